@@ -18,12 +18,48 @@
 //! An [`Engine`] has its own global object, heap and limits. It can move to another thread; one thread at a time uses
 //! it.
 //!
-//! [`FromJs`] converts the values of scripts to Rust types. A handle such as [`Object`] keeps a value alive instead.
+//! # By topic
 //!
-//! An [`Error`] is an exception of the script with its stack, an early error with its position, or the limit that ended
-//! the run.
+//! The pages named here are in the folder `docs/book/src/guide` of the repository; `getting-started.md` comes first.
 //!
-//! The Guide in `docs/book/src/guide` has a page for each topic; `getting-started.md` comes first.
+//! **Run scripts**
+//!
+//! - Run a text: [`Engine::eval`] converts the result, [`Engine::run`] names the file. See `getting-started.md`.
+//! - Compile once, run in many engines and threads: [`Script`], [`script::Compiler`]. See `scripts.md`.
+//! - Save compiled code: [`Script::to_bytes`], [`Script::from_bytes`], which verifies. See `scripts.md`.
+//! - Run in slices: [`Script::start`], [`script::Execution::resume`]. See `limits.md`.
+//! - Run modules: [`Engine::run_module`], [`FileLoader`], [`MemoryLoader`], [`modules::ModuleLoader`]. See `modules.md`.
+//! - Give a script a global object of its own: [`Engine::new_realm`]. See `sandboxing.md`.
+//!
+//! **Exchange values with Rust**
+//!
+//! - Convert: [`FromJs`] and [`IntoJs`], derived if you like; `Json` by way of serde. See `values.md`.
+//! - Keep values of scripts: [`Object`], [`Array`], [`Function`], [`Promise`], [`Value`] and the rest of [`handles`].
+//! - Call a script's function: [`Function::call`]. See `functions.md`.
+//! - Give scripts functions: [`Engine::define`], [`Function::new`]. [`host`] holds arguments and results.
+//! - Give scripts Rust types: the attribute `#[ferrotape::class]`, or [`Class`] by hand. See `classes.md`.
+//! - Wait for futures: [`future::Async`], [`Engine::eval_async`], [`Promise::wait`]. See `async.md`.
+//! - Tell errors apart: [`Error::kind`], [`Error::location`], [`Error::stack`]. See `errors.md`.
+//!
+//! **Run what you do not trust**
+//!
+//! - Begin with limits of time and memory: [`Engine::untrusted`]. See `sandboxing.md`.
+//! - Limit an engine: [`Builder::fuel`], [`Builder::timeout`], [`Builder::memory_limit`]. See `limits.md`.
+//! - Limit a call: [`AsContext::with_limits`] with [`Limits`]. End it from elsewhere: [`CancelToken`].
+//! - Read files for scripts: [`modules::FileGate`] keeps them within folders.
+//! - Find what takes memory: [`Engine::stats`], [`Engine::heap_stats`], [`Object::why_alive`]. See `memory.md`.
+//!
+//! **Copy and save engines**
+//!
+//! - Copy one that has run: [`Engine::fork`]. See `saving.md`.
+//! - Write one as bytes: `Engine::snapshot` and `Engine::restore`; [`snapshot::Persist`] for your own types.
+//!
+//! **Look inside**
+//!
+//! - Print values, give scripts a `console`: `Engine::inspect`, `Engine::define_console`.
+//! - See the code of a script: [`Engine::disassemble`]. Choose the machine that runs it: [`Builder::backend`].
+//!
+//! What Ferrotape lacks is in `missing.md`; how calls are named elsewhere is in `moving.md`.
 //!
 //! # Modules
 //!
@@ -46,13 +82,20 @@
 //!
 //! # Features
 //!
-//! - `macros` (default): the derive and attribute macros of `ferrotape-macros`.
-//! - `time-zones` (default): bundles the time zone database on Windows and WebAssembly, which have none.
-//! - `bundled-time-zones`: bundles the time zone database on every platform; the system's comes first.
-//! - `serde`: `Json`, which converts Rust types by way of serde.
-//! - `web`: timers, `structuredClone`, `TextEncoder` and other web globals.
-//! - `inspect` (default): formats values for people, thrown ones included, and provides `console`.
-//! - `miette`, `tracing`: errors and events for programs that use these crates.
+//! The language needs none of them. `features.md` adds what holds for WebAssembly.
+//!
+//! | feature | default | adds |
+//! |---|---|---|
+//! | `macros` | yes | `#[derive(FromJs, IntoJs)]`, `#[ferrotape::class]`, `#[ferrotape::methods]` |
+//! | `inspect` | yes | values formatted for people, thrown ones included, and `console` |
+//! | `snapshot` | yes | engines as bytes |
+//! | `stack-machine` | yes | the second machine: [`Backend::Stack`] |
+//! | `time-zones` | yes | the time zone database on Windows and WebAssembly, which have none |
+//! | `bundled-time-zones` | no | the same on every platform; the system's comes first |
+//! | `serde` | no | `Json`, which converts Rust types by way of serde |
+//! | `web` | no | timers, `structuredClone`, `TextEncoder` and other web globals |
+//! | `miette` | no | errors as diagnostics of miette |
+//! | `tracing` | no | what happens in an engine, and `console`, as events |
 
 #![warn(missing_docs)]
 

@@ -5,9 +5,9 @@
 //! text   magnitudes as digits, digits as magnitudes
 //! ```
 //!
-//! The arithmetic is that of the crate `num-bigint`, which takes as long as it takes: here is decided what it is asked for at
-//! once. Nothing outlasts a look at the limits by more than a few milliseconds: what takes time in proportion to the length is
-//! bounded by [`MAX_BITS`], and what takes longer is split. The operators of the language are above, in the runtime.
+//! The arithmetic is that of the crate `num-bigint`, which never looks at limits. This module decides how much the
+//! crate computes at once, so that no more than a few milliseconds pass between two looks. Work in proportion to the
+//! length is bounded by [`MAX_BITS`]; longer work is split. The operators of the language are above, in the runtime.
 
 pub mod bigints;
 pub mod long;
@@ -23,7 +23,7 @@ pub use num_bigint::{BigInt, BigUint, Sign};
 
 pub use text::StringToBigInt;
 
-/// A BigInt on the heap. What fits 64 bits is always small: most are, and own no memory then.
+/// A BigInt on the heap. A value that fits in 64 bits is always small: most are, and own no memory then.
 #[derive(Clone)]
 pub(crate) enum BigIntCell {
     Small(i64),
@@ -45,19 +45,19 @@ impl BigIntCell {
     }
 }
 
-/// The length of the largest magnitudes.
+/// Bits of the largest magnitudes.
 pub const MAX_BITS: u64 = ferrotape_budget::MAX_BIGINT_BITS;
 
-/// What the crate allocates at least, in limbs of eight bytes.
+/// Smallest allocation of `num-bigint`, in limbs of eight bytes.
 const LEAST_LIMBS: usize = 4;
 
-/// Limbs that an operation goes through once, for a tick.
+/// Limbs that an operation goes through in one tick.
 pub const LIMBS_PER_TICK: u64 = 16;
 
-/// Limbs hashed for a tick.
+/// Limbs hashed in one tick.
 const LIMBS_HASHED_PER_TICK: u64 = 4;
 
-/// Limbs of eight bytes that a magnitude has.
+/// Returns the number of limbs of eight bytes in a magnitude.
 pub fn limbs(magnitude: &BigUint) -> usize {
     magnitude.bits().div_ceil(64) as usize
 }

@@ -5,9 +5,9 @@
 //!                       <──
 //! ```
 //!
-//! Views refer to the cell, so that reading an element takes one step less; whoever holds the cell holds the object. The bytes
-//! of an ArrayBuffer are a vector, which has room for all that it may grow to; those of a SharedArrayBuffer are behind an
-//! `Arc`, which engines on other threads have as well (`shared`). What a buffer may grow to is charged when it is made.
+//! Views refer to the cell, which saves a step for each element that is read. The cell keeps the object alive. The
+//! bytes of an ArrayBuffer are a vector with room for its greatest length. The bytes of a SharedArrayBuffer are behind
+//! an `Arc`, which engines on other threads share (`shared`). The greatest length is charged when the buffer is made.
 
 pub mod buffers;
 pub mod shared;
@@ -23,7 +23,7 @@ use crate::room::with_room_of;
 
 use shared::SharedBytes;
 
-/// No buffer is longer; offsets and lengths of views have 32 bits.
+/// Greatest length of a buffer in bytes. Offsets and lengths of views have 32 bits.
 pub const MAX_BYTE_LENGTH: usize = u32::MAX as usize - 7;
 
 /// The cell of a buffer.
@@ -32,7 +32,7 @@ pub struct Buffer {
     /// The object that scripts see.
     pub object: ObjectId,
     pub bytes: Bytes,
-    /// [[ArrayBufferMaxByteLength]]; none where the length is fixed.
+    /// [[ArrayBufferMaxByteLength]]; none if the length is fixed.
     pub max_byte_length: Option<usize>,
 }
 
@@ -45,7 +45,7 @@ pub enum Bytes {
     Shared(Arc<SharedBytes>),
 }
 
-/// For forks: bytes that are shared stay so.
+/// Copies bytes for forks; shared bytes stay shared.
 impl Clone for Bytes {
     fn clone(&self) -> Self {
         match self {
@@ -68,7 +68,7 @@ impl Buffer {
         &self.bytes
     }
 
-    /// [[ArrayBufferMaxByteLength]]; none where the length is fixed.
+    /// [[ArrayBufferMaxByteLength]]; none if the length is fixed.
     pub fn max_byte_length(&self) -> Option<usize> {
         self.max_byte_length
     }
@@ -81,7 +81,7 @@ impl Buffer {
         matches!(self.bytes, Bytes::Detached)
     }
 
-    /// ArrayBufferByteLength, ECMA-262 25.1.3.2; 0 of a detached one.
+    /// ArrayBufferByteLength, ECMA-262 25.1.3.2; 0 if the buffer is detached.
     #[inline(always)]
     pub fn byte_length(&self) -> usize {
         match &self.bytes {
@@ -91,7 +91,7 @@ impl Buffer {
         }
     }
 
-    /// Each engine accounts for all of a shared block.
+    /// Bytes that the buffer owns. Each engine accounts for all of a shared block.
     pub(crate) fn payload_bytes(&self) -> usize {
         match &self.bytes {
             Bytes::Owned(bytes) => allocation_bytes(bytes.capacity()),
@@ -108,7 +108,7 @@ impl Buffer {
 }
 
 impl Bytes {
-    /// `size` bytes from `at` on as a number, the first one lowest; none where they are not all there.
+    /// Reads `size` bytes from `at` on as a little-endian number; none if any of them is out of range.
     #[inline]
     pub fn read(&self, at: usize, size: usize) -> Option<u64> {
         match self {
@@ -119,7 +119,7 @@ impl Bytes {
     }
 }
 
-/// The bytes as a number, the first one lowest.
+/// Reads bytes as a little-endian number.
 #[inline(always)]
 fn read_from(bytes: &[u8], at: usize, size: usize) -> Option<u64> {
     let rest = bytes.get(at..)?;

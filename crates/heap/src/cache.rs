@@ -1,4 +1,5 @@
-//! What sites of property accesses remember, and while what it stays true. All rules of that are in this file.
+//! Inline caches: what sites of property accesses remember, and how long it stays true. All rules of validity are in
+//! this file.
 //!
 //! An [`Answer`] says what an access by a key finds in objects of one shape:
 //!
@@ -11,17 +12,21 @@
 //! addition    -             afterwards             the epoch stays
 //! ```
 //!
-//! A shape tells prototype, class and attributes, so a receiver of that shape needs no other question. The *prototype epoch*
-//! moves when an object that serves as prototype changes shape. A dictionary's shape does not tell what its object does not
-//! have, until it was asked for that ([`Shape::absence_cached`]): from then on additions change it as well.
+//! A shape tells prototype, class and attributes, so a receiver of that shape needs no other check. The *prototype
+//! epoch* moves when an object that serves as prototype changes shape. A dictionary's shape does not tell which
+//! properties are absent, until somebody asks ([`Shape::absence_cached`]): from then on additions change the shape as
+//! well.
 //!
 //! Members of object literals are additions that hold at their own site only: prototypes have no say in them.
 //!
-//! Sites hold one answer each ([`InlineCache`]); `lookup` is the second chance of sites that see many shapes, with the very
-//! same answers; what is defined where no site has a cache is in a table of its own. Nothing is cached of keys that are
-//! indices, nor of what is neither in a shape nor an element ([`Class::has_virtual_length`]), nor across an object that alone
-//! knows whether it has the property ([`Heap::is_opaque`]).
-//! Collections make void what names cells that are about to be freed.
+//! Sites hold one answer each ([`InlineCache`]). `lookup` is the second chance of sites that see many shapes, with the
+//! same answers. Definitions without a cache at their site have a table of their own. Never cached:
+//!
+//! - keys that are indices;
+//! - properties that are neither in a shape nor elements ([`Class::has_virtual_length`]);
+//! - lookups across an object that alone knows whether it has the property ([`Heap::is_opaque`]).
+//!
+//! Collections clear answers that name cells which are about to be freed.
 //!
 //! [`Class::has_virtual_length`]: crate::object::Class::has_virtual_length
 //! [`Shape::absence_cached`]: crate::shape::Shape::absence_cached
@@ -44,19 +49,19 @@ const NO_SHAPE: ShapeId = ShapeId(u32::MAX);
 /// Stands for the receiver itself.
 const NO_HOLDER: ObjectId = ObjectId(u32::MAX);
 
-/// Set in the shape of answers which the loop must not act on by itself: the property is an accessor.
+/// Mark in the shape of an answer that the loop must not act on by itself: the property is an accessor.
 const ACCESSOR_MARK: u32 = 1 << 30;
 
-/// The same for all answers, while hits are counted.
+/// Mark of all answers while hits are counted.
 const COUNT_MARK: u32 = 1 << 31;
 
-/// What is known of a key in objects of a shape.
+/// Knowledge about a key in objects of one shape.
 #[derive(Copy, Clone)]
 pub struct Answer {
     /// The receiver's shape, with marks.
     shape: ShapeId,
     slot: u32,
-    /// Who has the property, where the receiver has not.
+    /// Object that has the property, if the receiver does not.
     holder: ObjectId,
     epoch: u32,
     /// For additions, the receiver's shape afterwards.
@@ -65,14 +70,14 @@ pub struct Answer {
 
 const NO_ANSWER: Answer = Answer { shape: NO_SHAPE, slot: 0, holder: NO_HOLDER, epoch: 0, new_shape: NO_SHAPE };
 
-/// What a valid answer means for one receiver.
+/// Meaning of a valid answer for one receiver.
 #[derive(Copy, Clone)]
 pub enum Meaning {
-    /// The slot of an object that has the value: the receiver's own where there is no object.
+    /// The slot that has the value: of `holder`, or of the receiver if there is none.
     Data { holder: Option<ObjectId>, slot: u32 },
     /// The slot has a pair of getter and setter.
     Accessor { holder: Option<ObjectId>, slot: u32 },
-    /// The property is added in that slot, by which the receiver gets the shape.
+    /// The property is added in that slot, and the receiver gets the shape.
     Addition { slot: u32, shape: ShapeId },
 }
 
@@ -81,12 +86,12 @@ impl Answer {
         self.shape.0 & mark != 0
     }
 
-    /// The receiver's shape, without marks; means nothing where there is no answer.
+    /// The receiver's shape, without marks; meaningless if there is no answer.
     fn receiver(&self) -> ShapeId {
         ShapeId(self.shape.0 & !(ACCESSOR_MARK | COUNT_MARK))
     }
 
-    /// Does it hold for receivers of the shape?
+    /// Returns whether the answer holds for receivers of the shape.
     fn holds(&self, shape: ShapeId, epoch: u32) -> bool {
         self.shape != NO_SHAPE
             && self.receiver() == shape
@@ -104,7 +109,7 @@ impl Answer {
         }
     }
 
-    /// Are all cells that it names live?
+    /// Returns whether all cells that the answer names are live.
     fn is_live(&self, shape_is_live: impl Fn(ShapeId) -> bool, object_is_live: impl Fn(ObjectId) -> bool) -> bool {
         self.shape != NO_SHAPE
             && shape_is_live(self.receiver())
@@ -113,7 +118,7 @@ impl Answer {
     }
 }
 
-/// What a site of a property access saw last time.
+/// Cache of a site of a property access: the answer from last time.
 #[derive(Clone)]
 pub struct InlineCache {
     pub key: PropertyKey,
@@ -155,24 +160,24 @@ impl InlineCache {
         self.new_shape.set(answer.new_shape.0);
     }
 
-    /// The slot of an own data property in the receiver, which may be read, and written where the site writes.
+    /// The slot of an own data property in the receiver, which the site may read, or write if it is a site that writes.
     #[inline(always)]
     pub fn own_slot(&self, receiver: ShapeId) -> Option<u32> {
         (receiver.0 == self.shape.get() && self.new_shape.get() == NO_SHAPE.0).then(|| self.slot.get())
     }
 
-    /// A site of a global variable has, where others have nothing, who has the variable as an own data property: the global
-    /// object, or the record before it.
+    /// Notes at the site of a global variable which object has the variable as an own data property: the global object,
+    /// or the record before it. Answers of other sites about own properties have no holder.
     pub fn place_in(&self, holder: ObjectId) {
         self.holder.set(holder.0);
     }
 
-    /// Remembers where objects of a shape have a private member that is read, or written, as it is.
+    /// Remembers the slot of a private member in objects of a shape, for plain reads or writes.
     pub fn learn_private(&self, shape: ShapeId, name: SymbolId, slot: u32) {
         self.set(Answer { shape, slot, holder: NO_HOLDER, epoch: name.0, new_shape: NO_SHAPE });
     }
 
-    /// Makes void what names cells that are not live any more.
+    /// Clears the answer if it names cells that are not live any more.
     pub fn sweep(&self, shape_is_live: impl Fn(ShapeId) -> bool, object_is_live: impl Fn(ObjectId) -> bool) {
         if !self.answer().is_live(shape_is_live, object_is_live) {
             self.forget();
@@ -184,7 +189,7 @@ impl InlineCache {
     }
 }
 
-/// What a look at shapes alone says of a key.
+/// Result of a lookup that only looks at shapes.
 pub enum Lookup {
     Found {
         holder: ObjectId,
@@ -192,11 +197,11 @@ pub enum Lookup {
         attributes: Attributes,
     },
     Absent,
-    /// The internal methods must be asked: the property is not made yet, or may be one that shapes do not know of.
+    /// The internal methods must decide: the property is not made yet, or shapes may not know of it.
     Unknown,
 }
 
-/// Is it for reading or for writing that a site asks?
+/// Purpose of a lookup: reading or writing.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub enum Access {
     Read,

@@ -25,10 +25,10 @@ use crate::relaxed::{Relaxed32, Relaxed64};
 use crate::tail_calls::TailCalls;
 use crate::value::Value;
 
-/// Registers that an instruction reaches directly; every frame has at least this much stack above its base.
+/// Registers that an instruction reaches directly. Every frame has at least this much stack above its base.
 pub const WINDOW: usize = 256;
 
-/// What eval code and functions made of text know of the code that made them.
+/// Facts about the code that made eval code or a function from text.
 #[derive(Clone)]
 pub struct Referrer {
     pub name: Arc<str>,
@@ -53,7 +53,7 @@ impl ModuleId {
 /// A unit with its strings on the heap. All of it lives as long as any function of it does.
 #[derive(Clone)]
 pub struct LoadedUnit {
-    /// Engines on other threads may have it as well.
+    /// Templates, which engines on other threads may share.
     pub unit: Arc<Unit>,
     pub tail_calls: TailCalls,
     /// The realm that its functions run in.
@@ -65,23 +65,23 @@ pub struct LoadedUnit {
     blocks: Box<[Relaxed32]>,
     /// The collection that marked this unit last.
     pub(crate) marked_in: Relaxed64,
-    /// Of modules, eval code and functions made of text: what `import()` in it goes by.
+    /// Referrer of `import()` in modules, eval code and functions made from text.
     pub referrer: OnceLock<Referrer>,
-    /// Bytes of memory that all this takes, the code blocks left out.
+    /// Bytes of memory that the unit takes, without its code blocks.
     pub bytes: usize,
 }
 
-/// The code made of a unit so far. Who runs code holds on to this, and refers to the blocks in it: calls within a unit count
-/// nothing, and nothing that an engine has is tied to a thread.
+/// The code made of a unit so far. A loop holds on to it and refers to the blocks in it. So calls within a unit count
+/// no references, and nothing of an engine is tied to a thread.
 pub struct CodeSet {
     pub unit: Arc<LoadedUnit>,
     blocks: Box<[OnceLock<Arc<CodeBlock>>]>,
-    /// The block of every function that was not called yet: see [`CodeCell::is_ready`].
+    /// The block of every function that has not been called yet; see [`CodeCell::is_ready`].
     unready: Arc<CodeBlock>,
 }
 
-/// A cell of the heap: what closures need to know of their function, and its code. Most functions of a library are never called,
-/// so the block is made when its function first is ([`Heap::ready_code`](crate::heap::Heap::ready_code)).
+/// A function as its closures need it, and its code: a cell of the heap. Most functions of a library are never called,
+/// so the block is made at the first call ([`Heap::ready_code`](crate::heap::Heap::ready_code)).
 #[derive(Clone)]
 pub struct CodeCell {
     /// The function's place in the unit.
@@ -89,16 +89,16 @@ pub struct CodeCell {
     pub name: StringId,
     pub length: u32,
     pub is_constructor: bool,
-    /// Of constructors of classes.
+    /// Kind of constructor, for constructors of classes.
     pub class: Option<ClassKind>,
     pub activation: ActivationKind,
-    /// Calls in tail position are ordinary ones where this is called.
+    /// The callee's own setting: calls of it in tail position are ordinary calls.
     pub refuses_tail_calls: bool,
     pub block: Arc<CodeBlock>,
     pub set: Arc<CodeSet>,
 }
 
-/// A function's code as the interpreter wants it.
+/// A function's code as the interpreter needs it.
 #[derive(Clone)]
 pub struct CodeBlock {
     pub unit: Arc<LoadedUnit>,
@@ -112,37 +112,38 @@ pub struct CodeBlock {
     /// The realm of its functions.
     pub realm: RealmId,
     pub(crate) is_for_stack_machine: bool,
-    /// Its calls in tail position take its place.
+    /// Its calls in tail position replace its frame.
     pub makes_tail_calls: bool,
     /// See [`FunctionTemplate::keeps_arguments`].
     pub keeps_arguments: bool,
-    /// The realm of register code that keeps no arguments and has neither an object of them nor more registers than a window
-    /// has: entering it within that realm needs nothing but filling those. None for other code, for constructors of classes,
-    /// which cannot be called, and for scripts that declare something.
+    /// The realm in which the function is *plain*: entering it within that realm only fills registers. Plain code is
+    /// register code that keeps no arguments, has no `arguments` object, and needs no more registers than a window.
+    /// None for other code, for constructors of classes, which cannot be called, and for scripts that declare
+    /// something.
     pub plain_in: Option<RealmId>,
-    /// The same where it is entered to construct something.
+    /// The realm in which constructing with the function is plain, as `plain_in` says for calls.
     pub constructs_plainly_in: Option<RealmId>,
-    /// What stack code needs; none for register code.
+    /// Data of stack code; none for register code.
     pub stack: Option<Box<StackBlock>>,
-    /// The template's code, next to what it needs.
+    /// The template's code, beside the data that it needs.
     pub instructions: Arc<[Instruction]>,
     pub constants: Box<[Value]>,
     pub caches: Box<[InlineCache]>,
     pub literals: Box<[Boilerplate]>,
-    /// Of all literals.
+    /// Members of all literals.
     pub members: Box<[Member]>,
     pub names: Box<[Name]>,
     pub scopes: Box<[FrameScope]>,
     pub catchers: CatcherIndex,
-    /// By template literal with a tag: its object.
+    /// Objects of template literals with a tag.
     pub template_objects: Box<[TemplateObject]>,
-    /// The shape of objects that `new` makes of this function, for the prototype that it was last seen with.
+    /// The shape of objects that `new` makes with this function, for the last prototype seen.
     pub construct_cache: ConstructCache,
-    /// Slots in the cells of the objects that `new` makes of it: those made before told how many they need.
+    /// Slots in the cells of objects that `new` makes with it. Earlier objects told how many they need.
     pub construct_room: Relaxed32,
 }
 
-/// The shape of the objects that a constructor makes, with the prototype that it holds for.
+/// The shape of a constructor's objects, with the prototype that it holds for.
 #[derive(Clone)]
 pub struct ConstructCache(Relaxed64);
 
@@ -168,7 +169,7 @@ impl ConstructCache {
     }
 }
 
-/// The object of a template literal that has a tag, once it is made.
+/// The object of a template literal with a tag, once it is made.
 #[derive(Clone)]
 pub struct TemplateObject(Relaxed32);
 
@@ -190,7 +191,7 @@ impl TemplateObject {
     }
 }
 
-/// What the stack machine needs of a function besides the template.
+/// Data of a function's stack code besides the template.
 #[derive(Clone)]
 pub struct StackBlock {
     pub literals: Box<[Value]>,
@@ -202,7 +203,7 @@ pub struct StackBlock {
     pub block_scopes: Box<[ScopeId]>,
 }
 
-/// A scope as the frames of its function have it.
+/// A scope as frames of its function have it.
 #[derive(Copy, Clone)]
 pub struct FrameScope {
     pub id: ScopeId,
@@ -210,11 +211,11 @@ pub struct FrameScope {
     pub parent: Option<u16>,
     /// The register that holds this scope's record.
     pub record: u32,
-    /// How many scopes of the function are around this one.
+    /// Number of scopes of the function around this one.
     pub depth: u32,
 }
 
-/// A scope's names and registers: what a record needs to know. A cell of the heap, which keeps records understood after their
+/// Names and registers of a scope, as records need them. A cell of the heap, so records stay readable after their
 /// function is gone.
 #[derive(Clone)]
 pub struct Scope {
@@ -224,11 +225,11 @@ pub struct Scope {
     pub forms: Box<[BindingForm]>,
     /// Direct eval may add names.
     pub dynamic: bool,
-    /// Where the names are, once one of many was looked up.
+    /// Index of the names, made when one of many is first looked up.
     index: OnceCell<NameIndex>,
 }
 
-/// A name to be looked up, and where the search begins.
+/// A name to look up, and the start of the search.
 #[derive(Copy, Clone)]
 pub struct Name {
     pub key: PropertyKey,
@@ -236,7 +237,7 @@ pub struct Name {
 }
 
 impl CodeSet {
-    /// The same of copies.
+    /// Copies the code cell, for forks, with a copy of its block.
     pub(crate) fn copy_with(
         &self,
         unit: Arc<LoadedUnit>,
@@ -249,8 +250,8 @@ impl CodeSet {
 }
 
 impl CodeCell {
-    /// Is the block the function's own? A block that stands for all that were not called says nothing but what is true of each
-    /// of them, and can be entered by no fast path.
+    /// Returns whether the block is the function's own. The block that stands for all functions not called yet says
+    /// only what is true of each of them, and no fast path enters it.
     #[inline(always)]
     pub fn is_ready(&self) -> bool {
         !Arc::ptr_eq(&self.block, &self.set.unready)
@@ -260,15 +261,15 @@ impl CodeCell {
         &self.set.unit.unit.functions[self.index as usize]
     }
 
-    /// The shape of what `new` makes of the function, to be asked for by the prototype.
+    /// Remembers the shape of the objects that `new` makes with the function, by their prototype.
     pub fn learn_construct_shape(&self, prototype: ObjectId, shape: ShapeId) {
         if self.is_ready() {
             self.block.construct_cache.set((prototype, shape));
         }
     }
 
-    /// Bytes of memory that the code takes. The first code of a unit stands for the unit as well: the code that is made
-    /// of a unit lives and dies together.
+    /// Bytes of memory that the code takes. The first code of a unit stands for the unit as well: all code of a unit
+    /// lives and dies together.
     pub fn bytes(&self) -> usize {
         let own = if self.is_ready() { self.block.bytes() } else { 0 };
         own + if self.index == 0 { self.set.unit.bytes } else { 0 }
@@ -281,7 +282,7 @@ impl CodeBlock {
         &self.unit.unit.functions[self.index as usize]
     }
 
-    /// The template's code, which is for the register machine.
+    /// The template's code for the register machine.
     #[inline(always)]
     pub fn register_code(&self) -> &RegisterCode {
         match &self.template().code {
@@ -295,7 +296,7 @@ impl CodeBlock {
         self.is_for_stack_machine
     }
 
-    /// The template's code, which is for the stack machine.
+    /// The template's code for the stack machine.
     #[inline(always)]
     pub fn stack_code(&self) -> &StackCode {
         match &self.template().code {
@@ -312,8 +313,8 @@ impl CodeBlock {
         }
     }
 
-    /// Where in the source text a frame is whose `Vm::pc` is given: at its beginning while it has run nothing,
-    /// as when its declarations fail.
+    /// Source offset of a frame by its `Vm::pc`. A frame that has run nothing, such as one whose declarations fail, is
+    /// at the beginning.
     pub fn source_offset(&self, pc: u32) -> u32 {
         let template = self.template();
         match &template.code {
@@ -322,7 +323,7 @@ impl CodeBlock {
         }
     }
 
-    /// Tells whether the code is strict where a frame is, by its `Vm::pc`.
+    /// Returns whether the code is strict where a frame is, by its `Vm::pc`.
     #[inline(always)]
     pub fn is_strict_at(&self, pc: u32) -> bool {
         self.strict || self.has_strict_parts && self.is_in_strict_part(pc)
@@ -354,7 +355,7 @@ impl CodeBlock {
             + self.stack.as_ref().map_or(0, |stack| stack.bytes())
     }
 
-    /// The constants of either machine. Strings among them live by the unit, but BigInts by this code alone.
+    /// The constants of either machine. Their strings live with the unit, but BigInts with this code alone.
     pub fn all_constants(&self) -> &[Value] {
         self.stack.as_ref().map_or(&self.constants, |stack| &stack.literals)
     }
@@ -376,27 +377,27 @@ impl StackBlock {
 }
 
 impl Scope {
-    /// A scope of stack code: its records have the values, no register does.
+    /// Makes a scope of stack code: its records have the values, no register does.
     fn without_registers(kind: ScopeKind, names: Vec<PropertyKey>, forms: Vec<BindingForm>, dynamic: bool) -> Self {
         Scope { kind, names: names.into(), registers: [].into(), forms: forms.into(), dynamic, index: OnceCell::new() }
     }
 
-    /// A scope that was written down: its records are closed, no register has their values.
+    /// Makes a scope that was read from a snapshot: its records are closed, so no register has their values.
     pub fn of_closed_records(kind: ScopeKind, names: Vec<PropertyKey>, forms: Vec<BindingForm>, dynamic: bool) -> Self {
         Scope::without_registers(kind, names, forms, dynamic)
     }
 
-    /// The scope of a catch parameter whose name stack code has computed.
+    /// Makes the scope of a catch parameter whose name stack code has computed.
     pub fn of_catch_parameter(name: PropertyKey) -> Self {
         Scope::without_registers(ScopeKind::Catch, vec![name], vec![BindingForm::Variable], false)
     }
 
-    /// The scope of a module's environment.
+    /// Makes the scope of a module's environment.
     pub fn of_module(names: Vec<PropertyKey>, forms: Vec<BindingForm>) -> Self {
         Scope::without_registers(ScopeKind::Function, names, forms, false)
     }
 
-    /// The place of a name; of equal ones the last.
+    /// The place of a name; of equal names the last one counts.
     pub fn find(&self, name: PropertyKey) -> Option<usize> {
         match self.index.get() {
             Some(index) => index.find(name, |place| self.names[place]),
@@ -404,18 +405,18 @@ impl Scope {
         }
     }
 
-    /// What there is in its bindings at first.
+    /// Initial values of the bindings.
     pub fn first_values(&self) -> impl Iterator<Item = Value> + '_ {
         self.forms.iter().map(|form| if form.begins_empty() { Value::EMPTY } else { Value::UNDEFINED })
     }
 
-    /// Are there many names, and was none of them looked up yet?
+    /// Returns whether there are many names of which none has been looked up yet.
     #[inline]
     pub fn lacks_index(&self) -> bool {
         self.names.len() > LINEAR_NAMES && self.index.get().is_none()
     }
 
-    /// Makes the index of the names. Gives the bytes that it takes.
+    /// Makes the index of the names, and returns the bytes that it takes.
     pub fn index_names(&self) -> usize {
         self.index.get_or_init(|| NameIndex::of(&self.names)).bytes()
     }
@@ -429,18 +430,18 @@ impl Scope {
 }
 
 impl LoadedUnit {
-    /// The code of a function, if a closure of it was made.
+    /// The code of a function, if a closure of it has been made.
     #[inline]
     pub fn made(&self, index: u32) -> Option<CodeId> {
         Some(self.blocks[index as usize].get()).filter(|&code| code != NO_CODE).map(CodeId)
     }
 
-    /// All that were made.
+    /// All code made so far.
     pub(crate) fn all_made(&self) -> impl Iterator<Item = CodeId> {
         self.blocks.iter().map(Relaxed32::get).filter(|&code| code != NO_CODE).map(CodeId)
     }
 
-    /// What making a function's code block costs: a look at each name and constant.
+    /// Cost of making a function's code block: a look at each name and constant.
     fn work_of_block(&self, template: &FunctionTemplate) -> u64 {
         let looks = match &template.code {
             Code::Register(code) => {
@@ -459,7 +460,7 @@ impl LoadedUnit {
     }
 }
 
-/// In the place of the code of a function of which there is no closure yet.
+/// Stands for the code of a function that has no closure yet.
 const NO_CODE: u32 = u32::MAX;
 
 impl CodeSet {
@@ -470,7 +471,7 @@ impl CodeSet {
         Arc::new(CodeSet { unit, blocks, unready })
     }
 
-    /// The code of a function, of which a frame says that it was called.
+    /// The code of a function that has been called, as a frame proves.
     #[inline(always)]
     pub fn block(&self, index: u32) -> &CodeBlock {
         match self.blocks[index as usize].get() {

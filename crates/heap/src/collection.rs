@@ -1,17 +1,17 @@
-//! The entries of Maps and Sets (ECMA-262 24.1 and 24.2): a hash table that keeps the order in which keys came.
+//! Entries of Maps and Sets (ECMA-262 24.1 and 24.2): a hash table that keeps insertion order.
 //!
 //! ```text
 //! entries   key, value, position, hash, chain     in order; a removed one is a hole until the next move
 //! buckets   hash -> the entry that came last      further ones with that bucket by their chain
 //! ```
 //!
-//! Where an iteration stands is a *position*: they are given to entries in order and never again, so it means the same however
-//! entries have moved meanwhile, and nobody need know who iterates. The place of a position is found by subtraction while there
-//! are no gaps, from where the last step was, or by halving.
+//! An iteration remembers a *position*. Positions are given to entries in order and never reused, so a position keeps
+//! its meaning when entries move, and the table needs no list of iterations. The place of a position is found by
+//! subtraction while there are no gaps, from the last step, or by binary search.
 //!
-//! Entries move when there is no room for another one, and when more than half of them are holes: to a new table, which the
-//! old one makes way for when it is whole, so that a limit may end the work anywhere. Each move is paid for by as many additions
-//! or removals before. Hashes are secret: nobody can prepare keys that collide.
+//! Entries move if there is no room for another one, or if more than half of them are holes. They move to a new table,
+//! which replaces the old one only when it is complete, so a limit may end the work anywhere. As many additions or
+//! removals before pay for each move. Hashes are secret: nobody can prepare keys that collide.
 
 pub mod collections;
 mod iterator;
@@ -41,14 +41,15 @@ saved_as_byte! { CollectionKind: CollectionKind::Map, CollectionKind::Set }
 pub struct Collection {
     kind: CollectionKind,
     entries: Vec<Entry>,
-    /// One more than the place of an entry; 0 for none. As many as there is room for entries, which is a power of two.
+    /// Place of an entry plus one, by bucket; 0 for none. There are as many buckets as room for entries, a power of
+    /// two.
     buckets: Box<[u32]>,
-    /// Entries that are no holes.
+    /// Number of entries that are no holes.
     size: usize,
-    /// Before this place are holes only.
+    /// Place before which there are only holes.
     first: usize,
     next_position: u64,
-    /// A position, and its place: where the last step of an iteration has led.
+    /// A position and its place, from the last step of an iteration.
     last_step: (u64, usize),
 }
 
@@ -62,28 +63,28 @@ impl Clone for Collection {
 
 #[derive(Copy, Clone)]
 pub(crate) struct Entry {
-    /// Empty in holes.
+    /// The key; empty in holes.
     pub key: Value,
     pub value: Value,
     position: u64,
     hash: u32,
-    /// The next entry in the bucket, as buckets have it.
+    /// The next entry in the bucket, counted as buckets do.
     chain: u32,
 }
 
-/// An entry that an iteration has come to.
+/// An entry that an iteration has reached.
 #[derive(Copy, Clone)]
 pub struct Step {
     pub key: Value,
     pub value: Value,
-    /// Where the iteration goes on.
+    /// Position at which the iteration goes on.
     pub next: u64,
 }
 
-/// Holes that are passed by between two ticks.
+/// Holes that are passed between two ticks.
 const PASSED_AT_ONCE: usize = 4096;
 
-/// What a table with room for so many entries takes.
+/// Bytes of a table with room for so many entries.
 fn table_bytes(capacity: usize) -> usize {
     allocation_bytes(capacity * size_of::<Entry>()) + allocation_bytes(capacity * size_of::<u32>())
 }
@@ -106,7 +107,7 @@ impl Collection {
         self.kind
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     #[inline(always)]
     pub fn size(&self) -> usize {
         self.size
@@ -134,7 +135,7 @@ impl Collection {
         hash as usize & self.buckets.len().wrapping_sub(1)
     }
 
-    /// The entry in a bucket or chain.
+    /// The entry that a bucket or chain leads to.
     #[inline(always)]
     fn linked(&self, link: u32) -> Option<&Entry> {
         self.entries.get((link as usize).wrapping_sub(1))
@@ -145,7 +146,7 @@ impl Collection {
         self.buckets.get(self.bucket(hash)).copied().unwrap_or(0)
     }
 
-    /// The place of a key that is found by its bits.
+    /// The place of a key that is compared by its bits.
     #[inline(always)]
     fn place_of_bits(&self, key: Value, hash: u32) -> Option<usize> {
         let mut link = self.first_link(hash);
@@ -158,7 +159,7 @@ impl Collection {
         None
     }
 
-    /// Adds an entry for which there is room, at the end.
+    /// Appends an entry; there must be room for it.
     #[inline(always)]
     fn push(&mut self, key: Value, value: Value, hash: u32) {
         let position = self.next_position;
@@ -176,7 +177,7 @@ impl Collection {
         }
     }
 
-    /// A copy without holes that has room for `capacity` entries, which have been charged for.
+    /// Copies without holes into a table with room for `capacity` entries, which has been charged for.
     fn moved(&self, capacity: usize, budget: &mut Budget) -> Result<Collection, Termination> {
         let entries = Vec::with_capacity(capacity);
         let buckets = vec![0; capacity].into_boxed_slice();
@@ -202,7 +203,7 @@ impl Collection {
         self.entries.partition_point(|entry| entry.position < position)
     }
 
-    /// The number of holes from a place on, as far as they are looked at in one go.
+    /// The number of holes from a place on, up to the most that are passed at once.
     fn holes_from(&self, place: usize) -> usize {
         let rest = self.entries.get(place..).unwrap_or_default().iter().take(PASSED_AT_ONCE);
         rest.take_while(|entry| entry.key.is_empty()).count()

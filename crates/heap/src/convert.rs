@@ -1,4 +1,4 @@
-//! Type conversion, ECMA-262 7.1, of what needs no method of an object for it.
+//! Type conversions, ECMA-262 7.1, that call no method of an object.
 
 use crate::bigint::bigints;
 use crate::heap::Heap;

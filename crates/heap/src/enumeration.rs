@@ -1,4 +1,4 @@
-//! What the enumeration of a `for`-`in` remembers: EnumerateObjectProperties, ECMA-262 14.7.5.9.
+//! State of a `for`-`in` enumeration: EnumerateObjectProperties, ECMA-262 14.7.5.9.
 
 use ferrotape_budget::costs::allocation_bytes;
 
@@ -14,16 +14,18 @@ pub struct Enumeration {
     /// The object whose names are being given; none at the end.
     pub object: Option<ObjectId>,
     pub keys: Vec<PropertyKey>,
-    /// What follows them, where the object has many: a loop that ends early takes no more than it has asked for.
+    /// Names that follow, if the object has many. A loop that ends early takes only what it has asked for.
     pub rest: Option<RestOfNames>,
     pub position: usize,
-    /// How many of the keys so far were there at their turn; those are at the front. One that had gone hides nothing.
+    /// Number of keys so far that still existed at their turn; they are at the front. A key that was gone hides
+    /// nothing.
     pub found: usize,
-    /// An object further up the chain that has an enumerable property: up to there nobody need be asked for one again.
+    /// An object further up the chain that has an enumerable property: objects before it need not be asked for one
+    /// again.
     pub awaited: Option<ObjectId>,
-    /// The names of the objects before, enumerable or not.
+    /// Names of earlier objects, enumerable or not.
     pub shadowed: KeySet,
-    /// Proxies on the way so far.
+    /// Proxies passed so far.
     pub detours: u32,
 }
 

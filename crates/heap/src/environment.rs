@@ -1,7 +1,7 @@
 //! Environment records, ECMA-262 9.1, as cells: what they hold, and where the values of bindings are.
 //!
-//! An *open* record says where the registers of a running frame are that have its values; *closing* copies the captured ones into
-//! it. The algorithms on identifiers are above, in the runtime.
+//! An *open* record names the registers of a running frame, which have its values. *Closing* copies the captured ones
+//! into the record. The algorithms on identifiers are above, in the runtime.
 //!
 //! ```text
 //! frame   [this][param]…[var]…[record register]…
@@ -31,24 +31,25 @@ pub struct Record {
 /// Values that a record holds without memory of its own.
 pub const FEW: usize = 3;
 
-/// A declarative record is open, or has the values in the order of its scope's names. `added` are those which sloppy direct
-/// eval declared: they can be deleted.
+/// A declarative record is open, or has the values in the order of its scope's names. `added` has the bindings that
+/// sloppy direct eval declared, which can be deleted.
 #[derive(Clone)]
 pub enum RecordKind {
     /// The values are in the registers of the frame at this base.
     Open { scope: ScopeId, base: u32, added: Option<Box<AddedBindings>> },
-    /// Closed, and what is behind the scope's names is undefined.
+    /// Closed. Values beyond the scope's names are undefined.
     Few { scope: ScopeId, values: [Value; FEW] },
     /// Closed.
     Many { scope: ScopeId, values: Box<[Value]>, added: Option<Box<AddedBindings>> },
-    /// No environment: where the value of an imported binding is, in the environment of another module (ECMA-262 9.1.1.5).
+    /// Place of an imported binding's value in the environment of another module (ECMA-262 9.1.1.5). This is no
+    /// environment.
     Import { target: RecordId, index: u32 },
-    /// The record of a `with`: it provides `this`.
+    /// The record of a `with`, which provides `this`.
     Object { target: ObjectId },
 }
 
 impl RecordKind {
-    /// A closed declarative record whose `count` values are given one after the other.
+    /// Makes a closed declarative record of `count` values.
     #[inline]
     pub fn closed(scope: ScopeId, count: usize, values: impl Iterator<Item = Value>) -> RecordKind {
         if count > FEW {
@@ -76,7 +77,7 @@ impl RecordKind {
         }
     }
 
-    /// Where bindings can be added: a record of few values becomes one of many.
+    /// The place for added bindings. A record of few values becomes one of many.
     pub fn added_mut(&mut self) -> Option<&mut Option<Box<AddedBindings>>> {
         if let &mut RecordKind::Few { scope, values } = self {
             *self = RecordKind::Many { scope, values: values.into(), added: None };

@@ -1,4 +1,4 @@
-//! What error objects remember of where they were made.
+//! Internal slots of error objects: the places where the error was made.
 
 use std::fmt;
 
@@ -10,21 +10,21 @@ use crate::object::internal_slots::{Cells, InternalSlots, Pieces, SavedSlots, Sl
 use crate::panics::unless_it_panics;
 use crate::value::Value;
 
-/// Where a function was when an error was made.
+/// A line of a stack: a function, and the place that it had reached when an error was made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StackEntry {
-    /// Empty for functions without a name and for global code.
+    /// Name of the function; empty for global code and functions without a name.
     pub function: String,
-    /// The name of its source. Of a built-in function that waits (`Promise.all`): which of its elements it waited for.
+    /// Name of the source. For a built-in function that waits (`Promise.all`): the index of the element it waited for.
     pub source: String,
-    /// 0 for built-in functions.
+    /// Line; 0 for built-in functions.
     pub line: u32,
     pub column: u32,
-    /// It did not run, but waited in an `await` for what did.
+    /// True if the function did not run, but waited in an `await` for the code that did.
     pub is_async: bool,
 }
 
-/// As stacks show it, without `at`: `inner (file.js:3:9)`.
+/// Formats the line as stacks show it, without `at`: `inner (file.js:3:9)`.
 impl fmt::Display for StackEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let StackEntry { function, source, line, column, is_async } = self;
@@ -39,26 +39,26 @@ impl fmt::Display for StackEntry {
     }
 }
 
-/// A place in running code. What it is in the source text is found out when somebody asks.
+/// A place in running code. Its position in the source text is computed on demand.
 #[derive(Copy, Clone)]
 pub struct CodePlace {
     pub code: CodeId,
-    /// Index of the instruction after the one that runs, or the L register of stack code:
-    /// [`CodeBlock::source_offset`](crate::code::CodeBlock::source_offset) knows what it says.
+    /// Index of the instruction after the running one, or the L register of stack code.
+    /// [`CodeBlock::source_offset`](crate::code::CodeBlock::source_offset) turns it into a source offset.
     pub pc: u32,
 }
 
-/// Who waits for code that runs: see `async_stack.rs` of the runtime.
+/// A function that waits for running code: see `async_stack.rs` of the runtime.
 #[derive(Copy, Clone)]
 pub enum AsyncCaller {
     /// An async function, in an `await`.
     Function(CodePlace),
-    /// A built-in function like `Promise.all`, for the element of that index.
+    /// A built-in function like `Promise.all`, with the index of the element.
     Element { of: &'static str, index: u32 },
 }
 
 impl AsyncCaller {
-    /// Its code, which the stack keeps alive.
+    /// The code of the function, which the stack keeps alive.
     pub(crate) fn code(&self) -> Option<CodeId> {
         match self {
             AsyncCaller::Function(place) => Some(place.code),
@@ -70,24 +70,24 @@ impl AsyncCaller {
 /// The internal slots of an error object.
 #[derive(Clone)]
 pub struct ErrorData {
-    /// Innermost first; cut at [`MAX_STACK_ENTRIES`].
+    /// Frames, innermost first; cut at [`MAX_STACK_ENTRIES`].
     pub stack: Box<[CodePlace]>,
-    /// Who waited for the first of the frames, innermost first.
+    /// Functions that waited for the outermost frame, innermost first.
     pub waiting: Box<[AsyncCaller]>,
-    /// Of errors in a text that was to become code: where in it.
+    /// Place in a source text that did not parse, for errors of parsing.
     pub early: Option<Box<EarlyPlace>>,
-    /// Of errors that a function of the host has given: what it gave.
+    /// Error that a host function has returned, if it made this one.
     pub host: Option<HostError>,
-    /// Bytes of memory that this holds beside its own size, as far as that can be told.
+    /// Bytes of memory that the host's error holds beside its own size, as far as they are known.
     pub host_bytes: usize,
-    /// Of calls of what is no function: what it was to be called on.
+    /// Value whose property was called, if the callee was no function.
     pub receiver: Value,
 }
 
-/// An error of the host that goes through script.
+/// An error of the host on its way through script.
 pub type HostError = std::sync::Arc<dyn std::error::Error + Send + Sync>;
 
-/// A destructor that panics must not end the collection half-way, which runs it.
+/// Catches panics of destructors, so that they do not end the collection that runs them.
 impl Drop for ErrorData {
     fn drop(&mut self) {
         if let Some(host) = self.host.take() {
@@ -96,7 +96,7 @@ impl Drop for ErrorData {
     }
 }
 
-/// Of who has an error of the host.
+/// Bytes of the counters of an `Arc`, for errors of the host.
 const COUNTERS: usize = 2 * size_of::<usize>();
 
 impl ErrorData {
@@ -111,7 +111,7 @@ impl ErrorData {
     }
 }
 
-/// A place in a source text that was no program: that of a SyntaxError which a script got.
+/// Place in a source text that did not parse, for a SyntaxError that a script got.
 #[derive(Clone)]
 pub struct EarlyPlace {
     pub entry: StackEntry,
@@ -119,7 +119,7 @@ pub struct EarlyPlace {
     pub notes: Vec<PlacedNote>,
 }
 
-/// What is said beside the message of an error, with the place that it is about.
+/// Note beside the message of an error, about another place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlacedNote {
     pub message: String,
@@ -153,12 +153,12 @@ impl EarlyPlace {
     }
 }
 
-/// What the texts of a place take beside it.
+/// Bytes of the strings of a place.
 fn texts_bytes(entry: &StackEntry, excerpt: &Excerpt) -> usize {
     allocation_bytes(entry.function.len()) + allocation_bytes(entry.source.len()) + allocation_bytes(excerpt.text.len())
 }
 
-/// Characters of the name of a source that stacks show.
+/// Characters of a source's name that stacks show.
 const SHOWN_SOURCE: usize = 500;
 
 pub fn entry_in(source: &SourceText, offset: u32, function: String) -> StackEntry {
@@ -185,7 +185,7 @@ impl InternalSlots for ErrorData {
     }
 }
 
-/// The stack is written as the property that it becomes.
+/// Writes the stack as the property that it becomes.
 impl SavedSlots for ErrorData {
     const HAS_LINKS: bool = false;
 

@@ -1,4 +1,4 @@
-//! Frames: what a call of script code is while it runs or waits, and what is open in it.
+//! Frames: calls of script code while they run or wait, and the scopes open in them.
 
 mod on_heap;
 
@@ -8,21 +8,21 @@ use crate::id::{CodeId, ObjectId, RecordId};
 
 /// A call of script code.
 ///
-/// Below `this` lies what was called: for calls the callee, which nobody asks for there, for `new` the new target.
+/// Below `this` lies the callee, or for `new` the new target.
 ///
-/// 32 bytes, so that a frame's place is its number shifted.
+/// A frame has 32 bytes, so that its place is its number shifted.
 #[derive(Copy, Clone)]
 #[repr(align(8))]
 pub struct Frame {
     pub code: CodeId,
     pub callee: ObjectId,
-    /// The environment that the function was made in; none is the global one.
+    /// The environment that the function was made in; none stands for the global one.
     pub environment: Option<RecordId>,
     /// Index of register 0 (`this`) in the value stack.
     pub base: u32,
     /// Index behind the last register.
     pub top: u32,
-    /// `Vm::pc` of the frame; kept up to date only while it is not the running one.
+    /// `Vm::pc` of the frame; up to date only while the frame is not the running one.
     pub pc: u32,
     /// The register of the calling frame that receives the result.
     pub dst: u8,
@@ -31,7 +31,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// A frame that has run nothing yet, within a realm.
+    /// Makes a frame that has run nothing yet, within a realm.
     #[inline(always)]
     pub fn new(
         callee: ObjectId,
@@ -46,16 +46,16 @@ impl Frame {
     }
 }
 
-/// What there is to do when a frame ends.
+/// Work at the end of a frame.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Ending {
-    /// Called by script code of the same realm, by `new` or not, and no scope was opened in it so far: nothing.
+    /// Nothing to do: called by script code of the same realm, by `new` or not, with no scope opened so far.
     Plain,
-    /// The same for a call by native code: the run of the loop ends.
+    /// Nothing but the end of the run: called by native code, with no scope opened so far.
     Entry,
     /// Scopes may be open.
     Scopes,
-    /// The same, and the caller is script code of another realm.
+    /// Scopes may be open, and the caller is script code of another realm.
     OtherRealm,
 }
 
@@ -63,22 +63,22 @@ pub enum Ending {
 pub enum FrameKind {
     /// Called by script code.
     Call,
-    /// Called by `new` in script code: the result is `this` where the function gives no object.
+    /// Called by `new` in script code: the result is `this` if the function returns no object.
     Construct,
-    /// A setter, called by an assignment in script code: its result is nothing.
+    /// Called as a setter by an assignment in script code: the result is dropped.
     Setter,
     /// Called by native code: the run of the loop ends with it.
     Entry,
-    /// The same by `new`.
+    /// Constructed by native code: the run of the loop ends with it.
     EntryConstruct,
-    /// Of a frame that can be suspended: below its `this` lies its activation.
+    /// Frame that can be suspended, resumed by script code. Its activation lies below its `this`.
     Resume,
-    /// The same as [`FrameKind::Entry`].
+    /// Frame that can be suspended, resumed by native code: the run of the loop ends with it.
     EntryResume,
 }
 
 impl FrameKind {
-    /// How a frame of this kind ends which has opened no scope, within a realm.
+    /// The ending of a frame of this kind that has opened no scope, within a realm.
     #[inline(always)]
     fn ending(self) -> Ending {
         match self {
@@ -96,13 +96,13 @@ impl FrameKind {
         matches!(self, FrameKind::Construct | FrameKind::EntryConstruct)
     }
 
-    /// Does the run of the loop end with a frame of this kind?
+    /// Returns whether the run of the loop ends with a frame of this kind.
     #[inline(always)]
     pub fn is_entry(self) -> bool {
         matches!(self, FrameKind::Entry | FrameKind::EntryConstruct | FrameKind::EntryResume)
     }
 
-    /// The same call with a run of the loop for itself.
+    /// The kind of the same call with a run of the loop for itself.
     pub fn of_entry(self) -> FrameKind {
         match self {
             FrameKind::Call | FrameKind::Setter | FrameKind::Entry => FrameKind::Entry,
@@ -111,7 +111,7 @@ impl FrameKind {
         }
     }
 
-    /// The same call once the frame can be suspended. Constructors and setters have no such frames.
+    /// The kind of the same call once the frame can be suspended. Constructors and setters have no such frames.
     pub fn of_resumed(self) -> FrameKind {
         match self {
             FrameKind::Call | FrameKind::Construct | FrameKind::Setter | FrameKind::Resume => FrameKind::Resume,
@@ -119,7 +119,7 @@ impl FrameKind {
         }
     }
 
-    /// Can a frame of this kind be suspended?
+    /// Returns whether a frame of this kind can be suspended.
     pub fn is_resumed(self) -> bool {
         matches!(self, FrameKind::Resume | FrameKind::EntryResume)
     }
@@ -140,7 +140,7 @@ mod tests {
 pub struct OpenScope {
     /// The place of its record register in the value stack.
     pub slot: u32,
-    /// How many scopes of the function are around it.
+    /// Number of scopes of the function around it.
     pub depth: u32,
 }
 
@@ -153,12 +153,12 @@ impl OpenScope {
         self.place() < base
     }
 
-    /// With its place counted from the base of its frame.
+    /// Makes the place relative to the base of its frame.
     pub fn relative_to(self, base: usize) -> Self {
         OpenScope { slot: self.slot - base as u32, ..self }
     }
 
-    /// The same turned round.
+    /// Makes a relative place absolute; the inverse of `relative_to`.
     pub fn above(self, base: usize) -> Self {
         OpenScope { slot: self.slot + base as u32, ..self }
     }

@@ -1,5 +1,5 @@
-//! The internal slots of functions: built-ins, functions of the embedder, bound functions. Closures of script code are cells of
-//! their own kind. What a built-in or a function of the embedder does, only the engine above knows.
+//! Internal slots of functions: built-in functions, functions of the host, bound functions. Closures of script code are
+//! cells of their own kind. Only the engine above knows what a built-in or host function does.
 
 mod on_heap;
 
@@ -13,42 +13,42 @@ use crate::object::internal_slots::{Cells, InternalSlots, Visit, row};
 use crate::shape::Attributes;
 use crate::value::Value;
 
-/// The number of a built-in function: its name and code are in the engine's table.
+/// The number of a built-in function. Its name and code are in the engine's table.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct NativeId(pub u32);
 
-/// What runs when a function is called that is none of the script's.
+/// A callee that is not script code.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum NativeCallee {
     BuiltIn(NativeId),
-    /// Of the embedder: its object has the code.
+    /// A function of the host. Its object has the code.
     Host,
 }
 
-/// The code of a function of the embedder: the engine knows what it is.
+/// The code of a host function, whose type only the engine knows.
 pub type HostPayload = dyn Any + Send + Sync;
 
-/// Forks share the code.
+/// A host function. Forks share the code.
 #[derive(Clone)]
 pub struct HostFunction {
     pub realm: RealmId,
     code: Arc<HostPayload>,
-    /// Bytes of the code, with what it has captured.
+    /// Bytes of the code with its captured values.
     bytes: usize,
 }
 
 impl HostFunction {
-    /// The code, to be looked at.
+    /// The code, for reading.
     pub fn code(&self) -> &HostPayload {
         &*self.code
     }
 
-    /// A function whose code takes so many bytes.
+    /// Makes a function whose code takes so many bytes.
     pub fn new(realm: RealmId, code: Arc<HostPayload>, bytes: usize) -> Self {
         HostFunction { realm, code, bytes }
     }
 
-    /// Bytes of memory that it takes, with what the function has captured.
+    /// Bytes of memory that the function takes, with its captured values.
     pub fn bytes(&self) -> usize {
         allocation_bytes(size_of::<HostFunction>()) + self.bytes
     }
@@ -59,7 +59,7 @@ impl HostFunction {
 pub struct Closure {
     pub code: CodeId,
     pub environment: Option<RecordId>,
-    /// [[HomeObject]]; [`Heap::nothing`](crate::heap::Heap::nothing) where there is none.
+    /// [[HomeObject]]; [`Heap::nothing`](crate::heap::Heap::nothing) if there is none.
     pub home: ObjectId,
 }
 
@@ -70,7 +70,7 @@ pub struct Native {
     pub realm: RealmId,
 }
 
-/// A built-in function that knows more than its arguments.
+/// A built-in function with captured values.
 #[derive(Clone)]
 pub struct NativeClosure {
     pub native: Native,
@@ -111,7 +111,7 @@ impl InternalSlots for Closure {
     }
 }
 
-/// Traces what a closure has captured as well: it is looked at as this.
+/// Traces captured values as well: a function with captures is viewed as this kind.
 impl InternalSlots for Native {
     #[inline]
     fn trace(&self, object: ObjectId, visit: &mut impl Visit) {
@@ -130,7 +130,7 @@ impl InternalSlots for Native {
 }
 
 impl NativeClosure {
-    /// Bytes that one takes beside the object's cell.
+    /// Bytes that a bound function takes beside the object's cell.
     pub(crate) fn bytes(&self) -> usize {
         allocation_bytes(size_of::<NativeClosure>())
     }
@@ -152,7 +152,7 @@ impl InternalSlots for HostFunction {
     }
 }
 
-/// Where the `prototype` of closures lies that are constructors.
+/// Slot of `prototype` in closures that are constructors.
 pub const PROTOTYPE_SLOT: u32 = 2;
 
 /// Attributes of `length` and `name` of functions.

@@ -1,7 +1,7 @@
-//! Frames that are suspended and go on later: what generators and async functions (ECMA-262 27.5 and 27.7) keep while they wait.
+//! Suspended frames: what generators and async functions (ECMA-262 27.5 and 27.7) keep while they wait.
 //!
-//! The cell of an activation takes the frame: its registers, or its part of the stack machine's stacks. Records that are open are
-//! closed then, and opened again when it goes on, so that reads of outer variables need not know.
+//! The cell of an activation takes the frame: its registers, or its part of the stack machine's stacks. Open records
+//! are closed then, and opened again when the activation goes on. So reads of outer variables need no special case.
 
 use std::collections::VecDeque;
 
@@ -21,12 +21,12 @@ pub enum GeneratorState {
     SuspendedStart,
     SuspendedYield,
     Executing,
-    /// Of async generators: the body has ended, but not all requests are answered.
+    /// Async generators only: the body has ended, but some requests are unanswered.
     AwaitingReturn,
     Completed,
 }
 
-/// How a suspended frame is to go on.
+/// Way in which a suspended frame goes on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Resumption {
     Next,
@@ -34,37 +34,37 @@ pub enum Resumption {
     Return,
 }
 
-/// Whom a frame that waits or ends gives its values to.
+/// Receiver of the values of a frame that waits or ends.
 #[derive(Copy, Clone)]
 pub enum Driver {
-    /// Who calls `next`.
+    /// The caller of `next`.
     Generator,
     /// The promise of an async function.
     Async(ObjectId),
-    /// The requests.
+    /// The requests of an async generator.
     AsyncGenerator,
 }
 
-/// A frame that can be suspended. Where it is not, what it keeps is empty.
+/// A frame that can be suspended. While it runs, the saved state is empty.
 pub struct Generator {
     pub state: GeneratorState,
     pub driver: Driver,
-    /// As it was when it was suspended, but for its place.
+    /// The frame as it was when suspended, except for its place.
     pub frame: Frame,
-    /// The registers that were live; of stack code `this` and what was kept of the arguments.
+    /// The live registers; for stack code `this` and the kept arguments.
     pub registers: Vec<Value>,
-    /// What was open; places count from the base.
+    /// Open scopes, with places relative to the base.
     pub open_scopes: Vec<OpenScope>,
-    /// The register that gets what is sent to `yield`; of stack code any. None before the first one.
+    /// The register that gets the value sent to `yield`; for stack code any. None before the first `yield`.
     pub received: Option<u8>,
-    /// It goes on for an `IteratorNext` of register code, which takes values without result objects.
+    /// Resumed by an `IteratorNext` of register code, which takes values without result objects.
     pub steps_row: bool,
     pub saved: Option<Box<SavedActivation>>,
-    /// What waits for it in a `yield*`: `delegation.rs`.
+    /// The iterator of a `yield*` that waits for this generator: `delegation.rs`.
     pub delegate: Option<ObjectId>,
-    /// Of async generators.
+    /// Requests of an async generator.
     pub requests: VecDeque<Request>,
-    /// What an async generator waits for is the value to return.
+    /// The value that an async generator waits for is to be returned.
     pub is_to_return: bool,
 }
 
@@ -101,14 +101,14 @@ impl Generator {
         matches!(self.driver, Driver::AsyncGenerator)
     }
 
-    /// Bytes that one more request takes at most.
+    /// Most bytes that one more request takes.
     pub fn growth_of_requests(&self) -> usize {
         let requests = &self.requests;
         let is_full = requests.len() == requests.capacity();
         if is_full { 2 * allocation_bytes((requests.len() + 4) * size_of::<Request>()) } else { 0 }
     }
 
-    /// The promise that is settled by what it does next: the next end of a request, or its own.
+    /// The promise that its next step settles: that of the next request, or its own.
     pub fn promise(&self) -> Option<ObjectId> {
         match self.driver {
             Driver::Generator => None,
@@ -117,12 +117,12 @@ impl Generator {
         }
     }
 
-    /// Whether its body has come to its end, or was never begun and never will be.
+    /// Returns whether the body has ended, or will never begin.
     pub fn has_ended(&self) -> bool {
         matches!(self.state, GeneratorState::Completed | GeneratorState::AwaitingReturn)
     }
 
-    /// Does it go on by itself, once something is settled?
+    /// Returns whether it goes on by itself, once a promise is settled.
     pub fn is_awaiting(&self) -> bool {
         match (self.driver, self.state) {
             (Driver::Generator, _) => false,
@@ -132,13 +132,13 @@ impl Generator {
         }
     }
 
-    /// Where it waits, which it does while something reacts by going on with it and its body has not ended.
+    /// The place of its `await`; none unless something will resume it and its body has not ended.
     pub fn place_of_await(&self) -> Option<CodePlace> {
         let waits = self.state == GeneratorState::Executing;
         waits.then_some(CodePlace { code: self.frame.code, pc: self.frame.pc })
     }
 
-    /// Can it take so many registers and open scopes as it is?
+    /// Returns whether it can take so many registers and open scopes without growing.
     pub fn has_room_for(&self, registers: usize, open_scopes: usize) -> bool {
         registers <= self.registers.capacity() && open_scopes <= self.open_scopes.capacity()
     }

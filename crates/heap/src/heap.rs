@@ -1,12 +1,12 @@
-//! Everything that lives as long as something refers to it: objects, strings, symbols, BigInts, records, shapes, code.
+//! Cells with automatic lifetime: objects, strings, symbols, BigInts, records, shapes, code.
 //!
-//! Each kind has an [`Arena`] of its own and a handle type of its own; handles are `Copy` and 32 bits, so code reads
-//! `heap[object]` and no lifetime goes with a value. Nothing here runs script. `&Heap` looks, `&mut Heap` allocates, and
-//! neither collects: collection happens only at the interpreter's safepoints (see `collect`).
+//! Each kind has an [`Arena`] and a handle type of its own. Handles are `Copy` and have 32 bits, so code reads
+//! `heap[object]` and no lifetime goes with a value. Nothing here runs script. `&Heap` looks, `&mut Heap` allocates,
+//! and neither collects: collection happens only at the interpreter's safepoints (see `collect`).
 //!
-//! Bytes are accounted where they are added. Small cells are accounted after the fact ([`Heap::resized`]), what scripts
-//! can make large is charged before it is allocated ([`Heap::take`]); what a native
-//! function needs for a while is on loan (`loan`), or, where it is the only thing, asks for room ([`Heap::room`]).
+//! Bytes are accounted where they are added. Small cells are accounted after the fact ([`Heap::resized`]). Memory that
+//! scripts can make large is charged before it is allocated ([`Heap::take`]). What a native function needs for a while
+//! is on loan (`loan`), or, if it is a single allocation, only asks for room ([`Heap::room`]).
 
 pub(crate) mod arena;
 pub(crate) mod collect;
@@ -84,75 +84,76 @@ pub struct Heap {
     pub(crate) transitions: SplitTable<Transition>,
     /// The empty shape of each prototype and class.
     pub(crate) root_shapes: SplitTable<RootShape>,
-    /// Moves when an object that serves as prototype changes shape: cached inherited lookups are void then.
+    /// Counter of shape changes of prototypes: when it moves, cached inherited lookups are void.
     pub(crate) prototype_epoch: u32,
     pub(crate) weak_handles: WeakHandles,
     /// [[KeptAlive]] of the agent, ECMA-262 9.6.
     kept_during_job: SplitTable<Value>,
-    /// Those with targets that are gone.
+    /// Registries with dead targets.
     registries_to_clean: Vec<ObjectId>,
-    /// Some object on the way up from an %Array.prototype% has, or had, elements: what is behind holes must be looked up.
+    /// True if an object on the prototype chain of an %Array.prototype% has, or had, elements. Then holes must be
+    /// looked up.
     pub(crate) elements_behind_arrays: bool,
-    /// What a cycle that is under way has still to look into; see `marking`.
+    /// Work list of the cycle under way; see `marking`.
     pub(crate) marking: Option<Box<Work>>,
-    /// What is not marked is being freed, and so many arenas have been looked at.
+    /// True while unmarked cells are being freed. So many arenas have been looked at.
     pub(crate) is_sweeping: bool,
     swept_arenas: usize,
     live_before_sweep: usize,
-    /// Numbers the markings, so that units know which was the last to reach them.
+    /// Counter of markings, by which units know the last one that reached them.
     pub(crate) marking_count: u64,
-    /// Every safepoint collects, but for those that `passes_in_stress` lets pass.
+    /// Stress mode: every safepoint collects, except those that `passes_in_stress` lets pass.
     pub stress: bool,
-    /// Safepoints that have been passed under `stress`.
+    /// Number of safepoints passed under `stress`.
     safepoints_in_stress: u64,
-    /// Every safepoint looks into one cell.
+    /// Stress mode: every safepoint looks into one cell.
     pub stress_slices: bool,
-    /// Hits of inline caches are counted: the loop leaves all of them to the slow path.
+    /// Hits of inline caches are counted. The loop then leaves all of them to the slow path.
     pub counts_cache_hits: bool,
-    /// There has been an object with [[IsHTMLDDA]]: see [`Heap::is_html_dda`].
+    /// True once an object has [[IsHTMLDDA]]: see [`Heap::is_html_dda`].
     pub(crate) has_html_dda: bool,
-    /// Units of a string that is made of others, at most.
+    /// Most units of a string that is made of others.
     pub(crate) longest_string: usize,
-    /// Bytes that cells owned which the last sweep has freed.
+    /// Bytes owned by cells that the last sweep has freed.
     freed_payload: usize,
-    /// See `pace::note_gain`.
+    /// Number of poor collections in a row; see `pace::note_gain`.
     poor_collections: u32,
     dear_collections: u32,
-    /// Fuel spent by then.
+    /// Fuel spent at the last collection.
     spent_at_collection: u64,
-    /// The limit that was set; the budget's may be a little higher, see [`Heap::grant_entry`].
+    /// The memory limit as set. The budget's may be a little higher, see [`Heap::grant_entry`].
     memory_limit: usize,
-    /// Bytes that native functions have taken for a while; see `loan`.
+    /// Bytes that native functions have borrowed; see `loan`.
     on_loan: usize,
     pub(crate) statistics: HeapStatistics,
-    /// The object that has what no object has: in its first slot, undefined. Caches name it for absent properties.
+    /// Object that stands for absent properties: its first slot is undefined. Caches name it.
     pub nothing: ObjectId,
     /// Second chances of property reads and writes.
     pub(crate) reads: LookupCache,
     pub(crate) writes: LookupCache,
-    /// Properties that were added by definition, with all attributes: prototypes have no say in them.
+    /// Second chances of definitions with all attributes: prototypes have no say in them.
     pub(crate) definitions: LookupCache,
 }
 
-/// What `--stats` shows of the heap.
+/// Statistics of the heap for `--stats`.
 #[derive(Copy, Clone, Default, Debug)]
 pub struct HeapStatistics {
     pub records_made: u64,
     pub collections: u64,
-    /// Measured only where [`cycle::Mutator::measures_pauses`] says so.
+    /// The longest pause, measured only if [`cycle::Mutator::measures_pauses`] says so.
     pub longest_pause: Duration,
-    /// The collection that is under way, likewise.
+    /// The collection under way, measured under the same condition.
     pub(crate) under_way: cycle::Collection,
 }
 
-/// What a script may take on top of what was there when it began, where the memory limit leaves less.
+/// Bytes that a script may take on top of what was there when it began, even if the memory limit leaves less.
 const ENTRY_BYTES: usize = 64 << 10;
 
-/// Without a limit: what the handles of cells of words can tell apart.
+/// Most bytes without a limit: as many as handles of cells of words can address.
 const MOST_BYTES: usize = words::MOST_CELL_BYTES;
 
 impl Heap {
-    /// An empty heap whose hash tables are seeded with `seed`; `names` get the first free string ids.
+    /// Makes an empty heap whose hash tables are seeded with `seed`; `names` get the first free string ids.
     pub fn new(seed: u64, names: &[&str]) -> Self {
         let mut heap = Heap {
             budget: Budget::default(),
@@ -212,20 +213,20 @@ impl Heap {
         heap
     }
 
-    /// Limits the bytes that live data may take; none means no limit.
+    /// Limits the bytes that live data may take; none removes the limit.
     pub fn set_memory_limit(&mut self, bytes: Option<usize>) {
         self.memory_limit = bytes.unwrap_or(usize::MAX);
         self.budget.set_memory_limit(Some(self.memory_limit.min(MOST_BYTES)));
         pace::plan_next_collection(self);
     }
 
-    /// The limit that was set; none where there is none.
+    /// The memory limit as set; none if there is none.
     pub fn memory_limit(&self) -> Option<usize> {
         (self.memory_limit != usize::MAX).then_some(self.memory_limit)
     }
 
-    /// Leaves a script that is about to run a little room where live data has reached the limit, so that a full engine
-    /// answers, and can be emptied. Many such scripts together get no more than a sixteenth of the limit.
+    /// Leaves a script that is about to run a little room if live data has reached the limit. So a full engine answers,
+    /// and can be emptied. Many such scripts together get at most a sixteenth of the limit.
     pub fn grant_entry(&mut self) {
         (self.poor_collections, self.dear_collections) = (0, 0);
         if self.memory_limit == usize::MAX {
@@ -243,13 +244,14 @@ impl Heap {
         self.statistics
     }
 
-    /// Accounts for work in proportion to data, before it is done: [`Budget::work`].
+    /// Accounts for work in proportion to data, before the work is done: [`Budget::work`].
     #[inline]
     pub fn work(&mut self, amount: u64) -> Result<(), Termination> {
         if self.budget.work_later(amount) { self.check_budget() } else { Ok(()) }
     }
 
-    /// The check answers the request of a collection as well, which only a safepoint can do: it is made again.
+    /// Checks the limits, and repeats a request for a collection: the check answers it, but only a safepoint can
+    /// collect.
     #[cold]
     #[inline(never)]
     fn check_budget(&mut self) -> Result<(), Termination> {
@@ -260,24 +262,24 @@ impl Heap {
         Ok(())
     }
 
-    /// Asks whether `bytes` that are about to be allocated fit the memory limit, without accounting for them: for what is
-    /// given back before the running native function returns, or accounted by whoever gets it.
+    /// Checks whether `bytes` to be allocated fit in the memory limit, without accounting for them. For memory that is
+    /// freed before the running native function returns, or that its receiver accounts for.
     pub fn room(&mut self, bytes: usize) -> Result<(), Termination> {
         if self.budget.would_exceed(bytes) { Err(Termination::OutOfMemory) } else { Ok(()) }
     }
 
-    /// Takes `bytes` of payload that are about to be allocated, and stay; see [`allocation_bytes`].
+    /// Charges `bytes` of payload that are about to be allocated and stay; see [`allocation_bytes`].
     pub fn take(&mut self, bytes: usize) -> Result<(), Termination> {
         self.budget.take(bytes)
     }
 
-    /// Tells that payload of so many bytes now takes so many: [`Budget::resized`].
+    /// Accounts for payload that has changed its size: [`Budget::resized`].
     #[inline(always)]
     pub fn resized(&mut self, before: usize, after: usize) {
         self.budget.resized(before, after);
     }
 
-    /// The object that stands for none, where internal slots have room for no more than an object.
+    /// The object that stands for none in internal slots that only hold an object.
     pub fn nothing(&self) -> ObjectId {
         self.nothing
     }
@@ -304,7 +306,7 @@ impl Heap {
         }
     }
 
-    /// A record for a change that leaves it without memory of its own.
+    /// A record, for a change that leaves it without memory of its own.
     #[inline(always)]
     pub fn record_mut_light(&mut self, record: RecordId) -> &mut Record {
         self.records.get_mut_light(record.place())
@@ -339,7 +341,7 @@ impl Heap {
         }
     }
 
-    /// Realms that live, or are not collected yet.
+    /// Number of realms that live or are not collected yet.
     #[cfg(any(test, debug_assertions))]
     pub fn realm_count(&self) -> usize {
         self.realms.live()
@@ -356,7 +358,7 @@ impl Heap {
         &self.code_cell(code).block
     }
 
-    /// The same with what it is part of.
+    /// The cell of a function's code, with its unit.
     #[inline(always)]
     pub fn code_cell(&self, code: CodeId) -> &CodeCell {
         match self.code.get(code.0) {

@@ -1,4 +1,4 @@
-//! Handles: how cells of the heap are named. Each kind of cell has a type of its own, so that none is taken for another.
+//! Handles of cells. Each kind of cell has a type of its own, so that handles cannot be confused.
 
 use std::num::NonZeroU32;
 
@@ -29,12 +29,12 @@ handles! {
     BufferId;
 }
 
-/// An environment record. No record is in place 0 of the arena, so that "no record" takes no room.
+/// An environment record. Place 0 of the arena is unused, so that `Option<RecordId>` takes no extra room.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct RecordId(NonZeroU32);
 
 impl RecordId {
-    /// The record in that place.
+    /// The record at that place.
     #[inline(always)]
     pub(crate) fn at(place: u32) -> Option<RecordId> {
         NonZeroU32::new(place).map(RecordId)
@@ -46,7 +46,7 @@ impl RecordId {
     }
 }
 
-/// A realm. There is room in it for a mark that says none.
+/// A realm. `Option<RealmId>` takes no extra room.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct RealmId(NonZeroU32);
 
@@ -54,7 +54,7 @@ impl RealmId {
     /// The realm that is made first.
     pub(crate) const FIRST: RealmId = RealmId(NonZeroU32::MIN);
 
-    /// For words of cells.
+    /// The id as a word of a cell.
     pub(crate) fn to_word(self) -> u64 {
         self.0.get().into()
     }
@@ -63,7 +63,7 @@ impl RealmId {
         RealmId(NonZeroU32::new(word as u32).unwrap_or(NonZeroU32::MIN))
     }
 
-    /// The realm in that place of the arena.
+    /// The realm at that place of the arena.
     pub(crate) fn at(place: u32) -> RealmId {
         RealmId(NonZeroU32::MIN.saturating_add(place))
     }

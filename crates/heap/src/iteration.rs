@@ -1,4 +1,4 @@
-//! What array iterators give, and what a realm remembers of how arrays are iterated.
+//! Internal slots of array and string iterators, and a realm's memory of how arrays are iterated.
 
 mod on_heap;
 
@@ -29,7 +29,7 @@ row! {
             yields: Yields,
         }
         links {
-            /// [[IteratedArrayLike]]: [`Heap::nothing`](crate::heap::Heap::nothing) once it has ended.
+            /// [[IteratedArrayLike]]; [`Heap::nothing`](crate::heap::Heap::nothing) once it has ended.
             array: ObjectId = "what it iterates over",
         }
     }
@@ -65,13 +65,14 @@ row! {
     }
 }
 
-/// What the iteration of arrays goes by: Array.prototype\[Symbol.iterator\] and %ArrayIteratorPrototype%.next, as they were made.
+/// The original iteration of arrays: Array.prototype\[Symbol.iterator\] and %ArrayIteratorPrototype%.next, as they were
+/// made.
 #[derive(Clone, Default)]
 pub struct PristineIteration {
     pub methods: Option<[PristineMethod; 2]>,
 }
 
-/// A method, and the slot of an object with that shape where it was seen last.
+/// A method, and the slot where it was last seen, in objects of that shape.
 #[derive(Copy, Clone)]
 pub struct PristineMethod {
     holder: ObjectId,
@@ -82,7 +83,7 @@ pub struct PristineMethod {
 }
 
 impl PristineIteration {
-    /// The methods and shapes, for the collector: a shape that lives is no other one's number.
+    /// The methods and shapes, for the collector: a shape that lives keeps its number.
     pub(crate) fn values(&self) -> impl Iterator<Item = Value> {
         self.methods.iter().flatten().map(|method| method.method)
     }

@@ -1,5 +1,5 @@
-//! Iterator Helper objects and what Iterator.from wraps, ECMA-262 27.1.2 and 27.1.3.2.1: their internal slots. What they do is
-//! in `crates/builtins`.
+//! Internal slots of Iterator Helper objects and of what Iterator.from wraps, ECMA-262 27.1.2 and 27.1.3.2.1. Their
+//! methods are in `crates/builtins`.
 
 mod on_heap;
 
@@ -14,7 +14,7 @@ use crate::object::internal_slots::{
 };
 use crate::value::Value;
 
-/// What made it.
+/// The method that made a helper.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum HelperForm {
     Map,
@@ -24,7 +24,7 @@ pub enum HelperForm {
     FlatMap,
     /// Iterator.concat: the function is an array of iterables and the methods that open them.
     Concat,
-    /// Iterator.zip: the function is an array of what it goes by.
+    /// Iterator.zip: the function is an array of its parameters.
     Zip(ZipMode),
     ZipKeyed(ZipMode),
     /// %WrapForValidIteratorPrototype%
@@ -42,7 +42,7 @@ saved_as_byte! {
     HelperState: HelperState::Start, HelperState::Suspended, HelperState::Running, HelperState::Done
 }
 
-/// When iterators side by side have come to their end.
+/// End of iterators side by side.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ZipMode {
     Shortest,
@@ -59,17 +59,17 @@ pub enum HelperState {
     Done,
 }
 
-/// The internal slots.
+/// The internal slots of an Iterator Helper.
 #[derive(Copy, Clone)]
 pub struct IteratorHelper {
     pub form: HelperForm,
     pub state: HelperState,
-    /// The iterator that it goes by, and its method `next`.
+    /// The iterator that it reads from, and its method `next`.
     pub iterated: [Value; 2],
-    /// The same of the iterator within; empty where there is none.
+    /// The inner iterator and its method `next`; empty if there is none.
     pub inner: [Value; 2],
     pub function: Value,
-    /// How many values there were, or are to come.
+    /// Number of values so far, or still to come.
     pub count: f64,
 }
 
@@ -79,7 +79,7 @@ impl IteratorHelper {
         IteratorHelper { form, state: HelperState::Start, iterated, inner, function, count }
     }
 
-    /// All that it refers to.
+    /// All values that it refers to.
     pub fn values(&self) -> [Value; 5] {
         let ([iterator, next], [inner, inner_next]) = (self.iterated, self.inner);
         [iterator, next, inner, inner_next, self.function]

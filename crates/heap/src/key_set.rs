@@ -1,4 +1,4 @@
-//! A set of property names that may be large: no insertion and no look takes long.
+//! A set of property keys that may be large: no insertion and no lookup takes long.
 
 use ferrotape_text::{SplitTable, spread};
 
@@ -22,7 +22,7 @@ impl KeySet {
         self.keys.find(hash(&key), |&other| other == key).is_some()
     }
 
-    /// Tells whether the key is new.
+    /// Inserts a key; true if it is new.
     pub fn insert(&mut self, key: PropertyKey) -> bool {
         let is_new = !self.contains(key);
         if is_new {
@@ -35,7 +35,7 @@ impl KeySet {
         self.keys.bytes()
     }
 
-    /// Bytes that the next `count` keys take at most.
+    /// Most bytes that the next `count` keys take.
     pub fn growth(&self, count: usize) -> usize {
         self.keys.growth_of_many(count)
     }

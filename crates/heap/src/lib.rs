@@ -1,5 +1,5 @@
-//! The heap: values, strings, shapes, objects as storage, code, records, and the collector. It runs no script, and knows neither
-//! machine nor built-in: the crate `runtime` is made of this.
+//! The heap: values, strings, shapes, objects as storage, code, records, and the collector. It runs no script, and
+//! knows neither machine nor built-in. The crate `runtime` builds on it.
 //!
 //! ```text
 //! value      8 bytes: numbers, or handles of cells          property_key, names, symbol: what properties are found by
@@ -8,12 +8,12 @@
 //! code       templates on the heap: constants, caches        environment, frame, generator: what runs, while it waits
 //! ```
 //!
-//! What lies in the heap stands below it: the file of a kind of cell says what it is, `heap` holds the arenas of all kinds, and
-//! what is done with a kind on the heap is in `on_heap` below its file. So types can be read without operations, and no file
-//! leans on all others.
+//! The file of a kind of cell defines its data, `heap` holds the arenas of all kinds, and operations on a kind are in
+//! `on_heap` below its file. So types can be read without operations, and no file depends on all others.
 //!
-//! Read `value`, `heap`, `object`, `shape` first. What a signature takes says what a function may do: `&mut Heap` may allocate,
-//! `&Heap` only looks, and neither collects. Whoever runs scripts says when ([`heap::cycle`]) and what it keeps alive.
+//! Read `value`, `heap`, `object`, `shape` first. Signatures say what a function may do: `&mut Heap` may allocate,
+//! `&Heap` only looks, and neither collects. The runner of scripts says when to collect ([`heap::cycle`]) and what it
+//! keeps alive.
 
 pub mod accessor;
 pub mod bigint;

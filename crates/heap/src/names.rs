@@ -2,7 +2,7 @@
 
 macro_rules! names {
     ($($constant:ident = $text:literal),* $(,)?) => {
-        /// All texts, in order of their ids.
+        /// All names, in order of their ids.
         pub const TEXTS: &[&str] = &[$($text),*];
 
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]

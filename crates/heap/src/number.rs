@@ -1,4 +1,4 @@
-//! Numbers and their texts: conversions that need neither heap nor script.
+//! Conversions between numbers and text that need neither heap nor script.
 //!
 //! ```text
 //! number -> text   number_to_string          shortest decimal digits that read back as the number
@@ -8,9 +8,9 @@
 //! number -> i32    to_int32
 //! ```
 //!
-//! All of it is exact: texts have the fewest digits that read back as the number, or the digits that were asked for, correctly
-//! rounded; every text gives the double nearest to it. Where the specification leaves an approximation to the implementation,
-//! none is made.
+//! All conversions are exact. Texts have the fewest digits that read back as the number, or the requested digits,
+//! correctly rounded. Every text gives the double nearest to it. None uses an approximation where the specification
+//! would allow one.
 
 mod decimal;
 mod float16;
@@ -67,7 +67,7 @@ pub fn int_text(int: i32, digits: &mut [u8; INT_DIGITS]) -> &[u8] {
     &digits[start..]
 }
 
-/// ToInt32 ( argument ), ECMA-262 7.1.6, of a number. ToUint32 is the same bits.
+/// ToInt32 ( argument ), ECMA-262 7.1.6, of a number. ToUint32 has the same bits.
 #[inline(always)]
 pub fn to_int32(number: f64) -> i32 {
     let int = number as i32;
@@ -108,7 +108,7 @@ pub fn decompose(number: f64) -> (u64, i32) {
 
 /// Number::exponentiate ( base, exponent ), ECMA-262 6.1.6.1.3
 pub fn exponentiate(base: f64, exponent: f64) -> f64 {
-    // Where IEEE 754 has 1.
+    // IEEE 754 gives 1 here.
     if exponent.is_nan() || exponent.is_infinite() && base.abs() == 1.0 {
         return f64::NAN;
     }

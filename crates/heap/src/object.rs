@@ -1,4 +1,4 @@
-//! Objects: shape, slots, elements, and what kind they are of.
+//! Objects: shape, slots, elements, and kind.
 //!
 //! ```text
 //! shape      which named properties there are, and the prototype
@@ -7,8 +7,8 @@
 //! kind       what the object is besides, with its internal slots
 //! ```
 //!
-//! How these lie in the heap is the business of `cell`. This is the storage, which never runs script: the internal methods
-//! ([[Get]] and so on, ECMA-262 10.1) are in the runtime.
+//! `cell` decides how these lie in the heap. This is storage, which never runs script: the internal methods ([[Get]]
+//! and so on, ECMA-262 10.1) are in the runtime.
 
 pub mod arguments;
 pub mod cell;
@@ -31,7 +31,7 @@ pub use kinds::{Kind, ObjectKind};
 pub use layout::{ElementsLayout, SlotsLayout};
 pub use queue::Queue;
 
-/// What a shape says of the kind of its objects. Kinds whose properties behave alike are of one class.
+/// Class of the objects of a shape. Kinds whose properties behave alike share a class.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Class {
     #[default]
@@ -48,50 +48,51 @@ pub enum Class {
     RegExp,
     Arguments,
     MappedArguments,
-    /// Of elements only the buffer tells.
+    /// Typed arrays: only the buffer tells which elements there are.
     TypedArray,
     Enumeration,
     Global,
-    /// Of the embedder, with ordinary properties.
+    /// Objects of the host, with ordinary properties.
     Host,
-    /// The same with internal methods of its own, for the keys that are numbers.
+    /// Objects of the host, with internal methods of their own for keys that are numbers.
     NumericHost,
-    /// The same for all keys.
+    /// Objects of the host, with internal methods of their own for all keys.
     OpaqueHost,
     Proxy,
-    /// Of a built-in whose properties nobody has asked for yet: see `unfilled`.
+    /// Built-ins whose properties nobody has asked for yet: see `unfilled`.
     Unfilled,
-    /// What stands for the shape of strings, numbers, booleans, symbols and BigInts that are no objects.
+    /// Stand-in for strings, numbers, booleans, symbols and BigInts, which are no objects but need a shape in caches.
     Primitive,
 }
 
 impl Class {
-    /// Have objects of this class own properties, by name, that are neither in their shape nor elements? No cache
-    /// answers for those.
+    /// Returns whether objects of this class have own named properties that are neither in their shape nor elements. No
+    /// cache answers for those.
     #[inline(always)]
     pub fn has_virtual_length(self) -> bool {
         matches!(self, Class::Array | Class::String)
     }
 
-    /// Can objects of this class have elements that are not among those that are stored?
+    /// Returns whether objects of this class can have elements besides the stored ones.
     pub(crate) fn has_other_elements(self) -> bool {
-        // What fills built-ins gives them no elements.
+        // Filling a built-in gives it no elements.
         matches!(self, Class::String | Class::MappedArguments) || self.is_opaque() && self != Class::Unfilled
     }
 
-    /// Do internal methods do something else than ECMA-262 10.1 says?
+    /// Returns whether internal methods differ from ECMA-262 10.1.
     #[inline(always)]
     pub fn is_exotic(self) -> bool {
         matches!(self, Class::Array | Class::String | Class::MappedArguments) || self.is_opaque()
     }
 
-    /// Are there keys of which neither shape nor elements tell, but internal methods that may run script?
+    /// Returns whether there are keys of which neither shape nor elements tell, but internal methods that may run
+    /// script.
     #[inline(always)]
     pub fn is_opaque(self) -> bool {
         matches!(self, Class::NumericHost | Class::OpaqueHost | Class::TypedArray | Class::Proxy | Class::Unfilled)
     }
 
-    /// Are all keys such?
+    /// Returns whether all keys are such.
     #[inline(always)]
     pub fn is_asked_for_all_keys(self) -> bool {
         matches!(self, Class::OpaqueHost | Class::Proxy | Class::Unfilled)
@@ -109,9 +110,9 @@ impl Flags {
     pub const FIXED_LENGTH: Flags = Flags(2);
     /// `new` can be applied.
     pub const CONSTRUCTOR: Flags = Flags(4);
-    /// On the way up from an %Array.prototype%, itself included: elements of it show through the holes of arrays.
+    /// The object is an %Array.prototype% or on its prototype chain: its elements show through the holes of arrays.
     pub const BEHIND_ARRAYS: Flags = Flags(8);
-    /// Is, or was, a key of some weak table.
+    /// The object is, or was, a key of some weak table.
     pub(crate) const WEAK_KEY: Flags = Flags(32);
     /// [[IsHTMLDDA]], ECMA-262 B.3.6
     const IS_HTML_DDA: Flags = Flags(64);

@@ -1,12 +1,12 @@
-//! Panics of the host in what the engine calls of it: destructors, loaders, functions.
+//! Panics of host code that the engine calls: destructors, loaders, functions.
 //!
-//! What a panic says is for the embedder's panic hook, and nobody else. What it gives to whoever catches it is a value of the
-//! host as well, whose destructor may panic in its turn.
+//! The message of a panic is for the host's panic hook alone. The payload that a panic gives to its catcher is a host
+//! value as well, whose destructor may panic in turn.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Does what may panic: none where it did. Whoever asks for it sees to it that what it works on is in order then.
+/// Runs work that may panic; none if it did. The caller makes sure that its data is consistent then.
 pub fn unless_it_panics<T>(work: impl FnOnce() -> T) -> Option<T> {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(done) => Some(done),
@@ -17,7 +17,7 @@ pub fn unless_it_panics<T>(work: impl FnOnce() -> T) -> Option<T> {
     }
 }
 
-/// Drops what a panic gave. What a panic of that gives is never dropped: there would be no end of it.
+/// Drops the payload of a panic. If that panics, the second payload is never dropped: there might be no end.
 pub fn drop_given(given: Box<dyn Any + Send>) {
     if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(given))) {
         std::mem::forget(second);
@@ -30,7 +30,7 @@ mod tests {
 
     use super::*;
 
-    /// Panics when it is dropped, with another one.
+    /// Payload that panics when it is dropped, with another one.
     struct Endless;
 
     impl Drop for Endless {

@@ -28,7 +28,7 @@ row! {
         }
         links {
             result: Value = "[[PromiseResult]]",
-            /// Both lists of reactions in one: what waits for the one outcome waits for the other as well.
+            /// Reactions to both outcomes in one list: each waits for both.
             reactions: Vec<Reaction> = "what waits for the promise",
         }
     }
@@ -58,7 +58,8 @@ impl Promise {
     }
 }
 
-/// PromiseReaction records, ECMA-262 27.2.1.2, for both outcomes. A handler is a function, an activation that waits, or empty.
+/// PromiseReaction records, ECMA-262 27.2.1.2, for both outcomes. A handler is a function, an activation that waits, or
+/// empty.
 #[derive(Clone)]
 pub struct Reaction {
     pub capability: Capability,
@@ -69,7 +70,7 @@ pub struct Reaction {
 /// PromiseCapability record, ECMA-262 27.2.1.1.
 #[derive(Copy, Clone)]
 pub enum Capability {
-    /// Nobody wants to know.
+    /// No receiver.
     None,
     /// A promise of the engine's own, which is settled once.
     Promise(ObjectId),
@@ -121,7 +122,7 @@ impl Link for Vec<Reaction> {
         allocation_bytes(self.capacity() * size_of::<Reaction>())
     }
 
-    /// Taken as true, as it is the last link, and there can be any number of reactions.
+    /// Returns true: it is the last link, and there can be any number of reactions.
     fn leads_to(&self, _: ObjectId) -> bool {
         !self.is_empty()
     }
@@ -149,7 +150,7 @@ impl Link for Vec<Reaction> {
 }
 
 impl Capability {
-    /// Writes which it is, and what it refers to.
+    /// Writes the variant, and its references.
     pub fn write(&self, out: &mut Pieces) {
         match *self {
             Capability::None => out.bytes.byte(0),
@@ -164,7 +165,7 @@ impl Capability {
         }
     }
 
-    /// Reads one whose functions can be called.
+    /// Reads a capability whose functions can be called.
     pub fn read<R: SlotReader>(from: &mut R) -> Result<Capability, R::Error> {
         Ok(match from.saved::<u8>()? {
             0 => Capability::None,
@@ -193,8 +194,8 @@ pub fn read_function<R: SlotReader>(from: &mut R) -> Result<Value, R::Error> {
     if is_callable { Ok(value) } else { Err(R::damaged("what is to be called is no function")) }
 }
 
-/// Reads the handler of a reaction: a function, an activation that waits, or empty. Whether an activation waits is found out
-/// when its turn comes (`generator::resume_awaiting`).
+/// Reads the handler of a reaction: a function, an activation that waits, or empty. Whether an activation really waits
+/// is checked at its turn (`generator::resume_awaiting`).
 pub fn read_handler<R: SlotReader>(from: &mut R) -> Result<Value, R::Error> {
     let value = from.any_value()?;
     let cells = from.cells();

@@ -6,7 +6,7 @@
 //! 11ss…   a symbol
 //! ```
 //!
-//! Indices from 2^31 on are names of which [`Heap::array_index_of`] knows that they are indices too.
+//! Indices from 2^31 on are names. [`Heap::array_index_of`] knows that they are indices too.
 
 mod on_heap;
 
@@ -26,7 +26,8 @@ impl PropertyKey {
     /// A key that no property has.
     pub const NONE: PropertyKey = PropertyKey(u32::MAX);
 
-    /// The key of an interned string. Give it only what [`crate::heap::string::intern`] gave and what spells no index below 2^31.
+    /// The key of an interned string. The atom must come from [`crate::heap::string::intern`] and spell no index below
+    /// 2^31.
     pub const fn from_atom(atom: StringId) -> Self {
         PropertyKey(NAME | atom.0)
     }
@@ -35,13 +36,13 @@ impl PropertyKey {
         PropertyKey(SYMBOL | symbol.0)
     }
 
-    /// None for indices from 2^31 on: those are names.
+    /// The key of an index; none from 2^31 on, as those are names.
     #[inline(always)]
     pub fn from_index(index: u32) -> Option<Self> {
         (index >> 31 == 0).then_some(PropertyKey(index))
     }
 
-    /// The index, if this is one below 2^31.
+    /// The index, if it is one below 2^31.
     #[inline(always)]
     pub fn as_index(self) -> Option<u32> {
         (self.0 >> 31 == 0).then_some(self.0)
@@ -55,7 +56,7 @@ impl PropertyKey {
         (self.0 >> 30 == 0b11 && self != PropertyKey::NONE).then_some(SymbolId(self.0 & PAYLOAD))
     }
 
-    /// What keeps the key alive, as a value: undefined for an index, which needs nothing.
+    /// The value that keeps the key alive; undefined for an index, which needs nothing.
     #[inline]
     pub fn kept_form(self) -> Value {
         match (self.as_atom(), self.as_symbol()) {

@@ -1,7 +1,7 @@
-//! Realms: a global object, intrinsics, and the shapes that new objects begin with (ECMA-262 9.3).
+//! Realms: a global object, intrinsics, and the first shapes of new objects (ECMA-262 9.3).
 //!
-//! A realm is a cell of the heap. Who refers to it: global objects, native functions, and loaded units, so that a closure's
-//! realm is that of its code and costs the closure nothing.
+//! A realm is a cell of the heap. Global objects, native functions and loaded units refer to it. So a closure's realm
+//! is that of its code, and costs the closure nothing.
 
 mod on_heap;
 
@@ -17,32 +17,32 @@ use crate::value::Value;
 #[derive(Clone)]
 pub struct Realm {
     pub global: ObjectId,
-    /// What scripts have declared lexically: the engine looks there before it looks at the global object.
+    /// Lexical declarations of scripts: the engine looks there before it looks at the global object.
     pub lexical: ObjectId,
     pub intrinsics: Intrinsics,
     pub shapes: InitialShapes,
     pub pristine_regexp: Pristine,
     pub pristine_iteration: PristineIteration,
     pub last_match: LastMatch,
-    /// The parts of the built-ins that are there: a bit for each. Those of the host come behind the engine's own.
+    /// Parts of the built-ins that exist, a bit for each. Those of the host come behind the engine's own.
     pub parts_made: u64,
-    /// Well-known objects of what the host has installed, by numbers that it has given them. [`Heap::nothing`] where one is still
-    /// to be made.
+    /// Well-known objects of what the host has installed, by the host's numbers. [`Heap::nothing`] for one that is
+    /// still to be made.
     pub further: Vec<ObjectId>,
-    /// Greater than that of every realm that was there before.
+    /// Order of creation: greater than that of every realm that existed before.
     pub order: u64,
 }
 
 macro_rules! intrinsics {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
-        /// Well-known objects, ECMA-262 6.1.7.4. Prototypes exist from the beginning; the others are [`Heap::nothing`] until
-        /// their part of the built-ins is made.
+        /// Well-known objects, ECMA-262 6.1.7.4. Prototypes exist from the beginning. The others are [`Heap::nothing`]
+        /// until their part of the built-ins is made.
         #[derive(Clone)]
         pub struct Intrinsics {
             $($(#[$doc])* pub $name: ObjectId,)*
-            /// In the order of [`ErrorKind::ALL`]; the first is %Error.prototype%.
+            /// Prototypes in the order of [`ErrorKind::ALL`]; the first is %Error.prototype%.
             pub error_prototypes: [ObjectId; ErrorKind::ALL.len()],
-            /// In the order of [`ElementType::ALL`].
+            /// Constructors in the order of [`ElementType::ALL`].
             pub typed_arrays: [ObjectId; ElementType::ALL.len()],
             pub typed_array_prototypes: [ObjectId; ElementType::ALL.len()],
         }
@@ -115,7 +115,7 @@ intrinsics! {
     /// %AsyncGeneratorPrototype%
     async_generator_prototype,
     aggregate_error_prototype,
-    /// Of what `Error.prepareStackTrace` is given.
+    /// Prototype of the call sites that `Error.prepareStackTrace` gets.
     call_site_prototype,
     /// %Iterator%
     iterator,
@@ -143,7 +143,7 @@ intrinsics! {
     throw_type_error,
     /// %Function.prototype%\[%Symbol.hasInstance%\]
     function_has_instance,
-    /// The `eval` of the global object: what a direct eval must call.
+    /// The original `eval` of the global object, which a direct eval must call.
     eval,
 }
 
@@ -179,33 +179,33 @@ initial_shapes! {
     function,
     /// `length`, `name`, and a `prototype` that is not made yet
     constructor,
-    /// The same after it was made.
+    /// `length`, `name`, and a `prototype` that is made.
     constructor_with_prototype,
-    /// As [`InitialShapes::constructor`]
+    /// `length`, `name`, and a `prototype` that is not made yet
     generator_function,
     /// `length` and `name`
     async_function,
-    /// As [`InitialShapes::constructor`]
+    /// `length`, `name`, and a `prototype` that is not made yet
     async_generator_function,
-    /// The same of a class: its `prototype` cannot be changed.
+    /// `length`, `name`, and the `prototype` of a class, which cannot be changed.
     class,
-    /// `constructor`: of what a function or a class makes, before it has anything else.
+    /// `constructor`: the first property of what a function or a class makes.
     prototype,
     /// `length` and `callee`
     mapped_arguments,
-    /// The same for sloppy functions without parameters.
+    /// `length` and `callee`, for sloppy functions without parameters.
     sloppy_arguments,
-    /// The same with the `callee` that throws.
+    /// `length` and the `callee` that throws.
     strict_arguments,
     /// `lastIndex`
     regexp,
     /// `value` and `done`
     iterator_result,
-    /// Of promises that the engine makes for itself.
+    /// Promises that the engine makes for itself.
     promise,
     /// An array with `index`, `input` and `groups`
     match_result,
-    /// What caches take for the shape of values that are no objects.
+    /// Shape that caches take for strings that are no objects; those of other primitive values follow.
     string_value,
     number_value,
     boolean_value,
@@ -214,7 +214,7 @@ initial_shapes! {
 }
 
 impl Realm {
-    /// What stands in until the intrinsics are made.
+    /// Placeholder until the intrinsics are made.
     pub fn empty() -> Self {
         let nothing = ObjectId(0);
         Realm {
@@ -231,7 +231,7 @@ impl Realm {
         }
     }
 
-    /// Shows every object that the realm keeps alive; [`InitialShapes::all`] are its shapes.
+    /// Visits every object that the realm keeps alive; its shapes are [`InitialShapes::all`].
     pub(crate) fn trace(&self, visit: &mut dyn FnMut(Value)) {
         visit(Value::object(self.global));
         visit(Value::object(self.lexical));

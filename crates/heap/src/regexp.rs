@@ -1,4 +1,4 @@
-//! What realms and objects remember of regular expressions.
+//! Memory of realms and objects about regular expressions.
 
 mod on_heap;
 
@@ -13,14 +13,14 @@ use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
 
-/// What %RegExp.prototype% was when it was made: the constructor, the methods and the getters.
+/// Original state of %RegExp.prototype%: the constructor, the methods and the getters.
 #[derive(Clone, Default)]
 pub struct Pristine {
     shape: Option<ShapeId>,
     properties: Vec<PristineProperty>,
 }
 
-/// A property, and where it was seen last.
+/// A property, and the place where it was last seen.
 #[derive(Copy, Clone)]
 struct PristineProperty {
     key: PropertyKey,
@@ -37,7 +37,7 @@ impl Pristine {
         allocation_bytes(size_of_val(&*self.properties))
     }
 
-    /// For the collector: a shape that lives is no other one's number.
+    /// The shape, for the collector: a shape that lives keeps its number.
     pub(crate) fn shape(&self) -> Option<ShapeId> {
         self.shape
     }
@@ -55,7 +55,7 @@ row! {
         state {
             is_global: bool,
             unicode: bool,
-            /// Whether it looks for the next match.
+            /// True while it looks for the next match.
             is_running: bool,
         }
         links {
@@ -73,13 +73,13 @@ pub struct LastMatch {
     /// [[RegExpInput]], which scripts can assign to.
     pub input: StringId,
     groups: [(u32, u32); LastMatch::MOST_GROUPS],
-    /// How many of them the pattern had.
+    /// Number of groups of the pattern.
     group_count: usize,
     /// The last group, whatever its number.
     pub last_group: (u32, u32),
 }
 
-/// A group that took no part in the match is empty here.
+/// Empty group, for groups that took no part in the match.
 const NO_GROUP: (u32, u32) = (0, 0);
 
 impl Default for LastMatch {
@@ -95,7 +95,7 @@ impl Default for LastMatch {
 }
 
 impl LastMatch {
-    /// Groups that have a property, with group 0.
+    /// Number of groups that have a property, with group 0.
     pub const MOST_GROUPS: usize = 10;
 
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
@@ -103,7 +103,7 @@ impl LastMatch {
         visit(Value::string(self.input));
     }
 
-    /// A match has been found, whose groups are told by their numbers.
+    /// Stores a match; `group` gives the groups by number.
     #[inline]
     pub fn remember(&mut self, subject: FlatString, group_count: usize, group: impl Fn(usize) -> Option<Range<usize>>) {
         let positions = |index: usize| match group(index) {
@@ -120,12 +120,12 @@ impl LastMatch {
         self.last_group = if group_count > 1 { positions(group_count - 1) } else { NO_GROUP };
     }
 
-    /// Where the groups of which there are properties begin and end.
+    /// Start and end of the groups that have properties.
     pub fn groups(&self) -> &[(u32, u32)] {
         &self.groups[..self.group_count]
     }
 
-    /// A match that was in a text of that length; none where its groups can have been in none.
+    /// Restores a match in a text of that length; none if its groups cannot be in such a text.
     pub fn of_groups(
         (subject, length): (StringId, usize),
         input: StringId,

@@ -1,7 +1,7 @@
-//! Cells in what engines share with nobody but may take to another thread behind an `Arc`: code and its caches.
+//! Cells that an engine shares with nobody but may take to another thread behind an `Arc`: code and its caches.
 //!
-//! One thread at a time works with an engine, so nothing is asked of the order of loads and stores: they are the plain ones
-//! that `Cell` has.
+//! One thread at a time works with an engine, so no order of loads and stores is needed. They are as plain as those of
+//! `Cell`.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 

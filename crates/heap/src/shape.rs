@@ -1,16 +1,18 @@
-//! Shapes (hidden classes): which properties an object has, where they are, what its prototype and its class are, and
-//! whether it is extensible. Whoever knows the shape of an object knows all of that.
+//! Shapes (hidden classes): the properties of an object and their places, its prototype and class, and whether it is
+//! extensible. The shape of an object tells all of that.
 //!
 //! ```text
 //! shape   class, prototype, table, count   the first `count` entries of the table are this shape's properties
 //! table   key -> entry index = slot        append-only; shared by a chain of shapes, each seeing a prefix
 //! ```
 //!
-//! Adding a property to an object moves it to the next shape, along a transition that is made once and found again; so do
-//! locking it ([`Lock`]) and a few changes of attributes. An object with many properties, or one whose properties were
-//! deleted or redefined again and again, gets a shape of its own (*dictionary*), whose table changes in place. A cached
-//! lookup of a dictionary's own property stays valid while the shape's id stays: additions keep it, deletions and changes of
-//! attributes give a new one. Where it was cached that a dictionary does *not* have a property, additions give a new one too.
+//! Adding a property moves an object to the next shape, along a transition that is made once and found again. Locking
+//! it ([`Lock`]) and a few changes of attributes do the same. An object with many properties, or one whose properties
+//! are deleted or redefined again and again, gets a shape of its own (*dictionary*), whose table changes in place.
+//!
+//! A cached lookup of a dictionary's own property stays valid while the shape's id stays. Additions keep the id;
+//! deletions and changes of attributes give a new one. Once the *absence* of a property in a dictionary was cached,
+//! additions give a new id too.
 
 mod on_heap;
 
@@ -24,7 +26,7 @@ use crate::object::Class;
 use crate::property_key::PropertyKey;
 use crate::room::with_room_of;
 
-/// Attributes of a property (ECMA-262 6.1.7.1) and how its slot is to be read.
+/// Attributes of a property (ECMA-262 6.1.7.1) and of its slot.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Attributes(pub(crate) u8);
 
@@ -38,16 +40,16 @@ impl Attributes {
     /// The slot holds the empty marker until the property is first looked at (`prototype` of functions).
     pub const LAZY: Attributes = Attributes(16);
 
-    /// Of properties made by assignment.
+    /// Attributes of properties made by assignment.
     pub const ALL: Attributes = Attributes(7);
-    /// Of built-in functions as properties.
+    /// Attributes of built-in functions as properties.
     pub const METHOD: Attributes = Attributes(1 | 4);
 
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// None where these are no attributes: accessors are never writable, and nothing of them is made later.
+    /// Attributes from bits; none if the bits are invalid: accessors are never writable, and never lazy.
     pub fn of_bits(bits: u8) -> Option<Attributes> {
         let attributes = Attributes(bits);
         let is_known = bits < 32;
@@ -90,17 +92,17 @@ impl Attributes {
         self.has(Attributes::LAZY)
     }
 
-    /// A plain data property whose slot can be read without a look at anything else.
+    /// Returns whether it is a plain data property, whose slot can be read without further checks.
     #[inline(always)]
     pub fn is_plain_data(self) -> bool {
         self.0 & (Attributes::ACCESSOR.0 | Attributes::LAZY.0) == 0
     }
 }
 
-/// Tables up to this size are searched from end to end.
+/// Size up to which tables are searched linearly.
 const LINEAR_ENTRIES: usize = 8;
 
-/// What SetIntegrityLevel (ECMA-262 7.3.15) and [[PreventExtensions]] do to all properties of an object at once.
+/// Lock of all properties of an object at once: SetIntegrityLevel (ECMA-262 7.3.15) and [[PreventExtensions]].
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Lock {
     NotExtensible,
@@ -127,13 +129,15 @@ pub struct Shape {
     /// Entries of the table that count.
     pub count: u32,
     pub class: Class,
-    /// Belongs to one object alone.
+    /// True if it belongs to one object alone.
     pub dictionary: bool,
     /// [[Extensible]]
     pub(crate) extensible: bool,
-    /// Some cache knows of a property that objects of this dictionary do not have: an addition gives a new shape.
+    /// True if some cache knows of a property that objects of this dictionary do not have: an addition gives a new
+    /// shape.
     pub(crate) absence_cached: bool,
-    /// The prototype is [`Flags::BEHIND_ARRAYS`], so `Heap::elements_behind_arrays` tells what holes stand for.
+    /// True if the prototype is [`Flags::BEHIND_ARRAYS`], so that `Heap::elements_behind_arrays` tells what holes stand
+    /// for.
     pub(crate) holes_are_known: bool,
     pub(crate) reconfigurations: u8,
 }
@@ -148,7 +152,7 @@ impl Shape {
 
 #[derive(Copy, Clone)]
 pub struct PropertyEntry {
-    /// [`PropertyKey::NONE`] after a deletion.
+    /// The key; [`PropertyKey::NONE`] after a deletion.
     pub key: PropertyKey,
     pub attributes: Attributes,
 }
@@ -157,14 +161,14 @@ pub struct PropertyEntry {
 pub struct PropertyTable {
     pub(crate) entries: Vec<PropertyEntry>,
     index: SplitTable<u32>,
-    /// Deleted entries whose slots lie idle.
+    /// Number of deleted entries whose slots lie idle.
     deleted: u32,
-    /// All entries before this one are deleted ones.
+    /// Entry before which all are deleted.
     first: u32,
-    /// How many entries were ever added: each has the number that there were before it, wherever it lies.
+    /// Number of entries that were ever added. An entry's number is the count before it, wherever it lies now.
     added: u32,
-    /// The numbers of those that were there when deleted entries were dropped last, in ascending order; behind them they go on by
-    /// one.
+    /// Ascending numbers of the entries that remained when deleted ones were last dropped; further entries count on
+    /// from there.
     numbers: Vec<u32>,
 }
 
@@ -176,8 +180,8 @@ impl Clone for PropertyTable {
     }
 }
 
-/// The names of an object with a shape of its own that an enumeration has not taken yet: those of the entries with these numbers,
-/// which are still theirs when others have been deleted.
+/// Names of an object with its own shape that an enumeration has not taken yet. They are entries with these numbers,
+/// which stay theirs when others are deleted.
 #[derive(Copy, Clone)]
 pub struct RestOfNames {
     table: TableId,
@@ -203,11 +207,11 @@ fn root_hash(prototype: Option<ObjectId>, class: Class) -> u64 {
     spread(prototype.map_or(u32::MAX, |prototype| prototype.0) ^ (class as u32) << 27)
 }
 
-/// What leads from a shape to another one.
+/// Change that leads from one shape to another.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) struct Change {
     from: ShapeId,
-    /// [`PropertyKey::NONE`] for locks.
+    /// The key; [`PropertyKey::NONE`] for locks.
     key: PropertyKey,
     kind: u8,
 }
@@ -220,7 +224,7 @@ pub(crate) struct Transition {
 }
 
 impl Change {
-    /// Set in the kind of changes to attributes, where the kind of an addition is nothing but its attributes.
+    /// Bit in the kind of changes of attributes; the kind of an addition is its attributes alone.
     const RECONFIGURED: u8 = 0x80;
 
     fn addition(from: ShapeId, key: PropertyKey, attributes: Attributes) -> Self {
@@ -231,7 +235,7 @@ impl Change {
         Change { from, key, kind: attributes.0 | Change::RECONFIGURED }
     }
 
-    /// Nothing but the number of such changes.
+    /// Makes the change that sets only the count of attribute changes.
     fn reconfigurations(from: ShapeId, count: u8) -> Self {
         Change { from, key: PropertyKey::NONE, kind: count | Change::RECONFIGURED }
     }
@@ -258,7 +262,7 @@ impl Transition {
     }
 }
 
-/// What hash tables of property keys go by.
+/// Hash of a property key for tables.
 pub(crate) fn hash(key: PropertyKey) -> u64 {
     u64::from(key.bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
@@ -288,7 +292,7 @@ impl PropertyTable {
         }
     }
 
-    /// From here on entries are found by the index.
+    /// Builds the index; from now on entries are found by it.
     fn index_all(&mut self) {
         let entries = &self.entries;
         let rehash = |&slot: &u32| hash(entries[slot as usize].key);
@@ -299,7 +303,7 @@ impl PropertyTable {
         }
     }
 
-    /// Adds an entry that has been deleted already.
+    /// Adds an entry that is deleted already.
     pub(crate) fn push_deleted(&mut self) {
         self.added = self.added.wrapping_add(1);
         self.deleted += 1;
@@ -310,17 +314,17 @@ impl PropertyTable {
         }
     }
 
-    /// Entries that are not deleted.
+    /// Number of entries that are not deleted.
     pub(crate) fn live(&self) -> usize {
         self.entries.len() - self.deleted as usize
     }
 
-    /// Has the table an entry of that key?
+    /// Returns whether the table has an entry of that key.
     pub(crate) fn has_key(&self, key: PropertyKey) -> bool {
         self.find(key, self.entries.len() as u32).is_some()
     }
 
-    /// Are these the keys of all entries?
+    /// Returns whether these are the keys of all entries.
     pub(crate) fn has_keys(&self, keys: &[PropertyKey]) -> bool {
         self.entries.iter().map(|entry| entry.key).eq(keys.iter().copied())
     }
@@ -344,7 +348,7 @@ impl PropertyTable {
         }
     }
 
-    /// Which entry of all that were ever added is in the slot?
+    /// The number, among all entries ever added, of the entry in the slot.
     fn number_of(&self, slot: usize) -> u32 {
         let from_end = (self.entries.len() - slot) as u32;
         self.numbers.get(slot).copied().unwrap_or(self.added.wrapping_sub(from_end))
@@ -360,7 +364,7 @@ impl PropertyTable {
         (self.numbers.len() + number.saturating_sub(first) as usize).min(self.entries.len())
     }
 
-    /// Takes the place of one that had deleted entries, of which these slots were kept.
+    /// Takes over the numbers of a table with deleted entries, of which these slots were kept.
     fn number_like(&mut self, old: &PropertyTable, slots: &[u32]) {
         self.numbers = slots.iter().map(|&slot| old.number_of(slot as usize)).collect();
         self.added = old.added;
@@ -372,7 +376,7 @@ impl PropertyTable {
         }
     }
 
-    /// The first `count` entries, in a table of their own, with room for some more.
+    /// Copies the first `count` entries to a table of their own, with room for some more.
     fn prefix(&self, count: u32, more: usize) -> PropertyTable {
         let mut table = PropertyTable::default();
         table.reserve(count as usize + more);

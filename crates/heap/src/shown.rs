@@ -1,8 +1,7 @@
-//! What messages and stacks show of a script's strings: their beginning.
+//! Shortened strings of scripts for messages and stacks.
 //!
-//! A string can be as long as memory allows and cost next to nothing, as ropes do. So the text that leaves the engine without
-//! having been asked for as a value is read from the front of the string, up to a length, and the string is neither flattened
-//! nor copied.
+//! A string can be as long as memory allows and cost next to nothing, as ropes do. So text that leaves the engine
+//! unasked is read from the front of the string, up to a length. The string is neither flattened nor copied.
 
 use crate::function::Closure;
 use ferrotape_text::{SHOWN_NAME, shown};
@@ -16,16 +15,16 @@ use crate::property_key::PropertyKey;
 use crate::shape;
 use crate::value::Value;
 
-/// Characters of the message of an error that stacks and embedders get.
+/// Characters of an error's message that stacks and hosts get.
 pub const SHOWN_MESSAGE: usize = 4000;
 
 /// Characters of a function's text.
 const SHOWN_SOURCE: usize = 40;
 
-/// Parts of a rope that are gone through to where it begins. A rope of more, appended one by one, shows nothing but `…`.
+/// Most parts of a rope on the way to its front. A rope of more, appended one by one, shows nothing but `…`.
 const MAX_ROPE_DEPTH: usize = 1 << 16;
 
-/// The first `most` characters, and `…` where there are more.
+/// The first `most` characters, and `…` if there are more.
 pub fn string(heap: &mut Heap, string: StringId, most: usize) -> String {
     let mut text = shown(decoded(front(heap, string, 2 * most + 2).into_iter()), most);
     if text.is_empty() && heap.string_length(string) > 0 {
@@ -34,16 +33,16 @@ pub fn string(heap: &mut Heap, string: StringId, most: usize) -> String {
     text
 }
 
-/// What messages show of the string of a name or key.
+/// The shortened string of a name or key, for messages.
 pub fn shown_name(heap: &mut Heap, name: StringId) -> String {
     string(heap, name, SHOWN_NAME)
 }
 
-/// The first units of a string, `most` of them if it has as many.
+/// The first `most` units of a string, or all if it has fewer.
 fn front(heap: &mut Heap, string: StringId, most: usize) -> Vec<u16> {
     let mut units = Vec::with_capacity(most.min(heap.string_length(string)));
     let mut depth = 0;
-    // What comes behind, nearest last. No part is empty, so `most` of them are enough.
+    // Parts that follow, nearest last. No part is empty, so `most` of them are enough.
     let mut behind = std::collections::VecDeque::new();
     let mut next = Some(string);
     while let Some(id) = next.filter(|_| units.len() < most && depth < MAX_ROPE_DEPTH) {
@@ -65,7 +64,7 @@ fn front(heap: &mut Heap, string: StringId, most: usize) -> Vec<u16> {
 }
 
 impl StringView<'_> {
-    /// What messages show of a name or key.
+    /// The shortened form of a name or key, for messages.
     pub fn shown_name(self) -> String {
         shown(decoded(self.slice(0, 2 * SHOWN_NAME + 2).units()), SHOWN_NAME)
     }
@@ -99,7 +98,7 @@ fn source_of_closure(heap: &Heap, object: ObjectId) -> Option<String> {
     (!text.is_empty()).then(|| shown(in_line, SHOWN_SOURCE))
 }
 
-/// The name of the constructor of an object, as far as it can be told from plain data properties.
+/// The name of an object's constructor, as far as plain data properties tell it.
 pub fn constructor_name(heap: &mut Heap, object: ObjectId) -> Option<String> {
     let mut holder = object;
     // Nobody needs the name behind a long chain.
@@ -112,7 +111,7 @@ pub fn constructor_name(heap: &mut Heap, object: ObjectId) -> Option<String> {
     None
 }
 
-/// The value of an own property, where it can be had without running script.
+/// The value of an own property, if it can be read without running script.
 pub fn own_data(heap: &Heap, object: ObjectId, key: PropertyKey) -> Option<Value> {
     let (slot, attributes) = shape::shape_lookup(heap, heap.shape_of(object), key)?;
     (attributes.is_plain_data() && !heap.is_opaque(object, key)).then(|| heap.slot(object, slot))

@@ -1,4 +1,4 @@
-//! What an activation of stack code has on the stacks of its machine, and in its registers.
+//! Activations of stack code: their part of the machine's stacks, and their registers.
 
 use ferrotape_budget::costs::allocation_bytes;
 
@@ -7,7 +7,7 @@ use crate::property_key::PropertyKey;
 use crate::room::with_room_of;
 use crate::value::Value;
 
-/// What the value stack holds: *any* in the document's notation. References are values here and nowhere else.
+/// Entry of the value stack: *any* in the document's notation. References are values here and nowhere else.
 #[derive(Copy, Clone, Debug)]
 pub enum Slot {
     /// *val*
@@ -26,7 +26,7 @@ pub enum Slot {
     Declared { key: PropertyKey },
 }
 
-/// The registers of a function that runs or waits. L is the frame's position (`Vm::pc` while the function runs), and the
+/// The registers of a function that runs or waits. L is the frame's position (`Vm::pc` while the function runs). The
 /// scope chain is the frame's environment.
 #[derive(Clone)]
 pub struct Activation {
@@ -42,7 +42,7 @@ pub struct Activation {
     pub variables: Option<RecordId>,
     /// Height of the value stack below this activation.
     pub first_held: usize,
-    /// Height of the value stack below its values: what is put away lies between the two.
+    /// Height of the value stack below its values. Held values lie between the two.
     pub first_value: usize,
     /// Height of the block stack below this activation.
     pub first_block: usize,
@@ -126,7 +126,7 @@ impl Slot {
     }
 }
 
-/// Why operands are there and of the right sort.
+/// Reason why operands exist and have the right type.
 pub const VERIFIED: &str = "the verifier proves the operands of every instruction";
 
 #[derive(Copy, Clone, Debug)]
@@ -139,18 +139,18 @@ pub enum Block {
     Catch { height: usize, handler: u32, name: Value, caught: Option<Value> },
     /// Created by S.TRYF.
     Finally { height: usize, handler: u32 },
-    /// What a FINALLY block becomes as it is ended: what is to happen after the finally handler.
+    /// A FINALLY block that has ended, with what follows the handler.
     Finally2(Resume),
 }
 
-/// How a FINALLY2 block goes on.
+/// Continuation of a FINALLY2 block.
 #[derive(Copy, Clone, Debug)]
 pub enum Resume {
     /// The exception is thrown again.
     Throw(Value),
     /// The function ends with the value.
     Return(Value),
-    /// Back to the interrupted END with the C register as it was. What END's operand was is seen there.
+    /// Goes back to the interrupted END, which still has its operand, with the C register as it was.
     At { pc: usize, completion: Value },
 }
 

@@ -1,8 +1,9 @@
 //! Symbols: their cells, the well-known ones, and the registry of `Symbol.for`.
 //!
-//! A symbol is a cell with a description; as a property key it is the cell's number with a mark ([`PropertyKey`]), so shapes and
-//! caches make no difference between symbols and names. Well-known symbols have the first numbers, in all engines: their keys are
-//! constants. A *private* symbol is the name of a private element: no script sees it, and no list of keys has it.
+//! A symbol is a cell with a description. As a property key it is the cell's number with a mark ([`PropertyKey`]), so
+//! shapes and caches treat symbols and names alike. Well-known symbols have the first numbers in all engines: their
+//! keys are constants. A *private* symbol is the name of a private element: no script sees it, and no list of keys has
+//! it.
 
 mod on_heap;
 
@@ -15,7 +16,7 @@ use crate::names::keys;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 
-/// Who may know of a symbol.
+/// Visibility of a symbol.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub enum SymbolKind {
     #[default]
@@ -73,17 +74,17 @@ well_known! {
     UNSCOPABLES = "unscopables",
 }
 
-/// The key of what a class's constructor has its function for fields under. No script sees it.
+/// The key under which a class's constructor has its function for fields. No script sees it.
 pub const FIELDS: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32));
 
-/// The key that tells the objects of `JSON.rawJSON`: what has it has [[IsRawJSON]]. No script sees it.
+/// The key that marks the objects of `JSON.rawJSON`, which have [[IsRawJSON]]. No script sees it.
 pub const IS_RAW_JSON: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32 + 1));
 
 /// The keys of the name and the message of a DOMException (Web IDL 4.3), which its getters read. No script sees them.
 pub const EXCEPTION_NAME: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32 + 2));
 pub const EXCEPTION_MESSAGE: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32 + 3));
 
-/// The key of what a DOMException's getter of that name gives.
+/// The hidden key that a DOMException's getter of that name reads.
 pub fn exception_slot(key: PropertyKey) -> Option<PropertyKey> {
     match key {
         keys::NAME => Some(EXCEPTION_NAME),
@@ -100,7 +101,7 @@ pub(crate) fn fixed_symbols() -> impl Iterator<Item = Value> {
     well_known_symbols().chain(HIDDEN.map(PropertyKey::kept_form))
 }
 
-/// Has the symbol the same number in all engines?
+/// Returns whether the symbol has the same number in all engines.
 pub fn is_fixed(symbol: SymbolId) -> bool {
     fixed_symbol(symbol.0.into()).is_some()
 }
@@ -136,7 +137,7 @@ impl SymbolRegistry {
         self.entries.bytes()
     }
 
-    /// Forgets what is about to be freed; false where it was to stop before the end.
+    /// Forgets symbols that are about to be freed; false if it was stopped before the end.
     pub fn retain(&mut self, is_live: impl Fn(SymbolId) -> bool, is_to_stop: impl FnMut() -> bool) -> bool {
         self.entries.retain(|entry| is_live(entry.symbol), hash, is_to_stop)
     }

@@ -14,7 +14,7 @@ use crate::object::internal_slots::{InternalSlots, Visit};
 
 pub use element::ElementType;
 
-/// The length of views whose length follows that of their buffer.
+/// Length of views that track the length of their buffer.
 const TRACKING: u32 = u32::MAX;
 
 /// The internal slots of a typed array, or of a DataView, which is one of bytes.
@@ -23,12 +23,12 @@ pub struct View {
     pub element: ElementType,
     pub buffer: BufferId,
     pub offset: u32,
-    /// Elements.
+    /// Length in elements.
     pub length: u32,
 }
 
 impl View {
-    /// A view of a part of a buffer that is there; none for the length lets it follow the buffer's.
+    /// Makes a view of a part of a buffer that exists; without a length it tracks the buffer's.
     pub fn new(element: ElementType, buffer: BufferId, offset: usize, length: Option<usize>) -> View {
         // Buffers are no longer than that.
         let length = length.map_or(TRACKING, |length| length as u32);
@@ -40,13 +40,13 @@ impl View {
         self.offset as usize
     }
 
-    /// Is [[ArrayLength]] or [[ByteLength]] auto?
+    /// Returns whether [[ArrayLength]] or [[ByteLength]] is auto.
     pub fn is_length_tracking(self) -> bool {
         self.length == TRACKING
     }
 
-    /// How many elements it sees of a buffer of so many bytes; none where it is out of bounds (IsTypedArrayOutOfBounds and
-    /// TypedArrayLength, ECMA-262 10.4.5.13 and 10.4.5.12).
+    /// Number of elements that it sees of a buffer of so many bytes; none if it is out of bounds
+    /// (IsTypedArrayOutOfBounds and TypedArrayLength, ECMA-262 10.4.5.13 and 10.4.5.12).
     #[inline(always)]
     pub fn length_in(self, byte_length: usize) -> Option<usize> {
         let room = byte_length.checked_sub(self.offset as usize)?;
@@ -57,7 +57,7 @@ impl View {
         (length << self.element.shift() <= room).then_some(length)
     }
 
-    /// Where in the buffer the element lies.
+    /// Byte offset of the element in the buffer.
     #[inline(always)]
     pub fn place_of(self, index: usize) -> usize {
         self.offset as usize + (index << self.element.shift())

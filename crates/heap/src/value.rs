@@ -55,7 +55,7 @@ impl Value {
     pub const NULL: Value = tagged(TAG_SPECIAL, 1);
     pub const FALSE: Value = tagged(TAG_SPECIAL, 2);
     pub const TRUE: Value = tagged(TAG_SPECIAL, 3);
-    /// A hole in an array, a record register without a record. Never seen by a script.
+    /// A hole in an array, or a record register without a record. Never seen by a script.
     pub const EMPTY: Value = tagged(TAG_SPECIAL, 4);
     pub const ZERO: Value = tagged(TAG_INT, 0);
     pub const NAN: Value = Value(CANONICAL_NAN);
@@ -65,7 +65,7 @@ impl Value {
         tagged(TAG_INT, value as u32)
     }
 
-    /// A double as it is, without looking whether an integer would do.
+    /// Keeps a double as it is, even if an integer would do.
     #[inline(always)]
     pub fn double(value: f64) -> Value {
         if value.is_nan() { Value::NAN } else { Value(value.to_bits()) }
@@ -118,7 +118,7 @@ impl Value {
         self.0 >> 48
     }
 
-    /// Is it a handle of a cell?
+    /// Returns whether the value is a handle of a cell.
     #[inline(always)]
     pub(crate) fn is_cell(self) -> bool {
         self.0 >= TAG_OBJECT << 48
@@ -129,7 +129,7 @@ impl Value {
         self.tag() == TAG_INT
     }
 
-    /// Is it a number kept as a double?
+    /// Returns whether the value is a number kept as a double.
     #[inline(always)]
     pub fn is_double(self) -> bool {
         self.0 < TAG_SPECIAL << 48

@@ -1,4 +1,4 @@
-//! The agent, ECMA-262 9.6: what goes on between runs of code.
+//! The agent, ECMA-262 9.6: state that lives between runs of code.
 
 use ferrotape_heap::heap::fork::CodeCopies;
 
@@ -10,17 +10,17 @@ use crate::jobs::JobQueue;
 use crate::module::Modules;
 use crate::promise::Unhandled;
 
-/// The part of a [`Vm`](crate::vm::Vm) that has jobs, modules, promises and events in hand.
+/// The part of a [`Vm`](crate::vm::Vm) for jobs, modules, promises and events.
 pub struct Agent {
     pub jobs: JobQueue,
     pub async_waiters: AsyncWaiters,
     pub events: Option<Events>,
     pub modules: Modules,
-    /// While a reaction that is no `await` runs: the promise that its handler settles. The job keeps it alive.
+    /// The promise that the running handler settles, while a reaction runs that is no `await`. The job keeps it alive.
     pub reaction_promise: Option<ObjectId>,
     /// See [`crate::promise::take_unhandled`].
     pub unhandled: Vec<Unhandled>,
-    /// Where the numbers of `Math.random` are.
+    /// State of the generator behind `Math.random`.
     pub random_state: u64,
 }
 
@@ -37,7 +37,7 @@ impl Agent {
         }
     }
 
-    /// The same for a copy of the engine.
+    /// Copies the agent for a fork of the engine.
     pub fn fork(&self, copies: &mut CodeCopies) -> Self {
         let Agent { jobs, async_waiters, events, modules, reaction_promise, unhandled, random_state } = self;
         Agent {
@@ -51,7 +51,7 @@ impl Agent {
         }
     }
 
-    /// What is alive by it under a root, each field named.
+    /// Marks what is alive by it under a root, each field named.
     pub fn mark(&self, root: Root, marker: &mut Marker<'_>) {
         // The job that settles a promise keeps it alive.
         let Agent { jobs, async_waiters, events, modules, unhandled, reaction_promise: _, random_state: _ } = self;

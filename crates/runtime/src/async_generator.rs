@@ -1,12 +1,12 @@
 //! Async generators, ECMA-262 27.6: requests wait in a queue until the one before is answered.
 //!
 //! ```text
-//! request_of_async_generator   next, throw and return: a promise, and a request that is taken up at once where nothing runs
+//! request_of_async_generator   next, throw and return: a promise, and a request that is taken up at once if nothing runs
 //! answer                       AsyncGeneratorCompleteStep: settles the promise of the request in front
 //! drain                        what is left of the queue when the body has ended
 //! ```
 //!
-//! The value of `return` is awaited here before the frame goes on: no code is needed for it.
+//! The value of `return` is awaited here before the frame goes on. The code of the generator does nothing for it.
 
 use crate::error::{Completion, Throw};
 use crate::generator::{self, Generator, GeneratorState, Request, Resumption};
@@ -87,7 +87,7 @@ fn resume_for_request(vm: &mut Vm, object: ObjectId, request: Request) -> Comple
     generator::resume_natively(vm, object, resumption, value).map(drop)
 }
 
-/// The generator is to return where it waits, once the value is there.
+/// Makes the generator return where it waits, once the value is there.
 pub(crate) fn await_sent_return(vm: &mut Vm, object: ObjectId, value: Value) -> Completion<()> {
     change_generator(vm, object, |generator| {
         generator.state = GeneratorState::Executing;
@@ -102,7 +102,7 @@ pub(crate) fn await_sent_return(vm: &mut Vm, object: ObjectId, value: Value) -> 
     }
 }
 
-/// What is awaited is settled for an activation, which goes on when that comes about.
+/// Awaits a value for an activation, which goes on when the value is settled.
 pub(crate) fn await_for(vm: &mut Vm, object: ObjectId, value: Value) -> Completion<()> {
     // Fast path: nobody sees the promise that would be made of a primitive value, and be fulfilled with it.
     if !value.is_object() {
@@ -120,8 +120,8 @@ pub(crate) fn await_for(vm: &mut Vm, object: ObjectId, value: Value) -> Completi
     })
 }
 
-/// AsyncGeneratorYield ( value ), ECMA-262 27.6.3.8, but for the suspension: the request that is next already, if there is
-/// one.
+/// AsyncGeneratorYield ( value ), ECMA-262 27.6.3.8, without the suspension. Returns the next request if there is one
+/// already.
 pub(crate) fn answer_by_yield(vm: &mut Vm, object: ObjectId, value: Value) -> Completion<Option<(Resumption, Value)>> {
     answer(vm, object, Ok(value), false)?;
     let next = generator::generator_mut(vm, object).and_then(|generator| generator.requests.front().copied());
@@ -156,7 +156,7 @@ fn settle_request(vm: &mut Vm, request: Request, completion: Completion<Value>, 
     }
 }
 
-/// The body has ended: AsyncGeneratorStart, ECMA-262 27.6.3.2, step 4.
+/// Ends the body: AsyncGeneratorStart, ECMA-262 27.6.3.2, step 4.
 pub(crate) fn end_async_generator(vm: &mut Vm, object: ObjectId, completion: Completion<Value>) -> Completion<()> {
     change_generator(vm, object, |generator| generator.state = GeneratorState::AwaitingReturn);
     answer(vm, object, completion, true)?;
@@ -194,7 +194,7 @@ fn await_return(vm: &mut Vm, object: ObjectId) -> Completion<()> {
     }
 }
 
-/// What an async generator has waited for that has ended already.
+/// Goes on draining the queue when the value has settled that an ended async generator waited for.
 pub(crate) fn go_on_draining(vm: &mut Vm, object: ObjectId, argument: Value, is_rejection: bool) -> Completion<()> {
     let completion = if is_rejection { Err(Throw::Exception(argument)) } else { Ok(argument) };
     answer(vm, object, completion, true)?;

@@ -1,8 +1,8 @@
-//! Who waits for the code that runs: the async functions, innermost first, that stacks of errors go on with.
+//! Async stacks: the functions that wait for the running code. Stacks of errors continue with them, innermost first.
 //!
-//! Nothing is kept for it. When an error is made, its frames end with the one that a job began with; from the promise that
-//! this one settles the only reaction leads to the next function that waits, and so on. Where many wait for one promise, none is
-//! the caller.
+//! Nothing is stored for it. When an error is made, its frames end with the one that a job began with. The only
+//! reaction to the promise that this frame settles leads to the next waiting function, and so on. If many functions
+//! wait for one promise, none is the caller.
 
 use crate::error::{AsyncCaller, MAX_STACK_ENTRIES};
 use crate::function::Native;
@@ -14,10 +14,11 @@ use crate::promise::Reaction;
 use crate::promise::operations::is_resolve_function;
 use crate::vm::Vm;
 
-/// Promises that are looked at for one stack.
+/// Most promises that are looked at for one stack.
 const MOST_PROMISES: usize = 4 * MAX_STACK_ENTRIES;
 
-/// Who waits for the frames that run, of which `shown` are shown already. Empty where no job began with the first of them.
+/// The functions that wait for the running frames, of which `shown` are shown already. Empty unless a job began with
+/// the first frame.
 #[inline]
 pub(crate) fn waiting_for_running(vm: &Vm, shown: usize) -> Vec<AsyncCaller> {
     let Some(first) = vm.execution.frames.first() else { return Vec::new() };
@@ -59,7 +60,7 @@ fn only_reaction(vm: &Vm, promise: ObjectId) -> Option<&Reaction> {
     }
 }
 
-/// Who reacts, if that is to be shown, and the promise that it settles then.
+/// The function that reacts, if it is to be shown, and the promise that it then settles.
 fn behind(vm: &Vm, reaction: &Reaction) -> (Option<AsyncCaller>, Option<ObjectId>) {
     // `Promise.any` has its own functions for what is rejected only.
     for handler in [reaction.on_fulfilled, reaction.on_rejected] {
@@ -86,14 +87,14 @@ fn behind(vm: &Vm, reaction: &Reaction) -> (Option<AsyncCaller>, Option<ObjectId
     }
 }
 
-/// The promise that is made of many, from the function of one of them.
+/// The promise made of many, found from the function of one of them.
 fn promise_of_elements(vm: &Vm, function: ObjectId) -> Option<ObjectId> {
     let list = vm.heap.captured(function, 0).as_object()?;
     let resolve = vm.heap.elements(list).as_dense()?.get(RESOLVE_OF_ELEMENTS)?.as_object()?;
     vm.heap.captured(resolve, 0).as_object()
 }
 
-/// The promise that is settled, or the request answered, by what an activation does next.
+/// The promise that the next step of an activation settles, or whose request it answers.
 fn promise_of_activation(vm: &Vm, activation: ObjectId) -> Option<ObjectId> {
     match vm.heap.kind(activation) {
         Kind::Generator(generator) => generator.promise(),

@@ -1,4 +1,4 @@
-//! What is done with BigInts, ECMA-262 6.1.6.2, which are cells of the heap.
+//! Operations on BigInts, ECMA-262 6.1.6.2, which are cells of the heap.
 //!
 //! ```text
 //! operators    what the operators of the language do with two BigInts
@@ -24,7 +24,7 @@ use crate::vm::Vm;
 
 pub use conversion::Numeric;
 
-/// A new cell for a value; a RangeError where it is too long.
+/// Makes a cell for a value; a RangeError if it is too long.
 pub fn new_bigint(vm: &mut Vm, value: BigInt) -> Completion<Value> {
     if value.bits() > MAX_BITS {
         return vm.range_error(messages::BIGINT_TOO_LONG);
@@ -32,7 +32,7 @@ pub fn new_bigint(vm: &mut Vm, value: BigInt) -> Completion<Value> {
     Ok(Value::bigint(bigints::insert_bigint(&mut vm.heap, value)?))
 }
 
-/// BigInt::toString ( x, radix ), ECMA-262 6.1.6.2.23; a RangeError where it is too long.
+/// BigInt::toString ( x, radix ), ECMA-262 6.1.6.2.23; a RangeError if it is too long.
 pub fn bigint_to_string(vm: &mut Vm, bigint: BigIntId, radix: u32) -> Completion<StringId> {
     match bigints::bigint_to_string(&mut vm.heap, bigint, radix)? {
         Some(text) => Ok(text),
@@ -40,7 +40,7 @@ pub fn bigint_to_string(vm: &mut Vm, bigint: BigIntId, radix: u32) -> Completion
     }
 }
 
-/// Does work that takes so many limbs for a while, the result included.
+/// Computes a BigInt with so many limbs of temporary memory, the result included.
 fn compute(
     vm: &mut Vm,
     limbs: usize,

@@ -1,5 +1,5 @@
-//! ArrayBuffer and SharedArrayBuffer objects, ECMA-262 25.1 and 25.2: how they are made, resized, moved and copied, and how
-//! threads and promises wait for elements (`waiting`).
+//! ArrayBuffer and SharedArrayBuffer objects, ECMA-262 25.1 and 25.2: making, resizing, moving and copying them.
+//! `waiting` has threads and promises that wait for elements.
 
 pub mod waiting;
 
@@ -21,16 +21,16 @@ pub use ferrotape_heap::buffer::{Buffer, Bytes, MAX_BYTE_LENGTH, shared};
 use shared::SharedBytes;
 pub use waiting::{Element, Expectation, Waited, Waiting};
 
-/// Allocations of so many bytes are pages from the system, which are zeros that nobody has to write, and take no memory until
-/// somebody writes to them. Programs of other languages that were compiled to ECMAScript begin with more than they use.
+/// Size from which allocations are pages fresh from the system. They are zeros that nobody has to write, and take no
+/// memory until they are written to. Programs compiled from other languages begin with more memory than they use.
 const FRESH_FROM_SYSTEM: usize = 32 << 20;
 
 fn longest_buffer(vm: &Vm) -> usize {
     vm.options.buffer_bytes.min(MAX_BYTE_LENGTH)
 }
 
-/// Zeros, in a vector that has room for `capacity`. They are charged; whoever does not make a buffer of them releases that.
-/// RangeError where that is more than a buffer may have, or than the system has.
+/// Makes zeros in a vector that has room for `capacity`. They are charged; a caller that makes no buffer of them
+/// releases the charge. RangeError if that is more than a buffer may have, or than the system has.
 fn new_bytes(vm: &mut Vm, length: usize, capacity: usize) -> Completion<Vec<u8>> {
     if capacity > longest_buffer(vm) {
         return vm.range_error(messages::BUFFER_ALLOCATION_FAILED);
@@ -58,8 +58,8 @@ fn new_bytes(vm: &mut Vm, length: usize, capacity: usize) -> Completion<Vec<u8>>
     }
 }
 
-/// Charges bytes; where there is no room for them, garbage goes first. Buffers are few and large: none may have come to a
-/// safepoint with so much garbage that a collection was due. Whoever makes a buffer keeps alive what it holds.
+/// Charges bytes, after a collection if there is no room for them. Buffers are few and large, so none may have reached
+/// a safepoint with enough garbage for a collection. Callers keep alive what they hold.
 fn charge_collecting(vm: &mut Vm, bytes: usize) -> Result<(), Termination> {
     if vm.heap.budget.would_exceed(bytes) {
         vm.collect_for_script()?;
@@ -67,7 +67,7 @@ fn charge_collecting(vm: &mut Vm, bytes: usize) -> Result<(), Termination> {
     vm.heap.take(bytes)
 }
 
-/// Makes a vector that has room for them so long.
+/// Appends zeros until the vector is `length` long; it must have room for them.
 fn add_zeros(vm: &mut Vm, bytes: &mut Vec<u8>, length: usize) -> Result<(), Termination> {
     let start = bytes.len();
     let more = length.saturating_sub(start);
@@ -129,7 +129,7 @@ pub fn new_shared_array_buffer(
     }
 }
 
-/// A SharedArrayBuffer on a block that another engine has as well. Each accounts for all of it.
+/// Makes a SharedArrayBuffer of a block that another engine has as well. Each engine accounts for all of it.
 pub fn adopt_shared_bytes(vm: &mut Vm, bytes: Arc<SharedBytes>) -> Completion<ObjectId> {
     charge_collecting(vm, bytes.payload_bytes())?;
     let prototype = realm::intrinsics(vm).shared_array_buffer_prototype;
@@ -137,7 +137,7 @@ pub fn adopt_shared_bytes(vm: &mut Vm, bytes: Arc<SharedBytes>) -> Completion<Ob
     Ok(new_buffer_object(vm, Some(prototype), Bytes::Shared(bytes), max_byte_length))
 }
 
-/// Gives a buffer that may be resized, and is not shared, another length up to its most; step 9 and following of
+/// Gives a resizable buffer that is not shared another length, up to its greatest; step 9 and following of
 /// ArrayBuffer.prototype.resize, ECMA-262 25.1.6.6.
 pub fn resize_buffer(vm: &mut Vm, buffer: BufferId, length: usize) -> Completion<()> {
     let Bytes::Owned(mut bytes) = std::mem::take(&mut vm.heap.buffers.get_mut_light(buffer.0).bytes) else {
@@ -163,7 +163,7 @@ pub fn transfer_buffer(
     if let Bytes::Owned(bytes) = &buffers::get(&vm.heap, buffer).bytes
         && bytes.capacity() == capacity
     {
-        // What stays in memory stays accounted for, but for the time between these two lines.
+        // Memory that stays remains accounted for, except between these two lines.
         let mut bytes = buffers::take_bytes(&mut vm.heap, buffer);
         vm.heap.resized(0, allocation_bytes(capacity));
         bytes.truncate(length);
@@ -180,7 +180,7 @@ pub fn transfer_buffer(
     Ok(object)
 }
 
-/// CopyDataBlockBytes, ECMA-262 6.2.9.3, as if the bytes were taken out first; as many as there are on both sides.
+/// CopyDataBlockBytes, ECMA-262 6.2.9.3, as if the bytes were taken out first; as many as exist on both sides.
 pub fn copy_bytes(
     vm: &mut Vm,
     (source, from): (BufferId, usize),
@@ -219,10 +219,10 @@ pub fn buffer_value(vm: &Vm, buffer: BufferId) -> Value {
     Value::object(buffers::get(&vm.heap, buffer).object)
 }
 
-/// Bytes that are copied at once where they do not lie in one vector.
+/// Bytes that are copied at once if they do not lie in one vector.
 const PIECE: usize = 1 << 10;
 
-/// Moves bytes within a vector as if they were taken out first, a piece after the other.
+/// Moves bytes within a vector as if they were taken out first, piece by piece.
 fn move_within(
     bytes: &mut [u8],
     from: usize,

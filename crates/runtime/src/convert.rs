@@ -1,7 +1,7 @@
-//! Type conversion, ECMA-262 7.1.
+//! Type conversions, ECMA-262 7.1.
 //!
-//! The conversions that may call methods of objects are operations of the [`Vm`]; those that cannot are operations of the
-//! heap or plain functions. Numbers become text, and text becomes numbers, in `number`.
+//! Conversions that may call methods of objects are operations of the [`Vm`]. The others are operations of the heap or
+//! plain functions. `number` has the conversions between numbers and text.
 
 // The specification's names.
 #![allow(clippy::wrong_self_convention)]
@@ -24,7 +24,7 @@ use ferrotape_budget::costs::NUMBER_READ;
 /// The largest length, 2^53 - 1.
 pub const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
-/// The type that ToPrimitive is to prefer.
+/// The type that ToPrimitive prefers.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Hint {
     Default,
@@ -191,7 +191,7 @@ pub fn to_property_key(vm: &mut Vm, value: Value) -> Completion<PropertyKey> {
     }
 }
 
-/// ToPropertyKey while other operands are still needed.
+/// ToPropertyKey that keeps other operands alive.
 pub(crate) fn to_property_key_keeping<const N: usize>(
     vm: &mut Vm,
     key: Value,
@@ -242,7 +242,7 @@ fn to_object_slow(vm: &mut Vm, value: Value) -> Completion<ObjectId> {
     Ok(vm.heap.new_object_with_prototype(Some(prototype), kind))
 }
 
-/// RequireObjectCoercible ( argument ), ECMA-262 7.2.1; the message says which method wants it.
+/// RequireObjectCoercible ( argument ), ECMA-262 7.2.1; the message names the method that requires it.
 #[inline]
 pub fn require_object_coercible(vm: &mut Vm, value: Value, method: &str) -> Completion<()> {
     if value.is_nullish() { vm.type_error(messages::called_on_nullish(method)) } else { Ok(()) }

@@ -1,7 +1,7 @@
-//! `yield*`, ECMA-262 15.5.5: what goes on between a generator and the iterator that it delegates to.
+//! `yield*`, ECMA-262 15.5.5: the exchange between a generator and the iterator that it delegates to.
 //!
-//! The code of both machines has a loop of four steps, between which frames come and go. What they share is an array that no
-//! script sees: the iterator, its `next`, and what the generator was resumed by.
+//! The code of both machines has a loop of four steps, between which frames come and go. The steps share an array that
+//! no script sees: the iterator, its `next`, and what the generator was resumed by.
 //!
 //! ```text
 //! open_delegate       the iterator
@@ -10,7 +10,8 @@
 //! yield_delegate      suspends the generator: its caller gets the very result, of async generators its value
 //! ```
 //!
-//! The code of async generators awaits what the methods give. What else `yield*` waits for there comes as if one had given it.
+//! The code of async generators awaits the results of these methods. Other values that `yield*` waits for pass through
+//! the same place, as if a method had returned them.
 
 use crate::error::Completion;
 use crate::generator::Resumption;
@@ -32,20 +33,20 @@ const ITERATOR: usize = 0;
 const NEXT: usize = 1;
 const RESUMED_BY: usize = 2;
 
-// How the generator was resumed.
+// Ways in which the generator was resumed.
 const BY_NEXT: i32 = 0;
 const BY_THROW: i32 = 1;
 const BY_RETURN: i32 = 2;
-/// Of async generators: the iterator, which has no `throw`, was closed because of that.
+/// Async generators: the iterator has no `throw`, and was closed because of that.
 const CLOSED: i32 = 3;
-/// Of async generators: the iterator has no `return`, and the value to return is awaited.
+/// Async generators: the iterator has no `return`, and the value to return is awaited.
 const RETURNING: i32 = 4;
 
-/// What comes of a result of the iterator that a generator delegates to.
+/// Outcome of a result of the delegate's iterator.
 pub enum Delegated {
-    /// The iterator is done: that is the value of `yield*`.
+    /// The iterator is done; this is the value of `yield*`.
     Done(Value),
-    /// It is passed on.
+    /// The result is passed on.
     Yields,
     /// The generator, which was to return, does so.
     Returns(Value),
@@ -71,7 +72,7 @@ fn delegated(vm: &Vm, delegate: Value, place: usize) -> Value {
     values.and_then(|values| values.get(place)).copied().unwrap_or(Value::UNDEFINED)
 }
 
-/// The generator was resumed, which concerns the one that it delegates to.
+/// Tells the delegate that the generator was resumed.
 pub(crate) fn resume_delegate(vm: &mut Vm, delegate: ObjectId, resumption: Resumption) {
     let by = match resumption {
         Resumption::Next => BY_NEXT,
@@ -89,7 +90,7 @@ fn set_resumed_by(vm: &mut Vm, delegate: ObjectId, by: i32) {
     }
 }
 
-/// Calls the iterator's method, with what was sent, for the register `dst`, above the running frame.
+/// Calls the iterator's method with the sent value, for the register `dst`, above the running frame.
 pub fn enter_delegate(vm: &mut Vm, delegate: Value, sent: Value, dst: u8) -> Completion<Entered> {
     let iterator = delegated(vm, delegate, ITERATOR);
     let method = match delegated(vm, delegate, RESUMED_BY).as_int() {
@@ -119,7 +120,7 @@ pub fn enter_delegate(vm: &mut Vm, delegate: Value, sent: Value, dst: u8) -> Com
     calls::enter_other_call(vm, method, first, 1, dst)
 }
 
-/// Closes the iterator. Gives the method `return` where that is still to be called, and awaited.
+/// Closes the iterator. Returns the method `return` if it remains to be called, and awaited.
 fn close_for_missing_throw(vm: &mut Vm, delegate: Value, iterator: Value) -> Completion<Option<Value>> {
     if runs_async_generator(vm) {
         delegate.as_object().into_iter().for_each(|delegate| set_resumed_by(vm, delegate, CLOSED));
@@ -130,7 +131,7 @@ fn close_for_missing_throw(vm: &mut Vm, delegate: Value, iterator: Value) -> Com
     Ok(None)
 }
 
-/// What the method has given, and what comes of it.
+/// Decides what follows from a result of the iterator.
 pub fn delegate_result(vm: &mut Vm, delegate: Value, result: Value) -> Completion<Delegated> {
     let resumed_by = delegated(vm, delegate, RESUMED_BY).as_int();
     if resumed_by == Some(RETURNING) {

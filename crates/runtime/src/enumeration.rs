@@ -1,8 +1,9 @@
-//! The enumeration of a `for`-`in`: EnumerateObjectProperties, ECMA-262 14.7.5.9.
+//! Enumeration for `for`-`in`: EnumerateObjectProperties, ECMA-262 14.7.5.9.
 //!
-//! The names of one object at a time are taken when the enumeration reaches it, of one with many in pieces: who takes the first
-//! name again and again, and deletes it, does not pay for all names each time. What is added meanwhile is in none of the pieces.
-//! A name is given only where the property is still there and enumerable, and where no object before had it.
+//! The names of an object are taken when the enumeration reaches it, in pieces if there are many. A script that takes
+//! the first name again and again, and deletes it, does not pay for all names each time. Properties added meanwhile are
+//! in none of the pieces. A name is given only if the property still exists and is enumerable, and no earlier object
+//! had it.
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
@@ -20,11 +21,11 @@ use crate::vm::Vm;
 use ferrotape_heap::enumeration::Enumeration;
 use ferrotape_heap::shape::RestOfNames;
 
-/// How many names an enumeration takes in one go: as many as it has found, within these bounds.
+/// Bounds for the number of names taken at once, which is the number found so far.
 const LEAST_NAMES: usize = 32;
 const MOST_NAMES: usize = 1 << 16;
 
-/// The enumeration of a value's property names; an empty one for undefined and null.
+/// Starts the enumeration of a value's property names; an empty one for undefined and null.
 pub fn start_enumeration(vm: &mut Vm, value: Value) -> Completion<Value> {
     let mut enumeration = Enumeration::default();
     if !value.is_nullish() {
@@ -36,8 +37,8 @@ pub fn start_enumeration(vm: &mut Vm, value: Value) -> Completion<Value> {
     Ok(Value::object(vm.heap.new_object_with_prototype(None, kind)))
 }
 
-/// [[OwnPropertyKeys]], for an enumeration to own and account for; of objects with many names the first ones, and where the
-/// others are.
+/// [[OwnPropertyKeys]], for an enumeration to own and account for. For objects with many names the first ones, and the
+/// place of the others.
 fn keys_to_enumerate(vm: &mut Vm, object: ObjectId) -> Completion<(Vec<PropertyKey>, Option<RestOfNames>)> {
     if let Some(rest) = shape::names_in_pieces(&vm.heap, object) {
         return Ok((Vec::new(), Some(rest)));
@@ -48,7 +49,7 @@ fn keys_to_enumerate(vm: &mut Vm, object: ObjectId) -> Completion<(Vec<PropertyK
     Ok((keys?, None))
 }
 
-/// Takes further names of the object, behind those that were found so far. False where there are none.
+/// Takes further names of the object, behind those found so far. False if there are none.
 fn take_more_names(vm: &mut Vm, id: ObjectId, object: ObjectId) -> Completion<bool> {
     let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) else { return Ok(false) };
     let Some(mut rest) = state.rest.take() else { return Ok(false) };
@@ -71,7 +72,7 @@ fn take_more_names(vm: &mut Vm, id: ObjectId, object: ObjectId) -> Completion<bo
     Ok(has_more)
 }
 
-/// The next name, none at the end.
+/// The next name; none at the end.
 pub fn next_enumerated(vm: &mut Vm, enumeration: Value) -> Completion<Option<Value>> {
     let Some(id) = enumeration.as_object() else { return Ok(None) };
     loop {
@@ -84,7 +85,7 @@ pub fn next_enumerated(vm: &mut Vm, enumeration: Value) -> Completion<Option<Val
             continue;
         };
         state.position += 1;
-        // It may move to a place that was looked at, or go to the script.
+        // A found name may move to a place that was looked at, or go to the script.
         let is_hidden = key.as_symbol().is_some() || state.shadowed.contains(key);
         marking::lose_key(&mut vm.heap, key);
         vm.work(1)?;
@@ -102,7 +103,7 @@ pub fn next_enumerated(vm: &mut Vm, enumeration: Value) -> Completion<Option<Val
     }
 }
 
-/// Goes on with the next object of the prototype chain, where one from there on has anything to give.
+/// Goes on with the next object of the prototype chain, if one from there on has anything to give.
 fn enumerate_prototype(vm: &mut Vm, id: ObjectId, object: ObjectId) -> Completion<()> {
     let prototype = object::get_prototype_of(vm, object)?;
     let mut awaited = None;
@@ -141,7 +142,7 @@ fn enumerate_prototype(vm: &mut Vm, id: ObjectId, object: ObjectId) -> Completio
     Ok(())
 }
 
-/// The names that were found so far are those of an object before the next one.
+/// Moves the names found so far to the shadowed ones, as the next object follows.
 fn shadow_names(vm: &mut Vm, id: ObjectId) -> Completion<()> {
     const CHUNK: usize = 1024;
     let mut start = 0;
@@ -167,7 +168,7 @@ fn shadow_names(vm: &mut Vm, id: ObjectId) -> Completion<()> {
     }
 }
 
-/// The first object from there on that has a visible property, or that alone knows whether it has. Where none has, there is
+/// The first object from there on that has an enumerable property, or that alone knows whether it has. None if there is
 /// nothing left to give or to shadow.
 fn find_enumerable_property(vm: &mut Vm, mut next: Option<ObjectId>) -> Completion<Option<ObjectId>> {
     while let Some(object) = next {

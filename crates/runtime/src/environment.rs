@@ -1,11 +1,11 @@
 //! Environment records and the identifier algorithms of the document: GETIDREF and the primitives on it.
 //!
-//! Variables live in registers while their function runs. A record is made only when something must outlive or look into
-//! the frame; until then the scope's record register holds the empty marker (*delayed creation*). An *open* record says
-//! where the registers are; *closing* copies the captured ones into it. The global environment is no record: a chain
-//! that ends leads to the global object.
+//! Variables live in registers while their function runs. A record is made only when something must outlive or look
+//! into the frame. Until then the scope's record register holds the empty marker (*delayed creation*). An *open* record
+//! names the registers; *closing* copies the captured ones into it. The global environment is no record: a chain that
+//! ends leads to the global object.
 //!
-//! What records are is said in the crate `heap`.
+//! The crate `heap` defines the records themselves.
 
 mod global;
 mod lexical;
@@ -22,7 +22,7 @@ use crate::heap::{ObjectId, RecordId};
 pub use ferrotape_heap::environment::on_heap::{open_value, set_value};
 pub use ferrotape_heap::environment::{AddedBindings, FEW, Record, RecordKind};
 
-/// What GETIDREF finds: where a binding is. The comments name the row of the document's table.
+/// Place of a binding: the result of GETIDREF. The comments name the row of the document's table.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Place {
     /// A register of the running frame whose scope has no record yet ("delayed declarative environment").
@@ -47,14 +47,14 @@ pub enum Place {
         record: RecordId,
         target: ObjectId,
     },
-    /// What a script has declared lexically.
+    /// A lexical declaration of a script.
     Lexical,
     /// A property of the global object, no `this`.
     Global,
     NotFound,
 }
 
-/// Records up to so many steps out are reached at no more than the cost of an instruction.
+/// Number of steps outwards up to which a record costs no more than an instruction.
 pub(crate) const NEAR_RECORDS: u16 = 32;
 
 /// The operand that stands for "no scope of this function".

@@ -1,4 +1,4 @@
-//! How an operation ends other than normally, and the errors that the engine itself throws.
+//! Abrupt completions of operations, and the errors that the engine itself throws.
 
 mod operations;
 
@@ -10,7 +10,7 @@ pub use ferrotape_heap::error::{
     AsyncCaller, CodePlace, EarlyPlace, ErrorData, HostError, PlacedNote, StackEntry, entry_in,
 };
 
-/// An abrupt completion: an exception that script may catch, or what it cannot.
+/// An abrupt completion: an exception that script may catch, or a termination that it cannot.
 #[derive(Copy, Clone, Debug)]
 pub enum Throw {
     Exception(Value),
@@ -27,5 +27,5 @@ impl From<Termination> for Throw {
 /// The result of an operation of the specification: `?` is the specification's `?`.
 pub type Completion<T> = Result<T, Throw>;
 
-/// Frames that a stack trace shows.
+/// Most frames that a stack trace shows.
 pub(crate) const MAX_STACK_ENTRIES: usize = 32;

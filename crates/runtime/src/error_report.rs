@@ -1,7 +1,8 @@
-//! What a thrown value tells people: name and message, where it came from, the line of the source, what caused it.
+//! Reports on thrown values for people: name and message, stack, source line, cause.
 //!
-//! All of it is read without running script, and cut: see [`crate::shown`]. An error object remembers the frames that it was made
-//! under. For what scripts throw instead of errors the machine remembers where that was done last: `throw_site.rs`.
+//! A report reads values without running script, and cuts them: see [`crate::shown`]. An error object remembers the
+//! frames that it was made under. For other thrown values the machine remembers the last place of a throw:
+//! `throw_site.rs`.
 
 use ferrotape_text::{Excerpt, SHOWN_NAME};
 
@@ -21,33 +22,33 @@ use crate::symbol::exception_slot;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// What is known of a thrown value.
+/// Report on a thrown value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// The name of the constructor, as far as it can be told.
+    /// The name of the constructor, as far as it is known.
     pub name: Option<String>,
     pub message: String,
-    /// Where it came from, innermost first.
+    /// Frames of the origin, innermost first.
     pub stack: Vec<StackEntry>,
-    /// The line of the first of these places.
+    /// The source line of the innermost frame.
     pub excerpt: Excerpt,
-    /// What else there is to say of an error in a text.
+    /// Further notes on an error in a source text.
     pub notes: Vec<PlacedNote>,
     pub cause: Option<Value>,
-    /// What an AggregateError, or who has `errors` like one, is made of; not more than one wants to read.
+    /// The errors of an AggregateError, or of an object with such `errors`; no more than one wants to read.
     pub errors: Vec<Value>,
 }
 
-/// Errors that an AggregateError tells of.
+/// Most errors of an AggregateError in a report.
 const MAX_ERRORS: u32 = 8;
 
-/// Fuel for a report, whatever is known of the places: an engine that was made from bytes may have forgotten them.
+/// Fuel for a report, however much is known of the places: a restored engine may have forgotten them.
 const REPORT: u64 = 512;
 
-/// No longer is the text of a stack whose functions and sources have names of usual lengths.
+/// Length of a stack whose functions and sources have names of usual lengths.
 const USUAL_TEXT: usize = 1 << 14;
 
-/// All that is known of a thrown value.
+/// Reports everything that is known of a thrown value.
 pub fn report(vm: &mut Vm, thrown: Value) -> Report {
     if let Some(object) = thrown.as_object() {
         realm::fill_prototypes(vm, object);
@@ -64,7 +65,7 @@ pub fn report(vm: &mut Vm, thrown: Value) -> Report {
     }
 }
 
-/// Where every function is, innermost first.
+/// The places of all running functions, innermost first.
 pub(crate) fn capture_stack(vm: &Vm) -> Box<[CodePlace]> {
     running_places(vm).collect()
 }
@@ -73,7 +74,7 @@ pub(crate) fn running_places(vm: &Vm) -> impl Iterator<Item = CodePlace> {
     all_running_places(vm).take(MAX_STACK_ENTRIES)
 }
 
-/// The same without an end.
+/// The places of all running functions, without a limit.
 pub(crate) fn all_running_places(vm: &Vm) -> impl Iterator<Item = CodePlace> {
     let callers = vm.execution.frames.iter().rev().skip(1).map(|frame| frame.pc);
     let places = std::iter::once(vm.execution.pc).chain(callers);
@@ -89,8 +90,8 @@ fn places_of(vm: &Vm, thrown: Value) -> (Option<&EarlyPlace>, &[CodePlace]) {
     }
 }
 
-/// Where a value came from: an error, where it was made, anything else, where it was thrown last. Empty where that is not
-/// known.
+/// The origin of a value: for an error the place where it was made, for other values that of the last throw. Empty if
+/// unknown.
 pub fn stack_of(vm: &mut Vm, thrown: Value) -> Vec<StackEntry> {
     let entries = entries_of(vm, thrown);
     vm.heap.budget.work_later(entries.iter().map(cost).sum());
@@ -115,7 +116,7 @@ fn excerpt_of(vm: &Vm, thrown: Value) -> Excerpt {
     }
 }
 
-/// The line of the source that a place is in.
+/// The source line of a place.
 pub(crate) fn excerpt_at(vm: &Vm, place: CodePlace) -> Excerpt {
     let code = vm.heap.code_block(place.code);
     code.unit.unit.source.excerpt(code.source_offset(place.pc))
@@ -136,8 +137,8 @@ fn entry_of_waiting(vm: &Vm, waiting: AsyncCaller) -> StackEntry {
     }
 }
 
-/// The text of the `stack` of an object: its name and message, unless others are given, and the first functions that an error
-/// remembers.
+/// The text of an object's `stack`: its name and message, unless others are given, and the first functions that an
+/// error remembers.
 pub(crate) fn stack_text(
     vm: &mut Vm,
     object: ObjectId,
@@ -159,7 +160,7 @@ pub(crate) fn stack_text(
     Ok(text)
 }
 
-/// A string with the text of a stack, cut where no string may be as long.
+/// Makes a string of the text of a stack, cut to the greatest length of a string.
 pub fn string_of_stack(vm: &mut Vm, text: &str) -> StringId {
     // Bytes of UTF-8 are no fewer than units.
     let end = text.floor_char_boundary(rope::longest_string(&vm.heap));
@@ -198,7 +199,7 @@ fn plain_property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Option<Val
     None
 }
 
-/// A thrown value as people read it.
+/// Describes a thrown value for people.
 pub fn describe_exception(vm: &mut Vm, value: Value) -> String {
     match value.as_object() {
         Some(object) if matches!(vm.heap.kind(object), Kind::Error(_)) => error_headline(vm, object),
@@ -223,11 +224,11 @@ pub fn shown_text(vm: &mut Vm, string: StringId) -> String {
 fn cause_of(vm: &Vm, thrown: Value) -> Option<Value> {
     let object = thrown.as_object()?;
     let cause = shown::own_data(&vm.heap, object, keys::CAUSE)?;
-    // That an error was given none is worth to be known; other objects have what they have.
+    // An error without a cause is worth knowing; other objects have what they have.
     (matches!(vm.heap.kind(object), Kind::Error(_)) || !cause.is_nullish()).then_some(cause)
 }
 
-/// The own `errors` of an error (20.5.7.1), if they are an array as they are where nobody has changed them.
+/// The own `errors` of an error (20.5.7.1), if they are an unchanged array.
 fn errors_of(vm: &Vm, thrown: Value) -> Vec<Value> {
     let error = thrown.as_object().filter(|&object| matches!(vm.heap.kind(object), Kind::Error(_)));
     let list = error.and_then(|error| shown::own_data(&vm.heap, error, keys::ERRORS)).and_then(Value::as_object);
@@ -241,7 +242,7 @@ fn errors_of(vm: &Vm, thrown: Value) -> Vec<Value> {
     stored.collect()
 }
 
-/// What it costs to make an entry: the position is looked up, and texts are copied.
+/// Cost of making an entry: the position is looked up, and strings are copied.
 fn cost(entry: &StackEntry) -> u64 {
     64 + (entry.function.len() + entry.source.len()) as u64 / 8
 }

@@ -1,5 +1,5 @@
-//! What happens in the world of the host when no job is left: timers, mostly. The engine knows nothing of it but when it is
-//! the time to look for it, and that a program is not over as long as there is something to come.
+//! Events of the host, mostly timers, which happen when no job is left. The engine knows only when to look for them,
+//! and that a program goes on while an event is to come.
 
 use std::time::Duration;
 
@@ -13,32 +13,32 @@ use crate::promise;
 use crate::stopped;
 use crate::vm::Vm;
 
-/// What is done where no event is due.
+/// Behaviour while no event is due.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Patience {
-    /// Nothing: the host waits in its own way.
+    /// Do nothing: the host waits in its own way.
     None,
-    /// A clock that the host turns is moved to the next event.
+    /// Move a clock that the host turns to the next event.
     Move,
-    /// That, and a real clock is waited for, some milliseconds at most.
+    /// Do as `Move`, and wait for a real clock, some milliseconds at most.
     Sleep,
 }
 
-/// Where events come from.
+/// Source of events.
 #[derive(Copy, Clone)]
 pub struct Events {
-    /// The object that has their state. The engine keeps it alive.
+    /// The object with their state. The engine keeps it alive.
     pub source: ObjectId,
-    /// Lets the next event happen, or does what patience says until there is one; false where there is nothing to be done.
-    /// What an event throws is for [`crate::promise::report_exception`].
+    /// Lets the next event happen, or waits for one as `Patience` says; false if there is nothing to do. Exceptions of
+    /// an event go to [`crate::promise::report_exception`].
     pub turn: fn(&mut Vm, ObjectId, Patience) -> Completion<bool>,
-    /// How long it is until the next event, of sources that go by the real time; none where none is to come.
+    /// Time until the next event, for sources that go by real time; none if none is to come.
     pub next: fn(&Vm, ObjectId) -> Option<Duration>,
-    /// A limit has ended the run: what was to come is forgotten, as jobs are.
+    /// Forgets the events to come, as jobs are forgotten, when a limit has ended the run.
     pub forget: fn(&mut Vm, ObjectId),
 }
 
-/// Where the engine looks for events once no job is left: [`run_events`].
+/// Sets the source that the engine asks for events once no job is left: [`run_events`].
 pub fn set_events(vm: &mut Vm, events: Option<Events>) {
     vm.agent.events = events;
 }
@@ -47,8 +47,8 @@ pub fn events(vm: &Vm) -> Option<Events> {
     vm.agent.events
 }
 
-/// Lets all events happen that are to come, and runs the jobs that they leave, until neither is left, or something went wrong
-/// that nobody handles ([`crate::promise::has_unhandled`]). To be called while no code runs; else it does nothing.
+/// Lets all events happen, and runs the jobs that they leave, until neither is left, or something went wrong that
+/// nobody handles ([`crate::promise::has_unhandled`]). Call it while no code runs; otherwise it does nothing.
 pub fn run_events(vm: &mut Vm) -> Completion<()> {
     while !promise::has_unhandled(vm) && run_event(vm, Patience::Sleep)? {
         jobs::run_jobs(vm)?;
@@ -56,7 +56,7 @@ pub fn run_events(vm: &mut Vm) -> Completion<()> {
     Ok(())
 }
 
-/// Lets one event happen. Was there anything to be done? The jobs that it leaves are for the caller to run.
+/// Lets one event happen; returns whether there was anything to do. The caller runs the jobs that it leaves.
 pub fn run_event(vm: &mut Vm, patience: Patience) -> Completion<bool> {
     let Some(Events { source, turn, .. }) = vm.agent.events.filter(|_| vm.execution.frames.is_empty()) else {
         return Ok(false);
@@ -71,7 +71,7 @@ pub fn run_event(vm: &mut Vm, patience: Patience) -> Completion<bool> {
     }
 }
 
-/// How long it is until the next event; none where none is to come, or nobody knows when.
+/// Time until the next event; none if none is to come, or nobody knows when.
 pub fn next_event(vm: &Vm) -> Option<Duration> {
     let Events { source, next, .. } = vm.agent.events?;
     next(vm, source)

@@ -1,4 +1,4 @@
-//! What runs: stacks, frames and registers of both machines, and what is on its way out of them.
+//! Execution state: stacks, frames and registers of both machines, and abrupt completions on their way.
 
 use std::sync::Arc;
 
@@ -23,47 +23,47 @@ pub struct Execution {
     /// First free index of the value stack.
     pub top: usize,
     pub frames: Vec<Frame>,
-    /// What frames have open, inner frames last.
+    /// Scopes that frames have open, inner frames last.
     pub open_scopes: Vec<OpenScope>,
     /// Stacks and registers of stack code, which has frames as well.
     pub stack_machine: StackMachine,
     /// Index of the instruction after the one that the running frame executes; for stack code the L register, an offset in
     /// the source text.
     pub pc: u32,
-    /// What native code keeps alive until it returns.
+    /// Values that native code keeps alive until it returns.
     pub kept: Vec<Value>,
     /// The code that ran last. Collections forget it.
     pub checked_in: Option<Arc<CodeSet>>,
     pub host_codes: HostCodes,
-    /// The captures of the last regular expression match, and what matching needs besides.
+    /// The captures of the last regular expression match, and scratch memory of matching.
     pub scratch: Scratch,
     /// Arrays whose `join` has not returned yet.
     pub joining: FxHashSet<ObjectId>,
     /// Bytes accounted for by `Vm::account_stacks`.
     pub stack_bytes: usize,
     pub throw_sites: ThrowSites,
-    /// Set while a run that has been ended unwinds.
+    /// The termination, while the run that it has ended unwinds.
     pub stopped: Option<Stopped>,
     pub pausing: Pausing,
     pub native_stack: NativeStack,
     pub cache_misses: u64,
-    /// Counted only where `Options::count_cache_hits` is set.
+    /// Hits of inline caches, counted only if `Options::count_cache_hits` is set.
     pub cache_hits: u64,
 }
 
-/// What is known of pauses.
+/// State of pauses.
 #[derive(Default)]
 pub struct Pausing {
-    /// Runs of a loop that are on the native stack, but for that of the slice: whoever calls `Vm::run` counts.
+    /// Runs of a loop on the native stack, without that of the slice: the caller of `Vm::run` counts them.
     pub runs: u32,
-    /// A slice runs.
+    /// True while a slice runs.
     pub is_allowed: bool,
-    /// It has done something since it went on, so that each slice gets further.
+    /// True once the slice has done something, so that each slice makes progress.
     pub has_moved: bool,
 }
 
 impl Execution {
-    /// One that runs nothing, with so many bytes of native stack below this call.
+    /// Makes one that runs nothing, with so many bytes of native stack below this call.
     pub fn new(native_stack_bytes: usize) -> Self {
         Execution {
             stack: vec![Value::UNDEFINED; 3 * WINDOW],
@@ -87,7 +87,7 @@ impl Execution {
         }
     }
 
-    /// The same for a copy of the engine: what is only remembered is left out.
+    /// Copies the state for a fork of the engine, without what is only remembered.
     pub fn fork(&self, native_stack_bytes: usize) -> Self {
         let Execution {
             stack,
@@ -126,7 +126,7 @@ impl Execution {
         }
     }
 
-    /// What is alive by it under a root, each field named: what a new one keeps alive is not forgotten.
+    /// Marks what is alive by it under a root, each field named, so that a new field cannot be forgotten.
     pub fn mark(&self, root: Root, marker: &mut Marker<'_>) {
         let Execution {
             stack,

@@ -1,4 +1,4 @@
-//! How a frame ends with a value: what becomes of the value, and who goes on.
+//! Ends of frames with a value: delivery of the value, and the frame that goes on.
 
 use crate::error::{Completion, Throw};
 use crate::generator;
@@ -7,8 +7,8 @@ use crate::machine;
 use crate::value::Value;
 use crate::vm::{Frame, FrameKind, Vm};
 
-/// Ends the running frame with a value. `deliver` gives it to the caller in the way of the caller's machine, unless the run of
-/// the loop ends with the frame, or it is what a setter returns.
+/// Ends the running frame with a value. `deliver` gives it to the caller in the way of the caller's machine, unless the
+/// run of the loop ends with the frame, or the frame is a setter's.
 #[inline(always)]
 pub fn leave(vm: &mut Vm, value: Value, deliver: impl FnOnce(&mut Vm, &Frame, Value)) -> Completion<Left> {
     let Some(frame) = vm.pop_frame() else { return Ok(Left::Break(LoopExit::Value(Value::UNDEFINED))) };
@@ -31,7 +31,8 @@ pub fn leave(vm: &mut Vm, value: Value, deliver: impl FnOnce(&mut Vm, &Frame, Va
     Ok(Left::Continue(()))
 }
 
-/// What a frame that waits now, or that has failed and was given a value for it, gives its caller, of whichever machine that is.
+/// Delivers a value to the caller of a frame that waits now, or that has failed and was given a value for it. The
+/// caller may be of either machine.
 pub(crate) fn deliver(vm: &mut Vm, frame: &Frame, value: Value) -> Left {
     if frame.kind.is_entry() {
         return Left::Break(LoopExit::Value(value));
@@ -40,7 +41,7 @@ pub(crate) fn deliver(vm: &mut Vm, frame: &Frame, value: Value) -> Left {
     Left::Continue(())
 }
 
-/// Something strikes once a frame is gone: its caller, if that is one of this run of the loop.
+/// Throws once a frame is gone: in its caller, if that belongs to this run of the loop.
 pub(crate) fn strike_behind(frame: &Frame, thrown: Throw) -> Completion<Left> {
     if frame.kind.is_entry() { Ok(Left::Break(thrown.into())) } else { Err(thrown) }
 }

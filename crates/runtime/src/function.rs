@@ -1,4 +1,4 @@
-//! Function objects: closures of script code, built-ins, functions of the embedder, bound functions.
+//! Function objects: closures of script code, built-in functions, functions of the host, bound functions.
 
 pub(crate) mod defined;
 pub mod host;
@@ -34,30 +34,31 @@ pub use ferrotape_heap::function::{
 /// The body of a built-in function.
 pub type NativeCode = fn(&mut Vm, Call) -> Completion<Value>;
 
-/// What `next` of a built-in iterator does, without the object for its result: the next value of `this`, none at the end.
+/// The `next` of a built-in iterator without a result object: the next value of `this`, none at the end.
 pub type NativeStep = fn(&mut Vm, Value) -> Completion<Option<Value>>;
 
-/// A built-in function as its table has it.
+/// A row of a table of built-in functions.
 pub struct NativeFunction {
     pub name: &'static str,
     pub length: u8,
     pub code: NativeCode,
     pub is_constructor: bool,
     pub role: Role,
-    /// The same as `code` for who needs no object for the result.
+    /// Variant of `code` for callers that need no result object.
     pub step: Option<NativeStep>,
-    /// What its objects have captured, if they have: see [`new_native_closure`].
+    /// Kinds of the values that its objects have captured, if any: see [`new_native_closure`].
     pub captures: [Captured; 3],
 }
 
-/// What a built-in function relies on in a value that it has captured. Once it is called, undefined or null may be there instead.
+/// Kind of a value that a built-in function has captured, and relies on. Once the function was called, undefined or
+/// null may be there instead.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Captured {
     Nothing,
     /// Any value of the language.
     Value,
     Boolean,
-    /// An integer that is not negative.
+    /// A non-negative integer.
     Index,
     Object,
     Function,
@@ -65,13 +66,13 @@ pub enum Captured {
     Proxy,
     /// An array that no script sees.
     List,
-    /// The number of a module that is linked.
+    /// The number of a linked module.
     Module,
-    /// The number of one that is there with all that it asks for.
+    /// The number of a module that is loaded with everything that it requests.
     LoadedModule,
 }
 
-/// Which of the functions a built-in is that the machines know how to do without a native frame.
+/// Role of a built-in function that the machines perform without a native frame.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Role {
     None,
@@ -79,21 +80,21 @@ pub enum Role {
     Call,
     /// Function.prototype.apply
     Apply,
-    /// A getter or method that gives `this`.
+    /// A getter or method that returns `this`.
     This,
     /// get %TypedArray%.prototype.length
     ViewLength,
     /// A method of %GeneratorPrototype%.
     Resume(Resumption),
-    /// Reacts to one of the promises of which the function of that name makes one. It has captured a list, with the resolve
-    /// function of the one in the place [`RESOLVE_OF_ELEMENTS`], and its index.
+    /// Reaction to one of the promises that the function of that name combines. It has captured a list, its index, and
+    /// the resolve function of the combined promise at the place [`RESOLVE_OF_ELEMENTS`].
     Element(&'static str),
 }
 
 /// See [`Role::Element`].
 pub const RESOLVE_OF_ELEMENTS: usize = 2;
 
-/// A row for a function that is no constructor.
+/// Makes a row for a function that is no constructor.
 pub const fn method(name: &'static str, length: u8, code: NativeCode) -> NativeFunction {
     NativeFunction {
         name,
@@ -106,7 +107,7 @@ pub const fn method(name: &'static str, length: u8, code: NativeCode) -> NativeF
     }
 }
 
-/// A row for a constructor.
+/// Makes a row for a constructor.
 pub const fn constructor(name: &'static str, length: u8, code: NativeCode) -> NativeFunction {
     NativeFunction {
         name,
@@ -133,19 +134,19 @@ impl NativeFunction {
     }
 }
 
-/// What a native function is called with. The arguments lie on the value stack, where the collector sees them.
+/// A call of a native function. The arguments lie on the value stack, where the collector sees them.
 #[derive(Copy, Clone)]
 pub struct Call {
     pub this: Value,
     pub callee: ObjectId,
-    /// Set where the function was called by `new`.
+    /// The new target, if the function was called by `new`.
     pub new_target: Option<ObjectId>,
     pub(crate) base: u32,
     pub(crate) count: u32,
 }
 
 impl Call {
-    /// The argument at `index`, undefined where there is none.
+    /// The argument at `index`; undefined if there is none.
     #[inline]
     pub fn argument(self, vm: &Vm, index: usize) -> Value {
         if index < self.count as usize { vm.execution.stack[self.base as usize + index] } else { Value::UNDEFINED }
@@ -155,25 +156,25 @@ impl Call {
         self.count as usize
     }
 
-    /// The same call with another `this`.
+    /// The call with another `this`.
     pub fn with_this(self, this: Value) -> Call {
         Call { this, ..self }
     }
 
-    /// All arguments, as they are now.
+    /// All arguments, with their present values.
     pub fn arguments(self, vm: &Vm) -> &[Value] {
         &vm.execution.stack[self.base as usize..(self.base + self.count) as usize]
     }
 }
 
-/// The built-in functions that there are objects of, in an engine. What the heap has of one is its number here.
+/// The built-in functions that an engine has objects of. The heap knows a function by its number here.
 #[derive(Clone, Default)]
 pub struct Natives {
     functions: Vec<&'static NativeFunction>,
     numbers: HashTable<NativeId>,
 }
 
-/// Tables of built-ins never move.
+/// Hash of a row by its address: tables of built-ins never move.
 fn hash_of(function: &'static NativeFunction) -> u64 {
     spread((std::ptr::from_ref(function).addr() / align_of::<NativeFunction>()) as u32)
 }
@@ -205,8 +206,8 @@ pub fn native(vm: &Vm, number: NativeId) -> &'static NativeFunction {
     vm.host.natives.get(number)
 }
 
-/// A closure of the code in an environment (OrdinaryFunctionCreate, ECMA-262 10.2.3). `prototype` is made when it is
-/// first looked at.
+/// Makes a closure of the code in an environment (OrdinaryFunctionCreate, ECMA-262 10.2.3). Its `prototype` is made on
+/// first access.
 #[inline]
 pub fn new_closure(vm: &mut Vm, code: CodeId, environment: Option<RecordId>) -> ObjectId {
     let cell = vm.heap.code_cell(code);
@@ -237,15 +238,15 @@ pub fn home_object(vm: &Vm, function: ObjectId) -> Option<ObjectId> {
     }
 }
 
-/// A function object of a built-in, in the current realm.
+/// Makes a function object of a built-in, in the current realm.
 pub fn new_native_function(vm: &mut Vm, function: &'static NativeFunction) -> ObjectId {
     let name = vm.heap.intern_text(function.name);
     let kind = ObjectKind::Native(Native { function: vm.host.natives.number_of(function), realm: vm.realm.id });
     new_function_object(vm, kind, function.length.into(), name, function.is_constructor)
 }
 
-/// A function object of a built-in that captures values, in the current realm. The function is to be listed by its
-/// [`Part`](crate::realm::Part), so that engines with such objects can be written down.
+/// Makes a function object of a built-in that captures values, in the current realm. List the function in its
+/// [`Part`](crate::realm::Part), so that snapshots can have such objects.
 pub fn new_native_closure(vm: &mut Vm, function: &'static NativeFunction, captured: [Value; 3]) -> ObjectId {
     let number = vm.host.natives.number_of(function);
     let closure = NativeClosure { native: Native { function: number, realm: vm.realm.id }, captured };
@@ -262,7 +263,7 @@ fn new_function_object(vm: &mut Vm, kind: ObjectKind, length: i32, name: StringI
     function
 }
 
-/// Makes what a lazy property stands for, stores it, and gives it: the `prototype` of a closure, the text of `stack`, a
+/// Makes, stores and returns the value of a lazy property: the `prototype` of a closure, the text of `stack`, a
 /// built-in global.
 #[cold]
 #[inline(never)]
@@ -280,7 +281,7 @@ pub fn materialize(vm: &mut Vm, object: ObjectId, key: crate::property_key::Prop
     Ok(value)
 }
 
-/// Gives an own property its value, if it is lazy still.
+/// Sets an own property if it is still lazy.
 pub(crate) fn replace_lazy(vm: &mut Vm, object: ObjectId, key: crate::property_key::PropertyKey, value: Value) {
     if let Some((slot, attributes)) = shape::shape_lookup(&vm.heap, vm.heap.shape_of(object), key)
         && attributes.is_lazy()
@@ -290,7 +291,7 @@ pub(crate) fn replace_lazy(vm: &mut Vm, object: ObjectId, key: crate::property_k
     }
 }
 
-/// The value of `prototype` of a closure that nobody has looked at: of generators it has no `constructor`.
+/// Makes the `prototype` of a closure on first access. That of generators has no `constructor`.
 fn new_prototype_property(vm: &mut Vm, function: ObjectId, realm: RealmId) -> Completion<ObjectId> {
     let activation = vm.heap.closure(function).map(|(code, _)| vm.heap.code_cell(code).activation);
     let intrinsics = &vm.heap.realm(realm).intrinsics;
@@ -305,8 +306,8 @@ fn new_prototype_property(vm: &mut Vm, function: ObjectId, realm: RealmId) -> Co
     Ok(vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary))
 }
 
-/// The prototype of what a built-in constructor makes: GetPrototypeFromConstructor, ECMA-262 10.1.14, of the new target,
-/// which is the running function itself where that is called without `new`.
+/// The prototype of what a built-in constructor makes: GetPrototypeFromConstructor, ECMA-262 10.1.14, of the new
+/// target. Without `new` that is the running function itself.
 pub fn prototype_for_new(
     vm: &mut Vm,
     call: Call,
@@ -319,7 +320,7 @@ pub fn prototype_for_new(
     }
 }
 
-/// GetPrototypeFromConstructor, ECMA-262 10.1.14. `default` is asked of the constructor's realm.
+/// GetPrototypeFromConstructor, ECMA-262 10.1.14. `default` gets the intrinsics of the constructor's realm.
 pub fn prototype_from_constructor(
     vm: &mut Vm,
     constructor: ObjectId,

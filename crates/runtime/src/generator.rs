@@ -1,8 +1,8 @@
-//! Frames that are suspended and go on later: generators and async functions (ECMA-262 27.5 and 27.7).
+//! Suspended frames: generators and async functions (ECMA-262 27.5 and 27.7).
 //!
-//! The cell of an activation takes the frame while it waits: its registers, or its part of the stack machine's stacks. Records
-//! that are open are closed then, and opened again when it goes on, so that reads of outer variables need not know. While the
-//! frame runs, the cell lies below its `this`, where the callee of a call lies.
+//! The cell of an activation takes the frame while it waits: its registers, or its part of the stack machine's stacks.
+//! Open records are closed then, and opened again when it goes on, so reads of outer variables need no special case.
+//! While the frame runs, the cell lies below its `this`, where the callee of a call lies.
 //!
 //! ```text
 //! start_activation    the first instruction of the body: a generator waits for next(), an async function goes on with a promise
@@ -11,8 +11,8 @@
 //! end_activation, fail_activation   what the end of such a frame is for its caller
 //! ```
 //!
-//! Resuming from code of the same machine pushes a frame in the running loop; nothing recurses. What a `for`-`of` asks of a
-//! generator is done by fewer steps: `steps`.
+//! Resuming from code of the same machine pushes a frame in the running loop; nothing recurses. `steps` has a shorter
+//! way for generators in `for`-`of`.
 
 mod steps;
 
@@ -57,12 +57,12 @@ pub fn generator_mut(vm: &mut Vm, object: ObjectId) -> Option<&mut Generator> {
     }
 }
 
-/// The activation of a frame that was resumed, or has become one that can be suspended.
+/// The activation of a frame that was resumed, or has become suspendable.
 pub fn activation_of(vm: &Vm, frame: &Frame) -> Option<ObjectId> {
     vm.execution.stack.get((frame.base as usize).wrapping_sub(1))?.as_object()
 }
 
-/// The body of a generator function or async function begins. Its caller goes on where it waits at once.
+/// Begins the body of a generator function or async function. The caller goes on at the first wait.
 pub fn start_activation(vm: &mut Vm, live: usize) -> Completion<Left> {
     vm.work(ACTIVATION)?;
     let frame = *vm.frame();
@@ -78,7 +78,7 @@ pub fn start_activation(vm: &mut Vm, live: usize) -> Completion<Left> {
     let generator = Generator {
         state: GeneratorState::Executing,
         driver,
-        // It was never suspended.
+        // The state of a frame that was never suspended.
         frame: Frame { pc: 0, ..frame },
         registers: Vec::new(),
         open_scopes: Vec::new(),
@@ -136,13 +136,13 @@ pub fn yield_value(vm: &mut Vm, value: Value, live: usize, received: Option<u8>)
     Ok(exits::deliver(vm, &frame, result))
 }
 
-/// Does the running frame give its values to an `IteratorNext`?
+/// Returns whether the running frame gives its values to an `IteratorNext`.
 fn steps_row(vm: &mut Vm) -> bool {
     let activation = activation_of(vm, vm.frame());
     activation.and_then(|object| generator_mut(vm, object)).is_some_and(|generator| generator.steps_row)
 }
 
-/// `yield` and `yield*` of an async generator, which goes on at once where another request waits.
+/// `yield` and `yield*` of an async generator, which goes on at once if another request waits.
 fn yield_to_queue(
     vm: &mut Vm,
     object: ObjectId,
@@ -172,14 +172,14 @@ fn yield_to_queue(
     Ok(exits::deliver(vm, &frame, Value::UNDEFINED))
 }
 
-/// What is sent comes to the running frame.
+/// Gives the sent value to the running frame.
 fn receive(vm: &mut Vm, received: Option<u8>, value: Value) {
     if let Some(register) = received {
         (machine::running(vm).deliver)(vm, register, value);
     }
 }
 
-/// GeneratorYield of a result that the iterator has given that a `yield*` delegates to.
+/// GeneratorYield of a result of the iterator that a `yield*` delegates to.
 pub fn yield_delegate(
     vm: &mut Vm,
     delegate: Value,
@@ -215,7 +215,7 @@ pub fn await_value(vm: &mut Vm, value: Value, live: usize, received: Option<u8>)
     Ok(exits::deliver(vm, &frame, promise))
 }
 
-/// Takes the running frame off the stacks into its activation. Gives the frame.
+/// Moves the running frame from the stacks into its activation, and returns the frame.
 fn suspend(vm: &mut Vm, live: usize, received: Option<u8>) -> Completion<Frame> {
     let frame = *vm.frame();
     let Some(object) = activation_of(vm, &frame) else { return Ok(frame) };
@@ -227,7 +227,7 @@ fn suspend(vm: &mut Vm, live: usize, received: Option<u8>) -> Completion<Frame> 
         _ => vm.execution.open_scopes.len(),
     };
     let open_count = vm.execution.open_scopes.len() - first_open;
-    // Before anything is moved.
+    // Ticks before anything is moved.
     vm.work(live as u64 / REGISTERS_PER_TICK)?;
     let grows =
         is_stack_code || generator_mut(vm, object).is_none_or(|generator| !generator.has_room_for(live, open_count));
@@ -249,7 +249,7 @@ fn suspend(vm: &mut Vm, live: usize, received: Option<u8>) -> Completion<Frame> 
     generator.frame = Frame { pc, ..frame };
     generator.registers.clear();
     generator.registers.extend_from_slice(&vm.execution.stack[base..base + live]);
-    // What is sent comes there: what has been there is of no use.
+    // The sent value will go there: the old value is of no use.
     if let Some(place) = received.and_then(|register| generator.registers.get_mut(register as usize))
         && !is_stack_code
     {
@@ -267,14 +267,14 @@ fn suspend(vm: &mut Vm, live: usize, received: Option<u8>) -> Completion<Frame> 
     Ok(frame)
 }
 
-/// Empties registers of the running frame, which is about to be suspended: nobody reads them any more.
+/// Empties registers of the running frame that nobody reads any more, before it is suspended.
 pub fn forget(vm: &mut Vm, first: usize, count: usize) -> Completion<()> {
     vm.work(count as u64 / REGISTERS_PER_TICK)?;
     vm.execution.stack[first..first + count].fill(Value::UNDEFINED);
     Ok(())
 }
 
-/// The frame that was resumed, or began, is to go on; by what strikes there, if something does.
+/// Pushes a frame that was resumed or begins; `abrupt` strikes in it, if there is something.
 fn push_resumed(
     vm: &mut Vm,
     object: ObjectId,
@@ -346,7 +346,7 @@ fn push_resumed(
     Ok(None)
 }
 
-/// The scopes of a frame that goes on are open again; their list serves the next time.
+/// Opens the scopes of a frame that goes on; their list serves the next time.
 fn open_scopes_again(vm: &mut Vm, object: ObjectId, mut scopes: Vec<OpenScope>, base: usize) {
     for open in scopes.drain(..) {
         let open = open.above(base);
@@ -360,7 +360,7 @@ fn open_scopes_again(vm: &mut Vm, object: ObjectId, mut scopes: Vec<OpenScope>, 
     }
 }
 
-/// The values of a closed record go back to the registers that they came from.
+/// Moves the values of a closed record back to the registers that they came from.
 pub fn open_record_again(vm: &mut Vm, record: RecordId, base: usize) {
     let before = vm.heap[record].payload_bytes();
     let kind = std::mem::replace(&mut vm.heap[record].kind, Record::default().kind);
@@ -390,7 +390,7 @@ fn put_in_registers(vm: &mut Vm, base: usize, scope: crate::heap::ScopeId, value
     }
 }
 
-/// GeneratorResume and GeneratorResumeAbrupt, ECMA-262 27.5.3.3 and 27.5.3.4, where no frame is needed for it.
+/// GeneratorResume and GeneratorResumeAbrupt, ECMA-262 27.5.3.3 and 27.5.3.4, if no frame is needed.
 fn resume_without_frame(
     vm: &mut Vm,
     object: ObjectId,
@@ -424,7 +424,7 @@ fn require_generator(vm: &mut Vm, value: Value, method: &str) -> Completion<Obje
     vm.type_error(format!("{method} method called on incompatible receiver {found}"))
 }
 
-/// %GeneratorPrototype%.next, throw and return, called by native code or by that of the other machine.
+/// %GeneratorPrototype%.next, throw and return, called by native code or by code of the other machine.
 pub fn resume_generator(
     vm: &mut Vm,
     this: Value,
@@ -439,7 +439,8 @@ pub fn resume_generator(
     }
 }
 
-/// The same called by script: the frame is pushed in the running loop, where that is of the same machine.
+/// %GeneratorPrototype%.next, throw and return, called by script: pushes the frame in the running loop if it is of the
+/// same machine.
 pub(crate) fn enter_generator(
     vm: &mut Vm,
     (first, dst): (usize, u8),
@@ -490,8 +491,8 @@ pub(crate) fn resume_natively(
     result
 }
 
-/// What is awaited is settled: the async function goes on. False where the handler is no activation. One that does not wait
-/// leaves it at that: a restored engine may say so of any.
+/// Goes on with the async function whose awaited value is settled. False if the handler is no activation. An activation
+/// that does not wait is left alone: a restored engine may name any.
 pub(crate) fn resume_awaiting(vm: &mut Vm, handler: Value, argument: Value, is_rejection: bool) -> Completion<bool> {
     let Some(object) = handler.as_object() else { return Ok(false) };
     let Some(generator) = generator_mut(vm, object) else { return Ok(false) };
@@ -512,7 +513,7 @@ pub(crate) fn resume_awaiting(vm: &mut Vm, handler: Value, argument: Value, is_r
     Ok(true)
 }
 
-/// What it kept is given up.
+/// Completes an activation and drops what it kept.
 pub(crate) fn complete(vm: &mut Vm, object: ObjectId) -> Option<Driver> {
     marking::lose_internal_slots(&mut vm.heap, object);
     let nothing = vm.heap.nothing;
@@ -530,7 +531,7 @@ pub(crate) fn complete(vm: &mut Vm, object: ObjectId) -> Option<Driver> {
     Some(driver)
 }
 
-/// A frame that can be suspended has ended with a value: what its caller gets.
+/// Ends a suspendable frame with a value; returns what its caller gets.
 pub(crate) fn end_activation(vm: &mut Vm, frame: &Frame, value: Value) -> Completion<Value> {
     let activation = activation_of(vm, frame);
     // The compiler goes on with what waits for the end of a `finally` block otherwise than by a return.
@@ -555,7 +556,8 @@ pub(crate) fn end_activation(vm: &mut Vm, frame: &Frame, value: Value) -> Comple
     }
 }
 
-/// The same by an exception: what the caller of an async function gets, none where the exception goes on.
+/// Ends a suspendable frame by an exception; returns what the caller of an async function gets, none if the exception
+/// goes on.
 pub(crate) fn fail_activation(vm: &mut Vm, frame: &Frame, thrown: Throw) -> Completion<Option<Value>> {
     match (activation_of(vm, frame).and_then(|object| complete(vm, object)), thrown) {
         (Some(Driver::Async(promise)), Throw::Exception(reason)) => {

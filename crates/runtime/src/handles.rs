@@ -1,4 +1,4 @@
-//! What the embedder keeps alive: a table of values, and which of its places nobody uses any more.
+//! Handles of the host: a table of values that it keeps alive, with the list of unused places.
 
 mod operations;
 
@@ -9,31 +9,31 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::value::Value;
 
-/// Places of handles that were dropped. That happens at any time, also while the engine is at work and on another thread, so all
-/// it does is to leave a note here. Also the engine's identity.
+/// Places of handles that were dropped. Handles are dropped at any time, also while the engine works, and on another
+/// thread. So dropping one only leaves a note here. Also the engine's identity.
 #[derive(Default)]
 pub struct DroppedHandles {
     places: Mutex<Vec<usize>>,
-    /// There is one at least: looked at without the lock where runs begin. A note that is made meanwhile is read the next time.
+    /// True if there is a note: checked without the lock where runs begin. A note made meanwhile is read the next time.
     has_some: AtomicBool,
-    /// Bytes of what the embedder has beside handles.
+    /// Bytes that the host has beside handles.
     beside: AtomicUsize,
 }
 
 impl DroppedHandles {
-    /// The handle that has this place is no more.
+    /// Notes that the handle with this place was dropped.
     pub fn note(&self, place: usize) {
         // A list of numbers is right however a thread that held it ended.
         self.places.lock().unwrap_or_else(PoisonError::into_inner).push(place);
         self.has_some.store(true, Ordering::Release);
     }
 
-    /// So many bytes are taken beside a handle, until [`DroppedHandles::free_beside`].
+    /// Accounts for bytes beside a handle, until [`DroppedHandles::free_beside`].
     pub fn take_beside(&self, bytes: usize) {
         self.beside.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// What [`DroppedHandles::take_beside`] said is over.
+    /// Ends what [`DroppedHandles::take_beside`] has accounted for.
     pub fn free_beside(&self, bytes: usize) {
         self.beside.fetch_sub(bytes, Ordering::Relaxed);
     }
@@ -46,7 +46,7 @@ pub struct Handles {
     dropped: Arc<DroppedHandles>,
 }
 
-/// What a handle takes on the embedder's side.
+/// Bytes that a handle takes on the host's side.
 const HANDLE_BYTES: usize = 64;
 
 impl Handles {
@@ -54,7 +54,7 @@ impl Handles {
         &self.values
     }
 
-    /// Bytes of the table, and of the handles that there are with what is beside them.
+    /// Bytes of the table, of the existing handles, and of what is beside them.
     pub fn bytes(&self) -> usize {
         self.values.capacity() * size_of::<Value>()
             + self.values.len().saturating_sub(self.free.len()) * HANDLE_BYTES
@@ -73,12 +73,12 @@ impl Handles {
         self.values.len() - 1
     }
 
-    /// Puts another value in a place that is in use, and gives the one that was there.
+    /// Replaces the value in a used place, and returns the old one.
     pub fn replace(&mut self, place: usize, value: Value) -> Value {
         self.values.get_mut(place).map_or(value, |there| std::mem::replace(there, value))
     }
 
-    /// Has one been dropped whose place is still in use?
+    /// Returns whether a handle was dropped whose place is still in use.
     #[inline(always)]
     pub fn are_some_dropped(&self) -> bool {
         self.dropped.has_some.load(Ordering::Relaxed)

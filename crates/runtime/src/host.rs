@@ -1,4 +1,4 @@
-//! What the host has put into an engine: its functions, classes and parts, handles, and what it keeps beside it.
+//! The host's part of an engine: its functions, classes and parts, its handles, and what it keeps beside the engine.
 
 use std::any::Any;
 
@@ -11,11 +11,11 @@ use crate::loaded_script::LoadedScript;
 use crate::object::host::HostClass;
 use crate::realm::{Part, Parts};
 
-/// The part of a [`Vm`](crate::vm::Vm) that is the host's.
+/// The part of a [`Vm`](crate::vm::Vm) that belongs to the host.
 pub struct Host {
-    /// What the host keeps alive.
+    /// Values that the host keeps alive.
     pub handles: Handles,
-    /// In the order in which they were installed. They keep nothing alive.
+    /// Parts in the order in which they were installed. They keep nothing alive.
     pub host_parts: Vec<Installed>,
     /// The classes of the host, once for each realm.
     pub class_parts: Vec<InstalledClass>,
@@ -25,26 +25,25 @@ pub struct Host {
     pub natives: Natives,
     /// The built-ins of each realm.
     pub parts: Parts,
-    /// Parts that the host has added, which are numbered behind those of the engine.
+    /// Parts of built-ins that the host has added, numbered behind those of the engine.
     pub further_parts: Vec<&'static Part>,
-    /// What the embedder keeps beside the engine; the engine knows nothing of it.
+    /// Data that the host keeps beside the engine, which knows nothing of it.
     pub embedder: Option<Box<dyn Any + Send>>,
     pub host_calls: HostCalls,
-    /// Of the loaded scripts that the embedder keeps the one that it has run last, by the number that it has given it: a rule is
-    /// run many times.
+    /// The host's most recently run script, by the host's number: a rule is run many times.
     pub script_run_last: Option<(u64, RealmId, LoadedScript)>,
 }
 
-/// What the embedder notes of the calls of its functions that are going on.
+/// Notes of the host on running calls of its functions.
 #[derive(Default)]
 pub struct HostCalls {
     pub depth: u32,
-    /// Is there something to be done when one of them ends?
+    /// True if there is work to do when one of them ends.
     pub has_pending: bool,
 }
 
 impl Host {
-    /// One that has nothing but built-ins.
+    /// Makes one that has nothing but built-ins.
     pub fn new(parts: Parts) -> Self {
         Host {
             handles: Handles::default(),
@@ -61,7 +60,7 @@ impl Host {
         }
     }
 
-    /// The same for a copy of the engine, which has no handles, and nothing kept beside it.
+    /// Copies it for a fork of the engine, which gets no handles, and nothing kept beside.
     pub fn fork(&self) -> Self {
         let Host {
             handles: _,

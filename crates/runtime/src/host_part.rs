@@ -1,5 +1,5 @@
-//! What a host installs in an engine beside the built-ins, like a console, so that engines as bytes ([`mod@crate::snapshot`])
-//! take it for what it is: something that the engine which goes on has got as well, changed or not.
+//! Host parts: additions of a host to an engine beside the built-ins, like a console. Snapshots
+//! ([`mod@crate::snapshot`]) write such an addition by name: the engine that goes on has it as well, changed or not.
 
 use ferrotape_budget::Termination;
 use ferrotape_heap::object::host::{HostClassId, HostData};
@@ -9,12 +9,12 @@ use crate::heap::{ObjectId, RealmId};
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// One for each thing that hosts install.
+/// Description of a part that hosts install.
 pub struct HostPart {
-    /// What messages call it.
+    /// Name in messages.
     pub name: &'static str,
-    /// Installs the same in the current realm of an engine that runs nothing, which tells what of it is as it was: with the state
-    /// that another realm has there, where they share it.
+    /// Installs the part in the current realm of an engine that runs nothing, to compare with the original state.
+    /// Shares the state of another realm if one is given.
     pub install: fn(&mut Vm, Option<ObjectId>) -> Completion<()>,
     pub classes: &'static [PartClass],
 }
@@ -22,42 +22,42 @@ pub struct HostPart {
 /// A class of objects that scripts make by what was installed: its name, and data for a new one.
 pub type PartClass = (&'static str, fn() -> Box<dyn HostData>);
 
-/// What has been installed in a realm, with the object that has its state.
+/// A part installed in a realm, with the object that has its state.
 #[derive(Copy, Clone)]
 pub struct Installed {
     pub part: &'static HostPart,
     pub realm: RealmId,
-    /// [`crate::heap::Heap`] once nobody can come to it any more.
+    /// The state; [`Heap::nothing`](crate::heap::Heap::nothing) once nobody can reach it any more.
     pub state: ObjectId,
-    /// The same number where the state is the same object.
+    /// Number that parts with the same state share.
     shares: u32,
 }
 
-/// A class of Rust types, which the host defines in each engine by the same name.
+/// A class of a Rust type, which the host defines in each engine by the same name.
 pub struct ClassPart {
-    /// What messages call it.
+    /// Name in messages.
     pub name: &'static str,
-    /// Defines it in the current realm of an engine that runs nothing, which tells what of it is as it was: gives its constructor
-    /// and its prototype.
+    /// Defines the class in the current realm of an engine that runs nothing, to compare with the original state.
+    /// Returns its constructor and its prototype.
     pub define: fn(&mut Vm) -> Result<[ObjectId; 2], HostProblem>,
-    /// What the Rust value of an object is written as.
+    /// Writes the Rust value of an object.
     pub save: fn(&mut Vm, ObjectId) -> Result<HostValue, HostProblem>,
-    /// Gives an object the Rust value that was written. The bytes can be anything, and the other objects are not ready: no script
-    /// may run.
+    /// Reads the Rust value of an object. The bytes are untrusted, and the other objects are not ready: no script may
+    /// run.
     pub load: fn(&mut Vm, ObjectId, HostValue) -> Result<(), HostProblem>,
 }
 
-/// What a Rust value is written as: bytes that its class can read, and the values of scripts that it has.
+/// A written Rust value: bytes that its class can read, and the values of scripts that it has.
 #[derive(Default)]
 pub struct HostValue {
     pub bytes: Vec<u8>,
     pub values: Vec<Value>,
 }
 
-/// Why a class cannot do what it is asked for.
+/// Reason why a class cannot do what it is asked for.
 #[derive(Debug)]
 pub enum HostProblem {
-    /// In words of the host.
+    /// A reason in words of the host.
     Said(String),
     Terminated(Termination),
 }
@@ -68,7 +68,7 @@ impl From<Termination> for HostProblem {
     }
 }
 
-/// A class as a realm has it.
+/// A class in a realm.
 #[derive(Copy, Clone)]
 pub struct InstalledClass {
     pub part: &'static ClassPart,
@@ -78,7 +78,7 @@ pub struct InstalledClass {
     pub objects: [ObjectId; 2],
 }
 
-/// What an object has that is made before its Rust value.
+/// Data of an object that is made before its Rust value.
 pub struct NotLoaded;
 
 impl HostData for NotLoaded {
@@ -87,13 +87,12 @@ impl HostData for NotLoaded {
     }
 }
 
-/// To be called once the host has defined a class in the current realm. The host keeps the objects alive.
+/// Notes that the host has defined a class in the current realm. The host keeps the objects alive.
 pub fn note_class_part(vm: &mut Vm, part: &'static ClassPart, class: HostClassId, objects: [ObjectId; 2]) {
     vm.host.class_parts.push(InstalledClass { part, class, realm: vm.realm.id, objects });
 }
 
-/// To be called once the host has installed something in the current realm, where it takes the place of what has been
-/// installed there by that name.
+/// Notes that the host has installed a part in the current realm. It replaces an earlier one of that name.
 pub fn note_host_part(vm: &mut Vm, part: &'static HostPart, state: ObjectId) {
     let realm = vm.realm.id;
     let same = vm.host.host_parts.iter().find(|installed| installed.state == state);
@@ -107,25 +106,25 @@ pub fn note_host_part(vm: &mut Vm, part: &'static HostPart, state: ObjectId) {
     }
 }
 
-/// Is there a class by that name among what has been installed, of which scripts make objects?
+/// Returns whether an installed part has a class of that name, of which scripts make objects.
 pub fn is_installed_class(vm: &Vm, name: &str) -> bool {
     let mut classes = vm.host.host_parts.iter().flat_map(|installed| installed.part.classes);
     classes.any(|(known, _)| *known == name)
 }
 
-/// The first of what is installed that has the same state as one of them, if that is another one.
+/// The first installed part that shares its state with the one at a place, if that is another one.
 pub fn sharing_host_part(vm: &Vm, place: usize) -> Option<usize> {
     let shares = vm.host.host_parts.get(place)?.shares;
     vm.host.host_parts.iter().take(place).position(|installed| installed.shares == shares)
 }
 
-/// The one whose state the engine asks for events.
+/// The part whose state the engine asks for events.
 pub fn host_part_of_events(vm: &Vm) -> Option<usize> {
     let source = vm.agent.events?.source;
     vm.host.host_parts.iter().position(|installed| installed.state == source)
 }
 
-/// Realms that are gone have nothing installed, and states nobody can come to say nothing.
+/// Forgets parts of realms that are gone, and states that nobody can reach.
 pub(crate) fn forget_host_parts(vm: &mut Vm) {
     let heap = &vm.heap;
     vm.host.host_parts.retain_mut(|installed| {

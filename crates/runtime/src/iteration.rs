@@ -1,5 +1,5 @@
-//! Iteration, ECMA-262 7.4: the protocol as native code follows it, and whether anybody could tell the iteration of an array from
-//! a walk over its elements.
+//! Iteration, ECMA-262 7.4: the protocol for native code, and the check whether anybody could tell the iteration of an
+//! array from a walk over its elements.
 //!
 //! ```text
 //! get_iterator, iterator_step_value, iterator_close     the protocol, a step each
@@ -27,7 +27,7 @@ use crate::vm::Vm;
 
 pub use ferrotape_heap::iteration::{ArrayIterator, AsyncFromSyncIterator, PristineIteration, StringIterator, Yields};
 
-/// Iterator Record, ECMA-262 7.4.1. Whoever has one keeps its values alive.
+/// Iterator Record, ECMA-262 7.4.1. The holder keeps its values alive.
 #[derive(Copy, Clone)]
 pub struct IteratorRecord {
     pub iterator: Value,
@@ -35,8 +35,8 @@ pub struct IteratorRecord {
     pub done: bool,
 }
 
-/// Would GetIterator of this object give an array iterator that nobody has tampered with, so that a walk by index does the
-/// same? What is looked at when the walk ends early is `return`: [`array_iterators_have_return`].
+/// Returns whether GetIterator of this object gives an unmodified array iterator, so that a walk by index does the
+/// same. If the walk ends early, check `return` as well: [`array_iterators_have_return`].
 #[inline]
 pub fn iterates_plainly(vm: &mut Vm, object: ObjectId) -> bool {
     let id = vm.heap.shape_of(object);
@@ -60,12 +60,12 @@ fn iteration_is_pristine(vm: &mut Vm) -> bool {
     }
 }
 
-/// Can nobody tell whether a new array is taken apart by an iterator?
+/// Returns whether nobody can tell if a new array is taken apart by an iterator.
 pub fn arrays_are_plain(vm: &mut Vm) -> bool {
     iteration_is_pristine(vm) && !array_iterators_have_return(vm)
 }
 
-/// The first iteration of a realm: what it goes by is made.
+/// Notes the original methods at the first iteration of a realm.
 #[cold]
 fn begin_plain_iteration(vm: &mut Vm) -> bool {
     let array_prototype = realm::intrinsics(vm).array_prototype;
@@ -81,7 +81,7 @@ fn find_iteration_again(vm: &mut Vm) -> bool {
     is_found
 }
 
-/// Has somebody given array iterators a `return`, as they have none by themselves?
+/// Returns whether somebody has given array iterators a `return`, which they lack by themselves.
 pub fn array_iterators_have_return(vm: &mut Vm) -> bool {
     let prototype = Value::object(realm::intrinsics(vm).array_iterator_prototype);
     !get::is_known_absent(vm, prototype, keys::RETURN)
@@ -139,7 +139,7 @@ pub fn not_iterable<T>(vm: &mut Vm, value: Value) -> Completion<T> {
     vm.type_error(message)
 }
 
-/// The value is called by its text where the running instruction iterates over it.
+/// Describes a value that is not iterable: by its source text if the running instruction iterates over it.
 fn not_iterable_text(vm: &mut Vm, value: Value, what: &str) -> String {
     let text = if calls::iterates_over_operand(vm) { calls::text_of_operand(vm) } else { None };
     let found = messages::describe(vm, value);
@@ -178,7 +178,8 @@ pub fn get_async_iterator(vm: &mut Vm, iterable: Value) -> Completion<Value> {
     }
 }
 
-/// The same; none for what is not iterable in any way. What made it is kept until the native returns.
+/// GetIterator ( obj, async ), ECMA-262 7.4.4; none if the value is not iterable in any way. What made it is kept until
+/// the native returns.
 pub fn find_async_iterator(vm: &mut Vm, iterable: Value) -> Completion<Option<Value>> {
     if iterable.is_nullish() {
         return not_async_iterable(vm, iterable);
@@ -222,7 +223,7 @@ pub fn iterator_next(vm: &mut Vm, record: &mut IteratorRecord, arguments: &[Valu
     Ok(object)
 }
 
-/// What `next` has given must be an object.
+/// Checks that the result of `next` is an object.
 pub fn require_iterator_result(vm: &mut Vm, result: Value) -> Completion<ObjectId> {
     match result.as_object() {
         Some(result) => Ok(result),
@@ -233,14 +234,15 @@ pub fn require_iterator_result(vm: &mut Vm, result: Value) -> Completion<ObjectI
     }
 }
 
-/// What `next` does, where it is that of a built-in iterator of this realm, and nobody can tell a call of it from a step.
+/// The step function of `next`, if it is that of a built-in iterator of this realm, and nobody can tell a call of it
+/// from a step.
 #[inline]
 pub(crate) fn native_step(vm: &Vm, next: Value) -> Option<NativeStep> {
     let (function, realm) = vm.heap.native_function(next.as_object()?)?;
     function::native(vm, function).step.filter(|_| realm == vm.realm.id)
 }
 
-/// Fast path: a step of a built-in iterator without a call, and without an object for the result.
+/// Fast path: steps a built-in iterator without a call, and without a result object.
 pub(crate) fn step_natively(vm: &mut Vm, step: NativeStep, iterator: Value) -> Completion<Option<Value>> {
     vm.check_native_stack()?;
     let vm = &mut vm.scope();
@@ -265,7 +267,7 @@ pub fn iterator_step_value(vm: &mut Vm, record: &mut IteratorRecord) -> Completi
     Ok(value)
 }
 
-/// IteratorComplete and IteratorValue, ECMA-262 7.4.7 and 7.4.8: the value, none at the end.
+/// IteratorComplete and IteratorValue, ECMA-262 7.4.7 and 7.4.8: the value; none at the end.
 pub fn iterator_result_value(vm: &mut Vm, result: ObjectId) -> Completion<Option<Value>> {
     // Fast path: a result that the engine has made, and nobody has changed.
     if vm.heap.shape_of(result) == vm.realm.shapes.iterator_result {
@@ -281,8 +283,8 @@ pub fn iterator_result_value(vm: &mut Vm, result: ObjectId) -> Completion<Option
     })
 }
 
-/// IteratorClose ( iteratorRecord, completion ), ECMA-262 7.4.11: an exception on its way wins over what `return` does, the
-/// end of the run over all.
+/// IteratorClose ( iteratorRecord, completion ), ECMA-262 7.4.11: an exception on its way wins over the result of
+/// `return`, and the end of the run over both.
 pub fn iterator_close<T>(vm: &mut Vm, record: &IteratorRecord, completion: Completion<T>) -> Completion<T> {
     let pending = match completion {
         Ok(_) => Value::UNDEFINED,
@@ -307,7 +309,7 @@ fn call_return(vm: &mut Vm, iterator: Value) -> Completion<()> {
     vm.type_error(format!("{found} is not an object"))
 }
 
-/// Does something with each value of an iterable, and closes the iterator where that fails. What is kept in a turn is
+/// Calls `body` with each value of an iterable, and closes the iterator if that fails. Values kept in a turn are
 /// released after it.
 pub fn iterate(vm: &mut Vm, iterable: Value, body: impl FnMut(&mut Vm, Value) -> Completion<()>) -> Completion<()> {
     match iterator_method(vm, iterable, symbols::ITERATOR)? {
@@ -316,7 +318,7 @@ pub fn iterate(vm: &mut Vm, iterable: Value, body: impl FnMut(&mut Vm, Value) ->
     }
 }
 
-/// The same by the iterator that a method gives, which is what the iterable has as `Symbol.iterator`.
+/// Iterates by the iterator that a method gives, which the iterable has as `Symbol.iterator`.
 pub fn iterate_by(
     vm: &mut Vm,
     iterable: Value,
@@ -340,8 +342,8 @@ pub fn iterate_by(
     Ok(())
 }
 
-/// Fast path: an array that iterates plainly, without an iterator. What happens to the methods meanwhile concerns nobody
-/// who has begun.
+/// Fast path: iterates over a plainly iterating array without an iterator. Changes of the methods meanwhile do not
+/// concern an iteration that has begun.
 fn iterate_array(
     vm: &mut Vm,
     array: ObjectId,
@@ -376,7 +378,7 @@ pub fn iterated_element(vm: &mut Vm, array: ObjectId, index: u32) -> Completion<
     }
 }
 
-/// The walk over an array ends before its end: `return`, where array iterators have one.
+/// Ends the walk over an array early: calls `return`, if array iterators have one.
 fn close_array_iteration(vm: &mut Vm, array: ObjectId, index: u32, thrown: Throw) -> Completion<()> {
     if let Throw::Exception(value) = thrown {
         vm.keep(value);

@@ -1,4 +1,4 @@
-//! Jobs, ECMA-262 9.5: what promises leave to be done once no code runs any more. The host runs them ([`run_jobs`]), under
+//! Jobs, ECMA-262 9.5: work that promises leave until no code runs any more. The host runs them ([`run_jobs`]), under
 //! the limits of that run.
 
 mod operations;
@@ -11,16 +11,16 @@ use crate::heap::ObjectId;
 use crate::promise::Capability;
 use crate::value::Value;
 
-/// What is to be done.
+/// Work of a job.
 #[derive(Clone)]
 pub enum Job {
     /// NewPromiseReactionJob, ECMA-262 27.2.2.1. The handler is a function, an activation that waits, or empty.
     Reaction { capability: Capability, handler: Value, argument: Value, is_rejection: bool },
     /// NewPromiseResolveThenableJob, ECMA-262 27.2.2.2
     Thenable { promise: ObjectId, thenable: Value, then: Value },
-    /// A callback of CleanupFinalizationRegistry, ECMA-262 9.11. They come when no other job is left.
+    /// A callback of CleanupFinalizationRegistry, ECMA-262 9.11. Such jobs run when no other one is left.
     Cleanup { callback: Value, held: Value },
-    /// A function that the host was given for this: `queueMicrotask` of HTML.
+    /// A function that the host has received for this: `queueMicrotask` of HTML.
     Callback(Value),
 }
 
@@ -48,7 +48,7 @@ impl Job {
 #[derive(Default)]
 pub struct JobQueue {
     pieces: VecDeque<VecDeque<Job>>,
-    /// Are its jobs being run?
+    /// True while its jobs are being run.
     is_running: bool,
 }
 
@@ -71,7 +71,7 @@ impl JobQueue {
         self.pieces.back().is_none_or(|piece| piece.len() == PIECE)
     }
 
-    /// Is there no room in front of the first job?
+    /// Returns whether there is no room in front of the first job.
     fn is_full_in_front(&self) -> bool {
         self.pieces.front().is_none_or(|piece| piece.len() == PIECE)
     }
@@ -80,7 +80,7 @@ impl JobQueue {
         self.pieces.front().is_none_or(VecDeque::is_empty)
     }
 
-    /// In the order in which they will run.
+    /// The jobs in the order in which they will run.
     pub fn iter(&self) -> impl Iterator<Item = &Job> {
         self.pieces.iter().flatten()
     }

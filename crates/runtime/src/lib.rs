@@ -1,5 +1,5 @@
-//! What machines run on: the operations of the specification on values, objects, environments, promises and modules. The runtime
-//! knows no machine and no built-in: whoever makes a [`Vm`] hands it both.
+//! The runtime: operations of the specification on values, objects, environments, promises and modules, on which
+//! machines run. It knows no machine and no built-in: whoever makes a [`Vm`] hands it both.
 //!
 //! ```text
 //! machine, stack-machine, builtins, snapshot, web, inspect        above; they know the runtime, and not each other
@@ -17,10 +17,10 @@
 //! heap         below, a crate of its own: what is stored; its modules are shown here by their names
 //! ```
 //!
-//! Read `vm` first, then `object` and `operations`. Functions take what they work on, and the signature says what one may do:
-//! `&mut Vm` may run script and collect, `&mut Heap` may allocate but does neither, `&Heap` only looks.
+//! Read `vm` first, then `object` and `operations`. Functions take what they work on, and the signature says what one
+//! may do: `&mut Vm` may run script and collect, `&mut Heap` may allocate but does neither, `&Heap` only looks.
 //!
-//! Embedders use the crate `ferrotape`, which joins this one with machines and built-ins.
+//! Hosts use the crate `ferrotape`, which joins this one with machines and built-ins.
 
 pub mod agent;
 pub mod async_generator;

@@ -1,7 +1,8 @@
-//! How a run of a machine's loop ends, and what strikes in a frame.
+//! Ends of a run of a machine's loop, and abrupt completions that strike in a frame.
 //!
-//! A run begins with a frame that native code has pushed ([`FrameKind::is_entry`]), and ends where that frame ends; or before,
-//! where other code goes on, or where it pauses. Whoever adds a way to end a run adds it here, and the compiler asks the rest.
+//! A run begins with a frame that native code has pushed ([`FrameKind::is_entry`]), and ends with that frame. It ends
+//! earlier if other code goes on, or if it pauses. To add a way to end a run, add it here; the compiler asks for the
+//! rest.
 //!
 //! [`FrameKind::is_entry`]: crate::vm::FrameKind::is_entry
 
@@ -12,23 +13,23 @@ use ferrotape_budget::Termination;
 use crate::error::{Completion, Throw};
 use crate::value::Value;
 
-/// How a run of a loop ends.
+/// End of a run of a loop.
 #[derive(Copy, Clone, Debug)]
 pub enum LoopExit {
-    /// The frame that it began with has given a value.
+    /// The entry frame has returned a value.
     Value(Value),
-    /// That frame has ended by an exception.
+    /// The entry frame has ended by an exception.
     Thrown(Value),
-    /// All frames of the run are gone.
+    /// A limit was reached; all frames of the run are gone.
     Terminated(Termination),
-    /// A frame is to go on whose code is part of something else.
+    /// The next frame belongs to another set of code.
     OtherCode,
     /// The frames stay where they are until the execution goes on.
     Paused,
 }
 
 impl LoopExit {
-    /// What native code has of a run that it began.
+    /// The run's completion for the native code that began it.
     pub(crate) fn completion(self) -> Completion<Value> {
         match self {
             LoopExit::Value(value) => Ok(value),
@@ -51,14 +52,14 @@ impl From<Throw> for LoopExit {
     }
 }
 
-/// What comes of the end of a frame, or of its waiting: the run goes on with the running frame, or it ends.
+/// Outcome of the end of a frame, or of its waiting: the run goes on with the running frame, or it ends.
 pub type Left = ControlFlow<LoopExit>;
 
-/// What strikes in the running frame.
+/// Abrupt completion that strikes in the running frame.
 #[derive(Copy, Clone, Debug)]
 pub enum Abrupt {
     Throw(Throw),
-    /// The function ends with the value, as by a `return` where it stands: `finally` blocks are run, `catch` blocks are not.
+    /// The function ends with the value, as by a `return` at that place: `finally` blocks run, `catch` blocks do not.
     Return(Value),
 }
 

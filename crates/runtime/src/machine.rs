@@ -1,7 +1,8 @@
-//! What the runtime asks of a machine: a table of functions, so that it names none.
+//! Interface of machines: a table of functions, so that the runtime names no machine.
 //!
-//! All of them are asked at edges: where a run of the loop begins, where a frame begins that is more than registers, where
-//! something is thrown. A loop calls the runtime directly, and goes on from one frame to the next by itself.
+//! The functions are called only at edges: where a run of the loop begins, where a frame begins that is more than
+//! registers, where something is thrown. A loop calls the runtime directly, and goes on from one frame to the next by
+//! itself.
 
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::{Code, Unit};
@@ -12,23 +13,23 @@ use crate::loop_exit::LoopExit;
 use crate::value::Value;
 use crate::vm::{Again, Frame, Vm};
 
-/// A machine: how code of one kind is run.
+/// A machine, which runs code of one kind.
 pub struct Machine {
-    /// Runs the running frame, and what it calls, for as long as frames are of one set of code. `again` is asked where the
-    /// frame that the run began with returns.
+    /// Runs the running frame and its calls, as long as frames belong to one set of code. Calls `again` when the frame
+    /// that the run began with returns.
     pub run: fn(&mut Vm, set: &CodeSet, again: Option<&mut Again<'_>>) -> LoopExit,
     /// Begins a frame that is not plain; `this` and so many arguments are at its base.
     pub begin: fn(&mut Vm, Frame, &CodeBlock, usize) -> Completion<()>,
-    /// Goes on with the handler of the running frame that an exception leads to; tells whether there is one.
+    /// Goes on with the handler of the running frame for an exception; returns whether there is one.
     pub catch: fn(&mut Vm, Value) -> Result<bool, Termination>,
-    /// Goes on with the innermost `finally` block of the running frame, behind which the function returns the value; tells
-    /// whether there is one.
+    /// Goes on with the innermost `finally` block of the running frame, after which the function returns the value;
+    /// returns whether there is one.
     pub finally: fn(&mut Vm, Value) -> bool,
-    /// Gives the running frame what a call, a `yield` or an `await` has come to, at the place that was named for it.
+    /// Delivers the result of a call, a `yield` or an `await` to the running frame, at the place named for it.
     pub deliver: fn(&mut Vm, dst: u8, Value),
 }
 
-/// The machines of an engine: code of the stack machine is refused where there is none.
+/// The machines of an engine. Code of the stack machine is refused if there is none.
 #[derive(Copy, Clone)]
 pub struct Machines {
     pub register: &'static Machine,
@@ -36,17 +37,17 @@ pub struct Machines {
 }
 
 impl Machines {
-    /// One machine alone.
+    /// Makes the set with the register machine alone.
     pub const fn only(register: &'static Machine) -> Self {
         Machines { register, stack: None }
     }
 
-    /// Is there a machine for the code of a unit? All of it is for the same one.
+    /// Returns whether there is a machine for the code of a unit, all of which is for the same one.
     pub fn can_run(&self, unit: &Unit) -> bool {
         self.stack.is_some() || unit.functions.iter().all(|function| matches!(function.code, Code::Register(_)))
     }
 
-    /// The one that code is for. Stack code is there only where its machine is.
+    /// The machine of a piece of code. Stack code exists only if its machine does.
     #[inline(always)]
     pub fn of(&self, code: &CodeBlock) -> &'static Machine {
         match self.stack {

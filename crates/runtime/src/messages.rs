@@ -1,6 +1,6 @@
-//! The wording of error messages that are used in more than one place.
+//! Wording of error messages that are used in more than one place.
 //!
-//! What stands for a script's value in a message comes from [`describe`]: short, and made without running script.
+//! Messages show values of scripts by [`describe`]: short, and without running script.
 
 mod operations;
 
@@ -131,7 +131,7 @@ pub(crate) fn trap_not_callable(trap: &str, found: &str) -> String {
     format!("The trap '{trap}' of a proxy is not a function: {found}")
 }
 
-/// What a trap that answers no was asked to do.
+/// Names the request that a trap has refused.
 pub(crate) fn refused_by_trap(trap: &str, key: &str) -> String {
     format!("The trap '{trap}' of a proxy has refused property '{key}'")
 }
@@ -155,13 +155,13 @@ pub fn not_extensible(what: &str) -> String {
     format!("{what} is not extensible")
 }
 
-/// A method of a class as messages name it. Names that are symbols are in brackets already.
+/// Name of a method of a class in messages. Names that are symbols are in brackets already.
 pub fn method_of(class: &str, method: &str) -> String {
     let dot = if method.starts_with('[') { "" } else { "." };
     format!("{class}.prototype{dot}{method}")
 }
 
-/// A method that was called on something it does not work for.
+/// Message for a method called on an incompatible receiver.
 pub fn incompatible_receiver(method: &str, receiver: &str) -> String {
     format!("Method {method} called on incompatible receiver {receiver}")
 }
@@ -228,7 +228,7 @@ pub(crate) fn property_of_nullish(value: Value, key: &str) -> String {
     format!("Cannot read properties of {value:?} (reading '{key}')")
 }
 
-/// The one that it is of undefined and null.
+/// The text of undefined or null.
 pub(crate) fn nullish_text(value: Value) -> &'static str {
     if value.is_null() { "null" } else { "undefined" }
 }
@@ -266,7 +266,7 @@ pub(crate) fn not_initialized(name: &str) -> String {
     format!("Cannot access '{name}' before initialization")
 }
 
-/// `what` is the text of the value, as far as it is known.
+/// Message for a value that cannot be destructured; `what` is its source text, as far as it is known.
 pub(crate) fn cannot_destructure(found: &str, what: Option<String>, name: Option<String>) -> String {
     let property = name.map_or(String::new(), |name| format!("property '{name}' of "));
     format!("Cannot destructure {property}'{}' as it is {found}.", what.as_deref().unwrap_or(found))
@@ -285,7 +285,7 @@ pub(crate) const THIS_NOT_BOUND: &str =
 
 pub(crate) const THIS_BOUND_TWICE: &str = "Super constructor may only be called once";
 
-/// Only saved code that nobody has compiled comes to this.
+/// Reached only by saved code that no compiler made.
 pub(crate) const NOT_A_NEW_CLASS: &str = "A class is made of a constructor that is new";
 
 pub(crate) const STATIC_PROTOTYPE: &str = "Classes may not have a static property named 'prototype'";

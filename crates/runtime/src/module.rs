@@ -1,4 +1,4 @@
-//! Modules, ECMA-262 16.2.1: what was loaded, linked and evaluated.
+//! Modules, ECMA-262 16.2.1: loading, linking and evaluation.
 //!
 //! ```text
 //! load       texts become modules, with all that they ask for          HostLoadImportedModule, by the host's loader
@@ -14,11 +14,11 @@
 //! kept       what snapshots have of modules
 //! ```
 //!
-//! A module's environment is a closed record ([`Module::record`]), and its body a closure in it. An import is a binding that
-//! holds a record of its own ([`crate::environment::RecordKind`]), which says where the value is.
+//! A module's environment is a closed record ([`Module::record`]), and its body a closure in it. An import is a binding
+//! that holds a record of its own ([`crate::environment::RecordKind`]), which names the place of the value.
 //!
-//! Graphs of modules are as deep as scripts like, so all walks are loops over lists of their own. Modules live as long as the
-//! engine.
+//! Graphs of modules are as deep as scripts like, so all walks are loops over lists of their own. Modules live as long
+//! as the engine.
 
 mod at_once;
 mod detection;
@@ -78,12 +78,12 @@ pub fn closures() -> impl Iterator<Item = &'static NativeFunction> {
     evaluate::CLOSURES.iter().chain(dynamic::CLOSURES).copied()
 }
 
-/// What runs when a module is evaluated.
+/// Code of a module, run at its evaluation.
 #[derive(Clone)]
 enum Body {
-    /// The code of a source text, as a function without parameters; an async one where there is an `await` at its top.
+    /// The code of a source text, as a function without parameters; an async one if it has a top-level `await`.
     Source { unit: Arc<LoadedUnit>, function: ObjectId },
-    /// There is nothing to be done: `default` has its value.
+    /// No code: `default` has its value.
     Synthetic,
 }
 
@@ -98,10 +98,10 @@ pub struct Module {
     exports: Exports,
     /// [[LoadedModules]], by request.
     requested: Vec<ModuleId>,
-    /// All that it asks for is there, and all that these ask for: its [[Status]] is no longer new.
+    /// True once everything that it requests is loaded, recursively: its [[Status]] is no longer new.
     is_complete: bool,
     namespace: Option<ObjectId>,
-    /// What `import.meta` is.
+    /// The object of `import.meta`.
     meta: Option<ObjectId>,
     status: Status,
     /// [[EvaluationError]]
@@ -117,7 +117,7 @@ pub struct Module {
     pending_dependencies: u32,
 }
 
-/// What a module gives, by name.
+/// Exports of a module by name.
 #[derive(Clone, Default)]
 struct Exports {
     named: FxHashMap<PropertyKey, Export>,
@@ -128,13 +128,13 @@ struct Exports {
 #[derive(Copy, Clone)]
 enum Export {
     Local(u32),
-    /// With the place in the source text.
+    /// Binding of another module, with the place in the source text.
     Indirect {
         request: u32,
         import: PropertyKey,
         at: u32,
     },
-    /// What an indirect one has turned out to mean when its module was linked, so that chains of them are gone through once.
+    /// Meaning of an indirect export, found when its module was linked, so that chains of them are followed once.
     Bound {
         module: ModuleId,
         index: u32,
@@ -144,7 +144,7 @@ enum Export {
     },
 }
 
-/// What a table takes for a module that finds it by its name: it may be less than half full, and is copied when it grows.
+/// Bytes of a table that finds a module by its name: it may be less than half full, and is copied when it grows.
 const TABLE_BYTES: usize = 3 * size_of::<(ModuleKey, ModuleId)>();
 
 impl Module {
@@ -159,7 +159,7 @@ impl Module {
         self.template().is_some_and(|template| template.has_await)
     }
 
-    /// Bytes that it takes, what is in the heap left out.
+    /// Bytes that it takes, except for cells of the heap.
     fn bytes(&self) -> usize {
         let exports = self.exports.named.len() * 2 * size_of::<(PropertyKey, Export)>();
         let requests = (self.exports.stars.len() + self.template().map_or(0, |template| template.requests.len())) * 16;
@@ -167,7 +167,7 @@ impl Module {
     }
 }
 
-/// What modules are found by.
+/// Key by which modules are found.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct ModuleKey {
     realm: RealmId,
@@ -189,20 +189,20 @@ enum Resolved {
 pub struct Modules {
     list: Vec<Module>,
     by_name: FxHashMap<ModuleKey, ModuleId>,
-    /// What exports have turned out to mean, while modules are linked: no collection comes meanwhile.
+    /// Meanings of exports found while modules are linked: no collection comes meanwhile.
     resolved: FxHashMap<(ModuleId, PropertyKey), Resolved>,
     /// IncrementModuleAsyncEvaluationCount, ECMA-262 9.6.3
     async_count: u64,
     namespace_class: Option<HostClassId>,
-    /// Copies of the engine have the same one, which is asked for one thing at a time.
+    /// The loader, shared with copies of the engine and asked for one thing at a time.
     loader: Option<Arc<Mutex<Box<dyn ModuleLoader>>>>,
-    /// What the host has fetched that nobody has asked for yet.
+    /// Modules that the host has fetched and nobody has requested yet.
     provided: FxHashMap<ModuleKey, provided::Provided>,
     importer: Option<Importer>,
 }
 
 impl Modules {
-    /// Those of a copy of the engine, whose code is other code.
+    /// Copies the modules for a fork of the engine, which has other code.
     pub fn fork(&self, mut copy: impl FnMut(&Arc<LoadedUnit>) -> Arc<LoadedUnit>) -> Modules {
         let mut list = self.list.clone();
         for module in &mut list {
@@ -222,7 +222,7 @@ impl Modules {
         }
     }
 
-    /// What the modules keep alive.
+    /// Visits the values that the modules keep alive.
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
         for module in &self.list {
             visit(Value::record(module.record));

@@ -1,8 +1,7 @@
-//! What objects do: the internal methods ([[Get]] and so on, ECMA-262 10.1). How they are stored is the business of the crate
-//! `heap`.
+//! Internal methods of objects ([[Get]] and so on, ECMA-262 10.1). The crate `heap` has their storage.
 //!
-//! `internal_methods` has the dispatch, `ordinary` what they are for most objects, `array`, `string`, `arguments`, `proxy` and
-//! `host` what these do differently; `operations` (7.3) is made of them.
+//! `internal_methods` has the dispatch, `ordinary` the methods of most objects; `array`, `string`, `arguments`, `proxy`
+//! and `host` have the differences. `operations` (7.3) builds on them.
 
 pub mod arguments;
 pub mod array;

@@ -1,6 +1,6 @@
-//! Operations that code of both machines is made of: property access with inline caches, calls, classes, literals, names, what
-//! iterates. The functions of the specification that values and objects have are beside this (`object`, `convert`, `iteration`
-//! and so on); here is what an instruction wants of them.
+//! Operations of instructions on both machines: property access with inline caches, calls, classes, literals, names,
+//! iteration. The functions of the specification on values and objects are beside this module (`object`, `convert`,
+//! `iteration` and so on).
 
 pub mod calls;
 pub mod class;

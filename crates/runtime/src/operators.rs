@@ -1,6 +1,6 @@
-//! Testing and comparison (ECMA-262 7.2) and what the operators do with values of any type (13.5 to 13.12).
+//! Comparison (ECMA-262 7.2), and the operators on values of any type (13.5 to 13.12).
 //!
-//! The interpreter has the common cases inline; whatever it does not find there comes here.
+//! The interpreter has the common cases inline, and leaves the others to this module.
 
 mod arithmetic;
 
@@ -27,7 +27,7 @@ use crate::value::Value;
 use crate::vm::Vm;
 use ferrotape_bytecode::TypeName;
 
-/// Prototypes up to which a chain is gone through without looking at the limits in between.
+/// Length up to which a prototype chain is walked without a look at the limits.
 const SHORT_CHAIN: u64 = 8;
 
 /// The operand that a comparison converts first: `a > b` is computed as `b < a`.
@@ -115,8 +115,8 @@ pub fn is_loosely_equal(vm: &mut Vm, mut a: Value, mut b: Value) -> Completion<b
     }
 }
 
-/// IsLooselyEqual of primitive values of different types, neither of them null or a boolean: is one a BigInt, and the other
-/// a number or a string of that value? False for symbols.
+/// IsLooselyEqual of primitive values of different types, neither of them null or a boolean: returns whether one is a
+/// BigInt, and the other a number or a string of that value. False for symbols.
 #[cold]
 fn is_bigint_like(vm: &mut Vm, a: Value, b: Value) -> Completion<bool> {
     let (bigint, other) = if a.is_bigint() { (a, b) } else { (b, a) };
@@ -129,7 +129,7 @@ fn is_bigint_like(vm: &mut Vm, a: Value, b: Value) -> Completion<bool> {
     Ok(compared == Some(Ordering::Equal))
 }
 
-/// IsLessThan ( x, y, LeftFirst ), ECMA-262 7.2.13; none where an operand is not a number.
+/// IsLessThan ( x, y, LeftFirst ), ECMA-262 7.2.13; none if an operand is NaN.
 #[inline(never)]
 pub fn is_less_than(vm: &mut Vm, a: Value, b: Value, order: Order) -> Completion<Option<bool>> {
     let compared = match order {
@@ -139,7 +139,7 @@ pub fn is_less_than(vm: &mut Vm, a: Value, b: Value, order: Order) -> Completion
     Ok(compared.map(|ordering| ordering == Ordering::Less))
 }
 
-/// How two values stand to each other, the first one converted first; none where one is not a number.
+/// Compares two values, converting the first one first; none if one is NaN.
 fn compare(vm: &mut Vm, first: Value, second: Value) -> Completion<Option<Ordering>> {
     if first.is_bigint() && second.is_bigint() {
         return compare_with_bigint(vm, first, second);
@@ -156,7 +156,7 @@ fn compare(vm: &mut Vm, first: Value, second: Value) -> Completion<Option<Orderi
     Ok(first.partial_cmp(&second))
 }
 
-/// The same of primitive values, of which one is a BigInt.
+/// Compares primitive values, of which one is a BigInt.
 #[cold]
 fn compare_with_bigint(vm: &mut Vm, first: Value, second: Value) -> Completion<Option<Ordering>> {
     match (first.as_bigint(), second.as_bigint()) {
@@ -167,7 +167,7 @@ fn compare_with_bigint(vm: &mut Vm, first: Value, second: Value) -> Completion<O
     }
 }
 
-/// How a BigInt stands to another primitive value.
+/// Compares a BigInt with another primitive value.
 fn compare_bigint(vm: &mut Vm, bigint: BigIntId, other: Value) -> Completion<Option<Ordering>> {
     match other.as_string() {
         Some(string) => bigint::compare_bigint_and_string(vm, bigint, string),
@@ -178,7 +178,7 @@ fn compare_bigint(vm: &mut Vm, bigint: BigIntId, other: Value) -> Completion<Opt
     }
 }
 
-/// Orders by code units.
+/// Compares strings by code units.
 pub fn compare_strings(vm: &mut Vm, a: StringId, b: StringId) -> Completion<Ordering> {
     let (a, b) = (vm.heap.flatten(a)?, vm.heap.flatten(b)?);
     Ok(string::compare_strings(&mut vm.heap, a, b)?)
@@ -192,7 +192,7 @@ fn primitives_of(vm: &mut Vm, first: Value, second: Value, hint: Hint) -> Comple
     if !second.is_object() {
         return Ok((first, second));
     }
-    // What the first conversion made is known to nobody else while the second one runs script.
+    // Nothing else keeps the result of the first conversion while the second one runs script.
     let second = vm.keeping([first], |vm| convert::to_primitive(vm, second, hint))?;
     Ok((first, second))
 }
@@ -217,7 +217,7 @@ pub fn add_values(vm: &mut Vm, a: Value, b: Value) -> Completion<Value> {
     Ok(Value::number(a + b))
 }
 
-/// The concatenation of two strings; a RangeError where it is too long.
+/// Concatenates two strings; a RangeError if the result is too long.
 #[inline]
 pub fn concat(vm: &mut Vm, a: StringId, b: StringId) -> Completion<StringId> {
     match rope::concat(&mut vm.heap, a, b) {
@@ -277,8 +277,8 @@ pub fn ordinary_has_instance(vm: &mut Vm, constructor: Value, value: Value) -> C
     is_below(vm, Value::object(object), prototype)
 }
 
-/// The `prototype` of a function that has just the properties it was made with, none of them Symbol.hasInstance: what it
-/// inherits under that name cannot be changed (20.2.3.6).
+/// The `prototype` of a function that has only the properties it was made with, none of them Symbol.hasInstance. The
+/// inherited one cannot be changed (20.2.3.6).
 #[inline(always)]
 fn untouched_prototype(vm: &Vm, constructor: Value) -> Option<Value> {
     let constructor = constructor.as_object()?;
@@ -299,7 +299,7 @@ fn is_below(vm: &mut Vm, value: Value, prototype: Value) -> Completion<bool> {
     }
 }
 
-/// Is `prototype` found on the way up from `object`, the object itself left out?
+/// Returns whether `prototype` is on the prototype chain of `object`, the object itself left out.
 pub fn has_in_prototype_chain(vm: &mut Vm, mut object: ObjectId, prototype: ObjectId) -> Completion<bool> {
     // Fast path: what most chains are, short and without objects that answer for themselves.
     for steps in 0..SHORT_CHAIN {
@@ -338,7 +338,7 @@ pub fn has_property_in(vm: &mut Vm, key: Value, object: Value) -> Completion<boo
     object::has_property(vm, object, key)
 }
 
-/// Is what `typeof` gives the type of that number ([`TypeName`])?
+/// Returns whether `typeof` gives the type of that number ([`TypeName`]).
 #[inline(never)]
 pub fn has_type(vm: &Vm, value: Value, name: u8) -> bool {
     const UNDEFINED: u8 = TypeName::Undefined as u8;
@@ -386,7 +386,7 @@ pub fn type_of(vm: &Vm, value: Value) -> StringId {
     }
 }
 
-/// Are both of one type of the language? Undefined and null are types of their own.
+/// Returns whether both are of one type of the language. Undefined and null are types of their own.
 fn is_same_type(a: Value, b: Value) -> bool {
     a == b
         || a.is_number() && b.is_number()

@@ -1,4 +1,4 @@
-//! Runs in slices: a script that pauses at a safepoint, with its frames where they are, and goes on later.
+//! Runs in slices: a script pauses at a safepoint, with its frames in place, and goes on later.
 //!
 //! ```text
 //! begin      the frame of the script is pushed
@@ -6,10 +6,10 @@
 //! end        what is left of the frames is taken away
 //! ```
 //!
-//! A pause is a way out of the loop that no frame is popped for ([`LoopExit::Paused`]). So it can only be where nothing
-//! else is on the native stack than the loop that the execution began: what natives call back, a run of the loop of its own, goes
-//! on over the pause until it is done. Register code pauses at jumps backwards, which are taken then, and before calls, which
-//! are done when it goes on; stack code before any instruction.
+//! A pause is a way out of the loop that pops no frame ([`LoopExit::Paused`]). So it needs a native stack with nothing
+//! but the loop that the execution began: callbacks of natives, which are runs of their own, continue until they are
+//! done. Register code pauses at jumps backwards, which are taken then, and before calls, which are made when it goes
+//! on; stack code before any instruction.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ use crate::unwinding;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// A script that was begun: what is to be as before when it has ended.
+/// A script that was begun, with the state to restore when it has ended.
 #[derive(Clone, Debug)]
 pub struct Slice {
     depth: usize,
@@ -36,13 +36,13 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// One whose frames are there from that depth on.
+    /// Makes the slice of a script whose frames begin at that depth.
     pub fn new(depth: usize, top: usize, pc: u32) -> Slice {
         Slice { depth, top, pc }
     }
 }
 
-/// Begins a script that was loaded ([`crate::scripts::eval::load_script`]). Nothing of it has run then but its declarations.
+/// Begins a script that was loaded ([`crate::scripts::eval::load_script`]). Only its declarations have run then.
 pub fn begin(vm: &mut Vm, script: LoadedScript) -> Completion<Slice> {
     let (top, pc) = (vm.execution.top, vm.execution.pc);
     let set = Arc::clone(&vm.heap.code_cell(script.code).set);
@@ -55,7 +55,7 @@ pub fn begin(vm: &mut Vm, script: LoadedScript) -> Completion<Slice> {
     }
 }
 
-/// Goes on with it; none where it has paused.
+/// Goes on with the script; none if it has paused.
 pub fn run(vm: &mut Vm, slice: &Slice) -> Completion<Option<Value>> {
     vm.execution.pausing = Pausing { is_allowed: true, ..Pausing::default() };
     let exit = vm.run(None);
@@ -67,10 +67,10 @@ pub fn run(vm: &mut Vm, slice: &Slice) -> Completion<Option<Value>> {
     exit.completion().map(Some)
 }
 
-/// Takes the frames of an execution away that has paused. No handler sees it.
+/// Removes the frames of a paused execution. No handler sees it.
 pub fn end(vm: &mut Vm, slice: &Slice) {
     if vm.execution.frames.len() >= slice.depth {
-        // Every frame is popped, as a termination does it.
+        // Every frame is popped, as by a termination.
         let ended = unwinding::unwind(vm, Throw::Terminated(Termination::Interrupted).into());
         debug_assert!(matches!(ended, Left::Break(LoopExit::Terminated(_))));
         stopped::forget_stopped(vm);
@@ -78,12 +78,12 @@ pub fn end(vm: &mut Vm, slice: &Slice) {
     (vm.execution.top, vm.execution.pc) = (slice.top, slice.pc);
 }
 
-/// The functions that are running or wait, innermost first.
+/// The functions that are running or waiting, innermost first.
 pub fn running_stack(vm: &Vm) -> Vec<StackEntry> {
     error_report::capture_stack(vm).iter().map(|&place| error_report::stack_entry(vm, place)).collect()
 }
 
-/// Is a pause due, and can it be here?
+/// Returns whether a pause is due and possible here.
 pub fn is_to_pause(vm: &mut Vm) -> bool {
     if !vm.heap.budget.is_pause_due() {
         return false;
@@ -95,7 +95,7 @@ pub fn is_to_pause(vm: &mut Vm) -> bool {
     std::mem::replace(&mut vm.execution.pausing.has_moved, true)
 }
 
-/// A run of the loop has ended that native code has begun: a pause that it has put off may be made now.
+/// Ends a run of the loop that native code has begun: a pause that it has delayed is possible now.
 #[inline(always)]
 pub(crate) fn end_inner_run(vm: &mut Vm) {
     vm.execution.pausing.runs -= 1;
@@ -112,7 +112,8 @@ fn ask_for_pause_again(vm: &mut Vm) {
     }
 }
 
-/// The place of the call that register code is about to make, if that is what it does: nothing of it has been done yet.
+/// The place of the call that register code is about to make, if it is about to make one: nothing of it has been done
+/// yet.
 pub(crate) fn place_of_plain_call(vm: &Vm) -> Option<u32> {
     use Instruction::*;
     let code = vm.heap.code_block(vm.execution.frames.last()?.code);

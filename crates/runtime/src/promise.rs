@@ -1,7 +1,7 @@
-//! Promises, ECMA-262 27.2: their states, reactions and capabilities, and which rejections nobody handles. The functions that
-//! scripts see of them are in `crates/builtins`.
+//! Promises, ECMA-262 27.2: their states, reactions and capabilities, and unhandled rejections. Their functions for
+//! scripts are in `crates/builtins`.
 //!
-//! A capability whose resolving functions no script can get at is just its promise ([`Capability::Promise`]).
+//! A capability whose resolving functions no script can reach is just its promise ([`Capability::Promise`]).
 
 pub mod operations;
 
@@ -13,12 +13,12 @@ use crate::value::Value;
 pub use ferrotape_heap::promise::Reaction;
 pub use ferrotape_heap::promise::{Capability, Promise, PromiseState, read_function, read_handler, read_promise};
 
-/// What went wrong without anybody who handles it.
+/// Unhandled failure.
 #[derive(Copy, Clone)]
 pub enum Unhandled {
-    /// A rejected promise, which may be handled yet.
+    /// A rejected promise, which may still be handled.
     Rejection(ObjectId),
-    /// Thrown by a job.
+    /// An exception of a job.
     Exception(Value),
 }
 

@@ -1,5 +1,5 @@
-//! What the machine itself knows of regular expressions: objects for literals, whether anybody can tell how their properties
-//! are looked up, and the last match.
+//! The machine's part of regular expressions: objects for literals, the check whether their properties are looked up as
+//! originally, and the last match.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::vm::Vm;
 
 pub use ferrotape_heap::regexp::{LastMatch, Pristine, RegExpStringIterator};
 
-/// Is it unobservable how properties of this regular expression are looked up?
+/// Returns whether the lookup of properties of this regular expression is unobservable.
 #[inline]
 pub fn is_pristine_regexp(vm: &mut Vm, regexp: ObjectId) -> bool {
     let prototype = realm::intrinsics(vm).regexp_prototype;
@@ -49,7 +49,7 @@ pub fn pattern_of(vm: &Vm, object: ObjectId) -> Option<PatternId> {
     }
 }
 
-/// An object with [[RegExpMatcher]].
+/// The object, if it has [[RegExpMatcher]].
 pub fn as_regexp(vm: &Vm, value: Value) -> Option<ObjectId> {
     value.as_object().filter(|&object| pattern_of(vm, object).is_some())
 }
@@ -84,7 +84,7 @@ pub fn set_match_input(vm: &mut Vm, input: StringId) {
     vm.heap.realm_mut(vm.realm.id).last_match.input = input;
 }
 
-/// Remembers the match that is in the scratch.
+/// Remembers the match in the scratch memory.
 #[inline]
 pub fn remember_match(vm: &mut Vm, subject: FlatString, group_count: usize) {
     lose_last_match(vm);
@@ -93,7 +93,7 @@ pub fn remember_match(vm: &mut Vm, subject: FlatString, group_count: usize) {
     last.remember(subject, group_count, |index| scratch.group(index));
 }
 
-/// SyntaxError where it is no pattern, or the flags are none.
+/// Compiles a pattern; a SyntaxError if it is none, or the flags are invalid.
 pub fn compile_text(vm: &mut Vm, source: StringId, flags: StringId) -> Completion<PatternId> {
     match pattern::pattern_of_text(&mut vm.heap, source, flags) {
         Ok(pattern) => Ok(pattern),
@@ -114,14 +114,14 @@ fn pattern_error<T>(vm: &mut Vm, source: StringId, flags: StringId, error: Patte
     vm.syntax_error(message)
 }
 
-/// RegExpAlloc ( newTarget ), ECMA-262 22.2.3.2, with the internal slots set at once, where newTarget is %RegExp%.
+/// RegExpAlloc ( newTarget ), ECMA-262 22.2.3.2, with the internal slots set at once, if newTarget is %RegExp%.
 pub fn regexp_alloc(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -> ObjectId {
     let regexp = alloc_without_legacy_features(vm, prototype, pattern);
     cell::enable_legacy_features(&mut vm.heap, regexp, vm.realm.id);
     regexp
 }
 
-/// RegExpAlloc where newTarget is another constructor.
+/// RegExpAlloc for another constructor as newTarget.
 pub fn alloc_without_legacy_features(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -> ObjectId {
     let shape = if prototype == realm::intrinsics(vm).regexp_prototype {
         vm.realm.shapes.regexp
@@ -132,7 +132,7 @@ pub fn alloc_without_legacy_features(vm: &mut Vm, prototype: ObjectId, pattern: 
     vm.heap.new_object_with(shape, ObjectKind::RegExp(pattern), &[Value::int(0)])
 }
 
-/// The object that a regular expression literal stands for, ECMA-262 13.2.7.3.
+/// Makes the object of a regular expression literal, ECMA-262 13.2.7.3.
 pub fn new_regexp(vm: &mut Vm, source: StringId, flags: StringId) -> Completion<Value> {
     let unit = Arc::clone(&vm.heap.code_block(vm.frame().code).unit);
     let pattern = match pattern::pattern_of_literal(&mut vm.heap, &unit, source, flags) {

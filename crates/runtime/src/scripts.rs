@@ -1,4 +1,4 @@
-//! Code from texts: scripts, eval, functions made of text, and what a text says of a place in it.
+//! Code from source text: scripts, eval, functions made from text, and the names that messages take from the text.
 
 pub(crate) mod callee_text;
 pub mod eval;

@@ -1,4 +1,4 @@
-//! Sorting of lists that a script can make long: a merge sort on memory that is on loan, which ticks and can throw.
+//! Sorting of lists that a script can make long: a merge sort in memory on loan, which ticks and can throw.
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
@@ -7,10 +7,10 @@ use crate::error::Completion;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Lists up to this length are sorted without a tick.
+/// Length up to which lists are sorted without a tick.
 const SHORT_LIST: usize = 1024;
 
-/// Sorts a list, which is on loan, by numbers.
+/// Sorts a list on loan by numbers.
 pub fn sort_ticking<T: Copy>(vm: &mut Vm, mut list: Vec<T>, key: fn(&T) -> u32) -> Completion<Vec<T>> {
     if list.len() <= SHORT_LIST {
         list.sort_unstable_by_key(key);
@@ -19,7 +19,7 @@ pub fn sort_ticking<T: Copy>(vm: &mut Vm, mut list: Vec<T>, key: fn(&T) -> u32) 
     merge_sort(vm, list, |_, left, right| Ok(key(&left) > key(&right)))
 }
 
-/// Sorts items, which are on loan, stably. `is_greater` says that its first argument belongs behind its second.
+/// Sorts items on loan stably. `is_greater` says that its first argument belongs behind its second.
 pub fn merge_sort<T: Copy>(
     vm: &mut Vm,
     items: Vec<T>,
@@ -35,8 +35,8 @@ pub fn merge_sort<T: Copy>(
     Ok(sort.end(vm))
 }
 
-/// Sorts items, which are on loan, stably by a function: CompareArrayElements, ECMA-262 23.1.3.30.2, and
-/// CompareTypedArrayElements, 23.2.4.7. `value_of` gives the value of an item.
+/// Sorts items on loan stably by a function: CompareArrayElements, ECMA-262 23.1.3.30.2, and CompareTypedArrayElements,
+/// 23.2.4.7. `value_of` gives the value of an item.
 pub fn sort_by_function<T: Copy>(
     vm: &mut Vm,
     items: Vec<T>,
@@ -57,37 +57,37 @@ pub fn sort_by_function<T: Copy>(
     Ok(sort.end(vm))
 }
 
-/// Runs of this length are sorted by insertion.
+/// Length of runs that are sorted by insertion.
 const RUN_LENGTH: usize = 8;
 
-/// A merge sort that asks how two items stand to each other, and waits for the answer: from short runs to long ones. Nothing
-/// is taken for granted of the answers.
+/// A merge sort as a state machine: it asks for the order of two items, and waits for the answer. It goes from short
+/// runs to long ones, and assumes nothing of the answers.
 struct MergeSort<T> {
     items: Vec<T>,
-    /// The runs that are made of two of those in `items`.
+    /// Merged runs of two runs in `items`.
     merged: Vec<T>,
     run_length: usize,
     state: State<T>,
 }
 
-/// What it has asked.
+/// The pending question.
 #[derive(Copy, Clone)]
 enum State<T> {
-    /// Does the item before `place` belong behind this one? `next` is where it was.
+    /// Asks whether the item before `place` belongs behind this one; `next` is where this one was.
     Inserting {
         item: T,
         place: usize,
         next: usize,
     },
-    /// Does the last item of the left run belong behind the first one of the right run? Runs that are in order already need
-    /// one question only.
+    /// Asks whether the last item of the left run belongs behind the first one of the right run. Runs in order need
+    /// only this question.
     Comparing(Pair),
-    /// Does the first item of what is left of the left run belong behind that of the right run?
+    /// Asks whether the first remaining item of the left run belongs behind that of the right run.
     Merging(Pair),
     Done,
 }
 
-/// What is left of two runs, one behind the other, that become one.
+/// The remains of two adjacent runs that become one.
 #[derive(Copy, Clone)]
 struct Pair {
     left: usize,
@@ -96,18 +96,18 @@ struct Pair {
     end: usize,
 }
 
-/// Asks whether the first item belongs behind the second one; nothing more to ask.
+/// Asks whether the first item belongs behind the second one; none if there is nothing more to ask.
 type Question<T> = Option<(T, T)>;
 
 impl<T: Copy> MergeSort<T> {
-    /// Items that are on loan.
+    /// Begins with items on loan.
     fn new(vm: &mut Vm, items: Vec<T>) -> Completion<Self> {
         let mut merged = Vec::new();
         vm.heap.lend_room(&mut merged, items.len())?;
         Ok(MergeSort { items, merged, run_length: RUN_LENGTH, state: State::Done })
     }
 
-    /// The items, as they are then; what the sort has borrowed is given back.
+    /// The items in their present order; ends the loans of the sort.
     fn end(self, vm: &mut Vm) -> Vec<T> {
         vm.heap.take_back(&self.merged);
         self.items
@@ -147,7 +147,7 @@ impl<T: Copy> MergeSort<T> {
         }
     }
 
-    /// Puts the item at `next` into its run.
+    /// Inserts the item at `next` into its run.
     fn insert(&mut self, vm: &mut Vm, mut next: usize) -> Completion<Question<T>> {
         if next.is_multiple_of(RUN_LENGTH) {
             vm.work(1)?;
@@ -188,7 +188,7 @@ impl<T: Copy> MergeSort<T> {
         Some((self.items[pair.left], self.items[pair.right]))
     }
 
-    /// One of two runs has ended: what is left of the other goes behind what was merged.
+    /// Appends the rest of a run when the other one has ended.
     fn append_rest(&mut self, vm: &mut Vm, pair: Pair) -> Completion<Question<T>> {
         self.merged.extend_from_slice(&self.items[pair.left..pair.middle]);
         self.merged.extend_from_slice(&self.items[pair.right..pair.end]);

@@ -1,5 +1,5 @@
-//! What the runtime keeps of the stack machine: its stacks and registers, which are saved with generators and traced by
-//! collections, and who is told its steps. The machine itself is a crate of its own, above this one.
+//! The runtime's part of the stack machine: its stacks and registers, which generators save and collections trace, and
+//! the observer of its steps. The machine itself is a crate of its own, above this one.
 
 pub mod state;
 mod trace;

@@ -1,5 +1,5 @@
-//! What `stack` is: of errors, and of objects that `Error.captureStackTrace` was given. Extension: as V8 has it, on which many
-//! packages rely.
+//! The property `stack`: of errors, and of objects given to `Error.captureStackTrace`. Extension: as in V8, on which
+//! many packages rely.
 //!
 //! ```text
 //! error made, or object captured ──> lazy property `stack`, in whose slot stands what it will be made of
@@ -7,9 +7,9 @@
 //!                      else name and message, and a line for each function
 //! ```
 //!
-//! In the slot of a lazy `stack` is nothing (as many functions of the error as are shown by default), a number (so many of them),
-//! undefined (there is no stack), or an object: an error that nobody else sees, which remembers the functions that were running
-//! when the object was captured.
+//! The slot of a lazy `stack` holds nothing (as many functions of the error as are shown by default), a number (so many
+//! of them), undefined (there is no stack), or an object: a hidden error, which remembers the functions that were
+//! running when the object was captured.
 
 use ferrotape_bytecode::{ErrorKind, FunctionKind};
 
@@ -30,26 +30,26 @@ use crate::symbol::exception_slot;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Functions that are remembered where a script wants more than usual.
+/// Most functions that are remembered if a script wants more than usual.
 const MOST_PLACES: usize = 200;
 
-/// Prototypes that are asked for a getter of `message`.
+/// Most prototypes that are asked for a getter of `message`.
 const LONGEST_CHAIN: usize = 64;
 
-/// `Error` of the current realm, as far as a script has touched it.
+/// `Error` of the current realm, if a script has touched it.
 fn constructor(vm: &Vm) -> Option<ObjectId> {
     let prototype = realm::intrinsics(vm).native_error_prototype(ErrorKind::Error);
     shown::own_data(&vm.heap, prototype, keys::CONSTRUCTOR).and_then(Value::as_object)
 }
 
-/// `Error.stackTraceLimit`; none where it is no number, so that there are no stacks.
+/// `Error.stackTraceLimit`; none if it is no number, so that there are no stacks.
 fn limit(vm: &Vm) -> Option<usize> {
     let Some(error) = constructor(vm) else { return Some(MAX_STACK_ENTRIES) };
     let limit = shown::own_data(&vm.heap, error, keys::STACK_TRACE_LIMIT)?.as_number()?;
     Some((limit as usize).min(MOST_PLACES))
 }
 
-/// `Error.prepareStackTrace`, unless it is running: what it makes of its own errors are texts.
+/// `Error.prepareStackTrace`, unless it is running: stacks of its own errors are text.
 fn hook(vm: &mut Vm) -> Option<(ObjectId, ObjectId)> {
     let error = constructor(vm)?;
     let key = vm.heap.key("prepareStackTrace");
@@ -59,7 +59,7 @@ fn hook(vm: &mut Vm) -> Option<(ObjectId, ObjectId)> {
     (!is_running).then_some((error, hook))
 }
 
-/// The functions that an error remembers which is made now, and what stands in its slot of `stack`.
+/// The functions that a new error remembers, and the content of its slot of `stack`.
 pub(crate) fn of_new_error(vm: &Vm) -> (Box<[CodePlace]>, Value) {
     let (most, slot) = match limit(vm) {
         Some(MAX_STACK_ENTRIES) => (MAX_STACK_ENTRIES, Value::EMPTY),
@@ -69,7 +69,7 @@ pub(crate) fn of_new_error(vm: &Vm) -> (Box<[CodePlace]>, Value) {
     (error_report::all_running_places(vm).take(most).collect(), slot)
 }
 
-/// Gives an object the stack of those functions that are running now which have called `above`; all of them without it.
+/// Gives an object the stack of the functions that are running above the call of `above`; all of them without it.
 pub fn capture(vm: &mut Vm, object: ObjectId, above: Option<ObjectId>) -> Completion<()> {
     let slot = match limit(vm) {
         None => Value::UNDEFINED,
@@ -97,8 +97,8 @@ pub fn capture(vm: &mut Vm, object: ObjectId, above: Option<ObjectId>) -> Comple
     Ok(())
 }
 
-/// How many functions are above those that are shown. A function that is not running hides all of them, unless calls of its
-/// own may have taken its place.
+/// Number of functions above the shown ones. A function that is not running hides all of them, unless its own tail
+/// calls may have replaced it.
 fn skipped(vm: &Vm, above: Option<ObjectId>) -> usize {
     let Some(above) = above else { return 0 };
     let mut calls = vm.execution.frames.iter().rev();
@@ -113,7 +113,7 @@ fn makes_tail_calls(heap: &Heap, function: ObjectId) -> bool {
     heap.closure(function).is_some_and(|(code, _)| heap.code_cell(code).block.makes_tail_calls)
 }
 
-/// An object that remembers functions, and who waits for them.
+/// Makes an object that remembers functions, and the functions that wait for them.
 fn new_holder(
     vm: &mut Vm,
     prototype: Option<ObjectId>,
@@ -125,7 +125,7 @@ fn new_holder(
     vm.heap.new_object_with_prototype(prototype, ObjectKind::Error(Box::new(data)))
 }
 
-/// What is in the slot of a lazy `stack`.
+/// The content of the slot of a lazy `stack`.
 fn lazy_slot(heap: &Heap, object: ObjectId) -> Option<Value> {
     let stored = heap.stored_property(object, keys::STACK)?;
     stored.attributes.is_lazy().then_some(stored.value)
@@ -139,7 +139,7 @@ pub(crate) fn make(vm: &mut Vm, object: ObjectId) -> Completion<Value> {
     made_of(vm, object, slot)
 }
 
-/// The value of a `stack` that is lazy still, without running script; with whether it is what a script would get. None where
+/// The value of a `stack` that is still lazy, without running script, and whether a script would get the same. None if
 /// `stack` is something else.
 pub fn without_script(vm: &mut Vm, object: ObjectId) -> Completion<Option<(Value, bool)>> {
     let Some(slot) = lazy_slot(&vm.heap, object) else { return Ok(None) };
@@ -155,7 +155,7 @@ fn holder_in(object: ObjectId, slot: Value) -> ObjectId {
     slot.as_object().unwrap_or(object)
 }
 
-/// How many functions are shown.
+/// Number of functions that are shown.
 fn shown_of(slot: Value) -> usize {
     match slot.as_int() {
         Some(limit) => usize::try_from(limit).unwrap_or(0),
@@ -164,7 +164,7 @@ fn shown_of(slot: Value) -> usize {
     }
 }
 
-/// The stack of an object by what is in its slot.
+/// The stack of an object by the content of its slot.
 fn made_of(vm: &mut Vm, object: ObjectId, slot: Value) -> Completion<Value> {
     if slot.is_undefined() {
         return Ok(slot);
@@ -180,7 +180,7 @@ fn made_of(vm: &mut Vm, object: ObjectId, slot: Value) -> Completion<Value> {
     Ok(Value::string(error_report::string_of_stack(vm, &text)))
 }
 
-/// An array with a call site for each function.
+/// Makes an array with a call site for each function.
 fn call_sites(vm: &mut Vm, holder: ObjectId, most: usize) -> Completion<Value> {
     let (places, waiting) = match vm.heap.kind(holder) {
         Kind::Error(data) => (data.stack.to_vec(), data.waiting.to_vec()),
@@ -198,7 +198,7 @@ fn call_sites(vm: &mut Vm, holder: ObjectId, most: usize) -> Completion<Value> {
     array::new_array_from(vm, sites).map(Value::object)
 }
 
-/// A getter of an object or its prototypes.
+/// Returns whether an object or its prototypes have a getter.
 fn has_getter(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> bool {
     realm::fill_prototypes(vm, object);
     let mut next = Some(object);
@@ -218,7 +218,7 @@ fn has_getters(vm: &mut Vm, object: ObjectId) -> bool {
     has_getter(vm, object, keys::NAME) || has_getter(vm, object, keys::MESSAGE)
 }
 
-/// Name and message where a getter gives one of them.
+/// Name and message, if a getter gives one of them.
 pub fn headline_by_getters(vm: &mut Vm, object: ObjectId) -> Completion<Option<String>> {
     if !has_getters(vm, object) {
         return Ok(None);
@@ -243,7 +243,7 @@ fn read_text(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Opti
     Ok(Some(shown::string(&mut vm.heap, string, shown::SHOWN_MESSAGE)))
 }
 
-/// Makes a `stack` that is lazy still without running script: for who cannot keep what it would be made of.
+/// Makes a `stack` that is still lazy without running script: for callers that cannot keep its source.
 pub fn make_now(vm: &mut Vm, object: ObjectId) -> Completion<()> {
     if let Some((stack, _)) = without_script(vm, object)? {
         function::replace_lazy(vm, object, keys::STACK, stack);
@@ -251,16 +251,16 @@ pub fn make_now(vm: &mut Vm, object: ObjectId) -> Completion<()> {
     Ok(())
 }
 
-/// Is that object a call site of the current realm?
+/// Returns whether that object is a call site of the current realm.
 pub fn is_call_site(vm: &Vm, object: ObjectId) -> bool {
     vm.heap.prototype_of(object) == Some(realm::intrinsics(vm).call_site_prototype)
 }
 
-/// What a call site tells of its function.
+/// Facts that a call site tells of its function.
 pub struct Site {
-    /// As a line of the stack.
+    /// The site as a line of the stack.
     pub line: String,
-    /// Empty for functions without a name and for code outside of functions.
+    /// Name of the function; empty for functions without a name and for code outside of functions.
     pub function: String,
     /// The name of the source; none for built-in functions.
     pub source: Option<String>,
@@ -269,13 +269,13 @@ pub struct Site {
     pub is_async: bool,
     /// Line and column, from 1, and the offset.
     pub place: (u32, u32, u32),
-    /// Those of the function itself.
+    /// Line and column of the function itself.
     pub begin: (u32, u32),
-    /// Which element a `Promise.all` waits for.
+    /// Index of the element that a `Promise.all` waits for.
     pub element: Option<u32>,
 }
 
-/// What a call site, or an error, tells of the first function that it remembers.
+/// The site of a call site, or of the first function that an error remembers.
 pub fn site(vm: &mut Vm, object: ObjectId) -> Option<Site> {
     vm.heap.budget.work_later(SITE);
     let Kind::Error(data) = vm.heap.kind(object) else { return None };
@@ -303,7 +303,7 @@ pub fn site(vm: &mut Vm, object: ObjectId) -> Option<Site> {
     })
 }
 
-/// Looking up two positions.
+/// Fuel for looking up two positions.
 const SITE: u64 = 128;
 
 fn site_of_element(of: &str, index: u32) -> Site {

@@ -1,7 +1,7 @@
-//! What is known of a run that a limit has ended.
+//! Runs that a limit has ended.
 //!
-//! A [`Termination`] unwinds everything. It passes through functions of the embedder on its way, which may look at it but cannot
-//! make it a value: as long as the run lasts, [`crate::stopped::stopped`] tells that it is over.
+//! A [`Termination`] unwinds everything. It passes through functions of the host, which may look at it but cannot make
+//! it a value. As long as the run lasts, [`crate::stopped::stopped`] tells that it is over.
 
 mod operations;
 
@@ -12,7 +12,7 @@ use ferrotape_text::Excerpt;
 
 use crate::error::StackEntry;
 
-/// That a run was ended, and where.
+/// A run that was ended: how, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stopped {
     pub termination: Termination,
@@ -20,6 +20,6 @@ pub struct Stopped {
     pub message: String,
     /// The functions that were running, innermost first.
     pub stack: Vec<StackEntry>,
-    /// The line of the first of these places.
+    /// The source line of the innermost function.
     pub excerpt: Excerpt,
 }

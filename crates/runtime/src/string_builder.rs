@@ -1,6 +1,6 @@
-//! Code units gathered for a new string: one byte each as long as all of them are Latin-1.
+//! Builder of strings from code units: one byte each as long as all of them are Latin-1.
 //!
-//! Room is on loan before it is made, and work is ticked as the text grows; a text longer than a string may be is a
+//! Room is on loan before it is made, and work is ticked as the text grows. A text longer than a string may be is a
 //! RangeError as soon as that is known.
 
 use crate::error::Completion;
@@ -15,7 +15,7 @@ use ferrotape_budget::costs::UNITS_PER_TICK;
 
 pub struct StringBuilder {
     units: Units,
-    /// Up to this length there is room, and what it takes to come there has been ticked for.
+    /// Length up to which there is room and growth has been ticked for.
     ready: usize,
 }
 
@@ -27,18 +27,18 @@ enum Units {
 /// Units that the first growth makes room for.
 const MIN_CAPACITY: usize = 64;
 
-/// From this length on growth is slower.
+/// Length from which on growth is slower.
 const LONG: usize = 1 << 20;
 
-/// Units that are copied for nothing: who made room for them has ticked for them.
+/// Units that are copied without a tick: making room for them has ticked.
 const SHORT: usize = 256;
 
-/// Units that are ticked for at once, at most, beyond those that come now: they may come one by one, and no look at the limits
-/// may be later for it.
+/// Most units that are ticked for in advance. They may come one by one, and no look at the limits may be late because
+/// of that.
 const AHEAD: usize = 1 << 13;
 
 impl Units {
-    /// Appends units, which are not wide where these are not.
+    /// Appends units, which are wide only if these are.
     #[inline(always)]
     fn append(&mut self, more: StringView<'_>) {
         match (self, more) {
@@ -73,7 +73,7 @@ impl StringBuilder {
         }
     }
 
-    /// Forgets all units from `length` on. What comes in their place is work as well.
+    /// Forgets all units from `length` on. Units that replace them are work as well.
     pub fn truncate(&mut self, length: usize) {
         self.ready -= self.len().saturating_sub(length);
         match &mut self.units {
@@ -196,7 +196,7 @@ impl StringBuilder {
         Ok(budget.in_pieces(view.len(), UNITS_PER_TICK, append)?)
     }
 
-    /// Appends what ToString makes of a number.
+    /// Appends ToString of a number.
     pub fn push_number(&mut self, vm: &mut Vm, number: f64) -> Completion<()> {
         if let Some(int) = Value::number(number).as_int() {
             return self.push_bytes(vm, number::int_text(int, &mut [0; number::INT_DIGITS]));
@@ -205,7 +205,7 @@ impl StringBuilder {
         self.push_bytes(vm, number::number_to_string(number, &mut buffer).as_bytes())
     }
 
-    /// The string.
+    /// Makes the string.
     pub fn finish(self, vm: &mut Vm) -> Completion<StringId> {
         // The vector may have had room for more than was asked for.
         if self.len() > rope::longest_string(&vm.heap) {

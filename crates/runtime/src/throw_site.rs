@@ -1,10 +1,10 @@
-//! Where scripts threw what is no error. An error object knows its own place; of other values the machine remembers where the
-//! one that was thrown last came from.
+//! Throw sites: the places where scripts threw values that are no errors. An error object knows its own place. For
+//! other values the machine remembers the last one.
 //!
-//! While a `finally` block runs, the exception that led to it waits, and its place with it: the block may throw and catch
-//! others, in whatever it calls as well. Places that wait are told by where the exception itself waits. Inner blocks, and
-//! blocks of inner frames, wait above outer ones, so what stands above a place that is asked for or put there belongs to
-//! blocks that were left.
+//! While a `finally` block runs, the exception that led to it waits, and its place with it: the block may throw and
+//! catch others, also in what it calls. Waiting places are identified by where the exception itself waits. Inner
+//! blocks, and blocks of inner frames, wait above outer ones. So everything above a place that is looked up or stored
+//! belongs to blocks that were left.
 
 mod operations;
 
@@ -15,33 +15,33 @@ use ferrotape_budget::growth;
 use crate::error::CodePlace;
 use crate::value::Value;
 
-/// Where a script last threw something that is no error.
+/// Place where a script last threw a value that is no error.
 #[derive(Clone, Default)]
 pub struct ThrowSite {
     pub value: Option<Value>,
-    /// Innermost first.
+    /// Frames, innermost first.
     pub places: Vec<CodePlace>,
-    /// Somebody has caught it: who throws an equal value now does so anew.
+    /// True once a script has caught it: throwing an equal value is then a new throw.
     was_caught: bool,
 }
 
-/// The places of exceptions that wait for the end of a `finally` block, those of inner blocks last.
+/// Places of exceptions that wait for the end of a `finally` block, inner blocks last.
 #[derive(Clone, Default)]
 pub(crate) struct WaitingSites {
     sites: Vec<WaitingSite>,
-    /// Of all of them, one after the other.
+    /// Frames of all of them, one after the other.
     places: Vec<CodePlace>,
 }
 
 #[derive(Clone)]
 struct WaitingSite {
-    /// Where the exception waits.
+    /// Place where the exception waits.
     at: usize,
     first_place: usize,
 }
 
 impl ThrowSite {
-    /// Is there something that was noted, or memory that was taken for it?
+    /// Returns whether anything is noted, or memory was taken for it.
     #[inline(always)]
     pub fn is_noted(&self) -> bool {
         self.value.is_some() || self.places.capacity() > 0
@@ -49,14 +49,14 @@ impl ThrowSite {
 }
 
 impl WaitingSites {
-    /// Forgets what waits behind that place.
+    /// Forgets exceptions that wait from that place on.
     fn forget_from(&mut self, at: usize) {
         while let Some(site) = self.sites.pop_if(|site| site.at >= at) {
             self.places.truncate(site.first_place);
         }
     }
 
-    /// How many bytes more are taken where another site waits.
+    /// Bytes that one more waiting site takes.
     fn growth(&self, places: usize) -> usize {
         let bytes =
             [growth(&self.sites, 1), growth(&self.places, places)].map(|growth| growth.map_or(0, |(_, bytes)| bytes));
@@ -68,7 +68,7 @@ impl WaitingSites {
         self.places.extend_from_slice(places);
     }
 
-    /// Moves the places of what has waited there; false where nothing is known.
+    /// Moves out the frames of the exception that waited there; false if nothing is known.
     fn take(&mut self, at: usize, places: &mut Vec<CodePlace>) -> bool {
         self.forget_from(at + 1);
         let Some(site) = self.sites.pop_if(|site| site.at == at) else { return false };
@@ -87,22 +87,22 @@ impl WaitingSites {
     }
 }
 
-/// What is known of values that are no errors.
+/// Throw sites of values that are no errors.
 #[derive(Clone, Default)]
 pub struct ThrowSites {
     pub last: ThrowSite,
-    /// Of exceptions that wait in registers, by their place in the value stack.
+    /// Exceptions that wait in registers, by their place in the value stack.
     in_registers: WaitingSites,
-    /// Of exceptions that wait in blocks of stack code, by the number of the block.
+    /// Exceptions that wait in blocks of stack code, by the number of the block.
     in_blocks: WaitingSites,
 }
 
-/// Where an exception waits for the end of a `finally` block.
+/// Place where an exception waits for the end of a `finally` block.
 #[derive(Copy, Clone)]
 pub enum Waiting {
-    /// In that place of the value stack.
+    /// Place of the value stack.
     Register(usize),
-    /// In that block of the stack machine, counted over all activations.
+    /// Block of the stack machine, counted over all activations.
     Block(usize),
 }
 
@@ -114,12 +114,12 @@ impl ThrowSites {
         }
     }
 
-    /// All places that may be asked for.
+    /// All places that may be looked up.
     pub fn places(&self) -> impl Iterator<Item = &CodePlace> {
         self.last.places.iter().chain(&self.in_registers.places).chain(&self.in_blocks.places)
     }
 
-    /// Forgets what waited in frames that have ended: above those heights nothing waits.
+    /// Forgets exceptions that waited in ended frames: nothing waits above those heights.
     pub fn forget_above(&mut self, registers: usize, blocks: usize) {
         self.in_registers.forget_from(registers);
         self.in_blocks.forget_from(blocks);

@@ -4,7 +4,7 @@
 //! methods   the internal methods of typed arrays
 //! ```
 //!
-//! What a view sees of its buffer, and what elements are as bytes, the crate `heap` says.
+//! The crate `heap` has views on their buffers, and elements as bytes.
 
 pub(crate) mod methods;
 
@@ -35,7 +35,7 @@ pub fn new_data_view(vm: &mut Vm, prototype: Option<ObjectId>, view: View) -> Ob
     )
 }
 
-/// RawBytesToNumeric, ECMA-262 25.1.3.13, of bytes whose order is that of the machine.
+/// RawBytesToNumeric, ECMA-262 25.1.3.13, for little-endian bytes.
 #[inline]
 pub fn value_of_raw(vm: &mut Vm, element: ElementType, raw: u64) -> Value {
     match element {
@@ -45,7 +45,8 @@ pub fn value_of_raw(vm: &mut Vm, element: ElementType, raw: u64) -> Value {
     }
 }
 
-/// What is written for a value: ToNumber or ToBigInt, and NumericToRawBytes, ECMA-262 25.1.3.15. May run script.
+/// Converts a value to the bytes of an element: ToNumber or ToBigInt, and NumericToRawBytes, ECMA-262 25.1.3.15. May
+/// run script.
 #[inline]
 pub fn raw_of_value(vm: &mut Vm, element: ElementType, value: Value) -> Completion<u64> {
     if element.is_big_int() {
@@ -54,7 +55,7 @@ pub fn raw_of_value(vm: &mut Vm, element: ElementType, value: Value) -> Completi
     Ok(element.raw_of(convert::to_number(vm, value)?))
 }
 
-/// TypedArrayGetElement, ECMA-262 10.4.5.17; none where there is no such element.
+/// TypedArrayGetElement, ECMA-262 10.4.5.17; none if there is no such element.
 #[inline]
 pub fn element_of_view(vm: &mut Vm, view: View, index: usize) -> Option<Value> {
     let raw = views::raw_element(&vm.heap, view, index)?;

@@ -1,8 +1,8 @@
-//! How frames end: what was opened in them is closed, and what is thrown looks for who catches it.
+//! Ends of frames: closing of open scopes, and the search for the handler of an exception.
 //!
-//! The scopes that frames have open are in one list, those of inner frames behind those of outer ones. In one frame they
-//! lie within each other, as scopes are left from the inside: closing takes from the end of the list, and never looks at
-//! scopes that were not entered.
+//! The open scopes of all frames are in one list, those of inner frames behind those of outer ones. Within a frame they
+//! are nested, as scopes are left from the inside. So closing takes from the end of the list, and never looks at scopes
+//! that were not entered.
 
 use crate::code::FrameScope;
 use crate::environment;
@@ -19,7 +19,7 @@ use crate::vm::{Ending, Frame, Vm};
 
 pub(crate) use ferrotape_heap::frame::OpenScope;
 
-/// The scope of the frame with that base gets its record.
+/// Gives the scope of the frame with that base its record.
 pub(crate) fn open_scope(vm: &mut Vm, base: usize, scope: FrameScope, record: RecordId) {
     let slot = base + scope.record as usize;
     if let Some(frame) = vm.execution.frames.last_mut()
@@ -35,14 +35,14 @@ pub(crate) fn open_scope(vm: &mut Vm, base: usize, scope: FrameScope, record: Re
     }
 }
 
-/// Closes a scope that is left, if it was opened.
+/// Closes a scope that is left, if it is open.
 pub fn close_scope(vm: &mut Vm, base: usize, scope: FrameScope) {
     if vm.execution.stack[base + scope.record as usize].as_record().is_some() {
         close_scopes_from(vm, base, scope.depth);
     }
 }
 
-/// Closes what the frame with that base has open, but for the scopes that have fewer than `depth` around them.
+/// Closes the open scopes of the frame with that base, except those with fewer than `depth` around them.
 #[inline(never)]
 pub fn close_scopes_from(vm: &mut Vm, base: usize, depth: u32) {
     let is_left = |open: &mut OpenScope| open.slot as usize >= base && open.depth >= depth;
@@ -55,7 +55,7 @@ pub fn close_scopes_from(vm: &mut Vm, base: usize, depth: u32) {
     }
 }
 
-/// Closes all that the frame has open, as it ends.
+/// Closes all open scopes of a frame that ends.
 #[inline(never)]
 pub(crate) fn close_all_scopes(vm: &mut Vm, frame: &Frame) {
     if vm.heap.code_block(frame.code).is_stack_code() {
@@ -64,8 +64,8 @@ pub(crate) fn close_all_scopes(vm: &mut Vm, frame: &Frame) {
     close_scopes_from(vm, frame.base as usize, 0);
 }
 
-/// Goes on with the handler that catches what strikes in the running frame, or ends all frames of this run of the loop. A
-/// value that is returned ends the running one.
+/// Goes on with the handler for an abrupt completion of the running frame, or ends all frames of this run of the loop.
+/// A value that is returned ends the running frame.
 pub fn unwind(vm: &mut Vm, abrupt: Abrupt) -> Left {
     let is_termination = matches!(abrupt, Abrupt::Throw(Throw::Terminated(_)));
     // Code without loops and calls can throw as well, again and again.
@@ -109,7 +109,7 @@ fn unwind_throw(vm: &mut Vm, mut thrown: Throw) -> Left {
     }
 }
 
-/// Goes on with the innermost `finally` block around the running instruction, or else ends the frame with the value.
+/// Goes on with the innermost `finally` block around the running instruction; otherwise ends the frame with the value.
 #[cold]
 fn unwind_return(vm: &mut Vm, value: Value) -> Completion<Left> {
     let machine = machine::running(vm);
@@ -119,7 +119,7 @@ fn unwind_return(vm: &mut Vm, value: Value) -> Completion<Left> {
     exits::leave(vm, value, |vm, frame, value| (machine.deliver)(vm, frame.dst, value))
 }
 
-/// What has waited in a register for the end of a `finally` block goes on.
+/// Resumes the completion that has waited in a register for the end of a `finally` block.
 #[cold]
 #[inline(never)]
 pub fn resume_completion(vm: &mut Vm, register: usize) -> Abrupt {

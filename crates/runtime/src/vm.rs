@@ -1,17 +1,17 @@
 //! The virtual machine: heap, value stack, frames, current realm.
 //!
-//! `frames` has what a call of script code is, `calls` how native code calls, `callbacks` how it calls one
-//! function many times, `stacks` what grows with both, `safepoints` where
-//! garbage is collected; `unwinding` and the machines are modules beside this one.
+//! `frames` has calls of script code, `calls` the calls of native code, `callbacks` repeated calls of one function,
+//! `stacks` the growth of stacks, `safepoints` the places where garbage is collected. `unwinding` and the machines are
+//! modules beside this one.
 //!
 //! ```text
 //! value stack   … [this][arg]…[register]… | [this][arg]… | free
 //!                  ^ base of a frame         ^ base of the frame it called      ^ top
 //! ```
 //!
-//! A script function that calls a script function stays in one run of the interpreter's loop. Native code that calls back
-//! ([`Vm::call`]) starts a further run, bounded by the native stack. `&mut Vm` may run script and collect; what native
-//! code holds across such a call it must [`Vm::keep`].
+//! A script function that calls a script function stays in one run of the interpreter's loop. Native code that calls
+//! back ([`Vm::call`]) starts a further run, bounded by the native stack. `&mut Vm` may run script and collect: native
+//! code must [`Vm::keep`] what it holds across such a call.
 
 mod callbacks;
 mod calls;
@@ -56,15 +56,15 @@ use crate::throw_site::ThrowSite;
 pub use ferrotape_heap::code::WINDOW;
 pub use ferrotape_heap::frame::{Ending, Frame, FrameKind};
 
-/// More than any machine has; frames keep their places in 32 bits.
+/// Most values of a stack, more than any machine has: frames keep their places in 32 bits.
 const MAX_STACK_VALUES: usize = 1 << 28;
 
-/// The machine as a whole: what a function that may run script takes. What works on one part takes that part.
+/// The machine as a whole, which functions take that may run script. Code that works on one part takes that part.
 pub struct Vm {
     pub heap: Heap,
-    /// The current realm: that of the running function; while nothing runs, that of the embedder.
+    /// The current realm: that of the running function; while nothing runs, that of the host.
     pub realm: CurrentRealm,
-    /// What runs code.
+    /// The machines that run code.
     pub machines: Machines,
     pub execution: Execution,
     pub agent: Agent,
@@ -77,36 +77,36 @@ pub struct Vm {
 pub struct Options {
     /// Bytes of native stack for recursions that have to go through native code.
     pub native_stack_bytes: usize,
-    /// The most values that the value stack holds: bounds how deep script functions nest.
+    /// Most values that the value stack holds, which bounds how deep script functions nest.
     pub stack_values: usize,
     /// Collect at every safepoint.
     pub stress_collection: bool,
-    /// Look into one cell at every safepoint, and compare the marks of each cycle with those of one that stops the world where
-    /// there are debug assertions.
+    /// Look into one cell at every safepoint. With debug assertions, compare the marks of each cycle with those of one
+    /// that stops the world.
     pub stress_slices: bool,
-    /// May scripts put the thread to sleep: [[CanBlock]], ECMA-262 9.6?
+    /// Scripts may put the thread to sleep: [[CanBlock]], ECMA-262 9.6.
     pub can_block: bool,
-    /// May scripts make code of texts: HostEnsureCanCompileStrings, ECMA-262 19.2.1.2?
+    /// Scripts may make code from text: HostEnsureCanCompileStrings, ECMA-262 19.2.1.2.
     pub compiles_texts: bool,
-    /// The most units of a string that an operation makes of others.
+    /// Most units of a string that an operation makes of others.
     pub string_length: usize,
-    /// The most bytes that a buffer may have, now or ever.
+    /// Most bytes that a buffer may have, now or ever.
     pub buffer_bytes: usize,
-    /// The most modules that there may be when one more is asked for.
+    /// Most modules at the time when one more is requested.
     pub modules: usize,
     /// Look at the clock before and after each part of a collection.
     pub measure_pauses: bool,
-    /// Told of each collection.
+    /// Callback for each collection.
     pub on_collection: Option<OnCollection>,
-    /// Count how often inline caches answer; the loop's fast paths are off then.
+    /// Count hits of inline caches; the loop's fast paths are off then.
     pub count_cache_hits: bool,
-    /// What runs scripts. Eval code and functions made of text run on the machine of the code that makes them.
+    /// Machine for scripts. Eval code and functions made from text run on the machine of the code that makes them.
     pub backend: Backend,
-    /// Of all code that this engine runs, eval code and functions made of text included.
+    /// Tail calls of all code that this engine runs, eval code and functions made from text included.
     pub tail_calls: TailCalls,
     /// Seed of hash tables and of `Math.random`.
     pub seed: u64,
-    /// What local time is; the system's where there is none.
+    /// Local time zone; the system's if there is none.
     pub time_zone: Option<TimeZone>,
     pub clock: Clock,
 }
@@ -138,7 +138,7 @@ impl Default for Options {
 impl Vm {
     pub fn new(mut options: Options, parts: Parts, machines: Machines) -> Completion<Vm> {
         options.stack_values = options.stack_values.min(MAX_STACK_VALUES);
-        // Nothing can sleep where there are no threads.
+        // Nothing can sleep without threads.
         options.can_block &= !IS_BARE;
         let mut heap = Heap::new(options.seed, TEXTS);
         rope::set_longest_string(&mut heap, options.string_length);
@@ -161,9 +161,9 @@ impl Vm {
         Ok(vm)
     }
 
-    /// To be called where the embedder enters the engine, which is where a run begins: native recursion is measured from here,
-    /// the run is stopped at the deadline, and what an earlier run left behind does not count against the memory limit.
-    /// What it gives is to be dropped at the end: until then runs of other engines in this thread share the native stack.
+    /// Begins a run; call it where the host enters the engine. Native recursion is measured from here, the run stops at
+    /// the deadline, and garbage of an earlier run does not count against the memory limit. Drop the result at the end
+    /// of the run: until then, runs of other engines in this thread share the native stack.
     pub fn begin_run(&mut self, native_stack_bytes: usize, deadline: Option<Deadline>) -> HeldStack {
         self.execution.native_stack = NativeStack::from_here(native_stack_bytes);
         self.heap.budget.begin_run(deadline);
@@ -176,7 +176,7 @@ impl Vm {
         self.execution.native_stack.hold()
     }
 
-    /// Does away with what an earlier run has left.
+    /// Clears what an earlier run has left.
     #[cold]
     #[inline(never)]
     fn clear_up(&mut self) {
@@ -189,7 +189,7 @@ impl Vm {
         }
     }
 
-    /// The property key for a name that the embedder gives: a new one has to have room.
+    /// The property key for a name that the host gives; there must be room for a new one.
     pub fn key_for_host(&mut self, name: &str) -> Result<PropertyKey, Termination> {
         if name.is_ascii()
             && let Some(atom) = string::find_interned(&self.heap, StringView::Latin1(name.as_bytes()))
@@ -201,8 +201,8 @@ impl Vm {
         self.heap.key_of_string(string)
     }
 
-    /// To be called where the run ends, however it does. What an execution that has paused has taken out of weak references
-    /// stays alive.
+    /// Ends a run; call it however the run ends. Targets of weak references that a paused execution has read stay
+    /// alive.
     pub fn end_run(&mut self) {
         // Natives and scopes have ended, and with them what they kept: who keeps beside them has forgotten to end it.
         debug_assert!(self.execution.kept.is_empty() || !self.execution.frames.is_empty(), "something is still kept");
@@ -212,7 +212,7 @@ impl Vm {
         self.pause_run();
     }
 
-    /// The same where it is to go on: what it has taken out of weak references stays alive.
+    /// Ends a run that will go on: targets of weak references that it has read stay alive.
     pub fn pause_run(&mut self) {
         self.heap.budget.end_run();
     }
@@ -221,8 +221,8 @@ impl Vm {
         self.execution.native_stack
     }
 
-    /// The machine that new code is for: that of the running code, so that a program stays on one machine, or else the one
-    /// that was chosen for scripts.
+    /// The machine for new code: that of the running code, so that a program stays on one machine, or else the one
+    /// chosen for scripts.
     pub fn backend(&self) -> Backend {
         match self.execution.frames.last() {
             Some(frame) if self.heap.code_block(frame.code).is_stack_code() => Backend::Stack,
@@ -254,13 +254,13 @@ impl Vm {
         Ok(self.heap.work(amount)?)
     }
 
-    /// Accounts for work that is bounded, but more than an instruction: whatever ticks next looks at the limits.
+    /// Accounts for bounded work that is more than an instruction: the next tick checks the limits.
     #[inline]
     pub fn work_later(&mut self, amount: u64) {
         self.heap.budget.work_later(amount);
     }
 
-    /// Whole milliseconds since 1970, by the clock of the embedder where it has given one.
+    /// Whole milliseconds since 1970, by the host's clock if it has given one.
     pub fn host_time(&mut self) -> Completion<f64> {
         let time = self.options.clock.milliseconds();
         if self.options.clock.is_of_host() {
@@ -272,7 +272,7 @@ impl Vm {
         }
     }
 
-    /// RangeError where native recursion is too deep. To be called at each level of one.
+    /// A RangeError if native recursion is too deep. Call it at each level of recursion.
     #[inline]
     pub fn check_native_stack(&mut self) -> Completion<()> {
         if self.execution.native_stack.is_exhausted() { self.range_error(messages::TOO_MUCH_RECURSION) } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! What the verifier knows of the code that frames wait in: found out once for each function, as far as there is room.
+//! Verifier states of the code that frames wait in, computed once for each function, as far as there is room.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::{Done, SnapshotError};
 use ferrotape_runtime::code::CodeBlock;
 use ferrotape_runtime::heap::Heap;
 
-/// Bytes that are kept; what is more is found out again.
+/// Bytes of states that are kept; further ones are computed again.
 const MOST_BYTES: usize = 4 << 20;
 
 /// Instructions that are looked at for a unit of fuel.
@@ -33,7 +33,7 @@ impl CodeStates {
             Code::Register(code) => code.instructions.len(),
             Code::Stack(code) => code.instructions.len(),
         };
-        // Where nothing is to be found out, the code is gone through from the last jump's target on.
+        // If nothing has to be computed, the code is read from the last jump's target on.
         heap.work(1 + length as u64 / INSTRUCTIONS_PER_TICK)?;
         let key = (Arc::as_ptr(unit), index);
         if let Some(known) = self.known.get(&key) {

@@ -1,4 +1,4 @@
-//! Engines as bytes: all that scripts have made, written down, and made again in another engine.
+//! Snapshots: engines as bytes. Everything that scripts have made is written, and made again in another engine.
 //!
 //! ```text
 //! "\x7FFTS"   format, version of the engine
@@ -15,11 +15,10 @@
 //! frames      of an execution that has paused
 //! ```
 //!
-//! Nothing is written as it lies in the heap. Whoever reads makes each cell by the operations that scripts' own cells are made
-//! by, in an engine of its own, with the limits of that engine: so shapes, places and accounts are right whatever the bytes are.
-//! What fuel depends on is told and made again as well: holes in tables, ropes and slices, deleted properties, code
-//! that is ready.
-//! What is left to be verified is what those operations leave to their callers: see `read`.
+//! Nothing is written as it lies in the heap. The reader makes each cell by the same operations as scripts do, in an
+//! engine of its own, with the limits of that engine. So shapes, places and accounts are right whatever the bytes are.
+//! Properties that fuel depends on are written and restored as well: holes in tables, ropes and slices, deleted
+//! properties, ready code. What those operations leave to their callers to verify is verified in `read`.
 
 mod code_states;
 mod read;
@@ -33,7 +32,7 @@ use std::fmt;
 
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::SavedError;
-/// For [`ferrotape_runtime::object::host::HostData::save`], and what classes of the host write.
+/// Writers for [`ferrotape_runtime::object::host::HostData::save`], and for classes of the host.
 pub use ferrotape_bytecode::{Read, Reader, Writer};
 use rustc_hash::FxHashMap;
 
@@ -53,7 +52,7 @@ use ferrotape_runtime::vm::{FrameKind, Vm};
 
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
-/// To be changed with the meaning of the bytes behind it.
+/// Number of the format; change it with the meaning of the bytes.
 const FORMAT: u64 = 25;
 
 /// Flags of a string: it has units of two bytes, is a rope, has a hash, is interned, is a part of another one.
@@ -63,15 +62,15 @@ const HASHED: u8 = 4;
 const INTERNED: u8 = 8;
 const SLICE: u8 = 16;
 
-/// How elements lie: in a vector, in one that is frozen, in a map.
+/// Layout of elements: a vector, a frozen one, a map.
 const VECTOR: u8 = 0;
 const FROZEN: u8 = 1;
 const MAP: u8 = 2;
 
-/// Of properties: the object's shape is its own; else so many changes of attributes are behind it.
+/// Layout of properties: the object has a shape of its own; otherwise the byte counts changes of attributes.
 const OWN_SHAPE: u8 = 0xFF;
 
-/// Beside the attributes of a property: deleted ones lie before it.
+/// Flag beside the attributes of a property: deleted ones lie before it.
 const DELETED_BEFORE: u8 = 0x80;
 
 /// Facts about a unit's code: a function is ready, a template literal has an object, a pattern of a literal is compiled.
@@ -79,7 +78,7 @@ const READY: u64 = 0;
 const TEMPLATE: u64 = 1;
 const PATTERN: u64 = 2;
 
-/// Which object of the host it is: a module's namespace, one that the host has installed, one of a class.
+/// Kind of a host object: a module's namespace, an installed one, one of a class.
 const NAMESPACE: u8 = 0;
 const INSTALLED: u8 = 1;
 const OF_CLASS: u8 = 2;
@@ -92,18 +91,18 @@ const GENERATOR_STATES: [GeneratorState; 5] = [
     GeneratorState::Completed,
 ];
 
-/// What a frame can be that another one waits for, where no native code is between them.
+/// Kinds of a frame that another frame waits for, without native code between them.
 const FRAME_KINDS: [FrameKind; 4] = [FrameKind::Call, FrameKind::Construct, FrameKind::Setter, FrameKind::Resume];
 
-/// Does it count for such a frame what lies below its `this`: the new target, or whose activation it is? For others it is what
-/// the caller has in a register.
+/// Returns whether the value below the frame's `this` matters: the new target, or its activation. For other kinds it is
+/// a register of the caller.
 fn is_marked_below(kind: FrameKind) -> bool {
     matches!(kind, FrameKind::Construct | FrameKind::Resume)
 }
 
 const RESUMPTIONS: [Resumption; 3] = [Resumption::Next, Resumption::Throw, Resumption::Return];
 
-/// Where ways begin that messages show, beside the numbers of objects: nowhere in particular, or in a job.
+/// Starts of ways that messages show, beside the numbers of objects: nowhere in particular, or in a job.
 const ROOT: usize = usize::MAX;
 const JOB: usize = usize::MAX - 1;
 const MODULE: usize = usize::MAX - 2;
@@ -117,30 +116,30 @@ fn closures(vm: &Vm) -> impl Iterator<Item = &'static NativeFunction> + use<> {
     of_machine.chain(of_parts.copied())
 }
 
-/// What making the built-ins of a further realm takes, which is not the work of a script.
+/// Ticks for making the built-ins of a further realm, which is not the work of a script.
 const TICKS_FOR_A_REALM: u64 = 4096;
 
 const MODULE_STATUSES: [Status; 4] = [Status::Unlinked, Status::Linked, Status::EvaluatingAsync, Status::Evaluated];
 
 const MODULE_TYPES: [ModuleType; 3] = [ModuleType::Source, ModuleType::Json, ModuleType::Text];
 
-/// In the place of a variable's value: what linking the module has put there.
+/// Marks a variable that keeps the value that linking the module has put there.
 const LINKED: u8 = 13;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Why an engine cannot be written down, or bytes are none.
+/// Reason why an engine cannot be written, or bytes cannot be read.
 #[derive(Clone, Debug)]
 pub enum SnapshotError {
-    /// Something is there that cannot be written down: what, and how it was come to.
+    /// Something cannot be written: what it is, and the way to it.
     Unwritable(String),
-    /// The bytes never were an engine.
+    /// The bytes never were a snapshot.
     NotSaved,
-    /// Another version has written them.
+    /// Another version has written the bytes.
     OtherVersion,
-    /// They were changed, or made by somebody else: why, and about where that was seen.
+    /// The bytes were changed, or made by somebody else: what is wrong, and roughly where.
     Damaged { what: String, offset: usize },
-    /// The engine that they are for is not one that they can be put into.
+    /// The engine is not one that the bytes fit into.
     Unfit(String),
     /// The host does something else each time.
     Host(String),
@@ -166,7 +165,7 @@ impl fmt::Display for SnapshotError {
 }
 
 impl SnapshotError {
-    /// The bytes are not what was written, and why. Where is known by who reads them.
+    /// The error for damaged bytes, with the reason. The reader adds the place.
     fn damaged(what: impl Into<String>) -> SnapshotError {
         SnapshotError::Damaged { what: what.into(), offset: 0 }
     }
@@ -198,7 +197,7 @@ impl From<Throw> for SnapshotError {
 
 type Done<T> = Result<T, SnapshotError>;
 
-/// Does something in a realm that something else keeps alive.
+/// Works in a realm that something else keeps alive.
 fn within_realm<T>(vm: &mut Vm, realm: RealmId, work: impl FnOnce(&mut Vm) -> T) -> T {
     let before = vm.realm;
     realm::enter_realm(vm, realm);
@@ -207,28 +206,28 @@ fn within_realm<T>(vm: &mut Vm, realm: RealmId, work: impl FnOnce(&mut Vm) -> T)
     result
 }
 
-/// The one that engines begin in.
+/// Enters the realm that engines begin in.
 fn enter_first_realm(vm: &mut Vm) {
     if let Some(&first) = vm.heap.all_realms().first() {
         realm::enter_realm(vm, first);
     }
 }
 
-/// The built-in objects of a new engine, by number, and those of another engine that are the same ones. Classes of the host are
-/// built in as well, each behind the others.
+/// The built-in objects of a new engine, by number, and the matching ones of another engine. Classes of the host count
+/// as built in; they follow one after the other.
 struct BuiltIns {
     bare: Vm,
-    /// As many as the other engine has.
+    /// Realms, as many as the other engine has.
     realms: Vec<RealmId>,
     objects: Vec<(ObjectId, Option<ObjectId>)>,
-    /// How many there are without those of classes, and with those of each class.
+    /// Numbers of objects: without those of classes, and with those of each class.
     counts: Vec<usize>,
 }
 
 impl BuiltIns {
-    /// Makes those parts of each realm in a new engine, and goes through its built-ins with those of the other one beside them.
-    /// What the other one has under the same key is the same only where it is of the same kind: what scripts have put there is
-    /// theirs.
+    /// Makes those parts of each realm in a new engine, and walks through its built-ins and those of the other engine
+    /// side by side. The other engine's object under the same key matches only if it is of the same kind: otherwise a
+    /// script has put it there.
     fn of(vm: &mut Vm, realms: &[(RealmId, u64)], classes: &[InstalledClass]) -> Done<BuiltIns> {
         let mut bare = Vm::new(vm.options.clone(), vm.host.parts, vm.machines)?;
         let mut pairs = vec![(bare.realm.id, vm.realm.id)];
@@ -239,7 +238,7 @@ impl BuiltIns {
             pairs.push((theirs, ours));
         }
         for (place, (&(theirs, ours), &(_, parts))) in pairs.iter().zip(realms).enumerate() {
-            // Those of one realm may go over the limits. Whoever restores an engine is told how many realms there are.
+            // Parts of one realm may go over the limits. Whoever restores an engine is told how many realms there are.
             let are_further = place > 0 && vm.heap.realm(ours).parts_made & parts != parts;
             let before = vm.heap.budget.bytes();
             if are_further {
@@ -263,7 +262,7 @@ impl BuiltIns {
             let state = shares.and_then(|first| bare.host.host_parts.get(first)).map(|first| first.state);
             within_realm(&mut bare, realm, |bare| (part.install)(bare, state))?;
         }
-        // Those of what the host has installed are known by now.
+        // Those of installed parts of the host are known by now.
         for (&(theirs, _), &(_, parts)) in pairs.iter().zip(realms) {
             within_realm(&mut bare, theirs, |bare| realm::make_parts(bare, parts));
         }
@@ -279,7 +278,7 @@ impl BuiltIns {
             theirs.into_iter().zip(ours).for_each(|(theirs, ours)| walk.meet(&bare, vm, theirs, ours));
         }
         let mut next = 0;
-        // What nothing leads to any more that scripts can come to is met at the end.
+        // Objects that no script can reach any more are met at the end.
         for are_states_met in [false, true] {
             for (theirs, ours) in bare.host.host_parts.iter().zip(&vm.host.host_parts).filter(|_| are_states_met) {
                 walk.meet(&bare, vm, Value::object(theirs.state), Value::object(ours.state));
@@ -298,7 +297,7 @@ impl BuiltIns {
     }
 }
 
-/// What a realm's built-ins are come to from.
+/// Starting points of a realm's built-ins.
 fn roots_of(vm: &Vm, realm: RealmId) -> Vec<Value> {
     let realm = vm.heap.realm(realm);
     let mut roots = vec![Value::object(realm.global), Value::object(realm.lexical)];
@@ -317,7 +316,7 @@ fn defined_again(bare: &mut Vm, part: &ClassPart) -> Done<[ObjectId; 2]> {
 }
 
 struct Walk {
-    /// By each realm the one that is the same.
+    /// Matching realm of each realm.
     beside: FxHashMap<RealmId, RealmId>,
     numbers: FxHashMap<ObjectId, usize>,
     taken: FxHashMap<ObjectId, usize>,
@@ -356,7 +355,7 @@ impl Walk {
         }
     }
 
-    /// Looks into all that was met since.
+    /// Looks into everything that was met since.
     fn look_further(&mut self, bare: &mut Vm, vm: &mut Vm, next: &mut usize) -> Done<()> {
         while let Some(&(object, other)) = self.objects.get(*next) {
             vm.heap.work(1)?;
@@ -398,17 +397,18 @@ fn both(vm: &Vm, value: Value) -> [Value; 2] {
     }
 }
 
-/// Of an object of the host.
+/// Name of a host object's class.
 fn class_name(vm: &Vm, object: ObjectId) -> Option<&'static str> {
     hosts::host_class_of(&vm.heap, object).map(|class| object::host_class_name(vm, class))
 }
 
-/// Does a built-in function, or one that the host has installed, say what it captures? What others capture is never written.
+/// Returns whether a built-in or installed function declares what it captures. Captures of other functions are never
+/// written.
 fn says_what_it_captures(function: &NativeFunction) -> bool {
     function.captures.iter().any(|captured| !matches!(captured, Captured::Nothing))
 }
 
-/// The same key in another engine: symbols of built-ins have the same numbers in all of them.
+/// The key in another engine: symbols of built-ins have the same numbers in all engines.
 fn key_in(from: &Vm, key: PropertyKey, to: &mut Vm) -> Done<PropertyKey> {
     match key.as_atom() {
         Some(atom) => {

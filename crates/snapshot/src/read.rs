@@ -1,8 +1,8 @@
-//! An engine from bytes that can be anything.
+//! Reading: an engine from untrusted bytes.
 //!
-//! Cells are made by the operations of the heap, so none of them can be wrong in itself. What those leave to their callers is
-//! looked at here: that handles are of cells of the right kind, that getters can be called, that chains of prototypes end, that
-//! properties which scripts cannot remove or change are left, and that no variable is without a value.
+//! Cells are made by the operations of the heap, so none of them can be wrong in itself. The reader verifies what those
+//! leave to their callers: handles are of cells of the right kind, getters can be called, chains of prototypes end,
+//! properties that scripts cannot remove or change are there, and no variable is without a value.
 
 mod activations;
 mod enumerations;
@@ -48,20 +48,20 @@ use ferrotape_runtime::symbol;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// Shorter texts are stored in the one way that there is for them.
+/// Length below which strings are stored in the one way that there is for them.
 const LEAST_WIDE: usize = 32;
 
-/// More than any BigInt may have.
+/// More bytes than any BigInt may have.
 const MOST_BIGINT_BYTES: usize = (1 << 24) / 8;
 
-/// Puts what [`crate::snapshot`] has written into this engine, which has functions of the host where the other
-/// one had them. To be called before anything else has run in it. Whatever the bytes are, the engine keeps to its limits;
-/// after an error it is to be thrown away. Gives the execution that had paused, if there was one: when that has ended,
-/// the current realm is the one that it was begun in.
+/// Restores a snapshot ([`crate::snapshot`]) into this engine, which must have the host functions of the other one.
+/// Call it before anything else has run in it. Whatever the bytes are, the engine keeps to its limits. After an error,
+/// throw the engine away. Returns the paused execution, if there was one; when it has ended, the current realm is the
+/// one that it was begun in.
 pub fn restore(vm: &mut Vm, bytes: &[u8]) -> Done<Option<Slice>> {
     let before = vm.realm;
     crate::enter_first_realm(vm);
-    // Nobody knows what these bytes are: more than there is fuel for is not read. What is left is the script's.
+    // The bytes are untrusted: more than there is fuel for is not read. The remaining fuel is the script's.
     let spent = vm.heap.budget.fuel_spent();
     let restored = read(vm, bytes);
     if restored.is_ok() {
@@ -116,11 +116,11 @@ struct Reading<'vm, 'b> {
     reader: Reader<'b>,
     /// Functions of the host by their realms and names.
     hosts: FxHashMap<(RealmId, String), Vec<ObjectId>>,
-    /// By number, with the parts of the built-ins that are to be made of each.
+    /// Realms by number, with the parts of the built-ins to make of each.
     realms: Vec<(RealmId, u64)>,
-    /// How many of them there were before.
+    /// Number of realms that existed before.
     realms_of_host: usize,
-    /// Its classes that the other engine had, by number.
+    /// Classes that the other engine had, by number.
     classes: Vec<InstalledClass>,
     units: Vec<Arc<CodeSet>>,
     modules: Vec<ModuleId>,
@@ -128,7 +128,7 @@ struct Reading<'vm, 'b> {
     environments: FxHashSet<RecordId>,
     /// Functions that run modules, which no script has.
     bodies: FxHashSet<ObjectId>,
-    /// Have variables none?
+    /// True if some variables may have no value.
     lacks_values: bool,
     strings: Vec<StringId>,
     symbols: Vec<Value>,
@@ -137,13 +137,13 @@ struct Reading<'vm, 'b> {
     objects: Vec<Option<ObjectId>>,
     /// Objects that have been made here, in order.
     fresh: Vec<ObjectId>,
-    /// Buffers by the object that has been made for each, and whether that has got a number.
+    /// Buffers by the object made for each, and whether it has got a number.
     buffers: Vec<(ObjectId, bool)>,
     /// Bound functions and proxies.
     forwarding: Vec<ObjectId>,
-    /// Those of regular expressions, by number.
+    /// Patterns of regular expressions, by number.
     patterns: Vec<PatternId>,
-    /// Enumerations, and the slots that they have not come to.
+    /// Enumerations, and the slots that they have not reached.
     rests: Vec<(ObjectId, [u32; 2])>,
     /// The records that frames have open.
     open_records: FxHashSet<RecordId>,
@@ -157,7 +157,7 @@ fn unreadable<T>(what: &str) -> Done<T> {
     Err(SnapshotError::damaged(what))
 }
 
-/// What the host has put into the engine is not what the other one had.
+/// The error that the host has put something else into the engine than into the other one.
 fn unfit<T>(what: String) -> Done<T> {
     Err(SnapshotError::Unfit(what))
 }
@@ -235,14 +235,14 @@ impl Reading<'_, '_> {
         Ok(execution)
     }
 
-    /// A look at the limits for each thing that is made: what is accounted for afterwards is small.
+    /// Checks the limits for each thing that is made: what is accounted for afterwards is small.
     fn room(&mut self) -> Done<()> {
         const MOST_OF_ONE: usize = 512;
         self.vm.heap.room(MOST_OF_ONE)?;
         Ok(self.vm.heap.work(1)?)
     }
 
-    /// Those that the host has made are taken in their order, and what is missing is made.
+    /// Reads the realms. Takes those that the host has made in their order, and makes missing ones.
     fn read_realms(&mut self) -> Done<()> {
         let own = self.vm.heap.all_realms();
         self.realms_of_host = own.len();
@@ -259,7 +259,7 @@ impl Reading<'_, '_> {
                     made
                 }
             };
-            // So far nobody else does.
+            // Nothing else keeps it alive yet.
             self.vm.keep(Value::object(self.vm.heap.realm(realm).global));
             self.realms.push((realm, self.reader.number()?));
         }
@@ -281,7 +281,7 @@ impl Reading<'_, '_> {
         for _ in 0..self.reader.count(2)? {
             let realm = self.realm()?;
             let bytes = self.reader.text()?;
-            // What is read takes a few times its bytes.
+            // The result takes a few times the bytes.
             self.vm.heap.room(bytes.len().saturating_mul(8))?;
             self.vm.heap.work(bytes.len() as u64 / 16)?;
             let unit = read_saved(bytes)?;
@@ -313,7 +313,7 @@ impl Reading<'_, '_> {
             return unreadable("half a code unit");
         }
         let units: Vec<u16> = units.iter().map(|&unit| u16::from_le_bytes(unit)).collect();
-        // One that is made anew would be narrow where it can.
+        // A string made anew would be narrow if it can.
         if units.len() >= LEAST_WIDE {
             Ok(string::wide_string(&mut self.vm.heap, units))
         } else {
@@ -505,13 +505,13 @@ impl Reading<'_, '_> {
         key.map_or_else(|| unreadable("there is no such key"), Ok)
     }
 
-    /// A value of the language.
+    /// Reads a value of the language.
     fn value(&mut self) -> Done<Value> {
         let value = self.value_of_variable()?;
         if self.is_private(value) { unreadable("a private name is no value") } else { Ok(value) }
     }
 
-    /// Variables of classes hold private names as well.
+    /// Reads the value of a variable; those of classes hold private names as well.
     fn value_of_variable(&mut self) -> Done<Value> {
         let value = self.stored_value()?;
         if value.is_empty() { unreadable("a value is missing") } else { Ok(value) }
@@ -521,7 +521,7 @@ impl Reading<'_, '_> {
         value.as_symbol().is_some_and(|symbol| symbol::is_private(&self.vm.heap, PropertyKey::from_symbol(symbol)))
     }
 
-    /// The same, or nothing.
+    /// Reads a stored value, which may be empty.
     fn stored_value(&mut self) -> Done<Value> {
         let value = self.any_value()?;
         let is_internal = value.as_object().is_some_and(|object| match self.vm.heap.kind(object) {
@@ -533,7 +533,7 @@ impl Reading<'_, '_> {
         if is_internal { unreadable("what only the machine has is no value") } else { Ok(value) }
     }
 
-    /// The same, or what only the machine has.
+    /// Reads any value, including those that only the machine has.
     fn any_value(&mut self) -> Done<Value> {
         let at = |list: &[Value], number: u64| {
             let value = usize::try_from(number).ok().and_then(|number| list.get(number));
@@ -567,7 +567,8 @@ impl Reading<'_, '_> {
         })
     }
 
-    /// `Array.prototype` is an array (ECMA-262 23.1.3), whose length scripts can change like any other's.
+    /// Reads the length of `Array.prototype`, an array (ECMA-262 23.1.3) whose length scripts can change like any
+    /// other's.
     fn read_built_in_length(&mut self, object: ObjectId) -> Done<()> {
         realm::fill(self.vm, object);
         if self.vm.heap.length_of_array(object).is_some() {
@@ -580,7 +581,7 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    /// Every chain of prototypes comes to an end: each object is looked at once.
+    /// Verifies that every chain of prototypes ends; looks at each object once.
     fn verify_prototypes(&mut self) -> Done<()> {
         let mut ends = FxHashSet::default();
         for object in self.objects.iter().copied().flatten() {

@@ -1,4 +1,4 @@
-//! What an engine has, as bytes.
+//! Writing: an engine as bytes.
 //!
 //! ```text
 //! kinds   what objects are      slots   what they refer to besides properties      weak   what is referred to weakly
@@ -52,13 +52,13 @@ use ferrotape_runtime::symbol::{self, SymbolKind};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// What numbers take for each cell, roughly.
+/// Approximate bytes of numbers for each cell.
 const BYTES_PER_NUMBER: usize = 64;
 
-/// What built-ins and their numbers take is more than small limits.
+/// Bytes allowed for built-ins and their numbers, which are more than small limits.
 const ALLOWANCE: usize = 1 << 20;
 
-/// Cells get numbers as they are come to.
+/// Numbers of cells, given in the order of their discovery.
 struct Numbers<K> {
     of: FxHashMap<K, usize>,
     all: Vec<K>,
@@ -88,39 +88,39 @@ struct Writing<'vm> {
     bigints: Numbers<BigIntId>,
     records: Numbers<RecordId>,
     objects: Numbers<ObjectId>,
-    /// The same code can be in several realms.
+    /// Units by number; the same code can be in several realms.
     units: Numbers<(*const Unit, RealmId)>,
-    /// Those of regular expressions.
+    /// Patterns of regular expressions by number.
     patterns: Numbers<PatternId>,
-    /// Those that are there, which are numbered by their places, and the parts of the built-ins that are made of each.
+    /// Existing realms, numbered by their places, with the parts of the built-ins that are made of each.
     realms: Vec<(RealmId, u64)>,
-    /// Those of the host, which are numbered by their places.
+    /// Classes of the host, numbered by their places.
     classes: Vec<InstalledClass>,
-    /// By realm and name, the first that was come to: its code, and whether its place is known.
+    /// First function found for each realm and name: its code, and whether its place is known.
     host_functions: FxHashMap<(RealmId, String), (usize, bool)>,
     modules: modules::Modules,
     module_states: Writer,
     loaded_units: Vec<Arc<LoadedUnit>>,
-    /// Has any variable none?
+    /// True if some variable has no value.
     lacks_values: bool,
     buffers: Numbers<BufferId>,
-    /// Entries of weak collections whose key nothing has led to, by the key.
+    /// Entries of weak collections by their keys, if nothing has led to the key yet.
     weak_entries_by_key: FxHashMap<WeakKey, Vec<(ObjectId, Value)>>,
     weak_entries: Writer,
     weak_entry_count: u64,
     weak_refs: Vec<ObjectId>,
-    /// What is registered for cleanup: target, held value and token.
+    /// Registrations for cleanup: target, held value and token.
     registered: Vec<(ObjectId, [Value; 3])>,
-    /// By object: from where it was come to, for messages.
+    /// Origin of each object's discovery, for messages.
     ways: Vec<(usize, PropertyKey)>,
     current: usize,
     current_key: PropertyKey,
-    /// Built-in functions that are not where they are in a new engine, by what they do: their numbers.
+    /// Numbers of built-in functions that are not where they are in a new engine, by their code.
     displaced: FxHashMap<(u64, *const NativeFunction), Vec<usize>>,
-    /// Those of them that have been come to, whose states are not written yet.
+    /// Displaced functions that have been found, whose states are not written yet.
     found: Vec<usize>,
     built_in_states: Writer,
-    /// What objects of the host have inside.
+    /// Data of host objects.
     host_states: Writer,
     kinds: Writer,
     record_kinds: Writer,
@@ -137,10 +137,11 @@ struct Writing<'vm> {
     code_states: CodeStates,
 }
 
-/// What scripts have made, as bytes for [`ferrotape_runtime::restore`]. Nothing may be running but an execution that has paused.
+/// Writes everything that scripts have made, for [`ferrotape_runtime::restore`]. Nothing may be running, but an
+/// execution may have paused.
 pub fn snapshot(vm: &mut Vm) -> Done<Vec<u8>> {
     handles::release_dropped_handles(vm);
-    // That of an execution which has paused may be another one.
+    // The realm of a paused execution may be another one.
     let before = vm.realm;
     crate::enter_first_realm(vm);
     // The script goes on as if nobody had written it down.
@@ -154,7 +155,7 @@ pub fn snapshot(vm: &mut Vm) -> Done<Vec<u8>> {
 fn written(vm: &mut Vm) -> Done<Vec<u8>> {
     function::end_definitions(vm, false)?;
     if vm.heap.all_realms().len() > 1 {
-        // Those that nobody has any more are left out.
+        // Garbage is left out.
         vm.collect_garbage();
     }
     if vm.agent.events.is_some() && host_part::host_part_of_events(vm).is_none() {
@@ -282,8 +283,9 @@ impl<'vm> Writing<'vm> {
         self.finish(&built_ins.counts, &mut modules)
     }
 
-    /// What is written has a limit of its own, which is that of the engine: one that is nearly full can be written, and one whose
-    /// texts take much more in bytes than on the heap, where they share their parts, takes no more than once again.
+    /// Checks the size of the output against the engine's limit, which counts for the bytes alone. So an engine that is
+    /// nearly full can be written. One whose strings take much more in bytes than on the heap, where they share parts,
+    /// takes at most as much again.
     fn check_size(&self, out: usize) -> Done<()> {
         let sections = [&self.kinds, &self.record_kinds, &self.record_values, &self.states, &self.built_in_states];
         let others = [&self.host_states, &self.module_states, &self.weak_entries, &self.waiting, &self.templates];
@@ -347,7 +349,7 @@ impl<'vm> Writing<'vm> {
         Ok(out.bytes)
     }
 
-    /// Is a built-in object something else than in a new engine?
+    /// Returns whether a built-in object differs from that of a new engine.
     fn is_changed(&mut self, built_ins: &mut BuiltIns, bare: ObjectId, object: ObjectId) -> Done<bool> {
         if self.vm.heap.class_of(object) == Class::Unfilled {
             return Ok(false);
@@ -392,7 +394,7 @@ impl<'vm> Writing<'vm> {
         Ok(theirs == ours)
     }
 
-    /// What is to be done about something that cannot be written, and how it was come to.
+    /// Reports something that cannot be written, with the way to it.
     fn cannot<T>(&self, what: &str) -> Done<T> {
         const MOST_STEPS: usize = 20;
         let mut steps = vec![self.step_text(self.current_key)];
@@ -436,7 +438,7 @@ impl<'vm> Writing<'vm> {
         Ok(())
     }
 
-    /// A built-in function that is met for the first time, and is not where it was: it has the number of one that does the same.
+    /// Gives a displaced built-in function, found for the first time, the number of one with the same code.
     fn find_displaced(&mut self, object: ObjectId) {
         let Kind::Native(Native { function, realm }) = self.vm.heap.kind(object) else { return };
         let is_ours = |value: &Value| value.as_object().is_none_or(|object| self.objects.of.contains_key(&object));
@@ -466,7 +468,7 @@ impl<'vm> Writing<'vm> {
         number
     }
 
-    /// The number of a string. Those whose units it shares have got theirs before.
+    /// The number of a string. Strings that it shares units with are numbered first.
     fn string(&mut self, string: StringId) -> Done<u64> {
         let on_loan = self.vm.heap.on_loan();
         let mut path = vec![string];
@@ -618,7 +620,7 @@ impl<'vm> Writing<'vm> {
         Ok(())
     }
 
-    /// All that are referred to are there.
+    /// The number of a realm. All realms that are referred to exist.
     fn realm_number(&self, realm: RealmId) -> u64 {
         self.realms.iter().position(|&(known, _)| known == realm).unwrap_or(0) as u64
     }

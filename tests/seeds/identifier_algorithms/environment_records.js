@@ -1,5 +1,5 @@
 // "Example internal environment record objects": where each variable lookup begins. What the records look like inside is
-// tested by seed_i07_getidref_cases and seed_i03_open_and_closed_bindings in crates/engine/src/environment/tests.rs.
+// tested by seed_i07_getidref_cases and seed_i03_open_and_closed_bindings in crates/runtime/tests/suite/environment.rs.
 // global scope: a variable lookup here would use 'record1'
 
 var with_object = { "xyz": "zy" };

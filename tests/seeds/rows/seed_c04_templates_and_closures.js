@@ -1,6 +1,6 @@
 // A function in the source is one template; every evaluation makes a closure of it. Compilation is pure: it may happen
 // while another piece of code is being run by a getter, a toString, a callback.
-// (Compiling on another thread: crates/engine/tests/suite/templates.rs.)
+// (Compiling on another thread: crates/runtime/tests/suite/templates.rs.)
 function f(x) { function g() { return x; } return g; }
 var g1 = f(1), g2 = f(2);
 print(g1 === g2, g1(), g2(), g1.prototype === g2.prototype, g1.toString() === g2.toString());

@@ -1,4 +1,4 @@
-//! What is done with BigInts of the heap.
+//! Operations on BigInts of the heap.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ pub fn get(heap: &Heap, bigint: BigIntId) -> Cow<'_, BigInt> {
     heap.bigints.get(bigint.0).value()
 }
 
-/// The value, if it is one of 64 bits.
+/// The value, if it fits in 64 bits.
 #[inline]
 pub fn small_bigint(heap: &Heap, bigint: BigIntId) -> Option<i64> {
     match heap.bigints.get(bigint.0) {
@@ -26,7 +26,7 @@ pub fn small_bigint(heap: &Heap, bigint: BigIntId) -> Option<i64> {
     }
 }
 
-/// A value of two limbs at most that fits a machine's integer.
+/// The value as a machine integer, if it has at most two limbs.
 #[inline]
 pub fn two_limbs(heap: &Heap, bigint: BigIntId) -> Option<i128> {
     let long = match heap.bigints.get(bigint.0) {
@@ -42,7 +42,7 @@ pub fn two_limbs(heap: &Heap, bigint: BigIntId) -> Option<i128> {
     Some(if long.sign() == Sign::Minus { -magnitude } else { magnitude })
 }
 
-/// The same of two.
+/// [`two_limbs`] of two BigInts; none unless both fit.
 #[inline]
 pub fn of_two_limbs(heap: &Heap, a: BigIntId, b: BigIntId) -> Option<(i128, i128)> {
     Some((two_limbs(heap, a)?, two_limbs(heap, b)?))
@@ -52,17 +52,17 @@ pub(crate) fn is_bigint_zero(heap: &Heap, bigint: BigIntId) -> bool {
     small_bigint(heap, bigint) == Some(0)
 }
 
-/// One, and the budget for work on it.
+/// One BigInt, and the budget for work on it.
 pub fn operand(heap: &mut Heap, bigint: BigIntId) -> (Cow<'_, BigInt>, &mut Budget) {
     (heap.bigints.get(bigint.0).value(), &mut heap.budget)
 }
 
-/// Two of them, and the budget for work on both.
+/// Two BigInts, and the budget for work on both.
 pub fn operands(heap: &mut Heap, a: BigIntId, b: BigIntId) -> (Cow<'_, BigInt>, Cow<'_, BigInt>, &mut Budget) {
     (heap.bigints.get(a.0).value(), heap.bigints.get(b.0).value(), &mut heap.budget)
 }
 
-/// A new cell for a value, which must not be longer than [`MAX_BITS`]; see `bigint::new_bigint`.
+/// Makes a cell for a value that is at most [`MAX_BITS`] long; see `bigint::new_bigint`.
 pub fn insert_bigint(heap: &mut Heap, value: BigInt) -> Result<BigIntId, Termination> {
     if let Ok(small) = i64::try_from(&value) {
         return Ok(insert_small_bigint(heap, small));
@@ -114,7 +114,7 @@ pub fn bigints_equal(heap: &mut Heap, a: BigIntId, b: BigIntId) -> Result<bool, 
     Ok(a == b)
 }
 
-/// What tables of values find a BigInt by: the same for equal ones, and nothing that scripts know how to choose.
+/// Hash of a BigInt for tables of values. Equal BigInts have equal hashes, and scripts cannot choose them.
 pub(crate) fn bigint_hash(heap: &mut Heap, bigint: BigIntId) -> Result<u32, Termination> {
     if let Some(small) = small_bigint(heap, bigint) {
         return Ok(string::hash_of_word(heap, small as u64));

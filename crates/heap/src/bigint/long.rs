@@ -1,5 +1,5 @@
-//! Products, quotients and powers whose length is no matter: large ones are split (Karatsuba's product, Burnikel's and Ziegler's
-//! quotient) until what is left takes well under a millisecond, and each of these pieces is ticked for before.
+//! Products, quotients and powers of any length. Large ones are split (Karatsuba's product, Burnikel's and Ziegler's
+//! quotient) until each piece takes well under a millisecond. Each piece is ticked for before it is computed.
 
 use ferrotape_budget::{Budget, Termination};
 use num_bigint::BigUint;
@@ -7,19 +7,19 @@ use num_integer::Integer;
 
 use super::limbs;
 
-/// Limbs of what is multiplied at once.
+/// Limbs of factors that are multiplied at once.
 const PRODUCT: usize = 512;
 
-/// Limbs of a divisor that is divided by at once.
+/// Limbs of a divisor that is used at once.
 const DIVISOR: usize = 256;
 
-/// Products of two limbs for a tick.
+/// Products of two limbs in one tick.
 const PRODUCTS_PER_TICK: usize = 24;
 
-/// Limbs that a product takes besides its factors, for each limb of these.
+/// Limbs that a product needs besides its factors, for each limb of the factors.
 pub const LIMBS_FOR_PRODUCT: usize = 12;
 
-/// Limbs that a quotient and its remainder take, for each limb of the dividend and the divisor.
+/// Limbs that a quotient and its remainder need, for each limb of dividend and divisor.
 pub const LIMBS_FOR_QUOTIENT: usize = 16;
 
 fn tick_for(a: usize, b: usize, budget: &mut Budget) -> Result<(), Termination> {
@@ -96,7 +96,7 @@ pub fn quotient(dividend: &BigUint, divisor: &BigUint, budget: &mut Budget) -> R
             Ok(part.div_rem(divisor))
         });
     }
-    // As long as can be halved until it is short.
+    // Halved until it is short.
     let (mut short, mut halvings) = (length, 0);
     while short > DIVISOR {
         short = short.div_ceil(2);
@@ -111,7 +111,7 @@ pub fn quotient(dividend: &BigUint, divisor: &BigUint, budget: &mut Budget) -> R
     Ok((quotient, remainder >> shift))
 }
 
-/// Divides by a divisor of no more than `block` limbs as one does on paper, with blocks for digits.
+/// Divides by a divisor of at most `block` limbs, as on paper with blocks for digits.
 fn in_blocks(
     dividend: &BigUint,
     divisor: &BigUint,
@@ -131,7 +131,8 @@ fn in_blocks(
     Ok((BigUint::new(quotient), remainder))
 }
 
-/// Divides what has up to twice as many limbs as the divisor, whose highest bit is set, and a quotient that is no longer.
+/// Divides a number of up to twice as many limbs as the divisor. The divisor's highest bit is set, and the quotient is
+/// no longer than the divisor.
 fn two_by_one(
     dividend: &BigUint,
     divisor: &BigUint,
@@ -150,7 +151,7 @@ fn two_by_one(
     Ok((raised(upper, half) + lower, remainder))
 }
 
-/// The same for three halves by the two that are the `parts` of the divisor.
+/// Divides three halves by the two halves of the divisor, its `parts`.
 fn three_by_two(
     dividend: &BigUint,
     divisor: &BigUint,

@@ -1,4 +1,4 @@
-//! What is split must come out as if it had been done at once, and stop where limits are reached.
+//! Tests that split operations give the same results as whole ones, and stop where limits are reached.
 
 use ferrotape_budget::{Budget, Termination};
 use num_bigint::{BigInt, BigUint};
@@ -8,7 +8,7 @@ use crate::bigint::bigints;
 use crate::heap::Heap;
 use crate::value::Value;
 
-/// A magnitude of so many limbs, some of which are all zeros or all ones.
+/// A magnitude of so many limbs, some of them all zeros or all ones.
 fn magnitude(limbs: usize, seed: u64) -> BigUint {
     let mut state = seed | 1;
     let mut digits = Vec::new();

@@ -1,5 +1,5 @@
-//! BigInts and their texts. Radices that are powers of two are a matter of bits; for the others large magnitudes are halved again
-//! and again, by powers of the radix.
+//! Conversions between BigInts and text. Radices that are powers of two are a matter of bits. For other radices, large
+//! magnitudes are halved again and again, by powers of the radix.
 
 use crate::heap::rope;
 use ferrotape_budget::costs::UNITS_PER_TICK;
@@ -16,35 +16,35 @@ use crate::number::{count_digits, digit_value, radix_of_prefix, run_length, trim
 
 const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
-/// Bits of what is made to digits at once, and the other way round: some microseconds.
+/// Bits converted at once in either direction: some microseconds.
 const PIECE_BITS: u32 = 2048;
 
 /// Digits that a message shows.
 const SHOWN_DIGITS: usize = 40;
 
-/// What a piece costs.
+/// Cost of a piece in ticks.
 const TICKS_PER_PIECE: u64 = 200;
 
-/// Bytes that reading takes for each decimal digit, which has less than half a byte; digits of other radices take less.
+/// Bytes that reading takes for each decimal digit, which has less than half a byte. Digits of other radices take less.
 const BYTES_PER_DIGIT: usize = 1 + long::LIMBS_FOR_PRODUCT / 2;
 
-/// What a text is as a BigInt.
+/// Result of reading a string as a BigInt.
 pub enum StringToBigInt {
     Value(BigInt),
-    /// It spells none.
+    /// The string spells no BigInt.
     None,
-    /// It spells one that is too long.
+    /// The string spells a BigInt that is too long.
     TooLong,
 }
 
-/// `radix` to the power of `digits · 2^n` for each n as long as that is no longer than what it is for. What has that power's
-/// bits has `digits` digits or fewer.
+/// `radix` to the power of `digits · 2^n`, for each n up to the length of the magnitude to convert. A number with as
+/// many bits as such a power has at most `digits` digits.
 struct Powers {
     radix: u32,
-    /// Digits of a piece.
+    /// Digits of one piece.
     digits: usize,
     powers: Vec<BigUint>,
-    /// Where the digits begin in the text: behind a sign.
+    /// Start of the digits in the text, behind a sign.
     start: usize,
 }
 
@@ -65,8 +65,8 @@ impl Powers {
         Ok(Powers { radix, digits, powers, start })
     }
 
-    /// Adds the digits of a magnitude that is less than the power after those of `levels`, with zeros before them where others
-    /// come first.
+    /// Appends the digits of a magnitude that is less than the power after those of `levels`. Pads with zeros if other
+    /// digits come first.
     fn push_digits(
         &self,
         magnitude: &BigUint,
@@ -91,7 +91,7 @@ impl Powers {
         self.push_digits(&lower, level, text, budget)
     }
 
-    /// What digits spell, given by their values.
+    /// The magnitude that digits spell, given by their values.
     fn value(&self, digits: &[u8], budget: &mut Budget) -> Result<BigUint, Termination> {
         if digits.len() <= self.digits {
             budget.work(digits.len() as u64)?;
@@ -104,7 +104,7 @@ impl Powers {
     }
 }
 
-/// The digits of a magnitude whose radix is 2^`width`.
+/// Appends the digits of a magnitude in the radix 2^`width`.
 fn push_bits(magnitude: &BigUint, width: u64, text: &mut Vec<u8>, budget: &mut Budget) -> Result<(), Termination> {
     let words: Vec<u64> = magnitude.to_u64_digits();
     let word = |index: u64| words.get(index as usize).copied().unwrap_or(0);
@@ -119,7 +119,7 @@ fn push_bits(magnitude: &BigUint, width: u64, text: &mut Vec<u8>, budget: &mut B
     })
 }
 
-/// What digits of the radix 2^`width` spell.
+/// The magnitude that digits of the radix 2^`width` spell.
 fn value_of_bits(digits: StringView<'_>, width: u64, budget: &mut Budget) -> Result<BigUint, Termination> {
     let mut words = Vec::with_capacity((digits.len() as u64 * width).div_ceil(32) as usize + 1);
     let (mut open, mut bits) = (0u64, 0);
@@ -139,12 +139,12 @@ fn value_of_bits(digits: StringView<'_>, width: u64, budget: &mut Budget) -> Res
     Ok(BigUint::new(words))
 }
 
-/// The width of a digit, where the radix is a power of two.
+/// Bits of a digit, if the radix is a power of two.
 fn width_of(radix: u32) -> Option<u64> {
     radix.is_power_of_two().then(|| radix.ilog2().into())
 }
 
-/// BigInt::toString ( x, radix ), ECMA-262 6.1.6.2.23. `None` where it would be longer than
+/// BigInt::toString ( x, radix ), ECMA-262 6.1.6.2.23. `None` if it would be longer than
 /// [`crate::heap::string::longest_string`].
 pub fn bigint_to_string(heap: &mut Heap, bigint: BigIntId, radix: u32) -> Result<Option<StringId>, Termination> {
     if let Some(small) = bigints::small_bigint(heap, bigint)
@@ -171,7 +171,7 @@ pub fn bigint_to_string(heap: &mut Heap, bigint: BigIntId, radix: u32) -> Result
     })
 }
 
-/// A value as people read it in a message: as a literal, unless it has very many digits.
+/// Describes a value for messages: as a literal, shortened if it has very many digits.
 pub fn describe_bigint(heap: &Heap, bigint: BigIntId) -> String {
     let value = bigints::get(heap, bigint);
     let digits = if value.bits() <= PIECE_BITS.into() { value.to_string() } else { String::new() };
@@ -195,7 +195,7 @@ pub fn string_to_bigint(heap: &mut Heap, string: StringId) -> Result<StringToBig
     })
 }
 
-/// What a literal without separators and `n` spells (ECMA-262 12.9.3.3), which the front end has found no longer than may be.
+/// The BigInt of a literal without separators and `n` (ECMA-262 12.9.3.3). The front end has checked its length.
 pub(crate) fn bigint_of_literal(heap: &mut Heap, literal: StringId) -> Result<BigIntId, Termination> {
     let value = match string_to_bigint(heap, literal)? {
         StringToBigInt::Value(value) => value,

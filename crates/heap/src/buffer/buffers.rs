@@ -1,4 +1,4 @@
-//! Buffers on the heap: made, read and written, detached, shared.
+//! Operations on buffers: making, reading, writing, detaching, sharing.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub fn buffer_of(heap: &Heap, object: ObjectId) -> Option<BufferId> {
     }
 }
 
-/// Writes the lowest bytes of `raw`; false where not all of the places are there.
+/// Writes the lowest bytes of `raw`; false if any of the places is out of range.
 #[inline]
 pub fn write_bytes_of(heap: &mut Heap, buffer: BufferId, at: usize, size: usize, raw: u64) -> bool {
     match &mut heap.buffers.get_mut_light(buffer.0).bytes {
@@ -45,13 +45,13 @@ pub fn write_bytes_of(heap: &mut Heap, buffer: BufferId, at: usize, size: usize,
     }
 }
 
-/// The bytes of a buffer as they lie there, for changes that give it no other length.
+/// The bytes of a buffer, for changes that keep its length.
 #[inline(always)]
 pub(crate) fn bytes_of(heap: &mut Heap, buffer: BufferId) -> &mut Bytes {
     &mut heap.buffers.get_mut_light(buffer.0).bytes
 }
 
-/// The bytes of a buffer that is not shared, with what work on them ticks.
+/// The bytes of a buffer that is not shared, and the budget for work on them.
 pub fn owned_bytes_for_work(heap: &mut Heap, buffer: BufferId) -> Option<(&mut [u8], &mut ferrotape_budget::Budget)> {
     match &mut heap.buffers.get_mut_light(buffer.0).bytes {
         Bytes::Owned(bytes) => Some((bytes, &mut heap.budget)),
@@ -59,7 +59,7 @@ pub fn owned_bytes_for_work(heap: &mut Heap, buffer: BufferId) -> Option<(&mut [
     }
 }
 
-/// The block of a buffer that is shared.
+/// The block of a shared buffer.
 pub fn shared_bytes(heap: &Heap, buffer: BufferId) -> Option<&Arc<SharedBytes>> {
     match &get(heap, buffer).bytes {
         Bytes::Shared(bytes) => Some(bytes),
@@ -67,13 +67,14 @@ pub fn shared_bytes(heap: &Heap, buffer: BufferId) -> Option<&Arc<SharedBytes>> 
     }
 }
 
-/// DetachArrayBuffer, ECMA-262 25.1.3.5; nothing happens to a shared one. No buffer has a key that would forbid it.
+/// DetachArrayBuffer, ECMA-262 25.1.3.5. A shared buffer stays as it is. No buffer has a key that would forbid
+/// detaching.
 pub fn detach_buffer(heap: &mut Heap, buffer: BufferId) {
     give_back(take_bytes(heap, buffer));
 }
 
-/// The bytes of a buffer that is not shared move to another one, which is as resizable as the one was; that is detached. What
-/// is moved is never copied.
+/// Moves the bytes of a buffer that is not shared to another one, which becomes as resizable as the first. Detaches the
+/// first. The bytes are never copied.
 pub fn move_buffer(heap: &mut Heap, from: BufferId, to: BufferId) {
     let max_byte_length = get(heap, from).max_byte_length();
     let bytes = take_bytes(heap, from);
@@ -83,7 +84,7 @@ pub fn move_buffer(heap: &mut Heap, from: BufferId, to: BufferId) {
     (target.bytes, target.max_byte_length) = (Bytes::Owned(bytes), max_byte_length);
 }
 
-/// Detaches the buffer; what it had is accounted for by nobody any more.
+/// Detaches the buffer and returns its bytes, which nobody accounts for any more.
 pub fn take_bytes(heap: &mut Heap, buffer: BufferId) -> Vec<u8> {
     let cell = heap.buffers.get_mut_light(buffer.0);
     if !matches!(cell.bytes, Bytes::Owned(_)) {
@@ -98,7 +99,7 @@ pub fn take_bytes(heap: &mut Heap, buffer: BufferId) -> Vec<u8> {
     }
 }
 
-/// Copies bytes that are there out of a buffer.
+/// Copies bytes out of a buffer; the range must exist.
 pub fn take_out(heap: &Heap, buffer: BufferId, at: usize, piece: &mut [u8]) {
     match &get(heap, buffer).bytes {
         Bytes::Owned(bytes) => {
@@ -115,7 +116,7 @@ pub fn take_out(heap: &Heap, buffer: BufferId, at: usize, piece: &mut [u8]) {
     }
 }
 
-/// Copies bytes into a buffer that has places for them.
+/// Copies bytes into a buffer; the range must exist.
 pub fn put_in(heap: &mut Heap, buffer: BufferId, at: usize, piece: &[u8]) {
     match &mut heap.buffers.get_mut_light(buffer.0).bytes {
         Bytes::Owned(bytes) => {

@@ -1,8 +1,8 @@
 //! Shared Data Blocks, ECMA-262 6.2.9 and 29: bytes that engines on several threads read and write.
 //!
-//! The bytes lie in words of 64 bits, which are atomic. An aligned element of up to eight bytes is a part of one word, so every
-//! access to it is atomic, whichever size other threads use for the same bytes; what is not aligned (DataView) is done byte by
-//! byte, which may tear, as it may in the specification. Byte 0 of a word is its lowest.
+//! The bytes lie in atomic words of 64 bits. An aligned element of up to eight bytes is a part of one word, so every
+//! access to it is atomic, whichever size other threads use for the same bytes. Unaligned access (DataView) goes byte
+//! by byte. It may tear, as the specification allows. Byte 0 of a word is its lowest.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -20,12 +20,12 @@ pub struct SharedBytes {
     byte_length: AtomicUsize,
     max_byte_length: Option<usize>,
     waiters: Mutex<WaiterLists>,
-    /// Wakes the threads that wait for some element of this block; each looks whether it was meant.
+    /// Wakes the threads that wait for an element of this block. Each thread checks whether it was meant.
     pub woken: Condvar,
 }
 
 impl SharedBytes {
-    /// Zeros. None where the system has no room for them.
+    /// Makes a block of zeros. None if the system has no memory for it.
     pub fn new(
         byte_length: usize,
         max_byte_length: Option<usize>,
@@ -48,7 +48,7 @@ impl SharedBytes {
         }))
     }
 
-    /// What a block takes that may grow to so many bytes.
+    /// Bytes accounted for a block that may grow to `capacity` bytes.
     pub fn payload_of(capacity: usize) -> usize {
         allocation_bytes(size_of::<Self>()) + allocation_bytes(capacity.div_ceil(WORD) * WORD)
     }
@@ -57,7 +57,7 @@ impl SharedBytes {
         Self::payload_of(self.words.len() * WORD)
     }
 
-    /// [[ArrayBufferByteLengthData]], or the length that is fixed.
+    /// [[ArrayBufferByteLengthData]], or the fixed length.
     #[inline]
     pub fn byte_length(&self) -> usize {
         self.byte_length.load(Ordering::SeqCst)
@@ -67,20 +67,20 @@ impl SharedBytes {
         self.max_byte_length
     }
 
-    /// Steps 8 to 11 of SharedArrayBuffer.prototype.grow, ECMA-262 25.2.5.3; false where the length would become less.
+    /// Steps 8 to 11 of SharedArrayBuffer.prototype.grow, ECMA-262 25.2.5.3; false if the length would shrink.
     pub fn grow(&self, byte_length: usize) -> bool {
         let may_grow = byte_length <= self.max_byte_length.unwrap_or(0);
         may_grow && self.byte_length.fetch_max(byte_length, Ordering::SeqCst) <= byte_length
     }
 
-    /// Is there an aligned element of that size? Its word, and by how many bits it is shifted in it.
+    /// Returns the word of an aligned element of that size, and its shift in bits within the word.
     #[inline(always)]
     fn aligned(&self, at: usize, size: usize) -> Option<(&AtomicU64, u32)> {
         let word = self.words.get(at / WORD)?;
         at.is_multiple_of(size).then_some((word, (at % WORD * 8) as u32))
     }
 
-    /// `size` bytes from `at` on as a number, the first one lowest; none where they are not all there.
+    /// Reads `size` bytes from `at` on as a little-endian number; none if any of them is out of range.
     #[inline]
     pub fn read(&self, at: usize, size: usize) -> Option<u64> {
         if at.checked_add(size)? > self.byte_length() {
@@ -92,7 +92,7 @@ impl SharedBytes {
         }
     }
 
-    /// Writes the lowest bytes of `raw`; false where not all of the places are there.
+    /// Writes the lowest bytes of `raw`; false if any of the places is out of range.
     #[inline]
     pub fn write(&self, at: usize, size: usize, raw: u64) -> bool {
         if at.checked_add(size).is_none_or(|end| end > self.byte_length()) {
@@ -108,7 +108,7 @@ impl SharedBytes {
         (0..size).all(|byte| self.write(at + byte, 1, raw >> (byte * 8)))
     }
 
-    /// Changes an aligned element in one step, where `change` wants that; gives what was there before.
+    /// Changes an aligned element in one step if `change` returns a new value. Returns the previous value.
     pub fn update(&self, at: usize, size: usize, change: impl Fn(u64) -> Option<u64>) -> Option<u64> {
         if at.checked_add(size)? > self.byte_length() {
             return None;
@@ -129,7 +129,7 @@ impl SharedBytes {
     }
 }
 
-/// The bits of an element.
+/// Mask of the bits of an element.
 #[inline(always)]
 fn mask(size: usize) -> u64 {
     u64::MAX >> ((WORD - size) * 8)

@@ -1,4 +1,4 @@
-//! Those who wait for an element of a SharedArrayBuffer: the lists of a block, which all engines that have it go by.
+//! Waiters for elements of a SharedArrayBuffer: the lists of a block, shared by all engines that have it.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ferrotape_budget::costs::allocation_bytes;
 
-/// Where one waits: the place of the element in the block, and a turn that nobody else there has.
+/// Place of a waiter: the place of the element in the block, and a turn that no other waiter there has.
 pub type WaiterPlace = (usize, u64);
 
-/// The WaiterLists of a block, ECMA-262 25.4.1.1: those who wait for one element stand together, in the order in which they
-/// came. So nobody who leaves takes the longer the more there are.
+/// The WaiterLists of a block, ECMA-262 25.4.1.1. Waiters for one element stand together, in the order in which they
+/// came. So leaving takes no longer if there are many.
 #[derive(Default)]
 pub struct WaiterLists {
     waiters: BTreeMap<WaiterPlace, Waiter>,
@@ -26,26 +26,26 @@ pub enum Waiter {
     },
 }
 
-/// Entries that a node of a BTreeMap has room for, and how many it has at least where there are several nodes.
+/// Most entries of a BTreeMap's node, and the fewest if there are several nodes.
 const NODE: usize = 11;
 const LEAST_IN_NODE: usize = 5;
 
 /// Bytes of a BTreeMap's node besides its entries.
 const NODE_HEAD: usize = 16;
 
-/// Bytes that an entry of a large BTreeMap takes at most: its nodes are half empty, and one in six leads to the others.
+/// Most bytes that an entry of a large BTreeMap takes: its nodes are half empty, and one in six leads to the others.
 pub const fn bytes_of_entry<K, V>() -> usize {
     let node = NODE * (size_of::<K>() + size_of::<V>()) + NODE_HEAD;
     (node + node / LEAST_IN_NODE + NODE * size_of::<usize>()) / LEAST_IN_NODE
 }
 
 impl WaiterLists {
-    /// What one waiter takes at most: the only one of its block has a node for itself.
+    /// Most bytes that one waiter takes: the only one of its block has a node for itself.
     pub fn bytes_of_waiter() -> usize {
         allocation_bytes(NODE * size_of::<(WaiterPlace, Waiter)>() + NODE_HEAD)
     }
 
-    /// AddWaiter, ECMA-262 25.4.3.6: behind all others that wait for the element.
+    /// AddWaiter, ECMA-262 25.4.3.6: adds it behind all others that wait for the element.
     pub fn add(&mut self, at: usize, waiter: Waiter) -> WaiterPlace {
         self.turns += 1;
         let place = (at, self.turns);
@@ -58,19 +58,19 @@ impl WaiterLists {
         self.waiters.remove(&place);
     }
 
-    /// Tells whether somebody still waits there.
+    /// Returns whether the waiter is still there.
     pub fn has(&self, place: WaiterPlace) -> bool {
         self.waiters.contains_key(&place)
     }
 
-    /// Takes the first of those who wait for the element.
+    /// Takes the first waiter for the element.
     pub fn remove_first(&mut self, at: usize) -> Option<Waiter> {
         let (&place, _) = self.waiters.range((at, 0)..=(at, u64::MAX)).next()?;
         self.waiters.remove(&place)
     }
 }
 
-/// Numbers of the promises of an engine that were notified.
+/// Numbers of an engine's promises that were notified.
 #[derive(Default)]
 pub struct Mailbox {
     notified: Mutex<Vec<u64>>,

@@ -1,5 +1,5 @@
-//! The second chance of property access: a table by shape and key for sites that see more shapes than one. Collections
-//! empty it.
+//! Second chance of property access: a table by shape and key for sites that see more than one shape. Collections empty
+//! it.
 
 use super::{Answer, NO_ANSWER};
 use crate::id::ShapeId;
@@ -16,7 +16,7 @@ const EMPTY: Entry = Entry { key: PropertyKey::NONE, answer: NO_ANSWER };
 /// A power of two.
 const ENTRIES: usize = 1024;
 
-/// One table for reads, another for writes.
+/// The table; there is one for reads, another for writes.
 #[derive(Clone)]
 pub(crate) struct LookupCache {
     entries: Vec<Entry>,
@@ -31,7 +31,8 @@ impl LookupCache {
         self.entries.fill(EMPTY);
     }
 
-    /// What was inserted last for the shape and key, where nothing else took its place. Whether it holds is to be asked.
+    /// The last answer inserted for the shape and key, unless another one took its place. The caller checks whether it
+    /// holds.
     #[inline]
     pub(super) fn find(&self, shape: ShapeId, key: PropertyKey) -> Option<Answer> {
         self.entries.get(place(shape, key)).filter(|entry| entry.key == key).map(|entry| entry.answer)

@@ -1,4 +1,4 @@
-//! Inline caches against the heap: what their answers give, and how they are found and filled.
+//! Operations of inline caches on the heap: reading their answers, finding and filling them.
 
 use crate::cache::{
     ACCESSOR_MARK, Access, Answer, COUNT_MARK, InlineCache, Lookup, LookupCache, Meaning, NO_HOLDER, NO_SHAPE,
@@ -12,16 +12,15 @@ use crate::property_key::PropertyKey;
 use crate::shape;
 use crate::value::Value;
 
-/// Prototypes that are looked at before an answer is given up; longer chains are left to the internal methods, which tick.
+/// Most prototypes that are looked at for an answer. Longer chains are left to the internal methods, which tick.
 pub const LONGEST_CHAIN: usize = 64;
 
 impl InlineCache {
-    /// The loop's question: the value of a data property that the receiver has or inherits, or undefined for one that is
-    /// known to be absent.
+    /// Reads a data property that the receiver has or inherits, for the loop; undefined if it is known to be absent.
     #[inline(always)]
     pub fn read(&self, heap: &Heap, receiver: ObjectId) -> Option<Value> {
         let holder = ObjectId(self.holder.get());
-        // Each way looks into the receiver's cell once.
+        // Each branch looks into the receiver's cell once.
         match cell::near_cell(heap, receiver) {
             Some(cell) => {
                 if cell.shape().0 != self.shape.get() {
@@ -50,7 +49,7 @@ impl InlineCache {
         Some(heap.slot(holder, self.slot.get()))
     }
 
-    /// The same where what is looked for is likely to be inherited: methods.
+    /// Reads a data property that is likely to be inherited, such as a method.
     #[inline(always)]
     pub fn read_inherited(&self, heap: &Heap, receiver: ShapeId) -> Option<Value> {
         let holder = ObjectId(self.holder.get());
@@ -60,7 +59,7 @@ impl InlineCache {
         Some(heap.slot(holder, self.slot.get()))
     }
 
-    /// The slot and the new shape, where the site adds a property to receivers of that shape.
+    /// The slot and the new shape, if the site adds a property to receivers of that shape.
     #[inline(always)]
     pub fn addition(&self, receiver: ShapeId, heap: &Heap) -> Option<(u32, ShapeId)> {
         let known = self.answer();
@@ -77,7 +76,7 @@ impl InlineCache {
         if cell.shape().0 == self.shape.get() { cell.slot(self.slot.get()) } else { None }
     }
 
-    /// The same where the slot is in no cell of words: what [`InlineCache::read_placed`] leaves.
+    /// The value of a global variable whose slot is in no cell of words, which [`InlineCache::read_placed`] leaves.
     #[inline(always)]
     pub fn read_placed_far(&self, heap: &Heap) -> Option<Value> {
         let holder = ObjectId(self.holder.get());
@@ -85,14 +84,14 @@ impl InlineCache {
         is_there.then(|| cell::far_slot_here(heap, holder, self.slot.get()))
     }
 
-    /// Assigns a global variable whose slot is in a cell of words; else changes nothing and says so.
+    /// Assigns a global variable whose slot is in a cell of words. Otherwise changes nothing and returns false.
     #[inline(always)]
     pub fn write_placed(&self, heap: &mut Heap, value: Value) -> bool {
         let (holder, shape) = (ObjectId(self.holder.get()), ShapeId(self.shape.get()));
         cell::set_slot_of_shape(heap, holder, shape, self.slot.get(), None, value)
     }
 
-    /// The same wherever its slot is.
+    /// Assigns a global variable wherever its slot is.
     #[inline(always)]
     pub fn write_placed_far(&self, heap: &mut Heap, value: Value) -> bool {
         let holder = ObjectId(self.holder.get());
@@ -103,7 +102,7 @@ impl InlineCache {
         is_there
     }
 
-    /// The pair of an accessor that the receiver inherits.
+    /// The getter and setter that the receiver inherits.
     #[inline]
     pub fn inherited_accessor(&self, heap: &Heap, receiver: ObjectId) -> Option<Value> {
         let holder = ObjectId(self.holder.get());
@@ -113,8 +112,8 @@ impl InlineCache {
         is_known.then(|| heap.slot(holder, self.slot.get()))
     }
 
-    /// For the loop, which does not count hits: sets an own data property, or adds it where the site has added it to objects of
-    /// that shape, if its slot is in a cell of words; else changes nothing and says so.
+    /// Sets an own data property, or adds it as the site has added it to objects of that shape, if its slot is in a
+    /// cell of words. Otherwise changes nothing and returns false. For the loop, which does not count hits.
     #[inline(always)]
     pub fn write(&self, heap: &mut Heap, receiver: ObjectId, value: Value) -> bool {
         let new_shape = ShapeId(self.new_shape.get());
@@ -126,8 +125,8 @@ impl InlineCache {
             && cell::set_slot_of_shape(heap, receiver, shape, slot, Some(new_shape), value)
     }
 
-    /// For the loop, which does not count hits: adds the property where the site has added it to objects of that shape, and a
-    /// cell of words has room for it; else changes nothing and says so.
+    /// Adds the property as the site has added it to objects of that shape, if a cell of words has room for it.
+    /// Otherwise changes nothing and returns false. For the loop, which does not count hits.
     #[inline(always)]
     pub fn add(&self, heap: &mut Heap, receiver: Value, value: Value) -> bool {
         let Some(object) = receiver.as_object() else { return false };
@@ -138,15 +137,15 @@ impl InlineCache {
             && cell::add_near_slot(heap, object, self.slot.get(), new_shape, value)
     }
 
-    /// The value of a private field, in a site of which each answer is that for the name that stands where others have the
-    /// epoch: own slots ask for none, and the shape keeps the name alive.
+    /// Reads a private field. Each answer of such a site is for the name that it keeps in place of the epoch: own slots
+    /// need no epoch, and the shape keeps the name alive.
     #[inline(always)]
     pub fn read_private(&self, heap: &Heap, receiver: Value, name: Value) -> Option<Value> {
         let slot = self.private_slot(heap, receiver, name)?;
         cell::near_slot(heap, receiver.as_object()?, slot)
     }
 
-    /// The same for writing: false where it was not done.
+    /// Writes a private field; false if it was not done.
     #[inline(always)]
     pub fn write_private(&self, heap: &mut Heap, receiver: Value, name: Value, value: Value) -> bool {
         match (self.private_slot(heap, receiver, name), receiver.as_object()) {
@@ -162,7 +161,7 @@ impl InlineCache {
     }
 }
 
-/// What the site's cache, or the second chance, says of receivers of a shape.
+/// Looks up what the site's cache, or the second chance, says about receivers of a shape.
 #[inline]
 pub fn recall(heap: &mut Heap, access: Access, cache: &InlineCache, shape: ShapeId) -> Option<Meaning> {
     let known = cache.answer();
@@ -184,7 +183,7 @@ fn lookup_cache(heap: &mut Heap, access: Access) -> &mut LookupCache {
     }
 }
 
-/// Looks for a property in an object and those above it.
+/// Looks for a property in an object and its prototypes.
 pub fn look_up(heap: &Heap, object: ObjectId, key: PropertyKey) -> Lookup {
     if key.as_index().is_some() {
         return Lookup::Unknown;
@@ -210,7 +209,7 @@ pub fn look_up(heap: &Heap, object: ObjectId, key: PropertyKey) -> Lookup {
     Lookup::Unknown
 }
 
-/// What was found for receivers of a shape is remembered by the site and for others. `receiver` is none for primitives.
+/// Remembers a finding about receivers of a shape, at the site and for other sites. `receiver` is none for primitives.
 pub fn learn(
     heap: &mut Heap,
     access: Access,
@@ -235,29 +234,30 @@ pub fn learn(
     remember(heap, access, cache, answer);
 }
 
-/// The object has got a property by assignment: others of its old shape get the same one in the same way. To be called only
-/// where nothing but a change of shape and the slot was needed.
+/// Remembers that the object has got a property by assignment: others of its old shape get it in the same way. Call it
+/// only if nothing but a change of shape and the slot was needed.
 pub fn learn_addition(heap: &mut Heap, cache: &InlineCache, old: ShapeId, object: ObjectId) {
     if let Some(answer) = addition(heap, old, object) {
         remember(heap, Access::Write, cache, answer);
     }
 }
 
-/// The same by definition, where prototypes have no say. So it is nobody else's business.
+/// Remembers that the object has got a property by definition, at this site alone: prototypes have no say in
+/// definitions.
 pub fn learn_definition(heap: &mut Heap, cache: &InlineCache, old: ShapeId, object: ObjectId) {
     if let Some(answer) = addition(heap, old, object) {
         fill(heap, cache, answer);
     }
 }
 
-/// How objects of a shape have got a property by definition before.
+/// Looks up how objects of a shape have got a property by definition before.
 #[inline]
 pub(crate) fn known_definition(heap: &Heap, shape: ShapeId, key: PropertyKey) -> Option<(u32, ShapeId)> {
     let answer = heap.definitions.find(shape, key)?;
     (answer.receiver() == shape).then_some((answer.slot, answer.new_shape))
 }
 
-/// The object has got a property by definition.
+/// Remembers for all sites that the object has got a property by definition.
 pub(crate) fn remember_definition(heap: &mut Heap, old: ShapeId, object: ObjectId, key: PropertyKey) {
     if let Some(answer) = addition(heap, old, object) {
         heap.definitions.insert(key, answer);
@@ -278,7 +278,7 @@ fn remember(heap: &mut Heap, access: Access, cache: &InlineCache, answer: Answer
     fill(heap, cache, answer);
 }
 
-/// Gives the site an answer: one that the loop does not act on while hits are counted.
+/// Gives the site an answer, which the loop ignores while hits are counted.
 fn fill(heap: &Heap, cache: &InlineCache, mut answer: Answer) {
     if heap.counts_cache_hits {
         answer.shape.0 |= COUNT_MARK;
@@ -286,7 +286,7 @@ fn fill(heap: &Heap, cache: &InlineCache, mut answer: Answer) {
     cache.set(answer);
 }
 
-/// The prototype epoch moves on: what was inherited, absent or added is to be looked for anew.
+/// Moves the prototype epoch on: cached inherited, absent and added properties must be looked up anew.
 #[inline]
 pub(crate) fn move_prototype_epoch(heap: &mut Heap) {
     match heap.prototype_epoch.checked_add(1) {
@@ -295,7 +295,7 @@ pub(crate) fn move_prototype_epoch(heap: &mut Heap) {
     }
 }
 
-/// After 2^32 epochs: no answer of an earlier one may be left.
+/// Clears all answers after 2^32 epochs, so that none of an earlier epoch is left.
 #[cold]
 #[inline(never)]
 fn begin_epochs_anew(heap: &mut Heap) {

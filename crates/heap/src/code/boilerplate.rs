@@ -1,4 +1,4 @@
-//! Literals of objects and arrays: what all that are made of one have in common, and how they are made.
+//! Boilerplates of object and array literals: what their objects have in common, and how they are made.
 
 use std::ops::Range;
 
@@ -17,31 +17,31 @@ const _: () = assert!(MOST_MEMBERS <= MOST_SLOTS, "all members of a literal lie 
 /// A literal. Strings in it live by the unit.
 #[derive(Clone)]
 pub struct Boilerplate {
-    /// Where its members are, or elements without keys, among those of all literals of the code.
+    /// Start of its members among those of all literals of the code. Elements are members without keys.
     start: u32,
     pub count: u32,
     pub computed: u32,
-    /// The first literal of the same code whose members have the same keys.
+    /// The first literal of the code whose members have the same keys.
     pub first_alike: u32,
-    /// How many properties the object is about to have.
+    /// Number of properties that the object is about to have.
     pub room: u8,
-    /// The shape of objects of it, once one was made.
+    /// The shape of its objects, once one was made.
     shape: Relaxed32,
 }
 
-/// What a literal says of a property or an element.
+/// A property or an element of a literal.
 #[derive(Copy, Clone)]
 pub struct Member {
-    /// [`PropertyKey::NONE`] for elements.
+    /// The key; [`PropertyKey::NONE`] for elements.
     pub key: PropertyKey,
-    /// Empty for what is computed.
+    /// The value; empty if it is computed.
     pub value: Value,
 }
 
 impl Boilerplate {
     const NO_SHAPE: u32 = u32::MAX;
 
-    /// Of the members that are in these places among all.
+    /// Makes a boilerplate of the members at these places among all.
     pub(super) fn new(members: Range<usize>, computed: u8, room: u8, first_alike: u32) -> Self {
         let (start, count) = (members.start as u32, members.len() as u32);
         let shape = Relaxed32::new(Self::NO_SHAPE);
@@ -60,7 +60,7 @@ impl Boilerplate {
         Some(self.shape.get()).filter(|&shape| shape != Self::NO_SHAPE).map(ShapeId)
     }
 
-    /// Objects of it that are made from now on have this shape, which has a slot for each key in their order.
+    /// Sets the shape of objects made from now on. It has a slot for each key, in their order.
     pub fn set_shape(&self, shape: ShapeId) {
         self.shape.set(shape.0);
     }
@@ -69,7 +69,7 @@ impl Boilerplate {
         self.shape.set(Self::NO_SHAPE);
     }
 
-    /// Its values, with those that are computed in their places.
+    /// The literal's values, with the computed ones in their places.
     pub fn fill(&self, all: &[Member], computed: &[Value]) -> impl Iterator<Item = Value> {
         let mut computed = computed.iter();
         self.members(all).iter().map(move |member| match member.value.is_empty() {
@@ -80,7 +80,7 @@ impl Boilerplate {
 }
 
 impl Heap {
-    /// An object of a literal of the code, whose shape is known. The computed values begin the slice.
+    /// Makes an object of a literal whose shape is known. The computed values begin the slice.
     #[inline(never)]
     pub fn new_object_of_boilerplate(
         &mut self,

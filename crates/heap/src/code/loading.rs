@@ -1,5 +1,5 @@
-//! How templates become code on the heap: what closures need of a function at once, constants, scopes and caches when it is first
-//! called.
+//! Loading of templates onto the heap. Closures get the facts of their function at once; constants, scopes and caches
+//! are made at the first call.
 
 use std::cell::OnceCell;
 use std::sync::{Arc, OnceLock};
@@ -26,14 +26,14 @@ use crate::relaxed::{Relaxed32, Relaxed64};
 use crate::tail_calls::TailCalls;
 use crate::value::Value;
 
-/// Making and interning a string that is not long.
+/// Ticks for making and interning a short string.
 const TICKS_PER_STRING: u64 = 4;
 
 impl LoadedUnit {
     /// Interns the unit's strings.
     pub fn new(heap: &mut Heap, unit: Arc<Unit>, tail_calls: TailCalls, realm: RealmId) -> Result<Self, Termination> {
         let bytes = unit_bytes(&unit, heap)?;
-        // On loan until a code block accounts for them: the unit is there already, and strings come on top.
+        // On loan until a code block accounts for it: the unit exists already, and strings are charged separately.
         heap.budget.take(bytes)?;
         let loaded = LoadedUnit::interned(heap, unit, tail_calls, realm, bytes);
         heap.budget.resized(bytes, 0);
@@ -226,7 +226,7 @@ impl LoadedUnit {
 }
 
 impl CodeBlock {
-    /// What is true of all functions of a unit before they are called.
+    /// Makes the block for functions that have not been called: it says what is true of all functions of the unit.
     pub(crate) fn unready(unit: Arc<LoadedUnit>) -> CodeBlock {
         CodeBlock {
             // None, so that nobody takes the template of another function for its own.
@@ -259,7 +259,7 @@ impl CodeBlock {
 }
 
 impl CodeSet {
-    /// The code of a function, for closures of it.
+    /// The code of a function, for its closures.
     pub fn code(self: &Arc<Self>, heap: &mut Heap, index: u32) -> CodeId {
         if let Some(code) = self.unit.made(index) {
             return code;
@@ -282,8 +282,8 @@ impl CodeSet {
 }
 
 impl Heap {
-    /// The code of a function that is about to run, made when it first is. Scopes and constants are cells that are marked from
-    /// birth, so a cycle that has been at the function already misses nothing.
+    /// The code of a function that is about to run, made at the first call. Scopes and constants are cells marked from
+    /// birth, so a cycle that has already visited the function misses nothing.
     pub fn ready_code(&mut self, code: CodeId) -> Result<Arc<CodeBlock>, Termination> {
         let cell = self.code_cell(code);
         if cell.is_ready() {
@@ -297,7 +297,7 @@ impl Heap {
     }
 }
 
-/// Bytes of memory that a unit takes when it is loaded, the code blocks left out.
+/// Bytes of memory that a unit takes when it is loaded, without code blocks.
 fn unit_bytes(unit: &Unit, heap: &mut Heap) -> Result<usize, Termination> {
     let (strings, functions) = (unit.strings.len(), unit.functions.len());
     // Counting is the same work for every engine, though only the first one does it.
@@ -311,7 +311,7 @@ fn unit_bytes(unit: &Unit, heap: &mut Heap) -> Result<usize, Termination> {
         + shared_bytes(size_of::<CodeBlock>()))
 }
 
-/// How many scopes are around each scope. They may stand in any order.
+/// Number of scopes around each scope. Scopes may stand in any order.
 fn scope_depths(scopes: &[ScopeDescriptor]) -> Vec<u32> {
     let mut depths: Vec<Option<u32>> = vec![None; scopes.len()];
     let mut path = Vec::new();

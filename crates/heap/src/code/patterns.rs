@@ -1,7 +1,7 @@
-//! The patterns of the regular expression literals of a unit, which live as long as it does.
+//! Patterns of the regular expression literals of a unit. They live as long as the unit.
 //!
-//! A literal is compiled when it first matches, and paid for then; whether it is there already depends on the script alone,
-//! and neither on collections nor on what other code has compiled.
+//! A literal is compiled at its first match, and paid for then. Whether it is compiled depends on the script alone, not
+//! on collections or on what other code has compiled.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -12,7 +12,7 @@ use crate::id::{PatternId, StringId};
 #[derive(Default)]
 pub struct LiteralPatterns(Mutex<FxHashMap<(StringId, StringId), PatternId>>);
 
-/// Bytes that a pattern takes here, which its cell accounts for: tables are at least half full after they have grown.
+/// Bytes that a pattern takes here, accounted for by its cell. Tables are at least half full after they have grown.
 pub(crate) const LITERAL_BYTES: usize = 64;
 
 impl LiteralPatterns {
@@ -24,7 +24,7 @@ impl LiteralPatterns {
         self.table().insert((source, flags), pattern);
     }
 
-    /// By source and flags.
+    /// All patterns with their source and flags.
     pub fn all(&self) -> Vec<((StringId, StringId), PatternId)> {
         self.table().iter().map(|(&key, &pattern)| (key, pattern)).collect()
     }

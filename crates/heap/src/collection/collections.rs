@@ -1,4 +1,4 @@
-//! Collections on the heap.
+//! Operations on Maps and Sets of the heap.
 
 pub use crate::collection::layout::*;
 use ferrotape_budget::Termination;
@@ -15,13 +15,13 @@ use crate::object::ObjectKind;
 use crate::object::cell;
 use crate::value::Value;
 
-/// Holes at the front that a removal passes by.
+/// Most holes at the front that one removal passes.
 const PASSED_BY_REMOVAL: usize = 64;
 
-/// Places have to fit 32 bits.
+/// Greatest capacity: places must fit in 32 bits.
 pub(super) const MOST_CAPACITY: usize = 1 << 30;
 
-/// Smaller tables are not made smaller.
+/// Capacity below which a table is never made smaller.
 const SMALL_CAPACITY: usize = 16;
 
 pub(super) const LEAST_CAPACITY: usize = 4;
@@ -32,7 +32,7 @@ pub fn new_collection(heap: &mut Heap, prototype: ObjectId, kind: CollectionKind
     heap.new_object_with_prototype(Some(prototype), kind)
 }
 
-/// A Map or Set of that kind.
+/// Returns the object if it is a Map or Set of that kind.
 #[inline(always)]
 pub fn as_collection(heap: &Heap, value: Value, kind: CollectionKind) -> Option<ObjectId> {
     let object = value.as_object()?;
@@ -67,7 +67,7 @@ pub(super) fn place_in_collection(
     Ok(heap.collection(id).and_then(|collection| collection.place_of_bits(key, hash)))
 }
 
-/// The same of keys of which equal ones may have different cells.
+/// The place of a key that may equal a key in another cell.
 fn place_of_compared(heap: &mut Heap, id: ObjectId, key: Value, hash: u32) -> Result<Option<usize>, Termination> {
     let Some(collection) = heap.collection(id) else { return Ok(None) };
     let mut link = collection.first_link(hash);
@@ -80,7 +80,7 @@ fn place_of_compared(heap: &mut Heap, id: ObjectId, key: Value, hash: u32) -> Re
     Ok(None)
 }
 
-/// SameValueZero of what is a string or a BigInt.
+/// SameValueZero for strings and BigInts.
 fn are_same_cells(heap: &mut Heap, a: Value, b: Value) -> Result<bool, Termination> {
     match (a.as_string(), b.as_string(), a.as_bigint(), b.as_bigint()) {
         (Some(a), Some(b), _, _) => string::strings_equal(heap, a, b),
@@ -89,7 +89,7 @@ fn are_same_cells(heap: &mut Heap, a: Value, b: Value) -> Result<bool, Terminati
     }
 }
 
-/// The value of a key; of Sets undefined. None where the key is not there.
+/// The value of a key, undefined in Sets; none if the key is not there.
 #[inline]
 pub fn collected_value(heap: &mut Heap, id: ObjectId, key: Value) -> Result<Option<Value>, Termination> {
     let key = canonical(key);
@@ -99,7 +99,7 @@ pub fn collected_value(heap: &mut Heap, id: ObjectId, key: Value) -> Result<Opti
     Ok(entry.map(|entry| entry.value))
 }
 
-/// Gives a key a value, at the end where it is new.
+/// Sets the value of a key; a new key comes at the end.
 #[inline]
 pub fn collect_value(heap: &mut Heap, id: ObjectId, key: Value, value: Value) -> Result<(), Termination> {
     let key = canonical(key);
@@ -129,7 +129,7 @@ fn append_entry(heap: &mut Heap, id: ObjectId, key: Value, value: Value, hash: u
     Ok(())
 }
 
-/// Twice the room, or no more where a quarter was holes.
+/// Makes room for an entry: doubles the table, or keeps its size if a quarter was holes.
 #[cold]
 #[inline(never)]
 fn make_room_for_entry(heap: &mut Heap, id: ObjectId) -> Result<(), Termination> {
@@ -139,7 +139,7 @@ fn make_room_for_entry(heap: &mut Heap, id: ObjectId) -> Result<(), Termination>
     move_entries(heap, id, wanted.max(LEAST_CAPACITY))
 }
 
-/// Makes room for so many further entries at once.
+/// Makes room for so many further entries.
 fn reserve_entries(heap: &mut Heap, id: ObjectId, more: usize) -> Result<(), Termination> {
     let Some(collection) = heap.collection(id) else { return Ok(()) };
     if more <= collection.buckets.len() - collection.entries.len() {
@@ -149,7 +149,7 @@ fn reserve_entries(heap: &mut Heap, id: ObjectId, more: usize) -> Result<(), Ter
     move_entries(heap, id, wanted.max(LEAST_CAPACITY))
 }
 
-/// Moves all entries to a table with room for so many.
+/// Moves all entries to a table with room for `capacity`.
 fn move_entries(heap: &mut Heap, id: ObjectId, capacity: usize) -> Result<(), Termination> {
     if capacity > MOST_CAPACITY {
         return Err(Termination::OutOfMemory);
@@ -157,7 +157,7 @@ fn move_entries(heap: &mut Heap, id: ObjectId, capacity: usize) -> Result<(), Te
     let bytes = table_bytes(capacity);
     heap.take(bytes)?;
     let Some((collection, budget)) = cell::collection_and_budget(heap, id) else { return Ok(()) };
-    // As many additions or removals before have paid for it; where it comes is another matter in each copy of an engine.
+    // Paid for by as many earlier additions or removals. Copies of an engine may move at other times.
     let aside = budget.begin_aside();
     let moved = collection.moved(capacity, budget);
     budget.end_aside(aside);
@@ -173,7 +173,7 @@ fn move_entries(heap: &mut Heap, id: ObjectId, capacity: usize) -> Result<(), Te
     Ok(())
 }
 
-/// Of the new table has been accounted for.
+/// Replaces the table by one that has been accounted for.
 fn replace_table(heap: &mut Heap, id: ObjectId, table: Collection) {
     if let Some(collection) = cell::collection_mut(heap, id) {
         let old = std::mem::replace(collection, table);
@@ -183,7 +183,7 @@ fn replace_table(heap: &mut Heap, id: ObjectId, table: Collection) {
     }
 }
 
-/// Removes a key; false where it was not there.
+/// Removes a key; false if it was not there.
 pub fn remove_collected(heap: &mut Heap, id: ObjectId, key: Value) -> Result<bool, Termination> {
     let key = canonical(key);
     let hash = hash_of_key(heap, key)?;
@@ -200,7 +200,7 @@ pub fn remove_collected(heap: &mut Heap, id: ObjectId, key: Value) -> Result<boo
     lost.into_iter().for_each(|value| heap.lose(value));
     if holes > size && capacity > SMALL_CAPACITY {
         let wanted = (size * 2).next_power_of_two().max(SMALL_CAPACITY);
-        // What is there does where there is no room for less.
+        // The present table is kept if there is no room for a smaller one.
         if heap.room(table_bytes(wanted)).is_ok() {
             move_entries(heap, id, wanted)?;
         }
@@ -247,7 +247,7 @@ pub fn next_collected(heap: &mut Heap, id: ObjectId, position: u64) -> Result<Op
     }
 }
 
-/// Adds all entries of another one, in order.
+/// Adds all entries of another collection, in order.
 pub fn collect_all(heap: &mut Heap, id: ObjectId, other: ObjectId) -> Result<(), Termination> {
     let map_or = heap.collection(other).map_or(0, Collection::size);
     reserve_entries(heap, id, map_or)?;
@@ -260,7 +260,7 @@ pub fn collect_all(heap: &mut Heap, id: ObjectId, other: ObjectId) -> Result<(),
     Ok(())
 }
 
-/// The key that stands for all that are the same (SameValueZero, ECMA-262 7.2.11), but for strings and BigInts.
+/// The key that stands for all equal ones (SameValueZero, ECMA-262 7.2.11), except for strings and BigInts.
 #[inline(always)]
 pub(super) fn canonical(key: Value) -> Value {
     // Adding nothing makes 0 of -0.

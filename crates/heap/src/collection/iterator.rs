@@ -8,7 +8,7 @@ use crate::object::internal_slots::{Cells, InternalSlots, Link, Pieces, SavedSlo
 /// The internal slots of a Map Iterator or Set Iterator.
 #[derive(Copy, Clone)]
 pub struct CollectionIterator {
-    /// The Map or Set: [`Heap::nothing`](crate::heap::Heap::nothing) once it has ended.
+    /// The Map or Set; [`Heap::nothing`](crate::heap::Heap::nothing) once the iteration has ended.
     pub collection: ObjectId,
     pub kind: CollectionKind,
     pub yields: Yields,
@@ -31,7 +31,7 @@ impl InternalSlots for CollectionIterator {
     }
 }
 
-/// Positions are written as places: those of a collection that is read begin anew.
+/// Writes positions as places, since positions of a collection that is read begin anew.
 impl SavedSlots for CollectionIterator {
     const HAS_LINKS: bool = true;
 

@@ -1,5 +1,5 @@
-//! Where the entries of Maps and Sets are, told and brought about: for engines that are made from bytes. Holes are passed by at
-//! a cost, so a copy has them as well.
+//! Layout of the entries of Maps and Sets, for snapshots: read and restored. Passing holes costs fuel, so a restored
+//! collection has them as well.
 
 use ferrotape_budget::Termination;
 
@@ -11,12 +11,12 @@ use crate::id::ObjectId;
 use crate::object::cell;
 use crate::value::Value;
 
-/// How the table of a collection is laid out.
+/// Layout of a collection's table.
 #[derive(Copy, Clone, Default)]
 pub struct CollectionLayout {
-    /// Entries that there is room for.
+    /// Number of entries that there is room for.
     pub capacity: u32,
-    /// Before this place are holes only.
+    /// Place before which there are only holes.
     pub first: u32,
 }
 
@@ -25,19 +25,19 @@ impl Collection {
         CollectionLayout { capacity: self.buckets.len() as u32, first: self.first as u32 }
     }
 
-    /// Key and value by place; none in holes.
+    /// Key and value at a place; none in holes.
     pub fn place(&self, place: usize) -> Option<Option<[Value; 2]>> {
         let entry = self.entries.get(place)?;
         Some((!entry.key.is_empty()).then_some([entry.key, entry.value]))
     }
 
-    /// The place that an iteration has come to.
+    /// The place that an iteration has reached.
     pub fn place_of_iteration(&self, position: u64) -> usize {
         self.place_of_position(position)
     }
 }
 
-/// Gives a collection without entries a table with room for so many; false where no table has.
+/// Gives an empty collection a table with that capacity; false if no table has such a capacity.
 pub fn make_table(heap: &mut Heap, id: ObjectId, capacity: u32) -> Result<bool, Termination> {
     let capacity = capacity as usize;
     let is_empty = heap.collection(id).is_some_and(|collection| collection.buckets.is_empty());
@@ -55,7 +55,7 @@ pub fn make_table(heap: &mut Heap, id: ObjectId, capacity: u32) -> Result<bool, 
     Ok(true)
 }
 
-/// Puts an entry, or a hole, in the next place of a table; false where there is no room for it, or the key is there.
+/// Puts an entry, or a hole, in the next place of a table; false if there is no room, or the key is there already.
 pub fn fill_place(heap: &mut Heap, id: ObjectId, entry: Option<[Value; 2]>) -> Result<bool, Termination> {
     let has_room = |collection: &Collection| collection.entries.len() < collection.buckets.len();
     if !heap.collection(id).is_some_and(has_room) {
@@ -80,7 +80,7 @@ pub fn fill_place(heap: &mut Heap, id: ObjectId, entry: Option<[Value; 2]>) -> R
     Ok(true)
 }
 
-/// Says that there are holes only before a place; false where there are others.
+/// Declares that there are only holes before a place; false if that is not so.
 pub fn set_first_place(heap: &mut Heap, id: ObjectId, first: u32) -> bool {
     let Some(collection) = cell::collection_mut(heap, id) else { return false };
     let before = collection.entries.get(..first as usize);

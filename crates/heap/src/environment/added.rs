@@ -1,4 +1,4 @@
-//! The bindings that sloppy direct eval adds to a record: they can be deleted, and there may be many.
+//! Bindings that sloppy direct eval adds to a record. They can be deleted, and there may be many.
 
 use ferrotape_budget::costs::allocation_bytes;
 
@@ -11,7 +11,7 @@ use crate::value::Value;
 #[derive(Default)]
 pub struct AddedBindings {
     bindings: Vec<(PropertyKey, Value)>,
-    /// Made when there are many.
+    /// Index by name, made when there are many.
     index: Option<NameIndex>,
 }
 
@@ -39,7 +39,7 @@ impl AddedBindings {
         }
     }
 
-    /// Adds a name that is not there.
+    /// Adds a name, which must be new.
     pub fn push(&mut self, name: PropertyKey, value: Value) {
         let place = self.bindings.len() as u32;
         self.bindings.push((name, value));
@@ -77,7 +77,7 @@ impl AddedBindings {
             + self.index.as_ref().map_or(0, NameIndex::bytes)
     }
 
-    /// Bytes that one binding more takes now.
+    /// Bytes that one more binding takes now.
     pub fn growth(&self, name: PropertyKey) -> usize {
         let is_full = self.bindings.len() == self.bindings.capacity();
         let bindings = if is_full { self.bindings.capacity() * size_of::<(PropertyKey, Value)>() } else { 0 };

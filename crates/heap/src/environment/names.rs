@@ -1,4 +1,4 @@
-//! Names looked up by hash, where there are too many to be compared one after the other.
+//! Lookup of names by hash, for lists too long to compare one by one.
 
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_text::SplitTable;
@@ -6,17 +6,17 @@ use ferrotape_text::SplitTable;
 use crate::property_key::PropertyKey;
 use crate::shape::hash;
 
-/// So many names are compared one after the other.
+/// Most names that are compared one by one.
 pub(crate) const LINEAR_NAMES: usize = 8;
 
-/// Where each name is in a list that is kept elsewhere. The list is asked for whatever is done: `name_at`.
+/// Places of names in a list that is kept elsewhere. Each operation gets access to the list: `name_at`.
 #[derive(Clone, Default)]
 pub(crate) struct NameIndex {
     places: SplitTable<u32>,
 }
 
 impl NameIndex {
-    /// The index of a list; of equal names the last one counts.
+    /// Makes the index of a list; of equal names the last one counts.
     pub fn of(names: &[PropertyKey]) -> Self {
         let mut index = NameIndex::default();
         for (place, &name) in (0u32..).zip(names) {
@@ -32,12 +32,12 @@ impl NameIndex {
         self.places.find(hash(name), |&place| name_at(place as usize) == name).map(|&place| place as usize)
     }
 
-    /// Adds a name that is not there.
+    /// Adds a name, which must be new.
     pub fn insert(&mut self, name: PropertyKey, place: u32, name_at: impl Fn(usize) -> PropertyKey) {
         self.places.insert_unique(hash(name), place, |&place| hash(name_at(place as usize)));
     }
 
-    /// The name is at another place than before.
+    /// Notes that a name has moved to another place.
     pub fn move_to(&mut self, name: PropertyKey, from: usize, to: u32) {
         if let Some(place) = self.places.find_mut(hash(name), |&place| place as usize == from) {
             *place = to;
@@ -52,7 +52,7 @@ impl NameIndex {
         allocation_bytes(self.places.bytes())
     }
 
-    /// Bytes that one name more takes now.
+    /// Bytes that one more name takes now.
     pub fn growth(&self, name: PropertyKey) -> usize {
         self.places.growth(hash(name))
     }

@@ -1,4 +1,4 @@
-//! Variables of records, wherever they are: in the frame that is still open, or in the record.
+//! Variables of records, wherever their values are: in a frame that is still open, or in the record.
 
 use crate::environment::RecordKind;
 use crate::heap::Heap;
@@ -7,8 +7,8 @@ use crate::property_key::PropertyKey;
 use crate::shape::{self, Attributes};
 use crate::value::Value;
 
-/// A binding, by index, of a record that may be open on that stack: the interpreter's loop has taken it. The compiler knows the
-/// record's scope, but saved code may come from anywhere: what is not there is undefined.
+/// Reads a binding by index. An open record's values are on `stack`, which the interpreter's loop has taken. The
+/// compiler knows the record's scope, but saved code is untrusted: a missing binding is undefined.
 #[inline(never)]
 pub fn open_value(heap: &Heap, stack: &[Value], record: Option<RecordId>, index: u32) -> Value {
     let Some(record) = record else { return Value::UNDEFINED };
@@ -23,7 +23,7 @@ pub fn open_value(heap: &Heap, stack: &[Value], record: Option<RecordId>, index:
     }
 }
 
-/// Sets such a binding.
+/// Sets a binding by index, wherever its value is.
 #[inline(never)]
 pub fn set_value(heap: &mut Heap, stack: &mut [Value], record: RecordId, index: u32, value: Value) {
     match &mut heap.records.get_mut_light(record.place()).kind {
@@ -49,15 +49,15 @@ pub fn set_value(heap: &mut Heap, stack: &mut [Value], record: RecordId, index: 
 }
 
 impl Heap {
-    /// The slot of what a script has declared lexically.
+    /// The slot of a lexical declaration of a script.
     #[inline]
     pub fn lexical_binding(&self, lexical: ObjectId, key: PropertyKey) -> Option<(u32, Attributes)> {
         shape::shape_lookup(self, self.shape_of(lexical), key)
     }
 
-    /// No site knows any more where it has found a global variable.
+    /// Clears all caches of global variables at their sites.
     pub fn forget_global_variables(&mut self) {
-        // It takes no fuel: what code there is, made ready or not yet collected, differs between copies of an engine.
+        // Takes no fuel: copies of an engine differ in which code is ready or collected.
         for index in 0..self.code.capacity() {
             let Some(cell) = self.code.get(index) else { continue };
             cell.block.caches.iter().for_each(|cache| cache.forget());

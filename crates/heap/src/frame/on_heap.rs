@@ -1,12 +1,12 @@
-//! Completions of kind `return` that wait, as values.
+//! Pending returns as values: completions of kind `return` that wait.
 
 use crate::accessor::Accessor;
 use crate::heap::Heap;
 use crate::value::Value;
 
 impl Heap {
-    /// A value that waits to be returned, as the register for an exception that waits has it: in a cell of the kind that has a
-    /// getter and a setter elsewhere. No script can throw such a thing.
+    /// Wraps a value that waits to be returned, for the register of a pending exception. The wrapper is a cell of the
+    /// kind that otherwise has a getter and a setter. No script can throw such a cell.
     pub fn new_waiting_return(&mut self, value: Value) -> Value {
         Value::accessor(self.new_accessor(Accessor { getter: value, setter: Value::EMPTY }))
     }

@@ -1,4 +1,4 @@
-//! Functions on the heap: which code, home object and realm they have.
+//! Lookups of a function's code, home object and realm.
 
 use crate::heap::Heap;
 use crate::id::ObjectId;
@@ -14,7 +14,7 @@ impl Heap {
         value.as_object().is_some_and(|object| self.has_construct(object))
     }
 
-    /// What a built-in function has captured in that place.
+    /// The value that a built-in function has captured at that place.
     pub fn captured(&self, function: ObjectId, place: usize) -> Value {
         self.all_captured(function).get(place).copied().unwrap_or(Value::UNDEFINED)
     }

@@ -6,27 +6,26 @@ use ferrotape_budget::Budget;
 
 use crate::room::with_room_of;
 
-/// A vector of cells with a byte of state each and a list of free places.
+/// A vector of cells with a state byte each and a list of free places.
 ///
-/// What is accounted for is the capacity: the budget knows of every place, free ones included, before it is there, and
-/// inserting into a free place costs nothing. [`Arena::trim`] gives free places at the end back to the system.
+/// The capacity is accounted for: the budget knows of every place, free ones included, before it exists. Inserting into
+/// a free place costs nothing. [`Arena::trim`] gives free places at the end back to the system.
 ///
-/// A cell is *light* while it is known to own no memory of its own: then it can be freed without being looked at. Whoever
-/// gets a cell by [`Arena::get_mut`] may give it such memory, so that makes it heavy; [`Arena::get_mut_light`] is for
-/// changes that do not.
+/// A cell is *light* while it is known to own no memory: it can be freed without a look at it. [`Arena::get_mut`] makes
+/// a cell heavy, as the caller may give it such memory. [`Arena::get_mut_light`] is for changes that do not.
 pub struct Arena<T> {
     cells: Vec<T>,
     states: Vec<Cell<State>>,
     free: Vec<u32>,
     /// Cells that the last sweep has freed.
     freed: usize,
-    /// What new cells have in their state: a mark, while a cycle is under way.
+    /// State of new cells: marked, while a cycle is under way.
     born: u8,
-    /// Places before this one are still to be looked at by the sweep that is under way.
+    /// Number of places at the front that the sweep under way has not reached; it goes backwards.
     unswept: Option<usize>,
 }
 
-/// For forks: with as many places, free ones included.
+/// Copies all places, free ones included, for forks.
 impl<T: Clone> Clone for Arena<T> {
     fn clone(&self) -> Self {
         Arena {
@@ -48,31 +47,32 @@ impl<T: Clone> Clone for Arena<T> {
 #[derive(Copy, Clone, PartialEq, Eq)]
 struct State(u8);
 
-/// What a sweep has done.
+/// Result of a sweep.
 pub struct Swept {
-    /// Bytes that cells owned which were freed.
+    /// Bytes owned by cells that were freed.
     pub released: usize,
-    /// All cells have been looked at.
+    /// True once all cells have been looked at.
     pub is_whole: bool,
 }
 
 /// Places that are given back between two looks at the clock.
 const CELLS_PER_CHECK: usize = 1 << 11;
 
-/// What freeing a cell costs that may own memory, where a look at a cell is one.
+/// Cost of freeing a cell that may own memory, relative to a look at a cell.
 const WORK_OF_HEAVY: usize = 63;
-/// And what it costs for each of the bytes that it owns, which may be in many small pieces: those of a unit of code are.
+/// Bytes that a freed cell owns for one more unit of that cost. They may be in many small pieces, as those of a unit of
+/// code are.
 const BYTES_FREED_PER_WORK: usize = 32;
-/// What owns more has it in large pieces.
+/// Most bytes that a cell owns in small pieces; larger memory is in large pieces.
 const MOST_BYTES_IN_PIECES: usize = 1 << 14;
 
-/// Arenas of fewer bytes double.
+/// Size below which arenas double.
 const TINY_BYTES: usize = 32 << 10;
-/// Arenas of fewer bytes grow by half.
+/// Size below which arenas grow by half.
 const SMALL_BYTES: usize = 256 << 10;
 const LEAST_GROWTH_BYTES: usize = 1 << 10;
 
-/// Less is not worth giving back.
+/// Fewest bytes that are worth giving back.
 const LEAST_TRIM_BYTES: usize = 64 << 10;
 
 const MARKED: u8 = 1;
@@ -84,7 +84,7 @@ impl<T: Default> Arena<T> {
         Arena { cells: Vec::new(), states: Vec::new(), free: Vec::new(), freed: 0, born: 0, unswept: None }
     }
 
-    /// Bytes that a place takes: the cell, its state, and where it may stand in the list of free ones.
+    /// Bytes that a place takes: the cell, its state, and its entry in the list of free places.
     pub const PLACE_BYTES: usize = size_of::<T>() + size_of::<State>() + size_of::<u32>();
 
     #[inline(always)]
@@ -121,7 +121,7 @@ impl<T: Default> Arena<T> {
         index
     }
 
-    /// Makes room for so many more places.
+    /// Makes room for `more` places.
     pub fn reserve(&mut self, more: usize, budget: &mut Budget) {
         budget.resized(0, more * Self::PLACE_BYTES);
         self.cells.reserve_exact(more);
@@ -130,8 +130,8 @@ impl<T: Default> Arena<T> {
         self.free.reserve_exact(capacity - self.free.len());
     }
 
-    /// Makes room for more places: twice as many while they are very few, by half while they are few, then by an eighth, and
-    /// by less where the memory limit is near.
+    /// Makes room for more places. Very small arenas double, small ones grow by half, others by an eighth, and by less
+    /// near the memory limit.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, budget: &mut Budget) {
@@ -146,15 +146,15 @@ impl<T: Default> Arena<T> {
         self.reserve(more, budget);
     }
 
-    /// Gives back free places at the end, after a sweep, but for `spare` bytes of them.
-    /// `is_to_stop` is asked after some each: the rest stays.
+    /// Gives back free places at the end after a sweep, except for `spare` bytes of them. Asks `is_to_stop` now and
+    /// then, and keeps the rest if told to stop.
     pub fn trim(&mut self, spare: usize, budget: &mut Budget, is_to_stop: impl Fn(&Budget) -> bool) {
         let excess = self.free.len().saturating_sub(spare / Self::PLACE_BYTES);
         if excess * Self::PLACE_BYTES < LEAST_TRIM_BYTES {
             return;
         }
         let before = self.place_bytes();
-        // After a sweep the free places are in descending order.
+        // A sweep leaves the free places in descending order.
         let at_end = self.free.iter().zip((0..self.cells.len()).rev()).take_while(|&(&free, at)| free as usize == at);
         let length = self.cells.len() - at_end.take(excess).count();
         let before_trim = self.cells.len();
@@ -180,7 +180,7 @@ impl<T: Default> Arena<T> {
         self.freed * Self::PLACE_BYTES
     }
 
-    /// Bytes that places take which no cell uses.
+    /// Bytes of places that no cell uses.
     pub fn idle_bytes(&self) -> usize {
         (self.cells.capacity() - self.live()) * Self::PLACE_BYTES
     }
@@ -206,18 +206,18 @@ impl<T: Default> Arena<T> {
         &mut self.cells[index as usize]
     }
 
-    /// For changes that give the cell no memory that it did not own before.
+    /// A cell, for changes that give it no memory that it did not own before.
     #[inline(always)]
     pub fn get_mut_light(&mut self, index: u32) -> &mut T {
         &mut self.cells[index as usize]
     }
 
-    /// Cells, free ones included.
+    /// Number of places, free ones included.
     pub fn capacity(&self) -> u32 {
         self.cells.len() as u32
     }
 
-    /// Is there a cell in that place?
+    /// Returns whether there is a cell in that place.
     pub fn is_used(&self, index: u32) -> bool {
         self.states.get(index as usize).is_some_and(|state| state.get().0 & USED != 0)
     }
@@ -227,13 +227,13 @@ impl<T: Default> Arena<T> {
         self.cells.len() - self.free.len()
     }
 
-    /// The bytes of all places and of what cells own, counted anew.
+    /// Counts the bytes of all places and of what cells own.
     pub fn counted_bytes(&self, payload: impl Fn(&T) -> usize) -> usize {
         let in_use = self.cells.iter().zip(&self.states).filter(|(_, state)| state.get().0 & USED != 0);
         self.place_bytes() + in_use.map(|(cell, _)| payload(cell)).sum::<usize>()
     }
 
-    /// Marks the cell; true where it was not marked yet.
+    /// Marks the cell; true if it was unmarked.
     #[inline(always)]
     pub fn mark(&self, index: u32) -> bool {
         let state = &self.states[index as usize];
@@ -246,12 +246,12 @@ impl<T: Default> Arena<T> {
         self.states[index as usize].get().0 & MARKED != 0
     }
 
-    /// From now on new cells are marked.
+    /// Marks new cells from now on.
     pub fn begin_marking(&mut self) {
         self.born = MARKED;
     }
 
-    /// Takes all marks away, to be compared with others.
+    /// Takes all marks away, to compare them with others.
     #[cfg(debug_assertions)]
     pub fn take_marks(&mut self) -> Vec<bool> {
         let take = |state: &mut Cell<State>| {
@@ -262,7 +262,7 @@ impl<T: Default> Arena<T> {
         self.states.iter_mut().map(take).collect()
     }
 
-    /// Puts marks back, and gives the place of a cell that is marked now and was not before.
+    /// Puts marks back. Returns the place of a cell that is marked now and was not before, if any.
     #[cfg(debug_assertions)]
     pub fn put_marks_back(&mut self, marks: &[bool]) -> Option<usize> {
         let missed = self.states.iter().zip(marks).position(|(state, &mark)| state.get().0 & MARKED != 0 && !mark);
@@ -272,7 +272,7 @@ impl<T: Default> Arena<T> {
         missed
     }
 
-    /// Clears the marks of a collection that is given up before it sweeps.
+    /// Clears the marks of a collection that is given up before its sweep.
     pub fn clear_marks(&mut self) {
         self.born = 0;
         for state in &mut self.states {
@@ -280,10 +280,10 @@ impl<T: Default> Arena<T> {
         }
     }
 
-    /// Frees cells without a mark and clears the marks, for so much work; the next call goes on. `payload` tells how many bytes
-    /// a cell owns; given back are the bytes of that which were freed. `release` takes each cell that may own memory; where it
-    /// says so, that was the last one for now. With `poison` every freed cell is overwritten, so that a use of it is noticed.
-    /// Until the sweep begins, new cells are marked; from then on they come to places that it has behind it.
+    /// Frees unmarked cells and clears the marks, up to so much work; the next call goes on. `payload` tells how many
+    /// bytes a cell owns, and the result has the bytes of freed cells. `release` takes each cell that may own memory;
+    /// it may end the slice. With `poison`, freed cells are overwritten, so that a use of them is noticed. New cells
+    /// are marked until the sweep begins; from then on they get places behind it.
     pub fn sweep_slice(
         &mut self,
         work: &mut usize,

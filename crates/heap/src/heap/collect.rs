@@ -1,8 +1,9 @@
 //! Marking: what a collection looks at in each kind of cell.
 //!
-//! It goes by an explicit stack, so no structure is too deep for it. Property names, shapes, code and records are collected like
-//! objects; tables that find them again (interned strings, transitions, root shapes, inline caches) do not keep them alive.
-//! `cycle` has the roots and the order of a collection, `marking` what holds while scripts run between two slices of it.
+//! It uses an explicit stack, so no structure is too deep. Property names, shapes, code and records are collected like
+//! objects. Tables that find them again (interned strings, transitions, root shapes, inline caches) do not keep them
+//! alive. `cycle` has the roots and the order of a collection; `marking` says what holds while scripts run between two
+//! slices.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -29,7 +30,7 @@ use crate::shape::Shape;
 use crate::symbol;
 use crate::value::Value;
 
-/// The marking phase: the heap and what is still to be looked into.
+/// The marking phase: the heap and the work list.
 pub struct Marker<'heap> {
     pub(super) heap: &'heap Heap,
     pub(super) work: Box<Work>,
@@ -39,7 +40,7 @@ pub struct Marker<'heap> {
 const CELLS_PER_CHECK: u32 = 1 << 12;
 
 impl Heap {
-    /// Has marking reached the value? What has no cell counts as reached.
+    /// Returns whether marking has reached the value. Values without a cell count as reached.
     pub fn is_marked(&self, value: Value) -> bool {
         match (value.as_object(), value.as_string(), value.as_symbol()) {
             (Some(object), _, _) => cell::is_object_marked(self, object),
@@ -154,7 +155,7 @@ impl Marker<'_> {
         }
     }
 
-    /// Looks into so many cells that are pending; true where nothing is left.
+    /// Looks into at most so many pending cells; true if nothing is left.
     pub fn run_slice(&mut self, most: u32) -> bool {
         let mut left = most;
         while left > 0 {
@@ -166,7 +167,7 @@ impl Marker<'_> {
         self.work.is_done()
     }
 
-    /// Marks all that can be reached from what is pending; false where it was to stop before the end.
+    /// Marks everything reachable from pending cells; false if it was stopped before the end.
     pub fn run(&mut self, is_to_stop: impl Fn(&Budget) -> bool) -> bool {
         let mut cells = 0u32;
         loop {
@@ -183,7 +184,7 @@ impl Marker<'_> {
         }
     }
 
-    /// Looks into one cell, or a piece of one; false where none is pending.
+    /// Looks into one cell, or a piece of one; false if none is pending.
     #[inline(always)]
     fn step(&mut self) -> bool {
         if let Some(pending) = self.work.pending.pop() {
@@ -213,7 +214,7 @@ impl Marker<'_> {
         }
     }
 
-    /// Looks at a part; the rest waits.
+    /// Looks at one piece; the rest waits.
     #[inline(never)]
     pub(super) fn trace_piece(&mut self, wide: Wide, start: usize) {
         let heap = self.heap;
@@ -287,7 +288,7 @@ impl Marker<'_> {
         }
     }
 
-    /// Where the part ends, and the whole.
+    /// Returns the end of the piece that starts at `start`, and the length of the whole; looks at the piece.
     #[inline(always)]
     fn part_of<T>(&mut self, items: &[T], start: usize, look: impl FnOnce(&mut Self, &[T])) -> (usize, usize) {
         let end = items.len().min(start + PIECE);
@@ -295,7 +296,7 @@ impl Marker<'_> {
         (end, items.len())
     }
 
-    /// The same of a map, by indices instead of places.
+    /// Does the work of `part_of` for a map: places are indices.
     fn sparse_part(&mut self, elements: &Elements, start: usize) -> (usize, usize) {
         let Elements::Sparse(map) = elements else { return (0, 0) };
         let mut last = None;
@@ -303,7 +304,7 @@ impl Marker<'_> {
             self.value(element.value);
             last = Some(index);
         }
-        // No index is the largest number there is.
+        // The second number is never reached: no index is that large.
         last.map_or((0, 0), |last| (last as usize + 1, u32::MAX as usize))
     }
 
@@ -337,8 +338,8 @@ impl Marker<'_> {
         }
     }
 
-    /// One of the values that a root has of which there can be any number. The rest is left where a run is to stop: the
-    /// collection is given up then.
+    /// Marks one of a root's values of which there can be any number. Skips the rest if the run is to stop: the
+    /// collection is then given up.
     #[inline]
     pub fn one_of_many(&mut self, value: Value) {
         let roots = &mut self.work.roots;
@@ -397,13 +398,13 @@ impl Marker<'_> {
         }
     }
 
-    /// The entries with these places, all of them now.
+    /// Marks the entries at these places at once.
     pub fn collected_in(&mut self, id: ObjectId, places: Range<usize>) {
         let entries = self.heap.collection(id).map_or(&[][..], Collection::entries);
         self.collected(entries.get(places).unwrap_or_default());
     }
 
-    /// The elements with these indices, all of them now.
+    /// Marks the elements at these indices at once.
     pub fn elements_in(&mut self, id: ObjectId, indices: Range<usize>) {
         match self.heap.elements(id) {
             Elements::Sparse(map) => {
@@ -418,7 +419,7 @@ impl Marker<'_> {
         }
     }
 
-    /// The elements are to be looked into again, in whatever form they are then.
+    /// Looks into the elements again, in whatever form they are then.
     pub fn moved_elements(&mut self, id: ObjectId) {
         match self.heap.elements(id).as_dense() {
             Some(values) if values.len() <= PIECE => self.values(values),
@@ -487,7 +488,7 @@ impl Marker<'_> {
     }
 }
 
-/// What internal slots ask for.
+/// Marks on request of internal slots.
 impl Visit for Marker<'_> {
     #[inline(always)]
     fn value(&mut self, value: Value) {

@@ -1,16 +1,16 @@
-//! Collections: roots, the order of things, and how large ones are done in slices.
+//! Collections: roots, the order of steps, and how large collections are done in slices.
 //!
 //! ```text
 //! small    roots, marking, sweeping at one safepoint
 //! large    roots at one safepoint; a slice of marking at each following one; sweeping when nothing is pending
 //! ```
 //!
-//! Roots are what the [`Mutator`] says, who runs scripts. Near the memory limit a collection is never done in slices, and one
-//! that is under way is finished, so that nothing runs out of memory because of garbage.
+//! The [`Mutator`], who runs scripts, names the roots. Near the memory limit, a collection is never done in slices, and
+//! one that is under way is finished. So nothing runs out of memory because of garbage.
 //!
-//! A collection that a script has caused is no work of that script: where it comes depends on what was there before, and
-//! so differs between copies of an engine. It takes no fuel. The deadline or an interrupt ends it half-way: then nothing is
-//! freed, or not all of it.
+//! A collection takes no fuel from the script that caused it: when it comes depends on earlier garbage, and so differs
+//! between copies of an engine. The deadline or an interrupt ends it half-way: then nothing is freed, or not all
+//! garbage.
 
 use std::time::Duration;
 
@@ -31,33 +31,33 @@ use crate::symbol::fixed_symbols;
 /// Cells that a slice of marking looks into: well under a millisecond.
 const MARKED: u32 = 1 << 13;
 
-/// What a slice of sweeping does, in looks at cells, likewise.
+/// Work of a slice of sweeping, in looks at cells: well under a millisecond.
 const SWEPT: usize = 1 << 17;
 const SWEPT_IN_STRESS: usize = 64;
 
-/// Who runs scripts over a heap: what it keeps alive, and what it has to do about a collection. It calls the functions of this
-/// module at its safepoints only.
+/// Runner of scripts over a heap: names what it keeps alive, and does its part in a collection. Calls the functions of
+/// this module only at its safepoints.
 pub trait Mutator {
     fn heap(&self) -> &Heap;
 
     fn heap_mut(&mut self) -> &mut Heap;
 
-    /// Shows all that is alive on account of a root, but for what the heap knows itself.
+    /// Marks everything alive because of a root, except for what the heap itself knows.
     fn mark_roots(&self, root: Root, marker: &mut Marker<'_>);
 
-    /// A collection begins: what the embedder has dropped is let go.
+    /// Lets go of handles that the host has dropped; a collection begins.
     fn release_dropped_handles(&mut self);
 
-    /// Empties what is dead now but will be looked at again.
+    /// Empties registers that are dead now but will be looked at again.
     fn empty_dead_registers(&mut self);
 
-    /// What has no mark is about to be freed: whatever does not keep it alive forgets it.
+    /// Forgets unmarked cells that it refers to without keeping them alive; they are about to be freed.
     fn forget_unmarked(&mut self);
 
-    /// Is the clock to tell how long each part of a collection takes?
+    /// Returns whether the clock measures each part of a collection.
     fn measures_pauses(&self) -> bool;
 
-    /// A collection is over; told only where pauses are measured.
+    /// Tells that a collection is over; called only if pauses are measured.
     fn collected(&mut self, collection: &Collection);
 
     /// Bytes that are accounted for besides those of the heap.
@@ -65,17 +65,17 @@ pub trait Mutator {
     fn other_bytes(&self) -> usize;
 }
 
-/// A collection of garbage that is over.
+/// A finished collection of garbage.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Collection {
-    /// Which one it is, from 1 on.
+    /// Number of the collection, from 1 on.
     pub number: u64,
-    /// In how many goes it was done: one, or slices between which the script went on.
+    /// Number of pauses: one, or that of the slices between which the script went on.
     pub pauses: u32,
-    /// How long all of them took.
+    /// Duration of all pauses together.
     pub time: Duration,
-    /// The longest of them.
+    /// Longest of the pauses.
     pub longest_pause: Duration,
     /// Bytes in use when it began, garbage included.
     pub bytes_before: usize,
@@ -83,7 +83,8 @@ pub struct Collection {
     pub bytes_after: usize,
 }
 
-/// The part of a collection that is due at a safepoint of the running script. An error where collections free next to nothing.
+/// Does the part of a collection that is due at a safepoint of the running script. An error if collections free next to
+/// nothing.
 pub fn collect_a_slice(mutator: &mut impl Mutator) -> Result<(), Termination> {
     let aside = mutator.heap_mut().budget.begin_aside();
     let is_over = measured(mutator, do_slice);
@@ -91,7 +92,7 @@ pub fn collect_a_slice(mutator: &mut impl Mutator) -> Result<(), Termination> {
     if is_over { mutator.heap_mut().end_for_script() } else { Ok(()) }
 }
 
-/// Does a slice, and tells whether a collection is over.
+/// Does a slice, and returns whether a collection is over.
 fn do_slice(mutator: &mut impl Mutator) -> bool {
     let heap = mutator.heap_mut();
     if heap.stress && pace::passes_in_stress(heap) {
@@ -132,7 +133,7 @@ fn do_slice(mutator: &mut impl Mutator) -> bool {
     false
 }
 
-/// A whole collection that the running script has caused. An error where collections free next to nothing.
+/// Does a whole collection that the running script has caused. An error if collections free next to nothing.
 pub fn collect_for_script(mutator: &mut impl Mutator) -> Result<(), Termination> {
     collect(mutator, Budget::is_to_stop);
     mutator.heap_mut().end_for_script()
@@ -144,8 +145,8 @@ impl Heap {
     }
 }
 
-/// A whole collection: what is garbage now is freed. A cycle that is under way knows of less garbage: if it is still marking, it
-/// is given up.
+/// Does a whole collection: all present garbage is freed. A cycle that is still marking is given up, as it knows of
+/// less garbage.
 pub fn collect(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
     let aside = mutator.heap_mut().budget.begin_aside();
     measured(mutator, |mutator| do_collection(mutator, is_to_stop));
@@ -163,11 +164,11 @@ fn do_collection(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> boo
     }
     finish_marking(mutator, is_to_stop);
     finish_sweeping(mutator, is_to_stop);
-    // Where it was to stop on the way.
+    // Stopped on the way.
     give_up_marking(mutator.heap_mut());
 }
 
-/// Finishes or gives up what is under way, so that every cell is either there or free.
+/// Finishes or gives up the cycle under way, so that every cell is either in use or free.
 pub fn rest(mutator: &mut impl Mutator) {
     give_up_marking(mutator.heap_mut());
     finish_sweeping(mutator, |_| false);
@@ -179,7 +180,7 @@ fn give_up_marking(heap: &mut Heap) {
     }
 }
 
-/// How long the script waits for it may be the longest pause.
+/// Measures work for which the script waits: it may be the longest pause.
 fn measured<M: Mutator, T>(mutator: &mut M, work: impl FnOnce(&mut M) -> T) -> T {
     if !mutator.measures_pauses() {
         return work(mutator);
@@ -207,7 +208,7 @@ fn measured<M: Mutator, T>(mutator: &mut M, work: impl FnOnce(&mut M) -> T) -> T
     result
 }
 
-/// Takes what roots refer to, from where the marker goes on. False where the run is to stop before all are taken: then no
+/// Takes what roots refer to, from where the marker goes on. False if the run is to stop before all are taken: then no
 /// collection has begun.
 fn begin_marking(mutator: &mut impl Mutator) -> bool {
     mutator.heap_mut().statistics.collections += 1;
@@ -223,7 +224,7 @@ fn begin_marking(mutator: &mut impl Mutator) -> bool {
     is_whole
 }
 
-/// Marks what roots refer to. All of it is still to be looked into.
+/// Marks what roots refer to. All of it remains to be looked into.
 fn work_of_roots(mutator: &mut impl Mutator, may_stop: bool) -> Box<Work> {
     let heap = mutator.heap_mut();
     let patterns = heap.pattern_cache.take_used();
@@ -237,7 +238,7 @@ fn work_of_roots(mutator: &mut impl Mutator, may_stop: bool) -> Box<Work> {
 }
 
 impl Marker<'_> {
-    /// What is alive whatever scripts do.
+    /// Marks what is alive whatever scripts do.
     pub(super) fn roots_of_heap(&mut self, patterns: impl IntoIterator<Item = PatternId>) {
         let heap = self.heap;
         finalization::strong_roots(heap).for_each(|value| self.value(value));
@@ -255,7 +256,7 @@ impl Marker<'_> {
     }
 }
 
-/// Marks what is left, and frees what has no mark. Where it was to stop before that, the cycle is still under way.
+/// Marks the rest, and frees unmarked cells. If stopped before that, the cycle is still under way.
 fn finish_marking(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
     let heap = mutator.heap_mut();
     let Some(work) = heap.marking.take() else { return };
@@ -279,7 +280,7 @@ fn finish_marking(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bo
     sweep::begin_sweep(mutator.heap_mut(), is_to_stop);
 }
 
-/// Frees what has no mark. Where it was to stop before the end, the sweep is still under way.
+/// Frees unmarked cells. If stopped before the end, the sweep is still under way.
 fn finish_sweeping(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
     let heap = mutator.heap_mut();
     while heap.is_sweeping {
@@ -299,7 +300,8 @@ fn end_sweep(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bool) {
     audit_memory(mutator);
 }
 
-/// Marks anew with the world stopped: what that reaches must have a mark of the slices, or a store has missed the barrier.
+/// Checks marks against a second marking with the world stopped: a cell without a mark of the slices shows a store that
+/// missed the barrier.
 #[cfg(debug_assertions)]
 fn check_marks(mutator: &mut impl Mutator) {
     let marks = sweep::take_marks(mutator.heap_mut());
@@ -310,7 +312,7 @@ fn check_marks(mutator: &mut impl Mutator) {
     sweep::assert_marked_before(mutator.heap_mut(), marks);
 }
 
-/// Is all that there is accounted for? What natives have charged for a while comes on top.
+/// Checks that all memory is accounted for, besides what native functions have charged for a while.
 #[cfg(debug_assertions)]
 fn audit_memory(mutator: &impl Mutator) {
     let counted = sweep::counted_bytes(mutator.heap()) + mutator.other_bytes();

@@ -1,12 +1,12 @@
-//! FinalizationRegistry objects, WeakRef objects, and what is kept alive until a job ends: ECMA-262 26.1, 26.2 and 9.10.
+//! FinalizationRegistry objects, WeakRef objects, and values kept alive until a job ends: ECMA-262 26.1, 26.2 and 9.10.
 //!
 //! ```text
 //! registry   cells: target and token weakly, held value     those with the same token are a chain that the token is found by
 //! WeakRef    the target, empty once it is garbage
 //! ```
 //!
-//! The collector comes by each registry that lives, and empties the targets that do not. Where there are any, the registry waits
-//! in a list until jobs run: then its function is called for one cell after the other.
+//! The collector visits each live registry, and empties its dead targets. A registry with dead targets waits in a list
+//! until jobs run. Then its function is called for one cell after the other.
 
 mod on_heap;
 
@@ -30,15 +30,15 @@ pub struct FinalizationRegistry {
     /// [[CleanupCallback]]
     cleanup: Value,
     cells: Vec<Cell>,
-    /// For each token the first cell of its chain.
+    /// First cell of the chain of each token.
     tokens: SplitTable<u32>,
-    /// The first cell that nobody uses.
+    /// First unused cell.
     free: u32,
-    /// Cells in use.
+    /// Number of cells in use.
     size: usize,
-    /// Before this cell is none whose target is gone.
+    /// Cell before which no target is dead.
     cleaned: usize,
-    /// It is in the list of those that wait for jobs.
+    /// True while it is in the list of those that wait for jobs.
     is_waiting: bool,
 }
 
@@ -54,11 +54,11 @@ impl Clone for FinalizationRegistry {
 pub(super) struct Cell {
     /// Empty once it is garbage.
     target: Value,
-    /// Empty where nobody uses the cell.
+    /// The held value; empty if the cell is unused.
     pub held: Value,
-    /// Empty where there is none.
+    /// The token; empty if there is none.
     token: Value,
-    /// The chain of the token, or of what is free.
+    /// Next cell of the chain: of the token, or of unused cells.
     next: u32,
     previous: u32,
 }
@@ -71,13 +71,13 @@ fn hash_of(cells: &[Cell], first: u32) -> u64 {
 
 impl FinalizationRegistry {
     pub(crate) fn bytes(&self) -> usize {
-        // With its place in the list of those that wait.
+        // Includes its place in the list of those that wait.
         allocation_bytes(size_of::<FinalizationRegistry>() + 2 * size_of::<ObjectId>())
             + allocation_bytes(self.cells.capacity() * size_of::<Cell>())
             + allocation_bytes(self.tokens.bytes())
     }
 
-    /// The callback, and of what is registered the target, the held value and the token, each empty where it is gone.
+    /// The callback, and of each registration the target, the held value and the token; each empty once it is gone.
     pub fn content(&self) -> (Value, Vec<[Value; 3]>) {
         let used = self.cells.iter().filter(|cell| !cell.held.is_empty());
         (self.cleanup, used.map(|cell| [cell.target, cell.held, cell.token]).collect())
@@ -92,7 +92,7 @@ impl FinalizationRegistry {
         self.tokens.find(spread(number_of(token)), is_same).copied()
     }
 
-    /// Adds a cell, for which there is room.
+    /// Adds a cell; there must be room for it.
     fn add(&mut self, target: Value, held: Value, token: Value) {
         let place = self.free;
         let place = match self.cells.get(place as usize) {
@@ -113,7 +113,7 @@ impl FinalizationRegistry {
         }
     }
 
-    /// A new cell comes second in its chain, so that the first one stays where it is found.
+    /// Puts a new cell second in its chain, so that the first one stays where it is found.
     fn chain(&mut self, place: u32, token: Value) {
         let first = self.tokens.find(spread(number_of(token)), |&first| {
             self.cells.get(first as usize).is_some_and(|cell| cell.token == token)
@@ -130,7 +130,7 @@ impl FinalizationRegistry {
         }
     }
 
-    /// Takes a cell out of its chain, and gives what it holds.
+    /// Takes a cell out of its chain, and returns the held value.
     fn remove(&mut self, place: u32) -> Value {
         let Some(&Cell { held, token, next, previous, .. }) = self.cells.get(place as usize) else {
             return Value::EMPTY;
@@ -161,7 +161,7 @@ impl FinalizationRegistry {
         }
     }
 
-    /// The next cell from the cleaned ones on whose target is gone, among so many.
+    /// The next cell with a dead target, among so many from the cleaned ones on.
     fn find_dead(&mut self, most: usize) -> Option<u32> {
         let rest = self.cells.get(self.cleaned..).unwrap_or_default().iter().take(most);
         match rest.clone().position(|cell| cell.target.is_empty() && !cell.held.is_empty()) {

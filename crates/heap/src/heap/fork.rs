@@ -1,4 +1,4 @@
-//! Copies of heaps: what a second engine with the same state begins with.
+//! Copies of heaps: the beginning of a second engine with the same state.
 //!
 //! ```text
 //! cells          words, arenas and tables are copied as they are: handles mean the same in both heaps
@@ -6,8 +6,8 @@
 //! host objects   their data come afterwards, from who knows what they are ([`crate::object::host::hosts::put_host_data`])
 //! ```
 //!
-//! It is a loop over arenas: how deep objects are nested does not matter. No vector of a cell is smaller in the copy, so both
-//! heaps take the same bytes, and what is accounted for one of them is right for the other.
+//! The copy is a loop over arenas, so nesting of objects does not matter. No vector of a cell is smaller in the copy.
+//! So both heaps take the same bytes, and the account of one is right for the other.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use super::Heap;
 use crate::code::{CodeBlock, CodeSet, LoadedUnit};
 use crate::heap::marking;
 
-/// Code is referred to from several places; each of it is copied once.
+/// Copies of code. Several places refer to code, and each block is copied once.
 #[derive(Default)]
 pub struct CodeCopies {
     units: FxHashMap<*const LoadedUnit, Arc<LoadedUnit>>,
@@ -52,8 +52,8 @@ impl CodeCopies {
 }
 
 impl Heap {
-    /// A heap with the same cells, by the same handles. No cycle of the collector may be under way. The copies of the code are
-    /// for whoever refers to code besides.
+    /// Copies the heap: the same cells, by the same handles. No cycle of the collector may be under way. The copies of
+    /// the code serve others that refer to code.
     pub fn fork(&self) -> (Heap, CodeCopies) {
         debug_assert!(!marking::is_collecting(self), "a cycle is under way");
         let mut heap = Heap {
@@ -111,7 +111,7 @@ impl Heap {
         (heap, copies)
     }
 
-    /// Has every cell of code refer to a copy of the code.
+    /// Makes every cell of code refer to a copy of the code.
     fn copy_code(&mut self) -> CodeCopies {
         let mut copies = CodeCopies::default();
         for place in 0..self.code.capacity() {

@@ -1,7 +1,8 @@
 //! Memory on loan: what a native function takes for a while, and gives back before it returns.
 //!
-//! It is charged like what stays, so that temporaries together keep to the limit. A function may say when it gives back what it
-//! took; what it does not, because it failed or did not care, is given back for it when it returns ([`Heap::settle_loans`]).
+//! It is charged like memory that stays, so that temporaries together keep to the limit. A function may say when it
+//! gives memory back. The rest is given back for it when it returns ([`Heap::settle_loans`]), whether it failed or did
+//! not care.
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::allocation_bytes;
@@ -9,7 +10,7 @@ use ferrotape_budget::costs::allocation_bytes;
 use super::Heap;
 
 impl Heap {
-    /// Announces `bytes` that are about to be taken for a while.
+    /// Borrows `bytes` that are about to be allocated for a while.
     pub fn lend(&mut self, bytes: usize) -> Result<(), Termination> {
         let bytes = allocation_bytes(bytes);
         self.take(bytes)?;
@@ -30,7 +31,7 @@ impl Heap {
         let needed = vector.len().saturating_add(more);
         let capacity = needed.max(vector.capacity() + vector.capacity() / 2).max(LEAST);
         let old = allocation_bytes(vector.capacity() * size_of::<T>());
-        // While it moves, the old place is still taken.
+        // The old place is still taken while the vector moves.
         self.lend(capacity.saturating_mul(size_of::<T>()))?;
         vector.reserve_exact(capacity - vector.len());
         if old > 0 {
@@ -39,8 +40,8 @@ impl Heap {
         Ok(())
     }
 
-    /// Takes back the memory of a vector that [`Heap::lend_room`] made room in, and that somebody else accounts for from now on,
-    /// or nobody needs any more.
+    /// Ends the loan of a vector that [`Heap::lend_room`] made room in. Somebody else accounts for it from now on, or
+    /// nobody needs it any more.
     pub fn take_back<T>(&mut self, vector: &Vec<T>) {
         let bytes = allocation_bytes(vector.capacity() * size_of::<T>());
         self.settle_loans(self.on_loan.saturating_sub(bytes));
@@ -52,7 +53,7 @@ impl Heap {
         self.on_loan
     }
 
-    /// Gives back everything but `bytes`, which were on loan before.
+    /// Gives back all loans but `bytes`, which were on loan before.
     #[inline(always)]
     pub fn settle_loans(&mut self, bytes: usize) {
         if self.on_loan > bytes {
@@ -66,7 +67,7 @@ impl Heap {
         self.on_loan = self.on_loan.min(bytes);
     }
 
-    /// Does work of which nothing stays on loan.
+    /// Does work that leaves nothing on loan.
     pub fn with_loans<T>(&mut self, work: impl FnOnce(&mut Heap) -> T) -> T {
         let before = self.on_loan;
         let done = work(self);

@@ -1,6 +1,7 @@
-//! Marking in slices: what holds while scripts run between two of them.
+//! Marking in slices: what holds while scripts run between two slices.
 //!
-//! A cycle marks what was reachable when it began, and all that is new. Its beginning takes what roots refer to. From then on:
+//! A cycle marks what was reachable when it began, and everything new. It begins by taking what roots refer to. From
+//! then on:
 //!
 //! ```text
 //! new cells      are marked from birth            Arena::born, Words::find_run
@@ -10,15 +11,15 @@
 //!                what it does not keep alive
 //! ```
 //!
-//! So whatever is reachable at the end has a mark, wherever it went meanwhile, and neither stack nor registers are looked at
-//! again. What has become garbage since the beginning stays for the next cycle.
+//! So whatever is reachable at the end has a mark, wherever it moved meanwhile, and neither stack nor registers are
+//! looked at again. New garbage stays for the next cycle.
 //!
-//! Places that are looked at in pieces may lose what moves from behind the last piece to before it: whoever moves elements,
+//! Lists that are looked at in pieces may lose what moves from behind the last piece to before it. So moving elements,
 //! entries or names within a cell loses all of them (`move_elements` and its like), which is work like the move itself.
 //! Cells are changed by few functions each, so that none is missed: those of objects in `object/cell.rs` and
-//! `object/properties.rs`, of records in `environment.rs`, of shapes and tables in `shape.rs`. With `FERROTAPE_GC=slices` each
-//! safepoint looks into one cell, and builds with debug assertions compare the marks of each cycle with those of one that stops
-//! the world.
+//! `object/properties.rs`, of records in `environment.rs`, of shapes and tables in `shape.rs`. With
+//! `FERROTAPE_GC=slices` each safepoint looks into one cell. Builds with debug assertions compare the marks of each
+//! cycle with those of one that stops the world.
 
 mod on_heap;
 
@@ -40,10 +41,10 @@ pub(super) enum Pending {
     Code(CodeId),
 }
 
-/// What is looked at a piece after the other.
+/// A list that is looked at piece by piece.
 pub(super) enum Wide {
     Slots(ObjectId),
-    /// By places in memory, which stay what they are while a queue moves on.
+    /// Elements of an object, by places in memory, which do not change while a queue moves on.
     Elements(ObjectId),
     Sparse(ObjectId),
     Part(Part, ObjectId),
@@ -53,38 +54,38 @@ pub(super) enum Wide {
     /// The values of a closed record.
     Closed(RecordId),
     Keys(TableId),
-    /// What has waited for a key of weak tables that was reached. Where it goes on is no count.
+    /// Values that waited for a key of weak tables that was reached. Their position is no count.
     Waiting,
     /// The constants of a function.
     Constants(CodeId),
     Strings(Arc<LoadedUnit>),
 }
 
-/// What is still to be looked into.
+/// Work list of marking.
 #[derive(Default)]
 pub(crate) struct Work {
     pub(super) pending: Vec<Pending>,
-    /// What is wide and has been looked at up to some place. It waits until nothing else is pending, so that what is pending
-    /// stays short however wide the data are.
+    /// Lists that have been looked at up to some place. They wait until nothing else is pending, so that the pending
+    /// cells stay few however wide the data is.
     pub(super) wide: Vec<(Wide, usize)>,
     pub(super) collection: u64,
-    /// Realms that were reached, where they are not to be looked into: see `retention`.
+    /// Realms that were reached but are not to be looked into: see `retention`.
     pub(super) waiting_realms: Option<Vec<RealmId>>,
     /// Weak tables and the like that were reached, and values in tables whose keys were not.
     pub(super) weak_tables: Vec<ObjectId>,
     pub(super) waiting: Waiting,
-    /// Entries of weak tables that the last step has looked at, each of which is as much work as a cell.
+    /// Entries of weak tables looked at in the last step, each as much work as a cell.
     pub(super) entries: u32,
     pub(super) roots: Roots,
 }
 
-/// How far roots have been taken that can be many.
+/// State of taking roots that can be many.
 #[derive(Default)]
 pub(super) struct Roots {
     pub taken: u32,
-    /// May a collection be given up while they are taken?
+    /// True if a collection may be given up while they are taken.
     pub may_stop: bool,
-    /// A limit of the run has been reached, so the others were not looked at.
+    /// True once a limit of the run was reached, so that the rest was not looked at.
     pub is_stopped: bool,
 }
 

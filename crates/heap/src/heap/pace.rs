@@ -1,12 +1,12 @@
-//! When collections come, and when they are not worth it any more.
+//! Pace of collections: when they come, and when they are no longer worth it.
 //!
 //! ```text
 //! accounted     live cells and what they own | garbage | free places | tables, stacks
 //! watermark     what may be accounted until the next collection
 //! ```
 //!
-//! All that is accounted stays below the memory limit, garbage included. Where the limit is near, collections come
-//! earlier: so that one large allocation has room although there is garbage which no safepoint could collect before.
+//! All accounted bytes stay below the memory limit, garbage included. Near the limit, collections come earlier. So one
+//! large allocation has room although there is garbage that no safepoint could collect before.
 
 use crate::heap::sweep;
 use ferrotape_budget::Termination;
@@ -14,35 +14,37 @@ use ferrotape_budget::costs::{LIVE_BYTES_PER_TICK, TICKS_PER_MARKED_CELL};
 
 use super::Heap;
 
-/// Bytes of garbage that are allowed however little is alive. Memory that was never used costs more than what is collected soon
-/// and used again: most of that is still in the processor's cache.
+/// Least garbage that is allowed, however little is alive. Memory that was never used costs more than memory that is
+/// soon collected and used again, as most of the latter is still in the processor's cache.
 const LEAST_GARBAGE: usize = 4 << 20;
 
-/// While so little is alive that collections take next to nothing, up to this there is garbage of three times as much.
+/// Most garbage of small heaps, in which so little is alive that collections take next to nothing: up to this, garbage
+/// may be three times as much as what lives.
 const GARBAGE_OF_SMALL_HEAPS: usize = 10 << 20;
 
-/// Fewer cells are looked at in a few milliseconds.
+/// Cells from which on a collection is done in slices; fewer are looked at in a few milliseconds.
 const LEAST_CELLS_OF_SLICES: u64 = 1 << 17;
 
-/// After so many collections one after the other that freed next to nothing where next to nothing is left, memory has run out.
+/// Poor collections in a row after which memory has run out: each freed next to nothing, and next to nothing was left.
 const POOR_COLLECTIONS: u32 = 16;
 
-/// For each unit of fuel so many ticks of collections are no more than what a script may cause that is poor in memory.
+/// Ticks of collections for each unit of fuel that a script poor in memory may cause.
 const WORK_PER_FUEL: u64 = 1 << 10;
 
-/// After so many collections one after the other that took more than that, the script only collects any more.
+/// Collections in a row that took more than that, after which the script does nothing but collect.
 const DEAR_COLLECTIONS: u32 = 64;
 
-/// Under stress as many safepoints collect as there are, up to here.
+/// Safepoints that all collect under stress.
 const ALL_IN_STRESS: u64 = 1 << 12;
 
-/// Then one of so many: a prime number, so that each of those in a loop has its turn.
+/// Later, one of so many safepoints collects under stress. A prime number, so that each safepoint of a loop has its
+/// turn.
 const ONE_OF_IN_STRESS: u64 = 11;
 
-/// With less room every safepoint collects.
+/// Room below which every safepoint collects under stress.
 const ROOM_TO_PASS_IN_STRESS: usize = 16 << 20;
 
-/// How much garbage of which kind is expected: as it was, in proportion to what is allowed.
+/// Expected garbage of each kind until the next collection, in proportion to the last one.
 pub(super) struct Forecast {
     /// Bytes of garbage in all.
     allowed: usize,
@@ -51,19 +53,20 @@ pub(super) struct Forecast {
 }
 
 impl Forecast {
-    /// Bytes that are expected of a kind of which so many were freed.
+    /// Expected bytes of a kind of which so many were freed.
     pub fn of(&self, freed: usize) -> usize {
         let share = freed as u128 * self.allowed as u128 / self.freed.max(1) as u128;
         share.min(self.allowed as u128) as usize
     }
 }
 
-/// Bytes accounted for, but for places that no cell uses.
+/// Accounted bytes, without places that no cell uses.
 pub fn live_bytes(heap: &Heap) -> usize {
     heap.budget.bytes().saturating_sub(sweep::idle_bytes(heap))
 }
 
-/// As much garbage as is alive, more in small heaps; less where that would not leave room for three times as much at once.
+/// Garbage to allow: as much as is alive, more in small heaps, less if that would not leave room for three times as
+/// much at once.
 pub(super) fn garbage_allowance(heap: &Heap) -> usize {
     let live = live_bytes(heap);
     let limit = heap.budget.memory_limit();
@@ -72,12 +75,12 @@ pub(super) fn garbage_allowance(heap: &Heap) -> usize {
         .min((room / 4).max((room / 2).min(limit / 16)))
 }
 
-/// What there will be until the next collection, if garbage is of the same kinds as in the last one.
+/// Predicts garbage until the next collection, of the same kinds as in the last one.
 pub(super) fn forecast(heap: &Heap) -> Forecast {
     Forecast { allowed: garbage_allowance(heap), freed: sweep::freed_bytes(heap).saturating_add(heap.freed_payload) }
 }
 
-/// Sets the watermark by what is there now. Cells come to free places first, which does not show in what is accounted.
+/// Sets the watermark from the present state. Cells go to free places first, which does not show in the account.
 pub fn plan_next_collection(heap: &mut Heap) {
     let forecast = forecast(heap);
     let allowed = forecast.allowed;
@@ -93,8 +96,8 @@ pub fn plan_next_collection(heap: &mut Heap) {
     heap.budget.set_watermark(watermark);
 }
 
-/// Under stress: does this safepoint go without a collection? None of the first ones does, then most do: long loops come by
-/// the same ones again and again. Near the memory limit none does.
+/// Returns whether this safepoint passes without a collection under stress. The first ones never do. Later most do, as
+/// long loops reach the same safepoints again and again. None does near the memory limit.
 pub(super) fn passes_in_stress(heap: &mut Heap) -> bool {
     heap.safepoints_in_stress += 1;
     heap.safepoints_in_stress > ALL_IN_STRESS
@@ -102,27 +105,27 @@ pub(super) fn passes_in_stress(heap: &mut Heap) -> bool {
         && heap.budget.bytes_left() > ROOM_TO_PASS_IN_STRESS
 }
 
-/// Is a collection to be done in slices: where it takes long, and there is room for what comes meanwhile?
+/// Returns whether a collection is done in slices: if it takes long, and there is room for what is allocated meanwhile.
 pub(super) fn is_worth_slices(heap: &Heap) -> bool {
     let is_large =
         sweep::live_cells(heap) >= LEAST_CELLS_OF_SLICES && heap.budget.bytes_left() / 2 >= garbage_allowance(heap);
     heap.stress_slices || is_large && !heap.stress
 }
 
-/// A cycle has begun: where so much is allocated before its end, it is finished at once.
+/// Sets the amount of allocation after which the cycle that has begun is finished at once.
 pub(super) fn plan_end_of_marking(heap: &mut Heap) {
     let growth = (garbage_allowance(heap) / 2).min(heap.budget.bytes_left() / 2);
     let watermark = if heap.stress_slices { 0 } else { heap.budget.bytes().saturating_add(growth) };
     heap.budget.set_watermark(watermark);
 }
 
-/// Cost in ticks of a collection that finds all that is there now alive.
+/// Cost in ticks of a collection that finds everything alive.
 fn collection_work(heap: &Heap) -> u64 {
     sweep::live_cells(heap) * TICKS_PER_MARKED_CELL + live_bytes(heap) as u64 / LIVE_BYTES_PER_TICK
 }
 
-/// Takes note of what the last collection has freed, and of what was done since the one before it. An error where a script
-/// goes on with hardly any memory left, collecting most of the time: that takes no fuel, and must come to an end.
+/// Notes what the last collection has freed, and the work since the one before it. An error if a script goes on with
+/// hardly any memory left, collecting most of the time. That takes no fuel, and must end.
 pub(super) fn note_gain(heap: &mut Heap) -> Result<(), Termination> {
     let spent = heap.budget.fuel_spent();
     let done = spent - std::mem::replace(&mut heap.spent_at_collection, spent).min(spent);

@@ -1,9 +1,9 @@
 //! Compiled regular expressions: cells that RegExp objects share, and the cache that finds them again.
 //!
-//! Literals were checked with the program that they are in: theirs are compiled when something is matched for the first time, and
-//! live as long as their unit. `new RegExp` finds what it has compiled before. The cache keeps alive what was asked for since the
-//! last collection; everything else lives as long as an object uses it. What is found so is paid for as if it were compiled:
-//! what the cache knows differs between copies of an engine.
+//! Literals were checked with their program. They are compiled at their first match, and live as long as their unit.
+//! `new RegExp` finds what it has compiled before. The cache keeps alive what was asked for since the last collection;
+//! everything else lives as long as an object uses it. A pattern found in the cache is paid for as if it were compiled,
+//! since copies of an engine differ in what their caches know.
 
 mod on_heap;
 
@@ -17,21 +17,21 @@ use rustc_hash::FxBuildHasher;
 use crate::id::{PatternId, StringId};
 use crate::property_key::PropertyKey;
 
-/// What [[OriginalSource]], [[OriginalFlags]] and [[RegExpMatcher]] of a RegExp object are.
+/// A pattern: [[OriginalSource]], [[OriginalFlags]] and [[RegExpMatcher]] of RegExp objects.
 #[derive(Clone)]
 pub struct Pattern {
-    /// None as long as nothing was matched with a literal.
+    /// The program; none until a literal is first matched.
     pub(crate) program: Option<Regexp>,
     pub source: StringId,
-    /// As they were written.
+    /// The flags as written.
     pub flags: StringId,
     pub parsed_flags: Flags,
-    /// Once it is compiled: the names of groups as property names, and the groups that have them: those with the same name
+    /// Names of groups as property names, with the groups that have them; empty until compiled. Groups of one name
     /// follow each other.
     pub names: Box<[(PropertyKey, u32)]>,
-    /// Of one that the cache has: what it took to compile it, which each script pays that asks for it.
+    /// Cost of compiling a pattern of the cache, paid by each script that asks for it.
     pub(crate) cost: u64,
-    /// Bytes that the program and the names were accounted with.
+    /// Bytes accounted for the program and the names.
     pub bytes: usize,
 }
 
@@ -40,13 +40,13 @@ impl Pattern {
         self.bytes + self.program.as_ref().map_or(0, Regexp::linear_memory)
     }
 
-    /// Groups with group 0, once it is compiled.
+    /// Number of groups with group 0, once it is compiled.
     pub fn group_count(&self) -> usize {
         self.program.as_ref().map_or(1, Regexp::group_count)
     }
 }
 
-/// Why there is no pattern.
+/// Reason why there is no pattern.
 pub enum PatternError {
     Flags,
     Syntax(SyntaxError),
@@ -68,7 +68,7 @@ impl From<Termination> for PatternError {
     }
 }
 
-/// Patterns by source and flags. Equal strings may be different ones here: then there are two programs.
+/// Patterns by source and flags. Equal strings may be different cells here: then there are two programs.
 #[derive(Clone, Default)]
 pub(crate) struct PatternCache {
     entries: HashMap<(StringId, StringId), CachedPattern, FxBuildHasher>,
@@ -77,12 +77,12 @@ pub(crate) struct PatternCache {
 #[derive(Clone)]
 struct CachedPattern {
     pattern: PatternId,
-    /// Asked for since the last collection.
+    /// True if asked for since the last collection.
     used: bool,
 }
 
 impl PatternCache {
-    /// The patterns that a collection keeps alive for the cache.
+    /// Takes the patterns that a collection keeps alive for the cache.
     pub fn take_used(&mut self) -> Vec<PatternId> {
         let entries = self.entries.values_mut();
         entries.filter_map(|entry| std::mem::take(&mut entry.used).then_some(entry.pattern)).collect()

@@ -1,14 +1,14 @@
-//! What keeps an object alive: the shortest way to it from a root, for people who look for a leak.
+//! Retention paths: the shortest way to an object from a root, for people who look for a leak.
 //!
-//! The marker knows of each kind of cell what it refers to, so it is the marker that looks: what it finds in one cell is put
-//! behind what was found before, with the cell that it was found in, so that the way which comes to an object first is no longer
-//! than any other. Marks say what was found, and are taken away again; nothing is freed. What a way goes through gets its names
-//! ([`Step`]) when it is known, by looking once more into each cell on it (`naming`).
+//! The marker knows what each kind of cell refers to, so it does the search. Whatever it finds in one cell is appended
+//! to the earlier findings, with the cell that led there. So the first way that reaches an object is a shortest one.
+//! Marks say what was found, and are taken away again; nothing is freed. The steps of a way get their names ([`Step`])
+//! at the end, by another look into each of its cells (`naming`).
 //!
-//! A realm has all of the built-ins. It would be a short way to everything, and tell nothing: of realms only the global object
-//! and what scripts have declared are looked at, and the rest when nothing else is left.
+//! A realm has all of the built-ins. It would be a short way to everything, and tell nothing. So only the global object
+//! and the declarations of scripts are searched first, and the rest of a realm when nothing else is left.
 //!
-//! Memory is on loan, twelve bytes for each cell that is looked at; the work is paid for like that of a collection.
+//! Memory is on loan, twelve bytes for each cell that is looked at. The work is paid for like that of a collection.
 
 mod naming;
 
@@ -24,21 +24,21 @@ use crate::heap::marking::{Pending, Work};
 use crate::heap::sweep;
 use crate::id::{CodeId, ObjectId, RealmId, RecordId, ShapeId};
 
-/// Where a way to an object begins: what is alive without anything that refers to it. Earlier ones are looked at before.
+/// Start of a way to an object: something that is alive by itself. Earlier ones are searched first.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Root {
-    /// Global variables: properties of the global object, and what scripts have declared at their top.
+    /// Global variables: properties of the global object, and top-level declarations of scripts.
     Global,
     /// A handle of the host.
     Handle,
-    /// A variable or value of a function that is running, or of an execution that has paused.
+    /// A variable or value of a function that is running, or of a paused execution.
     Running,
-    /// A function of Rust that is running.
+    /// A Rust function that is running.
     Native,
     /// A job of a promise that has not run.
     Job,
-    /// Timers, and what else the host wakes a script for.
+    /// Timers, and other events for which the host wakes a script.
     Event,
     /// A promise of `Atomics.waitAsync`.
     Waiter,
@@ -46,14 +46,15 @@ pub enum Root {
     Module,
     /// A rejection that nobody has handled or taken.
     Rejection,
-    /// What the engine itself keeps for a while: what a WeakRef has given to the job that runs, registries with something to do.
+    /// Values that the engine keeps for a while: targets of WeakRefs read in the running job, registries with something
+    /// to do.
     Engine,
     /// A built-in object that no global variable leads to any more.
     BuiltIn,
 }
 
 impl Root {
-    /// All that a [`Mutator`] knows of.
+    /// All roots that a [`Mutator`] knows of.
     pub const ALL: [Root; 10] = [
         Root::Global,
         Root::Handle,
@@ -68,25 +69,25 @@ impl Root {
     ];
 }
 
-/// How a way goes on from what it has come to.
+/// Step of a way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
-    /// By a property with that name; symbols are in brackets.
+    /// Property with that name; symbols are in brackets.
     Property(String),
-    /// By the getter or the setter of a property.
+    /// Getter or setter of a property.
     Accessor(String),
-    /// By an element with that index.
+    /// Element with that index.
     Element(u32),
-    /// By a variable that a function has kept.
+    /// Variable that a function has kept.
     Variable(String),
-    /// To the key of a Map, or what is in a Set.
+    /// Key of a Map, or entry of a Set.
     Key,
-    /// To the value in a Map, whose key is told as far as it can be.
+    /// Value in a Map, with its key as far as it can be shown.
     Entry(String),
-    /// To the prototype.
+    /// Prototype.
     Prototype,
-    /// By something that scripts do not see, such as what a promise was fulfilled with.
+    /// Reference that scripts do not see, such as the value that a promise was fulfilled with.
     Internal(&'static str),
     /// So many cells are left out, as the way is long.
     Further(usize),
@@ -96,13 +97,13 @@ pub enum Step {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Retention {
-    /// Where it begins.
+    /// Start of the way.
     pub root: Root,
-    /// How it goes on: the last step leads to the object.
+    /// Steps of the way; the last one leads to the object.
     pub path: Vec<Step>,
 }
 
-/// What leads from one cell to the next on a way.
+/// A cell on a way.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Cell {
     Object(ObjectId),
@@ -114,24 +115,24 @@ enum Cell {
 #[derive(Copy, Clone)]
 enum From {
     Root(Root),
-    /// The place of the cell that it was found in.
+    /// Place of the cell in which it was found.
     Cell(u32),
 }
 
 struct Search {
     target: ObjectId,
-    /// Given to the marker while it looks.
+    /// Work list, lent to the marker while it looks.
     work: Option<Box<Work>>,
-    /// Cells in the order in which they were found, and what was found them in.
+    /// Cells in the order in which they were found, each with where it was found.
     found: Vec<(Cell, From)>,
-    /// Those whose built-ins are looked at last.
+    /// Realms whose built-ins are searched last.
     realms: Vec<RealmId>,
 }
 
-/// Cells on a way that are told at its beginning, and at its end.
+/// Cells of a way that are shown at its beginning, and at its end.
 const MOST_TOLD: usize = 64;
 
-/// The shortest way to an object from any root; none where nothing keeps it alive. To be called only at a safepoint.
+/// Finds the shortest way to an object from any root; none if nothing keeps it alive. Call it only at a safepoint.
 pub fn why_alive(mutator: &mut impl Mutator, target: ObjectId) -> Result<Option<Retention>, Termination> {
     rest(mutator);
     mutator.release_dropped_handles();
@@ -150,7 +151,7 @@ pub fn why_alive(mutator: &mut impl Mutator, target: ObjectId) -> Result<Option<
 }
 
 impl Search {
-    /// The place of the target among what was found.
+    /// Searches from all roots; returns the place of the target among the findings.
     fn run(&mut self, mutator: &mut impl Mutator) -> Result<Option<u32>, Termination> {
         for root in Root::ALL {
             let mut marker = self.marker(mutator.heap());
@@ -179,7 +180,7 @@ impl Search {
         Marker { heap, work: self.work.take().unwrap_or_default() }
     }
 
-    /// Looks into what was found and not looked into yet, until the target is there.
+    /// Looks into cells that were found but not looked into, until the target is found.
     fn look_into_all(&mut self, heap: &mut Heap, next: &mut usize) -> Result<Option<u32>, Termination> {
         while let Some(&(cell, _)) = self.found.get(*next) {
             if cell == Cell::Object(self.target) {
@@ -229,12 +230,12 @@ impl Search {
         Ok(())
     }
 
-    /// What was found before it, from where it was found.
+    /// The place from which a cell was found.
     fn before(&self, place: u32) -> From {
         self.found.get(place as usize).map_or(From::Root(Root::Engine), |&(_, from)| from)
     }
 
-    /// The names of a way, of a long one those near both ends.
+    /// Names the steps of a way; of a long one those near both ends.
     fn way_to(&self, heap: &mut Heap, target: u32) -> Result<Retention, Termination> {
         let (mut length, mut place) = (0, target);
         let root = loop {
@@ -299,7 +300,7 @@ impl Display for Step {
     }
 }
 
-/// Of global variables their names only: `cache.entries[3] → variable item`.
+/// Formats the way, with global variables by their names only: `cache.entries[3] → variable item`.
 impl Display for Retention {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut steps = self.path.iter();
@@ -315,7 +316,7 @@ impl Display for Retention {
 }
 
 impl Cell {
-    /// Strings lead to strings only.
+    /// The cell of a pending entry; none for strings, which lead to strings only.
     fn of(pending: &Pending) -> Option<Cell> {
         match *pending {
             Pending::Object(object) => Some(Cell::Object(object)),

@@ -1,4 +1,4 @@
-//! Concatenations: copied where short, else ropes, which are flattened when somebody needs the units.
+//! Concatenations: copied if short, otherwise ropes, which are flattened when somebody needs the units.
 
 use ferrotape_budget::costs::{UNITS_PER_TICK, allocation_bytes};
 use ferrotape_budget::{Budget, Termination};
@@ -7,19 +7,19 @@ use super::Heap;
 use super::string::{FlatString, MAX_STRING_LENGTH, SHORT_LENGTH, StringData, StringView};
 use crate::id::StringId;
 
-/// Concatenations shorter than this are copied at once.
+/// Length below which concatenations are copied at once.
 const ROPE_MIN_LENGTH: usize = 24;
 
 // Flat ropes are charged as memory of their own.
 const _: () = assert!(ROPE_MIN_LENGTH > SHORT_LENGTH);
 
-/// What the units of a rope take in a flat string.
+/// Bytes of a rope's units in a flat string.
 fn rope_bytes(length: usize, latin1: bool) -> usize {
     allocation_bytes(if latin1 { length } else { length * 2 })
 }
 
 impl Heap {
-    /// Makes the units of a string contiguous. Ropes of any depth, without recursion.
+    /// Makes the units of a string contiguous, for ropes of any depth, without recursion.
     #[inline]
     pub fn flatten(&mut self, id: StringId) -> Result<FlatString, Termination> {
         match self.string_cell(id).data {
@@ -31,8 +31,8 @@ impl Heap {
         }
     }
 
-    /// Gives the units of a string to `work`. A rope stays one: what is copied of it is there no longer than it is needed, where
-    /// a flat string would wait for the next collection.
+    /// Gives the units of a string to `work`. A rope stays a rope: its copy lives only as long as it is needed, while a
+    /// flat string would wait for the next collection.
     pub fn with_units<T>(
         &mut self,
         id: StringId,
@@ -51,19 +51,19 @@ impl Heap {
     }
 }
 
-/// The most units of a string that an operation makes of others.
+/// Most units of a string that an operation makes of others.
 #[inline]
 pub fn longest_string(heap: &Heap) -> usize {
     heap.longest_string
 }
 
-/// Messages and the names of things are strings as well: some length there has to be.
+/// Sets the most units of a string. Messages and names are strings as well, so there is a least length.
 pub fn set_longest_string(heap: &mut Heap, units: usize) {
     const LEAST: usize = 1 << 10;
     heap.longest_string = units.clamp(LEAST, MAX_STRING_LENGTH);
 }
 
-/// The concatenation, copied where short, else a rope. `None` where it would be longer than [`longest_string`].
+/// Concatenates two strings: a copy if short, otherwise a rope. `None` if it would be longer than [`longest_string`].
 pub fn concat(heap: &mut Heap, left: StringId, right: StringId) -> Option<StringId> {
     let (left_length, right_length) = (heap.string_length(left), heap.string_length(right));
     if left_length == 0 {
@@ -89,7 +89,7 @@ pub fn concat(heap: &mut Heap, left: StringId, right: StringId) -> Option<String
     Some(heap.insert_string(StringData::Rope { left, right, length: length as u32, latin1 }))
 }
 
-/// The characters, unless this is a rope or of two bytes each.
+/// The characters of a flat string of Latin-1; none for other strings.
 fn flat_latin1(heap: &Heap, id: StringId) -> Option<&[u8]> {
     if let StringData::Rope { .. } = heap.string_cell(id).data { None } else { heap.strings.view(id).as_latin1() }
 }
@@ -110,7 +110,7 @@ fn flatten_rope(heap: &mut Heap, id: StringId, length: usize, latin1: bool) -> R
     Ok(())
 }
 
-/// A flat copy, whose bytes have been charged; where there is none, they are released.
+/// Makes a flat copy, whose bytes have been charged; they are released if there is none.
 fn join_rope(heap: &mut Heap, id: StringId, length: usize, latin1: bool) -> Result<StringData, Termination> {
     let data = heap.with_loans(|heap| {
         // Ropes are longer than what fits a cell.
@@ -130,8 +130,9 @@ fn join_rope(heap: &mut Heap, id: StringId, length: usize, latin1: bool) -> Resu
     data.inspect_err(|_| heap.budget.resized(rope_bytes(length, latin1), 0))
 }
 
-/// The units of a rope, which have been charged for. A tick pays for each node, which is somewhere in memory, and for some
-/// units. Of two sides the one that is flat comes first, so nothing has to wait in what has grown at one end.
+/// Collects the units of a rope, which have been charged for. A tick pays for each node, as nodes are spread in memory,
+/// and for some units. Of two sides the flat one comes first, so nothing has to wait in a rope that has grown at one
+/// end.
 fn join_leaves<U: Copy + Default>(
     heap: &mut Heap,
     rope: StringId,

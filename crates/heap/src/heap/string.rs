@@ -1,8 +1,8 @@
 //! Strings on the heap: Latin-1 or UTF-16 payload, a part of another string, or a rope that is flattened on demand.
 //!
-//! Strings never change as seen by scripts. A concatenation of some length is kept as a [`StringData::Rope`]; whoever needs the
-//! code units asks [`Heap::flatten`] first and gets a [`FlatString`], the proof that [`Heap::view`] wants. A string that serves
-//! as a property name is *interned*: its cell knows the one string with these units (`atom`).
+//! Strings never change as seen by scripts. A concatenation of some length is kept as a [`StringData::Rope`]. To get
+//! the code units, call [`Heap::flatten`] first: it gives a [`FlatString`], the proof that [`Heap::view`] wants. A
+//! string that serves as a property name is *interned*: its cell knows the one string with these units (`atom`).
 
 mod layout;
 mod on_heap;
@@ -21,20 +21,20 @@ use ferrotape_text::{HashSeed, SplitTable};
 use super::arena::Arena;
 use crate::id::StringId;
 
-/// The longest string, in code units (as other engines have it: below 2^30).
+/// Greatest length of a string in code units, below 2^30 as in other engines.
 pub const MAX_STRING_LENGTH: usize = (1 << 30) - 25;
 
-/// Latin-1 characters that fit a cell.
+/// Latin-1 characters that fit in a cell.
 pub(crate) const SHORT_LENGTH: usize = 22;
 
-/// Parts of strings from this length on may share the units of the whole.
+/// Length from which on parts of strings may share the units of the whole.
 const SLICE_LENGTH: usize = 64;
 
 const _: () = assert!(SLICE_LENGTH > SHORT_LENGTH);
 
 #[derive(Clone)]
 pub(crate) enum StringData {
-    /// No longer than [`SHORT_LENGTH`]: such a string owns no memory.
+    /// At most [`SHORT_LENGTH`] units: such a string owns no memory.
     Short {
         length: u8,
         bytes: [u8; SHORT_LENGTH],
@@ -47,7 +47,7 @@ pub(crate) enum StringData {
         length: u32,
         latin1: bool,
     },
-    /// Part of a string that is none, and that lives as long; see [`Heap::substring`].
+    /// Part of a string that is no slice itself, and that lives as long; see [`Heap::substring`].
     Slice {
         parent: StringId,
         start: u32,
@@ -58,9 +58,9 @@ pub(crate) enum StringData {
 #[derive(Clone)]
 pub(crate) struct StringCell {
     pub data: StringData,
-    /// 0 while not computed.
+    /// The hash; 0 until computed.
     pub(super) hash: u32,
-    /// The interned string with the same units, [`NO_ATOM`] while unknown.
+    /// The interned string with these units; [`NO_ATOM`] until known.
     pub atom: u32,
 }
 
@@ -73,7 +73,7 @@ impl Default for StringCell {
 }
 
 impl StringData {
-    /// The code units that a string owns: none of a rope, none of a slice.
+    /// The code units that a string owns: none of a rope or a slice.
     #[inline(always)]
     pub fn own_view(&self) -> StringView<'_> {
         match self {
@@ -87,7 +87,7 @@ impl StringData {
         }
     }
 
-    /// Makes the empty string that a cell begins with one of these Latin-1 characters, for which it has room.
+    /// Fills the empty string in a new cell with Latin-1 characters; there must be room for them.
     #[inline]
     fn set_short(&mut self, characters: &[u8]) {
         if let StringData::Short { length, bytes } = self
@@ -98,7 +98,7 @@ impl StringData {
         }
     }
 
-    /// Code units in the cell, where they fit and all are Latin-1.
+    /// Makes a string in the cell of code units, if they fit and all are Latin-1.
     fn short_utf16(units: &[u16]) -> Option<Self> {
         let mut bytes = [0; SHORT_LENGTH];
         let narrow = bytes.get_mut(..units.len())?;
@@ -148,7 +148,7 @@ impl StringCell {
 }
 
 impl Arena<StringCell> {
-    /// The code units of a string; none while it is a rope.
+    /// The code units of a string; none of a rope.
     #[inline]
     pub(crate) fn view(&self, id: StringId) -> StringView<'_> {
         let cell = self.get(id.0);
@@ -161,12 +161,12 @@ impl Arena<StringCell> {
     }
 }
 
-/// A string known to be flat.
+/// A string that is known to be flat.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub struct FlatString(StringId);
 
 impl FlatString {
-    /// The proof that somebody has looked.
+    /// Vouches that a string is flat.
     pub(super) fn of_flattened(id: StringId) -> Self {
         FlatString(id)
     }
@@ -176,7 +176,7 @@ impl FlatString {
     }
 }
 
-/// The code units of a flat string. Those of two bytes need not have one that is not Latin-1: slices are not looked at.
+/// The code units of a flat string. Wide units may all be Latin-1: slices are not narrowed.
 #[derive(Copy, Clone)]
 pub enum StringView<'heap> {
     Latin1(&'heap [u8]),
@@ -222,7 +222,7 @@ impl<'heap> StringView<'heap> {
         })
     }
 
-    /// Equal units, whichever way they are kept.
+    /// Returns whether the units are equal, whichever way they are kept.
     pub fn equals(self, other: StringView<'_>) -> bool {
         match (self, other) {
             (StringView::Latin1(a), StringView::Latin1(b)) => a == b,
@@ -240,14 +240,14 @@ impl<'heap> StringView<'heap> {
         }
     }
 
-    /// As Rust text, lone surrogates replaced by U+FFFD.
+    /// Converts to Rust text; lone surrogates become U+FFFD.
     pub fn to_string_lossy(self) -> String {
         let mut text = String::with_capacity(self.max_utf8_length());
         self.append_text(0..self.len(), &mut text);
         text
     }
 
-    /// Bytes that these units take in UTF-8 at most.
+    /// Most bytes that these units take in UTF-8.
     pub fn max_utf8_length(self) -> usize {
         match self {
             StringView::Latin1(bytes) if bytes.is_ascii() => bytes.len(),
@@ -256,7 +256,7 @@ impl<'heap> StringView<'heap> {
         }
     }
 
-    /// The units as text, where all are ASCII.
+    /// The units as text, if all are ASCII.
     pub fn ascii(self) -> Option<&'heap str> {
         let bytes = self.as_latin1().filter(|bytes| bytes.is_ascii())?;
         std::str::from_utf8(bytes).ok()
@@ -266,7 +266,7 @@ impl<'heap> StringView<'heap> {
         self.units().collect()
     }
 
-    /// Puts the units behind others.
+    /// Appends the units to others.
     pub fn append_to(self, units: &mut Vec<u16>) {
         match self {
             StringView::Latin1(bytes) => units.extend(bytes.iter().map(|&byte| u16::from(byte))),
@@ -274,7 +274,7 @@ impl<'heap> StringView<'heap> {
         }
     }
 
-    /// Only where all units are Latin-1.
+    /// The bytes of Latin-1 units; none if the units are wide.
     pub fn as_latin1(self) -> Option<&'heap [u8]> {
         match self {
             StringView::Latin1(bytes) => Some(bytes),

@@ -1,4 +1,4 @@
-//! Sweeping: what is not marked is freed, and forgotten by the tables that find it.
+//! Sweeping: unmarked cells are freed, and tables that find them forget them.
 
 use std::any::Any;
 
@@ -16,7 +16,7 @@ use crate::object::cell::{self, ArrayCell, ObjectMarks, OtherCell, Overflow};
 use crate::realm::Realm;
 use crate::shape::{PropertyTable, RootShape, Transition};
 
-/// Does something with each arena, with what tells the bytes that its cells own, and with how those go back to the system.
+/// Does something with each arena, the function for bytes that its cells own, and the function that frees them.
 macro_rules! for_each_arena {
     ($heap:expr, $visit:ident) => {
         $visit!($heap.arrays, ArrayCell::payload_bytes, ArrayCell::give_back);
@@ -45,11 +45,11 @@ const CODE_PER_CHECK: u32 = 64;
 pub struct KindOfCells {
     pub kind: &'static str,
     pub count: usize,
-    /// Their places, those that are free as well, and what they own.
+    /// Bytes of their places, free ones included, and of what they own.
     pub bytes: usize,
 }
 
-/// What people call what is in an arena.
+/// The name that people use for the cells of an arena.
 fn kind_of_arena(arena: &'static str) -> &'static str {
     match arena.rsplit('.').next().unwrap_or(arena).trim() {
         "others" => "other objects",
@@ -61,16 +61,16 @@ fn kind_of_arena(arena: &'static str) -> &'static str {
     }
 }
 
-/// How cells go that own no large memory.
+/// Frees cells that own no large memory.
 fn free<T>(_: T) {}
 
-/// May a destructor of the host run where the cell is freed? Nobody knows how long it takes.
+/// Returns whether freeing the cell may run a destructor of the host, which may take any time.
 fn runs_code_of_host<T: Any>(cell: &T) -> bool {
     (cell as &dyn Any).downcast_ref().is_some_and(OtherCell::runs_code_of_host)
 }
 
-/// Makes sure that nothing leads to what is not marked any more; from then on it is free, or waits for
-/// [`sweep_slice`]. Where it was to stop before that, the collection is given up.
+/// Makes sure that nothing leads to unmarked cells. From then on they are free, or wait for [`sweep_slice`]. If it was
+/// stopped before that, the collection is given up.
 pub(super) fn begin_sweep(heap: &mut Heap, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
     heap.live_before_sweep = pace::live_bytes(heap);
     heap.reads.clear();
@@ -84,18 +84,18 @@ pub(super) fn begin_sweep(heap: &mut Heap, is_to_stop: impl Fn(&Budget) -> bool 
         return clear_marks(heap);
     }
     heap.words.end_marking();
-    // What it does not look at counts as reached.
+    // Cells that it does not reach count as live.
     heap.words.sweep(poisons(heap), || is_to_stop(&heap.budget));
     heap.freed_payload = 0;
     heap.is_sweeping = true;
 }
 
-/// Is the use of freed cells to be noticed?
+/// Returns whether a use of freed cells is to be noticed.
 pub(super) fn poisons(heap: &Heap) -> bool {
     heap.stress || heap.stress_slices
 }
 
-/// Frees cells for so much work, one arena after the other; true where nothing is left to be looked at.
+/// Frees cells for so much work, one arena after the other; true if nothing is left to look at.
 pub(super) fn sweep_slice(heap: &mut Heap, mut work: usize, poison: bool) -> bool {
     let mut released = 0;
     let mut is_whole = true;
@@ -129,14 +129,14 @@ pub(super) fn sweep_slice(heap: &mut Heap, mut work: usize, poison: bool) -> boo
     is_whole
 }
 
-/// After the sweep.
+/// Ends the sweep: gives back places that will not be needed.
 pub(super) fn end_sweep(heap: &mut Heap, is_to_stop: impl Fn(&Budget) -> bool) {
     (heap.is_sweeping, heap.swept_arenas) = (false, 0);
     give_back_places(heap, is_to_stop);
     pace::plan_next_collection(heap);
 }
 
-/// A cycle begins whose roots are marked: what is new is marked from birth.
+/// Begins a cycle whose roots are marked: new cells are marked from birth.
 pub(super) fn begin_marking(heap: &mut Heap, work: Box<Work>) {
     heap.marking = Some(work);
     macro_rules! begin {
@@ -148,7 +148,7 @@ pub(super) fn begin_marking(heap: &mut Heap, work: Box<Work>) {
     heap.words.begin_marking();
 }
 
-/// Takes the marks of a cycle away, to be compared with those of another one.
+/// Takes the marks of a cycle away, to compare them with those of another one.
 #[cfg(debug_assertions)]
 pub(super) fn take_marks(heap: &mut Heap) -> (Vec<Vec<bool>>, Vec<u64>) {
     let mut marks = Vec::new();
@@ -161,7 +161,7 @@ pub(super) fn take_marks(heap: &mut Heap) -> (Vec<Vec<bool>>, Vec<u64>) {
     (marks, heap.words.take_marks())
 }
 
-/// Puts the marks back. What is marked now must be among them.
+/// Puts the marks back, and asserts that everything marked now is among them.
 #[cfg(debug_assertions)]
 pub(super) fn assert_marked_before(heap: &mut Heap, (marks, of_words): (Vec<Vec<bool>>, Vec<u64>)) {
     let mut marks = marks.iter();
@@ -188,8 +188,8 @@ pub(super) fn clear_marks(heap: &mut Heap) {
     heap.words.clear_marks();
 }
 
-/// As many places of each arena as will be wanted until the next collection stay, and a quarter more. Others go back to the
-/// system.
+/// Gives free places back to the system. Each arena keeps as many as it will need until the next collection, and a
+/// quarter more.
 fn give_back_places(heap: &mut Heap, is_to_stop: impl Fn(&Budget) -> bool) {
     let forecast = pace::forecast(heap);
     macro_rules! trim {
@@ -215,7 +215,7 @@ pub(super) fn freed_bytes(heap: &Heap) -> usize {
     bytes
 }
 
-/// Bytes by which the arenas will grow, if that comes true.
+/// Bytes by which the arenas will grow if the forecast comes true.
 pub(super) fn expected_growth(heap: &Heap, forecast: &Forecast) -> usize {
     let mut bytes = forecast.of(heap.words.freed_bytes()).saturating_sub(heap.words.idle_bytes());
     macro_rules! add {
@@ -251,13 +251,13 @@ pub(super) fn live_cells(heap: &Heap) -> u64 {
     cells
 }
 
-/// What the heap takes, counted anew: must be what was accounted for it.
+/// Counts the bytes that the heap takes, which must equal those accounted for it.
 #[cfg(any(test, debug_assertions))]
 pub fn counted_bytes(heap: &Heap) -> usize {
     kinds(heap).iter().map(|kind| kind.bytes).sum()
 }
 
-/// What there is, by kind, counted anew; garbage that was not collected yet is a part of it.
+/// Counts the cells by kind, garbage that is not collected yet included.
 pub fn kinds(heap: &Heap) -> Vec<KindOfCells> {
     let plain = KindOfCells { kind: "plain objects", count: heap.words.live(), bytes: heap.words.bytes() };
     let mut kinds = vec![plain, KindOfCells { kind: "tables of the heap", count: 0, bytes: table_bytes(heap) }];
@@ -271,7 +271,7 @@ pub fn kinds(heap: &Heap) -> Vec<KindOfCells> {
     kinds
 }
 
-/// Forgets what is about to be freed in tables that keep nothing alive. False where it was to stop before the end.
+/// Forgets cells that are about to be freed in tables that keep nothing alive. False if it was stopped before the end.
 fn sweep_tables(heap: &mut Heap, is_to_stop: impl Fn(&Budget) -> bool + Copy) -> bool {
     if !string::sweep_interned(heap, is_to_stop) {
         return false;
@@ -304,7 +304,7 @@ fn table_bytes(heap: &Heap) -> usize {
         + heap.weak_handles.bytes()
 }
 
-/// Makes void what inline caches say of cells that are about to be freed. False where it was to stop before the end.
+/// Clears what inline caches say of cells that are about to be freed. False if it was stopped before the end.
 fn sweep_caches(heap: &mut Heap, is_to_stop: impl Fn(&Budget) -> bool) -> bool {
     for index in 0..heap.code.capacity() {
         if index % CODE_PER_CHECK == 0 && is_to_stop(&heap.budget) {

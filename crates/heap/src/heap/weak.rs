@@ -1,14 +1,14 @@
-//! What knows of cells without keeping them alive: weak tables (ephemerons) and weak handles.
+//! Weak references: tables (ephemerons) and handles that know cells without keeping them alive.
 //!
 //! ```text
 //! weak table    key -> value   the value lives while table and key do; an entry whose key is garbage goes
 //! weak handle   -> value       empty once the value is garbage
 //! ```
 //!
-//! The marker asks nothing of a table until it reaches it. Then the values of keys that are marked are marked too; the others
-//! wait under their key ([`Waiting`]), which carries a flag, so that whoever looks into the key later looks there. Each entry
-//! is looked at twice at most, whatever leads from values to keys: no table is gone through again and again. What waits when
-//! marking has ended has a dead key.
+//! The marker looks into a table when it reaches it. It marks the values of marked keys. The other values wait under
+//! their key ([`Waiting`]), which carries a flag: whoever marks the key later looks there. Each entry is looked at at
+//! most twice, whatever leads from values to keys, so no table is searched again and again. A value that still waits at
+//! the end has a dead key.
 
 mod marking;
 mod on_heap;
@@ -41,7 +41,7 @@ pub struct Entry {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct WeakHandle(u32);
 
-/// What keys are told apart by: symbols and objects have numbers of their own each.
+/// Number that identifies a key: symbols and objects have separate numbers.
 pub(crate) fn number_of(key: Value) -> u32 {
     match (key.as_object(), key.as_symbol()) {
         (Some(object), _) => object.0,
@@ -50,8 +50,9 @@ pub(crate) fn number_of(key: Value) -> u32 {
     }
 }
 
-/// Values that live if their key does, by key, while the collector marks. The first of each key lies with it, further ones are
-/// lists that lie in one vector: however many keys there are, growing takes no long pause, nor does forgetting all of it.
+/// Values that live if their key does, by key, while the collector marks. The first value of each key lies with it;
+/// further ones are lists in one vector. However many keys there are, growing takes no long pause, nor does clearing
+/// all of it.
 #[derive(Default)]
 pub(crate) struct Waiting {
     firsts: SplitTable<First>,
@@ -64,7 +65,7 @@ struct First {
     waiter: Waiter,
 }
 
-/// A value that waits, and where in the vector the next one of its key is.
+/// A value that waits, and the place in the vector of the next one of its key.
 #[derive(Copy, Clone)]
 pub(crate) struct Waiter {
     // Halves of the value's bits, as the key's number would else take twice its size.
@@ -72,11 +73,11 @@ pub(crate) struct Waiter {
     further: u32,
 }
 
-/// Where a list ends.
+/// Marks the end of a list.
 const NO_FURTHER: u32 = u32::MAX;
 
-/// Bytes that an entry of a table may make the collector take while it waits: its place in a table of which less than half may
-/// be in use, or in a vector that has grown twofold. They are charged with the entry, as memory may be all but gone then.
+/// Bytes that an entry may make the collector take while it waits: its place in a table that may be less than half
+/// full, or in a vector that has doubled. They are charged with the entry, as memory may be all but gone when it waits.
 const WAITER_BYTES: usize = 5 * (size_of::<First>() + 1) / 2;
 
 impl Waiter {
@@ -92,7 +93,7 @@ impl Waiter {
 }
 
 impl Waiting {
-    /// The key is told by its number.
+    /// Adds a value under the number of its key.
     pub(super) fn add(&mut self, key: u32, value: Value) {
         let hash = spread(key);
         let place = self.others.len() as u32;
@@ -108,12 +109,12 @@ impl Waiting {
         }
     }
 
-    /// The key is alive: its first value, and where the next one is, for [`Waiting::other`].
+    /// Takes the first value of a key that is alive, and the place of the next one, for [`Waiting::other`].
     pub(super) fn remove(&mut self, key: u32) -> Option<(Value, Option<usize>)> {
         self.firsts.remove(spread(key), |first| first.key == key).map(|first| shown(first.waiter))
     }
 
-    /// A further value, and where the next one is.
+    /// A further value, and the place of the next one.
     pub(super) fn other(&self, place: usize) -> Option<(Value, Option<usize>)> {
         self.others.get(place).copied().map(shown)
     }
@@ -138,7 +139,7 @@ impl WeakTable {
         self.entries.iter().map(|entry| (entry.key, entry.value)).collect()
     }
 
-    /// With what the collector may need for it. The entries of sets have no values.
+    /// Bytes that the table takes, with those that the collector may need for it. Entries of sets have no values.
     pub fn bytes(&self) -> usize {
         let waiting = if self.kind == CollectionKind::Map { self.entries.len() * WAITER_BYTES } else { 0 };
         allocation_bytes(size_of::<WeakTable>()) + allocation_bytes(self.entries.bytes()) + waiting
@@ -147,7 +148,7 @@ impl WeakTable {
 
 #[derive(Default)]
 pub(crate) struct WeakHandles {
-    /// Empty where nobody has the place, or the value is gone.
+    /// Values by place; empty if the place is unused or the value is gone.
     values: Vec<Value>,
     free: Vec<u32>,
 }

@@ -1,18 +1,18 @@
 //! Cells of words: objects and closures, each of the size that it needs.
 //!
-//! Memory comes in *segments* of 256 KB, a size that allocators give back to the system. A segment has 64 *pages* of 4 KB, so
-//! that a small engine, which has cells of many sizes, takes little; all cells of a page have one size. A cell is known by its
-//! first *granule* of 16 bytes.
+//! Memory comes in *segments* of 256 KB, a size that allocators give back to the system. A segment has 64 *pages* of 4
+//! KB, so a small engine, which has cells of many sizes, takes little. All cells of a page have one size. A cell is
+//! identified by its first *granule* of 16 bytes.
 //!
 //! ```text
 //! id       segment (17 bits) | granule (14 bits)
-//! live     per segment: the granules where those cells begin that the last collection has reached
-//! marks    the same of the collection that is under way
+//! live     per segment: the first granules of the cells that the last collection has reached
+//! marks    likewise, of the collection that is under way
 //! ```
 //!
-//! Nothing is swept: cells own no memory, and allocation looks for the next free ones of a page in `live`. What is allocated
-//! since a collection needs no bit there, as no place is handed out twice before the next one. Pages without a mark serve
-//! any size; segments without a mark go back.
+//! Nothing is swept: cells own no memory, and allocation looks for the next free ones of a page in `live`. A cell
+//! allocated since a collection needs no bit there, as no place is handed out twice before the next one. Pages without
+//! a mark serve any size; segments without a mark go back.
 
 use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
@@ -32,19 +32,19 @@ const SEGMENT_BITS: u32 = SEGMENT_GRANULES.trailing_zeros();
 const MAP_WORDS: usize = SEGMENT_GRANULES / 64;
 const PAGE_MAP_WORDS: usize = PAGE_GRANULES / 64;
 
-/// What is accounted for a page: itself and its part of the bitmaps.
+/// Bytes accounted for a page: itself and its part of the bitmaps.
 const PAGE_BYTES: usize = PAGE_GRANULES * GRANULE_BYTES + 2 * PAGE_MAP_WORDS * size_of::<u64>();
 
-/// More bytes in cells than can be told apart; see [`MOST_CELL_BYTES`].
+/// Most segments, more than cells can be addressed in; see [`MOST_CELL_BYTES`].
 const MOST_SEGMENTS: usize = 1 << 17;
 
-/// No more may ever be accounted for, so that cells can be told apart by 31 bits.
+/// Most bytes that may ever be accounted for, so that 31 bits can address all cells.
 pub(crate) const MOST_CELL_BYTES: usize = (MOST_SEGMENTS - 1).saturating_mul(SEGMENT_WORDS * size_of::<u64>());
 
 /// The sizes of cells, in granules.
 const SIZES: [u32; 14] = [2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 24, 32, 64, MOST_GRANULES as u32];
 
-/// By granules that are needed, the place of the least size that has them.
+/// Index of the smallest sufficient size, by the granules that are needed.
 const CLASS_OF: [u8; MOST_GRANULES + 1] = {
     let mut classes = [0; MOST_GRANULES + 1];
     let (mut granules, mut class) = (0, 0);
@@ -58,7 +58,7 @@ const CLASS_OF: [u8; MOST_GRANULES + 1] = {
     classes
 };
 
-/// No cell has more words: as many as its head can count, and a page has room for two of them.
+/// Most words of a cell: as many as its head can count, and a page has room for two such cells.
 pub(crate) const MOST_WORDS: usize = MOST_GRANULES * GRANULE_WORDS;
 const MOST_GRANULES: usize = 128;
 
@@ -74,7 +74,7 @@ pub(crate) type Segment = [u64; SEGMENT_WORDS];
 pub(crate) struct SizeClass(u8);
 
 impl SizeClass {
-    /// The least size with so many words, of which there are at most [`MOST_WORDS`].
+    /// The smallest size with so many words, which are at most [`MOST_WORDS`].
     #[inline(always)]
     pub const fn of_words(words: usize) -> SizeClass {
         let granules = words.div_ceil(GRANULE_WORDS);
@@ -87,13 +87,13 @@ impl SizeClass {
     }
 }
 
-/// What there is beside a segment.
+/// Data kept beside a segment.
 struct Map {
     live: Box<[u64; MAP_WORDS]>,
     marks: Box<[Cell<u64>; MAP_WORDS]>,
-    /// The size of the cells of each page; [`NO_CLASS`] where it has none.
+    /// The size of the cells of each page; [`NO_CLASS`] if it has none.
     classes: [u8; PAGES],
-    /// Pages that were handed out since the segment is there: those take memory.
+    /// Pages handed out since the segment exists; only those take memory.
     touched: u64,
 }
 
@@ -106,13 +106,13 @@ impl Clone for Map {
     }
 }
 
-/// Where the next cells of a size come from.
+/// Source of the next cells of a size.
 #[derive(Copy, Clone, Default)]
 struct Bump {
-    /// Places from here to `limit` are free.
+    /// First free place; all places up to `limit` are free.
     next: u32,
     limit: u32,
-    /// Where the page's last cell ends.
+    /// End of the page's last cell.
     end: u32,
 }
 
@@ -128,24 +128,24 @@ pub(crate) struct Words {
     vacant: Vec<u32>,
     /// Granules of cells that were handed out to [`Bump`]s and not collected.
     used: usize,
-    /// Cells likewise.
+    /// Cells that were handed out to [`Bump`]s and not collected.
     cells: usize,
     /// Pages that are accounted for.
     pages: usize,
     /// Bytes that the last collection has freed.
     freed: usize,
-    /// A cycle is under way: what is handed out has marks.
+    /// True while a cycle is under way: cells are handed out with marks.
     is_marking: bool,
 }
 
-/// Segments of small heaps that are gone, without anything in them: of a new one the system has to clear every page again, and
-/// once a few have been freed the allocator clears all of it, so that small engines took 256 KB each, and most of their time.
+/// Empty segments left by small heaps that are gone. The system must clear every page of a new segment, and after a few
+/// have been freed the allocator clears all of it. Then small engines took 256 KB each, and most of their time.
 static SPARE: Mutex<Vec<Box<Segment>>> = Mutex::new(Vec::new());
 
-/// No more are kept for the next heaps,
+/// Most segments that are kept for the next heaps.
 const MOST_SPARE: usize = 64;
 
-/// and those only of which so few pages have been touched: memory that nobody uses.
+/// Most pages that a kept segment has touched: they are memory that nobody uses.
 const MOST_SPARE_PAGES: u32 = 24;
 
 fn new_segment() -> Box<Segment> {
@@ -179,7 +179,7 @@ fn zeros<T: Clone + Default, const N: usize>() -> Box<[T; N]> {
     }
 }
 
-/// For forks: pages that nobody has used take nothing in the copy either.
+/// Copies for forks: pages that nobody has used take nothing in the copy either.
 impl Clone for Words {
     fn clone(&self) -> Self {
         let segments = self.segments.iter().zip(&self.maps);
@@ -199,7 +199,7 @@ impl Clone for Words {
     }
 }
 
-/// A segment with the same in those pages.
+/// Copies a segment with those of its pages.
 fn copied(segment: &Segment, touched: u64) -> Box<Segment> {
     let mut copy = new_segment();
     let pages = copy.chunks_exact_mut(SEGMENT_WORDS / PAGES).zip(segment.chunks_exact(SEGMENT_WORDS / PAGES));
@@ -228,7 +228,7 @@ impl Words {
         }
     }
 
-    /// The segment of a cell and where in it the cell begins; none for ids that are of another kind.
+    /// The segment of a cell and its place there; none for ids of other kinds.
     #[inline(always)]
     pub fn cell(&self, id: u32) -> Option<(&Segment, usize)> {
         match self.segments.get((id >> SEGMENT_BITS) as usize) {
@@ -245,7 +245,7 @@ impl Words {
         }
     }
 
-    /// A new cell, with words that mean nothing.
+    /// Allocates a cell; its words are undefined.
     #[inline(always)]
     pub fn allocate(&mut self, class: SizeClass, budget: &mut Budget) -> u32 {
         let bump = &mut self.bumps[class.0 as usize];
@@ -298,13 +298,13 @@ impl Words {
         first < limit
     }
 
-    /// From now on new cells are marked: those that were handed out for it already, and all that will be.
+    /// Marks new cells from now on: those that are already reserved for allocation, and all later ones.
     pub fn begin_marking(&mut self) {
         self.is_marking = true;
         (0..SIZES.len()).for_each(|index| self.mark_free_cells(index, true));
     }
 
-    /// What was handed out and not used has no mark.
+    /// Unmarks cells that were reserved and not used.
     pub fn end_marking(&mut self) {
         self.is_marking = false;
         (0..SIZES.len()).for_each(|index| self.mark_free_cells(index, false));
@@ -318,13 +318,13 @@ impl Words {
         }
     }
 
-    /// Takes all marks away, to be compared with others.
+    /// Takes all marks away, to compare them with others.
     #[cfg(debug_assertions)]
     pub fn take_marks(&mut self) -> Vec<u64> {
         self.maps.iter().flat_map(|map| map.marks.iter()).map(Cell::take).collect()
     }
 
-    /// Puts marks back, and gives the place of a cell that is marked now and was not before.
+    /// Puts marks back. Returns the place of a cell that is marked now and was not before, if any.
     #[cfg(debug_assertions)]
     pub fn put_marks_back(&mut self, marks: &[u64]) -> Option<usize> {
         let words = || self.maps.iter().flat_map(|map| map.marks.iter()).zip(marks);
@@ -333,7 +333,7 @@ impl Words {
         missed
     }
 
-    /// A page without cells, from now on for cells of that size.
+    /// Takes a page without cells for cells of that size.
     fn take_page(&mut self, class: SizeClass, budget: &mut Budget) -> u32 {
         if self.free.is_empty() {
             self.add_segment();
@@ -365,7 +365,7 @@ impl Words {
         self.free.extend((0..PAGES).rev().map(|place| (number * PAGES + place) as u32));
     }
 
-    /// Marks a cell; true where it was not marked yet.
+    /// Marks a cell; true if it was unmarked.
     #[inline(always)]
     pub fn mark(&self, id: u32) -> bool {
         let (word, bit) = self.mark_of(id);
@@ -391,7 +391,7 @@ impl Words {
         }
     }
 
-    /// Frees what has no mark, and clears the marks. Where `is_to_stop` says so, the rest counts as reached.
+    /// Frees unmarked cells, and clears the marks. If `is_to_stop` says so, the rest counts as reached.
     pub fn sweep(&mut self, poison: bool, is_to_stop: impl Fn() -> bool) -> bool {
         let before = self.live_bytes();
         self.bumps = [Bump::default(); SIZES.len()];
@@ -448,7 +448,7 @@ impl Words {
         }
     }
 
-    /// Gives back segments without cells, but for `spare` bytes of free places.
+    /// Gives back segments without cells, but keeps `spare` bytes of free places.
     pub fn trim(&mut self, spare: usize, budget: &mut Budget) {
         let mut pages_free = vec![0u8; self.segments.len()];
         for &page in &self.free {
@@ -488,13 +488,13 @@ impl Words {
         self.freed
     }
 
-    /// Cells in use, and those that are about to be.
+    /// Cells in use, and those reserved for allocation.
     pub fn live(&self) -> usize {
         self.cells
     }
 }
 
-/// What freed cells are filled with where a use of them is to be noticed: no shape has that number.
+/// Word that freed cells are filled with, if a use of them is to be noticed: no shape has that number.
 const POISON: u64 = 0x0000_0000_FFFF_FFFF;
 
 /// The first word of a cell in its segment.
@@ -533,7 +533,7 @@ mod tests {
         all.extend(fill(&mut words, 10_000, 7));
         all.sort_unstable();
         assert!(all.windows(2).all(|pair| pair[1] - pair[0] >= 2));
-        // Every third one survives.
+        // Every third cell survives.
         let kept: Vec<u32> = all.iter().copied().step_by(3).collect();
         kept.iter().for_each(|&id| assert!(words.mark(id)));
         assert!(words.sweep(false, || false));
@@ -563,7 +563,7 @@ mod tests {
         let mut words = Words::new();
         let ids = fill(&mut words, 50_000, 4);
         assert!(!words.sweep(false, || true));
-        // It begins with the last segment, and asks at the first.
+        // The sweep begins with the last segment, and asks at the first.
         let first = ids.iter().filter(|&&id| id < SEGMENT_GRANULES as u32).count();
         assert_eq!(words.live(), first);
         let again = fill(&mut words, 50_000, 4);

@@ -1,4 +1,4 @@
-//! Whether arrays iterate as the specification's own built-ins do.
+//! Checks that arrays iterate as the built-ins of the specification do.
 
 use crate::heap::Heap;
 use crate::id::ObjectId;
@@ -17,13 +17,13 @@ impl PristineMethod {
         (!attributes.is_accessor()).then_some(PristineMethod { holder, key, method, shape, slot })
     }
 
-    /// Is it where it was seen last?
+    /// Returns whether the method is still where it was seen last.
     #[inline]
     pub fn is_there(&self, heap: &Heap) -> bool {
         heap.shape_of(self.holder) == self.shape && heap.slot(self.holder, self.slot) == self.method
     }
 
-    /// The same where the holder may have got, or lost, other properties.
+    /// Returns whether the method is still there, if the holder may have got or lost other properties.
     pub fn find_again(&mut self, heap: &Heap) -> bool {
         match PristineMethod::of(heap, self.holder, self.key) {
             Some(found) if found.method == self.method => {
@@ -36,7 +36,7 @@ impl PristineMethod {
 }
 
 impl PristineIteration {
-    /// What is there now.
+    /// Notes the present methods.
     pub fn of(heap: &Heap, intrinsics: &Intrinsics) -> Self {
         let values = PristineMethod::of(heap, intrinsics.array_prototype, symbols::ITERATOR);
         let next = PristineMethod::of(heap, intrinsics.array_iterator_prototype, keys::NEXT);

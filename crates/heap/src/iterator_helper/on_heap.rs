@@ -1,4 +1,4 @@
-//! Helpers on the heap.
+//! Operations on Iterator Helpers of the heap.
 
 use crate::heap::Heap;
 use crate::heap::marking;
@@ -17,7 +17,7 @@ pub fn iterator_helper(heap: &Heap, object: ObjectId) -> Option<IteratorHelper> 
     }
 }
 
-/// Changes the internal slots; what they refer to may be lost.
+/// Changes the internal slots, which may lose their references.
 pub fn change_iterator_helper(heap: &mut Heap, object: ObjectId, change: impl FnOnce(&mut IteratorHelper)) {
     marking::lose_internal_slots(heap, object);
     if let Some(ObjectKind::IteratorHelper(helper)) = heap.kind_mut(object) {

@@ -1,6 +1,6 @@
-//! A number with so many digits: `toFixed`, `toExponential`, `toPrecision`.
+//! Conversions of a number to a given number of digits: `toFixed`, `toExponential`, `toPrecision`.
 //!
-//! The standard library writes any number of correct digits; it only rounds halves the other way. So halves are found
+//! The standard library writes any number of correct digits, but rounds halves the other way. So halves are found
 //! first, by looking at the factors 2 and 5, and rounded here.
 
 use super::{NumberBuffer, decompose, number_to_string};
@@ -17,12 +17,12 @@ pub fn to_fixed(number: f64, fraction_digits: usize) -> String {
     } else {
         format!("{magnitude:.fraction_digits$}")
     };
-    // Not the sign of -0, but the sign of what became 0.
+    // The sign of -0 is dropped, but that of a number that became 0 is kept.
     if number < 0.0 { format!("-{digits}") } else { digits }
 }
 
-/// Number.prototype.toExponential ( fractionDigits ), ECMA-262 21.1.3.2, after the checks of the argument.
-/// `None`: as many digits as needed.
+/// Number.prototype.toExponential ( fractionDigits ), ECMA-262 21.1.3.2, after the checks of the argument. `None` means
+/// as many digits as needed.
 pub fn to_exponential(number: f64, fraction_digits: Option<usize>) -> String {
     if !number.is_finite() {
         return number_to_string(number, &mut NumberBuffer::new()).to_owned();
@@ -59,13 +59,13 @@ struct Significant {
 }
 
 impl Significant {
-    /// Takes what the standard library writes for `{:e}`.
+    /// Parses what the standard library writes for `{:e}`.
     fn parse(text: &str) -> Self {
         let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
         Significant { digits: mantissa.replace('.', ""), exponent: exponent.parse().unwrap_or(0) }
     }
 
-    /// The digits of Number::toString: where two texts are equally short and near, it is the one that is shown elsewhere.
+    /// The digits of Number::toString. Of two texts that are equally short and near, it chooses the same.
     fn shortest(magnitude: f64) -> Self {
         let mut buffer = NumberBuffer::new();
         let text = number_to_string(magnitude, &mut buffer);
@@ -107,7 +107,7 @@ impl Significant {
         text.push_str(&self.exponent.unsigned_abs().to_string());
     }
 
-    /// For exponents below the number of digits.
+    /// Appends the number in positional notation, for exponents below the number of digits.
     fn push_fixed(&self, text: &mut String) {
         if self.exponent < 0 {
             text.push_str("0.");
@@ -124,7 +124,7 @@ impl Significant {
     }
 }
 
-/// Does `number * 10^power` lie in the middle between two integers?
+/// Returns whether `number * 10^power` lies in the middle between two integers.
 fn is_halfway(number: f64, power: i32) -> bool {
     let (mantissa, exponent) = decompose(number);
     if mantissa == 0 {

@@ -1,11 +1,11 @@
-//! Half precision, IEEE 754 binary16: to and from doubles, rounded once, to the nearest, ties to even.
+//! Conversions between half precision, IEEE 754 binary16, and doubles: rounded once, to the nearest, ties to even.
 
 const INFINITY: u16 = 0x7C00;
 
 /// Bits of a double's mantissa that a half has no place for.
 const LOST_BITS: u32 = 52 - 10;
 
-/// The bits of the half that is nearest to a number.
+/// The bits of the half nearest to a number.
 pub fn float16_bits(number: f64) -> u16 {
     let bits = number.to_bits();
     let sign = (bits >> 48) as u16 & 0x8000;
@@ -18,7 +18,7 @@ pub fn float16_bits(number: f64) -> u16 {
         // Below 2^-14 all halves are multiples of 2^-24; the product is exact. The largest ones round to 2^-14 itself.
         (magnitude * 16_777_216.0).round_ties_even() as u16
     } else {
-        // From the exponent of a double to that of a half; what rounds up may carry into the exponent.
+        // Moves from the exponent of a double to that of a half; rounding up may carry into the exponent.
         let rebased = (bits & (u64::MAX >> 1)) - ((1023 - 15) << 52);
         let kept = rebased >> LOST_BITS;
         let lost = rebased & ((1 << LOST_BITS) - 1);
@@ -28,7 +28,7 @@ pub fn float16_bits(number: f64) -> u16 {
     }
 }
 
-/// The number that a half is.
+/// The number of a half.
 pub fn float16_value(bits: u16) -> f64 {
     let mantissa = f64::from(bits & 0x3FF);
     let magnitude = match bits >> 10 & 0x1F {

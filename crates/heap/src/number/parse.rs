@@ -1,4 +1,4 @@
-//! Texts as numbers.
+//! Parsing of text as numbers.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_budget::{Budget, Termination};
@@ -76,7 +76,7 @@ pub fn parse_int(text: StringView<'_>, radix: i32, budget: &mut Budget) -> Resul
     Ok(if sign == Some(0x2D) { -magnitude } else { magnitude })
 }
 
-/// Fast path: the integer that one to nine decimal digits at the start spell, and their number.
+/// Fast path: the integer that one to nine decimal digits at the start spell, and their count.
 #[inline]
 fn small_integer(text: StringView<'_>) -> Option<(u32, usize)> {
     let StringView::Latin1(bytes) = text else { return None };
@@ -111,10 +111,10 @@ pub(crate) fn count_digits(text: StringView<'_>, radix: u32, budget: &mut Budget
     run_length(text, budget, |unit| digit_value(unit, radix).is_some())
 }
 
-/// With so many digits behind leading zeros an integer is infinite in any radix.
+/// Number of digits behind leading zeros from which on an integer is infinite in any radix.
 const MOST_DIGITS: usize = f64::MAX_EXP as usize + 1;
 
-/// Up to so many digits are cheap.
+/// Number of digits up to which the conversion is cheap.
 const FEW_DIGITS: usize = 20;
 
 /// The double nearest to the integer with these digits, all of which must be digits of the radix.
@@ -127,7 +127,7 @@ fn integer_value(digits: StringView<'_>, radix: u32, budget: &mut Budget) -> Res
     if significant.len() >= MOST_DIGITS {
         return Ok(f64::INFINITY);
     }
-    // Each digit is a multiplication of all that came before.
+    // Each digit is a multiplication of all earlier ones.
     budget.work(significant.len() as u64)?;
     Ok(exact_integer(significant, radix))
 }
@@ -193,11 +193,11 @@ fn decimal_prefix(text: StringView<'_>, budget: &mut Budget) -> Result<Option<De
     Ok(Some(DecimalPrefix { length, is_infinity: false }))
 }
 
-/// Texts up to this length are read at once.
+/// Longest text that is parsed at once.
 const SHORT_TEXT: usize = 64;
 
 impl DecimalPrefix {
-    /// The double nearest to it.
+    /// The double nearest to the literal.
     fn value(&self, text: StringView<'_>, budget: &mut Budget) -> Result<f64, Termination> {
         if self.is_infinity {
             return Ok(if text.get(0) == Some(0x2D) { f64::NEG_INFINITY } else { f64::INFINITY });
@@ -206,7 +206,7 @@ impl DecimalPrefix {
     }
 }
 
-/// The double nearest to what a StrDecimalLiteral spells that is not `Infinity`.
+/// The double nearest to a StrDecimalLiteral other than `Infinity`.
 pub fn decimal_of(literal: StringView<'_>, budget: &mut Budget) -> Result<f64, Termination> {
     if literal.len() <= SHORT_TEXT {
         let mut buffer = [0; SHORT_TEXT];

@@ -1,4 +1,4 @@
-//! Numbers as texts in any radix.
+//! Conversion of numbers to text in any radix.
 
 use std::cmp::Ordering;
 
@@ -9,8 +9,8 @@ const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
 /// Number::toString ( x, radix ), ECMA-262 6.1.6.1.20, for a radix from 2 to 36.
 ///
-/// As few digits are given as tell the number from its neighbours, and of those the nearest. A text just half the way to a
-/// neighbour is read as the number whose mantissa is even.
+/// The text has the fewest digits that tell the number from its neighbours, and of those the nearest. A text just half
+/// the way to a neighbour reads as the number whose mantissa is even.
 pub fn number_to_radix_string(number: f64, radix: u32) -> String {
     debug_assert!((2..=36).contains(&radix));
     if number.is_nan() {
@@ -45,12 +45,12 @@ fn push_integer(text: &mut String, mut integer: u64, radix: u32) {
     push_digits(text, &digits);
 }
 
-/// Adds digits of which the least significant one comes first.
+/// Appends digits that are given least significant first.
 fn push_digits(text: &mut String, digits: &[u32]) {
     text.extend(digits.iter().rev().map(|&digit| char::from(DIGITS[digit as usize])));
 }
 
-/// `mantissa * 2^exponent`, whose neighbours are two or more away: ends in as many zeros as can be.
+/// Appends `mantissa * 2^exponent`, whose neighbours are two or more away, with as many zeros at the end as possible.
 fn push_rounded_integer(text: &mut String, mantissa: u64, exponent: u32, radix: u32) {
     let digits = exact_digits(Natural::shifted(mantissa, exponent), radix);
     // Distances are counted in quarters, so that half the way to each neighbour is a whole number of them.
@@ -62,7 +62,7 @@ fn push_rounded_integer(text: &mut String, mantissa: u64, exponent: u32, radix: 
         Ordering::Greater => false,
     };
     let mut place = Natural::from_u64(4);
-    // How far it is to the multiples of the place on both sides.
+    // Distances to the multiples of the place on both sides.
     let (mut down, mut up) = (Natural::from_u64(0), Natural::from_u64(4));
     let (mut zeros, mut rounds_up) = (0, false);
     for (index, &digit) in digits.iter().enumerate() {
@@ -91,7 +91,7 @@ fn push_rounded_integer(text: &mut String, mantissa: u64, exponent: u32, radix: 
     text.extend(std::iter::repeat_n('0', zeros));
 }
 
-/// The digits of a number above zero, the least significant one first.
+/// The digits of a number above zero, least significant first.
 fn exact_digits(mut natural: Natural, radix: u32) -> Vec<u32> {
     let mut digits = Vec::new();
     while !natural.is_zero() {
@@ -100,12 +100,12 @@ fn exact_digits(mut natural: Natural, radix: u32) -> Vec<u32> {
     digits
 }
 
-/// Below a power of two numbers are denser than above.
+/// Returns whether the next smaller number is nearer: below a power of two numbers are denser than above.
 fn has_dense_neighbour(mantissa: u64) -> bool {
     mantissa == 1 << (MANTISSA_BITS - 1)
 }
 
-/// Adds the point and what is behind it, if anything is.
+/// Appends the point and the digits behind it, if there are any.
 fn push_fraction_digits(text: &mut String, mantissa: u64, exponent: i32, radix: u32) {
     let bits = exponent.unsigned_abs();
     let integer = mantissa.checked_shr(bits).unwrap_or(0);
@@ -156,7 +156,7 @@ struct FixedPoint {
 }
 
 impl FixedPoint {
-    /// `value / 2^bits`, which must be below 1. What is compared must have the same number of limbs.
+    /// `value / 2^bits`, which must be below 1. Compare only numbers with the same count of limbs.
     fn new(value: u64, bits: u32, limbs: u32) -> Self {
         let shift = limbs * 32 - bits;
         let wide = u128::from(value) << (shift % 32);
@@ -167,7 +167,7 @@ impl FixedPoint {
         FixedPoint { limbs: digits }
     }
 
-    /// Multiplies with the radix, and takes away and gives what comes before the point.
+    /// Multiplies with the radix, and takes away and returns what comes before the point.
     fn take_digit(&mut self, radix: u32) -> u32 {
         let mut carry = 0;
         for limb in &mut self.limbs {

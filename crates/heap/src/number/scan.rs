@@ -1,14 +1,14 @@
-//! How far a text goes on in one way, with a look at the limits now and then.
+//! Scanning of runs of units, with a look at the limits now and then.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_budget::{Budget, Termination};
 
 use crate::heap::string::StringView;
 
-/// Units that are looked at before a tick.
+/// Units that are scanned in one tick.
 const PIECE: usize = 1 << 14;
 
-/// How many units at the start belong to the run.
+/// Number of units at the start that belong to the run.
 #[inline]
 pub(crate) fn run_length(
     text: StringView<'_>,
@@ -31,7 +31,7 @@ pub(crate) fn run_length(
     }
 }
 
-/// How many units at the end belong to the run.
+/// Number of units at the end that belong to the run.
 pub(crate) fn trailing_run_length(
     text: StringView<'_>,
     budget: &mut Budget,

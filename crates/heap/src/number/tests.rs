@@ -121,7 +121,8 @@ fn check_radix_digits(number: f64, radix: u32) {
     }
 }
 
-/// Is the double that is nearest to `(digits + up) * radix^place` this one? Of two equally near ones the even one counts.
+/// Returns whether this double is the nearest to `(digits + up) * radix^place`. Of two equally near ones the even one
+/// counts.
 fn reads_as(digits: &[u32], up: u32, place: i32, radix: u32, number: f64) -> bool {
     let (mantissa, exponent) = decompose(number);
     let scaled = |start: Natural, power: i32, twos: i32| {

@@ -1,4 +1,4 @@
-//! What `trim` and the conversions from text to number skip.
+//! White space, which `trim` and the conversions from text to number skip.
 
 use ferrotape_budget::{Budget, Termination};
 
@@ -16,7 +16,7 @@ pub fn is_white_space_or_line_terminator(unit: u16) -> bool {
     }
 }
 
-/// Without white space at the start.
+/// The text without white space at the start.
 #[inline(always)]
 pub fn trim_start<'text>(text: StringView<'text>, budget: &mut Budget) -> Result<StringView<'text>, Termination> {
     if !text.get(0).is_some_and(is_white_space_or_line_terminator) {
@@ -26,7 +26,7 @@ pub fn trim_start<'text>(text: StringView<'text>, budget: &mut Budget) -> Result
     Ok(text.slice(start, text.len()))
 }
 
-/// Without white space at the end.
+/// The text without white space at the end.
 #[inline(always)]
 pub fn trim_end<'text>(text: StringView<'text>, budget: &mut Budget) -> Result<StringView<'text>, Termination> {
     if !text.len().checked_sub(1).and_then(|last| text.get(last)).is_some_and(is_white_space_or_line_terminator) {

@@ -1,4 +1,4 @@
-//! The `arguments` object, ECMA-262 10.4.4: what a mapped one remembers.
+//! The `arguments` object, ECMA-262 10.4.4: internal slots of mapped ones.
 
 use ferrotape_budget::costs::allocation_bytes;
 
@@ -12,7 +12,7 @@ use crate::value::Value;
 pub struct MappedArguments {
     /// The record of the function scope.
     pub record: RecordId,
-    /// For each argument that is still mapped, the index of the parameter's binding in the record.
+    /// Index of the parameter's binding in the record, for each argument that is still mapped.
     pub mapped: Box<[Option<u32>]>,
 }
 
@@ -32,7 +32,7 @@ impl InternalSlots for MappedArguments {
     }
 }
 
-/// The record is there before the object is. Its values are looked at when they are asked for.
+/// Writes only the mapping: the record exists before the object does, and its values are read on demand.
 impl SavedSlots for MappedArguments {
     const HAS_LINKS: bool = false;
 

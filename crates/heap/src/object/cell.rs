@@ -1,4 +1,4 @@
-//! How objects lie in the heap: what reads and changes them goes through the functions here.
+//! Cells of objects: how objects lie in the heap. All reads and changes go through the functions here.
 //!
 //! ```text
 //! id                       cell
@@ -7,7 +7,7 @@
 //! 11… index                OtherCell: what owns Rust data, or is rare
 //! ```
 //!
-//! A cell of words has what all have, then slots, then the internal slot of its kind:
+//! A cell of words has a common head, then slots, then the internal slot of its kind:
 //!
 //! ```text
 //! word 0       shape (32 bits) | flags (8) | slots (8) | kind (8)
@@ -16,7 +16,7 @@
 //! behind them  code | environment; the value; the realm; nothing
 //! ```
 //!
-//! Slots that find no place there, and the elements of objects for which they are unusual, are in an [`Overflow`].
+//! Slots that do not fit, and the elements of objects that usually have none, are in an [`Overflow`].
 
 mod creation;
 mod near;
@@ -47,7 +47,7 @@ const OTHERS: u32 = 0b11 << 30;
 /// Slots of a plain object of which nothing is known.
 pub(crate) const USUAL_SLOTS: usize = 4;
 
-/// No object has more slots in its cell.
+/// Most slots in an object's cell.
 pub(crate) const MOST_SLOTS: usize = MOST_WORDS - HEAD_WORDS - 1;
 
 /// Slots of objects that are neither words nor arrays: as many as `arguments` has properties.
@@ -55,14 +55,14 @@ const OTHER_SLOTS: usize = 3;
 
 const HEAD_WORDS: usize = 2;
 
-/// Slots of closures: what they are made with.
+/// Slots of closures: the properties that they are made with.
 pub(crate) const CLOSURE_SLOTS: usize = 3;
 
 /// Word 0 of a cell.
 #[derive(Copy, Clone)]
 struct Head(u64);
 
-/// What a cell of words is.
+/// Kind of a cell of words.
 #[derive(Copy, Clone, PartialEq, Eq)]
 #[repr(u8)]
 enum WordKind {
@@ -78,7 +78,7 @@ enum WordKind {
     RegExp,
 }
 
-/// By number.
+/// The kinds by number.
 const WORD_KINDS: [WordKind; 10] = [
     WordKind::Ordinary,
     WordKind::Global,
@@ -156,12 +156,12 @@ pub(crate) struct OtherCell {
     kind: ObjectKind,
 }
 
-/// What of an object lies elsewhere.
+/// Parts of an object that do not fit in its cell.
 #[derive(Default)]
 pub(crate) struct Overflow {
-    /// Those after the slots in the object's cell.
+    /// Slots after those in the object's cell.
     pub slots: Vec<Value>,
-    /// Those of cells of words.
+    /// Elements of cells of words.
     pub elements: Elements,
 }
 
@@ -183,7 +183,7 @@ impl OverflowId {
     }
 }
 
-/// Where an object lies.
+/// Place of an object.
 enum Place {
     Words,
     Array(u32),
@@ -265,7 +265,7 @@ impl OtherCell {
         give_back(self.elements.into_memory());
     }
 
-    /// May its destructor run one of the host's?
+    /// Returns whether freeing it may run a destructor of the host.
     pub fn runs_code_of_host(&self) -> bool {
         match &self.kind {
             ObjectKind::Host(_) | ObjectKind::HostObject(_) => true,
@@ -286,7 +286,7 @@ impl Overflow {
     }
 }
 
-/// The marks of all objects, beside changes of other parts of the heap.
+/// The marks of all objects, apart from the rest of the heap, which may change meanwhile.
 pub(crate) struct ObjectMarks<'heap> {
     pub words: &'heap Words,
     pub arrays: &'heap Arena<ArrayCell>,

@@ -1,4 +1,4 @@
-//! Properties made by definition where no site has a cache, and what objects are plain enough to be copied by their slots.
+//! Properties added by definition without a cache at their site, and objects plain enough to be copied by their slots.
 
 use ferrotape_budget::Termination;
 
@@ -12,11 +12,11 @@ use crate::shape::{self, Attributes};
 use crate::symbol;
 use crate::value::Value;
 
-/// Properties of an object that is copied in one go.
+/// Most properties of an object that is copied at once.
 const MOST_COPIED: usize = 128;
 
-/// Adds a property that is made by definition with all attributes, where objects of that shape have got it before, and so
-/// do not have it; else changes nothing and says so.
+/// Adds a property with all attributes by definition, if objects of that shape have got it before, and so do not have
+/// it. Otherwise changes nothing and returns false.
 #[inline]
 pub fn add_defined(heap: &mut Heap, object: ObjectId, key: PropertyKey, value: Value) -> bool {
     match cache::known_definition(heap, heap.shape_of(object), key) {
@@ -25,7 +25,7 @@ pub fn add_defined(heap: &mut Heap, object: ObjectId, key: PropertyKey, value: V
     }
 }
 
-/// Adds a property with all attributes that is not there, and remembers how.
+/// Adds a new property with all attributes, and remembers how.
 pub fn define_slot(heap: &mut Heap, object: ObjectId, key: PropertyKey, value: Value) -> Result<(), Termination> {
     let old = heap.shape_of(object);
     heap.add_slot(object, key, value, Attributes::ALL)?;
@@ -33,13 +33,13 @@ pub fn define_slot(heap: &mut Heap, object: ObjectId, key: PropertyKey, value: V
     Ok(())
 }
 
-/// Has it nothing but properties in a shape?
+/// Returns whether an object has nothing but properties in its shape.
 pub fn is_plain_object(heap: &Heap, object: ObjectId) -> bool {
     heap.class_of(object) == Class::Ordinary && heap.elements(object).is_empty()
 }
 
-/// Is it certain of all properties that copying them one by one runs no script, in the order of their slots? And are they
-/// what assignments make?
+/// Returns none unless copying all properties one by one runs no script and follows the order of slots. Otherwise
+/// returns whether all of them are such as assignments make.
 pub fn look_for_copy(heap: &Heap, object: ObjectId) -> Option<bool> {
     let shape = heap.shape_of(object);
     if !is_plain_object(heap, object) || heap[shape].count as usize > MOST_COPIED {

@@ -1,5 +1,5 @@
-//! Changes of dense elements, each with its write barrier. Those that add elements keep to the capacity that
-//! [`Heap::reserve_elements`] has made; the `length` of an array is the caller's.
+//! Changes of dense elements, each with its write barrier. Additions keep to the capacity that
+//! [`Heap::reserve_elements`] has made. The caller updates the `length` of an array.
 
 use std::ops::Range;
 
@@ -17,14 +17,14 @@ pub fn push(heap: &mut Heap, object: ObjectId, value: Value) {
     }
 }
 
-/// Appends so many copies of a value. Returns false where the elements are no vector.
+/// Appends so many copies of a value; false if the elements are no vector.
 pub fn append_copies(heap: &mut Heap, object: ObjectId, count: usize, value: Value) -> bool {
     let Some((values, _)) = heap.elements_mut(object).vector_mut() else { return false };
     values.resize(values.len() + count, value);
     true
 }
 
-/// Overwrites an element, where there is one with that index.
+/// Overwrites an element, if it exists.
 pub fn replace(heap: &mut Heap, object: ObjectId, index: usize, value: Value) {
     let old = heap.elements_mut(object).as_dense_mut().and_then(|values| values.get_mut(index));
     if let Some(old) = old.map(|place| std::mem::replace(place, value)) {
@@ -58,7 +58,7 @@ pub fn splice(heap: &mut Heap, object: ObjectId, range: Range<usize>, items: Vec
     }
 }
 
-/// Gives a new object without elements a vector of them, whose bytes the caller has taken.
+/// Gives a new object without elements a vector of them, whose bytes the caller has charged.
 pub fn install(heap: &mut Heap, object: ObjectId, values: Vec<Value>) {
     *heap.elements_mut(object) = Elements::Dense(values);
 }

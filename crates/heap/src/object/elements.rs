@@ -1,4 +1,4 @@
-//! Properties whose keys are array indices below 2^31.
+//! Elements: properties whose keys are array indices below 2^31.
 
 use std::collections::BTreeMap;
 
@@ -10,15 +10,15 @@ use crate::room::with_room_of;
 use crate::shape::Attributes;
 use crate::value::Value;
 
-/// A dense vector holds plain data properties with all attributes, [`Value::EMPTY`] where there is none. Anything else
-/// goes to a sparse map, which becomes dense again when it is well filled.
+/// A dense vector holds plain data properties with all attributes, and [`Value::EMPTY`] for holes. Anything else goes
+/// to a sparse map, which becomes dense again when it is well filled.
 pub enum Elements {
     Dense(Vec<Value>),
-    /// What a dense vector becomes when its object is frozen.
+    /// A dense vector of a frozen object.
     Frozen(Box<[Value]>),
     /// A dense vector whose front has changed while it was long.
     Queue(Box<Queue>),
-    /// Boxed, so that objects, of which few have a map, stay small.
+    /// A map, boxed because few objects have one.
     Sparse(Box<SparseElements>),
 }
 
@@ -37,7 +37,7 @@ impl Clone for Elements {
 #[derive(Clone)]
 pub struct SparseElements {
     map: BTreeMap<u32, SparseElement>,
-    /// Elements stored since the map was made, or looked through in vain: what pays for the next look.
+    /// Elements stored, or searched in vain, since the map was made; they pay for the next check.
     stores: usize,
 }
 
@@ -69,18 +69,18 @@ pub struct SparseElement {
 /// Holes that a dense vector may get behind its end at any time.
 const SMALL_GAP: usize = 16;
 
-/// Vectors up to this length are always dense; longer ones get larger gaps only where so many elements before the gap are
-/// mostly there.
+/// Length up to which vectors are always dense. Longer ones get larger gaps only if most of as many elements before the
+/// gap exist.
 const DENSE_LENGTH: usize = 1024;
 
-/// A node of a sparse map's tree with its share of the nodes above it, and the elements that it has at least.
+/// Bytes of a sparse map's node with its share of the nodes above it.
 const NODE_BYTES: usize = 300;
 const NODE_ELEMENTS: usize = 5;
 
-/// A sparse map becomes dense where the vector would have at most so many places for each element.
+/// Most places for each element of a vector that a sparse map turns into.
 const PLACES_PER_ELEMENT: usize = 4;
 
-/// Maps with fewer elements stay what they are.
+/// Fewest elements of a map that may become dense.
 const LEAST_DENSE_AGAIN: usize = 32;
 
 /// Attributes of the elements of frozen objects.
@@ -105,7 +105,7 @@ impl Elements {
         if let Elements::Frozen(_) = self { FROZEN } else { Attributes::ALL }
     }
 
-    /// The values to be read, holes as [`Value::EMPTY`], unless there is a sparse map.
+    /// The values for reading, holes as [`Value::EMPTY`]; none if there is a sparse map.
     #[inline(always)]
     pub fn as_dense(&self) -> Option<&[Value]> {
         match self {
@@ -116,8 +116,8 @@ impl Elements {
         }
     }
 
-    /// The places in memory where the values are, and the first of them: one that stays what it is while values are added
-    /// and removed at either end.
+    /// The memory of the values, and its first place in use. The place of a value stays while values are added and
+    /// removed at either end.
     pub(crate) fn as_memory(&self) -> (&[Value], usize) {
         match self {
             Elements::Queue(queue) => queue.as_memory(),
@@ -125,7 +125,7 @@ impl Elements {
         }
     }
 
-    /// The values to be changed.
+    /// The values, for changes.
     #[inline(always)]
     pub fn as_dense_mut(&mut self) -> Option<&mut [Value]> {
         match self {
@@ -135,8 +135,8 @@ impl Elements {
         }
     }
 
-    /// The vector whose end, from some position on, are the values. Only for changes behind that position, which make the
-    /// vector no longer than its capacity; see `Heap::reserve_elements`.
+    /// The vector and the position from which on it has the values. Only for changes behind that position which keep
+    /// the vector within its capacity; see `Heap::reserve_elements`.
     #[inline(always)]
     pub fn vector_mut(&mut self) -> Option<(&mut Vec<Value>, usize)> {
         match self {
@@ -167,7 +167,7 @@ impl Elements {
         }
     }
 
-    /// Would a plain element at `index` be kept densely?
+    /// Returns whether a plain element at `index` would be kept densely.
     pub fn fits_densely(&self, index: u32) -> bool {
         let (values, index) = match self {
             Elements::Dense(values) => (&values[..], index as usize),
@@ -179,7 +179,7 @@ impl Elements {
             || (index < values.len().saturating_mul(2) && is_well_filled(values))
     }
 
-    /// What a map made of the vector holds, where there is none yet.
+    /// The contents of a map made from the vector; none if it is a map already.
     pub fn to_sparse(&self, budget: &mut Budget) -> Result<Option<SparseElements>, Termination> {
         let Some(values) = self.as_dense() else { return Ok(None) };
         let attributes = self.attributes_of_vector();
@@ -194,7 +194,7 @@ impl Elements {
         Ok(Some(SparseElements { map, stores: 0 }))
     }
 
-    /// Puts an element into the map, where there is one.
+    /// Puts an element into the map, if there is one.
     pub fn insert_sparse(&mut self, index: u32, element: SparseElement) {
         if let Elements::Sparse(sparse) = self {
             sparse.map.insert(index, element);
@@ -202,8 +202,9 @@ impl Elements {
         }
     }
 
-    /// How long a vector with the elements of the map would be, where it is time to make one: looked at each time that half as
-    /// many elements were stored as there are, so that it costs about as much as storing them, whatever changes again and again.
+    /// Length of a vector with the elements of the map, when it is time to make one. Checked each time that half as
+    /// many elements were stored as there are. So the check costs about as much as the stores, whatever changes again
+    /// and again.
     pub fn length_if_dense_again(&mut self) -> Option<usize> {
         let Elements::Sparse(sparse) = self else { return None };
         if sparse.len() < LEAST_DENSE_AGAIN || sparse.stores < sparse.len() / 2 {
@@ -214,7 +215,7 @@ impl Elements {
         (length <= sparse.len().saturating_mul(PLACES_PER_ELEMENT)).then_some(length)
     }
 
-    /// The vector of that length with the elements of the map, where all of them are plain.
+    /// Makes a vector of that length with the elements of the map, if all of them are plain.
     pub fn to_dense(&self, length: usize, budget: &mut Budget) -> Result<Option<Vec<Value>>, Termination> {
         let Elements::Sparse(map) = self else { return Ok(None) };
         let mut values = vec![Value::EMPTY; length];
@@ -232,13 +233,13 @@ impl Elements {
         if let Elements::Sparse(sparse) = self {
             sparse.map.remove(&index);
         } else if let Some(value) = self.as_dense_mut().and_then(|values| values.get_mut(index as usize)) {
-            // Those of frozen vectors cannot be deleted, and are not given to be changed.
+            // Elements of frozen vectors cannot be deleted, and are not lent for changes.
             *value = Value::EMPTY;
         }
     }
 
-    /// Removes elements from the end down to `length`, or to where one cannot be deleted; gives the length reached. None where
-    /// there is more to do after `most` elements of a map.
+    /// Removes elements from the end down to `length`, or to one that cannot be deleted; returns the length reached.
+    /// None if there is more to do after `most` elements of a map.
     pub fn truncate(&mut self, length: u32, most: usize) -> Option<u32> {
         match self {
             Elements::Dense(values) => {
@@ -283,12 +284,13 @@ impl Elements {
     }
 }
 
-/// Bytes of memory that a sparse map with so many elements takes, about.
+/// Approximate bytes of a sparse map with so many elements.
 pub fn sparse_bytes(elements: usize) -> usize {
     allocation_bytes(size_of::<SparseElements>()) + elements.div_ceil(NODE_ELEMENTS) * NODE_BYTES
 }
 
-/// Are at least a quarter of the last elements there? Else gaps after gaps would make a vector of nothing but holes.
+/// Returns whether at least a quarter of the last elements exist. Otherwise gap after gap would make a vector of
+/// nothing but holes.
 #[cold]
 fn is_well_filled(values: &[Value]) -> bool {
     let last = &values[values.len().saturating_sub(DENSE_LENGTH)..];

@@ -1,7 +1,7 @@
-//! Objects of the embedder: data in Rust, and values of the script beside them.
+//! Objects of the host: data in Rust, and values of the script beside them.
 //!
-//! What Rust owns is a [`HostData`]; values of the script that belong to it are kept in the object (*kept values*), where the
-//! collector sees them, so cycles through Rust are collected and nobody writes a trace function.
+//! The Rust part is a [`HostData`]. Values of the script that belong to it are kept in the object (*kept values*),
+//! where the collector sees them. So cycles through Rust are collected, and nobody writes a trace function.
 
 pub mod hosts;
 
@@ -16,50 +16,50 @@ use crate::panics::unless_it_panics;
 use crate::room::with_room_of;
 use crate::value::Value;
 
-/// What an object of the embedder has in Rust.
+/// Rust data of an object of the host.
 pub trait HostData: Any + Send {
-    /// Bytes that it takes, which count against the memory limit.
+    /// Bytes that the data takes, which count against the memory limit.
     fn bytes(&self) -> usize {
         size_of_val(self)
     }
 
-    /// The same for the same object of a copy of the engine; none where that cannot be. `into` is what the embedder forks
-    /// engines with.
+    /// Copies the data for a fork of the engine; none if it cannot be copied. `into` is what the host forks engines
+    /// with.
     fn fork(&self, into: &mut dyn Any) -> Option<Box<dyn HostData>> {
         let _ = into;
         None
     }
 
-    /// What is written of it where the engine is written down, without the kept values; none where that cannot be.
+    /// Writes the data for a snapshot, without the kept values; none if it cannot be written.
     fn save(&self) -> Option<Vec<u8>> {
         None
     }
 
-    /// Takes what the data of another object of its kind have written, beside so many kept values. The bytes can be anything:
-    /// false where they are nothing like that.
+    /// Reads data that another object of this kind has written, beside so many kept values. The bytes are untrusted:
+    /// false if they are damaged.
     fn restore(&mut self, bytes: &[u8], kept: usize) -> bool {
         let _ = (bytes, kept);
         false
     }
 }
 
-/// A class that was made known to the engine.
+/// A class that the host has registered with the engine.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct HostClassId(pub u32);
 
-/// The internal slots of an object of the embedder.
+/// The internal slots of an object of the host.
 pub struct HostObject {
     pub class: HostClassId,
-    /// What the object's shape says of it.
+    /// Class of the object's shape.
     properties: Class,
-    /// None while somebody works with them.
+    /// The data; none while it is taken out for work.
     data: Option<Box<dyn HostData>>,
-    /// Bytes of the data that are accounted for.
+    /// Bytes accounted for the data.
     bytes: usize,
     pub(crate) kept: Vec<Value>,
 }
 
-/// For forks: the data are put there afterwards ([`Heap::fork_host_data`]).
+/// Copies for forks, without the data: it is put there afterwards ([`Heap::fork_host_data`]).
 impl Clone for HostObject {
     fn clone(&self) -> Self {
         let &HostObject { class, properties, data: _, bytes, ref kept } = self;
@@ -87,7 +87,7 @@ impl InternalSlots for HostObject {
     }
 }
 
-/// A destructor that panics must not end the collection half-way, which runs it.
+/// Catches panics of destructors, so that they do not end the collection that runs them.
 impl Drop for HostObject {
     fn drop(&mut self) {
         if let Some(data) = self.data.take() {

@@ -1,4 +1,4 @@
-//! What each kind of objects says of its internal slots: how they are traced, counted, named, written and read.
+//! Internal slots of kinds of objects: how they are traced, counted, named, written and read.
 //!
 //! ```text
 //! InternalSlots   every kind: what the collector and `retention` ask
@@ -6,12 +6,12 @@
 //! Link            a field that refers to cells      State   a field that does not
 //! ```
 //!
-//! Slots ask the rest of the heap for little: [`Visit`] marks what they refer to, [`Cells`] tells what checks need,
+//! Slots ask little of the rest of the heap: [`Visit`] marks what they refer to, [`Cells`] tells what checks need,
 //! [`SlotReader`] reads. So the files of kinds do not know the heap.
 //!
-//! A kind of plain fields is a [`row!`]: it cannot forget one of them, as each pattern names all. No id of a cell is [`State`],
-//! so a reference among the state is an error of the compiler. Other kinds implement the traits by hand, in their own files.
-//! The table of all kinds is in `kinds`.
+//! A kind of plain fields is a [`row!`]: it cannot forget a field, as each pattern names all. No id of a cell is
+//! [`State`], so the compiler refuses a reference among the state. Other kinds implement the traits by hand, in their
+//! own files. The table of all kinds is in `kinds`.
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::allocation_bytes;
@@ -29,24 +29,24 @@ pub trait InternalSlots {
     /// Bytes that they take beside the object's cell.
     fn bytes(&self) -> usize;
 
-    /// The name of the slot that refers to an object: that of the specification where it has one.
+    /// The name of the slot that refers to an object, in words of the specification if it has one.
     fn name_of(&self, to: ObjectId) -> Option<&'static str>;
 }
 
-/// Internal slots that snapshots write and read as they are. All objects are made first, with their state, and then get what
-/// they refer to: any object can refer to any other.
+/// Internal slots that snapshots write and read as they are. All objects are made first, with their state, and get
+/// their references afterwards, as any object can refer to any other.
 pub trait SavedSlots: Sized {
-    /// Whether any of them is read by [`SavedSlots::read_links`].
+    /// True if [`SavedSlots::read_links`] reads any of them.
     const HAS_LINKS: bool;
 
     fn write_state(&self, cells: &impl Cells, out: &mut Pieces);
 
-    /// Slots with that state which refer to no object so far.
+    /// Reads the state into slots that refer to no object yet.
     fn read_state<R: SlotReader>(from: &mut R) -> Result<Self, R::Error>;
 
     fn write_links(&self, cells: &impl Cells, out: &mut Pieces);
 
-    /// Reads what they refer to, and looks whether it can be.
+    /// Reads the references, and checks that they are possible.
     fn read_links<R: SlotReader>(&mut self, from: &mut R) -> Result<(), R::Error>;
 }
 
@@ -63,13 +63,13 @@ pub trait Visit {
     fn buffer(&mut self, buffer: BufferId);
     /// The values that a built-in function has captured.
     fn captured(&mut self, function: ObjectId);
-    /// Notes an object that refers weakly, to be looked at when all else has been reached.
+    /// Notes an object with weak references, to be looked at when everything else has been reached.
     fn weak(&mut self, object: ObjectId);
     /// Leaves a part that can be long, to be looked at in pieces.
     fn later(&mut self, part: Part, object: ObjectId);
 }
 
-/// What is looked at of a long part in one go. Shorter lists are looked at as a whole.
+/// Items of a long part in one piece. Shorter lists are looked at as a whole.
 pub(crate) const PIECE: usize = 256;
 
 /// The parts of objects that are looked at in pieces.
@@ -91,24 +91,24 @@ pub enum Part {
     Reactions,
 }
 
-/// Tells of cells what writing and checking slots needs.
+/// Facts about cells that writing and checking slots needs.
 pub trait Cells {
     /// The object that stands for none.
     fn nothing(&self) -> ObjectId;
     fn has_call(&self, object: ObjectId) -> bool;
     fn is_promise(&self, object: ObjectId) -> bool;
-    /// Whether an object is an activation that can wait.
+    /// Returns whether an object is an activation that can wait.
     fn is_activation(&self, object: ObjectId) -> bool;
     fn is_collection(&self, object: ObjectId, kind: CollectionKind) -> bool;
     /// The place of an iteration's position in a Map or Set, counted from its first entry.
     fn place_in_collection(&self, collection: ObjectId, position: u64) -> usize;
     fn is_private_name(&self, value: Value) -> bool;
     fn length_of_string(&self, string: StringId) -> usize;
-    /// How many variables a closed record has.
+    /// Number of variables of a closed record.
     fn names_of_record(&self, record: RecordId) -> usize;
 }
 
-/// What internal slots are written as: bytes, and between them values, whose numbers only the writer knows.
+/// Written internal slots: bytes, and between them values, whose numbers only the writer knows.
 #[derive(Default)]
 pub struct Pieces {
     pub bytes: Writer,
@@ -116,12 +116,12 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    /// Writes a value where the bytes have come to. A record is written as one.
+    /// Writes a value behind the bytes so far. A record is written as a value.
     pub fn value(&mut self, value: Value) {
         self.values.push((self.bytes.bytes.len(), value));
     }
 
-    /// Gives the pieces in their order: bytes, then the value behind them; none behind the last ones.
+    /// The pieces in order: bytes, then the value behind them; none behind the last ones.
     pub fn in_order(&self) -> impl Iterator<Item = (&[u8], Option<Value>)> {
         let all = &self.bytes.bytes;
         let mut start = 0;
@@ -130,11 +130,11 @@ impl Pieces {
     }
 }
 
-/// Reads what [`Pieces`] were written. The bytes can be anything.
+/// Reader of written [`Pieces`]. The bytes are untrusted.
 pub trait SlotReader {
     type Error: From<SavedError> + From<Termination>;
 
-    /// The error that the bytes are not what was written.
+    /// The error for bytes that were not written so.
     fn damaged(what: &'static str) -> Self::Error;
 
     fn cells(&self) -> &impl Cells;
@@ -144,18 +144,19 @@ pub trait SlotReader {
     /// Accounts for work in proportion to what is read.
     fn work(&mut self, amount: u64) -> Result<(), Self::Error>;
 
-    /// A value that scripts can have.
+    /// Reads a value that scripts can have.
     fn value(&mut self) -> Result<Value, Self::Error>;
 
-    /// The same, or empty.
+    /// Reads a value that scripts can have, or the empty marker.
     fn value_or_empty(&mut self) -> Result<Value, Self::Error>;
 
-    /// The same, or what only the machine has.
+    /// Reads any value, including those that only the machine has.
     fn any_value(&mut self) -> Result<Value, Self::Error>;
 
     fn record(&mut self) -> Result<Option<RecordId>, Self::Error>;
 
-    /// How many values follow that each take so many bytes at least here, and so many in memory: for those there is room.
+    /// Reads the number of values that follow. Checks it against the remaining bytes, of which each value takes at
+    /// least `least`, and charges `in_memory` bytes for each.
     fn count(&mut self, least: usize, in_memory: usize) -> Result<usize, Self::Error>;
 }
 
@@ -181,7 +182,7 @@ pub trait Link: Sized {
 
 impl<T: Saved> State for T {}
 
-/// Null where it is [`Heap::nothing`].
+/// Reads and writes null for [`Heap::nothing`].
 impl Link for ObjectId {
     fn unlinked(cells: &impl Cells) -> Self {
         cells.nothing()
@@ -326,10 +327,10 @@ impl Link for Box<[Value]> {
     }
 }
 
-/// The internal slots of a kind as plain fields: the struct, and all that is asked of it.
+/// Defines the internal slots of a kind as plain fields: the struct, and all its trait implementations.
 ///
-/// `boxed` slots have an allocation of their own, `inline` ones lie in the object's cell. Each link has the name that is shown
-/// for it. What has to hold between the fields is told with what is said where it does not.
+/// `boxed` slots have an allocation of their own, `inline` ones lie in the object's cell. Each link has the name that
+/// is shown for it. `check` lists conditions between fields, each with the message for its violation.
 macro_rules! row {
     (
         $(#[$meta:meta])*
@@ -408,7 +409,7 @@ macro_rules! row {
     };
 }
 
-/// What slots take themselves.
+/// Bytes that the slots themselves take.
 macro_rules! own_bytes {
     (inline) => {
         0
@@ -439,12 +440,12 @@ macro_rules! saved_as_byte {
 
 pub(crate) use {own_bytes, row, saved_as_byte};
 
-/// Writes a field that is [`State`]: no other one compiles.
+/// Writes a field, which must be [`State`].
 pub fn write_state<T: State>(state: &T, out: &mut Pieces) {
     state.save(&mut out.bytes);
 }
 
-/// Slots that are a number: nothing is traced, named or counted.
+/// Implements slots that are a number: nothing is traced, named or counted.
 macro_rules! numbers {
     ($($type:ty)*) => {
         $(impl InternalSlots for $type {
@@ -482,7 +483,7 @@ macro_rules! numbers {
 
 numbers! { bool u32 f64 }
 
-/// Slots that are the id of a cell which is no object.
+/// Implements slots that are the id of a cell which is no object.
 macro_rules! cells {
     ($($type:ty: |$id:ident, $visit:ident| $trace:expr;)*) => {
         $(impl InternalSlots for $type {
@@ -512,7 +513,7 @@ cells! {
     RealmId: |realm, visit| visit.realm(realm);
 }
 
-/// Slots that are a primitive value: it is there before the object is.
+/// Implements slots that are a primitive value, which exists before the object does.
 macro_rules! primitives {
     ($($type:ty: $from:ident, $into:ident;)*) => {
         $(impl SavedSlots for $type {

@@ -1,15 +1,15 @@
-//! The table of all kinds of objects, each a row: its name, its internal slots, the number that snapshots write, and the class
-//! of its shapes.
+//! The table of all kinds of objects. Each row has the name, the internal slots, the number that snapshots write, and
+//! the class of its shapes.
 //!
-//! A new kind is a file with its slots ([`row!`](super::internal_slots) for plain fields) and a row here. Rows are by where
-//! the slots lie:
+//! A new kind is a file with its slots ([`row!`](super::internal_slots) for plain fields) and a row here. Rows are
+//! grouped by where the slots lie:
 //!
 //! ```text
 //! empty    there are none                value    they are few bytes, which are copied
 //! boxed    on the Rust heap by themselves      spread   they take a word more than `value` has room for
 //! ```
 //!
-//! Those of the second half only the writer of snapshots knows how to write: it has a `match` over [`Special`].
+//! Only the writer of snapshots knows how to write the kinds of the second half: it has a `match` over [`Special`].
 
 mod on_heap;
 
@@ -48,7 +48,7 @@ macro_rules! kinds {
             spread { $($(#[$ss_doc:meta])* $sp_spread:ident($ss_slots:ident { $($ss_field:ident: $ss_type:ty),* }) = $ss_tag:literal, $ss_class:ident;)* }
         }
     ) => {
-        /// What an object is, with the internal slots of that kind, as they are stored.
+        /// Kind of an object with its internal slots, as stored.
         #[derive(Clone)]
         pub enum ObjectKind {
             $($(#[$e_doc])* $empty,)*
@@ -58,11 +58,12 @@ macro_rules! kinds {
             $($(#[$sb_doc])* $sp_boxed(Box<$sb_slots>),)*
             $($(#[$s_doc])* $spread { $($s_field: $s_type),* },)*
             $($(#[$ss_doc])* $sp_spread { $($ss_field: $ss_type),* },)*
-            /// A built-in function with captured values, which `Heap::all_captured` shows. It looks like [`Kind::Native`].
+            /// A built-in function with captured values, which `Heap::all_captured` returns. It looks like
+            /// [`Kind::Native`].
             NativeClosure(Box<NativeClosure>),
         }
 
-        /// What an object is, to be looked at.
+        /// Kind of an object with its internal slots, for reading.
         #[derive(Copy, Clone)]
         pub enum Kind<'heap> {
             $($(#[$e_doc])* $empty,)*
@@ -88,7 +89,7 @@ macro_rules! kinds {
         }
 
         impl Tag {
-            /// All of them.
+            /// All kinds.
             pub const ALL: &[Tag] = &[
                 $(Tag::$empty,)* $(Tag::$value,)* $(Tag::$sp_value,)* $(Tag::$boxed,)* $(Tag::$sp_boxed,)*
                 $(Tag::$spread,)* $(Tag::$sp_spread,)*
@@ -99,7 +100,7 @@ macro_rules! kinds {
                 Tag::ALL.iter().copied().find(|&tag| tag as u8 == number)
             }
 
-            /// Is it one that only the writer of snapshots knows?
+            /// The special kind, if only the writer of snapshots knows it.
             pub fn special(self) -> Option<Special> {
                 match self {
                     $(Tag::$sp_value => Some(Special::$sp_value),)*
@@ -158,7 +159,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// Reads what the slots refer to; nothing of [`Special`] kinds.
+            /// Reads the references of the slots; nothing of [`Special`] kinds.
             pub(crate) fn read_links<R: SlotReader>(&mut self, from: &mut R) -> Result<(), R::Error> {
                 match self {
                     $(ObjectKind::$value(slots) => SavedSlots::read_links(slots, from)?,)*
@@ -173,7 +174,7 @@ macro_rules! kinds {
                 Ok(())
             }
 
-            /// A kind with the state that was written of its slots; none where it is [`Special`].
+            /// Reads a kind with the state of its slots; none if it is [`Special`].
             pub fn read_state<R: SlotReader>(tag: Tag, from: &mut R) -> Result<Option<ObjectKind>, R::Error> {
                 Ok(Some(match tag {
                     $(Tag::$empty => ObjectKind::$empty,)*
@@ -190,7 +191,7 @@ macro_rules! kinds {
         }
 
         impl Kind<'_> {
-            /// Copies the slots where links of them are to be read; none of [`Special`] kinds.
+            /// Copies the slots so that their links can be read; none for [`Special`] kinds.
             pub(crate) fn copied(self) -> Option<ObjectKind> {
                 Some(match self {
                     $(Kind::$empty => ObjectKind::$empty,)*
@@ -215,7 +216,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// Marks all that the internal slots of an object refer to.
+            /// Marks everything that the internal slots of an object refer to.
             #[inline]
             pub(crate) fn trace(self, object: ObjectId, visit: &mut impl Visit) {
                 match self {
@@ -252,7 +253,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// Writes what the slots refer to; nothing of [`Special`] kinds.
+            /// Writes the references of the slots; nothing of [`Special`] kinds.
             pub fn write_links(self, cells: &impl Cells, out: &mut Pieces) {
                 match self {
                     $(Kind::$value(slots) => SavedSlots::write_links(&slots, cells, out),)*
@@ -296,14 +297,14 @@ kinds! {
     }
     spread {
         ArrayIterator(ArrayIterator { array: ObjectId, index: u64, yields: Yields }) = 20, Ordinary;
-        /// Of a Map or Set.
+        /// An iterator of a Map or Set.
         CollectionIterator(CollectionIterator {
             collection: ObjectId, kind: CollectionKind, yields: Yields, position: u64
         }) = 23, Ordinary;
     }
     special {
         value {
-            /// A function of the script.
+            /// A closure of script code.
             Closure(Closure) = 2, Function;
             RegExp(PatternId) = 11, RegExp;
             /// An ArrayBuffer or a SharedArrayBuffer.
@@ -315,30 +316,30 @@ kinds! {
             Global(RealmId) = 34, Global;
         }
         boxed {
-            /// A function of the embedder.
+            /// A function of the host.
             Host(HostFunction) = 3, Function;
             /// A Map or Set.
             Collection(Collection) = 12, Ordinary;
             /// The entries of a weak collection.
             WeakTable(WeakTable) = 25, Ordinary;
             FinalizationRegistry(FinalizationRegistry) = 27, Ordinary;
-            /// An object of the embedder.
+            /// An object of the host.
             HostObject(HostObject) = 31, Host;
-            /// A generator, or what an async function is while it waits, which no script sees.
+            /// A generator, or the activation of an async function, which no script sees.
             Generator(Generator) = 41, Ordinary;
             /// The state of a `for`-`in`. Never seen by a script.
             Enumeration(Enumeration) = 43, Enumeration;
         }
         spread {
             TypedArray(View { element: ElementType, buffer: BufferId, offset: u32, length: u32 }) = 18, TypedArray;
-            /// Its elements are bytes.
+            /// A view of bytes.
             DataView(View { element: ElementType, buffer: BufferId, offset: u32, length: u32 }) = 19, Ordinary;
         }
     }
 }
 
 impl ObjectKind {
-    /// What a shape says of objects of this kind. Each object of the host says it for itself.
+    /// The class of shapes of this kind. Objects of the host each have their own.
     #[inline]
     pub fn class(&self) -> Class {
         if let ObjectKind::HostObject(host) = self { host.properties() } else { self.class_of_row() }

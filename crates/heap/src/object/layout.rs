@@ -1,8 +1,7 @@
-//! How properties lie in memory, told and brought about: for engines that are made from bytes.
+//! Layout of properties in memory, for snapshots: read and restored.
 //!
-//! What a script pays for looking through an object goes by how its properties lie: deleted ones leave places, and elements are
-//! in a vector or in a map. An object that was written down and made again has them lie as they lay, or the same script would
-//! take other fuel.
+//! The fuel for iterating over an object depends on how its properties lie: deleted ones leave places, and elements are
+//! in a vector or in a map. A restored object must have the same layout, or the same script would take other fuel.
 
 use ferrotape_budget::Termination;
 
@@ -15,23 +14,23 @@ use crate::property_key::PropertyKey;
 use crate::shape::{self, PropertyTable};
 use crate::value::Value;
 
-/// How elements lie; a [`Queue`](super::Queue) is a vector.
+/// Layout of elements; a [`Queue`](super::Queue) is a vector.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ElementsLayout {
     Vector,
     Frozen,
-    /// A map, which is looked at again after so many further stores: see [`Elements::length_if_dense_again`].
+    /// A map, which is checked for density after so many further stores: see [`Elements::length_if_dense_again`].
     Map {
         stores: u32,
     },
 }
 
-/// How named properties lie.
+/// Layout of named properties.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum SlotsLayout {
-    /// In a shape that others may have as well, behind so many changes of attributes.
+    /// A shape that others may share, after so many changes of attributes.
     Shared { reconfigurations: u8 },
-    /// In one of the object's own.
+    /// A shape of the object's own.
     Own,
 }
 
@@ -51,12 +50,12 @@ pub fn layout_of_slots(heap: &Heap, object: ObjectId) -> SlotsLayout {
     }
 }
 
-/// Slots of an object, those of deleted properties included.
+/// Number of slots of an object, deleted properties included.
 pub fn slot_count(heap: &Heap, object: ObjectId) -> u32 {
     heap[heap.shape_of(object)].count
 }
 
-/// Puts a value, or a hole, behind the last element of a vector; false where objects of the kind have no vector.
+/// Appends a value, or a hole, to a vector; false if objects of the kind have no vector.
 pub fn append_element(heap: &mut Heap, object: ObjectId, value: Value) -> Result<bool, Termination> {
     let Elements::Dense(values) = heap.elements(object) else { return Ok(false) };
     let length = values.len();
@@ -73,7 +72,7 @@ pub fn append_element(heap: &mut Heap, object: ObjectId, value: Value) -> Result
     Ok(true)
 }
 
-/// Freezes a vector of elements; false where there is none, or objects of the kind keep theirs otherwise.
+/// Freezes a vector of elements; false if there is none, or objects of the kind keep theirs otherwise.
 pub fn freeze_elements(heap: &mut Heap, object: ObjectId) -> bool {
     let class = heap.class_of(object);
     if class == Class::MappedArguments || class.is_opaque() {
@@ -88,7 +87,7 @@ pub fn freeze_elements(heap: &mut Heap, object: ObjectId) -> bool {
     })
 }
 
-/// Puts an element into a map, which stays one; false where there is no map.
+/// Puts an element into a map, which stays one; false if there is no map.
 pub fn put_into_map(heap: &mut Heap, object: ObjectId, index: u32, element: SparseElement) -> bool {
     let Elements::Sparse(_) = heap.elements(object) else { return false };
     if heap.has_flag(object, Flags::BEHIND_ARRAYS) {
@@ -98,14 +97,14 @@ pub fn put_into_map(heap: &mut Heap, object: ObjectId, index: u32, element: Spar
     true
 }
 
-/// Says how many stores a map of elements has behind it.
+/// Sets the number of stores behind a map of elements.
 pub fn set_stores(heap: &mut Heap, object: ObjectId, stores: u32) {
     if let Elements::Sparse(map) = heap.elements_mut(object) {
         map.set_stores(stores as usize);
     }
 }
 
-/// Has the object, which keeps to its shape otherwise, have so many changes of attributes behind it.
+/// Sets the number of changes of attributes behind an object that keeps its shape.
 pub fn count_reconfigurations(heap: &mut Heap, object: ObjectId, count: u8) {
     let shape = heap.shape_of(object);
     if !heap[shape].dictionary && heap[shape].reconfigurations != count {
@@ -114,8 +113,8 @@ pub fn count_reconfigurations(heap: &mut Heap, object: ObjectId, count: u8) {
     }
 }
 
-/// Gives the object a shape of its own whose slots are those of these keys, in order; [`PropertyKey::NONE`] stands for one
-/// that was deleted. False where these are not the keys of the object, each once.
+/// Gives the object a shape of its own whose slots are those of these keys, in order; [`PropertyKey::NONE`] stands for
+/// a deleted one. False unless these are the keys of the object, each once.
 pub fn arrange_slots(heap: &mut Heap, object: ObjectId, keys: &[PropertyKey]) -> Result<bool, Termination> {
     if layout_of_slots(heap, object) != SlotsLayout::Own {
         properties::own_shape(heap, object);

@@ -1,4 +1,4 @@
-//! Objects on the heap: made, and asked for what their kinds hold.
+//! Operations on objects: creation, and questions about their kind.
 
 use crate::heap::Heap;
 use crate::id::ObjectId;
@@ -7,7 +7,7 @@ use crate::object::{Class, Flags, Kind, ObjectKind};
 use crate::shape;
 use crate::value::Value;
 
-/// Objects that pass for undefined, ECMA-262 B.3.6: `document.all` is one. Few engines ever have any, so whoever asks looks
+/// Objects that pass for undefined, ECMA-262 B.3.6, such as `document.all`. Few engines ever have any, so callers check
 /// first whether there are some.
 impl Heap {
     #[inline(always)]
@@ -27,7 +27,7 @@ impl Heap {
 }
 
 impl Heap {
-    /// Has it a [[Call]] internal method?
+    /// Returns whether the object has a [[Call]] internal method.
     #[inline(always)]
     pub fn has_call(&self, object: ObjectId) -> bool {
         match self.kind(object) {
@@ -37,7 +37,7 @@ impl Heap {
         }
     }
 
-    /// Has it a [[Construct]] internal method?
+    /// Returns whether the object has a [[Construct]] internal method.
     #[inline(always)]
     pub fn has_construct(&self, object: ObjectId) -> bool {
         self.has_flag(object, Flags::CONSTRUCTOR)
@@ -48,19 +48,19 @@ impl Heap {
         self.length_of_array(object).is_some()
     }
 
-    /// Can it have properties whose keys are array indices, now?
+    /// Returns whether the object may have properties with array indices now.
     pub fn may_have_elements(&self, object: ObjectId) -> bool {
         !self.elements(object).is_empty() || self.class_of(object).has_other_elements()
     }
 
-    /// Are the elements a short vector from which all were deleted?
+    /// Returns whether the elements are a short vector from which all were deleted.
     pub(crate) fn has_nothing_but_holes(&self, object: ObjectId) -> bool {
         const SHORT: usize = 64;
         let is_empty = |values: &[Value]| values.len() <= SHORT && values.iter().all(|value| value.is_empty());
         !self.class_of(object).has_other_elements() && self.elements(object).as_dense().is_some_and(is_empty)
     }
 
-    /// A new object without properties.
+    /// Makes an object without properties.
     pub fn new_object_with_prototype(&mut self, prototype: Option<ObjectId>, kind: ObjectKind) -> ObjectId {
         let shape = shape::root_shape(self, prototype, kind.class());
         self.new_object(shape, kind)
@@ -77,13 +77,13 @@ impl Heap {
         self[self.shape_of(object)].extensible
     }
 
-    /// The prototype that is stored: [[GetPrototypeOf]] of all objects but those of a class that answers for itself.
+    /// The stored prototype: [[GetPrototypeOf]] of all objects but those of a class that answers for itself.
     #[inline(always)]
     pub fn prototype_of(&self, object: ObjectId) -> Option<ObjectId> {
         self[self.shape_of(object)].prototype
     }
 
-    /// For messages, which run no script: the next object up whose properties can be told from what is stored.
+    /// The next object up whose properties can be read from storage, for messages, which run no script.
     pub fn known_prototype_of(&self, object: ObjectId) -> Option<ObjectId> {
         self.prototype_of(object).filter(|&prototype| !self.class_of(prototype).is_opaque())
     }
@@ -95,7 +95,7 @@ impl Heap {
         matches!(self.kind(object), Kind::Proxy { .. })
     }
 
-    /// Takes target and handler from a proxy: whoever asks it for something gets a TypeError.
+    /// Takes target and handler from a proxy: every later use of it throws a TypeError.
     pub fn revoke_proxy(&mut self, proxy: ObjectId) {
         let nothing = self.nothing;
         if let Some(ObjectKind::Proxy(Proxy { target, handler, .. })) = self.kind_mut(proxy) {

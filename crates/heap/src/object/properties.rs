@@ -1,5 +1,5 @@
-//! Own properties as storage: looking up, adding, changing and removing, without any script running and without a look
-//! at prototypes, exotic behaviour or extensibility.
+//! Own properties as storage: lookup, addition, change and removal. No script runs, and prototypes, exotic behaviour
+//! and extensibility are not looked at.
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{ELEMENTS_PER_TICK, allocation_bytes};
@@ -16,7 +16,7 @@ use crate::property_key::PropertyKey;
 use crate::shape::{self, Attributes, Lock, Shape};
 use crate::value::Value;
 
-/// A property as it is stored: `value` is the data, an accessor pair, or the empty marker of a lazy property.
+/// A property as stored: `value` is the data, an accessor pair, or the empty marker of a lazy property.
 #[derive(Copy, Clone)]
 pub struct StoredProperty {
     pub value: Value,
@@ -24,7 +24,7 @@ pub struct StoredProperty {
 }
 
 impl Heap {
-    /// An own property, be it an element or in a slot.
+    /// An own property: an element or a slot.
     #[inline]
     pub fn stored_property(&self, object: ObjectId, key: PropertyKey) -> Option<StoredProperty> {
         if let Some(index) = key.as_index() {
@@ -63,8 +63,7 @@ impl Heap {
         }
     }
 
-    /// Locks an object at once, where its elements are such that this can be done; false where the properties have to be
-    /// redefined one by one.
+    /// Locks an object at once, if its elements allow that; false if the properties have to be redefined one by one.
     pub fn lock_object(&mut self, object: ObjectId, lock: Lock) -> Result<bool, Termination> {
         let elements = self.elements(object);
         let is_frozen = matches!(elements, Elements::Frozen(_));
@@ -96,7 +95,7 @@ impl Heap {
         Ok(true)
     }
 
-    /// Adds a named property that is not there.
+    /// Adds a new named property.
     pub fn add_slot(
         &mut self,
         object: ObjectId,
@@ -156,7 +155,8 @@ impl Heap {
         }
     }
 
-    /// Changes the prototype. Shared shapes are followed from the new prototype's root where the object has few properties.
+    /// Changes the prototype. If the object has few properties, shared shapes are followed from the new prototype's
+    /// root.
     pub fn replace_prototype(&mut self, object: ObjectId, prototype: Option<ObjectId>) {
         let old = self.shape_of(object);
         if !self[old].dictionary {
@@ -202,8 +202,7 @@ pub fn change_attributes(heap: &mut Heap, object: ObjectId, slot: u32, attribute
     }
 }
 
-/// Makes room for a slot that is about to be added. To be called before the object's shape says that it is there: it
-/// may fail.
+/// Makes room for a slot that is about to be added. May fail, so call it before the object's shape has the slot.
 #[inline]
 pub fn reserve_slot(heap: &mut Heap, object: ObjectId, slot: u32) -> Result<(), Termination> {
     let near = heap.near_slots(object);
@@ -273,7 +272,7 @@ fn store_element(
     }
 }
 
-/// An element is about to be lost.
+/// Write barrier for an element that is about to be lost.
 fn lose_element(heap: &mut Heap, object: ObjectId, index: u32) {
     if marking::is_marking(heap)
         && let Some(element) = heap.elements(object).get(index)
@@ -309,7 +308,7 @@ pub fn make_sparse(heap: &mut Heap, object: ObjectId) -> Result<(), Termination>
     Ok(())
 }
 
-/// Accounts for what a change of an object's elements makes of their bytes.
+/// Changes the elements of an object, and accounts for their new size.
 pub fn change_elements<T>(heap: &mut Heap, object: ObjectId, change: impl FnOnce(&mut Elements) -> T) -> T {
     let elements = heap.elements_mut(object);
     let before = elements.bytes();
@@ -334,7 +333,7 @@ fn compact_slots(heap: &mut Heap, object: ObjectId) {
     }
 }
 
-/// Gives the object a new shape of its own, so that properties can be changed in place and caches are void.
+/// Gives the object a new shape of its own, so that properties can be changed in place and caches become void.
 pub fn own_shape(heap: &mut Heap, object: ObjectId) {
     let shape_of = heap.shape_of(object);
     let shape = shape::dictionary_copy(heap, shape_of);
@@ -342,7 +341,7 @@ pub fn own_shape(heap: &mut Heap, object: ObjectId) {
     prototype_changed(heap, object);
 }
 
-/// To be called when an object's shape changes: lookups that go through it are cached elsewhere.
+/// Voids cached lookups that go through a prototype; call it when an object's shape changes.
 #[inline(always)]
 pub(crate) fn prototype_changed(heap: &mut Heap, object: ObjectId) {
     if heap.has_flag(object, Flags::IS_PROTOTYPE) {
@@ -351,14 +350,14 @@ pub(crate) fn prototype_changed(heap: &mut Heap, object: ObjectId) {
 }
 
 impl Heap {
-    /// Do only an object's own internal methods know whether it has the property?
+    /// Returns whether only an object's own internal methods know whether it has the property.
     #[inline(always)]
     pub fn is_opaque(&self, object: ObjectId, key: PropertyKey) -> bool {
         hides(self, self.class_of(object), key)
     }
 }
 
-/// The same for objects of a class: neither shapes nor elements tell of the key.
+/// Returns whether neither shapes nor elements of a class tell of the key.
 #[inline(always)]
 pub(crate) fn hides(heap: &Heap, class: Class, key: PropertyKey) -> bool {
     class.is_opaque() && (class.is_asked_for_all_keys() || heap.is_canonical_numeric(key))

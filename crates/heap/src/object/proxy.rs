@@ -8,7 +8,7 @@ row! {
     #[derive(Copy, Clone)]
     inline Proxy {
         state {
-            /// Whether it has a [[Call]] internal method.
+            /// True if it has a [[Call]] internal method.
             callable: bool,
         }
         links {

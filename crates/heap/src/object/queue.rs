@@ -1,5 +1,5 @@
-//! Arrays that are changed at the front while they are long: taking elements from there moves nothing, and room that is
-//! there takes new ones.
+//! Queues: arrays that change at the front while they are long. Removing elements at the front moves nothing, and new
+//! ones use room that is there.
 
 mod on_heap;
 
@@ -11,7 +11,7 @@ use ferrotape_budget::{Budget, Termination};
 use crate::room::with_room_of;
 use crate::value::Value;
 
-/// A dense vector whose elements begin at `head`; what is before them means nothing.
+/// A dense vector whose elements begin at `head`; the places before it are undefined.
 #[derive(Default)]
 pub struct Queue {
     values: Vec<Value>,
@@ -26,10 +26,10 @@ impl Clone for Queue {
     }
 }
 
-/// Shorter vectors are moved when their front changes.
+/// Length below which vectors move when their front changes.
 const QUEUE_LENGTH: usize = 64;
 
-/// Queues as short as this become vectors again.
+/// Length down to which queues become vectors again.
 const SHORT_QUEUE: usize = QUEUE_LENGTH / 2;
 
 fn vector_bytes(capacity: usize) -> usize {
@@ -45,7 +45,7 @@ impl Queue {
         self.values.get_mut(self.head..).unwrap_or_default()
     }
 
-    /// The vector, and where in it the elements begin.
+    /// The vector, and the place of its first element.
     pub fn vector_mut(&mut self) -> (&mut Vec<Value>, usize) {
         (&mut self.values, self.head)
     }
@@ -70,7 +70,8 @@ impl Queue {
         self.head = 0;
     }
 
-    /// Are there more places before the elements than elements? Moving these is paid for by what made the places.
+    /// Returns whether there are more places before the elements than elements. The operations that made the places pay
+    /// for the move.
     fn is_mostly_front(&self) -> bool {
         self.head > self.length()
     }
@@ -83,7 +84,7 @@ impl Queue {
         }
     }
 
-    /// Does most of the memory hold nothing?
+    /// Returns whether most of the memory holds nothing.
     fn is_too_large(&self) -> bool {
         self.values.capacity() > self.length() * 4 + QUEUE_LENGTH
     }
@@ -103,7 +104,7 @@ impl Queue {
         Ok(())
     }
 
-    /// All places, and the first that is in use.
+    /// All places, and the first one in use.
     pub fn as_memory(&self) -> (&[Value], usize) {
         (&self.values, self.head)
     }

@@ -1,8 +1,8 @@
-//! Built-in objects whose properties are made when somebody first asks for one.
+//! Unfilled objects: built-ins whose properties are made when somebody first asks for one.
 //!
-//! Such an object has its cell, its prototype and its kind from the beginning; its shape is of a class of its own, which is
-//! opaque, so that neither caches nor walks over what is stored pass by it ([`Heap::is_opaque`]). Whoever has to know what is
-//! in it has the engine fill it first. Until then its first slots tell what it is filled with, and for which realm.
+//! Such an object has its cell, its prototype and its kind from the beginning. Its shape is of an opaque class, so
+//! neither caches nor walks over stored properties overlook it ([`Heap::is_opaque`]). Callers that need its properties
+//! have the engine fill it first. Until then its first slots hold the part of the built-ins and the realm.
 
 use crate::heap::Heap;
 use crate::id::{ObjectId, RealmId};
@@ -11,27 +11,26 @@ use crate::object::{Class, Kind, ObjectKind};
 use crate::shape;
 use crate::value::Value;
 
-/// The number of the part of the built-ins that fills it.
+/// Slot with the number of the part of the built-ins that fills it.
 const PART_SLOT: u32 = 0;
 
-/// The global object of its realm, which it keeps alive.
+/// Slot with the global object of its realm, which it keeps alive.
 const GLOBAL_SLOT: u32 = 1;
 
-/// A new object that is filled later, with room for so many properties in its cell, where it is one of words. What fills it
-/// is said by [`set_part`].
+/// Makes an object that is filled later, with room for so many properties in its cell, if it is one of words.
+/// [`set_part`] says what fills it.
 pub fn new_unfilled_object(heap: &mut Heap, prototype: Option<ObjectId>, kind: ObjectKind, room: usize) -> ObjectId {
     let shape = shape::unfilled_shape(heap, prototype);
     cell::new_object_with_room(heap, shape, kind, room, &[Value::UNDEFINED; 2])
 }
 
-/// Says which part of the built-ins fills an object that has no properties yet, and for which realm: that of the global
-/// object.
+/// Sets the part of the built-ins that fills an object without properties, and the realm: that of the global object.
 pub fn set_part(heap: &mut Heap, object: ObjectId, part: usize, global: ObjectId) {
     heap.set_slot(object, PART_SLOT, Value::int(part as i32));
     heap.set_slot(object, GLOBAL_SLOT, Value::object(global));
 }
 
-/// What [`set_part`] has said; none where the object has its properties.
+/// The part and the realm that [`set_part`] has set; none if the object has its properties.
 pub fn unfilled(heap: &Heap, object: ObjectId) -> Option<(usize, RealmId)> {
     if heap.class_of(object) != Class::Unfilled {
         return None;
@@ -41,8 +40,8 @@ pub fn unfilled(heap: &Heap, object: ObjectId) -> Option<(usize, RealmId)> {
     Some((part as usize, realm))
 }
 
-/// From now on the object is one like others: what has it filled stores its properties next. No cache knows anything of
-/// its shape, so that stays.
+/// Makes an unfilled object an ordinary one; its properties are stored next. No cache knows its shape, so the shape
+/// stays.
 pub fn begin_filling(heap: &mut Heap, object: ObjectId) {
     if heap.class_of(object) != Class::Unfilled {
         return;

@@ -1,4 +1,4 @@
-//! Property keys made from values and texts.
+//! Conversions between property keys, values and text.
 
 use crate::heap::Heap;
 use crate::heap::string::StringView;
@@ -8,7 +8,7 @@ use crate::symbol::{self, SymbolKind};
 use crate::value::Value;
 
 impl Heap {
-    /// The key for any index below 2^53, as name where it is too large to be kept as a number.
+    /// The key of an index below 2^53: a name if it is too large for a number.
     pub fn key_of_index(&mut self, index: u64) -> PropertyKey {
         match u32::try_from(index).ok().and_then(PropertyKey::from_index) {
             Some(key) => key,
@@ -16,18 +16,18 @@ impl Heap {
         }
     }
 
-    /// The array index (below 2^32 - 1) that a key stands for, also the large ones.
+    /// The array index (below 2^32 - 1) that a key stands for, large ones included.
     pub fn array_index_of(&self, key: PropertyKey) -> Option<u32> {
         key.as_index().or_else(|| self.atom_view(key.as_atom()?).array_index())
     }
 
-    /// Is it the text of a number? CanonicalNumericIndexString, ECMA-262 7.1.21.
+    /// Returns whether the key spells a number: CanonicalNumericIndexString, ECMA-262 7.1.21.
     #[inline]
     pub(crate) fn is_canonical_numeric(&self, key: PropertyKey) -> bool {
         key.as_index().is_some() || self.canonical_number(key).is_some()
     }
 
-    /// The number that a name is the text of; none for indices that are no names.
+    /// The number that a name spells; none for indices that are no names.
     pub fn canonical_number(&self, key: PropertyKey) -> Option<f64> {
         let StringView::Latin1(text) = self.atom_view(key.as_atom()?) else { return None };
         // No number takes more characters, and all begin with one of these.
@@ -63,7 +63,7 @@ impl Heap {
         }
     }
 
-    /// The key as people read it, for messages: the beginning of a long one.
+    /// Describes the key for messages; a long one is cut.
     pub fn describe_key(&self, key: PropertyKey) -> String {
         match (key.as_index(), key.as_atom()) {
             (Some(index), _) => index.to_string(),

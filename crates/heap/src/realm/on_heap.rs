@@ -1,11 +1,11 @@
-//! Realms on the heap.
+//! Lookups of realms on the heap.
 
 use crate::heap::Heap;
 use crate::id::{ObjectId, RealmId};
 use crate::object::Kind;
 
 impl Heap {
-    /// The realms that are there, in the order in which they were made.
+    /// All realms, in the order of creation.
     pub fn all_realms(&self) -> Vec<RealmId> {
         let places = (0..self.realms.capacity()).filter(|&place| self.realms.is_used(place));
         let mut realms: Vec<RealmId> = places.map(RealmId::at).collect();
@@ -13,7 +13,7 @@ impl Heap {
         realms
     }
 
-    /// The realm that an object is the global object of.
+    /// The realm whose global object this is.
     pub fn realm_of_global(&self, object: ObjectId) -> Option<RealmId> {
         match self.kind(object) {
             Kind::Global(realm) => Some(realm),

@@ -1,4 +1,4 @@
-//! Whether %RegExp.prototype% is as it was made.
+//! Checks that %RegExp.prototype% is as it was made.
 
 use crate::heap::Heap;
 use crate::id::ObjectId;
@@ -16,15 +16,15 @@ impl Pristine {
         Pristine { shape: Some(shape), properties: shape::shape_entries(heap, shape).map(property).collect() }
     }
 
-    /// Is the prototype what it was then, as far as it has been seen?
+    /// Returns whether the prototype is unchanged, as far as it has been looked at.
     #[inline]
     pub fn is_as_it_was(&self, heap: &Heap, prototype: ObjectId) -> bool {
         Some(heap.shape_of(prototype)) == self.shape
             && self.properties.iter().all(|property| heap.slot(prototype, property.slot) == property.value)
     }
 
-    /// Looks whether the prototype is what it was, though it may have got and lost other properties, or the same ones again. What
-    /// is remembered of how it lies is no matter: a copy of the engine comes to the same.
+    /// Checks whether the prototype is as it was, though it may have got and lost other properties, or the same ones
+    /// again. The noted places do not matter: a copy of the engine gets the same result.
     pub fn find_again(&mut self, heap: &Heap, prototype: ObjectId) -> bool {
         let shape = heap.shape_of(prototype);
         let mut found = Vec::with_capacity(self.properties.len());

@@ -1,4 +1,4 @@
-//! Transitions: which shape an object gets when it gains, loses or changes a property.
+//! Transitions: the shape that an object gets when it gains, loses or changes a property.
 
 use crate::heap::Heap;
 use crate::heap::marking;
@@ -9,16 +9,16 @@ use crate::shape::{
     Attributes, Change, Lock, PropertyEntry, PropertyTable, RestOfNames, RootShape, Shape, Transition, root_hash,
 };
 
-/// Changes of attributes that a shared shape may have behind it; objects that are redefined more often get a dictionary.
+/// Most changes of attributes behind a shared shape; objects that are redefined more often get a dictionary.
 const MAX_RECONFIGURATIONS: u8 = 8;
 
-/// Prototypes that are asked for elements in one go.
+/// Prototypes that are checked for elements at once.
 const LONGEST_CHAIN: usize = 16;
 
-/// Objects with more named properties than this become dictionaries.
+/// Most named properties of an object with a shared shape; more make it a dictionary.
 const MAX_SHARED_PROPERTIES: u32 = 128;
 
-/// The shape of objects of a class without properties whose prototype is `prototype`, which from now on serves as one.
+/// The shape without properties for a prototype and a class; the prototype serves as one from now on.
 pub fn root_shape(heap: &mut Heap, prototype: Option<ObjectId>, class: Class) -> ShapeId {
     let hash = root_hash(prototype, class);
     if let Some(root) = heap.root_shapes.find(hash, |root| root.prototype == prototype && root.class == class) {
@@ -33,7 +33,7 @@ pub fn root_shape(heap: &mut Heap, prototype: Option<ObjectId>, class: Class) ->
     shape
 }
 
-/// A shape of its own for one object, empty.
+/// Makes an empty shape of its own for one object.
 pub fn dictionary_shape(heap: &mut Heap, prototype: Option<ObjectId>, class: Class) -> ShapeId {
     let holes_are_known = becomes_prototype(heap, prototype);
     let table = Some(new_table(heap, PropertyTable::default()));
@@ -41,32 +41,32 @@ pub fn dictionary_shape(heap: &mut Heap, prototype: Option<ObjectId>, class: Cla
     new_shape(heap, Shape { prototype, class, table, dictionary, extensible, holes_are_known, ..Shape::default() })
 }
 
-/// The shape of one object of which nobody has asked yet what it has: see `object/unfilled.rs`.
+/// Makes the shape of an unfilled object: see `object/unfilled.rs`.
 pub(crate) fn unfilled_shape(heap: &mut Heap, prototype: Option<ObjectId>) -> ShapeId {
     let holes_are_known = becomes_prototype(heap, prototype);
     let (class, dictionary, extensible) = (Class::Unfilled, true, true);
     new_shape(heap, Shape { prototype, class, dictionary, extensible, holes_are_known, ..Shape::default() })
 }
 
-/// Has such a shape become that of an object of the class, whose properties are to come.
+/// Makes such a shape that of an object of the class, whose properties follow.
 pub(crate) fn begin_dictionary(heap: &mut Heap, shape: ShapeId, class: Class) {
     let table = Some(new_table(heap, PropertyTable::default()));
     heap[shape] = Shape { class, table, ..heap[shape] };
 }
 
-/// Tells whether the object is behind arrays.
+/// Notes that the object serves as prototype; returns whether it is behind arrays.
 fn becomes_prototype(heap: &mut Heap, object: Option<ObjectId>) -> bool {
     let Some(object) = object else { return false };
     heap.insert_flag(object, Flags::IS_PROTOTYPE);
     heap.has_flag(object, Flags::BEHIND_ARRAYS)
 }
 
-/// From now on it is known when this object or one further up gets elements. For %Array.prototype%, before there are
+/// Watches this object and its prototypes for elements from now on. Called for %Array.prototype% before there are
 /// arrays, and again when an object of its chain gets another prototype.
 pub fn put_behind_arrays(heap: &mut Heap, object: ObjectId) {
     let mut next = Some(object);
     for _ in 0..LONGEST_CHAIN {
-        // Above those that are there already all are there.
+        // Objects above one that is watched are watched already.
         let Some(current) = next.filter(|&current| !heap.has_flag(current, Flags::BEHIND_ARRAYS)) else {
             return;
         };
@@ -74,17 +74,17 @@ pub fn put_behind_arrays(heap: &mut Heap, object: ObjectId) {
         heap.elements_behind_arrays |= heap.may_have_elements(current);
         next = heap.prototype_of(current);
     }
-    // What is further up is not watched: as if there were elements, for good.
+    // Prototypes further up are not watched: assume that they have elements, for good.
     heap.elements_behind_arrays |= next.is_some();
 }
 
-/// Is there certainly nothing behind the holes of an object's elements?
+/// Returns whether the holes of an object's elements certainly have nothing behind them.
 #[inline(always)]
 pub fn holes_are_absent(heap: &Heap, object: ObjectId) -> bool {
     holes_are_absent_in(heap, heap.shape_of(object))
 }
 
-/// The same of all objects of a shape.
+/// Returns `holes_are_absent` for all objects of a shape.
 #[inline(always)]
 pub fn holes_are_absent_in(heap: &Heap, shape: ShapeId) -> bool {
     let shape = &heap[shape];
@@ -126,22 +126,22 @@ pub fn shape_lookup(heap: &Heap, shape: ShapeId, key: PropertyKey) -> Option<(u3
     Some((slot, table.entries[slot as usize].attributes))
 }
 
-/// The own properties of an object in order of creation, each with its slot. Elements are not among them.
+/// The own properties of an object in order of creation, each with its slot, without elements.
 pub fn own_entries(heap: &Heap, object: ObjectId) -> impl Iterator<Item = (u32, PropertyEntry)> + '_ {
     shape_entries(heap, heap.shape_of(object))
 }
 
-/// How many slots the properties of an object have taken, those of deleted ones included.
+/// Number of slots that the properties of an object have taken, deleted ones included.
 pub fn slots_of_properties(heap: &Heap, object: ObjectId) -> usize {
     heap[heap.shape_of(object)].count as usize
 }
 
-/// Whether the properties of an object are listed in a dictionary of its own.
+/// Returns whether the object has a dictionary of its own.
 pub fn has_dictionary(heap: &Heap, object: ObjectId) -> bool {
     heap[heap.shape_of(object)].dictionary
 }
 
-/// Whether an object has that shape.
+/// Returns whether an object has that shape.
 #[inline]
 pub fn has_shape(heap: &Heap, object: ObjectId, shape: ShapeId) -> bool {
     heap.shape_of(object) == shape
@@ -153,7 +153,7 @@ pub fn shape_entries(heap: &Heap, shape: ShapeId) -> impl Iterator<Item = (u32, 
     shape_entries_from(heap, shape, first as usize, usize::MAX)
 }
 
-/// Those of the shape's entries that are in so many slots from `start` on.
+/// Entries of the shape in so many slots from `start` on.
 pub fn shape_entries_from(
     heap: &Heap,
     shape: ShapeId,
@@ -169,8 +169,8 @@ pub fn shape_entries_from(
         .map(|(slot, entry)| (slot, *entry))
 }
 
-/// The names of an object that can be taken piece by piece: of one with a shape of its own, which alone tells what it has.
-/// None where all of them are to be taken at once.
+/// The names of an object that can be taken piece by piece, as it has a shape of its own. None if all of them must be
+/// taken at once.
 pub fn names_in_pieces(heap: &Heap, object: ObjectId) -> Option<RestOfNames> {
     let shape = &heap[heap.shape_of(object)];
     let is_plain = shape.class == Class::Ordinary && shape.dictionary && !heap.may_have_elements(object);
@@ -180,13 +180,13 @@ pub fn names_in_pieces(heap: &Heap, object: ObjectId) -> Option<RestOfNames> {
     Some(RestOfNames { table, next: 0, end })
 }
 
-/// The slots of the rest: from the next one on, before the last one. None where it is no longer the object's.
+/// The slots of the rest: from the next one to before the end. None if it is no longer the object's.
 pub fn slots_of_rest(heap: &Heap, object: ObjectId, rest: &RestOfNames) -> Option<[u32; 2]> {
     let table = heap[heap.shape_of(object)].table.filter(|&table| table == rest.table)?;
     Some([rest.next, rest.end].map(|number| heap[table].slot_from(number) as u32))
 }
 
-/// The rest of an enumeration by its slots; none where the object has no such slots.
+/// The rest of an enumeration by its slots; none if the object has no such slots.
 pub fn rest_of_slots(heap: &Heap, object: ObjectId, [next, end]: [u32; 2]) -> Option<RestOfNames> {
     let shape = &heap[heap.shape_of(object)];
     let table = shape.table.filter(|_| shape.dictionary && next <= end && end <= shape.count)?;
@@ -197,8 +197,8 @@ pub fn rest_of_slots(heap: &Heap, object: ObjectId, [next, end]: [u32; 2]) -> Op
     Some(RestOfNames { table, next: number(next), end: number(end) })
 }
 
-/// Appends names of the object, at most so many, and moves on behind them. Symbols are left out. Gives the number of slots
-/// that were looked at; none at the end.
+/// Appends at most so many names of the object, without symbols, and moves on. Returns the number of slots that were
+/// looked at; none at the end.
 pub fn take_names(
     heap: &Heap,
     object: ObjectId,
@@ -223,7 +223,7 @@ pub fn take_names(
     slot.saturating_sub(start)
 }
 
-/// The shape after adding a property; its slot is the last one. The key must not be there yet.
+/// The shape after adding a property, whose slot is the last one. The key must be new.
 pub fn shape_with(heap: &mut Heap, shape: ShapeId, key: PropertyKey, attributes: Attributes) -> ShapeId {
     let old = heap[shape];
     if old.dictionary {
@@ -240,7 +240,7 @@ pub fn shape_with(heap: &mut Heap, shape: ShapeId, key: PropertyKey, attributes:
             push_entry(heap, Some(table), key, attributes);
             table
         }
-        // Another shape has gone on from here: a table of our own.
+        // Another shape has gone on from here, so this one gets a table of its own.
         shared => {
             let prefix = shared.map_or_else(PropertyTable::default, |table| heap[table].prefix(old.count, 1));
             let table = new_table(heap, prefix);
@@ -265,8 +265,8 @@ fn remember_transition(heap: &mut Heap, change: Change, to: ShapeId) {
     heap.resized(before, after);
 }
 
-/// The shape with other attributes for the property in a slot, where shapes of this kind are shared; none where a
-/// dictionary is called for.
+/// The shape with other attributes for the property in a slot, if shapes of this kind are shared; none if the object
+/// needs a dictionary.
 pub fn shape_reconfigured(heap: &mut Heap, shape: ShapeId, slot: u32, attributes: Attributes) -> Option<ShapeId> {
     let old = heap[shape];
     let table = old.table.filter(|_| !old.dictionary && old.reconfigurations < MAX_RECONFIGURATIONS)?;
@@ -282,7 +282,7 @@ pub fn shape_reconfigured(heap: &mut Heap, shape: ShapeId, slot: u32, attributes
     Some(next)
 }
 
-/// The same shape behind so many changes of attributes.
+/// The shape with another count of attribute changes.
 pub(crate) fn shape_with_reconfigurations(heap: &mut Heap, shape: ShapeId, count: u8) -> ShapeId {
     let count = count.min(MAX_RECONFIGURATIONS);
     let change = Change::reconfigurations(shape, count);
@@ -335,7 +335,7 @@ pub(crate) fn locked_shape(heap: &mut Heap, shape: ShapeId, lock: Lock) -> Shape
     next
 }
 
-/// Would a lock change nothing? Who locks what is locked again and again makes no shapes.
+/// Returns whether a lock would change nothing. Locking again and again makes no shapes.
 fn is_locked(heap: &Heap, shape: ShapeId, lock: Lock) -> bool {
     !heap[shape].extensible
         && shape_entries(heap, shape).all(|(_, entry)| lock.apply(entry.attributes) == entry.attributes)
@@ -361,14 +361,14 @@ pub fn expect_properties(heap: &mut Heap, object: ObjectId, more: usize) {
     }
 }
 
-/// Should the next added property turn objects of this shape into dictionaries?
+/// Returns whether the next addition turns objects of this shape into dictionaries.
 pub(crate) fn is_crowded(heap: &Heap, shape: ShapeId) -> bool {
     let shape = &heap[shape];
     shape.count >= MAX_SHARED_PROPERTIES && !shape.dictionary
 }
 
-/// A new dictionary shape with the same properties in the same slots. Used before anything but an addition, so it is
-/// also how caches of a dictionary's shape are made void.
+/// Makes a dictionary shape with the same properties in the same slots. Used before any change but an addition, so it
+/// also voids caches of a dictionary's shape.
 pub(crate) fn dictionary_copy(heap: &mut Heap, shape: ShapeId) -> ShapeId {
     let old = heap[shape];
     if old.dictionary {
@@ -377,7 +377,7 @@ pub(crate) fn dictionary_copy(heap: &mut Heap, shape: ShapeId) -> ShapeId {
         heap[shape].count = 0;
         return new_shape(heap, Shape { absence_cached: false, ..old });
     }
-    // Who has had many will have more.
+    // An object that has had many properties will have more.
     let more = old.count.max(1) as usize;
     let prefix = old.table.map_or_else(PropertyTable::default, |table| heap[table].prefix(old.count, more));
     let table = new_table(heap, prefix);
@@ -391,7 +391,7 @@ pub(crate) fn set_entry_attributes(heap: &mut Heap, shape: ShapeId, slot: u32, a
     }
 }
 
-/// Removes a property from a dictionary shape. Its slot stays unused until [`Heap::compaction`] says otherwise.
+/// Removes a property from a dictionary shape. Its slot stays unused until compaction.
 pub(crate) fn remove_entry(heap: &mut Heap, shape: ShapeId, slot: u32) {
     if let Some(table) = heap[shape].table {
         let key = heap[table].entries[slot as usize].key;
@@ -400,7 +400,7 @@ pub(crate) fn remove_entry(heap: &mut Heap, shape: ShapeId, slot: u32) {
     }
 }
 
-/// Where most entries of a dictionary are deleted ones: drops those, and gives the old slots of the rest in order.
+/// Drops deleted entries if they are most of a dictionary; returns the old slots of the rest in order.
 pub(crate) fn compact_entries(heap: &mut Heap, shape: ShapeId) -> Option<Vec<u32>> {
     let table = heap[shape].table?;
     let entries = heap[table].entries.len();

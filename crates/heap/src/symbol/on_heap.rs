@@ -1,4 +1,4 @@
-//! Symbols on the heap, and the registry of those with keys.
+//! Operations on symbols of the heap, and the registry of those with keys.
 
 use ferrotape_budget::Termination;
 use ferrotape_text::spread;
@@ -20,12 +20,12 @@ pub(crate) fn make_well_known_symbols(heap: &mut Heap) {
     }
 }
 
-/// NewPrivateName, with the text that it has, the sign included.
+/// Makes a private name with its text, the sign included.
 pub fn new_private_name(heap: &mut Heap, text: Value) -> Value {
     Value::symbol(insert_symbol(heap, Symbol { description: text, kind: SymbolKind::Private }))
 }
 
-/// A symbol that nobody else has. The description is a flat string or undefined.
+/// Makes a symbol. The description is a flat string or undefined.
 pub fn new_symbol(heap: &mut Heap, description: Value) -> SymbolId {
     insert_symbol(heap, Symbol { description, kind: SymbolKind::Unique })
 }
@@ -42,7 +42,7 @@ pub fn symbol_kind(heap: &Heap, symbol: SymbolId) -> SymbolKind {
     heap.symbols.get(symbol.0).kind
 }
 
-/// Is the key the name of a private element?
+/// Returns whether the key is the name of a private element.
 #[inline]
 pub fn is_private(heap: &Heap, key: PropertyKey) -> bool {
     key.as_symbol().is_some_and(|symbol| symbol_kind(heap, symbol) == SymbolKind::Private)

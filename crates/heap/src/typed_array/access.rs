@@ -1,5 +1,5 @@
-//! `array[index]` where the array is a typed one, without the way through internal methods: what the instructions that access
-//! elements ask, on both machines, after plain arrays.
+//! Fast path for `array[index]` of typed arrays, without internal methods. The instructions of both machines that
+//! access elements use it after plain arrays.
 
 use super::View;
 use crate::buffer::Bytes;
@@ -11,8 +11,8 @@ use crate::typed_array::ElementType;
 use crate::typed_array::views;
 use crate::value::Value;
 
-/// The element of a typed array; none where there is no such element, it is no typed array, or one of BigInts. Not inline:
-/// it is called in the loop.
+/// The element of a typed array; none if there is no such element, the object is no typed array, or its elements are
+/// BigInts. Not inlined: the loop calls it.
 #[inline(never)]
 pub fn typed_element(heap: &Heap, object: ObjectId, index: usize) -> Option<Value> {
     let view = cell::view_in_cell(heap, object)?;
@@ -34,15 +34,15 @@ pub fn typed_element(heap: &Heap, object: ObjectId, index: usize) -> Option<Valu
     })
 }
 
-/// The same of types that are rarer, and of memory that is shared.
+/// The element of a type that is rarer, or of shared memory.
 #[inline(never)]
 fn other_element(heap: &Heap, view: View, index: usize) -> Option<Value> {
     let raw = views::raw_element(heap, view, index)?;
     (!view.element.is_big_int()).then(|| view.element.number_of(raw))
 }
 
-/// Sets an element of a typed array to a number; false where there is no such element, it is no typed array, or the value
-/// is none that needs no conversion.
+/// Sets an element of a typed array to a number; false if there is no such element, the object is no typed array, or
+/// the value needs a conversion.
 #[inline(never)]
 pub fn set_typed_element(heap: &mut Heap, object: ObjectId, index: usize, value: Value) -> bool {
     let Some(view) = cell::view_in_cell(heap, object) else { return false };
@@ -63,7 +63,7 @@ pub fn set_typed_element(heap: &mut Heap, object: ObjectId, index: usize, value:
     is_set.is_some()
 }
 
-/// The same of values that are no integers, of types that are rarer, and of memory that is shared.
+/// Sets an element to a value that is no integer, of a type that is rarer, or in shared memory.
 #[inline(never)]
 fn set_other_element(heap: &mut Heap, view: View, index: usize, value: Value) -> bool {
     let Some(number) = value.as_number() else { return false };

@@ -1,4 +1,4 @@
-//! The types of elements, ECMA-262 table 69: their sizes, and how numbers become bytes and bytes numbers.
+//! The types of elements, ECMA-262 table 69: their sizes, and conversions between numbers and bytes.
 
 use crate::number::{float16_bits, float16_value, to_int32};
 use crate::value::Value;
@@ -21,7 +21,7 @@ pub enum ElementType {
 }
 
 impl ElementType {
-    /// In the order of their numbers.
+    /// All types in the order of their numbers.
     pub const ALL: [ElementType; 12] = [
         ElementType::Int8,
         ElementType::Uint8,
@@ -72,28 +72,28 @@ impl ElementType {
         }
     }
 
-    /// Are numbers out of range taken for the nearest one within it?
+    /// Returns whether numbers out of range become the nearest one within it.
     pub const fn is_clamped(self) -> bool {
         matches!(self, ElementType::Uint8Clamped)
     }
 
-    /// Are elements integers of which some are negative?
+    /// Returns whether elements are signed integers.
     pub const fn is_signed(self) -> bool {
         matches!(self, ElementType::Int8 | ElementType::Int16 | ElementType::Int32 | ElementType::BigInt64)
     }
 
-    /// Is [[ContentType]] BigInt? Such elements need the heap: see `typed_array::value_of_raw`.
+    /// Returns whether [[ContentType]] is BigInt. Such elements need the heap: see `typed_array::value_of_raw`.
     #[inline(always)]
     pub const fn is_big_int(self) -> bool {
         matches!(self, ElementType::BigInt64 | ElementType::BigUint64)
     }
 
-    /// Are elements floating-point numbers?
+    /// Returns whether elements are floating-point numbers.
     pub const fn is_float(self) -> bool {
         matches!(self, ElementType::Float16 | ElementType::Float32 | ElementType::Float64)
     }
 
-    /// RawBytesToNumeric, ECMA-262 25.1.3.13, of bytes of which the first is the lowest. Undefined for BigInts.
+    /// RawBytesToNumeric, ECMA-262 25.1.3.13, of little-endian bytes. Undefined for BigInts.
     #[inline]
     pub fn number_of(self, raw: u64) -> Value {
         match self {
@@ -110,7 +110,7 @@ impl ElementType {
         }
     }
 
-    /// NumericToRawBytes, ECMA-262 25.1.3.15: the first byte is the lowest, those that the element does not have are anything.
+    /// NumericToRawBytes, ECMA-262 25.1.3.15, little-endian; bytes beyond the element's size are undefined.
     #[inline]
     pub fn raw_of(self, number: f64) -> u64 {
         match self {

@@ -1,4 +1,4 @@
-//! Views on the heap.
+//! Operations on views of the heap.
 
 use crate::buffer::buffers;
 use crate::heap::Heap;
@@ -16,7 +16,7 @@ pub fn typed_array(heap: &Heap, object: ObjectId) -> Option<View> {
     }
 }
 
-/// How many elements a view has now; none where it is out of bounds, or the buffer detached.
+/// Number of elements that a view has now; none if it is out of bounds, or the buffer is detached.
 #[inline]
 pub fn length_of_view(heap: &Heap, view: View) -> Option<usize> {
     let buffer = buffers::get(heap, view.buffer);
@@ -29,14 +29,14 @@ pub fn has_fixed_length(heap: &Heap, view: View) -> bool {
     !view.is_length_tracking() && (buffer.max_byte_length().is_none() || buffer.is_shared())
 }
 
-/// The bytes of an element as a number; none where there is no such element now.
+/// The bytes of an element as a number; none if there is no such element now.
 #[inline]
 pub fn raw_element(heap: &Heap, view: View, index: usize) -> Option<u64> {
     (index < length_of_view(heap, view)?).then_some(())?;
     buffers::get(heap, view.buffer).bytes().read(view.place_of(index), view.element.size())
 }
 
-/// Writes an element; nothing happens where there is no such element now.
+/// Writes an element; does nothing if there is no such element now.
 #[inline]
 pub fn set_raw_element(heap: &mut Heap, view: View, index: usize, raw: u64) {
     if length_of_view(heap, view).is_some_and(|length| index < length) {

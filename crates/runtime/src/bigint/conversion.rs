@@ -1,4 +1,4 @@
-//! BigInts and other types: ToNumeric, ToBigInt, comparisons without loss.
+//! Conversions between BigInts and other types, and comparisons without loss.
 
 use std::cmp::Ordering;
 
@@ -18,7 +18,7 @@ use crate::shown;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// A BigInt or a number: what ToNumeric gives.
+/// A BigInt or a number: the result of ToNumeric.
 #[derive(Copy, Clone)]
 pub enum Numeric {
     Number(f64),
@@ -35,7 +35,7 @@ pub fn to_numeric(vm: &mut Vm, value: Value) -> Completion<Numeric> {
     }
 }
 
-/// The same as a value.
+/// ToNumeric ( value ), ECMA-262 7.1.3, as a value.
 #[cold]
 #[inline(never)]
 pub fn to_numeric_value(vm: &mut Vm, value: Value) -> Completion<Value> {
@@ -67,7 +67,7 @@ pub fn to_bigint(vm: &mut Vm, value: Value) -> Completion<BigIntId> {
     }
 }
 
-/// StringToBigInt ( str ), ECMA-262 7.1.14; none where it spells none, and a RangeError where that is too long.
+/// StringToBigInt ( str ), ECMA-262 7.1.14; none if it spells no BigInt, and a RangeError if that is too long.
 fn string_as_bigint(vm: &mut Vm, string: StringId) -> Completion<Option<BigInt>> {
     match bigints::string_to_bigint(&mut vm.heap, string)? {
         StringToBigInt::Value(value) => Ok(Some(value)),
@@ -87,7 +87,7 @@ pub fn to_biguint64(vm: &mut Vm, value: Value) -> Completion<u64> {
     Ok(bigints::low_bits_of_bigint(&vm.heap, bigint))
 }
 
-/// ToIndex ( value ), ECMA-262 7.1.22; a RangeError with that message, and the number, where it is none.
+/// ToIndex ( value ), ECMA-262 7.1.22; a RangeError with that message, and the number, if it is no index.
 pub fn to_index(vm: &mut Vm, value: Value, message: &str) -> Completion<u64> {
     let integer = match index_or_number(vm, value)? {
         Ok(index) => return Ok(index),
@@ -97,7 +97,7 @@ pub fn to_index(vm: &mut Vm, value: Value, message: &str) -> Completion<u64> {
     vm.range_error(format!("{message}: {shown}"))
 }
 
-/// The same for who has words of their own; the number that is no index.
+/// ToIndex ( value ), ECMA-262 7.1.22, for callers with messages of their own: the index, or the number that is none.
 pub fn index_or_number(vm: &mut Vm, value: Value) -> Completion<Result<u64, f64>> {
     let integer = convert::to_integer_or_infinity(vm, value)?;
     let is_index = (0.0..=MAX_SAFE_INTEGER as f64).contains(&integer);
@@ -115,7 +115,7 @@ pub fn number_to_bigint(vm: &mut Vm, number: f64) -> Completion<Value> {
     }
 }
 
-/// 𝔽(ℝ(bigint)), as of `Number ( value )`, ECMA-262 21.1.1.1
+/// 𝔽(ℝ(bigint)), as in `Number ( value )`, ECMA-262 21.1.1.1
 pub fn bigint_to_number(vm: &Vm, bigint: BigIntId) -> f64 {
     match bigints::small_bigint(&vm.heap, bigint) {
         Some(small) => small as f64,
@@ -123,12 +123,12 @@ pub fn bigint_to_number(vm: &Vm, bigint: BigIntId) -> f64 {
     }
 }
 
-/// How a BigInt stands to a number, as of ECMA-262 6.1.6.2.12 and 7.2.12; none for NaN.
+/// Compares a BigInt with a number, as ECMA-262 6.1.6.2.12 and 7.2.12 do; none for NaN.
 pub(crate) fn compare_bigint_and_number(vm: &Vm, bigint: BigIntId, number: f64) -> Option<Ordering> {
     compare_with_number(&bigints::get(&vm.heap, bigint), number)
 }
 
-/// How two BigInts stand to each other.
+/// Compares two BigInts.
 pub(crate) fn compare_bigints(vm: &mut Vm, a: BigIntId, b: BigIntId) -> Completion<Ordering> {
     if let (Some(a), Some(b)) = (bigints::small_bigint(&vm.heap, a), bigints::small_bigint(&vm.heap, b)) {
         return Ok(a.cmp(&b));
@@ -138,7 +138,7 @@ pub(crate) fn compare_bigints(vm: &mut Vm, a: BigIntId, b: BigIntId) -> Completi
     Ok(a.cmp(&b))
 }
 
-/// How a BigInt stands to what a string spells; none where that is no BigInt.
+/// Compares a BigInt with the one that a string spells; none if it spells none.
 pub(crate) fn compare_bigint_and_string(
     vm: &mut Vm,
     bigint: BigIntId,
@@ -148,7 +148,7 @@ pub(crate) fn compare_bigint_and_string(
     Ok(other.map(|other| bigints::get(&vm.heap, bigint).as_ref().cmp(&other)))
 }
 
-/// The BigInt of a number; none where it has a fraction or is not finite.
+/// The BigInt of a number; none if it has a fraction or is not finite.
 fn of_integer(number: f64) -> Option<BigInt> {
     if !number.is_finite() || number.trunc() != number {
         return None;

@@ -14,7 +14,7 @@ use crate::operators::Arithmetic;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// ApplyStringOrNumericBinaryOperator ( lVal, opText, rVal ), ECMA-262 13.15.3, of two BigInts, without `+`
+/// ApplyStringOrNumericBinaryOperator ( lVal, opText, rVal ), ECMA-262 13.15.3, for two BigInts, without `+`
 pub(crate) fn bigint_arithmetic(vm: &mut Vm, operation: Arithmetic, a: BigIntId, b: BigIntId) -> Completion<Value> {
     if let (Some(a), Some(b)) = (bigints::small_bigint(&vm.heap, a), bigints::small_bigint(&vm.heap, b))
         && let Some(value) = arithmetic_of_one_limb(operation, a, b)
@@ -58,7 +58,7 @@ pub(crate) fn bigint_add(vm: &mut Vm, a: BigIntId, b: BigIntId) -> Completion<Va
     in_one_pass(vm, a, b, |a, b| a + b)
 }
 
-/// What takes time and room in proportion to the longer operand.
+/// Computes an operation whose time and memory are proportional to the longer operand.
 fn in_one_pass(
     vm: &mut Vm,
     a: BigIntId,
@@ -137,8 +137,8 @@ fn bigint_exponentiate(vm: &mut Vm, base: BigIntId, exponent: BigIntId) -> Compl
     })
 }
 
-/// BigInt::leftShift ( x, y ) and BigInt::signedRightShift ( x, y ), ECMA-262 6.1.6.2.9 and 6.1.6.2.10, by the magnitude of
-/// the count.
+/// BigInt::leftShift ( x, y ) and BigInt::signedRightShift ( x, y ), ECMA-262 6.1.6.2.9 and 6.1.6.2.10, by the
+/// magnitude of the count.
 fn bigint_shift(vm: &mut Vm, value: BigIntId, count: BigIntId, to_right: bool) -> Completion<Value> {
     let count = u64::try_from(bigints::get(&vm.heap, count).magnitude()).unwrap_or(u64::MAX);
     let shifted = bigints::get(&vm.heap, value);
@@ -231,7 +231,7 @@ pub fn bigint_as_int_n(vm: &mut Vm, bits: u64, value: BigIntId) -> Completion<Va
     modulo(vm, bits, value, |rest, modulus| if rest.bits() == bits { rest - modulus } else { rest })
 }
 
-/// What is made of a value modulo 2^`bits`, and of that.
+/// Passes a value and the modulus 2^`bits` to `wanted`.
 fn modulo(vm: &mut Vm, bits: u64, value: BigIntId, wanted: impl FnOnce(BigInt, BigInt) -> BigInt) -> Completion<Value> {
     let length = bigints::limbs_of(&vm.heap, value).max(bits.div_ceil(64) as usize) + 1;
     vm.work(4 * length as u64 / LIMBS_PER_TICK)?;
@@ -273,12 +273,12 @@ macro_rules! arithmetic_of {
 }
 
 arithmetic_of! {
-    /// What most operations of programs are.
+    /// The most common operations of programs.
     arithmetic_of_one_limb: i64;
     arithmetic_of_two_limbs: i128;
 }
 
-/// Fast path: what operands and result of two limbs need no memory for.
+/// Fast path: operations whose operands and result have at most two limbs, which need no memory.
 #[inline]
 fn small_arithmetic(operation: Arithmetic, a: i128, b: i128) -> Option<i128> {
     match operation {
@@ -288,7 +288,7 @@ fn small_arithmetic(operation: Arithmetic, a: i128, b: i128) -> Option<i128> {
     }
 }
 
-/// To the right where the count is positive.
+/// Shifts to the right by a positive count.
 fn small_shift(value: i128, count: i128) -> Option<i128> {
     if count >= 0 {
         return Some(value >> count.min(127));

@@ -1,9 +1,9 @@
-//! Waiting for an element of a SharedArrayBuffer, ECMA-262 25.4.1.1 and 25.4.3: threads that sleep, promises that are settled
-//! later, and those who wake both.
+//! Waiting for an element of a SharedArrayBuffer, ECMA-262 25.4.1.1 and 25.4.3: sleeping threads, promises that are
+//! settled later, and notifications for both.
 //!
-//! Each block has its lists of waiters behind one lock, which stands for the critical section of all of them. A thread that
-//! waits sleeps for a few milliseconds at a time and looks at the limits of its run between. A promise belongs to one engine:
-//! who notifies puts its number into that engine's mailbox, and the engine settles it when it runs jobs
+//! Each block has its lists of waiters behind one lock, which stands for the critical section of all of them. A waiting
+//! thread sleeps for a few milliseconds at a time and checks the limits of its run in between. A promise belongs to one
+//! engine. Notifying it puts its number into that engine's mailbox, and the engine settles it when it runs jobs
 //! ([`crate::jobs::run_jobs`]).
 
 mod operations;
@@ -24,17 +24,17 @@ use crate::heap::ObjectId;
 use crate::names::strings;
 use crate::value::Value;
 
-/// How waiting has ended.
+/// Outcome of waiting.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Waited {
     Notified,
-    /// The element had another value, so nobody has waited.
+    /// The element had another value, so nothing waited.
     NotEqual,
     TimedOut,
 }
 
 impl Waited {
-    /// What scripts see.
+    /// The value that scripts see.
     pub fn value(self) -> Value {
         Value::string(match self {
             Waited::Notified => strings::OK,
@@ -44,27 +44,27 @@ impl Waited {
     }
 }
 
-/// What DoWait gives that does not block.
+/// Result of a DoWait that does not block.
 pub enum Waiting {
     Over(Waited),
     Promise(ObjectId),
 }
 
-/// Where an element lies that is waited for.
+/// Place of an element that something waits for.
 #[derive(Clone)]
 pub struct Element {
     pub bytes: Arc<SharedBytes>,
     pub at: usize,
 }
 
-/// What is waited for.
+/// Condition for waiting.
 pub struct Expectation {
     pub element: Element,
-    /// How many bytes the element has.
+    /// Bytes of the element.
     pub size: usize,
-    /// The value that it must have for anybody to wait.
+    /// The value that the element must have, or else nothing waits.
     pub raw: u64,
-    /// None for ever.
+    /// Timeout; none to wait for ever.
     pub timeout: Option<Duration>,
 }
 
@@ -74,8 +74,8 @@ impl Expectation {
     }
 }
 
-/// Place at which a promise waits. It does not keep the block: of one that no engine has any more nobody can notify, and what
-/// it takes is counted nowhere.
+/// Place at which a promise waits. It does not keep the block: a block that no engine has any more cannot be notified,
+/// and its memory is counted nowhere.
 #[derive(Clone)]
 struct Listed {
     bytes: Weak<SharedBytes>,
@@ -83,7 +83,7 @@ struct Listed {
 }
 
 impl Listed {
-    /// Behind all others who wait for the element.
+    /// Adds a waiter behind all others for the element.
     fn add(element: &Element, lists: &mut WaiterLists, waiter: Waiter) -> Self {
         Listed { bytes: Arc::downgrade(&element.bytes), place: lists.add(element.at, waiter) }
     }
@@ -94,7 +94,7 @@ impl Listed {
         }
     }
 
-    /// None where no engine has the block.
+    /// The element; none if no engine has the block.
     fn element(&self) -> Option<Element> {
         Some(Element { bytes: self.bytes.upgrade()?, at: self.place.0 })
     }
@@ -105,44 +105,44 @@ impl Listed {
 struct AsyncWaiter {
     promise: ObjectId,
     since: Instant,
-    /// None of a block that no engine had any more: nobody will notify.
+    /// Place in the list; none if no engine had the block any more, so that nothing will notify.
     listed: Option<Listed>,
     timeout: Option<Duration>,
 }
 
 impl AsyncWaiter {
-    /// Takes it from the list of the block.
+    /// Takes it out of the list of the block.
     fn remove(&self) {
         self.listed.iter().for_each(Listed::remove);
     }
 
-    /// How long it is until it is settled without anybody who notifies.
+    /// Time until it is settled without a notification.
     fn time_left(&self) -> Option<Duration> {
         Some(self.timeout?.saturating_sub(self.since.elapsed()))
     }
 }
 
-/// What is left of a wait that another engine goes on with.
+/// A wait that another engine goes on with.
 pub struct WaiterLeft {
     pub promise: ObjectId,
-    /// None where nobody can notify.
+    /// The element; none if nothing can notify.
     pub element: Option<Element>,
     pub timeout: Option<Duration>,
-    /// Its turn among those who were notified and are not settled yet.
+    /// Its turn among those that were notified and are not settled yet.
     pub notified: Option<u64>,
 }
 
-/// Those of an engine.
+/// The async waiters of an engine.
 #[derive(Default)]
 pub struct AsyncWaiters {
     mailbox: Arc<Mailbox>,
-    /// By their numbers, in the order in which they began.
+    /// The waiters by number, in the order in which they began.
     waiting: BTreeMap<u64, AsyncWaiter>,
     made: u64,
 }
 
 impl AsyncWaiters {
-    /// Those of a copy of the engine: what waits here waits there as well, behind all others.
+    /// Copies the waiters for a fork of the engine: they wait there as well, behind all others.
     pub fn fork(&self) -> AsyncWaiters {
         let mailbox = Arc::<Mailbox>::default();
         let mut others = FxHashSet::default();
@@ -159,12 +159,12 @@ impl AsyncWaiters {
                 None => drop(others.insert(number)),
             }
         }
-        // Those that were notified, and are not settled yet.
+        // Copies numbers that were notified and are not settled yet.
         mailbox.lock().extend(self.mailbox.lock().iter().filter(|number| others.contains(number)));
         AsyncWaiters { mailbox, waiting, made: self.made }
     }
 
-    /// In the order in which they began.
+    /// The waits to go on with, in the order in which they began.
     pub fn left(&self) -> Vec<WaiterLeft> {
         let mailbox = self.mailbox.lock();
         let notified: FxHashMap<u64, u64> = mailbox.iter().copied().zip(0..).collect();
@@ -182,7 +182,7 @@ impl AsyncWaiters {
     }
 }
 
-/// Other engines may still have the blocks.
+/// Removes all waiters from the lists of their blocks, which other engines may still have.
 impl Drop for AsyncWaiters {
     fn drop(&mut self) {
         self.waiting.values().for_each(AsyncWaiter::remove);

@@ -9,7 +9,7 @@ use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// CanDeclareGlobalVar and CanDeclareGlobalFunction, ECMA-262 9.1.1.4.15 and 16: TypeError where not.
+/// CanDeclareGlobalVar and CanDeclareGlobalFunction, ECMA-262 9.1.1.4.15 and 16: a TypeError if not.
 pub fn check_global_declaration(vm: &mut Vm, key: PropertyKey, is_function: bool) -> Completion<()> {
     let global = vm.realm.global;
     let allowed = match object::get_own_property(vm, global, key)? {

@@ -1,10 +1,10 @@
-//! Bindings that are without a value until their declaration is evaluated; and the declarative record of the global
-//! environment (ECMA-262 9.1.1.4), which has those of scripts.
+//! Bindings without a value until their declaration is evaluated, and the declarative record of the global environment
+//! (ECMA-262 9.1.1.4), which has the lexical declarations of scripts.
 //!
-//! That record is an object without a prototype that no script sees, so that sites which read globals remember a slot of it as
-//! they do one of the global object: while the shape of its holder stays. What is not initialised has the empty marker in its
-//! place, and no site remembers it. The record comes before the global object, but a site may have found a property there that a
-//! later script hides: then all sites forget what they know.
+//! That record is an object without a prototype that no script sees. So sites that read globals remember a slot of it
+//! as they do one of the global object, while the shape of its holder stays. Uninitialised bindings have the empty
+//! marker, and no site remembers them. The record comes before the global object. But a site may have found a property
+//! there that a later script hides: then all sites forget their findings.
 
 use ferrotape_bytecode::BindingForm;
 
@@ -20,13 +20,13 @@ use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// The value of a binding; a ReferenceError where it is not initialised.
+/// The value of a binding; a ReferenceError if it is not initialised.
 #[inline]
 pub fn initialized(vm: &mut Vm, value: Value, key: PropertyKey) -> Completion<Value> {
     if value.is_empty() || value.as_record().is_some() { imported_or_empty(vm, value, key) } else { Ok(value) }
 }
 
-/// The same where the value is that of another module's binding, or there is none.
+/// The value of another module's binding; a ReferenceError if it is not initialised, or there is no value.
 #[cold]
 fn imported_or_empty(vm: &mut Vm, value: Value, key: PropertyKey) -> Completion<Value> {
     match value.as_record().and_then(|record| imported(vm, record)) {
@@ -51,8 +51,8 @@ pub(crate) fn not_initialized<T>(vm: &mut Vm, key: PropertyKey) -> Completion<T>
     vm.reference_error(message)
 }
 
-/// SetMutableBinding, ECMA-262 9.1.1.1.5: may the binding that has the value `old` get another one? An error where not, but
-/// for the own names of functions in sloppy code.
+/// SetMutableBinding, ECMA-262 9.1.1.1.5: returns whether the binding with the value `old` may get another one. An
+/// error if not, except for the own names of functions in sloppy code.
 pub(super) fn can_be_assigned(
     vm: &mut Vm,
     old: Value,
@@ -69,7 +69,7 @@ pub(super) fn can_be_assigned(
     }
 }
 
-/// What a script has declared lexically, with that name.
+/// The value of a lexical declaration of a script, by name.
 pub(crate) fn get_lexical(vm: &mut Vm, key: PropertyKey) -> Completion<Value> {
     let lexical = vm.realm.lexical;
     match vm.heap.lexical_binding(lexical, key) {
@@ -81,7 +81,7 @@ pub(crate) fn get_lexical(vm: &mut Vm, key: PropertyKey) -> Completion<Value> {
     }
 }
 
-/// The value of a global variable, however it was declared; `undefined` where there is none.
+/// The value of a global variable, however it was declared; `undefined` if there is none.
 pub fn global_variable(vm: &mut Vm, key: PropertyKey) -> Completion<Value> {
     match vm.heap.lexical_binding(vm.realm.lexical, key) {
         Some(_) => get_lexical(vm, key),
@@ -92,7 +92,7 @@ pub fn global_variable(vm: &mut Vm, key: PropertyKey) -> Completion<Value> {
     }
 }
 
-/// Assigns to a global variable, however it was declared; else to a property of the global object.
+/// Assigns to a global variable, however it was declared; otherwise to a property of the global object.
 pub fn set_global_variable(vm: &mut Vm, key: PropertyKey, value: Value) -> Completion<()> {
     match vm.heap.lexical_binding(vm.realm.lexical, key) {
         Some(_) => put_lexical(vm, key, value),
@@ -114,7 +114,7 @@ pub(crate) fn put_lexical(vm: &mut Vm, key: PropertyKey, value: Value) -> Comple
     Ok(())
 }
 
-/// InitializeBinding of what a script declares, ECMA-262 9.1.1.1.4.
+/// InitializeBinding of a script's lexical declaration, ECMA-262 9.1.1.1.4.
 pub fn initialize_lexical(vm: &mut Vm, key: PropertyKey, value: Value) {
     let lexical = vm.realm.lexical;
     if let Some((slot, _)) = vm.heap.lexical_binding(lexical, key) {
@@ -122,8 +122,8 @@ pub fn initialize_lexical(vm: &mut Vm, key: PropertyKey, value: Value) {
     }
 }
 
-/// A script cannot declare lexically what another one has declared, nor what is a property that stays (ECMA-262 16.1.7,
-/// step 3).
+/// Refuses a lexical declaration of a name that another script has declared, or that is a property which stays
+/// (ECMA-262 16.1.7, step 3).
 pub(crate) fn check_lexical_declaration(vm: &mut Vm, key: PropertyKey) -> Completion<()> {
     let is_taken = vm.heap.lexical_binding(vm.realm.lexical, key).is_some();
     let global = vm.realm.global;
@@ -139,7 +139,7 @@ pub(crate) fn declared_twice<T>(vm: &mut Vm, key: PropertyKey) -> Completion<T> 
     vm.syntax_error(message)
 }
 
-/// CreateMutableBinding and CreateImmutableBinding of the global environment. Tells whether a property is hidden by it.
+/// CreateMutableBinding and CreateImmutableBinding of the global environment. Returns whether it hides a property.
 pub(crate) fn declare_lexical(vm: &mut Vm, key: PropertyKey, is_constant: bool) -> Completion<bool> {
     let attributes = if is_constant { Attributes::NONE } else { Attributes::WRITABLE };
     vm.heap.add_slot(vm.realm.lexical, key, Value::EMPTY, attributes)?;

@@ -1,4 +1,4 @@
-//! Names looked up, read, written, declared and deleted in the records of the running code.
+//! Identifier operations on the records of the running code: lookup, reading, writing, declaring and deleting of names.
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_bytecode::NameStart;
@@ -19,7 +19,7 @@ use crate::unwinding;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// The record of a scope of the running frame, opened now if it was not, and those around it.
+/// The record of a scope of the running frame. Opens it, and those around it, if necessary.
 pub(crate) fn scope_record(vm: &mut Vm, scope: u16) -> RecordId {
     let frame = vm.frame();
     let (base, environment) = (frame.base as usize, frame.environment);
@@ -28,7 +28,7 @@ pub(crate) fn scope_record(vm: &mut Vm, scope: u16) -> RecordId {
     if let Some(record) = vm.execution.stack[base + wanted.record as usize].as_record() {
         return record;
     }
-    // Most functions have one scope: then this takes no memory.
+    // Most functions have one scope, for which this takes no memory.
     let mut missing_around = Vec::new();
     let mut next = wanted.parent;
     let mut parent = environment;
@@ -49,7 +49,7 @@ pub(crate) fn scope_record(vm: &mut Vm, scope: u16) -> RecordId {
     open_record(vm, base, wanted, parent)
 }
 
-/// Gives a scope of the running frame its record.
+/// Opens the record of a scope of the running frame.
 fn open_record(vm: &mut Vm, base: usize, scope: FrameScope, parent: Option<RecordId>) -> RecordId {
     let kind = RecordKind::Open { scope: scope.id, base: base as u32, added: None };
     let record = vm.heap.new_record(Record { parent, kind });
@@ -75,7 +75,7 @@ pub(crate) fn open_with(vm: &mut Vm, scope: u16, target: ObjectId) {
     unwinding::open_scope(vm, base, scope, record);
 }
 
-/// Copies the registers of an open record into it: they are about to be used for something else.
+/// Closes an open record: copies its registers, which are about to be used for something else.
 pub(crate) fn close_record(vm: &mut Vm, record: RecordId) {
     let RecordKind::Open { scope, base, ref added } = vm.heap[record].kind else { return };
     let has_added = added.is_some();
@@ -89,7 +89,7 @@ pub(crate) fn close_record(vm: &mut Vm, record: RecordId) {
     }
 }
 
-/// The same where the values take memory, or eval has added some.
+/// Closes a record whose values take memory, or to which eval has added some.
 #[cold]
 #[inline(never)]
 fn close_large_record(vm: &mut Vm, record: RecordId, mut closed: RecordKind) {
@@ -119,7 +119,7 @@ pub fn outer_record(vm: &Vm, environment: Option<RecordId>, depth: u16) -> Optio
     Some(record)
 }
 
-/// The binding of a closed record, by index (the compiler knows the scope).
+/// The value of a closed record's binding, by index (the compiler knows the scope).
 #[inline(always)]
 pub fn closed_value(vm: &Vm, record: Option<RecordId>, index: u32) -> Option<Value> {
     match &vm.heap[record?].kind {
@@ -129,7 +129,7 @@ pub fn closed_value(vm: &Vm, record: Option<RecordId>, index: u32) -> Option<Val
     }
 }
 
-/// A binding of a record by index.
+/// The value of a record's binding, by index.
 #[inline]
 pub fn bound_value(vm: &Vm, record: RecordId, index: u32) -> Value {
     open_value(&vm.heap, &vm.execution.stack, Some(record), index)
@@ -180,7 +180,7 @@ pub fn get_identifier_reference(vm: &mut Vm, start: NameStart, key: PropertyKey)
     find_outwards(vm, record, key)
 }
 
-/// GETIDREF from a record on: its binding of the name, or that of the records around it, or a global.
+/// GETIDREF from a record on: finds the binding in it, in the records around it, or among the globals.
 pub fn find_outwards(vm: &mut Vm, mut record: Option<RecordId>, key: PropertyKey) -> Completion<Place> {
     while let Some(current) = record {
         let place = find_in_record(vm, current, key)?;
@@ -197,7 +197,7 @@ pub fn find_outwards(vm: &mut Vm, mut record: Option<RecordId>, key: PropertyKey
     Ok(if object::has_property(vm, global, key)? { Place::Global } else { Place::NotFound })
 }
 
-/// The binding of a scope that has no record yet.
+/// The index of a name's binding in a scope that has no record yet.
 fn find_in_scope(vm: &mut Vm, scope: ScopeId, key: PropertyKey) -> Completion<Option<usize>> {
     if vm.heap.scope(scope).lacks_index() {
         index_names(vm, scope)?;
@@ -205,7 +205,7 @@ fn find_in_scope(vm: &mut Vm, scope: ScopeId, key: PropertyKey) -> Completion<Op
     Ok(vm.heap.scope(scope).find(key))
 }
 
-/// Many names are looked up by hash, from the first time on that one of them is.
+/// Indexes a scope of many names, when one of them is first looked up.
 #[cold]
 fn index_names(vm: &mut Vm, scope: ScopeId) -> Completion<()> {
     // Whoever compiled the names has paid, and it was done before in some copies of an engine.
@@ -215,7 +215,7 @@ fn index_names(vm: &mut Vm, scope: ScopeId) -> Completion<()> {
     Ok(())
 }
 
-/// HASVAR: the binding in this very record, if there is one.
+/// HASVAR: finds the binding in this very record, if there is one.
 pub fn find_in_record(vm: &mut Vm, record: RecordId, key: PropertyKey) -> Completion<Place> {
     if let RecordKind::Object { target } = vm.heap[record].kind {
         let found = object::has_property(vm, target, key)? && !is_unscopable(vm, target, key)?;
@@ -231,7 +231,7 @@ pub fn find_in_record(vm: &mut Vm, record: RecordId, key: PropertyKey) -> Comple
     })
 }
 
-/// Does the object of a `with` keep the name out of scopes? ECMA-262 9.1.1.2.1, steps 4 to 6.
+/// Returns whether the object of a `with` keeps the name out of scopes: ECMA-262 9.1.1.2.1, steps 4 to 6.
 fn is_unscopable(vm: &mut Vm, target: ObjectId, key: PropertyKey) -> Completion<bool> {
     vm.keeping([Value::object(target), key.kept_form()], |vm| {
         let unscopables = get::get_remembered(vm, Value::object(target), symbols::UNSCOPABLES)?;
@@ -241,7 +241,8 @@ fn is_unscopable(vm: &mut Vm, target: ObjectId, key: PropertyKey) -> Completion<
     })
 }
 
-/// GETVAR: the value, and the `this` value that the record provides for a call. ReferenceError where there is none.
+/// GETVAR: returns the value, and the `this` value that the record provides for a call. A ReferenceError if there is no
+/// binding.
 pub fn get_variable(vm: &mut Vm, place: Place, key: PropertyKey) -> Completion<(Value, Value)> {
     match place {
         Place::Register { index, .. } => Ok((
@@ -272,7 +273,7 @@ pub fn get_variable(vm: &mut Vm, place: Place, key: PropertyKey) -> Completion<(
     }
 }
 
-/// GetBindingValue of an object record, ECMA-262 9.1.1.2.6: the binding may have gone since it was found.
+/// GetBindingValue of an object record, ECMA-262 9.1.1.2.6: the binding may have been deleted since it was found.
 fn get_object_variable(vm: &mut Vm, target: ObjectId, key: PropertyKey) -> Completion<Value> {
     vm.keeping([Value::object(target), key.kept_form()], |vm| {
         if object::has_property(vm, target, key)? {
@@ -290,7 +291,8 @@ fn added_value(vm: &Vm, record: RecordId, index: u32) -> Value {
     vm.heap[record].kind.added().map_or(Value::UNDEFINED, |added| added.value(index as usize))
 }
 
-/// PUTVAR: assigns to the binding. Unresolvable: a new global in sloppy code, ReferenceError in strict code.
+/// PUTVAR: assigns to the binding. An unresolvable name makes a new global in sloppy code, and throws a ReferenceError
+/// in strict code.
 pub fn put_variable(vm: &mut Vm, place: Place, key: PropertyKey, value: Value, strict: bool) -> Completion<()> {
     match place {
         Place::Register { index, form, .. } => {
@@ -331,7 +333,8 @@ pub fn put_variable(vm: &mut Vm, place: Place, key: PropertyKey, value: Value, s
     }
 }
 
-/// SetMutableBinding of an object record, ECMA-262 9.1.1.2.5: strict code sees when the binding has gone meanwhile.
+/// SetMutableBinding of an object record, ECMA-262 9.1.1.2.5: strict code notices if the binding has been deleted
+/// meanwhile.
 fn put_object_variable(vm: &mut Vm, target: ObjectId, key: PropertyKey, value: Value, strict: bool) -> Completion<()> {
     vm.keeping([Value::object(target), key.kept_form(), value], |vm| {
         if !object::has_property(vm, target, key)? && strict {
@@ -342,7 +345,8 @@ fn put_object_variable(vm: &mut Vm, target: ObjectId, key: PropertyKey, value: V
     })
 }
 
-/// A binding that eval has added is about to change, or to go: then the last one takes its place.
+/// Write barrier for a binding that eval has added, before it changes or is removed. The last one takes the place of a
+/// removed one.
 fn lose_added(vm: &mut Vm, record: RecordId, index: u32) {
     if !marking::is_marking(&vm.heap) {
         return;
@@ -355,7 +359,7 @@ fn lose_added(vm: &mut Vm, record: RecordId, index: u32) {
     }
 }
 
-/// DELVAR: deletes the binding where that is allowed, and tells whether the name is gone.
+/// DELVAR: deletes the binding if that is allowed, and returns whether the name is gone.
 pub fn delete_variable(vm: &mut Vm, place: Place, key: PropertyKey) -> Completion<bool> {
     match place {
         Place::Register { .. } | Place::Bound { .. } | Place::Lexical => Ok(false),
@@ -375,8 +379,8 @@ pub fn delete_variable(vm: &mut Vm, place: Place, key: PropertyKey) -> Completio
     }
 }
 
-/// A resolved place as a value that a register can hold until [`place_of_value`]. The frame's own scopes get
-/// their record for it, as bindings may come and go in between.
+/// A resolved place as a value that a register can hold until [`place_of_value`]. The frame's own scopes get their
+/// records for it, as bindings may come and go meanwhile.
 pub fn value_of_place(vm: &mut Vm, place: Place) -> Value {
     match place {
         Place::Register { scope, .. } => Value::record(scope_record(vm, scope)),
@@ -387,7 +391,7 @@ pub fn value_of_place(vm: &mut Vm, place: Place) -> Value {
     }
 }
 
-/// The binding in a place that was resolved before.
+/// The binding at a place that was resolved before.
 pub fn place_of_value(vm: &mut Vm, place: Value, key: PropertyKey) -> Completion<Place> {
     match place.as_record() {
         // A with object that has lost the property is still the base of the reference.
@@ -401,7 +405,7 @@ pub fn place_of_value(vm: &mut Vm, place: Value, key: PropertyKey) -> Completion
     }
 }
 
-/// The variable environment around an environment: the next function's or eval's record that takes declarations.
+/// The variable environment around an environment: the next record of a function or eval that takes declarations.
 pub fn variable_record(vm: &mut Vm, mut environment: Option<RecordId>) -> Completion<Option<RecordId>> {
     while let Some(record) = environment {
         if vm.heap[record].kind.scope().is_some_and(|scope| vm.heap.scope(scope).dynamic) {
@@ -413,8 +417,9 @@ pub fn variable_record(vm: &mut Vm, mut environment: Option<RecordId>) -> Comple
     Ok(None)
 }
 
-/// Does a scope between an environment and its variable environment, or that of the same function, declare the name
-/// lexically? A variable of eval code cannot get past it (ECMA-262 19.2.1.3, step 3; B.3.4 lets it past a catch parameter).
+/// Returns whether a scope between an environment and its variable environment, or that of the same function, declares
+/// the name lexically. A variable of eval code cannot get past it (ECMA-262 19.2.1.3, step 3; B.3.4 lets it past a
+/// catch parameter).
 pub(crate) fn is_declared_lexically(
     vm: &mut Vm,
     mut environment: Option<RecordId>,
@@ -437,7 +442,7 @@ pub(crate) fn is_declared_lexically(
     Ok(vm.heap.lexical_binding(vm.realm.lexical, key).is_some())
 }
 
-/// DECLVAR for code of a direct eval: declares a deletable variable, or assigns a function to a declared one.
+/// DECLVAR for direct eval: declares a deletable variable, or assigns a function to a declared one.
 pub fn declare_in_record(vm: &mut Vm, record: RecordId, key: PropertyKey, function: Option<Value>) -> Completion<()> {
     match (find_in_record(vm, record, key)?, function) {
         (Place::NotFound, value) => {

@@ -1,4 +1,4 @@
-//! Errors that the engine itself throws: made, with stack and place.
+//! Errors that the engine itself throws: making them with stack and place.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_bytecode::ErrorKind;
@@ -41,7 +41,7 @@ impl Vm {
         self.throw_error(ErrorKind::UriError, message)
     }
 
-    /// A new error object with message and stack.
+    /// Makes an error object with message and stack.
     pub fn new_error(&mut self, kind: ErrorKind, message: &str) -> Value {
         let prototype = realm::intrinsics(self).native_error_prototype(kind);
         // The next tick looks at what this costs.
@@ -50,14 +50,14 @@ impl Vm {
         self.make_error(prototype, Some(message))
     }
 
-    /// The error that a script gets for a text that is no code.
+    /// Makes the error that a script gets for source text that does not parse.
     pub(crate) fn new_early_error(&mut self, kind: ErrorKind, message: &str, place: EarlyPlace) -> Value {
         let error = self.new_error(kind, message);
         self.set_early_place(error, || place);
         error
     }
 
-    /// Where in a text an error is that knows of no such place yet.
+    /// Sets the place in a source text of an error that has none yet.
     pub(crate) fn set_early_place(&mut self, error: Value, place: impl FnOnce() -> EarlyPlace) {
         if let Some(object) = error.as_object()
             && let Some(ObjectKind::Error(data)) = self.heap.kind_mut(object)
@@ -70,8 +70,8 @@ impl Vm {
         }
     }
 
-    /// Has an error object carry an error of the host, which [`Vm::host_error_of`] finds again, and which holds so many bytes
-    /// beside its own size.
+    /// Attaches an error of the host to an error object, for [`Vm::host_error_of`]. It holds so many bytes beside its
+    /// own size.
     pub fn set_host_error(&mut self, error: Value, host: HostError, held: usize) {
         if let Some(object) = error.as_object()
             && let Some(ObjectKind::Error(data)) = self.heap.kind_mut(object)
@@ -84,7 +84,7 @@ impl Vm {
         }
     }
 
-    /// The error of the host that an error object carries, and what it holds.
+    /// The error of the host that an error object carries, and the bytes that it holds.
     pub fn host_error_of(&self, error: Value) -> Option<(HostError, usize)> {
         match self.heap.kind(error.as_object()?) {
             crate::object::Kind::Error(data) => Some((data.host.clone()?, data.host_bytes)),
@@ -92,7 +92,7 @@ impl Vm {
         }
     }
 
-    /// Where an error was made, and what something that is no function was to be called on.
+    /// The place where an error was made, and the receiver if something that is no function was called.
     pub fn place_of_error(&self, error: Value) -> Option<(CodePlace, Value)> {
         match self.heap.kind(error.as_object()?) {
             crate::object::Kind::Error(data) => Some((*data.stack.first()?, data.receiver)),
@@ -100,9 +100,9 @@ impl Vm {
         }
     }
 
-    /// An error object of which `stack` is taken now; `message` is an own property where it is given.
+    /// Makes an error object and takes its `stack` now; `message` becomes an own property if given.
     pub fn make_error(&mut self, prototype: crate::heap::ObjectId, message: Option<StringId>) -> Value {
-        // What the error is called is read from what is stored.
+        // The name of the error is read from storage.
         realm::fill(self, prototype);
         let (stack, slot) = stack_trace::of_new_error(self);
         let waiting = async_stack::waiting_for_running(self, stack.len()).into_boxed_slice();

@@ -1,8 +1,8 @@
-//! Functions that the embedder has defined before any code was loaded, where several have one name in a realm.
+//! Functions that the host has defined before any code was loaded, if several have one name in a realm.
 //!
-//! A name is what snapshots have of such a function; those of one name are told from each other by where the global object led
-//! to them when the first code came. Whoever restores a snapshot has put them there again, in whatever order. What is made later,
-//! perhaps on account of a script, has no place, nor have members of classes.
+//! Snapshots know such a function by its name. Functions of one name are told apart by the way from the global object
+//! to them when the first code was loaded. The host that restores a snapshot has put them there again, in whatever
+//! order. Functions made later, perhaps because of a script, have no such place, nor have members of classes.
 
 pub(crate) mod operations;
 
@@ -14,7 +14,7 @@ use crate::heap::RealmId;
 #[derive(Clone, Default)]
 pub struct DefinedFunctions {
     by_name: FxHashMap<RealmId, FxHashMap<Box<str>, Named>>,
-    /// Has code been loaded?
+    /// True once code has been loaded.
     is_over: bool,
 }
 
@@ -22,12 +22,12 @@ pub struct DefinedFunctions {
 #[derive(Clone, Default)]
 struct Named {
     count: u32,
-    /// Which of them is at each place; none where two are.
+    /// Number of the function at each place; none if two functions are there.
     places: FxHashMap<Box<str>, Option<u32>>,
 }
 
 impl DefinedFunctions {
-    /// For a new function, which one of its name it is: none where it is defined too late.
+    /// The number of a new function among those of its name; none if it is defined too late.
     pub fn next(&mut self, realm: RealmId, name: &str) -> Option<u32> {
         if self.is_over || name.is_empty() {
             return None;
@@ -41,7 +41,7 @@ impl DefinedFunctions {
         Some(named.count - 1)
     }
 
-    /// What is noted of a function takes. Tables are half empty after they have grown.
+    /// Bytes noted for a function. Tables are half empty after they have grown.
     pub fn bytes_of(name: &str) -> usize {
         2 * size_of::<(Box<str>, Named)>() + allocation_bytes(name.len())
     }
@@ -50,7 +50,7 @@ impl DefinedFunctions {
         self.by_name.get(&realm)?.get(name)
     }
 
-    /// Where the function is, if others have its name.
+    /// The place of the function, if others have its name.
     pub fn place(&self, realm: RealmId, name: &str, order: Option<u32>) -> Option<&str> {
         let named = self.named(realm, name).filter(|named| named.count > 1)?;
         let mut places = named.places.iter();
@@ -62,7 +62,7 @@ impl DefinedFunctions {
         *self.named(realm, name)?.places.get(place)?
     }
 
-    /// A realm has the functions of that name that another one has.
+    /// Gives a realm the functions of that name that another one has.
     pub fn copy(&mut self, name: &str, from: RealmId, to: RealmId) {
         if let Some(named) = self.named(from, name).cloned() {
             self.by_name.entry(to).or_default().insert(name.into(), named);

@@ -1,7 +1,8 @@
-//! Functions of the embedder: closures of Rust that scripts call.
+//! Functions of the host: Rust closures that scripts call.
 //!
-//! A call must hold on to the code, as script may do what it likes to the function meanwhile. Counting who has it and asking
-//! what it is takes longer than the rest of a call, so the code that ran last is kept ready ([`HostCodes`]).
+//! A call must hold on to the code, as script may do anything to the function meanwhile. Counting references and
+//! checking the type would take longer than the rest of a call. So the code that ran last is kept ready
+//! ([`HostCodes`]).
 
 use std::sync::Arc;
 
@@ -20,19 +21,19 @@ use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// The body of a function that the embedder defined.
+/// The body of a function that the host has defined.
 ///
-/// It may call itself through script, and the engine may take it to another thread: that is why it has to be `Sync` as well,
-/// although one thread at a time calls it.
+/// It may call itself through script, and the engine may move to another thread. So it must be `Sync` as well, although
+/// one thread at a time calls it.
 pub type HostCode = dyn Fn(&mut Vm, Call) -> Completion<Value> + Send + Sync;
 
-/// What the heap keeps of a function of the embedder without knowing it.
+/// Body of a host function, which the heap keeps without knowing its type.
 struct Body {
-    /// None in the end.
+    /// The code; none once it is dropped.
     code: Option<Arc<HostCode>>,
-    /// What the embedder has called it.
+    /// Name that the host has given it.
     name: Box<str>,
-    /// Which one of that name it is in its realm: see [`DefinedFunctions`].
+    /// Number among the functions of that name in its realm: see [`DefinedFunctions`].
     order: Option<u32>,
 }
 
@@ -42,28 +43,29 @@ impl Drop for Body {
     }
 }
 
-/// A destructor that panics, of something that the code has captured, must not end the collection half-way, which runs it.
+/// Drops the code. Catches panics of destructors of its captures, so that they do not end the collection that runs
+/// them.
 fn drop_code(code: Option<Arc<HostCode>>) {
     unless_it_panics(|| drop(code));
 }
 
-/// The name that the embedder gave to a function; scripts cannot change it.
+/// The name that the host gave to a function; scripts cannot change it.
 pub fn name_of_host_function(function: &HostFunction) -> &str {
     function.code().downcast_ref().map_or("", |body: &Body| &body.name)
 }
 
-/// What tells it from others of its name in its realm; none where nothing does.
+/// The number that tells it from others of its name in its realm; none if nothing does.
 pub fn order_of_host_function(function: &HostFunction) -> Option<u32> {
     function.code().downcast_ref().and_then(|body: &Body| body.order)
 }
 
-/// The same for functions that share their code.
+/// Address of the code, which is equal for functions that share it.
 pub fn address_of_host_function(function: &HostFunction) -> usize {
     std::ptr::from_ref(function.code()).addr()
 }
 
-/// The code of functions that ran last, by the function's object, each to be taken by its next call. Collections forget it: until
-/// the next one no other object has the id of one of these.
+/// The code of functions that ran last, by the function's object, each to be taken by its next call. Collections clear
+/// it. Until the next collection no other object has the id of one of these.
 #[derive(Default)]
 pub struct HostCodes([Option<(ObjectId, Arc<HostCode>)>; HostCodes::PLACES]);
 
@@ -87,26 +89,26 @@ impl HostCodes {
     }
 }
 
-/// The engine may be dropped before the code that is ready.
+/// Drops the ready code safely if the engine is dropped first.
 impl Drop for HostCodes {
     fn drop(&mut self) {
         self.0.iter_mut().for_each(|place| drop_code(place.take().map(|(_, code)| code)));
     }
 }
 
-/// A function of the embedder; it is no constructor.
+/// Makes a host function; it is no constructor.
 pub fn new_host_function(vm: &mut Vm, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
     let order = vm.host.defined_functions.next(vm.realm.id, name);
     let held = order.map_or(0, |_| DefinedFunctions::bytes_of(name));
     new_function_of_host(vm, name, length, code, held, order)
 }
 
-/// The same for a member of a class, which has its place there.
+/// Makes a host function that is a member of a class, which has its place there.
 pub fn new_host_member(vm: &mut Vm, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
     new_function_of_host(vm, name, length, code, 0, None)
 }
 
-/// One without a name for code that holds so many bytes beside its own size.
+/// Makes a host function without a name, whose code holds so many bytes beside its own size.
 pub fn new_host_function_holding(vm: &mut Vm, length: u32, code: Arc<HostCode>, held: usize) -> ObjectId {
     new_function_of_host(vm, "", length, code, held, None)
 }
@@ -127,7 +129,7 @@ fn new_function_of_host(
     function::new_function_object(vm, kind, length as i32, name, false)
 }
 
-/// A constructor of the embedder with the `prototype` of what it makes, each the other's (10.2.5).
+/// Makes a host constructor with the `prototype` of its objects, each referring to the other (10.2.5).
 pub fn new_host_constructor(
     vm: &mut Vm,
     name: &str,
@@ -142,7 +144,7 @@ pub fn new_host_constructor(
     Ok(function)
 }
 
-/// The same function of the embedder for the current realm, without properties of its own.
+/// Copies a host function for the current realm, without properties of its own.
 pub fn copy_host_function(vm: &mut Vm, function: ObjectId) -> ObjectId {
     let Kind::Host(host) = vm.heap.kind(function) else { return function };
     let mut copy = host.clone();
@@ -156,7 +158,7 @@ pub fn copy_host_function(vm: &mut Vm, function: ObjectId) -> ObjectId {
     copy
 }
 
-/// Calls a function of the embedder.
+/// Calls a host function.
 pub(crate) fn call_host(vm: &mut Vm, call: Call) -> Completion<Value> {
     let ready = vm.execution.host_codes.take(call.callee);
     let Some(code) = ready.or_else(|| host_code_of(vm, call.callee)) else { return Ok(Value::UNDEFINED) };

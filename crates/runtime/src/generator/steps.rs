@@ -1,5 +1,5 @@
-//! Generators as `IteratorNext` of register code goes through them: values come without result objects, and where nothing but
-//! registers has to be kept, frames come and go by a copy of those.
+//! Fast path for generators in `IteratorNext` of register code. Values come without result objects. If only registers
+//! must be kept, frames come and go by a copy of those.
 
 use crate::error::Completion;
 use crate::function::{self, Role};
@@ -13,7 +13,7 @@ use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
 use ferrotape_budget::costs::REGISTERS_PER_TICK;
 
-/// Keeps it, or is it to keep, nothing but registers, and so few that no tick is due for them?
+/// Returns whether the generator keeps, or is to keep, nothing but registers, and so few that no tick is due for them.
 fn is_simple(generator: &Generator, registers: usize) -> bool {
     matches!(generator.driver, Driver::Generator)
         && generator.open_scopes.is_empty()
@@ -22,8 +22,8 @@ fn is_simple(generator: &Generator, registers: usize) -> bool {
         && registers < REGISTERS_PER_TICK as usize
 }
 
-/// The frame of a generator is pushed for an `IteratorNext` that would call `next`, as nobody can tell that there was no
-/// result object. None where it has to be called.
+/// Pushes the frame of a generator for an `IteratorNext` that would call `next`: nobody can tell that there was no
+/// result object. None if `next` has to be called.
 pub(crate) fn step_generator(vm: &mut Vm, iterator: Value, next: Value, dst: u8) -> Completion<Option<Entered>> {
     let Some((number, realm)) = next.as_object().and_then(|next| vm.heap.native_function(next)) else {
         return Ok(None);
@@ -54,8 +54,8 @@ pub(crate) fn step_generator(vm: &mut Vm, iterator: Value, next: Value, dst: u8)
     Ok(Some(Entered::Frame))
 }
 
-/// Fast path: what `generator::push_resumed` does, where there is room for the frame, nobody has to hear of what the generator
-/// loses, and it has nothing but registers. False where that is not so.
+/// Fast path: does the work of `generator::push_resumed` if there is room for the frame, no barrier is needed, and the
+/// generator has nothing but registers. False otherwise.
 fn push_simple(vm: &mut Vm, object: ObjectId, base: usize, dst: u8) -> bool {
     if marking::is_marking(&vm.heap)
         || vm.execution.frames.len() == vm.execution.frames.capacity()
@@ -101,8 +101,8 @@ fn push_simple(vm: &mut Vm, object: ObjectId, base: usize, dst: u8) -> bool {
     true
 }
 
-/// Fast path: what `yield` does in the frame of a generator that an `IteratorNext` goes through, where nothing but registers
-/// has to be kept and there is room for them. False where that is not so.
+/// Fast path: `yield` in the frame of a generator that an `IteratorNext` steps through, if only registers must be kept
+/// and there is room for them. False otherwise.
 pub(super) fn yield_to_row(vm: &mut Vm, value: Value, live: usize, received: Option<u8>) -> bool {
     let frame = *vm.frame();
     let base = frame.base as usize;

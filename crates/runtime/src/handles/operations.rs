@@ -1,4 +1,4 @@
-//! Values that the embedder keeps.
+//! Operations on handles of the host.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use crate::handles::DroppedHandles;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Places of handles between two looks at what they take.
+/// Handles made between two checks of their size.
 const PLACES_PER_LOOK: usize = 256;
 
-/// Keeps a value alive until the place that is given is noted as dropped.
+/// Keeps a value alive until the returned place is noted as dropped.
 pub fn new_handle(vm: &mut Vm, value: Value) -> usize {
     if vm.host.handles.free.is_empty() {
         release_dropped_handles(vm);
@@ -22,12 +22,12 @@ pub fn new_handle(vm: &mut Vm, value: Value) -> usize {
     place
 }
 
-/// Where handles note that they are dropped.
+/// The list in which handles note that they are dropped.
 pub fn dropped_handles(vm: &Vm) -> &Arc<DroppedHandles> {
     &vm.host.handles.dropped
 }
 
-/// Lets go what was kept alive for handles that are no more.
+/// Lets go of the values of dropped handles.
 pub fn release_dropped_handles(vm: &mut Vm) {
     vm.host.handles.release_dropped();
 }

@@ -1,4 +1,4 @@
-//! Jobs put into the queue, and run.
+//! Enqueueing and running of jobs.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ use crate::stopped;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Jobs that run before those are looked at whose wait by Atomics.waitAsync is over.
+/// Jobs that run between two checks for expired waits of Atomics.waitAsync.
 const JOBS_BETWEEN_WAITERS: u64 = 64;
 
 /// HostEnqueuePromiseJob, ECMA-262 9.5.5
@@ -28,13 +28,13 @@ pub fn enqueue_job(vm: &mut Vm, job: Job) -> Completion<()> {
     Ok(())
 }
 
-/// Has a function called by a job, in its turn among all others. What it throws is told like rejections that nobody handles.
+/// Enqueues a call of a function, in its turn among all jobs. Its exceptions are reported like unhandled rejections.
 pub fn enqueue_callback(vm: &mut Vm, callback: Value) -> Completion<()> {
     enqueue_job(vm, Job::Callback(callback))
 }
 
-/// Has a function called before all jobs that are there; while jobs run, behind them: gives whether it is. Extension: for what
-/// Node's `process.nextTick` does.
+/// Enqueues a call of a function before all present jobs; while jobs run, behind them. Returns which. Extension: for
+/// Node's `process.nextTick`.
 pub fn enqueue_first(vm: &mut Vm, callback: Value) -> Completion<bool> {
     if vm.agent.jobs.is_running {
         enqueue_callback(vm, callback)?;
@@ -66,13 +66,13 @@ fn drop_piece(vm: &mut Vm) {
     }
 }
 
-/// Is anything left to be done?
+/// Returns whether there are jobs to run.
 pub fn has_jobs(vm: &Vm) -> bool {
     !vm.agent.jobs.is_empty() || finalization::has_cleanups(&vm.heap)
 }
 
-/// Runs jobs until none is left, those that jobs leave included. Only a limit ends it before: then the jobs that are left are
-/// forgotten, as the rest of a script is. To be called while no code runs; else it does nothing.
+/// Runs jobs until none is left, including those that jobs leave. Only a limit ends it earlier: then the remaining jobs
+/// are forgotten, as the rest of a script is. Call it while no code runs; otherwise it does nothing.
 pub fn run_jobs(vm: &mut Vm) -> Completion<()> {
     if !vm.execution.frames.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Messages in which values and keys are shown.
+//! Descriptions of values and keys in messages.
 
 use crate::bigints;
 use crate::hosts;
@@ -12,7 +12,7 @@ use crate::shown;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// The same, without quotes around strings and `n` behind BigInts: as a key.
+/// Describes a value as a key: without quotes around strings and `n` behind BigInts.
 pub(crate) fn describe_plainly(vm: &mut Vm, value: Value) -> String {
     match value.as_string() {
         Some(string) => shown::string(&mut vm.heap, string, SHOWN_VALUE),
@@ -21,7 +21,7 @@ pub(crate) fn describe_plainly(vm: &mut Vm, value: Value) -> String {
     }
 }
 
-/// A value as people read it in a message.
+/// Describes a value for messages.
 pub fn describe(vm: &mut Vm, value: Value) -> String {
     if let Some(string) = value.as_string() {
         return format!("\"{}\"", shown::string(&mut vm.heap, string, SHOWN_VALUE));

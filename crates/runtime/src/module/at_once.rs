@@ -1,4 +1,4 @@
-//! Modules that run to their end before anything else does, as `require` of Node's CommonJS has it: none of them may wait.
+//! Modules that run to their end before anything else does, as for `require` of Node's CommonJS: none of them may wait.
 
 use rustc_hash::FxHashSet;
 
@@ -10,18 +10,18 @@ use crate::promise::{self, PromiseState};
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// What running a module at once came to.
+/// Outcome of running a module at once.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum AtOnce<N> {
-    /// It has run: its namespace.
+    /// It has run; this is its namespace.
     Done(N),
-    /// It, or what it imports, awaits something at its top: nothing of it has run.
+    /// It, or a module that it imports, has a top-level `await`: nothing of it has run.
     Waits,
-    /// It, or what it imports, is being run already by who asks for it.
+    /// It, or a module that it imports, is already being run by the caller.
     Running,
 }
 
-/// Loads, links and evaluates a module, and runs no jobs. One that has run already is not read again.
+/// Loads, links and evaluates a module, and runs no jobs. A module that has run already is not read again.
 pub fn run_module_at_once(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<AtOnce<ObjectId>> {
     let module = module::load_module(vm, name, source)?;
     module::link_module(vm, module)?;
@@ -29,7 +29,7 @@ pub fn run_module_at_once(vm: &mut Vm, name: &str, source: impl Into<ModuleSourc
         return Ok(hindrance);
     }
     let evaluated = module::evaluate_module(vm, module)?;
-    // Who asks for the module learns of it.
+    // The requester of the module learns of it.
     promise::mark_handled(vm, evaluated);
     match promise::promise(vm, Value::object(evaluated)) {
         Some((_, promise)) if promise.state == PromiseState::Rejected => Err(Throw::Exception(promise.result)),
@@ -37,7 +37,7 @@ pub fn run_module_at_once(vm: &mut Vm, name: &str, source: impl Into<ModuleSourc
     }
 }
 
-/// Why a graph cannot be run at once, if it cannot.
+/// The reason why a graph cannot be run at once, if there is one.
 fn hindrance(vm: &mut Vm, root: ModuleId) -> Completion<Option<AtOnce<ObjectId>>> {
     let mut pending = vec![root];
     let mut seen = FxHashSet::default();

@@ -41,7 +41,7 @@ pub(super) fn imported_by(vm: &Vm, handler: Value) -> Option<ModuleId> {
     }
 }
 
-/// linkAndEvaluateClosure, ECMA-262 13.3.10.3 step 6. What is captured, here and below: the module and the promise.
+/// linkAndEvaluateClosure, ECMA-262 13.3.10.3 step 6. Captures here and below: the module and the promise.
 fn link_and_evaluate(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (module, promise) = captured(vm, call);
     let evaluated = module::link_module(vm, module).and_then(|()| module::evaluate_module(vm, module));
@@ -79,7 +79,7 @@ fn captured(vm: &Vm, call: Call) -> (ModuleId, ObjectId) {
     (module, vm.heap.captured(call.callee, 1).as_object().unwrap_or(call.callee))
 }
 
-/// What the running code is part of: GetActiveScriptOrModule, ECMA-262 9.4.1.
+/// The script or module of the running code: GetActiveScriptOrModule, ECMA-262 9.4.1.
 pub(crate) fn referrer(vm: &Vm) -> Referrer {
     let unit = &vm.running_code().unit;
     match unit.referrer.get() {
@@ -88,8 +88,8 @@ pub(crate) fn referrer(vm: &Vm) -> Referrer {
     }
 }
 
-/// `import.meta`, ECMA-262 13.3.12.1.1: an object with what the loader says of the module, and `resolve`; without a loader its
-/// name as `url`.
+/// `import.meta`, ECMA-262 13.3.12.1.1: an object with the loader's properties of the module, and `resolve`. Without a
+/// loader, `url` is its name.
 pub fn import_meta(vm: &mut Vm) -> Completion<Value> {
     let Referrer { name, module: Some(module) } = referrer(vm) else { return Ok(Value::UNDEFINED) };
     if let Some(meta) = vm.agent.modules[module].meta {
@@ -115,8 +115,8 @@ pub fn import_meta(vm: &mut Vm) -> Completion<Value> {
     Ok(Value::object(meta))
 }
 
-/// import.meta.resolve ( specifier ): the URL of what an import of it from there would load, as hosts of the web have it. Nothing
-/// is loaded; what the loader refuses is a TypeError.
+/// import.meta.resolve ( specifier ): the URL that an import of it from there would load, as hosts of the web have it.
+/// Nothing is loaded; a refusal of the loader is a TypeError.
 fn resolve_specifier(vm: &mut Vm, call: Call) -> Completion<Value> {
     let module = ModuleId::of_value(vm.heap.captured(call.callee, 0));
     let specifier = call.argument(vm, 0);
@@ -137,7 +137,7 @@ fn resolve_specifier(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
 }
 
-/// EvaluateImportCall, ECMA-262 13.3.10.2: all that goes wrong rejects the promise.
+/// EvaluateImportCall, ECMA-262 13.3.10.2: every failure rejects the promise.
 pub fn import_call(vm: &mut Vm, specifier: Value, options: Value) -> Completion<Value> {
     let vm = &mut vm.scope();
     let promise = promise::new_promise(vm, None);
@@ -150,7 +150,7 @@ pub fn import_call(vm: &mut Vm, specifier: Value, options: Value) -> Completion<
     begun.map(|()| Value::object(promise))
 }
 
-/// The same for a module that the host gives, by its name: a promise of its namespace.
+/// Imports a module that the host gives, by its name: returns a promise of its namespace.
 pub fn import_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<ObjectId> {
     let vm = &mut vm.scope();
     let promise = promise::new_promise(vm, None);
@@ -215,7 +215,7 @@ fn import_options(vm: &mut Vm, options: Value) -> Completion<ModuleType> {
     Ok(module_type)
 }
 
-/// ContinueDynamicImport, ECMA-262 13.3.10.3: the module is there, with all that it asks for.
+/// ContinueDynamicImport, ECMA-262 13.3.10.3: the module is loaded, with everything that it requests.
 pub(super) fn continue_import(vm: &mut Vm, module: ModuleId, promise: ObjectId) -> Completion<()> {
     let loaded = promise::new_promise(vm, None);
     vm.keep(Value::object(loaded));

@@ -1,4 +1,5 @@
-//! Evaluation: bodies run after those that they ask for; one that awaits lets those wait that ask for it (ECMA-262 16.2.1.6.1.3).
+//! Evaluation: bodies run after those that they request. A module that awaits delays those that request it (ECMA-262
+//! 16.2.1.6.1.3).
 
 use super::link::Step;
 use super::{Body, Module, ModuleId, Status};
@@ -17,7 +18,7 @@ const OF_MODULE: [Captured; 3] = [Captured::Module, Captured::Nothing, Captured:
 static FULFILLED: NativeFunction = method("", 1, fulfilled).capturing(OF_MODULE);
 static REJECTED: NativeFunction = method("", 1, rejected).capturing(OF_MODULE);
 
-/// AsyncModuleExecutionFulfilled, as a reaction. What is captured: the module.
+/// AsyncModuleExecutionFulfilled, as a reaction. Captures the module.
 fn fulfilled(vm: &mut Vm, call: Call) -> Completion<Value> {
     let module = ModuleId::of_value(vm.heap.captured(call.callee, 0));
     execution_fulfilled(vm, module)?;
@@ -32,7 +33,7 @@ fn rejected(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
-/// Evaluate ( ), ECMA-262 16.2.1.6.1.3, of a linked module: a promise of undefined.
+/// Evaluate ( ), ECMA-262 16.2.1.6.1.3, of a linked module: returns a promise of undefined.
 pub fn evaluate_module(vm: &mut Vm, module: ModuleId) -> Completion<ObjectId> {
     let module = match vm.agent.modules[module].status {
         Status::EvaluatingAsync | Status::Evaluated => vm.agent.modules[module].cycle_root.unwrap_or(module),
@@ -78,7 +79,7 @@ fn inner_evaluation(vm: &mut Vm, root: ModuleId, open: &mut Vec<ModuleId>) -> Co
         step.next_request += 1;
         match requested {
             Some(requested) if begin_evaluation(vm, requested, &mut path, open)? => {}
-            // It was evaluated already, or is being so.
+            // It was evaluated already, or is being evaluated.
             Some(requested) => depend_on(vm, module, requested)?,
             None => {
                 execute_module(vm, module)?;
@@ -99,7 +100,7 @@ fn inner_evaluation(vm: &mut Vm, root: ModuleId, open: &mut Vec<ModuleId>) -> Co
     Ok(())
 }
 
-/// Comes to a module that was not evaluated yet; false if it was.
+/// Begins the evaluation of a module; false if it was begun before.
 fn begin_evaluation(vm: &mut Vm, module: ModuleId, path: &mut Vec<Step>, open: &mut Vec<ModuleId>) -> Completion<bool> {
     vm.work(4)?;
     let entered = &mut vm.agent.modules[module];
@@ -117,7 +118,7 @@ fn begin_evaluation(vm: &mut Vm, module: ModuleId, path: &mut Vec<Step>, open: &
     }
 }
 
-/// Step 11.c of InnerModuleEvaluation: what a module must know of one that it asks for.
+/// Step 11.c of InnerModuleEvaluation: notes what a module must know of one that it requests.
 fn depend_on(vm: &mut Vm, module: ModuleId, requested: ModuleId) -> Completion<()> {
     let requested = match vm.agent.modules[requested].status {
         Status::Evaluating => {
@@ -140,7 +141,7 @@ fn depend_on(vm: &mut Vm, module: ModuleId, requested: ModuleId) -> Completion<(
     Ok(())
 }
 
-/// Steps 12 and 13: a module whose dependencies are there runs, or begins to.
+/// Steps 12 and 13: runs a module whose dependencies are there, or begins to.
 fn execute_module(vm: &mut Vm, module: ModuleId) -> Completion<()> {
     let Module { pending_dependencies, .. } = vm.agent.modules[module];
     if pending_dependencies == 0 && !vm.agent.modules[module].has_await() {
@@ -151,7 +152,7 @@ fn execute_module(vm: &mut Vm, module: ModuleId) -> Completion<()> {
     if pending_dependencies == 0 { execute_async_module(vm, module) } else { Ok(()) }
 }
 
-/// Calls the body as a function. A realm of its own comes with it.
+/// Calls the body as a function, in its own realm.
 fn run_body(vm: &mut Vm, module: ModuleId) -> Completion<Value> {
     match vm.agent.modules[module].body {
         Body::Source { function, .. } => vm.call(Value::object(function), Value::UNDEFINED, &[]),
@@ -184,7 +185,7 @@ fn available_ancestors(vm: &mut Vm, module: ModuleId) -> Completion<Vec<ModuleId
                 continue;
             }
             let waiting = &mut vm.agent.modules[parent];
-            // Nothing is left where a limit has ended the run that was to go on with it: it comes once at most.
+            // Nothing is left if a limit has ended the run that was to go on with it: it comes at most once.
             let Some(left) = waiting.pending_dependencies.checked_sub(1) else { continue };
             waiting.pending_dependencies = left;
             if waiting.pending_dependencies == 0 {
@@ -222,7 +223,7 @@ fn execution_fulfilled(vm: &mut Vm, module: ModuleId) -> Completion<()> {
     Ok(())
 }
 
-/// An asynchronous evaluation is done.
+/// Ends an asynchronous evaluation.
 fn end_async(vm: &mut Vm, module: ModuleId) -> Completion<()> {
     let done = &mut vm.agent.modules[module];
     done.async_order = None;
@@ -233,7 +234,7 @@ fn end_async(vm: &mut Vm, module: ModuleId) -> Completion<()> {
     }
 }
 
-/// AsyncModuleExecutionRejected, ECMA-262 16.2.1.6.1.3.5, with all that wait for it.
+/// AsyncModuleExecutionRejected, ECMA-262 16.2.1.6.1.3.5, with all modules that wait for it.
 fn execution_rejected(vm: &mut Vm, module: ModuleId, error: Value) -> Completion<()> {
     let vm = &mut vm.scope();
     vm.keep(error);

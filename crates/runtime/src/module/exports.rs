@@ -1,4 +1,4 @@
-//! Which binding of which module a name means (ECMA-262 16.2.1.7.2).
+//! Resolution of exports: the binding that a name means (ECMA-262 16.2.1.7.2).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,7 +10,7 @@ use crate::vm::Vm;
 
 use super::Resolved;
 
-/// The same as [`resolve_export`] while modules are linked: what was found is known then to those that lead there.
+/// [`resolve_export`] while modules are linked: each finding is stored for the modules that lead there.
 pub(super) fn resolve_export_once(vm: &mut Vm, module: ModuleId, name: PropertyKey) -> Completion<Resolved> {
     if let Some(&known) = vm.agent.modules.resolved.get(&(module, name)) {
         return Ok(known);
@@ -22,8 +22,8 @@ pub(super) fn resolve_export_once(vm: &mut Vm, module: ModuleId, name: PropertyK
     Ok(resolved)
 }
 
-/// ResolveExport ( exportName ), ECMA-262 16.2.1.7.2.2. Of `export *` all ways must lead to the same binding, so all of
-/// them can be gone in any order.
+/// ResolveExport ( exportName ), ECMA-262 16.2.1.7.2.2. All ways of `export *` must lead to the same binding, so they
+/// can be followed in any order.
 fn resolve_export(vm: &mut Vm, module: ModuleId, name: PropertyKey) -> Completion<Resolved> {
     let mut found = Resolved::NotFound;
     let mut seen = FxHashSet::default();
@@ -66,8 +66,8 @@ fn resolve_export(vm: &mut Vm, module: ModuleId, name: PropertyKey) -> Completio
     Ok(found)
 }
 
-/// GetExportedNames ( ), ECMA-262 16.2.1.7.2.1, in no order, and what they mean. A name that one module alone exports means
-/// what it does there, whichever way leads to it: so chains of `export *` are gone through once.
+/// GetExportedNames ( ), ECMA-262 16.2.1.7.2.1, in no order, with their meanings. A name that only one module exports
+/// has its meaning there, whichever way leads to it. So chains of `export *` are followed once.
 pub(super) fn resolved_exports(vm: &mut Vm, module: ModuleId) -> Completion<Vec<(PropertyKey, Resolved)>> {
     let names = exporters(vm, module)?;
     let mut resolved = Vec::with_capacity(names.len());
@@ -79,7 +79,7 @@ pub(super) fn resolved_exports(vm: &mut Vm, module: ModuleId) -> Completion<Vec<
     Ok(resolved)
 }
 
-/// The exported names, each with the module that exports it under its own name; none where several do.
+/// The exported names, each with the module that exports it under its own name; none if several do.
 fn exporters(vm: &mut Vm, module: ModuleId) -> Completion<FxHashMap<PropertyKey, Option<ModuleId>>> {
     let mut names = FxHashMap::default();
     let mut seen = FxHashSet::default();

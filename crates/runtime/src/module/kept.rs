@@ -1,5 +1,5 @@
-//! What a snapshot has of modules, and modules that are made of it: linked by what linking does, so that imports lead where
-//! exports are, whatever a snapshot says.
+//! Modules of snapshots: what is written of them, and modules made of it. They are linked by the ordinary code, so
+//! imports lead to exports, whatever a snapshot says.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ pub struct KeptModule {
     pub name: Arc<str>,
     pub module_type: ModuleType,
     pub realm: RealmId,
-    /// None of modules without code.
+    /// The code; none of modules without code.
     pub code: Option<CodeId>,
-    /// What runs the code.
+    /// The function that runs the code.
     pub body: Option<ObjectId>,
     pub record: RecordId,
     pub requested: Vec<ModuleId>,
@@ -32,21 +32,21 @@ pub struct KeptModule {
     pub progress: Progress,
 }
 
-/// How far a module has come, and who waits for it: the fields of ECMA-262 16.2.1.6 that evaluation goes by.
+/// Progress of a module, and the modules that wait for it: the fields of ECMA-262 16.2.1.6 that evaluation uses.
 #[derive(Clone)]
 pub struct Progress {
     pub status: Status,
     pub error: Option<Value>,
     pub cycle_root: Option<ModuleId>,
-    /// Of modules that are being evaluated asynchronously: the how manieth of them it is, from 1 on.
+    /// Order, from 1 on, among the modules that are being evaluated asynchronously.
     pub async_order: Option<u64>,
     pub top_level: Option<ObjectId>,
     pub async_parents: Vec<ModuleId>,
     pub pending_dependencies: u32,
 }
 
-/// The modules that are linked, or about to be, in the order in which they were loaded. The error is the name of one that
-/// is being linked or evaluated. What else was loaded is left out: it is loaded again when somebody asks for it.
+/// The modules that are linked, or about to be, in the order of loading. The error is the name of one that is being
+/// linked or evaluated. Other loaded modules are left out: they are loaded again on request.
 pub fn kept_modules(vm: &Vm) -> Result<Vec<KeptModule>, Arc<str>> {
     let mut kept = Vec::new();
     let imported = imported_by_jobs(vm);
@@ -77,7 +77,7 @@ pub fn kept_modules(vm: &Vm) -> Result<Vec<KeptModule>, Arc<str>> {
                 cycle_root: module.cycle_root,
                 async_order: module.async_order.filter(|_| waits),
                 top_level: module.top_level,
-                // Nobody waits any more for one that has ended.
+                // Nothing waits any more for a module that has ended.
                 async_parents: if waits { module.async_parents.clone() } else { Vec::new() },
                 pending_dependencies: if waits { module.pending_dependencies } else { 0 },
             },
@@ -92,7 +92,7 @@ pub fn kept_modules(vm: &Vm) -> Result<Vec<KeptModule>, Arc<str>> {
     Ok(kept)
 }
 
-/// The modules that jobs are going to link, with all that they ask for.
+/// The modules that jobs are going to link, with everything that they request.
 fn imported_by_jobs(vm: &Vm) -> FxHashSet<ModuleId> {
     let mut pending: Vec<ModuleId> = Vec::new();
     for job in vm.agent.jobs.iter() {
@@ -117,7 +117,7 @@ pub fn body_of_module(vm: &Vm, module: ModuleId) -> Option<ObjectId> {
     }
 }
 
-/// The module of that name that the host has given, by its environment.
+/// The host module of that name, by its environment.
 pub fn kept_host_module(vm: &Vm, name: &str) -> Option<ModuleId> {
     module::host_module(vm, name)
 }
@@ -132,7 +132,7 @@ pub fn environments_of_host_modules(vm: &Vm) -> Vec<RecordId> {
     modules.map(|module| module.record).collect()
 }
 
-/// A module of code that was read, or one with a default export. None where there are too many of them, or one of that name.
+/// Adds a module of code that was read, or one with a default export. None if there are too many, or one of that name.
 pub fn add_kept_module(
     vm: &mut Vm,
     name: &str,
@@ -151,7 +151,7 @@ pub fn add_kept_module(
     module::add_module(vm, name, module_type, module, mark).map(Some)
 }
 
-/// What the module asks for; false where that is not as many as its code says.
+/// Sets the modules that it requests; false unless there are as many as its code says.
 pub fn set_requested_modules(vm: &mut Vm, module: ModuleId, requested: Vec<ModuleId>) -> bool {
     let module = &mut vm.agent.modules[module];
     let wanted = module.template().map_or(0, |template| template.requests.len());
@@ -163,7 +163,7 @@ pub fn is_linked(vm: &Vm, module: ModuleId) -> bool {
     vm.agent.modules[module].status != Status::Unlinked
 }
 
-/// How far a module has come that is linked where it has to be. One that is evaluated never runs again.
+/// Sets the progress of a module, which must be linked if it has to be. A module that is evaluated never runs again.
 pub fn set_progress(vm: &mut Vm, module: ModuleId, progress: Progress) {
     vm.agent.modules.async_count = vm.agent.modules.async_count.max(progress.async_order.unwrap_or(0));
     let module = &mut vm.agent.modules[module];

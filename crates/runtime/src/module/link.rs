@@ -21,18 +21,18 @@ use crate::shown;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// A module whose requests are being gone through.
+/// A module whose requests are being followed.
 pub(super) struct Step {
     pub module: ModuleId,
     pub next_request: usize,
 }
 
-/// Exports that a name is compared with.
+/// Most exports that a name is compared with for suggestions.
 const MOST_EXPORTS: usize = 1000;
-/// A name is described and compared.
+/// Ticks for describing and comparing a name.
 const TICKS_PER_NAME: u64 = 16;
 
-/// Link ( ), ECMA-262 16.2.1.6.1.2. An error leaves what is not linked as it was.
+/// Link ( ), ECMA-262 16.2.1.6.1.2. An error leaves unlinked modules as they were.
 pub fn link_module(vm: &mut Vm, module: ModuleId) -> Completion<()> {
     let mut open = Vec::new();
     let result = inner_linking(vm, module, &mut open);
@@ -83,7 +83,7 @@ fn begin_linking(vm: &mut Vm, module: ModuleId, path: &mut Vec<Step>, open: &mut
     Ok(())
 }
 
-/// A module comes onto the path and into the component that is being found.
+/// Puts a module onto the path and into the component that is being found.
 pub(super) fn open_module(
     vm: &mut Vm,
     module: ModuleId,
@@ -102,7 +102,7 @@ pub(super) fn open_module(
     Ok(())
 }
 
-/// What a requested module of the same component can reach, its parent can.
+/// Notes for a parent what a requested module of the same component can reach.
 pub(super) fn note_ancestor(vm: &mut Vm, parent: ModuleId, module: ModuleId, open: Status) {
     let modules = &mut vm.agent.modules;
     if modules[module].status == open {
@@ -112,7 +112,7 @@ pub(super) fn note_ancestor(vm: &mut Vm, parent: ModuleId, module: ModuleId, ope
     }
 }
 
-/// The module's component is complete, if it is its root: each module of it is closed.
+/// Closes each module of a component if its root is complete.
 pub(super) fn close_component(vm: &mut Vm, root: ModuleId, open: &mut Vec<ModuleId>, close: impl Fn(&mut Module)) {
     if vm.agent.modules[root].dfs_ancestor != vm.agent.modules[root].dfs_index {
         return;
@@ -178,7 +178,7 @@ fn bind_imports(vm: &mut Vm, module: ModuleId, unit: &LoadedUnit, template: &Mod
                         Value::record(vm.heap.new_record(Record { parent: None, kind }))
                     }
                     Resolved::Namespace(requested) => Value::object(module::module_namespace(vm, requested)?),
-                    // That has thrown.
+                    // These have thrown already.
                     Resolved::NotFound | Resolved::Ambiguous => Value::UNDEFINED,
                 }
             }
@@ -188,7 +188,7 @@ fn bind_imports(vm: &mut Vm, module: ModuleId, unit: &LoadedUnit, template: &Mod
     Ok(())
 }
 
-/// What is imported must be there, once.
+/// Resolves an import, which must be found, without ambiguity.
 fn resolve_import(
     vm: &mut Vm,
     module: ModuleId,
@@ -211,7 +211,7 @@ fn resolve_import(
     module::module_error_with(vm, &unit.unit.source, at, &message, &notes)
 }
 
-/// The name of an export that was probably meant, as a question.
+/// The export that was probably meant, as a question.
 fn export_meant(vm: &mut Vm, module: ModuleId, name: PropertyKey) -> Completion<Option<String>> {
     let exports = module::resolved_exports(vm, module)?;
     let mut names = Vec::new();

@@ -1,4 +1,4 @@
-//! Modules from their texts, and the modules that these ask for (ECMA-262 16.2.1.6.1.1, 16.2.1.10).
+//! Loading of modules from source text, with the modules that they request (ECMA-262 16.2.1.6.1.1, 16.2.1.10).
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -28,7 +28,7 @@ use crate::string;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// What a text is read as: the import attribute `type`.
+/// Type of a module: the import attribute `type`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ModuleType {
@@ -39,11 +39,11 @@ pub enum ModuleType {
     Text,
 }
 
-/// What a module is made of.
+/// Source of a module.
 #[derive(Clone)]
 pub enum ModuleSource {
     Text(String),
-    /// Of a module that was compiled before.
+    /// A module that was compiled before.
     Unit(Arc<ferrotape_bytecode::Unit>),
 }
 
@@ -59,35 +59,36 @@ impl From<Arc<ferrotape_bytecode::Unit>> for ModuleSource {
     }
 }
 
-/// Where modules come from: the host's half of HostLoadImportedModule, ECMA-262 16.2.1.10. Messages become TypeErrors.
+/// Loader of modules: the host's half of HostLoadImportedModule, ECMA-262 16.2.1.10. Error messages become TypeErrors.
 pub trait ModuleLoader: Send {
-    /// The name of the module that a text with the name `referrer` asks for by `specifier`: the same name for the same module.
-    /// It is what stacks show.
+    /// The name of the module that `specifier` means in a text with the name `referrer`: the same name for the same
+    /// module. Stacks show it.
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String>;
 
-    /// The text of a module, which is asked for once for each type.
+    /// The text of a module, requested once for each type.
     fn load(&mut self, name: &str) -> Result<String, String>;
 
-    /// The same for who has compiled modules as well. What is imported as JSON or text needs its text.
+    /// The source of a module, for loaders that also have compiled ones. Modules imported as JSON or text need their
+    /// text.
     fn load_source(&mut self, name: &str) -> Result<ModuleSource, String> {
         self.load(name).map(ModuleSource::Text)
     }
 
-    /// The properties of `import.meta` of a module, HostGetImportMetaProperties, ECMA-262 13.3.12.1.1: `url`, the name, where a
-    /// loader has no others.
+    /// The properties of `import.meta` of a module, HostGetImportMetaProperties, ECMA-262 13.3.12.1.1: by default
+    /// `url`, the name.
     fn meta(&mut self, name: &str) -> Vec<(String, String)> {
         vec![("url".to_owned(), name.to_owned())]
     }
 
-    /// Is there something by this name, although it was not loaded? Who has further loaders asks after an error: what is there
-    /// was refused, and that is the answer; what is not there may be had from the next one.
+    /// Returns whether something exists by this name, although it was not loaded. Chained loaders ask after an error:
+    /// an existing module was refused, and that is the answer; a missing one may come from the next loader.
     fn is_there(&mut self, name: &str) -> bool {
         let _ = name;
         false
     }
 
-    /// [`ModuleLoader::resolve`] for loaders that look at files or the like to tell what a specifier means: they count the work,
-    /// and may tell what is imported as a text from what is imported as a module. Engines ask by this method.
+    /// [`ModuleLoader::resolve`] for loaders that look at files or the like to resolve a specifier. They count the
+    /// work, and may resolve imports of text differently from imports of modules. Engines call this method.
     fn resolve_within(
         &mut self,
         specifier: &str,
@@ -99,8 +100,8 @@ pub trait ModuleLoader: Send {
         self.resolve(specifier, referrer)
     }
 
-    /// [`ModuleLoader::load_source`] for loaders that read what may be large or slow: they charge bytes before they read them,
-    /// and count the work. Engines ask by this method.
+    /// [`ModuleLoader::load_source`] for loaders that read large or slow sources: they charge bytes before they read
+    /// them, and count the work. Engines call this method.
     fn load_within(
         &mut self,
         name: &str,
@@ -112,11 +113,11 @@ pub trait ModuleLoader: Send {
     }
 }
 
-/// Copies of a specifier that there are at the same time, at most, while a module is looked for: as the loaders of `ferrotape`
-/// make them.
+/// Most copies of a specifier at the same time, while a module is looked for: as many as the loaders of `ferrotape`
+/// make.
 const COPIES_OF_SPECIFIER: usize = 8;
 
-/// Where modules come from; without one there are only those whose texts the host gives.
+/// Sets the loader of modules. Without one, there are only modules whose text the host gives.
 pub fn set_module_loader(vm: &mut Vm, loader: Option<Box<dyn ModuleLoader>>) {
     vm.agent.modules.loader = loader.map(|loader| Arc::new(Mutex::new(loader)));
 }
@@ -127,8 +128,8 @@ pub(super) fn known_module(vm: &Vm, name: &Arc<str>, module_type: ModuleType) ->
     vm.agent.modules.by_name.get(&key).copied()
 }
 
-/// The module of a text that the host gives, with all that it asks for: ParseModule and LoadRequestedModules, ECMA-262
-/// 16.2.1.7.1 and 16.2.1.6.1.1. A module of that name which is there already is given instead.
+/// Loads a module of a text that the host gives, with everything that it requests: ParseModule and
+/// LoadRequestedModules, ECMA-262 16.2.1.7.1 and 16.2.1.6.1.1. An existing module of that name is returned instead.
 pub fn load_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<ModuleId> {
     let name = Arc::from(name);
     let module = match known_module(vm, &name, ModuleType::Source) {
@@ -139,8 +140,8 @@ pub fn load_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> 
     Ok(module)
 }
 
-/// Compiles the text of a module that the host gives, so that what is wrong with the text is told from what is thrown later.
-/// Where a module of that name is there already, the text is not read.
+/// Compiles the text of a host's module. So errors in the text are told from later exceptions. The text is not read if
+/// a module of that name exists.
 pub fn read_module(vm: &mut Vm, name: &str, text: String) -> Completion<ModuleSource> {
     match known_module(vm, &Arc::from(name), ModuleType::Source) {
         Some(_) => Ok(ModuleSource::Text(text)),
@@ -148,8 +149,8 @@ pub fn read_module(vm: &mut Vm, name: &str, text: String) -> Completion<ModuleSo
     }
 }
 
-/// Loads, links and evaluates a module, and runs the jobs that are left. Gives its namespace; none where it waits for
-/// something still.
+/// Loads, links and evaluates a module, and runs the jobs that are left. Returns its namespace; none if it still waits
+/// for something.
 pub fn run_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<Option<ObjectId>> {
     let vm = &mut vm.scope();
     begin_module(vm, name, source.into())
@@ -171,7 +172,7 @@ fn begin_module(vm: &mut Vm, name: &str, source: ModuleSource) -> Completion<Opt
     }
 }
 
-/// The module that `import` of the specifier in a text means, with all that it asks for.
+/// The module that `import` of the specifier in a text means, with everything that it requests.
 pub(super) fn load_imported(
     vm: &mut Vm,
     referrer: &str,
@@ -183,7 +184,8 @@ pub(super) fn load_imported(
     Ok(module)
 }
 
-/// LoadRequestedModules ( ), ECMA-262 16.2.1.6.1.1. What an earlier attempt has left incomplete is gone through again.
+/// LoadRequestedModules ( ), ECMA-262 16.2.1.6.1.1. Modules that an earlier attempt has left incomplete are visited
+/// again.
 fn load_requested_modules(vm: &mut Vm, root: ModuleId) -> Completion<()> {
     let mut pending = vec![root];
     let mut seen = FxHashSet::default();
@@ -215,7 +217,7 @@ fn load_requested_modules(vm: &mut Vm, root: ModuleId) -> Completion<()> {
     Ok(())
 }
 
-/// `type` is the only attribute (HostGetSupportedImportAttributes, ECMA-262 16.2.1.12.1).
+/// Checks the attributes: `type` is the only one (HostGetSupportedImportAttributes, ECMA-262 16.2.1.12.1).
 fn requested_type(vm: &mut Vm, unit: &LoadedUnit, attributes: &[(TextId, TextId)], at: u32) -> Completion<ModuleType> {
     let mut module_type = ModuleType::Source;
     for &(key, value) in attributes {
@@ -228,7 +230,7 @@ fn requested_type(vm: &mut Vm, unit: &LoadedUnit, attributes: &[(TextId, TextId)
     Ok(module_type)
 }
 
-/// What an import attribute asks for.
+/// The type that an import attribute requests.
 pub(super) fn attribute(vm: &mut Vm, key: StringId, value: StringId) -> Result<ModuleType, String> {
     let [key, value] = [key, value].map(|text| shown::shown_name(&mut vm.heap, text));
     match (&*key, &*value) {
@@ -239,12 +241,12 @@ pub(super) fn attribute(vm: &mut Vm, key: StringId, value: StringId) -> Result<M
     }
 }
 
-/// A SyntaxError with a place in a module.
+/// Throws a SyntaxError with a place in a module.
 pub(super) fn module_error<T>(vm: &mut Vm, source: &SourceText, at: u32, message: &str) -> Completion<T> {
     module_error_with(vm, source, at, message, &[])
 }
 
-/// The same with what else there is to say.
+/// Throws a SyntaxError with a place in a module, and further notes.
 pub(super) fn module_error_with<T>(
     vm: &mut Vm,
     source: &SourceText,
@@ -256,7 +258,7 @@ pub(super) fn module_error_with<T>(
     Err(Throw::Exception(vm.new_early_error(ferrotape_bytecode::ErrorKind::SyntaxError, message, place)))
 }
 
-/// What went wrong with a module that another one asks for is at the request, unless it is in the module's own text.
+/// Places an error of a requested module at the request, unless it is in the module's own text.
 fn placed(vm: &mut Vm, throw: Throw, source: &SourceText, at: u32) -> Throw {
     if let Throw::Exception(error) = throw {
         vm.set_early_place(error, || EarlyPlace::new(source, Span::new(at, at), &[]));
@@ -264,7 +266,7 @@ fn placed(vm: &mut Vm, throw: Throw, source: &SourceText, at: u32) -> Throw {
     throw
 }
 
-/// A specifier as a loader is given it.
+/// Copies a specifier for a loader.
 pub(super) fn copied_specifier(vm: &mut Vm, specifier: StringId) -> Completion<String> {
     let length = vm.heap.string_length(specifier);
     vm.work(length as u64)?;
@@ -275,7 +277,7 @@ pub(super) fn copied_specifier(vm: &mut Vm, specifier: StringId) -> Completion<S
     Ok(string::copied_text(&mut vm.heap, flat, bytes)?)
 }
 
-/// One module, without those that it asks for.
+/// Loads one module, without those that it requests.
 fn load_one(vm: &mut Vm, referrer: &str, specifier: StringId, module_type: ModuleType) -> Completion<ModuleId> {
     let specifier = copied_specifier(vm, specifier)?;
     if let Some(known) = host_module(vm, &specifier) {
@@ -292,7 +294,7 @@ fn load_one(vm: &mut Vm, referrer: &str, specifier: StringId, module_type: Modul
     }
     let source = match module::take_provided(vm, &name, module_type) {
         Some(provided) => provided,
-        // Before the loader is asked: what is limited is what scripts have the host do.
+        // Checked before the loader is asked: the limit is on what scripts make the host do.
         None if !may_load_module(vm, 0) => return vm.range_error(messages::TOO_MANY_MODULES),
         None => with_loader(vm, &specifier, |loader, limits| loader.load_within(&name, module_type, limits))?,
     };
@@ -302,20 +304,21 @@ fn load_one(vm: &mut Vm, referrer: &str, specifier: StringId, module_type: Modul
     }
 }
 
-/// May the host be asked for one more module, with so many on their way?
+/// Returns whether the host may be asked for one more module, with so many on their way.
 pub fn may_load_module(vm: &Vm, coming: usize) -> bool {
     let there = vm.agent.modules.list.len() + vm.agent.modules.provided.len();
     there.saturating_add(coming) < vm.options.modules
 }
 
-/// Asks the loader within the engine's limits. What it has charged is free again: who makes a module of it charges that anew.
+/// Calls the loader within the engine's limits. Its charges are released afterwards: making a module of the result
+/// charges it anew.
 pub(super) fn with_loader<T>(
     vm: &mut Vm,
     specifier: &str,
     ask: impl FnOnce(&mut dyn ModuleLoader, &mut ReadLimits<'_>) -> Result<T, String>,
 ) -> Completion<Result<T, String>> {
     let Some(loader) = vm.agent.modules.loader.clone() else { return Ok(Err(messages::no_module_loader(specifier))) };
-    // What a loader is like that has panicked is its own business.
+    // A loader that has panicked is responsible for its own state.
     let mut loader = loader.lock().unwrap_or_else(PoisonError::into_inner);
     let on_loan = vm.heap.on_loan();
     let mut limits = ReadLimits::of(vm);
@@ -359,7 +362,7 @@ fn make_module(vm: &mut Vm, name: Arc<str>, module_type: ModuleType, source: Mod
     add_module(vm, name, module_type, module, mark)
 }
 
-/// A module of the host, which imports find by its name before a loader is asked. Its exports are as they are now.
+/// Makes a host module, which imports find by its name before a loader is asked. Its exports keep their present values.
 pub fn new_host_module(vm: &mut Vm, name: &str, exports: &[(PropertyKey, Value)]) -> Completion<ModuleId> {
     let mark = vm.kept_mark();
     let name = Arc::from(name);
@@ -391,7 +394,7 @@ pub(super) fn add_module(
     Ok(id)
 }
 
-/// ParseJSONModule, ECMA-262 16.2.1.8.3, by the built-in that the realm began with.
+/// ParseJSONModule, ECMA-262 16.2.1.8.3, by the original built-in of the realm.
 fn parse_json(vm: &mut Vm, text: &str) -> Completion<Value> {
     vm.heap.room(text.len().saturating_mul(2))?;
     let text = Value::string(vm.heap.new_string(text));
@@ -428,7 +431,7 @@ fn module_of_unit(vm: &mut Vm, name: &Arc<str>, unit: Arc<ferrotape_bytecode::Un
 }
 
 pub(super) fn module_of_set(vm: &mut Vm, name: &Arc<str>, set: Arc<CodeSet>) -> Completion<Module> {
-    // From here on the closure keeps the unit's strings alive.
+    // The closure keeps the unit's strings alive from here on.
     let code = set.code(&mut vm.heap, 0);
     let unit = Arc::clone(&set.unit);
     let Some(template) = unit.unit.module.as_deref() else { return vm.syntax_error(messages::NO_MODULE) };

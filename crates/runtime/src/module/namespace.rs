@@ -22,12 +22,12 @@ use crate::symbol::symbols;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// [[Exports]], and where their values are.
+/// [[Exports]], with the places of their values.
 #[derive(Clone)]
 struct Namespace {
-    /// In the order of their code units.
+    /// Names in the order of their code units.
     names: Vec<PropertyKey>,
-    /// By name.
+    /// Places by name.
     targets: rustc_hash::FxHashMap<PropertyKey, Target>,
 }
 
@@ -68,14 +68,14 @@ pub fn module_namespace(vm: &mut Vm, module: ModuleId) -> Completion<ObjectId> {
     sort_names(vm, &mut names)?;
     let class = namespace_class(vm);
     let namespace = object::new_host_object(vm, class, None, Box::new(Namespace { names, targets }))?;
-    // Nothing can be added to it, but for this, which it has from the beginning.
+    // The only own property besides the exports; nothing can be added later.
     let tag = Value::string(vm.heap.new_string("Module"));
     vm.heap.store_property(namespace, symbols::TO_STRING_TAG, tag, Attributes::NONE)?;
     vm.agent.modules[module].namespace = Some(namespace);
     Ok(namespace)
 }
 
-/// By code units, ECMA-262 10.4.6.12 step 5.
+/// Sorts names by code units, ECMA-262 10.4.6.12 step 5.
 fn sort_names(vm: &mut Vm, names: &mut [PropertyKey]) -> Completion<()> {
     let count = names.len() as u64;
     vm.work(count.saturating_mul(u64::from(64 - count.leading_zeros())))?;
@@ -98,12 +98,12 @@ fn namespace_class(vm: &mut Vm) -> crate::object::host::HostClassId {
     class
 }
 
-/// Where the export of that name is.
+/// The place of the export of that name.
 fn export_target(vm: &Vm, namespace: ObjectId, key: PropertyKey) -> Option<Target> {
     hosts::host_data::<Namespace>(&vm.heap, namespace)?.targets.get(&key).copied()
 }
 
-/// The value of an export; a ReferenceError where it is not initialised.
+/// The value of an export; a ReferenceError if it is not initialised.
 fn export_value(vm: &mut Vm, target: Target, key: PropertyKey) -> Completion<Value> {
     match target {
         Target::Namespace(module) => Ok(Value::object(module_namespace(vm, module)?)),

@@ -1,4 +1,5 @@
-//! Modules that the host fetches in its own time: what it must know to do so, and where they wait until they are loaded.
+//! Modules that the host fetches in its own time: what it must know to do so, and where they wait until they are
+//! loaded.
 //!
 //! ```text
 //! import(…) ──> Importer of the host ──> requests_left, fetching, provide_module … ──> finish_import ──> load as always
@@ -18,38 +19,38 @@ use crate::scripts::eval;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// What `import()` asks for, where the host fetches modules in its own time.
+/// Request of an `import()`, for a host that fetches modules in its own time.
 pub struct ImportRequest {
     pub referrer: Arc<str>,
     pub specifier: String,
     pub module_type: ModuleType,
-    /// What was given to the script: pending until [`finish_import`].
+    /// The promise that the script has, pending until [`finish_import`].
     pub promise: ObjectId,
 }
 
-/// Begins to fetch what `import()` asks for.
+/// Begins to fetch what `import()` requests.
 pub type Importer = fn(&mut Vm, ImportRequest) -> Completion<()>;
 
-/// A module that another one asks for.
+/// A module that another one requests.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Requested {
     pub specifier: String,
     pub module_type: ModuleType,
 }
 
-/// A module that was fetched, or why it was not; with the bytes that it takes.
+/// A module that was fetched, or the reason why not; with the bytes that it takes.
 #[derive(Clone)]
 pub(super) struct Provided {
     source: Result<ModuleSource, String>,
     bytes: usize,
 }
 
-/// Who fetches what `import()` asks for; without one the loader is asked there and then.
+/// Sets the host's importer for `import()`. Without one the loader is asked at once.
 pub fn set_importer(vm: &mut Vm, importer: Option<Importer>) {
     vm.agent.modules.importer = importer;
 }
 
-/// Settles the promise of an `import()` by loading what was provided meanwhile. What goes wrong rejects it.
+/// Settles the promise of an `import()` by loading what was provided meanwhile. Every failure rejects it.
 pub fn finish_import(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {
     let vm = &mut vm.scope();
     load_request(vm, request)
@@ -67,8 +68,8 @@ fn load_request(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {
     }
 }
 
-/// Has a module wait until it is asked for in the current realm, or the message why there is none. The loader is not asked
-/// for it then.
+/// Stores a module until it is requested in the current realm, or the message why there is none. The loader is then not
+/// asked for it.
 pub fn provide_module(
     vm: &mut Vm,
     name: &str,
@@ -104,7 +105,8 @@ fn key_of_module(vm: &Vm, name: &str, module_type: ModuleType) -> ModuleKey {
     ModuleKey { realm: vm.realm.id, name: Arc::from(name), module_type }
 }
 
-/// What a module asks for, unless all of that is there; none where the module itself is neither loaded nor provided.
+/// The requests of a module, unless all of them are fulfilled; none if the module itself is neither loaded nor
+/// provided.
 pub fn requests_left(vm: &mut Vm, name: &str, module_type: ModuleType) -> Completion<Option<Vec<Requested>>> {
     let key = key_of_module(vm, name, module_type);
     if let Some(&module) = vm.agent.modules.by_name.get(&key) {
@@ -125,7 +127,7 @@ pub fn requests_left(vm: &mut Vm, name: &str, module_type: ModuleType) -> Comple
     }
 }
 
-/// What the module of a unit asks for. Attributes that nobody knows are told when it is loaded.
+/// The requests of a unit's module. Unknown attributes are reported when it is loaded.
 pub fn requests_of(vm: &mut Vm, unit: &Unit) -> Completion<Vec<Requested>> {
     let requests = unit.module.as_deref().map_or(&[][..], |ModuleTemplate { requests, .. }| requests);
     let mut found = Vec::new();
@@ -140,7 +142,7 @@ pub fn requests_of(vm: &mut Vm, unit: &Unit) -> Completion<Vec<Requested>> {
     Ok(found)
 }
 
-/// Is there a module of the host that a specifier means, whoever asks?
+/// Returns whether a specifier means a host module, whoever asks.
 pub fn is_host_module(vm: &Vm, specifier: &str) -> bool {
     module::host_module(vm, specifier).is_some()
 }

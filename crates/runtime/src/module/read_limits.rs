@@ -1,4 +1,4 @@
-//! Limits of loaders: they count what they read while they read it.
+//! Limits for loaders, which count what they read while they read it.
 
 use ferrotape_budget::Termination;
 
@@ -24,27 +24,27 @@ pub struct ReadLimits<'a> {
 }
 
 impl<'a> ReadLimits<'a> {
-    /// No limits: for reading that no script has asked for.
+    /// No limits, for reading that no script has requested.
     pub fn none() -> ReadLimits<'a> {
         ReadLimits::default()
     }
 
-    /// The limits of an engine. Bytes are on loan: who makes these gives them back.
+    /// The limits of an engine. Bytes are on loan; the caller gives them back.
     #[doc(hidden)]
     pub fn of(vm: &'a mut Vm) -> ReadLimits<'a> {
         ReadLimits { vm: Some(vm), ended: None }
     }
 
-    /// Counts work, about 100 ns a unit. Fuel, deadline and interrupts are looked at from time to time.
+    /// Counts work, about 100 ns a unit. Checks fuel, deadline and interrupts from time to time.
     pub fn tick(&mut self, work: u64) -> Result<(), Termination> {
         self.asking(|vm| {
-            // What was read meanwhile may have taken any time.
+            // Reading may have taken any time meanwhile.
             vm.heap.budget.look_after_host();
             vm.heap.work(work)
         })
     }
 
-    /// Counts bytes that are about to be taken. Garbage is collected where there is no room.
+    /// Charges bytes that are about to be allocated. Collects garbage if there is no room.
     pub fn charge(&mut self, bytes: usize) -> Result<(), Termination> {
         self.asking(|vm| match vm.heap.lend(bytes) {
             Ok(()) => Ok(()),
@@ -55,7 +55,7 @@ impl<'a> ReadLimits<'a> {
         })
     }
 
-    /// Why the run is over, if it is.
+    /// The reason why the run is over, if it is.
     pub fn ended(&self) -> Option<Termination> {
         self.ended
     }

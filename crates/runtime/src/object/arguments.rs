@@ -55,13 +55,13 @@ pub fn new_arguments_object(
     Ok(object)
 }
 
-/// The own property of an argument that is mapped, and of which nothing but that is known.
+/// The own property of a mapped argument of which only the value has changed.
 pub(crate) fn mapped_own_property(vm: &Vm, object: ObjectId, key: PropertyKey) -> Option<StoredProperty> {
     let (record, index) = mapping(vm, object, key)?;
     Some(StoredProperty { value: mapped_value(vm, record, index), attributes: Attributes::ALL })
 }
 
-/// The value of a parameter. Where the object was restored, the variable may be one that scripts see nothing of.
+/// The value of a parameter. In a restored object, the variable may be one that scripts cannot see.
 fn mapped_value(vm: &Vm, record: RecordId, index: u32) -> Value {
     let value = environment::bound_value(vm, record, index);
     let is_private = |symbol| symbol::is_private(&vm.heap, PropertyKey::from_symbol(symbol));
@@ -87,7 +87,7 @@ fn mapping(vm: &Vm, object: ObjectId, key: PropertyKey) -> Option<(RecordId, u32
     }
 }
 
-/// [[GetOwnProperty]], 10.4.4.1: the value of a mapped argument is that of the parameter.
+/// [[GetOwnProperty]], 10.4.4.1: a mapped argument has the value of its parameter.
 pub(crate) fn mapped_property(vm: &Vm, object: ObjectId, key: PropertyKey, stored: StoredProperty) -> StoredProperty {
     match mapping(vm, object, key) {
         Some((record, index)) => StoredProperty { value: mapped_value(vm, record, index), ..stored },

@@ -22,12 +22,12 @@ use crate::vm::Vm;
 /// Elements of a map that are removed between two looks at the limits.
 const PIECE: usize = 1 << 12;
 
-/// An empty array.
+/// Makes an empty array.
 pub fn new_array(vm: &mut Vm) -> ObjectId {
     vm.heap.new_object(vm.realm.shapes.array, ObjectKind::Array(0))
 }
 
-/// An array of the values ([`Value::EMPTY`] for holes), which are charged here.
+/// Makes an array of the values ([`Value::EMPTY`] for holes), which are charged here.
 pub fn new_array_from(vm: &mut Vm, values: Vec<Value>) -> Completion<ObjectId> {
     let Ok(length) = u32::try_from(values.len()) else {
         return vm.range_error(messages::INVALID_ARRAY_LENGTH);
@@ -43,7 +43,7 @@ pub fn new_array_with_length(vm: &mut Vm, length: u32) -> ObjectId {
     vm.heap.new_object(vm.realm.shapes.array, ObjectKind::Array(length))
 }
 
-/// The property `length` of an array, if that is what the key says.
+/// The property `length` of an array, if the key names it.
 pub(crate) fn array_length_property(vm: &Vm, array: ObjectId, key: PropertyKey, length: u32) -> Option<StoredProperty> {
     let fixed = vm.heap.has_flag(array, Flags::FIXED_LENGTH);
     let attributes = if fixed { Attributes::NONE } else { Attributes::WRITABLE };
@@ -111,7 +111,7 @@ fn array_set_length(vm: &mut Vm, array: ObjectId, descriptor: &PropertyDescripto
     Ok(reached == new_length)
 }
 
-/// Steps 3 to 5 of ArraySetLength: RangeError where the value is no array length.
+/// Steps 3 to 5 of ArraySetLength: a RangeError if the value is no array length.
 pub(crate) fn to_array_length(vm: &mut Vm, value: Value) -> Completion<u32> {
     if let Some(int) = value.as_int()
         && int >= 0
@@ -123,7 +123,7 @@ pub(crate) fn to_array_length(vm: &mut Vm, value: Value) -> Completion<u32> {
     if f64::from(length) == number { Ok(length) } else { vm.range_error(messages::INVALID_ARRAY_LENGTH) }
 }
 
-/// Deletes elements from the end down to `length`, or to where one cannot be deleted; gives the length reached.
+/// Deletes elements from the end down to `length`, or to one that cannot be deleted; returns the length reached.
 fn truncate_array(vm: &mut Vm, array: ObjectId, length: u32) -> Completion<u32> {
     let reached = truncate_large_indices(vm, array, length)?;
     if reached > length {
@@ -140,7 +140,7 @@ fn truncate_array(vm: &mut Vm, array: ObjectId, length: u32) -> Completion<u32> 
     }
 }
 
-/// The same for indices from 2^31 on, which are kept as names.
+/// Deletes array indices from 2^31 on, which are stored as names, down to `length`; returns the length reached.
 fn truncate_large_indices(vm: &mut Vm, array: ObjectId, length: u32) -> Completion<u32> {
     let shape = vm.heap.shape_of(array);
     vm.work(u64::from(vm.heap[shape].count) / 4)?;

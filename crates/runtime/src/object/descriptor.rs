@@ -7,7 +7,7 @@ pub use operations::*;
 use crate::shape::Attributes;
 use crate::value::Value;
 
-/// What is known, or asked for, of a property. `get` and `set` hold function objects or undefined.
+/// Property descriptor: known or requested fields of a property. `get` and `set` hold function objects or undefined.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct PropertyDescriptor {
     pub value: Option<Value>,
@@ -41,7 +41,7 @@ impl PropertyDescriptor {
         }
     }
 
-    /// What it holds, as values that can be kept alive.
+    /// Its fields as values that can be kept alive.
     pub(crate) fn kept_form(&self) -> [Value; 3] {
         [self.value, self.get, self.set].map(|field| field.unwrap_or(Value::UNDEFINED))
     }
@@ -59,7 +59,7 @@ impl PropertyDescriptor {
         self.configurable.get_or_insert(false);
     }
 
-    /// Would a data property with all attributes keep them?
+    /// Returns whether a data property with all attributes would keep them.
     pub(crate) fn keeps_all_attributes(&self) -> bool {
         !self.is_accessor_descriptor()
             && [self.writable, self.enumerable, self.configurable].iter().all(|&flag| flag != Some(false))
@@ -81,7 +81,7 @@ impl PropertyDescriptor {
     }
 
     /// The attributes of a property made of this descriptor: absent ones are false (CompletePropertyDescriptor,
-    /// ECMA-262 6.2.6.6). Says too whether the property is an accessor.
+    /// ECMA-262 6.2.6.6). Includes whether the property is an accessor.
     pub(crate) fn attributes_with_defaults(&self) -> Attributes {
         let mut attributes = Attributes::NONE;
         for (present, attribute) in [

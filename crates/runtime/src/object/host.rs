@@ -1,9 +1,9 @@
-//! Objects of the embedder: data in Rust, values of the script beside them, and internal methods of their own.
+//! Objects of the host: data in Rust, values of the script beside them, and internal methods of their own.
 //!
-//! What Rust owns is a [`HostData`]; values of the script that belong to it are kept in the object (*kept values*), where the
-//! collector sees them, so cycles through Rust are collected and nobody writes a trace function. A [`HostClass`] says what its
-//! objects have in common. One with [`InternalMethods`] is asked by each internal method before the object is treated as an
-//! ordinary one, wherever it stands in a prototype chain.
+//! The Rust part is a [`HostData`]. Values of the script that belong to it are kept in the object (*kept values*),
+//! where the collector sees them. So cycles through Rust are collected, and nobody writes a trace function. A
+//! [`HostClass`] has what its objects share. If it has [`InternalMethods`], each internal method asks them before it
+//! treats the object as an ordinary one, wherever the object stands in a prototype chain.
 
 pub mod operations;
 
@@ -18,34 +18,34 @@ use crate::vm::Vm;
 
 pub use ferrotape_heap::object::host::{HostClassId, HostData, HostObject};
 
-/// What objects of one kind have in common.
+/// Common part of objects of one kind.
 #[derive(Clone)]
 pub struct HostClass {
-    /// What messages call it.
+    /// Name in messages.
     pub name: &'static str,
     pub methods: Option<Arc<dyn InternalMethods>>,
-    /// Which keys the methods are asked for.
+    /// Keys that the methods are asked for.
     pub asked: AskedKeys,
 }
 
-/// The keys of which only [`InternalMethods`] know whether an object has them.
+/// Keys of which only [`InternalMethods`] know whether an object has them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum AskedKeys {
     All,
-    /// CanonicalNumericIndexString, ECMA-262 7.1.21: array indices and what else is the text of a number.
+    /// CanonicalNumericIndexString, ECMA-262 7.1.21: array indices, and other texts of numbers.
     Numeric,
 }
 
-/// What an internal method of an object of the embedder says.
+/// Answer of an internal method of a host object.
 pub enum Hooked<T> {
-    /// It is as with ordinary objects.
+    /// Use the method of ordinary objects.
     Ordinary,
     Answer(T),
 }
 
-/// The internal methods of ECMA-262 6.1.7.2. Each of those left out is the ordinary one, which goes on with the next object
-/// of the prototype chain where that is called for. The object, the key and all values that a method is called with are kept
-/// alive until it returns. With [`AskedKeys::Numeric`] those without a key are not asked but for [[OwnPropertyKeys]].
+/// The internal methods of ECMA-262 6.1.7.2. A method that is left out is the ordinary one, which goes on with the next
+/// object of the prototype chain if necessary. The object, the key and all arguments are kept alive until a method
+/// returns. With [`AskedKeys::Numeric`], methods without a key are not called, except for [[OwnPropertyKeys]].
 #[allow(unused_variables)]
 pub trait InternalMethods: Send + Sync {
     /// [[GetPrototypeOf]]
@@ -116,7 +116,7 @@ pub trait InternalMethods: Send + Sync {
         Ok(Hooked::Ordinary)
     }
 
-    /// [[OwnPropertyKeys]]: no key twice. Those of the ordinary properties are not added.
+    /// [[OwnPropertyKeys]]: each key once. Keys of ordinary properties are not added.
     fn own_property_keys(&self, vm: &mut Vm, object: ObjectId) -> Completion<Hooked<Vec<PropertyKey>>> {
         Ok(Hooked::Ordinary)
     }

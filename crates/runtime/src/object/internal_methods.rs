@@ -1,13 +1,14 @@
 //! The internal methods of objects, ECMA-262 6.1.7.2: one dispatch point for each.
 //!
-//! Whoever wants to know something of an object asks here. One test, [`Class::is_exotic`], tells ordinary objects (`ordinary`)
-//! from those that do something else: arrays, strings and arguments in their files, objects of the embedder by what their
-//! class says (`host`), proxies by their traps (`proxy`). [[Get]], [[Set]] and [[HasProperty]] go up the prototype chain in a
-//! loop in which each object is asked in turn, so that any object may stand anywhere in a chain, and no chain is too long.
+//! All questions about an object go through here. One test, [`Class::is_exotic`], tells ordinary objects (`ordinary`)
+//! from the others: arrays, strings and arguments in their files, host objects by their class (`host`), proxies by
+//! their traps (`proxy`). [[Get]], [[Set]] and [[HasProperty]] go up the prototype chain in a loop that asks each
+//! object in turn. So any object may stand anywhere in a chain, and no chain is too long.
 //!
-//! An object of which only its own internal methods know what it has ([`Heap::is_opaque`]) may run script when it is asked.
-//! What is held meanwhile is kept alive here; whoever holds more than what it asks with keeps that. Built-ins that have no
-//! properties yet ([`Class::Unfilled`]) are opaque as well, and filled when they are asked: then they are ordinary.
+//! An object of which only its own internal methods know the properties ([`Heap::is_opaque`]) may run script when it is
+//! asked. Values held meanwhile are kept alive here. A caller that holds more than it asks with keeps that itself.
+//! Built-ins without properties yet ([`Class::Unfilled`]) are opaque as well; asking fills them, and makes them
+//! ordinary.
 
 use crate::cache::LONGEST_CHAIN;
 use crate::error::Completion;
@@ -25,10 +26,10 @@ use crate::shape::Lock;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// What one object of a prototype chain says.
+/// Answer of one object of a prototype chain.
 pub(super) enum Step<T> {
     Answer(T),
-    /// The next object is to be asked, if there is one.
+    /// Ask the next object, if there is one.
     Parent(Option<ObjectId>),
 }
 
@@ -46,7 +47,7 @@ pub fn get_prototype_of(vm: &mut Vm, object: ObjectId) -> Completion<Option<Obje
     Ok(vm.heap.prototype_of(object))
 }
 
-/// [[SetPrototypeOf]], 10.1.2; false where it is refused.
+/// [[SetPrototypeOf]], 10.1.2; false if it is refused.
 pub fn set_prototype_of(vm: &mut Vm, object: ObjectId, prototype: Option<ObjectId>) -> Completion<bool> {
     realm::fill(vm, object);
     if vm.heap.class_of(object) == Class::Proxy {
@@ -80,7 +81,7 @@ pub fn is_extensible(vm: &mut Vm, object: ObjectId) -> Completion<bool> {
     Ok(vm.heap.is_extensible(object))
 }
 
-/// [[PreventExtensions]], 10.1.4; false where it is refused.
+/// [[PreventExtensions]], 10.1.4; false if it is refused.
 pub fn prevent_extensions(vm: &mut Vm, object: ObjectId) -> Completion<bool> {
     realm::fill(vm, object);
     if vm.heap.class_of(object) == Class::Proxy {
@@ -98,7 +99,7 @@ pub fn prevent_extensions(vm: &mut Vm, object: ObjectId) -> Completion<bool> {
     Ok(true)
 }
 
-/// [[GetOwnProperty]], 10.1.5, as it is stored: lazy properties are made.
+/// [[GetOwnProperty]], 10.1.5, as stored. Makes lazy properties.
 #[inline]
 pub fn own_property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Option<StoredProperty>> {
     if vm.heap.class_of(object).is_exotic() {
@@ -127,7 +128,7 @@ fn exotic_own_property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Compl
     }
 }
 
-/// HasOwnProperty ( O, P ), 7.3.13: what is lazy is there before it is made.
+/// HasOwnProperty ( O, P ), 7.3.13: lazy properties exist before they are made.
 pub fn has_own_property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<bool> {
     if !vm.heap.is_opaque(object, key) && vm.heap.stored_property(object, key).is_some() {
         return Ok(true);
@@ -135,7 +136,7 @@ pub fn has_own_property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Comp
     Ok(own_property(vm, object, key)?.is_some())
 }
 
-/// [[DefineOwnProperty]], 10.1.6; false where it is refused.
+/// [[DefineOwnProperty]], 10.1.6; false if it is refused.
 pub fn define_own_property(
     vm: &mut Vm,
     object: ObjectId,
@@ -201,8 +202,8 @@ pub fn has_property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completi
     }
 }
 
-/// A step up a prototype chain. Those that caches of sites may spare a script are not paid for: where they know something
-/// differs between copies of an engine.
+/// Pays for a step up a prototype chain. Steps that caches may spare a script are free: copies of an engine differ in
+/// what their caches know.
 #[inline]
 fn pay_for_step(vm: &mut Vm, steps: &mut usize) -> Completion<()> {
     *steps += 1;
@@ -277,7 +278,7 @@ fn opaque_get(
     })
 }
 
-/// [[Set]] ( P, V, Receiver ), 10.1.9; false where it is refused.
+/// [[Set]] ( P, V, Receiver ), 10.1.9; false if it is refused.
 pub fn set_with_receiver(
     vm: &mut Vm,
     object: ObjectId,
@@ -330,7 +331,7 @@ fn opaque_set(
     })
 }
 
-/// [[Delete]], 10.1.10; false where it is refused.
+/// [[Delete]], 10.1.10; false if it is refused.
 pub fn delete(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<bool> {
     if vm.heap.class_of(object) == Class::Proxy {
         return proxy::proxy_delete(vm, object, key);
@@ -346,8 +347,8 @@ pub fn delete(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<boo
     object::ordinary_delete(vm, object, key)
 }
 
-/// [[OwnPropertyKeys]], 10.1.11: indices ascending, names and then symbols in order of creation, unless the object has its
-/// own mind. The list is on loan.
+/// [[OwnPropertyKeys]], 10.1.11: indices ascending, names and then symbols in order of creation, unless the object's
+/// own method says otherwise. The list is on loan.
 pub fn own_property_keys(vm: &mut Vm, object: ObjectId) -> Completion<Vec<PropertyKey>> {
     if vm.heap.class_of(object) == Class::Proxy {
         return proxy::proxy_own_property_keys(vm, object);

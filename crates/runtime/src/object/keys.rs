@@ -27,7 +27,8 @@ struct NamedKeys {
     symbols: Vec<PropertyKey>,
 }
 
-/// OrdinaryOwnPropertyKeys, ECMA-262 10.1.11.1, with what strings, arrays and arguments have besides. The list is on loan.
+/// OrdinaryOwnPropertyKeys, ECMA-262 10.1.11.1, with the further keys of strings, arrays and arguments. The list is on
+/// loan.
 pub fn ordinary_own_property_keys(vm: &mut Vm, object: ObjectId) -> Completion<Vec<PropertyKey>> {
     let mut keys = Vec::new();
     push_string_indices(vm, object, &mut keys)?;
@@ -83,7 +84,7 @@ fn push_element_indices(vm: &mut Vm, object: ObjectId, keys: &mut Vec<PropertyKe
     Ok(())
 }
 
-/// Adds the indices of arguments that are mapped, which are holes among the elements.
+/// Adds the indices of mapped arguments, which are holes among the elements.
 fn push_mapped_indices(vm: &mut Vm, object: ObjectId, start: usize, keys: &mut Vec<PropertyKey>) -> Completion<()> {
     let mapped = arguments::mapped_indices(vm, object);
     vm.work(mapped.len() as u64)?;
@@ -124,7 +125,7 @@ fn named_keys(vm: &mut Vm, object: ObjectId) -> Completion<NamedKeys> {
     Ok(found)
 }
 
-/// The rare ones.
+/// Collects the keys that are rare: large indices and symbols.
 fn collect_unnamed(vm: &mut Vm, object: ObjectId, start: usize, slots: usize, found: &mut NamedKeys) -> Completion<()> {
     let shape = vm.heap.shape_of(object);
     vm.heap.lend_room(&mut found.indices, slots)?;

@@ -1,4 +1,4 @@
-//! Operations on objects, ECMA-262 7.3, made of their internal methods.
+//! Operations on objects, ECMA-262 7.3, built on their internal methods.
 
 use crate::error::Completion;
 use crate::heap::ObjectId;
@@ -31,7 +31,7 @@ pub fn get_v(vm: &mut Vm, value: Value, key: PropertyKey) -> Completion<Value> {
     }
 }
 
-/// `length` and the characters of a string that is a primitive value.
+/// The own property of a primitive string: `length` or a character.
 fn own_property_of_string(vm: &mut Vm, value: Value, key: PropertyKey) -> Completion<Option<Value>> {
     match value.as_string() {
         Some(string) => Ok(object::string_own_property(vm, string, key)?.map(|property| property.value)),
@@ -39,7 +39,7 @@ fn own_property_of_string(vm: &mut Vm, value: Value, key: PropertyKey) -> Comple
     }
 }
 
-/// The prototype of the wrapper that ToObject would make. TypeError for undefined and null.
+/// The prototype of the wrapper that ToObject would make. A TypeError for undefined and null.
 pub(crate) fn prototype_of_primitive(vm: &mut Vm, value: Value, key: PropertyKey) -> Completion<ObjectId> {
     let intrinsics = realm::intrinsics(vm);
     if value.is_string() {
@@ -73,7 +73,7 @@ pub fn get_method(vm: &mut Vm, value: Value, key: PropertyKey) -> Completion<Opt
 
 /// Set ( O, P, V, Throw ), 7.3.4
 pub fn set(vm: &mut Vm, object: ObjectId, key: PropertyKey, value: Value, throw: bool) -> Completion<()> {
-    // What runs meanwhile may have forgotten the key, which the message names.
+    // Script that runs meanwhile may drop the key, which the message names.
     let done =
         vm.keeping([key.kept_form()], |vm| object::set_with_receiver(vm, object, key, value, Value::object(object)))?;
     if done || !throw {

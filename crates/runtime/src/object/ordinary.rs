@@ -1,4 +1,4 @@
-//! The internal methods of ordinary objects, ECMA-262 10.1, as far as they are more than a look at what is stored.
+//! The internal methods of ordinary objects, ECMA-262 10.1, that are more than a look at storage.
 
 use ferrotape_budget::costs::TICKS_PER_SHAPE;
 
@@ -44,7 +44,7 @@ pub(crate) fn ordinary_set_prototype_of(
     Ok(true)
 }
 
-/// OrdinaryGetOwnProperty, 10.1.5.1, as it is stored.
+/// OrdinaryGetOwnProperty, 10.1.5.1, as stored.
 #[inline]
 pub(crate) fn ordinary_own_property(
     vm: &mut Vm,
@@ -60,7 +60,7 @@ pub(crate) fn ordinary_own_property(
     }
 }
 
-/// A complete descriptor as properties are stored.
+/// A complete descriptor in stored form.
 pub(crate) fn stored_form(vm: &mut Vm, descriptor: &PropertyDescriptor) -> StoredProperty {
     let attributes = descriptor.attributes_with_defaults();
     let value = if attributes.is_accessor() {
@@ -137,7 +137,7 @@ pub(crate) fn is_compatible_change(vm: &mut Vm, current: StoredProperty, new: &P
     }
 }
 
-/// Step 6 of ValidateAndApplyPropertyDescriptor: what the descriptor leaves out stays, where the kind stays.
+/// Step 6 of ValidateAndApplyPropertyDescriptor: fields that the descriptor leaves out stay, if the kind stays.
 fn apply_descriptor(
     vm: &mut Vm,
     object: ObjectId,
@@ -167,7 +167,7 @@ fn apply_descriptor(
     Ok(vm.heap.store_property(object, key, value, attributes)?)
 }
 
-/// The value of a property that was found: data, or what its getter gives.
+/// The value of a property that was found: its data, or the result of its getter.
 pub(crate) fn read_property(vm: &mut Vm, property: StoredProperty, receiver: Value) -> Completion<Value> {
     if !property.attributes.is_accessor() {
         return Ok(property.value);
@@ -248,7 +248,7 @@ pub(crate) fn ordinary_delete(vm: &mut Vm, object: ObjectId, key: PropertyKey) -
     Ok(true)
 }
 
-/// Properties as they are stored, without running script: what lies in a slot may be an accessor or the empty marker.
+/// Properties as stored, without running script: a slot may hold an accessor or the empty marker.
 pub fn own_slots(vm: &Vm, object: ObjectId) -> Vec<(PropertyKey, Attributes, Value)> {
     if vm.heap.class_of(object) == Class::Unfilled {
         return Vec::new();

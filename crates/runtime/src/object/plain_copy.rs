@@ -1,5 +1,5 @@
-//! Fast path: CopyDataProperties, ECMA-262 7.3.26, between plain objects. Nothing runs meanwhile that could tell, so the keys
-//! need no list, and an empty object may get the shape of what it is a copy of.
+//! Fast path: CopyDataProperties, ECMA-262 7.3.26, between plain objects. No script runs meanwhile, so the keys need no
+//! list, and an empty object may get the shape of its original.
 
 use crate::definitions;
 use crate::error::Completion;
@@ -10,7 +10,8 @@ use crate::property_key::PropertyKey;
 use crate::shape::{self, Attributes};
 use crate::vm::Vm;
 
-/// Copies the enumerable properties but for those excluded; false where this is to be done one by one, and nothing was done.
+/// Copies the enumerable properties except for the excluded ones; false if they have to be copied one by one, and none
+/// was copied.
 pub(crate) fn copy_plainly(
     vm: &mut Vm,
     target: ObjectId,
@@ -42,7 +43,7 @@ pub(crate) fn copy_plainly(
 fn copy_shape(vm: &mut Vm, target: ObjectId, source: ObjectId) -> Completion<()> {
     let shape = vm.heap.shape_of(source);
     let count = vm.heap[shape].count;
-    // Before the shape says that they are there.
+    // Reserved before the shape says that they exist.
     for slot in 0..count {
         properties::reserve_slot(&mut vm.heap, target, slot)?;
     }

@@ -8,9 +8,10 @@
 //! calls        [[Call]] and [[Construct]]
 //! ```
 //!
-//! A proxy without the trap gives its place to its target: chains of such proxies are followed in loops, whatever their length.
-//! A trap is called natively, at the price of native stack, so traps that lead to traps end in a RangeError. What a trap says is
-//! compared with the target by the target's own internal methods, which may run script again: all that is held meanwhile is kept.
+//! A proxy without the trap passes the request to its target. Chains of such proxies are followed in loops, whatever
+//! their length. A trap is called natively, at the price of native stack, so traps that lead to traps end in a
+//! RangeError. Answers of a trap are compared with the target by the target's own internal methods, which may run
+//! script again. All held values are kept meanwhile.
 
 mod calls;
 mod keys;
@@ -32,14 +33,14 @@ use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// What an internal method of a proxy finds when it looks for its trap.
+/// Result of the search for a trap.
 enum Trapped {
     By(Trap),
-    /// No proxy from here down to this object has one.
+    /// No proxy from here down to this object has the trap.
     Not(ObjectId),
 }
 
-/// A trap, and what it is called with. All three are kept alive.
+/// A trap, its handler and its target. All three are kept alive.
 #[derive(Copy, Clone)]
 struct Trap {
     function: Value,
@@ -47,7 +48,7 @@ struct Trap {
     target: ObjectId,
 }
 
-/// How often a walk along a prototype chain has gone on behind a proxy. Chains that have proxies may have no end.
+/// Number of proxies that a walk along a prototype chain has passed. Chains with proxies may have no end.
 #[derive(Copy, Clone, Default)]
 pub struct Detours(pub(crate) u32);
 
@@ -59,7 +60,7 @@ impl Detours {
         if self.0 > Detours::MOST { vm.range_error(messages::TOO_MUCH_RECURSION) } else { Ok(()) }
     }
 
-    /// The same where the object may be no proxy.
+    /// Counts an object on the way, if it is a proxy.
     pub fn pass(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<()> {
         if vm.heap.is_proxy(object) { self.count(vm) } else { Ok(()) }
     }
@@ -79,7 +80,7 @@ pub fn new_proxy(vm: &mut Vm, target: Value, handler: Value) -> Completion<Objec
     Ok(proxy)
 }
 
-/// Target and handler, as ValidateNonRevokedProxy, 10.5.15, gives them to who looks for a trap.
+/// Target and handler, as ValidateNonRevokedProxy, 10.5.15, gives them to the search for a trap.
 fn proxy_parts(vm: &mut Vm, proxy: ObjectId, trap: Option<PropertyKey>) -> Completion<Option<(ObjectId, ObjectId)>> {
     match vm.heap.kind(proxy) {
         Kind::Proxy(Proxy { target, .. }) if target == vm.heap.nothing => {
@@ -91,7 +92,7 @@ fn proxy_parts(vm: &mut Vm, proxy: ObjectId, trap: Option<PropertyKey>) -> Compl
     }
 }
 
-/// The object behind a chain of proxies; a TypeError where one of them was revoked.
+/// The object behind a chain of proxies; a TypeError if one of them was revoked.
 pub(crate) fn behind_proxies(vm: &mut Vm, mut object: ObjectId) -> Completion<ObjectId> {
     while let Some((target, _)) = proxy_parts(vm, object, None)? {
         object = target;
@@ -110,7 +111,7 @@ pub fn is_array(vm: &mut Vm, value: Value) -> Completion<bool> {
     Ok(vm.heap.is_array(object))
 }
 
-/// The trap of that name of a proxy, or of the first one behind it that has it. What was found is kept: somebody around this
+/// Finds the trap of that name of a proxy, or of the first one behind it that has it. The finding is kept; the caller
 /// releases it.
 fn find_trap(vm: &mut Vm, mut proxy: ObjectId, name: PropertyKey) -> Completion<Trapped> {
     vm.check_native_stack()?;
@@ -135,18 +136,18 @@ fn find_trap(vm: &mut Vm, mut proxy: ObjectId, name: PropertyKey) -> Completion<
     Ok(Trapped::Not(proxy))
 }
 
-/// Calls a trap with its target and what comes then.
+/// Calls a trap with its target and further arguments.
 fn call_trap<const N: usize>(vm: &mut Vm, trap: Trap, arguments: [Value; N]) -> Completion<Value> {
     vm.call(trap.function, trap.handler, &arguments)
 }
 
-/// The same of traps that answer yes or no.
+/// Calls a trap that answers yes or no.
 fn ask_trap<const N: usize>(vm: &mut Vm, trap: Trap, arguments: [Value; N]) -> Completion<bool> {
     let answer = call_trap(vm, trap, arguments)?;
     Ok(vm.heap.to_boolean(answer))
 }
 
-/// A trap has said what cannot be.
+/// Throws the TypeError of a trap that has given an impossible answer.
 #[cold]
 fn broken_invariant<T>(vm: &mut Vm, trap: &str, key: Option<PropertyKey>, why: &str) -> Completion<T> {
     let key = key.map_or(String::new(), |key| format!(" for '{}'", vm.heap.describe_key(key)));

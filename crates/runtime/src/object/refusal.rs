@@ -1,4 +1,5 @@
-//! Why an object has refused a change, for messages. Nothing of this runs script: what cannot be told without is left out.
+//! Reasons for refused changes of objects, for messages. No script runs for them: what cannot be told without script is
+//! left out.
 
 use crate::error::Completion;
 use crate::heap::ObjectId;
@@ -16,7 +17,7 @@ use crate::vm::Vm;
 /// Objects of a prototype chain that are looked at.
 const MOST_PROTOTYPES: usize = 64;
 
-/// The TypeError of a \[\[Set]] that was refused.
+/// Throws the TypeError of a refused \[\[Set]].
 #[cold]
 pub(crate) fn refuse_assignment<T>(vm: &mut Vm, base: Value, key: PropertyKey) -> Completion<T> {
     let name = vm.heap.describe_key(key);
@@ -48,7 +49,7 @@ pub(crate) fn refuse_assignment<T>(vm: &mut Vm, base: Value, key: PropertyKey) -
     vm.type_error(message)
 }
 
-/// The same of \[\[DefineOwnProperty]].
+/// Throws the TypeError of a refused \[\[DefineOwnProperty]].
 #[cold]
 pub(crate) fn refuse_definition<T>(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<T> {
     let name = vm.heap.describe_key(key);
@@ -62,7 +63,7 @@ pub(crate) fn refuse_definition<T>(vm: &mut Vm, object: ObjectId, key: PropertyK
     vm.type_error(message)
 }
 
-/// The same of \[\[Delete]].
+/// Throws the TypeError of a refused \[\[Delete]].
 #[cold]
 pub(crate) fn refuse_deletion<T>(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<T> {
     let (name, shown) = (vm.heap.describe_key(key), messages::describe(vm, Value::object(object)));
@@ -73,14 +74,14 @@ pub(crate) fn refuse_deletion<T>(vm: &mut Vm, object: ObjectId, key: PropertyKey
     vm.type_error(message)
 }
 
-/// The name of the trap, if the object is a proxy whose handler has it, as far as it can be told.
+/// The name of the trap, if the object is a proxy whose handler has it, as far as storage tells.
 fn trap_of(vm: &mut Vm, object: ObjectId, name: PropertyKey) -> Option<String> {
     let Kind::Proxy(Proxy { handler, .. }) = vm.heap.kind(object) else { return None };
     let trap = shown::own_data(&vm.heap, handler, name)?;
     vm.heap.is_callable(trap).then(|| vm.heap.describe_key(name))
 }
 
-/// The property that an assignment finds, as far as it can be told.
+/// The property that an assignment finds, as far as storage tells.
 fn property_of_chain(vm: &Vm, object: ObjectId, key: PropertyKey) -> Option<StoredProperty> {
     let mut next = Some(object).filter(|&object| !vm.heap.class_of(object).is_opaque());
     for _ in 0..MOST_PROTOTYPES {

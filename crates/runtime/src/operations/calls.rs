@@ -21,7 +21,7 @@ use crate::vm::{Frame, FrameKind, Vm};
 use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
 use ferrotape_bytecode::{ActivationKind, ClassKind, Code, ErrorKind, Instruction, Intrinsic, StackInstruction};
 
-/// What is called in the place of a proxy.
+/// Callee in the place of a proxy.
 pub(crate) enum Callee {
     /// The target, with the same arguments.
     Target(ObjectId),
@@ -29,13 +29,14 @@ pub(crate) enum Callee {
     Trap { function: ObjectId, handler: Value, arguments: [Value; 3] },
 }
 
-/// What came of a call.
+/// Outcome of a call.
 pub enum Entered {
     /// A frame was pushed: the loop goes on with it.
     Frame,
-    /// Native code has given this.
+    /// Native code has returned this.
     Value(Value),
-    /// The running frame, which was resumed or has nobody to pass it on to, ends with the value as by a `return` where it stands.
+    /// The running frame ends with the value, as by a `return` at that place: it was resumed for that, or has nobody to
+    /// pass the value on to.
     Return(Value),
     /// The run of the loop ends.
     Exit(LoopExit),
@@ -57,10 +58,10 @@ pub fn enter_call(vm: &mut Vm, callee: Value, first: usize, count: usize, dst: u
     enter_other_call(vm, callee, first, count, dst)
 }
 
-/// Everything but closures of register code called by such. Function.prototype.call and apply, and bound functions, give
-/// their place to the function they call, so that chains of them take no native stack; the callee is kept in the
-/// register below its arguments, where the first one was. The arguments that apply copies may lie above the running
-/// frame's registers: the top of the stack moves.
+/// Calls everything but closures of register code from register code. Function.prototype.call and apply, and bound
+/// functions, are replaced by the function that they call, so that chains of them take no native stack. The callee is
+/// kept in the register below its arguments, where the first one was. The arguments that apply copies may lie above the
+/// running frame's registers: the top of the stack moves.
 #[inline(never)]
 pub fn enter_other_call(vm: &mut Vm, callee: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
     if let Some(object) = callee.as_object()
@@ -74,7 +75,7 @@ pub fn enter_other_call(vm: &mut Vm, callee: Value, first: usize, count: usize, 
     enter_any_call(vm, callee, first, count, dst, false)
 }
 
-/// What runs when a function of the engine that has no part in the loop, or one of the embedder, is called; and its realm.
+/// The native code, and the realm, of a host function, or of a built-in function that has no role in the loop.
 #[inline(always)]
 fn native_code_of(vm: &Vm, function: ObjectId) -> Option<(RealmId, NativeCode)> {
     let (callee, realm) = cell::native_callee(&vm.heap, function)?;
@@ -87,7 +88,7 @@ fn native_code_of(vm: &Vm, function: ObjectId) -> Option<(RealmId, NativeCode)> 
     }
 }
 
-/// The same, in the place of the running frame or not.
+/// Calls a function, in the place of the running frame or not.
 fn enter_any_call(
     vm: &mut Vm,
     mut callee: Value,
@@ -137,8 +138,8 @@ fn enter_any_call(
     }
 }
 
-/// Goes on in this run of the loop where caller and callee have code for the same machine; a run of the other machine's
-/// loop is native recursion.
+/// Enters a closure in this run of the loop, if caller and callee have code for the same machine. A run of the other
+/// machine's loop is native recursion.
 pub(crate) fn enter_closure(
     vm: &mut Vm,
     (object, code, environment): (ObjectId, CodeId, Option<RecordId>),
@@ -157,15 +158,15 @@ pub(crate) fn enter_closure(
     Ok(Entered::Value(vm.run_pushed_frame()?))
 }
 
-/// Is it `call` or `apply`, and can the function they call, which is `this`, be called in their place? What is no function is
-/// their error, and so one of their realm.
+/// Returns whether it is `call` or `apply`, and the function that it calls, its `this`, can be called in its place. The
+/// error for something that is no function belongs to `call` or `apply`, and so to its realm.
 #[inline]
 fn gives_place(vm: &Vm, role: Role, realm: RealmId, first: usize) -> bool {
     matches!(role, Role::Call | Role::Apply) && (realm == vm.realm.id || vm.heap.is_callable(vm.execution.stack[first]))
 }
 
-/// Function.prototype.call, ECMA-262 20.2.3.3, in the caller's place: `this` is the function, the first argument its `this`.
-/// Gives the function and how many arguments are left.
+/// Function.prototype.call, ECMA-262 20.2.3.3, in the caller's place: `this` is the function, the first argument its
+/// `this`. Returns the function and the number of arguments left.
 fn replace_call(vm: &mut Vm, first: usize, count: usize) -> (Value, usize) {
     let function = vm.execution.stack[first];
     vm.execution.stack[first - 1] = function;
@@ -177,7 +178,7 @@ fn replace_call(vm: &mut Vm, first: usize, count: usize) -> (Value, usize) {
     (function, count.saturating_sub(1))
 }
 
-/// Function.prototype.apply, ECMA-262 20.2.3.1, likewise, where the list can be copied without script.
+/// Function.prototype.apply, ECMA-262 20.2.3.1, in the caller's place, if the list can be copied without script.
 fn replace_apply(vm: &mut Vm, first: usize, count: usize) -> Completion<Option<(Value, usize)>> {
     let function = vm.execution.stack[first];
     let list = if count >= 2 { vm.execution.stack[first + 2] } else { Value::UNDEFINED };
@@ -198,10 +199,10 @@ fn replace_apply(vm: &mut Vm, first: usize, count: usize) -> Completion<Option<(
     Ok(Some((function, length)))
 }
 
-/// `f.apply(x, arguments)` in a function whose `arguments` object is made on demand: callee, `this` and x lie at `base`.
+/// `f.apply(x, arguments)` in a function whose `arguments` object is made on demand: callee, `this` and x lie at
+/// `base`.
 ///
-/// Not observable: where Function.prototype.apply is what is called, it would read the values of an object that nobody
-/// else has.
+/// Not observable: if Function.prototype.apply is called, it would read the values of an object that nobody else has.
 pub(crate) fn enter_apply(vm: &mut Vm, base: usize, dst: u8, in_tail: bool) -> Completion<Entered> {
     let (callee, first) = (vm.execution.stack[base], base + 1);
     let (callee, count) = if is_apply(vm, callee, first) && vm.known_arguments().is_undefined() {
@@ -224,7 +225,7 @@ fn is_apply(vm: &Vm, callee: Value, first: usize) -> bool {
     function::native(vm, number).role == Role::Apply && gives_place(vm, Role::Apply, realm, first)
 }
 
-/// What [`replace_apply`] does, with the arguments of the running function: mapped ones are what the parameters are now.
+/// [`replace_apply`] with the arguments of the running function: mapped ones have the present values of the parameters.
 fn replace_own_apply(vm: &mut Vm, first: usize) -> Completion<(Value, usize)> {
     let frame = *vm.frame();
     let (start, count) = vm.place_of_arguments(&frame);
@@ -246,7 +247,7 @@ fn replace_own_apply(vm: &mut Vm, first: usize) -> Completion<(Value, usize)> {
     Ok((function, count))
 }
 
-/// The call of a bound function, ECMA-262 10.4.1.1, likewise.
+/// The call of a bound function, ECMA-262 10.4.1.1, in the caller's place.
 fn replace_bound(vm: &mut Vm, function: ObjectId, first: usize, count: usize) -> Completion<(Value, usize)> {
     let Kind::Bound(bound) = vm.heap.kind(function) else { return Ok((Value::UNDEFINED, count)) };
     let (target, this) = (Value::object(bound.target), bound.this);
@@ -255,7 +256,7 @@ fn replace_bound(vm: &mut Vm, function: ObjectId, first: usize, count: usize) ->
     Ok((target, count))
 }
 
-/// The call of a proxy, ECMA-262 10.5.12, likewise: the target's, or the trap's.
+/// The call of a proxy, ECMA-262 10.5.12, in the caller's place: of the target, or of the trap.
 #[cold]
 fn replace_proxy(vm: &mut Vm, proxy: ObjectId, first: usize, count: usize) -> Completion<(Value, usize)> {
     let this = vm.execution.stack[first];
@@ -273,7 +274,7 @@ fn replace_proxy(vm: &mut Vm, proxy: ObjectId, first: usize, count: usize) -> Co
     }
 }
 
-/// How many values CreateListFromArrayLike would take from the object, where it takes no script to know them.
+/// Number of values that CreateListFromArrayLike would take from the object, if no script is needed to know them.
 fn copyable_length(vm: &Vm, object: ObjectId) -> Option<usize> {
     let values = vm.heap.elements(object).as_dense()?;
     let is_whole = match vm.heap.kind(object) {
@@ -308,9 +309,9 @@ fn not_callable<T>(vm: &mut Vm, callee: Value, receiver: Value) -> Completion<T>
     Err(Throw::Exception(error))
 }
 
-/// A call in tail position. It takes the place of the running frame where the engine's setting says so for its code. A
-/// constructor waits for the value, native code has no frame, and script code can refuse: those are ordinary calls, whose
-/// value goes to `dst` and is returned by the next instruction.
+/// Makes a call in tail position. It replaces the running frame if the engine's setting says so for its code. A
+/// constructor waits for the value, native code has no frame, and script code can refuse: those are ordinary calls,
+/// whose value goes to `dst` and is returned by the next instruction.
 #[inline(never)]
 pub fn enter_tail_call(vm: &mut Vm, callee: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
     let Frame { kind, code, .. } = *vm.frame();
@@ -319,8 +320,8 @@ pub fn enter_tail_call(vm: &mut Vm, callee: Value, first: usize, count: usize, d
     enter_any_call(vm, callee, first, count, dst, gives_place)
 }
 
-/// Does the code take the place of the running frame's? Where a run of the loop began, only code of the same realm does, as
-/// that is the realm which whoever began it has entered for it. Frames of setters cannot be suspended.
+/// Returns whether the code may replace the running frame. Where a run of the loop began, only code of the same realm
+/// may: whoever began the run has entered that realm for it. Frames of setters cannot be suspended.
 fn takes_place(vm: &Vm, code: CodeId) -> bool {
     let (code, running) = (vm.heap.code_cell(code), vm.heap.code_block(vm.frame().code));
     code.block.is_stack_code() == running.is_stack_code()
@@ -332,7 +333,7 @@ fn takes_place(vm: &Vm, code: CodeId) -> bool {
         }
 }
 
-/// PrepareForTailCall, ECMA-262 15.10.3, and the call: the running frame ends, and the callee's begins where it was.
+/// PrepareForTailCall, ECMA-262 15.10.3, and the call: the running frame ends, and the callee's begins in its place.
 fn replace_frame(
     vm: &mut Vm,
     (object, code, environment): (ObjectId, CodeId, Option<RecordId>),
@@ -350,8 +351,8 @@ fn replace_frame(
     }
 }
 
-/// `new` by register code. The usual constructor has code for the same machine, its `prototype` was never replaced, and
-/// made an object before.
+/// `new` by register code. The usual constructor has code for the same machine, its original `prototype`, and has made
+/// an object before.
 #[inline(never)]
 pub fn enter_new_here(vm: &mut Vm, constructor: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
     if let Some(object) = constructor.as_object()
@@ -372,7 +373,7 @@ pub fn enter_new_here(vm: &mut Vm, constructor: Value, first: usize, count: usiz
     enter_new(vm, constructor, first, count, dst)
 }
 
-/// `new`: arguments are on the stack after `first`, which becomes `this`.
+/// `new`: the arguments are on the stack after `first`, which becomes `this`.
 pub fn enter_new(vm: &mut Vm, constructor: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
     let Some(object) = constructor.as_object().filter(|&object| vm.heap.has_construct(object)) else {
         let what = describe_callee(vm, constructor);
@@ -397,8 +398,8 @@ pub fn enter_new(vm: &mut Vm, constructor: Value, first: usize, count: usize, ds
     }
 }
 
-/// What `this` is at first in a constructor with that code: an object with the `prototype` of the new target; nothing in
-/// derived ones.
+/// Initial `this` of a constructor with that code: an object with the `prototype` of the new target; nothing in derived
+/// ones.
 pub(crate) fn object_to_construct(vm: &mut Vm, new_target: ObjectId, code: CodeId) -> Completion<Value> {
     if vm.heap.code_cell(code).class == Some(ClassKind::Derived) {
         return Ok(Value::UNDEFINED);
@@ -408,7 +409,7 @@ pub(crate) fn object_to_construct(vm: &mut Vm, new_target: ObjectId, code: CodeI
     Ok(Value::object(cell::new_plain_object_with(&mut vm.heap, shape, room, &[])))
 }
 
-/// The `prototype` of a closure that has just the properties it was made with, or of a class.
+/// The `prototype` of a closure that has only the properties it was made with, or of a class.
 #[inline(always)]
 fn plain_prototype(vm: &Vm, constructor: ObjectId) -> Option<ObjectId> {
     let shape = vm.heap.shape_of(constructor);
@@ -420,14 +421,14 @@ fn plain_prototype(vm: &Vm, constructor: ObjectId) -> Option<ObjectId> {
 fn prototype_of_class(vm: &Vm, constructor: ObjectId) -> Option<ObjectId> {
     let Kind::Closure(Closure { code, .. }) = vm.heap.kind(constructor) else { return None };
     vm.heap.code_cell(code).class?;
-    // What shares a shape has lost nothing, so it is where it was at first.
+    // An object with a shared shape has lost nothing, so the property is at its first place.
     if !vm.heap[vm.heap.shape_of(constructor)].dictionary {
         return vm.heap.slot(constructor, PROTOTYPE_SLOT).as_object();
     }
     vm.heap.stored_property(constructor, keys::PROTOTYPE)?.value.as_object()
 }
 
-/// The shape of objects that `new` makes of a closure: empty, with the closure's `prototype`.
+/// The shape of objects that `new` makes with a closure: empty, with the closure's `prototype`.
 pub(crate) fn construct_shape(vm: &mut Vm, constructor: ObjectId, code: CodeId) -> Completion<ShapeId> {
     let prototype = match plain_prototype(vm, constructor) {
         Some(prototype) => prototype,
@@ -443,7 +444,8 @@ pub(crate) fn construct_shape(vm: &mut Vm, constructor: ObjectId, code: CodeId) 
     Ok(shape)
 }
 
-/// What messages call the callee of the running instruction: its text, where that is a name, else the value.
+/// Describes the callee of the running instruction in messages: by its source text if that is a name, otherwise by its
+/// value.
 fn describe_callee(vm: &mut Vm, value: Value) -> String {
     let code = vm.running_code();
     let source = code.unit.unit.source.text();
@@ -453,13 +455,13 @@ fn describe_callee(vm: &mut Vm, value: Value) -> String {
     }
 }
 
-/// The same of the operand that the position of the running instruction is that of.
+/// Source text of the operand at the position of the running instruction.
 pub(crate) fn text_of_operand(vm: &Vm) -> Option<String> {
     let code = vm.heap.code_block(vm.execution.frames.last()?.code);
     operand_text(code.unit.unit.source.text(), code.source_offset(vm.execution.pc) as usize)
 }
 
-/// Is the running instruction one that iterates over its operand?
+/// Returns whether the running instruction iterates over its operand.
 pub(crate) fn iterates_over_operand(vm: &Vm) -> bool {
     let Some(frame) = vm.execution.frames.last() else { return false };
     match &vm.heap.code_block(frame.code).template().code {

@@ -26,15 +26,15 @@ use crate::symbol::FIELDS;
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
-/// What a class member with a method is.
+/// Form of a class member with a method.
 pub enum MethodForm {
     Method(Value),
     Getter(Value),
     Setter(Value),
 }
 
-/// ClassDefinitionEvaluation, ECMA-262 15.7.14, steps 5 to 19: the closure of the constructor gets what makes it a class, and
-/// the prototype of the instances is given. Base classes have no parent.
+/// ClassDefinitionEvaluation, ECMA-262 15.7.14, steps 5 to 19: makes the closure of the constructor a class, and
+/// returns the prototype of its instances. Base classes have no parent.
 pub fn make_class(vm: &mut Vm, constructor: Value, parent: Value) -> Completion<Value> {
     let Some(class) = constructor.as_object() else { return Ok(Value::UNDEFINED) };
     if class_kind(vm, class).is_none() || vm.heap.shape_of(class) != vm.realm.shapes.constructor {
@@ -62,7 +62,7 @@ pub fn make_class(vm: &mut Vm, constructor: Value, parent: Value) -> Completion<
     Ok(Value::object(prototype))
 }
 
-/// What the constructor of a derived class and the prototype of its instances inherit from.
+/// Parents of the constructor of a derived class, and of the prototype of its instances.
 fn parents(vm: &mut Vm, parent: Value) -> Completion<(Option<ObjectId>, Option<ObjectId>)> {
     if parent.is_null() {
         return Ok((None, None));
@@ -117,7 +117,7 @@ pub(crate) fn create_field(vm: &mut Vm, object: ObjectId, key: PropertyKey, valu
     object::define_property_or_throw(vm, object, key, &PropertyDescriptor::data(value, Attributes::ALL))
 }
 
-/// A better message than that of what cannot be redefined.
+/// Throws a better error than that for a property that cannot be redefined.
 fn refuse_static_prototype(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<()> {
     if key == keys::PROTOTYPE && class_kind(vm, object).is_some() {
         return vm.type_error(messages::STATIC_PROTOTYPE);
@@ -132,7 +132,7 @@ pub fn set_fields(vm: &mut Vm, class: Value, function: Value) -> Completion<Valu
     Ok(class)
 }
 
-/// The function that gives the instances of a class their fields, which is called with the instance.
+/// The function that gives the instances of a class their fields. It is called with the instance.
 pub fn fields_of(vm: &Vm, class: Value) -> Value {
     let stored = class.as_object().and_then(|class| vm.heap.stored_property(class, FIELDS));
     stored.map_or(Value::UNDEFINED, |stored| stored.value)
@@ -144,8 +144,8 @@ pub fn parent_constructor(vm: &mut Vm, function: Value) -> Completion<Value> {
     Ok(object::get_prototype_of(vm, function)?.map_or(Value::NULL, Value::object))
 }
 
-/// `super()`: the parent and the new target lie on the stack from there on, and then the arguments, or an array of them, if
-/// they are not those of the running function.
+/// `super()`: the parent and the new target lie on the stack at `at`, followed by the arguments, or an array of them,
+/// unless they are those of the running function.
 #[inline(never)]
 pub fn construct_super(vm: &mut Vm, at: usize, count: u16, dst: u8) -> Completion<Entered> {
     let (parent, new_target) = (vm.execution.stack[at], vm.execution.stack[at + 1]);
@@ -157,7 +157,7 @@ pub fn construct_super(vm: &mut Vm, at: usize, count: u16, dst: u8) -> Completio
         vm.execution.stack[at] = new_target;
         return enter_super(vm, parent, new_target, at + 1, count.into(), dst);
     }
-    // Those that the frame keeps are put where a callee wants them: above what it has.
+    // Kept arguments are copied to the place where a callee expects them: above them.
     let arguments = vm.kept_arguments().len();
     let first = vm.frame().top as usize + 1;
     vm.reserve_stack(first, arguments + 1)?;
@@ -169,14 +169,15 @@ pub fn construct_super(vm: &mut Vm, at: usize, count: u16, dst: u8) -> Completio
     enter_super(vm, parent, new_target, first, arguments, dst)
 }
 
-/// The same with the arguments in an array.
+/// `super()` with the arguments in an array.
 fn construct_super_with(vm: &mut Vm, parent: Value, new_target: Value, list: Value, dst: u8) -> Completion<Entered> {
     let first = vm.frame().top as usize + 1;
     let count = iterate::spread_on_stack(vm, new_target, Value::UNDEFINED, list, first)?;
     enter_super(vm, parent, new_target, first, count, dst)
 }
 
-/// Construct of the parent. The arguments are on the stack behind `first`, which becomes `this`; below lies the new target.
+/// Construct of the parent. The arguments are on the stack behind `first`, which becomes `this`; the new target lies
+/// below.
 pub fn enter_super(
     vm: &mut Vm,
     parent: Value,
@@ -211,7 +212,8 @@ pub fn enter_super(
     }
 }
 
-/// What messages call what is no constructor: a function's name. What extends null has a function without a name.
+/// Describes a parent that is no constructor: by the name of a function. The parent of a class that extends null is a
+/// function without a name.
 fn describe_parent(vm: &mut Vm, parent: Value) -> String {
     if !vm.heap.is_callable(parent) {
         return messages::describe(vm, parent);
@@ -228,7 +230,7 @@ fn name_of_running_class(vm: &Vm) -> String {
     vm.heap.atom_view(vm.heap.code_cell(vm.frame().code).name).shown_name()
 }
 
-/// Throws the error of a class that is called like a function, which is one of its realm.
+/// Throws the error of a class that is called like a function, in the class's realm.
 #[cold]
 pub(crate) fn refuse_call_of_class(vm: &mut Vm, class: ObjectId, realm: RealmId) -> Completion<()> {
     let name = match vm.heap.kind(class) {
@@ -238,12 +240,12 @@ pub(crate) fn refuse_call_of_class(vm: &mut Vm, class: ObjectId, realm: RealmId)
     realm::in_realm(vm, realm, |vm| vm.type_error(messages::class_called(&name)))
 }
 
-/// A ReferenceError where the value of the binding of `this` says that `super()` has been called before.
+/// A ReferenceError if the value of the binding of `this` shows that `super()` has been called before.
 pub fn check_unbound(vm: &mut Vm, this: Value) -> Completion<Value> {
     if this.is_empty() { Ok(Value::UNDEFINED) } else { vm.reference_error(messages::THIS_BOUND_TWICE) }
 }
 
-/// BindThisValue ( V ), ECMA-262 9.1.1.3.1, of a variable that was looked up by name.
+/// BindThisValue ( V ), ECMA-262 9.1.1.3.1, for a variable that was looked up by name.
 pub fn bind_this_in(vm: &mut Vm, place: Value, this: Value) -> Completion<Value> {
     if let Place::Bound { record, index, .. } = environment::place_of_value(vm, place, keys::THIS)? {
         let bound_value = environment::bound_value(vm, record, index);
@@ -261,14 +263,14 @@ pub fn derived_result(vm: &mut Vm, value: Value) -> Completion<Value> {
     at_end_of_constructor(vm, |vm| vm.type_error(messages::DERIVED_RESULT))
 }
 
-/// Throws the error that there is no `this`.
+/// Throws the error that `this` is not bound.
 #[cold]
 pub fn this_not_bound<T>(vm: &mut Vm) -> Completion<T> {
     at_end_of_constructor(vm, |vm| vm.reference_error(messages::THIS_NOT_BOUND))
 }
 
 /// Throws an error that may be one of [[Construct]], ECMA-262 10.2.2 steps 13 and 14, of a derived constructor that has
-/// ended: then it is one of the caller's realm. The place of that is the brace at the end, where no expression is.
+/// ended: then it belongs to the caller's realm. Its place is the closing brace, where no expression is.
 fn at_end_of_constructor<T>(vm: &mut Vm, throw: impl FnOnce(&mut Vm) -> Completion<T>) -> Completion<T> {
     let CodeCell { class, block, .. } = vm.heap.code_cell(vm.frame().code);
     let text = block.unit.unit.source.text().as_bytes();

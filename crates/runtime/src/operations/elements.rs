@@ -1,4 +1,4 @@
-//! `object[key]`: elements, names that are computed, and deletions.
+//! `object[key]`: elements, computed names, and deletions.
 
 use crate::convert;
 use crate::error::Completion;
@@ -26,7 +26,7 @@ pub fn get_element(vm: &mut Vm, target: Value, key: Value) -> Completion<Value> 
     get_element_of_others(vm, target, key)
 }
 
-/// The same where it is no element of a typed array.
+/// Reads `object[key]`, if it is no element of a typed array.
 #[inline(never)]
 fn get_element_of_others(vm: &mut Vm, target: Value, key: Value) -> Completion<Value> {
     if let Some(index) = key.as_int()
@@ -66,7 +66,7 @@ fn get_element_of_others(vm: &mut Vm, target: Value, key: Value) -> Completion<V
     }
 }
 
-/// [[Get]] of a plain own property without the way through descriptors.
+/// [[Get]] of a plain own property, without descriptors.
 fn get_named(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Value> {
     if let Some((slot, attributes)) = shape::shape_lookup(&vm.heap, vm.heap.shape_of(object), key)
         && attributes.is_plain_data()
@@ -88,7 +88,7 @@ pub fn set_element(vm: &mut Vm, target: Value, key: Value, value: Value, strict:
     set_element_of_others(vm, target, key, value, strict)
 }
 
-/// The same where it is no element of a typed array.
+/// Writes `object[key]`, if it is no element of a typed array.
 #[inline(never)]
 fn set_element_of_others(vm: &mut Vm, target: Value, key: Value, value: Value, strict: bool) -> Completion<()> {
     let Some(object) = target.as_object() else {
@@ -117,7 +117,7 @@ fn set_element_of_others(vm: &mut Vm, target: Value, key: Value, value: Value, s
     object::set(vm, object, key, value, strict)
 }
 
-/// Adds an element to a dense array where no prototype and no attribute can have a say; tells whether it did.
+/// Appends an element to a dense array, if no prototype and no attribute can have a say; returns whether it did.
 fn append_element(vm: &mut Vm, object: ObjectId, index: u32, value: Value) -> Completion<bool> {
     let Some(length) = vm.heap.length_of_array(object) else { return Ok(false) };
     if vm.heap.has_flag(object, Flags::FIXED_LENGTH.with(Flags::BEHIND_ARRAYS))
@@ -149,7 +149,7 @@ fn append_element(vm: &mut Vm, object: ObjectId, index: u32, value: Value) -> Co
     Ok(true)
 }
 
-/// TypeError for a property of undefined or null.
+/// Throws the TypeError for a property of undefined or null.
 #[cold]
 #[inline(never)]
 pub fn property_of_nullish<T>(vm: &mut Vm, target: Value, key: Value) -> Completion<T> {
@@ -157,7 +157,7 @@ pub fn property_of_nullish<T>(vm: &mut Vm, target: Value, key: Value) -> Complet
     vm.type_error(messages::property_of_nullish(target, &key))
 }
 
-/// What messages call a key that has not been converted: strings as names, without quotes.
+/// Describes a key that has not been converted: strings as names, without quotes.
 fn describe_key_value(vm: &mut Vm, key: Value) -> String {
     match key.as_string() {
         Some(string) => shown::shown_name(&mut vm.heap, string),

@@ -1,4 +1,4 @@
-//! `value.name`: what happens where the site's cache does not answer in the loop.
+//! `value.name`, if the site's cache does not answer in the loop.
 
 use super::calls::Entered;
 use crate::cache::{self, Access, InlineCache, Lookup, Meaning};
@@ -16,13 +16,13 @@ use crate::views;
 use crate::vm::{FrameKind, Vm};
 use ferrotape_bytecode::ActivationKind;
 
-/// Whose properties an access sees first.
+/// Receiver of an access: the object whose properties it sees first.
 struct Receiver {
-    /// What the cache goes by.
+    /// The shape for the cache.
     shape: ShapeId,
-    /// Where the search begins.
+    /// First object of the search.
     start: ObjectId,
-    /// None for primitives, which have nothing of their own.
+    /// The object; none for primitives, which have no own properties here.
     object: Option<ObjectId>,
 }
 
@@ -61,8 +61,8 @@ fn find_property(vm: &mut Vm, value: Value, receiver: &Receiver, cache: &InlineC
     }
 }
 
-/// GetV ( V, P ), 7.3.3, for native code that asks values of the same shapes for the same key again and again: what caches
-/// of sites know answers it, and it teaches them.
+/// GetV ( V, P ), 7.3.3, for native code that asks values of the same shapes for the same key again and again: it uses
+/// and fills the caches of sites.
 pub fn get_remembered(vm: &mut Vm, value: Value, key: PropertyKey) -> Completion<Value> {
     let site = InlineCache::new(key);
     let receiver = receiver(vm, value, &site)?;
@@ -85,7 +85,7 @@ pub fn get_remembered(vm: &mut Vm, value: Value, key: PropertyKey) -> Completion
     }
 }
 
-/// Is it certain, without script, that a value which is neither undefined nor null has no such property?
+/// Returns whether a value that is neither undefined nor null certainly has no such property, without running script.
 pub fn is_known_absent(vm: &mut Vm, value: Value, key: PropertyKey) -> bool {
     let site = InlineCache::new(key);
     match receiver(vm, value, &site) {
@@ -109,7 +109,7 @@ fn recall_or_look_up(vm: &mut Vm, receiver: &Receiver, site: &InlineCache) -> Lo
     if holder == vm.heap.nothing { Lookup::Absent } else { Lookup::Found { holder, slot, attributes } }
 }
 
-/// TypeError for undefined and null.
+/// The receiver of an access; a TypeError for undefined and null.
 #[inline]
 fn receiver(vm: &mut Vm, value: Value, cache: &InlineCache) -> Completion<Receiver> {
     if let Some(object) = value.as_object() {
@@ -131,7 +131,7 @@ fn receiver(vm: &mut Vm, value: Value, cache: &InlineCache) -> Completion<Receiv
     Ok(Receiver { shape, start, object: None })
 }
 
-/// Fast path: the length of a typed array, where the site knows that its getter is asked for that, and which one that is.
+/// Fast path: the length of a typed array, if the site knows that the built-in getter gives it.
 #[inline(never)]
 pub fn known_view_length(vm: &Vm, value: Value, cache: &InlineCache) -> Option<Value> {
     let object = value.as_object()?;
@@ -142,7 +142,7 @@ pub fn known_view_length(vm: &Vm, value: Value, cache: &InlineCache) -> Option<V
     is_length.then(|| Value::number(views::length_of_view(&vm.heap, view).unwrap_or(0) as f64))
 }
 
-/// Calls the getter of an accessor pair with nothing but its `this`.
+/// Calls the getter of an accessor pair with its `this` alone.
 #[inline]
 fn enter_getter(vm: &mut Vm, pair: Value, this: Value, dst: u8) -> Completion<Entered> {
     let getter = pair.as_accessor().map_or(Value::UNDEFINED, |pair| vm.heap[pair].getter);

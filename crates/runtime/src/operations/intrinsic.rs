@@ -1,4 +1,4 @@
-//! Operations of the engine that instructions name by number, and `super` (ECMA-262 13.3.7).
+//! Intrinsics, operations that instructions name by number, and `super` (ECMA-262 13.3.7).
 
 use ferrotape_bytecode::Intrinsic;
 
@@ -25,7 +25,7 @@ use crate::symbol;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// The intrinsic of that number, whose operands begin at a place of the value stack, where they stay meanwhile.
+/// Performs the intrinsic of that number. Its operands begin at a place of the value stack, where they stay meanwhile.
 pub fn numbered_intrinsic(vm: &mut Vm, number: u8, first: usize) -> Completion<Value> {
     let Some(which) = Intrinsic::from_number(number) else { return Ok(Value::UNDEFINED) };
     let mut operands = [Value::UNDEFINED; Intrinsic::MOST_OPERANDS];
@@ -34,7 +34,7 @@ pub fn numbered_intrinsic(vm: &mut Vm, number: u8, first: usize) -> Completion<V
     intrinsic(vm, which, operands)
 }
 
-/// Does what an intrinsic does. Somebody else keeps the operands alive.
+/// Performs an intrinsic. The caller keeps the operands alive.
 pub(crate) fn intrinsic(
     vm: &mut Vm,
     which: Intrinsic,

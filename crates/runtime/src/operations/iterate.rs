@@ -1,4 +1,4 @@
-//! Iteration by script code: rows of registers that are iterators (ECMA-262 7.4), spread, and calls with lists of arguments.
+//! Iteration by script code: iterators in rows of registers (ECMA-262 7.4), spread, and calls with lists of arguments.
 //!
 //! ```text
 //! row     object    next      done
@@ -29,7 +29,7 @@ use crate::shown;
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
-/// Keys that are compared one by one.
+/// Most keys that are compared one by one.
 const MOST_LISTED: usize = 16;
 
 /// Places in a row.
@@ -44,7 +44,7 @@ pub fn get_iterator_row(vm: &mut Vm, value: Value, row: usize) -> Completion<()>
         Some(array) => [Value::object(array), Value::int(0)],
         None => {
             let [iterator, next] = iterator_and_next(vm, value)?;
-            // No index: a `next` that is no function is found out when it is called.
+            // A double, as an integer would be an index: a `next` that is no function throws when it is called.
             [iterator, next.as_int().map_or(next, |number| Value::double(number.into()))]
         }
     };
@@ -60,19 +60,19 @@ pub fn iterator_and_next(vm: &mut Vm, value: Value) -> Completion<[Value; 2]> {
     Ok([record.iterator, record.next])
 }
 
-/// The same of GetIterator ( obj, async ).
+/// The async iterator of a value and its method `next`.
 pub fn async_iterator_and_next(vm: &mut Vm, value: Value) -> Completion<[Value; 2]> {
     let iterator = iteration::get_async_iterator(vm, value)?;
     let next = vm.keeping([iterator], |vm| get::get_remembered(vm, iterator, keys::NEXT))?;
     Ok([iterator, next])
 }
 
-/// IteratorNext, ECMA-262 7.4.6: the call of `next`, or the element of an array, for which the position is moved past the
-/// instruction that would unpack it. The empty marker stands for the end of an array.
+/// IteratorNext, ECMA-262 7.4.6: calls `next`, or reads the element of an array; then it moves past the instruction
+/// that would unpack a result. The empty marker stands for the end of an array.
 pub fn next_of_row(vm: &mut Vm, row: usize, dst: u8) -> Completion<Entered> {
     vm.execution.stack[row + DONE] = Value::TRUE;
     let [object, next] = [vm.execution.stack[row], vm.execution.stack[row + NEXT]];
-    // Only saved code that nobody has compiled awaits what an array gives.
+    // Only saved code that no compiler made awaits the element of an array.
     let (Some(index), Some(array)) = (next.as_int(), object.as_object().filter(|_| !awaits_result(vm))) else {
         return call_next_of_row(vm, row, dst);
     };
@@ -87,10 +87,10 @@ pub fn next_of_row(vm: &mut Vm, row: usize, dst: u8) -> Completion<Entered> {
     Ok(Entered::Value(value))
 }
 
-/// The call of `next`, or what it does without a call, which needs no unpacking either.
+/// Calls `next`, or steps without a call, which needs no unpacking either.
 fn call_next_of_row(vm: &mut Vm, row: usize, dst: u8) -> Completion<Entered> {
     let [object, next] = [vm.execution.stack[row], vm.execution.stack[row + NEXT]];
-    // What awaits the result must be given one.
+    // Code that awaits the result needs a result object.
     let may_step = !awaits_result(vm);
     let Some(step) = iteration::native_step(vm, next).filter(|_| may_step) else {
         if may_step && let Some(entered) = generator::step_generator(vm, object, next, dst)? {
@@ -104,7 +104,7 @@ fn call_next_of_row(vm: &mut Vm, row: usize, dst: u8) -> Completion<Entered> {
     Ok(Entered::Value(value))
 }
 
-/// A generator has given the running frame, which goes on behind its `IteratorNext`, a value that need not be unpacked.
+/// Delivers the value of a generator to the running frame, which goes on behind its `IteratorNext`, without unpacking.
 pub(crate) fn deliver_to_row(vm: &mut Vm, value: Value) {
     let (base, code) = (vm.frame().base as usize, vm.heap.code_block(vm.frame().code));
     if let Some(&Instruction::IteratorUnpack { dst, iter, .. }) = code.instructions.get(vm.execution.pc as usize) {
@@ -114,7 +114,7 @@ pub(crate) fn deliver_to_row(vm: &mut Vm, value: Value) {
     }
 }
 
-/// Does an `Await` stand behind the instruction that runs?
+/// Returns whether an `Await` follows the running instruction.
 fn awaits_result(vm: &Vm) -> bool {
     let code = vm.heap.code_block(vm.frame().code);
     matches!(code.instructions.get(vm.execution.pc as usize), Some(Instruction::Await { .. }))
@@ -128,7 +128,7 @@ pub fn unpack_into_row(vm: &mut Vm, row: usize, result: Value) -> Completion<Opt
     Ok(value)
 }
 
-/// GetMethod of `return` (IteratorClose, ECMA-262 7.4.11): with the iterator, and none where there is none.
+/// GetMethod of `return` (IteratorClose, ECMA-262 7.4.11), with the iterator; none if there is none.
 pub fn return_of_row(vm: &mut Vm, row: usize) -> Completion<Option<[Value; 2]>> {
     vm.execution.stack[row + DONE] = Value::TRUE;
     if let (Some(index), Some(array)) = (vm.execution.stack[row + NEXT].as_int(), vm.execution.stack[row].as_object()) {
@@ -168,8 +168,8 @@ fn append_array(vm: &mut Vm, array: ObjectId, source: ObjectId) -> Completion<()
     Ok(())
 }
 
-/// The elements up to the first hole, in pieces: a copy of all of them would be memory that nobody counts. Gives how many
-/// there are.
+/// Appends the elements up to the first hole, in pieces: a copy of all of them would be uncounted memory. Returns their
+/// number.
 fn append_dense(vm: &mut Vm, array: ObjectId, source: ObjectId) -> Completion<u32> {
     let length = vm.heap.length_of_array(array).unwrap_or(0) as usize;
     let count = vm.heap.elements(source).as_dense().map_or(0, <[Value]>::len);
@@ -208,7 +208,7 @@ fn append_values(vm: &mut Vm, array: ObjectId, values: &[Value]) -> Completion<(
     Ok(())
 }
 
-/// Room for more elements: as much again, where there is not enough.
+/// Makes room for more elements: doubles the capacity if there is not enough.
 fn reserve_appended(vm: &mut Vm, array: ObjectId, length: usize, wanted: usize) -> Completion<()> {
     let capacity = match vm.heap.elements(array) {
         Elements::Dense(values) => values.capacity(),
@@ -220,7 +220,7 @@ fn reserve_appended(vm: &mut Vm, array: ObjectId, length: usize, wanted: usize) 
     Ok(())
 }
 
-/// A call with the arguments in an array: callee, `this` and the array are at `base`.
+/// Makes a call with the arguments in an array: callee, `this` and the array are at `base`.
 pub fn enter_list_call(vm: &mut Vm, form: u8, base: usize, dst: u8, scope: u16) -> Completion<Entered> {
     let form = ListCall::from_number(form).unwrap_or(ListCall::Call);
     if form.applies() {
@@ -241,7 +241,7 @@ pub fn enter_list_call(vm: &mut Vm, form: u8, base: usize, dst: u8, scope: u16) 
     }
 }
 
-/// Puts callee, `this` and the elements of a list on the stack, `this` at `first`. Gives how many elements there are.
+/// Puts callee, `this` and the elements of a list on the stack, `this` at `first`. Returns the number of elements.
 pub fn spread_on_stack(vm: &mut Vm, callee: Value, this: Value, list: Value, first: usize) -> Completion<usize> {
     let count = list.as_object().and_then(|list| vm.heap.length_of_array(list)).unwrap_or(0) as usize;
     vm.work(count as u64 / ARGUMENTS_PER_TICK)?;
@@ -317,7 +317,7 @@ pub fn rest_properties(vm: &mut Vm, source: Value, excluded: Value) -> Completio
     Ok(Value::object(target))
 }
 
-/// Fast path: the same where few keys are left out of a plain object.
+/// Fast path: the rest of a plain object, if few keys are left out.
 fn plain_rest(vm: &mut Vm, source: ObjectId, list: ObjectId, length: u32) -> Completion<Option<Value>> {
     let mut keys = [PropertyKey::NONE; MOST_LISTED];
     let Some(keys) = keys.get_mut(..length as usize) else { return Ok(None) };
@@ -339,7 +339,7 @@ pub fn rest_arguments(vm: &mut Vm, start: usize) -> Completion<Value> {
     Ok(Value::object(array::new_array_from(vm, values)?))
 }
 
-/// What `return` of an iterator has given must be an object.
+/// Checks that the result of an iterator's `return` is an object.
 pub fn require_object(vm: &mut Vm, value: Value) -> Completion<Value> {
     if value.is_object() {
         return Ok(value);
@@ -348,7 +348,8 @@ pub fn require_object(vm: &mut Vm, value: Value) -> Completion<Value> {
     vm.type_error(format!("Iterator result {found} is not an object"))
 }
 
-/// RequireObjectCoercible, ECMA-262 7.2.1, of what a pattern takes apart, of which it asks for a property of that name first.
+/// RequireObjectCoercible, ECMA-262 7.2.1, for the value of a pattern; the message names the first property that the
+/// pattern reads.
 pub fn require_coercible(vm: &mut Vm, value: Value, name: Value) -> Completion<Value> {
     if value.is_nullish() {
         let name = name.as_string().map(|name| shown::shown_name(&mut vm.heap, name));

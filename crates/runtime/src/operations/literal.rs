@@ -1,4 +1,4 @@
-//! Literals of objects and arrays that are made by one instruction.
+//! Object and array literals that one instruction builds.
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
@@ -12,7 +12,7 @@ use crate::shape::{self, Attributes};
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// The first object of a literal, ECMA-262 13.2.5.5. Those that follow have its shape from the beginning.
+/// Makes the first object of a literal, ECMA-262 13.2.5.5. Later ones have its shape from the beginning.
 #[cold]
 pub fn first_object(vm: &mut Vm, code: &CodeBlock, literal: u32, first: usize) -> Completion<Value> {
     let boilerplate = &code.literals[literal as usize];
@@ -34,7 +34,7 @@ fn shape_of_literal(vm: &mut Vm, code: &CodeBlock, literal: &Boilerplate) -> Opt
     })
 }
 
-/// Of code that the compiler does not make: a member of it has the name of an earlier one.
+/// Makes an object of a literal in which two members have one name; only code that no compiler made has such.
 fn object_of_odd_literal(vm: &mut Vm, code: &CodeBlock, literal: &Boilerplate, first: usize) -> Completion<Value> {
     let object = cell::new_object_of_literal(&mut vm.heap, vm.realm.shapes.object, literal.room);
     let computed = vm.execution.stack[first..first + literal.computed as usize].to_vec();
@@ -44,7 +44,7 @@ fn object_of_odd_literal(vm: &mut Vm, code: &CodeBlock, literal: &Boilerplate, f
     Ok(Value::object(object))
 }
 
-/// An array of a literal, ECMA-262 13.2.4.2.
+/// Makes the array of a literal, ECMA-262 13.2.4.2.
 pub fn array_of_literal(vm: &mut Vm, code: &CodeBlock, literal: u32, first: usize) -> Completion<Value> {
     let literal = &code.literals[literal as usize];
     let length = literal.count as usize;

@@ -1,7 +1,7 @@
-//! Private members: own properties whose keys are private names, which nothing but the code of a class can name.
+//! Private members: own properties whose keys are private names, which only the code of a class can name.
 //!
-//! Neither prototypes nor what an object does by itself have a say in them. That a property is *enumerable* means that it is a
-//! field: one that is not is a method or an accessor. Freezing an object changes nothing of that.
+//! Neither prototypes nor internal methods of an object have a say in them. *Enumerable* marks a field here; the others
+//! are methods and accessors. Freezing an object does not change them.
 
 use super::calls::Entered;
 use crate::cache::InlineCache;
@@ -16,7 +16,7 @@ use crate::shape::{self, Attributes};
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
-/// What an object gets.
+/// Form of a private member to add.
 pub enum PrivateForm {
     Field(Value),
     Method(Value),
@@ -74,7 +74,7 @@ pub fn get_private(
     get::enter_accessor(vm, getter, target, &[], dst, FrameKind::Call)
 }
 
-/// PrivateSet ( O, P, value ), ECMA-262 7.3.31, likewise.
+/// PrivateSet ( O, P, value ), ECMA-262 7.3.31. The setter of script code gets a frame.
 #[inline(never)]
 pub fn set_private(
     vm: &mut Vm,
@@ -111,7 +111,7 @@ pub fn set_private(
     get::enter_accessor(vm, setter, target, &[value], 0, FrameKind::Setter)
 }
 
-/// The same for the stack machine: whose accessors are called natively.
+/// PrivateGet for the stack machine, which calls accessors natively.
 pub fn private_value(vm: &mut Vm, target: Value, name: Value) -> Completion<Value> {
     let getter = private_accessor(vm, target, name).map(|pair| pair.getter);
     match getter.filter(|getter| !getter.is_undefined()) {
@@ -145,7 +145,8 @@ pub fn has_private(vm: &mut Vm, name: Value, target: Value) -> Completion<Value>
     Ok(Value::bool(find_private(vm, target, name).is_some()))
 }
 
-/// PrivateFieldAdd and PrivateMethodOrAccessorAdd, ECMA-262 7.3.27 and 7.3.28: a TypeError where the object has it.
+/// PrivateFieldAdd and PrivateMethodOrAccessorAdd, ECMA-262 7.3.27 and 7.3.28: a TypeError if the object has the
+/// member.
 pub fn add_private(vm: &mut Vm, target: Value, name: Value, form: PrivateForm) -> Completion<Value> {
     let (Some(object), Some(symbol)) = (target.as_object(), name.as_symbol()) else { return Ok(target) };
     if let PrivateForm::Field(value) = form
@@ -179,7 +180,7 @@ pub fn add_private(vm: &mut Vm, target: Value, name: Value, form: PrivateForm) -
     Ok(target)
 }
 
-/// Getter and setter of the same name become one accessor.
+/// Joins getter and setter of the same name into one accessor.
 fn complete_accessor(vm: &mut Vm, found: &Found, form: &PrivateForm) -> bool {
     let Some(pair) = vm.heap.slot(found.object, found.slot).as_accessor() else { return false };
     if !found.attributes.is_accessor() {

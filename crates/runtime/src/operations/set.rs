@@ -1,5 +1,4 @@
-//! `target.name = value`, and the members of object literals: what happens where the site's cache does not answer in the
-//! loop.
+//! `target.name = value`, and members of object literals, if the site's cache does not answer in the loop.
 
 use super::calls::Entered;
 use crate::cache::{self, Access, InlineCache, Lookup, Meaning};
@@ -19,10 +18,10 @@ use crate::shape::{self, Attributes};
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
-/// No object gets more room in its cell because others needed it.
+/// Most slots that a constructor's objects get because earlier ones needed them.
 const MOST_LEARNED_ROOM: usize = 16;
 
-/// Assigns a property. A setter of script code gets a frame, whose value nobody wants.
+/// Assigns a property. A setter of script code gets a frame, whose value is dropped.
 #[inline(never)]
 pub fn set_property(
     vm: &mut Vm,
@@ -80,7 +79,7 @@ fn set_uncached(
             vm.heap.set_slot(object, slot, value);
             return Ok(Entered::Value(Value::UNDEFINED));
         }
-        // What is above may be written over.
+        // A property further up may be shadowed.
         Lookup::Found { holder, attributes, .. }
             if holder != object && attributes.is_writable() && add_plainly(vm, object, shape, cache, value)? =>
         {
@@ -95,8 +94,8 @@ fn set_uncached(
     Ok(Entered::Value(Value::UNDEFINED))
 }
 
-/// Adds a property of which it is known that nothing stands in the way above the object. False where the object itself
-/// may have a say: arrays grow by names that are large indices.
+/// Adds a property that nothing further up prevents. False if the object itself may have a say: arrays grow by names
+/// that are large indices.
 fn add_plainly(vm: &mut Vm, object: ObjectId, shape: ShapeId, cache: &InlineCache, value: Value) -> Completion<bool> {
     let is_plain = !vm.heap.class_of(object).is_exotic() || vm.heap.array_index_of(cache.key).is_none();
     if !is_plain || !vm.heap.is_extensible(object) {
@@ -107,7 +106,7 @@ fn add_plainly(vm: &mut Vm, object: ObjectId, shape: ShapeId, cache: &InlineCach
     Ok(true)
 }
 
-/// May the object's shape be replaced without anybody else hearing of it?
+/// Returns whether the object's shape can be replaced without further consequences.
 #[inline(always)]
 fn can_change_shape(vm: &Vm, object: ObjectId) -> bool {
     !vm.heap.has_flag(object, Flags::IS_PROTOTYPE)
@@ -124,11 +123,10 @@ fn add_known(vm: &mut Vm, object: ObjectId, slot: u32, shape: ShapeId, value: Va
     Ok(())
 }
 
-/// An object that gets more properties than there is room for in its cell: the next ones that the running constructor
-/// makes get more room.
+/// Notes that an object has outgrown its cell: the running constructor's next objects get more room.
 #[cold]
 pub(crate) fn learn_room(vm: &mut Vm, object: ObjectId, slot: u32) {
-    // What adds fields is called by the constructor that has made the object, or one that has called it.
+    // The constructor that made the object, or one that called it, runs the function that adds fields.
     let frames = vm.execution.frames.iter().rev().take(2);
     let mut makers = frames.filter(|frame| {
         frame.kind.constructs() && vm.execution.stack.get(frame.base as usize) == Some(&Value::object(object))
@@ -183,7 +181,7 @@ pub(crate) fn set_of_primitive(
     object::refuse_assignment(vm, target, key)
 }
 
-/// A member `name: value` of an object literal, or a field of what may be any object.
+/// Defines a member `name: value` of an object literal, or a field of any object.
 #[inline]
 pub fn define_literal_property(vm: &mut Vm, target: Value, cache: &InlineCache, value: Value) -> Completion<()> {
     let Some(object) = target.as_object() else { return Ok(()) };
@@ -227,8 +225,8 @@ pub fn define_literal_element(vm: &mut Vm, target: Value, key: Value, value: Val
     }
 }
 
-/// Fast path: CreateDataProperty, ECMA-262 7.3.5, and its like with other attributes. False where the object or the property
-/// that is there may have a say.
+/// Fast path: CreateDataProperty, ECMA-262 7.3.5, and its like with other attributes. False if the object or an
+/// existing property may have a say.
 pub(crate) fn define_plainly(
     vm: &mut Vm,
     object: ObjectId,
@@ -246,7 +244,7 @@ pub(crate) fn define_plainly(
     Ok(is_plain)
 }
 
-/// A getter or setter of an object literal.
+/// Defines a getter or setter of an object literal.
 pub fn define_literal_accessor(
     vm: &mut Vm,
     target: Value,

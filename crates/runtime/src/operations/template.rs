@@ -14,13 +14,14 @@ use crate::string_builder::StringBuilder;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Longer results are ropes, which share their parts.
+/// Length above which results are ropes, which share their parts.
 const COPIED: usize = 512;
 
-/// No number is longer as text.
+/// Most characters of a number as text.
 const LONGEST_NUMBER: usize = 26;
 
-/// An object or symbol that is added to a string: ApplyStringOrNumericBinaryOperator, ECMA-262 13.15.3, steps 1.a to 1.c.
+/// Converts an object or symbol that is added to a string: ApplyStringOrNumericBinaryOperator, ECMA-262 13.15.3, steps
+/// 1.a to 1.c.
 pub fn to_concatenation_part(vm: &mut Vm, value: Value) -> Completion<Value> {
     let primitive = convert::to_primitive(vm, value, Hint::Default)?;
     if primitive.is_symbol() {
@@ -29,7 +30,7 @@ pub fn to_concatenation_part(vm: &mut Vm, value: Value) -> Completion<Value> {
     Ok(primitive)
 }
 
-/// The concatenation of values of the stack, each as a string.
+/// Concatenates values of the stack, each as a string.
 pub fn concatenate(vm: &mut Vm, first: usize, count: usize) -> Completion<Value> {
     vm.work(count as u64 / 8)?;
     let mut length = 0;
@@ -46,7 +47,7 @@ pub fn concatenate(vm: &mut Vm, first: usize, count: usize) -> Completion<Value>
     if length > COPIED {
         return concatenate_long(vm, first, count);
     }
-    // What numbers are as text, no string of its own has.
+    // The text of a number is not a string of its own.
     let mut whole = StringBuilder::new();
     whole.reserve(vm, length)?;
     for place in first..first + count {

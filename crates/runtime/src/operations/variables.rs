@@ -16,7 +16,7 @@ use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Reads a global variable, and caches where it is.
+/// Reads a global variable, and caches its place.
 #[cold]
 #[inline(never)]
 pub fn get_global(vm: &mut Vm, cache: &InlineCache) -> Completion<Value> {
@@ -46,13 +46,13 @@ pub fn get_global(vm: &mut Vm, cache: &InlineCache) -> Completion<Value> {
     object::get(vm, global, key)
 }
 
-/// A global variable that the site has read before, whose slot is in no cell of words.
+/// The value of a global variable that the site has read before, if its slot is in no cell of words.
 #[inline(never)]
 pub fn known_global(vm: &Vm, cache: &InlineCache) -> Option<Value> {
     cache.read_placed_far(&vm.heap)
 }
 
-/// Reads what a script has declared lexically, if it is that, and caches where it is.
+/// Reads a lexical declaration of a script, if it is one, and caches its place.
 fn read_lexical(vm: &mut Vm, cache: &InlineCache) -> Completion<Option<Value>> {
     let lexical = vm.realm.lexical;
     let shape = vm.heap.shape_of(lexical);
@@ -69,7 +69,7 @@ fn read_lexical(vm: &mut Vm, cache: &InlineCache) -> Completion<Option<Value>> {
     Ok(Some(value))
 }
 
-/// Assigns to what a script has declared lexically, and caches where it is; false if it is not that.
+/// Assigns to a lexical declaration of a script, and caches its place; false if there is none.
 fn write_lexical(vm: &mut Vm, cache: &InlineCache, value: Value) -> Completion<bool> {
     let lexical = vm.realm.lexical;
     let shape = vm.heap.shape_of(lexical);
@@ -112,7 +112,7 @@ pub fn delete_global(vm: &mut Vm, key: PropertyKey) -> Completion<bool> {
     object::delete(vm, global, key)
 }
 
-/// Reads a binding of a record that may be open, or not be initialised.
+/// Reads a binding of a record that may be open, or not initialised.
 #[cold]
 pub fn get_outer_checked(vm: &mut Vm, record: Option<RecordId>, index: u32) -> Completion<Value> {
     let value = open_value(&vm.heap, &vm.execution.stack, record, index);
@@ -136,7 +136,7 @@ pub fn throw_not_initialized(vm: &mut Vm, name: u32) -> Completion<()> {
     environment::not_initialized(vm, key)
 }
 
-/// Assigns a global variable, and caches where it is.
+/// Assigns a global variable, and caches its place.
 #[cold]
 #[inline(never)]
 pub fn set_global(vm: &mut Vm, cache: &InlineCache, value: Value, strict: bool) -> Completion<()> {
@@ -201,7 +201,7 @@ pub fn resolve_name(vm: &mut Vm, name: u32) -> Completion<Value> {
     Ok(environment::value_of_place(vm, place))
 }
 
-/// GetValue of a place that was resolved before, ECMA-262 9.1.1.2.6 where it is the object of a `with`.
+/// GetValue of a place that was resolved before, ECMA-262 9.1.1.2.6 if it is the object of a `with`.
 pub fn get_resolved(vm: &mut Vm, place: Value, name: u32) -> Completion<Value> {
     let (key, _) = name_of_running(vm, name);
     get_binding(vm, place, key)
@@ -235,7 +235,7 @@ pub fn set_variable(vm: &mut Vm, name: u32, value: Value) -> Completion<()> {
     set_declared_variable(vm, environment, key, value, strict)
 }
 
-/// The same for code that began in that environment.
+/// Assigns in the variable environment, for code that began in that environment.
 pub fn set_declared_variable(
     vm: &mut Vm,
     environment: Option<RecordId>,
@@ -278,7 +278,7 @@ pub fn code_of_function(vm: &mut Vm, function: u32) -> CodeId {
     }
 }
 
-/// OrdinaryCallBindThis, ECMA-262 10.2.1.2, steps 5 and 6: `this` of sloppy code is an object.
+/// OrdinaryCallBindThis, ECMA-262 10.2.1.2, steps 5 and 6: sloppy code gets an object as `this`.
 pub fn coerce_this(vm: &mut Vm, this: Value) -> Completion<Value> {
     if this.is_nullish() {
         return Ok(Value::object(vm.realm.global));
@@ -286,7 +286,7 @@ pub fn coerce_this(vm: &mut Vm, this: Value) -> Completion<Value> {
     Ok(Value::object(convert::to_object(vm, this)?))
 }
 
-/// The array of a literal, with room for its elements.
+/// Makes the array of a literal, with room for its elements.
 pub fn new_array_with_capacity(vm: &mut Vm, capacity: u32) -> Completion<Value> {
     let array = vm.heap.new_object(vm.realm.shapes.array, ObjectKind::Array(0));
     if capacity > 0 {

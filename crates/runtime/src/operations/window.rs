@@ -3,7 +3,7 @@
 use crate::value::Value;
 use crate::vm::WINDOW;
 
-/// Makes registers undefined, a few more than asked for where that is quicker: what lies above them is free.
+/// Makes registers undefined, a few more than asked for if that is quicker: the stack above them is free.
 #[inline(always)]
 pub(crate) fn clear(stack: &mut [Value], from: usize, to: usize) {
     const CHUNK: usize = 8;
@@ -15,7 +15,7 @@ pub(crate) fn clear(stack: &mut [Value], from: usize, to: usize) {
     }
 }
 
-/// The same for the registers of a new frame, which has no others than those of its window.
+/// Makes the registers of a new frame undefined, all of which are in its window.
 #[inline(always)]
 pub fn clear_window(window: &mut [Value; WINDOW], from: usize, to: usize) {
     const CHUNK: usize = 8;
@@ -28,13 +28,13 @@ pub fn clear_window(window: &mut [Value; WINDOW], from: usize, to: usize) {
     }
 }
 
-/// Not inline: what the compiler prepares for the loop of a fill, it would prepare before every instruction.
+/// Not inlined: otherwise the loop would set up for a fill before every instruction.
 #[inline(never)]
 fn clear_many(registers: &mut [Value]) {
     registers.fill(Value::UNDEFINED);
 }
 
-/// The registers that instructions name with 8 bits. Every frame has this much stack.
+/// The registers that instructions name with 8 bits. Every frame has at least this much stack.
 #[inline(always)]
 pub fn window(stack: &mut [Value], base: usize) -> &mut [Value; WINDOW] {
     match stack.get_mut(base..base + WINDOW).map(TryInto::try_into) {

@@ -1,4 +1,4 @@
-//! The operators on numbers, ECMA-262 6.1.6.1 and 13.15.3, for operands of any type. Those on BigInts are in `bigint`.
+//! The operators on numbers, ECMA-262 6.1.6.1 and 13.15.3, for operands of any type. `bigint` has those on BigInts.
 
 use crate::bigint::{self, Numeric};
 use crate::error::Completion;
@@ -7,7 +7,7 @@ use crate::number::{exponentiate, to_int32};
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// The binary operators whose operands become numbers: all but `+`.
+/// The binary operators that convert their operands to numbers: all but `+`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Arithmetic {
     Subtract,
@@ -37,7 +37,7 @@ impl Arithmetic {
             Arithmetic::BitAnd => int(to_int32(a) & to_int32(b)),
             Arithmetic::BitOr => int(to_int32(a) | to_int32(b)),
             Arithmetic::BitXor => int(to_int32(a) ^ to_int32(b)),
-            // Only five bits of the count matter, which is what the wrapping shifts do.
+            // Only five bits of the count matter, as for the wrapping shifts.
             Arithmetic::ShiftLeft => int(to_int32(a).wrapping_shl(to_int32(b) as u32)),
             Arithmetic::ShiftRight => int(to_int32(a).wrapping_shr(to_int32(b) as u32)),
             Arithmetic::ShiftRightUnsigned => {
@@ -67,7 +67,7 @@ pub fn arithmetic(vm: &mut Vm, operation: Arithmetic, a: Value, b: Value) -> Com
     }
 }
 
-/// The error of an operator for a BigInt and what is none: both must be convertible to numbers.
+/// Throws the error of an operator for a BigInt and another type: both must be convertible to numbers.
 #[cold]
 #[inline(never)]
 pub(crate) fn refuse_mixed<T>(vm: &mut Vm, a: Value, b: Value) -> Completion<T> {

@@ -1,4 +1,4 @@
-//! Promises resolved, rejected and waited for.
+//! Resolving and rejecting promises, and waiting for them.
 
 use ferrotape_heap::promise::{Capability, Promise, PromiseState, Reaction};
 
@@ -16,23 +16,23 @@ use crate::realm;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Functions of promises that capture something.
+/// Functions of promises that capture values.
 pub static CLOSURES: &[&NativeFunction] = &[&EXECUTOR, &REJECT, &RESOLVE];
 
 static EXECUTOR: NativeFunction =
     method("", 2, capability_executor).capturing([Captured::Value, Captured::Value, Captured::Nothing]);
 
-/// What resolving functions capture: the promise, and the other function.
+/// Captures of resolving functions: the promise, and the other function.
 const OF_PROMISE: [Captured; 3] = [Captured::Promise, Captured::Function, Captured::Nothing];
 
 static REJECT: NativeFunction = method("", 1, reject_function).capturing(OF_PROMISE);
 
-/// Unhandled rejections that a host is told of.
+/// Most unhandled rejections that a host is told of.
 const MOST_UNHANDLED: usize = 16;
 
 static RESOLVE: NativeFunction = method("", 1, resolve_function).capturing(OF_PROMISE);
 
-/// Is it one that [`create_resolving_functions`] makes? It has captured the promise.
+/// Returns whether it is a resolve function of [`create_resolving_functions`], which has captured the promise.
 pub(crate) fn is_resolve_function(function: &'static NativeFunction) -> bool {
     std::ptr::eq(function, &raw const RESOLVE)
 }
@@ -55,7 +55,7 @@ fn reject_function(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
-/// GetCapabilitiesExecutor functions, ECMA-262 27.2.1.5.1. What is captured: the resolving functions, once they are known.
+/// GetCapabilitiesExecutor functions, ECMA-262 27.2.1.5.1. Captures the resolving functions, once they are known.
 fn capability_executor(vm: &mut Vm, call: Call) -> Completion<Value> {
     if !vm.heap.captured(call.callee, 0).is_undefined() || !vm.heap.captured(call.callee, 1).is_undefined() {
         return vm.type_error("Promise executor has already been invoked with non-undefined arguments");
@@ -67,7 +67,7 @@ fn capability_executor(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
-/// A pending promise, of the current realm where no prototype is given.
+/// Makes a pending promise, of the current realm unless a prototype is given.
 pub fn new_promise(vm: &mut Vm, prototype: Option<ObjectId>) -> ObjectId {
     let kind = ObjectKind::Promise(Box::default());
     match prototype {
@@ -102,7 +102,7 @@ pub fn create_resolving_functions(vm: &mut Vm, promise: ObjectId) -> (Value, Val
     (Value::object(resolve), Value::object(reject))
 }
 
-/// The promise of a resolving function, for the first call of it or its sibling.
+/// The promise of a resolving function, at the first call of it or its sibling.
 fn take_unresolved(vm: &mut Vm, function: ObjectId) -> Option<ObjectId> {
     let promise = vm.heap.captured(function, 0).as_object()?;
     let other = vm.heap.captured(function, 1).as_object();
@@ -112,8 +112,8 @@ fn take_unresolved(vm: &mut Vm, function: ObjectId) -> Option<ObjectId> {
     Some(promise)
 }
 
-/// NewPromiseCapability ( C ), ECMA-262 27.2.1.5, kept alive until the native returns. `is_internal` says that no script
-/// gets the resolving functions, and that one of them is called once.
+/// NewPromiseCapability ( C ), ECMA-262 27.2.1.5, kept alive until the native returns. `is_internal` says that no
+/// script gets the resolving functions, and that one of them is called once.
 pub fn new_promise_capability(vm: &mut Vm, constructor: Value, is_internal: bool) -> Completion<Capability> {
     let Some(function) = constructor.as_object().filter(|&object| vm.heap.has_construct(object)) else {
         let found = messages::describe(vm, constructor);
@@ -161,7 +161,7 @@ pub fn reject_capability(vm: &mut Vm, capability: &Capability, reason: Value) ->
     }
 }
 
-/// Settles by what a completion says: the end of the run goes on.
+/// Settles a capability by a completion. A termination goes on.
 pub fn settle_capability(vm: &mut Vm, capability: &Capability, completion: Completion<Value>) -> Completion<()> {
     match completion {
         Ok(value) => resolve_capability(vm, capability, value),
@@ -182,7 +182,7 @@ pub fn promise_resolve(vm: &mut Vm, constructor: Value, value: Value) -> Complet
     })
 }
 
-/// What the resolve function of a promise does that is not resolved yet, ECMA-262 27.2.1.3.2 steps 7 to 15.
+/// The resolve function of an unresolved promise, ECMA-262 27.2.1.3.2 steps 7 to 15.
 pub fn resolve_promise(vm: &mut Vm, promise: ObjectId, resolution: Value) -> Completion<()> {
     if resolution == Value::object(promise) {
         let error = vm.new_error(ferrotape_bytecode::ErrorKind::TypeError, messages::PROMISE_OF_ITSELF);
@@ -226,8 +226,8 @@ fn settle_promise(vm: &mut Vm, object: ObjectId, state: PromiseState, result: Va
     Ok(())
 }
 
-/// PerformPromiseThen ( promise, onFulfilled, onRejected [ , resultCapability ] ), ECMA-262 27.2.5.4.1. What is no
-/// function and no activation is no handler.
+/// PerformPromiseThen ( promise, onFulfilled, onRejected [ , resultCapability ] ), ECMA-262 27.2.5.4.1. A value that is
+/// neither function nor activation is no handler.
 pub fn perform_promise_then(
     vm: &mut Vm,
     object: ObjectId,
@@ -307,17 +307,17 @@ pub fn note_unhandled(vm: &mut Vm, unhandled: Unhandled) -> Completion<()> {
     Ok(())
 }
 
-/// HostReportErrors: an exception that nothing of the script waits for. The host is told of it by [`take_unhandled`].
+/// HostReportErrors: notes an exception that nothing of the script waits for. [`take_unhandled`] tells the host.
 pub fn report_exception(vm: &mut Vm, exception: Value) -> Completion<()> {
     note_unhandled(vm, Unhandled::Exception(exception))
 }
 
-/// Has anything gone wrong that [`take_unhandled`] tells of?
+/// Returns whether there is a failure that [`take_unhandled`] tells of.
 pub fn has_unhandled(vm: &Vm) -> bool {
     vm.agent.unhandled.iter().any(|unhandled| is_unhandled(vm, unhandled))
 }
 
-/// Somebody looks at how the promise ends.
+/// Marks a promise as handled: somebody looks at its outcome.
 pub fn mark_handled(vm: &mut Vm, promise: ObjectId) {
     if let Some(promise) = promise_mut(vm, promise) {
         promise.is_handled = true;
@@ -325,7 +325,7 @@ pub fn mark_handled(vm: &mut Vm, promise: ObjectId) {
     note_handled(vm, promise);
 }
 
-/// HostPromiseRejectionTracker ( promise, "handle" ): mostly it is the last one.
+/// HostPromiseRejectionTracker ( promise, "handle" ): usually it is the last one.
 fn note_handled(vm: &mut Vm, promise: ObjectId) {
     vm.agent.unhandled.pop_if(|last| matches!(last, Unhandled::Rejection(rejected) if *rejected == promise));
 }
@@ -337,13 +337,13 @@ fn is_unhandled(vm: &Vm, unhandled: &Unhandled) -> bool {
     }
 }
 
-/// The reasons of rejections that nobody handles so far, and what jobs have thrown, in the order in which it came about: the
-/// first sixteen. All are forgotten with that.
+/// Takes the reasons of unhandled rejections, and exceptions of jobs, in the order of occurrence: the first sixteen.
+/// All are forgotten afterwards.
 pub fn take_unhandled(vm: &mut Vm) -> Vec<Value> {
     take_unhandled_with_promises(vm).into_iter().map(|(reason, _)| reason).collect()
 }
 
-/// The same, with the promises that were rejected.
+/// Takes unhandled failures, with the promises that were rejected.
 pub fn take_unhandled_with_promises(vm: &mut Vm) -> Vec<(Value, Option<Value>)> {
     let unhandled = std::mem::take(&mut vm.agent.unhandled);
     let reason = |unhandled: &Unhandled| match *unhandled {

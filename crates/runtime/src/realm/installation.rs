@@ -1,4 +1,5 @@
-//! Making a realm: the intrinsics that all others need, the shapes, and what the built-ins install themselves with.
+//! Creation of realms: the intrinsics that all others need, the shapes, and the builder by which built-ins install
+//! themselves.
 
 use crate::function::Native;
 use ferrotape_bytecode::ErrorKind;
@@ -22,24 +23,25 @@ use crate::unfilled;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Properties that large prototypes and namespaces have room for in their cells: those of %String.prototype%, which has most, and
-/// some more. What scripts look up in them is found with one load then.
+/// Room for properties in the cells of large prototypes and namespaces: those of %String.prototype%, which has most,
+/// and some more. Scripts find such properties with one load.
 const ROOM_FOR_MANY: usize = 61;
 
-/// The same of prototypes with few methods.
+/// Room for properties in the cells of prototypes with few methods.
 const ROOM_FOR_FEW: usize = 13;
 
-/// The same of prototypes of errors and typed arrays, which share their methods.
+/// Room for properties in the cells of prototypes of errors and typed arrays, which share their methods.
 const ROOM_FOR_LEAST: usize = 4;
 
-/// What a realm takes before a script has touched any of its built-ins, roughly; asked for before one is made.
+/// Approximate bytes of a realm before a script has touched any of its built-ins; checked before one is made.
 const ROOM_FOR_A_REALM: usize = 64 << 10;
 
-/// Lexical declarations of scripts that have their place in the cell of their object.
+/// Lexical declarations of scripts that fit in the cell of their object.
 const LEXICAL_ROOM: usize = 60;
 
-/// A further realm, with intrinsics of its own, and the same built-ins as the first one (InitializeHostDefinedRealm, ECMA-262
-/// 9.6). It lives as long as something refers to it, which nothing does so far: its global object is enough.
+/// Makes a further realm, with intrinsics of its own, and the same built-ins as the first one
+/// (InitializeHostDefinedRealm, ECMA-262 9.6). It lives as long as something refers to it, which nothing does yet: its
+/// global object is enough.
 pub fn new_realm(vm: &mut Vm) -> Completion<RealmId> {
     vm.room(ROOM_FOR_A_REALM)?;
     let last = vm.heap.all_realms().last().map_or(0, |&last| vm.heap.realm(last).order);
@@ -48,7 +50,7 @@ pub fn new_realm(vm: &mut Vm) -> Completion<RealmId> {
     Ok(realm)
 }
 
-/// Makes the intrinsics of the current realm, which is an empty one. The built-ins are made when they are first touched.
+/// Makes the intrinsics of the current realm, which is empty. The built-ins are made when they are first touched.
 pub(crate) fn make_realm(vm: &mut Vm) -> Completion<()> {
     let id = vm.realm.id;
     let object_prototype = unfilled::new_unfilled_object(&mut vm.heap, None, ObjectKind::Ordinary, ROOM_FOR_MANY);
@@ -68,7 +70,7 @@ pub(crate) fn make_realm(vm: &mut Vm) -> Completion<()> {
     realm::prepare_parts(vm)
 }
 
-/// The prototypes, which have no properties yet.
+/// Makes the prototypes, without properties yet.
 fn new_intrinsics(vm: &mut Vm, object_prototype: ObjectId) -> Intrinsics {
     let realm = vm.realm.id;
     let nothing = vm.heap.nothing();
@@ -210,15 +212,15 @@ fn initial_shapes(heap: &mut Heap, intrinsics: &Intrinsics) -> InitialShapes {
 /// %Function.prototype%, which is a function that does nothing (ECMA-262 20.2.3).
 static FUNCTION_PROTOTYPE: NativeFunction = method("", 0, |_, _| Ok(Value::UNDEFINED));
 
-/// What built-ins install themselves with.
+/// Builder by which built-ins install themselves.
 pub struct RealmBuilder<'vm> {
     pub vm: &'vm mut Vm,
-    /// Is it a part that is made, whose globals are there already, if nobody has taken them away?
+    /// True for a part that is made later, whose globals exist already, unless somebody has removed them.
     pub(super) is_part: bool,
 }
 
 impl<'vm> RealmBuilder<'vm> {
-    /// For what the embedder adds to the current realm.
+    /// Makes a builder for additions of the host to the current realm.
     pub fn new(vm: &'vm mut Vm) -> Self {
         RealmBuilder { vm, is_part: false }
     }
@@ -238,7 +240,7 @@ impl<'vm> RealmBuilder<'vm> {
         Ok(())
     }
 
-    /// Defines a method whose key is a symbol; gives the function.
+    /// Defines a method whose key is a symbol; returns the function.
     pub fn symbol_method(
         &mut self,
         object: ObjectId,
@@ -287,7 +289,8 @@ impl<'vm> RealmBuilder<'vm> {
         Ok(self.vm.heap.store_property(object, key, value, attributes)?)
     }
 
-    /// Defines a writable, configurable property of the global object. What a script has made of one that is still to come stays.
+    /// Defines a writable, configurable property of the global object. A global that a script has changed before its
+    /// part was made keeps the script's value.
     pub fn global(&mut self, name: &str, value: Value) -> Completion<()> {
         let global = self.vm.realm.global;
         if !self.is_part {
@@ -298,14 +301,14 @@ impl<'vm> RealmBuilder<'vm> {
         Ok(())
     }
 
-    /// Makes a function that is a global.
+    /// Makes a function and a global of its name.
     pub fn global_function(&mut self, function: &'static NativeFunction) -> Completion<ObjectId> {
         let object = function::new_native_function(self.vm, function);
         self.global(function.name, Value::object(object))?;
         Ok(object)
     }
 
-    /// Makes an object that is a global of that name, like `Math`.
+    /// Makes an object and a global of that name, like `Math`.
     pub fn namespace(&mut self, name: &str) -> Completion<ObjectId> {
         let prototype = realm::intrinsics(self.vm).object_prototype;
         let shape = shape::dictionary_shape(&mut self.vm.heap, Some(prototype), Class::Ordinary);
@@ -314,7 +317,7 @@ impl<'vm> RealmBuilder<'vm> {
         Ok(object)
     }
 
-    /// The iteration of arrays is whole: what it goes by now, is remembered.
+    /// Remembers the original iteration of arrays, once it is whole.
     pub fn keep_pristine_iteration(&mut self) {
         let array_iterator_prototype = realm::intrinsics(self.vm).array_iterator_prototype;
         realm::fill(self.vm, array_iterator_prototype);
@@ -322,14 +325,14 @@ impl<'vm> RealmBuilder<'vm> {
         self.realm().pristine_iteration = pristine;
     }
 
-    /// The built-ins of regular expressions are whole: what their prototype is now, is remembered.
+    /// Remembers the original prototype of regular expressions, once it is whole.
     pub fn keep_pristine_regexp(&mut self, pristine: Pristine) {
         let bytes = pristine.bytes();
         self.vm.heap.resized(0, bytes);
         self.realm().pristine_regexp = pristine;
     }
 
-    /// Says what Object.prototype.toString calls an object.
+    /// Sets the name that Object.prototype.toString shows for an object.
     pub fn string_tag(&mut self, object: ObjectId, tag: &str) -> Completion<()> {
         let tag = Value::string(self.vm.heap.intern_text(tag));
         Ok(self.vm.heap.store_property(object, symbols::TO_STRING_TAG, tag, Attributes::CONFIGURABLE)?)

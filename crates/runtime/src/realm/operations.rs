@@ -1,4 +1,4 @@
-//! The running realm: entered, left, asked for.
+//! The running realm: entering, leaving, lookup.
 
 use crate::function::Closure;
 use crate::function::Native;
@@ -33,14 +33,14 @@ pub fn function_realm(vm: &mut Vm, mut function: ObjectId) -> Completion<RealmId
     }
 }
 
-/// Makes a realm the current one. Whoever does so sees to it that the one before comes back, and lives until then.
+/// Makes a realm the current one. The caller makes sure that the one before comes back, and lives until then.
 #[cold]
 #[inline(never)]
 pub fn enter_realm(vm: &mut Vm, id: RealmId) {
     vm.realm = CurrentRealm::of(id, vm.heap.realm(id));
 }
 
-/// Does something in a realm, and comes back to the current one however that ends.
+/// Runs in a realm, and returns to the current one however that ends.
 #[cold]
 #[inline(never)]
 pub fn in_realm<T>(vm: &mut Vm, realm: RealmId, run: impl FnOnce(&mut Vm) -> Completion<T>) -> Completion<T> {

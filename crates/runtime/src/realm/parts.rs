@@ -1,5 +1,5 @@
-//! The built-ins come in parts, and a part is made when somebody first touches something of it: most scripts need few of them,
-//! and a realm without any is made in a fraction of the time and the memory.
+//! Parts of the built-ins, each made when something of it is first touched. Most scripts need few of them, and a realm
+//! without any takes a fraction of the time and the memory.
 //!
 //! ```text
 //! globals   lazy properties of the global object: reading one makes its part
@@ -7,8 +7,8 @@
 //! made      intrinsics that are neither: who needs one says of which part it is
 //! ```
 //!
-//! Nothing of it can be seen by scripts: a part is made as a whole, from tables that nobody can change, and what it needs of
-//! other parts it takes from the intrinsics and not from what scripts can have changed.
+//! Scripts can see nothing of it. A part is made as a whole, from tables that nobody can change. What it needs of other
+//! parts it takes from the intrinsics, not from objects that scripts may have changed.
 
 pub mod operations;
 
@@ -18,20 +18,20 @@ use crate::function::NativeFunction;
 use crate::heap::ObjectId;
 use crate::realm::Intrinsics;
 
-/// What shows the prototypes of a part.
+/// Visits the prototypes of a part.
 pub type Prototypes = fn(&Intrinsics, &mut dyn FnMut(ObjectId));
 
-/// What makes a part. It may fail only where the memory is at an end.
+/// Makes a part. Fails only if memory is out.
 pub type Install = fn(&mut RealmBuilder) -> Completion<()>;
 
 /// Built-ins that are made together.
 pub struct Part {
     /// The globals that it defines by [`RealmBuilder::global`].
     pub globals: &'static [&'static str],
-    /// Shows the prototypes that it fills.
+    /// Visits the prototypes that it fills.
     pub objects: Prototypes,
     pub install: Install,
-    /// The functions of it whose objects capture values.
+    /// Its functions whose objects capture values.
     pub closures: &'static [&'static NativeFunction],
 }
 

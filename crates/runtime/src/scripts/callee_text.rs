@@ -1,18 +1,18 @@
-//! What messages call a callee or an operand: its text in the source, as far as that is a path of names, keys and calls.
+//! Names of callees and operands for messages: their source text, if it is a path of names, keys and calls.
 //!
-//! Only what failed comes here, so the text is looked at as text: what it cannot tell for sure it leaves out.
+//! This code runs only for failures, so it scans the text as text. It leaves out what it cannot tell for sure.
 
 use ferrotape_syntax::{is_identifier_part, is_identifier_start};
 
 /// Characters of a name, a path, a key, arguments or white space that are looked at, however long the source is.
 const LONGEST: usize = 64;
 
-/// Bytes of a value that is shown as it stands.
+/// Bytes of a value that is shown verbatim.
 const LONGEST_VALUE: usize = 24;
 
 const PARENTHESES: (char, char) = ('(', ')');
 
-/// Names, keys and calls of a path.
+/// Most names, keys and calls of a path.
 const MOST_LINKS: usize = 16;
 
 /// Words that can stand before a parenthesis or an expression, and that name nothing.
@@ -40,11 +40,11 @@ const KEYWORDS: [&str; 21] = [
     "await",
 ];
 
-/// The callee of the call or `new` whose position in `source` is the byte `at`: `f`, `a.b.f`, `list[0]`, `f(...)`. `None` where
-/// it has no such name, and the value must do.
+/// The callee of the call or `new` whose position in `source` is the byte `at`: `f`, `a.b.f`, `list[0]`, `f(...)`.
+/// `None` if it has no such name; messages then show the value.
 ///
-/// A call stands where its function's name does, which is at the key for `list[0]()`, and at the second parenthesis of `f()()`;
-/// `new` at the keyword.
+/// The position of a call is that of its function's name: the key for `list[0]()`, the second parenthesis for `f()()`.
+/// That of `new` is the keyword.
 pub(crate) fn callee_text(source: &str, at: usize) -> Option<String> {
     let rest = source.get(at..)?;
     if let Some(constructor) = rest.strip_prefix("new ") {
@@ -80,7 +80,7 @@ pub(crate) fn callee_text(source: &str, at: usize) -> Option<String> {
     }
 }
 
-/// What a text ends with, where that is no path but a short value in plain characters: a string, what stands in brackets or in
+/// The short value in plain characters at the end of a text that is no path: a string, an expression in brackets or in
 /// parentheses, or a path behind `new`.
 fn value_text(text: &str) -> Option<String> {
     let last = text.chars().next_back()?;
@@ -101,14 +101,14 @@ fn value_text(text: &str) -> Option<String> {
     (!is_key_or_call && shown.len() <= LONGEST_VALUE && !shown.contains('\n')).then(|| shown.to_owned())
 }
 
-/// Where the string begins that a text ends with but for the closing quote: it has no escapes.
+/// Start of the string that a text ends with, without its closing quote: it has no escapes.
 fn quote_before(text: &str, quote: char) -> Option<usize> {
     let length = trailing_length(text, |character| character != quote && !matches!(character, '\\' | '\n'));
     let start = (text.len() - length).checked_sub(1)?;
     text.get(start..)?.starts_with(quote).then_some(start)
 }
 
-/// The operand that begins at the byte `at`, where it is a path and nothing goes on behind it.
+/// The operand that begins at the byte `at`, if it is a path and nothing follows.
 pub(crate) fn operand_text(source: &str, at: usize) -> Option<String> {
     let rest = source.get(at..)?;
     let first = leading_name(rest)?;
@@ -133,14 +133,14 @@ pub(crate) fn operand_text(source: &str, at: usize) -> Option<String> {
     ends_expression(rest).then_some(text)
 }
 
-/// Does an expression certainly end before this?
+/// Returns whether an expression certainly ends before this.
 fn ends_expression(rest: &str) -> bool {
     let next = skip_space(rest);
     let is_next_line = rest[..rest.len() - next.len()].contains('\n');
     next.is_empty() || next.starts_with([')', ']', '}', ',', ';']) || (is_next_line && leading_name(next).is_some())
 }
 
-/// What stands behind arguments of plain characters.
+/// The text behind arguments of plain characters.
 fn behind_arguments(rest: &str) -> Option<&str> {
     let mut open = 0;
     for (at, character) in rest.char_indices().take(LONGEST) {
@@ -159,9 +159,9 @@ fn behind_arguments(rest: &str) -> Option<&str> {
 /// A path that is read from its end.
 struct Path<'a> {
     source: &'a str,
-    /// Where the part of it begins that was read.
+    /// Start of the part that was read.
     start: usize,
-    /// That part, its last link first.
+    /// Links of that part, the last one first.
     links: Vec<Link<'a>>,
 }
 
@@ -178,7 +178,7 @@ impl<'a> Path<'a> {
         (!path.follows_new()).then(|| path.text())
     }
 
-    /// All of it.
+    /// Reads all of it.
     fn all(mut self) -> Option<Self> {
         let end = self.start;
         while !self.take_link()? {
@@ -206,7 +206,7 @@ impl<'a> Path<'a> {
         text
     }
 
-    /// Takes the last link that is left; is it the first of the path?
+    /// Takes the last link that is left; returns whether it is the first of the path.
     fn take_link(&mut self) -> Option<bool> {
         let text = &self.source[..self.start];
         if let Some(rest) = text.strip_suffix(')') {
@@ -232,7 +232,7 @@ impl<'a> Path<'a> {
     }
 }
 
-/// Where the brackets open that a text ends with but for the closing one, if plain characters stand in them.
+/// Place of the opening bracket for the closing one at the end of a text, if plain characters stand between them.
 fn start_of_pair(text: &str, (opening, closing): (char, char)) -> Option<usize> {
     let mut closed = 1;
     for (at, character) in text.char_indices().rev().take(LONGEST) {
@@ -247,7 +247,7 @@ fn start_of_pair(text: &str, (opening, closing): (char, char)) -> Option<usize> 
     None
 }
 
-/// What stands behind the bracket that closes a key, which may be any expression of plain characters and strings without
+/// The text behind the bracket that closes a key. The key may be any expression of plain characters and strings without
 /// escapes.
 fn behind_key(rest: &str) -> Option<&str> {
     let (mut open, mut quote) = (0, None);
@@ -266,7 +266,7 @@ fn behind_key(rest: &str) -> Option<&str> {
     None
 }
 
-/// A text up to the space at its end, which may be that of a new line; as it is where a comment may stand there.
+/// A text without the space at its end, which may include a new line; unchanged if a comment may stand there.
 fn without_space(text: &str) -> &str {
     let before = &text[..text.len() - trailing_length(text, char::is_whitespace)];
     if before.len() == text.len() || before.ends_with("*/") {
@@ -276,7 +276,7 @@ fn without_space(text: &str) -> &str {
     if text[before.len()..].contains('\n') && line.contains("//") { text } else { before }
 }
 
-/// The path after `new`, when it is all of the callee.
+/// The path after `new`, if it is the whole callee.
 fn constructor_path(text: &str) -> Option<&str> {
     let path = &text[..length_of(text, |character| is_identifier_part(character) || character == '.')];
     let rest = &text[path.len()..];
@@ -299,7 +299,7 @@ fn leading_name(text: &str) -> Option<&str> {
     (name.starts_with(is_identifier_start) && !KEYWORDS.contains(&name)).then_some(name)
 }
 
-/// The same of a member, which may be private, and a keyword.
+/// The name of a member at the start of a text, which may be private or a keyword.
 fn member_name(text: &str) -> Option<&str> {
     let private = usize::from(text.starts_with('#'));
     let name = &text[..private + length_of(&text[private..], is_identifier_part)];
@@ -316,7 +316,7 @@ fn trailing_length(text: &str, is_part: impl Fn(char) -> bool) -> usize {
     text.chars().rev().take(LONGEST).take_while(|&character| is_part(character)).map(char::len_utf8).sum()
 }
 
-/// Is it called, or the tag of a template?
+/// Returns whether a call, or a template with a tag, follows.
 fn is_called(rest: &str) -> bool {
     let rest = skip_space(rest);
     rest.strip_prefix("?.").unwrap_or(rest).starts_with('(') || rest.starts_with('`')
@@ -326,7 +326,7 @@ fn skip_space(text: &str) -> &str {
     &text[length_of(text, char::is_whitespace)..]
 }
 
-/// Of a key in brackets: names, numbers and plain strings.
+/// Returns whether a character may be part of a key in brackets: names, numbers and plain strings.
 fn is_key_part(character: char) -> bool {
     is_identifier_part(character) || matches!(character, '.' | '"' | '\'' | ' ' | '-')
 }
@@ -456,7 +456,7 @@ mod tests {
         assert_eq!(operand_text("a", 2), None);
     }
 
-    /// Whatever is cut at so many characters may be cut before one that is wide.
+    /// Tests that a cut after so many characters may come before a wide one.
     #[test]
     fn texts_of_wide_characters_are_cut_between_them() {
         let pieces = ["'", "\"", ")", "(", "[", "]", "`", ".", " ", "\n", "#", "new ", "x"];

@@ -1,4 +1,4 @@
-//! Scripts, eval code, functions made of text.
+//! Scripts, eval code, and functions made from text.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -29,18 +29,18 @@ use crate::shown::{self, SHOWN_MESSAGE};
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
-/// Bytes in UTF-8 for a unit in UTF-16.
+/// Most bytes in UTF-8 for a unit in UTF-16.
 const MOST_BYTES_OF_UNIT: usize = 3;
 
-/// Runs a script: ScriptEvaluation, ECMA-262 16.1.6. Gives the value of its last expression statement.
+/// Runs a script: ScriptEvaluation, ECMA-262 16.1.6. Returns the value of its last expression statement.
 pub fn run_script(vm: &mut Vm, unit: impl Into<Arc<Unit>>) -> Completion<Value> {
     let around = outside_of_functions(vm);
     let unit = loaded_unit(vm, unit.into())?;
     run_loaded(vm, &CodeSet::new(unit), around, None)
 }
 
-/// Runs what was typed at a prompt, compiled with [`Goal::Prompt`]: like a script, but what it declares takes the place of
-/// what earlier ones have declared, and a promise is given where it awaits something.
+/// Runs an entry of a prompt, compiled with [`Goal::Prompt`]: a script whose declarations replace earlier ones, and
+/// that gives a promise if it awaits something.
 pub fn run_entry(vm: &mut Vm, unit: Unit) -> Completion<Value> {
     let around = Around { is_prompt: true, ..outside_of_functions(vm) };
     let unit = loaded_unit(vm, unit.into())?;
@@ -48,7 +48,7 @@ pub fn run_entry(vm: &mut Vm, unit: Unit) -> Completion<Value> {
     run_loaded(vm, &CodeSet::new(unit), around, None)
 }
 
-/// Code that comes into the current realm.
+/// Loads code into the current realm.
 pub(crate) fn loaded_unit(vm: &mut Vm, unit: Arc<Unit>) -> Completion<LoadedUnit> {
     function::end_definitions(vm, false)?;
     if !vm.machines.can_run(&unit) {
@@ -57,7 +57,7 @@ pub(crate) fn loaded_unit(vm: &mut Vm, unit: Arc<Unit>) -> Completion<LoadedUnit
     Ok(LoadedUnit::new(&mut vm.heap, unit, vm.options.tail_calls, vm.realm.id)?)
 }
 
-/// Removes what scripts have declared lexically under the names that this one declares.
+/// Removes lexical declarations of scripts whose names this one declares.
 fn forget_declared(vm: &mut Vm, unit: &LoadedUnit) -> Completion<()> {
     let Declarations { lexical, functions, variables, hoisted } = &unit.unit.functions[0].declarations;
     let lexical = lexical.iter().map(|declared| declared.name);
@@ -70,20 +70,20 @@ fn forget_declared(vm: &mut Vm, unit: &LoadedUnit) -> Completion<()> {
     Ok(())
 }
 
-/// A script made ready to be run in the current realm, as often as the host likes.
+/// Makes a script ready to run in the current realm, as often as the host likes.
 pub fn load_script(vm: &mut Vm, unit: Arc<Unit>) -> Completion<LoadedScript> {
     let unit = loaded_unit(vm, unit)?;
     let code = CodeSet::new(unit).code(&mut vm.heap, 0);
     Ok(LoadedScript { object: function::new_closure(vm, code, None), code })
 }
 
-/// The script that an object of [`load_script`] stands for.
+/// The script of an object from [`load_script`].
 pub fn script_of_object(vm: &Vm, object: ObjectId) -> Option<LoadedScript> {
     let (code, _) = vm.heap.closure(object)?;
     Some(LoadedScript { object, code })
 }
 
-/// Runs a script that was loaded in the current realm. Its functions are new ones in each run. That is work.
+/// Runs a script that was loaded in the current realm. Its functions are new ones in each run, which is work.
 pub fn run_loaded_script(vm: &mut Vm, script: LoadedScript) -> Completion<Value> {
     vm.check_native_stack()?;
     let (function, this) = (realm::intrinsics(vm).function_prototype, Value::object(vm.realm.global));
@@ -93,7 +93,7 @@ pub fn run_loaded_script(vm: &mut Vm, script: LoadedScript) -> Completion<Value>
     }
 }
 
-/// The same for one that declares something, that is stack code, or that there may be no room for.
+/// Runs a script that declares something, that is stack code, or that may lack room.
 #[inline(never)]
 fn run_other_script(vm: &mut Vm, script: LoadedScript) -> Completion<Value> {
     vm.work(1)?;
@@ -105,8 +105,8 @@ fn run_other_script(vm: &mut Vm, script: LoadedScript) -> Completion<Value> {
     run_loaded(vm, &set, around, None)
 }
 
-/// Compiles a text that the host has given: what is wrong with it is thrown. It is charged until its unit is there, of which
-/// it is a part then.
+/// Compiles a text that the host has given; throws its errors. The text is charged until its unit exists, which then
+/// includes it.
 pub fn compile_text(vm: &mut Vm, name: &str, text: String, goal: Goal) -> Completion<Unit> {
     let options = ParseOptions::new(goal, vm.execution.native_stack.for_text());
     let (bytes, backend) = (text.capacity(), vm.backend());
@@ -115,7 +115,7 @@ pub fn compile_text(vm: &mut Vm, name: &str, text: String, goal: Goal) -> Comple
     compiled.or_else(|refused| throw_compile_error(vm, &refused.0, &refused.1))
 }
 
-/// Runs the outermost code of a unit that running code has made: it is part of the same script or module.
+/// Runs the outermost code of a unit that running code has made: it belongs to the same script or module.
 fn run_unit(vm: &mut Vm, unit: Unit, around: Around, environment: Option<RecordId>) -> Completion<Value> {
     let unit = loaded_unit(vm, Arc::new(unit))?;
     if !vm.execution.frames.is_empty() {
@@ -136,7 +136,7 @@ fn run_loaded(vm: &mut Vm, set: &Arc<CodeSet>, around: Around, environment: Opti
     result
 }
 
-/// Pushes the frame of a unit's outermost code, and declares what that declares.
+/// Pushes the frame of a unit's outermost code, and makes its declarations.
 fn push_outermost(vm: &mut Vm, set: &Arc<CodeSet>, around: Around, environment: Option<RecordId>) -> Completion<()> {
     let code = set.code(&mut vm.heap, 0);
     let top = vm.execution.top;
@@ -149,19 +149,20 @@ fn push_outermost(vm: &mut Vm, set: &Arc<CodeSet>, around: Around, environment: 
     })
 }
 
-/// The same of a script.
+/// Pushes the frame of a script, and makes its declarations.
 pub(crate) fn push_script(vm: &mut Vm, set: &Arc<CodeSet>) -> Completion<()> {
     let around = outside_of_functions(vm);
     push_outermost(vm, set, around, None)
 }
 
-/// What `this` and so on are outside of all functions.
+/// `this` and its like outside of all functions.
 fn outside_of_functions(vm: &Vm) -> Around {
     let function = realm::intrinsics(vm).function_prototype;
     Around { this: Value::object(vm.realm.global), function, new_target: Value::UNDEFINED, is_prompt: false }
 }
 
-/// What they are for a direct eval in the running function, in that environment. In arrow functions they are bindings.
+/// `this` and its like for a direct eval in the running function, in that environment. In arrow functions they are
+/// bindings.
 fn around_direct_eval(vm: &mut Vm, in_arrow: bool, environment: Option<RecordId>) -> Completion<Around> {
     if !in_arrow {
         let frame = vm.frame();
@@ -175,7 +176,7 @@ fn around_direct_eval(vm: &mut Vm, in_arrow: bool, environment: Option<RecordId>
     Ok(Around { this, function: function.unwrap_or(outside.function), new_target, is_prompt: false })
 }
 
-/// A binding whose name cannot be written: objects of `with` do not come before it.
+/// The value of a binding whose name cannot be written: objects of `with` do not hide it.
 fn hidden_binding(vm: &mut Vm, mut environment: Option<RecordId>, key: PropertyKey) -> Completion<Option<Value>> {
     while let Some(record) = environment {
         if vm.heap[record].kind.scope().is_some()
@@ -199,7 +200,7 @@ fn declare(vm: &mut Vm, set: &Arc<CodeSet>, environment: Option<RecordId>, is_pr
     }
     let names = check_declarations(vm, unit, environment)?;
     let record = environment::variable_record(vm, environment)?;
-    // What was typed at a prompt may be declared lexically later on.
+    // Declarations at a prompt may be replaced by lexical ones later.
     let deletable = is_prompt || template.kind == FunctionKind::Eval;
     let mut hides_properties = false;
     for (key, is_constant) in names.lexical {
@@ -234,7 +235,7 @@ fn declare(vm: &mut Vm, set: &Arc<CodeSet>, environment: Option<RecordId>, is_pr
     Ok(())
 }
 
-/// The names that a script or eval code declares; an error where one of them cannot be.
+/// The names that a script or eval code declares; an error if one of them cannot be declared.
 fn check_declarations(vm: &mut Vm, unit: &LoadedUnit, environment: Option<RecordId>) -> Completion<DeclaredNames> {
     let declarations = &unit.unit.functions[0].declarations;
     let mut names = DeclaredNames::default();
@@ -284,7 +285,7 @@ fn declared_key(vm: &mut Vm, unit: &LoadedUnit, name: TextId) -> Completion<Prop
     Ok(vm.heap.key_of_string(unit.strings[name.0 as usize])?)
 }
 
-/// A call through the name `eval`: a direct eval where the callee is the built-in (ECMA-262 13.3.6.1, step 6).
+/// A call through the name `eval`: a direct eval if the callee is the built-in (ECMA-262 13.3.6.1, step 6).
 pub fn enter_eval_call(
     vm: &mut Vm,
     callee: Value,
@@ -310,7 +311,7 @@ pub fn enter_eval_call(
     Ok(Entered::Value(run_unit(vm, unit, around, environment)?))
 }
 
-/// eval ( x ), ECMA-262 19.2.1, called other than directly.
+/// eval ( x ), ECMA-262 19.2.1, for an indirect call.
 pub fn indirect_eval(vm: &mut Vm, call: Call) -> Completion<Value> {
     let code = call.argument(vm, 0);
     let Some(string) = code.as_string() else { return Ok(code) };
@@ -319,7 +320,8 @@ pub fn indirect_eval(vm: &mut Vm, call: Call) -> Completion<Value> {
     run_unit(vm, unit, around, None)
 }
 
-/// The private names of the classes around, with the sign. Scopes with a direct eval inside have them all in their records.
+/// The private names of the classes around, with the sign. Scopes with a direct eval inside have all of them in their
+/// records.
 fn private_names_around(vm: &mut Vm, mut environment: Option<RecordId>) -> Completion<HashSet<String>> {
     let mut found = HashSet::new();
     while let Some(record) = environment {
@@ -331,7 +333,7 @@ fn private_names_around(vm: &mut Vm, mut environment: Option<RecordId>) -> Compl
     Ok(found)
 }
 
-/// Adds those of a scope. Copying them takes time that their lengths decide.
+/// Adds the private names of a scope. Copying them takes time by their lengths.
 fn add_private_names(vm: &mut Vm, scope: ScopeId, found: &mut HashSet<String>) -> Completion<()> {
     let count = vm.heap.scope(scope).names.len();
     vm.work(1 + count as u64)?;
@@ -344,7 +346,7 @@ fn add_private_names(vm: &mut Vm, scope: ScopeId, found: &mut HashSet<String>) -
         };
         let length = vm.heap.atom_view(name).len();
         vm.work(length as u64 / UNITS_PER_TICK)?;
-        // In UTF-16 first, then in UTF-8.
+        // First in UTF-16, then in UTF-8.
         vm.heap.room(length.saturating_mul(size_of::<u16>() + MOST_BYTES_OF_UNIT))?;
         let units: Vec<u16> = vm.heap.atom_view(name).units().collect();
         found.insert(String::from_utf16_lossy(&units));
@@ -377,7 +379,7 @@ fn compile_eval(vm: &mut Vm, code: StringId, goal: Goal, strict: bool, around: &
     })
 }
 
-/// The error knows where in the text it is, besides where the text was used.
+/// Throws an error of compilation with its place in the text, besides the place where the text was used.
 pub(crate) fn throw_compile_error<T>(vm: &mut Vm, error: &SourceError, source: &SourceText) -> Completion<T> {
     let kind = match error.kind {
         SourceErrorKind::Syntax => ErrorKind::SyntaxError,
@@ -388,7 +390,7 @@ pub(crate) fn throw_compile_error<T>(vm: &mut Vm, error: &SourceError, source: &
     Err(Throw::Exception(vm.new_early_error(kind, &error.message, place)))
 }
 
-/// CreateDynamicFunction, ECMA-262 20.2.1.1.1, for source texts that have been made of the arguments.
+/// CreateDynamicFunction, ECMA-262 20.2.1.1.1, for source texts made of the arguments.
 pub fn instantiate_dynamic_function(
     vm: &mut Vm,
     kind: DynamicKind,
@@ -406,7 +408,7 @@ pub fn instantiate_dynamic_function(
     made_function(vm, function)
 }
 
-/// Compiles a function whose body is the whole of a text, with parameters of these names: what CommonJS modules are.
+/// Compiles a function whose body is a whole text, with parameters of these names, as for CommonJS modules.
 pub fn compile_function_body(vm: &mut Vm, name: &str, parameters: &[&str], body: &str) -> Completion<Unit> {
     let function = match DynamicFunction::of_body(name, parameters, body, &mut vm.heap.budget) {
         Ok(function) => function,
@@ -419,13 +421,13 @@ pub fn compile_function_body(vm: &mut Vm, name: &str, parameters: &[&str], body:
     unit
 }
 
-/// The function that [`compile_function_body`] has compiled.
+/// The function compiled by [`compile_function_body`].
 pub fn function_of_body(vm: &mut Vm, unit: Unit) -> Completion<ObjectId> {
     let function = run_script(vm, unit)?;
     made_function(vm, function)
 }
 
-/// What the text of a function has given.
+/// The function that the text of a function has given.
 fn made_function(vm: &mut Vm, function: Value) -> Completion<ObjectId> {
     match function.as_object() {
         Some(function) => Ok(function),
@@ -433,7 +435,7 @@ fn made_function(vm: &mut Vm, function: Value) -> Completion<ObjectId> {
     }
 }
 
-/// Throws the error that the compiler has decided on.
+/// Throws the error that the compiler has found.
 pub fn throw_constant_error(vm: &mut Vm, kind: u8, message: u32) -> Completion<()> {
     let text = vm.running_text(ferrotape_bytecode::TextId(message));
     let message = shown::string(&mut vm.heap, text, SHOWN_MESSAGE);
@@ -443,16 +445,16 @@ pub fn throw_constant_error(vm: &mut Vm, kind: u8, message: u32) -> Completion<(
     vm.throw_error(ErrorKind::from_number(kind).unwrap_or(ErrorKind::Error), message)
 }
 
-/// What `this`, the function for `super`, and `new.target` are around the code of a unit.
+/// `this`, the function for `super`, and `new.target` around the code of a unit.
 struct Around {
     this: Value,
     function: ObjectId,
     new_target: Value,
-    /// It was typed at a prompt.
+    /// True for an entry of a prompt.
     is_prompt: bool,
 }
 
-/// What the text of a direct eval in a function may contain.
+/// Context for the text of a direct eval in a function: what it may contain.
 fn context_of(code: &CodeBlock, private_names: HashSet<String>) -> EvalContext {
     let Some(around) = code.template().around_eval.as_deref() else { return EvalContext::default() };
     EvalContext {
@@ -464,15 +466,15 @@ fn context_of(code: &CodeBlock, private_names: HashSet<String>) -> EvalContext {
     }
 }
 
-/// For a declaration that is made or asked about: a search of the global object or a record, and its growth.
+/// Ticks for a declaration that is made or checked: a search of the global object or a record, and its growth.
 const TICKS_PER_DECLARATION: u64 = 8;
 
 /// The names that a script or eval code declares, as keys.
 #[derive(Default)]
 struct DeclaredNames {
-    /// With the function's place in the unit.
+    /// Functions, each with its place in the unit.
     functions: Vec<(PropertyKey, u32)>,
     variables: Vec<PropertyKey>,
-    /// With whether they are constant.
+    /// Lexical declarations, each with whether it is constant.
     lexical: Vec<(PropertyKey, bool)>,
 }

@@ -1,4 +1,4 @@
-//! Strings of the script that become source texts: UTF-8 copies, charged before they are made and ticked while they are.
+//! Strings of scripts that become source text: UTF-8 copies, charged before they are made, with ticks meanwhile.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,16 +12,16 @@ use crate::heap::{Heap, StringId, StringView};
 use crate::messages;
 use crate::vm::Vm;
 
-/// The name of eval code that has none of its own.
+/// The name of eval code without a name of its own.
 const EVAL: &str = "<eval>";
 
-/// A unit is looked at three times: to count bytes, for surrogates that stand alone, and to be copied.
+/// Units in a tick. A unit is looked at three times: to count bytes, to find lone surrogates, and to copy it.
 const UNITS_PER_TICK: u32 = 4;
 
 /// Units between two looks at the budget.
 const UNITS_BETWEEN_TICKS: u32 = 1 << 14;
 
-/// Code units that the budget has its say about on their way; when it ends the run, it ends them too.
+/// Code units under the eyes of the budget; when it ends the run, it ends them too.
 struct Metered<'budget, I> {
     units: I,
     budget: &'budget mut Budget,
@@ -55,7 +55,7 @@ fn metered<I: Iterator<Item = u16>, T>(
     metered.stopped.map(|()| done)
 }
 
-/// Bytes of the unit in UTF-8, and of all with which it makes a character, its share; what stands for a lone surrogate has four.
+/// Bytes of the unit's share of its character in UTF-8; the replacement of a lone surrogate has four.
 fn utf8_length(unit: u16) -> usize {
     match unit {
         0..=0x7F => 1,
@@ -65,7 +65,7 @@ fn utf8_length(unit: u16) -> usize {
     }
 }
 
-/// Charges for the UTF-8 of the units; what was charged is to be released.
+/// Charges for the UTF-8 of the units; the caller releases the charge.
 fn charge_utf8(units: impl Iterator<Item = u16>, budget: &mut Budget) -> Result<usize, Termination> {
     let bytes = metered(units, budget, |units| units.map(utf8_length).fold(0usize, usize::saturating_add))?;
     budget.take(bytes)?;
@@ -85,7 +85,7 @@ fn to_utf8(
     })
 }
 
-/// A charged copy in UTF-8.
+/// Makes a charged copy in UTF-8.
 fn copy_utf8(
     lone: LoneSurrogates,
     units: impl Iterator<Item = u16> + Clone,
@@ -123,7 +123,7 @@ fn eval_text(code: StringView<'_>, budget: &mut Budget) -> Result<(SourceText, u
     copied.map(|source| (source, charged)).inspect_err(|_| budget.resized(charged, 0))
 }
 
-/// The same for the texts of a function's parameters and body; none where they are longer than a source text may be.
+/// The source text of a function's parameters and body; none if they are longer than a source text may be.
 fn function_source(
     heap: &mut Heap,
     kind: DynamicKind,
@@ -138,7 +138,7 @@ fn function_source(
     })
 }
 
-/// Charges for each text that has to be converted by itself, and for both in one.
+/// Charges for each text that is converted by itself, and for both in one.
 fn function_text(
     kind: DynamicKind,
     parameters: &[u16],
@@ -168,7 +168,7 @@ fn function_text(
     }
 }
 
-/// Makes the source text of eval code and gives it to `compile`; meanwhile its bytes are charged.
+/// Makes the source text of eval code and gives it to `compile`; its bytes are charged meanwhile.
 pub(crate) fn with_eval_source<T>(
     vm: &mut Vm,
     code: StringId,
@@ -180,7 +180,7 @@ pub(crate) fn with_eval_source<T>(
     compiled
 }
 
-/// The same for the text of a function.
+/// Makes the source text of a function and gives it to `compile`; its bytes are charged meanwhile.
 pub(crate) fn with_function_source<T>(
     vm: &mut Vm,
     kind: DynamicKind,

@@ -1,5 +1,5 @@
-//! The registers and stacks of the machine. All activations share one value stack and one block stack; each has the part
-//! above where it began. What the generator says an activation needs at most is taken when it is entered, so that
+//! The registers and stacks of the machine. All activations share one value stack and one block stack; each has the
+//! part above its start. The generator computes the most that an activation needs, and it is reserved on entry. So
 //! neither stack grows while instructions run.
 
 pub(crate) mod operations;
@@ -14,12 +14,12 @@ pub struct StackMachine {
     pub values: Vec<Slot>,
     pub blocks: Vec<Block>,
     pub activations: Vec<Activation>,
-    /// Is told each step.
+    /// Observer of each step.
     pub observer: Option<StepObserver>,
 }
 
 impl StackMachine {
-    /// The same for a copy of the engine, which nobody observes.
+    /// Copies the state for a fork of the engine, without the observer.
     pub fn fork(&self) -> Self {
         let StackMachine { values, blocks, activations, observer: _ } = self;
         StackMachine {
@@ -38,30 +38,30 @@ impl StackMachine {
         }
     }
 
-    /// How many blocks the running function has.
+    /// Number of blocks of the running function.
     #[inline]
     pub fn block_count(&mut self) -> usize {
         self.blocks.len() - self.running().first_block
     }
 
-    /// How many values the running function has on the stack.
+    /// Number of values that the running function has on the stack.
     pub fn height(&mut self) -> usize {
         self.values.len() - self.running().first_value
     }
 
-    /// Lets the running function have so many values on the stack and no more.
+    /// Cuts the running function's part of the value stack to that height.
     pub fn cut(&mut self, height: usize) {
         let length = self.running().first_value + height;
         self.values.truncate(length);
     }
 
-    /// Puts a value away in a place of the running activation.
+    /// Stores a value in a held place of the running activation.
     pub fn hold(&mut self, place: u32, value: Value) {
         let place = self.running().first_held + place as usize;
         self.values[place] = Slot::Value(value);
     }
 
-    /// Empties that place and those behind it.
+    /// Empties that held place and those behind it.
     pub fn forget(&mut self, place: u32) {
         let &mut Activation { first_held, first_value, .. } = self.running();
         self.values[first_held + place as usize..first_value].fill(Slot::Value(Value::UNDEFINED));
@@ -77,7 +77,7 @@ impl StackMachine {
         self.values.push(slot);
     }
 
-    /// Takes what is on top of the value stack.
+    /// Pops the top of the value stack.
     #[inline(always)]
     pub fn pop(&mut self) -> Slot {
         match self.values.pop() {
@@ -86,14 +86,14 @@ impl StackMachine {
         }
     }
 
-    /// Takes the *val* on top of the value stack.
+    /// Pops the *val* on top of the value stack.
     #[inline(always)]
     pub fn pop_value(&mut self) -> Value {
         self.pop().value()
     }
 
-    /// The topmost slots, the top last. They stay where they are: whatever runs script leaves its operands on the stack
-    /// meanwhile, where the collector sees them.
+    /// The topmost slots, the top last. They stay on the stack: operands remain there while script runs, where the
+    /// collector sees them.
     #[inline(always)]
     pub fn top<const N: usize>(&self) -> [Slot; N] {
         match self.values.last_chunk() {
@@ -102,20 +102,20 @@ impl StackMachine {
         }
     }
 
-    /// The same for *val* operands.
+    /// The topmost *val* operands, the top last.
     #[inline(always)]
     pub fn top_values<const N: usize>(&self) -> [Value; N] {
         self.top().map(Slot::value)
     }
 
-    /// Puts a result in the place of the topmost `count` slots.
+    /// Replaces the topmost `count` slots by a result.
     #[inline(always)]
     pub fn replace(&mut self, count: usize, result: Value) {
         self.drop_top(count);
         self.push(Slot::Value(result));
     }
 
-    /// The same with any results.
+    /// Replaces the topmost `count` slots by any results.
     #[inline(always)]
     pub fn replace_all(&mut self, count: usize, results: &[Slot]) {
         self.drop_top(count);
@@ -135,14 +135,14 @@ impl StackMachine {
             + activations.capacity() * size_of::<Activation>()
     }
 
-    /// Gives back what the stacks do not use.
+    /// Gives back memory that the stacks do not use.
     pub fn shrink(&mut self) {
         self.values.shrink_to_fit();
         self.blocks.shrink_to_fit();
         self.activations.shrink_to_fit();
     }
 
-    /// Shows every value that the machine keeps alive.
+    /// Visits every value that the machine keeps alive.
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
         let StackMachine { values, blocks, activations, observer: _ } = self;
         values.iter().for_each(|slot| slot.trace(visit));
@@ -160,7 +160,7 @@ impl StackMachine {
 }
 
 impl StackMachine {
-    /// What [`StackMachine::save`] will take at most.
+    /// Most bytes that [`StackMachine::save`] takes.
     pub fn bytes_of_running(&self) -> usize {
         let Some(running) = self.activations.last() else { return 0 };
         (self.values.len() - running.first_held) * size_of::<Slot>()
@@ -176,7 +176,7 @@ impl StackMachine {
         Some(SavedActivation { values, blocks, registers })
     }
 
-    /// Puts a suspended activation on the stacks, where there is room for it.
+    /// Puts a suspended activation on the stacks; there must be room for it.
     pub fn restore(&mut self, saved: SavedActivation) {
         let (first_held, first_block) = (self.values.len(), self.blocks.len());
         let first_value = first_held + saved.registers.first_value - saved.registers.first_held;

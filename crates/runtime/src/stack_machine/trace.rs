@@ -8,14 +8,14 @@ use std::fmt::{self, Display, Formatter};
 
 use crate::vm::Vm;
 
-/// Is told each step before it is taken.
+/// Observer that is told each step before it is taken.
 pub type StepObserver = Box<dyn FnMut(&Step) + Send>;
 
 /// An instruction that is about to be executed, and the block stack at that moment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Step {
-    /// How many activations of stack code there are, this one among them.
+    /// Number of activations of stack code, this one included.
     pub depth: usize,
     pub pc: usize,
     /// The blocks of the running function, from the bottom.
@@ -37,7 +37,7 @@ impl Display for Step {
     }
 }
 
-/// Has the observer told each step of stack code from now on.
+/// Makes the observer see each step of stack code from now on.
 pub fn observe_steps(vm: &mut Vm, observer: StepObserver) {
     vm.execution.stack_machine.observer = Some(observer);
 }

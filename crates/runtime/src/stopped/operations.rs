@@ -1,4 +1,4 @@
-//! Where a run was stopped.
+//! Notes on the end of a run.
 
 use ferrotape_budget::Termination;
 
@@ -6,7 +6,7 @@ use crate::error_report;
 use crate::stopped::Stopped;
 use crate::vm::Vm;
 
-/// Notes that the run is over, with the frames that are there now. Only the first time counts.
+/// Notes that the run is over, with the present frames. Only the first call counts.
 #[cold]
 pub fn note_termination(vm: &mut Vm, termination: Termination) {
     if vm.execution.stopped.is_none() {
@@ -18,13 +18,13 @@ pub fn note_termination(vm: &mut Vm, termination: Termination) {
     }
 }
 
-/// Only a call within the run was ended, by limits of its own: the run goes on. To be called where nothing of the call is
-/// left.
+/// Forgets the note after a call within the run was ended by limits of its own: the run goes on. Call it when nothing
+/// of the call is left.
 pub fn forget_stopped(vm: &mut Vm) {
     vm.execution.stopped = None;
 }
 
-/// How the run was ended; none while it goes on.
+/// The end of the run; none while it goes on.
 pub fn stopped(vm: &Vm) -> Option<&Stopped> {
     vm.execution.stopped.as_ref()
 }

@@ -1,4 +1,4 @@
-//! Places of errors, as the running code has them.
+//! Notes on throws of the running code.
 
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::{Code, Instruction, StackInstruction};
@@ -9,8 +9,8 @@ use crate::throw_site::{ThrowSite, ThrowSites, Waiting};
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// To be called with what an instruction has thrown, before frames are left: remembers where that was, if it is no error.
-/// What goes on after a `finally` block, or comes out of a native function, was thrown elsewhere.
+/// Notes the place of a throw, if the value is no error. Call it with what an instruction has thrown, before frames are
+/// left. An exception that goes on after a `finally` block, or comes out of a native function, was thrown elsewhere.
 #[cold]
 pub(crate) fn note_throw(vm: &mut Vm, value: Value) {
     let is_error = value.as_object().is_some_and(|object| matches!(vm.heap.kind(object), Kind::Error(_)));
@@ -44,12 +44,12 @@ fn is_at_throw_statement(vm: &mut Vm) -> bool {
     }
 }
 
-/// A `catch` has the value.
+/// Notes that a `catch` has the value.
 pub fn note_caught(vm: &mut Vm) {
     vm.execution.throw_sites.last.was_caught = true;
 }
 
-/// A `finally` block begins, at the end of which the value is thrown on.
+/// Keeps the throw site while a `finally` block runs, after which the value is thrown on.
 pub fn keep_throw_site(vm: &mut Vm, value: Value, waiting: Waiting) -> Result<(), Termination> {
     let ThrowSites { last, .. } = &mut vm.execution.throw_sites;
     let is_known = last.value == Some(value) && !last.was_caught;
@@ -72,7 +72,7 @@ pub fn keep_throw_site(vm: &mut Vm, value: Value, waiting: Waiting) -> Result<()
     Ok(())
 }
 
-/// A `finally` block has ended, and the value that waited there is thrown on.
+/// Restores the throw site when a `finally` block has ended, and the waiting value is thrown on.
 #[cold]
 pub fn resume_throw_site(vm: &mut Vm, value: Value, waiting: Waiting) {
     let mut places = std::mem::take(&mut vm.execution.throw_sites.last.places);

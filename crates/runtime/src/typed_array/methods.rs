@@ -1,4 +1,4 @@
-//! The internal methods of typed arrays, ECMA-262 10.4.5: what is the text of a number is an element, or nothing.
+//! The internal methods of typed arrays, ECMA-262 10.4.5: a key that is the text of a number is an element, or nothing.
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
@@ -15,10 +15,11 @@ use crate::value::Value;
 use crate::views;
 use crate::vm::Vm;
 
-/// They are asked only for keys that are the texts of numbers, and for [[PreventExtensions]] and [[OwnPropertyKeys]].
+/// The internal methods. They are asked only for keys that are texts of numbers, for [[PreventExtensions]] and for
+/// [[OwnPropertyKeys]].
 pub(crate) struct Methods;
 
-/// The typed array and the index, where IsValidIntegerIndex holds, ECMA-262 10.4.5.16.
+/// The typed array and the index, if IsValidIntegerIndex holds, ECMA-262 10.4.5.16.
 fn valid_index(vm: &Vm, object: ObjectId, key: PropertyKey) -> Option<(View, usize)> {
     let view = views::typed_array(&vm.heap, object)?;
     let index = match key.as_index() {
@@ -123,7 +124,7 @@ impl InternalMethods for Methods {
         let mut keys = Vec::new();
         vm.heap.room((length + named.len()).saturating_mul(size_of::<PropertyKey>()))?;
         keys.reserve_exact(length + named.len());
-        // Those that are not kept as numbers are the texts of numbers from 2^31 on.
+        // Larger indices are kept as names, which are the texts of numbers from 2^31 on.
         let numbers = length.min(1 << 31);
         vm.heap.budget.in_pieces(numbers, ELEMENTS_PER_TICK, |piece| {
             keys.extend((piece.start as u32..piece.end as u32).filter_map(PropertyKey::from_index));

@@ -1,8 +1,8 @@
-//! Functions that native code calls again and again: comparators, what `map` and its like are given.
+//! Repeated calls by native code: comparators, callbacks of `map` and its like.
 //!
 //! A call by native code begins a run of the loop, and its end leaves it. Most of that is the same for each call of one
-//! function, so [`Vm::call_repeatedly`] does it once: where the function's frame ends, the loop asks for the next arguments,
-//! and goes on with a frame that begins as the one before did.
+//! function, so [`Vm::call_repeatedly`] does it once. Where the function's frame ends, the loop asks for the next
+//! arguments, and goes on with a frame that begins as the one before did.
 //!
 //! ```text
 //! next(None)   arguments ──> frame ──> the loop … return value ─┐
@@ -21,11 +21,11 @@ use crate::pausing;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
 
-/// What a run of the loop asks when the function that native code has called returns a value in it: the frame of the next
-/// call has been pushed, or the run ends.
+/// Continuation of a run when the function that native code has called returns a value in it: pushes the frame of the
+/// next call, or ends the run.
 pub type Again<'a> = dyn FnMut(&mut Vm, Value) -> Completion<ControlFlow<()>> + 'a;
 
-/// A function of the script that takes registers only, called from this place of the stack: its frame at the beginning.
+/// A script function that needs only registers, called from this place of the stack: the beginning of its frame.
 #[derive(Copy, Clone)]
 pub(crate) struct PlainCallback {
     frame: Frame,
@@ -33,13 +33,13 @@ pub(crate) struct PlainCallback {
     parameters: usize,
     top: usize,
     pc: u32,
-    /// Where what its code is part of lies.
+    /// Address of the set that its code belongs to.
     set: usize,
 }
 
 impl Vm {
-    /// Calls a function with what `next` gives, until that is nothing. `next` is given the value of the call before, which
-    /// nothing else keeps alive; none before the first call.
+    /// Calls a function with the arguments from `next`, until there are none. `next` gets the value of the previous
+    /// call, which nothing else keeps alive; none before the first call.
     pub fn call_repeatedly<const N: usize>(
         &mut self,
         function: Value,
@@ -52,7 +52,7 @@ impl Vm {
             arguments = match closure.and_then(|(callee, (code, around))| self.plain_call((callee, code, around), this))
             {
                 Some(callback) => self.run_callback(callback, list, &mut next)?,
-                // Where it is time for a safepoint, a call of its own has one.
+                // When a safepoint is due, a call of its own has one.
                 None => {
                     let value = self.call(function, this, &list)?;
                     next(self, Some(value))?
@@ -62,8 +62,8 @@ impl Vm {
         Ok(())
     }
 
-    /// Calls it in one run of the loop for as long as that goes. Gives the arguments of the next call, where that is not for
-    /// this run.
+    /// Calls the function in one run of the loop as long as possible. Returns the arguments of the next call, if they
+    /// are not for this run.
     fn run_callback<const N: usize>(
         &mut self,
         callback: PlainCallback,
@@ -72,7 +72,7 @@ impl Vm {
     ) -> Completion<Option<[Value; N]>> {
         self.check_native_stack()?;
         self.push_callback(&callback, &list);
-        // What was asked for after the last call in the loop, if it was.
+        // The arguments requested after the last call in the loop, if any.
         let mut asked = None;
         let mut again = |vm: &mut Vm, value: Value| {
             callback.leave(vm);
@@ -98,8 +98,7 @@ impl Vm {
         }
     }
 
-    /// The frame that calls of the function begin with, where it needs nothing but its registers, which lie in a window that
-    /// is there.
+    /// The frame that calls of the function begin with, if it needs only registers in an existing window.
     #[inline(always)]
     pub(super) fn plain_callback(
         &self,
@@ -123,8 +122,7 @@ impl Vm {
         })
     }
 
-    /// [`Vm::check_out`] for the frame of such a call, which has been pushed: where it is the code that ran last, nothing has
-    /// to be looked up for it.
+    /// [`Vm::check_out`] for the frame of such a call, which has been pushed: needs no lookup if its code ran last.
     #[inline(always)]
     pub(super) fn check_out_for(&mut self, callback: &PlainCallback) -> Arc<CodeSet> {
         match self.execution.checked_in.take() {
@@ -133,13 +131,13 @@ impl Vm {
         }
     }
 
-    /// A collection may have given back what there was of it before.
+    /// Checks for room, which a collection may have given back.
     #[inline(always)]
     fn has_room_at(&self, base: usize) -> bool {
         base + WINDOW <= self.execution.stack.len() && self.execution.frames.len() < self.execution.frames.capacity()
     }
 
-    /// Pushes the frame of a call. There is room for it.
+    /// Pushes the frame of a call; there must be room for it.
     #[inline(always)]
     pub(super) fn push_callback(&mut self, callback: &PlainCallback, arguments: &[Value]) {
         // Functions that see no more arguments than parameters are given no more.
@@ -162,7 +160,7 @@ impl Vm {
 }
 
 impl PlainCallback {
-    /// The native code goes on from where it has called.
+    /// Returns to the native code that has called.
     #[inline(always)]
     pub(super) fn leave(&self, vm: &mut Vm) {
         (vm.execution.top, vm.execution.pc) = (self.top, self.pc);

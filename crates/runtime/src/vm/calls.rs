@@ -1,4 +1,5 @@
-//! Calls that native code makes, of functions of any kind: each run of the loop begins here, but for those of the other machine.
+//! Calls by native code, of functions of any kind. Every run of the loop begins here, except those of the other
+//! machine.
 
 use crate::function::Native;
 use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
@@ -19,7 +20,7 @@ use crate::value::Value;
 use crate::vm::callbacks::{Again, PlainCallback};
 use crate::vm::{FrameKind, Vm};
 
-/// A function of the script with its code and environment.
+/// A closure with its code and environment.
 type Closure = (ObjectId, CodeId, Option<RecordId>);
 
 impl Vm {
@@ -37,7 +38,7 @@ impl Vm {
         self.type_error(messages::not_callable(&what))
     }
 
-    /// [[Call]] of a function of the script: what callbacks usually are.
+    /// [[Call]] of a closure, which most callbacks are.
     fn call_closure(&mut self, function: Closure, this: Value, arguments: &[Value]) -> Completion<Value> {
         self.check_native_stack()?;
         if let Some(callback) = self.plain_call(function, this) {
@@ -58,8 +59,8 @@ impl Vm {
         result
     }
 
-    /// Fast path: a call of a function of this realm whose frame needs nothing but its registers, which lie in a window that is
-    /// there. Not where it is time for a safepoint.
+    /// Fast path: a call of a function of this realm whose frame needs only registers in an existing window. Not if a
+    /// safepoint is due.
     #[inline(always)]
     pub(crate) fn plain_call(&mut self, function: Closure, this: Value) -> Option<PlainCallback> {
         let callback = self.plain_callback(function, this)?;
@@ -79,7 +80,7 @@ impl Vm {
         exit.completion()
     }
 
-    /// A call is work, and a safepoint where it is time for one.
+    /// Pays for a call, which is work, and has a safepoint if one is due.
     #[inline(always)]
     fn spend_for_call(&mut self, callee: ObjectId, count: usize, new_target: Option<ObjectId>) -> Completion<()> {
         match self.heap.budget.spend(1 + (count as u64 / ARGUMENTS_PER_TICK) as u32) {
@@ -122,8 +123,8 @@ impl Vm {
         }
     }
 
-    /// [[Call]] or, with a new target, [[Construct]] of any callable object. What is called and the arguments are put on the
-    /// stack, where calls by script code have them.
+    /// [[Call]] or, with a new target, [[Construct]] of any callable object. The callee and the arguments are put on
+    /// the stack, as for calls by script code.
     fn call_object(
         &mut self,
         callee: ObjectId,
@@ -141,8 +142,8 @@ impl Vm {
         result
     }
 
-    /// Calls what is behind bound functions and proxies, one inside the other without recursion. The arguments are on the stack
-    /// behind `base`.
+    /// Calls what is behind bound functions and proxies, without recursion. The arguments are on the stack behind
+    /// `base`.
     fn call_behind(
         &mut self,
         mut callee: ObjectId,
@@ -177,14 +178,14 @@ impl Vm {
         self.call_on_stack(callee, base, count, new_target)
     }
 
-    /// What is called, or the new target, and `this` lie below the arguments; the top is above them.
+    /// Puts the callee, or the new target, and `this` below the arguments, and the top above them.
     fn put_call(&mut self, callee: ObjectId, this: Value, (base, count): (usize, usize), new_target: Option<ObjectId>) {
         self.execution.stack[base - 1] = Value::object(new_target.unwrap_or(callee));
         self.execution.stack[base] = this;
         self.execution.top = base + 1 + count;
     }
 
-    /// Bound functions put their arguments before, ECMA-262 10.4.1.1. Gives how many there are then.
+    /// Inserts the arguments of a bound function, ECMA-262 10.4.1.1. Returns the new number of arguments.
     pub(crate) fn insert_bound_arguments(&mut self, bound: ObjectId, base: usize, count: usize) -> Completion<usize> {
         let Kind::Bound(function) = self.heap.kind(bound) else { return Ok(count) };
         let more = function.arguments.len();
@@ -224,8 +225,8 @@ impl Vm {
         self.run_closure((callee, code, environment), base, count, kind)
     }
 
-    /// Runs the running frame, and what it calls, on the machine that its code is for, until the run ends. `again` is asked when
-    /// the function that native code has called returns.
+    /// Runs the running frame, and its calls, on the machine for its code, until the run ends. Calls `again` when the
+    /// function that native code has called returns.
     pub(crate) fn run(&mut self, mut again: Option<&mut Again<'_>>) -> LoopExit {
         let machine = machine::running(self);
         loop {
@@ -238,7 +239,7 @@ impl Vm {
         }
     }
 
-    /// Runs the frame that was pushed last until it ends, within the run of whoever has called native code.
+    /// Runs the frame that was pushed last until it ends, within the run of the caller of native code.
     #[inline]
     pub(crate) fn run_pushed_frame(&mut self) -> Completion<Value> {
         self.execution.pausing.runs += 1;
@@ -247,7 +248,7 @@ impl Vm {
         exit.completion()
     }
 
-    /// Callbacks that call nothing have no other safepoint, whatever garbage they make.
+    /// Safepoint of a call: callbacks that call nothing have no other one, whatever garbage they make.
     #[cold]
     #[inline(never)]
     fn safepoint_of_call(&mut self, callee: ObjectId, new_target: Option<ObjectId>) -> Completion<()> {
@@ -257,7 +258,7 @@ impl Vm {
         vm.safepoint()
     }
 
-    /// Calls a function of the engine or the embedder whose `this` and arguments are on the stack from `base` on.
+    /// Calls a built-in or host function whose `this` and arguments are on the stack from `base` on.
     pub(crate) fn call_native(
         &mut self,
         callee: ObjectId,
@@ -273,7 +274,7 @@ impl Vm {
         self.call_native_code((callee, realm, code), base, count, new_target)
     }
 
-    /// The same, of which it is known what it is.
+    /// Calls native code that is already known.
     #[inline]
     pub(crate) fn call_native_code(
         &mut self,
@@ -285,7 +286,7 @@ impl Vm {
         let this = self.execution.stack[base];
         let call = Call { this, callee, new_target, base: base as u32 + 1, count: count as u32 };
         let (kept, on_loan) = (self.execution.kept.len(), self.heap.on_loan());
-        // What the caller has above the arguments is dead.
+        // Registers of the caller above the arguments are dead.
         let top = std::mem::replace(&mut self.execution.top, base + 1 + count);
         let result = match realm == self.realm.id {
             true => code(self, call),

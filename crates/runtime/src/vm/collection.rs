@@ -1,4 +1,4 @@
-//! What a collection is told by the machine: what is alive, and what is to be forgotten.
+//! The machine's part of a collection: its roots, and the references that it forgets.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::throw_site::ThrowSite;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// What is told of each collection that is over.
+/// Callback for each finished collection.
 #[derive(Clone)]
 pub struct OnCollection(Arc<dyn Fn(&Collection) + Send + Sync>);
 
@@ -32,26 +32,26 @@ impl fmt::Debug for OnCollection {
 }
 
 impl Vm {
-    /// Frees what nothing refers to. To be called only at a safepoint. Within a run the deadline or an interrupt ends it
-    /// half-way: a function of the embedder may ask for it again and again.
+    /// Frees garbage. Call it only at a safepoint. Within a run the deadline or an interrupt ends it half-way: a host
+    /// function may call it again and again.
     pub fn collect_garbage(&mut self) {
         self.collect(Budget::is_to_stop);
     }
 
-    /// The same, ended half-way where `is_to_stop` says so.
+    /// Frees garbage, until `is_to_stop` ends it half-way.
     pub fn collect(&mut self, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
         cycle::collect(self, is_to_stop);
     }
 
-    /// The part of a collection that is due at a safepoint, on account of the running script. An error where that must stop, or
-    /// where collections free next to nothing.
+    /// Does the part of a collection that is due at a safepoint, for the running script. An error if the script must
+    /// stop, or if collections free next to nothing.
     #[cold]
     #[inline(never)]
     pub(super) fn collect_a_slice(&mut self) -> Result<(), Termination> {
         cycle::collect_a_slice(self)
     }
 
-    /// A whole collection on account of the running script. An error where that must stop, or where collections free next to
+    /// Does a whole collection for the running script. An error if the script must stop, or if collections free next to
     /// nothing.
     #[cold]
     #[inline(never)]
@@ -61,7 +61,8 @@ impl Vm {
 }
 
 impl Vm {
-    /// What keeps an object alive but for one handle: the shortest way to it from a root. To be called only at a safepoint.
+    /// Finds what keeps an object alive besides one handle: the shortest way to it from a root. Call it only at a
+    /// safepoint.
     pub fn why_alive(&mut self, object: ObjectId, but_for: usize) -> Result<Option<Retention>, Termination> {
         let handle = self.host.handles.replace(but_for, Value::UNDEFINED);
         let way = retention::why_alive(self, object);
@@ -70,7 +71,7 @@ impl Vm {
     }
 }
 
-/// Roots: the value stack up to the top, frames, what native code and the embedder keep, the current realm.
+/// Roots: the value stack up to the top, frames, values kept by native code and the host, the current realm.
 impl Mutator for Vm {
     fn heap(&self) -> &Heap {
         &self.heap
@@ -86,7 +87,7 @@ impl Mutator for Vm {
             Root::Handle => marker.values(self.host.handles.values()),
             Root::Running | Root::Native | Root::Engine => self.execution.mark(root, marker),
             Root::Job | Root::Event | Root::Waiter | Root::Module | Root::Rejection => self.agent.mark(root, marker),
-            // Those are the realms'.
+            // The other roots belong to realms.
             _ => {}
         }
     }
@@ -95,7 +96,7 @@ impl Mutator for Vm {
         handles::release_dropped_handles(self);
     }
 
-    /// Registers above the top are dead, but callers will have them below their own top again.
+    /// Empties registers above the top: they are dead, but callers will have them below their own top again.
     fn empty_dead_registers(&mut self) {
         self.execution.checked_in = None;
         self.execution.host_codes = HostCodes::default();

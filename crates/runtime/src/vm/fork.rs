@@ -6,12 +6,12 @@ use crate::pace;
 use ferrotape_heap::heap::cycle;
 
 impl Vm {
-    /// A second engine with the same state, which from then on knows nothing of the first one. Values mean the same in both, for
-    /// as long as neither has done anything. It costs what copying all cells costs, and no fuel.
+    /// Makes a second engine with the same state, independent of the first one from then on. Values mean the same in
+    /// both, until either of them runs something. A fork costs a copy of all cells, and no fuel.
     ///
-    /// What it does not get: handles of the embedder, what the embedder keeps beside the engine, the data of its objects
-    /// ([`crate::heap::Heap::forked_host_data`]), an observer of steps. Functions of the embedder and the
-    /// module loader are shared. To be called while nothing runs; an execution may have paused.
+    /// It does not get: handles of the host, what the host keeps beside the engine, the data of host objects
+    /// ([`crate::heap::Heap::forked_host_data`]), an observer of steps. Functions of the host and the module loader are
+    /// shared. Call it while nothing runs; an execution may have paused.
     pub fn fork(&mut self) -> Vm {
         handles::release_dropped_handles(self);
         self.give_back_stacks();

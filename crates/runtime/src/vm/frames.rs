@@ -1,4 +1,4 @@
-//! Frames: what a call of script code is while it runs or waits, how one begins, and how it ends.
+//! Frames: how calls of script code begin and end.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::unwinding;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
 
-/// Registers of a frame that keeps its arguments which lie below its base: their count, and what was called.
+/// Hidden registers below the base of a frame that keeps its arguments: their count, and the callee.
 pub const HIDDEN_REGISTERS: usize = 2;
 
 impl Vm {
@@ -34,8 +34,8 @@ impl Vm {
         Arc::clone(self.heap.code_block(self.frame().code))
     }
 
-    /// What the running frame's code is part of, for a loop to hold on to: the one that was checked in last, where it is that.
-    /// So callbacks of natives count nothing either.
+    /// Takes the running frame's code set for the duration of a loop. Reuses the one that was checked in last, if
+    /// possible, so that callbacks of natives count no references either.
     #[inline]
     pub(crate) fn check_out(&mut self) -> Arc<CodeSet> {
         let wanted = &self.heap.code_cell(self.frame().code).set;
@@ -45,7 +45,7 @@ impl Vm {
         }
     }
 
-    /// A loop ends, or goes on with other code.
+    /// Returns the code set at the end of a loop, or before other code.
     #[inline]
     pub(crate) fn check_in(&mut self, set: Arc<CodeSet>) {
         self.execution.checked_in = Some(set);
@@ -79,7 +79,7 @@ impl Vm {
         Ok(())
     }
 
-    /// The running frame waits, and a frame of register code begins.
+    /// Begins a frame of register code; the running frame waits.
     #[inline(always)]
     pub fn push_register_frame(&mut self, frame: Frame) {
         if let Some(caller) = self.execution.frames.last_mut() {
@@ -90,8 +90,8 @@ impl Vm {
         self.execution.frames.push(frame);
     }
 
-    /// A frame of stack code, or of register code that takes more than registers or is of another realm, or for which there may
-    /// be no room.
+    /// Begins a frame of stack code, of register code that takes more than registers or is of another realm, or one
+    /// that may lack room.
     #[inline(never)]
     #[allow(clippy::too_many_arguments)]
     fn push_other_frame(
@@ -120,7 +120,7 @@ impl Vm {
         (self.machines.of(&code).begin)(self, frame, &code, count)
     }
 
-    /// Where the arguments of a frame begin that keeps them, and how many there are.
+    /// Start and number of the arguments of a frame that keeps them.
     pub fn place_of_arguments(&self, frame: &Frame) -> (usize, usize) {
         let base = frame.base as usize;
         if self.heap.code_block(frame.code).is_stack_code() {
@@ -130,7 +130,7 @@ impl Vm {
         (base - HIDDEN_REGISTERS - count, count)
     }
 
-    /// Where the call has put `this`.
+    /// Place where the call has put `this`.
     pub fn place_of_call(&self, frame: &Frame) -> usize {
         let code = self.heap.code_block(frame.code);
         if code.keeps_arguments && !code.is_stack_code() {
@@ -139,7 +139,7 @@ impl Vm {
         frame.base as usize
     }
 
-    /// All arguments of the running function; none where its template does not keep them.
+    /// All arguments of the running function; none if its template does not keep them.
     pub fn kept_arguments(&self) -> &[Value] {
         let frame = self.frame();
         if !self.has_kept_arguments(frame) {
@@ -149,7 +149,8 @@ impl Vm {
         &self.execution.stack[start..start + count]
     }
 
-    /// Are they there? What lies below a frame of register code that was suspended is its caller's.
+    /// Returns whether kept arguments are there. Registers below a frame of register code that was suspended belong to
+    /// its caller.
     pub fn has_kept_arguments(&self, frame: &Frame) -> bool {
         let code = self.heap.code_block(frame.code);
         let was_suspended = || match generator::activation_of(self, frame).map(|object| self.heap.kind(object)) {
@@ -159,12 +160,12 @@ impl Vm {
         code.keeps_arguments && (code.is_stack_code() || !frame.kind.is_resumed() || !was_suspended())
     }
 
-    /// Where they begin.
+    /// Start of the kept arguments.
     pub(crate) fn place_of_kept_arguments(&self) -> usize {
         self.place_of_arguments(self.frame()).0
     }
 
-    /// GetNewTarget, ECMA-262 9.4.5, of the running function; undefined where it was not called by `new`.
+    /// GetNewTarget, ECMA-262 9.4.5, of the running function; undefined if it was not called by `new`.
     pub fn new_target(&self) -> Value {
         let frame = self.frame();
         match frame.kind {
@@ -179,7 +180,7 @@ impl Vm {
         }
     }
 
-    /// The running function's `arguments` object, which may not be made yet.
+    /// The running function's `arguments` object, made now if necessary.
     pub(crate) fn arguments_on_demand(&mut self) -> Completion<Value> {
         if self.known_arguments().is_undefined() {
             let count = self.kept_arguments().len();
@@ -190,7 +191,8 @@ impl Vm {
         Ok(self.known_arguments())
     }
 
-    /// The same, or undefined while there is none. Saved code that nobody has compiled may have something else in the register.
+    /// The running function's `arguments` object; undefined while there is none. Saved code that no compiler made may
+    /// have something else in the register.
     pub(crate) fn known_arguments(&self) -> Value {
         let frame = self.frame();
         let code = self.heap.code_block(frame.code).register_code();
@@ -202,7 +204,7 @@ impl Vm {
         if is_made { known } else { Value::UNDEFINED }
     }
 
-    /// Makes the `arguments` object. Record registers are undefined as all others are: that is no record.
+    /// Makes the `arguments` object. Record registers are undefined like all others, which means no record.
     #[inline(never)]
     pub fn prepare_arguments(&mut self, values: Vec<Value>) -> Completion<()> {
         let frame = self.frame();
@@ -232,7 +234,7 @@ impl Vm {
         Some(frame)
     }
 
-    /// The frame below the one that was taken away is the running one.
+    /// Makes the frame below the removed one the running one.
     #[inline(always)]
     fn go_back_to_caller(&mut self) {
         if let Some(caller) = self.execution.frames.last() {
@@ -241,14 +243,14 @@ impl Vm {
         }
     }
 
-    /// The same as [`Vm::pop_frame`] for one in which nothing is open.
+    /// Ends the running frame, in which nothing is open; see [`Vm::pop_frame`].
     #[inline(always)]
     pub fn pop_plain_frame(&mut self) {
         self.execution.frames.pop();
         self.go_back_to_caller();
     }
 
-    /// Takes the running frame away, which goes on later: nothing is closed.
+    /// Removes the running frame, which goes on later: nothing is closed.
     pub(crate) fn pop_suspended_frame(&mut self) {
         let Some(frame) = self.execution.frames.pop() else { return };
         if frame.ending == Ending::OtherRealm {
@@ -257,7 +259,7 @@ impl Vm {
         self.go_back_to_caller();
     }
 
-    /// The current realm is that of the frame which is the running one now.
+    /// Makes the realm of the frame that is now running the current one.
     #[cold]
     #[inline(never)]
     fn return_to_realm_of_frame(&mut self) {

@@ -1,4 +1,4 @@
-//! Where garbage is collected and limits are looked at: what is alive there.
+//! Safepoints: garbage is collected and limits are checked here. Everything alive must be reachable.
 
 use ferrotape_budget::Termination;
 
@@ -10,7 +10,7 @@ use crate::pausing;
 use crate::vm::{Frame, Vm};
 
 impl Vm {
-    /// Collects where it is time to, and looks at all limits. Only called where every live value is on the stack below the
+    /// Collects if it is time to, and checks all limits. Call it only where every live value is on the stack below the
     /// top, kept, or reachable from the realm.
     #[cold]
     #[inline(never)]
@@ -22,14 +22,14 @@ impl Vm {
         Ok(self.heap.work(0)?)
     }
 
-    /// A safepoint for native code that makes garbage in a loop in which it calls nothing. What it holds is kept.
+    /// Safepoint for native code that makes garbage in a loop without calls. What it holds must be kept.
     #[inline]
     pub fn collect_when_due(&mut self) -> Completion<()> {
         if self.heap.should_collect() || marking::is_collecting(&self.heap) { self.safepoint() } else { Ok(()) }
     }
 
-    /// The safepoint of a call by the running frame, whose window ends at `end`: registers from there on are dead. True where the
-    /// run pauses before the call.
+    /// Safepoint of a call by the running frame, whose window ends at `end`: registers from there on are dead. True if
+    /// the run pauses before the call.
     #[cold]
     #[inline(never)]
     pub(crate) fn safepoint_of_window(&mut self, end: usize) -> Completion<bool> {
@@ -38,7 +38,7 @@ impl Vm {
             && let Some(call) = pausing::place_of_plain_call(self)
         {
             self.execution.pc = call;
-            // It is made, and paid for, when the script goes on.
+            // The call is made, and paid for, when the script goes on.
             self.heap.budget.unspend(1);
             return Ok(true);
         }
@@ -52,7 +52,7 @@ impl Vm {
         result
     }
 
-    /// Goes on with that instruction, from an instruction that was longer than an arm of the loop. True where the run pauses
+    /// Jumps to that instruction, from an operation that is longer than an arm of the loop. True if the run pauses
     /// there.
     pub fn jump(&mut self, to: u32) -> Completion<bool> {
         if to < self.execution.pc && self.heap.budget.spend(self.execution.pc - to) {
@@ -62,19 +62,20 @@ impl Vm {
         Ok(false)
     }
 
-    /// The same for an instruction that else would have called something for the value at that place, which is there already.
+    /// Jumps, from an instruction that otherwise would have made a call for the value at that place, which is there
+    /// already.
     pub fn jump_instead(&mut self, to: u32, place: usize) -> Completion<Entered> {
         Ok(if self.jump(to)? { Entered::Exit(LoopExit::Paused) } else { Entered::Value(self.execution.stack[place]) })
     }
 
-    /// The same behind a safepoint.
+    /// Jumps after a safepoint.
     pub fn jump_with_safepoint(&mut self, to: u32) -> Completion<bool> {
         let is_paused = self.safepoint_of_jump()?;
         self.execution.pc = to;
         Ok(is_paused)
     }
 
-    /// The safepoint of a jump backwards: what the last turn of a loop has left in its temporaries is dead.
+    /// Safepoint of a jump backwards: temporaries of the last turn of a loop are dead.
     #[cold]
     #[inline(never)]
     fn safepoint_of_jump(&mut self) -> Completion<bool> {
@@ -86,8 +87,7 @@ impl Vm {
         Ok(target.is_some() && pausing::is_to_pause(self))
     }
 
-    /// Like [`Heap::room`], but what may be garbage is collected before the answer is no. So it is for native code
-    /// which holds nothing that is not kept.
+    /// [`Heap::room`] that collects garbage before it says no. For native code that keeps everything it holds.
     pub fn room(&mut self, bytes: usize) -> Completion<()> {
         if self.heap.room(bytes).is_err() {
             self.collect_for_script()?;
@@ -95,7 +95,7 @@ impl Vm {
         Ok(self.heap.room(bytes)?)
     }
 
-    /// Like [`Heap::lend`], with garbage collected before the answer is no.
+    /// [`Heap::lend`] that collects garbage before it says no.
     #[inline]
     pub fn lend(&mut self, bytes: usize) -> Completion<()> {
         match self.heap.lend(bytes) {
@@ -111,8 +111,8 @@ impl Vm {
         Ok(self.heap.lend(bytes)?)
     }
 
-    /// For what the embedder makes while no script runs, which no safepoint answers for: an error where so many bytes have
-    /// no room although garbage was collected.
+    /// Checks that the host may make so many bytes of data while no script runs and no safepoint checks: an error if
+    /// there is no room even after a collection.
     pub fn room_for_host(&mut self, bytes: usize) -> Result<(), Termination> {
         if self.heap.should_collect() || self.heap.budget.would_exceed(bytes) {
             self.collect_garbage();

@@ -1,7 +1,7 @@
-//! Scopes of what native code keeps alive: what is kept in one is so no longer when it ends, however it ends.
+//! Scopes of values kept by native code: keeping ends with the scope, however that ends.
 //!
-//! A native function needs none: what it keeps ends with it. Loops need one for each turn, or they keep what all turns have
-//! kept, and so does what runs without a native function around it.
+//! A native function needs none: what it keeps ends with it. Loops need one for each turn, or they keep the values of
+//! all turns. So does code that runs without a native function around it.
 
 use std::ops::{Deref, DerefMut};
 
@@ -14,7 +14,7 @@ pub struct Scope<'vm> {
 }
 
 impl Vm {
-    /// Begins a scope: what is kept by what it gives is kept for as long as that is there.
+    /// Begins a scope: values kept through the result are kept as long as it lives.
     #[inline]
     pub fn scope(&mut self) -> Scope<'_> {
         let mark = self.execution.kept.len();

@@ -1,4 +1,4 @@
-//! The value stack, the frames' and what native code keeps alive: how they grow, what they take, and what is given back.
+//! Growth and size of the value stack, of the frames' stack and of values kept by native code.
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_heap::frame::OpenScope;
@@ -10,10 +10,10 @@ use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::{Frame, Vm, WINDOW};
 
-/// Stacks that take more are given back when a run begins.
+/// Size above which stacks are given back when a run begins.
 pub(super) const LARGE_STACK_BYTES: usize = 256 << 10;
 
-/// Values to be kept that there is always room for, once there has been.
+/// Values to keep that there is always room for, once there has been.
 const MAX_IDLE_KEPT: usize = 1024;
 
 /// Values that are kept between two looks at the limits.
@@ -25,7 +25,7 @@ impl Vm {
         self.execution.kept.push(value);
     }
 
-    /// The same for a key.
+    /// Keeps a key alive until the running native function returns.
     pub fn keep_key(&mut self, key: PropertyKey) {
         self.keep(key.kept_form());
     }
@@ -42,7 +42,7 @@ impl Vm {
         Ok(())
     }
 
-    /// Takes back what a native function had on loan when it returns.
+    /// Ends the loans of a native function when it returns.
     #[cold]
     #[inline(never)]
     pub(super) fn give_back(&mut self, on_loan: usize) {
@@ -52,21 +52,21 @@ impl Vm {
         }
     }
 
-    /// How much is kept now, for [`Vm::release_kept`]: what is called again and again gives back what was kept the time before.
-    /// Everything else has a [`Vm::scope`].
+    /// Mark of the values kept now, for [`Vm::release_kept`]: code that is called again and again releases what the
+    /// previous call kept. Otherwise use [`Vm::scope`].
     #[inline]
     pub fn kept_mark(&self) -> usize {
         self.execution.kept.len()
     }
 
-    /// Keeps no longer what was kept since the mark was taken.
+    /// Releases values that were kept since the mark was taken.
     #[inline]
     pub fn release_kept(&mut self, mark: usize) {
         self.execution.kept.truncate(mark);
     }
 
-    /// Keeps operands alive while something runs script, which may assign to the variables they came from. Also for what no
-    /// native function was called for.
+    /// Keeps operands alive while script runs, which may assign to the variables they came from. Works without a native
+    /// function around it.
     pub fn keeping<T, const N: usize>(
         &mut self,
         operands: [Value; N],
@@ -95,13 +95,13 @@ impl Vm {
         if needed <= self.execution.stack.len() { Ok(()) } else { self.grow_stack(needed) }
     }
 
-    /// Lets nested calls from here on have no more than so many values in their registers. Gives the limit before, which is to be
-    /// set again with [`Vm::restore_stack_limit`].
+    /// Limits the values in registers of nested calls from here on. Returns the previous limit, for
+    /// [`Vm::restore_stack_limit`].
     pub fn limit_stack(&mut self, values: usize) -> usize {
         let before = self.options.stack_values;
         let limit = self.execution.top.saturating_add(values).min(before);
         self.options.stack_values = limit;
-        // What is there already would be used without asking.
+        // Room that exists already would be used without asking.
         let least = (self.execution.top + 3 * WINDOW).max(limit);
         if self.execution.stack.len() > least {
             self.execution.stack.truncate(least);
@@ -130,8 +130,8 @@ impl Vm {
         Ok(())
     }
 
-    /// Accounts for the stacks as they are now. Some grow where nobody can look at each growth: those are in proportion to
-    /// calls, so that looking at every safepoint is enough.
+    /// Accounts for the stacks as they are now. Some grow where nobody can check each growth: they grow with calls, so
+    /// checks at every safepoint are enough.
     pub fn account_stacks(&mut self) {
         let bytes = (self.execution.stack.capacity() + self.execution.kept.capacity()) * size_of::<Value>()
             + self.execution.frames.capacity() * size_of::<Frame>()

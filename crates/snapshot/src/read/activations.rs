@@ -1,8 +1,8 @@
-//! Activations of stack code that wait, as their code could have left them.
+//! Waiting activations of stack code, as their code could have left them.
 //!
-//! What lies on the stacks has to be what the verifier knows of the place, and of every place that the blocks lead to: handlers,
-//! and the END that a `finally` block has interrupted. Below where a block began nothing changes as long as it is there, so it is
-//! enough to look at that once.
+//! The stacks must match what the verifier knows of the place, and of every place that the blocks lead to: handlers,
+//! and the END that a `finally` block has interrupted. Below the start of a block nothing changes as long as the block
+//! exists, so one check of that part is enough.
 
 use ferrotape_bytecode::{BlockKind, Code, StackCode, StackInstruction, StackShape, StackStates, SuspendedBy, Types};
 use ferrotape_heap::stack_activation::{Activation, Block, Resume, SavedActivation, Slot};
@@ -18,14 +18,14 @@ use ferrotape_runtime::value::Value;
 
 const NOWHERE: &str = "a frame waits where nothing can wait";
 
-/// What an activation has on the stacks.
+/// Parts of the stacks of an activation.
 struct Stacks<'s> {
     values: &'s [Slot],
     blocks: &'s [Block],
 }
 
-/// How many values and blocks there are at least: as many as the code has there, but where END goes on that a handler has
-/// interrupted. Some blocks have ended then, and END,0 asks for no values.
+/// Least number of values and blocks: that of the code at the place, except where END goes on after a handler has
+/// interrupted it. Some blocks have ended then, and END,0 needs no values.
 #[derive(Copy, Clone)]
 struct Least {
     values: usize,
@@ -36,7 +36,7 @@ struct Least {
 pub(super) struct Read {
     pub environment: Option<RecordId>,
     pub location: u32,
-    /// `this`, and the arguments that are kept.
+    /// `this`, and the kept arguments.
     pub registers: Vec<Value>,
     pub saved: SavedActivation,
 }
@@ -54,7 +54,7 @@ impl Reading<'_, '_> {
         let shape = states.before(code, pc).filter(|shape| !shape.has_more);
         let (Some(by), Some(mut shape)) = (by, shape) else { return unreadable(NOWHERE) };
         if by != SuspendedBy::Start {
-            // What is sent is not there yet.
+            // The sent value is not there yet.
             shape.values.pop();
         }
         let least = Least { values: shape.values.len(), blocks: shape.blocks.len() };
@@ -75,7 +75,7 @@ impl Reading<'_, '_> {
         Ok(by)
     }
 
-    /// The stacks of a frame that has paused, or waits for a value, which comes to the top.
+    /// Reads the stacks of a frame that has paused, or waits for a value, which goes to the top.
     pub(super) fn read_waiting_stacks(&mut self, block: &CodeBlock, has_paused: bool, has_begun: bool) -> Done<Read> {
         let pc = self.small()? as usize;
         let known = self.code_states.of(&mut self.vm.heap, block)?;
@@ -99,7 +99,7 @@ impl Reading<'_, '_> {
         self.read_stacks(block, (states, code), &shape, (pc, least))
     }
 
-    /// L: a place in the text that the code names.
+    /// Reads L: a place in the text that the code names.
     fn read_location(&mut self, block: &CodeBlock, code: &StackCode) -> Done<u32> {
         let location = self.small()?;
         self.vm.heap.work(code.locations.len() as u64 / 16)?;
@@ -166,7 +166,7 @@ impl Reading<'_, '_> {
         Ok(registers)
     }
 
-    /// As many blocks as there are; where an exception has left further ones behind, those end without doing anything.
+    /// Reads the blocks. If an exception has left further ones behind, those end without doing anything.
     fn read_blocks(&mut self, code: &StackCode, shape: &StackShape, least: usize) -> Done<Vec<Block>> {
         let count = self.reader.count(1)?;
         let is_right = match shape.has_more {
@@ -238,7 +238,7 @@ impl Reading<'_, '_> {
         })
     }
 
-    /// Wherever a block leads to, the code finds there what it relies on.
+    /// Verifies that the code finds what it relies on wherever a block leads.
     fn verify_blocks(
         &mut self,
         states: &StackStates,
@@ -279,7 +279,7 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    /// Where a variable was found that was looked up.
+    /// Reads the place of a variable that was looked up.
     fn place(&mut self) -> Done<Value> {
         if self.reader.peek() != Some(11) {
             return self.value();
@@ -289,7 +289,7 @@ impl Reading<'_, '_> {
     }
 }
 
-/// Is that the END which a handler goes back to that has ended the block of that number?
+/// Returns whether that is the END to which a handler goes back that has ended the block of that number.
 fn is_interrupted(code: &StackCode, at: usize, number: usize, there: &StackShape, below: &Stacks<'_>) -> bool {
     match code.instructions.get(at) {
         // The program ends: nobody asks for values.
@@ -299,7 +299,7 @@ fn is_interrupted(code: &StackCode, at: usize, number: usize, there: &StackShape
     }
 }
 
-/// Are the values those that the code finds there, and the blocks the outer ones of those?
+/// Returns whether the values are those that the code expects, and the blocks the outer ones of those.
 fn fits(stacks: &Stacks<'_>, shape: &StackShape) -> bool {
     let mut values = stacks.values.iter().zip(&shape.values);
     stacks.values.len() == shape.values.len()

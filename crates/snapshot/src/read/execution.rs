@@ -1,8 +1,8 @@
-//! An execution that has paused: frames that call each other, as their code could have left them.
+//! Paused executions: frames that call each other, as their code could have left them.
 //!
-//! A frame that waits stands behind an instruction, in whose place the callee's value comes to a register that the code takes it
-//! from. The registers that the callee lies over are those of a call: nobody reads them before they are written. What is at the
-//! place where it has paused is what the verifier knows of that.
+//! A waiting frame stands behind an instruction that takes the callee's value from a register. The registers below the
+//! callee are those of a call: nobody reads them before they are written. The contents of the paused frame match what
+//! the verifier knows of its place.
 
 use std::sync::Arc;
 
@@ -21,19 +21,19 @@ use ferrotape_runtime::stack_machine;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::{Ending, Frame, FrameKind, HIDDEN_REGISTERS};
 
-/// What is known of a frame before what is in it.
+/// Known facts of a frame before its contents.
 struct Begun {
     callee: ObjectId,
     code: CodeId,
     environment: Option<RecordId>,
     kind: FrameKind,
     dst: u8,
-    /// What lies below its `this`, where that counts.
+    /// The value below its `this`, if it matters.
     below: Option<Value>,
     steps_row: bool,
-    /// Where the call begins that it lies over, from its caller's base on.
+    /// Start of the call, from its caller's base on. The frame lies over its registers.
     first: u32,
-    /// Where it keeps them.
+    /// The kept arguments, if the frame keeps them.
     arguments: Option<Vec<Value>>,
 }
 
@@ -120,7 +120,7 @@ impl Reading<'_, '_> {
                 && let Some(generator) =
                     below.and_then(Value::as_object).and_then(|object| generator::generator_mut(self.vm, object))
             {
-                // Was it suspended before?
+                // Not 0 if it was suspended before.
                 generator.frame.pc = u32::from(!has_arguments);
             } else if has_arguments != block.keeps_arguments {
                 return unreadable(WRONG_CALL);
@@ -143,7 +143,7 @@ impl Reading<'_, '_> {
         Ok(frame)
     }
 
-    /// The function of a generator whose frame this is, and no other.
+    /// The generator's function; the frame must be that of this generator and no other.
     fn running_generator(&mut self, activation: Value, steps_row: bool) -> Done<ObjectId> {
         let object = activation.as_object().filter(|object| self.running.remove(object));
         let Some(object) = object else { return unreadable("a frame has no generator that runs") };
@@ -156,7 +156,7 @@ impl Reading<'_, '_> {
         Ok(generator.frame.callee)
     }
 
-    /// Puts a frame of register code where it was, and what is in it.
+    /// Restores a frame of register code in its place, with its registers.
     fn read_running_registers(&mut self, frame: &Begun, next: Option<&Begun>) -> Done<()> {
         let block = self.vm.heap.ready_code(frame.code)?;
         let pc = self.small()?;
@@ -219,7 +219,7 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    /// Where register 0 is; what lies below is put there.
+    /// The place of register 0. Writes the values below it.
     fn place_of(&mut self, frame: &Begun, block: &CodeBlock) -> Done<usize> {
         let low = match self.vm.execution.frames.last() {
             Some(caller) => caller.base as usize + frame.first as usize,
@@ -243,8 +243,7 @@ impl Reading<'_, '_> {
         Ok(base)
     }
 
-    /// The frame is the innermost one so far, in whose realm the execution goes on; it does so at that place, or where its callee
-    /// has ended.
+    /// Pushes the innermost frame so far. The execution goes on in its realm, at `pc`, or when its callee has ended.
     fn push_frame(&mut self, mut frame: Frame, pc: u32) -> Done<()> {
         let realm = self.vm.heap.code_block(frame.code).realm;
         if realm != self.vm.realm.id {
@@ -282,7 +281,7 @@ impl Reading<'_, '_> {
     }
 }
 
-/// Can such code be called, or construct something, for what lies below its `this`?
+/// Returns whether such code can be called, or construct something, with the value below its `this`.
 fn can_be_called(cell: &CodeCell, kind: FrameKind, below: Option<Value>, reading: &Reading<'_, '_>) -> bool {
     let constructs = below.and_then(Value::as_object).is_some_and(|object| reading.vm.heap.has_construct(object));
     match kind {

@@ -1,8 +1,9 @@
-//! Frames that wait, as their code could have left them.
+//! Waiting frames, as their code could have left them.
 //!
-//! The machines rely on what the verifier has proved of the code: which registers hold values, what lies on the stacks. So a
-//! frame may wait only where control comes, behind an instruction that suspends it, with registers that hold what the verifier
-//! knows of that place, and open scopes that lie in each other, of records that no other frame has.
+//! The machines rely on what the verifier has proved of the code: the registers that hold values, and the contents of
+//! the stacks. So a frame may wait only behind an instruction that suspends it, at a place that control reaches. Its
+//! registers match what the verifier knows of that place. Its open scopes are nested, and their records belong to no
+//! other frame.
 
 use ferrotape_bytecode::{Code, Held, Registers, SuspendedBy};
 use ferrotape_heap::frame::OpenScope;
@@ -20,7 +21,7 @@ use ferrotape_runtime::value::Value;
 const NOWHERE: &str = "a frame waits where nothing can wait";
 
 impl Reading<'_, '_> {
-    /// Of register code: the registers that are kept.
+    /// Reads the registers kept by a frame of register code.
     pub(super) fn read_registers(&mut self, generator: &mut Generator) -> Done<SuspendedBy> {
         let block = self.vm.heap.ready_code(generator.frame.code)?;
         let pc = self.small()?;
@@ -50,7 +51,8 @@ impl Reading<'_, '_> {
         Ok(suspended.by)
     }
 
-    /// What is open, from the outside inwards. The records get the scopes of the code, whose registers they are seen through.
+    /// Reads the open scopes, from the outside inwards. The records get the scopes of the code, through whose registers
+    /// they are seen.
     pub(super) fn read_open_scopes(
         &mut self,
         block: &CodeBlock,
@@ -81,7 +83,7 @@ impl Reading<'_, '_> {
         Ok(open)
     }
 
-    /// A record that has the values of a scope's registers, and belongs to no other frame.
+    /// Opens a record that has the values of a scope's registers, and belongs to no other frame.
     fn open_again(&mut self, scope: FrameScope, record: RecordId, registers: &Registers<'_>) -> Done<()> {
         const OTHER: &str = "a record is of another scope";
         if !self.open_records.insert(record) {
@@ -122,7 +124,7 @@ impl Reading<'_, '_> {
         Ok(self.vm.heap.work(ticks)?)
     }
 
-    /// What nobody reads any more may have been emptied: then it is undefined.
+    /// Reads the value of a register. A value that nobody reads any more may have been emptied: then it is undefined.
     pub(super) fn held_value(&mut self, held: Held) -> Done<Value> {
         const OTHER: &str = "a register holds something else than it can";
         let is = |value: Value, what: fn(&Kind<'_>) -> bool, reading: &Self| {

@@ -1,4 +1,4 @@
-//! Generators and async functions: states that can be, and frames that their code could have left.
+//! Generators and async functions: possible states, and frames that their code could have left.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ impl Reading<'_, '_> {
         Ok(set.code(&mut self.vm.heap, index))
     }
 
-    /// One that has come to its end. Whether it has follows with its state.
+    /// Reads a generator as one that has ended. Whether it has follows with its state.
     pub(super) fn read_generator_kind(&mut self) -> Done<ObjectKind> {
         let nothing = self.vm.heap.nothing;
         let driver = match self.reader.byte()? {
@@ -40,7 +40,7 @@ impl Reading<'_, '_> {
             2 => Driver::AsyncGenerator,
             _ => return unreadable("there is no such kind of generators"),
         };
-        // What a module has waits like an async function.
+        // The body of a module waits like an async function.
         let code = self.code_of(&[FunctionKind::Function, FunctionKind::Module])?;
         let is_right = match self.vm.heap.code_cell(code).activation {
             ActivationKind::Plain => false,
@@ -103,7 +103,7 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    /// It has the code of the generator, whether scripts see it or not.
+    /// Reads the function of a generator, which must have its code, whether scripts see it or not.
     fn function_of_generator(&mut self, wanted: CodeId) -> Done<(ObjectId, Option<RecordId>)> {
         let callee = self.any_value()?.as_object();
         let Some((callee, (code, environment))) =
@@ -140,13 +140,13 @@ fn known_bytes(reading: &Reading<'_, '_>, object: ObjectId) -> usize {
     }
 }
 
-/// Can a generator be in that state, with a frame that an instruction of that kind has suspended?
+/// Returns whether a generator can be in that state, with a frame suspended by an instruction of that kind.
 fn can_be(generator: &Generator, by: Option<SuspendedBy>) -> bool {
     use GeneratorState::{AwaitingReturn, Completed, Executing, SuspendedStart, SuspendedYield};
     let is_to_return = generator.is_to_return;
     match (generator.driver, generator.state, by) {
         (Driver::AsyncGenerator, AwaitingReturn, None) => true,
-        // It waits for the value that it is to return with where it was suspended.
+        // It waits where it was suspended for the value that it is to return with.
         (Driver::AsyncGenerator, Executing, Some(SuspendedBy::Yield)) => is_to_return,
         (_, Completed, None) => !is_to_return,
         (Driver::Generator | Driver::AsyncGenerator, SuspendedStart, Some(SuspendedBy::Start))

@@ -1,4 +1,4 @@
-//! What the host has put into the engine that is restored into: it has to be what the other engine had.
+//! Host parts of the engine that is restored into: they must be those of the other engine.
 
 use rustc_hash::FxHashSet;
 
@@ -14,11 +14,11 @@ use ferrotape_runtime::module;
 use ferrotape_runtime::object::{self, Class, Kind};
 use ferrotape_runtime::realm;
 
-/// What data take at most for each byte that they are written as, and each value beside them.
+/// Most bytes of data for each byte that it is written as, and for each value beside it.
 const MOST_GROWTH: usize = 64;
 
 impl Reading<'_, '_> {
-    /// What the host had installed, by name and realm: the same has to be there, in the same order.
+    /// Reads the host's parts by name and realm, which must be installed here in the same order.
     pub(super) fn read_host_parts(&mut self) -> Done<()> {
         let (mut read, mut shared) = (Vec::new(), Vec::new());
         for _ in 0..self.reader.count(3)? {
@@ -54,12 +54,12 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// For messages.
+    /// Place of a realm in messages.
     fn place_of_realm(&self, realm: RealmId) -> &'static str {
         if realm == self.vm.realm.id { "" } else { " in a further realm" }
     }
 
-    /// The classes that the other engine had, with how many objects are numbered by it: first without classes, then with each.
+    /// Reads the classes of the other engine, with the numbers of objects: first without classes, then with each.
     pub(super) fn read_classes(&mut self) -> Done<Vec<u64>> {
         let mut counts = vec![self.reader.number()?];
         for _ in 0..self.reader.count(3)? {
@@ -90,7 +90,7 @@ impl Reading<'_, '_> {
         Ok(counts)
     }
 
-    /// Realms that were made here have the functions and classes of the host that the first one has.
+    /// Returns whether a realm was made here: then it has the functions and classes of the host that the first one has.
     fn is_made_here(&self, realm: RealmId) -> bool {
         self.realms.iter().skip(self.realms_of_host).any(|&(made, _)| made == realm)
     }
@@ -120,7 +120,7 @@ impl Reading<'_, '_> {
         unfit(format!("the host has no function '{name}'{}", self.place_of_realm(realm)))
     }
 
-    /// The function of that name in that realm. Where there were several it is the one that is where it was.
+    /// The function of that name in that realm; of several the one at that place.
     fn host_function_of(&self, realm: RealmId, name: &str, place: &str) -> Done<Option<ObjectId>> {
         let found = self.hosts.get(&(realm, name.to_owned())).map_or(&[][..], Vec::as_slice);
         if !place.is_empty() && !found.is_empty() {
@@ -142,7 +142,7 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// Where several functions have a name, members of classes, which have numbers, are not meant by it.
+    /// Leaves out members of classes, which have numbers, from the functions of a name that several have.
     pub(super) fn leave_out_members_of_classes(&mut self) {
         if self.hosts.values().any(|all| all.len() > 1) {
             let numbered: FxHashSet<ObjectId> = self.objects.iter().copied().flatten().collect();
@@ -151,7 +151,8 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// What the host has installed and defined has to be the same as in the other engine, as its parts have numbers.
+    /// Checks that installed parts and classes of the host have as many objects as in the other engine, as they are
+    /// numbered.
     pub(super) fn compare_counts(&self, read: &[u64], own: &[usize]) -> Done<()> {
         match read.iter().zip(own).position(|(&read, &own)| read != own as u64) {
             None => Ok(()),
@@ -163,7 +164,8 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// Functions of the host that the global objects lead to by what is stored: of each name those that do different things.
+    /// Finds functions of the host by walking storage from the global objects; of each name those that do different
+    /// things.
     pub(super) fn find_hosts(&mut self) {
         let globals = self.realms.iter().map(|&(realm, _)| self.vm.heap.realm(realm).global);
         let mut objects: Vec<ObjectId> = globals.collect();
@@ -199,7 +201,7 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// What the objects have inside that were installed.
+    /// Reads the data of installed objects.
     pub(super) fn read_host_states(&mut self) -> Done<()> {
         while let Some(number) = self.reader.number()?.checked_sub(1) {
             let object = self.object_at(number)?;
@@ -218,7 +220,7 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    /// A new object of a class that the host has installed.
+    /// Makes an object of a class that the host has installed.
     pub(super) fn read_host_object(&mut self) -> Done<ObjectId> {
         match self.reader.byte()? {
             NAMESPACE => self.read_namespace(),
@@ -238,7 +240,7 @@ impl Reading<'_, '_> {
         Ok(object::new_host_object(self.vm, class, Some(prototype), new_data())?)
     }
 
-    /// What an object has inside of a class that the host has installed.
+    /// Reads the data of an object of an installed class.
     fn read_installed_value(&mut self, object: ObjectId) -> Done<()> {
         if !class_name(self.vm, object).is_some_and(|name| host_part::is_installed_class(self.vm, name)) {
             return Ok(());
@@ -252,7 +254,7 @@ impl Reading<'_, '_> {
         self.restore_host_data(object, bytes)
     }
 
-    /// A new object of a class of the host, whose Rust value follows with its state.
+    /// Makes an object of a class of the host, whose Rust value follows with its state.
     fn read_object_of_class(&mut self) -> Done<ObjectId> {
         let number = self.reader.number()?;
         let Some(&class) = usize::try_from(number).ok().and_then(|number| self.classes.get(number)) else {

@@ -1,4 +1,4 @@
-//! What objects are. Those internal slots that refer to other objects come later, when all objects are there.
+//! Kinds of objects. Internal slots that refer to other objects follow when all objects exist.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// An object that is nothing but its internal slots, which refer to no object so far.
+    /// Reads an object that is nothing but its internal slots, which refer to no object yet.
     fn read_plain(&mut self, tag: Tag) -> Done<ObjectId> {
         let Some(kind) = ObjectKind::read_state(tag, self)? else {
             return unreadable("there is no such kind of objects");
@@ -97,7 +97,7 @@ impl Reading<'_, '_> {
         self.vm.heap.new_object_with_prototype(prototype, kind)
     }
 
-    /// A built-in function that captures values, by the number of what it does.
+    /// Reads a built-in function that captures values, by the number of its row.
     fn read_native(&mut self) -> Done<ObjectId> {
         let (realm, number) = (self.realm()?, self.reader.number()?);
         let function = usize::try_from(number).ok().and_then(|number| closures(self.vm).nth(number));
@@ -121,7 +121,7 @@ impl Reading<'_, '_> {
         self.realm_of(number).map(Some)
     }
 
-    /// A pattern that was there before, by its number, or the next one.
+    /// Reads a pattern: an earlier one by its number, or the next one.
     fn read_pattern_of_object(&mut self) -> Done<PatternId> {
         let number = self.small()? as usize;
         if let Some(&pattern) = self.patterns.get(number) {
@@ -148,7 +148,7 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// A function of the script, or one that runs a module.
+    /// Reads a closure, or a function that runs a module.
     fn read_closure(&mut self) -> Done<ObjectId> {
         if let Some(module) = self.reader.number()?.checked_sub(1) {
             return self.read_body(module);
@@ -220,7 +220,7 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// A typed array or a DataView. What it sees of its buffer is found out with each look.
+    /// Reads a typed array or a DataView. It looks at its buffer anew with each access.
     fn read_view(&mut self, is_typed_array: bool) -> Done<ObjectId> {
         let element = match is_typed_array {
             true => ElementType::ALL.get(usize::from(self.reader.byte()?)).copied(),

@@ -1,4 +1,4 @@
-//! Modules, which are linked before anything else is made: so imports lead where exports are, whatever the bytes say.
+//! Modules, which are linked before anything else is made: so imports lead to exports, whatever the bytes say.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    /// A module with its realm, and whether it is linked.
+    /// Reads a module with its realm, and whether it is linked.
     fn read_module(&mut self, used: &mut [bool]) -> Done<(ModuleId, RealmId, bool)> {
         let name = String::from_utf8_lossy(self.reader.text()?).into_owned();
         let realm = self.realm()?;
@@ -117,13 +117,13 @@ impl Reading<'_, '_> {
         Ok(module::module_namespace(self.vm, module)?)
     }
 
-    /// The function that runs a module.
+    /// Reads the function that runs a module.
     pub(super) fn read_body(&mut self, number: u64) -> Done<ObjectId> {
         let body = module::body_of_module(self.vm, self.module_at(number)?);
         body.map_or_else(|| unreadable("a module has no code"), Ok)
     }
 
-    /// A variable of a module: what linking has put there stays where the bytes say so.
+    /// Returns whether a variable of a module keeps the value that linking has put there.
     pub(super) fn is_linked(&mut self, record: RecordId, index: u32) -> Done<bool> {
         if !self.environments.contains(&record) || self.reader.peek() != Some(LINKED) {
             return Ok(false);
@@ -168,7 +168,8 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// Who waits for a module, and for how many it waits. What none waits for that has come to its end is left as it is.
+    /// Reads the modules that wait for a module, and the number that it waits for. An ended module that none waits for
+    /// stays as it is.
     fn read_progress(&mut self, status: Status) -> Done<Progress> {
         let top_level = self.value()?;
         let is_promise = |object| matches!(self.vm.heap.kind(object), Kind::Promise(_));

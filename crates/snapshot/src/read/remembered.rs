@@ -1,4 +1,4 @@
-//! What a realm and its code remember: see [`super::super::write`].
+//! Memory of realms and their code: see [`super::super::write`].
 
 use std::sync::Arc;
 

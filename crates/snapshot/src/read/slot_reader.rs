@@ -1,4 +1,4 @@
-//! Gives internal slots what was written of them.
+//! Reader of written internal slots.
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_bytecode::Saved;

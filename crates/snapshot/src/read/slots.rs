@@ -1,4 +1,4 @@
-//! Internal slots that refer to other objects, and what has to hold between those.
+//! Internal slots that refer to other objects, and conditions between those.
 
 use rustc_hash::FxHashSet;
 
@@ -37,7 +37,7 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    /// What the function relies on; undefined or null where it has been called.
+    /// Reads the captures that the function relies on; undefined or null if it has been called.
     fn read_captured(&mut self, object: ObjectId) -> Done<()> {
         let Kind::Native(Native { function, .. }) = self.vm.heap.kind(object) else { return Ok(()) };
         if !says_what_it_captures(function::native(self.vm, function)) {
@@ -112,8 +112,8 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    /// What calls are handed on to is older than who hands them on, so chains of bound functions and proxies come to an end; and
-    /// who hands on can be called and constructed as the other one can.
+    /// Verifies bound functions and proxies. Their targets are older, so chains of them end. They can be called and
+    /// constructed only if their targets can.
     pub(super) fn verify_forwarding(&mut self) -> Done<()> {
         let mut ends = FxHashSet::default();
         let mut open = FxHashSet::default();

@@ -1,4 +1,4 @@
-//! What objects hold: prototype, home, elements and properties, which lie as they lay.
+//! States of objects: prototype, home, elements and properties, with their layout.
 
 use ferrotape_bytecode::Saved;
 use ferrotape_heap::heap::Accessor;
@@ -52,7 +52,7 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    /// Those of a vector. Those of a map are properties: gives how many stores it has behind it.
+    /// Reads the elements of a vector. Those of a map are properties: returns the number of stores behind it.
     fn read_elements(&mut self, object: ObjectId) -> Done<Option<u32>> {
         let layout = self.reader.byte()?;
         if layout == MAP {
@@ -81,7 +81,7 @@ impl Reading<'_, '_> {
                     return unreadable("an object has no vector of elements");
                 }
             } else if !value.is_empty() {
-                // What the host has put there is not there twice.
+                // Properties that the host has put there are not there twice.
                 self.store(object, key, value, Attributes::ALL)?;
             }
         }
@@ -92,7 +92,7 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// Can the object have such a property of its own?
+    /// Checks that the object can have such an own property.
     fn look_at_key(&mut self, object: ObjectId, key: PropertyKey) -> Done<()> {
         self.room()?;
         if let (Some(index), Some(length)) = (key.as_index(), self.vm.heap.length_of_array(object))
@@ -139,7 +139,8 @@ impl Reading<'_, '_> {
         if layout != OWN_SHAPE && places.contains(&PropertyKey::NONE) {
             return unreadable("deleted properties lie in no shape");
         }
-        // What is still where it was comes first, in the order that it had; what has been taken away may be there again behind.
+        // Properties in their original places come first, in their order. A property that was removed may have been
+        // added again behind them.
         let mut same = Vec::new();
         for own in own_slots(self.vm, object) {
             match listed.get(same.len()) {
@@ -159,7 +160,7 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    /// The properties, and the keys of all slots.
+    /// Reads the properties, and the keys of all slots.
     fn read_listed(&mut self) -> Done<(Vec<Listed>, Vec<PropertyKey>)> {
         let (count, mut keys) = (self.reader.count(5)?, KeySet::default());
         let (mut listed, mut places) = (Vec::new(), Vec::new());
@@ -193,7 +194,7 @@ impl Reading<'_, '_> {
         Ok((listed, places))
     }
 
-    /// Slots of deleted properties.
+    /// Reads the slots of deleted properties.
     fn read_deleted(&mut self, places: &mut Vec<PropertyKey>) -> Done<()> {
         let count = self.small()? as usize;
         self.vm.heap.lend_room(places, count)?;
@@ -225,7 +226,7 @@ impl Reading<'_, '_> {
             }
         }
         if attributes.is_lazy() {
-            // What is made later is what it was going to be in this engine, though it may have been frozen.
+            // A lazy property is what it was going to be in this engine, though it may have been frozen.
             return match own {
                 Some((_, before, _)) if before == attributes => Ok(()),
                 Some((_, before, later)) if before.is_lazy() && !attributes.is_accessor() => {

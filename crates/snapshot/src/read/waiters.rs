@@ -1,4 +1,4 @@
-//! Promises of `Atomics.waitAsync`, which wait for what is left of their time, or for somebody who notifies.
+//! Promises of `Atomics.waitAsync`, which wait for the rest of their time, or for a notification.
 
 use std::time::Duration;
 

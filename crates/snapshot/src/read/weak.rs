@@ -1,4 +1,4 @@
-//! What is referred to weakly, when all objects are there.
+//! Weak references, read when all objects exist.
 
 use super::super::Done;
 use super::{Reading, unreadable};
@@ -34,14 +34,15 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    /// Empty where it is gone.
+    /// Reads a weak target; empty if it is gone.
     fn weak_target(&mut self) -> Done<Value> {
         let target = self.stored_value()?;
         let is_one = target.is_empty() || weak::can_be_held_weakly(&self.vm.heap, target);
         if is_one { Ok(target) } else { unreadable("a value cannot be held weakly") }
     }
 
-    /// What is gone already is garbage that the next collection finds: the callback comes as it would have come.
+    /// Reads what is registered for cleanup. A target that is gone already is found by the next collection: the
+    /// callback comes as it would have come.
     fn read_registered(&mut self) -> Done<()> {
         self.room()?;
         let registry = self.value()?;

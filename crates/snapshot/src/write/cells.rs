@@ -1,4 +1,4 @@
-//! What refers to nothing else: code, texts and the bytes of buffers.
+//! Cells that refer to nothing else: code, strings and the bytes of buffers.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -15,7 +15,8 @@ use ferrotape_runtime::heap::{Heap, StringId, StringLayout, StringView};
 use ferrotape_runtime::string;
 
 impl Writing<'_> {
-    /// Where a variable has no value, closures look at each one that they read: whoever reads need not know which it is.
+    /// Writes the units. If some variable has no value, closures check each one that they read: the reader need not
+    /// know which it is.
     pub(super) fn write_units(&self, out: &mut Writer) -> Done<()> {
         out.byte(self.lacks_values.into());
         out.number(self.loaded_units.len() as u64);
@@ -35,7 +36,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Those whose units others share come before them.
+    /// Writes the strings. Those whose units others share come first.
     pub(super) fn write_strings(&mut self, out: &mut Writer) -> Done<()> {
         out.number(self.strings.all.len() as u64);
         for string in self.strings.all.clone() {
@@ -45,7 +46,7 @@ impl Writing<'_> {
             self.check_size(out.bytes.len().saturating_add(2 * length))?;
             self.vm.heap.work(length as u64 / BYTES_PER_TICK)?;
             let heap = &mut self.vm.heap;
-            // What was done with a string once is not paid for again, and what was not done yet is paid for then.
+            // Work that was done with a string is not paid for again; other work is paid for when it is done.
             let number = |part: StringId| self.strings.of.get(&part).map_or(0, |&number| number as u64);
             match layout {
                 StringLayout::Rope(parts) => {
@@ -76,8 +77,8 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Memory that is shared with other engines is written as it is now: whoever reads has it alone. What several buffers of this
-    /// one share is written with the first of them.
+    /// Writes the buffers. Memory shared with other engines is written as it is now: the reader has it alone. Memory
+    /// that several buffers of this engine share is written with the first of them.
     pub(super) fn write_buffers(&mut self, out: &mut Writer) -> Done<()> {
         let mut blocks = FxHashMap::default();
         out.number(self.buffers.all.len() as u64);

@@ -1,7 +1,7 @@
-//! An execution that has paused: what each of its frames is, and then what is in them, from the script inwards.
+//! A paused execution: the kind of each of its frames, and then their contents, from the script inwards.
 //!
-//! Frames of register code lie over the end of their callers', whose registers there are a call's: so what is in a frame can be
-//! read when it is known where the next one begins.
+//! Frames of register code overlap the end of their callers', whose registers there are those of a call. So the
+//! contents of a frame can be read once the start of the next one is known.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// What a frame is that another one waits for.
+    /// Writes the kind of a frame that another frame waits for.
     fn callee(&mut self, frame: &Frame, caller: &Frame, bytes: &mut Vec<u8>) -> Done<()> {
         let Some(kind) = FRAME_KINDS.iter().position(|&known| known == frame.kind) else {
             return self.cannot("a run that a function of the host has begun");
@@ -81,7 +81,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Where the call has put `this`.
+    /// Place where the call has put `this`.
     fn place_of_call(&self, frame: &Frame) -> usize {
         if self.vm.has_kept_arguments(frame) { self.vm.place_of_call(frame) } else { frame.base as usize }
     }

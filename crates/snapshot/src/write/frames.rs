@@ -1,6 +1,7 @@
-//! Frames that wait: what the registers hold, or what lies on the stacks.
+//! Waiting frames: contents of registers, or parts of the stacks.
 //!
-//! What the verifier knows of the place says how each register is written. What nobody reads before it is written is left out.
+//! The verifier's knowledge of the place decides how each register is written. Registers that nobody reads before they
+//! are written are left out.
 
 use std::sync::Arc;
 
@@ -54,7 +55,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// A frame that goes on may empty variables that closures see.
+    /// Notes an open scope: a frame that goes on may empty variables that closures see.
     pub(super) fn note_open_scope(&mut self, block: &CodeBlock, scope: usize, registers: &Registers<'_>) {
         let Some(scope) = block.scopes.get(scope) else { return };
         let mut bound = self.vm.heap.scope(scope.id).registers.iter();
@@ -83,7 +84,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// What an activation has on the stacks, with its place in the text, its scope chain, `this` and the arguments that it keeps.
+    /// Writes an activation's part of the stacks, its place in the text, its scope chain, `this` and kept arguments.
     pub(super) fn activation(
         &mut self,
         saved: &SavedActivation,

@@ -1,4 +1,4 @@
-//! Generators and async functions: who drives them, and the frames of those that wait.
+//! Generators and async functions: their drivers, and the frames of those that wait.
 
 use ferrotape_bytecode::Writer;
 
@@ -10,7 +10,7 @@ use ferrotape_runtime::object::{Kind, Tag};
 use ferrotape_runtime::value::Value;
 
 impl Writing<'_> {
-    /// Its code, and who drives it.
+    /// Writes its code and its driver.
     pub(super) fn generator_kind(&mut self, tag: Tag, object: ObjectId) -> Done<()> {
         let Kind::Generator(generator) = self.vm.heap.kind(object) else { return Ok(()) };
         let (code, driver) = (generator.frame.code, generator.driver);

@@ -1,4 +1,4 @@
-//! What the host has installed, and its classes: as what they are called, with what their objects have inside.
+//! Installed parts and classes of the host: their names, and the data of their objects.
 
 use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_bytecode::Writer;
@@ -25,7 +25,7 @@ pub(super) fn classes_of(vm: &Vm) -> Done<Vec<InstalledClass>> {
 }
 
 impl Writing<'_> {
-    /// What there has to be in the engine that is restored into, and how many objects are numbered by it.
+    /// Writes the parts that the engine which is restored into must have, and the number of objects that they number.
     pub(super) fn host_parts(&self, built_ins: &[usize], out: &mut Writer) {
         out.number(self.vm.host.host_parts.len() as u64);
         let number = |place: Option<usize>| place.map_or(0, |place| place as u64 + 1);
@@ -52,7 +52,7 @@ impl Writing<'_> {
         found.map(|(number, class)| (number, *class))
     }
 
-    /// One of a class of the host, or of what it has installed.
+    /// Writes an object of a class of the host, or of an installed part.
     pub(super) fn host_object(&mut self, tag: Tag, object: ObjectId) -> Done<()> {
         self.kinds.byte(tag as u8);
         if let Some(number) = self.modules.of_namespace(object) {
@@ -74,7 +74,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Of a new object of a class that the host has installed: what its data say, and the values beside them.
+    /// Writes a new object of an installed class: its data, and the values beside them.
     fn installed_value(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
         let name = class_name(self.vm, object).unwrap_or_default();
         if !host_part::is_installed_class(self.vm, name) {
@@ -96,7 +96,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// The Rust value of an object of a class of the host.
+    /// Writes the Rust value of an object of a class of the host.
     pub(super) fn host_value(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
         let Some((_, class)) = self.class_of(object) else { return self.installed_value(object, bytes) };
         let saved = (class.part.save)(self.vm, object);
@@ -118,7 +118,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Of an object that the host has installed: what its data say, and the values beside them.
+    /// Writes an installed object: its data, and the values beside them.
     pub(super) fn host_state(&mut self, number: usize, object: ObjectId) -> Done<()> {
         (self.current, self.current_key) = (number, PropertyKey::NONE);
         let Some(saved) = hosts::saved_host_data(&self.vm.heap, object) else {

@@ -1,4 +1,4 @@
-//! What objects are: the kind of each, with those internal slots that refer to no other object.
+//! Kinds of objects, with the internal slots that refer to no other object.
 
 use ferrotape_bytecode::Saved;
 
@@ -28,7 +28,7 @@ impl Writing<'_> {
         }
     }
 
-    /// An object that is nothing but its internal slots.
+    /// Writes an object that is nothing but its internal slots.
     fn plain(&mut self, tag: Tag, object: ObjectId) -> Done<()> {
         let mut state = Pieces::default();
         self.vm.heap.kind(object).write_state(&self.vm.heap, &mut state);
@@ -41,7 +41,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Internal slots with the numbers of the values between them.
+    /// Writes internal slots with the numbers of the values between them.
     pub(super) fn pieces(&mut self, pieces: &Pieces, to: &mut Vec<u8>) -> Done<()> {
         for (bytes, value) in pieces.in_order() {
             self.vm.work(1)?;
@@ -56,7 +56,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// An object of a kind that is made with more than its slots.
+    /// Writes an object of a kind that is made with more than its slots.
     fn special(&mut self, special: Special, tag: Tag, object: ObjectId) -> Done<()> {
         match special {
             Special::Closure => self.closure(tag, object),
@@ -132,7 +132,8 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// One that captures values has the number of what it does; all others are where they are in a new engine.
+    /// Writes a built-in function. One that captures values has the number of its row; others are where they are in a
+    /// new engine.
     fn native(&mut self, tag: Tag, object: ObjectId) -> Done<()> {
         let Kind::Native(Native { function, realm }) = self.vm.heap.kind(object) else { return Ok(()) };
         let function = function::native(self.vm, function);

@@ -1,5 +1,5 @@
-//! Modules: their names, code and requests come before all cells, so that whoever reads can link them; what their variables hold
-//! comes with all other variables, but for imports, which linking leads to where they were.
+//! Modules: their names, code and requests come before all cells, so that the reader can link them. Their variables
+//! come with all other variables, except for imports, which linking restores.
 
 use ferrotape_bytecode::Writer;
 use rustc_hash::FxHashMap;
@@ -42,7 +42,7 @@ impl Modules {
 }
 
 impl Writing<'_> {
-    /// Finds the modules, and gives their environments numbers.
+    /// Finds the modules, and numbers their environments.
     pub(super) fn find_modules(&mut self) -> Done<()> {
         (self.current, self.current_key) = (MODULE, PropertyKey::NONE);
         let kept = module::kept_modules(self.vm);
@@ -66,7 +66,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// What is needed to link them.
+    /// Writes the data that linking needs.
     pub(super) fn write_modules(&mut self) -> Done<Writer> {
         let mut out = Writer::default();
         let modules = std::mem::take(&mut self.modules);
@@ -95,7 +95,7 @@ impl Writing<'_> {
         Ok(out)
     }
 
-    /// How far they have come: how evaluating them went wrong, who waits for whom, and `import.meta`.
+    /// Writes the progress of modules: errors of evaluation, modules that wait for each other, and `import.meta`.
     pub(super) fn write_module_states(&mut self) -> Done<()> {
         (self.current, self.current_key) = (MODULE, PropertyKey::NONE);
         let states = self.modules.kept.iter().map(|module| (module.progress.clone(), module.meta));
@@ -120,7 +120,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// A variable of a module. What the host gives is the host's, and imports are what they are by being linked.
+    /// Writes a variable of a module. Values of the host are left to it, and imports to linking.
     pub(super) fn module_variable(&mut self, number: usize, value: Value) -> Done<Vec<u8>> {
         let is_of_host = self.modules.kept.get(number).is_some_and(|module| {
             module.code.is_none() && MODULE_TYPES.first().is_some_and(|&source| source == module.module_type)

@@ -1,4 +1,4 @@
-//! Jobs that have not run, and what went wrong without anybody who handles it.
+//! Jobs that have not run, and unhandled failures.
 
 use super::super::{Done, JOB};
 use super::Writing;
@@ -9,7 +9,7 @@ use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::value::Value;
 
 impl Writing<'_> {
-    /// In the order in which they will run. What they lead to is written with all else.
+    /// Writes the jobs in the order in which they will run. Cells that they lead to are written with all others.
     pub(super) fn jobs(&mut self) -> Done<()> {
         (self.current, self.current_key) = (JOB, PropertyKey::NONE);
         let jobs: Vec<Job> = self.vm.agent.jobs.iter().cloned().collect();

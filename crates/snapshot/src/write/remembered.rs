@@ -1,5 +1,5 @@
-//! What a realm and its code remember beside what scripts can come to: the objects of template literals, the last match of a
-//! regular expression, where `Math.random` is, and what has been taken out of weak references.
+//! Memory of realms and code beside what scripts can reach: the objects of template literals, the last match of a
+//! regular expression, the state of `Math.random`, and targets read from weak references.
 
 use ferrotape_bytecode::FunctionKind;
 
@@ -17,8 +17,9 @@ use ferrotape_runtime::value::Value;
 const FUNCTIONS_PER_TICK: u64 = 16;
 
 impl Writing<'_> {
-    /// Code that is ready is ready elsewhere as well: whoever goes on has paid for it. The next evaluation of a template
-    /// literal with a tag gives the same object: tags remember things by it.
+    /// Writes facts about ready code and template objects. Ready code is ready in the other engine as well, as it is
+    /// paid for. The next evaluation of a template literal with a tag gives the same object, by which tags remember
+    /// things.
     pub(super) fn templates_of_unit(&mut self, number: usize) -> Done<()> {
         (self.current, self.current_key) = (ROOT, PropertyKey::NONE);
         let Some(loaded) = self.loaded_units.get(number).cloned() else { return Ok(()) };
@@ -47,7 +48,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Patterns of literals that are compiled, or that objects have, whose numbers they get.
+    /// Writes patterns of literals that are compiled, or that objects have, whose numbers they get.
     pub(super) fn patterns_of_unit(&mut self, number: usize) -> Done<()> {
         let Some(loaded) = self.loaded_units.get(number).cloned() else { return Ok(()) };
         let mut known = loaded.patterns.all();

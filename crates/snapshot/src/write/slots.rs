@@ -1,4 +1,4 @@
-//! Internal slots: what objects refer to besides their properties.
+//! Internal slots: references of objects besides their properties.
 
 use ferrotape_bytecode::Writer;
 
@@ -35,7 +35,7 @@ impl Writing<'_> {
         }
     }
 
-    /// What a built-in function has captured, where it says what that is.
+    /// Writes the captures of a built-in function that declares them.
     fn captured(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
         let Kind::Native(Native { function, .. }) = self.vm.heap.kind(object) else { return Ok(()) };
         let function = function::native(self.vm, function);
@@ -57,7 +57,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Entries, and the holes between them.
+    /// Writes entries, and the holes between them.
     fn entries(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
         let Some(collection) = self.vm.heap.collection(object) else { return Ok(()) };
         let (layout, size) = (collection.layout(), collection.size());

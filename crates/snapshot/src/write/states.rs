@@ -1,4 +1,4 @@
-//! What objects hold: prototype, home, elements and properties, and how these lie.
+//! States of objects: prototype, home, elements and properties, with their layout.
 
 use ferrotape_bytecode::Writer;
 
@@ -13,7 +13,7 @@ use ferrotape_runtime::shape::{self, Attributes};
 use ferrotape_runtime::stack_trace;
 use ferrotape_runtime::value::Value;
 
-/// A property with the deleted ones that lie before it.
+/// A property, with the number of deleted ones before it.
 type Listed = (u32, PropertyKey, Attributes, Value);
 
 impl Writing<'_> {
@@ -34,7 +34,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Those of a vector; those of a map are properties.
+    /// Writes the elements of a vector; those of a map are properties.
     fn elements(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
         let layout = layout::layout_of_elements(&self.vm.heap, object);
         let mut count = Writer::default();
@@ -85,7 +85,8 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// The properties of an object in the order of their slots, then the elements of a map; and how many deleted ones lie behind.
+    /// The properties of an object in the order of their slots, then the elements of a map; and the number of deleted
+    /// ones behind.
     fn listed(&self, object: ObjectId) -> (Vec<Listed>, u32) {
         let heap = &self.vm.heap;
         let (mut listed, mut next) = (Vec::new(), 0);
@@ -103,7 +104,7 @@ impl Writing<'_> {
         (listed, layout::slot_count(heap, object) - next)
     }
 
-    /// The text of `stack`, which is made when it is looked at: places in code are not written.
+    /// Makes the text of a lazy `stack`: places in code are not written.
     fn make_stack(&mut self, object: ObjectId) -> Done<()> {
         Ok(stack_trace::make_now(self.vm, object)?)
     }

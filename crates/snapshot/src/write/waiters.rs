@@ -1,4 +1,4 @@
-//! Promises of `Atomics.waitAsync` that are not settled: how long they wait yet, and for which memory.
+//! Unsettled promises of `Atomics.waitAsync`: the rest of their time, and their memory.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::value::Value;
 
 impl Writing<'_> {
-    /// What they lead to is written with all else.
+    /// Finds the waiters. Cells that they lead to are written with all others.
     pub(super) fn find_waiters(&mut self) -> Done<()> {
         (self.current, self.current_key) = (JOB, PropertyKey::NONE);
         for left in self.vm.agent.async_waiters.left() {
@@ -23,7 +23,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Memory that no object leads to any more is not written: in the engine that goes on nobody has it.
+    /// Writes the waiters. Memory that no object leads to any more is not written: nobody has it in the other engine.
     pub(super) fn write_waiters(&self) -> Writer {
         let mut blocks = FxHashMap::default();
         for (number, &buffer) in (1..).zip(&self.buffers.all) {

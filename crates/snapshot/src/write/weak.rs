@@ -1,7 +1,8 @@
-//! What is referred to weakly: written where something else leads to it.
+//! Weak references, written if something else leads to their targets.
 //!
-//! An entry of a WeakMap is written once its key is: until then it waits under the key. Targets of WeakRefs and registries come
-//! last, when it is known what there is. What nothing else leads to is gone for whoever reads, as after a collection.
+//! An entry of a WeakMap is written once its key is: until then it waits under the key. Targets of WeakRefs and
+//! registries come last, when all cells are known. Cells that nothing else leads to are gone for the reader, as after a
+//! collection.
 
 use ferrotape_bytecode::Writer;
 
@@ -27,7 +28,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// The entries that have waited for a key.
+    /// Takes the entries that have waited for a key.
     pub(super) fn entries_of_key(&mut self, key: Value) -> Done<()> {
         for (table, value) in self.weak_entries_by_key.remove(&(key.as_object(), key.as_symbol())).unwrap_or_default() {
             self.vm.work(1)?;
@@ -53,7 +54,7 @@ impl Writing<'_> {
         }
     }
 
-    /// The cleanup function and the held values of a registry; the rest follows with [`Writing::write_weak`].
+    /// Writes the cleanup function and the held values of a registry; the rest follows with [`Writing::write_weak`].
     pub(super) fn registry(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
         let Kind::FinalizationRegistry(registry) = self.vm.heap.kind(object) else { return Ok(()) };
         let (cleanup, cells) = registry.content();
@@ -66,7 +67,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// After all else: no further cell gets a number.
+    /// Writes weak targets at the end, when no further cell gets a number.
     pub(super) fn write_weak(&mut self) -> Done<Writer> {
         let mut out = Writer::default();
         out.number(self.weak_entry_count);

@@ -184,17 +184,35 @@ fn the_readme_is_read_in_three_minutes() {
     assert!(lines <= MOST_LINES_OF_README, "README.md has {lines} lines, at most {MOST_LINES_OF_README}");
 }
 
+/// Returns the instructions that `disasm` lists for a program, without their indentation.
+fn instructions(program: &str, backend: &str) -> Vec<String> {
+    let outcome = ferrotape(&["disasm", "--backend", backend, "-e", program]);
+    let is_instruction = |line: &&str| line.trim_start().starts_with(char::is_numeric) && !line.contains('|');
+    let lines: Vec<String> = outcome.stdout.lines().filter(is_instruction).map(|line| line.trim().to_owned()).collect();
+    assert!(lines.len() > 3, "{}", outcome.stdout);
+    lines
+}
+
 /// The life of `a.b + 1` shows the code that it has.
 #[test]
 fn the_listings_of_the_architecture_are_those_of_the_command() {
     let text = file("ARCHITECTURE.md");
-    let mut broken = Vec::new();
-    for backend in ["register", "stack"] {
-        let outcome = ferrotape(&["disasm", "--backend", backend, "-e", "a.b + 1"]);
-        let is_instruction = |line: &&str| line.trim_start().starts_with(char::is_numeric) && !line.contains('|');
-        let lines: Vec<&str> = outcome.stdout.lines().map(str::trim).filter(is_instruction).collect();
-        assert!(lines.len() > 3, "{}", outcome.stdout);
-        broken.extend(lines.into_iter().filter(|line| !text.contains(*line)).map(str::to_owned));
-    }
-    assert_none(broken, "not in ARCHITECTURE.md");
+    let lines = ["register", "stack"].into_iter().flat_map(|backend| instructions("a.b + 1", backend));
+    assert_none(lines.filter(|line| !text.contains(line.as_str())), "not in ARCHITECTURE.md");
+}
+
+/// Both machines beside each other: their code of the page's program, and the steps of its function.
+#[test]
+fn the_listings_of_the_book_are_those_of_the_command() {
+    let text = file(&format!("{BOOK}/the-documents/side-by-side.md"));
+    let program = text.split("```js\n").nth(1).and_then(|rest| rest.split("\n```").next());
+    let program = program.expect("the page has a program");
+    let mut lines: Vec<String> =
+        ["register", "stack"].into_iter().flat_map(|backend| instructions(program, backend)).collect();
+    let outcome = ferrotape(&["trace", "-e", program]);
+    let steps =
+        outcome.stdout.lines().filter_map(|line| line.strip_prefix("    ")).filter(|line| line.starts_with("PC="));
+    lines.extend(steps.map(str::to_owned));
+    assert!(lines.len() > 60, "{}", outcome.stdout);
+    assert_none(lines.into_iter().filter(|line| !text.contains(line.as_str())), "not in side-by-side.md");
 }

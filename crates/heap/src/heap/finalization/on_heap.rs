@@ -1,4 +1,4 @@
-//! Registries against the heap.
+//! Operations on registries and WeakRefs of the heap.
 
 use ferrotape_budget::costs::{ELEMENTS_PER_TICK, allocation_bytes};
 use ferrotape_budget::giving_back::give_back;
@@ -31,7 +31,7 @@ pub fn new_finalization_registry(heap: &mut Heap, prototype: ObjectId, cleanup: 
     heap.new_object_with_prototype(Some(prototype), kind)
 }
 
-/// Gives a registry that is being made its callback.
+/// Sets the callback of a registry that is being made.
 pub fn set_cleanup_callback(heap: &mut Heap, registry: ObjectId, cleanup: Value) {
     if let Some(registry) = registry_mut(heap, registry) {
         registry.cleanup = cleanup;
@@ -45,7 +45,7 @@ fn registry_mut(heap: &mut Heap, registry: ObjectId) -> Option<&mut Finalization
     }
 }
 
-/// Adds a cell; the token is empty where there is none.
+/// Adds a cell; the token is empty if there is none.
 pub fn register_for_cleanup(
     heap: &mut Heap,
     registry: ObjectId,
@@ -66,7 +66,7 @@ pub fn register_for_cleanup(
     Ok(())
 }
 
-/// Removes the cells with a token; false where there was none.
+/// Removes the cells with a token; false if there was none.
 pub fn unregister_from_cleanup(heap: &mut Heap, registry: ObjectId, token: Value) -> Result<bool, Termination> {
     let mut is_removed = false;
     while let Some(place) = registry_mut(heap, registry).and_then(|registry| registry.first_with(token)) {
@@ -104,7 +104,7 @@ fn change_registry<T>(
     Some(result)
 }
 
-/// After marking: empties what is dead. False where it was to stop before the end.
+/// Empties dead targets after marking. False if it was stopped before the end.
 pub(in crate::heap) fn sweep_registry(heap: &mut Heap, id: ObjectId, is_to_stop: &impl Fn(&Budget) -> bool) -> bool {
     let Some(registry) = registry_mut(heap, id) else { return true };
     let before = registry.bytes();
@@ -141,7 +141,7 @@ pub(in crate::heap) fn sweep_registry(heap: &mut Heap, id: ObjectId, is_to_stop:
     is_whole
 }
 
-/// What is to be called for a target that is gone, and with which value; none where nothing is left to clean.
+/// The function to call for a dead target, with the held value; none if nothing is left to clean.
 pub fn next_cleanup(heap: &mut Heap) -> Result<Option<[Value; 2]>, Termination> {
     while let Some(&id) = heap.registries_to_clean.last() {
         let Some(registry) = registry_mut(heap, id) else { return Ok(None) };
@@ -159,7 +159,7 @@ pub fn next_cleanup(heap: &mut Heap) -> Result<Option<[Value; 2]>, Termination> 
     Ok(None)
 }
 
-/// The registry that was to be cleaned next waits no more, until something else dies.
+/// Takes the next registry off the list, until another target dies.
 fn forget_cleanup(heap: &mut Heap) {
     if let Some(id) = heap.registries_to_clean.pop()
         && let Some(registry) = registry_mut(heap, id)
@@ -181,7 +181,7 @@ pub fn new_weak_ref(heap: &mut Heap, prototype: ObjectId, target: Value) -> Resu
     Ok(heap.new_object_with_prototype(Some(prototype), ObjectKind::WeakRef(WeakTarget(target))))
 }
 
-/// WeakRefDeref ( weakRef ), ECMA-262 26.1.4.1; none where the object is no WeakRef.
+/// WeakRefDeref ( weakRef ), ECMA-262 26.1.4.1; none if the object is no WeakRef.
 pub fn deref(heap: &mut Heap, object: ObjectId) -> Result<Option<Value>, Termination> {
     let Kind::WeakRef(WeakTarget(target)) = heap.kind(object) else { return Ok(None) };
     if target.is_empty() {
@@ -217,7 +217,7 @@ pub fn kept_during_job(heap: &Heap) -> impl Iterator<Item = Value> {
     heap.kept_during_job.iter().copied()
 }
 
-/// What is kept during a job, and registries that wait for one.
+/// Values kept during a job, and registries that wait for one.
 pub(in crate::heap) fn strong_roots(heap: &Heap) -> impl Iterator<Item = Value> {
     let registries = heap.registries_to_clean.iter().map(|&registry| Value::object(registry));
     heap.kept_during_job.iter().copied().chain(registries)
@@ -227,7 +227,7 @@ pub fn has_cleanups(heap: &Heap) -> bool {
     !heap.registries_to_clean.is_empty()
 }
 
-/// Has the running job taken something out of weak references?
+/// Returns whether the running job has read a weak reference.
 #[inline(always)]
 pub fn has_kept_objects(heap: &Heap) -> bool {
     !heap.kept_during_job.is_empty()

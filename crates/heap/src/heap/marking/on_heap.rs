@@ -1,4 +1,4 @@
-//! What the collector's work list takes from the heap.
+//! The write barrier, and other additions to the work list of the collector.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::property_key::PropertyKey;
 use crate::value::Value;
 
 impl Heap {
-    /// A cell is about to lose this value.
+    /// Write barrier for a value that a cell is about to lose.
     #[inline(always)]
     pub fn lose(&mut self, value: Value) {
         if is_marking(self) && value.is_cell() {
@@ -21,18 +21,18 @@ impl Heap {
     }
 }
 
-/// Is a cycle under way, so that cells must not lose what they refer to?
+/// Returns whether a cycle is marking, so that cells need the barrier.
 #[inline(always)]
 pub fn is_marking(heap: &Heap) -> bool {
     heap.marking.is_some()
 }
 
-/// The same, or is one sweeping?
+/// Returns whether a cycle is marking or sweeping.
 pub fn is_collecting(heap: &Heap) -> bool {
     heap.marking.is_some() || heap.is_sweeping
 }
 
-/// The same of a key.
+/// Write barrier for an overwritten key.
 #[inline(always)]
 pub fn lose_key(heap: &mut Heap, key: PropertyKey) {
     if is_marking(heap) {
@@ -40,7 +40,7 @@ pub fn lose_key(heap: &mut Heap, key: PropertyKey) {
     }
 }
 
-/// The same of a pattern; also for one that was found without being kept alive.
+/// Write barrier for a pattern; also for one that was found without being kept alive.
 #[inline(always)]
 pub(crate) fn lose_pattern(heap: &mut Heap, pattern: PatternId) {
     if is_marking(heap) {
@@ -48,14 +48,15 @@ pub(crate) fn lose_pattern(heap: &mut Heap, pattern: PatternId) {
     }
 }
 
-/// What an object refers to besides properties and elements is about to be lost, or to move to the stack.
+/// Write barrier for all internal references of an object, before it loses them or they move to the stack. Properties
+/// and elements are not included.
 pub fn lose_internal_slots(heap: &mut Heap, object: ObjectId) {
     if is_marking(heap) {
         shade(heap, |marker| marker.heap.kind(object).trace(object, marker));
     }
 }
 
-/// An object gets another shape. The old one may lead to what nothing else leads to, and the new one may have been found by
+/// Write barrier for a change of shape. The old shape may be the only way to other cells, and the new one may come from
 /// a table that does not keep it alive.
 #[inline(always)]
 pub(crate) fn lose_shape(heap: &mut Heap, old: ShapeId, new: ShapeId) {
@@ -67,7 +68,7 @@ pub(crate) fn lose_shape(heap: &mut Heap, old: ShapeId, new: ShapeId) {
     }
 }
 
-/// What a cell is about to get was found without being kept alive.
+/// Marks a shape that was found without being kept alive, before a cell gets it.
 #[inline(always)]
 pub(crate) fn found_shape(heap: &mut Heap, shape: ShapeId) {
     if is_marking(heap) {
@@ -75,7 +76,7 @@ pub(crate) fn found_shape(heap: &mut Heap, shape: ShapeId) {
     }
 }
 
-/// The elements of an object with these indices are about to be lost, or some of them.
+/// Write barrier for elements at these indices, some or all of which are about to be lost.
 #[inline(always)]
 pub fn lose_elements(heap: &mut Heap, object: ObjectId, indices: Range<usize>) {
     if is_marking(heap) {
@@ -83,7 +84,7 @@ pub fn lose_elements(heap: &mut Heap, object: ObjectId, indices: Range<usize>) {
     }
 }
 
-/// The elements of an object move within it, or to another form.
+/// Write barrier for elements that move within an object, or to another form.
 #[inline(always)]
 pub fn move_elements(heap: &mut Heap, object: ObjectId) {
     if is_marking(heap) {
@@ -91,40 +92,40 @@ pub fn move_elements(heap: &mut Heap, object: ObjectId) {
     }
 }
 
-/// The entries of a Map or Set with these places are about to be lost.
+/// Write barrier for entries at these places of a Map or Set.
 pub(crate) fn lose_collected(heap: &mut Heap, collection: ObjectId, places: Range<usize>) {
     if is_marking(heap) {
         shade(heap, |marker| marker.collected_in(collection, places));
     }
 }
 
-/// The entries of a Map or Set move.
+/// Write barrier for entries that move within a Map or Set.
 pub(crate) fn move_collected(heap: &mut Heap, collection: ObjectId) {
     if is_marking(heap) {
         shade(heap, |marker| marker.work.wide.push((Wide::Part(Part::Collected, collection), 0)));
     }
 }
 
-/// The entries of a table are about to be replaced, or moved.
+/// Write barrier for the entries of a table, before they are replaced or moved.
 pub(crate) fn lose_entries(heap: &mut Heap, table: TableId) {
     if is_marking(heap) {
         shade(heap, |marker| marker.work.wide.push((Wide::Keys(table), 0)));
     }
 }
 
-/// A new table, which may have keys of one that is not kept alive.
+/// Marks the keys of a new table, some of which may come from a table that is not kept alive.
 pub(crate) fn look_into_table(heap: &mut Heap, table: TableId) {
     lose_entries(heap, table);
 }
 
-/// A new shape, which may have been made of one that is not kept alive.
+/// Marks what a new shape refers to; it may come from a shape that is not kept alive.
 pub(crate) fn look_into_shape(heap: &mut Heap, shape: ShapeId) {
     if let Some(work) = &mut heap.marking {
         work.pending.push(Pending::Shape(shape));
     }
 }
 
-/// Does something with the marker of the cycle that is under way.
+/// Gives the marker of the cycle under way to `shade`.
 #[cold]
 #[inline(never)]
 pub(in crate::heap) fn shade(heap: &mut Heap, shade: impl FnOnce(&mut Marker<'_>)) {
@@ -134,7 +135,7 @@ pub(in crate::heap) fn shade(heap: &mut Heap, shade: impl FnOnce(&mut Marker<'_>
     heap.marking = Some(marker.work);
 }
 
-/// A string that a table has found which does not keep it alive.
+/// Marks a string that was found by a table which does not keep it alive.
 #[inline(always)]
 pub(in crate::heap) fn found_string(heap: &Heap, string: StringId) -> StringId {
     if is_marking(heap) {
@@ -143,7 +144,7 @@ pub(in crate::heap) fn found_string(heap: &Heap, string: StringId) -> StringId {
     string
 }
 
-/// Marks a string and what it refers to, at once: interned ones refer to few.
+/// Marks a string and what it refers to, at once: interned strings refer to few cells.
 #[cold]
 #[inline(never)]
 fn mark_string(heap: &Heap, string: StringId) {

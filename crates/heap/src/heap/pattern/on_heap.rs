@@ -1,4 +1,4 @@
-//! Patterns on the heap.
+//! Operations on patterns of the heap.
 
 use ferrotape_budget::costs::{UNITS_PER_TICK, allocation_bytes};
 use ferrotape_budget::{Budget, Termination};
@@ -12,7 +12,7 @@ use crate::heap::string::{self, FlatString, StringView};
 use crate::id::{PatternId, StringId};
 use crate::property_key::PropertyKey;
 
-/// What the cache holds at most, so that patterns made by the thousand do not pile up between collections.
+/// Most patterns in the cache, so that patterns made by the thousand do not pile up between collections.
 const MAX_CACHED: usize = 1024;
 
 /// The pattern of a literal of the unit.
@@ -36,13 +36,13 @@ pub fn pattern_of_literal(
     }
 }
 
-/// Tells whether the pattern of a literal is compiled.
+/// Returns whether the pattern of a literal is compiled.
 pub fn is_pattern_ready(heap: &Heap, pattern: PatternId) -> bool {
     pattern_cell(heap, pattern).program.is_some()
 }
 
-/// The compiled pattern of a source that was put together by a script, with flags which hold whatever a script wrote: equal
-/// strings give the same pattern.
+/// The compiled pattern of a source that a script has made, with flags as the script wrote them. Equal strings give the
+/// same pattern.
 pub fn pattern_of_text(heap: &mut Heap, source: StringId, flags: StringId) -> Result<PatternId, PatternError> {
     let source = interned_text(heap, source)?;
     let flags = interned_text(heap, flags)?;
@@ -58,7 +58,7 @@ pub fn pattern_of_text(heap: &mut Heap, source: StringId, flags: StringId) -> Re
     Ok(pattern)
 }
 
-/// The interned string with these units; the string itself where it spells an index, as those are never interned.
+/// The interned string with these units. The string itself if it spells an index, as those are never interned.
 fn interned_text(heap: &mut Heap, string: StringId) -> Result<StringId, Termination> {
     let key = heap.key_of_string(string)?;
     Ok(key.as_atom().unwrap_or(string))
@@ -69,7 +69,7 @@ fn interned_text(heap: &mut Heap, string: StringId) -> Result<StringId, Terminat
 fn new_pattern(heap: &mut Heap, source: StringId, flags: StringId, origin: Origin) -> Result<PatternId, PatternError> {
     let flat = heap.flatten(flags)?;
     let view = heap.view(flat);
-    // More letters than there are flags cannot be right.
+    // A string with more letters than there are flags cannot be right.
     let parsed = if view.len() > 16 { None } else { Flags::parse(&view.to_units()) };
     let Some(parsed_flags) = parsed else { return Err(PatternError::Flags) };
     let before = heap.budget.fuel_spent();
@@ -89,8 +89,8 @@ fn new_pattern(heap: &mut Heap, source: StringId, flags: StringId, origin: Origi
     Ok(PatternId(heap.patterns.insert(Some(Box::new(pattern)), &mut heap.budget)))
 }
 
-/// A pattern that an engine had from which this one is made: as one of a literal, compiled if it was. It has been looked at
-/// that it is a pattern.
+/// Makes a pattern that an engine had: like that of a literal, compiled if it was. The caller has checked that it is a
+/// pattern.
 pub fn pattern_as_it_was(
     heap: &mut Heap,
     source: StringId,
@@ -107,7 +107,7 @@ pub fn pattern_as_it_was(
     Ok(pattern)
 }
 
-/// Has the pattern this source and these flags?
+/// Returns whether the pattern has this source and these flags.
 pub fn is_pattern_of(
     heap: &mut Heap,
     pattern: PatternId,
@@ -118,12 +118,12 @@ pub fn is_pattern_of(
     Ok(string::strings_equal(heap, source, own_source)? && string::strings_equal(heap, flags, own_flags)?)
 }
 
-/// Makes a pattern that of a literal of the unit.
+/// Registers a pattern as that of a literal of the unit.
 pub fn set_pattern_of_literal(unit: &LoadedUnit, source: StringId, flags: StringId, pattern: PatternId) {
     unit.patterns.set(source, flags, pattern);
 }
 
-/// Compiles a literal's pattern now, where that has not happened yet.
+/// Compiles a literal's pattern now, unless it is compiled.
 #[inline]
 pub fn prepare_pattern(heap: &mut Heap, pattern: PatternId) -> Result<(), Termination> {
     match &pattern_cell(heap, pattern).program {
@@ -139,7 +139,7 @@ fn compile_literal(heap: &mut Heap, pattern: PatternId) -> Result<(), Terminatio
     let (program, names, bytes) = match compile_text(heap, source, parsed_flags) {
         Ok(compiled) => compiled,
         Err(Error::Terminated(termination)) => return Err(termination),
-        // It was read before, with as much room as there is for any.
+        // The front end has parsed it, with as much room as there is for any pattern.
         Err(Error::Syntax(_)) => return Err(Termination::OutOfMemory),
     };
     if let Some(cell) = heap.patterns.get_mut(pattern.0) {
@@ -149,7 +149,7 @@ fn compile_literal(heap: &mut Heap, pattern: PatternId) -> Result<(), Terminatio
     Ok(())
 }
 
-/// The program of a source and the names of its groups, with the bytes that stay charged for both.
+/// Compiles a source: the program, the names of its groups, and the bytes that stay charged for both.
 fn compile_text(heap: &mut Heap, source: StringId, flags: Flags) -> Result<Compiled, Error> {
     let flat = heap.flatten(source)?;
     let program = regexp(heap, flat, flags)?;
@@ -171,13 +171,13 @@ fn regexp(heap: &mut Heap, source: FlatString, flags: Flags) -> Result<Regexp, E
     with_pattern_units(heap, source, |units, budget| Regexp::new(units, flags, budget))
 }
 
-/// Works on the units of a pattern's text, which are in memory only so long.
+/// Works on the units of a pattern's source, which are copied only for that time.
 fn with_pattern_units<T>(
     heap: &mut Heap,
     source: FlatString,
     work: impl FnOnce(&[u16], &mut Budget) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    // Of what is too long, no more than shows it.
+    // A source that is too long is cut so that the error still shows it.
     let length = heap.view(source).len().min(LONGEST_PATTERN + 1);
     let bytes = length * size_of::<u16>();
     heap.work(length as u64 / UNITS_PER_TICK)?;
@@ -198,7 +198,7 @@ fn remember_pattern(heap: &mut Heap, key: (StringId, StringId), pattern: Pattern
     heap.resized(before, after);
 }
 
-/// The names of groups as property names: every match that has a `groups` object needs them.
+/// Makes property names of the names of groups: every match with a `groups` object needs them.
 fn group_keys(heap: &mut Heap, program: &Regexp) -> Result<Box<[(PropertyKey, u32)]>, Termination> {
     let names = program.group_names();
     let count = names.group_count();
@@ -223,7 +223,7 @@ pub fn pattern_cell(heap: &Heap, id: PatternId) -> &Pattern {
     }
 }
 
-/// Searches a string from `start` on, or looks only there where `sticky`. The match is left in `scratch`.
+/// Searches a string from `start` on, or matches only there if `sticky`. Leaves the match in `scratch`.
 #[inline]
 pub fn find_match(
     heap: &mut Heap,
@@ -244,10 +244,10 @@ pub fn find_match(
     if sticky { program.match_at(input, start, budget, scratch) } else { program.find(input, start, budget, scratch) }
 }
 
-/// Where a pattern comes from.
+/// Origin of a pattern.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Origin {
-    /// It is known to be one.
+    /// A literal, which is known to be a pattern.
     Literal,
     Text,
 }

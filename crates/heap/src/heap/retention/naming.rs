@@ -1,4 +1,4 @@
-//! What a cell refers to another one by, in words.
+//! Names for the references from one cell to another.
 
 use ferrotape_budget::Termination;
 
@@ -14,10 +14,11 @@ use crate::shape;
 use crate::shown;
 use crate::value::Value;
 
-/// Properties, elements or entries that are looked through for one tick.
+/// Properties, elements or entries that are searched in one tick.
 const LOOKS_PER_TICK: usize = 16;
 
-/// The step from one cell to the next; none where scripts see no step there, as from a function to the variables around it.
+/// The step from one cell to the next; none if scripts see no step there, as from a function to the variables around
+/// it.
 pub(super) fn step(heap: &mut Heap, from: Cell, to: Cell) -> Result<Option<Step>, Termination> {
     let Cell::Object(to) = to else { return Ok(None) };
     Ok(Some(match from {
@@ -42,7 +43,7 @@ impl Heap {
     }
 }
 
-/// What may have to be looked through.
+/// Number of places that may have to be searched.
 fn looks(heap: &Heap, object: ObjectId) -> usize {
     let elements = match heap.elements(object) {
         Elements::Sparse(map) => map.len(),
@@ -89,7 +90,7 @@ fn element(heap: &Heap, object: ObjectId, to: ObjectId) -> Option<Step> {
     index.map(Step::Element)
 }
 
-/// An entry of a Map or Set.
+/// The step by an entry of a Map or Set.
 fn entry(heap: &mut Heap, object: ObjectId, to: ObjectId) -> Option<Step> {
     let collection = heap.collection(object)?;
     let &Entry { key, .. } = collection.entries().iter().find(|entry| is(entry.key, to) || is(entry.value, to))?;
@@ -104,13 +105,13 @@ fn entry(heap: &mut Heap, object: ObjectId, to: ObjectId) -> Option<Step> {
     Some(Step::Entry(key))
 }
 
-/// What the kind of an object has beside properties and elements. Words of the specification where it has one.
+/// Name of an internal slot, in words of the specification if it has one.
 fn internal_slot(heap: &Heap, object: ObjectId, to: ObjectId) -> &'static str {
-    // It is found when the key is, which may be any object.
+    // A value of a weak collection is found with its key, which may be any object.
     heap.kind(object).name_of(to).unwrap_or("a value of a weak collection with this as its key")
 }
 
-/// The variable of a record that has a value.
+/// The step by the variable of a record that has a value.
 fn of_record(heap: &Heap, record: RecordId, to: ObjectId) -> Step {
     let kind = &heap[record].kind;
     let closed: (&[PropertyKey], &[Value]) = match kind {

@@ -1,5 +1,5 @@
-//! What strings share their units with, told and brought about: for engines that are made from bytes. What a rope or a slice
-//! costs later goes by that.
+//! Layout of strings, for snapshots: which others they share units with, read and restored. The later cost of a rope or
+//! a slice depends on it.
 
 use super::{SLICE_LENGTH, StringData};
 use crate::heap::Heap;
@@ -7,14 +7,14 @@ use crate::heap::rope;
 use crate::heap::string::MAX_STRING_LENGTH;
 use crate::id::StringId;
 
-/// Where the units of a string are.
+/// Place of a string's units.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum StringLayout {
-    /// In the string itself.
+    /// The string itself.
     Own,
-    /// In two others, one after the other.
+    /// Two others, one after the other.
     Rope([StringId; 2]),
-    /// In a part of another one.
+    /// A part of another string.
     Slice { parent: StringId, start: u32 },
 }
 
@@ -38,7 +38,7 @@ pub fn layout_of_string(heap: &Heap, id: StringId) -> StringLayout {
     }
 }
 
-/// The rope of two strings; none where no rope has such parts.
+/// Makes the rope of two strings; none if no rope has such parts.
 pub fn rope_of_parts(heap: &mut Heap, [left, right]: [StringId; 2]) -> Option<StringId> {
     let lengths = [left, right].map(|part| heap.string_length(part));
     let length = lengths[0] + lengths[1];
@@ -50,7 +50,7 @@ pub fn rope_of_parts(heap: &mut Heap, [left, right]: [StringId; 2]) -> Option<St
     Some(heap.insert_string(StringData::Rope { left, right, length: length as u32, latin1 }))
 }
 
-/// A part of a string; none where no slice is like it.
+/// Makes a part of a string; none if no slice is like it.
 pub fn slice_of_parent(heap: &mut Heap, parent: StringId, start: u32, length: u32) -> Option<StringId> {
     let is_own = layout_of_string(heap, parent) == StringLayout::Own;
     let end = start as usize + length as usize;
@@ -58,7 +58,7 @@ pub fn slice_of_parent(heap: &mut Heap, parent: StringId, start: u32, length: u3
     is_slice.then(|| heap.insert_string(StringData::Slice { parent, start, length }))
 }
 
-/// A string of units of two bytes, whether or not any of them takes two.
+/// Makes a string of wide units, whether or not any of them needs two bytes.
 pub fn wide_string(heap: &mut Heap, units: Vec<u16>) -> StringId {
     heap.insert_string(StringData::Utf16(units.into()))
 }

@@ -1,4 +1,4 @@
-//! Strings on the heap.
+//! Operations on strings of the heap.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -14,18 +14,18 @@ use crate::heap::string::{FlatString, NO_ATOM, SHORT_LENGTH, SLICE_LENGTH, Strin
 use crate::id::StringId;
 use crate::property_key::PropertyKey;
 
-/// Texts up to this length are copied at once.
+/// Longest text that is copied at once.
 const LONG_TEXT: usize = 1 << 14;
 
-/// Parts share the units of a whole that is at most so many times longer.
+/// Most units of a whole for each unit of a part that shares them.
 const PARENT_PER_SLICE: usize = 8;
 
-/// Room is made for new names where they are more than one for so many that there are.
+/// Room is made for new names if there is more than one for so many existing ones.
 const NAMES_PER_EXPECTED: usize = 2;
-/// Tables for more than that grow little by little.
+/// Size above which tables grow little by little.
 const MOST_EXPECTED: usize = 1 << 14;
 
-/// Strings that there is room for from the beginning besides those with fixed ids: the names of globals.
+/// Strings that there is room for from the beginning, besides those with fixed ids: the names of globals.
 const ROOM_FOR_NAMES: usize = 96;
 
 impl Heap {
@@ -35,7 +35,7 @@ impl Heap {
         self.string_cell(id).data.length()
     }
 
-    /// A new string of Latin-1 bytes. For lengths that scripts control, charge first: [`Heap::take`].
+    /// Makes a string of Latin-1 bytes. For lengths that scripts control, charge first: [`Heap::take`].
     pub fn new_latin1(&mut self, bytes: impl AsRef<[u8]> + Into<Box<[u8]>>) -> StringId {
         match fixed_string(bytes.as_ref()) {
             Some(id) => id,
@@ -44,7 +44,7 @@ impl Heap {
         }
     }
 
-    /// A new string of Rust text.
+    /// Makes a string of Rust text.
     pub fn new_string(&mut self, text: &str) -> StringId {
         if text.is_ascii() { self.new_latin1(text.as_bytes()) } else { self.new_text(&Text::from_utf8(text)) }
     }
@@ -64,8 +64,8 @@ impl Heap {
         }
     }
 
-    /// Part of a flat string; `start <= end <= length`, else clamped. A long one shares the units, if they are enough for what
-    /// it keeps alive. Ticks for units that are copied.
+    /// Part of a flat string; clamps unless `start <= end <= length`. A long part shares the units if they are enough
+    /// for what it keeps alive. Ticks for units that are copied.
     pub fn substring(&mut self, string: FlatString, start: usize, end: usize) -> Result<StringId, Termination> {
         let view = self.view(string);
         let (start, end) = (start.min(view.len()), end.min(view.len()));
@@ -100,7 +100,7 @@ impl Heap {
         self.strings.view(string.0)
     }
 
-    /// The code units of a flat string, for work on them that ticks.
+    /// The code units of a flat string, and the budget for work on them.
     #[inline]
     pub fn view_and_budget(&mut self, string: FlatString) -> (StringView<'_>, &mut Budget) {
         (self.strings.view(string.0), &mut self.budget)
@@ -111,7 +111,7 @@ impl Heap {
         self.view(FlatString(atom))
     }
 
-    /// The property name with this text.
+    /// Interns a text as a property name.
     pub fn intern_text(&mut self, text: &str) -> StringId {
         if text.is_ascii() && text.len() <= SHORT_LENGTH {
             return intern_short(self, text.as_bytes());
@@ -161,7 +161,7 @@ impl Heap {
     }
 }
 
-/// A new string of code units, narrowed to Latin-1 where they fit.
+/// Makes a string of code units, narrowed to Latin-1 if they fit.
 pub fn new_utf16(heap: &mut Heap, units: impl Into<Box<[u16]>>) -> StringId {
     let units = units.into();
     if units.iter().all(|&unit| unit <= 0xFF) {
@@ -171,14 +171,14 @@ pub fn new_utf16(heap: &mut Heap, units: impl Into<Box<[u16]>>) -> StringId {
     }
 }
 
-/// The same for a text that may be long: copied in pieces, whose ticks are the caller's.
+/// Makes a string of a text that may be long. It is copied in pieces, for which the caller ticks.
 pub fn new_long_text(heap: &mut Heap, text: &Text) -> Result<StringId, Termination> {
     match text.view() {
         TextView::Latin1(bytes) if bytes.len() > LONG_TEXT => {
             let copy = copy_in_pieces(bytes, &mut heap.budget)?;
             Ok(heap.new_latin1(copy))
         }
-        // One unit at least is wide.
+        // At least one unit is wide.
         TextView::Utf16(units) if units.len() > LONG_TEXT => {
             let copy = copy_in_pieces(units, &mut heap.budget)?;
             Ok(heap.insert_string(StringData::Utf16(copy.into())))
@@ -187,8 +187,8 @@ pub fn new_long_text(heap: &mut Heap, text: &Text) -> Result<StringId, Terminati
     }
 }
 
-/// The string of a text that code has as a name or a constant: the interned one, unless it spells an array index. Those
-/// serve as keys as numbers, and are just values here.
+/// The string of a text that code has as a name or a constant. It is interned unless it spells an array index: as keys
+/// those are numbers, so here they are plain values.
 pub(crate) fn string_of_code(heap: &mut Heap, text: &Text) -> Result<StringId, Termination> {
     if let TextView::Latin1(bytes) = text.view()
         && bytes.len() <= SHORT_LENGTH
@@ -202,7 +202,7 @@ pub(crate) fn string_of_code(heap: &mut Heap, text: &Text) -> Result<StringId, T
     Ok(if atom == NO_ATOM { string } else { StringId(atom) })
 }
 
-/// A new string of code units that may be many, narrowed to Latin-1 where they fit.
+/// Makes a string of code units that may be many, narrowed to Latin-1 if they fit.
 pub fn new_long_utf16(heap: &mut Heap, units: Vec<u16>) -> Result<StringId, Termination> {
     let is_wide = |piece: Range<usize>| has_wide_unit(&units[piece]).then_some(());
     if heap.budget.find_in_pieces(units.len(), UNITS_COMPARED_PER_TICK, is_wide)?.is_some() {
@@ -243,7 +243,7 @@ fn long_substring(heap: &mut Heap, string: FlatString, start: usize, end: usize)
     }
 }
 
-/// A copy of a part of a string, for which there is room.
+/// Copies a part of a string; there must be room for it.
 pub fn copy_units<U: Copy>(
     heap: &mut Heap,
     string: FlatString,
@@ -258,7 +258,7 @@ pub fn copy_units<U: Copy>(
     Ok(copy)
 }
 
-/// The same for two strings.
+/// The code units of two flat strings, and the budget for work on them.
 #[inline]
 pub fn views_and_budget(
     heap: &mut Heap,
@@ -268,7 +268,7 @@ pub fn views_and_budget(
     (heap.strings.view(a.0), heap.strings.view(b.0), &mut heap.budget)
 }
 
-/// Same code units?
+/// Returns whether two strings have equal code units.
 pub fn strings_equal(heap: &mut Heap, a: StringId, b: StringId) -> Result<bool, Termination> {
     if a == b {
         return Ok(true);
@@ -284,7 +284,7 @@ pub fn strings_equal(heap: &mut Heap, a: StringId, b: StringId) -> Result<bool, 
     Ok(find_difference(heap, a, b)?.is_none())
 }
 
-/// How two strings stand to each other by their code units (IsLessThan, ECMA-262 7.2.13 step 3).
+/// Compares two strings by their code units (IsLessThan, ECMA-262 7.2.13 step 3).
 pub fn compare_strings(heap: &mut Heap, a: FlatString, b: FlatString) -> Result<Ordering, Termination> {
     match find_difference(heap, a, b)? {
         Some(order) => Ok(order),
@@ -292,7 +292,7 @@ pub fn compare_strings(heap: &mut Heap, a: FlatString, b: FlatString) -> Result<
     }
 }
 
-/// The order of the first units that differ; none where one string begins with the other.
+/// Compares the first units that differ; none if one string begins with the other.
 fn find_difference(heap: &mut Heap, a: FlatString, b: FlatString) -> Result<Option<Ordering>, Termination> {
     let (a, b, budget) = views_and_budget(heap, a, b);
     let length = a.len().min(b.len());
@@ -332,8 +332,7 @@ fn intern_new(heap: &mut Heap, id: StringId) -> Result<StringId, Termination> {
     Ok(atom)
 }
 
-/// The property name with these characters, which a cell has room for: of built-ins there are many, so the hash is taken
-/// once.
+/// Interns characters that fit in a cell. Built-ins have many such names, so the hash is computed once.
 fn intern_short(heap: &mut Heap, characters: &[u8]) -> StringId {
     let view = StringView::Latin1(characters);
     let hash = view.hash(heap.interned.seed);
@@ -347,8 +346,8 @@ fn intern_short(heap: &mut Heap, characters: &[u8]) -> StringId {
     id
 }
 
-/// Makes room for the names of code that is loaded, where they are many beside those that there are: so the tables are not
-/// copied again and again.
+/// Makes room for the names of loaded code, if they are many compared with the existing ones. So tables are not copied
+/// again and again.
 pub(crate) fn expect_names(heap: &mut Heap, count: usize) {
     let known = heap.interned.atoms.len();
     let bytes = count.saturating_mul(Arena::<StringCell>::PLACE_BYTES) + heap.interned.atoms.growth_of_many(count);
@@ -371,7 +370,7 @@ fn insert_atom(heap: &mut Heap, id: StringId, hash: u32) {
     heap.resized(before, after);
 }
 
-/// Of a word that a script may have chosen.
+/// Hash of a word that a script may have chosen.
 #[inline(always)]
 pub(crate) fn hash_of_word(heap: &Heap, word: u64) -> u32 {
     heap.interned.seed.hash_word(word) as u32
@@ -390,13 +389,13 @@ pub(crate) fn string_hash(heap: &mut Heap, string: FlatString) -> Result<u32, Te
     Ok(hash)
 }
 
-/// Tells whether a string's hash is known, and the interned string with the same units.
+/// Returns whether a string's hash is known, and whether the interned string with these units is.
 pub fn is_hashed_and_interned(heap: &Heap, id: StringId) -> (bool, bool) {
     let cell = heap.string_cell(id);
     (cell.hash != 0, cell.atom != NO_ATOM)
 }
 
-/// Finds out what was known of a string elsewhere.
+/// Computes what was known of a string in another engine.
 pub fn find_out(heap: &mut Heap, id: StringId, is_hashed: bool, is_interned: bool) -> Result<(), Termination> {
     let flat = heap.flatten(id)?;
     if is_hashed {
@@ -408,7 +407,7 @@ pub fn find_out(heap: &mut Heap, id: StringId, is_hashed: bool, is_interned: boo
     Ok(())
 }
 
-/// The property key with these units. Makes a string only where no property has had this name yet.
+/// The property key with these units. Makes a string only if no property has had this name yet.
 pub fn key_of_view(heap: &mut Heap, view: StringView<'_>) -> Result<PropertyKey, Termination> {
     if let Some(key) = view.array_index().and_then(PropertyKey::from_index) {
         return Ok(key);
@@ -438,8 +437,8 @@ fn find_hashed(heap: &Heap, view: StringView<'_>, hash: u32) -> Option<StringId>
     heap.interned.atoms.find(spread(hash), same).map(|&atom| marking::found_string(heap, atom))
 }
 
-/// A string of Latin-1 characters that a cell has room for. They are written where they are to lie: whoever copies a cell
-/// that was just put together waits until all its parts are stored.
+/// Makes a string of Latin-1 characters that fit in a cell. They are written in their final place, as copying a cell
+/// that was just assembled waits until all its parts are stored.
 #[inline]
 pub(in crate::heap) fn insert_short(heap: &mut Heap, characters: &[u8]) -> StringId {
     let id = heap.strings.insert_light(StringCell::default(), &mut heap.budget);
@@ -468,14 +467,15 @@ pub(in crate::heap) fn interned_bytes(heap: &Heap) -> usize {
     heap.interned.bytes()
 }
 
-/// Forgets interned strings that are about to be freed. False where it was to stop before the end.
+/// Forgets interned strings that are about to be freed. False if it was stopped before the end.
 pub(in crate::heap) fn sweep_interned(heap: &mut Heap, is_to_stop: impl Fn(&Budget) -> bool) -> bool {
     let (strings, budget) = (&heap.strings, &heap.budget);
     let hash_of = |atom: &StringId| spread(strings.get(atom.0).hash);
     heap.interned.atoms.retain(|atom| strings.is_marked(atom.0), hash_of, || is_to_stop(budget))
 }
 
-/// Is a unit among these that is not Latin-1? Wide texts show it early as a rule; where they do not, all are looked at together.
+/// Returns whether any of these units is not Latin-1. Wide text usually shows it early; otherwise all units are checked
+/// together.
 fn has_wide_unit(units: &[u16]) -> bool {
     let (start, rest) = units.split_at(units.len().min(8));
     start.iter().any(|&unit| unit > 0xFF) || rest.iter().fold(0, |all, &unit| all | unit) > 0xFF
@@ -487,7 +487,7 @@ fn copy_in_pieces<T: Copy>(units: &[T], budget: &mut Budget) -> Result<Vec<T>, T
     Ok(copy)
 }
 
-/// The hash of a string that may be long.
+/// Hashes a string that may be long.
 #[inline]
 fn hash_view(view: StringView<'_>, seed: HashSeed, budget: &mut Budget) -> Result<u32, Termination> {
     if view.len() < 2 * UNITS_PER_TICK as usize { Ok(view.hash(seed)) } else { hash_in_pieces(view, seed, budget) }
@@ -502,7 +502,7 @@ fn hash_in_pieces(view: StringView<'_>, seed: HashSeed, budget: &mut Budget) -> 
     Ok(hash.finish() as u32 | 1)
 }
 
-/// The string of these characters, if it is one of those that are always there: that of none or of one.
+/// The string of these characters, if it always exists: the empty one, or one of one character.
 #[inline]
 fn fixed_string(characters: &[u8]) -> Option<StringId> {
     match *characters {
@@ -512,8 +512,7 @@ fn fixed_string(characters: &[u8]) -> Option<StringId> {
     }
 }
 
-/// The interned string with these units, where it is one of those that need no table: a character, or nothing. Digits are
-/// indices.
+/// The interned string with these units, if it needs no table: a character, or the empty one. Digits are indices.
 #[inline]
 fn fixed_atom(view: StringView<'_>) -> Option<StringId> {
     match (view.len(), view.get(0)) {

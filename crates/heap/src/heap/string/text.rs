@@ -1,4 +1,5 @@
-//! Between strings of scripts and texts of Rust's, which may be so long that an interrupt cannot wait until they are copied.
+//! Conversions between strings of scripts and Rust text, done in pieces: an interrupt cannot wait until a long string
+//! is copied.
 
 use std::ops::Range;
 
@@ -9,7 +10,7 @@ use crate::heap::Heap;
 use crate::heap::string::{self, FlatString, StringView};
 use crate::id::StringId;
 
-/// Units that are looked through at once: it takes some microseconds, and nothing ticks for it beside the copy.
+/// Units that are scanned at once: it takes some microseconds, and nothing ticks for it besides the copy.
 const LOOKED_AT_ONCE: usize = 1 << 17;
 
 /// [`StringView::max_utf8_length`] of a string that may be long.
@@ -24,7 +25,7 @@ pub fn max_utf8_length(heap: &mut Heap, string: FlatString) -> Result<usize, Ter
     }
 }
 
-/// [`StringView::to_string_lossy`] of a string that may be long, which takes no more than `bytes`: copied in pieces.
+/// [`StringView::to_string_lossy`] of a string that may be long and takes at most `bytes`: copied in pieces.
 pub fn copied_text(heap: &mut Heap, string: FlatString, bytes: usize) -> Result<String, Termination> {
     let (view, budget) = heap.view_and_budget(string);
     let mut text = String::with_capacity(bytes);
@@ -40,7 +41,7 @@ pub fn copied_units(heap: &mut Heap, string: FlatString) -> Result<Vec<u16>, Ter
     Ok(units)
 }
 
-/// [`Heap::new_string`] of a text that may be long. Ticks for it, and there must be room for four times the text.
+/// [`Heap::new_string`] of a text that may be long. Ticks for it; there must be room for four times the text.
 pub fn new_long_string(heap: &mut Heap, text: &str) -> Result<StringId, Termination> {
     let bytes = text.as_bytes();
     if bytes.len() <= LOOKED_AT_ONCE {
@@ -62,7 +63,7 @@ pub fn new_long_string(heap: &mut Heap, text: &str) -> Result<StringId, Terminat
 }
 
 impl StringView<'_> {
-    /// Appends the text of some units, lone surrogates replaced by U+FFFD. A pair is appended with its first half.
+    /// Appends the text of some units; lone surrogates become U+FFFD. A pair is appended with its first half.
     pub fn append_text(self, units: Range<usize>, text: &mut String) {
         let piece = self.slice(self.behind_pair(units.start), self.behind_pair(units.end));
         match piece.ascii() {
@@ -73,7 +74,7 @@ impl StringView<'_> {
         }
     }
 
-    /// The place, or the next one where the place is within a pair.
+    /// The place, or the next one if the place is within a pair.
     fn behind_pair(self, place: usize) -> usize {
         let is_half = |place: usize, halves: Range<u16>| self.get(place).is_some_and(|unit| halves.contains(&unit));
         let is_within = place > 0 && is_half(place - 1, 0xD800..0xDC00) && is_half(place, 0xDC00..0xE000);
@@ -89,7 +90,7 @@ mod tests {
 
     use super::*;
 
-    /// More than a piece, with a pair where one ends.
+    /// Units for more than a piece, with a pair at the end of one.
     fn long_units() -> Vec<u16> {
         let mut units = vec![0x3BB; (1 << 16) - 1];
         units.extend([0xD83D, 0xDE00]);

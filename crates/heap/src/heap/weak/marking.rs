@@ -1,4 +1,5 @@
-//! Entries of weak tables while the collector marks: values whose keys are not reached yet wait, in pieces like all that is wide.
+//! Marking of entries of weak tables: values whose keys are not reached yet wait. Works in pieces, like all that is
+//! wide.
 
 use crate::heap::collect::Marker;
 use crate::heap::marking::Wide;
@@ -9,7 +10,7 @@ use crate::object::internal_slots::PIECE;
 use crate::value::Value;
 
 impl Marker<'_> {
-    /// A key of weak tables: what waits for it lives.
+    /// Marks values that have waited for a key of weak tables.
     #[inline(never)]
     pub(in crate::heap) fn reached(&mut self, key: Value) {
         let Some((value, further)) = self.work.waiting.remove(number_of(key)) else { return };
@@ -19,7 +20,8 @@ impl Marker<'_> {
         }
     }
 
-    /// Values from a place on that have waited for one key: where there are others, and the end of all.
+    /// Marks a piece of the values that have waited for one key, from a place on; returns the place of the next one and
+    /// the end of all.
     pub(in crate::heap) fn waiting_part(&mut self, start: usize) -> (usize, usize) {
         let mut next = Some(start);
         for _ in 0..PIECE {
@@ -31,7 +33,7 @@ impl Marker<'_> {
         next.map_or((0, 0), |place| (place, usize::MAX))
     }
 
-    /// Where the part of a weak table ends, and the whole.
+    /// Marks a piece of a weak table; returns its end, and the length of the whole.
     pub(in crate::heap) fn weak_part(&mut self, table: ObjectId, start: usize) -> (usize, usize) {
         let heap = self.heap;
         let Kind::WeakTable(table) = heap.kind(table) else { return (0, 0) };

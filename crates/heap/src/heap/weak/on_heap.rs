@@ -1,4 +1,4 @@
-//! Weak tables and handles against the heap.
+//! Operations on weak tables and handles of the heap.
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_text::{SplitTable, spread};
@@ -31,7 +31,7 @@ fn new_weak_table_of_kind(heap: &mut Heap, prototype: Option<ObjectId>, kind: Co
     heap.new_object_with_prototype(prototype, ObjectKind::WeakTable(Box::new(table)))
 }
 
-/// A WeakMap or WeakSet of that kind.
+/// Returns the object if it is a WeakMap or WeakSet of that kind.
 pub fn as_weak_collection(heap: &Heap, value: Value, kind: CollectionKind) -> Option<ObjectId> {
     let object = value.as_object()?;
     matches!(heap.kind(object), Kind::WeakTable(table) if table.kind == kind).then_some(object)
@@ -50,7 +50,7 @@ fn weak_table_mut(heap: &mut Heap, table: ObjectId) -> Option<&mut WeakTable> {
     }
 }
 
-/// The value of a key; none where it has none, or there is no such table.
+/// The value of a key; none if it has none, or there is no such table.
 pub fn weak_value(heap: &mut Heap, table: ObjectId, key: Value) -> Option<Value> {
     let value = match heap.kind(table) {
         Kind::WeakTable(table) => table.find(key)?.value,
@@ -60,7 +60,7 @@ pub fn weak_value(heap: &mut Heap, table: ObjectId, key: Value) -> Option<Value>
     Some(value)
 }
 
-/// Gives a key a value. The key is an object or a symbol.
+/// Sets the value of a key, which is an object or a symbol.
 pub fn set_weak_value(heap: &mut Heap, table: ObjectId, key: Value, value: Value) -> Result<(), Termination> {
     let hash_of_key = spread(number_of(key));
     let Some(found) = weak_table_mut(heap, table) else { return Ok(()) };
@@ -77,7 +77,7 @@ pub fn set_weak_value(heap: &mut Heap, table: ObjectId, key: Value, value: Value
     Ok(())
 }
 
-/// Tells whether the key was there.
+/// Removes a key; true if it was there.
 pub fn remove_weak_value(heap: &mut Heap, table: ObjectId, key: Value) -> bool {
     let hash_of_key = spread(number_of(key));
     let removed = change_weak_table(heap, table, |entries| entries.remove(hash_of_key, |entry| entry.key == key));
@@ -97,7 +97,7 @@ fn change_weak_table<T>(
     Some(result)
 }
 
-/// A handle that does not keep the value alive.
+/// Makes a handle that does not keep the value alive.
 pub fn new_weak_handle(heap: &mut Heap, value: Value) -> WeakHandle {
     let before = heap.weak_handles.bytes();
     let place = match heap.weak_handles.free.pop() {
@@ -115,14 +115,14 @@ pub fn new_weak_handle(heap: &mut Heap, value: Value) -> WeakHandle {
     WeakHandle(place)
 }
 
-/// What the handle refers to, unless that is gone.
+/// The value of the handle, unless it is gone.
 pub fn weak_target(heap: &mut Heap, handle: WeakHandle) -> Option<Value> {
     let value = heap.weak_handles.values.get(handle.0 as usize).copied().filter(|value| !value.is_empty())?;
     heap.lose(value);
     Some(value)
 }
 
-/// The handle is used no more.
+/// Frees a handle that is no longer used.
 pub fn drop_weak_handle(heap: &mut Heap, handle: WeakHandle) {
     let before = heap.weak_handles.bytes();
     if let Some(value) = heap.weak_handles.values.get_mut(handle.0 as usize) {
@@ -145,9 +145,8 @@ fn sweep_weak_table(heap: &mut Heap, table: ObjectId, is_to_stop: &impl Fn(&Budg
     is_whole
 }
 
-/// After marking: entries with dead keys go from the tables that were reached, WeakRefs and registries forget what is dead,
-/// and handles of what is dead are emptied.
-/// False where it was to stop before the end.
+/// Clears dead references after marking: removes entries with dead keys from tables that were reached, dead targets
+/// from WeakRefs and registries, and empties handles. False if it was stopped before the end.
 pub(in crate::heap) fn sweep_weak(heap: &mut Heap, tables: &[ObjectId], is_to_stop: impl Fn(&Budget) -> bool) -> bool {
     for (index, &object) in tables.iter().enumerate() {
         let is_whole = match heap.kind(object) {

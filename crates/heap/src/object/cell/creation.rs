@@ -1,4 +1,4 @@
-//! New objects: which cell they get, and what is written there.
+//! Creation of objects: their cell, and its first contents.
 
 use super::{
     ARRAYS, ArrayCell, CLOSURE_SLOTS, HEAD_WORDS, Head, MOST_SLOTS, OTHER_SLOTS, OTHERS, OtherCell, Overflow,
@@ -17,13 +17,13 @@ use crate::value::Value;
 const USUAL_MEMBERS: u8 = USUAL_SLOTS as u8;
 
 impl Heap {
-    /// A new object of the given shape and kind.
+    /// Makes an object of the given shape and kind.
     #[inline(always)]
     pub fn new_object(&mut self, shape: ShapeId, kind: ObjectKind) -> ObjectId {
         self.new_object_with(shape, kind, &[])
     }
 
-    /// A new object of a shape, with the values of its properties.
+    /// Makes an object of a shape with the values of its properties.
     #[inline]
     pub fn new_object_with(&mut self, shape: ShapeId, kind: ObjectKind, slots: &[Value]) -> ObjectId {
         let room = if let ObjectKind::Ordinary = kind { USUAL_SLOTS } else { 0 };
@@ -31,7 +31,7 @@ impl Heap {
     }
 }
 
-/// The same with room for so many properties in its cell, where it is one of words.
+/// Makes an object with room for so many properties in its cell, if it is a cell of words.
 #[inline]
 pub fn new_object_with_room(
     heap: &mut Heap,
@@ -66,13 +66,13 @@ pub fn new_object_with_room(
     }
 }
 
-/// A new plain object with room for so many properties in its cell, if that is possible.
+/// Makes a plain object with room for so many properties in its cell, if possible.
 #[inline(always)]
 pub fn new_plain_object_with(heap: &mut Heap, shape: ShapeId, room: usize, slots: &[Value]) -> ObjectId {
     new_words(heap, shape, WordKind::Ordinary, room, slots, 0)
 }
 
-/// The object of a literal that has so many members; none where nothing is known of those to come.
+/// Makes the object of a literal with so many members; 0 if nothing is known of members to come.
 #[inline(always)]
 pub fn new_object_of_literal(heap: &mut Heap, shape: ShapeId, members: u8) -> ObjectId {
     match members {
@@ -109,7 +109,7 @@ fn new_words(heap: &mut Heap, shape: ShapeId, kind: WordKind, room: usize, slots
     ObjectId(id)
 }
 
-/// A new function of the script, with its first properties.
+/// Makes a closure with its first properties.
 #[inline(always)]
 pub fn new_closure_cell(
     heap: &mut Heap,

@@ -1,4 +1,4 @@
-//! Slots in cells of words, as sites of property accesses ask for them: a cell is found once, for its shape and its slot.
+//! Slots in cells of words, for sites of property accesses: one lookup of the cell serves for its shape and its slot.
 
 use super::on_heap::place_in;
 use super::{Head, OTHERS};
@@ -21,7 +21,7 @@ impl NearCell<'_> {
         Head(self.segment[self.start]).shape()
     }
 
-    /// The value of a slot, where the cell has it.
+    /// The value of a slot, if the cell has it.
     #[inline(always)]
     pub fn slot(&self, slot: u32) -> Option<Value> {
         slot_in(self.segment, self.start, slot)
@@ -34,14 +34,14 @@ fn slot_in(segment: &[u64; SEGMENT_WORDS], start: usize, slot: u32) -> Option<Va
     (slot < Head(segment[start]).slots()).then(|| Value::from_bits(segment[place_in(start, slot)]))
 }
 
-/// The object's cell, where it is one of words.
+/// The object's cell, if it is one of words.
 #[inline(always)]
 pub(crate) fn near_cell(heap: &Heap, object: ObjectId) -> Option<NearCell<'_>> {
     let (segment, start) = heap.words.cell(object.0)?;
     Some(NearCell { segment, start })
 }
 
-/// The shape of an object whose cell is none of words.
+/// The shape of an object whose cell is not one of words.
 #[inline(always)]
 pub(crate) fn shape_of_typed(heap: &Heap, object: ObjectId) -> ShapeId {
     match object.0 < OTHERS {
@@ -50,13 +50,13 @@ pub(crate) fn shape_of_typed(heap: &Heap, object: ObjectId) -> ShapeId {
     }
 }
 
-/// The value of a slot that is in a cell of words.
+/// The value of a slot in a cell of words.
 #[inline(always)]
 pub fn near_slot(heap: &Heap, object: ObjectId, slot: u32) -> Option<Value> {
     near_cell(heap, object)?.slot(slot)
 }
 
-/// Sets a slot in a cell of words; false where it is none.
+/// Sets a slot in a cell of words; false if it is not in one.
 #[inline(always)]
 pub fn set_near_slot(heap: &mut Heap, object: ObjectId, slot: u32, value: Value) -> bool {
     let Some((segment, start)) = heap.words.cell_mut(object.0) else { return false };
@@ -68,8 +68,8 @@ pub fn set_near_slot(heap: &mut Heap, object: ObjectId, slot: u32, value: Value)
     true
 }
 
-/// Adds a property by which the object gets the shape, where the slot is in a cell of words and nobody else need hear
-/// of it; else changes nothing and says so.
+/// Adds a property by which the object gets the shape, if the slot is in a cell of words and nobody else must know of
+/// it. Otherwise changes nothing and returns false.
 #[inline(always)]
 pub fn add_near_slot(heap: &mut Heap, object: ObjectId, slot: u32, shape: ShapeId, value: Value) -> bool {
     let Some((segment, start)) = heap.words.cell_mut(object.0) else { return false };
@@ -83,8 +83,9 @@ pub fn add_near_slot(heap: &mut Heap, object: ObjectId, slot: u32, shape: ShapeI
     true
 }
 
-/// Sets the slot where the object has that shape and, with `added`, gives it the other one. False, and nothing is changed,
-/// where the shape is another, the slot is in no cell of words, or somebody else must hear of an addition.
+/// Sets the slot if the object has that shape, and gives it the other shape if there is an `added` one. Changes nothing
+/// and returns false if the shape differs, the slot is not in a cell of words, or somebody else must know of an
+/// addition.
 #[inline(always)]
 pub(crate) fn set_slot_of_shape(
     heap: &mut Heap,

@@ -1,4 +1,4 @@
-//! Cells of objects in the arenas.
+//! Access to the cells of objects in the arenas.
 
 use ferrotape_budget::Budget;
 
@@ -78,7 +78,7 @@ impl Heap {
         }
     }
 
-    /// How many slots are in the object's cell.
+    /// Number of slots in the object's cell.
     #[inline(always)]
     pub fn near_slots(&self, object: ObjectId) -> usize {
         match object.place() {
@@ -100,14 +100,14 @@ impl Heap {
         }
     }
 
-    /// The elements, for changes that may make them own memory. Who overwrites, removes or moves some says so: [`Heap::lose`],
-    /// [`crate::heap::marking::lose_elements`], [`crate::heap::marking::move_elements`].
+    /// The elements, for changes that may make them own memory. Callers that overwrite, remove or move elements need
+    /// the barrier: [`Heap::lose`], [`crate::heap::marking::lose_elements`], [`crate::heap::marking::move_elements`].
     #[inline(always)]
     pub fn elements_mut(&mut self, object: ObjectId) -> &mut Elements {
         elements_and_budget(self, object).0
     }
 
-    /// The elements to be read by work that ticks.
+    /// The elements, for reading, and the budget for work on them.
     pub fn elements_for_work(&mut self, object: ObjectId) -> (&Elements, &mut Budget) {
         match object.place() {
             Place::Array(index) => (&self.arrays.get(index).elements, &mut self.budget),
@@ -119,7 +119,7 @@ impl Heap {
         }
     }
 
-    /// What the object is.
+    /// The kind of the object, with its internal slots.
     #[inline]
     pub fn kind(&self, object: ObjectId) -> Kind<'_> {
         match object.place() {
@@ -129,7 +129,7 @@ impl Heap {
         }
     }
 
-    /// The internal slots of what owns Rust data, for changes that leave the object what it is.
+    /// The internal slots of an object with Rust data, for changes that keep its kind.
     #[inline]
     pub fn kind_mut(&mut self, object: ObjectId) -> Option<&mut ObjectKind> {
         match object.place() {
@@ -138,7 +138,7 @@ impl Heap {
         }
     }
 
-    /// What a built-in function has captured.
+    /// Values that a built-in function has captured.
     pub fn all_captured(&self, function: ObjectId) -> &[Value] {
         match function.place() {
             Place::Other(index) => match &self.others.get(index).kind {
@@ -149,7 +149,7 @@ impl Heap {
         }
     }
 
-    /// Code and environment of a function of the script.
+    /// Code and environment of a closure.
     #[inline(always)]
     pub fn closure(&self, object: ObjectId) -> Option<(CodeId, Option<RecordId>)> {
         let (segment, start) = self.words.cell(object.0)?;
@@ -157,7 +157,7 @@ impl Heap {
         head.is_closure().then(|| closure_of(segment[place_in(start, head.slots())]))
     }
 
-    /// The built-in function that an object is.
+    /// The number and realm of a built-in function.
     #[inline(always)]
     pub fn native_function(&self, object: ObjectId) -> Option<(NativeId, RealmId)> {
         match self.others.find(object.0.wrapping_sub(OTHERS))?.kind {
@@ -166,7 +166,7 @@ impl Heap {
         }
     }
 
-    /// An array exotic object, for those who ask for more than one thing of it.
+    /// The cell of an array exotic object, for several reads of it.
     #[inline(always)]
     pub fn array(&self, object: ObjectId) -> Option<&ArrayCell> {
         self.arrays.find(object.0.wrapping_sub(ARRAYS))
@@ -178,7 +178,7 @@ impl Heap {
         self.arrays.find(object.0.wrapping_sub(ARRAYS)).map(|array| array.length)
     }
 
-    /// Sets the `length` of what is known to be an array.
+    /// Sets the `length` of an array, which the object must be.
     #[inline(always)]
     pub fn set_array_length(&mut self, array: ObjectId, length: u32) {
         if let Place::Array(index) = array.place() {
@@ -201,7 +201,7 @@ pub(crate) fn far_slot(heap: &Heap, object: ObjectId, slot: u32) -> Value {
     far_slot_here(heap, object, slot)
 }
 
-/// The same for who is called because slots may be far.
+/// The value of a slot that may be outside of the cell; out of line, for callers of slow paths.
 #[inline(always)]
 pub(crate) fn far_slot_here(heap: &Heap, object: ObjectId, slot: u32) -> Value {
     let slot = slot as usize;
@@ -267,7 +267,7 @@ fn set_overflow(heap: &mut Heap, object: ObjectId, overflow: OverflowId) {
     }
 }
 
-/// The object's overflow, made now where it has none.
+/// The object's overflow, made now if it has none.
 fn overflow_mut(heap: &mut Heap, object: ObjectId) -> (&mut Overflow, &mut Budget) {
     let index = match overflow_of(heap, object).index() {
         Some(index) => index,
@@ -296,7 +296,7 @@ pub(crate) fn further_slots_mut(heap: &mut Heap, object: ObjectId) -> &mut Vec<V
     &mut overflow_mut(heap, object).0.slots
 }
 
-/// The same, for work that ticks.
+/// The elements for changes, and the budget for work on them.
 #[inline(always)]
 pub fn elements_and_budget(heap: &mut Heap, object: ObjectId) -> (&mut Elements, &mut Budget) {
     match object.place() {
@@ -309,7 +309,7 @@ pub fn elements_and_budget(heap: &mut Heap, object: ObjectId) -> (&mut Elements,
     }
 }
 
-/// The elements of an array, where they are a vector that begins at its beginning: what the loop looks for.
+/// The elements of an array that is a vector from its first place on, for the loop.
 #[inline(always)]
 pub fn vector_of_array(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
     match heap.arrays.find(object.0.wrapping_sub(ARRAYS))?.elements {
@@ -318,7 +318,7 @@ pub fn vector_of_array(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
     }
 }
 
-/// Changes an element of such an array, where there is one; else changes nothing and says so.
+/// Changes an element of such an array, if it exists. Otherwise changes nothing and returns false.
 #[inline(always)]
 pub fn replace_in_vector(heap: &mut Heap, object: ObjectId, index: usize, value: Value) -> bool {
     if let Some(array) = heap.arrays.find_mut_light(object.0.wrapping_sub(ARRAYS))
@@ -333,7 +333,7 @@ pub fn replace_in_vector(heap: &mut Heap, object: ObjectId, index: usize, value:
     false
 }
 
-/// The same of any array that may be written to, and of queues as well.
+/// Changes an element of any array that is writable, queues included.
 pub fn replace_element(heap: &mut Heap, array: ObjectId, index: usize, value: Value) -> bool {
     if let Some(array) = heap.arrays.find_mut_light(array.0.wrapping_sub(ARRAYS))
         && let Some(values) = array.elements.as_dense_mut()
@@ -392,7 +392,7 @@ pub fn legacy_realm(heap: &Heap, regexp: ObjectId) -> Option<RealmId> {
     (head.kind() == WordKind::RegExp && realm != 0).then(|| RealmId::from_word(realm))
 }
 
-/// Makes the legacy features those of a realm.
+/// Gives the regular expression the legacy features of a realm.
 pub fn enable_legacy_features(heap: &mut Heap, regexp: ObjectId, realm: RealmId) {
     if let Kind::RegExp(pattern) = heap.kind(regexp) {
         set_internal(heap, regexp, WordKind::RegExp, realm.to_word() << 32 | u64::from(pattern.0));
@@ -408,7 +408,7 @@ fn set_internal(heap: &mut Heap, object: ObjectId, kind: WordKind, internal: u64
     }
 }
 
-/// Sets [[HomeObject]] of a closure, which was [`Heap::nothing`].
+/// Sets [[HomeObject]] of a closure, which has none yet.
 pub fn set_home_object(heap: &mut Heap, closure: ObjectId, home: ObjectId) {
     if let Some((segment, start)) = heap.words.cell_mut(closure.0)
         && Head(segment[start]).is_closure()
@@ -418,7 +418,7 @@ pub fn set_home_object(heap: &mut Heap, closure: ObjectId, home: ObjectId) {
     }
 }
 
-/// The function of the engine or of the embedder that an object is, and its realm.
+/// The callee and the realm of a built-in or host function.
 #[inline(always)]
 pub fn native_callee(heap: &Heap, object: ObjectId) -> Option<(NativeCallee, RealmId)> {
     match &heap.others.find(object.0.wrapping_sub(OTHERS))?.kind {
@@ -437,7 +437,7 @@ pub fn view_in_cell(heap: &Heap, object: ObjectId) -> Option<View> {
     }
 }
 
-/// Adds an element to an array whose elements are a vector of its whole length with room for one more.
+/// Appends an element to an array whose elements are a vector of its whole length with room for one more.
 #[inline]
 pub fn push_element(heap: &mut Heap, array: ObjectId, value: Value) {
     if let Some(cell) = heap.arrays.find_mut_light(array.0.wrapping_sub(ARRAYS))
@@ -460,7 +460,7 @@ pub fn pop_element(heap: &mut Heap, array: ObjectId) -> Option<Value> {
     Some(last)
 }
 
-/// Marks the object's cell; true where it was not marked yet.
+/// Marks the object's cell; true if it was unmarked.
 #[inline(always)]
 pub(crate) fn mark_object(heap: &Heap, object: ObjectId) -> bool {
     match object.place() {
@@ -474,7 +474,7 @@ pub(crate) fn is_object_marked(heap: &Heap, object: ObjectId) -> bool {
     ObjectMarks { words: &heap.words, arrays: &heap.arrays, others: &heap.others }.has(object)
 }
 
-/// What a collection looks at in the object's cell; what it has elsewhere is marked with it.
+/// Marks the overflow of an object as live.
 #[inline(always)]
 pub(crate) fn mark_what_it_owns(heap: &Heap, object: ObjectId) {
     if let Some(index) = overflow_of(heap, object).index() {
@@ -498,7 +498,7 @@ pub(crate) fn slots_of_other(heap: &Heap, object: ObjectId) -> &[Value] {
     }
 }
 
-/// Where in a segment the slot of a cell lies that begins at `start`; behind the slots is the internal one.
+/// Index in the segment of a slot of the cell that begins at `start`; behind the slots is the internal one.
 #[inline(always)]
 pub(super) fn place_in(start: usize, slot: usize) -> usize {
     (start + HEAD_WORDS + slot) % SEGMENT_WORDS
@@ -509,7 +509,7 @@ fn closure_of(word: u64) -> (CodeId, Option<RecordId>) {
     (CodeId(word as u32), RecordId::at((word >> 32) as u32))
 }
 
-/// What a cell of words has as its overflow.
+/// The overflow of a cell of words.
 #[inline(always)]
 fn overflow_in(segment: &Segment, start: usize) -> OverflowId {
     OverflowId(segment[(start + 1) % SEGMENT_WORDS] as u32)

@@ -1,4 +1,4 @@
-//! Short ways to what objects own that built-ins ask for all the time.
+//! Direct access to data that objects own, for built-ins that need it all the time.
 
 use ferrotape_budget::Budget;
 
@@ -21,20 +21,20 @@ impl Heap {
     }
 }
 
-/// The objects of the embedder, with their classes: those whose data a copy of the heap lacks. Garbage may be among them.
+/// The objects of the host with their classes, garbage included. A copy of the heap lacks their data.
 pub fn objects_of_host(heap: &Heap) -> Vec<(ObjectId, HostClassId)> {
     let used = (0..heap.others.capacity()).filter(|&place| heap.others.is_used(place));
     let objects = used.map(|place| ObjectId(OTHERS + place));
     objects.filter_map(|object| Some((object, hosts::host_class_of(heap, object)?))).collect()
 }
 
-/// The same for changes: who loses something says so.
+/// The entries of a Map or Set, for changes. Lost references need the barrier.
 #[inline(always)]
 pub(crate) fn collection_mut(heap: &mut Heap, object: ObjectId) -> Option<&mut Collection> {
     collection_and_budget(heap, object).map(|(collection, _)| collection)
 }
 
-/// The same for work that ticks.
+/// The entries of a Map or Set, and the budget for work on them.
 #[inline(always)]
 pub(crate) fn collection_and_budget(heap: &mut Heap, object: ObjectId) -> Option<(&mut Collection, &mut Budget)> {
     // Light as the access is: the cell is heavy from its beginning.

@@ -1,4 +1,4 @@
-//! Objects of the host on the heap.
+//! Operations on objects of the host.
 
 use std::any::Any;
 
@@ -25,34 +25,33 @@ fn host_mut(heap: &mut Heap, object: ObjectId) -> Option<&mut HostObject> {
     }
 }
 
-/// The class of an object of the embedder.
+/// The class of an object of the host.
 pub fn host_class_of(heap: &Heap, object: ObjectId) -> Option<HostClassId> {
     host(heap, object).map(|host| host.class)
 }
 
-/// The data of an object, where they are of that type and nobody works with them.
+/// The data of an object, if it has that type and is not taken out.
 pub fn host_data<T: HostData>(heap: &Heap, object: ObjectId) -> Option<&T> {
     let data: &dyn Any = host(heap, object)?.data.as_deref()?;
     data.downcast_ref()
 }
 
-/// Are the data there, and does nobody work with them?
+/// Returns whether the data is there, and not taken out.
 pub fn has_host_data(heap: &Heap, object: ObjectId) -> bool {
     host(heap, object).is_some_and(|host| host.data.is_some())
 }
 
-/// What the data give for the same object of a copy of the engine: see [`HostData::fork`]. None as well where somebody works
-/// with them.
+/// Copies the data for a fork of the engine: see [`HostData::fork`]. None also if it is taken out.
 pub fn forked_host_data(heap: &Heap, object: ObjectId, into: &mut dyn Any) -> Option<Box<dyn HostData>> {
     host(heap, object)?.data.as_ref()?.fork(into)
 }
 
-/// What the data are written as: see [`HostData::save`]. None as well where somebody works with them.
+/// Writes the data for a snapshot: see [`HostData::save`]. None also if it is taken out.
 pub fn saved_host_data(heap: &Heap, object: ObjectId) -> Option<Vec<u8>> {
     host(heap, object)?.data.as_ref()?.save()
 }
 
-/// Has the data take what others were written as: see [`HostData::restore`].
+/// Reads data from a snapshot: see [`HostData::restore`].
 pub fn restore_host_data(heap: &mut Heap, object: ObjectId, bytes: &[u8]) -> bool {
     let Some(host) = host_mut(heap, object) else { return false };
     let kept = host.kept.len();
@@ -61,7 +60,7 @@ pub fn restore_host_data(heap: &mut Heap, object: ObjectId, bytes: &[u8]) -> boo
     is_taken
 }
 
-/// The same for changes; what the data take afterwards is accounted for.
+/// Changes the data of an object, and accounts for its size afterwards.
 pub fn change_host_data<T: HostData, R>(
     heap: &mut Heap,
     object: ObjectId,
@@ -73,8 +72,8 @@ pub fn change_host_data<T: HostData, R>(
     Some(result)
 }
 
-/// Takes the data out of an object, for work during which script may run: who asks for them meanwhile finds none.
-/// [`put_host_data`] is to follow.
+/// Takes the data out of an object, for work during which script may run: others find none meanwhile. [`put_host_data`]
+/// must follow.
 pub fn take_host_data(heap: &mut Heap, object: ObjectId) -> Option<Box<dyn HostData>> {
     host_mut(heap, object)?.data.take()
 }
@@ -99,7 +98,7 @@ pub fn kept_values(heap: &Heap, object: ObjectId) -> &[Value] {
     host(heap, object).map_or(&[], |host| &host.kept)
 }
 
-/// Has an object keep one more value; gives its place.
+/// Adds a kept value to an object; returns its place.
 pub fn keep_value(heap: &mut Heap, object: ObjectId, value: Value) -> Result<usize, Termination> {
     let Some(host) = host(heap, object) else { return Ok(0) };
     let (place, capacity) = (host.kept.len(), host.kept.capacity());
@@ -117,7 +116,7 @@ pub fn keep_value(heap: &mut Heap, object: ObjectId, value: Value) -> Result<usi
     Ok(place)
 }
 
-/// Has an object keep another value in a place; false where it has no such place.
+/// Replaces a kept value of an object; false if there is no such place.
 pub fn set_kept_value(heap: &mut Heap, object: ObjectId, place: usize, value: Value) -> bool {
     let Some(kept) = host_mut(heap, object).and_then(|host| host.kept.get_mut(place)) else { return false };
     let old = std::mem::replace(kept, value);

@@ -1,4 +1,4 @@
-//! Internal slots of objects on the heap: read, overwritten, and what their checks ask.
+//! Access to internal slots on the heap: reading, overwriting, and facts for their checks.
 
 use crate::collection::{CollectionKind, collections};
 use crate::environment::RecordKind;
@@ -10,7 +10,7 @@ use crate::property_key::PropertyKey;
 use crate::symbol;
 use crate::value::Value;
 
-/// Reads slots into the heap that has the object.
+/// Reader of slots into the heap that has the object.
 pub trait HeapReader: SlotReader {
     fn heap(&mut self) -> &mut Heap;
 }
@@ -56,7 +56,7 @@ impl Cells for Heap {
     }
 }
 
-/// Reads what the internal slots of an object refer to; nothing of [`Special`](super::Special) kinds.
+/// Reads the references of an object's internal slots; nothing of [`Special`](super::Special) kinds.
 pub fn read_links<R: HeapReader>(object: ObjectId, from: &mut R) -> Result<(), R::Error> {
     let Some(mut slots) = from.heap().kind(object).copied() else { return Ok(()) };
     slots.read_links(from)?;

@@ -1,4 +1,4 @@
-//! Arrays used as queues.
+//! Operations on arrays used as queues.
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
@@ -12,12 +12,12 @@ use crate::object::properties;
 use crate::object::queue::{QUEUE_LENGTH, Queue};
 use crate::value::Value;
 
-/// All elements are moved to bring places from one end to the other only where these are one for so many elements. An end
-/// gets half of what the other has: so taking turns at the ends does not move them each time.
+/// Fewest spare places for each element that make it worth moving all elements to bring places from one end to the
+/// other. An end gets half of the other's places, so changes at alternating ends do not move the elements each time.
 const WORTH_MOVING: usize = 16;
 
-/// Removes elements at the front of a vector, which has so many; moves the others only where they are few, or fewer than
-/// those that were removed since they moved last.
+/// Removes `count` elements at the front of a vector, which has that many. Moves the others only if they are few, or
+/// fewer than those removed since the last move.
 pub fn remove_front(heap: &mut Heap, object: ObjectId, count: usize) -> Result<(), Termination> {
     if count == 0 {
         return Ok(());
@@ -41,7 +41,7 @@ pub fn remove_front(heap: &mut Heap, object: ObjectId, count: usize) -> Result<(
     }
 }
 
-/// So many elements at the front are about to be lost; where they are few, the others move.
+/// Write barrier for so many elements at the front; if they are few, the others move.
 fn lose_front(heap: &mut Heap, object: ObjectId, count: usize) {
     if marking::is_marking(heap) {
         let removed = heap.elements(object).as_dense().unwrap_or_default();
@@ -84,7 +84,7 @@ fn drop_front(heap: &mut Heap, object: ObjectId) -> Result<(), Termination> {
     Ok(())
 }
 
-/// Puts elements before those of a vector.
+/// Inserts elements at the front of a vector.
 pub fn insert_front(heap: &mut Heap, object: ObjectId, items: &[Value]) -> Result<(), Termination> {
     let room = match heap.elements(object) {
         Elements::Queue(queue) => queue.head,
@@ -108,8 +108,8 @@ pub fn insert_front(heap: &mut Heap, object: ObjectId, items: &[Value]) -> Resul
     Ok(())
 }
 
-/// Makes room for `count` elements at the front: of a long vector for half as many as there are as well, so that what
-/// comes at the front costs no more than what comes at the end.
+/// Makes room for `count` elements at the front, and in a long vector for half as many as there are. So additions at
+/// the front cost no more than additions at the end.
 #[cold]
 #[inline(never)]
 fn open_front(heap: &mut Heap, object: ObjectId, count: usize) -> Result<(), Termination> {
@@ -139,7 +139,8 @@ fn open_front(heap: &mut Heap, object: ObjectId, count: usize) -> Result<(), Ter
     Ok(())
 }
 
-/// Makes room for `length` elements in a queue: what there is moves over half of the places before it, where these are many.
+/// Makes room for `length` elements in a queue: the elements move over half of the places before them, if these are
+/// many.
 #[cold]
 #[inline(never)]
 pub(crate) fn reserve_in_queue(heap: &mut Heap, object: ObjectId, length: usize) -> Result<(), Termination> {
@@ -166,8 +167,8 @@ pub(crate) fn reserve_in_queue(heap: &mut Heap, object: ObjectId, length: usize)
     Ok(())
 }
 
-/// To be called when a single element is read or written: a queue that is used like this for as many elements as it has
-/// becomes a vector again, for which the interpreter is quick.
+/// Counts a read or write of a single element. A queue that is used so as often as it has elements becomes a vector
+/// again, which the interpreter accesses quickly.
 #[cold]
 #[inline(never)]
 pub fn queue_accessed(heap: &mut Heap, object: ObjectId) -> Result<(), Termination> {

@@ -1,4 +1,4 @@
-//! Agents that wait, and are notified.
+//! Operations of waiting and notifying agents.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,20 +22,20 @@ use crate::vm::Vm;
 /// Waiters that are woken between two ticks.
 const PIECE: u64 = 256;
 
-/// How long a thread sleeps before it looks at the limits of its run.
+/// Time that a thread sleeps before it checks the limits of its run.
 const SLEEP: Duration = Duration::from_millis(2);
 
 /// Promises that are looked at between two ticks.
 const LOOKED_AT: usize = 256;
 
-/// Charge for a promise that waits: its place here, in the list of the block and in the mailbox, and what is left of a
-/// block that is gone.
+/// Bytes charged for a promise that waits: its places here, in the list of the block and in the mailbox, and the rest
+/// of a block that is gone.
 fn waiter_bytes() -> usize {
     let block = SharedBytes::payload_of(0) + WaiterLists::bytes_of_waiter();
     bytes_of_entry::<u64, AsyncWaiter>() + block + 2 * size_of::<u64>()
 }
 
-/// DoWait of mode sync, ECMA-262 25.4.3.14, from step 15 on. Ends early where a limit of the run is reached.
+/// DoWait of mode sync, ECMA-262 25.4.3.14, from step 15 on. Ends early if a limit of the run is reached.
 pub fn wait(vm: &mut Vm, expectation: &Expectation) -> Completion<Waited> {
     let is_woken = Arc::new(AtomicBool::new(false));
     let place = {
@@ -65,7 +65,7 @@ fn sleep(vm: &mut Vm, expectation: &Expectation, is_woken: &AtomicBool) -> Compl
         }
         let sleep = SLEEP.min(left.unwrap_or(SLEEP));
         drop(expectation.element.bytes.woken.wait_timeout(lists, sleep));
-        // So much that the clock and the interrupters are looked at.
+        // Enough work that the clock and the interrupters are checked.
         vm.work(CHECK_INTERVAL as u64)?;
     }
 }
@@ -95,14 +95,14 @@ pub fn wait_async(vm: &mut Vm, expectation: Expectation) -> Completion<Waiting> 
     Ok(Waiting::Promise(promise))
 }
 
-/// The one that is made next.
+/// Enters the next waiter.
 fn enter_waiter(vm: &mut Vm, promise: ObjectId, listed: Option<Listed>, timeout: Option<Duration>) {
     let number = vm.agent.async_waiters.made;
     vm.agent.async_waiters.made += 1;
     vm.agent.async_waiters.waiting.insert(number, AsyncWaiter { promise, since: Instant::now(), listed, timeout });
 }
 
-/// Goes on with what has waited in another engine, in the order of [`AsyncWaiters::left`].
+/// Goes on with waits of another engine, in the order of [`AsyncWaiters::left`].
 pub fn wait_again(vm: &mut Vm, left: Vec<WaiterLeft>) -> Completion<()> {
     let mut notified = Vec::new();
     for WaiterLeft { promise, element, timeout, notified: turn } in left {
@@ -128,7 +128,7 @@ pub fn wait_again(vm: &mut Vm, left: Vec<WaiterLeft>) -> Completion<()> {
     Ok(())
 }
 
-/// NotifyWaiter for the first `most` of those who wait for an element, ECMA-262 25.4.15: how many there were.
+/// NotifyWaiter for the first `most` waiters of an element, ECMA-262 25.4.15: returns how many there were.
 pub fn notify(vm: &mut Vm, bytes: &SharedBytes, at: usize, most: u64) -> Completion<u64> {
     let mut woken = 0;
     while woken < most {
@@ -142,8 +142,8 @@ pub fn notify(vm: &mut Vm, bytes: &SharedBytes, at: usize, most: u64) -> Complet
     Ok(woken)
 }
 
-/// Settles promises of Atomics.waitAsync that were notified, in that order, and then those whose time is over; were there
-/// any? New jobs may be there then.
+/// Settles promises of Atomics.waitAsync: first those that were notified, in that order, then those whose time is over.
+/// Returns whether there were any, as they may leave new jobs.
 pub(crate) fn settle_waiters(vm: &mut Vm) -> Completion<bool> {
     if vm.agent.async_waiters.waiting.is_empty() {
         return Ok(false);
@@ -173,7 +173,7 @@ pub(crate) fn settle_waiters(vm: &mut Vm) -> Completion<bool> {
     Ok(any)
 }
 
-/// Those whose time is over, of some from a number on, and from which number on there are others.
+/// The waiters whose time is over, among some from a number on; and the number at which the others begin.
 fn waiters_over(vm: &Vm, from: u64) -> (Vec<u64>, Option<u64>) {
     let waiting = &vm.agent.async_waiters.waiting;
     let mut rest = waiting.range(from..);
@@ -190,8 +190,8 @@ fn settle_waiter(vm: &mut Vm, waiter: &AsyncWaiter, waited: Waited) -> Completio
     })
 }
 
-/// Runs jobs and events, and sleeps until promises of Atomics.waitAsync are settled that have a timeout: those without one
-/// only another agent can settle. Where threads must not be put to sleep, nothing is waited for.
+/// Runs jobs and events, and sleeps until the promises of Atomics.waitAsync with a timeout are settled. Only another
+/// agent can settle those without one. Does not wait if threads must not sleep.
 pub fn run_jobs_and_timeouts(vm: &mut Vm) -> Completion<()> {
     jobs::run_jobs(vm)?;
     events::run_events(vm)?;
@@ -210,7 +210,7 @@ pub fn run_jobs_and_timeouts(vm: &mut Vm) -> Completion<()> {
     Ok(())
 }
 
-/// Promises that wait are forgotten, as jobs are where a limit ends the run.
+/// Forgets promises that wait, as jobs are forgotten when a limit ends the run.
 pub(crate) fn forget_waiters(vm: &mut Vm) {
     for waiter in std::mem::take(&mut vm.agent.async_waiters.waiting).into_values() {
         waiter.remove();
@@ -219,18 +219,18 @@ pub(crate) fn forget_waiters(vm: &mut Vm) {
     vm.agent.async_waiters.mailbox.lock().clear();
 }
 
-/// How long it is until the next promise of Atomics.waitAsync is settled by its timeout. None where none has one: then only
-/// another agent can settle those that [`has_async_waiters`] tells of.
+/// Time until the next promise of Atomics.waitAsync is settled by its timeout. None if no promise has a timeout: then
+/// only another agent can settle those that [`has_async_waiters`] tells of.
 pub fn next_timeout(vm: &Vm) -> Option<Duration> {
     vm.agent.async_waiters.waiting.values().filter_map(AsyncWaiter::time_left).min()
 }
 
-/// Is some promise of Atomics.waitAsync not settled?
+/// Returns whether some promise of Atomics.waitAsync is unsettled.
 pub fn has_async_waiters(vm: &Vm) -> bool {
     !vm.agent.async_waiters.waiting.is_empty()
 }
 
-/// Wakes so many of those who wait for an element.
+/// Wakes at most so many waiters of an element.
 fn wake(bytes: &SharedBytes, at: usize, most: u64) -> u64 {
     let mut lists = bytes.waiters();
     let mut woken = 0;

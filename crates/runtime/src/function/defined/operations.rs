@@ -1,4 +1,4 @@
-//! How the places of defined functions are found.
+//! Search for the places of defined functions.
 
 use ferrotape_budget::Termination;
 use rustc_hash::FxHashSet;
@@ -9,11 +9,11 @@ use crate::object::{Kind, own_slots};
 use crate::property_key::PropertyKey;
 use crate::vm::Vm;
 
-/// Ways that are longer lead to no place.
+/// Greatest length of a way to a place.
 const MOST_STEPS: usize = 20;
 
-/// Finds out where the functions are that were defined so far: those that share a name with others, or all. To be called
-/// before code is loaded; later it does nothing.
+/// Finds the places of the functions defined so far: those that share a name with others, or all. Call it before code
+/// is loaded; later it does nothing.
 pub fn end_definitions(vm: &mut Vm, of_all: bool) -> Result<(), Termination> {
     if std::mem::replace(&mut vm.host.defined_functions.is_over, true) {
         return Ok(());
@@ -27,7 +27,7 @@ pub fn end_definitions(vm: &mut Vm, of_all: bool) -> Result<(), Termination> {
     Ok(())
 }
 
-/// Goes from the global object to all that is stored, the shortest ways first.
+/// Walks from the global object through everything that is stored, the shortest ways first.
 fn find_places(vm: &mut Vm, realm: RealmId) -> Result<(), Termination> {
     let global = vm.heap.realm(realm).global;
     let mut ways = vec![(global, 0, PropertyKey::NONE)];

@@ -1,4 +1,4 @@
-//! Descriptors made from objects, and objects from descriptors.
+//! Conversions between descriptors and objects.
 
 use crate::error::Completion;
 use crate::heap::ObjectId;
@@ -12,7 +12,7 @@ use crate::vm::Vm;
 
 // The specification's names.
 #[allow(clippy::wrong_self_convention)]
-/// ToPropertyDescriptor ( Obj ), ECMA-262 6.2.6.5. What getters returned is kept until the native returns.
+/// ToPropertyDescriptor ( Obj ), ECMA-262 6.2.6.5. Results of getters are kept until the native returns.
 pub fn to_property_descriptor(vm: &mut Vm, value: Value) -> Completion<PropertyDescriptor> {
     let Some(object) = value.as_object() else {
         let what = messages::describe(vm, value);

@@ -14,14 +14,14 @@ use crate::typed_array;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Makes a class known, for as long as the engine lives.
+/// Registers a class for as long as the engine lives.
 pub fn register_host_class(vm: &mut Vm, class: HostClass) -> HostClassId {
     let id = HostClassId(vm.host.host_classes.len() as u32);
     vm.host.host_classes.push(class);
     id
 }
 
-/// The class of that name, whose objects have ordinary internal methods: it is made known where it is not.
+/// The class of that name, whose objects have ordinary internal methods. Registers it if necessary.
 pub fn plain_host_class(vm: &mut Vm, name: &'static str) -> HostClassId {
     let is_it = |class: &HostClass| class.methods.is_none() && class.name == name;
     match vm.host.host_classes.iter().position(is_it) {
@@ -30,12 +30,12 @@ pub fn plain_host_class(vm: &mut Vm, name: &'static str) -> HostClassId {
     }
 }
 
-/// What messages call objects of a class.
+/// Name of a class's objects in messages.
 pub fn host_class_name(vm: &Vm, class: HostClassId) -> &'static str {
     vm.host.host_classes.get(class.0 as usize).map_or("Object", |class| class.name)
 }
 
-/// A new object of a class. An error where the data have no room.
+/// Makes an object of a class. An error if there is no room for its data.
 pub fn new_host_object(
     vm: &mut Vm,
     class: HostClassId,
@@ -53,8 +53,8 @@ pub fn new_host_object(
     Ok(vm.heap.new_object_with_prototype(prototype, ObjectKind::HostObject(Box::new(host))))
 }
 
-/// Asks the internal methods of an object's class. What is held meanwhile is kept alive, like the object and the key; typed
-/// arrays need none of it, but when they convert what is assigned: [`Vm::keeping`] is around that.
+/// Calls the internal methods of an object's class. Held values are kept alive meanwhile, like the object and the key.
+/// Typed arrays need none of it except when they convert an assigned value, for which they use [`Vm::keeping`].
 pub(crate) fn ask_host<T, const N: usize>(
     vm: &mut Vm,
     object: ObjectId,

@@ -1,4 +1,4 @@
-//! [[Call]] and [[Construct]] of proxies, 10.5.12 and 10.5.13: what is called in their place.
+//! [[Call]] and [[Construct]] of proxies, 10.5.12 and 10.5.13: the callee in their place.
 
 use super::Trapped;
 use crate::error::Completion;
@@ -10,8 +10,8 @@ use crate::operations::calls::Callee;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// What [[Call]] or, with a new target, [[Construct]] of a proxy calls. The arguments lie on the stack from `first` on, below
-/// the top. Nothing of the answer is kept.
+/// The callee for [[Call]] or, with a new target, [[Construct]] of a proxy. The arguments lie on the stack from `first`
+/// on, below the top. Nothing of the answer is kept.
 #[cold]
 pub(crate) fn callee_of_proxy(
     vm: &mut Vm,

@@ -1,6 +1,7 @@
 //! [[OwnPropertyKeys]] of proxies, 10.5.11.
 //!
-//! Both lists, the trap's and the target's, may be as long as memory lets them be: each step ticks, and what they take is lent.
+//! Both lists, the trap's and the target's, may be as long as memory allows: each step ticks, and their memory is on
+//! loan.
 
 use super::{Trap, Trapped};
 use crate::convert;
@@ -16,7 +17,7 @@ use crate::vm::Vm;
 
 const NAME: &str = "ownKeys";
 
-/// The list is on loan; its keys are kept by nothing else.
+/// The keys of a proxy. The list is on loan; its keys are kept by nothing else.
 #[cold]
 pub(crate) fn proxy_own_property_keys(vm: &mut Vm, proxy: ObjectId) -> Completion<Vec<PropertyKey>> {
     vm.keeping([Value::object(proxy)], |vm| {
@@ -70,7 +71,8 @@ fn set_of_keys(vm: &mut Vm, keys: &[PropertyKey]) -> Completion<KeySet> {
     Ok(set)
 }
 
-/// The target's properties that are fixed must be among the keys; all of them, and no others, where it cannot be extended.
+/// Compares the keys with the target: they must include its fixed properties, and be exactly its keys if it cannot be
+/// extended.
 fn compare_with_target(vm: &mut Vm, trap: Trap, keys: &[PropertyKey], set: &KeySet) -> Completion<()> {
     let extensible = object::is_extensible(vm, trap.target)?;
     let own = object::own_property_keys(vm, trap.target)?;

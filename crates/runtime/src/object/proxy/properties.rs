@@ -1,4 +1,4 @@
-//! The internal methods of proxies that have to do with one property.
+//! The internal methods of proxies that concern one property.
 
 use super::{Trap, Trapped};
 use crate::error::Completion;
@@ -54,7 +54,7 @@ pub(crate) fn proxy_own_property(vm: &mut Vm, proxy: ObjectId, key: PropertyKey)
     })
 }
 
-/// The trap gave an object.
+/// Checks a descriptor that the trap has returned.
 fn described_property(vm: &mut Vm, trap: Trap, key: PropertyKey, answer: Value) -> Completion<StoredProperty> {
     const NAME: &str = "getOwnPropertyDescriptor";
     let current = target_property(vm, trap.target, key)?;
@@ -80,7 +80,7 @@ fn described_property(vm: &mut Vm, trap: Trap, key: PropertyKey, answer: Value) 
     Ok(object::stored_form(vm, &descriptor))
 }
 
-/// The trap gave something else.
+/// Checks an answer of the trap that is no object.
 fn no_property(vm: &mut Vm, trap: Trap, key: PropertyKey, answer: Value) -> Completion<()> {
     const NAME: &str = "getOwnPropertyDescriptor";
     if !answer.is_undefined() {
@@ -89,7 +89,7 @@ fn no_property(vm: &mut Vm, trap: Trap, key: PropertyKey, answer: Value) -> Comp
     may_be_hidden(vm, trap, key, NAME)
 }
 
-/// A trap says that there is no such property.
+/// Checks that the target allows the trap to deny a property.
 fn may_be_hidden(vm: &mut Vm, trap: Trap, key: PropertyKey, name: &str) -> Completion<()> {
     let Some(current) = target_property(vm, trap.target, key)? else { return Ok(()) };
     if !current.attributes.is_configurable() {
@@ -125,7 +125,7 @@ pub(crate) fn proxy_define_own_property(
     })
 }
 
-/// The trap says that it has defined a property.
+/// Checks that the target allows the trap to confirm a definition.
 fn confirm_definition(vm: &mut Vm, trap: Trap, key: PropertyKey, new: &PropertyDescriptor) -> Completion<()> {
     const NAME: &str = "defineProperty";
     let current = target_property(vm, trap.target, key)?;

@@ -1,4 +1,4 @@
-//! The internal methods of proxies that have to do with the prototype and with whether the object can be extended.
+//! The internal methods of proxies that concern the prototype and extensibility.
 
 use super::Trapped;
 use crate::error::Completion;

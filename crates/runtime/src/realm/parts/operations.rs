@@ -1,4 +1,4 @@
-//! Parts of the built-ins made when a script first touches them.
+//! Making parts of the built-ins when a script first touches them.
 
 use ferrotape_budget::costs::allocation_bytes;
 
@@ -19,7 +19,7 @@ use crate::vm::Vm;
 /// Globals that are no part's.
 const VALUES: usize = 4;
 
-/// Says of the objects and globals of a new realm which parts they are of.
+/// Notes for the objects and globals of a new realm which parts they belong to.
 pub(in crate::realm) fn prepare_parts(vm: &mut Vm) -> Completion<()> {
     let (realm, global) = (vm.realm.id, vm.realm.global);
     let globals = vm.host.parts.iter().map(|part| part.globals.len()).sum::<usize>();
@@ -43,7 +43,7 @@ pub(in crate::realm) fn prepare_parts(vm: &mut Vm) -> Completion<()> {
     Ok(())
 }
 
-/// Sees to it that an object has its properties. To be called before a look at what is stored where it may be a built-in;
+/// Makes sure that an object has its properties. Call it before looking at the storage of what may be a built-in;
 /// internal methods do.
 #[inline]
 pub fn fill(vm: &mut Vm, object: ObjectId) {
@@ -58,11 +58,11 @@ fn fill_now(vm: &mut Vm, object: ObjectId) {
     if let Some((part, realm)) = unfilled::unfilled(&vm.heap, object) {
         make_part(vm, part, realm);
     }
-    // What is of no part has no properties.
+    // An object of no part has no properties.
     unfilled::begin_filling(&mut vm.heap, object);
 }
 
-/// Fills the prototypes of an object, as far as they can be told without running script: for messages.
+/// Fills the prototypes of an object, as far as they are known without running script: for messages.
 pub fn fill_prototypes(vm: &mut Vm, object: ObjectId) {
     /// Nobody looks further up.
     const LONGEST_CHAIN: usize = 1000;
@@ -79,7 +79,7 @@ pub fn fill_prototypes(vm: &mut Vm, object: ObjectId) {
     }
 }
 
-/// An intrinsic that its part of the built-ins makes: the one that defines a global of that name.
+/// An intrinsic that its part of the built-ins makes: the part that defines a global of that name.
 #[inline]
 pub fn made(vm: &mut Vm, global: &str, pick: fn(&Intrinsics) -> ObjectId) -> ObjectId {
     let object = pick(realm::intrinsics(vm));
@@ -96,13 +96,13 @@ fn make_now(vm: &mut Vm, global: &str, pick: fn(&Intrinsics) -> ObjectId) -> Obj
     pick(realm::intrinsics(vm))
 }
 
-/// Makes a lazy property of a global object, and gives it.
+/// Makes a lazy property of a global object, and returns it.
 pub(crate) fn make_global(vm: &mut Vm, global: ObjectId, realm: RealmId, key: PropertyKey) -> Value {
     let part = vm.heap.stored_property(global, key).and_then(|stored| stored.value.as_int());
     if let Some(part) = part {
         make_part(vm, part as usize, realm);
     }
-    // Every part makes what it says that it does.
+    // Every part makes what it promises.
     function::replace_lazy(vm, global, key, Value::UNDEFINED);
     vm.heap.stored_property(global, key).map_or(Value::UNDEFINED, |stored| stored.value)
 }
@@ -116,8 +116,8 @@ pub fn make_parts(vm: &mut Vm, parts: u64) {
     }
 }
 
-/// Makes a part of a realm's built-ins, once. Half of one would be worse than one that goes over a limit: what it takes
-/// counts, and whoever asks next hears of it.
+/// Makes a part of a realm's built-ins, once. Half a part would be worse than going over a limit: its bytes count, and
+/// the next check reports it.
 fn make_part(vm: &mut Vm, number: usize, realm: RealmId) {
     let Some(part) = part_of(vm, number) else { return };
     let state = vm.heap.realm_mut(realm);
@@ -134,7 +134,7 @@ fn make_part(vm: &mut Vm, number: usize, realm: RealmId) {
     debug_assert!(made.is_ok(), "nothing stops what makes a part");
 }
 
-/// The value of an own property, where it can be had without running script; what is lazy is made.
+/// The value of an own property, if it can be read without running script; makes lazy ones.
 pub fn own_data(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Option<Value>> {
     fill(vm, object);
     if !vm.heap.is_opaque(object, key) {
@@ -150,9 +150,8 @@ fn part_of(vm: &Vm, number: usize) -> Option<&'static Part> {
     }
 }
 
-/// Adds parts of the host to the current realm, each with lazy globals that nothing of the realm has by that name. As Web IDL
-/// has it,
-/// globals of functions, whose names begin with a small letter, are enumerable.
+/// Adds parts of the host to the current realm, each with lazy globals for the names that are free. As in Web IDL,
+/// globals that are functions, whose names begin with a small letter, are enumerable.
 pub fn add_parts(vm: &mut Vm, parts: Parts) -> Completion<()> {
     let (own, global) = (vm.host.parts.len(), vm.realm.global);
     for part in parts {
@@ -176,8 +175,8 @@ pub fn add_parts(vm: &mut Vm, parts: Parts) -> Completion<()> {
     Ok(())
 }
 
-/// A well-known object of the host in a realm, by its number. The part that defines a global of that name makes it, if it is not
-/// there yet.
+/// A well-known object of the host in a realm, by its number. The part that defines a global of that name makes it if
+/// necessary.
 pub fn further(vm: &mut Vm, realm: RealmId, number: usize, global: &str) -> ObjectId {
     let known = |vm: &Vm| vm.heap.realm(realm).further.get(number).copied().filter(|&object| object != vm.heap.nothing);
     if known(vm).is_none()
@@ -189,7 +188,7 @@ pub fn further(vm: &mut Vm, realm: RealmId, number: usize, global: &str) -> Obje
     known(vm).unwrap_or(vm.heap.nothing)
 }
 
-/// Says which object of the current realm has that number.
+/// Sets the object of the current realm with that number.
 pub fn set_further(vm: &mut Vm, number: usize, object: ObjectId) {
     let (id, nothing) = (vm.realm.id, vm.heap.nothing);
     let realm = vm.heap.realm_mut(id);

@@ -1,4 +1,4 @@
-//! The stack machine's registers, as instructions use them.
+//! Reservation of stack space for activations.
 
 use ferrotape_budget::growth;
 
@@ -6,7 +6,7 @@ use crate::error::Completion;
 use crate::messages;
 use crate::vm::Vm;
 
-/// Makes room on both stacks for an activation that needs so much; a RangeError where that is too deep.
+/// Makes room on both stacks for an activation; a RangeError if that is too deep.
 pub fn reserve_activation(vm: &mut Vm, max_values: usize, max_blocks: usize) -> Completion<()> {
     let machine = &mut vm.execution.stack_machine;
     let in_use = machine.values.len() + machine.blocks.len() + machine.activations.len();
