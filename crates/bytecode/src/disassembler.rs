@@ -380,6 +380,7 @@ mod tests {
             refuses_tail_calls: false,
             keeps_arguments: false,
             strict_parts: Vec::new(),
+            chains: PositionTable::default(),
             templates: Vec::new(),
             around_eval: None,
             activation: ActivationKind::Plain,

@@ -99,6 +99,9 @@ pub struct FunctionTemplate {
     pub simple_parameters: bool,
     /// The function's text in [`Unit::source`].
     pub span: Span,
+    /// Where the chain `a.b(c).d` begins whose part is called, by the position of the call. For messages, which name the
+    /// callee. Calls without an entry begin at their own position.
+    pub chains: PositionTable,
     /// Names that scripts and sloppy eval code declare before they run.
     pub declarations: Declarations,
     /// True if closures can be constructors; false for getters and setters.
@@ -191,7 +194,7 @@ impl FunctionTemplate {
         };
         let around = self.around_eval.as_ref().map_or(0, |_| allocation_bytes(size_of::<AroundEval>()));
         let sites = self.templates.iter().map(|site| vector_bytes(&site.cooked) + vector_bytes(&site.raw));
-        let tables = vector_bytes(&self.templates) + vector_bytes(&self.strict_parts);
+        let tables = vector_bytes(&self.templates) + vector_bytes(&self.strict_parts) + self.chains.len();
         declarations + code + around + tables + sites.sum::<usize>()
     }
 }

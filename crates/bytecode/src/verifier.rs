@@ -532,6 +532,7 @@ mod tests {
             refuses_tail_calls: false,
             keeps_arguments: false,
             strict_parts: Vec::new(),
+            chains: PositionTable::default(),
             templates: vec![TemplateSite { cooked: vec![None], raw: vec![TextId(0)] }],
             around_eval: None,
             activation: ActivationKind::Plain,

@@ -310,6 +310,7 @@ impl FunctionCompiler<'_> {
 
     /// Evaluates the arguments of a call, or of a tag, into the registers after `this`.
     fn arguments(&mut self, call: ExpressionId, form: CallForm, at: u32) -> Compiled<(CallForm, u16)> {
+        self.core.note_chain(call, at);
         match self.core.tree[call].kind {
             ExpressionKind::TaggedTemplate { template, .. } => Ok((form, self.template_arguments(template, at)?)),
             ExpressionKind::Call { arguments, .. } => self.listed_arguments(arguments, call, form),

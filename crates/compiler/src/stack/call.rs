@@ -124,6 +124,7 @@ impl FunctionGenerator<'_> {
             Top::Reference(Place::At(at)) if is_method => at,
             _ => start,
         };
+        self.core.note_chain(ahead.call, at);
         let has_spread = match self.core.tree[ahead.call].kind {
             ExpressionKind::Call { arguments, .. } => self.has_spread(arguments),
             _ => false,

@@ -446,8 +446,9 @@ pub(crate) fn construct_shape(vm: &mut Vm, constructor: ObjectId, code: CodeId) 
 /// What messages call the callee of the running instruction: its text, where that is a name, else the value.
 fn describe_callee(vm: &mut Vm, value: Value) -> String {
     let code = vm.running_code();
-    let source = code.unit.unit.source.text();
-    match callee_text(source, code.source_offset(vm.execution.pc) as usize) {
+    let at = code.source_offset(vm.execution.pc);
+    let start = code.template().chains.offset(at);
+    match callee_text(code.unit.unit.source.text(), start as usize, at as usize) {
         Some(text) => text,
         None => messages::describe(vm, value),
     }

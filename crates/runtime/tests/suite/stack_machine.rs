@@ -133,6 +133,7 @@ impl Assembler {
             refuses_tail_calls: false,
             keeps_arguments: false,
             strict_parts: Vec::new(),
+            chains: Default::default(),
             templates: vec![TemplateSite { cooked: vec![None], raw: vec![self.text("raw")] }],
             around_eval: None,
             activation: ActivationKind::Plain,

@@ -27,6 +27,7 @@ fn unit(code: StackCode) -> Unit {
         refuses_tail_calls: false,
         keeps_arguments: false,
         strict_parts: Vec::new(),
+        chains: Default::default(),
         templates: Vec::new(),
         around_eval: None,
         activation: ActivationKind::Plain,

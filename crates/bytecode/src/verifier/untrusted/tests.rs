@@ -29,6 +29,7 @@ fn template(kind: FunctionKind, code: RegisterCode) -> FunctionTemplate {
         refuses_tail_calls: false,
         keeps_arguments: false,
         strict_parts: Vec::new(),
+        chains: PositionTable::default(),
         templates: Vec::new(),
         around_eval: None,
         activation: ActivationKind::Plain,
