@@ -14,6 +14,7 @@ use super::operand::{CallForm, Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register, Stop};
 use crate::control_flow::Label;
 use crate::facts::Effects;
+use crate::lowering::{Forms, Jumps};
 use crate::spine::{CallAhead, inner_of_member};
 
 impl FunctionCompiler<'_> {
