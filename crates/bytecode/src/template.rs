@@ -99,6 +99,9 @@ pub struct FunctionTemplate {
     pub simple_parameters: bool,
     /// The function's text in [`Unit::source`].
     pub span: Span,
+    /// Where the chain `a.b(c).d` begins whose part is called, by the position of the call. For messages, which name the
+    /// callee. Calls without an entry begin at their own position.
+    pub chains: PositionTable,
     /// Names that scripts and sloppy eval code declare before they run.
     pub declarations: Declarations,
     /// True if closures can be constructors; false for getters and setters.
@@ -180,6 +183,30 @@ pub struct RegisterCode {
 }
 
 impl FunctionTemplate {
+    /// Makes a template with nothing but code: sloppy, without a name and parameters, and not a constructor.
+    pub fn new(kind: FunctionKind, code: Code) -> Self {
+        FunctionTemplate {
+            name: None,
+            kind,
+            strict: false,
+            strict_parts: Vec::new(),
+            parameter_count: 0,
+            length: 0,
+            simple_parameters: true,
+            span: Span::default(),
+            chains: PositionTable::default(),
+            declarations: Declarations::default(),
+            is_constructor: false,
+            class: None,
+            refuses_tail_calls: false,
+            keeps_arguments: false,
+            templates: Vec::new(),
+            around_eval: None,
+            activation: ActivationKind::Plain,
+            code,
+        }
+    }
+
     /// Returns the bytes of memory that the template takes, without the struct's own size.
     pub fn payload_bytes(&self) -> usize {
         let Declarations { functions, variables, hoisted, lexical } = &self.declarations;
@@ -191,7 +218,7 @@ impl FunctionTemplate {
         };
         let around = self.around_eval.as_ref().map_or(0, |_| allocation_bytes(size_of::<AroundEval>()));
         let sites = self.templates.iter().map(|site| vector_bytes(&site.cooked) + vector_bytes(&site.raw));
-        let tables = vector_bytes(&self.templates) + vector_bytes(&self.strict_parts);
+        let tables = vector_bytes(&self.templates) + vector_bytes(&self.strict_parts) + self.chains.len();
         declarations + code + around + tables + sites.sum::<usize>()
     }
 }

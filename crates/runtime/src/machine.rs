@@ -4,12 +4,15 @@
 //! registers, where something is thrown. A loop calls the runtime directly, and goes on from one frame to the next by
 //! itself.
 
+use std::ops::Range;
+
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::{Code, Unit};
 
 use crate::code::{CodeBlock, CodeSet};
 use crate::error::Completion;
 use crate::loop_exit::LoopExit;
+use crate::stack_machine::state::SavedActivation;
 use crate::value::Value;
 use crate::vm::{Again, Frame, Vm};
 
@@ -27,6 +30,11 @@ pub struct Machine {
     pub finally: fn(&mut Vm, Value) -> bool,
     /// Delivers the result of a call, a `yield` or an `await` to the running frame, at the place named for it.
     pub deliver: fn(&mut Vm, dst: u8, Value),
+    /// Where the arguments of a frame lie whose code keeps them. None where it was suspended and has lost them.
+    pub arguments: fn(&Vm, &Frame) -> Option<Range<usize>>,
+    /// Takes what the machine has of the running frame beside its registers, which is to wait with its activation. Before it
+    /// does, it asks for room for that and for so many further bytes.
+    pub save: fn(&mut Vm, further: usize) -> Completion<Option<Box<SavedActivation>>>,
 }
 
 /// The machines of an engine. Code of the stack machine is refused if there is none.

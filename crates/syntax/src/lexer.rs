@@ -347,7 +347,7 @@ impl<'s> Lexer<'s> {
     /// Makes an `Invalid` token with the given reason. Lexing could continue behind it, but no caller does.
     #[cold]
     fn invalid(&mut self, message: Message, start: usize, end: usize) -> TokenKind {
-        self.position = self.position.max(end).min(self.bytes.len());
+        self.position = self.boundary(self.position.max(end).min(self.bytes.len()));
         self.error = Some(SourceError::new(message, Span::new(start as u32, end as u32)));
         TokenKind::Invalid
     }

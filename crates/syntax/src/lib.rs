@@ -20,6 +20,8 @@
 //!   Parsing takes time linear in the size of the text, however deeply it nests.
 //! - The crate knows nothing of running code. Regular expression literals are delimited and checked, not compiled.
 //!
+//! [`pieces`] cuts a text that need not be a program into tokens, comments and white space.
+//!
 //! Read `token.rs` first (the table of tokens), then `parser.rs`, then `scope.rs` and `scope/builder.rs`.
 
 mod by_name;
@@ -28,6 +30,7 @@ mod error;
 mod lexer;
 mod meter;
 mod parser;
+pub mod pieces;
 pub mod scope;
 mod token;
 pub mod tree;

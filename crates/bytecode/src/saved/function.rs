@@ -38,7 +38,7 @@ saved! {
 }
 
 /// Number of flags of a function, saved as bits. Most functions have few of these properties.
-const FLAGS: usize = 12;
+const FLAGS: usize = 13;
 
 struct Flags([bool; FLAGS]);
 
@@ -75,6 +75,7 @@ impl Saved for FunctionTemplate {
             self.around_eval.is_some(),
             matches!(self.code, Code::Stack(_)),
             !self.strict_parts.is_empty(),
+            !self.chains.is_empty(),
         ])
         .save(to);
         (*kind, *activation).save(to);
@@ -92,6 +93,9 @@ impl Saved for FunctionTemplate {
         if !self.strict_parts.is_empty() {
             self.strict_parts.save(to);
         }
+        if !self.chains.is_empty() {
+            self.chains.save(to);
+        }
         match &self.code {
             Code::Register(code) => code.save(to),
             Code::Stack(code) => code.save(to),
@@ -101,8 +105,17 @@ impl Saved for FunctionTemplate {
     fn read(from: &mut Reader<'_>) -> Read<Self> {
         let Flags(flags) = Flags::read(from)?;
         let [named, strict, simple_parameters, is_constructor, is_class, ..] = flags;
-        let [.., refuses_tail_calls, keeps_arguments, declares, tags, has_eval, is_stack_code, has_strict_parts] =
-            flags;
+        let [
+            ..,
+            refuses_tail_calls,
+            keeps_arguments,
+            declares,
+            tags,
+            has_eval,
+            is_stack_code,
+            has_strict_parts,
+            has_chains,
+        ] = flags;
         let (kind, activation) = Saved::read(from)?;
         let (parameter_count, length) = Saved::read(from)?;
         Ok(FunctionTemplate {
@@ -122,6 +135,7 @@ impl Saved for FunctionTemplate {
             templates: read_if(tags, from)?.unwrap_or_default(),
             around_eval: read_if(has_eval, from)?,
             strict_parts: read_if(has_strict_parts, from)?.unwrap_or_default(),
+            chains: read_if(has_chains, from)?.unwrap_or_default(),
             code: match is_stack_code {
                 true => Code::Stack(StackCode::read(from)?),
                 false => Code::Register(RegisterCode::read(from)?),

@@ -109,10 +109,11 @@ fn save_lines(lines: &[u32], to: &mut Writer) {
     to.list(&lengths);
 }
 
-/// Converts offsets in a text that is left out to counts of code points.
+/// Converts offsets in a text that is left out to counts of code points. Where chains begin is of no use without it.
 fn move_positions(unit: &mut Unit, points: &mut CodePoints<'_>) {
     for function in &mut unit.functions {
         function.span = Span::new(points.at(function.span.start), points.at(function.span.end));
+        function.chains = PositionTable::default();
         match &mut function.code {
             Code::Register(code) => {
                 let entries = code.positions.entries().map(|(index, offset)| (index, points.at(offset)));

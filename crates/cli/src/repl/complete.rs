@@ -44,9 +44,7 @@ pub fn spot(line: &str, position: usize) -> Option<Spot> {
     tokens.retain(|token| token.range.end <= prefix && token.kind != Kind::Space);
     let text = |token: &Token| &before[token.range.clone()];
     let mut path = Vec::new();
-    while let Some(dot) = tokens.pop_if(|token| text(token) == ".") {
-        // The `?` of `?.` is a token of its own here.
-        tokens.pop_if(|token| text(token) == "?" && token.range.end == dot.range.start);
+    while tokens.pop_if(|token| matches!(text(token), "." | "?.")).is_some() {
         let object = tokens.pop()?;
         match object.kind {
             Kind::Name | Kind::Keyword => path.insert(0, text(&object).to_owned()),

@@ -1,6 +1,7 @@
 //! Both generators' knowledge of the current function and of its unit.
 
 use ferrotape_budget::{Budget, NativeStack, Termination};
+use ferrotape_bytecode::PositionTable;
 use ferrotape_syntax::scope::{BindingId, BindingKind};
 use ferrotape_syntax::tree::{
     ClassId, ClassMember, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, LogicalOperator, Property,
@@ -15,6 +16,9 @@ use crate::CompileOptions;
 use crate::control_flow::{Label, Targets};
 use crate::meter::{account, filled, push};
 use crate::spine::Spine;
+
+/// Chains that are sorted in a tick: they are mostly in order.
+const CHAINS_PER_TICK: u32 = 1 << 10;
 
 /// State shared by the functions of a unit.
 pub(crate) struct Session {
@@ -76,6 +80,9 @@ pub(crate) struct Core<'t> {
     /// Parts of classes in sloppy code: see
     /// [`FunctionTemplate::strict_parts`](ferrotape_bytecode::FunctionTemplate::strict_parts).
     pub strict_parts: Vec<Span>,
+    /// Position of each call that has an entry in [`FunctionTemplate::chains`](ferrotape_bytecode::FunctionTemplate::chains),
+    /// and the start of its chain.
+    pub chains: Vec<(u32, u32)>,
     /// True if the code belongs to a class, its heritage or a computed key.
     pub in_class: bool,
     /// Strings of the tagged template literals, cooked and raw.
@@ -100,6 +107,7 @@ impl<'t> Core<'t> {
             targets: Targets::default(),
             keeps_completion: matches!(function.kind, FunctionKind::Script | FunctionKind::Eval),
             strict_parts: Vec::new(),
+            chains: Vec::new(),
             in_class: false,
             templates: Vec::new(),
             grown,
@@ -270,6 +278,21 @@ impl<'t> Core<'t> {
     pub fn property_position(&self, member: ExpressionId, name: Name) -> u32 {
         let span = self.tree[member].span;
         span.end.saturating_sub(self.session.names.text(name).len() as u32).max(span.start)
+    }
+
+    /// Notes where the chain of a call begins that has the position `at`.
+    pub fn note_chain(&mut self, call: ExpressionId, at: u32) {
+        let start = self.tree[call].span.start;
+        if start < at {
+            self.grown += push(&mut self.chains, (at, start));
+        }
+    }
+
+    /// Returns the table of the chains noted. Most calls are compiled in the order of the text.
+    pub fn chain_table(&mut self) -> Compiled<PositionTable> {
+        self.work(self.chains.len() as u32 / CHAINS_PER_TICK)?;
+        self.chains.sort_unstable();
+        Ok(PositionTable::new(self.chains.drain(..)))
     }
 
     /// Returns the position of a call that is not a method's. It is the start of the call, or the end of the callee if

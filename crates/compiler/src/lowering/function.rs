@@ -55,6 +55,7 @@ fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
         kind: template_kind(function.kind),
         strict: function.strict,
         strict_parts: std::mem::take(&mut core.strict_parts),
+        chains: core.chain_table()?,
         parameter_count: core.position_count(),
         length: length(tree, function),
         simple_parameters: function.patterns.is_empty(),

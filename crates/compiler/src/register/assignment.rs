@@ -11,7 +11,119 @@ use ferrotape_text::Text;
 use super::operand::{Literal, Make1, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::facts::Effects;
-use crate::lowering::{Machine, Resolved, bind_pattern, decides, effect, is_pattern};
+use crate::lowering::{Assignments, Forms, Jumps, Parts, Resolved, bind_pattern, decides, effect, is_pattern};
+
+impl<'t> Assignments<'t> for FunctionCompiler<'t> {
+    fn assign(&mut self, reference: ReferenceId, at: u32, value: ExpressionId) -> Compiled {
+        let mark = self.mark();
+        let target = self.reference_target(reference, at)?;
+        let target = self.resolve(target, value)?;
+        self.store_expression(target, value, None)?;
+        self.release(mark);
+        Ok(())
+    }
+
+    fn initialize_undefined(&mut self, reference: ReferenceId, at: u32) -> Compiled {
+        let mark = self.mark();
+        let undefined = Operand::Literal(Literal::Undefined);
+        match self.reference_target(reference, at)? {
+            Operand::Variable(binding) => self.put(undefined, self.register_of(binding))?,
+            target => {
+                let value = self.in_register(undefined, mark, None)?;
+                self.store(target, value)?;
+            }
+        }
+        self.release(mark);
+        Ok(())
+    }
+
+    fn place(&mut self, target: ExpressionId) -> Compiled<Operand> {
+        // A read, which may call a getter, and the default value come between the target's parts and its value.
+        let target = self.target(target, Effects::ALL)?;
+        self.resolve_early(target)
+    }
+
+    fn place_of(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
+        self.reference_target(reference, at)
+    }
+
+    /// Stores a register in a target.
+    fn store(&mut self, target: Operand, src: Register) -> Compiled {
+        match target {
+            Operand::Variable(binding) => self.mov(self.register_of(binding), src),
+            Operand::LateVariable { binding, at } => {
+                self.check_initialized(binding, at);
+                self.mov(self.register_of(binding), src);
+            }
+            Operand::Immutable { reference, at } => self.assign_immutable(reference, at)?,
+            Operand::Invalid => {}
+            Operand::Outer { depth, index } => {
+                self.tick_for_records(depth);
+                let src = self.low(src, 0);
+                self.emit(Instruction::SetOuter { src, depth, index });
+            }
+            Operand::OuterChecked { depth, index, .. } => {
+                let mark = self.mark();
+                let old = self.temporary()?;
+                self.put(target, old)?;
+                self.release(mark);
+                self.store(Operand::Outer { depth, index }, src)?;
+            }
+            Operand::Global { name, at } => {
+                self.core.position = at;
+                let (src, cache) = (self.low(src, 0), self.cache(name));
+                self.emit(Instruction::SetGlobal { src, cache });
+            }
+            Operand::NewGlobal { name, at } => {
+                self.core.position = at;
+                let (src, cache) = (self.low(src, 0), self.cache(name));
+                self.emit(Instruction::InitializeGlobal { src, cache });
+            }
+            Operand::CheckedGlobal { name, exists, at } => {
+                self.core.position = at;
+                let (src, exists, cache) = (self.low(src, 0), self.low(exists, 1), self.cache(name));
+                self.emit(Instruction::SetGlobalIfExists { src, exists, cache });
+            }
+            Operand::Name { index, at } => {
+                let resolved = self.resolve_name(index, at)?;
+                self.store(resolved, src)?;
+            }
+            Operand::Resolved { place, index, at } => {
+                self.core.position = at;
+                let (src, place) = (self.low(src, 0), self.low(place, 1));
+                self.emit(Instruction::SetResolved { src, place, name: index });
+            }
+            Operand::Property { object, name, at } => {
+                self.core.position = at;
+                let (object, src, cache) = (self.low(object, 0), self.low(src, 1), self.cache(name));
+                self.emit(Instruction::SetProperty { object, src, cache });
+            }
+            Operand::Super { first, at } => self.set_super(first, src, at),
+            Operand::Private { object, name, text, at } => {
+                self.core.position = at;
+                let (object, key, src) = (self.low(object, 0), self.low(name, 1), self.low(src, 2));
+                let cache = self.cache(text);
+                self.emit(Instruction::SetPrivate { object, key, src, cache });
+            }
+            Operand::Element { object, key, at } => {
+                self.core.position = at;
+                let (object, key, src) = (self.low(object, 0), self.low(key, 1), self.low(src, 2));
+                self.emit(Instruction::SetElement { object, key, src });
+            }
+            Operand::IntElement { object, index, at } => {
+                self.core.position = at;
+                let (object, src) = (self.low(object, 0), self.low(src, 1));
+                self.emit(Instruction::SetElementInt { object, src, index });
+            }
+            other => unreachable!("no target: {other:?}"),
+        }
+        Ok(())
+    }
+
+    fn store_earlier(&mut self, place: Operand, value: Register) -> Compiled {
+        self.store(place, value)
+    }
+}
 
 impl FunctionCompiler<'_> {
     /// Emits an assignment. Returns its value as an operand.
@@ -249,79 +361,6 @@ impl FunctionCompiler<'_> {
             Operand::OuterChecked { depth, index, .. } => Operand::Outer { depth, index },
             target => target,
         }
-    }
-
-    /// Stores a register in a target.
-    pub(super) fn store(&mut self, target: Operand, src: Register) -> Compiled {
-        match target {
-            Operand::Variable(binding) => self.mov(self.register_of(binding), src),
-            Operand::LateVariable { binding, at } => {
-                self.check_initialized(binding, at);
-                self.mov(self.register_of(binding), src);
-            }
-            Operand::Immutable { reference, at } => self.assign_immutable(reference, at)?,
-            Operand::Invalid => {}
-            Operand::Outer { depth, index } => {
-                self.tick_for_records(depth);
-                let src = self.low(src, 0);
-                self.emit(Instruction::SetOuter { src, depth, index });
-            }
-            Operand::OuterChecked { depth, index, .. } => {
-                let mark = self.mark();
-                let old = self.temporary()?;
-                self.put(target, old)?;
-                self.release(mark);
-                self.store(Operand::Outer { depth, index }, src)?;
-            }
-            Operand::Global { name, at } => {
-                self.core.position = at;
-                let (src, cache) = (self.low(src, 0), self.cache(name));
-                self.emit(Instruction::SetGlobal { src, cache });
-            }
-            Operand::NewGlobal { name, at } => {
-                self.core.position = at;
-                let (src, cache) = (self.low(src, 0), self.cache(name));
-                self.emit(Instruction::InitializeGlobal { src, cache });
-            }
-            Operand::CheckedGlobal { name, exists, at } => {
-                self.core.position = at;
-                let (src, exists, cache) = (self.low(src, 0), self.low(exists, 1), self.cache(name));
-                self.emit(Instruction::SetGlobalIfExists { src, exists, cache });
-            }
-            Operand::Name { index, at } => {
-                let resolved = self.resolve_name(index, at)?;
-                self.store(resolved, src)?;
-            }
-            Operand::Resolved { place, index, at } => {
-                self.core.position = at;
-                let (src, place) = (self.low(src, 0), self.low(place, 1));
-                self.emit(Instruction::SetResolved { src, place, name: index });
-            }
-            Operand::Property { object, name, at } => {
-                self.core.position = at;
-                let (object, src, cache) = (self.low(object, 0), self.low(src, 1), self.cache(name));
-                self.emit(Instruction::SetProperty { object, src, cache });
-            }
-            Operand::Super { first, at } => self.set_super(first, src, at),
-            Operand::Private { object, name, text, at } => {
-                self.core.position = at;
-                let (object, key, src) = (self.low(object, 0), self.low(name, 1), self.low(src, 2));
-                let cache = self.cache(text);
-                self.emit(Instruction::SetPrivate { object, key, src, cache });
-            }
-            Operand::Element { object, key, at } => {
-                self.core.position = at;
-                let (object, key, src) = (self.low(object, 0), self.low(key, 1), self.low(src, 2));
-                self.emit(Instruction::SetElement { object, key, src });
-            }
-            Operand::IntElement { object, index, at } => {
-                self.core.position = at;
-                let (object, src) = (self.low(object, 0), self.low(src, 1));
-                self.emit(Instruction::SetElementInt { object, src, index });
-            }
-            other => unreachable!("no target: {other:?}"),
-        }
-        Ok(())
     }
 
     /// Emits `target operator= right`.

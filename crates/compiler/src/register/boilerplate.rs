@@ -8,6 +8,7 @@ use super::emitter::Mark;
 use super::literal::is_spread;
 use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
+use crate::lowering::Forms;
 use crate::meter::push;
 
 /// Most members computed before their object exists. Each one holds a register meanwhile, at every level of nesting.

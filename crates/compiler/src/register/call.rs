@@ -14,6 +14,7 @@ use super::operand::{CallForm, Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register, Stop};
 use crate::control_flow::Label;
 use crate::facts::Effects;
+use crate::lowering::{Forms, Jumps};
 use crate::spine::{CallAhead, inner_of_member};
 
 impl FunctionCompiler<'_> {
@@ -310,6 +311,7 @@ impl FunctionCompiler<'_> {
 
     /// Evaluates the arguments of a call, or of a tag, into the registers after `this`.
     fn arguments(&mut self, call: ExpressionId, form: CallForm, at: u32) -> Compiled<(CallForm, u16)> {
+        self.core.note_chain(call, at);
         match self.core.tree[call].kind {
             ExpressionKind::TaggedTemplate { template, .. } => Ok((form, self.template_arguments(template, at)?)),
             ExpressionKind::Call { arguments, .. } => self.listed_arguments(arguments, call, form),

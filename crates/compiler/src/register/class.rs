@@ -8,7 +8,7 @@ use ferrotape_syntax::tree::{
 
 use super::operand::{CallForm, Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
-use crate::lowering::{self, Private, anonymous};
+use crate::lowering::{self, Assignments, Classes, Forms, Jumps, Private, anonymous};
 
 /// Registers of an unfinished class.
 #[derive(Copy, Clone)]
@@ -17,15 +17,13 @@ pub(crate) struct MadeClass {
     prototype: Register,
 }
 
-impl FunctionCompiler<'_> {
-    /// Evaluates a class as a value.
-    pub(super) fn class(&mut self, class: ClassId, hint: Option<Register>) -> Compiled<Operand> {
-        let dst = self.hint_or_temporary(hint)?;
-        lowering::class(self, class, None, dst)?;
-        Ok(Operand::Register(dst))
+impl<'t> Classes<'t> for FunctionCompiler<'t> {
+    /// Does nothing: temporaries taken inside are dead.
+    fn begin_class(&mut self, _: Option<Register>) -> Compiled {
+        Ok(())
     }
 
-    pub(super) fn new_private_name(&mut self, binding: BindingId) -> Compiled {
+    fn new_private_name(&mut self, binding: BindingId) -> Compiled {
         let mark = self.mark();
         let text = self.frame_register()?;
         let name = self.core.tree[binding].name;
@@ -35,7 +33,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    pub(super) fn make_class(&mut self, class: &Class, name: Option<Register>) -> Compiled<MadeClass> {
+    fn make_class(&mut self, class: &Class, name: Option<Register>) -> Compiled<MadeClass> {
         let constructor = self.frame_register()?;
         let prototype = self.frame_register()?;
         let at = match class.heritage {
@@ -54,6 +52,142 @@ impl FunctionCompiler<'_> {
             self.row_intrinsic(Intrinsic::SetName, &[constructor, name])?;
         }
         Ok(MadeClass { constructor, prototype })
+    }
+
+    fn define_method(&mut self, class: MadeClass, member: &ClassMember) -> Compiled {
+        let Some(function) = self.core.function_of(member) else { return Ok(()) };
+        let home = if member.is_static { class.constructor } else { class.prototype };
+        let target = self.frame_register()?;
+        let key = self.frame_register()?;
+        if let PropertyName::Computed(expression) = member.key {
+            self.key_into(expression, key)?;
+        } else {
+            let mark = self.mark();
+            let literal = self.key_register(member.key)?;
+            self.mov(key, literal);
+            self.release(mark);
+        }
+        let closure = self.method_closure(function, home)?;
+        self.mov(target, home);
+        let (naming, define) = match member.kind {
+            MemberKind::Get => (Intrinsic::SetGetterName, Intrinsic::DefineMethodGetter),
+            MemberKind::Set => (Intrinsic::SetSetterName, Intrinsic::DefineMethodSetter),
+            MemberKind::Method | MemberKind::Field | MemberKind::StaticBlock => {
+                (Intrinsic::SetName, Intrinsic::DefineMethod)
+            }
+        };
+        if let PropertyName::Computed(_) = member.key {
+            self.row_intrinsic(naming, &[closure, key])?;
+        }
+        self.intrinsic(define, target, target, member.span.start);
+        Ok(())
+    }
+
+    fn keep_private_method(&mut self, class: MadeClass, member: &ClassMember) -> Compiled {
+        let (Some(function), Some(hidden)) = (self.core.function_of(member), member.hidden) else { return Ok(()) };
+        let home = if member.is_static { class.constructor } else { class.prototype };
+        let closure = self.method_closure(function, home)?;
+        let place = self.reference_target(hidden.outside, member.span.start)?;
+        self.store(place, closure)
+    }
+
+    fn keep_field_key(&mut self, _: MadeClass, key: ExpressionId, hidden: ReferenceId) -> Compiled {
+        let register = self.frame_register()?;
+        self.key_into(key, register)?;
+        let place = self.reference_target(hidden, self.core.position)?;
+        self.store(place, register)
+    }
+
+    fn set_fields(&mut self, class: MadeClass, fields: FunctionId) -> Compiled {
+        let mark = self.mark();
+        let closure = self.method_closure(fields, class.prototype)?;
+        self.row_intrinsic(Intrinsic::SetFields, &[class.constructor, closure])?;
+        self.release(mark);
+        Ok(())
+    }
+
+    fn initialize_class_name(&mut self, class: MadeClass, binding: BindingId) -> Compiled {
+        self.mov(self.register_of(binding), class.constructor);
+        Ok(())
+    }
+
+    fn run_statics(&mut self, class: MadeClass, statics: FunctionId) -> Compiled {
+        let mark = self.mark();
+        let base = self.method_closure(statics, class.constructor)?;
+        self.mov(base.offset(1), class.constructor);
+        self.put_call(CallForm::Call, base, 0, self.core.position, base)?;
+        self.release(mark);
+        Ok(())
+    }
+
+    fn end_class(&mut self, class: MadeClass, dst: Register) -> Compiled {
+        self.mov(dst, class.constructor);
+        Ok(())
+    }
+
+    fn initialize_instance(&mut self) -> Compiled {
+        self.run_fields(Operand::Callee, Register::THIS, true)
+    }
+
+    fn forward_construct(&mut self, has_fields: bool) -> Compiled {
+        let at = self.core.position;
+        let base = self.frame_register()?;
+        let new_target = self.frame_register()?;
+        self.put(Operand::Callee, base)?;
+        self.intrinsic(Intrinsic::ParentConstructor, base, base, at);
+        self.intrinsic(Intrinsic::NewTarget, new_target, base, at);
+        self.write(base, |dst| Instruction::ConstructSuper { dst, argc: OWN_ARGUMENTS, base: base.0 });
+        if has_fields {
+            self.run_fields(Operand::Callee, base, true)?;
+        }
+        let src = self.low(base, 0);
+        self.emit(Instruction::Return { src });
+        Ok(())
+    }
+
+    fn add_private_method(&mut self, name: ReferenceId, closure: ReferenceId, form: Private) -> Compiled {
+        let at = self.core.position;
+        self.add_private(name, form, at, |compiler, dst| {
+            let operand = compiler.reference(closure, at)?;
+            compiler.put(operand, dst)
+        })
+    }
+
+    fn add_private_field(&mut self, name: ReferenceId, value: Option<ExpressionId>, at: u32) -> Compiled {
+        self.add_private(name, Private::Field, at, |compiler, dst| compiler.value_or_undefined(value, dst))
+    }
+
+    fn define_field(&mut self, key: PropertyName, value: Option<ExpressionId>, at: u32) -> Compiled {
+        let register = self.temporary()?;
+        self.value_or_undefined(value, register)?;
+        self.core.position = at;
+        self.define(Register::THIS, key, register)
+    }
+
+    fn define_computed_field(
+        &mut self,
+        key: ReferenceId,
+        value: Option<ExpressionId>,
+        class: Option<ClassId>,
+        at: u32,
+    ) -> Compiled {
+        let [register, name] = [self.frame_register()?, self.frame_register()?];
+        let operand = self.reference(key, at)?;
+        self.put(operand, name)?;
+        self.named_value(value, class, register, name)?;
+        self.core.position = at;
+        let (object, key, src) = (self.low(Register::THIS, 0), self.low(name, 1), self.low(register, 2));
+        self.emit(Instruction::DefineElement { object, key, src });
+        Ok(())
+    }
+}
+
+impl FunctionCompiler<'_> {
+    /// Evaluates a class as a value.
+    pub(super) fn class(&mut self, class: ClassId, hint: Option<Register>) -> Compiled<Operand> {
+        let dst = self.hint_or_temporary(hint)?;
+        lowering::class(self, class, None, dst)?;
+        Ok(Operand::Register(dst))
     }
 
     /// Emits an intrinsic whose operands are copied into a row, and whose value is not needed.
@@ -83,35 +217,6 @@ impl FunctionCompiler<'_> {
         Ok(closure)
     }
 
-    pub(super) fn define_method(&mut self, class: MadeClass, member: &ClassMember) -> Compiled {
-        let Some(function) = self.core.function_of(member) else { return Ok(()) };
-        let home = if member.is_static { class.constructor } else { class.prototype };
-        let target = self.frame_register()?;
-        let key = self.frame_register()?;
-        if let PropertyName::Computed(expression) = member.key {
-            self.key_into(expression, key)?;
-        } else {
-            let mark = self.mark();
-            let literal = self.key_register(member.key)?;
-            self.mov(key, literal);
-            self.release(mark);
-        }
-        let closure = self.method_closure(function, home)?;
-        self.mov(target, home);
-        let (naming, define) = match member.kind {
-            MemberKind::Get => (Intrinsic::SetGetterName, Intrinsic::DefineMethodGetter),
-            MemberKind::Set => (Intrinsic::SetSetterName, Intrinsic::DefineMethodSetter),
-            MemberKind::Method | MemberKind::Field | MemberKind::StaticBlock => {
-                (Intrinsic::SetName, Intrinsic::DefineMethod)
-            }
-        };
-        if let PropertyName::Computed(_) = member.key {
-            self.row_intrinsic(naming, &[closure, key])?;
-        }
-        self.intrinsic(define, target, target, member.span.start);
-        Ok(())
-    }
-
     /// Evaluates and converts a key.
     fn key_into(&mut self, key: ExpressionId, dst: Register) -> Compiled {
         self.expression_to(key, dst)?;
@@ -119,46 +224,6 @@ impl FunctionCompiler<'_> {
         let src = self.low(dst, 0);
         self.write(dst, |dst| Instruction::ToPropertyKey { dst, src });
         Ok(())
-    }
-
-    pub(super) fn keep_private_method(&mut self, class: MadeClass, member: &ClassMember) -> Compiled {
-        let (Some(function), Some(hidden)) = (self.core.function_of(member), member.hidden) else { return Ok(()) };
-        let home = if member.is_static { class.constructor } else { class.prototype };
-        let closure = self.method_closure(function, home)?;
-        let place = self.reference_target(hidden.outside, member.span.start)?;
-        self.store(place, closure)
-    }
-
-    pub(super) fn keep_field_key(&mut self, key: ExpressionId, hidden: ReferenceId) -> Compiled {
-        let register = self.frame_register()?;
-        self.key_into(key, register)?;
-        let place = self.reference_target(hidden, self.core.position)?;
-        self.store(place, register)
-    }
-
-    pub(super) fn set_fields(&mut self, class: MadeClass, fields: FunctionId) -> Compiled {
-        let mark = self.mark();
-        let closure = self.method_closure(fields, class.prototype)?;
-        self.row_intrinsic(Intrinsic::SetFields, &[class.constructor, closure])?;
-        self.release(mark);
-        Ok(())
-    }
-
-    pub(super) fn initialize_class_name(&mut self, class: MadeClass, binding: BindingId) {
-        self.mov(self.register_of(binding), class.constructor);
-    }
-
-    pub(super) fn run_statics(&mut self, class: MadeClass, statics: FunctionId) -> Compiled {
-        let mark = self.mark();
-        let base = self.method_closure(statics, class.constructor)?;
-        self.mov(base.offset(1), class.constructor);
-        self.put_call(CallForm::Call, base, 0, self.core.position, base)?;
-        self.release(mark);
-        Ok(())
-    }
-
-    pub(super) fn end_class(&mut self, class: MadeClass, dst: Register) {
-        self.mov(dst, class.constructor);
     }
 
     /// Calls a constructor's function for fields, if there is one.
@@ -178,26 +243,6 @@ impl FunctionCompiler<'_> {
         self.put_call(CallForm::Call, base, 0, at, base)?;
         self.bind(end);
         self.release(mark);
-        Ok(())
-    }
-
-    pub(super) fn initialize_instance(&mut self) -> Compiled {
-        self.run_fields(Operand::Callee, Register::THIS, true)
-    }
-
-    pub(super) fn forward_construct(&mut self, has_fields: bool) -> Compiled {
-        let at = self.core.position;
-        let base = self.frame_register()?;
-        let new_target = self.frame_register()?;
-        self.put(Operand::Callee, base)?;
-        self.intrinsic(Intrinsic::ParentConstructor, base, base, at);
-        self.intrinsic(Intrinsic::NewTarget, new_target, base, at);
-        self.write(base, |dst| Instruction::ConstructSuper { dst, argc: OWN_ARGUMENTS, base: base.0 });
-        if has_fields {
-            self.run_fields(Operand::Callee, base, true)?;
-        }
-        let src = self.low(base, 0);
-        self.emit(Instruction::Return { src });
         Ok(())
     }
 
@@ -287,18 +332,6 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    pub(super) fn add_private_method(&mut self, name: ReferenceId, closure: ReferenceId, form: Private) -> Compiled {
-        let at = self.core.position;
-        self.add_private(name, form, at, |compiler, dst| {
-            let operand = compiler.reference(closure, at)?;
-            compiler.put(operand, dst)
-        })
-    }
-
-    pub(super) fn add_private_field(&mut self, name: ReferenceId, value: Option<ExpressionId>, at: u32) -> Compiled {
-        self.add_private(name, Private::Field, at, |compiler, dst| compiler.value_or_undefined(value, dst))
-    }
-
     fn add_private(
         &mut self,
         name: ReferenceId,
@@ -329,30 +362,6 @@ impl FunctionCompiler<'_> {
             Some(value) => self.expression_to(value, dst),
             None => self.put(Operand::Literal(Literal::Undefined), dst),
         }
-    }
-
-    pub(super) fn define_field(&mut self, key: PropertyName, value: Option<ExpressionId>, at: u32) -> Compiled {
-        let register = self.temporary()?;
-        self.value_or_undefined(value, register)?;
-        self.core.position = at;
-        self.define(Register::THIS, key, register)
-    }
-
-    pub(super) fn define_computed_field(
-        &mut self,
-        key: ReferenceId,
-        value: Option<ExpressionId>,
-        class: Option<ClassId>,
-        at: u32,
-    ) -> Compiled {
-        let [register, name] = [self.frame_register()?, self.frame_register()?];
-        let operand = self.reference(key, at)?;
-        self.put(operand, name)?;
-        self.named_value(value, class, register, name)?;
-        self.core.position = at;
-        let (object, key, src) = (self.low(Register::THIS, 0), self.low(name, 1), self.low(register, 2));
-        self.emit(Instruction::DefineElement { object, key, src });
-        Ok(())
     }
 
     /// Evaluates a value, which gets the name of a key if it has none. Its register precedes the key's.

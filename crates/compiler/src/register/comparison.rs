@@ -7,10 +7,11 @@ use ferrotape_text::TextView;
 use super::operand::{Literal, Operand, small_int};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Branches;
+use crate::lowering::{Conditions, Forms, Jumps};
 
-impl FunctionCompiler<'_> {
+impl<'t> Conditions<'t> for FunctionCompiler<'t> {
     /// Evaluates a condition that contains no conditions, for its decision alone.
-    pub(super) fn condition_leaf(&mut self, id: ExpressionId, branches: Branches) -> Compiled {
+    fn condition_leaf(&mut self, id: ExpressionId, branches: Branches) -> Compiled {
         if let ExpressionKind::Binary { operator, left, right } = self.core.tree[id].kind
             && let Some(comparison) = Comparison::of(operator)
         {
@@ -32,9 +33,13 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
+    fn is_worth_copying(&self, test: ExpressionId) -> bool {
+        self.is_short(test)
+    }
+
     /// Puts the number that the condition compares a variable with into a register, if no instruction has an immediate
     /// form for it.
-    pub(super) fn hold_limit(&mut self, test: ExpressionId) -> Compiled<Option<Register>> {
+    fn hold_limit(&mut self, test: ExpressionId) -> Compiled<Option<Register>> {
         let ExpressionKind::Binary { operator, left, right } = self.core.tree[test].kind else { return Ok(None) };
         let (Some(comparison), ExpressionKind::NumericLiteral { value }) =
             (Comparison::of(operator), self.core.tree[right].kind)
@@ -50,13 +55,15 @@ impl FunctionCompiler<'_> {
         Ok(Some(register))
     }
 
-    pub(super) fn use_limit(&mut self, test: ExpressionId, limit: Option<Register>) {
+    fn use_limit(&mut self, test: ExpressionId, limit: Option<Register>) {
         self.limit = match (self.core.tree[test].kind, limit) {
             (ExpressionKind::Binary { right, .. }, Some(register)) => Some((right, register)),
             _ => None,
         };
     }
+}
 
+impl FunctionCompiler<'_> {
     /// Returns whether the condition is so short that a copy before the loop is as good as a jump to it.
     pub(super) fn is_short(&self, test: ExpressionId) -> bool {
         let is_at_hand = |id: ExpressionId| match self.core.tree[id].kind {

@@ -8,6 +8,7 @@ use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, Unary
 
 use super::operand::{Literal, Make1, Operand};
 use super::{Compiled, FunctionCompiler, Register};
+use crate::lowering::Forms;
 
 /// Most parts joined at once. Longer concatenations continue with the joined string.
 const PARTS: usize = 32;

@@ -11,6 +11,7 @@ use crate::meter::push;
 
 use super::{Compiled, FunctionCompiler, Register, Stop};
 use crate::control_flow::Label;
+use crate::lowering::Jumps;
 
 /// First of four low registers that wide mode reserves for shuffling; nothing else lives in them.
 pub(super) const SHUFFLE: u32 = 252;
@@ -53,8 +54,8 @@ pub(super) struct Temporaries {
 /// State of the temporaries. [`FunctionCompiler::release`] frees those taken since.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Mark {
-    low: u32,
-    high: u32,
+    pub low: u32,
+    pub high: u32,
 }
 
 impl FunctionCompiler<'_> {
@@ -116,15 +117,6 @@ impl FunctionCompiler<'_> {
     fn used(&mut self, register: Register) -> Register {
         self.register_count = self.register_count.max(register.0 + 1);
         register
-    }
-
-    pub(super) fn mark(&self) -> Mark {
-        Mark { low: self.temporaries.low, high: self.temporaries.high }
-    }
-
-    pub(super) fn release(&mut self, mark: Mark) {
-        self.temporaries.low = mark.low;
-        self.temporaries.high = mark.high;
     }
 
     /// Releases the registers of a row after its first one.
@@ -226,12 +218,6 @@ impl FunctionCompiler<'_> {
         register.0 < if self.wide { SHUFFLE } else { LOW_END }
     }
 
-    /// Binds the label to this position.
-    pub(super) fn bind(&mut self, label: Label) {
-        self.core.bind(label, self.code.len());
-        self.last_bound = self.code.len() as u32;
-    }
-
     /// Notes the start of a loop's turn, where temporaries taken inside are dead. Not in wide mode, where variables lie
     /// among them.
     pub(super) fn note_loop(&mut self, top: Label) {
@@ -255,9 +241,5 @@ impl FunctionCompiler<'_> {
         let label = self.core.label();
         self.bind(label);
         label
-    }
-
-    pub(super) fn jump(&mut self, to: Label) {
-        self.emit(Instruction::Jump { to: to.0 });
     }
 }

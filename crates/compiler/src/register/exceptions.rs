@@ -12,61 +12,10 @@ use super::operand::{Literal, Operand};
 use super::stations::{COMPLETED, Station, THROWN, Ways};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
-use crate::lowering::{bind_pattern, finalizer};
+use crate::lowering::{Forms, Jumps, Protection, Scopes, bind_pattern, finalizer};
 
-impl FunctionCompiler<'_> {
-    pub(super) fn try_catch(
-        &mut self,
-        clause: CatchClause,
-        body: impl FnOnce(&mut Self) -> Compiled,
-        handler: impl FnOnce(&mut Self) -> Compiled,
-    ) -> Compiled {
-        let mark = self.mark();
-        let register = match clause.param {
-            CatchParameter::Binding(parameter) => self.register_of(parameter),
-            CatchParameter::None | CatchParameter::Pattern(_) => self.reserved()?,
-        };
-        let (end, on_throw) = (self.core.label(), self.core.label());
-        self.guarded(on_throw, register, self.scope, false, body)?;
-        self.release(mark);
-        self.jump(end);
-        self.bind(on_throw);
-        self.enter_scope(clause.scope)?;
-        if let CatchParameter::Pattern(pattern) = clause.param {
-            self.empty_bindings(clause.scope)?;
-            let caught = self.temporary()?;
-            debug_assert_eq!(caught, register);
-            // Its value is the exception, although the register is taken anew.
-            self.suspensions.note_filled(caught);
-            bind_pattern(self, pattern, caught, None)?;
-            self.release(mark);
-        }
-        handler(self)?;
-        self.leave_scope(clause.scope);
-        self.bind(end);
-        Ok(())
-    }
-
-    /// Emits `body` with a catcher around it.
-    pub(super) fn guarded(
-        &mut self,
-        handler: Label,
-        register: Register,
-        scope: Option<u16>,
-        is_finally: bool,
-        body: impl FnOnce(&mut Self) -> Compiled,
-    ) -> Compiled {
-        let start = self.here();
-        self.catcher_depth += 1;
-        body(self)?;
-        self.catcher_depth -= 1;
-        let end = self.here();
-        self.suspensions.note_filled(register);
-        self.catchers.push(LabeledCatcher { start, end, handler, register, scope, is_finally });
-        Ok(())
-    }
-
-    pub(super) fn try_finally(&mut self, finalizer: StatementId, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
+impl<'t> Protection<'t> for FunctionCompiler<'t> {
+    fn protected(&mut self, finalizer: StatementId, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
         let (kind, value) = (self.reserved()?, self.reserved()?);
         let (entry, on_throw) = (self.core.label(), self.core.label());
         let start = self.code.len();
@@ -100,6 +49,59 @@ impl FunctionCompiler<'_> {
         self.bind(entry);
         self.finalizer(finalizer)?;
         self.go_on(station, Ways { completes, throws })
+    }
+
+    fn catching(
+        &mut self,
+        clause: CatchClause,
+        body: impl FnOnce(&mut Self) -> Compiled,
+        handler: impl FnOnce(&mut Self) -> Compiled,
+    ) -> Compiled {
+        let mark = self.mark();
+        let register = match clause.param {
+            CatchParameter::Binding(parameter) => self.register_of(parameter),
+            CatchParameter::None | CatchParameter::Pattern(_) => self.reserved()?,
+        };
+        let (end, on_throw) = (self.core.label(), self.core.label());
+        self.guarded(on_throw, register, self.scope, false, body)?;
+        self.release(mark);
+        self.jump(end);
+        self.bind(on_throw);
+        self.enter_scope(clause.scope)?;
+        if let CatchParameter::Pattern(pattern) = clause.param {
+            self.empty_bindings(clause.scope)?;
+            let caught = self.temporary()?;
+            debug_assert_eq!(caught, register);
+            // Its value is the exception, although the register is taken anew.
+            self.suspensions.note_filled(caught);
+            bind_pattern(self, pattern, caught, None)?;
+            self.release(mark);
+        }
+        handler(self)?;
+        self.leave_scope(clause.scope);
+        self.bind(end);
+        Ok(())
+    }
+}
+
+impl FunctionCompiler<'_> {
+    /// Emits `body` with a catcher around it.
+    pub(super) fn guarded(
+        &mut self,
+        handler: Label,
+        register: Register,
+        scope: Option<u16>,
+        is_finally: bool,
+        body: impl FnOnce(&mut Self) -> Compiled,
+    ) -> Compiled {
+        let start = self.here();
+        self.catcher_depth += 1;
+        body(self)?;
+        self.catcher_depth -= 1;
+        let end = self.here();
+        self.suspensions.note_filled(register);
+        self.catchers.push(LabeledCatcher { start, end, handler, register, scope, is_finally });
+        Ok(())
     }
 
     /// Emits the block itself. Its completion value only counts if the block is left early.

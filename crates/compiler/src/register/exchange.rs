@@ -20,7 +20,7 @@ use super::literal::is_spread;
 use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
-use crate::lowering::{IteratorHint, Machine, bind_pattern, close, close_thrown};
+use crate::lowering::{Assignments, Forms, IteratorHint, Jumps, bind_pattern, close, close_thrown};
 
 /// Most values that are exchanged, as the code exists twice.
 const MOST_VALUES: u32 = 8;

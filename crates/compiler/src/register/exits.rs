@@ -13,6 +13,7 @@ use super::operand::{CallForm, Literal, Operand};
 use super::stations::Station;
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
+use crate::lowering::{Exits, Forms, Jumps, Suspend, Suspension};
 use crate::spine::call_at_end_of_chain;
 
 /// Most scopes that are closed one by one; more are closed all at once.
@@ -62,14 +63,71 @@ pub(super) enum Exit {
     Jump(Label, u32),
 }
 
-impl FunctionCompiler<'_> {
+impl<'t> Exits<'t> for FunctionCompiler<'t> {
     /// Returns the number of controls.
-    pub(super) fn depth(&self) -> u32 {
+    fn depth(&self) -> u32 {
         self.controls.len() as u32
     }
 
+    fn leave(&mut self, to: Label, depth: u32) -> Compiled {
+        self.exit(Exit::Jump(to, depth))
+    }
+
+    fn throw(&mut self, value: Register, at: u32) -> Compiled {
+        self.core.position = at;
+        let src = self.low(value, 0);
+        self.emit(Instruction::Throw { src });
+        Ok(())
+    }
+
+    fn waiting_result(&self) -> Option<Register> {
+        self.innermost_station().map(|station| station.value).or(self.derived_result)
+    }
+
+    fn return_joined(&mut self, join: Register) -> Compiled {
+        self.exit(Exit::Return(join))
+    }
+
+    /// Returns the value of an expression. A call in tail position (ECMA-262 15.10.2) replaces this frame.
+    fn return_leaf(&mut self, id: ExpressionId) -> Compiled {
+        let mark = self.mark();
+        let Some(call) = call_at_end_of_chain(self.core.tree, id).filter(|_| self.makes_tail_calls()) else {
+            let operand = self.operand(id, None)?;
+            return self.emit_return(operand, mark);
+        };
+        let mut nullish = None;
+        let operand = self.chain_to(call, None, &mut nullish)?;
+        self.emit_return(operand, mark)?;
+        if let Some(nullish) = nullish {
+            self.bind(nullish);
+            self.emit(Instruction::ReturnUndefined {});
+        }
+        Ok(())
+    }
+
+    fn return_undefined(&mut self) -> Compiled {
+        let Some(result) = self.waiting_result() else {
+            self.emit(Instruction::ReturnUndefined {});
+            return Ok(());
+        };
+        self.put(Operand::Literal(Literal::Undefined), result)?;
+        self.exit(Exit::Return(result))
+    }
+
+    fn return_awaited(&mut self, id: ExpressionId) -> Compiled {
+        let at = self.core.tree[id].span.start;
+        let mut value = self.suspend(Suspend::Await, Some(id), at)?;
+        if let Some(result) = self.waiting_result() {
+            self.mov(result, value);
+            value = result;
+        }
+        self.exit(Exit::Return(value))
+    }
+}
+
+impl FunctionCompiler<'_> {
     /// Leaves everything between this position and the target.
-    pub(super) fn leave(&mut self, exit: Exit) -> Compiled {
+    pub(super) fn exit(&mut self, exit: Exit) -> Compiled {
         let lowest = match exit {
             Exit::Jump(_, depth) => depth,
             Exit::Return(_) => 0,
@@ -127,23 +185,6 @@ impl FunctionCompiler<'_> {
     fn outermost_scope_behind(&self, lowest: u32, end: u32) -> u32 {
         let is_scope = |&depth: &u32| matches!(self.controls[depth as usize], Control::Scope { .. });
         (lowest..end).find(is_scope).map_or(lowest, |depth| depth + 1)
-    }
-
-    /// Returns the value of an expression. A call in tail position (ECMA-262 15.10.2) replaces this frame.
-    pub(super) fn return_leaf(&mut self, id: ExpressionId) -> Compiled {
-        let mark = self.mark();
-        let Some(call) = call_at_end_of_chain(self.core.tree, id).filter(|_| self.makes_tail_calls()) else {
-            let operand = self.operand(id, None)?;
-            return self.emit_return(operand, mark);
-        };
-        let mut nullish = None;
-        let operand = self.chain_to(call, None, &mut nullish)?;
-        self.emit_return(operand, mark)?;
-        if let Some(nullish) = nullish {
-            self.bind(nullish);
-            self.emit(Instruction::ReturnUndefined {});
-        }
-        Ok(())
     }
 
     fn emit_return(&mut self, operand: Operand, mark: Mark) -> Compiled {

@@ -16,9 +16,45 @@ use super::operand::{Literal, Make1, Make2, MakeInt, Operand, small_int};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Branches;
 use crate::facts::Effects;
-use crate::lowering::Stop;
+use crate::lowering::{Forms, Jumps, Stop, Values};
 use crate::lowering::{all_but_last, await_value, condition, conditional, effect, logical, yield_value};
 use crate::spine::inner_of_binary;
+
+impl<'t> Values<'t> for FunctionCompiler<'t> {
+    fn value(&mut self, id: ExpressionId) -> Compiled<Register> {
+        self.expression(id, None)
+    }
+
+    /// Evaluates an expression that is no construct of `condition`, for its effects only.
+    fn effect_leaf(&mut self, id: ExpressionId) -> Compiled {
+        let expression = self.core.tree[id];
+        let mark = self.mark();
+        if let ExpressionKind::Update { operator, argument, .. } = expression.kind {
+            self.update(operator, true, argument, None, expression.span.start)?;
+            return Ok(());
+        }
+        if let ExpressionKind::Assignment { operator: None, left, right } = expression.kind
+            && self.exchange(left, right)?
+        {
+            return Ok(());
+        }
+        let operand = self.operand(id, None)?;
+        if self.has_effect(operand) {
+            self.in_register(operand, mark, None)?;
+        }
+        Ok(())
+    }
+
+    fn completion(&mut self, id: ExpressionId) -> Compiled {
+        self.completion.map_or(Ok(()), |value| self.expression_to(id, value))
+    }
+
+    fn undefined_completion(&mut self) -> Compiled {
+        self.completion.map_or(Ok(()), |value| self.put(Operand::Literal(Literal::Undefined), value))
+    }
+
+    fn drop_value(&mut self, _: Register) {}
+}
 
 impl FunctionCompiler<'_> {
     /// Evaluates an expression except for its last step. `hint` is a temporary that may be used on the way, mostly the
@@ -128,26 +164,6 @@ impl FunctionCompiler<'_> {
         let operand = self.operand(id, None)?;
         let settled = self.settle(operand, later, mark, None)?;
         self.in_register(settled, mark, None)
-    }
-
-    /// Evaluates an expression that is no construct of `condition`, for its effects only.
-    pub(super) fn effect_leaf(&mut self, id: ExpressionId) -> Compiled {
-        let expression = self.core.tree[id];
-        let mark = self.mark();
-        if let ExpressionKind::Update { operator, argument, .. } = expression.kind {
-            self.update(operator, true, argument, None, expression.span.start)?;
-            return Ok(());
-        }
-        if let ExpressionKind::Assignment { operator: None, left, right } = expression.kind
-            && self.exchange(left, right)?
-        {
-            return Ok(());
-        }
-        let operand = self.operand(id, None)?;
-        if self.has_effect(operand) {
-            self.in_register(operand, mark, None)?;
-        }
-        Ok(())
     }
 
     /// Returns whether reading the operand can be observed.

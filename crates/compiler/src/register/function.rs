@@ -2,7 +2,9 @@
 
 use std::cmp::Reverse;
 
-use ferrotape_bytecode::{ArgumentsObject, FunctionKind, Instruction, MappedParameters, NameReference, RegisterCode};
+use ferrotape_bytecode::{
+    ArgumentsObject, Code, FunctionKind, Instruction, MappedParameters, NameReference, RegisterCode,
+};
 use ferrotape_syntax::scope::{Binding, BindingId, BindingKind, ScopeId};
 use ferrotape_syntax::tree;
 
@@ -14,13 +16,135 @@ use super::operand::Operand;
 use super::stations::FIRST_EXIT;
 use super::suspension::{Suspensions, TO_THE_END, is_of_block};
 use super::{Compiled, Core, FunctionCompiler, Register, Registers, Spare, Stop, emitter, jumps};
-use crate::lowering::template_kind;
+use crate::lowering::{Functions, template_kind};
 use crate::meter::{Numbering, filled, push};
 
 /// The first register that 8 bits cannot name.
 const FIRST_HIGH: u32 = 256;
 /// Most parameters. One register is for `this`, and each parameter in a shuffle register takes another one.
 const MAX_PARAMETERS: u32 = emitter::MAX_REGISTERS - 1 - (FIRST_HIGH - SHUFFLE);
+
+impl<'t> Functions<'t> for FunctionCompiler<'t> {
+    /// Assigns registers to all bindings and records.
+    fn lay_out(&mut self) -> Compiled {
+        let tree = self.core.tree;
+        self.parameter_registers()?;
+        let mut moved = Vec::new();
+        if !self.core.function.patterns.is_empty() {
+            for index in 0..self.core.position_count() {
+                self.core.work(1)?;
+                let register = self.parameter_register(index, &mut moved)?;
+                self.core.grown += push(&mut self.arguments, register);
+            }
+        }
+        let mut scopes = self.own_scopes()?;
+        if self.wide {
+            for binding in self.most_used_first(&scopes)? {
+                self.place(binding, &mut moved)?;
+            }
+        } else {
+            for &binding in scopes.iter().flat_map(|&scope| &tree[scope].bindings) {
+                self.place(binding, &mut moved)?;
+            }
+        }
+        self.note_block_registers(&scopes)?;
+        self.core.position = self.core.function.name_span.start;
+        scopes.retain(|&scope| tree[scope].needs_record);
+        self.describe_scopes(scopes)?;
+        if matches!(self.core.function.kind, tree::FunctionKind::Script | tree::FunctionKind::Eval) {
+            self.completion = Some(self.variable_register()?);
+        }
+        if self.core.is_written_derived_constructor() {
+            self.derived_result = Some(self.variable_register()?);
+        }
+        moved.sort_unstable_by_key(|(position, _)| position.0);
+        self.begin_temporaries();
+        self.core.position = self.core.function.span.start;
+        for (position, register) in moved {
+            self.emit(Instruction::StoreWide { src: position.0 as u8, index: register.0 });
+        }
+        Ok(())
+    }
+
+    fn prologue(&mut self) -> Compiled {
+        let function = self.core.function;
+        if let Some(name_scope) = function.name_scope {
+            for &binding in
+                self.core.tree[name_scope].bindings.iter().filter(|&&binding| self.core.tree[binding].captured)
+            {
+                self.put(Operand::Callee, self.register_of(binding))?;
+            }
+        }
+        let is_function = template_kind(function.kind) == FunctionKind::Function;
+        let is_arrow = function.kind == tree::FunctionKind::Arrow;
+        if is_function && !is_arrow && function.uses_this && !function.strict {
+            self.emit(Instruction::CoerceThis {});
+        }
+        self.scope = self.descriptor_around(function.scope);
+        Ok(())
+    }
+
+    fn keeps_arguments(&self) -> bool {
+        self.core.rest_position().is_some() || self.has_arguments_on_demand()
+    }
+
+    fn keeps_few_values(&self) -> bool {
+        true
+    }
+
+    fn end(&mut self) -> Compiled {
+        if let Some(result) = self.derived_result {
+            self.core.position = self.core.function.span.end.saturating_sub(1);
+            return self.end_derived(result);
+        }
+        let Some(completion) = self.completion else {
+            self.emit(Instruction::ReturnUndefined {});
+            return Ok(());
+        };
+        self.core.position = self.core.function.span.end;
+        let src = self.low(completion, 0);
+        self.emit(Instruction::Return { src });
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Compiled<Code> {
+        let emitted = jumps::Code {
+            instructions: &mut self.code,
+            offsets: &self.offsets,
+            labels: &mut self.core.session.labels,
+            catchers: &self.catchers,
+            tables: std::mem::take(&mut self.switches),
+            loops: &self.loops,
+        };
+        let mut finished = jumps::finish(emitted, &mut self.tables.notes, self.core.budget)?;
+        self.number_live_registers(&mut finished.code)?;
+        let arguments = self.arguments_object()?;
+        let code = RegisterCode {
+            register_count: self.register_count,
+            records_around: self.records_around(),
+            instructions: finished.code.into(),
+            constants: std::mem::take(&mut self.constants.list),
+            literals: std::mem::take(&mut self.literals),
+            caches: self.caches.clone(),
+            names: std::mem::take(&mut self.names),
+            scopes: std::mem::take(&mut self.scopes),
+            catchers: finished.catchers,
+            switches: finished.switches,
+            loops: finished.loops,
+            positions: finished.positions,
+            arguments,
+        };
+        self.code.clear();
+        self.offsets.clear();
+        self.caches.clear();
+        self.tables.spare = Spare {
+            code: std::mem::take(&mut self.code),
+            offsets: std::mem::take(&mut self.offsets),
+            caches: std::mem::take(&mut self.caches),
+        };
+        Ok(Code::Register(code))
+    }
+}
 
 impl<'t> FunctionCompiler<'t> {
     pub(super) fn new(mut core: Core<'t>, tables: &'t mut Registers, wide: bool) -> Self {
@@ -59,47 +183,6 @@ impl<'t> FunctionCompiler<'t> {
             arguments: Vec::new(),
             suspensions: Suspensions::default(),
         }
-    }
-
-    /// Assigns registers to all bindings and records.
-    pub(super) fn lay_out(&mut self) -> Compiled {
-        let tree = self.core.tree;
-        self.parameter_registers()?;
-        let mut moved = Vec::new();
-        if !self.core.function.patterns.is_empty() {
-            for index in 0..self.core.position_count() {
-                self.core.work(1)?;
-                let register = self.parameter_register(index, &mut moved)?;
-                self.core.grown += push(&mut self.arguments, register);
-            }
-        }
-        let mut scopes = self.own_scopes()?;
-        if self.wide {
-            for binding in self.most_used_first(&scopes)? {
-                self.place(binding, &mut moved)?;
-            }
-        } else {
-            for &binding in scopes.iter().flat_map(|&scope| &tree[scope].bindings) {
-                self.place(binding, &mut moved)?;
-            }
-        }
-        self.note_block_registers(&scopes)?;
-        self.core.position = self.core.function.name_span.start;
-        scopes.retain(|&scope| tree[scope].needs_record);
-        self.describe_scopes(scopes)?;
-        if matches!(self.core.function.kind, tree::FunctionKind::Script | tree::FunctionKind::Eval) {
-            self.completion = Some(self.variable_register()?);
-        }
-        if self.core.is_written_derived_constructor() {
-            self.derived_result = Some(self.variable_register()?);
-        }
-        moved.sort_unstable_by_key(|(position, _)| position.0);
-        self.begin_temporaries();
-        self.core.position = self.core.function.span.start;
-        for (position, register) in moved {
-            self.emit(Instruction::StoreWide { src: position.0 as u8, index: register.0 });
-        }
-        Ok(())
     }
 
     /// Assigns a register to a binding.
@@ -171,62 +254,6 @@ impl<'t> FunctionCompiler<'t> {
         let register = self.variable_register()?;
         moved.push((position, register));
         Ok(register)
-    }
-
-    pub(super) fn prologue(&mut self) -> Compiled {
-        let function = self.core.function;
-        if let Some(name_scope) = function.name_scope {
-            for &binding in
-                self.core.tree[name_scope].bindings.iter().filter(|&&binding| self.core.tree[binding].captured)
-            {
-                self.put(Operand::Callee, self.register_of(binding))?;
-            }
-        }
-        let is_function = template_kind(function.kind) == FunctionKind::Function;
-        let is_arrow = function.kind == tree::FunctionKind::Arrow;
-        if is_function && !is_arrow && function.uses_this && !function.strict {
-            self.emit(Instruction::CoerceThis {});
-        }
-        self.scope = self.descriptor_around(function.scope);
-        Ok(())
-    }
-
-    pub(super) fn finish(&mut self) -> Compiled<RegisterCode> {
-        let emitted = jumps::Code {
-            instructions: &mut self.code,
-            offsets: &self.offsets,
-            labels: &mut self.core.session.labels,
-            catchers: &self.catchers,
-            tables: std::mem::take(&mut self.switches),
-            loops: &self.loops,
-        };
-        let mut finished = jumps::finish(emitted, &mut self.tables.notes, self.core.budget)?;
-        self.number_live_registers(&mut finished.code)?;
-        let arguments = self.arguments_object()?;
-        let code = RegisterCode {
-            register_count: self.register_count,
-            records_around: self.records_around(),
-            instructions: finished.code.into(),
-            constants: std::mem::take(&mut self.constants.list),
-            literals: std::mem::take(&mut self.literals),
-            caches: self.caches.clone(),
-            names: std::mem::take(&mut self.names),
-            scopes: std::mem::take(&mut self.scopes),
-            catchers: finished.catchers,
-            switches: finished.switches,
-            loops: finished.loops,
-            positions: finished.positions,
-            arguments,
-        };
-        self.code.clear();
-        self.offsets.clear();
-        self.caches.clear();
-        self.tables.spare = Spare {
-            code: std::mem::take(&mut self.code),
-            offsets: std::mem::take(&mut self.offsets),
-            caches: std::mem::take(&mut self.caches),
-        };
-        Ok(code)
     }
 
     /// Sets the numbers of live registers, which are only known now in wide mode.

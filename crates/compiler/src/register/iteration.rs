@@ -17,7 +17,7 @@ use super::operand::{Literal, Operand};
 use super::stations::{Station, Ways};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
-use crate::lowering::{IteratorHint, Key, close, close_thrown};
+use crate::lowering::{Forms, IteratorHint, Iterators, Jumps, Key, Parts, Scopes, close, close_thrown};
 
 /// Registers of an iterator.
 #[derive(Copy, Clone)]
@@ -50,49 +50,119 @@ pub(super) struct Closing {
     pub station: Station,
 }
 
-impl FunctionCompiler<'_> {
-    /// Takes a row. Its values are set later.
-    pub(super) fn iterator_row(&mut self, hint: IteratorHint) -> Compiled<IteratorRow> {
-        let first = self.frame_register()?;
-        self.frame_register()?;
-        self.frame_register()?;
-        Ok(IteratorRow { first, hint })
+impl<'t> Parts<'t> for FunctionCompiler<'t> {
+    fn hold(&mut self, value: Register) -> Compiled<Register> {
+        if self.is_temporary(value) {
+            return Ok(value);
+        }
+        let held = self.temporary()?;
+        self.mov(held, value);
+        Ok(held)
     }
 
-    fn get_iterator(&mut self, src: Register, IteratorRow { first, hint }: IteratorRow, at: u32) -> Compiled {
-        self.core.position = at;
-        if hint == IteratorHint::Async {
-            return self.get_async_iterator(src, first, at);
-        }
-        let src = self.low(src, 0);
-        self.emit(Instruction::GetIterator { src, iter: first.0 });
+    fn held(&mut self, held: Register) -> Compiled<Register> {
+        Ok(held)
+    }
+
+    fn or_default(&mut self, value: Register, default: ExpressionId) -> Compiled<Register> {
+        let end = self.core.label();
+        let a = self.low(value, 0);
+        self.emit(Instruction::JumpIfNotUndefined { a, to: end.0 });
+        self.expression_to(default, value)?;
+        self.bind(end);
+        Ok(value)
+    }
+
+    fn require_coercible(&mut self, value: Register, first: Option<Name>) -> Compiled {
+        let (mark, end) = (self.mark(), self.core.label());
+        let a = self.low(value, 0);
+        self.emit(Instruction::JumpIfNotNullish { a, to: end.0 });
+        let row = self.frame_register()?;
+        let name = self.frame_register()?;
+        self.mov(row, value);
+        self.put(Operand::Literal(first.map_or(Literal::Undefined, Literal::String)), name)?;
+        let at = self.core.position;
+        self.intrinsic(Intrinsic::RequireCoercible, row, row, at);
+        self.bind(end);
+        self.release(mark);
         Ok(())
     }
 
-    /// Emits steps of GetIterator ( obj, async ), ECMA-262 7.4.4.
-    fn get_async_iterator(&mut self, src: Register, first: Register, at: u32) -> Compiled {
-        self.mov(first, src);
-        self.intrinsic(Intrinsic::AsyncIterator, first, first, at);
-        let name = self.core.session.names.intern_ascii("next");
-        self.put(Operand::Property { object: first, name, at }, first.offset(1))?;
-        self.put(Operand::Literal(Literal::Boolean(false)), first.offset(2))
+    fn property_key(&mut self, key: ExpressionId) -> Compiled<Register> {
+        let dst = self.temporary()?;
+        self.expression_to(key, dst)?;
+        self.core.position = self.core.tree[key].span.start;
+        let src = self.low(dst, 0);
+        self.write(dst, |dst| Instruction::ToPropertyKey { dst, src });
+        Ok(dst)
     }
 
-    /// Awaits the result of an async iterator's method.
-    fn await_in_place(&mut self, IteratorRow { hint, .. }: IteratorRow, register: u8) {
-        if hint == IteratorHint::Async {
-            let live = self.live();
-            self.emit(Instruction::Await { dst: register, src: register, live });
+    fn member(&mut self, object: Register, key: Key<Register>, at: u32) -> Compiled<Register> {
+        let dst = self.temporary()?;
+        match key {
+            Key::Name(name) if ferrotape_bytecode::array_index(self.core.session.names.text(name)).is_none() => {
+                self.put(Operand::Property { object, name, at }, dst)?;
+            }
+            key => {
+                let literal = self.literal_key(key);
+                self.put(literal, dst)?;
+                self.put(Operand::Element { object, key: dst, at }, dst)?;
+            }
         }
+        Ok(dst)
     }
 
-    pub(super) fn open_iterator(&mut self, iterable: Register, at: u32) -> Compiled<IteratorRow> {
+    fn new_list(&mut self) -> Compiled<Register> {
+        let list = self.temporary()?;
+        self.write(list, |dst| Instruction::NewArray { dst, capacity: 0 });
+        Ok(list)
+    }
+
+    fn append(&mut self, list: Register, value: Register) -> Compiled {
+        let (array, first) = (self.low(list, 0), self.low(value, 1));
+        self.emit(Instruction::AppendElements { array, first, count: 1 });
+        Ok(())
+    }
+
+    fn append_key(&mut self, list: Register, key: Key<Register>) -> Compiled {
+        let mark = self.mark();
+        let key = self.literal_key(key);
+        let key = self.in_register(key, mark, None)?;
+        self.append(list, key)?;
+        self.release(mark);
+        Ok(())
+    }
+
+    fn rest_properties(&mut self, source: Register, taken: Register) -> Compiled<Register> {
+        let [first, second] = [self.frame_register()?, self.frame_register()?];
+        self.mov(first, source);
+        self.mov(second, taken);
+        let at = self.core.position;
+        self.intrinsic(Intrinsic::RestProperties, first, first, at);
+        Ok(first)
+    }
+
+    fn argument(&mut self, position: u32) -> Compiled<Register> {
+        Ok(self.arguments[position as usize])
+    }
+
+    fn rest_arguments(&mut self, start: u32) -> Compiled<Register> {
+        let first = self.frame_register()?;
+        self.put(Operand::Literal(Literal::Number(start.into())), first)?;
+        let at = self.core.position;
+        self.intrinsic(Intrinsic::RestArguments, first, first, at);
+        Ok(first)
+    }
+}
+
+impl<'t> Iterators<'t> for FunctionCompiler<'t> {
+    fn open_iterator(&mut self, iterable: Register, at: u32) -> Compiled<IteratorRow> {
         let row = self.iterator_row(IteratorHint::Sync)?;
         self.get_iterator(iterable, row, at)?;
         Ok(row)
     }
 
-    pub(super) fn open_iterator_in(
+    fn open_iterator_in(
         &mut self,
         id: ExpressionId,
         around: Option<ScopeId>,
@@ -114,7 +184,7 @@ impl FunctionCompiler<'_> {
         Ok(row)
     }
 
-    pub(super) fn step(&mut self, row: IteratorRow, end: Label) -> Compiled<Register> {
+    fn step(&mut self, row: IteratorRow, end: Label) -> Compiled<Register> {
         let iter = row.first.0;
         let register = self.temporary()?;
         if row.hint == IteratorHint::Async {
@@ -132,9 +202,9 @@ impl FunctionCompiler<'_> {
         Ok(register)
     }
 
-    pub(super) fn step_or_undefined(&mut self, row: IteratorRow) -> Compiled<Register> {
+    fn step_or_undefined(&mut self, row: IteratorRow) -> Compiled<Register> {
         let (none, end) = (self.core.label(), self.core.label());
-        self.branch_done(row, none);
+        self.branch_done(row, none)?;
         let dst = self.step(row, none)?;
         self.jump(end);
         self.bind(none);
@@ -143,12 +213,13 @@ impl FunctionCompiler<'_> {
         Ok(dst)
     }
 
-    pub(super) fn branch_done(&mut self, row: IteratorRow, to: Label) {
+    fn branch_done(&mut self, row: IteratorRow, to: Label) -> Compiled {
         let a = self.low(row.done(), 0);
         self.emit(Instruction::JumpIfTrue { a, to: to.0 });
+        Ok(())
     }
 
-    pub(super) fn return_of(&mut self, row: IteratorRow, none: Label) -> Compiled<Register> {
+    fn return_of(&mut self, row: IteratorRow, none: Label) -> Compiled<Register> {
         let register = self.temporary()?;
         if row.hint == IteratorHint::Async {
             self.forget()?;
@@ -163,7 +234,11 @@ impl FunctionCompiler<'_> {
         Ok(register)
     }
 
-    pub(super) fn closing(
+    fn require_object(&mut self, value: Register) -> Compiled {
+        self.intrinsic_of(Intrinsic::RequireObject, value).map(|_| ())
+    }
+
+    fn closing(
         &mut self,
         iterator: IteratorRow,
         at_end: bool,
@@ -208,6 +283,55 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
+    fn ignoring(&mut self, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
+        let mark = self.mark();
+        let thrown = self.temporary()?;
+        let (end, on_throw) = (self.core.label(), self.core.label());
+        self.guarded(on_throw, thrown, self.scope, false, body)?;
+        self.jump(end);
+        self.bind(on_throw);
+        self.bind(end);
+        self.release(mark);
+        Ok(())
+    }
+}
+
+impl FunctionCompiler<'_> {
+    /// Takes a row. Its values are set later.
+    pub(super) fn iterator_row(&mut self, hint: IteratorHint) -> Compiled<IteratorRow> {
+        let first = self.frame_register()?;
+        self.frame_register()?;
+        self.frame_register()?;
+        Ok(IteratorRow { first, hint })
+    }
+
+    fn get_iterator(&mut self, src: Register, IteratorRow { first, hint }: IteratorRow, at: u32) -> Compiled {
+        self.core.position = at;
+        if hint == IteratorHint::Async {
+            return self.get_async_iterator(src, first, at);
+        }
+        let src = self.low(src, 0);
+        self.emit(Instruction::GetIterator { src, iter: first.0 });
+        Ok(())
+    }
+
+    /// Emits steps of GetIterator ( obj, async ), ECMA-262 7.4.4.
+    fn get_async_iterator(&mut self, src: Register, first: Register, at: u32) -> Compiled {
+        self.mov(first, src);
+        self.intrinsic(Intrinsic::AsyncIterator, first, first, at);
+        let name = self.core.session.names.intern_ascii("next");
+        self.put(Operand::Property { object: first, name, at }, first.offset(1))?;
+        self.put(Operand::Literal(Literal::Boolean(false)), first.offset(2))
+    }
+
+    /// Awaits the result of an async iterator's method.
+    fn await_in_place(&mut self, IteratorRow { hint, .. }: IteratorRow, register: u8) {
+        if hint == IteratorHint::Async {
+            let live = self.live();
+            self.emit(Instruction::Await { dst: register, src: register, live });
+        }
+    }
+
     /// Closes the iterator on a `return` of a generator, which gets to handlers like an exception.
     fn close_for_return(&mut self, iterator: IteratorRow, value: Register) -> Compiled {
         let thrown = self.core.label();
@@ -219,18 +343,6 @@ impl FunctionCompiler<'_> {
         close(self, iterator)?;
         self.emit(Instruction::Rethrow { src: value.0 });
         self.bind(thrown);
-        Ok(())
-    }
-
-    pub(super) fn ignoring(&mut self, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
-        let mark = self.mark();
-        let thrown = self.temporary()?;
-        let (end, on_throw) = (self.core.label(), self.core.label());
-        self.guarded(on_throw, thrown, self.scope, false, body)?;
-        self.jump(end);
-        self.bind(on_throw);
-        self.bind(end);
-        self.release(mark);
         Ok(())
     }
 
@@ -265,24 +377,6 @@ impl FunctionCompiler<'_> {
 
     // Sources of values for patterns.
 
-    pub(super) fn hold(&mut self, value: Register) -> Compiled<Register> {
-        if self.is_temporary(value) {
-            return Ok(value);
-        }
-        let held = self.temporary()?;
-        self.mov(held, value);
-        Ok(held)
-    }
-
-    pub(super) fn or_default(&mut self, value: Register, default: ExpressionId) -> Compiled<Register> {
-        let end = self.core.label();
-        let a = self.low(value, 0);
-        self.emit(Instruction::JumpIfNotUndefined { a, to: end.0 });
-        self.expression_to(default, value)?;
-        self.bind(end);
-        Ok(value)
-    }
-
     /// Emits an intrinsic of one operand. Its value replaces the copy of the operand.
     pub(super) fn intrinsic_of(&mut self, which: Intrinsic, operand: Register) -> Compiled<Register> {
         let first = self.frame_register()?;
@@ -292,87 +386,11 @@ impl FunctionCompiler<'_> {
         Ok(first)
     }
 
-    pub(super) fn require_coercible(&mut self, value: Register, first: Option<Name>) -> Compiled {
-        let (mark, end) = (self.mark(), self.core.label());
-        let a = self.low(value, 0);
-        self.emit(Instruction::JumpIfNotNullish { a, to: end.0 });
-        let row = self.frame_register()?;
-        let name = self.frame_register()?;
-        self.mov(row, value);
-        self.put(Operand::Literal(first.map_or(Literal::Undefined, Literal::String)), name)?;
-        let at = self.core.position;
-        self.intrinsic(Intrinsic::RequireCoercible, row, row, at);
-        self.bind(end);
-        self.release(mark);
-        Ok(())
-    }
-
-    pub(super) fn property_key(&mut self, key: ExpressionId) -> Compiled<Register> {
-        let dst = self.temporary()?;
-        self.expression_to(key, dst)?;
-        self.core.position = self.core.tree[key].span.start;
-        let src = self.low(dst, 0);
-        self.write(dst, |dst| Instruction::ToPropertyKey { dst, src });
-        Ok(dst)
-    }
-
     fn literal_key(&self, key: Key<Register>) -> Operand {
         match key {
             Key::Name(name) => Operand::Literal(Literal::String(name)),
             Key::Number(number) => Operand::Literal(Literal::Number(number)),
             Key::Computed(register) => Operand::Register(register),
         }
-    }
-
-    pub(super) fn taken_member(&mut self, object: Register, key: Key<Register>, at: u32) -> Compiled<Register> {
-        let dst = self.temporary()?;
-        match key {
-            Key::Name(name) if ferrotape_bytecode::array_index(self.core.session.names.text(name)).is_none() => {
-                self.put(Operand::Property { object, name, at }, dst)?;
-            }
-            key => {
-                let literal = self.literal_key(key);
-                self.put(literal, dst)?;
-                self.put(Operand::Element { object, key: dst, at }, dst)?;
-            }
-        }
-        Ok(dst)
-    }
-
-    pub(super) fn new_list(&mut self) -> Compiled<Register> {
-        let list = self.temporary()?;
-        self.write(list, |dst| Instruction::NewArray { dst, capacity: 0 });
-        Ok(list)
-    }
-
-    pub(super) fn append(&mut self, list: Register, value: Register) {
-        let (array, first) = (self.low(list, 0), self.low(value, 1));
-        self.emit(Instruction::AppendElements { array, first, count: 1 });
-    }
-
-    pub(super) fn append_key(&mut self, list: Register, key: Key<Register>) -> Compiled {
-        let mark = self.mark();
-        let key = self.literal_key(key);
-        let key = self.in_register(key, mark, None)?;
-        self.append(list, key);
-        self.release(mark);
-        Ok(())
-    }
-
-    pub(super) fn rest_properties(&mut self, source: Register, taken: Register) -> Compiled<Register> {
-        let [first, second] = [self.frame_register()?, self.frame_register()?];
-        self.mov(first, source);
-        self.mov(second, taken);
-        let at = self.core.position;
-        self.intrinsic(Intrinsic::RestProperties, first, first, at);
-        Ok(first)
-    }
-
-    pub(super) fn rest_arguments(&mut self, start: u32) -> Compiled<Register> {
-        let first = self.frame_register()?;
-        self.put(Operand::Literal(Literal::Number(start.into())), first)?;
-        let at = self.core.position;
-        self.intrinsic(Intrinsic::RestArguments, first, first, at);
-        Ok(first)
     }
 }

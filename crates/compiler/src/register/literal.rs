@@ -9,7 +9,7 @@ use ferrotape_text::{Name, Span};
 use super::boilerplate::COMPUTED_ELEMENTS;
 use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
-use crate::lowering::{self, Stop};
+use crate::lowering::{self, Forms, Parts, Stop};
 
 /// Returns whether an element is `...element`.
 pub(super) fn is_spread(tree: &Tree, element: ExpressionId) -> bool {
@@ -87,7 +87,7 @@ impl FunctionCompiler<'_> {
                     _ => self.expression_to(element, value)?,
                 },
             }
-            self.append(array, value);
+            self.append(array, value)?;
             self.release(mark);
         }
         Ok(())

@@ -1,23 +1,20 @@
-//! The register machine's implementation of the primitives.
+//! The register machine's forms, and the primitives that have no file of their own.
 
-use ferrotape_bytecode::{Code, Instruction, Intrinsic};
+use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::scope::{BindingId, ReferenceId, ScopeId};
-use ferrotape_syntax::tree::{
-    CaseId, CatchClause, Class, ClassId, ClassMember, ExpressionId, FunctionId, List, PropertyName, StatementId,
-};
-use ferrotape_text::Name;
+use ferrotape_syntax::tree::ExpressionId;
 
 use super::class::MadeClass;
 use super::emitter::Mark;
-use super::exits::Exit;
 use super::iteration::IteratorRow;
 use super::operand::{Literal, Operand};
 use super::{Compiled, Core, FunctionCompiler, Register, Registers};
-use crate::control_flow::{Branches, Label, Test};
-use crate::facts::Effects;
-use crate::lowering::{Implicit, IteratorHint, Key, Machine, Private, Suspend};
+use crate::control_flow::{Label, Test};
+use crate::lowering::{Forms, Jumps, Machine, Scopes, Suspend, Suspension};
 
-impl<'t> Machine<'t> for FunctionCompiler<'t> {
+impl<'t> Machine<'t> for FunctionCompiler<'t> {}
+
+impl<'t> Forms<'t> for FunctionCompiler<'t> {
     type Value = Register;
     /// An operand that is not read.
     type Place = Operand;
@@ -39,235 +36,19 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         (&mut self.core, self.tables)
     }
 
-    fn lay_out(&mut self) -> Compiled {
-        self.lay_out()
-    }
-
-    fn prologue(&mut self) -> Compiled {
-        self.prologue()
-    }
-
-    fn initialize_function(&mut self, binding: BindingId, function: FunctionId) -> Compiled {
-        self.put(self.closure(function), self.register_of(binding))
-    }
-
-    fn initialize_implicit(&mut self, binding: BindingId, which: Implicit) -> Compiled {
-        let at = self.core.position;
-        let value = match which {
-            Implicit::This => Operand::Register(Register::THIS),
-            Implicit::Function => Operand::Callee,
-            Implicit::NewTarget => Operand::Intrinsic { which: Intrinsic::NewTarget, first: Register::THIS, at },
-        };
-        self.put(value, self.register_of(binding))
-    }
-
-    fn keeps_arguments(&self) -> bool {
-        self.core.rest_position().is_some() || self.has_arguments_on_demand()
-    }
-
-    fn keeps_few_values(&self) -> bool {
-        true
-    }
-
-    fn end(&mut self) -> Compiled {
-        if let Some(result) = self.derived_result {
-            self.core.position = self.core.function.span.end.saturating_sub(1);
-            return self.end_derived(result);
-        }
-        let Some(completion) = self.completion else {
-            self.emit(Instruction::ReturnUndefined {});
-            return Ok(());
-        };
-        self.core.position = self.core.function.span.end;
-        let src = self.low(completion, 0);
-        self.emit(Instruction::Return { src });
-        Ok(())
-    }
-
-    fn finish(&mut self) -> Compiled<Code> {
-        self.finish().map(Code::Register)
-    }
-
     #[inline(always)]
     fn mark(&self) -> Mark {
-        self.mark()
+        Mark { low: self.temporaries.low, high: self.temporaries.high }
     }
 
     #[inline(always)]
     fn release(&mut self, mark: Mark) {
-        self.release(mark);
+        self.temporaries.low = mark.low;
+        self.temporaries.high = mark.high;
     }
+}
 
-    fn value(&mut self, id: ExpressionId) -> Compiled<Register> {
-        self.expression(id, None)
-    }
-
-    fn effect_leaf(&mut self, id: ExpressionId) -> Compiled {
-        self.effect_leaf(id)
-    }
-
-    fn completion(&mut self, id: ExpressionId) -> Compiled {
-        self.completion.map_or(Ok(()), |value| self.expression_to(id, value))
-    }
-
-    fn undefined_completion(&mut self) -> Compiled {
-        self.completion.map_or(Ok(()), |value| self.put(Operand::Literal(Literal::Undefined), value))
-    }
-
-    fn assign(&mut self, reference: ReferenceId, at: u32, value: ExpressionId) -> Compiled {
-        let mark = self.mark();
-        let target = self.reference_target(reference, at)?;
-        let target = self.resolve(target, value)?;
-        self.store_expression(target, value, None)?;
-        self.release(mark);
-        Ok(())
-    }
-
-    fn initialize_undefined(&mut self, reference: ReferenceId, at: u32) -> Compiled {
-        let mark = self.mark();
-        let undefined = Operand::Literal(Literal::Undefined);
-        match self.reference_target(reference, at)? {
-            Operand::Variable(binding) => self.put(undefined, self.register_of(binding))?,
-            target => {
-                let value = self.in_register(undefined, mark, None)?;
-                self.store(target, value)?;
-            }
-        }
-        self.release(mark);
-        Ok(())
-    }
-
-    fn place(&mut self, target: ExpressionId) -> Compiled<Operand> {
-        // A read, which may call a getter, and the default value come between the target's parts and its value.
-        let target = self.target(target, Effects::ALL)?;
-        self.resolve_early(target)
-    }
-
-    fn place_of(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
-        self.reference_target(reference, at)
-    }
-
-    fn store(&mut self, place: Operand, value: Register) -> Compiled {
-        self.store(place, value)
-    }
-
-    fn hold(&mut self, value: Register) -> Compiled<Register> {
-        self.hold(value)
-    }
-
-    fn held(&mut self, held: Register) -> Compiled<Register> {
-        Ok(held)
-    }
-
-    fn drop_value(&mut self, _: Register) {}
-
-    fn or_default(&mut self, value: Register, default: ExpressionId) -> Compiled<Register> {
-        self.or_default(value, default)
-    }
-
-    fn require_coercible(&mut self, value: Register, first: Option<Name>) -> Compiled {
-        self.require_coercible(value, first)
-    }
-
-    fn property_key(&mut self, key: ExpressionId) -> Compiled<Register> {
-        self.property_key(key)
-    }
-
-    fn member(&mut self, object: Register, key: Key<Register>, at: u32) -> Compiled<Register> {
-        self.taken_member(object, key, at)
-    }
-
-    fn new_list(&mut self) -> Compiled<Register> {
-        self.new_list()
-    }
-
-    fn append(&mut self, list: Register, value: Register) -> Compiled {
-        self.append(list, value);
-        Ok(())
-    }
-
-    fn append_key(&mut self, list: Register, key: Key<Register>) -> Compiled {
-        self.append_key(list, key)
-    }
-
-    fn rest_properties(&mut self, source: Register, taken: Register) -> Compiled<Register> {
-        self.rest_properties(source, taken)
-    }
-
-    fn argument(&mut self, position: u32) -> Compiled<Register> {
-        Ok(self.arguments[position as usize])
-    }
-
-    fn rest_arguments(&mut self, start: u32) -> Compiled<Register> {
-        self.rest_arguments(start)
-    }
-
-    fn copy_binding(&mut self, variable: BindingId, parameter: BindingId) -> Compiled {
-        self.mov(self.register_of(variable), self.register_of(parameter));
-        Ok(())
-    }
-
-    fn open_iterator(&mut self, iterable: Register, at: u32) -> Compiled<IteratorRow> {
-        self.open_iterator(iterable, at)
-    }
-
-    fn open_iterator_in(
-        &mut self,
-        id: ExpressionId,
-        around: Option<ScopeId>,
-        hint: IteratorHint,
-        at: u32,
-    ) -> Compiled<IteratorRow> {
-        self.open_iterator_in(id, around, hint, at)
-    }
-
-    fn step(&mut self, iterator: IteratorRow, end: Label) -> Compiled<Register> {
-        self.step(iterator, end)
-    }
-
-    fn step_or_undefined(&mut self, iterator: IteratorRow) -> Compiled<Register> {
-        self.step_or_undefined(iterator)
-    }
-
-    fn branch_done(&mut self, iterator: IteratorRow, to: Label) -> Compiled {
-        self.branch_done(iterator, to);
-        Ok(())
-    }
-
-    fn return_of(&mut self, iterator: IteratorRow, none: Label) -> Compiled<Register> {
-        self.return_of(iterator, none)
-    }
-
-    fn require_object(&mut self, value: Register) -> Compiled {
-        self.intrinsic_of(Intrinsic::RequireObject, value).map(|_| ())
-    }
-
-    fn closing(
-        &mut self,
-        iterator: IteratorRow,
-        at_end: bool,
-        at: u32,
-        body: impl FnOnce(&mut Self) -> Compiled,
-    ) -> Compiled {
-        self.closing(iterator, at_end, at, body)
-    }
-
-    fn ignoring(&mut self, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
-        self.ignoring(body)
-    }
-
-    fn store_earlier(&mut self, place: Operand, value: Register) -> Compiled {
-        self.store(place, value)
-    }
-
-    fn declare_function(&mut self, name: Name, function: FunctionId) -> Compiled {
-        self.declare_function(name, function)
-    }
-
-    fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled {
-        self.function_in_block(function, outer)
-    }
-
+impl<'t> Suspension<'t> for FunctionCompiler<'t> {
     fn start_activation(&mut self) -> Compiled {
         let live = self.live();
         self.emit(Instruction::StartActivation { live });
@@ -327,88 +108,19 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         }
         Ok(dst)
     }
+}
 
+impl<'t> Jumps<'t> for FunctionCompiler<'t> {
     /// Begins a statement: no folded string of another one is needed any more.
     fn begin_statement(&mut self, at: u32) {
         self.core.position = at;
         self.forget_joined();
     }
 
+    /// Binds the label to this position.
     fn bind(&mut self, label: Label) {
-        self.bind(label);
-    }
-
-    /// Does nothing: temporaries taken inside are dead.
-    fn begin_class(&mut self, _: Option<Register>) -> Compiled {
-        Ok(())
-    }
-
-    fn new_private_name(&mut self, binding: BindingId) -> Compiled {
-        self.new_private_name(binding)
-    }
-
-    fn make_class(&mut self, class: &'t Class, name: Option<Register>) -> Compiled<MadeClass> {
-        self.make_class(class, name)
-    }
-
-    fn define_method(&mut self, class: MadeClass, member: &'t ClassMember) -> Compiled {
-        self.define_method(class, member)
-    }
-
-    fn keep_private_method(&mut self, class: MadeClass, member: &'t ClassMember) -> Compiled {
-        self.keep_private_method(class, member)
-    }
-
-    fn keep_field_key(&mut self, _: MadeClass, key: ExpressionId, hidden: ReferenceId) -> Compiled {
-        self.keep_field_key(key, hidden)
-    }
-
-    fn set_fields(&mut self, class: MadeClass, fields: FunctionId) -> Compiled {
-        self.set_fields(class, fields)
-    }
-
-    fn initialize_class_name(&mut self, class: MadeClass, binding: BindingId) -> Compiled {
-        self.initialize_class_name(class, binding);
-        Ok(())
-    }
-
-    fn run_statics(&mut self, class: MadeClass, statics: FunctionId) -> Compiled {
-        self.run_statics(class, statics)
-    }
-
-    fn end_class(&mut self, class: MadeClass, join: Register) -> Compiled {
-        self.end_class(class, join);
-        Ok(())
-    }
-
-    fn initialize_instance(&mut self) -> Compiled {
-        self.initialize_instance()
-    }
-
-    fn forward_construct(&mut self, has_fields: bool) -> Compiled {
-        self.forward_construct(has_fields)
-    }
-
-    fn add_private_method(&mut self, name: ReferenceId, closure: ReferenceId, form: Private) -> Compiled {
-        self.add_private_method(name, closure, form)
-    }
-
-    fn add_private_field(&mut self, name: ReferenceId, value: Option<ExpressionId>, at: u32) -> Compiled {
-        self.add_private_field(name, value, at)
-    }
-
-    fn define_field(&mut self, key: PropertyName, value: Option<ExpressionId>, at: u32) -> Compiled {
-        self.define_field(key, value, at)
-    }
-
-    fn define_computed_field(
-        &mut self,
-        key: ReferenceId,
-        value: Option<ExpressionId>,
-        class: Option<ClassId>,
-        at: u32,
-    ) -> Compiled {
-        self.define_computed_field(key, value, class, at)
+        self.core.bind(label, self.code.len());
+        self.last_bound = self.code.len() as u32;
     }
 
     fn bind_turn(&mut self, label: Label) {
@@ -418,23 +130,7 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
     }
 
     fn jump(&mut self, to: Label) {
-        self.jump(to);
-    }
-
-    fn condition_leaf(&mut self, id: ExpressionId, branches: Branches) -> Compiled {
-        self.condition_leaf(id, branches)
-    }
-
-    fn hold_limit(&mut self, test: ExpressionId) -> Compiled<Option<Register>> {
-        self.hold_limit(test)
-    }
-
-    fn use_limit(&mut self, test: ExpressionId, limit: Option<Register>) {
-        self.use_limit(test, limit);
-    }
-
-    fn is_worth_copying(&self, test: ExpressionId) -> bool {
-        self.is_short(test)
+        self.emit(Instruction::Jump { to: to.0 });
     }
 
     fn new_join(&mut self) -> Compiled<Register> {
@@ -456,14 +152,6 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
             Test::False => Instruction::JumpIfFalse { a, to },
             Test::NotNullish => Instruction::JumpIfNotNullish { a, to },
         });
-    }
-
-    fn discriminant(&mut self, id: ExpressionId, cases: List<CaseId>) -> Compiled<Register> {
-        self.discriminant(id, cases)
-    }
-
-    fn search_cases(&mut self, value: Register, cases: &[(ExpressionId, Label)], otherwise: Label) -> Compiled {
-        self.search_cases(value, cases, otherwise)
     }
 
     fn enumerate(&mut self, object: ExpressionId, around: Option<ScopeId>) -> Compiled<Register> {
@@ -500,87 +188,4 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
     }
 
     fn end_enumeration(&mut self, _: Register) {}
-
-    fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
-        self.enter_scope(scope)
-    }
-
-    fn empty_bindings(&mut self, scope: ScopeId) -> Compiled {
-        self.empty_bindings(scope)
-    }
-
-    fn fresh_scope(&mut self, scope: ScopeId) {
-        self.fresh_scope(scope);
-    }
-
-    fn enter_with(&mut self, scope: ScopeId, object: Register, at: u32) -> Compiled {
-        self.core.position = at;
-        let src = self.low(object, 0);
-        let descriptor = self.tables.descriptors[scope.0 as usize];
-        self.emit(Instruction::EnterWith { src, scope: descriptor.into() });
-        self.enter_scope(scope)
-    }
-
-    fn leave_scope(&mut self, scope: ScopeId) {
-        self.leave_scope(scope);
-    }
-
-    fn depth(&self) -> u32 {
-        self.depth()
-    }
-
-    fn leave(&mut self, to: Label, depth: u32) -> Compiled {
-        self.leave(Exit::Jump(to, depth))
-    }
-
-    fn throw(&mut self, value: Register, at: u32) -> Compiled {
-        self.core.position = at;
-        let src = self.low(value, 0);
-        self.emit(Instruction::Throw { src });
-        Ok(())
-    }
-
-    fn waiting_result(&self) -> Option<Register> {
-        self.innermost_station().map(|station| station.value).or(self.derived_result)
-    }
-
-    fn return_joined(&mut self, join: Register) -> Compiled {
-        self.leave(Exit::Return(join))
-    }
-
-    fn return_leaf(&mut self, id: ExpressionId) -> Compiled {
-        self.return_leaf(id)
-    }
-
-    fn return_awaited(&mut self, id: ExpressionId) -> Compiled {
-        let at = self.core.tree[id].span.start;
-        let mut value = self.suspend(Suspend::Await, Some(id), at)?;
-        if let Some(result) = self.waiting_result() {
-            self.mov(result, value);
-            value = result;
-        }
-        self.leave(Exit::Return(value))
-    }
-
-    fn return_undefined(&mut self) -> Compiled {
-        let Some(result) = self.waiting_result() else {
-            self.emit(Instruction::ReturnUndefined {});
-            return Ok(());
-        };
-        self.put(Operand::Literal(Literal::Undefined), result)?;
-        self.leave(Exit::Return(result))
-    }
-
-    fn protected(&mut self, block: StatementId, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
-        self.try_finally(block, body)
-    }
-
-    fn catching(
-        &mut self,
-        clause: CatchClause,
-        body: impl FnOnce(&mut Self) -> Compiled,
-        handler: impl FnOnce(&mut Self) -> Compiled,
-    ) -> Compiled {
-        self.try_catch(clause, body, handler)
-    }
 }

@@ -17,6 +17,7 @@ use super::emitter::Mark;
 use super::fold::JoinedId;
 use super::{Compiled, FunctionCompiler, Register};
 use crate::facts::Effects;
+use crate::lowering::Forms;
 
 /// A value known at compile time.
 #[derive(Copy, Clone, PartialEq, Debug)]

@@ -1,6 +1,6 @@
 //! Resolution of names to registers, records, globals and lookups by name; entering and leaving scopes.
 
-use ferrotape_bytecode::{Instruction, NameReference, NameStart, ScopeBinding, ScopeDescriptor, ScopeKind};
+use ferrotape_bytecode::{Instruction, Intrinsic, NameReference, NameStart, ScopeBinding, ScopeDescriptor, ScopeKind};
 use ferrotape_syntax::scope::{self, Binding, BindingId, BindingKind, Reference, ReferenceId, Scope, ScopeId};
 use ferrotape_syntax::tree::FunctionId;
 use ferrotape_text::Name;
@@ -8,9 +8,100 @@ use rustc_hash::FxBuildHasher;
 
 use super::exits::Control;
 use super::operand::{Literal, Operand};
-use super::{Compiled, FunctionCompiler, NO_SCOPE, Stop};
-use crate::lowering::{ConstantGlobal, Resolved, index_of};
+use super::{Compiled, FunctionCompiler, NO_SCOPE, Register, Stop};
+use crate::lowering::{Assignments, ConstantGlobal, Forms, Implicit, Resolved, Scopes, index_of};
 use crate::meter::{Numbering, push};
+
+impl<'t> Scopes<'t> for FunctionCompiler<'t> {
+    fn initialize_function(&mut self, binding: BindingId, function: FunctionId) -> Compiled {
+        self.put(self.closure(function), self.register_of(binding))
+    }
+
+    fn initialize_implicit(&mut self, binding: BindingId, which: Implicit) -> Compiled {
+        let at = self.core.position;
+        let value = match which {
+            Implicit::This => Operand::Register(Register::THIS),
+            Implicit::Function => Operand::Callee,
+            Implicit::NewTarget => Operand::Intrinsic { which: Intrinsic::NewTarget, first: Register::THIS, at },
+        };
+        self.put(value, self.register_of(binding))
+    }
+
+    fn copy_binding(&mut self, variable: BindingId, parameter: BindingId) -> Compiled {
+        self.mov(self.register_of(variable), self.register_of(parameter));
+        Ok(())
+    }
+
+    /// Assigns a function to a variable by name, in sloppy eval code.
+    fn declare_function(&mut self, name: Name, function: FunctionId) -> Compiled {
+        let mark = self.mark();
+        let closure = self.in_register(self.closure(function), mark, None)?;
+        let src = self.low(closure, 0);
+        let name = self.name_index(name, self.core.function.scope);
+        self.emit(Instruction::SetVariable { src, name });
+        self.release(mark);
+        Ok(())
+    }
+
+    /// Evaluates the declaration of a function in a block of sloppy code: assigns the function to the variable as well
+    /// (ECMA-262 B.3.2).
+    fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled {
+        let Some(binding) = self.core.session.declared_as[function.0 as usize] else { return Ok(()) };
+        let src = self.register_of(binding);
+        match self.reference_target(outer, self.core.position)? {
+            Operand::Name { index, .. } => {
+                let src = self.low(src, 0);
+                self.emit(Instruction::SetVariable { src, name: index });
+                Ok(())
+            }
+            variable => self.store(variable, src),
+        }
+    }
+
+    fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
+        self.note_scope_entered(scope)?;
+        if self.core.tree[scope].needs_record {
+            let descriptor = self.tables.descriptors[scope.0 as usize];
+            let around = self.scope.replace(descriptor);
+            self.controls.push(Control::Scope { descriptor, around });
+        }
+        Ok(())
+    }
+
+    /// Empties the bindings that may be accessed before they are initialised.
+    fn empty_bindings(&mut self, scope: ScopeId) -> Compiled {
+        for binding in self.core.emptied(scope)? {
+            self.core.work(1)?;
+            self.write(self.register_of(binding), |dst| Instruction::LoadEmpty { dst });
+        }
+        Ok(())
+    }
+
+    /// Makes a copy of the scope for the next turn: registers keep their values, and closures keep the record that they
+    /// captured.
+    fn fresh_scope(&mut self, scope: ScopeId) {
+        let descriptor = self.tables.descriptors[scope.0 as usize];
+        self.emit(Instruction::CloseScope { scope: descriptor.into() });
+    }
+
+    fn enter_with(&mut self, scope: ScopeId, object: Register, at: u32) -> Compiled {
+        self.core.position = at;
+        let src = self.low(object, 0);
+        let descriptor = self.tables.descriptors[scope.0 as usize];
+        self.emit(Instruction::EnterWith { src, scope: descriptor.into() });
+        self.enter_scope(scope)
+    }
+
+    fn leave_scope(&mut self, scope: ScopeId) {
+        self.note_scope_left();
+        if self.core.tree[scope].needs_record
+            && let Some(Control::Scope { descriptor, around }) = self.controls.pop()
+        {
+            self.emit(Instruction::CloseScope { scope: descriptor.into() });
+            self.scope = around;
+        }
+    }
+}
 
 impl FunctionCompiler<'_> {
     /// Returns the operand for the value of an identifier.
@@ -207,67 +298,5 @@ impl FunctionCompiler<'_> {
 
     pub(super) fn closure(&self, function: FunctionId) -> Operand {
         Operand::Closure { function: index_of(self.core.tree, function) }
-    }
-
-    pub(super) fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
-        self.note_scope_entered(scope)?;
-        if self.core.tree[scope].needs_record {
-            let descriptor = self.tables.descriptors[scope.0 as usize];
-            let around = self.scope.replace(descriptor);
-            self.controls.push(Control::Scope { descriptor, around });
-        }
-        Ok(())
-    }
-
-    /// Empties the bindings that may be accessed before they are initialised.
-    pub(super) fn empty_bindings(&mut self, scope: ScopeId) -> Compiled {
-        for binding in self.core.emptied(scope)? {
-            self.core.work(1)?;
-            self.write(self.register_of(binding), |dst| Instruction::LoadEmpty { dst });
-        }
-        Ok(())
-    }
-
-    /// Makes a copy of the scope for the next turn: registers keep their values, and closures keep the record that they
-    /// captured.
-    pub(super) fn fresh_scope(&mut self, scope: ScopeId) {
-        let descriptor = self.tables.descriptors[scope.0 as usize];
-        self.emit(Instruction::CloseScope { scope: descriptor.into() });
-    }
-
-    pub(super) fn leave_scope(&mut self, scope: ScopeId) {
-        self.note_scope_left();
-        if self.core.tree[scope].needs_record
-            && let Some(Control::Scope { descriptor, around }) = self.controls.pop()
-        {
-            self.emit(Instruction::CloseScope { scope: descriptor.into() });
-            self.scope = around;
-        }
-    }
-
-    /// Assigns a function to a variable by name, in sloppy eval code.
-    pub(super) fn declare_function(&mut self, name: Name, function: FunctionId) -> Compiled {
-        let mark = self.mark();
-        let closure = self.in_register(self.closure(function), mark, None)?;
-        let src = self.low(closure, 0);
-        let name = self.name_index(name, self.core.function.scope);
-        self.emit(Instruction::SetVariable { src, name });
-        self.release(mark);
-        Ok(())
-    }
-
-    /// Evaluates the declaration of a function in a block of sloppy code: assigns the function to the variable as well
-    /// (ECMA-262 B.3.2).
-    pub(super) fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled {
-        let Some(binding) = self.core.session.declared_as[function.0 as usize] else { return Ok(()) };
-        let src = self.register_of(binding);
-        match self.reference_target(outer, self.core.position)? {
-            Operand::Name { index, .. } => {
-                let src = self.low(src, 0);
-                self.emit(Instruction::SetVariable { src, name: index });
-                Ok(())
-            }
-            variable => self.store(variable, src),
-        }
     }
 }

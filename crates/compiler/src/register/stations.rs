@@ -18,6 +18,7 @@ use super::exits::{Control, Exit};
 use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
+use crate::lowering::{Exits, Forms, Jumps};
 use crate::meter::push;
 
 pub(super) const COMPLETED: u32 = 0;
@@ -151,7 +152,7 @@ impl FunctionCompiler<'_> {
             for (number, exit) in exits {
                 let other = self.core.label();
                 self.jump_if_no_kind(kind, number, other)?;
-                self.leave(exit)?;
+                self.exit(exit)?;
                 self.bind(other);
             }
         } else {
@@ -163,14 +164,14 @@ impl FunctionCompiler<'_> {
             self.pass_on(kind, value, outermost, ways.throws)?;
         }
         if let Some((_, exit)) = last {
-            self.leave(exit)?;
+            self.exit(exit)?;
         }
         if ways.throws {
             self.emit(Instruction::Rethrow { src: value.0 });
         }
         for (_, label, exit) in apart {
             self.bind(label);
-            self.leave(exit)?;
+            self.exit(exit)?;
         }
         if ways.completes {
             self.bind(done);

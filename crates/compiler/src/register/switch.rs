@@ -11,6 +11,7 @@ use super::operand::{Literal, Operand, small_int};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
 use crate::facts::Effects;
+use crate::lowering::{Forms, Jumps, Switches};
 use crate::meter::{filled, push};
 
 /// Fewest cases of a table; fewer are searched one after the other.
@@ -19,9 +20,9 @@ const MIN_TABLE_CASES: usize = 4;
 /// Most cases sorted at once, which takes a millisecond or two.
 const MAX_SORTED: usize = 1 << 14;
 
-impl FunctionCompiler<'_> {
+impl<'t> Switches<'t> for FunctionCompiler<'t> {
     /// Evaluates the discriminant to a register that keeps the value while the cases are evaluated.
-    pub(super) fn discriminant(&mut self, id: ExpressionId, cases: List<CaseId>) -> Compiled<Register> {
+    fn discriminant(&mut self, id: ExpressionId, cases: List<CaseId>) -> Compiled<Register> {
         let tree = self.core.tree;
         let mut later = Effects::NONE;
         for test in tree.list(cases).filter_map(|case| tree[case].test) {
@@ -32,12 +33,7 @@ impl FunctionCompiler<'_> {
     }
 
     /// Jumps to the body of the first case that is strictly equal to the value.
-    pub(super) fn search_cases(
-        &mut self,
-        value: Register,
-        cases: &[(ExpressionId, Label)],
-        otherwise: Label,
-    ) -> Compiled {
+    fn search_cases(&mut self, value: Register, cases: &[(ExpressionId, Label)], otherwise: Label) -> Compiled {
         let mut rest = cases;
         while !rest.is_empty() {
             // Literals can be compared in any order, as it cannot be observed.
@@ -56,7 +52,9 @@ impl FunctionCompiler<'_> {
         self.jump(otherwise);
         Ok(())
     }
+}
 
+impl FunctionCompiler<'_> {
     fn case_test(&mut self, value: Register, test: ExpressionId, body: Label) -> Compiled {
         let mark = self.mark();
         self.core.position = self.core.tree[test].span.start;

@@ -5,6 +5,7 @@ use ferrotape_syntax::tree::TemplateId;
 
 use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register, Stop};
+use crate::lowering::Forms;
 
 impl FunctionCompiler<'_> {
     pub(super) fn template(&mut self, id: TemplateId, hint: Option<Register>) -> Compiled<Operand> {

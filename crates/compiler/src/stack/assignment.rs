@@ -3,12 +3,52 @@
 //! The reference lies on the stack while the value is evaluated, and is duplicated if it is read first. A result that
 //! is needed is put beneath the reference: `DUP ROLL3 PUTVALUE`.
 
-use ferrotape_bytecode::StackInstruction;
+use ferrotape_bytecode::{Literal, StackInstruction};
+use ferrotape_syntax::scope::ReferenceId;
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, LogicalOperator, UpdateOperator};
 
 use super::expression::{Place, Top};
 use super::{Compiled, FunctionGenerator};
-use crate::lowering::{bind_pattern, decides, is_pattern};
+use crate::lowering::{Assignments, Jumps, Values, bind_pattern, decides, is_pattern};
+
+impl<'t> Assignments<'t> for FunctionGenerator<'t> {
+    fn assign(&mut self, reference: ReferenceId, at: u32, value: ExpressionId) -> Compiled {
+        let place = self.place_of(reference, at)?;
+        self.value(value)?;
+        self.put(place);
+        Ok(())
+    }
+
+    fn initialize_undefined(&mut self, reference: ReferenceId, at: u32) -> Compiled {
+        let place = self.place_of(reference, at)?;
+        self.literal(Literal::Undefined);
+        self.put(place);
+        Ok(())
+    }
+
+    fn place(&mut self, target: ExpressionId) -> Compiled<Place> {
+        if let ExpressionKind::Identifier { reference, .. } = self.core.tree[target].kind {
+            return self.place_of(reference, self.core.tree[target].span.start);
+        }
+        self.target(target)
+    }
+
+    fn place_of(&mut self, reference: ReferenceId, at: u32) -> Compiled<Place> {
+        let place = self.identifier(reference, at);
+        Ok(if self.core.tree[reference].initializes { Place::New } else { place })
+    }
+
+    fn store(&mut self, place: Place, (): ()) -> Compiled {
+        self.put(place);
+        Ok(())
+    }
+
+    fn store_earlier(&mut self, place: Place, (): ()) -> Compiled {
+        self.emit(StackInstruction::Exch);
+        self.put(place);
+        Ok(())
+    }
+}
 
 impl FunctionGenerator<'_> {
     pub(super) fn assignment(

@@ -12,7 +12,7 @@ use super::expression::{Place, Top};
 use super::literal::is_spread;
 use super::{Compiled, FunctionGenerator};
 use crate::control_flow::Label;
-use crate::lowering::Stop;
+use crate::lowering::{Jumps, Stop, Values};
 use crate::spine::{CallAhead, call_at_end_of_chain, inner_of_member};
 
 /// Form of a chain's outermost call.
@@ -124,6 +124,7 @@ impl FunctionGenerator<'_> {
             Top::Reference(Place::At(at)) if is_method => at,
             _ => start,
         };
+        self.core.note_chain(ahead.call, at);
         let has_spread = match self.core.tree[ahead.call].kind {
             ExpressionKind::Call { arguments, .. } => self.has_spread(arguments),
             _ => false,

@@ -13,25 +13,27 @@ use ferrotape_syntax::tree::{Class, ClassId, ClassMember, ExpressionId, Function
 
 use super::expression::{Place, Top};
 use super::{Compiled, FunctionGenerator, text_id};
-use crate::lowering::{self, Machine, Private, Stop, index_of};
+use crate::lowering::{self, Assignments, Classes, Jumps, Private, Stop, Values, index_of};
 
-impl FunctionGenerator<'_> {
+impl<'t> Classes<'t> for FunctionGenerator<'t> {
     /// Pushes the value that lies below constructor and prototype when the class ends.
-    pub(super) fn begin_class(&mut self, name: Option<()>) {
+    fn begin_class(&mut self, name: Option<()>) -> Compiled {
         match name {
             Some(()) => self.emit(StackInstruction::Dup),
             None => self.literal(Literal::Undefined),
         }
+        Ok(())
     }
 
-    pub(super) fn new_private_name(&mut self, binding: BindingId) {
+    fn new_private_name(&mut self, binding: BindingId) -> Compiled {
         self.binding(binding);
         self.string(text_id(self.core.tree[binding].name));
         self.emit(StackInstruction::NewPrivate);
         self.emit(StackInstruction::Init);
+        Ok(())
     }
 
-    pub(super) fn make_class(&mut self, class: &Class, name: Option<()>) -> Compiled {
+    fn make_class(&mut self, class: &Class, name: Option<()>) -> Compiled {
         let at = match class.heritage {
             Some(heritage) => {
                 self.value(heritage)?;
@@ -51,18 +53,7 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
-    fn function(&mut self, function: FunctionId) {
-        self.emit(StackInstruction::Func(index_of(self.core.tree, function)));
-    }
-
-    /// Exchanges constructor and prototype, before and after the code of a static member.
-    fn exchange(&mut self, is_static: bool) {
-        if is_static {
-            self.emit(StackInstruction::Exch);
-        }
-    }
-
-    pub(super) fn define_method(&mut self, member: &ClassMember) -> Compiled {
+    fn define_method(&mut self, (): (), member: &ClassMember) -> Compiled {
         self.exchange(member.is_static);
         match member.key {
             PropertyName::Text(name) | PropertyName::Private(name) => self.string(text_id(name)),
@@ -93,6 +84,157 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
+    fn keep_private_method(&mut self, (): (), member: &ClassMember) -> Compiled {
+        let (Some(function), Some(hidden)) = (self.core.function_of(member), member.hidden) else { return Ok(()) };
+        self.exchange(member.is_static);
+        self.method_closure(function);
+        self.initialize(hidden.outside)?;
+        self.exchange(member.is_static);
+        Ok(())
+    }
+
+    fn keep_field_key(&mut self, (): (), key: ExpressionId, hidden: ReferenceId) -> Compiled {
+        self.value(key)?;
+        self.emit_at(self.core.tree[key].span.start, StackInstruction::ToKey);
+        self.initialize(hidden)
+    }
+
+    fn set_fields(&mut self, (): (), fields: FunctionId) -> Compiled {
+        self.method_closure(fields);
+        self.emit(StackInstruction::Roll3);
+        self.emit(StackInstruction::Roll3);
+        self.emit(StackInstruction::Exch);
+        // prototype constructor function
+        self.emit(StackInstruction::SetFields);
+        self.emit(StackInstruction::Exch);
+        Ok(())
+    }
+
+    fn initialize_class_name(&mut self, (): (), binding: BindingId) -> Compiled {
+        self.emit(StackInstruction::Exch);
+        self.emit(StackInstruction::Dup);
+        self.binding(binding);
+        self.store_earlier(Place::New, ())?;
+        self.emit(StackInstruction::Exch);
+        Ok(())
+    }
+
+    fn run_statics(&mut self, (): (), statics: FunctionId) -> Compiled {
+        self.emit(StackInstruction::Exch);
+        self.emit(StackInstruction::Dup);
+        self.method_closure(statics);
+        self.emit_throwing(StackInstruction::CallV(0));
+        self.emit(StackInstruction::Pop);
+        self.emit(StackInstruction::Exch);
+        Ok(())
+    }
+
+    fn end_class(&mut self, (): (), (): ()) -> Compiled {
+        self.emit(StackInstruction::Pop);
+        self.emit(StackInstruction::Exch);
+        self.emit(StackInstruction::Pop);
+        Ok(())
+    }
+
+    fn initialize_instance(&mut self) -> Compiled {
+        self.emit(StackInstruction::This);
+        self.emit(StackInstruction::Function);
+        self.run_fields(true);
+        Ok(())
+    }
+
+    fn forward_construct(&mut self, has_fields: bool) -> Compiled {
+        self.emit(StackInstruction::Function);
+        self.emit_throwing(StackInstruction::Parent);
+        self.emit(StackInstruction::NewTarget);
+        self.emit_throwing(StackInstruction::Forward);
+        if has_fields {
+            self.emit(StackInstruction::Dup);
+            self.emit(StackInstruction::Function);
+            self.run_fields(true);
+        }
+        self.emit(StackInstruction::SetC);
+        Ok(())
+    }
+
+    fn add_private_method(&mut self, name: ReferenceId, closure: ReferenceId, form: Private) -> Compiled {
+        let at = self.core.position;
+        self.emit(StackInstruction::This);
+        for reference in [name, closure] {
+            let place = self.identifier(reference, at);
+            self.get(Top::Reference(place));
+        }
+        self.emit_at(
+            at,
+            match form {
+                Private::Field => StackInstruction::AddPrivate,
+                Private::Method => StackInstruction::AddPrivateMethod,
+                Private::Getter => StackInstruction::AddPrivateGet,
+                Private::Setter => StackInstruction::AddPrivateSet,
+            },
+        );
+        Ok(())
+    }
+
+    fn add_private_field(&mut self, name: ReferenceId, value: Option<ExpressionId>, at: u32) -> Compiled {
+        self.emit(StackInstruction::This);
+        let place = self.identifier(name, at);
+        self.get(Top::Reference(place));
+        self.value_or_undefined(value)?;
+        self.emit_at(at, StackInstruction::AddPrivate);
+        Ok(())
+    }
+
+    fn define_field(&mut self, key: PropertyName, value: Option<ExpressionId>, at: u32) -> Compiled {
+        self.emit(StackInstruction::This);
+        match key {
+            PropertyName::Number(number) => self.literal(Literal::Number(number + 0.0)),
+            PropertyName::Text(name) => self.string(text_id(name)),
+            PropertyName::Private(_) | PropertyName::Computed(_) => {
+                return Err(Stop::Unbuilt(self.core.function.span));
+            }
+        }
+        self.value_or_undefined(value)?;
+        self.emit_at(at, StackInstruction::DefField);
+        Ok(())
+    }
+
+    fn define_computed_field(
+        &mut self,
+        key: ReferenceId,
+        value: Option<ExpressionId>,
+        class: Option<ClassId>,
+        at: u32,
+    ) -> Compiled {
+        self.emit(StackInstruction::This);
+        let place = self.identifier(key, at);
+        self.get(Top::Reference(place));
+        match class {
+            Some(class) => lowering::class(self, class, Some(()), ())?,
+            None => {
+                self.value_or_undefined(value)?;
+                if value.is_some_and(|value| self.core.is_anonymous_function(value)) {
+                    self.emit_throwing(StackInstruction::SetName);
+                }
+            }
+        }
+        self.emit_at(at, StackInstruction::DefField);
+        Ok(())
+    }
+}
+
+impl FunctionGenerator<'_> {
+    fn function(&mut self, function: FunctionId) {
+        self.emit(StackInstruction::Func(index_of(self.core.tree, function)));
+    }
+
+    /// Exchanges constructor and prototype, before and after the code of a static member.
+    fn exchange(&mut self, is_static: bool) {
+        if is_static {
+            self.emit(StackInstruction::Exch);
+        }
+    }
+
     /// Pushes a closure whose home object is the value that was on top.
     fn method_closure(&mut self, function: FunctionId) {
         if !self.core.asks_for_home(function) {
@@ -105,59 +247,10 @@ impl FunctionGenerator<'_> {
         self.emit(StackInstruction::Pop);
     }
 
-    pub(super) fn keep_private_method(&mut self, member: &ClassMember) -> Compiled {
-        let (Some(function), Some(hidden)) = (self.core.function_of(member), member.hidden) else { return Ok(()) };
-        self.exchange(member.is_static);
-        self.method_closure(function);
-        self.initialize(hidden.outside)?;
-        self.exchange(member.is_static);
-        Ok(())
-    }
-
     /// Initialises the hidden binding with the top value.
     fn initialize(&mut self, hidden: ReferenceId) -> Compiled {
         self.identifier(hidden, self.core.position);
         self.store_earlier(Place::New, ())
-    }
-
-    pub(super) fn keep_field_key(&mut self, key: ExpressionId, hidden: ReferenceId) -> Compiled {
-        self.value(key)?;
-        self.emit_at(self.core.tree[key].span.start, StackInstruction::ToKey);
-        self.initialize(hidden)
-    }
-
-    pub(super) fn set_fields(&mut self, fields: FunctionId) {
-        self.method_closure(fields);
-        self.emit(StackInstruction::Roll3);
-        self.emit(StackInstruction::Roll3);
-        self.emit(StackInstruction::Exch);
-        // prototype constructor function
-        self.emit(StackInstruction::SetFields);
-        self.emit(StackInstruction::Exch);
-    }
-
-    pub(super) fn initialize_class_name(&mut self, binding: BindingId) -> Compiled {
-        self.emit(StackInstruction::Exch);
-        self.emit(StackInstruction::Dup);
-        self.binding(binding);
-        self.store_earlier(Place::New, ())?;
-        self.emit(StackInstruction::Exch);
-        Ok(())
-    }
-
-    pub(super) fn run_statics(&mut self, statics: FunctionId) {
-        self.emit(StackInstruction::Exch);
-        self.emit(StackInstruction::Dup);
-        self.method_closure(statics);
-        self.emit_throwing(StackInstruction::CallV(0));
-        self.emit(StackInstruction::Pop);
-        self.emit(StackInstruction::Exch);
-    }
-
-    pub(super) fn end_class(&mut self) {
-        self.emit(StackInstruction::Pop);
-        self.emit(StackInstruction::Exch);
-        self.emit(StackInstruction::Pop);
     }
 
     /// Calls the function for fields of the pushed constructor, if there is one. `val` is an instance, and stays.
@@ -178,25 +271,6 @@ impl FunctionGenerator<'_> {
             self.bind(end);
         }
         self.emit(StackInstruction::Pop);
-    }
-
-    pub(super) fn initialize_instance(&mut self) {
-        self.emit(StackInstruction::This);
-        self.emit(StackInstruction::Function);
-        self.run_fields(true);
-    }
-
-    pub(super) fn forward_construct(&mut self, has_fields: bool) {
-        self.emit(StackInstruction::Function);
-        self.emit_throwing(StackInstruction::Parent);
-        self.emit(StackInstruction::NewTarget);
-        self.emit_throwing(StackInstruction::Forward);
-        if has_fields {
-            self.emit(StackInstruction::Dup);
-            self.emit(StackInstruction::Function);
-            self.run_fields(true);
-        }
-        self.emit(StackInstruction::SetC);
     }
 
     /// Emits `super(…)`, ECMA-262 13.3.7.1. The parent is looked up before the arguments are evaluated.
@@ -278,33 +352,6 @@ impl FunctionGenerator<'_> {
         true
     }
 
-    pub(super) fn add_private_method(&mut self, name: ReferenceId, closure: ReferenceId, form: Private) {
-        let at = self.core.position;
-        self.emit(StackInstruction::This);
-        for reference in [name, closure] {
-            let place = self.identifier(reference, at);
-            self.get(Top::Reference(place));
-        }
-        self.emit_at(
-            at,
-            match form {
-                Private::Field => StackInstruction::AddPrivate,
-                Private::Method => StackInstruction::AddPrivateMethod,
-                Private::Getter => StackInstruction::AddPrivateGet,
-                Private::Setter => StackInstruction::AddPrivateSet,
-            },
-        );
-    }
-
-    pub(super) fn add_private_field(&mut self, name: ReferenceId, value: Option<ExpressionId>, at: u32) -> Compiled {
-        self.emit(StackInstruction::This);
-        let place = self.identifier(name, at);
-        self.get(Top::Reference(place));
-        self.value_or_undefined(value)?;
-        self.emit_at(at, StackInstruction::AddPrivate);
-        Ok(())
-    }
-
     fn value_or_undefined(&mut self, value: Option<ExpressionId>) -> Compiled {
         match value {
             Some(value) => self.value(value),
@@ -313,43 +360,6 @@ impl FunctionGenerator<'_> {
                 Ok(())
             }
         }
-    }
-
-    pub(super) fn define_field(&mut self, key: PropertyName, value: Option<ExpressionId>, at: u32) -> Compiled {
-        self.emit(StackInstruction::This);
-        match key {
-            PropertyName::Number(number) => self.literal(Literal::Number(number + 0.0)),
-            PropertyName::Text(name) => self.string(text_id(name)),
-            PropertyName::Private(_) | PropertyName::Computed(_) => {
-                return Err(Stop::Unbuilt(self.core.function.span));
-            }
-        }
-        self.value_or_undefined(value)?;
-        self.emit_at(at, StackInstruction::DefField);
-        Ok(())
-    }
-
-    pub(super) fn define_computed_field(
-        &mut self,
-        key: ReferenceId,
-        value: Option<ExpressionId>,
-        class: Option<ClassId>,
-        at: u32,
-    ) -> Compiled {
-        self.emit(StackInstruction::This);
-        let place = self.identifier(key, at);
-        self.get(Top::Reference(place));
-        match class {
-            Some(class) => lowering::class(self, class, Some(()), ())?,
-            None => {
-                self.value_or_undefined(value)?;
-                if value.is_some_and(|value| self.core.is_anonymous_function(value)) {
-                    self.emit_throwing(StackInstruction::SetName);
-                }
-            }
-        }
-        self.emit_at(at, StackInstruction::DefField);
-        Ok(())
     }
 
     /// Evaluates `#name in object`.

@@ -11,6 +11,7 @@ use ferrotape_text::HashSeed;
 
 use super::FunctionGenerator;
 use crate::control_flow::{Label, Test};
+use crate::lowering::Jumps;
 use crate::meter::{Numbering, push};
 
 /// Most recent locations that are searched for an equal one. Expressions mostly repeat a location from shortly before.
@@ -28,7 +29,7 @@ pub(super) struct Emitted {
     /// Current number of blocks.
     pub blocks: u32,
     /// The certain value of L, if known.
-    location: Option<u32>,
+    pub location: Option<u32>,
     /// The index of the last `LOC`.
     last_loc: Option<usize>,
     literal_indices: Numbering<(u8, u64), HashSeed>,
@@ -71,7 +72,7 @@ impl FunctionGenerator<'_> {
     }
 
     /// Sets L before a loop turns, if this jump turns one in which no `LOC` has been emitted.
-    fn locate_turn(&mut self, to: Label) {
+    pub(super) fn locate_turn(&mut self, to: Label) {
         let Some(top) = self.core.behind(to) else { return };
         if self.code.last_loc.is_none_or(|last| last < top) {
             self.locate();
@@ -115,17 +116,6 @@ impl FunctionGenerator<'_> {
     pub(super) fn end_block(&mut self) {
         self.emit(StackInstruction::End(self.code.blocks));
         self.code.blocks = self.code.blocks.saturating_sub(1);
-    }
-
-    /// Binds the label to this position.
-    pub(super) fn bind(&mut self, label: Label) {
-        self.core.bind(label, self.code.instructions.len());
-        self.code.location = None;
-    }
-
-    pub(super) fn jump(&mut self, to: Label) {
-        self.locate_turn(to);
-        self.emit(StackInstruction::BAlways(to.0));
     }
 
     /// Branches if the top value passes the test. The value stays on the stack either way.

@@ -18,7 +18,7 @@ use ferrotape_bytecode::StackInstruction;
 use ferrotape_syntax::tree::{CatchClause, CatchParameter, StatementId};
 
 use super::{Compiled, FunctionGenerator, text_id};
-use crate::lowering::{bind_pattern, finalizer};
+use crate::lowering::{Jumps, Protection, Scopes, bind_pattern, finalizer};
 
 /// A `finally` handler being generated.
 pub(super) struct Finalizer {
@@ -27,8 +27,13 @@ pub(super) struct Finalizer {
     pub returning_block: Option<u32>,
 }
 
-impl FunctionGenerator<'_> {
-    pub(super) fn try_catch(
+impl<'t> Protection<'t> for FunctionGenerator<'t> {
+    fn protected(&mut self, block: StatementId, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
+        // ENDF restores C.
+        self.finally(body, |generator| finalizer(generator, block))
+    }
+
+    fn catching(
         &mut self,
         clause: CatchClause,
         body: impl FnOnce(&mut Self) -> Compiled,
@@ -71,12 +76,9 @@ impl FunctionGenerator<'_> {
         self.end_block();
         Ok(())
     }
+}
 
-    pub(super) fn try_finally(&mut self, block: StatementId, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
-        // ENDF restores C.
-        self.finally(body, |generator| finalizer(generator, block))
-    }
-
+impl FunctionGenerator<'_> {
     /// Emits `body` so that every exit from it, its end included, leads through the code of `handler`.
     pub(super) fn finally(
         &mut self,

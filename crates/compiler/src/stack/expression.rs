@@ -13,7 +13,7 @@ use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, Unary
 
 use super::{Compiled, FunctionGenerator, text_id};
 use crate::lowering::{
-    self, ConstantGlobal, Stop, all_but_last, await_value, conditional, effect, index_of, logical, yield_value,
+    self, ConstantGlobal, Stop, Values, all_but_last, await_value, conditional, effect, index_of, logical, yield_value,
 };
 use crate::spine::inner_of_binary;
 
@@ -38,14 +38,48 @@ pub(crate) enum Place {
     At(u32),
 }
 
-impl FunctionGenerator<'_> {
+impl<'t> Values<'t> for FunctionGenerator<'t> {
     /// Evaluates an expression to a value.
-    pub(super) fn value(&mut self, id: ExpressionId) -> Compiled {
+    fn value(&mut self, id: ExpressionId) -> Compiled {
         let top = self.operand(id)?;
         self.get(top);
         Ok(())
     }
 
+    /// Evaluates an expression that is no construct of `condition`, for its effects only.
+    fn effect_leaf(&mut self, id: ExpressionId) -> Compiled {
+        let expression = self.core.tree[id];
+        match expression.kind {
+            ExpressionKind::Update { operator, argument, .. } => {
+                self.update(operator, true, argument, expression.span.start, false)
+            }
+            ExpressionKind::Assignment { operator, left, right } => self.assignment(operator, left, right, false),
+            kind if !self.has_effect(kind) => Ok(()),
+            _ => {
+                self.value(id)?;
+                self.emit(StackInstruction::Pop);
+                Ok(())
+            }
+        }
+    }
+
+    fn completion(&mut self, id: ExpressionId) -> Compiled {
+        self.value(id)?;
+        self.emit(StackInstruction::SetC);
+        Ok(())
+    }
+
+    fn undefined_completion(&mut self) -> Compiled {
+        self.clear_completion();
+        Ok(())
+    }
+
+    fn drop_value(&mut self, (): ()) {
+        self.emit(StackInstruction::Pop);
+    }
+}
+
+impl FunctionGenerator<'_> {
     /// Replaces a reference on top by its value.
     pub(super) fn get(&mut self, top: Top) {
         match top {
@@ -125,23 +159,6 @@ impl FunctionGenerator<'_> {
             }
         }
         Ok(Top::Value)
-    }
-
-    /// Evaluates an expression that is no construct of `condition`, for its effects only.
-    pub(super) fn effect_leaf(&mut self, id: ExpressionId) -> Compiled {
-        let expression = self.core.tree[id];
-        match expression.kind {
-            ExpressionKind::Update { operator, argument, .. } => {
-                self.update(operator, true, argument, expression.span.start, false)
-            }
-            ExpressionKind::Assignment { operator, left, right } => self.assignment(operator, left, right, false),
-            kind if !self.has_effect(kind) => Ok(()),
-            _ => {
-                self.value(id)?;
-                self.emit(StackInstruction::Pop);
-                Ok(())
-            }
-        }
     }
 
     /// Returns whether evaluating an expression without parts can be observed.

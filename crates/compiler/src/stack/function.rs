@@ -1,30 +1,15 @@
 //! Generation of one function: its variables, and the finished code.
 
-use ferrotape_bytecode::{StackArguments, StackCode, Variable};
+use ferrotape_bytecode::{Code, StackArguments, StackCode, StackInstruction, Variable};
 use ferrotape_syntax::scope::BindingId;
 
 use super::emitter::Emitted;
 use super::{Compiled, Core, FunctionGenerator, Variables, peephole, text_id};
+use crate::lowering::Functions;
 
-impl<'t> FunctionGenerator<'t> {
-    pub(super) fn new(core: Core<'t>, variables: &'t mut Variables) -> Self {
-        FunctionGenerator {
-            code: Emitted::default(),
-            variables,
-            block_scopes: Vec::new(),
-            held: 0,
-            max_held: 0,
-            finalizers: Vec::new(),
-            protections: 0,
-            finally_protections: 0,
-            preventable_returns: 0,
-            derived_exit: None,
-            core,
-        }
-    }
-
+impl<'t> Functions<'t> for FunctionGenerator<'t> {
     /// Numbers the variables.
-    pub(super) fn lay_out(&mut self) -> Compiled {
+    fn lay_out(&mut self) -> Compiled {
         for (index, &binding) in (0..).zip(&self.core.tree[self.core.function.scope].bindings) {
             self.core.work(1)?;
             self.variables.0[binding.0 as usize] = index;
@@ -32,7 +17,30 @@ impl<'t> FunctionGenerator<'t> {
         Ok(())
     }
 
-    pub(super) fn finish(&mut self) -> Compiled<StackCode> {
+    /// Emits nothing: the engine makes the record and its bindings from the lists of the code.
+    fn prologue(&mut self) -> Compiled {
+        Ok(())
+    }
+
+    fn keeps_arguments(&self) -> bool {
+        !self.core.function.patterns.is_empty()
+    }
+
+    /// Returns false, so that listings show the value of every statement.
+    fn keeps_few_values(&self) -> bool {
+        false
+    }
+
+    fn end(&mut self) -> Compiled {
+        if self.core.is_written_derived_constructor() {
+            self.core.position = self.core.function.span.end.saturating_sub(1);
+            return self.end_derived();
+        }
+        self.emit(StackInstruction::End(0));
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Compiled<Code> {
         let (tree, function) = (self.core.tree, self.core.function);
         let scope = &tree[function.scope];
         let variable = |binding: BindingId| self.variables.0[binding.0 as usize];
@@ -50,7 +58,7 @@ impl<'t> FunctionGenerator<'t> {
             parameters.push(variable(parameter.binding));
         }
         let Core { session, budget, .. } = &mut self.core;
-        Ok(StackCode {
+        let code = StackCode {
             variables,
             parameters,
             arguments: function.arguments.map(|binding| StackArguments {
@@ -61,6 +69,25 @@ impl<'t> FunctionGenerator<'t> {
             dynamic: scope.dynamic,
             block_scopes: std::mem::take(&mut self.block_scopes),
             ..peephole::finish(std::mem::take(&mut self.code), &session.labels, self.max_held, budget)?
-        })
+        };
+        Ok(Code::Stack(code))
+    }
+}
+
+impl<'t> FunctionGenerator<'t> {
+    pub(super) fn new(core: Core<'t>, variables: &'t mut Variables) -> Self {
+        FunctionGenerator {
+            code: Emitted::default(),
+            variables,
+            block_scopes: Vec::new(),
+            held: 0,
+            max_held: 0,
+            finalizers: Vec::new(),
+            protections: 0,
+            finally_protections: 0,
+            preventable_returns: 0,
+            derived_exit: None,
+            core,
+        }
     }
 }

@@ -4,6 +4,7 @@ use ferrotape_bytecode::{Literal, StackInstruction};
 use ferrotape_syntax::tree::ExpressionId;
 
 use super::{Compiled, FunctionGenerator};
+use crate::lowering::Values;
 
 impl FunctionGenerator<'_> {
     pub(super) fn import_call(&mut self, source: ExpressionId, options: Option<ExpressionId>, at: u32) -> Compiled {

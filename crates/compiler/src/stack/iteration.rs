@@ -20,7 +20,7 @@ use ferrotape_text::Name;
 
 use super::{Compiled, FunctionGenerator, text_id};
 use crate::control_flow::Label;
-use crate::lowering::{IteratorHint, Key, close, close_thrown};
+use crate::lowering::{IteratorHint, Iterators, Jumps, Key, Parts, Scopes, Values, close, close_thrown};
 
 /// Three places of an iterator: object, `next`, done.
 #[derive(Copy, Clone)]
@@ -29,51 +29,105 @@ pub(crate) struct IteratorPlaces {
     hint: IteratorHint,
 }
 
-impl FunctionGenerator<'_> {
-    /// Takes a place below the values.
-    fn new_place(&mut self) -> u32 {
-        self.held += 1;
-        self.max_held = self.max_held.max(self.held);
-        self.held - 1
-    }
-
+impl<'t> Parts<'t> for FunctionGenerator<'t> {
     /// Moves the top value to a new place below the values.
-    pub(super) fn hold(&mut self) -> u32 {
+    fn hold(&mut self, (): ()) -> Compiled<u32> {
         let place = self.new_place();
         self.emit(StackInstruction::Hold(place));
-        place
+        Ok(place)
     }
 
-    /// Empties released places before an instruction that suspends the activation, so that their values do not wait
-    /// with it. The number of places is only known at the end, as later parts of a loop have some too.
-    pub(super) fn forget(&mut self) {
-        self.emit(StackInstruction::Forget(self.held));
+    fn held(&mut self, held: u32) -> Compiled {
+        self.emit(StackInstruction::Held(held));
+        Ok(())
     }
 
-    fn set_done(&mut self, places: IteratorPlaces, done: bool) {
-        self.literal(Literal::Boolean(done));
-        self.emit(StackInstruction::Hold(places.first + 2));
+    fn or_default(&mut self, (): (), default: ExpressionId) -> Compiled {
+        let end = self.core.label();
+        self.emit(StackInstruction::Dup);
+        self.literal(Literal::Undefined);
+        self.emit(StackInstruction::Seq);
+        self.branch(false, end);
+        self.emit(StackInstruction::Pop);
+        self.value(default)?;
+        self.bind(end);
+        Ok(())
     }
 
-    /// Gets the iterator of the top value.
-    pub(super) fn open_iterator(&mut self, hint: IteratorHint, at: u32) -> IteratorPlaces {
-        let places = IteratorPlaces { first: self.new_place(), hint };
-        self.new_place();
-        self.new_place();
-        self.emit_at(
-            at,
-            match hint {
-                IteratorHint::Sync => StackInstruction::GetIterator,
-                IteratorHint::Async => StackInstruction::GetAsyncIterator,
-            },
-        );
-        self.emit(StackInstruction::Hold(places.first + 1));
-        self.emit(StackInstruction::Hold(places.first));
-        self.set_done(places, false);
-        places
+    fn require_coercible(&mut self, place: u32, first: Option<Name>) -> Compiled {
+        self.emit(StackInstruction::Held(place));
+        match first {
+            Some(name) => self.string(text_id(name)),
+            None => self.literal(Literal::Undefined),
+        }
+        self.emit_throwing(StackInstruction::RequireCoercible);
+        self.emit(StackInstruction::Pop);
+        Ok(())
     }
 
-    pub(super) fn open_iterator_in(
+    fn property_key(&mut self, key: ExpressionId) -> Compiled<u32> {
+        self.literal(Literal::Boolean(false));
+        self.value(key)?;
+        self.emit_at(self.core.tree[key].span.start, StackInstruction::ToKey);
+        self.emit(StackInstruction::Exch);
+        self.emit(StackInstruction::Pop);
+        self.hold(())
+    }
+
+    fn member(&mut self, object: u32, key: Key<u32>, at: u32) -> Compiled {
+        self.emit(StackInstruction::Held(object));
+        self.push_key(key);
+        self.emit(StackInstruction::Ref);
+        self.emit_at(at, StackInstruction::GetValue);
+        Ok(())
+    }
+
+    fn new_list(&mut self) -> Compiled<u32> {
+        self.emit(StackInstruction::Array);
+        self.emit(StackInstruction::New(0));
+        self.hold(())
+    }
+
+    /// Appends the top value to a list.
+    fn append(&mut self, list: u32, (): ()) -> Compiled {
+        self.emit(StackInstruction::Held(list));
+        self.emit_throwing(StackInstruction::ToObject);
+        self.emit(StackInstruction::Exch);
+        self.emit(StackInstruction::Append);
+        self.emit(StackInstruction::Pop);
+        Ok(())
+    }
+
+    fn append_key(&mut self, list: u32, key: Key<u32>) -> Compiled {
+        self.push_key(key);
+        self.append(list, ())
+    }
+
+    fn rest_properties(&mut self, source: u32, taken: u32) -> Compiled {
+        self.emit(StackInstruction::Held(source));
+        self.emit(StackInstruction::Held(taken));
+        self.emit_throwing(StackInstruction::ToObject);
+        self.emit_throwing(StackInstruction::RestProperties);
+        Ok(())
+    }
+
+    fn argument(&mut self, position: u32) -> Compiled {
+        self.emit(StackInstruction::Argument(position));
+        Ok(())
+    }
+
+    fn rest_arguments(&mut self, start: u32) -> Compiled {
+        self.emit_throwing(StackInstruction::RestArguments(start));
+        Ok(())
+    }
+}
+
+impl<'t> Iterators<'t> for FunctionGenerator<'t> {
+    fn open_iterator(&mut self, (): (), at: u32) -> Compiled<IteratorPlaces> {
+        Ok(self.begin_iterator(IteratorHint::Sync, at))
+    }
+
+    fn open_iterator_in(
         &mut self,
         id: ExpressionId,
         around: Option<ScopeId>,
@@ -85,46 +139,38 @@ impl FunctionGenerator<'_> {
         if around.is_some() {
             self.end_block();
         }
-        Ok(self.open_iterator(hint, at))
+        Ok(self.begin_iterator(hint, at))
     }
 
-    pub(super) fn step(&mut self, iterator: IteratorPlaces, end: Label) {
+    fn step(&mut self, iterator: IteratorPlaces, end: Label) -> Compiled {
         self.set_done(iterator, true);
         self.emit(StackInstruction::Held(iterator.first));
         self.emit(StackInstruction::Held(iterator.first + 1));
         self.call_method_of(iterator);
         self.emit_throwing(StackInstruction::BDone(end.0));
         self.set_done(iterator, false);
+        Ok(())
     }
 
-    /// Calls a method of an iterator, and awaits the result if the iterator is async.
-    fn call_method_of(&mut self, iterator: IteratorPlaces) {
-        if iterator.hint == IteratorHint::Async {
-            self.forget();
-        }
-        self.emit_throwing(StackInstruction::CallV(0));
-        if iterator.hint == IteratorHint::Async {
-            self.emit_throwing(StackInstruction::Await);
-        }
-    }
-
-    pub(super) fn step_or_undefined(&mut self, iterator: IteratorPlaces) {
+    fn step_or_undefined(&mut self, iterator: IteratorPlaces) -> Compiled {
         let (none, end) = (self.core.label(), self.core.label());
-        self.branch_done(iterator, none);
-        self.step(iterator, none);
+        self.branch_done(iterator, none)?;
+        self.step(iterator, none)?;
         self.jump(end);
         self.bind(none);
         self.literal(Literal::Undefined);
         self.bind(end);
+        Ok(())
     }
 
-    pub(super) fn branch_done(&mut self, iterator: IteratorPlaces, to: Label) {
+    fn branch_done(&mut self, iterator: IteratorPlaces, to: Label) -> Compiled {
         self.emit(StackInstruction::Held(iterator.first + 2));
         self.emit(StackInstruction::ToBoolean);
         self.branch(true, to);
+        Ok(())
     }
 
-    pub(super) fn return_of(&mut self, iterator: IteratorPlaces, none: Label) {
+    fn return_of(&mut self, iterator: IteratorPlaces, none: Label) -> Compiled {
         let (nullish, call) = (self.core.label(), self.core.label());
         self.set_done(iterator, true);
         self.emit(StackInstruction::Held(iterator.first));
@@ -141,13 +187,21 @@ impl FunctionGenerator<'_> {
         self.emit(StackInstruction::Held(iterator.first));
         self.emit(StackInstruction::Exch);
         self.call_method_of(iterator);
+        Ok(())
+    }
+
+    fn require_object(&mut self, (): ()) -> Compiled {
+        self.emit_throwing(StackInstruction::RequireObject);
+        self.emit(StackInstruction::Pop);
+        Ok(())
     }
 
     /// Emits `body` so that every exit, its end included, closes the iterator. If nothing must be closed at the end,
     /// the iterator is done there.
-    pub(super) fn closing(
+    fn closing(
         &mut self,
         iterator: IteratorPlaces,
+        _: bool,
         at: u32,
         body: impl FnOnce(&mut Self) -> Compiled,
     ) -> Compiled {
@@ -162,7 +216,7 @@ impl FunctionGenerator<'_> {
         })
     }
 
-    pub(super) fn ignoring(&mut self, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
+    fn ignoring(&mut self, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
         let (end, on_throw) = (self.core.label(), self.core.label());
         let name = self.core.session.names.intern_ascii("");
         self.string(text_id(name));
@@ -178,36 +232,54 @@ impl FunctionGenerator<'_> {
         self.end_block();
         Ok(())
     }
+}
 
-    pub(super) fn or_default(&mut self, default: ExpressionId) -> Compiled {
-        let end = self.core.label();
-        self.emit(StackInstruction::Dup);
-        self.literal(Literal::Undefined);
-        self.emit(StackInstruction::Seq);
-        self.branch(false, end);
-        self.emit(StackInstruction::Pop);
-        self.value(default)?;
-        self.bind(end);
-        Ok(())
+impl FunctionGenerator<'_> {
+    /// Takes a place below the values.
+    fn new_place(&mut self) -> u32 {
+        self.held += 1;
+        self.max_held = self.max_held.max(self.held);
+        self.held - 1
     }
 
-    pub(super) fn require_coercible(&mut self, place: u32, first: Option<Name>) {
-        self.emit(StackInstruction::Held(place));
-        match first {
-            Some(name) => self.string(text_id(name)),
-            None => self.literal(Literal::Undefined),
+    /// Empties released places before an instruction that suspends the activation, so that their values do not wait
+    /// with it. The number of places is only known at the end, as later parts of a loop have some too.
+    pub(super) fn forget(&mut self) {
+        self.emit(StackInstruction::Forget(self.held));
+    }
+
+    fn set_done(&mut self, places: IteratorPlaces, done: bool) {
+        self.literal(Literal::Boolean(done));
+        self.emit(StackInstruction::Hold(places.first + 2));
+    }
+
+    /// Gets the iterator of the top value.
+    pub(super) fn begin_iterator(&mut self, hint: IteratorHint, at: u32) -> IteratorPlaces {
+        let places = IteratorPlaces { first: self.new_place(), hint };
+        self.new_place();
+        self.new_place();
+        self.emit_at(
+            at,
+            match hint {
+                IteratorHint::Sync => StackInstruction::GetIterator,
+                IteratorHint::Async => StackInstruction::GetAsyncIterator,
+            },
+        );
+        self.emit(StackInstruction::Hold(places.first + 1));
+        self.emit(StackInstruction::Hold(places.first));
+        self.set_done(places, false);
+        places
+    }
+
+    /// Calls a method of an iterator, and awaits the result if the iterator is async.
+    fn call_method_of(&mut self, iterator: IteratorPlaces) {
+        if iterator.hint == IteratorHint::Async {
+            self.forget();
         }
-        self.emit_throwing(StackInstruction::RequireCoercible);
-        self.emit(StackInstruction::Pop);
-    }
-
-    pub(super) fn property_key(&mut self, key: ExpressionId) -> Compiled<u32> {
-        self.literal(Literal::Boolean(false));
-        self.value(key)?;
-        self.emit_at(self.core.tree[key].span.start, StackInstruction::ToKey);
-        self.emit(StackInstruction::Exch);
-        self.emit(StackInstruction::Pop);
-        Ok(self.hold())
+        self.emit_throwing(StackInstruction::CallV(0));
+        if iterator.hint == IteratorHint::Async {
+            self.emit_throwing(StackInstruction::Await);
+        }
     }
 
     fn push_key(&mut self, key: Key<u32>) {
@@ -216,39 +288,5 @@ impl FunctionGenerator<'_> {
             Key::Number(number) => self.literal(Literal::Number(number)),
             Key::Computed(place) => self.emit(StackInstruction::Held(place)),
         }
-    }
-
-    pub(super) fn taken_member(&mut self, object: u32, key: Key<u32>, at: u32) {
-        self.emit(StackInstruction::Held(object));
-        self.push_key(key);
-        self.emit(StackInstruction::Ref);
-        self.emit_at(at, StackInstruction::GetValue);
-    }
-
-    pub(super) fn new_list(&mut self) -> u32 {
-        self.emit(StackInstruction::Array);
-        self.emit(StackInstruction::New(0));
-        self.hold()
-    }
-
-    /// Appends the top value to a list.
-    pub(super) fn append(&mut self, list: u32) {
-        self.emit(StackInstruction::Held(list));
-        self.emit_throwing(StackInstruction::ToObject);
-        self.emit(StackInstruction::Exch);
-        self.emit(StackInstruction::Append);
-        self.emit(StackInstruction::Pop);
-    }
-
-    pub(super) fn append_key(&mut self, list: u32, key: Key<u32>) {
-        self.push_key(key);
-        self.append(list);
-    }
-
-    pub(super) fn rest_properties(&mut self, source: u32, taken: u32) {
-        self.emit(StackInstruction::Held(source));
-        self.emit(StackInstruction::Held(taken));
-        self.emit_throwing(StackInstruction::ToObject);
-        self.emit_throwing(StackInstruction::RestProperties);
     }
 }

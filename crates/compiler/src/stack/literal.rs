@@ -8,7 +8,7 @@ use ferrotape_syntax::tree::{
 use ferrotape_text::Name;
 
 use super::{Compiled, FunctionGenerator, text_id};
-use crate::lowering::{self, Stop};
+use crate::lowering::{self, Stop, Values};
 
 /// Returns whether an element is `...element`.
 pub(super) fn is_spread(tree: &Tree, element: ExpressionId) -> bool {

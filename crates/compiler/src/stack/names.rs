@@ -7,8 +7,102 @@ use ferrotape_text::Name;
 
 use super::expression::Place;
 use super::{Compiled, FunctionGenerator, text_id};
-use crate::lowering::{Resolved, index_of};
+use crate::lowering::{Implicit, Resolved, Scopes, index_of};
 use crate::meter::push;
+
+impl<'t> Scopes<'t> for FunctionGenerator<'t> {
+    /// Makes a declared function.
+    fn initialize_function(&mut self, binding: BindingId, function: FunctionId) -> Compiled {
+        self.binding(binding);
+        self.emit(StackInstruction::Func(index_of(self.core.tree, function)));
+        self.emit(StackInstruction::PutValue);
+        Ok(())
+    }
+
+    fn initialize_implicit(&mut self, binding: BindingId, which: Implicit) -> Compiled {
+        self.binding(binding);
+        self.emit(match which {
+            Implicit::This => StackInstruction::This,
+            Implicit::Function => StackInstruction::Function,
+            Implicit::NewTarget => StackInstruction::NewTarget,
+        });
+        self.emit(StackInstruction::Init);
+        Ok(())
+    }
+
+    fn copy_binding(&mut self, variable: BindingId, parameter: BindingId) -> Compiled {
+        self.binding(variable);
+        // The variable has the same name; the parameter is in the function's record.
+        self.emit(StackInstruction::Vref(self.variables.0[parameter.0 as usize]));
+        self.emit(StackInstruction::GetValue);
+        self.emit(StackInstruction::PutValue);
+        Ok(())
+    }
+
+    /// Assigns a function to a variable by name, in sloppy eval code.
+    fn declare_function(&mut self, name: Name, function: FunctionId) -> Compiled {
+        self.string(text_id(name));
+        self.emit(StackInstruction::VLookup);
+        self.emit(StackInstruction::Func(index_of(self.core.tree, function)));
+        self.emit_throwing(StackInstruction::PutValue);
+        Ok(())
+    }
+
+    /// Evaluates the declaration of a function in a block of sloppy code: assigns the function to the variable as well
+    /// (ECMA-262 B.3.2). The block's own binding may hide the variable.
+    fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled {
+        let tree = self.core.tree;
+        let Some(name) = tree[function].name else { return Ok(()) };
+        match tree[outer].resolution {
+            Resolution::Binding(binding) if tree[binding].scope == self.core.function.scope => {
+                self.emit(StackInstruction::Vref(self.variables.0[binding.0 as usize]));
+            }
+            _ => {
+                self.string(text_id(name));
+                self.emit(StackInstruction::VLookup);
+            }
+        }
+        self.lookup(name);
+        self.emit(StackInstruction::GetValue);
+        self.emit_throwing(StackInstruction::PutValue);
+        Ok(())
+    }
+
+    /// Begins the scope of a block with declarations (ECMA-262 14.2.3).
+    fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
+        let tree = self.core.tree;
+        let mut names = Vec::new();
+        for &binding in &tree[scope].bindings {
+            self.core.work(1)?;
+            let form = self.core.form_of(binding);
+            let name = text_id(self.core.name_of_binding(binding));
+            self.core.grown += push(&mut names, Variable { name, form });
+        }
+        let scope = BlockScope { variables: names, dynamic: tree[scope].kind == ScopeKind::Body };
+        self.core.grown += push(&mut self.block_scopes, scope);
+        self.begin_block(StackInstruction::SBlock(self.block_scopes.len() as u32 - 1));
+        Ok(())
+    }
+
+    /// Emits nothing, as the scope's bindings begin empty.
+    fn empty_bindings(&mut self, _: ScopeId) -> Compiled {
+        Ok(())
+    }
+
+    fn fresh_scope(&mut self, _: ScopeId) {
+        self.emit(StackInstruction::Fresh);
+    }
+
+    fn enter_with(&mut self, _: ScopeId, (): (), at: u32) -> Compiled {
+        self.emit_at(at, StackInstruction::ToObject);
+        self.begin_block(StackInstruction::SWith);
+        Ok(())
+    }
+
+    fn leave_scope(&mut self, _: ScopeId) {
+        self.end_block();
+    }
+}
 
 impl FunctionGenerator<'_> {
     /// Pushes a reference to the meaning of an identifier.
@@ -44,55 +138,5 @@ impl FunctionGenerator<'_> {
     pub(super) fn lookup(&mut self, name: Name) {
         self.string(text_id(name));
         self.emit(StackInstruction::Lookup);
-    }
-
-    /// Makes a declared function.
-    pub(super) fn initialize_function(&mut self, binding: BindingId, function: FunctionId) {
-        self.binding(binding);
-        self.emit(StackInstruction::Func(index_of(self.core.tree, function)));
-        self.emit(StackInstruction::PutValue);
-    }
-
-    /// Assigns a function to a variable by name, in sloppy eval code.
-    pub(super) fn declare_function(&mut self, name: Name, function: FunctionId) {
-        self.string(text_id(name));
-        self.emit(StackInstruction::VLookup);
-        self.emit(StackInstruction::Func(index_of(self.core.tree, function)));
-        self.emit_throwing(StackInstruction::PutValue);
-    }
-
-    /// Begins the scope of a block with declarations (ECMA-262 14.2.3).
-    pub(super) fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
-        let tree = self.core.tree;
-        let mut names = Vec::new();
-        for &binding in &tree[scope].bindings {
-            self.core.work(1)?;
-            let form = self.core.form_of(binding);
-            let name = text_id(self.core.name_of_binding(binding));
-            self.core.grown += push(&mut names, Variable { name, form });
-        }
-        let scope = BlockScope { variables: names, dynamic: tree[scope].kind == ScopeKind::Body };
-        self.core.grown += push(&mut self.block_scopes, scope);
-        self.begin_block(StackInstruction::SBlock(self.block_scopes.len() as u32 - 1));
-        Ok(())
-    }
-
-    /// Evaluates the declaration of a function in a block of sloppy code: assigns the function to the variable as well
-    /// (ECMA-262 B.3.2). The block's own binding may hide the variable.
-    pub(super) fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) {
-        let tree = self.core.tree;
-        let Some(name) = tree[function].name else { return };
-        match tree[outer].resolution {
-            Resolution::Binding(binding) if tree[binding].scope == self.core.function.scope => {
-                self.emit(StackInstruction::Vref(self.variables.0[binding.0 as usize]));
-            }
-            _ => {
-                self.string(text_id(name));
-                self.emit(StackInstruction::VLookup);
-            }
-        }
-        self.lookup(name);
-        self.emit(StackInstruction::GetValue);
-        self.emit_throwing(StackInstruction::PutValue);
     }
 }

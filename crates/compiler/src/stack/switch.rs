@@ -4,15 +4,20 @@
 //! like all statements, run on an empty stack.
 
 use ferrotape_bytecode::StackInstruction;
-use ferrotape_syntax::tree::ExpressionId;
+use ferrotape_syntax::tree::{CaseId, ExpressionId, List};
 
 use super::{Compiled, FunctionGenerator};
 use crate::control_flow::Label;
+use crate::lowering::{Jumps, Switches, Values};
 use crate::meter::push;
 
-impl FunctionGenerator<'_> {
+impl<'t> Switches<'t> for FunctionGenerator<'t> {
+    fn discriminant(&mut self, id: ExpressionId, _: List<CaseId>) -> Compiled {
+        self.value(id)
+    }
+
     /// Jumps to the body of the first case that is strictly equal to the top value.
-    pub(super) fn search_cases(&mut self, cases: &[(ExpressionId, Label)], otherwise: Label) -> Compiled {
+    fn search_cases(&mut self, (): (), cases: &[(ExpressionId, Label)], otherwise: Label) -> Compiled {
         let mut found = Vec::new();
         for &(test, body) in cases {
             self.core.position = self.core.tree[test].span.start;
@@ -34,3 +39,5 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 }
+
+impl FunctionGenerator<'_> {}

@@ -5,7 +5,7 @@ use ferrotape_syntax::tree::TemplateId;
 use ferrotape_text::Span;
 
 use super::{Compiled, FunctionGenerator, text_id};
-use crate::lowering::Stop;
+use crate::lowering::{Stop, Values};
 
 impl FunctionGenerator<'_> {
     pub(super) fn template(&mut self, id: TemplateId) -> Compiled {

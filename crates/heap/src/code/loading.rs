@@ -70,13 +70,34 @@ impl LoadedUnit {
     fn make_block(self: &Arc<Self>, heap: &mut Heap, index: u32) -> Result<CodeBlock, Termination> {
         let template = &self.unit.functions[index as usize];
         heap.room(template.payload_bytes().saturating_mul(2))?;
-        // Code for the other machine has none of all this.
-        let none = RegisterCode::default();
-        let code = match &template.code {
-            Code::Register(code) => code,
-            Code::Stack(_) => &none,
-        };
         heap.work(self.work_of_block(template))?;
+        let block = CodeBlock {
+            index,
+            parameter_count: template.parameter_count,
+            strict: template.strict,
+            has_strict_parts: !template.strict_parts.is_empty(),
+            makes_tail_calls: self.tail_calls.are_made(template.strict),
+            keeps_arguments: template.keeps_arguments,
+            template_objects: template.templates.iter().map(|_| TemplateObject::default()).collect(),
+            ..CodeBlock::unready(Arc::clone(self))
+        };
+        match &template.code {
+            Code::Register(code) => self.with_register_code(heap, block, template, code),
+            Code::Stack(code) => {
+                let stack = self.make_stack_block(heap, template, code)?;
+                Ok(CodeBlock { stack: Some(Box::new(stack)), ..block })
+            }
+        }
+    }
+
+    /// Completes a block with what the register machine needs.
+    fn with_register_code(
+        &self,
+        heap: &mut Heap,
+        block: CodeBlock,
+        template: &FunctionTemplate,
+        code: &RegisterCode,
+    ) -> Result<CodeBlock, Termination> {
         let string = |id: TextId| self.strings[id.0 as usize];
         let mut constants = Vec::with_capacity(code.constants.len());
         for constant in &code.constants {
@@ -90,11 +111,40 @@ impl LoadedUnit {
         for &name in &code.caches {
             caches.push(InlineCache::new(heap.key_of_string(string(name))?));
         }
-        let mut literals = Vec::with_capacity(code.literals.len());
-        let mut members = Vec::with_capacity(code.literals.iter().map(|literal| literal.values.len()).sum());
+        let (literals, members) = self.make_boilerplates(heap, &code.literals)?;
+        let mut names = Vec::with_capacity(code.names.len());
+        for reference in &code.names {
+            names.push(Name { key: heap.key_of_string(string(reference.name))?, start: reference.start });
+        }
+        let is_plain = code.arguments.is_none() && !template.keeps_arguments && code.register_count as usize <= WINDOW;
+        let is_called = template.class.is_none();
+        Ok(CodeBlock {
+            register_count: code.register_count,
+            plain_in: (is_plain && is_called && template.declarations.is_empty()).then_some(self.realm),
+            constructs_plainly_in: is_plain.then_some(self.realm),
+            instructions: Arc::clone(&code.instructions),
+            constants: constants.into(),
+            caches: caches.into(),
+            literals: literals.into(),
+            members: members.into(),
+            names: names.into(),
+            scopes: self.make_frame_scopes(heap, &code.scopes)?.into(),
+            catchers: CatcherIndex::new(&code.catchers),
+            ..block
+        })
+    }
+
+    /// Makes what object and array literals are copied from, and the list of their members.
+    fn make_boilerplates(
+        &self,
+        heap: &mut Heap,
+        literals: &[LiteralTemplate],
+    ) -> Result<(Vec<Boilerplate>, Vec<Member>), Termination> {
+        let mut boilerplates = Vec::with_capacity(literals.len());
+        let mut members = Vec::with_capacity(literals.iter().map(|literal| literal.values.len()).sum());
         // Lists of records have the same keys in each.
         let mut last_object = None;
-        for (index, literal) in code.literals.iter().enumerate() {
+        for (index, literal) in literals.iter().enumerate() {
             let alike = last_object.filter(|&last: &(&LiteralTemplate, u32)| last.0.names == literal.names);
             let first_alike = alike.map_or(index as u32, |(_, first)| first);
             if !literal.names.is_empty() {
@@ -102,17 +152,21 @@ impl LoadedUnit {
             }
             let start = members.len();
             self.add_members(heap, literal, &mut members)?;
-            literals.push(Boilerplate::new(start..members.len(), literal.computed, literal.room, first_alike));
+            boilerplates.push(Boilerplate::new(start..members.len(), literal.computed, literal.room, first_alike));
         }
-        let mut names = Vec::with_capacity(code.names.len());
-        for reference in &code.names {
-            names.push(Name { key: heap.key_of_string(string(reference.name))?, start: reference.start });
-        }
-        let mut scopes = Vec::with_capacity(code.scopes.len());
-        for (scope, depth) in code.scopes.iter().zip(scope_depths(&code.scopes)) {
+        Ok((boilerplates, members))
+    }
+
+    fn make_frame_scopes(
+        &self,
+        heap: &mut Heap,
+        descriptors: &[ScopeDescriptor],
+    ) -> Result<Vec<FrameScope>, Termination> {
+        let mut scopes = Vec::with_capacity(descriptors.len());
+        for (scope, depth) in descriptors.iter().zip(scope_depths(descriptors)) {
             let mut keys = Vec::with_capacity(scope.bindings.len());
             for binding in &scope.bindings {
-                keys.push(heap.key_of_string(string(binding.name))?);
+                keys.push(heap.key_of_string(self.strings[binding.name.0 as usize])?);
             }
             let id = heap.new_scope(Scope {
                 kind: scope.kind,
@@ -124,37 +178,7 @@ impl LoadedUnit {
             });
             scopes.push(FrameScope { id, parent: scope.parent, record: scope.record, depth });
         }
-        let stack = match &template.code {
-            Code::Stack(code) => Some(Box::new(self.make_stack_block(heap, template, code)?)),
-            Code::Register(_) => None,
-        };
-        let is_plain = stack.is_none()
-            && code.arguments.is_none()
-            && !template.keeps_arguments
-            && code.register_count as usize <= WINDOW;
-        let is_called = template.class.is_none();
-        Ok(CodeBlock {
-            index,
-            parameter_count: template.parameter_count,
-            register_count: code.register_count,
-            strict: template.strict,
-            has_strict_parts: !template.strict_parts.is_empty(),
-            makes_tail_calls: self.tail_calls.are_made(template.strict),
-            keeps_arguments: template.keeps_arguments,
-            plain_in: (is_plain && is_called && template.declarations.is_empty()).then_some(self.realm),
-            constructs_plainly_in: is_plain.then_some(self.realm),
-            stack,
-            instructions: Arc::clone(&code.instructions),
-            constants: constants.into(),
-            caches: caches.into(),
-            literals: literals.into(),
-            members: members.into(),
-            names: names.into(),
-            scopes: scopes.into(),
-            catchers: CatcherIndex::new(&code.catchers),
-            template_objects: template.templates.iter().map(|_| TemplateObject::default()).collect(),
-            ..CodeBlock::unready(Arc::clone(self))
-        })
+        Ok(scopes)
     }
 
     fn add_members(

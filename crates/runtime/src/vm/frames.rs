@@ -1,5 +1,6 @@
 //! Frames: how calls of script code begin and end.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
@@ -8,7 +9,6 @@ use ferrotape_bytecode::FunctionKind;
 use crate::code::{CodeBlock, CodeSet};
 use crate::environment;
 use crate::error::Completion;
-use crate::generator;
 use crate::heap::{CodeId, ObjectId, RecordId};
 use crate::object::Kind;
 use crate::object::arguments::{self, MappedArguments};
@@ -32,6 +32,12 @@ impl Vm {
     /// The running frame's code.
     pub fn running_code(&self) -> Arc<CodeBlock> {
         Arc::clone(self.heap.code_block(self.frame().code))
+    }
+
+    /// Returns whether code is for the machine of the running frame, whose loop goes on with it then.
+    pub(crate) fn goes_on_with(&self, code: CodeId) -> bool {
+        let running = self.heap.code_block(self.frame().code);
+        self.heap.code_block(code).is_stack_code() == running.is_stack_code()
     }
 
     /// Takes the running frame's code set for the duration of a loop. Reuses the one that was checked in last, if
@@ -120,49 +126,20 @@ impl Vm {
         (self.machines.of(&code).begin)(self, frame, &code, count)
     }
 
-    /// Start and number of the arguments of a frame that keeps them.
-    pub fn place_of_arguments(&self, frame: &Frame) -> (usize, usize) {
-        let base = frame.base as usize;
-        if self.heap.code_block(frame.code).is_stack_code() {
-            return (base + 1, frame.top as usize - base - 1);
-        }
-        let count = self.execution.stack[base - HIDDEN_REGISTERS].as_int().unwrap_or(0) as usize;
-        (base - HIDDEN_REGISTERS - count, count)
+    /// Where the arguments of a frame lie; none where its template does not keep them, or it was suspended and has lost them.
+    pub fn place_of_arguments(&self, frame: &Frame) -> Option<Range<usize>> {
+        let code = self.heap.code_block(frame.code);
+        if code.keeps_arguments { (self.machines.of(code).arguments)(self, frame) } else { None }
     }
 
-    /// Place where the call has put `this`.
+    /// Where the call has put `this`, or the frame has it, if it has lost its arguments.
     pub fn place_of_call(&self, frame: &Frame) -> usize {
-        let code = self.heap.code_block(frame.code);
-        if code.keeps_arguments && !code.is_stack_code() {
-            return self.place_of_arguments(frame).0 - 1;
-        }
-        frame.base as usize
+        self.place_of_arguments(frame).map_or(frame.base as usize, |arguments| arguments.start - 1)
     }
 
-    /// All arguments of the running function; none if its template does not keep them.
+    /// All arguments of the running function that are kept.
     pub fn kept_arguments(&self) -> &[Value] {
-        let frame = self.frame();
-        if !self.has_kept_arguments(frame) {
-            return &[];
-        }
-        let (start, count) = self.place_of_arguments(frame);
-        &self.execution.stack[start..start + count]
-    }
-
-    /// Returns whether kept arguments are there. Registers below a frame of register code that was suspended belong to
-    /// its caller.
-    pub fn has_kept_arguments(&self, frame: &Frame) -> bool {
-        let code = self.heap.code_block(frame.code);
-        let was_suspended = || match generator::activation_of(self, frame).map(|object| self.heap.kind(object)) {
-            Some(Kind::Generator(generator)) => generator.frame.pc != 0,
-            _ => false,
-        };
-        code.keeps_arguments && (code.is_stack_code() || !frame.kind.is_resumed() || !was_suspended())
-    }
-
-    /// Start of the kept arguments.
-    pub(crate) fn place_of_kept_arguments(&self) -> usize {
-        self.place_of_arguments(self.frame()).0
+        self.place_of_arguments(self.frame()).map_or(&[], |arguments| &self.execution.stack[arguments])
     }
 
     /// GetNewTarget, ECMA-262 9.4.5, of the running function; undefined if it was not called by `new`.

@@ -100,6 +100,24 @@ impl Lexer<'_> {
         TokenKind::String
     }
 
+    /// Makes the current token, a string with a wrong escape sequence, end where the string does.
+    pub fn skip_string(&mut self) {
+        let quote = char::from(self.byte(self.token.start as usize));
+        self.position = self.boundary(self.position);
+        while let Some(character) = self.character(self.position) {
+            if matches!(character, '\n' | '\r') {
+                break;
+            }
+            self.position += character.len_utf8();
+            match character {
+                '\\' => self.position += self.character(self.position).map_or(0, char::len_utf8),
+                character if character == quote => break,
+                _ => {}
+            }
+        }
+        self.token.end = self.position as u32;
+    }
+
     /// Reads the escape sequence after a backslash and appends its value.
     pub(super) fn string_escape(&mut self) -> Result<(), Message> {
         let start = self.position;
