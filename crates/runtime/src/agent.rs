@@ -16,7 +16,8 @@ pub struct Agent {
     pub async_waiters: AsyncWaiters,
     pub events: Option<Events>,
     pub modules: Modules,
-    /// While a reaction that is no `await` runs: the promise that its handler settles. The job keeps it alive.
+    /// While a reaction that is no `await` runs, or the host settles a promise: the promise that is settled then. The job
+    /// or the host keeps it alive.
     pub reaction_promise: Option<ObjectId>,
     /// See [`crate::promise::take_unhandled`].
     pub unhandled: Vec<Unhandled>,

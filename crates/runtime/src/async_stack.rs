@@ -20,10 +20,10 @@ const MOST_PROMISES: usize = 4 * MAX_STACK_ENTRIES;
 /// Who waits for the frames that run, of which `shown` are shown already. Empty where no job began with the first of them.
 #[inline]
 pub(crate) fn waiting_for_running(vm: &Vm, shown: usize) -> Vec<AsyncCaller> {
-    let Some(first) = vm.execution.frames.first() else { return Vec::new() };
     if let Some(promise) = vm.agent.reaction_promise {
         return waiting_for(vm, promise, shown);
     }
+    let Some(first) = vm.execution.frames.first() else { return Vec::new() };
     if !first.kind.is_resumed() {
         return Vec::new();
     }

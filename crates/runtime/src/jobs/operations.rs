@@ -72,7 +72,10 @@ pub fn has_jobs(vm: &Vm) -> bool {
 }
 
 /// Runs jobs until none is left, those that jobs leave included. Only a limit ends it before: then the jobs that are left are
-/// forgotten, as the rest of a script is. To be called while no code runs; else it does nothing.
+/// forgotten, as the rest of a script is. Where a pause is due ([`Budget::is_pause_due`]), the others stay after one.
+/// To be called while no code runs; else it does nothing.
+///
+/// [`Budget::is_pause_due`]: ferrotape_budget::Budget::is_pause_due
 pub fn run_jobs(vm: &mut Vm) -> Completion<()> {
     if !vm.execution.frames.is_empty() {
         return Ok(());
@@ -99,7 +102,7 @@ pub(crate) fn forget_jobs(vm: &mut Vm) {
 
 fn run_all_jobs(vm: &mut Vm) -> Completion<()> {
     run_queue(vm)?;
-    while waiting::settle_waiters(vm)? {
+    while waiting::settle_waiters(vm)? && !vm.heap.budget.is_pause_due() {
         run_queue(vm)?;
     }
     Ok(())
@@ -131,6 +134,10 @@ fn run_jobs_in_queue(vm: &mut Vm) -> Completion<()> {
             // HostReportErrors: a capability of the script's own has thrown.
             Err(Throw::Exception(value)) => promise::note_unhandled(vm, Unhandled::Exception(value))?,
             result => result?,
+        }
+        // The host goes on with the others.
+        if vm.heap.budget.is_pause_due() {
+            break;
         }
     }
     Ok(())
