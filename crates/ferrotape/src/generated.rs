@@ -227,6 +227,11 @@ pub trait NoMethods: Class {
     fn __ferrotape_methods(_: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
         Ok(())
     }
+
+    /// Shows nothing of its own.
+    fn __ferrotape_display(&self) -> Option<String> {
+        None
+    }
 }
 
 impl<T: Class> NoMethods for T {}

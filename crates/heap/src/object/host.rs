@@ -23,6 +23,11 @@ pub trait HostData: Any + Send {
         size_of_val(self)
     }
 
+    /// What people are shown of it; none where that is the name of the class. Runs no script.
+    fn display(&self) -> Option<String> {
+        None
+    }
+
     /// The same for the same object of a copy of the engine; none where that cannot be. `into` is what the embedder forks
     /// engines with.
     fn fork(&self, into: &mut dyn Any) -> Option<Box<dyn HostData>> {

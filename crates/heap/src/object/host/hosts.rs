@@ -41,6 +41,11 @@ pub fn has_host_data(heap: &Heap, object: ObjectId) -> bool {
     host(heap, object).is_some_and(|host| host.data.is_some())
 }
 
+/// What people are shown of the data: see [`HostData::display`]. None as well where somebody works with them.
+pub fn shown_host_data(heap: &Heap, object: ObjectId) -> Option<String> {
+    host(heap, object)?.data.as_ref()?.display()
+}
+
 /// What the data give for the same object of a copy of the engine: see [`HostData::fork`]. None as well where somebody works
 /// with them.
 pub fn forked_host_data(heap: &Heap, object: ObjectId, into: &mut dyn Any) -> Option<Box<dyn HostData>> {
