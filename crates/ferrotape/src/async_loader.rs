@@ -203,13 +203,14 @@ impl Engine {
     pub(crate) fn run_fetched_module(&mut self, name: &str, text: impl ScriptText) -> Result<Object, Error> {
         let deadline = self.timeout.and_then(Deadline::after);
         let unit = Arc::new(self.limited(|engine| engine.compile_source(name, text, Goal::Module))?);
-        let evaluated = Driven::begin(self, move |cx| {
+        let mut evaluated = Driven::begin(self, move |cx| {
             let promise = Promise::new(cx)?.0;
             cx.import_fetched(&unit, promise.handle().clone())?;
             Ok(promise)
         });
         let namespace = evaluated.block_until(deadline)?;
-        self.idle().block_until(deadline)?;
+        drop(evaluated);
+        self.idle().leaving_exceptions().block_until(deadline)?;
         Ok(namespace)
     }
 }

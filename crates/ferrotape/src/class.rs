@@ -113,6 +113,40 @@ pub trait Class: Sized + Send + Sync + 'static {
         size_of::<Self>()
     }
 
+    /// Returns the text that `inspect`, `console` and the errors of thrown objects show of a value. None shows the name of
+    /// the class and the properties. `#[js(display)]` on a function of `#[ferrotape::methods]` defines it.
+    ///
+    /// It cannot run script. It is not called while a method of the same object runs, or a future of one is pending; the
+    /// name of the class is shown then, and if it panics. The first thousand characters are shown, with controls spelled
+    /// out.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error};
+    ///
+    /// struct Money(u32);
+    ///
+    /// impl Class for Money {
+    ///     const NAME: &'static str = "Money";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.constructor(|cents: u32| Money(cents))
+    ///     }
+    ///
+    ///     fn display(&self) -> Option<String> {
+    ///         Some(format!("{}.{:02} EUR", self.0 / 100, self.0 % 100))
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Money>()?;
+    /// let error = engine.run("a.js", "throw { price: new Money(1250) }").unwrap_err();
+    /// assert_eq!(error.message(), "{ price: 12.50 EUR }");
+    /// # Ok::<(), Error>(())
+    /// ```
+    fn display(&self) -> Option<String> {
+        None
+    }
+
     /// Copies the value for the object's copy in a forked engine ([`Engine::fork`]). The default is an error: an engine
     /// with an object of the class cannot be forked. Often this is a clone; [`Forking::carry`] copies the handles and
     /// [`Own`]s in the value.
@@ -371,6 +405,40 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     /// ```
     pub fn method_mut<M>(&mut self, name: &'static str, method: impl IntoMethodMut<T, M>) -> Result<(), Error> {
         let (length, code) = method::exclusive_code(name, method);
+        self.add_method(name, length, code)
+    }
+
+    /// Defines a method from a function that takes the object as [`This`](crate::host::This) of an [`Instance`]. Nothing is
+    /// borrowed while it runs, so that callbacks can use the object.
+    ///
+    /// ```
+    /// use ferrotape::host::This;
+    /// use ferrotape::{Class, ClassBuilder, Context, Engine, Error, Function, Instance};
+    ///
+    /// struct Items(Vec<i32>);
+    ///
+    /// impl Class for Items {
+    ///     const NAME: &'static str = "Items";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.constructor(|| Items(vec![1, 2]))?;
+    ///         class.method_mut("push", |items: &mut Items, item: i32| items.0.push(item))?;
+    ///         class.instance_method("each", |cx: &mut Context<'_>, this: This<Instance<Items>>, each: Function| {
+    ///             let items = this.0.borrow(cx, |items| items.0.clone())?;
+    ///             items.into_iter().try_for_each(|item| each.call::<()>(cx, (item,)))
+    ///         })?;
+    ///         class.getter("count", |items: &Items| items.0.len())
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Items>()?;
+    /// let count = engine.eval::<u8>("const items = new Items; items.each(item => { items.push(item) }); items.count")?;
+    /// assert_eq!(count, 4);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn instance_method<M>(&mut self, name: &'static str, method: impl IntoFunction<M>) -> Result<(), Error> {
+        let (length, code) = host_code(method);
         self.add_method(name, length, code)
     }
 

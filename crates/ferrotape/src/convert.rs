@@ -317,11 +317,19 @@ impl IntoJs for &bool {
     }
 }
 
+/// The message for values that are nested too deep. Mostly they contain themselves.
+pub(crate) const TOO_DEEP: &str = "nested too deep, or contained in itself";
+
+const AWAIT_IT: &str = "`await` it in the script, or take a `Promise`; `Engine::eval_async` awaits a script's value";
+
 impl<'js> Context<'js> {
     /// Fails if too little native stack is left for one more level. A script can nest Rust values deeply, and convert
     /// them back with less stack left.
     pub(crate) fn require_depth(&mut self) -> Result<(), Error> {
-        self.working(|vm| vm.check_native_stack())
+        self.working(|vm| vm.check_native_stack()).map_err(|error| match error.is_termination() {
+            true => error,
+            false => Error::conversion("RangeError", TOO_DEEP.to_owned()),
+        })
     }
 
     /// Returns the error of a conversion that expected another type of value.
@@ -349,8 +357,14 @@ impl<'js> Context<'js> {
     /// ```
     #[cold]
     pub fn unexpected(&mut self, expected: &str, found: Local<'js>) -> Error {
-        let found = messages::describe(self.vm, found.value);
-        Error::conversion("TypeError", format!("expected {expected}, found {found}"))
+        let described = messages::describe(self.vm, found.value);
+        let error = Error::conversion("TypeError", format!("expected {expected}, found {described}"));
+        if self.is_promise(found) { error.with_hint(AWAIT_IT) } else { error }
+    }
+
+    /// Returns whether the value is a promise. Its properties are none that a conversion is about.
+    pub(crate) fn is_promise(&self, value: Local<'js>) -> bool {
+        value.value.as_object().is_some_and(|object| matches!(self.vm.heap.kind(object), Kind::Promise(_)))
     }
 
     /// Fails unless the value is an iterable object, which [`Vec`] and similar types convert from.

@@ -343,6 +343,12 @@ impl Error {
         }
     }
 
+    /// Adds a note that says what to do instead.
+    pub(crate) fn with_hint(mut self, hint: &str) -> Self {
+        self.0.notes.push(Note::new(hint, None));
+        self
+    }
+
     /// Creates the error of a failed conversion.
     pub(crate) fn conversion(name: &str, message: String) -> Self {
         Error::without_place(ErrorKind::Conversion, Some(name.to_owned()), message)

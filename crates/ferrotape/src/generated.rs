@@ -5,14 +5,16 @@ use ferrotape_runtime as engine;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::object;
 
+use crate::convert::TOO_DEEP;
 use crate::handle::Handle;
 use crate::key::sealed::Key as _;
 use crate::{Class, ClassBuilder, Context, Error, FromJs, IntoJs, IntoResult, Local};
 
 /// Fails if the value is not an object, or is nested too deep.
 pub fn require_object<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<(), Error> {
-    match value.is_object() {
-        true => cx.working(|vm| vm.check_native_stack()),
+    // A promise has none of the properties: somebody forgot to await it.
+    match value.is_object() && !cx.is_promise(value) {
+        true => cx.require_depth(),
         false => Err(cx.unexpected("an object", value)),
     }
 }
@@ -41,7 +43,7 @@ pub fn read_present<'js, T: FromJs>(cx: &mut Context<'js>, object: Local<'js>, n
 
 /// Returns the elements for a tuple. Fails if their number differs.
 pub fn elements<'js>(cx: &mut Context<'js>, value: Local<'js>, count: usize) -> Result<Vec<Local<'js>>, Error> {
-    cx.working(|vm| vm.check_native_stack())?;
+    cx.require_depth()?;
     cx.elements_of_tuple(count, value)
 }
 
@@ -77,7 +79,7 @@ pub fn variant<'js>(
         return Ok((String::from_js(cx, value)?, None));
     }
     let Some(object) = value.value.as_object() else { return Err(unknown_variant(cx, value, expected)) };
-    cx.working(|vm| vm.check_native_stack())?;
+    cx.require_depth()?;
     let mut keys = Vec::new();
     cx.each_own_key(object, |_, key| {
         // Two keys are too many already.
@@ -138,7 +140,8 @@ impl Misfits {
     /// Returns None if another variant may still fit.
     pub fn fit<T>(&mut self, name: &'static str, result: Result<T, Error>) -> Option<Result<T, Error>> {
         match result {
-            Err(error) if error.is_conversion() => {
+            // Values that contain themselves would be read again by each variant at each level.
+            Err(error) if error.is_conversion() && !error.message().ends_with(TOO_DEEP) => {
                 self.0.push((name, error));
                 None
             }
@@ -223,6 +226,11 @@ pub trait NoMethods: Class {
     /// Defines nothing.
     fn __ferrotape_methods(_: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
         Ok(())
+    }
+
+    /// Shows nothing of its own.
+    fn __ferrotape_display(&self) -> Option<String> {
+        None
     }
 }
 

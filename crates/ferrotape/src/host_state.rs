@@ -8,6 +8,7 @@ use ferrotape_runtime::{ObjectId, Vm};
 use rustc_hash::FxHashMap;
 
 use crate::async_loader::Fetching;
+use crate::data::HostDataByType;
 use crate::class::{DefinedClass, Kept, Pending};
 use crate::future::Tasks;
 use crate::script::LoadedScripts;
@@ -17,6 +18,8 @@ use crate::script::LoadedScripts;
 pub(crate) struct HostState {
     /// Whether integers that no number can hold are given to scripts as BigInts.
     pub large_integers_as_bigints: bool,
+    /// Data of the host, by type.
+    pub data: HostDataByType,
     pub scripts: LoadedScripts,
     /// Futures of the host.
     pub tasks: Tasks,

@@ -113,6 +113,7 @@ mod collection;
 pub mod console;
 mod context;
 pub mod convert;
+mod data;
 #[cfg(feature = "miette")]
 mod diagnostic;
 mod engine;

@@ -319,6 +319,14 @@ impl Limits {
         Some(Sleeper { token, waker: waker.clone() })
     }
 
+    /// Does some work, and asks for a pause once the fuel or time is used up.
+    pub(crate) fn as_pause<'js, R>(&self, cx: &mut Context<'js>, work: impl FnOnce(&mut Context<'js>) -> R) -> R {
+        cx.vm.heap.budget.set_pause(self.fuel, self.time.and_then(|time| Instant::now().checked_add(time)));
+        let result = work(cx);
+        cx.vm.heap.budget.set_pause(None, None);
+        result
+    }
+
     /// Runs `work`, which pauses when fuel or time is used up, under the other limits and those of `hard`.
     pub(crate) fn in_slice<R>(&self, hard: &Limits, vm: &mut Vm, work: impl FnOnce(&mut Vm) -> R) -> R {
         let Limits { fuel, time, .. } = *self;

@@ -193,7 +193,7 @@ impl Object {
             let object = self.id(cx)?;
             let key = key.to_key(cx)?;
             // Types may be as deep as the values they are read from.
-            let value = cx.run_for_value(|vm| vm.check_native_stack().and_then(|()| object::get(vm, object, key)))?;
+            let value = cx.require_depth().and_then(|()| cx.run_for_value(|vm| object::get(vm, object, key)))?;
             T::from_js(cx, value).map_err(|error| error.within_property(cx, key))
         })
     }

@@ -5,12 +5,14 @@
 use std::time::Duration;
 
 use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::events;
+use ferrotape_runtime::events::{self, Patience};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::jobs;
+use ferrotape_runtime::promise;
 use ferrotape_runtime::{Value as EngineValue, Vm};
 
-use crate::{Engine, Error, Object};
+use crate::future::{end_at_exception, tell_unhandled};
+use crate::{AsContext, Engine, Error, Object};
 
 /// The clock of timers and of `performance.now`.
 pub use ferrotape_web::Clock as TimerClock;
@@ -139,7 +141,23 @@ impl Web {
     }
 
     /// Runs jobs and timers until none is left, under the limits of one run. Waits for a real clock, or advances a
-    /// virtual one. Stops at an unhandled failure.
+    /// virtual one.
+    ///
+    /// An exception that a timer's callback throws is the error, once the other timers that are due have run. Later timers
+    /// stay, and another call goes on with them. This and further exceptions are treated as by [`Engine::idle`].
+    ///
+    /// ```
+    /// use ferrotape::web::{TimerClock, Web};
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let web = Web::install(&mut engine, TimerClock::Virtual)?;
+    /// engine.run("a.js", "var n = 0; setTimeout(() => { throw new Error('lost') }, 1); setTimeout(() => n = 1, 2)")?;
+    /// assert_eq!(web.run_until_idle(&mut engine).unwrap_err().message(), "Error: lost");
+    /// web.run_until_idle(&mut engine)?;
+    /// assert_eq!(engine.eval::<u8>("n")?, 1);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     ///
     /// ```
     /// use ferrotape::web::{TimerClock, Web};
@@ -153,13 +171,25 @@ impl Web {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn run_until_idle(&self, engine: &mut Engine) -> Result<(), Error> {
-        self.run(engine, |vm, _| {
-            jobs::run_jobs(vm)?;
-            events::run_events(vm)
+        let (timers, told) = (self.timers_in(engine)?, engine.on_unhandled.clone());
+        engine.enter(|cx| {
+            cx.working(jobs::run_jobs)?;
+            loop {
+                tell_unhandled(cx, told.as_deref())?;
+                if told.is_none() && promise::has_exception(cx.vm) {
+                    cx.working(|vm| ferrotape_web::run_due_timers(vm, timers))?;
+                    return end_at_exception(cx);
+                }
+                if !cx.keeping_nothing(|cx| cx.working(|vm| events::run_event(vm, Patience::Sleep)))? {
+                    return Ok(());
+                }
+                cx.working(jobs::run_jobs)?;
+            }
         })
     }
 
-    /// Runs jobs, and the timers that are due now. For hosts with an event loop of their own.
+    /// Runs jobs, and the timers that are due now. For hosts with an event loop of their own. The error of a timer's
+    /// callback is returned as by [`Web::run_until_idle`].
     ///
     /// ```
     /// use std::time::Duration;
@@ -175,10 +205,11 @@ impl Web {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn run_due(&self, engine: &mut Engine) -> Result<(), Error> {
-        self.run(engine, ferrotape_web::run_due_timers)
+        self.run_and_tell(engine, ferrotape_web::run_due_timers)
     }
 
-    /// Advances a virtual clock, and runs the timers on the way, each at its time.
+    /// Advances a virtual clock, and runs the timers on the way, each at its time. If the callback of one throws, the others
+    /// run and the clock advances nevertheless; then the first error is returned as by [`Web::run_until_idle`].
     ///
     /// ```
     /// use std::time::Duration;
@@ -193,7 +224,7 @@ impl Web {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn advance(&self, engine: &mut Engine, by: Duration) -> Result<(), Error> {
-        self.run(engine, |vm, timers| ferrotape_web::advance(vm, timers, by))
+        self.run_and_tell(engine, |vm, timers| ferrotape_web::advance(vm, timers, by))
     }
 
     /// Returns the time until the next timer is due. None if there is none.
@@ -235,6 +266,20 @@ impl Web {
 
     fn timers_in(&self, engine: &Engine) -> Result<ObjectId, Error> {
         self.timers.handle().value_in(&engine.vm).and_then(EngineValue::as_object).ok_or_else(Error::wrong_engine)
+    }
+
+    /// Runs timers, and tells of what nobody handles: the callback of the host, or else the caller by the first exception.
+    fn run_and_tell(
+        &self,
+        engine: &mut Engine,
+        work: impl FnOnce(&mut Vm, ObjectId) -> Completion<()>,
+    ) -> Result<(), Error> {
+        let (timers, told) = (self.timers_in(engine)?, engine.on_unhandled.clone());
+        engine.enter(|cx| {
+            cx.working(|vm| work(vm, timers))?;
+            tell_unhandled(cx, told.as_deref())?;
+            if told.is_none() { end_at_exception(cx) } else { Ok(()) }
+        })
     }
 
     fn run(&self, engine: &mut Engine, work: impl FnOnce(&mut Vm, ObjectId) -> Completion<()>) -> Result<(), Error> {

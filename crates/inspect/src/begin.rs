@@ -1,11 +1,14 @@
 //! The beginning of an object, before its braces, or the whole object if it has none.
 
+use ferrotape_budget::costs::HOST_CALL;
 use ferrotape_runtime::buffers;
 use ferrotape_runtime::collection::CollectionKind;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::hosts;
 use ferrotape_runtime::iteration::Yields;
 use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::shown_on_terminal;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::views;
 
@@ -26,6 +29,9 @@ impl Header<'_> {
     }
 }
 
+/// The most characters of what the host shows of one object.
+const MOST_OF_HOST: usize = 1000;
+
 pub(crate) enum Begun {
     Whole(String),
     Frame(Frame),
@@ -39,6 +45,20 @@ pub(crate) struct Frame {
 }
 
 impl Formatter<'_> {
+    /// Returns what the host shows of one of its objects.
+    fn host_text(&mut self, object: ObjectId) -> Completion<Option<String>> {
+        if hosts::host_class_of(&self.vm.heap, object).is_none() {
+            return Ok(None);
+        }
+        self.vm.work(HOST_CALL)?;
+        let text = hosts::shown_host_data(&self.vm.heap, object).map(|text| shown_on_terminal(&text, MOST_OF_HOST));
+        self.vm.heap.budget.look_after_host();
+        if let Some(text) = &text {
+            self.charge(text)?;
+        }
+        Ok(text)
+    }
+
     /// Returns the text before the brace, or the whole object.
     pub(crate) fn begin(
         &mut self,
@@ -134,6 +154,10 @@ impl Formatter<'_> {
             Form::Arguments if header.constructor == Some("Object") => match has_keys {
                 false => Ok(Begun::Whole("[Arguments] {}".to_owned())),
                 true => frame(String::new(), "[Arguments] {".to_owned(), "}"),
+            },
+            Form::Other if let Some(text) = self.host_text(object)? => match has_keys && !cut {
+                false => Ok(Begun::Whole(text)),
+                true => frame(text, "{".to_owned(), "}"),
             },
             Form::Arguments | Form::Other => {
                 let is_plain = header.constructor == Some("Object") && header.tag.is_empty();

@@ -112,6 +112,12 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
                 Self::__ferrotape_methods(__class)
             }
 
+            fn display(&self) -> ::core::option::Option<::std::string::String> {
+                #[allow(unused_imports)]
+                use #root::generated::NoMethods as _;
+                self.__ferrotape_display()
+            }
+
             #bytes
 
             #fork

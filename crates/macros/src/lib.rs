@@ -159,11 +159,13 @@ pub fn class(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// |---|---|
 /// | `#[js(constructor)] fn new(…) -> Self`, or a `Result` of it | constructor |
 /// | `fn name(&self, …)`, `fn name(&mut self, …)` | method |
+/// | `fn name(this: Instance<Self>, …)` | method that borrows nothing: scripts may use the object while it calls them |
 /// | `fn name(…)` | function of the constructor |
 /// | `#[js(getter)] fn name(&self)` | getter of `name` |
 /// | `#[js(setter)] fn set_name(&mut self, value: T)` | setter of `name` |
 /// | `#[js(iterator)] fn name(&self)` | iteration over an object: any `IntoIterator`, read at once |
 /// | `#[js(iterator, lazy)] fn name(&self)` | iteration item by item: an `Iterator`, `Send`, without borrows |
+/// | `#[js(display)] fn name(&self)` | what `inspect`, `console` and errors show of a value: anything with `Display` |
 /// | `const NAME: T` | constant of the constructor |
 /// | `#[js(skip)]` | none |
 ///

@@ -25,8 +25,16 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
     let mut members = TokenStream::new();
     let mut errors: Option<syn::Error> = None;
     let mut has_constructor = false;
+    let mut display = TokenStream::new();
     for inner in &mut item.items {
         let member = match inner {
+            ImplItem::Fn(function) if is_marked(function, |member| member.display) => match display.is_empty() {
+                true => displayed(function).map(|shown| {
+                    display = shown;
+                    TokenStream::new()
+                }),
+                false => Err(syn::Error::new_spanned(&function.sig.ident, "a class has one `display`")),
+            },
             ImplItem::Fn(function) if is_constructor(function) && std::mem::replace(&mut has_constructor, true) => {
                 Err(syn::Error::new_spanned(
                     &function.sig.ident,
@@ -60,6 +68,31 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
                 #members
                 ::core::result::Result::Ok(())
             }
+
+            #display
+        }
+    })
+}
+
+/// Returns the function that shows a value, for a function with `#[js(display)]`.
+fn displayed(function: &mut ImplItemFn) -> syn::Result<TokenStream> {
+    let member = Member::take(&mut function.attrs)?;
+    let ident = &function.sig.ident;
+    let wrong = |message: &str| Err(syn::Error::new_spanned(ident, message));
+    if member.kinds() > 1 || member.lazy || member.skip || member.rename.is_some() {
+        return wrong("a `display` is nothing else, and has no name in scripts");
+    }
+    let call = Call::new(function)?;
+    let is_alone = call.inputs.is_empty() && !call.has_context && !call.is_async;
+    if !is_alone || !matches!(call.receiver, Receiver::Shared) {
+        return wrong("a `display` has `&self` and nothing else: it runs no script");
+    }
+    let conditions = conditions(&function.attrs);
+    Ok(quote! {
+        #(#conditions)*
+        #[doc(hidden)]
+        fn __ferrotape_display(&self) -> ::core::option::Option<::std::string::String> {
+            ::core::option::Option::Some(::std::string::ToString::to_string(&Self::#ident(self)))
         }
     })
 }
@@ -74,6 +107,7 @@ struct Member {
     iterator: bool,
     lazy: bool,
     skip: bool,
+    display: bool,
     rename: Option<LitStr>,
 }
 
@@ -81,7 +115,7 @@ impl Member {
     /// Reads the attributes, and removes them.
     fn take(attributes: &mut Vec<Attribute>) -> syn::Result<Member> {
         let mut member = Member::default();
-        let names = "`constructor`, `getter`, `setter`, `static`, `iterator`, `lazy`, `skip` and `rename`";
+        let names = "`constructor`, `getter`, `setter`, `static`, `iterator`, `lazy`, `display`, `skip` and `rename`";
         each(attributes, names, |name, meta| {
             match name {
                 "constructor" => member.constructor = true,
@@ -90,6 +124,7 @@ impl Member {
                 "static" => member.is_static = true,
                 "iterator" => member.iterator = true,
                 "lazy" => member.lazy = true,
+                "display" => member.display = true,
                 "skip" => member.skip = true,
                 "rename" => member.rename = Some(text(meta)?),
                 _ => return Ok(false),
@@ -101,7 +136,8 @@ impl Member {
     }
 
     fn kinds(&self) -> usize {
-        [self.constructor, self.getter, self.setter, self.is_static, self.iterator].into_iter().filter(|is| *is).count()
+        let kinds = [self.constructor, self.getter, self.setter, self.is_static, self.iterator, self.display];
+        kinds.into_iter().filter(|is| *is).count()
     }
 }
 
@@ -112,8 +148,11 @@ fn conditions(attributes: &[Attribute]) -> impl Iterator<Item = &Attribute> {
 
 /// Returns whether the function is an unconditional constructor.
 fn is_constructor(function: &ImplItemFn) -> bool {
-    let mut attributes = function.attrs.clone();
-    conditions(&function.attrs).next().is_none() && Member::take(&mut attributes).is_ok_and(|member| member.constructor)
+    conditions(&function.attrs).next().is_none() && is_marked(function, |member| member.constructor)
+}
+
+fn is_marked(function: &ImplItemFn, is: impl FnOnce(&Member) -> bool) -> bool {
+    Member::take(&mut function.attrs.clone()).is_ok_and(|member| is(&member))
 }
 
 fn of_constant(constant: &mut ImplItemConst) -> syn::Result<TokenStream> {
@@ -137,7 +176,7 @@ fn of_function(function: &mut ImplItemFn, arguments: &Arguments) -> syn::Result<
     let ident = function.sig.ident.clone();
     let wrong = |message: &str| Err(syn::Error::new_spanned(&ident, message));
     if member.kinds() > 1 {
-        return wrong("a function is one of `constructor`, `getter`, `setter`, `static` and `iterator`");
+        return wrong("a function is one of `constructor`, `getter`, `setter`, `static`, `iterator` and `display`");
     }
     if member.lazy && !member.iterator {
         return wrong("`lazy` is for an `iterator`");
@@ -147,7 +186,7 @@ fn of_function(function: &mut ImplItemFn, arguments: &Arguments) -> syn::Result<
     let root = &arguments.root;
     let work = call.work(&ident);
     if call.is_async {
-        let defined = call.defined_async(&name, &member, &ident)?;
+        let defined = call.defined_async(root, &name, &member, &ident)?;
         let conditions = conditions(&function.attrs);
         return Ok(quote!(#(#conditions)* #defined));
     }
@@ -168,6 +207,9 @@ fn of_function(function: &mut ImplItemFn, arguments: &Arguments) -> syn::Result<
             return wrong("a getter, setter or iterator is of an object: it has `&self` or `&mut self`");
         }
         (_, Member { is_static: true, .. }) => return wrong("a `static` function has no `self`"),
+        (Receiver::Instance, Member { getter: false, setter: false, iterator: false, .. }) => {
+            quote!(__class.instance_method(#name, #closure)?;)
+        }
         (Receiver::Shared, Member { getter: true, .. }) if call.inputs.is_empty() => {
             quote!(__class.getter(#name, #closure)?;)
         }
@@ -208,6 +250,8 @@ enum Receiver {
     None,
     Shared,
     Exclusive,
+    /// `this: Instance<Self>`, which borrows nothing.
+    Instance,
 }
 
 /// The call of a function from a closure.
@@ -256,6 +300,12 @@ impl Call {
                         }
                     };
                 }
+                FnArg::Typed(typed) if is_instance(&typed.pat, &typed.ty) => {
+                    if call.has_context || !call.inputs.is_empty() {
+                        return Err(syn::Error::new_spanned(&typed.pat, "`this` is the first argument"));
+                    }
+                    call.receiver = Receiver::Instance;
+                }
                 FnArg::Typed(typed) if is_context(&typed.ty) => {
                     if call.has_context || !call.inputs.is_empty() {
                         return Err(syn::Error::new_spanned(&typed.ty, "the context is the first argument"));
@@ -268,10 +318,11 @@ impl Call {
                 }
             }
         }
-        match call.inputs.get(MOST_ARGUMENTS) {
+        let most = if matches!(call.receiver, Receiver::Instance) { MOST_ARGUMENTS - 1 } else { MOST_ARGUMENTS };
+        match call.inputs.get(most) {
             None => Ok(call),
             Some(_) => {
-                let message = format!("at most {MOST_ARGUMENTS} arguments: an object or a `Rest<T>` can have more");
+                let message = format!("at most {most} arguments: an object or a `Rest<T>` can have more");
                 Err(syn::Error::new_spanned(&signature.inputs, message))
             }
         }
@@ -283,6 +334,7 @@ impl Call {
         let passed = self.inputs.iter().map(|input| &input.passed);
         match self.receiver {
             Receiver::None => quote!(Self::#function(#context #(#passed),*)),
+            Receiver::Instance => quote!(Self::#function(__this.0, #context #(#passed),*)),
             _ => quote!(Self::#function(__this, #context #(#passed),*)),
         }
     }
@@ -297,7 +349,7 @@ impl Call {
     }
 
     /// Defines an `async` function. Its future owns everything that it uses.
-    fn defined_async(&self, name: &LitStr, member: &Member, function: &Ident) -> syn::Result<TokenStream> {
+    fn defined_async(&self, root: &Path, name: &LitStr, member: &Member, function: &Ident) -> syn::Result<TokenStream> {
         let wrong = |message: &str| Err(syn::Error::new_spanned(function, message));
         if self.has_context {
             return wrong("an `async` function has no context: the engine does other things while it waits");
@@ -322,11 +374,24 @@ impl Call {
                     },
                 )?;
             }),
-            Receiver::Shared => wrong("a `static` function has no `self`"),
+            Receiver::Instance if !member.is_static => {
+                let this = Call::this(root);
+                Ok(quote! {
+                    __class.instance_method(#name, |#this #(#inputs),*| async move {
+                        Self::#function(__this.0, #(#passed),*).await
+                    })?;
+                })
+            }
+            Receiver::Shared | Receiver::Instance => wrong("a `static` function has no `self`"),
             Receiver::Exclusive => {
                 wrong("an `async` method has `&self`: nobody else could use the object while it waits for something")
             }
         }
+    }
+
+    /// Returns the argument of a closure that is the object.
+    fn this(root: &Path) -> TokenStream {
+        quote!(__this: #root::host::This<#root::Instance<Self>>,)
     }
 
     fn closure(&self, root: &Path, work: &TokenStream) -> TokenStream {
@@ -334,14 +399,17 @@ impl Call {
     }
 
     fn closure_with(&self, root: &Path, has_context: bool, work: &TokenStream) -> TokenStream {
-        let this = match self.receiver {
-            Receiver::None => TokenStream::new(),
-            Receiver::Shared => quote!(__this: &Self,),
-            Receiver::Exclusive => quote!(__this: &mut Self,),
-        };
         let context = has_context.then(|| quote!(__cx: &mut #root::Context<'_>,));
         let inputs = self.inputs.iter().map(|Input { ident, ty, .. }| quote!(#ident: #ty));
-        quote!(|#this #context #(#inputs),*| #work)
+        match self.receiver {
+            Receiver::None => quote!(|#context #(#inputs),*| #work),
+            Receiver::Shared => quote!(|__this: &Self, #context #(#inputs),*| #work),
+            Receiver::Exclusive => quote!(|__this: &mut Self, #context #(#inputs),*| #work),
+            Receiver::Instance => {
+                let this = Call::this(root);
+                quote!(|#context #this #(#inputs),*| #work)
+            }
+        }
     }
 }
 
@@ -372,6 +440,13 @@ fn is_borrowed(output: &ReturnType) -> bool {
         })
     }
     has_borrow(output.to_token_stream())
+}
+
+/// Returns whether the argument is the object itself: `this: Instance<Self>`.
+fn is_instance(pattern: &Pat, ty: &Type) -> bool {
+    let is_this = matches!(pattern, Pat::Ident(name) if name.ident == "this");
+    let is_instance = |last: &syn::PathSegment| last.ident == "Instance";
+    is_this && matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(is_instance))
 }
 
 fn is_context(ty: &Type) -> bool {

@@ -21,10 +21,10 @@ const MOST_PROMISES: usize = 4 * MAX_STACK_ENTRIES;
 /// the first frame.
 #[inline]
 pub(crate) fn waiting_for_running(vm: &Vm, shown: usize) -> Vec<AsyncCaller> {
-    let Some(first) = vm.execution.frames.first() else { return Vec::new() };
     if let Some(promise) = vm.agent.reaction_promise {
         return waiting_for(vm, promise, shown);
     }
+    let Some(first) = vm.execution.frames.first() else { return Vec::new() };
     if !first.kind.is_resumed() {
         return Vec::new();
     }

@@ -112,8 +112,18 @@ fn entries_of(vm: &Vm, thrown: Value) -> Vec<StackEntry> {
 fn excerpt_of(vm: &Vm, thrown: Value) -> Excerpt {
     match places_of(vm, thrown) {
         (Some(early), _) => early.excerpt.clone(),
-        (None, places) => places.first().map(|&place| excerpt_at(vm, place)).unwrap_or_default(),
+        (None, [place, ..]) => excerpt_at(vm, *place),
+        (None, []) => first_waiting(vm, thrown).map(|place| excerpt_at(vm, place)).unwrap_or_default(),
     }
+}
+
+/// Place where the innermost async function behind an error waits.
+fn first_waiting(vm: &Vm, thrown: Value) -> Option<CodePlace> {
+    let Kind::Error(data) = vm.heap.kind(thrown.as_object()?) else { return None };
+    data.waiting.iter().find_map(|waiting| match waiting {
+        AsyncCaller::Function(place) => Some(*place),
+        AsyncCaller::Element { .. } => None,
+    })
 }
 
 /// The source line of a place.

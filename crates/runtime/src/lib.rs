@@ -80,6 +80,7 @@ pub use ferrotape_heap::{
     value,
 };
 pub use ferrotape_syntax::DynamicKind;
+pub use ferrotape_text::shown_on_terminal;
 
 pub use error::{Completion, StackEntry, Throw};
 pub use error_report::Report;

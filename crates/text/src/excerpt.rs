@@ -28,6 +28,21 @@ pub fn acts_on_terminals(character: char) -> bool {
         || matches!(character, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Returns the first `most` characters as [`shown`] does, on as many lines as there are, with what acts on terminals
+/// spelled out.
+pub fn shown_on_terminal(text: &str, most: usize) -> String {
+    let mut shown = shown(text.chars(), most);
+    if shown.contains(|character| acts_on_terminals(character) && character != '\n') {
+        let spelled = shown.chars().map(|character| match character {
+            '\n' => "\n".to_owned(),
+            character if acts_on_terminals(character) => character.escape_default().to_string(),
+            character => character.to_string(),
+        });
+        shown = spelled.collect();
+    }
+    shown
+}
+
 /// Returns the last `most` characters, after `…` if there are more. The end of a path says more than its beginning.
 pub fn shown_end(text: &str, most: usize) -> String {
     match text.char_indices().rev().nth(most.saturating_sub(1)) {

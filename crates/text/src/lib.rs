@@ -31,7 +31,7 @@ mod string;
 
 pub use base64::Base64;
 pub use decimal::{LongDecimal, decimal_value};
-pub use excerpt::{Excerpt, SHOWN_NAME, acts_on_terminals, shown, shown_end};
+pub use excerpt::{Excerpt, SHOWN_NAME, acts_on_terminals, shown, shown_end, shown_on_terminal};
 pub use hash::{HashSeed, SeededHasher, TextHash};
 pub use interner::{Interner, Name};
 pub use lone_surrogates::LoneSurrogates;

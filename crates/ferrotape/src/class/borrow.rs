@@ -33,6 +33,17 @@ impl<T: Class> HostData for Shared<T> {
         bytes.saturating_add(size_of::<usize>() * 2)
     }
 
+    fn display(&self) -> Option<String> {
+        // A method at work may hold a lock that the display waits for.
+        if Arc::strong_count(&self.0) > 1 {
+            return None;
+        }
+        unless_it_panics(|| self.0.display()).unwrap_or_else(|| {
+            crate::trace::panicked("a class");
+            None
+        })
+    }
+
     fn fork(&self, into: &mut dyn Any) -> Option<Box<dyn HostData>> {
         let value = into.downcast_mut::<Forking>()?.instance(&*self.0)?;
         Some(Box::new(Shared::new(value)))

@@ -145,7 +145,7 @@ impl<'js> Context<'js> {
         value: Local<'js>,
         mut each: impl FnMut(&mut Self, Local<'js>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        self.working(|vm| vm.check_native_stack())?;
+        self.require_depth()?;
         let mut index = 0;
         let mut counted = |cx: &mut Self, element: Local<'js>| {
             let result = each(cx, element).map_err(|error| error.within_index(index));
@@ -188,7 +188,7 @@ impl<'js> Context<'js> {
         mut each: impl FnMut(&mut Self, K, V) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let Some(object) = value.value.as_object() else { return Err(self.unexpected("an object", value)) };
-        self.working(|vm| vm.check_native_stack())?;
+        self.require_depth()?;
         if collections::as_collection(&self.vm.heap, value.value, CollectionKind::Map).is_some() {
             return self.each_collected(value, |cx, key, value| {
                 let name = messages::describe(cx.vm, key.value);

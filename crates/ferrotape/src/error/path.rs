@@ -76,18 +76,27 @@ impl Error {
     }
 
     fn placed(mut self, place: impl FnOnce(&str) -> String) -> Self {
-        // The path comes from a script's values, which may be deep.
-        if self.is_conversion() && self.0.path.len() < MAX_PATH {
+        if self.is_conversion() {
             let what = match self.0.path.len() {
                 0 => &*self.0.message,
                 length => &self.0.message[(length + 2).min(self.0.message.len())..],
             };
-            let path = place(&self.0.path);
+            // The path comes from a script's values, which may be deep. Its outer part is the one that people know.
+            let path = match self.0.path.get(MAX_PATH..) {
+                None | Some("") => place(&self.0.path),
+                Some(_) => place(&cut(&self.0.path)),
+            };
             self.0.message = format!("{path}: {what}");
             self.0.path = path;
         }
         self
     }
+}
+
+/// Returns the outer part of a long path.
+fn cut(path: &str) -> String {
+    let end = path[..path.floor_char_boundary(MAX_PATH / 2)].rfind(['.', '[']).filter(|&end| end > 0);
+    format!("{}…", &path[..end.unwrap_or(0)])
 }
 
 /// Joins a step of a path with the rest of the path.

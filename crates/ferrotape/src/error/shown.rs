@@ -5,6 +5,7 @@
 
 use ferrotape_inspect::Options;
 use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::hosts;
 use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::value::Value;
@@ -33,9 +34,13 @@ impl Error {
 
 /// Returns the text of a thrown value that is not an error. None if that would take too long.
 fn shown(vm: &mut Vm, thrown: Value) -> Option<String> {
-    // Inspecting a host object calls its class, which may be at work. The name of the class is known anyway.
-    let is_shown = |object: ObjectId| !matches!(vm.heap.kind(object), Kind::Error(_) | Kind::HostObject(_));
-    thrown.as_object().filter(|&object| is_shown(object))?;
+    // Without a text of its class, a host object is called by the class's name.
+    let is_shown = |vm: &Vm, object: ObjectId| match vm.heap.kind(object) {
+        Kind::Error(_) => false,
+        Kind::HostObject(_) => hosts::shown_host_data(&vm.heap, object).is_some(),
+        _ => true,
+    };
+    thrown.as_object().filter(|&object| is_shown(vm, object))?;
     bounded(vm, thrown, |vm| ferrotape_inspect::inspect_briefly(vm, thrown, &options()))
 }
 

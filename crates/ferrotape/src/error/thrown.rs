@@ -120,5 +120,6 @@ impl Error {
 
 /// Returns the place of the innermost function.
 fn location_of(stack: &[StackEntry], excerpt: Excerpt) -> Option<Location> {
-    Some(Location::of(stack.first()?, excerpt))
+    // An element of `Promise.all` and its like has no place.
+    Some(Location::of(stack.iter().find(|entry| entry.line > 0)?, excerpt))
 }

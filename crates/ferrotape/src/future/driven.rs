@@ -13,13 +13,14 @@ use ferrotape_budget::{Deadline, Instant};
 use ferrotape_runtime::Throw;
 use ferrotape_runtime::buffer::waiting;
 use ferrotape_runtime::events::{self, Patience};
+use ferrotape_runtime::jobs;
 use ferrotape_runtime::panics::unless_it_panics;
 use ferrotape_runtime::promise;
 
 use super::Tasks;
 use super::alarm::wake_after;
 use crate::host_state::HostState;
-use crate::limits::Sleeper;
+use crate::limits::{Sleeper, Spent};
 use crate::{Context, Engine, Error, FromJs, Limits, Local, Promise, Termination};
 
 /// A host future that drives an engine. It runs jobs, polls the futures that the engine keeps, and runs timers when
@@ -55,6 +56,13 @@ pub struct Driven<'e, T> {
     sleep: Option<Asleep>,
     /// While this sleeps, the token among its limits wakes it.
     cancelled: Option<Sleeper>,
+    /// Whether exceptions that nobody handles stay for [`Engine::take_unhandled`] where nobody is told of them.
+    leaves_exceptions: bool,
+    /// The most of each poll, if it is to be short.
+    slice: Option<Limits>,
+    spent: Spent,
+    /// The engine's bytes at the first poll.
+    bytes_before: Option<usize>,
     what: PhantomData<fn() -> T>,
 }
 
@@ -123,7 +131,19 @@ impl<'e, T: FromJs> Driven<'e, T> {
     }
 
     fn new(engine: &'e mut Engine, state: State<'e>, before: Option<u64>) -> Self {
-        Driven { engine, state, limits: Limits::new(), before, sleep: None, cancelled: None, what: PhantomData }
+        Driven {
+            engine,
+            state,
+            limits: Limits::new(),
+            before,
+            sleep: None,
+            cancelled: None,
+            leaves_exceptions: true,
+            slice: None,
+            spent: Spent::default(),
+            bytes_before: None,
+            what: PhantomData,
+        }
     }
 
     /// Sets further limits for each poll. Of these and the engine's, the smaller ones hold. Cancelling a token among
@@ -145,6 +165,49 @@ impl<'e, T: FromJs> Driven<'e, T> {
         self
     }
 
+    /// Divides the work: once a poll has taken this much fuel or time, it wakes itself and lets others work. Unlike
+    /// [`Driven::limits`], this ends nothing.
+    ///
+    /// A poll ends between two jobs, futures or timers. It does not end within one: what runs from one `await` to the next
+    /// stands on frames of the library. [`Script::start`](crate::Script::start) pauses anywhere in a script.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Limits};
+    ///
+    /// let mut engine = Engine::new();
+    /// let text = "(async () => { let n = 0; while (n < 10_000) n += await 1; return n })()";
+    /// // An executor runs its other tasks in between.
+    /// let count = engine.eval_async::<u32>(text).in_slices(&Limits::new().fuel(1000)).block()?;
+    /// assert_eq!(count, 10_000);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn in_slices(mut self, slice: &Limits) -> Self {
+        self.slice = Some(slice.clone());
+        self
+    }
+
+    /// Returns a future that also tells what the polls have spent.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let text = "(async () => { for (let n = 0; n < 1000; n++) await n; return 'x'.repeat(1 << 20).length })()";
+    /// let (result, spent) = engine.eval_async::<u32>(text).measured().block();
+    /// assert_eq!(result?, 1 << 20);
+    /// assert!(spent.fuel > 1000 && spent.bytes >= 1 << 20);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn measured(self) -> Measured<'e, T> {
+        Measured(self)
+    }
+
+    /// Leaves exceptions that nobody handles for [`Engine::take_unhandled`].
+    pub(crate) fn leaving_exceptions(mut self) -> Self {
+        self.leaves_exceptions = true;
+        self
+    }
+
     /// Blocks this thread until the result is there. The thread sleeps while nothing is to be done. For hosts without
     /// an executor.
     ///
@@ -156,7 +219,7 @@ impl<'e, T: FromJs> Driven<'e, T> {
     /// assert_eq!(engine.eval_async::<f64>("twice(21)").block()?, 42.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
-    pub fn block(self) -> Result<T, Error> {
+    pub fn block(mut self) -> Result<T, Error> {
         self.block_until(None)
     }
 
@@ -173,18 +236,18 @@ impl<'e, T: FromJs> Driven<'e, T> {
     /// assert!(error.is_termination());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
-    pub fn block_for(self, time: Duration) -> Result<T, Error> {
+    pub fn block_for(mut self, time: Duration) -> Result<T, Error> {
         self.block_until(Deadline::after(time))
     }
 
-    pub(crate) fn block_until(mut self, deadline: Option<Deadline>) -> Result<T, Error> {
+    pub(crate) fn block_until(&mut self, deadline: Option<Deadline>) -> Result<T, Error> {
         let waker = Waker::from(Arc::new(Unpark(thread::current())));
         let limits = self.limits.clone();
         loop {
             if let Some(deadline) = deadline {
                 self.limits = limits.clone().until(deadline);
             }
-            if let Poll::Ready(result) = Pin::new(&mut self).poll(&mut task::Context::from_waker(&waker)) {
+            if let Poll::Ready(result) = Pin::new(&mut *self).poll(&mut task::Context::from_waker(&waker)) {
                 return result;
             }
             match deadline.map(Deadline::left) {
@@ -239,11 +302,19 @@ impl<T: FromJs> Future for Driven<'_, T> {
         let this = self.get_mut();
         let state = std::mem::replace(&mut this.state, State::Over);
         this.cancelled = None;
-        let limits = &this.limits;
+        let (limits, slice, spent) = (&this.limits, &this.slice, &mut this.spent);
+        let leaves_exceptions = this.leaves_exceptions;
+        let bytes_before = *this.bytes_before.get_or_insert_with(|| this.engine.stats().bytes);
         let polled = this.engine.limited(|engine| {
-            let on_unhandled = engine.on_unhandled.as_deref();
-            Context::new(&mut engine.vm).limited(limits, |cx| turn(cx, state, task.waker(), on_unhandled))
+            let with = With { waker: task.waker(), told: engine.on_unhandled.as_deref(), leaves_exceptions };
+            let (polled, now) = Context::new(&mut engine.vm).measured(limits, |cx| match slice {
+                Some(slice) => slice.as_pause(cx, |cx| turn(cx, state, &with)),
+                None => turn(cx, state, &with),
+            });
+            (spent.fuel, spent.time) = (spent.fuel.saturating_add(now.fuel), spent.time.saturating_add(now.time));
+            polled
         });
+        this.spent.bytes = this.engine.stats().bytes.saturating_sub(bytes_before);
         match polled {
             Ok(Turn::Done(value)) => Poll::Ready(Ok(value)),
             Ok(Turn::Yield(promise)) => {
@@ -271,6 +342,33 @@ impl<T: FromJs> Future for Driven<'_, T> {
     }
 }
 
+/// A [`Driven`] that also tells what it has spent: see [`Driven::measured`]. Time that it slept does not count.
+#[must_use = "nothing happens before it is polled"]
+pub struct Measured<'e, T>(Driven<'e, T>);
+
+impl<T: FromJs> Measured<'_, T> {
+    /// Blocks this thread until the result is there, as [`Driven::block`] does.
+    ///
+    /// ```
+    /// let mut engine = ferrotape::Engine::builder().fuel(10_000).build()?;
+    /// let (result, spent) = engine.eval_async::<()>("for (;;) {}").measured().block();
+    /// assert!(result.unwrap_err().is_termination() && spent.fuel >= 10_000);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn block(mut self) -> (Result<T, Error>, Spent) {
+        (self.0.block_until(None), self.0.spent)
+    }
+}
+
+impl<T: FromJs> Future for Measured<'_, T> {
+    type Output = (Result<T, Error>, Spent);
+
+    fn poll(self: Pin<&mut Self>, task: &mut task::Context<'_>) -> Poll<Self::Output> {
+        let driven = &mut self.get_mut().0;
+        Pin::new(&mut *driven).poll(task).map(|result| (result, driven.spent))
+    }
+}
+
 impl<T> Drop for Driven<'_, T> {
     fn drop(&mut self) {
         if let (State::Wait(_), Some(before)) = (&self.state, self.before) {
@@ -280,12 +378,7 @@ impl<T> Drop for Driven<'_, T> {
 }
 
 /// Does everything that can be done now.
-fn turn<T: FromJs>(
-    cx: &mut Context<'_>,
-    state: State<'_>,
-    waker: &Waker,
-    on_unhandled: Option<&OnUnhandled>,
-) -> Result<Turn<T>, Error> {
+fn turn<T: FromJs>(cx: &mut Context<'_>, state: State<'_>, with: &With<'_>) -> Result<Turn<T>, Error> {
     let promise = match state {
         State::Begin(begin) => {
             let promise = begin(cx)?;
@@ -297,28 +390,57 @@ fn turn<T: FromJs>(
         State::Wait(promise) => promise,
         State::Over => return Err(Error::new("a future of the engine was polled after its end")),
     };
-    for _ in 0..MOST_TURNS {
-        cx.working(ferrotape_runtime::jobs::run_jobs)?;
-        tell_unhandled(cx, on_unhandled)?;
+    for turn in 0..MOST_TURNS {
+        cx.working(jobs::run_jobs)?;
+        tell_unhandled(cx, with.told)?;
         if let Some(promise) = &promise
             && let Some(value) = cx.keeping_nothing(|cx| promise.result(cx))?
         {
             return Ok(Turn::Done(value));
         }
+        // Each poll gets on: where no job is left, with a future or a timer.
+        if cx.vm.heap.budget.is_pause_due() && (turn > 0 || jobs::has_jobs(cx.vm)) {
+            break;
+        }
         let polled = cx.poll_woken()?;
         if cx.working(|vm| events::run_event(vm, Patience::None))? || polled {
             continue;
         }
+        with.end_at_exception(cx)?;
         let is_alone = HostState::of(cx.vm).tasks.is_empty();
         // Futures wait in real time, so a clock that the host advances stands still for them.
         if is_alone && cx.working(|vm| events::run_event(vm, Patience::Move))? {
             continue;
         }
-        if let Some(turn) = pause(cx, &promise, is_alone, waker)? {
+        if let Some(turn) = pause(cx, &promise, is_alone, with.waker)? {
             return Ok(turn);
         }
     }
+    with.end_at_exception(cx)?;
     Ok(Turn::Yield(promise))
+}
+
+/// What a poll is given.
+struct With<'a> {
+    waker: &'a Waker,
+    told: Option<&'a OnUnhandled>,
+    leaves_exceptions: bool,
+}
+
+impl With<'_> {
+    /// Fails with the first exception that nobody handles, where that is what the driver is to end with.
+    fn end_at_exception(&self, cx: &mut Context<'_>) -> Result<(), Error> {
+        if self.leaves_exceptions { Ok(()) } else { end_at_exception(cx) }
+    }
+}
+
+/// Fails with the first exception that nobody handles: timers and other callbacks have thrown it.
+pub(crate) fn end_at_exception(cx: &mut Context<'_>) -> Result<(), Error> {
+    let Some(exception) = promise::take_exception(cx.vm) else { return Ok(()) };
+    let exception = cx.kept(exception).value;
+    let error = Error::uncaught(cx.vm, Throw::Exception(exception));
+    crate::trace::unhandled(&error);
+    Err(error)
 }
 
 /// Finds what there is to wait for when nothing can be done now. None if a future was woken meanwhile.
@@ -347,7 +469,7 @@ fn pause<T: FromJs>(
 pub(crate) type OnUnhandled = dyn Fn(Error) + Send + Sync;
 
 /// Calls the callback with all unhandled rejections, even after it has panicked.
-fn tell_unhandled(cx: &mut Context<'_>, told: Option<&OnUnhandled>) -> Result<(), Error> {
+pub(crate) fn tell_unhandled(cx: &mut Context<'_>, told: Option<&OnUnhandled>) -> Result<(), Error> {
     let Some(told) = told else { return Ok(()) };
     if !promise::has_unhandled(cx.vm) {
         return Ok(());
@@ -385,8 +507,13 @@ impl Engine {
         })
     }
 
-    /// Runs jobs, futures and timers until nothing is left. Failures are reported as described at
-    /// [`Engine::take_unhandled_rejections`].
+    /// Runs jobs, futures and timers until nothing is left.
+    ///
+    /// An exception that a timer's callback or a job throws is the error, once the other timers that are due have run.
+    /// What is left stays, and another `idle` goes on with it. If the host has set
+    /// [`Engine::on_unhandled_rejection`], that callback is told of such exceptions instead, and this goes on. Rejections
+    /// that nobody handles end nothing: that callback is told of them, or [`Engine::take_unhandled_rejections`] returns
+    /// them.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -399,7 +526,10 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn idle(&mut self) -> Driven<'_, ()> {
-        Driven::new(self, State::Wait(None), None)
+        let leaves_exceptions = self.on_unhandled.is_some();
+        let mut driven = Driven::new(self, State::Wait(None), None);
+        driven.leaves_exceptions = leaves_exceptions;
+        driven
     }
 
     /// Returns whether the engine keeps unfinished futures.
@@ -437,8 +567,9 @@ impl Engine {
         Tasks::cancel_after(&mut self.vm, 0);
     }
 
-    /// Sets a callback for unhandled rejections, each as an error like that of a script, while futures drive the
-    /// engine. [`Engine::take_unhandled_rejections`] then returns only those of other runs. If the callback panics, the
+    /// Sets a callback for what nobody handles: rejections, and exceptions of timers and other callbacks. Each is an error
+    /// like that of a script. The callback is called while futures drive the engine, and while `Web` runs timers
+    /// (feature `web`). [`Engine::take_unhandled_rejections`] then returns only those of other runs. If the callback panics, the
     /// future that drives the engine ends with an error.
     ///
     /// ```

@@ -115,7 +115,7 @@ fn settle(cx: &mut Context<'_>, promise: &Handle, result: Result<impl IntoResult
 
 /// Rejects a promise with an error. An error from a script rejects with the value that was thrown there.
 pub(crate) fn reject(cx: &mut Context<'_>, promise: ObjectId, error: &Error) -> Result<(), Error> {
-    match throw_of(cx.vm, error) {
+    match promise::while_settling(cx.vm, promise, |vm| throw_of(vm, error)) {
         Throw::Exception(reason) => {
             let reason = cx.kept(reason);
             cx.working(|vm| promise::reject_promise(vm, promise, reason.value))

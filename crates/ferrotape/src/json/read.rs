@@ -56,7 +56,7 @@ impl<'js> Reader<'_, 'js> {
     fn read_object<'de, V: Visitor<'de>>(self, object: ObjectId, visitor: V) -> Result<V::Value, Error> {
         let Reader { cx, value } = self;
         // Scripts can nest values to any depth.
-        cx.working(|vm| vm.check_native_stack())?;
+        cx.require_depth()?;
         if collections::as_collection(&cx.vm.heap, value.value, CollectionKind::Map).is_some() {
             let list = |cx: &mut Context<'js>| {
                 let mut entries = Vec::new();
@@ -80,7 +80,7 @@ impl<'js> Reader<'_, 'js> {
             Kind::ArrayBuffer(_) | Kind::TypedArray(_) | Kind::DataView(_) => {
                 visitor.visit_byte_buf(Bytes::from_js(cx, value)?.0)
             }
-            _ if cx.vm.heap.has_call(object) => Err(cx.unexpected("data", value)),
+            _ if cx.vm.heap.has_call(object) || cx.is_promise(value) => Err(cx.unexpected("data", value)),
             _ => cx.with_list(
                 |cx| cx.own_names(object),
                 |cx, keys| {

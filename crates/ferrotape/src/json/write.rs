@@ -38,7 +38,7 @@ impl<'a, 'js> Writer<'a, 'js> {
     fn fill(self, is_array: bool, variant: Option<&'static str>) -> Result<Filling<'a, 'js>, Error> {
         let cx = self.cx;
         // Values of Rust may be deep as well.
-        cx.working(|vm| vm.check_native_stack())?;
+        cx.require_depth()?;
         cx.make_room(0)?;
         let part = cx.run_for_value(|vm| {
             Ok(engine::Value::object(if is_array { array::new_array(vm) } else { vm.new_plain_object() }))

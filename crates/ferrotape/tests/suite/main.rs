@@ -8,6 +8,7 @@
 //! - `jobs`: promise jobs. `dates`: clock and time zone. `threads`: engines that move between threads, and panics
 //!   during runs.
 //! - `shared_memory`: memory shared by engines on several threads.
+//! - `first_hour`: where new hosts stop. `embedding`: what they build with.
 //! - `errors`: the contents of errors. `error_kinds`: their kinds. `messages`: their texts. `realms`: further realms.
 //! - `limits`: the built-in limits.
 //! - `handles`: handles, conversions, closures. `calls_in_limits`: limits of single calls; precompiled code.
@@ -39,11 +40,13 @@ mod dates;
 mod deletion_growth;
 mod derive;
 mod documented;
+mod embedding;
 mod endless;
 mod error_kinds;
 mod errors;
 mod every_point;
 mod execution;
+mod first_hour;
 mod forks;
 mod frames;
 mod fuel;

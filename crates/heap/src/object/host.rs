@@ -23,6 +23,11 @@ pub trait HostData: Any + Send {
         size_of_val(self)
     }
 
+    /// Describes the data for people; none where the name of the class does. Runs no script.
+    fn display(&self) -> Option<String> {
+        None
+    }
+
     /// Copies the data for a fork of the engine; none if it cannot be copied. `into` is what the host forks engines
     /// with.
     fn fork(&self, into: &mut dyn Any) -> Option<Box<dyn HostData>> {

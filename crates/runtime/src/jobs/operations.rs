@@ -99,7 +99,7 @@ pub(crate) fn forget_jobs(vm: &mut Vm) {
 
 fn run_all_jobs(vm: &mut Vm) -> Completion<()> {
     run_queue(vm)?;
-    while waiting::settle_waiters(vm)? {
+    while waiting::settle_waiters(vm)? && !vm.heap.budget.is_pause_due() {
         run_queue(vm)?;
     }
     Ok(())
@@ -131,6 +131,10 @@ fn run_jobs_in_queue(vm: &mut Vm) -> Completion<()> {
             // HostReportErrors: a capability of the script's own has thrown.
             Err(Throw::Exception(value)) => promise::note_unhandled(vm, Unhandled::Exception(value))?,
             result => result?,
+        }
+        // The host goes on with the others.
+        if vm.heap.budget.is_pause_due() {
+            break;
         }
     }
     Ok(())

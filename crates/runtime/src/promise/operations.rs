@@ -282,6 +282,18 @@ pub(crate) fn run_reaction(
     settle_capability(vm, &capability, result)
 }
 
+/// Does what the host does to settle a promise. Errors that are made meanwhile have the stack of who waits for the promise.
+pub fn while_settling<R>(vm: &mut Vm, promise: ObjectId, work: impl FnOnce(&mut Vm) -> R) -> R {
+    // Where functions run, the host was called: these are the stack.
+    if !vm.execution.frames.is_empty() {
+        return work(vm);
+    }
+    let before = vm.agent.reaction_promise.replace(promise);
+    let result = work(vm);
+    vm.agent.reaction_promise = before;
+    result
+}
+
 /// The job of a thenable, ECMA-262 27.2.2.2.
 pub(crate) fn run_thenable(vm: &mut Vm, promise: ObjectId, thenable: Value, then: Value) -> Completion<()> {
     let (resolve, reject) = create_resolving_functions(vm, promise);
@@ -341,6 +353,20 @@ fn is_unhandled(vm: &Vm, unhandled: &Unhandled) -> bool {
 /// All are forgotten afterwards.
 pub fn take_unhandled(vm: &mut Vm) -> Vec<Value> {
     take_unhandled_with_promises(vm).into_iter().map(|(reason, _)| reason).collect()
+}
+
+/// Takes the first exception that nobody handles. Other exceptions and rejections stay.
+pub fn take_exception(vm: &mut Vm) -> Option<Value> {
+    let first = vm.agent.unhandled.iter().position(|unhandled| matches!(unhandled, Unhandled::Exception(_)))?;
+    match vm.agent.unhandled.remove(first) {
+        Unhandled::Exception(exception) => Some(exception),
+        Unhandled::Rejection(_) => None,
+    }
+}
+
+/// Returns whether [`take_exception`] has one to give.
+pub fn has_exception(vm: &Vm) -> bool {
+    vm.agent.unhandled.iter().any(|unhandled| matches!(unhandled, Unhandled::Exception(_)))
 }
 
 /// Takes unhandled failures, with the promises that were rejected.

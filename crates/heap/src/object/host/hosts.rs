@@ -41,6 +41,11 @@ pub fn has_host_data(heap: &Heap, object: ObjectId) -> bool {
     host(heap, object).is_some_and(|host| host.data.is_some())
 }
 
+/// Describes the data for people: see [`HostData::display`]. None also if it is taken out.
+pub fn shown_host_data(heap: &Heap, object: ObjectId) -> Option<String> {
+    host(heap, object)?.data.as_ref()?.display()
+}
+
 /// Copies the data for a fork of the engine: see [`HostData::fork`]. None also if it is taken out.
 pub fn forked_host_data(heap: &Heap, object: ObjectId, into: &mut dyn Any) -> Option<Box<dyn HostData>> {
     host(heap, object)?.data.as_ref()?.fork(into)
