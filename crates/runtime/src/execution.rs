@@ -58,6 +58,8 @@ pub struct Pausing {
     pub runs: u32,
     /// A slice runs.
     pub is_allowed: bool,
+    /// The host answers calls that wait for it: what runs is a program that was started.
+    pub answers: bool,
     /// It has done something since it went on, so that each slice gets further.
     pub has_moved: bool,
 }

@@ -197,6 +197,10 @@ pub struct Modules {
     /// What the host has fetched that nobody has asked for yet.
     provided: FxHashMap<ModuleKey, provided::Provided>,
     importer: Option<Importer>,
+    /// The module that was started as a program. Whoever runs the program runs its body.
+    program: Option<ModuleId>,
+    /// Is it time for that?
+    is_body_due: bool,
 }
 
 impl Modules {
@@ -217,6 +221,8 @@ impl Modules {
             loader: self.loader.clone(),
             provided: self.provided.clone(),
             importer: self.importer,
+            program: self.program,
+            is_body_due: self.is_body_due,
         }
     }
 

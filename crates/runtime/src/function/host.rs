@@ -101,6 +101,15 @@ pub fn new_host_function(vm: &mut Vm, name: &str, length: u32, code: Arc<HostCod
     new_function_of_host(vm, name, length, code, held, order)
 }
 
+/// The same for one whose calls may wait for the host ([`crate::pending`]): the code is what a call does that cannot.
+pub fn new_waiting_function(vm: &mut Vm, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
+    let function = new_host_function(vm, name, length, code);
+    if let Some(ObjectKind::Host(host)) = vm.heap.kind_mut(function) {
+        host.waits = true;
+    }
+    function
+}
+
 /// The same for a member of a class, which has its place there.
 pub fn new_host_member(vm: &mut Vm, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
     new_function_of_host(vm, name, length, code, 0, None)
