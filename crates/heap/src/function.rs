@@ -35,6 +35,8 @@ pub struct HostFunction {
     code: Arc<HostPayload>,
     /// Bytes of the code with its captured values.
     bytes: usize,
+    /// Can a call of it wait for the host? Then only a loop can call it, see `pending` in the runtime.
+    pub waits: bool,
 }
 
 impl HostFunction {
@@ -45,7 +47,7 @@ impl HostFunction {
 
     /// Makes a function whose code takes so many bytes.
     pub fn new(realm: RealmId, code: Arc<HostPayload>, bytes: usize) -> Self {
-        HostFunction { realm, code, bytes }
+        HostFunction { realm, code, bytes, waits: false }
     }
 
     /// Bytes of memory that the function takes, with its captured values.
@@ -139,7 +141,7 @@ impl NativeClosure {
 impl InternalSlots for HostFunction {
     #[inline]
     fn trace(&self, _: ObjectId, visit: &mut impl Visit) {
-        let &HostFunction { realm, code: _, bytes: _ } = self;
+        let &HostFunction { realm, code: _, bytes: _, waits: _ } = self;
         visit.realm(realm);
     }
 

@@ -8,6 +8,8 @@ use crate::heap::retention::Root;
 use crate::heap::{Marker, ObjectId};
 use crate::jobs::JobQueue;
 use crate::module::Modules;
+use crate::pending::PendingCalls;
+use crate::program::Program;
 use crate::promise::Unhandled;
 
 /// The part of a [`Vm`](crate::vm::Vm) for jobs, modules, promises and events.
@@ -16,6 +18,10 @@ pub struct Agent {
     pub async_waiters: AsyncWaiters,
     pub events: Option<Events>,
     pub modules: Modules,
+    /// Calls that the host has not answered.
+    pub calls: PendingCalls,
+    /// The program that was started and has not ended.
+    pub program: Option<Box<Program>>,
     /// The promise that the running handler settles, while a reaction runs that is no `await`. The job keeps it alive.
     pub reaction_promise: Option<ObjectId>,
     /// See [`crate::promise::take_unhandled`].
@@ -31,6 +37,8 @@ impl Agent {
             async_waiters: AsyncWaiters::default(),
             events: None,
             modules: Modules::default(),
+            calls: PendingCalls::default(),
+            program: None,
             reaction_promise: None,
             unhandled: Vec::new(),
             random_state: seed | 1,
@@ -39,12 +47,15 @@ impl Agent {
 
     /// Copies the agent for a fork of the engine.
     pub fn fork(&self, copies: &mut CodeCopies) -> Self {
-        let Agent { jobs, async_waiters, events, modules, reaction_promise, unhandled, random_state } = self;
+        let Agent { jobs, async_waiters, events, modules, calls, program, reaction_promise, unhandled, random_state } =
+            self;
         Agent {
             jobs: jobs.clone(),
             async_waiters: async_waiters.fork(),
             events: *events,
             modules: modules.fork(|unit| copies.unit(unit)),
+            calls: calls.clone(),
+            program: program.clone(),
             reaction_promise: *reaction_promise,
             unhandled: unhandled.clone(),
             random_state: *random_state,
@@ -54,11 +65,28 @@ impl Agent {
     /// Marks what is alive by it under a root, each field named.
     pub fn mark(&self, root: Root, marker: &mut Marker<'_>) {
         // The job that settles a promise keeps it alive.
-        let Agent { jobs, async_waiters, events, modules, unhandled, reaction_promise: _, random_state: _ } = self;
+        let Agent {
+            jobs,
+            async_waiters,
+            events,
+            modules,
+            calls,
+            program,
+            unhandled,
+            reaction_promise: _,
+            random_state: _,
+        } = self;
         match root {
             Root::Job => jobs.trace(&mut |value| marker.one_of_many(value)),
             Root::Event => events.iter().for_each(|events| marker.object(events.source)),
             Root::Waiter => async_waiters.trace(&mut |value| marker.one_of_many(value)),
+            Root::Call => {
+                calls.trace(&mut |value| marker.one_of_many(value));
+                program.iter().for_each(|program| {
+                    program.trace(&mut |value| marker.value(value));
+                    marker.realm(program.realm);
+                });
+            }
             Root::Module => {
                 modules.trace(&mut |value| marker.value(value));
                 modules.realms().for_each(|realm| marker.realm(realm));

@@ -58,6 +58,8 @@ pub struct Pausing {
     pub runs: u32,
     /// True while a slice runs.
     pub is_allowed: bool,
+    /// True if the host answers calls that wait for it: what runs is a program that was started.
+    pub answers: bool,
     /// True once the slice has done something, so that each slice makes progress.
     pub has_moved: bool,
 }

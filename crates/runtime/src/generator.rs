@@ -487,23 +487,56 @@ pub(crate) fn resume_natively(
 /// Goes on with the async function whose awaited value is settled. False if the handler is no activation. An activation
 /// that does not wait is left alone: a restored engine may name any.
 pub(crate) fn resume_awaiting(vm: &mut Vm, handler: Value, argument: Value, is_rejection: bool) -> Completion<bool> {
+    if let Some((object, resumption)) = take_resumption(vm, handler, is_rejection) {
+        resume_natively(vm, object, resumption, argument)?;
+        return Ok(true);
+    }
     let Some(object) = handler.as_object() else { return Ok(false) };
     let Some(generator) = generator_mut(vm, object) else { return Ok(false) };
-    if !generator.is_awaiting() {
-        return Ok(true);
+    if generator.is_awaiting() && generator.state == GeneratorState::AwaitingReturn {
+        generator.is_to_return = false;
+        async_generator::go_on_draining(vm, object, argument, is_rejection)?;
+    }
+    Ok(true)
+}
+
+/// How a frame goes on whose activation reacts to what it has awaited; none where there is no frame that awaits.
+pub(crate) fn take_resumption(vm: &mut Vm, handler: Value, is_rejection: bool) -> Option<(ObjectId, Resumption)> {
+    let object = handler.as_object()?;
+    let generator = generator_mut(vm, object)?;
+    if !generator.is_awaiting() || generator.state == GeneratorState::AwaitingReturn {
+        return None;
     }
     let is_to_return = std::mem::take(&mut generator.is_to_return);
-    if generator.state == GeneratorState::AwaitingReturn {
-        async_generator::go_on_draining(vm, object, argument, is_rejection)?;
-        return Ok(true);
+    Some((
+        object,
+        match (is_rejection, is_to_return) {
+            (true, _) => Resumption::Throw,
+            (false, true) => Resumption::Return,
+            (false, false) => Resumption::Next,
+        },
+    ))
+}
+
+/// Pushes a frame that goes on as the first one of a turn ([`crate::program`]), in its realm. Gives how it has ended, where
+/// what comes to it ends it at once.
+pub(crate) fn begin_resumed(
+    vm: &mut Vm,
+    object: ObjectId,
+    resumption: Resumption,
+    value: Value,
+) -> Completion<Option<Completion<Value>>> {
+    let Some(code) = generator_mut(vm, object).map(|generator| generator.frame.code) else { return Ok(None) };
+    let realm = vm.heap.code_block(code).realm;
+    if realm != vm.realm.id {
+        realm::enter_realm(vm, realm);
     }
-    let resumption = match (is_rejection, is_to_return) {
-        (true, _) => Resumption::Throw,
-        (false, true) => Resumption::Return,
-        (false, false) => Resumption::Next,
-    };
-    resume_natively(vm, object, resumption, argument)?;
-    Ok(true)
+    let place = (vm.execution.top + 1, 0, FrameKind::EntryResume);
+    let abrupt = push_resumed(vm, object, place, resumption, value)?;
+    match abrupt.map_or(Left::Continue(()), |abrupt| unwinding::unwind(vm, abrupt)) {
+        Left::Continue(()) => Ok(None),
+        Left::Break(exit) => Ok(Some(exit.completion())),
+    }
 }
 
 /// Completes an activation and drops what it kept.

@@ -25,7 +25,7 @@ pub enum Job {
 }
 
 impl Job {
-    fn trace(&self, visit: &mut dyn FnMut(Value)) {
+    pub(crate) fn trace(&self, visit: &mut dyn FnMut(Value)) {
         match *self {
             Job::Reaction { ref capability, handler, argument, is_rejection: _ } => {
                 capability.trace(visit);

@@ -13,6 +13,7 @@
 //! promise, jobs, iteration, function, realm, buffer, typed_array, regexp        the rest of the specification
 //! error, error_report, messages, throw_site, stopped        what went wrong, where, and in which words
 //! handles, host_part, events        what hosts keep, install and wait for
+//! pending, program        calls that the host answers in its own time, and programs that make them
 //!
 //! heap         below, a crate of its own: what is stored; its modules are shown here by their names
 //! ```
@@ -52,6 +53,8 @@ pub mod object;
 pub mod operations;
 pub mod operators;
 pub mod pausing;
+pub mod pending;
+pub mod program;
 pub mod promise;
 pub mod realm;
 pub mod regexp;

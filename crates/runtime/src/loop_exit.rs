@@ -26,6 +26,8 @@ pub enum LoopExit {
     OtherCode,
     /// The frames stay where they are until the execution goes on.
     Paused,
+    /// The running frame waits for the host, which gives the value of the call that it has made: see [`crate::pending`].
+    Call,
 }
 
 impl LoopExit {
@@ -35,7 +37,7 @@ impl LoopExit {
             LoopExit::Value(value) => Ok(value),
             LoopExit::Thrown(value) => Err(Throw::Exception(value)),
             LoopExit::Terminated(termination) => Err(Throw::Terminated(termination)),
-            LoopExit::OtherCode | LoopExit::Paused => {
+            LoopExit::OtherCode | LoopExit::Paused | LoopExit::Call => {
                 debug_assert!(false, "a run within another one ends with its frame");
                 Err(Throw::Terminated(Termination::Interrupted))
             }

@@ -199,6 +199,10 @@ pub struct Modules {
     /// Modules that the host has fetched and nobody has requested yet.
     provided: FxHashMap<ModuleKey, provided::Provided>,
     importer: Option<Importer>,
+    /// The module that was started as a program. Whoever runs the program runs its body.
+    program: Option<ModuleId>,
+    /// Is it time for that?
+    is_body_due: bool,
 }
 
 impl Modules {
@@ -219,6 +223,8 @@ impl Modules {
             loader: self.loader.clone(),
             provided: self.provided.clone(),
             importer: self.importer,
+            program: self.program,
+            is_body_due: self.is_body_due,
         }
     }
 

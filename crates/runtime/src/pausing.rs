@@ -40,6 +40,11 @@ impl Slice {
     pub fn new(depth: usize, top: usize, pc: u32) -> Slice {
         Slice { depth, top, pc }
     }
+
+    /// The stacks are as they were before it was begun.
+    pub(crate) fn leave(&self, vm: &mut Vm) {
+        (vm.execution.top, vm.execution.pc) = (self.top, self.pc);
+    }
 }
 
 /// Begins a script that was loaded ([`crate::scripts::eval::load_script`]). Only its declarations have run then.

@@ -10,9 +10,11 @@
 //! states      what they hold: any cell can refer to any other
 //! weak        what is referred to weakly, as far as something else leads to it
 //! jobs        what promises have left to be done
+//! calls       what the host has not answered
 //! waiters     promises of Atomics.waitAsync: for what memory, and for how long
 //! remembered  objects of template literals, the last match, where random numbers are
-//! frames      of an execution that has paused
+//! program     what was started, and what its frames are for
+//! frames      of an execution that has paused, or of the program
 //! ```
 //!
 //! Nothing is written as it lies in the heap. The reader makes each cell by the same operations as scripts do, in an
@@ -53,7 +55,7 @@ use ferrotape_runtime::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// Number of the format; change it with the meaning of the bytes.
-const FORMAT: u64 = 25;
+const FORMAT: u64 = 26;
 
 /// Flags of a string: it has units of two bytes, is a rope, has a hash, is interned, is a part of another one.
 const WIDE: u8 = 1;

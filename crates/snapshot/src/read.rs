@@ -12,6 +12,7 @@ mod generators;
 mod hosts;
 mod kinds;
 mod modules;
+mod programs;
 mod promises;
 mod remembered;
 mod slot_reader;
@@ -54,11 +55,21 @@ const LEAST_WIDE: usize = 32;
 /// More bytes than any BigInt may have.
 const MOST_BIGINT_BYTES: usize = (1 << 24) / 8;
 
+/// Result of [`restore`].
+pub enum Restored {
+    /// An engine in which nothing runs.
+    Engine,
+    /// One with an execution that has paused.
+    Execution(Slice),
+    /// One with a program that was started.
+    Program,
+}
+
 /// Restores a snapshot ([`crate::snapshot`]) into this engine, which must have the host functions of the other one.
 /// Call it before anything else has run in it. Whatever the bytes are, the engine keeps to its limits. After an error,
-/// throw the engine away. Returns the paused execution, if there was one; when it has ended, the current realm is the
-/// one that it was begun in.
-pub fn restore(vm: &mut Vm, bytes: &[u8]) -> Done<Option<Slice>> {
+/// throw the engine away. When the restored execution or program has ended, the current realm is the one that it was begun
+/// in.
+pub fn restore(vm: &mut Vm, bytes: &[u8]) -> Done<Restored> {
     let before = vm.realm;
     crate::enter_first_realm(vm);
     // The bytes are untrusted: more than there is fuel for is not read. The remaining fuel is the script's.
@@ -67,13 +78,13 @@ pub fn restore(vm: &mut Vm, bytes: &[u8]) -> Done<Option<Slice>> {
     if restored.is_ok() {
         vm.heap.budget.forget_spent(spent);
     }
-    if !matches!(restored, Ok(Some(_))) {
+    if !matches!(restored, Ok(Restored::Execution(_) | Restored::Program)) {
         vm.realm = before;
     }
     restored
 }
 
-fn read(vm: &mut Vm, bytes: &[u8]) -> Done<Option<Slice>> {
+fn read(vm: &mut Vm, bytes: &[u8]) -> Done<Restored> {
     let reader = Reader::new(bytes, 0);
     let mut reading = Reading {
         hosts: FxHashMap::default(),
@@ -163,7 +174,7 @@ fn unfit<T>(what: String) -> Done<T> {
 }
 
 impl Reading<'_, '_> {
-    fn read(&mut self) -> Done<Option<Slice>> {
+    fn read(&mut self) -> Done<Restored> {
         if self.reader.left() < MAGIC.len() || self.reader.take(MAGIC.len())? != MAGIC {
             return Err(SnapshotError::NotSaved);
         }
@@ -219,6 +230,7 @@ impl Reading<'_, '_> {
         self.set_rests()?;
         self.read_weak()?;
         self.read_jobs()?;
+        self.read_calls()?;
         self.read_waiters()?;
         self.read_templates()?;
         self.read_remembered()?;

@@ -17,6 +17,7 @@ mod generators;
 mod hosts;
 mod kinds;
 mod modules;
+mod programs;
 mod promises;
 mod remembered;
 mod slots;
@@ -46,6 +47,7 @@ use ferrotape_runtime::heap::{BigIntId, BufferId, CodeId, ObjectId, PatternId, R
 use ferrotape_runtime::host_part::{self, InstalledClass};
 use ferrotape_runtime::layout;
 use ferrotape_runtime::object::{Class, Flags, Kind};
+use ferrotape_runtime::program;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::string;
 use ferrotape_runtime::symbol::{self, SymbolKind};
@@ -144,6 +146,7 @@ pub fn snapshot(vm: &mut Vm) -> Done<Vec<u8>> {
     // The realm of a paused execution may be another one.
     let before = vm.realm;
     crate::enter_first_realm(vm);
+    program::note_spent(vm);
     // The script goes on as if nobody had written it down.
     let aside = vm.heap.budget.begin_aside();
     let written = written(vm);
@@ -247,6 +250,7 @@ impl<'vm> Writing<'vm> {
             }
         }
         self.jobs()?;
+        self.calls()?;
         self.find_waiters()?;
         self.execution()?;
         self.write_remembered()?;

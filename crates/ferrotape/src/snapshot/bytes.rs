@@ -1,10 +1,11 @@
 //! Engines and executions as bytes: [`Engine::snapshot`] and the methods that restore them.
 
 use ferrotape_budget::{Budget, Deadline};
-use ferrotape_snapshot::SnapshotError;
+use ferrotape_runtime::program;
+use ferrotape_snapshot::{Restored, SnapshotError};
 
 use crate::host_state::HostState;
-use crate::{Engine, Error, Execution, OwnedExecution, SavedProblem};
+use crate::{Engine, Error, Execution, Limits, OwnedExecution, Run, SavedProblem};
 
 impl Engine {
     /// Returns the state of the engine as bytes, for [`Engine::restore`] of the same version of this crate. They
@@ -125,8 +126,9 @@ impl Engine {
             restored.map_err(|error| error_of(&engine.vm.heap.budget, error))
         });
         match restored? {
-            None => Ok(engine),
-            Some(_) => Err(other_goal("an execution has paused in it, see Engine::restore_execution")),
+            Restored::Engine => Ok(engine),
+            Restored::Execution(_) => Err(other_goal("an execution has paused in it, see Engine::restore_execution")),
+            Restored::Program => Err(other_goal("a program was started in it, see Engine::restore_run")),
         }
     }
 
@@ -173,9 +175,83 @@ impl Engine {
             restored.map_err(|error| error_of(&engine.vm.heap.budget, error))
         });
         match restored? {
-            Some(state) => Ok(OwnedExecution::restored(engine, state, realm)),
-            None => Err(other_goal("there is no execution in it, see Engine::restore")),
+            Restored::Execution(state) => Ok(OwnedExecution::restored(engine, state, realm)),
+            Restored::Engine => Err(other_goal("there is no execution in it, see Engine::restore")),
+            Restored::Program => Err(other_goal("a program was started in it, see Engine::restore_run")),
         }
+    }
+
+    /// Restores a program that was started, from the bytes of [`Run::save`], into an engine in which nothing has run yet,
+    /// with its limits and settings: see [`Engine::restore_into`]. The engine must have the same calls
+    /// ([`Engine::define_call`]).
+    ///
+    /// Fuel that the program had used counts as used. So a program gets no further than its limit, however often it is saved.
+    /// Calls wait under the ids that they had. Those that were taken before are not new.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine, Limits, Program, Progress};
+    ///
+    /// let ready = || {
+    ///     let mut engine = Engine::builder().fuel(100_000).build()?;
+    ///     engine.define_call("search", Call::promise())?;
+    ///     Ok::<Engine, ferrotape::Error>(engine)
+    /// };
+    /// let program = Program::module("/job.mjs", "export const all = await Promise.all(['a', 'b'].map(search))")?;
+    /// let mut engine = ready()?;
+    /// let mut run = engine.start(&program)?;
+    /// assert_eq!(run.advance(&Limits::new())?, Progress::Waiting);
+    /// let mut restored = Engine::restore_run(ready()?, &run.save()?)?;
+    /// assert!(restored.stats().fuel >= run.stats().fuel);
+    /// for call in restored.calls() {
+    ///     restored.answer(call.id(), call.id())?;
+    /// }
+    /// let Progress::Done(namespace) = restored.advance(&Limits::new())? else { panic!("nothing waits") };
+    /// let all: Vec<u64> = namespace.as_object().expect("a namespace").get(&mut restored, "all")?;
+    /// assert_eq!(all, [0, 1]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn restore_run(mut engine: Engine, bytes: &[u8]) -> Result<Run<'static>, Error> {
+        if engine.is_running {
+            return Err(Error::of_usage("an engine cannot be restored into while it runs".to_owned()));
+        }
+        let restored = engine.limited(|engine| {
+            let restored = ferrotape_snapshot::restore(&mut engine.vm, bytes).map_err(error_of)?;
+            if let Restored::Program = restored {
+                program::account_for_spent(&mut engine.vm).map_err(|throw| Error::from_throw(&mut engine.vm, throw))?;
+            }
+            Ok(restored)
+        })?;
+        match restored {
+            Restored::Program => {
+                engine.is_running = true;
+                Ok(Run::owning(engine, Limits::new()))
+            }
+            Restored::Engine | Restored::Execution(_) => Err(other_goal("no program was started in it")),
+        }
+    }
+}
+
+impl Run<'_> {
+    /// Returns the engine with the program as bytes, for [`Engine::restore_run`]: where it has paused, or waits, and all that
+    /// [`Engine::snapshot`] writes. The run can go on afterwards. Fails if it has ended.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Limits, Program, Progress};
+    ///
+    /// let program = Program::compile("count.js", "let n = 0; while (n < 10_000) n++; n")?;
+    /// let mut engine = Engine::new();
+    /// let mut run = engine.start(&program)?;
+    /// assert_eq!(run.advance(&Limits::new().fuel(500))?, Progress::Paused);
+    /// let mut restored = Engine::restore_run(Engine::new(), &run.save()?)?;
+    /// for run in [&mut run, &mut restored] {
+    ///     assert_eq!(run.advance(&Limits::new())?, Progress::Done(10_000.0.into()));
+    /// }
+    /// assert!(run.save().is_err());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn save(&mut self) -> Result<Vec<u8>, Error> {
+        self.require_going()?;
+        self.held().written()
     }
 }
 

@@ -21,6 +21,7 @@
 //! - `reading`: files and loaders within limits.
 //! - `resources`: limits that a host sets on one kind of resource. `retention`: paths that keep an object alive.
 //! - `documented`: examples of public items.
+//! - `calls`: programs whose calls the host answers later, perhaps in another process.
 //! - `saved`: code as bytes. `execution`: runs in slices. `fuel`: the fuel of all of this.
 //! - `scopes`: lent values. `owned`: script values that Rust values own. `panics`: panics of the host, in any place.
 //! - `serde_values`: values by way of serde. `paths`: the paths in conversion errors.
@@ -30,6 +31,7 @@
 
 mod api_sequences;
 mod async_modules;
+mod calls;
 mod calls_in_limits;
 #[cfg(feature = "macros")]
 mod class_macros;

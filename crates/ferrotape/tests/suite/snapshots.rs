@@ -7,7 +7,7 @@ mod eval_code;
 mod executions;
 #[cfg(all(feature = "inspect", feature = "web"))]
 mod host_parts;
-mod hostile;
+pub mod hostile;
 mod kinds;
 mod modules;
 #[cfg(all(feature = "inspect", feature = "web"))]

@@ -42,6 +42,8 @@ pub enum Root {
     Event,
     /// A promise of `Atomics.waitAsync`.
     Waiter,
+    /// A call that the host has not answered, or the program that makes such calls.
+    Call,
     /// A module.
     Module,
     /// A rejection that nobody has handled or taken.
@@ -55,7 +57,7 @@ pub enum Root {
 
 impl Root {
     /// All roots that a [`Mutator`] knows of.
-    pub const ALL: [Root; 10] = [
+    pub const ALL: [Root; 11] = [
         Root::Global,
         Root::Handle,
         Root::Running,
@@ -63,6 +65,7 @@ impl Root {
         Root::Job,
         Root::Event,
         Root::Waiter,
+        Root::Call,
         Root::Module,
         Root::Rejection,
         Root::Engine,
@@ -275,6 +278,7 @@ impl Display for Root {
             Root::Job => "a job",
             Root::Event => "timers",
             Root::Waiter => "a promise of Atomics.waitAsync",
+            Root::Call => "a call that waits for the host",
             Root::Module => "a module",
             Root::Rejection => "a rejection that nobody has handled",
             Root::Engine => "the engine",

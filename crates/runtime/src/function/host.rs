@@ -103,6 +103,16 @@ pub fn new_host_function(vm: &mut Vm, name: &str, length: u32, code: Arc<HostCod
     new_function_of_host(vm, name, length, code, held, order)
 }
 
+/// Makes a host function whose calls may wait for the host ([`crate::pending`]). The code is what a call does that cannot
+/// wait.
+pub fn new_waiting_function(vm: &mut Vm, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
+    let function = new_host_function(vm, name, length, code);
+    if let Some(ObjectKind::Host(host)) = vm.heap.kind_mut(function) {
+        host.waits = true;
+    }
+    function
+}
+
 /// Makes a host function that is a member of a class, which has its place there.
 pub fn new_host_member(vm: &mut Vm, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
     new_function_of_host(vm, name, length, code, 0, None)

@@ -140,7 +140,7 @@ fn run_jobs_in_queue(vm: &mut Vm) -> Completion<()> {
     Ok(())
 }
 
-fn next_job(vm: &mut Vm) -> Completion<Option<Job>> {
+pub(crate) fn next_job(vm: &mut Vm) -> Completion<Option<Job>> {
     if let Some(job) = take_job(vm) {
         return Ok(Some(job));
     }
@@ -149,9 +149,22 @@ fn next_job(vm: &mut Vm) -> Completion<Option<Job>> {
 }
 
 fn run_job(vm: &mut Vm, job: Job) -> Completion<()> {
-    if vm.heap.budget.spend(1) {
-        vm.safepoint()?;
-    }
+    spend_for_job(vm)?;
+    do_job(vm, job)
+}
+
+/// A job is work, and a safepoint where it is time for one: what it holds is kept.
+pub(crate) fn spend_for_job(vm: &mut Vm) -> Completion<()> {
+    if vm.heap.budget.spend(1) { vm.safepoint() } else { Ok(()) }
+}
+
+/// Notes whether a job runs, in the queue of whoever runs jobs one by one.
+pub(crate) fn set_running(vm: &mut Vm, is_running: bool) {
+    vm.agent.jobs.is_running = is_running;
+}
+
+/// Does a job within a run of its own.
+pub(crate) fn do_job(vm: &mut Vm, job: Job) -> Completion<()> {
     match job {
         Job::Reaction { capability, handler, argument, is_rejection } => {
             promise::run_reaction(vm, capability, handler, argument, is_rejection)

@@ -144,12 +144,17 @@ fn depend_on(vm: &mut Vm, module: ModuleId, requested: ModuleId) -> Completion<(
 /// Steps 12 and 13: runs a module whose dependencies are there, or begins to.
 fn execute_module(vm: &mut Vm, module: ModuleId) -> Completion<()> {
     let Module { pending_dependencies, .. } = vm.agent.modules[module];
-    if pending_dependencies == 0 && !vm.agent.modules[module].has_await() {
+    if pending_dependencies == 0 && !is_asynchronous(vm, module) {
         return run_body(vm, module).map(drop);
     }
     vm.agent.modules.async_count += 1;
     vm.agent.modules[module].async_order = Some(vm.agent.modules.async_count);
     if pending_dependencies == 0 { execute_async_module(vm, module) } else { Ok(()) }
+}
+
+/// Returns whether a module ends later than its execution begins. That of a program is run by whoever runs the program.
+fn is_asynchronous(vm: &Vm, module: ModuleId) -> bool {
+    vm.agent.modules[module].has_await() || vm.agent.modules.program == Some(module)
 }
 
 /// Calls the body as a function, in its own realm.
@@ -162,7 +167,16 @@ fn run_body(vm: &mut Vm, module: ModuleId) -> Completion<Value> {
 
 /// ExecuteAsyncModule, ECMA-262 16.2.1.6.1.3.2: the body is an async function.
 fn execute_async_module(vm: &mut Vm, module: ModuleId) -> Completion<()> {
+    if vm.agent.modules.program == Some(module) {
+        vm.agent.modules.is_body_due = true;
+        return Ok(());
+    }
     let promise = run_body(vm, module)?;
+    wait_for_body(vm, module, promise)
+}
+
+/// What the body of a module that is executed asynchronously has given: a promise.
+fn wait_for_body(vm: &mut Vm, module: ModuleId, promise: Value) -> Completion<()> {
     let Some((promise, _)) = promise::promise(vm, promise) else { return Ok(()) };
     let captured = [module.to_value(), Value::UNDEFINED, Value::UNDEFINED];
     vm.keeping([Value::object(promise)], |vm| {
@@ -210,7 +224,7 @@ fn execution_fulfilled(vm: &mut Vm, module: ModuleId) -> Completion<()> {
         if vm.agent.modules[ancestor].status == Status::Evaluated {
             continue;
         }
-        if vm.agent.modules[ancestor].has_await() {
+        if is_asynchronous(vm, ancestor) {
             execute_async_module(vm, ancestor)?;
             continue;
         }
@@ -255,4 +269,35 @@ fn execution_rejected(vm: &mut Vm, module: ModuleId, error: Value) -> Completion
         }
     }
     Ok(())
+}
+
+/// Names the module that is run as a program, before it is evaluated; none once the program has ended.
+pub(crate) fn set_program_module(vm: &mut Vm, module: Option<ModuleId>) {
+    (vm.agent.modules.program, vm.agent.modules.is_body_due) = (module, false);
+}
+
+/// Is it time to run the body of the program's module?
+pub fn is_body_due(vm: &Vm) -> bool {
+    vm.agent.modules.is_body_due
+}
+
+/// What a restored program goes on with.
+pub fn set_body_due(vm: &mut Vm, module: ModuleId, is_due: bool) {
+    (vm.agent.modules.program, vm.agent.modules.is_body_due) = (Some(module), is_due);
+}
+
+/// The module whose body is to be run now by whoever runs the program, with its function; it is due once.
+pub(crate) fn take_due_body(vm: &mut Vm) -> Option<(ModuleId, ObjectId)> {
+    let module = vm.agent.modules.program.filter(|_| std::mem::take(&mut vm.agent.modules.is_body_due))?;
+    Some((module, super::body_of_module(vm, module)?))
+}
+
+/// The body of the program's module has ended.
+pub(crate) fn end_body(vm: &mut Vm, module: ModuleId, ended: Completion<Value>) -> Completion<()> {
+    match ended {
+        Ok(promise) if vm.agent.modules[module].has_await() => wait_for_body(vm, module, promise),
+        Ok(_) => execution_fulfilled(vm, module),
+        Err(Throw::Exception(error)) => execution_rejected(vm, module, error),
+        Err(thrown) => Err(thrown),
+    }
 }

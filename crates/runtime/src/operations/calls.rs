@@ -13,6 +13,7 @@ use crate::names::keys;
 use crate::object::arguments;
 use crate::object::proxy;
 use crate::object::{Class, Kind, ObjectKind};
+use crate::pending;
 use crate::property_key::PropertyKey;
 use crate::scripts::callee_text::{callee_text, operand_text};
 use crate::shape;
@@ -129,6 +130,7 @@ fn enter_any_call(
                 }
                 _ => return Ok(Entered::Value(vm.call_native(object, first, count, None)?)),
             },
+            Kind::Host(host) if host.waits => return pending::enter_waiting(vm, object, first, count, dst),
             Kind::Host(_) => return Ok(Entered::Value(vm.call_native(object, first, count, None)?)),
             Kind::Proxy { .. } => (callee, count) = replace_proxy(vm, object, first, count)?,
             _ => (callee, count) = replace_bound(vm, object, first, count)?,

@@ -59,6 +59,24 @@ impl Vm {
         result
     }
 
+    /// Pushes the frame of a function of the script as the first one of a turn ([`crate::program`]), in its realm.
+    pub(crate) fn begin_closure(&mut self, callee: ObjectId, this: Value, arguments: &[Value]) -> Completion<()> {
+        let Some((code, environment)) = self.heap.closure(callee) else { return Ok(()) };
+        let (top, count) = (self.execution.top, arguments.len());
+        let base = top + 1;
+        self.reserve_stack(base, count + 1)?;
+        self.execution.stack[top] = Value::object(callee);
+        self.execution.stack[base] = this;
+        self.execution.stack[base + 1..=base + count].copy_from_slice(arguments);
+        self.execution.top = base + 1 + count;
+        self.spend_for_call(callee, count, None)?;
+        let realm = self.heap.code_block(code).realm;
+        if realm != self.realm.id {
+            realm::enter_realm(self, realm);
+        }
+        self.push_frame(callee, code, environment, base, count, 0, FrameKind::Entry)
+    }
+
     /// Fast path: a call of a function of this realm whose frame needs only registers in an existing window. Not if a
     /// safepoint is due.
     #[inline(always)]

@@ -86,7 +86,9 @@ impl Mutator for Vm {
             Root::Global => marker.realm(self.realm.id),
             Root::Handle => marker.values(self.host.handles.values()),
             Root::Running | Root::Native | Root::Engine => self.execution.mark(root, marker),
-            Root::Job | Root::Event | Root::Waiter | Root::Module | Root::Rejection => self.agent.mark(root, marker),
+            Root::Job | Root::Event | Root::Waiter | Root::Call | Root::Module | Root::Rejection => {
+                self.agent.mark(root, marker)
+            }
             // The other roots belong to realms.
             _ => {}
         }

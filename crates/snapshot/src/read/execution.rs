@@ -11,11 +11,14 @@ use ferrotape_heap::frame::OpenScope;
 
 use super::super::code_states::Known;
 use super::super::{Done, FRAME_KINDS, is_marked_below};
-use super::{Reading, unreadable};
+use super::{Reading, Restored, unreadable};
 use ferrotape_runtime::code::{CodeBlock, CodeCell};
 use ferrotape_runtime::generator::{self, Driver, GeneratorState};
 use ferrotape_runtime::heap::{CodeId, ObjectId, RecordId};
+use ferrotape_runtime::module;
 use ferrotape_runtime::pausing::Slice;
+use ferrotape_runtime::pending;
+use ferrotape_runtime::program::{Blocked, Turn};
 use ferrotape_runtime::realm;
 use ferrotape_runtime::stack_machine;
 use ferrotape_runtime::value::Value;
@@ -40,13 +43,25 @@ struct Begun {
 const WRONG_CALL: &str = "a frame is none that its caller can have called";
 
 impl Reading<'_, '_> {
-    pub(super) fn read_execution(&mut self) -> Done<Option<Slice>> {
+    pub(super) fn read_execution(&mut self) -> Done<Restored> {
+        let program = self.read_program()?;
+        let (turn, blocked) = program.as_ref().map_or((None, None), |program| (program.turn, program.blocked));
         let count = self.reader.count(4)?;
         let (top, pc) = (self.vm.execution.top, self.vm.execution.pc);
+        if program.is_some() && (count > 0) != turn.is_some() || count == 0 && blocked.is_some() {
+            return unreadable("a program has frames for nothing");
+        }
+        if let Some(program) = &program {
+            realm::enter_realm(self.vm, program.realm);
+        }
         let mut frames = Vec::new();
         for number in 0..count {
             self.room()?;
-            let frame = if number == 0 { self.begun_script()? } else { self.begun_function()? };
+            let frame = match turn {
+                _ if number > 0 => self.begun_function(None)?,
+                None | Some(Turn::Script) => self.begun_script()?,
+                turn => self.begun_function(turn)?,
+            };
             frames.push(frame);
         }
         let is_stack_code = |reading: &Self, frame: &Begun| reading.vm.heap.code_block(frame.code).is_stack_code();
@@ -56,15 +71,22 @@ impl Reading<'_, '_> {
         for (number, frame) in frames.iter().enumerate() {
             let next = frames.get(number + 1);
             match is_stack_code(self, frame) {
-                true => self.read_running_activation(frame, next.is_none())?,
-                false => self.read_running_registers(frame, next)?,
+                true => self.read_running_activation(frame, next.is_none() && blocked.is_none())?,
+                false => self.read_running_registers(frame, next, blocked.filter(|_| next.is_none()))?,
             }
         }
         self.vm.account_stacks();
         if !self.running.is_empty() {
             return unreadable("a generator runs that has no frame");
         }
-        Ok((count > 0).then(|| Slice::new(1, top, pc)))
+        Ok(match program {
+            Some(program) => {
+                self.vm.agent.program = Some(Box::new(program));
+                Restored::Program
+            }
+            None if count > 0 => Restored::Execution(Slice::new(1, top, pc)),
+            None => Restored::Engine,
+        })
     }
 
     fn begun_script(&mut self) -> Done<Begun> {
@@ -91,7 +113,8 @@ impl Reading<'_, '_> {
         })
     }
 
-    fn begun_function(&mut self) -> Done<Begun> {
+    /// A function that the frame before has called, or that the turn of a program has begun with.
+    fn begun_function(&mut self, turn: Option<Turn>) -> Done<Begun> {
         let Some(&kind) = FRAME_KINDS.get(usize::from(self.reader.byte()?)) else { return unreadable(WRONG_CALL) };
         let dst = self.reader.byte()?;
         let mut steps_row = false;
@@ -101,20 +124,32 @@ impl Reading<'_, '_> {
             (self.running_generator(activation, steps_row)?, Some(activation))
         } else {
             let Some(callee) = self.value()?.as_object() else { return unreadable(WRONG_CALL) };
+            let body = match turn {
+                Some(Turn::Body(module)) => module::body_of_module(self.vm, module),
+                _ => None,
+            };
+            let callee = body.unwrap_or(callee);
             (callee, if is_marked_below(kind) { Some(self.value()?) } else { None })
         };
         let Some((code, environment)) = self.vm.heap.closure(callee) else { return unreadable(WRONG_CALL) };
         let block = self.vm.heap.ready_code(code)?;
-        if !can_be_called(self.vm.heap.code_cell(code), kind, below, self) {
+        if !can_be_called(self.vm.heap.code_cell(code), (kind, turn.is_some()), below, self) {
             return unreadable(WRONG_CALL);
         }
-        // Stack code has no rows.
-        if block.is_stack_code() && steps_row {
+        if turn.is_some() && block.realm != self.vm.realm.id {
+            // The first frame returns to no other realm.
+            realm::enter_realm(self.vm, block.realm);
+        }
+        // Stack code has no rows, and the first frame of a turn is in none.
+        if (block.is_stack_code() || turn.is_some()) && steps_row {
             return unreadable(WRONG_CALL);
         }
         let mut frame = Begun { callee, code, environment, kind, dst, below, steps_row, first: 0, arguments: None };
         if !block.is_stack_code() {
             frame.first = self.small()?;
+            if turn.is_some() && frame.first != 0 {
+                return unreadable(WRONG_CALL);
+            }
             let has_arguments = bool::read(&mut self.reader)?;
             if kind == FrameKind::Resume
                 && let Some(generator) =
@@ -140,6 +175,9 @@ impl Reading<'_, '_> {
                 frame.arguments = Some(arguments);
             }
         }
+        if turn.is_some() {
+            frame.kind = frame.kind.of_entry();
+        }
         Ok(frame)
     }
 
@@ -157,7 +195,7 @@ impl Reading<'_, '_> {
     }
 
     /// Restores a frame of register code in its place, with its registers.
-    fn read_running_registers(&mut self, frame: &Begun, next: Option<&Begun>) -> Done<()> {
+    fn read_running_registers(&mut self, frame: &Begun, next: Option<&Begun>, blocked: Option<Blocked>) -> Done<()> {
         let block = self.vm.heap.ready_code(frame.code)?;
         let pc = self.small()?;
         let known = self.code_states.of(&mut self.vm.heap, &block)?;
@@ -165,11 +203,11 @@ impl Reading<'_, '_> {
             return unreadable(WRONG_CALL);
         };
         let at = (pc as usize).checked_sub(1);
-        let registers = match next {
-            None => states.before(code, pc as usize),
-            Some(_) => at.and_then(|at| states.after(code, at)),
+        let registers = match (next, blocked) {
+            (None, None) => states.before(code, pc as usize),
+            _ => at.and_then(|at| states.after(code, at)),
         };
-        let begun = Some(frame.kind == FrameKind::Resume);
+        let begun = Some(frame.kind.is_resumed());
         let Some(mut registers) = registers.filter(|registers| registers.has_begun() == begun) else {
             return unreadable("a frame waits where nothing can wait");
         };
@@ -184,6 +222,12 @@ impl Reading<'_, '_> {
             let is_marked = next.below.is_some();
             let is_over_this = next.first == 0 && is_marked;
             if is_over_this || (next.steps_row && !is_row) || !registers.wait_for_call(next.first, is_marked, dst) {
+                return unreadable(WRONG_CALL);
+            }
+        }
+        if let Some(Blocked { below, dst, .. }) = blocked {
+            let is_call = at.and_then(|at| code.instructions.get(at)).is_some_and(pending::is_waiting_call);
+            if !is_call || !registers.wait_for_call(below, false, Some(dst)) {
                 return unreadable(WRONG_CALL);
             }
         }
@@ -260,7 +304,7 @@ impl Reading<'_, '_> {
 
     fn read_running_activation(&mut self, frame: &Begun, is_last: bool) -> Done<()> {
         let block = self.vm.heap.ready_code(frame.code)?;
-        let has_begun = frame.kind == FrameKind::Resume;
+        let has_begun = frame.kind.is_resumed();
         let read = self.read_waiting_stacks(&block, is_last, has_begun)?;
         let base = self.vm.execution.top + 1;
         let count = read.registers.len();
@@ -281,11 +325,19 @@ impl Reading<'_, '_> {
     }
 }
 
-/// Returns whether such code can be called, or construct something, with the value below its `this`.
-fn can_be_called(cell: &CodeCell, kind: FrameKind, below: Option<Value>, reading: &Reading<'_, '_>) -> bool {
+/// Returns whether such code can be called, or construct something, with the value below its `this`. Modules are the first
+/// frames of turns.
+fn can_be_called(
+    cell: &CodeCell,
+    (kind, is_first): (FrameKind, bool),
+    below: Option<Value>,
+    reading: &Reading<'_, '_>,
+) -> bool {
     let constructs = below.and_then(Value::as_object).is_some_and(|object| reading.vm.heap.has_construct(object));
     match kind {
-        FrameKind::Construct => cell.is_constructor && constructs,
+        FrameKind::Construct => cell.is_constructor && constructs && !is_first,
+        FrameKind::Setter if is_first => false,
+        _ if is_first && cell.template().kind == FunctionKind::Module => true,
         _ => cell.class.is_none() && cell.template().kind == FunctionKind::Function,
     }
 }

@@ -13,6 +13,7 @@ use super::super::{Done, FRAME_KINDS, ROOT, is_marked_below};
 use super::Writing;
 use ferrotape_runtime::generator;
 use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::program::{Blocked, Turn};
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::{Frame, FrameKind};
@@ -22,30 +23,49 @@ impl Writing<'_> {
         (self.current, self.current_key) = (ROOT, PropertyKey::NONE);
         let frames = self.vm.execution.frames.clone();
         let mut bytes = Vec::new();
+        self.program(&mut bytes)?;
         self.number(frames.len() as u64, &mut bytes);
+        let turn = self.vm.agent.program.as_ref().and_then(|program| program.turn);
         for (number, frame) in frames.iter().enumerate() {
             self.vm.work(1)?;
-            match number.checked_sub(1).and_then(|caller| frames.get(caller)) {
-                None => {
+            let caller = number.checked_sub(1).and_then(|caller| frames.get(caller));
+            match (caller, turn) {
+                (None, None | Some(Turn::Script)) => {
                     let unit = self.unit(frame.code)?;
                     self.number(unit, &mut bytes);
                 }
-                Some(caller) => self.callee(frame, caller, &mut bytes)?,
+                (None, Some(turn)) => self.first_callee(frame, turn, &mut bytes)?,
+                (Some(caller), _) => self.callee(frame, caller.base, &mut bytes)?,
             }
         }
+        let blocked = self.vm.agent.program.as_ref().and_then(|program| program.blocked);
         for (number, frame) in frames.iter().enumerate() {
             let next = frames.get(number + 1);
             match self.vm.heap.code_block(frame.code).is_stack_code() {
                 true => self.running_activation(number, frame, next.is_none(), &mut bytes)?,
-                false => self.running_registers(frame, next, &mut bytes)?,
+                false => self.running_registers(frame, next, blocked.filter(|_| next.is_none()), &mut bytes)?,
             }
         }
         self.paused.bytes.append(&mut bytes);
         Ok(())
     }
 
-    /// Writes the kind of a frame that another frame waits for.
-    fn callee(&mut self, frame: &Frame, caller: &Frame, bytes: &mut Vec<u8>) -> Done<()> {
+    /// What the first frame of a turn is, which nobody waits for: it begins where the stacks do. The function that runs a
+    /// module is known from the turn.
+    fn first_callee(&mut self, frame: &Frame, turn: Turn, bytes: &mut Vec<u8>) -> Done<()> {
+        let kind = match (frame.kind, turn) {
+            (FrameKind::EntryResume, _) => FrameKind::Resume,
+            (FrameKind::Entry, _) => FrameKind::Call,
+            _ => return self.cannot("a run that a function of the host has begun"),
+        };
+        let is_body = matches!(turn, Turn::Body(_)) && kind == FrameKind::Call;
+        let callee = if is_body { self.vm.realm.global } else { frame.callee };
+        let base = (self.vm.place_of_call(frame) - 1) as u32;
+        self.callee(&Frame { kind, callee, ..*frame }, base, bytes)
+    }
+
+    /// What a frame is that another one waits for, whose registers begin at `low`.
+    fn callee(&mut self, frame: &Frame, low: u32, bytes: &mut Vec<u8>) -> Done<()> {
         let Some(kind) = FRAME_KINDS.iter().position(|&known| known == frame.kind) else {
             return self.cannot("a run that a function of the host has begun");
         };
@@ -67,7 +87,7 @@ impl Writing<'_> {
         }
         let arguments = self.vm.place_of_arguments(frame);
         let place = self.vm.place_of_call(frame);
-        self.number((place - 1).saturating_sub(caller.base as usize) as u64, bytes);
+        self.number((place - 1).saturating_sub(low as usize) as u64, bytes);
         bytes.push(arguments.is_some().into());
         if let Some(arguments) = arguments {
             self.number(arguments.len() as u64, bytes);
@@ -80,16 +100,22 @@ impl Writing<'_> {
         Ok(())
     }
 
-    fn running_registers(&mut self, frame: &Frame, next: Option<&Frame>, bytes: &mut Vec<u8>) -> Done<()> {
+    fn running_registers(
+        &mut self,
+        frame: &Frame,
+        next: Option<&Frame>,
+        blocked: Option<Blocked>,
+        bytes: &mut Vec<u8>,
+    ) -> Done<()> {
         let block = Arc::clone(self.vm.heap.code_block(frame.code));
         let known = self.code_states.of(&mut self.vm.heap, &block)?;
         let (Known::Register(states), Code::Register(code)) = (&*known, &block.template().code) else {
             return self.cannot("a frame of the other machine");
         };
         let pc = if next.is_some() { frame.pc } else { self.vm.execution.pc };
-        let registers = match next {
-            None => states.before(code, pc as usize),
-            Some(_) => (pc as usize).checked_sub(1).and_then(|at| states.after(code, at)),
+        let registers = match (next, blocked) {
+            (None, None) => states.before(code, pc as usize),
+            _ => (pc as usize).checked_sub(1).and_then(|at| states.after(code, at)),
         };
         let Some(mut registers) = registers else { return self.cannot("a frame that waits where nothing can wait") };
         if let Some(next) = next {
@@ -98,6 +124,11 @@ impl Writing<'_> {
             if !registers.wait_for_call(below, is_marked_below(next.kind), dst) {
                 return self.cannot("a call over registers that are still needed");
             }
+        }
+        if let Some(Blocked { below, dst, .. }) = blocked
+            && !registers.wait_for_call(below, false, Some(dst))
+        {
+            return self.cannot("a call over registers that are still needed");
         }
         self.number(pc.into(), bytes);
         let (base, end) = (frame.base as usize, next.map_or(usize::MAX, |next| next.base as usize));

@@ -5,7 +5,7 @@ use ferrotape::script::OwnedExecution;
 use ferrotape::{Engine, Limits};
 
 /// A deterministic generator of numbers.
-pub struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
     pub fn below(&mut self, limit: usize) -> usize {
@@ -14,7 +14,7 @@ impl Random {
     }
 
     /// Returns a copy with some changes from a place on, possibly cut off.
-    fn changed(&mut self, bytes: &[u8], first: usize) -> Vec<u8> {
+    pub fn changed(&mut self, bytes: &[u8], first: usize) -> Vec<u8> {
         let mut changed = bytes.to_vec();
         for _ in 0..=self.below(3) {
             let place = first + self.below(bytes.len() - first);
@@ -33,7 +33,7 @@ impl Random {
 }
 
 /// Returns the number of variants to test; a long run asks for more.
-fn variants() -> usize {
+pub fn variants() -> usize {
     let asked = std::env::var("FERROTAPE_VARIANTS").ok().and_then(|count| count.parse().ok());
     asked.unwrap_or(600)
 }

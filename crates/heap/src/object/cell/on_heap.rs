@@ -423,7 +423,7 @@ pub fn set_home_object(heap: &mut Heap, closure: ObjectId, home: ObjectId) {
 pub fn native_callee(heap: &Heap, object: ObjectId) -> Option<(NativeCallee, RealmId)> {
     match &heap.others.find(object.0.wrapping_sub(OTHERS))?.kind {
         ObjectKind::Native(Native { function, realm }) => Some((NativeCallee::BuiltIn(*function), *realm)),
-        ObjectKind::Host(function) => Some((NativeCallee::Host, function.realm)),
+        ObjectKind::Host(function) if !function.waits => Some((NativeCallee::Host, function.realm)),
         _ => None,
     }
 }

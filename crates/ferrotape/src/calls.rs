@@ -1,0 +1,310 @@
+//! Calls that the host answers in its own time: perhaps in another process, see [`Run`](crate::Run).
+
+use std::sync::Arc;
+
+use ferrotape_budget::costs::HOST_CALL;
+use ferrotape_runtime as engine;
+use ferrotape_runtime::HostCode;
+use ferrotape_runtime::Vm;
+use ferrotape_runtime::function::host;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::pending::{self, Waits};
+
+use crate::closure::throw_of;
+use crate::{AsContext, Context, Engine, Error, FromJs, Function, IntoJs};
+
+/// How a function waits for the host that [`Engine::define_call`] defines.
+///
+/// ```
+/// use ferrotape::{Call, Engine, Limits, Program, Progress};
+///
+/// let mut engine = Engine::new();
+/// engine.define_call("search", Call::promise())?;
+/// engine.define_call("ask", Call::blocking())?;
+/// // `ask` needs no `await`; of `search`, many may wait at once.
+/// let text = "const name = ask('who?'); Promise.all([search(name), search('all')]).then(found => log = found.join())";
+/// let program = Program::compile("job.js", text)?;
+/// let mut run = engine.start(&program)?;
+/// assert!(matches!(run.advance(&Limits::new())?, Progress::Waiting));
+/// let ask = run.take_new_calls().remove(0);
+/// run.answer(ask.id(), "Ada")?;
+/// assert!(matches!(run.advance(&Limits::new())?, Progress::Waiting));
+/// for call in run.take_new_calls() {
+///     let (word,): (String,) = call.arguments(&mut run)?;
+///     run.answer(call.id(), format!("found {word}"))?;
+/// }
+/// assert!(matches!(run.advance(&Limits::new())?, Progress::Done(_)));
+/// drop(run);
+/// assert_eq!(engine.eval::<String>("log")?, "found Ada,found all");
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    is_blocking: bool,
+}
+
+impl Call {
+    /// Gives the script a promise, which the answer settles. Any number of calls may wait at once.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_call("search", Call::promise())?;
+    /// assert!(engine.eval::<bool>("search('a') instanceof Promise")?);
+    /// assert_eq!(engine.calls()[0].name(), "search");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn promise() -> Call {
+        Call { is_blocking: false }
+    }
+
+    /// Lets the script wait at the place of the call, without `await`. The answer is the value of the call.
+    ///
+    /// The script can wait only where no function of Rust stands between: not in a comparison of `sort`, a callback of
+    /// `map`, a getter called by `JSON.stringify`, a proxy trap, `eval`, or an imported module that is being evaluated. There,
+    /// and in an engine that runs no [`Program`](crate::Program), the call is a `TypeError` that names what stands between.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine, Limits, Program};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_call("ask", Call::blocking())?;
+    /// let program = Program::compile("job.js", "[1].map(() => ask('who?'))")?;
+    /// let error = engine.start(&program)?.advance(&Limits::new()).unwrap_err();
+    /// assert!(error.message().ends_with("cannot do here: '[1].map' stands in between, at job.js:1:5"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn blocking() -> Call {
+        Call { is_blocking: true }
+    }
+}
+
+/// A call that waits for an answer: what [`Run::take_new_calls`](crate::Run::take_new_calls) gives. It is plain data, and
+/// may be kept, compared, and dropped.
+///
+/// ```
+/// use ferrotape::{Call, Engine, Limits, Program};
+///
+/// let mut engine = Engine::new();
+/// engine.define_call("ask", Call::blocking())?;
+/// let program = Program::compile("job.js", "`Hello, ${ask('who?', 3)}!`")?;
+/// let mut run = engine.start(&program)?;
+/// run.advance(&Limits::new())?;
+/// let call = run.take_new_calls().remove(0);
+/// assert_eq!((call.id(), call.name(), call.is_blocking()), (0, "ask", true));
+/// let (question, times): (String, u8) = call.arguments(&mut run)?;
+/// assert_eq!((question.as_str(), times), ("who?", 3));
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PendingCall {
+    id: u64,
+    name: Arc<str>,
+    is_blocking: bool,
+}
+
+impl PendingCall {
+    /// Returns the id, by which the call is answered. Ids count from 0, and are the same in each run of a program with the
+    /// same answers. No id is used twice.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// Returns the name of the function, as it was defined.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns whether the script waits at the place of the call.
+    pub fn is_blocking(&self) -> bool {
+        self.is_blocking
+    }
+
+    /// Converts all arguments, as an array of them: to a tuple of their number, a vector, or any other type. Fails once the
+    /// call was answered.
+    pub fn arguments<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<T, Error> {
+        cx.enter(|cx| {
+            let arguments = self.values(cx)?;
+            let list = cx.run_for_value(|vm| {
+                vm.room(2 * size_of_val(&*arguments))?;
+                array::new_array_from(vm, arguments).map(engine::Value::object)
+            })?;
+            T::from_js(cx, list).map_err(|error| error.within("the arguments"))
+        })
+    }
+
+    /// Converts one argument, counted from 0: `undefined` if there are no more. Fails once the call was answered.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_call("search", Call::promise())?;
+    /// engine.run("a.js", "search('words')")?;
+    /// let call = engine.calls().remove(0);
+    /// assert_eq!(call.argument::<String>(&mut engine, 0)?, "words");
+    /// assert_eq!(call.argument::<Option<u8>>(&mut engine, 1)?, None);
+    /// engine.answer(call.id(), ())?;
+    /// assert!(call.argument::<String>(&mut engine, 0).is_err());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn argument<T: FromJs>(&self, cx: &mut impl AsContext, index: usize) -> Result<T, Error> {
+        cx.enter(|cx| {
+            let argument = self.values(cx)?.get(index).copied().unwrap_or(engine::Value::UNDEFINED);
+            let argument = cx.kept(argument);
+            T::from_js(cx, argument).map_err(|error| error.within_argument(index))
+        })
+    }
+
+    fn values(&self, cx: &mut Context<'_>) -> Result<Vec<engine::Value>, Error> {
+        match cx.vm.agent.calls.get(self.id) {
+            Some(call) => Ok(call.arguments.to_vec()),
+            None => Err(unknown(self.id)),
+        }
+    }
+
+    fn of(id: u64, call: &pending::PendingCall) -> PendingCall {
+        PendingCall { id, name: Arc::clone(&call.name), is_blocking: call.waits == Waits::Frame }
+    }
+}
+
+impl Engine {
+    /// Defines a global function that the host answers in its own time: see [`Call`].
+    ///
+    /// A program that was started ([`Engine::start`]) gives such calls to its host. In any other run, only promises can
+    /// wait: the host finds their calls in [`Engine::calls`], and runs the jobs after it has answered.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_call("search", Call::promise())?;
+    /// engine.run("a.js", "var found; search('words').then(all => found = all)")?;
+    /// let call = engine.calls().remove(0);
+    /// engine.answer(call.id(), ["w", "o"])?;
+    /// engine.run_jobs()?;
+    /// assert_eq!(engine.eval::<String>("found.join()")?, "w,o");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn define_call(&mut self, name: &str, call: Call) -> Result<(), Error> {
+        self.enter(|cx| {
+            cx.make_room(name.len().saturating_mul(3))?;
+            let function = match call.is_blocking {
+                true => host::new_waiting_function(cx.vm, name, 0, refusing(name)),
+                false => host::new_host_function(cx.vm, name, 0, promising(name)),
+            };
+            let function = Function::new_handle(cx.vm, engine::Value::object(function));
+            cx.set_global(name, function)
+        })
+    }
+
+    /// Returns the calls that wait, in the order in which they were made. See [`Engine::define_call`].
+    ///
+    /// ```
+    /// let mut engine = ferrotape::Engine::new();
+    /// assert!(engine.calls().is_empty());
+    /// ```
+    pub fn calls(&self) -> Vec<PendingCall> {
+        self.vm.agent.calls.iter().map(|(id, call)| PendingCall::of(id, call)).collect()
+    }
+
+    /// Returns the calls that nobody has taken yet, each once.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_call("search", Call::promise())?;
+    /// engine.run("a.js", "search('a')")?;
+    /// assert_eq!(engine.take_new_calls().len(), 1);
+    /// assert_eq!((engine.take_new_calls().len(), engine.calls().len()), (0, 1));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn take_new_calls(&mut self) -> Vec<PendingCall> {
+        let new = pending::take_new_calls(&mut self.vm);
+        let calls = &self.vm.agent.calls;
+        new.into_iter().filter_map(|id| calls.get(id).map(|call| PendingCall::of(id, call))).collect()
+    }
+
+    /// Answers a call. Fails if none of that id waits: it was answered already, or never made.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_call("search", Call::promise())?;
+    /// engine.run("a.js", "search('a')")?;
+    /// engine.answer(0, 1)?;
+    /// assert_eq!(engine.answer(0, 2).unwrap_err().message(), "no call with the id 0 waits for an answer");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn answer(&mut self, id: u64, value: impl IntoJs) -> Result<(), Error> {
+        self.enter(|cx| cx.answer_call(id, value))
+    }
+
+    /// Ends a call by an exception: an `Error`, or what the host's error stands for. Fails if none of that id waits.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine, Error};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_call("search", Call::promise())?;
+    /// engine.run("a.js", "var seen; search('a').catch(error => seen = String(error))")?;
+    /// engine.fail(0, Error::range_error("too many words"))?;
+    /// engine.run_jobs()?;
+    /// assert_eq!(engine.eval::<String>("seen")?, "RangeError: too many words");
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn fail(&mut self, id: u64, error: Error) -> Result<(), Error> {
+        self.enter(|cx| cx.fail_call(id, &error))
+    }
+}
+
+impl Context<'_> {
+    pub(crate) fn answer_call(&mut self, id: u64, value: impl IntoJs) -> Result<(), Error> {
+        self.require_call(id)?;
+        let value = value.into_js(self)?;
+        self.end_call(id, |vm| pending::answer(vm, id, value.value))
+    }
+
+    pub(crate) fn fail_call(&mut self, id: u64, error: &Error) -> Result<(), Error> {
+        self.require_call(id)?;
+        match throw_of(self.vm, error) {
+            engine::Throw::Exception(reason) => {
+                let reason = self.kept(reason);
+                self.end_call(id, |vm| pending::fail(vm, id, reason.value))
+            }
+            thrown @ engine::Throw::Terminated(_) => Err(self.error_of(thrown)),
+        }
+    }
+
+    fn require_call(&self, id: u64) -> Result<(), Error> {
+        if self.vm.agent.calls.get(id).is_some() { Ok(()) } else { Err(unknown(id)) }
+    }
+
+    fn end_call(&mut self, id: u64, end: impl FnOnce(&mut Vm) -> engine::Completion<bool>) -> Result<(), Error> {
+        // The conversion may have run a script, or answered the call.
+        match self.working(end)? {
+            true => Ok(()),
+            false => Err(unknown(id)),
+        }
+    }
+}
+
+fn unknown(id: u64) -> Error {
+    Error::of_usage(format!("no call with the id {id} waits for an answer"))
+}
+
+fn promising(name: &str) -> Arc<HostCode> {
+    let name: Arc<str> = Arc::from(name);
+    Arc::new(move |vm: &mut Vm, call: engine::Call| {
+        vm.work(HOST_CALL)?;
+        pending::call_for_promise(vm, &name, call)
+    })
+}
+
+fn refusing(name: &str) -> Arc<HostCode> {
+    let name: Arc<str> = Arc::from(name);
+    Arc::new(move |vm: &mut Vm, _: engine::Call| pending::refuse_to_wait(vm, &name))
+}

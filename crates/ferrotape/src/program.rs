@@ -1,0 +1,509 @@
+//! Programs: a script or a module that runs with its jobs, timers and calls until it is over.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use ferrotape_budget::Instant;
+use ferrotape_runtime::events;
+use ferrotape_runtime::pausing;
+use ferrotape_runtime::program::{self, Advanced};
+
+use crate::calls::PendingCall;
+use crate::context::{AsContext, sealed};
+use crate::script::Compiled;
+use crate::trace;
+use crate::{Context, Engine, Error, IntoJs, Limits, Module, Script, StackEntry, Stats, Value};
+
+/// A compiled script or module to [start](Engine::start): it runs with all that comes of it, jobs, timers, dynamic imports and
+/// [calls of the host](crate::Call). It is compiled once, for any engine on any thread.
+///
+/// ```
+/// use ferrotape::{Engine, Limits, Program, Progress};
+///
+/// let program = Program::compile("sum.js", "let n = 0; Promise.resolve(2).then(two => n += two); n")?;
+/// let mut engine = Engine::new();
+/// let Progress::Done(value) = engine.start(&program)?.advance(&Limits::new())? else { panic!("nothing waits") };
+/// assert_eq!(value.as_number(), Some(0.0));
+/// assert_eq!(engine.eval::<u8>("n")?, 2);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Program {
+    goal: Goal,
+    code: Arc<Compiled>,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Goal {
+    Script,
+    Module,
+}
+
+/// How far [`Run::advance`] has come.
+///
+/// ```
+/// use ferrotape::{Engine, Limits, Program, Progress};
+///
+/// let program = Program::compile("long.js", "let n = 0; while (n < 10_000) n++; n")?;
+/// let mut engine = Engine::new();
+/// let mut run = engine.start(&program)?;
+/// let slice = Limits::new().fuel(1_000);
+/// let mut slices = 1;
+/// let value = loop {
+///     match run.advance(&slice)? {
+///         Progress::Done(value) => break value,
+///         Progress::Paused => slices += 1,
+///         Progress::Waiting => unreachable!("there are no calls"),
+///     }
+/// };
+/// assert!(value.as_number() == Some(10_000.0) && slices > 10);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+#[must_use]
+pub enum Progress {
+    /// The program is over: the completion value of the script, or the namespace of the module.
+    Done(Value),
+    /// The slice's fuel or time is used up.
+    Paused,
+    /// Nothing goes on by itself: calls wait for answers ([`Run::calls`]), or timers are not due ([`Run::next_timer`]).
+    Waiting,
+}
+
+impl Program {
+    /// Compiles a script. Positions and stacks show `name`.
+    ///
+    /// ```
+    /// use ferrotape::Program;
+    ///
+    /// assert_eq!(Program::compile("job.js", "6 * 7")?.name(), "job.js");
+    /// assert_eq!(Program::compile("job.js", "6 *").unwrap_err().name(), Some("SyntaxError"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn compile(name: &str, text: &str) -> Result<Program, Error> {
+        Script::compile(name, text).map(Program::from)
+    }
+
+    /// Compiles a module, which may `await` at its top. Its imports are relative to `name`.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Limits, Program, Progress};
+    ///
+    /// let program = Program::module("/job.mjs", "export const answer = await 42")?;
+    /// let mut engine = Engine::new();
+    /// let Progress::Done(namespace) = engine.start(&program)?.advance(&Limits::new())? else { panic!("nothing waits") };
+    /// assert_eq!(namespace.as_object().expect("a namespace").get::<u8>(&mut engine, "answer")?, 42);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn module(name: &str, text: &str) -> Result<Program, Error> {
+        Module::compile(name, text).map(Program::from)
+    }
+
+    /// Returns the name that the program was compiled with.
+    pub fn name(&self) -> &str {
+        self.code.unit.source.name()
+    }
+}
+
+/// For scripts with settings of their own: see [`Compiler`](crate::script::Compiler).
+impl From<Script> for Program {
+    fn from(script: Script) -> Program {
+        Program { goal: Goal::Script, code: script.0 }
+    }
+}
+
+impl From<Module> for Program {
+    fn from(module: Module) -> Program {
+        Program { goal: Goal::Module, code: module.0 }
+    }
+}
+
+/// A program that was started: [`Engine::start`]. It is the engine's until it is dropped, or has the engine itself, if it is a
+/// [fork](Run::fork) or was [restored](Engine::restore_run).
+///
+/// The host [advances](Run::advance) it, and answers the calls that it makes. In between, it can be written down
+/// ([`Run::save`]), and go on in another process; or be forked. Dropping a run that has not ended ends it: no handler of the
+/// script runs, its jobs, timers and calls are forgotten, and the engine stays usable.
+///
+/// ```
+/// use ferrotape::{Call, Engine, Limits, Program, Progress};
+///
+/// let ready = || {
+///     let mut engine = Engine::untrusted();
+///     engine.define_call("approve", Call::blocking())?;
+///     Ok::<Engine, ferrotape::Error>(engine)
+/// };
+/// let program = Program::compile("job.js", "const files = ['a', 'b']; approve(`delete ${files}?`) ? files.length : 0")?;
+/// let mut engine = ready()?;
+/// let mut run = engine.start(&program)?;
+/// assert!(matches!(run.advance(&Limits::new())?, Progress::Waiting));
+/// let saved = run.save()?;
+///
+/// // An hour later, in another process:
+/// let mut run = Engine::restore_run(ready()?, &saved)?;
+/// let call = run.calls().remove(0);
+/// assert_eq!(call.argument::<String>(&mut run, 0)?, "delete a,b?");
+/// run.answer(call.id(), true)?;
+/// let Progress::Done(value) = run.advance(&Limits::new())? else { panic!("nothing waits") };
+/// assert_eq!(value.as_number(), Some(2.0));
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+pub struct Run<'e> {
+    engine: Holder<'e>,
+    hard: Limits,
+    /// Why it has ended, if it has.
+    ended: Option<Ended>,
+}
+
+enum Holder<'e> {
+    Borrowed(&'e mut Engine),
+    Owned(Box<Engine>),
+}
+
+#[derive(Clone)]
+enum Ended {
+    ByItself,
+    Aborted(String),
+}
+
+impl Engine {
+    /// Starts a program in the current realm. This declares the globals of a script, or loads and links a module;
+    /// [`Run::advance`] does all else. What programs declare stays for those that are started later.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Limits, Program, Progress};
+    ///
+    /// let mut engine = Engine::new();
+    /// for (text, expected) in [("let n = 20; n", 20.0), ("n + 1", 21.0)] {
+    ///     let program = Program::compile("step.js", text)?;
+    ///     let done = engine.start(&program)?.advance(&Limits::new())?;
+    ///     assert_eq!(done, Progress::Done(expected.into()));
+    /// }
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn start(&mut self, program: &Program) -> Result<Run<'_>, Error> {
+        let unit = &program.code.unit;
+        self.enter(|cx| match program.goal {
+            Goal::Script => {
+                let loaded = cx.loaded_script(&program.code)?;
+                cx.working(|vm| program::begin_script(vm, loaded))
+            }
+            Goal::Module if cx.fetches_modules() => {
+                Err(Error::of_usage("a program cannot be a module whose imports are fetched asynchronously".to_owned()))
+            }
+            Goal::Module => cx.working(|vm| program::begin_module(vm, unit.source.name(), Arc::clone(unit))),
+        })?;
+        // If the run is forgotten, the engine must not be used.
+        self.is_running = true;
+        Ok(Run { engine: Holder::Borrowed(self), hard: Limits::new(), ended: None })
+    }
+}
+
+impl<'e> Run<'e> {
+    /// Sets the limits that end the program in a slice, besides those of the engine itself: see
+    /// [`Execution::limit`](crate::script::Execution::limit).
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Limits, Program};
+    ///
+    /// let program = Program::compile("sort.js", "[1, 2].sort(() => { for (;;) {} })")?;
+    /// let mut engine = Engine::new();
+    /// let mut run = engine.start(&program)?;
+    /// run.limit(&Limits::new().fuel(100_000));
+    /// assert!(run.advance(&Limits::new().fuel(1_000)).unwrap_err().is_termination());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn limit(&mut self, hard: &Limits) {
+        self.hard = hard.clone();
+    }
+
+    /// Runs code, jobs, due timers and imports, until the program is over, nothing goes on by itself, or the slice's fuel or
+    /// time is used up. Each slice makes progress. Exceeding another limit of the slice ends the program.
+    ///
+    /// An exception of the script, or of the module, ends the program, and is the error. What goes wrong in jobs and timers
+    /// does not: see [`Engine::take_unhandled_rejections`].
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Limits, Program, Progress};
+    ///
+    /// let mut engine = Engine::new();
+    /// let program = Program::compile("a.js", "Promise.resolve().then(() => { for (let i = 0; i < 10_000; i++); }); 1")?;
+    /// let mut run = engine.start(&program)?;
+    /// // Jobs pause like all other code.
+    /// let mut slices = 1;
+    /// while let Progress::Paused = run.advance(&Limits::new().fuel(1_000))? {
+    ///     slices += 1;
+    /// }
+    /// assert!(slices > 10);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn advance(&mut self, slice: &Limits) -> Result<Progress, Error> {
+        self.require_going()?;
+        let hard = self.hard.clone();
+        let engine = self.held();
+        let deadline = engine.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let vm = &mut engine.vm;
+        let _held_stack = vm.begin_run(engine.native_stack, deadline);
+        let (mark, on_loan) = (vm.kept_mark(), vm.heap.on_loan());
+        let advanced = slice.in_slice(&hard, vm, program::advance);
+        let result = match advanced {
+            Ok(Advanced::Paused) => Ok(Progress::Paused),
+            Ok(Advanced::Waiting) => Ok(Progress::Waiting),
+            Ok(Advanced::Done(value)) => Value::from_engine(vm, value).map(Progress::Done),
+            Ok(Advanced::Stuck) => Err(Error::new("the program waits for what never comes")),
+            Err(throw) => Err(Error::uncaught(vm, throw)),
+        };
+        vm.release_kept(mark);
+        vm.heap.settle_loans(on_loan);
+        if let Ok(Progress::Paused | Progress::Waiting) = result {
+            vm.pause_run();
+            return result;
+        }
+        vm.end_run();
+        engine.is_running = false;
+        self.ended = Some(Ended::ByItself);
+        if let Err(error) = &result
+            && error.is_termination()
+        {
+            trace::terminated(error);
+        }
+        result
+    }
+
+    /// Returns the calls that nobody has taken yet, each once. A call is new again only in a fork or a restored run that was
+    /// made before it was taken.
+    pub fn take_new_calls(&mut self) -> Vec<PendingCall> {
+        self.held().take_new_calls()
+    }
+
+    /// Returns all calls that wait, in the order in which they were made.
+    pub fn calls(&self) -> Vec<PendingCall> {
+        self.engine_ref().calls()
+    }
+
+    /// Answers a call: the value fulfils the script's promise, or is the value of the call at which the script waits. The
+    /// script goes on when the run is advanced. Fails if none of that id waits.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine, Limits, Program};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_call("ask", Call::blocking())?;
+    /// let program = Program::compile("job.js", "ask()")?;
+    /// let mut run = engine.start(&program)?;
+    /// assert!(run.answer(0, "early").is_err(), "it was not made yet");
+    /// run.advance(&Limits::new())?;
+    /// run.answer(0, "Ada")?;
+    /// assert!(run.answer(0, "Grace").is_err(), "it was answered");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn answer(&mut self, id: u64, value: impl IntoJs) -> Result<(), Error> {
+        self.enter(|cx| cx.answer_call(id, value))
+    }
+
+    /// Ends a call by an exception, which is thrown at the place of a call that blocks, and rejects the promise of any other.
+    /// Fails if none of that id waits.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine, Error, Limits, Program, Progress};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_call("ask", Call::blocking())?;
+    /// let program = Program::compile("job.js", "try { ask() } catch (error) { error.message }")?;
+    /// let mut run = engine.start(&program)?;
+    /// run.advance(&Limits::new())?;
+    /// run.fail(0, Error::new("nobody is there"))?;
+    /// assert_eq!(run.advance(&Limits::new())?, Progress::Done("nobody is there".into()));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn fail(&mut self, id: u64, error: Error) -> Result<(), Error> {
+        self.enter(|cx| cx.fail_call(id, &error))
+    }
+
+    /// Ends the program, as a limit does: no handler of the script runs. Returns the ids of the calls that have waited.
+    /// [`Run::advance`] fails with the reason from then on.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine, Limits, Program};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_call("ask", Call::blocking())?;
+    /// let program = Program::compile("job.js", "try { ask() } finally { never() }")?;
+    /// let mut run = engine.start(&program)?;
+    /// run.advance(&Limits::new())?;
+    /// assert_eq!(run.abort("too late"), [0]);
+    /// assert_eq!(run.advance(&Limits::new()).unwrap_err().message(), "the run was aborted: too late");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn abort(&mut self, reason: &str) -> Vec<u64> {
+        if self.ended.is_some() {
+            return Vec::new();
+        }
+        self.ended = Some(Ended::Aborted(reason.to_owned()));
+        self.end()
+    }
+
+    /// Returns how long it is until the next timer is due; none if there is none.
+    ///
+    /// ```
+    /// # #[cfg(feature = "web")] {
+    /// use ferrotape::web::{TimerClock, Web};
+    /// use ferrotape::{Engine, Limits, Program, Progress};
+    ///
+    /// let mut engine = Engine::untrusted();
+    /// Web::install(&mut engine, TimerClock::Real)?;
+    /// let program = Program::compile("a.js", "setTimeout(() => {}, 10)")?;
+    /// let mut run = engine.start(&program)?;
+    /// while let Progress::Waiting = run.advance(&Limits::new())? {
+    ///     std::thread::sleep(run.next_timer().expect("there is one"));
+    /// }
+    /// # }
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn next_timer(&self) -> Option<Duration> {
+        events::next_event(&self.engine_ref().vm)
+    }
+
+    /// Forks the run with its engine, wherever it is. Calls wait in both, and each may get another answer. See
+    /// [`Engine::fork`].
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine, Limits, Program, Progress};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_call("ask", Call::blocking())?;
+    /// let program = Program::compile("job.js", "ask() + '!'")?;
+    /// let mut run = engine.start(&program)?;
+    /// run.advance(&Limits::new())?;
+    /// let mut fork = run.fork()?;
+    /// for (run, name) in [(&mut run, "Ada"), (&mut fork, "Grace")] {
+    ///     run.answer(0, name)?;
+    /// }
+    /// assert_eq!(run.advance(&Limits::new())?, Progress::Done("Ada!".into()));
+    /// assert_eq!(fork.advance(&Limits::new())?, Progress::Done("Grace!".into()));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn fork(&mut self) -> Result<Run<'static>, Error> {
+        self.require_going()?;
+        let (mut engine, ()) = self.held().forked(&())?;
+        engine.is_running = true;
+        Ok(Run::owning(engine, self.hard.clone()))
+    }
+
+    /// Returns the functions that are running, innermost first: where the script has paused, or waits for a call. Empty
+    /// between jobs.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine, Limits, Program};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_call("ask", Call::blocking())?;
+    /// let program = Program::compile("job.js", "function greet() { return ask() }\ngreet()")?;
+    /// let mut run = engine.start(&program)?;
+    /// run.advance(&Limits::new())?;
+    /// let stack: Vec<_> = run.stack().iter().map(|entry| (entry.function.clone(), entry.line)).collect();
+    /// assert_eq!(stack, [("greet".to_owned(), 1), (String::new(), 2)]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn stack(&self) -> Vec<StackEntry> {
+        if self.ended.is_some() { Vec::new() } else { pausing::running_stack(&self.engine_ref().vm) }
+    }
+
+    /// Returns the counts of the engine's work so far: see [`Engine::stats`]. In a restored run, they begin with the fuel
+    /// spent before it was saved.
+    pub fn stats(&self) -> Stats {
+        self.engine_ref().stats()
+    }
+
+    /// Returns the engine of a fork or of a restored run, and ends the run. None if the engine is borrowed.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Limits, Program};
+    ///
+    /// let mut engine = Engine::new();
+    /// let program = Program::compile("a.js", "var n = 42")?;
+    /// let mut fork = engine.start(&program)?.fork()?;
+    /// fork.advance(&Limits::new())?;
+    /// assert_eq!(fork.into_engine().expect("its own engine").eval::<u8>("n")?, 42);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn into_engine(mut self) -> Option<Engine> {
+        self.end_if_going();
+        match std::mem::replace(&mut self.engine, Holder::Owned(Box::default())) {
+            Holder::Borrowed(_) => None,
+            Holder::Owned(engine) => Some(*engine),
+        }
+    }
+
+    /// Makes a run of an engine in which a program waits.
+    pub(crate) fn owning(engine: Engine, hard: Limits) -> Run<'static> {
+        Run { engine: Holder::Owned(Box::new(engine)), hard, ended: None }
+    }
+
+    pub(crate) fn held(&mut self) -> &mut Engine {
+        match &mut self.engine {
+            Holder::Borrowed(engine) => engine,
+            Holder::Owned(engine) => engine,
+        }
+    }
+
+    fn engine_ref(&self) -> &Engine {
+        match &self.engine {
+            Holder::Borrowed(engine) => engine,
+            Holder::Owned(engine) => engine,
+        }
+    }
+
+    pub(crate) fn require_going(&self) -> Result<(), Error> {
+        match &self.ended {
+            None => Ok(()),
+            Some(Ended::ByItself) => Err(Error::of_usage("the run has ended".to_owned())),
+            Some(Ended::Aborted(reason)) => Err(Error::of_usage(format!("the run was aborted: {reason}"))),
+        }
+    }
+
+    fn end_if_going(&mut self) {
+        // After a panic, the state is not to be trusted.
+        if self.ended.is_none() && !thread::panicking() {
+            self.ended = Some(Ended::ByItself);
+            self.end();
+        }
+    }
+
+    fn end(&mut self) -> Vec<u64> {
+        let engine = self.held();
+        let waited = program::end_program(&mut engine.vm);
+        engine.vm.end_run();
+        engine.is_running = false;
+        waited
+    }
+}
+
+impl sealed::Sealed for Run<'_> {}
+
+/// The host's turn in the engine of a run: to read arguments and make answers, wherever the program waits.
+impl AsContext for Run<'_> {
+    fn enter<R>(&mut self, work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>) -> Result<R, Error> {
+        if self.ended.is_some() {
+            return self.held().enter(work);
+        }
+        let engine = self.held();
+        engine.is_running = false;
+        let result = engine.enter(work);
+        engine.is_running = true;
+        result
+    }
+}
+
+impl Drop for Run<'_> {
+    fn drop(&mut self) {
+        self.end_if_going();
+    }
+}
+
+impl std::fmt::Debug for Run<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Run").field("has_ended", &self.ended.is_some()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,179 @@
+//! Runs as bytes: limits hold across them, and any bytes are an error, or a run that keeps to its limits.
+
+use ferrotape::script::SavedProblem;
+use ferrotape::{Backend, Call, Engine, ErrorKind, Limits, Progress, Run, Termination};
+
+use super::{BACKENDS, empty, engine, module, ready, script};
+use crate::snapshots::hostile::{Random, variants};
+
+#[test]
+fn fuel_that_was_used_counts_after_restoring() {
+    for backend in BACKENDS {
+        let limited = || Engine::builder().backend(backend).fuel(20_000);
+        let mut first = ready(limited());
+        let text = "for (let i = 0; ; i++) { ask(i); for (let j = 0; j < 100; j++); }";
+        let mut run = first.start(&script(backend, text)).expect("a beginning").fork().expect("a copy");
+        let mut calls = 0;
+        let error = loop {
+            match run.advance(&Limits::new().fuel(50)) {
+                Ok(Progress::Waiting) => {
+                    let before = run.stats().fuel;
+                    run = Engine::restore_run(empty(limited()), &run.save().expect("bytes")).expect("a run");
+                    assert!(run.stats().fuel + 100 > before, "{} of {before}", run.stats().fuel);
+                    run.answer(calls, ()).expect("it waits");
+                    calls += 1;
+                }
+                Ok(Progress::Paused) => {}
+                Ok(Progress::Done(_)) => panic!("it never ends"),
+                Err(error) => break error,
+            }
+        };
+        assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfFuel));
+        assert!((10..200).contains(&calls), "{calls}");
+        // What has used more than there is does not come back.
+        let mut large = ready(Engine::builder().backend(backend));
+        let mut run = large.start(&script(backend, "for (let i = 0; i < 1e5; i++); ask()")).expect("a beginning");
+        assert_eq!(run.advance(&Limits::new()), Ok(Progress::Waiting));
+        let error = Engine::restore_run(empty(limited()), &run.save().expect("bytes")).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfFuel));
+    }
+}
+
+#[test]
+fn bytes_of_something_else_are_told_apart() {
+    let mut engine = engine(Backend::Register);
+    let bytes = engine.snapshot().expect("bytes");
+    let empty = || empty(Engine::builder());
+    let other_goal = |error: ferrotape::Error| error.kind() == ErrorKind::Saved(SavedProblem::OtherGoal);
+    assert!(other_goal(Engine::restore_run(empty(), &bytes).unwrap_err()));
+    let mut run = engine.start(&script(Backend::Register, "ask()")).expect("a beginning");
+    for _ in 0..2 {
+        let bytes = run.save().expect("bytes");
+        assert!(other_goal(Engine::restore_into(empty(), &bytes).err().expect("a program")));
+        assert!(other_goal(Engine::restore_execution_into(empty(), &bytes).unwrap_err()));
+        let error = Engine::restore_run(Engine::new(), &bytes).unwrap_err();
+        assert_eq!(error.message(), "no engine can be restored: the host has no function 'ask'");
+        assert_eq!(run.advance(&Limits::new()), Ok(Progress::Waiting));
+    }
+}
+
+#[test]
+fn calls_without_a_program_are_written_with_the_engine() {
+    let mut engine = engine(Backend::Register);
+    engine
+        .run("a.js", "var found = []; search('a').then(x => found.push(x)); search('b').then(x => found.push(x))")
+        .expect("calls");
+    engine.answer(0, 1).expect("it waits");
+    let mut restored = Engine::restore_into(empty(Engine::builder()), &engine.snapshot().expect("bytes")).expect("it");
+    assert_eq!(restored.calls(), engine.calls());
+    for mut engine in [engine.fork().expect("a copy"), engine, restored] {
+        assert!(engine.answer(0, 1).is_err());
+        engine.answer(1, 2).expect("it waits");
+        engine.run_jobs().expect("jobs");
+        assert_eq!(engine.eval::<Vec<u8>>("found"), Ok(vec![1, 2]));
+        engine.run("b.js", "search()").expect("a call");
+        assert_eq!(engine.calls()[0].id(), 2, "no id is used twice");
+    }
+}
+
+/// Calls in all that can wait: nested functions, generators, jobs, scopes that closures see.
+const WAITING: &str = r"
+    function f(a, ...rest) { let n = 1; const g = () => n++; try { with ({ ask }) { return ask('f', a, g, rest) + n } } finally { g() } }
+    function* numbers(n) { for (let i = 0; i < n; i++) yield ask(i) }
+    class A { #x = ask('x'); constructor() { this.y = [...'ab'].map(c => c + this.#x) } }
+    async function later() { for await (const x of [search('p'), search('q')]) hear(x, ask('later')); return new A }
+    hear(f(1, 2)); later().then(it => hear(it.y, ask('end')));
+    for (const x of numbers(2)) { hear(x); if (x) { const [y, z = ask('z')] = [x]; hear(y, z) } }
+    Promise.resolve().then(() => [1, 2].sort((a, b) => a - b)).then(ask).then(hear);
+    eval('var added = 1'); ask('last')";
+
+/// Goes on with whatever was restored, and answers whatever waits.
+fn goes_on(mut run: Run<'static>) {
+    for turn in 0..40u64 {
+        match run.advance(&Limits::new().fuel(3_000)) {
+            Ok(Progress::Waiting) => {
+                for call in run.calls() {
+                    call.argument::<String>(&mut run, 0).ok();
+                    if (turn + call.id()).is_multiple_of(5) {
+                        run.fail(call.id(), ferrotape::Error::new("no")).ok();
+                    } else {
+                        run.answer(call.id(), turn).ok();
+                    }
+                    assert!(run.answer(call.id(), 1).is_err(), "it was answered");
+                }
+            }
+            Ok(Progress::Paused) => drop(run.fork()),
+            Ok(Progress::Done(_)) | Err(_) => break,
+        }
+        if turn % 8 == 3 {
+            run.save().ok();
+        }
+    }
+    let mut engine = run.into_engine().expect("its own");
+    engine.run_jobs().ok();
+    engine.run("churn.js", "for (let i = 0; i < 1e4; i++) [{}]").ok();
+    engine.snapshot().ok();
+}
+
+#[test]
+fn any_bytes_are_an_error_or_a_run() {
+    let narrow = || empty(Engine::builder().memory_limit(8 << 20).fuel(200_000));
+    let mut random = Random(0x51_7CC1);
+    let mut accepted = 0;
+    for backend in BACKENDS {
+        for program in [
+            script(backend, WAITING),
+            module(backend, &WAITING.replace("with ({ ask })", "").replace("eval('var added = 1');", "await 0;")),
+        ] {
+            let mut first = engine(backend);
+            let mut run = first.start(&program).expect("a beginning");
+            for turn in 0..14u64 {
+                let bytes = match run.advance(&Limits::new()) {
+                    Ok(Progress::Waiting) => run.save().expect("bytes"),
+                    other => panic!("{other:?} at {turn}"),
+                };
+                for _ in 0..variants() / 14 {
+                    let behind = [40, 200, 1000, bytes.len()][random.below(4)].min(bytes.len());
+                    let changed = random.changed(&bytes, bytes.len() - behind);
+                    if let Ok(restored) = Engine::restore_run(narrow(), &changed) {
+                        accepted += 1;
+                        goes_on(restored);
+                    }
+                }
+                let call = run.calls().pop().expect("something waits");
+                run.answer(call.id(), turn).expect("it waits");
+            }
+        }
+    }
+    assert!(accepted > 0, "some changes are of values");
+}
+
+#[test]
+fn new_calls_are_new_once_also_in_restored_runs() {
+    let mut engine = engine(Backend::Register);
+    let mut run = engine.start(&script(Backend::Register, "search('a'); search('b')")).expect("a beginning");
+    assert_eq!(run.advance(&Limits::new()), Ok(Progress::Waiting));
+    let untaken = run.save().expect("bytes");
+    assert_eq!(run.take_new_calls().len(), 2);
+    let taken = run.save().expect("bytes");
+    for (bytes, new) in [(untaken, 2), (taken, 0)] {
+        let mut restored = Engine::restore_run(empty(Engine::builder()), &bytes).expect("a run");
+        assert_eq!((restored.take_new_calls().len(), restored.calls().len()), (new, 2));
+    }
+}
+
+#[test]
+fn calls_defined_in_another_order_have_their_names() {
+    let mut first = engine(Backend::Register);
+    let mut run = first.start(&script(Backend::Register, "ask('a') + ask('b')")).expect("a beginning");
+    assert_eq!(run.advance(&Limits::new()), Ok(Progress::Waiting));
+    let mut other = Engine::new();
+    other.define_call("search", Call::promise()).expect("a function");
+    other.define_call("ask", Call::blocking()).expect("a function");
+    let mut restored = Engine::restore_run(other, &run.save().expect("bytes")).expect("a run");
+    for id in 0..2 {
+        restored.answer(id, id).expect("it waits");
+        let progress = restored.advance(&Limits::new()).expect("it goes on");
+        assert_eq!(progress, if id == 0 { Progress::Waiting } else { Progress::Done(1.into()) });
+    }
+}

@@ -1,0 +1,55 @@
+//! Programs with timers: due ones run, others are waited for.
+
+use std::time::Duration;
+
+use ferrotape::web::{TimerClock, Web};
+use ferrotape::{Backend, Engine, Limits, Progress};
+
+use super::{BACKENDS, engine, script};
+
+fn with_timers(backend: Backend, clock: TimerClock) -> (Engine, Web) {
+    let mut engine = engine(backend);
+    let web = Web::install(&mut engine, clock).expect("timers");
+    (engine, web)
+}
+
+#[test]
+fn a_clock_that_the_host_turns_moves_where_nobody_else_is_waited_for() {
+    for backend in BACKENDS {
+        let (mut engine, _) = with_timers(backend, TimerClock::Virtual);
+        let text = "setTimeout(() => hear('late'), 1000); setTimeout(() => hear('early'), 10);
+            Promise.race([search('a'), new Promise(done => setTimeout(done, 500, 'timeout'))]).then(hear)";
+        let mut run = engine.start(&script(backend, text)).expect("a beginning");
+        assert_eq!(run.advance(&Limits::new()), Ok(Progress::Waiting));
+        assert_eq!(run.next_timer(), Some(Duration::from_millis(10)));
+        run.answer(0, "found").expect("it waits");
+        assert!(matches!(run.advance(&Limits::new()), Ok(Progress::Done(_))));
+        drop(run);
+        assert_eq!(engine.eval::<String>("heard.join()"), Ok("found,early,late".to_owned()));
+    }
+}
+
+#[test]
+fn timers_of_a_real_clock_are_waited_for_by_the_host() {
+    let (mut engine, _) = with_timers(Backend::Register, TimerClock::Real);
+    let mut run = engine.start(&script(Backend::Register, "setTimeout(() => hear('a'), 20); 1")).expect("a beginning");
+    let mut waits = 0;
+    while let Progress::Waiting = run.advance(&Limits::new()).expect("it goes on") {
+        std::thread::sleep(run.next_timer().expect("there is one"));
+        waits += 1;
+    }
+    assert!((1..10).contains(&waits));
+    drop(run);
+    assert_eq!(engine.eval::<String>("heard.join()"), Ok("a".to_owned()));
+}
+
+#[test]
+fn a_callback_of_a_timer_cannot_wait() {
+    let (mut engine, _) = with_timers(Backend::Register, TimerClock::Virtual);
+    let text = "setTimeout(() => { try { ask() } catch (error) { hear(error.message) } })";
+    let mut run = engine.start(&script(Backend::Register, text)).expect("a beginning");
+    assert!(matches!(run.advance(&Limits::new()), Ok(Progress::Done(_))));
+    drop(run);
+    let heard: String = engine.eval("heard.join()").expect("a text");
+    assert!(heard.ends_with("a callback of the host or of a timer stands in between"), "{heard}");
+}

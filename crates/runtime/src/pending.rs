@@ -1,0 +1,97 @@
+//! Calls that the host answers in its own time: perhaps in another process, perhaps tomorrow.
+//!
+//! ```text
+//! promise call     the script gets a promise; any number may wait at once
+//! blocking call    the script waits at the place of the call: the loop leaves its frames where they are (`LoopExit::Call`),
+//!                  and the answer becomes the value of the call
+//! ```
+//!
+//! What waits is data of the engine, not of the host: an id, a name, arguments, and what is to be settled. So forks have calls
+//! of their own, and snapshots write them. Ids count from 0, in the order of the calls, so they are the same in each run of a
+//! program.
+//!
+//! A blocking call is made by the loop alone, where nothing else than that loop is on the native stack: a frame cannot wait
+//! below a function of Rust. Anywhere else it is a TypeError, which names what stands in between (`between`).
+
+mod between;
+mod operations;
+
+pub use operations::*;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use ferrotape_budget::costs::allocation_bytes;
+use ferrotape_heap::buffer::waiters::bytes_of_entry;
+
+use crate::heap::ObjectId;
+use crate::value::Value;
+
+/// A call that the host has not answered.
+#[derive(Clone)]
+pub struct PendingCall {
+    /// The name of the function.
+    pub name: Arc<str>,
+    pub arguments: Box<[Value]>,
+    pub waits: Waits,
+    /// Has nobody taken it yet? See [`take_new_calls`].
+    pub is_new: bool,
+}
+
+/// What an answer is for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Waits {
+    /// It settles a promise.
+    Promise(ObjectId),
+    /// It is the value of the call that the program's innermost frame has made.
+    Frame,
+}
+
+impl PendingCall {
+    /// Bytes that it takes in the table.
+    fn bytes(&self) -> usize {
+        let arguments = allocation_bytes(self.arguments.len() * size_of::<Value>());
+        bytes_of_entry::<u64, PendingCall>() + arguments + allocation_bytes(self.name.len())
+    }
+}
+
+/// The calls of an engine that wait, by id.
+#[derive(Clone, Default)]
+pub struct PendingCalls {
+    waiting: BTreeMap<u64, PendingCall>,
+    /// How many there have been: the next id.
+    made: u64,
+}
+
+impl PendingCalls {
+    /// Those that wait, in the order in which they were made.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, &PendingCall)> {
+        self.waiting.iter().map(|(&id, call)| (id, call))
+    }
+
+    pub fn get(&self, id: u64) -> Option<&PendingCall> {
+        self.waiting.get(&id)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    pub fn len(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// How many calls there have been so far.
+    pub fn made(&self) -> u64 {
+        self.made
+    }
+
+    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        for PendingCall { name: _, arguments, waits, is_new: _ } in self.waiting.values() {
+            arguments.iter().for_each(|&argument| visit(argument));
+            if let Waits::Promise(promise) = *waits {
+                visit(Value::object(promise));
+            }
+        }
+    }
+}

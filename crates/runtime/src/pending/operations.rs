@@ -1,0 +1,196 @@
+//! Calls made, answered and forgotten.
+
+use std::sync::Arc;
+
+use ferrotape_budget::Termination;
+use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
+use ferrotape_bytecode::{Code, Instruction, StackInstruction};
+
+use super::between::what_stands_between;
+use super::{PendingCall, PendingCalls, Waits};
+use crate::error::Completion;
+use crate::function::Call;
+use crate::function::host::name_of_host_function;
+use crate::heap::ObjectId;
+use crate::loop_exit::LoopExit;
+use crate::object::Kind;
+use crate::operations::calls::Entered;
+use crate::program::Blocked;
+use crate::promise;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Makes a call that the host answers later: a promise of what it answers.
+pub fn call_for_promise(vm: &mut Vm, name: &Arc<str>, call: Call) -> Completion<Value> {
+    let arguments = arguments_of(vm, call.base as usize, call.count as usize)?;
+    let promise = promise::new_promise(vm, None);
+    vm.keep(Value::object(promise));
+    add_call(vm, Arc::clone(name), arguments, Waits::Promise(promise))?;
+    Ok(Value::object(promise))
+}
+
+/// What a function does whose calls wait for the host, where the loop has not called it: it throws.
+pub fn refuse_to_wait(vm: &mut Vm, name: &str) -> Completion<Value> {
+    let between = what_stands_between(vm);
+    vm.type_error(format!("{name} waits for the host, which it cannot do here: {between}"))
+}
+
+/// A call by the loop of a function that waits for the host: the loop ends with its frames where they are. `this` and the
+/// arguments are on the stack from `first` on.
+pub(crate) fn enter_waiting(
+    vm: &mut Vm,
+    function: ObjectId,
+    first: usize,
+    count: usize,
+    dst: u8,
+) -> Completion<Entered> {
+    if !can_wait(vm) {
+        return Ok(Entered::Value(vm.call_native(function, first, count, None)?));
+    }
+    let name = match vm.heap.kind(function) {
+        Kind::Host(host) => Arc::from(name_of_host_function(host)),
+        _ => Arc::from(""),
+    };
+    let arguments = arguments_of(vm, first + 1, count)?;
+    let call = add_call(vm, name, arguments, Waits::Frame)?;
+    let &frame = vm.frame();
+    vm.execution.top = frame.top as usize;
+    if let Some(program) = &mut vm.agent.program {
+        let below = (first - 1).saturating_sub(frame.base as usize) as u32;
+        program.blocked = Some(Blocked { call, below, dst, answer: None });
+    }
+    Ok(Entered::Exit(LoopExit::Call))
+}
+
+/// Can the running frame wait? A program runs, nothing native stands between its loop and this call, and the instruction is one
+/// that goes on with the value alone.
+fn can_wait(vm: &Vm) -> bool {
+    let pausing = &vm.execution.pausing;
+    pausing.answers && pausing.runs == 0 && vm.agent.program.is_some() && is_at_call(vm)
+}
+
+fn is_at_call(vm: &Vm) -> bool {
+    let Some(frame) = vm.execution.frames.last() else { return false };
+    match &vm.heap.code_block(frame.code).template().code {
+        Code::Register(code) => {
+            let at = vm.execution.pc.checked_sub(1).and_then(|at| code.instructions.get(at as usize));
+            at.is_some_and(is_waiting_call)
+        }
+        Code::Stack(code) => {
+            let activation = vm.execution.stack_machine.activations.last();
+            let at = activation.and_then(|activation| code.instructions.get(activation.pc.wrapping_sub(1)));
+            at.is_some_and(is_waiting_stack_call)
+        }
+    }
+}
+
+/// Is it an instruction whose call may wait for the host?
+pub fn is_waiting_call(instruction: &Instruction) -> bool {
+    use Instruction::*;
+    matches!(
+        instruction,
+        Call { .. }
+            | CallWide { .. }
+            | TailCall { .. }
+            | TailCallWide { .. }
+            | CallList { .. }
+            | CallEval { .. }
+            | CallEvalWide { .. }
+    )
+}
+
+/// The same of stack code.
+pub fn is_waiting_stack_call(instruction: &StackInstruction) -> bool {
+    use StackInstruction::*;
+    matches!(instruction, Call(_) | CallV(_) | CallTail(_) | CallEval(_) | CallList | CallTailList | EvalList)
+}
+
+/// Copies the arguments that lie on the stack from there on.
+fn arguments_of(vm: &mut Vm, start: usize, count: usize) -> Completion<Box<[Value]>> {
+    vm.work(1 + count as u64 / ARGUMENTS_PER_TICK)?;
+    vm.heap.room(2 * count * size_of::<Value>())?;
+    Ok(vm.execution.stack[start..start + count].into())
+}
+
+/// Enters a call into the table.
+fn add_call(vm: &mut Vm, name: Arc<str>, arguments: Box<[Value]>, waits: Waits) -> Completion<u64> {
+    let call = PendingCall { name, arguments, waits, is_new: true };
+    vm.heap.take(call.bytes())?;
+    let id = vm.agent.calls.made;
+    vm.agent.calls.made += 1;
+    vm.agent.calls.waiting.insert(id, call);
+    Ok(id)
+}
+
+/// Enters a call of another engine under its id; false where that is taken, or was not given yet.
+pub fn add_kept_call(vm: &mut Vm, id: u64, call: PendingCall) -> Result<bool, Termination> {
+    vm.heap.take(call.bytes())?;
+    Ok(id < vm.agent.calls.made && vm.agent.calls.waiting.insert(id, call).is_none())
+}
+
+/// The next call gets that id.
+pub fn set_calls_made(vm: &mut Vm, made: u64) {
+    vm.agent.calls.made = made;
+}
+
+/// Takes the ids of calls that nobody has taken yet.
+pub fn take_new_calls(vm: &mut Vm) -> Vec<u64> {
+    let new = vm.agent.calls.waiting.iter_mut().filter(|(_, call)| call.is_new);
+    new.map(|(&id, call)| {
+        call.is_new = false;
+        id
+    })
+    .collect()
+}
+
+/// Answers a call; false where none of that id waits.
+pub fn answer(vm: &mut Vm, id: u64, value: Value) -> Completion<bool> {
+    match end_call(vm, id) {
+        None => Ok(false),
+        Some(Waits::Promise(promise)) => vm.keeping([Value::object(promise), value], |vm| {
+            promise::resolve_promise(vm, promise, value)?;
+            Ok(true)
+        }),
+        Some(Waits::Frame) => Ok(answer_frame(vm, id, Ok(value))),
+    }
+}
+
+/// Ends a call by an exception; false where none of that id waits.
+pub fn fail(vm: &mut Vm, id: u64, reason: Value) -> Completion<bool> {
+    match end_call(vm, id) {
+        None => Ok(false),
+        Some(Waits::Promise(promise)) => vm.keeping([Value::object(promise), reason], |vm| {
+            promise::reject_promise(vm, promise, reason)?;
+            Ok(true)
+        }),
+        Some(Waits::Frame) => Ok(answer_frame(vm, id, Err(reason))),
+    }
+}
+
+/// Takes a call out of the table.
+fn end_call(vm: &mut Vm, id: u64) -> Option<Waits> {
+    let call = vm.agent.calls.waiting.remove(&id)?;
+    vm.heap.budget.resized(call.bytes(), 0);
+    Some(call.waits)
+}
+
+/// The frame goes on with that when the program does.
+fn answer_frame(vm: &mut Vm, id: u64, answer: Result<Value, Value>) -> bool {
+    let blocked = vm.agent.program.as_mut().and_then(|program| program.blocked.as_mut());
+    match blocked.filter(|blocked| blocked.call == id) {
+        Some(blocked) => {
+            blocked.answer = Some(answer);
+            true
+        }
+        None => false,
+    }
+}
+
+/// Forgets all calls: gives their ids. Later calls get further ids.
+pub fn forget_calls(vm: &mut Vm) -> Vec<u64> {
+    let made = vm.agent.calls.made;
+    let calls = std::mem::replace(&mut vm.agent.calls, PendingCalls { made, ..PendingCalls::default() });
+    let bytes = calls.waiting.values().map(PendingCall::bytes).sum();
+    vm.heap.budget.resized(bytes, 0);
+    calls.waiting.into_keys().collect()
+}

@@ -1,0 +1,106 @@
+//! Programs: a script or a module with all that comes of it, run in slices, and stopped where only the host can go on.
+//!
+//! ```text
+//! begin       the script's declarations are made, or the module is linked
+//! advance     runs code, jobs and due events in turns, until a pause is due, the program is over, or nothing can go on by
+//!             itself: what is left are calls that the host answers (`pending`), or events that are not due
+//! end         what is left is forgotten
+//! ```
+//!
+//! A *turn* is what one frame without a caller is for: the script, a module's body, a job. Its frame is begun by `advance`, not
+//! by a native function, so it can pause or wait for the host at any place where the loop of the turn is the only one. What
+//! is to become of its value is known from the turn ([`Turn`]), not from the native stack: so a program can be written down.
+//! Jobs that call built-in functions or functions of another kind are run as [`crate::jobs`] runs them.
+
+mod operations;
+mod turns;
+
+pub use operations::*;
+
+use crate::heap::{ObjectId, RealmId};
+use crate::module::ModuleId;
+use crate::pausing::Slice;
+use crate::promise::Capability;
+use crate::value::Value;
+
+/// A program that was begun and has not ended.
+#[derive(Clone)]
+pub struct Program {
+    /// Where the stacks are while no turn runs.
+    pub(crate) slice: Slice,
+    /// The realm that it was begun in.
+    pub realm: RealmId,
+    pub main: Main,
+    /// What the frames are for; none where there are none.
+    pub turn: Option<Turn>,
+    /// The innermost frame waits for the host, or has its answer.
+    pub blocked: Option<Blocked>,
+    /// Units of work that the engine had spent when it was begun.
+    pub began_at: u64,
+    /// Units of work that it has spent, when it is written down.
+    pub spent: u64,
+}
+
+/// How far the script or module has come that the program is.
+#[derive(Copy, Clone)]
+pub enum Main {
+    /// The script is the turn.
+    Script,
+    /// The script has ended with the value.
+    Value(Value),
+    /// The module with the promise of its evaluation, if that has begun.
+    Module { module: ModuleId, promise: Option<ObjectId> },
+}
+
+/// What the frames of a program are for, and so what becomes of their value.
+#[derive(Copy, Clone)]
+pub enum Turn {
+    Script,
+    /// The body of the program's module.
+    Body(ModuleId),
+    /// A handler of a promise: it settles the capability.
+    Reaction(Capability),
+    /// A `then` of a thenable: the function is called with what it throws.
+    Thenable(Value),
+    /// A function whose value nobody wants.
+    Callback,
+    /// An async function or generator goes on.
+    Activation,
+}
+
+/// A frame whose call waits for the host.
+#[derive(Copy, Clone)]
+pub struct Blocked {
+    /// The id of the call.
+    pub call: u64,
+    /// Of register code: the register below the place of `this`.
+    pub below: u32,
+    /// Where the value goes.
+    pub dst: u8,
+    /// The value, or what is to be thrown, once the host has answered.
+    pub answer: Option<Result<Value, Value>>,
+}
+
+impl Program {
+    /// One whose turns begin at that place of the stacks.
+    pub fn new(slice: Slice, realm: RealmId, main: Main) -> Program {
+        Program { slice, realm, main, turn: None, blocked: None, began_at: 0, spent: 0 }
+    }
+
+    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        let Program { slice: _, realm: _, main, turn, blocked, began_at: _, spent: _ } = self;
+        match *main {
+            Main::Script | Main::Module { promise: None, .. } => {}
+            Main::Value(value) => visit(value),
+            Main::Module { promise: Some(promise), .. } => visit(Value::object(promise)),
+        }
+        match turn {
+            Some(Turn::Reaction(capability)) => capability.trace(visit),
+            Some(Turn::Thenable(reject)) => visit(*reject),
+            None | Some(Turn::Script | Turn::Body(_) | Turn::Callback | Turn::Activation) => {}
+        }
+        if let Some(Blocked { answer: Some(Ok(value) | Err(value)), .. }) = *blocked {
+            visit(value);
+        }
+    }
+}

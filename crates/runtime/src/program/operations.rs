@@ -1,0 +1,208 @@
+//! Programs begun, advanced and ended.
+
+use super::turns;
+use super::{Main, Program, Turn};
+use crate::buffer::waiting;
+use crate::error::{Completion, Throw};
+use crate::events::{self, Patience};
+use crate::execution::Pausing;
+use crate::jobs;
+use crate::loaded_script::LoadedScript;
+use crate::loop_exit::{Abrupt, Left, LoopExit};
+use crate::machine;
+use crate::module::{self, ModuleSource};
+use crate::pausing::{self, Slice};
+use crate::pending;
+use crate::promise::{self, PromiseState};
+use crate::realm;
+use crate::stopped;
+use crate::unwinding;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// How far [`advance`] has come.
+#[derive(Copy, Clone, Debug)]
+pub enum Advanced {
+    /// A pause was due.
+    Paused,
+    /// Calls are to be answered, or events are to come that are not due.
+    Waiting,
+    /// The program is over: the value of the script, or the module's namespace.
+    Done(Value),
+    /// The module waits for what never comes: nothing is left that could go on.
+    Stuck,
+}
+
+/// Begins a script that was loaded. Nothing of it has run then but its declarations.
+pub fn begin_script(vm: &mut Vm, script: LoadedScript) -> Completion<()> {
+    let (realm, began_at) = (vm.realm.id, vm.heap.budget.fuel_spent());
+    let slice = pausing::begin(vm, script)?;
+    let program = Program { turn: Some(Turn::Script), began_at, ..Program::new(slice, realm, Main::Script) };
+    vm.agent.program = Some(Box::new(program));
+    Ok(())
+}
+
+/// Begins a module, which is loaded and linked with all that it asks for.
+pub fn begin_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<()> {
+    let vm = &mut vm.scope();
+    let began_at = vm.heap.budget.fuel_spent();
+    let module = module::load_module(vm, name, source)?;
+    module::link_module(vm, module)?;
+    module::set_program_module(vm, Some(module));
+    let slice = Slice::new(1, vm.execution.top, vm.execution.pc);
+    let main = Main::Module { module, promise: None };
+    vm.agent.program = Some(Box::new(Program { began_at, ..Program::new(slice, vm.realm.id, main) }));
+    Ok(())
+}
+
+/// Goes on with the program. After an error, and once it is done, there is none any more.
+pub fn advance(vm: &mut Vm) -> Completion<Advanced> {
+    vm.execution.pausing = Pausing { is_allowed: true, answers: true, ..Pausing::default() };
+    let advanced = go_on(vm);
+    vm.execution.pausing = Pausing::default();
+    match advanced {
+        Ok(Advanced::Paused | Advanced::Waiting) => {}
+        Ok(Advanced::Done(_) | Advanced::Stuck) => forget_program(vm),
+        Err(thrown) => {
+            if let Throw::Terminated(termination) = thrown {
+                stopped::note_termination(vm, termination);
+            }
+            end_program(vm);
+        }
+    }
+    advanced
+}
+
+fn go_on(vm: &mut Vm) -> Completion<Advanced> {
+    let mut has_moved = false;
+    loop {
+        let advanced = match vm.execution.frames.is_empty() {
+            true => next_turn(vm, &mut has_moved)?,
+            false => run_frames(vm)?,
+        };
+        if let Some(advanced) = advanced {
+            return Ok(advanced);
+        }
+    }
+}
+
+/// Runs the frames of a turn, until it ends or stops.
+fn run_frames(vm: &mut Vm) -> Completion<Option<Advanced>> {
+    let Some(program) = &mut vm.agent.program else { return Ok(Some(Advanced::Stuck)) };
+    let is_job = !matches!(program.turn, Some(Turn::Script | Turn::Body(_)));
+    let answered = match program.blocked {
+        None => None,
+        Some(blocked) => match blocked.answer {
+            None => return Ok(Some(Advanced::Waiting)),
+            Some(answer) => {
+                program.blocked = None;
+                Some((blocked.dst, answer))
+            }
+        },
+    };
+    jobs::set_running(vm, is_job);
+    let exit = match answered {
+        None => vm.run(None),
+        Some((dst, Ok(value))) => {
+            (machine::running(vm).deliver)(vm, dst, value);
+            vm.run(None)
+        }
+        Some((_, Err(reason))) => match unwinding::unwind(vm, Abrupt::Throw(Throw::Exception(reason))) {
+            Left::Continue(()) => vm.run(None),
+            Left::Break(exit) => exit,
+        },
+    };
+    jobs::set_running(vm, false);
+    match exit {
+        LoopExit::Paused => return Ok(Some(Advanced::Paused)),
+        LoopExit::Call => return Ok(Some(Advanced::Waiting)),
+        LoopExit::Value(_) | LoopExit::Thrown(_) | LoopExit::Terminated(_) | LoopExit::OtherCode => {}
+    }
+    turns::end_turn(vm, exit.completion())?;
+    Ok(None)
+}
+
+/// Begins what comes next, where no frame is left.
+fn next_turn(vm: &mut Vm, has_moved: &mut bool) -> Completion<Option<Advanced>> {
+    if let Some((module, body)) = module::take_due_body(vm) {
+        turns::begin_body(vm, module, body)?;
+        return Ok(None);
+    }
+    if std::mem::replace(has_moved, true) && vm.heap.budget.is_pause_due() {
+        return Ok(Some(Advanced::Paused));
+    }
+    let Some(program) = &vm.agent.program else { return Ok(Some(Advanced::Stuck)) };
+    if let Main::Module { module, promise: None } = program.main {
+        turns::evaluate(vm, module)?;
+        return Ok(None);
+    }
+    if let Some(job) = jobs::next_job(vm)? {
+        turns::begin_job(vm, job)?;
+        return Ok(None);
+    }
+    // A clock that the host turns is only moved where nobody else is waited for.
+    let patience = if vm.agent.calls.is_empty() { Patience::Move } else { Patience::None };
+    if waiting::settle_waiters(vm)? || events::run_event(vm, patience)? {
+        return Ok(None);
+    }
+    what_is_left(vm).map(Some)
+}
+
+/// Nothing goes on by itself: what the program is now.
+fn what_is_left(vm: &mut Vm) -> Completion<Advanced> {
+    let Some(main) = vm.agent.program.as_ref().map(|program| program.main) else { return Ok(Advanced::Stuck) };
+    let promise = match main {
+        Main::Module { promise: Some(promise), .. } => promise::promise(vm, Value::object(promise)),
+        _ => None,
+    };
+    let state = promise.map(|(_, promise)| (promise.state, promise.result));
+    if let Some((PromiseState::Rejected, reason)) = state {
+        return Err(Throw::Exception(reason));
+    }
+    let has_events = events::next_event(vm).is_some() || waiting::has_async_waiters(vm);
+    if has_events || !vm.agent.calls.is_empty() {
+        return Ok(Advanced::Waiting);
+    }
+    match (main, state) {
+        (Main::Value(value), _) => Ok(Advanced::Done(value)),
+        (Main::Module { module, .. }, Some((PromiseState::Fulfilled, _))) => {
+            Ok(Advanced::Done(Value::object(module::module_namespace(vm, module)?)))
+        }
+        _ => Ok(Advanced::Stuck),
+    }
+}
+
+/// Ends a program that has not ended: no handler sees it, and all that was to come is forgotten. Gives the ids of the calls
+/// that have waited.
+pub fn end_program(vm: &mut Vm) -> Vec<u64> {
+    if let Some(program) = vm.agent.program.take() {
+        pausing::end(vm, &program.slice);
+        realm::enter_realm(vm, program.realm);
+    }
+    forget_program(vm);
+    jobs::forget_jobs(vm);
+    pending::forget_calls(vm)
+}
+
+fn forget_program(vm: &mut Vm) {
+    vm.agent.program = None;
+    vm.agent.reaction_promise = None;
+    module::set_program_module(vm, None);
+}
+
+/// Notes what the program has spent so far, before it is written down.
+pub fn note_spent(vm: &mut Vm) {
+    let spent = vm.heap.budget.fuel_spent();
+    if let Some(program) = &mut vm.agent.program {
+        program.spent = spent.saturating_sub(program.began_at);
+    }
+}
+
+/// Accounts for what a restored program has spent before it was written down: an error where that is more than there is.
+pub fn account_for_spent(vm: &mut Vm) -> Completion<()> {
+    let began_at = vm.heap.budget.fuel_spent();
+    let Some(program) = &mut vm.agent.program else { return Ok(()) };
+    program.began_at = began_at;
+    let spent = program.spent;
+    vm.work(spent)
+}

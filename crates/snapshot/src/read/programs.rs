@@ -1,0 +1,126 @@
+//! Calls that the host has not answered, and the program that waits for them.
+//!
+//! A call is answered once, by its id: so each id is one that was given, and the one frame that waits has its call. Where that
+//! frame stands is looked at with the other frames (`execution`).
+
+use std::sync::Arc;
+
+use ferrotape_bytecode::Saved;
+
+use super::super::Done;
+use super::{Reading, unreadable};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::module;
+use ferrotape_runtime::pausing::Slice;
+use ferrotape_runtime::pending::{self, PendingCall, Waits};
+use ferrotape_runtime::program::{Blocked, Main, Program, Turn};
+use ferrotape_runtime::promise::{Capability, read_function, read_promise};
+use ferrotape_runtime::value::Value;
+
+const WRONG_CALL: &str = "a call waits for the host that nobody has made";
+
+impl Reading<'_, '_> {
+    pub(super) fn read_calls(&mut self) -> Done<()> {
+        let made = self.reader.number()?;
+        pending::set_calls_made(self.vm, made);
+        for _ in 0..self.reader.count(4)? {
+            self.room()?;
+            let id = self.reader.number()?;
+            let name = self.reader.text()?;
+            self.vm.heap.room(name.len().saturating_mul(2))?;
+            let name: Arc<str> = Arc::from(&*String::from_utf8_lossy(name));
+            let is_new = bool::read(&mut self.reader)?;
+            let waits = match bool::read(&mut self.reader)? {
+                true => Waits::Promise(read_promise(self)?),
+                false => Waits::Frame,
+            };
+            let count = self.reader.count(1)?;
+            self.vm.heap.room(count.saturating_mul(2 * size_of::<Value>()))?;
+            self.vm.heap.work(count as u64)?;
+            let arguments = (0..count).map(|_| self.value()).collect::<Done<Box<[Value]>>>()?;
+            if !pending::add_kept_call(self.vm, id, PendingCall { name, arguments, waits, is_new })? {
+                return unreadable(WRONG_CALL);
+            }
+        }
+        Ok(())
+    }
+
+    /// The program, if there is one. Its frames follow.
+    pub(super) fn read_program(&mut self) -> Done<Option<Program>> {
+        if !bool::read(&mut self.reader)? {
+            let is_waited_for = self.vm.agent.calls.iter().any(|(_, call)| call.waits == Waits::Frame);
+            return if is_waited_for { unreadable(WRONG_CALL) } else { Ok(None) };
+        }
+        let realm = self.realm()?;
+        let spent = self.reader.number()?;
+        let main = self.read_main()?;
+        let turn = self.read_turn()?;
+        let blocked = self.read_blocked()?;
+        let waiting = blocked.filter(|blocked| blocked.answer.is_none()).map(|blocked| blocked.call);
+        let mut by_frames = self.vm.agent.calls.iter().filter(|(_, call)| call.waits == Waits::Frame);
+        if by_frames.next().map(|(id, _)| id) != waiting || by_frames.next().is_some() {
+            return unreadable(WRONG_CALL);
+        }
+        if let Some(Turn::Reaction(capability)) = turn {
+            self.vm.agent.reaction_promise = capability.promise().as_object();
+        }
+        let slice = Slice::new(1, self.vm.execution.top, self.vm.execution.pc);
+        let mut program = Program::new(slice, realm, main);
+        (program.turn, program.blocked, program.spent) = (turn, blocked, spent);
+        Ok(Some(program))
+    }
+
+    fn read_main(&mut self) -> Done<Main> {
+        Ok(match self.reader.byte()? {
+            0 => Main::Script,
+            1 => Main::Value(self.value()?),
+            2 => {
+                let number = self.reader.number()?;
+                let module = self.module_at(number)?;
+                let is_body_due = bool::read(&mut self.reader)?;
+                let promise = self.value()?;
+                let is_promise = |object: &ObjectId| {
+                    matches!(self.vm.heap.kind(*object), ferrotape_runtime::object::Kind::Promise(_))
+                };
+                let found = promise.as_object().filter(is_promise);
+                if !module::is_linked(self.vm, module) || (found.is_none() && !promise.is_null()) {
+                    return unreadable("a program is a module that is not linked");
+                }
+                module::set_body_due(self.vm, module, is_body_due && found.is_some());
+                Main::Module { module, promise: found }
+            }
+            _ => return unreadable("there is no such program"),
+        })
+    }
+
+    fn read_turn(&mut self) -> Done<Option<Turn>> {
+        Ok(Some(match self.reader.byte()? {
+            0 => return Ok(None),
+            1 => Turn::Script,
+            2 => {
+                let number = self.reader.number()?;
+                Turn::Body(self.module_at(number)?)
+            }
+            3 => Turn::Reaction(Capability::read(self)?),
+            4 => Turn::Thenable(read_function(self)?),
+            5 => Turn::Callback,
+            6 => Turn::Activation,
+            _ => return unreadable("there is no such turn of a program"),
+        }))
+    }
+
+    fn read_blocked(&mut self) -> Done<Option<Blocked>> {
+        let tag = self.reader.byte()?;
+        if tag == 0 {
+            return Ok(None);
+        }
+        let (call, below, dst) = (self.reader.number()?, self.small()?, self.reader.byte()?);
+        let answer = match tag {
+            1 => None,
+            2 => Some(Ok(self.value()?)),
+            3 => Some(Err(self.value()?)),
+            _ => return unreadable(WRONG_CALL),
+        };
+        Ok(Some(Blocked { call, below, dst, answer }))
+    }
+}

@@ -1,0 +1,105 @@
+//! Calls that the host has not answered, and the program that was started: how far it has come, and what its frames are for.
+
+use super::super::{Done, JOB};
+use super::Writing;
+use ferrotape_runtime::module;
+use ferrotape_runtime::object::Pieces;
+use ferrotape_runtime::pending::{PendingCall, Waits};
+use ferrotape_runtime::program::{Blocked, Main, Turn};
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::value::Value;
+
+impl Writing<'_> {
+    /// The calls, in the order in which they were made. What they lead to is written with all else.
+    pub(super) fn calls(&mut self) -> Done<()> {
+        (self.current, self.current_key) = (JOB, PropertyKey::NONE);
+        let calls: Vec<(u64, PendingCall)> = self.vm.agent.calls.iter().map(|(id, call)| (id, call.clone())).collect();
+        self.waiting.number(self.vm.agent.calls.made());
+        self.waiting.number(calls.len() as u64);
+        for (id, PendingCall { name, arguments, waits, is_new }) in calls {
+            self.vm.work(1 + arguments.len() as u64)?;
+            self.waiting.number(id);
+            self.waiting.text(name.as_bytes());
+            self.waiting.byte(is_new.into());
+            let mut bytes = Vec::new();
+            match waits {
+                Waits::Frame => bytes.push(0),
+                Waits::Promise(promise) => {
+                    bytes.push(1);
+                    bytes.append(&mut self.value(Value::object(promise))?);
+                }
+            }
+            self.number(arguments.len() as u64, &mut bytes);
+            for argument in arguments {
+                bytes.append(&mut self.value(argument)?);
+            }
+            self.waiting.bytes.append(&mut bytes);
+        }
+        Ok(())
+    }
+
+    /// The program, if there is one, before its frames.
+    pub(super) fn program(&mut self, bytes: &mut Vec<u8>) -> Done<()> {
+        let Some(program) = self.vm.agent.program.clone() else {
+            bytes.push(0);
+            return Ok(());
+        };
+        bytes.push(1);
+        self.number(self.realm_number(program.realm), bytes);
+        self.number(program.spent, bytes);
+        match program.main {
+            Main::Script => bytes.push(0),
+            Main::Value(value) => {
+                bytes.push(1);
+                bytes.append(&mut self.value(value)?);
+            }
+            Main::Module { module, promise } => {
+                bytes.push(2);
+                self.number(self.modules.number(module).unwrap_or(u64::MAX), bytes);
+                bytes.push(module::is_body_due(self.vm).into());
+                bytes.append(&mut self.value(promise.map_or(Value::NULL, Value::object))?);
+            }
+        }
+        match program.turn {
+            None => bytes.push(0),
+            Some(Turn::Script) => bytes.push(1),
+            Some(Turn::Body(module)) => {
+                bytes.push(2);
+                self.number(self.modules.number(module).unwrap_or(u64::MAX), bytes);
+            }
+            Some(Turn::Reaction(capability)) => {
+                bytes.push(3);
+                let mut pieces = Pieces::default();
+                capability.write(&mut pieces);
+                self.pieces(&pieces, bytes)?;
+            }
+            Some(Turn::Thenable(reject)) => {
+                bytes.push(4);
+                bytes.append(&mut self.value(reject)?);
+            }
+            Some(Turn::Callback) => bytes.push(5),
+            Some(Turn::Activation) => bytes.push(6),
+        }
+        self.blocked(program.blocked, bytes)
+    }
+
+    fn blocked(&mut self, blocked: Option<Blocked>, bytes: &mut Vec<u8>) -> Done<()> {
+        let Some(Blocked { call, below, dst, answer }) = blocked else {
+            bytes.push(0);
+            return Ok(());
+        };
+        let (tag, value) = match answer {
+            None => (1, None),
+            Some(Ok(value)) => (2, Some(value)),
+            Some(Err(reason)) => (3, Some(reason)),
+        };
+        bytes.push(tag);
+        self.number(call, bytes);
+        self.number(below.into(), bytes);
+        bytes.push(dst);
+        if let Some(value) = value {
+            bytes.append(&mut self.value(value)?);
+        }
+        Ok(())
+    }
+}
