@@ -67,7 +67,8 @@ fn names_around(vm: &mut Vm, place: CodePlace) -> Completion<Vec<String>> {
         return Ok(Vec::new());
     }
     let goal = if unit.module.is_some() { Goal::Module } else { Goal::Prompt };
-    let options = ParseOptions::new(goal, vm.native_stack());
+    let language = vm.options.languages.of(text.name());
+    let options = ParseOptions::new(goal, vm.native_stack()).in_language(language);
     let before = vm.heap.budget.bytes();
     let parsed = ferrotape_syntax::parse(text, &options, &mut vm.heap.budget);
     let names = parsed.map(|tree| names_at(&tree, offset));

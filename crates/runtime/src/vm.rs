@@ -30,6 +30,7 @@ pub use scope::Scope;
 use ferrotape_budget::{HeldStack, IS_BARE, Instant, NativeStack, Termination};
 use ferrotape_bytecode::ErrorKind;
 use ferrotape_compiler::Backend;
+use ferrotape_syntax::Languages;
 use ferrotape_time::{Clock, TimeZone};
 
 use crate::agent::Agent;
@@ -86,6 +87,8 @@ pub struct Options {
     pub stress_slices: bool,
     /// May scripts put the thread to sleep: [[CanBlock]], ECMA-262 9.6?
     pub can_block: bool,
+    /// The languages of texts that the host gives.
+    pub languages: Languages,
     /// May scripts make code of texts: HostEnsureCanCompileStrings, ECMA-262 19.2.1.2?
     pub compiles_texts: bool,
     /// The most units of a string that an operation makes of others.
@@ -119,6 +122,7 @@ impl Default for Options {
             stress_collection: false,
             stress_slices: false,
             can_block: !IS_BARE,
+            languages: Languages::default(),
             compiles_texts: true,
             string_length: MAX_STRING_LENGTH,
             buffer_bytes: MAX_BYTE_LENGTH,

@@ -46,7 +46,7 @@ fn run_all(backend: &str, stress: Option<&'static str>) {
 
 fn scripts() -> Vec<PathBuf> {
     let wanted = std::env::var("FERROTAPE_SCRIPTS").unwrap_or_default();
-    let all = SCRIPTS.iter().flat_map(|folder| files_below(&root().join(folder), "js"));
+    let all = SCRIPTS.iter().flat_map(|folder| scripts_below(folder));
     let scripts: Vec<PathBuf> = all.filter(|path| path.to_string_lossy().contains(&wanted)).collect();
     assert!(!scripts.is_empty(), "no script has {wanted:?} in its path");
     scripts

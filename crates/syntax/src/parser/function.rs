@@ -204,7 +204,10 @@ impl Parser<'_> {
     pub(super) fn function_body(&mut self, duplicate: Option<(Name, Span)>) -> Parsed<()> {
         let start = self.token().start;
         self.expect(TokenKind::LeftBrace, "`{`")?;
-        let body = self.body(TokenKind::RightBrace).map_err(|error| self.unclosed(error, "`{`", start))?;
+        let mut body = self.body(TokenKind::RightBrace).map_err(|error| self.unclosed(error, "`{`", start))?;
+        if self.typescript && self.has_parameter_properties() {
+            body = self.with_parameter_properties(body);
+        }
         if self.context.strict {
             self.check_strict_function(duplicate)?;
         }

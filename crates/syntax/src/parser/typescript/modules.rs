@@ -2,6 +2,7 @@
 
 use super::super::Parser;
 use super::super::statement::Place;
+use super::enums::Export;
 use crate::error::{Message, Parsed};
 use crate::token::TokenKind;
 use crate::tree::{StatementId, StatementKind};
@@ -141,6 +142,11 @@ impl Parser<'_> {
             }
             TokenKind::Import => return self.fail_import_alias(start),
             TokenKind::At => return self.fail_decorator(),
+            TokenKind::Const if self.next_token().0 == TokenKind::Enum => {
+                self.advance();
+                return self.exported_enum(start, Export::Module).map(Some);
+            }
+            TokenKind::Enum => return self.exported_enum(start, Export::Module).map(Some),
             TokenKind::Interface | TokenKind::Identifier => {}
             _ => return Ok(None),
         }
@@ -163,6 +169,9 @@ impl Parser<'_> {
                 {
                     self.advance();
                     return Ok(None);
+                }
+                if matches!(self.lexer.raw(), "namespace" | "module") && self.is_name_behind() {
+                    return self.namespace(start, Export::Module, Place::Top).map(Some);
                 }
                 return self.typescript_statement(Place::Top);
             }
@@ -209,7 +218,7 @@ impl Parser<'_> {
     }
 
     #[cold]
-    fn fail_import_alias<T>(&mut self, start: u32) -> Parsed<T> {
+    pub(super) fn fail_import_alias<T>(&mut self, start: u32) -> Parsed<T> {
         let error = self.fail(Message::NotBuilt("`import … =` is not supported"), self.span_from(start));
         let note = "write `import name from \"module\"`, or `const name = …` for a part of a namespace";
         error.map_err(|error| error.with_note(note, None))
