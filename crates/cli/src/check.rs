@@ -20,7 +20,10 @@ use crate::system_error::in_words;
 use crate::{report, setup};
 
 /// File name extensions of programs.
-const ENDINGS: [&str; 3] = ["js", "mjs", "cjs"];
+const ENDINGS: [&str; 6] = ["js", "mjs", "cjs", "ts", "mts", "cts"];
+
+/// Endings of files that only declare what others define.
+const DECLARATIONS: [&str; 3] = [".d.ts", ".d.mts", ".d.cts"];
 
 /// Time before the bar appears: shorter runs end before a bar can be read.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -104,7 +107,7 @@ fn add_folder(folder: &Path, inputs: &mut Vec<Input>) -> io::Result<()> {
             let name = entry.file_name();
             if kind.is_dir() && name != "node_modules" && !name.to_string_lossy().starts_with('.') {
                 folders.push(path);
-            } else if is_program && path.is_file() {
+            } else if is_program && path.is_file() && !is_declaration(&name.to_string_lossy()) {
                 files.push(path);
             }
         }
@@ -112,6 +115,10 @@ fn add_folder(folder: &Path, inputs: &mut Vec<Input>) -> io::Result<()> {
     files.sort();
     inputs.extend(files.into_iter().map(Input::File));
     Ok(())
+}
+
+fn is_declaration(name: &str) -> bool {
+    DECLARATIONS.iter().any(|ending| name.ends_with(ending))
 }
 
 fn check_all(options: &Options, inputs: &[Input], bar: &ProgressBar) -> Found {
@@ -171,7 +178,7 @@ fn check_one(options: &Options, input: &Input, reader: &mut Reader) -> (Option<F
         Err(error) => return (Some(Fault::Refused(error)), bytes),
     };
     let result = match input {
-        Input::File(path) if path.extension().is_some_and(|ending| ending == "cjs") => {
+        Input::File(path) if path.extension().is_some_and(|ending| ending == "cjs" || ending == "cts") => {
             commonjs::check(engine, &name, &text)
         }
         Input::File(path) if !options.script && reader.kinds.stated(path) == Some(true) => {

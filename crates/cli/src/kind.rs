@@ -42,8 +42,8 @@ fn place(error: &Error) -> Option<(u32, u32)> {
 /// Returns whether a file is a module, if its extension says so.
 pub fn by_name(path: &Path) -> Option<bool> {
     match path.extension()?.to_str()? {
-        "mjs" => Some(true),
-        "cjs" => Some(false),
+        "mjs" | "mts" => Some(true),
+        "cjs" | "cts" => Some(false),
         _ => None,
     }
 }

@@ -90,7 +90,30 @@ impl ParseOptions {
 pub fn parse(source: Arc<SourceText>, options: &ParseOptions, budget: &mut Budget) -> Result<Tree, SourceError> {
     check_length(source.text().len())?;
     index_lines(&source, budget)?;
-    Parser::new(&source, options, budget).program().map_err(|error| *error)
+    let parsed = Parser::new(&source, options, budget).program();
+    parsed.map_err(|error| *hinted(error, &source, options, budget))
+}
+
+/// Adds a hint to an error of JavaScript that would be none of TypeScript.
+#[cold]
+fn hinted(
+    error: Box<SourceError>,
+    source: &Arc<SourceText>,
+    options: &ParseOptions,
+    budget: &mut Budget,
+) -> Box<SourceError> {
+    let is_of_script =
+        options.language == Language::JavaScript && matches!(options.goal, Goal::Script | Goal::Module | Goal::Prompt);
+    let is_found = error.kind == SourceErrorKind::Syntax && !error.is_unfinished;
+    let words = ["import", "export", "await"];
+    if !is_of_script || !is_found || words.contains(&source.slice(error.span)) {
+        return error;
+    }
+    let options = options.clone().in_language(Language::TypeScript);
+    match Parser::new(source, &options, budget).program() {
+        Ok(_) => error.with_note("this is TypeScript: types are read in files that end in .ts, .mts or .cts", None),
+        Err(_) => error,
+    }
 }
 
 /// Bytes of native stack that [`parse_script`] and [`parse_module`] use at most. Threads of any usual size have them.

@@ -48,6 +48,11 @@ impl Parser<'_> {
         if matches!(self.kind(), TokenKind::LeftParen | TokenKind::Dot) {
             return self.import_expression_statement(keyword);
         }
+        if self.typescript
+            && let Some(statement) = self.import_require(keyword, place)?
+        {
+            return Ok(statement);
+        }
         self.check_module_item("import", keyword, place)?;
         if self.typescript
             && let Some(statement) = self.import_of_types(keyword.start)?
@@ -82,6 +87,9 @@ impl Parser<'_> {
     }
 
     fn check_module_item(&mut self, word: &'static str, keyword: Span, place: Place) -> Parsed<()> {
+        if self.typescript {
+            self.check_commonjs_item(word, keyword)?;
+        }
         match self.goal == Goal::Module && place == Place::Top {
             true => Ok(()),
             false => self.fail(Message::ModuleItem(word), keyword),
@@ -260,6 +268,11 @@ impl Parser<'_> {
         let keyword = self.span();
         if place == Place::Namespace {
             return self.namespace_export();
+        }
+        if self.typescript
+            && let Some(statement) = self.export_assignment(keyword.start, place)?
+        {
+            return Ok(statement);
         }
         self.check_module_item("export", keyword, place)?;
         self.advance();

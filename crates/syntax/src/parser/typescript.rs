@@ -11,6 +11,7 @@
 mod arguments;
 mod arrows;
 mod classes;
+mod commonjs;
 mod elision;
 mod enums;
 mod members;
@@ -24,6 +25,7 @@ mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use self::commonjs::CommonJs;
 use self::elision::Requesting;
 use self::properties::ParameterProperty;
 use self::qualified::Qualified;
@@ -49,6 +51,7 @@ pub(super) struct TypeScript {
     names: BTreeSet<u32>,
     /// The last `infer U extends T` may be a condition instead: a `?` follows.
     is_open_constraint: bool,
+    commonjs: CommonJs,
     /// Imports stay, but for those marked by `type`.
     keeps_imports: bool,
     /// The statements of a module with requests.

@@ -44,6 +44,7 @@ impl Parser<'_> {
     #[inline(never)]
     pub(in super::super) fn drop_unused(&mut self) {
         self.drop_default_of_type();
+        self.drop_unused_requires();
         let unused: BTreeSet<u32> = self.scopes.unused_imports().iter().map(|binding| binding.0).collect();
         if self.types.keeps_imports {
             return;
@@ -111,6 +112,8 @@ impl Parser<'_> {
         let StatementKind::ExportDefault { reference: declared, .. } = self.tree[statement].kind else { return };
         let Resolution::Binding(binding) = self.tree[ReferenceId(declared.0)].resolution else { return };
         self.tree[statement].kind = StatementKind::Empty;
+        let scope = self.tree[self.tree.program].scope;
+        self.tree.scopes[scope.0 as usize].bindings.retain(|&bound| bound != binding);
         if let Some(module) = self.tree.module.as_mut() {
             module.exports.retain(|export| !matches!(export.what, Exported::Local(local) if local == binding));
         }

@@ -126,7 +126,7 @@ impl Parser<'_> {
         self.statement_node(self.tree[statement].span, StatementKind::Block { body, scope: None })
     }
 
-    fn declaration_of(
+    pub(super) fn declaration_of(
         &mut self,
         target: BindingTarget,
         span: Span,

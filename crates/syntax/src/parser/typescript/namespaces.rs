@@ -18,9 +18,7 @@ use super::qualified::Declares;
 use crate::error::{Message, Parsed};
 use crate::scope::{BindingKind, ReferenceId, Resolution};
 use crate::token::TokenKind;
-use crate::tree::{
-    ExpressionId, ExpressionKind, FunctionKind, List, Parameter, StatementId, StatementKind,
-};
+use crate::tree::{ExpressionId, ExpressionKind, FunctionKind, List, Parameter, StatementId, StatementKind};
 
 /// The name of a namespace's object. No identifier has it.
 const OBJECT: &str = "namespace object";

@@ -5,9 +5,7 @@ use ferrotape_text::{Name, Span};
 use super::super::Parser;
 use super::super::class::OpenClass;
 use crate::error::{Message, Parsed};
-use crate::tree::{
-    ExpressionId, ExpressionKind, FunctionId, List, ListItem, MemberId, StatementId, StatementKind,
-};
+use crate::tree::{ExpressionId, ExpressionKind, FunctionId, List, ListItem, MemberId, StatementId, StatementKind};
 
 /// A parameter that is a property as well.
 #[derive(Copy, Clone)]

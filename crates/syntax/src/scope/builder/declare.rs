@@ -339,7 +339,9 @@ impl ScopeBuilder {
     pub fn merging(&self, name: Name) -> Option<Result<u32, Conflict>> {
         let found = self.find(name, self.open.len() - 1)?;
         let declaration = &self.declarations[found];
-        let is_open = declaration.is_open || declaration.is_function;
+        // At the top the name is that of a `var`, which may be repeated.
+        let is_variable = self.is_outermost() && !declaration.is_lexical;
+        let is_open = declaration.is_open || declaration.is_function || is_variable;
         Some(if is_open { Ok(found as u32) } else { Err(Conflict { first: declaration.start }) })
     }
 
