@@ -17,7 +17,9 @@ pub fn notes(error: &Error, options: &Options) -> Vec<Note> {
     let is_of_commonjs = !options.commonjs && missing.is_some_and(|name| OF_COMMONJS.contains(&name));
     let is_json = error.message().starts_with("SyntaxError: ")
         && error.location().is_some_and(|location| has_ending(&location.source, "json"));
+    let is_typescript = error.notes().iter().any(|note| note.message.starts_with("this is TypeScript"));
     let texts = [
+        (is_typescript, "--typescript reads them in any file"),
         (is_of_commonjs, "--commonjs runs programs that are written for Node's `require`"),
         (is_json, "JSON is imported by `import … from '….json' with { type: 'json' }`"),
     ];

@@ -14,7 +14,7 @@ use ferrotape::{AsContext, Engine, Error, Function, Limits};
 
 use crate::host::{Files, Output};
 use crate::kind;
-use crate::modules::FilesOfImports;
+use crate::modules;
 use crate::options::{FAILURE, Input, Options, WRONG_USAGE, shown_duration, shown_number};
 use crate::reach::Reach;
 use crate::run::exit_code_of;
@@ -110,7 +110,7 @@ fn default_export(
         Input::File(_) => reach.path_of(&source.name).to_string_lossy().into_owned(),
         Input::Code(_) | Input::Stdin => source.name.clone(),
     };
-    engine.set_module_loader(FilesOfImports::new(reach, &options.aliases));
+    engine.set_module_loader(modules::loader(&reach, options));
     let namespace = engine.run_module(&name, &source.text)?;
     let exported = namespace.as_object().map(|namespace| namespace.get::<Option<Function>>(engine, "default"));
     exported.and_then(|exported| exported.ok().flatten()).ok_or_else(|| {

@@ -20,7 +20,10 @@ use crate::system_error::in_words;
 use crate::{report, setup};
 
 /// File name extensions of programs.
-const ENDINGS: [&str; 3] = ["js", "mjs", "cjs"];
+const ENDINGS: [&str; 6] = ["js", "mjs", "cjs", "ts", "mts", "cts"];
+
+/// Endings of files that only declare what others define.
+const DECLARATIONS: [&str; 3] = [".d.ts", ".d.mts", ".d.cts"];
 
 /// Time before the bar appears: shorter runs end before a bar can be read.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -104,7 +107,7 @@ fn add_folder(folder: &Path, inputs: &mut Vec<Input>) -> io::Result<()> {
             let name = entry.file_name();
             if kind.is_dir() && name != "node_modules" && !name.to_string_lossy().starts_with('.') {
                 folders.push(path);
-            } else if is_program && path.is_file() {
+            } else if is_program && path.is_file() && !is_declaration(&name.to_string_lossy()) {
                 files.push(path);
             }
         }
@@ -112,6 +115,10 @@ fn add_folder(folder: &Path, inputs: &mut Vec<Input>) -> io::Result<()> {
     files.sort();
     inputs.extend(files.into_iter().map(Input::File));
     Ok(())
+}
+
+fn is_declaration(name: &str) -> bool {
+    DECLARATIONS.iter().any(|ending| name.ends_with(ending))
 }
 
 fn check_all(options: &Options, inputs: &[Input], bar: &ProgressBar) -> Found {
@@ -174,7 +181,7 @@ fn check_one(options: &Options, input: &Input, reader: &mut Reader) -> (Option<F
         Some(Stated::CommonJs) => commonjs::check(engine, &name, &text),
         Some(Stated::Module) => engine.check_module(&name, text),
         Some(Stated::Script) => engine.check(&name, text),
-        None if kind::has_module_syntax(engine, &text) => engine.check_module(&name, text),
+        None if kind::has_module_syntax(engine, &name, &text) => engine.check_module(&name, text),
         None if options.commonjs => commonjs::check(engine, &name, &text),
         None => engine.check(&name, text),
     };
@@ -191,7 +198,8 @@ enum Stated {
 /// Returns the kind that the options, the file's name or its package say.
 fn kind_of(options: &Options, input: &Input, kinds: &mut Kinds) -> Option<Stated> {
     let stated = match input {
-        Input::File(path) if path.extension().is_some_and(|ending| ending == "cjs") => return Some(Stated::CommonJs),
+        Input::File(path) if path.extension().is_some_and(|ending| ending == "cjs" || ending == "cts") => {
+            return Some(Stated::CommonJs),
         Input::File(path) => kinds.stated(path),
         Input::Code(_) | Input::Stdin => None,
     };

@@ -3,7 +3,7 @@
 use std::fs;
 
 use ferrotape::Error;
-use ferrotape::script::Compiler;
+use ferrotape::script::{Compiler, SourceKind};
 
 use crate::kind;
 use crate::options::{FAILURE, Input, Options};
@@ -41,6 +41,10 @@ fn bytes_of(options: &Options, input: &Input, source: Source) -> Result<Vec<u8>,
     let is_module = kind::is_module(&mut setup::bare_engine(options)?, options, input, &source);
     let Source { name, text } = source;
     let mut compiler = Compiler::new().backend(options.backend.unwrap_or_default());
+    compiler = compiler.verbatim_imports(options.verbatim_imports);
+    if options.typescript {
+        compiler = compiler.source_kind(SourceKind::TypeScript);
+    }
     if options.strip {
         compiler = compiler.without_text();
     }

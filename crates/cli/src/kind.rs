@@ -18,19 +18,20 @@ pub fn is_module(engine: &mut Engine, options: &Options, input: &Input, source: 
         Input::File(path) => Kinds::default().stated(path),
         Input::Code(_) | Input::Stdin => None,
     };
-    stated.unwrap_or_else(|| has_module_syntax(engine, &source.text))
+    stated.unwrap_or_else(|| has_module_syntax(engine, &source.name, &source.text))
 }
 
 /// Returns whether a source text is a module by its syntax. Where a limit ends the run meanwhile, compiling says so.
-pub fn has_module_syntax(engine: &mut Engine, text: &str) -> bool {
-    engine.enter(|cx| cx.reading(|limits| limits.has_module_syntax(text))).is_ok_and(|found| found == Ok(true))
+pub fn has_module_syntax(engine: &mut Engine, name: &str, text: &str) -> bool {
+    let found = engine.enter(|cx| cx.reading(|limits| limits.has_module_syntax(name, text)));
+    found.is_ok_and(|found| found == Ok(true))
 }
 
 /// Returns whether a file is a module, if its extension says so.
 pub fn by_name(path: &Path) -> Option<bool> {
     match path.extension()?.to_str()? {
-        "mjs" => Some(true),
-        "cjs" => Some(false),
+        "mjs" | "mts" => Some(true),
+        "cjs" | "cts" => Some(false),
         _ => None,
     }
 }

@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
-use ferrotape::modules::{FileError, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
+use ferrotape::modules::{FileError, ModuleLoader, ModuleSource, ModuleType, ReadLimits, TypeScriptLoader};
 
 use crate::commonjs::real_path;
+use crate::options::Options;
 use crate::reach::{Purpose, SharedReach, reason};
 
 /// Module loader for files by their absolute paths, some of which have aliases. Scripts keep the names under which they
@@ -13,6 +15,12 @@ use crate::reach::{Purpose, SharedReach, reason};
 pub struct FilesOfImports {
     reach: SharedReach,
     aliases: HashMap<String, String>,
+}
+
+/// Makes the loader of a program without packages. Modules of TypeScript find others as TypeScript names them.
+pub fn loader(reach: &SharedReach, options: &Options) -> TypeScriptLoader<FilesOfImports> {
+    let files = FilesOfImports::new(Arc::clone(reach), &options.aliases);
+    TypeScriptLoader::new(files).for_all(options.typescript)
 }
 
 impl FilesOfImports {
@@ -35,7 +43,7 @@ pub fn refused(name: &str, module_type: ModuleType) -> String {
             format!("Cannot load '{name}' as text: it is in no folder that --allow-read=DIR allows")
         }
         _ => format!(
-            "Cannot load module '{name}': programs import .js, .mjs, .cjs and .json files of their own folder; --allow-read=DIR allows others"
+            "Cannot load module '{name}': programs import .js, .mjs, .cjs, .json and .ts files of their own folder; --allow-read=DIR allows others"
         ),
     }
 }
@@ -75,6 +83,10 @@ impl ModuleLoader for FilesOfImports {
 
     fn meta(&mut self, name: &str) -> Vec<(String, String)> {
         meta_of(name)
+    }
+
+    fn is_there(&mut self, name: &str) -> bool {
+        self.reach.metadata(Path::new(name), &mut ReadLimits::none()).is_ok_and(|there| there.is_file())
     }
 
     fn load_within(

@@ -45,6 +45,10 @@ pub struct Options {
     /// Whether the source text is a module, whatever the file's name.
     pub module: bool,
     pub script: bool,
+    /// Whether the source text is TypeScript, whatever the file's name.
+    pub typescript: bool,
+    /// Whether imports stay that only types use.
+    pub verbatim_imports: bool,
     /// Whether the value of a script is printed.
     pub prints_value: bool,
     /// Whether the program has `require` and packages.

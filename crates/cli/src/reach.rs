@@ -21,8 +21,8 @@ use crate::host::Files;
 use crate::options::{Input, Mode, Options, nearest};
 use crate::system_error::in_words;
 
-/// Extensions of modules and JSON.
-const PROGRAMS: [&str; 4] = ["js", "mjs", "cjs", "json"];
+/// Extensions of modules, in JavaScript and TypeScript, and of JSON.
+const PROGRAMS: [&str; 7] = ["js", "mjs", "cjs", "json", "ts", "mts", "cts"];
 /// Extensions of source files, and of source maps.
 const SOURCES: [&str; 13] =
     ["js", "mjs", "cjs", "map", "json", "ts", "mts", "cts", "tsx", "jsx", "vue", "svelte", "coffee"];

@@ -26,7 +26,7 @@ use self::editor::{Asked, Editor};
 use self::session::{Session, Turn};
 use crate::host::{Files, Output};
 use crate::options::{FAILURE, Options, WRONG_USAGE};
-use crate::{report, source};
+use crate::{report, run, source};
 
 /// Runs the prompt and returns the exit code.
 pub fn run(options: &Options) -> u8 {
@@ -69,7 +69,8 @@ pub fn run(options: &Options) -> u8 {
 fn with_editor(session: &mut Session) -> u8 {
     // Handles Ctrl-C while no line is edited.
     let registered = signal_hook::flag::register(signal_hook::consts::SIGINT, session.interrupted.clone());
-    let started = Editor::start(session.colors(), session.is_busy.clone(), session.interrupted.clone());
+    let started =
+        Editor::start(session.options(), session.colors(), session.is_busy.clone(), session.interrupted.clone());
     let editor = match (started, registered) {
         (Ok(editor), Ok(_)) => editor,
         (Err(message), _) => {
@@ -112,7 +113,7 @@ fn with_lines(session: &mut Session) {
             entry.push('\n');
         }
         entry += &line;
-        if !commands::is_command(&entry) && Entry::of(&entry) == Entry::Unfinished {
+        if !commands::is_command(&entry) && run::entry(session.options(), &entry) == Entry::Unfinished {
             continue;
         }
         if session.enter(&std::mem::take(&mut entry)) == Turn::Leave {

@@ -9,7 +9,7 @@ use ferrotape::{Engine, Error, Value};
 use crate::commonjs::{self, Packages};
 use crate::host::{self, Files, Host, Output};
 use crate::kind;
-use crate::modules::FilesOfImports;
+use crate::modules;
 use crate::options::{self, FAILURE, Input, LIMIT, Mode, Options, WRONG_USAGE};
 use crate::reach::{Reach, SharedReach};
 use crate::source::{self, Program, Source};
@@ -119,7 +119,7 @@ fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program) -> Resu
 /// Runs a program without packages. Imports are found beside the file, or in the current directory.
 fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> Result<(), Error> {
     let Surroundings { options, input, reach, .. } = *around;
-    engine.set_module_loader(FilesOfImports::new(Arc::clone(reach), &options.aliases));
+    engine.set_module_loader(modules::loader(reach, options));
     let is_module = kind::is_module(engine, options, input, &source);
     let Source { mut name, text } = source;
     if is_module {
@@ -141,7 +141,7 @@ fn run_compiled(engine: &mut Engine, around: &Surroundings<'_>, saved: &Saved) -
         let program = program_of(around);
         packages(engine, around)?.define_globals(engine, &program)?;
     } else {
-        engine.set_module_loader(FilesOfImports::new(Arc::clone(reach), &options.aliases));
+        engine.set_module_loader(modules::loader(reach, options));
     }
     match saved {
         Saved::Script(script) => engine.enter_with_jobs(|cx| script.run::<()>(cx)),
@@ -186,9 +186,14 @@ fn run_script(engine: &mut Engine, around: &Surroundings<'_>, name: &str, text: 
     print_value(engine, around, &value)
 }
 
+/// Returns the state of a text that is typed at the prompt, in the language of the options.
+pub fn entry(options: &Options, text: &str) -> Entry {
+    if options.typescript { Entry::of_typescript(text) } else { Entry::of(text) }
+}
+
 /// Runs a module. With `--print`, prints its exports, or its value if a top-level `await` alone makes it a module.
 fn run_module(engine: &mut Engine, around: &Surroundings<'_>, name: &str, text: String) -> Result<(), Error> {
-    let value = match around.options.prints_value && Entry::of(&text) == Entry::Whole {
+    let value = match around.options.prints_value && entry(around.options, &text) == Entry::Whole {
         true => engine.run_entry(name, text)?,
         false => engine.run_module(name, text)?,
     };

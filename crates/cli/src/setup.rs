@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use ferrotape::script::SourceKind;
 use ferrotape::{Builder, Engine, Error};
 
 use crate::host::{Files, Host, Output};
@@ -40,6 +41,7 @@ pub fn builder(options: &Options) -> Builder {
         .native_stack(native_stack)
         .backend(options.backend.unwrap_or_default())
         .tail_calls(options.tail_calls)
+        .verbatim_imports(options.verbatim_imports)
         .fuel(fuel)
         .timeout(time)
         .memory_limit(memory)
@@ -47,6 +49,9 @@ pub fn builder(options: &Options) -> Builder {
         .measure_pauses(options.stats)
         .stress_collection(stress("stress"))
         .stress_slices(stress("slices"));
+    if options.typescript {
+        builder = builder.source_kind(SourceKind::TypeScript);
+    }
     if options.trace_gc {
         let began = Instant::now();
         builder = builder.on_collection(move |collection| report::print_collection(collection, began.elapsed()));

@@ -11,6 +11,7 @@ use ferrotape_runtime::{Collection, OnCollection, Options, TailCalls, Vm};
 use ferrotape_time::{Clock, TimeZone};
 
 use crate::host_state::HostState;
+use crate::script::SourceKind;
 use crate::{Engine, Error};
 
 /// Settings for a new [`Engine`]. By default, only depth is limited.
@@ -157,6 +158,41 @@ impl Builder {
     /// ```
     pub fn code_from_texts(mut self, allowed: bool) -> Self {
         self.options.compiles_texts = allowed;
+        self
+    }
+
+    /// Sets which source texts of the host are TypeScript. By default those whose names end in `.ts`, `.mts` or `.cts` are,
+    /// modules included. Types are read and dropped, not checked. Code that scripts make of strings is always JavaScript.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::script::SourceKind;
+    ///
+    /// let mut engine = Engine::new();
+    /// let value = engine.run("rule.ts", "enum Size { Small, Large } const size: Size = Size.Large; size")?;
+    /// assert_eq!(value.as_number(), Some(1.0));
+    /// let mut engine = Engine::builder().source_kind(SourceKind::TypeScript).build()?;
+    /// assert_eq!(engine.eval::<u8>("(6 as number) * 7")?, 42);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn source_kind(mut self, kind: SourceKind) -> Self {
+        self.options.languages.kind = kind;
+        self
+    }
+
+    /// Sets whether imports of TypeScript stay that are used as types only. By default they are dropped, as by TypeScript
+    /// itself. If true, all stay but those marked by `type` (`verbatimModuleSyntax`).
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let text = "import { Shape } from './shapes.js'; export const area = (shape: Shape) => shape.w * shape.h";
+    /// assert!(Engine::new().run_module("/main.ts", text).is_ok());
+    /// assert!(Engine::builder().verbatim_imports(true).build()?.run_module("/main.ts", text).is_err());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn verbatim_imports(mut self, stay: bool) -> Self {
+        self.options.languages.keeps_imports = stay;
         self
     }
 

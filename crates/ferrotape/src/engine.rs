@@ -550,7 +550,8 @@ impl Engine {
 
     /// Compiles source text, and charges the text until the unit owns it.
     pub(crate) fn compile_source(&mut self, name: &str, text: impl ScriptText, goal: Goal) -> Result<Unit, Error> {
-        let options = ParseOptions::new(goal, self.vm.native_stack());
+        let language = self.vm.options.languages.of(name);
+        let options = ParseOptions::new(goal, self.vm.native_stack()).in_language(language);
         // If there is still no room after a collection, the compiler reports it.
         let _ = self.vm.room_for_host(text.bytes().saturating_add(LEAST_ROOM));
         let (backend, bytes) = (self.vm.backend(), text.bytes());

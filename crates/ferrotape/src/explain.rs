@@ -94,7 +94,8 @@ fn parsed<T>(
         return Ok(None);
     }
     let goal = if unit.module.is_some() { Goal::Module } else { Goal::Prompt };
-    let options = ParseOptions::new(goal, vm.native_stack());
+    let language = vm.options.languages.of(text.name());
+    let options = ParseOptions::new(goal, vm.native_stack()).in_language(language);
     let before = vm.heap.budget.bytes();
     let tree = ferrotape_syntax::parse(text, &options, &mut vm.heap.budget);
     let found = tree.map(|tree| look(&tree, offset));

@@ -157,6 +157,7 @@ pub mod snapshot;
 mod string;
 mod symbol;
 mod trace;
+mod typescript;
 mod unhandled;
 mod value;
 #[cfg(feature = "web")]

@@ -5,6 +5,7 @@ pub use ferrotape_runtime::module::{AtOnce, ModuleLoader, ModuleSource, ModuleTy
 pub use crate::async_loader::{AsyncLoader, LoadFuture};
 pub use crate::gate::{FileError, FileGate, FolderEntry};
 pub use crate::loaders::{Exports, ImportMap, LoaderChain};
+pub use crate::typescript::{TypeScriptLoader, typescript_names};
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};

@@ -10,7 +10,7 @@ use ferrotape_runtime::jobs;
 use ferrotape_runtime::promise::{self, PromiseState};
 use ferrotape_runtime::scripts::eval;
 use ferrotape_runtime::{Completion, Throw, Vm};
-use ferrotape_syntax::{Goal, ParseOptions};
+use ferrotape_syntax::{Goal, Language, ParseOptions};
 use ferrotape_text::SourceText;
 
 use crate::script_text::ScriptText;
@@ -55,7 +55,23 @@ impl Entry {
     /// assert_eq!(Entry::of("1 +* 1"), Entry::Wrong);
     /// ```
     pub fn of(text: &str) -> Entry {
-        let options = ParseOptions::new(Goal::Prompt, NativeStack::default());
+        Entry::in_language(text, Language::JavaScript)
+    }
+
+    /// Parses TypeScript as far as needed.
+    ///
+    /// ```
+    /// use ferrotape::script::Entry;
+    ///
+    /// assert_eq!(Entry::of_typescript("let a: number[]"), Entry::Whole);
+    /// assert_eq!(Entry::of_typescript("interface Shape {"), Entry::Unfinished);
+    /// ```
+    pub fn of_typescript(text: &str) -> Entry {
+        Entry::in_language(text, Language::TypeScript)
+    }
+
+    fn in_language(text: &str, language: Language) -> Entry {
+        let options = ParseOptions::new(Goal::Prompt, NativeStack::default()).in_language(language);
         let source = Arc::new(SourceText::new("", text));
         match ferrotape_syntax::parse(source, &options, &mut Budget::default()) {
             Ok(_) => Entry::Whole,

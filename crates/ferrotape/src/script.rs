@@ -19,7 +19,8 @@ use ferrotape_runtime::heap::RealmId;
 use ferrotape_runtime::module;
 use ferrotape_runtime::scripts::eval;
 use ferrotape_runtime::{LoadedScript, Vm};
-use ferrotape_syntax::{Goal, ParseOptions};
+pub use ferrotape_syntax::SourceKind;
+use ferrotape_syntax::{Goal, Languages, ParseOptions};
 use ferrotape_text::SourceText;
 use rustc_hash::FxHashMap;
 
@@ -100,6 +101,7 @@ pub struct Compiler {
     memory: Option<usize>,
     time: Option<Duration>,
     saves_no_text: bool,
+    languages: Languages,
 }
 
 impl Compiler {
@@ -130,6 +132,39 @@ impl Compiler {
     /// ```
     pub fn backend(mut self, backend: Backend) -> Compiler {
         self.backend = backend;
+        self
+    }
+
+    /// Sets which source texts are TypeScript: by default those whose names end in `.ts`, `.mts` or `.cts`.
+    ///
+    /// ```
+    /// use ferrotape::script::{Compiler, SourceKind};
+    /// use ferrotape::Engine;
+    ///
+    /// let script = Compiler::new().source_kind(SourceKind::TypeScript).script("rule", "(6 as number) * 7")?;
+    /// assert_eq!(script.run::<u8>(&mut Engine::new())?, 42);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn source_kind(mut self, kind: SourceKind) -> Compiler {
+        self.languages.kind = kind;
+        self
+    }
+
+    /// Sets whether imports of TypeScript stay that are used as types only: see
+    /// [`Builder::verbatim_imports`](crate::Builder::verbatim_imports).
+    ///
+    /// ```
+    /// use ferrotape::script::Compiler;
+    ///
+    /// use ferrotape::Engine;
+    ///
+    /// let text = "import { Shape } from './shapes.js'; let a: Shape";
+    /// assert!(Compiler::new().module("/a.ts", text)?.evaluate(&mut Engine::new()).is_ok());
+    /// assert!(Compiler::new().verbatim_imports(true).module("/a.ts", text)?.evaluate(&mut Engine::new()).is_err());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn verbatim_imports(mut self, stay: bool) -> Compiler {
+        self.languages.keeps_imports = stay;
         self
     }
 
@@ -228,7 +263,7 @@ impl Compiler {
         budget.set_fuel(self.fuel);
         budget.set_memory_limit(self.memory);
         budget.begin_run(self.time.and_then(Deadline::after));
-        let options = ParseOptions::new(goal, NativeStack::default());
+        let options = ParseOptions::new(goal, NativeStack::default()).in_language(self.languages.of(name));
         crate::trace::compiled(name, text.len());
         if let Err(unread) = budget.take(text.len()) {
             return Err(Error::from_source(&unread.into(), &SourceText::new(name, ""), &budget));

@@ -30,6 +30,7 @@ pub use scope::Scope;
 use ferrotape_budget::{Deadline, HeldStack, IS_BARE, NativeStack, Termination};
 use ferrotape_bytecode::ErrorKind;
 use ferrotape_compiler::Backend;
+use ferrotape_syntax::Languages;
 use ferrotape_time::{Clock, TimeZone};
 
 use crate::agent::Agent;
@@ -86,6 +87,8 @@ pub struct Options {
     pub stress_slices: bool,
     /// Scripts may put the thread to sleep: [[CanBlock]], ECMA-262 9.6.
     pub can_block: bool,
+    /// Languages of texts that the host gives.
+    pub languages: Languages,
     /// Scripts may make code from text: HostEnsureCanCompileStrings, ECMA-262 19.2.1.2.
     pub compiles_texts: bool,
     /// Most units of a string that an operation makes of others.
@@ -119,6 +122,7 @@ impl Default for Options {
             stress_collection: false,
             stress_slices: false,
             can_block: !IS_BARE,
+            languages: Languages::default(),
             compiles_texts: true,
             string_length: MAX_STRING_LENGTH,
             buffer_bytes: MAX_BYTE_LENGTH,

@@ -248,6 +248,10 @@ messages! {
     DuplicateAttribute(name: String) => "the import attribute `{name}` occurs twice";
     // TypeScript.
     NotBuilt(what: &'static str) => "{what}";
+    ParameterProperty => "a parameter with a modifier must be a plain name";
+    NumericMember => "a member of an enum must not have a number as its name";
+    NamespacePlace => "a namespace can only be declared at top level or in a namespace";
+    NamespaceExport => "a namespace exports declarations only";
     SignatureAlone => "this function has no body";
     // Functions made at run time.
     ParametersEnd => "the parameters do not end where they should";

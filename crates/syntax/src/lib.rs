@@ -27,6 +27,7 @@
 mod by_name;
 pub mod dump;
 mod error;
+mod language;
 mod lexer;
 mod meter;
 mod parser;
@@ -45,6 +46,7 @@ use ferrotape_text::{LoneSurrogates, SourceText, Span};
 
 use error::Message;
 pub use error::{SourceError, SourceErrorKind};
+pub use language::{Language, Languages, SourceKind};
 pub use lexer::{is_identifier_part, is_identifier_start};
 use parser::Parser;
 use tree::Tree;
@@ -77,17 +79,11 @@ impl ParseOptions {
     pub fn new(goal: Goal, stack: NativeStack) -> Self {
         ParseOptions { goal, language: Language::JavaScript, strict: false, stack }
     }
-}
 
-/// Language of a source text.
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub enum Language {
-    #[default]
-    JavaScript,
-    /// Types are read and dropped. Imports that are used as types only, or not at all, are dropped with them.
-    TypeScript,
-    /// TypeScript whose imports stay, but for those marked by `type` (`verbatimModuleSyntax`).
-    VerbatimTypeScript,
+    /// Sets the language.
+    pub fn in_language(self, language: Language) -> Self {
+        ParseOptions { language, ..self }
+    }
 }
 
 /// Parses a script, a module or the text of an eval, with all early errors (ECMA-262 16.1, 19.2.1).
@@ -97,7 +93,30 @@ pub enum Language {
 pub fn parse(source: Arc<SourceText>, options: &ParseOptions, budget: &mut Budget) -> Result<Tree, SourceError> {
     check_length(source.text().len())?;
     index_lines(&source, budget)?;
-    Parser::new(&source, options, budget).program().map_err(|error| *error)
+    let parsed = Parser::new(&source, options, budget).program();
+    parsed.map_err(|error| *hinted(error, &source, options, budget))
+}
+
+/// Adds a hint to an error of JavaScript that would be none of TypeScript.
+#[cold]
+fn hinted(
+    error: Box<SourceError>,
+    source: &Arc<SourceText>,
+    options: &ParseOptions,
+    budget: &mut Budget,
+) -> Box<SourceError> {
+    let is_of_script =
+        options.language == Language::JavaScript && matches!(options.goal, Goal::Script | Goal::Module | Goal::Prompt);
+    let is_found = error.kind == SourceErrorKind::Syntax && !error.is_unfinished;
+    let words = ["import", "export", "await"];
+    if !is_of_script || !is_found || words.contains(&source.slice(error.span)) {
+        return error;
+    }
+    let options = options.clone().in_language(Language::TypeScript);
+    match Parser::new(source, &options, budget).program() {
+        Ok(_) => error.with_note("this is TypeScript: types are read in files that end in .ts, .mts or .cts", None),
+        Err(_) => error,
+    }
 }
 
 /// Bytes of native stack that [`parse_script`] and [`parse_module`] use at most. Threads of any usual size have them.
@@ -196,6 +215,7 @@ pub struct DynamicFunction {
     parameters_end: u32,
     /// The function is called `anonymous`, as the standard says.
     is_named: bool,
+    language: Language,
 }
 
 impl DynamicFunction {
@@ -214,7 +234,7 @@ impl DynamicFunction {
         let text = joined(&[around[0], parameters, around[1], body, around[2]], length, budget).map_err(terminated)?;
         let parameters_end = (around[0].len() + parameters.len() + 1) as u32;
         let source = Arc::new(SourceText::new(name, text).with_lone_surrogates(lone_surrogates));
-        Ok(DynamicFunction { kind, source, parameters_end, is_named: true })
+        Ok(DynamicFunction { kind, source, parameters_end, is_named: true, language: Language::JavaScript })
     }
 
     /// Makes a nameless function whose body is a whole source text, as a CommonJS module's is. Positions are those in
@@ -233,7 +253,13 @@ impl DynamicFunction {
         let parameters_end = head.len() as u32;
         let added = (head.len() + BODY_BEGINS.len()) as u32;
         let source = Arc::new(SourceText::new(name, text).with_added(added, BODY_ENDS.len() as u32));
-        Ok(DynamicFunction { kind: DynamicKind::Plain, source, parameters_end, is_named: false })
+        let (kind, language) = (DynamicKind::Plain, Language::JavaScript);
+        Ok(DynamicFunction { kind, source, parameters_end, is_named: false, language })
+    }
+
+    /// Sets the language of the body.
+    pub fn in_language(self, language: Language) -> Self {
+        DynamicFunction { language, ..self }
     }
 
     /// Returns the bytes that stay charged as long as this value exists.
@@ -270,7 +296,7 @@ pub fn parse_dynamic_function(
     budget: &mut Budget,
 ) -> Result<Tree, SourceError> {
     index_lines(&function.source, budget)?;
-    let options = ParseOptions::new(Goal::Script, stack);
+    let options = ParseOptions::new(Goal::Script, stack).in_language(function.language);
     let parser = Parser::new(&function.source, &options, budget);
     parser.dynamic_function(function.kind, function.parameters_end, function.is_named).map_err(|error| *error)
 }

@@ -171,7 +171,7 @@ impl<'s> Parser<'s> {
             goal: options.goal,
             around: EvalContext::default(),
             typescript: options.language != Language::JavaScript,
-            types: TypeScript::default(),
+            types: TypeScript::of(options.language),
         }
     }
 
@@ -269,6 +269,10 @@ impl<'s> Parser<'s> {
             self.tree[program].body_scope = self.close_block();
         }
         self.finish_function(unresolved);
+        if self.typescript {
+            self.qualify_names();
+            self.drop_unused();
+        }
         Ok(())
     }
 

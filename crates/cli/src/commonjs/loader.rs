@@ -66,7 +66,7 @@ impl PackageLoader {
             (Some(Found::File(path, kind @ (Kind::CommonJs | Kind::Unstated))), ModuleType::Source) => {
                 if kind == Kind::Unstated {
                     let text = locked(&self.resolver).text(&path, purpose(module_type), limits)?;
-                    if limits.has_module_syntax(&text).map_err(ended)? {
+                    if limits.has_module_syntax(name, &text).map_err(ended)? {
                         return Ok(text);
                     }
                 }

@@ -106,7 +106,7 @@ impl Requiring {
             return known.get(cx, "exports");
         }
         let is_module = |cx: &mut Context<'_>, text: &str| match kind {
-            Kind::Unstated => cx.reading(|limits| limits.has_module_syntax(text)).map(|found| found == Ok(true)),
+            Kind::Unstated => cx.reading(|limits| limits.has_module_syntax(&path, text)).map(|found| found == Ok(true)),
             kind => Ok(kind == Kind::Module),
         };
         // A file that cannot be read is removed from the cache again, like one that fails.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ferrotape::modules::{FileError, ModuleType, ReadLimits};
+use ferrotape::modules::{FileError, ModuleType, ReadLimits, typescript_names};
 
 use super::builtin;
 use super::manifest::{Asker, Manifest};
@@ -137,7 +137,8 @@ impl Resolver {
         let meant = self.reach.meant(path, limits);
         match path.extension() {
             Some(_) if meant.is_empty() && !Purpose::Program.fits(path) => {
-                "; files that do not end with .js, .mjs, .cjs or .json need --allow-read=DIR".to_owned()
+                "; files that do not end with .js, .mjs, .cjs, .json, .ts, .mts or .cts need --allow-read=DIR"
+                    .to_owned()
             }
             _ => meant,
         }
@@ -240,7 +241,8 @@ impl Resolver {
         self.file(&path.join("index"), asker, limits)
     }
 
-    /// Finds a file. `require` tries extensions; imports must give the whole name.
+    /// Finds a file. `require` tries extensions; imports must give the whole name. Last come the names that TypeScript gives
+    /// its own files.
     fn file(&self, path: &Path, asker: Asker, limits: &mut ReadLimits<'_>) -> Result<PathBuf, Failed> {
         let is_file = |path: &Path, limits: &mut ReadLimits<'_>| match self.reach.metadata(path, limits) {
             Ok(there) => Ok(there.is_file()),
@@ -250,17 +252,34 @@ impl Resolver {
         if is_file(path, limits)? {
             return Ok(path.to_path_buf());
         }
-        if asker == Asker::Import {
-            return Err(Failed::Missing);
+        if asker == Asker::Require
+            && let Some(file) = self.with_ending(path, &is_file, limits)?
+        {
+            return Ok(file);
         }
+        for typed in path.to_str().map(typescript_names).unwrap_or_default() {
+            if is_file(Path::new(&typed), limits)? {
+                return Ok(typed.into());
+            }
+        }
+        Err(Failed::Missing)
+    }
+
+    /// Finds a file whose extension `require` adds.
+    fn with_ending(
+        &self,
+        path: &Path,
+        is_file: &impl Fn(&Path, &mut ReadLimits<'_>) -> Result<bool, Failed>,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<Option<PathBuf>, Failed> {
         let name = path.file_name().and_then(|name| name.to_str()).ok_or(Failed::Missing)?;
         for ending in ENDINGS {
             let file = path.with_file_name(format!("{name}.{ending}"));
             if is_file(&file, limits)? {
-                return Ok(file);
+                return Ok(Some(file));
             }
         }
-        Err(Failed::Missing)
+        Ok(None)
     }
 
     /// Resolves the links of a file, which must lie where files may be read.

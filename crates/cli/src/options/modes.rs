@@ -85,9 +85,9 @@ pub const MODES: &[Row] = &[
         mode: Mode::Check,
         word: "check",
         usage: &[("check [OPTIONS] FILE|FOLDER...", "reads and compiles files, runs nothing")],
-        text: "Tells what is wrong with the texts of files, and of all files that end with .js, .mjs or .cjs below folders \
+        text: "Tells what is wrong with the texts of files, and of all files that end with .js, .mjs, .cjs, .ts, .mts or .cts below folders \
                (but not in folders called node_modules, or whose names begin with a dot). A file is read as a module where \
-               its name ends with .mjs, the package.json that is next above it says \"type\": \"module\", --module is \
+               its name ends with .mjs or .mts, the package.json that is next above it says \"type\": \"module\", --module is \
                given, or, where none of these says anything, it is one by what is in it. On a terminal a bar shows how far it is.",
         examples: &[
             ("ferrotape check src tests", "all programs of two folders"),

@@ -27,6 +27,8 @@ use super::complete::{self, Spot, spot};
 use super::highlight::colored;
 use super::history::{History, MOST_ENTRIES};
 use super::{commands, tokens};
+use crate::options::Options;
+use crate::run;
 
 const PROMPT: &str = "> ";
 /// Longest wait for a completion: the session may be running timers.
@@ -61,11 +63,17 @@ pub struct Editor {
 impl Editor {
     /// Starts the thread of the editor. `is_busy` says whether script is running, which Ctrl-C then ends through
     /// `interrupted`.
-    pub fn start(colors: bool, is_busy: Arc<AtomicBool>, interrupted: Arc<AtomicBool>) -> Result<Editor, String> {
+    pub fn start(
+        options: &Options,
+        colors: bool,
+        is_busy: Arc<AtomicBool>,
+        interrupted: Arc<AtomicBool>,
+    ) -> Result<Editor, String> {
+        let options = options.clone();
         let (ask, asked) = mpsc::channel();
         let (go, wait) = mpsc::channel();
         let (ready, readied) = mpsc::channel();
-        let reader = move || match new_editor(colors, ask.clone()) {
+        let reader = move || match new_editor(options, colors, ask.clone()) {
             Ok((mut editor, printer)) => {
                 let _ = ready.send(Ok(printer));
                 let history = History::of_user();
@@ -89,7 +97,7 @@ impl Editor {
 
 type LineEditor = rustyline::Editor<Typing, MemHistory>;
 
-fn new_editor(colors: bool, ask: Sender<Asked>) -> rustyline::Result<(LineEditor, Sender<String>)> {
+fn new_editor(options: Options, colors: bool, ask: Sender<Asked>) -> rustyline::Result<(LineEditor, Sender<String>)> {
     let config = Config::builder()
         .completion_type(CompletionType::List)
         .max_history_size(MOST_ENTRIES)?
@@ -99,7 +107,7 @@ fn new_editor(colors: bool, ask: Sender<Asked>) -> rustyline::Result<(LineEditor
         .build();
     let history = MemHistory::with_config(&config);
     let mut editor = LineEditor::with_history(config, history)?;
-    editor.set_helper(Some(Typing { ask, colors, is_empty: Cell::new(true) }));
+    editor.set_helper(Some(Typing { options, ask, colors, is_empty: Cell::new(true) }));
     let printer = editor.create_external_printer()?;
     Ok((editor, print_lines(printer)))
 }
@@ -154,6 +162,7 @@ fn read(
 
 /// Helper of the line editor, called while the user types.
 struct Typing {
+    options: Options,
     ask: Sender<Asked>,
     colors: bool,
     /// Whether the line is empty.
@@ -165,7 +174,7 @@ impl Helper for Typing {}
 impl Validator for Typing {
     fn validate(&self, context: &mut ValidationContext) -> rustyline::Result<ValidationResult> {
         let text = context.input();
-        let is_whole = commands::is_command(text) || Entry::of(text) != Entry::Unfinished;
+        let is_whole = commands::is_command(text) || run::entry(&self.options, text) != Entry::Unfinished;
         Ok(if is_whole { ValidationResult::Valid(None) } else { ValidationResult::Incomplete })
     }
 }

@@ -16,7 +16,7 @@ use super::editor::{Asked, Editor};
 use super::limits::{EntryLimits, shown_bytes};
 use crate::host::{self, Files, Host, Output};
 use crate::kind;
-use crate::modules::FilesOfImports;
+use crate::modules;
 use crate::options::{FAILURE, Input, Options};
 use crate::paint::Paint;
 use crate::reach::{Reach, SharedReach};
@@ -92,6 +92,11 @@ impl Session {
         &mut self.machine.engine
     }
 
+    /// Returns the options that the session was begun with.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// Returns the exit code that scripts have set.
     pub fn exit_code(&mut self) -> u8 {
         self.machine.host.exit_code(&mut self.machine.engine, false).unwrap_or(FAILURE)
@@ -165,7 +170,7 @@ impl Session {
         self.entries += 1;
         let name = format!("REPL{}", self.entries);
         let meant = self.command_meant(text);
-        let text = as_object_literal(text).unwrap_or_else(|| text.to_owned());
+        let text = as_object_literal(&self.options, text).unwrap_or_else(|| text.to_owned());
         self.is_traced.store(is_traced, Ordering::Relaxed);
         let result = self.running(|engine| engine.run_entry(&name, text));
         self.is_traced.store(false, Ordering::Relaxed);
@@ -339,7 +344,7 @@ impl Machine {
         let builder = setup::builder(options).interrupt_when(move || interrupted.load(Ordering::Relaxed));
         let mut engine = builder.build()?;
         let host = Host::define(&mut engine, output, options, files)?;
-        engine.set_module_loader(FilesOfImports::new(Arc::clone(reach), &options.aliases));
+        engine.set_module_loader(modules::loader(reach, options));
         engine.set_global("_", &Value::Undefined)?;
         Ok(Machine { engine, host, last: Some(Value::Undefined) })
     }
@@ -350,8 +355,8 @@ fn is_same(one: &Value, other: &Value) -> bool {
 }
 
 /// Puts an entry that begins with a brace into parentheses, if it can be an object literal.
-fn as_object_literal(text: &str) -> Option<String> {
+fn as_object_literal(options: &Options, text: &str) -> Option<String> {
     let trimmed = text.trim();
     let in_parentheses = (trimmed.starts_with('{') && !trimmed.ends_with(';')).then(|| format!("({trimmed}\n)"))?;
-    (Entry::of(&in_parentheses) == Entry::Whole).then_some(in_parentheses)
+    (run::entry(options, &in_parentheses) == Entry::Whole).then_some(in_parentheses)
 }

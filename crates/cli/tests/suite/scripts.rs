@@ -46,7 +46,8 @@ fn run_all(backend: &str, stress: Option<&'static str>) {
 
 fn scripts() -> Vec<PathBuf> {
     let wanted = std::env::var("FERROTAPE_SCRIPTS").unwrap_or_default();
-    let all = SCRIPTS.iter().flat_map(|folder| files_below(&root().join(folder), "js"));
+    let below = |folder: &str| ["js", "ts"].map(|ending| files_below(&root().join(folder), ending));
+    let all = SCRIPTS.iter().flat_map(|folder| below(folder).into_iter().flatten());
     let scripts: Vec<PathBuf> = all.filter(|path| path.to_string_lossy().contains(&wanted)).collect();
     assert!(!scripts.is_empty(), "no script has {wanted:?} in its path");
     scripts

@@ -26,16 +26,16 @@ impl ReadLimits<'_> {
     /// use ferrotape_runtime::module::ReadLimits;
     ///
     /// let mut limits = ReadLimits::none();
-    /// assert_eq!(limits.has_module_syntax("export const a = 1"), Ok(true));
-    /// assert_eq!(limits.has_module_syntax("exports.a = () => import('./b.js')"), Ok(false));
+    /// assert_eq!(limits.has_module_syntax("a.js", "export const a = 1"), Ok(true));
+    /// assert_eq!(limits.has_module_syntax("a.js", "exports.a = () => import('./b.js')"), Ok(false));
     /// ```
-    pub fn has_module_syntax(&mut self, text: &str) -> Result<bool, Termination> {
+    pub fn has_module_syntax(&mut self, name: &str, text: &str) -> Result<bool, Termination> {
         self.tick((text.len() / BYTES_PER_TICK) as u64 + 1)?;
         if !may_be_module(text) {
             return Ok(false);
         }
         self.charge(text.len())?;
-        let source = Arc::new(SourceText::new("", text));
+        let source = Arc::new(SourceText::new(name, text));
         let Parsed::Refused(as_script) = self.parse(&source, Goal::Script)? else { return Ok(false) };
         Ok(match self.parse(&source, Goal::Module)? {
             Parsed::Whole => true,
@@ -47,17 +47,19 @@ impl ReadLimits<'_> {
         let mut parsed = None;
         self.asking(|vm| {
             let stack = vm.native_stack();
-            parsed = Some(parse(&mut vm.heap.budget, stack, source, goal)?);
+            let options = ParseOptions::new(goal, stack).in_language(vm.languages.of(source.name()));
+            parsed = Some(parse(&mut vm.heap.budget, source, &options)?);
             Ok(())
         })?;
-        parsed.map_or_else(|| parse(&mut Budget::default(), NativeStack::default(), source, goal), Ok)
+        let options = ParseOptions::new(goal, NativeStack::default());
+        parsed.map_or_else(|| parse(&mut Budget::default(), source, &options), Ok)
     }
 }
 
 /// Parses a text. The tree is gone afterwards, and its memory given back.
 fn parse(budget: &mut Budget, stack: NativeStack, source: &Arc<SourceText>, goal: Goal) -> Result<Parsed, Termination> {
     let before = budget.bytes();
-    let result = ferrotape_syntax::parse(Arc::clone(source), &ParseOptions::new(goal, stack), budget);
+    let result = ferrotape_syntax::parse(Arc::clone(source), options, budget);
     let taken = budget.bytes().saturating_sub(before);
     budget.resized(taken, 0);
     match result {

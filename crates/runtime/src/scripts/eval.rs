@@ -108,7 +108,8 @@ fn run_other_script(vm: &mut Vm, script: LoadedScript) -> Completion<Value> {
 /// Compiles a text that the host has given; throws its errors. The text is charged until its unit exists, which then
 /// includes it.
 pub fn compile_text(vm: &mut Vm, name: &str, text: String, goal: Goal) -> Completion<Unit> {
-    let options = ParseOptions::new(goal, vm.execution.native_stack.for_text());
+    let language = vm.options.languages.of(name);
+    let options = ParseOptions::new(goal, vm.execution.native_stack.for_text()).in_language(language);
     let (bytes, backend) = (text.capacity(), vm.backend());
     vm.heap.room(bytes)?;
     let compiled = ferrotape_compiler::compile_text(name, bytes, |_| Ok(text), &options, backend, &mut vm.heap.budget);
@@ -411,7 +412,7 @@ pub fn instantiate_dynamic_function(
 /// Compiles a function whose body is a whole text, with parameters of these names, as for CommonJS modules.
 pub fn compile_function_body(vm: &mut Vm, name: &str, parameters: &[&str], body: &str) -> Completion<Unit> {
     let function = match DynamicFunction::of_body(name, parameters, body, &mut vm.heap.budget) {
-        Ok(function) => function,
+        Ok(function) => function.in_language(vm.options.languages.of(name)),
         Err(error) => return throw_compile_error(vm, &error, &SourceText::new(name, "")),
     };
     let (stack, backend) = (vm.execution.native_stack.for_text(), vm.backend());

@@ -16,6 +16,8 @@ pub(super) enum Declares {
     Lexical(BindingKind),
     /// A parameter, of this kind if it is no pattern.
     Parameter(BindingKind),
+    /// A variable that a namespace of TypeScript exports, which is a member and no variable.
+    Exported,
 }
 
 impl Parser<'_> {
@@ -186,6 +188,7 @@ impl Parser<'_> {
                 self.declare_pattern_parameter(name, span, kind)?;
                 Ok(self.initializing(name))
             }
+            Declares::Exported => Ok(self.exported_name(name)),
         }
     }
 

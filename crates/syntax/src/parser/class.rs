@@ -21,6 +21,8 @@ pub(super) struct OpenClass {
     name_span: Span,
     is_derived: bool,
     constructor: Option<FunctionId>,
+    /// Members that parameters of the constructor declare. They stand before all others.
+    pub parameter_properties: Vec<MemberId>,
     fields: Option<Synthetic>,
     statics: Option<Synthetic>,
 }
@@ -61,6 +63,9 @@ impl Parser<'_> {
         let (class, declared) = self.class(Some(default))?;
         let reference = self.initializing(declared);
         self.initialized(first_bound);
+        if self.typescript {
+            self.scopes.merges(declared);
+        }
         Ok(self.statement_node(self.span_from(start), StatementKind::ClassDeclaration { class, reference }))
     }
 
@@ -113,8 +118,14 @@ impl Parser<'_> {
         self.expect(TokenKind::LeftBrace, "`{`")?;
         self.classes += 1;
         self.scopes.open_private_names(&self.tree);
-        let mut open =
-            OpenClass { name_span, is_derived: heritage.is_some(), constructor: None, fields: None, statics: None };
+        let mut open = OpenClass {
+            name_span,
+            is_derived: heritage.is_some(),
+            constructor: None,
+            parameter_properties: Vec::new(),
+            fields: None,
+            statics: None,
+        };
         let members = self.class_members(&mut open);
         let members = members.map_err(|error| self.unclosed(error, "`{`", body_start))?;
         let has_implicit_constructor = open.constructor.is_none();
@@ -185,6 +196,9 @@ impl Parser<'_> {
                 self.lexer.meter.push(&mut self.tree.members, member);
                 self.note(id);
             }
+        }
+        if !open.parameter_properties.is_empty() {
+            self.put_before(first_item, &open.parameter_properties);
         }
         Ok(self.list_from(first_item))
     }
@@ -339,6 +353,9 @@ impl Parser<'_> {
         let function = self.function(form, head.text_start, None, head.key_span)?;
         let text = self.span_from(head.text_start);
         if is_constructor {
+            if self.typescript {
+                self.fields_of_parameters(open, function);
+            }
             open.constructor = Some(function);
             return Ok(None);
         }
@@ -445,6 +462,18 @@ impl Parser<'_> {
             private_name: None,
             hidden: None,
         })
+    }
+
+    /// Adds a field without an initializer.
+    pub(super) fn plain_field(&mut self, open: &mut OpenClass, name: Name, span: Span) -> MemberId {
+        let key = PropertyName::Text(name);
+        let head = Head { key, ..self.head_of_word(&self.lexer.token, false) };
+        let around = self.enter_synthetic(open, false, span.start);
+        self.leave_synthetic(around);
+        let id = MemberId(self.tree.members.len() as u32);
+        let member = ClassMember { span, ..self.member_of(&head) };
+        self.lexer.meter.push(&mut self.tree.members, member);
+        id
     }
 
     fn member_of(&self, head: &Head) -> ClassMember {

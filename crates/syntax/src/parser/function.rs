@@ -182,6 +182,9 @@ impl Parser<'_> {
         (self.tree[function].is_async, self.tree[function].is_generator) = (kind.is_async(), kind.is_generator());
         (self.context.is_async, self.context.is_generator) = (kind.is_async(), kind.is_generator());
         self.open_function_scope();
+        if self.typescript {
+            self.begin_commonjs();
+        }
         self.function_rest(FunctionKind::Expression, Some(parameters_end))?;
         self.context = around;
         Ok(function)
@@ -204,7 +207,13 @@ impl Parser<'_> {
     pub(super) fn function_body(&mut self, duplicate: Option<(Name, Span)>) -> Parsed<()> {
         let start = self.token().start;
         self.expect(TokenKind::LeftBrace, "`{`")?;
-        let body = self.body(TokenKind::RightBrace).map_err(|error| self.unclosed(error, "`{`", start))?;
+        let mut body = self.body(TokenKind::RightBrace).map_err(|error| self.unclosed(error, "`{`", start))?;
+        if self.typescript {
+            if self.has_parameter_properties() {
+                body = self.with_parameter_properties(body);
+            }
+            body = self.with_exported(body);
+        }
         if self.context.strict {
             self.check_strict_function(duplicate)?;
         }

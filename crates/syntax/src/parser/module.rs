@@ -48,6 +48,11 @@ impl Parser<'_> {
         if matches!(self.kind(), TokenKind::LeftParen | TokenKind::Dot) {
             return self.import_expression_statement(keyword);
         }
+        if self.typescript
+            && let Some(statement) = self.import_require(keyword, place)?
+        {
+            return Ok(statement);
+        }
         self.check_module_item("import", keyword, place)?;
         if self.typescript
             && let Some(statement) = self.import_of_types(keyword.start)?
@@ -55,13 +60,17 @@ impl Parser<'_> {
             return Ok(statement);
         }
         let first_import = self.module().imports.len();
-        if self.kind() != TokenKind::String {
+        let is_bare = self.kind() == TokenKind::String;
+        if !is_bare {
             self.import_clause()?;
             self.contextual("from", "`from`")?;
         }
         let request = self.module_request()?;
         for import in &mut self.module().imports[first_import..] {
             import.request = request;
+        }
+        if self.typescript {
+            self.note_request(request, first_import, is_bare);
         }
         self.semicolon()?;
         Ok(self.statement_node(self.span_from(keyword.start), StatementKind::ModuleDeclaration))
@@ -78,6 +87,9 @@ impl Parser<'_> {
     }
 
     fn check_module_item(&mut self, word: &'static str, keyword: Span, place: Place) -> Parsed<()> {
+        if self.typescript {
+            self.check_commonjs_item(word, keyword)?;
+        }
         match self.goal == Goal::Module && place == Place::Top {
             true => Ok(()),
             false => self.fail(Message::ModuleItem(word), keyword),
@@ -254,6 +266,14 @@ impl Parser<'_> {
     #[inline(never)]
     pub(super) fn export_statement(&mut self, place: Place) -> Parsed<StatementId> {
         let keyword = self.span();
+        if place == Place::Namespace {
+            return self.namespace_export();
+        }
+        if self.typescript
+            && let Some(statement) = self.export_assignment(keyword.start, place)?
+        {
+            return Ok(statement);
+        }
         self.check_module_item("export", keyword, place)?;
         self.advance();
         if self.typescript
@@ -282,6 +302,9 @@ impl Parser<'_> {
         }
         self.contextual("from", "`from`")?;
         let request = self.module_request()?;
+        if self.typescript {
+            self.note_request(request, usize::MAX, true);
+        }
         self.export(name, Exported::All { request }, span)?;
         self.semicolon()?;
         Ok(self.statement_node(self.span_from(start), StatementKind::ModuleDeclaration))
@@ -309,6 +332,9 @@ impl Parser<'_> {
         if self.lexer.raw() == "from" {
             self.advance();
             let request = self.module_request()?;
+            if self.typescript {
+                self.note_request(request, usize::MAX, !specifiers.is_empty());
+            }
             for (local, name, span) in specifiers {
                 self.export(Some(name), Exported::Indirect { request, import: local.name }, span)?;
             }
@@ -375,7 +401,11 @@ impl Parser<'_> {
         let reference = self.initializing(local);
         self.initialized(first_bound);
         let kind = StatementKind::ExportDefault { expression, reference };
-        Ok(self.statement_node(self.span_from(start), kind))
+        let statement = self.statement_node(self.span_from(start), kind);
+        if self.typescript {
+            self.note_default(statement, expression);
+        }
+        Ok(statement)
     }
 
     /// Returns the name that a function or class declaration declares.
@@ -413,7 +443,7 @@ impl Parser<'_> {
         Ok(statement)
     }
 
-    fn name_span_of(&self, statement: StatementId) -> Option<Span> {
+    pub(super) fn name_span_of(&self, statement: StatementId) -> Option<Span> {
         match self.tree[statement].kind {
             StatementKind::FunctionDeclaration { function, .. } => Some(self.tree[function].name_span),
             StatementKind::ClassDeclaration { class, .. } => Some(self.tree[class].name_span),
@@ -463,11 +493,16 @@ impl Parser<'_> {
         }
     }
 
-    fn export_local(&mut self, name: Name, local: Name, span: Span, local_span: Span) -> Parsed<()> {
+    pub(super) fn export_local(&mut self, name: Name, local: Name, span: Span, local_span: Span) -> Parsed<()> {
         self.check_exported(name, span)?;
         let export = LocalExport { name, local, span: local_span };
         self.lexer.meter.push(&mut self.exports.locals, export);
         Ok(())
+    }
+
+    /// Returns whether something is exported by this name already.
+    pub(super) fn is_exported(&self, name: Name) -> bool {
+        self.exports.names.get(name) != NONE
     }
 
     fn check_exported(&mut self, name: Name, span: Span) -> Parsed<()> {

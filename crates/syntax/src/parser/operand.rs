@@ -55,8 +55,13 @@ impl Parser<'_> {
 
     fn this(&mut self) -> ExpressionId {
         let span = self.span();
-        self.context.uses_this = true;
         self.advance();
+        self.this_at(span)
+    }
+
+    /// Makes a `this` of the current function.
+    pub(super) fn this_at(&mut self, span: Span) -> ExpressionId {
+        self.context.uses_this = true;
         if self.context.this_is_bound {
             return self.bound_this(span);
         }

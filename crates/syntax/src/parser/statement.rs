@@ -18,6 +18,8 @@ pub(super) enum Place {
     Top,
     /// A list of statements.
     List,
+    /// The top of a namespace of TypeScript.
+    Namespace,
     /// The list of statements of a `case`.
     Case,
     /// Behind a label in a list.
@@ -28,7 +30,7 @@ pub(super) enum Place {
 
 impl Place {
     pub fn is_list(self) -> bool {
-        matches!(self, Place::Top | Place::List | Place::Case)
+        matches!(self, Place::Top | Place::List | Place::Case | Place::Namespace)
     }
 }
 
@@ -65,8 +67,12 @@ impl Parser<'_> {
             Const => {
                 let start = self.token().start;
                 self.advance();
+                if self.typescript && self.kind() == Enum {
+                    return self.enum_declaration(start, place);
+                }
                 self.lexical_statement(start, LexicalKind::Const, place)
             }
+            Enum if self.typescript => self.enum_declaration(self.token().start, place),
             Class if place.is_list() => self.class_declaration(None),
             Class => self.fail(Message::LexicalAsBody("class"), self.span()),
             Import => self.import_statement(place),

@@ -11,18 +11,31 @@
 mod arguments;
 mod arrows;
 mod classes;
+mod commonjs;
+mod elision;
+mod enums;
 mod members;
 mod modules;
+mod namespaces;
 mod parameters;
+mod properties;
+mod qualified;
 mod statements;
 mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use self::commonjs::CommonJs;
+use self::elision::Requesting;
+use self::properties::ParameterProperty;
+use self::qualified::Qualified;
 use super::Parser;
+use crate::Language;
 use crate::error::Parsed;
 use crate::lexer::Checkpoint;
+use crate::scope::ReferenceId;
 use crate::token::TokenKind;
+use crate::tree::StatementId;
 
 /// What only TypeScript needs of a parser's state.
 #[derive(Default)]
@@ -38,6 +51,19 @@ pub(super) struct TypeScript {
     names: BTreeSet<u32>,
     /// The last `infer U extends T` may be a condition instead: a `?` follows.
     is_open_constraint: bool,
+    commonjs: CommonJs,
+    /// Imports stay, but for those marked by `type`.
+    keeps_imports: bool,
+    /// The statements of a module with requests.
+    requesting: Vec<Requesting>,
+    /// `export default a`, and the reference to `a`.
+    default: Option<(StatementId, ReferenceId)>,
+    /// Parameter properties of unfinished classes.
+    properties: Vec<ParameterProperty>,
+    /// What is declared elsewhere is exported by the namespace around.
+    is_exporting: bool,
+    /// Enums and namespaces.
+    qualified: Qualified,
 }
 
 /// Answers of trials, by the position that they were about.
@@ -50,6 +76,12 @@ struct Trials {
 
 /// Bytes that an answer takes.
 const ANSWER: usize = 32;
+
+impl TypeScript {
+    pub fn of(language: Language) -> Self {
+        TypeScript { keeps_imports: language == Language::VerbatimTypeScript, ..TypeScript::default() }
+    }
+}
 
 impl Parser<'_> {
     /// Goes back to a token.

@@ -41,6 +41,8 @@ pub(crate) struct ScopeBuilder {
     declarations: Vec<Declaration>,
     /// The innermost open declaration, by name.
     innermost: ByName,
+    /// Imports without a reference, in the order of the text.
+    unused_imports: Vec<BindingId>,
 }
 
 struct OpenScope {
@@ -179,6 +181,11 @@ impl ScopeBuilder {
             let binding = tree[id].bindings[index];
             self.declare(meter, tree[binding].name, depth, start, Some(binding));
         }
+    }
+
+    /// Returns the imports of a module without a reference. The module's scope is closed.
+    pub fn unused_imports(&mut self) -> Vec<BindingId> {
+        std::mem::take(&mut self.unused_imports)
     }
 
     /// Returns the region of references added now, for [`ScopeBuilder::reopen`].
@@ -512,6 +519,9 @@ impl ScopeBuilder {
             let first = if is_private { first_private } else { first_reference };
             let visible = kind.is_visible();
             let uses = self.references.resolve(tree, meter, Closing { name, binding, first, certain, visible });
+            if kind == BindingKind::Import && !uses.any {
+                meter.push(&mut self.unused_imports, binding);
+            }
             let bound = &mut tree.bindings[binding.0 as usize];
             bound.captured |= uses.captured || has_eval;
             bound.assigned |= uses.assigned;

@@ -2,6 +2,7 @@
 
 mod ambiguities;
 mod erased;
+mod lowered;
 mod refused;
 
 use std::sync::Arc;

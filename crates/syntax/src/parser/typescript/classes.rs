@@ -120,10 +120,9 @@ impl Parser<'_> {
             self.annotation()?;
             return Ok(true);
         }
-        let start = self.token().start;
         let is_constructor = matches!(kind, FunctionKind::Constructor | FunctionKind::DerivedConstructor);
         if is_constructor && self.parameter_modifiers() {
-            return self.fail(Message::NotBuilt("parameter properties are not supported yet"), self.span_from(start));
+            self.note_parameter_property()?;
         }
         Ok(false)
     }

@@ -2,9 +2,11 @@
 
 use super::super::Parser;
 use super::super::statement::Place;
+use super::enums::Export;
 use crate::error::{Message, Parsed};
 use crate::token::TokenKind;
 use crate::tree::{StatementId, StatementKind};
+use ferrotape_text::Span;
 
 impl Parser<'_> {
     /// Parses the rest of an `import` that has no value, behind the word. None if it has one.
@@ -21,12 +23,34 @@ impl Parser<'_> {
         Ok(None)
     }
 
+    /// Fails at an item of CommonJS in other code.
+    #[inline(never)]
+    pub(in super::super) fn check_commonjs_item(&mut self, word: &str, keyword: Span) -> Parsed<()> {
+        let next = self.next_token().0;
+        match word {
+            "import" if self.kind().is_identifier() && next == TokenKind::Assign => {
+                self.fail_import_alias(keyword.start)
+            }
+            "export" if next == TokenKind::Assign => {
+                self.advance();
+                self.fail_export_assignment()
+            }
+            _ => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn fail_export_assignment<T>(&mut self) -> Parsed<T> {
+        let error = self.fail(Message::NotBuilt("`export =` is only for CommonJS files"), self.span());
+        error.map_err(|error| error.with_note("write `export default`, or name the file `.cts`", None))
+    }
+
     fn module_dropped(&mut self, start: u32) -> StatementId {
         self.statement_node(self.span_from(start), StatementKind::ModuleDeclaration)
     }
 
     /// Returns whether the word `type` before the current token marks a whole import.
-    fn begins_type_clause(&mut self) -> bool {
+    pub(super) fn begins_type_clause(&mut self) -> bool {
         match self.kind() {
             TokenKind::LeftBrace | TokenKind::Star => true,
             kind if !kind.is_identifier() => false,
@@ -136,11 +160,15 @@ impl Parser<'_> {
     pub(in super::super) fn typescript_export(&mut self, start: u32) -> Parsed<Option<StatementId>> {
         match self.kind() {
             TokenKind::Assign => {
-                let error = self.fail(Message::NotBuilt("`export =` is not supported"), self.span());
-                return error.map_err(|error| error.with_note("write `export default`", None));
+                return self.fail_export_assignment();
             }
             TokenKind::Import => return self.fail_import_alias(start),
             TokenKind::At => return self.fail_decorator(),
+            TokenKind::Const if self.next_token().0 == TokenKind::Enum => {
+                self.advance();
+                return self.exported_enum(start, Export::Module).map(Some);
+            }
+            TokenKind::Enum => return self.exported_enum(start, Export::Module).map(Some),
             TokenKind::Interface | TokenKind::Identifier => {}
             _ => return Ok(None),
         }
@@ -163,6 +191,9 @@ impl Parser<'_> {
                 {
                     self.advance();
                     return Ok(None);
+                }
+                if matches!(self.lexer.raw(), "namespace" | "module") && self.is_name_behind() {
+                    return self.namespace(start, Export::Module, Place::Top).map(Some);
                 }
                 return self.typescript_statement(Place::Top);
             }
@@ -209,8 +240,9 @@ impl Parser<'_> {
     }
 
     #[cold]
-    fn fail_import_alias<T>(&mut self, start: u32) -> Parsed<T> {
-        let error = self.fail(Message::NotBuilt("`import … =` is not supported"), self.span_from(start));
+    pub(super) fn fail_import_alias<T>(&mut self, start: u32) -> Parsed<T> {
+        let error =
+            self.fail(Message::NotBuilt("`import … =` is only for `require` in CommonJS files"), self.span_from(start));
         let note = "write `import name from \"module\"`, or `const name = …` for a part of a namespace";
         error.map_err(|error| error.with_note(note, None))
     }

@@ -2,6 +2,7 @@
 
 use super::super::Parser;
 use super::super::statement::Place;
+use super::enums::Export;
 use crate::error::{Message, Parsed};
 use crate::token::TokenKind;
 use crate::tree::{StatementId, StatementKind};
@@ -10,7 +11,7 @@ use ferrotape_text::Name;
 impl Parser<'_> {
     /// Parses a statement that begins with a word of TypeScript. None if it does not.
     #[inline(never)]
-    pub(in super::super) fn typescript_statement(&mut self, _place: Place) -> Parsed<Option<StatementId>> {
+    pub(in super::super) fn typescript_statement(&mut self, place: Place) -> Parsed<Option<StatementId>> {
         use TokenKind::{Identifier, Interface};
         if !matches!(self.kind(), Identifier | Interface) || self.token().escaped {
             return Ok(None);
@@ -27,7 +28,7 @@ impl Parser<'_> {
                 return self.class_declaration(None).map(Some);
             }
             "namespace" | "module" if self.is_name_behind() || self.next_token() == (TokenKind::String, false) => {
-                return self.fail(Message::NotBuilt("namespaces are not supported yet"), self.span());
+                return self.namespace(start, Export::Not, place).map(Some);
             }
             _ => return Ok(None),
         }
@@ -40,7 +41,7 @@ impl Parser<'_> {
     }
 
     /// Returns whether a name follows the current word, on its line.
-    fn is_name_behind(&mut self) -> bool {
+    pub(super) fn is_name_behind(&mut self) -> bool {
         let (kind, newline) = self.next_token();
         kind.is_identifier() && !newline
     }
@@ -68,6 +69,14 @@ impl Parser<'_> {
         self.type_name()?;
         self.note_type(name);
         Ok(())
+    }
+
+    /// Consumes the name of a value that is declared elsewhere.
+    fn declared_value_name(&mut self) -> Parsed<()> {
+        if self.types.is_exporting {
+            self.add_export(self.token().name);
+        }
+        self.declared_type_name()
     }
 
     pub(in super::super) fn note_type(&mut self, name: Name) {
@@ -124,7 +133,7 @@ impl Parser<'_> {
             Function => {
                 self.advance();
                 self.take(Star);
-                self.declared_type_name()?;
+                self.declared_value_name()?;
                 self.signature()?;
                 self.semicolon()
             }
@@ -149,7 +158,7 @@ impl Parser<'_> {
             self.advance();
             match self.kind() {
                 TokenKind::LeftBrace | TokenKind::LeftBracket => self.skip_brackets()?,
-                _ => self.declared_type_name()?,
+                _ => self.declared_value_name()?,
             }
             self.annotation()?;
             if self.take(TokenKind::Assign) {
@@ -165,7 +174,7 @@ impl Parser<'_> {
     /// Reads a class whose members are declared elsewhere. They are skipped.
     fn ambient_class(&mut self) -> Parsed<()> {
         self.expect(TokenKind::Class, "`class`")?;
-        self.declared_type_name()?;
+        self.declared_value_name()?;
         self.optional_type_parameters()?;
         if self.take(TokenKind::Extends) {
             self.operand_type()?;
@@ -184,7 +193,7 @@ impl Parser<'_> {
         if self.take(TokenKind::String) {
             return if self.kind() == TokenKind::LeftBrace { self.ambient_braces() } else { self.semicolon() };
         }
-        self.declared_type_name()?;
+        self.declared_value_name()?;
         while self.take(TokenKind::Dot) {
             self.type_name()?;
         }

@@ -22,6 +22,8 @@ pub(super) struct Declaration {
     pub is_lexical: bool,
     /// A function in a block of sloppy code, which another such function may declare again (ECMA-262 B.3.2.4).
     pub is_repeatable: bool,
+    /// TypeScript: an enum or a namespace of the name adds to the declared value.
+    pub is_open: bool,
     /// This declaration, or one between it and the enclosing function, is that of a block.
     pub in_block: bool,
     /// Position of the name's first occurrence.
@@ -106,6 +108,7 @@ impl ScopeBuilder {
             is_function: false,
             is_lexical: false,
             is_repeatable: false,
+            is_open: false,
             in_block: is_inner && (self.refuses_var(depth) || in_function.is_some_and(|around| around.in_block)),
             start,
             last_var: 0,

@@ -335,6 +335,30 @@ impl ScopeBuilder {
         self.declarations.len() - 1
     }
 
+    /// Returns the declaration in the innermost scope that an enum or a namespace of this name adds to.
+    pub fn merging(&self, name: Name) -> Option<Result<u32, Conflict>> {
+        let found = self.find(name, self.open.len() - 1)?;
+        let declaration = &self.declarations[found];
+        // At the top the name is that of a `var`, which may be repeated.
+        let is_variable = self.is_outermost() && !declaration.is_lexical;
+        let is_open = declaration.is_open || declaration.is_function || is_variable;
+        Some(if is_open { Ok(found as u32) } else { Err(Conflict { first: declaration.start }) })
+    }
+
+    /// Notes that enums and namespaces may add to what the name has been declared as. Returns the declaration.
+    pub fn merges(&mut self, name: Name) -> u32 {
+        let found = self.innermost.get(name);
+        if let Some(declaration) = self.declarations.get_mut(found as usize) {
+            declaration.is_open = true;
+        }
+        found
+    }
+
+    /// Returns whether the innermost scope is that of the program.
+    pub fn is_outermost(&self) -> bool {
+        self.open.len() == 1
+    }
+
     /// Returns the binding that a name has now, in the innermost scope or an outer one.
     pub fn binding_of(&self, name: Name) -> Option<BindingId> {
         match self.innermost.get(name) {

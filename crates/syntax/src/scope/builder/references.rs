@@ -52,6 +52,7 @@ pub(super) struct Closing {
 
 /// Properties of a binding that follow from its references.
 pub(super) struct Uses {
+    pub any: bool,
     pub captured: bool,
     pub assigned: bool,
     pub checked: bool,
@@ -95,12 +96,13 @@ impl PendingReferences {
     /// but mark the binding as captured.
     pub fn resolve(&mut self, tree: &mut Tree, meter: &mut Meter, closing: Closing) -> Uses {
         let Closing { name, binding, first, certain, visible } = closing;
-        let mut uses = Uses { captured: false, assigned: false, checked: false };
+        let mut uses = Uses { any: false, captured: false, assigned: false, checked: false };
         let is_always_certain = certain.start == 0 && certain.end == u32::MAX;
         let mut next = self.last.get(name);
         if next == NONE || next < first {
             return uses;
         }
+        uses.any = true;
         while next != NONE && next >= first && !meter.tick(1) {
             let Pending { before, written } = self.all[next as usize];
             let is_dynamic = visible && self.dynamic.hold(next);

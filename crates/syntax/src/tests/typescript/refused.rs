@@ -35,9 +35,9 @@ fn what_is_written_otherwise() {
             ("@a class B {}", 0, "decorators are not supported"),
             ("class A { @b c }", 10, "decorators are not supported"),
             ("class A { constructor(@b c) {} }", 22, "decorators are not supported"),
-            ("export = a", 7, "`export =` is not supported"),
-            ("import a = require('a')", 0, "`import … =` is not supported"),
-            ("import a = b.c", 0, "`import … =` is not supported"),
+            ("export = a", 7, "`export =` is only for CommonJS"),
+            ("import a = require('a')", 0, "`import … =` is only for `require`"),
+            ("import a = b.c", 0, "`import … =` is only for `require`"),
         ],
     );
 }

@@ -1,0 +1,129 @@
+//! `import a = require("b")` and `export = a` in CommonJS files, which are bodies of functions: `const a = require("b")`
+//! and, at the end, `module.exports = a`.
+
+use std::collections::BTreeMap;
+
+use ferrotape_text::Span;
+
+use super::super::statement::Place;
+use super::super::{AcceptIn, Parser};
+use crate::error::{Message, Parsed};
+use crate::scope::{BindingId, BindingKind, Resolution};
+use crate::token::TokenKind;
+use crate::tree::{
+    BindingTarget, ExpressionId, ExpressionKind, FunctionId, LexicalKind, List, ListItem, StatementId, StatementKind,
+};
+
+/// What only CommonJS files have.
+#[derive(Default)]
+pub(super) struct CommonJs {
+    /// The function whose body is the file.
+    file: Option<FunctionId>,
+    /// `import a = require("b")`: the statements, and what they declare.
+    imports: Vec<(StatementId, BindingId)>,
+    /// The value of `export =`.
+    exported: Option<(ExpressionId, Span)>,
+}
+
+impl Parser<'_> {
+    /// Notes that the current function is a CommonJS file.
+    pub(in super::super) fn begin_commonjs(&mut self) {
+        self.types.commonjs.file = Some(self.context.function);
+    }
+
+    /// Returns whether a statement is one of a CommonJS file, outside of functions.
+    fn is_in_commonjs(&self, place: Place) -> bool {
+        place == Place::List && self.types.commonjs.file == Some(self.context.function)
+    }
+
+    /// Parses `import a = require("b")`, behind the word. None if something else is here.
+    pub(in super::super) fn import_require(&mut self, keyword: Span, place: Place) -> Parsed<Option<StatementId>> {
+        if !self.is_in_commonjs(place) {
+            return Ok(None);
+        }
+        let is_type = self.lexer.raw() == "type" && self.peek(Self::begins_type_clause);
+        if is_type {
+            return self.import_of_types(keyword.start);
+        }
+        if !self.kind().is_identifier() || self.next_token().0 != TokenKind::Assign {
+            return Ok(None);
+        }
+        let span = self.span();
+        let name = self.binding_identifier()?;
+        self.advance();
+        if self.lexer.raw() != "require" || self.next_token().0 != TokenKind::LeftParen {
+            return self.fail_import_alias(keyword.start);
+        }
+        let first_bound = self.bound.len();
+        self.declare_lexical(name, BindingKind::Const, span)?;
+        let binding = self.scopes.binding_of(name);
+        let reference = self.initializing(name);
+        let init = self.assignment(AcceptIn::Yes)?;
+        self.initialized(first_bound);
+        self.semicolon()?;
+        let target = BindingTarget::Identifier { name, reference };
+        let statement = self.declaration_of(target, self.span_from(span.start), Some(init), LexicalKind::Const);
+        if let Some(binding) = binding {
+            self.lexer.meter.push(&mut self.types.commonjs.imports, (statement, binding));
+        }
+        Ok(Some(statement))
+    }
+
+    /// Parses `export = a`. None if something else is here.
+    pub(in super::super) fn export_assignment(&mut self, start: u32, place: Place) -> Parsed<Option<StatementId>> {
+        if !self.is_in_commonjs(place) || self.next_token().0 != TokenKind::Assign {
+            return Ok(None);
+        }
+        self.advance();
+        self.advance();
+        let value = self.assignment(AcceptIn::Yes)?;
+        self.semicolon()?;
+        let span = self.span_from(start);
+        if self.types.commonjs.exported.replace((value, span)).is_some() {
+            return self.fail(Message::DuplicateExport("module.exports".to_owned()), span);
+        }
+        Ok(Some(self.dropped(start)))
+    }
+
+    /// Puts `module.exports = a` at the end of a CommonJS file with `export = a`.
+    pub(in super::super) fn with_exported(&mut self, body: List<StatementId>) -> List<StatementId> {
+        if self.types.commonjs.file != Some(self.context.function) {
+            return body;
+        }
+        let Some((value, span)) = self.types.commonjs.exported else { return body };
+        let [module, exports] = ["module", "exports"].map(|name| self.lexer.intern_ascii(name));
+        let object = self.name_at(module, span);
+        let left = self.expression_node(span, ExpressionKind::Member { object, property: exports });
+        let assignment = self.assigning(left, value, span);
+        let first_item = self.scratch.len();
+        for index in 0..body.len() {
+            let statement = StatementId::from_word(self.tree.lists[body.start as usize + index]);
+            self.note(statement);
+        }
+        self.note(assignment);
+        self.list_from(first_item)
+    }
+
+    /// Drops each `import a = require("b")` that nothing uses as a value. The scopes are complete.
+    pub(super) fn drop_unused_requires(&mut self) {
+        let imports = std::mem::take(&mut self.types.commonjs.imports);
+        if imports.is_empty() || self.types.keeps_imports {
+            return;
+        }
+        let mut unused: BTreeMap<u32, StatementId> = BTreeMap::new();
+        unused.extend(imports.iter().map(|(statement, binding)| (binding.0, *statement)));
+        for reference in &self.tree.references {
+            if self.lexer.meter.tick(1) {
+                return;
+            }
+            if let Resolution::Binding(binding) = reference.resolution
+                && !reference.initializes
+            {
+                unused.remove(&binding.0);
+            }
+        }
+        for statement in unused.into_values() {
+            self.tree[statement].kind = StatementKind::Empty;
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Imports that nothing uses as a value, which TypeScript drops: their names may be those of types.
+//!
+//! An import stays if it is referred to, or is in an `export {…}`. A statement of which nothing stays is dropped with its
+//! request, and so is `import {} from "a"`; `import "a"` stays.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::super::Parser;
+use crate::scope::{BindingId, ReferenceId, Resolution};
+use crate::tree::{Exported, ExpressionId, ExpressionKind, ImportEntry, Module, StatementId, StatementKind};
+
+/// A statement with a request.
+pub(super) struct Requesting {
+    request: u32,
+    /// Its imports, by their place among those of the module.
+    imports: Range<usize>,
+    /// The request stays in any case.
+    stays: bool,
+}
+
+/// Bytes that an entry of a set or a table takes.
+const ENTRY: usize = 16;
+
+impl Parser<'_> {
+    /// Notes a statement with a request, and the first of its imports.
+    #[inline(never)]
+    pub(in super::super) fn note_request(&mut self, request: u32, first_import: usize, stays: bool) {
+        let end = self.tree.module.as_ref().map_or(0, |module| module.imports.len());
+        let imports = first_import.min(end)..end;
+        let statement = Requesting { request, imports, stays };
+        self.lexer.meter.push(&mut self.types.requesting, statement);
+    }
+
+    /// Notes `export default a`, which exports nothing if `a` is a type.
+    #[inline(never)]
+    pub(in super::super) fn note_default(&mut self, statement: StatementId, expression: ExpressionId) {
+        if let ExpressionKind::Identifier { reference, .. } = self.tree[expression].kind {
+            self.types.default = Some((statement, reference));
+        }
+    }
+
+    /// Drops what only types have used. The scopes are complete.
+    #[inline(never)]
+    pub(in super::super) fn drop_unused(&mut self) {
+        self.drop_default_of_type();
+        self.drop_unused_requires();
+        let unused: BTreeSet<u32> = self.scopes.unused_imports().iter().map(|binding| binding.0).collect();
+        if self.types.keeps_imports {
+            return;
+        }
+        let Some(mut module) = self.tree.module.take() else { return };
+        if !self.lexer.meter.charge((module.exports.len() + 2 * module.imports.len()) * ENTRY) {
+            return;
+        }
+        let exported = module.exports.iter().filter_map(|export| match export.what {
+            Exported::Local(binding) => Some(binding.0),
+            _ => None,
+        });
+        let exported: BTreeSet<u32> = exported.collect();
+        let is_unused = |binding: BindingId| unused.contains(&binding.0) && !exported.contains(&binding.0);
+        self.drop_imports(&mut module, is_unused);
+        let scope = self.tree[self.tree.program].scope;
+        let imported: BTreeSet<u32> = module.imports.iter().map(|import| import.local.0).collect();
+        let is_gone = |binding: &BindingId| unused.contains(&binding.0) && !imported.contains(&binding.0);
+        self.tree.scopes[scope.0 as usize].bindings.retain(|binding| !is_gone(binding));
+        self.tree.module = Some(module);
+    }
+
+    /// Drops imports, and the requests of which nothing stays. The others keep the order of their statements.
+    fn drop_imports(&mut self, module: &mut Module, is_unused: impl Fn(BindingId) -> bool) {
+        let (mut imports, mut requests) = (Vec::new(), Vec::new());
+        let mut numbers: Vec<Option<u32>> = vec![None; module.requests.len()];
+        for Requesting { request, imports: own, stays } in std::mem::take(&mut self.types.requesting) {
+            let first = imports.len();
+            for import in &module.imports[own] {
+                self.lexer.meter.tick(1);
+                if !is_unused(import.local) {
+                    self.lexer.meter.push(&mut imports, *import);
+                }
+            }
+            if !stays && imports.len() == first {
+                continue;
+            }
+            let meter = &mut self.lexer.meter;
+            let number = *numbers[request as usize].get_or_insert_with(|| {
+                meter.push(&mut requests, module.requests[request as usize].clone());
+                requests.len() as u32 - 1
+            });
+            for import in &mut imports[first..] {
+                *import = ImportEntry { request: number, ..*import };
+            }
+        }
+        for export in &mut module.exports {
+            match &mut export.what {
+                Exported::Indirect { request, .. } | Exported::All { request } => {
+                    *request = numbers[*request as usize].unwrap_or(0);
+                }
+                Exported::Local(_) => {}
+            }
+        }
+        (module.imports, module.requests) = (imports, requests);
+    }
+
+    /// Drops `export default a` if `a` is declared as a type only.
+    fn drop_default_of_type(&mut self) {
+        let Some((statement, reference)) = self.types.default.take() else { return };
+        let is_type = self.is_type(self.tree[reference].name);
+        if !is_type || self.tree[reference].resolution != Resolution::Global {
+            return;
+        }
+        let StatementKind::ExportDefault { reference: declared, .. } = self.tree[statement].kind else { return };
+        let Resolution::Binding(binding) = self.tree[ReferenceId(declared.0)].resolution else { return };
+        self.tree[statement].kind = StatementKind::Empty;
+        let scope = self.tree[self.tree.program].scope;
+        self.tree.scopes[scope.0 as usize].bindings.retain(|&bound| bound != binding);
+        if let Some(module) = self.tree.module.as_mut() {
+            module.exports.retain(|export| !matches!(export.what, Exported::Local(local) if local == binding));
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Plain names that mean members of an enum or exports of a namespace: `b` is `A.b` in all declarations of `A`.
+//!
+//! A later declaration can add members, so such a name is known only at the end. Until then it is a name like any other.
+//! Each declaration notes the range of its references and bindings, and the binding of its object. At the end, one pass over
+//! the references finds those with the name of a member that nothing inside of the declaration has declared. A second pass,
+//! over the expressions, turns their names into members of the object.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use ferrotape_text::{Name, Span};
+
+use super::super::Parser;
+use crate::scope::{BindingId, BindingKind, ReferenceId, Resolution};
+use crate::tree::{ExpressionId, ExpressionKind};
+
+/// All declarations of one enum, or of one namespace.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Symbol(u32);
+
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(super) enum Declares {
+    Enum,
+    Namespace,
+}
+
+/// What makes declarations those of one symbol.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Key {
+    is_enum: bool,
+    /// The namespace that exports it.
+    exported_by: Option<Symbol>,
+    /// The name's declaration in its scope, or the name itself if it is exported.
+    id: u32,
+}
+
+#[derive(Default)]
+pub(super) struct Qualified {
+    symbols: BTreeMap<Key, Symbol>,
+    /// Members by symbol and name. Their values, if they are numbers and known.
+    members: BTreeMap<(Symbol, Name), Option<f64>>,
+    /// Declarations in the order of the text.
+    blocks: Vec<Block>,
+    /// The innermost open namespace.
+    namespace: Option<Symbol>,
+}
+
+/// One declaration of an enum or a namespace.
+struct Block {
+    symbol: Symbol,
+    object: BindingId,
+    references: Range<u32>,
+    bindings: Range<u32>,
+}
+
+/// A declaration whose end has not been read.
+pub(super) struct OpenBlock {
+    index: usize,
+    namespace_around: Option<Symbol>,
+}
+
+/// Bytes that an entry of the tables takes.
+const ENTRY: usize = 48;
+
+impl Parser<'_> {
+    /// Returns the symbol of an enum or a namespace.
+    pub(super) fn symbol_of(&mut self, key: Key) -> Symbol {
+        if let Some(&known) = self.types.qualified.symbols.get(&key) {
+            return known;
+        }
+        let symbol = Symbol(self.types.qualified.symbols.len() as u32);
+        if self.lexer.meter.charge(ENTRY) {
+            self.types.qualified.symbols.insert(key, symbol);
+        }
+        symbol
+    }
+
+    /// Makes the key of a name that has been declared in the innermost scope as `declaration`.
+    pub(super) fn key(&self, declares: Declares, name: Name, declaration: u32, is_exported: bool) -> Key {
+        let exported_by = self.types.qualified.namespace.filter(|_| is_exported);
+        let id = if exported_by.is_some() { name.0 } else { declaration };
+        Key { is_enum: declares == Declares::Enum, exported_by, id }
+    }
+
+    /// Adds a member that plain names can mean.
+    pub(super) fn add_member(&mut self, symbol: Symbol, name: Name, value: Option<f64>) {
+        if self.lexer.meter.charge(ENTRY) {
+            self.types.qualified.members.insert((symbol, name), value);
+        }
+    }
+
+    /// Adds a name that the innermost namespace exports.
+    pub(super) fn add_export(&mut self, name: Name) {
+        if let Some(namespace) = self.types.qualified.namespace {
+            self.add_member(namespace, name, None);
+        }
+    }
+
+    /// Returns the value of a member, if it is a number that is known.
+    pub(super) fn number_of(&self, symbol: Symbol, name: Name) -> Option<f64> {
+        self.types.qualified.members.get(&(symbol, name)).copied().flatten()
+    }
+
+    /// Begins a declaration, before its object is bound.
+    pub(super) fn open_qualified(&mut self, declares: Declares, symbol: Symbol) -> OpenBlock {
+        let (references, bindings) = (self.tree.references.len() as u32, self.tree.bindings.len() as u32);
+        let qualified = &mut self.types.qualified;
+        let open = OpenBlock { index: qualified.blocks.len(), namespace_around: qualified.namespace };
+        let block = Block {
+            symbol,
+            object: BindingId(bindings),
+            references: references..u32::MAX,
+            bindings: bindings..u32::MAX,
+        };
+        if declares == Declares::Namespace {
+            qualified.namespace = Some(symbol);
+        }
+        self.lexer.meter.push(&mut qualified.blocks, block);
+        open
+    }
+
+    /// Begins the text in which plain names can be members.
+    pub(super) fn begin_members(&mut self, open: &OpenBlock) {
+        self.types.qualified.blocks[open.index].references.start = self.tree.references.len() as u32;
+    }
+
+    pub(super) fn close_qualified(&mut self, open: &OpenBlock) {
+        let qualified = &mut self.types.qualified;
+        qualified.namespace = open.namespace_around;
+        let block = &mut qualified.blocks[open.index];
+        block.references.end = self.tree.references.len() as u32;
+        block.bindings.end = self.tree.bindings.len() as u32;
+    }
+
+    /// Turns the plain names of members into members. The scopes are complete.
+    pub(in super::super) fn qualify_names(&mut self) {
+        if self.types.qualified.blocks.is_empty() || !self.qualify_references() {
+            return;
+        }
+        for index in 0..self.tree.expressions.len() {
+            if self.lexer.meter.tick(1) {
+                return;
+            }
+            let id = ExpressionId(index as u32);
+            let ExpressionKind::Identifier { name, reference } = self.tree[id].kind else { continue };
+            let object = self.tree[reference].name;
+            if object != name {
+                let kind = ExpressionKind::Identifier { name: object, reference };
+                let object = self.expression_node(self.tree[id].span, kind);
+                self.tree[id].kind = ExpressionKind::Member { object, property: name };
+            }
+        }
+    }
+
+    /// Makes references to members references to their objects. Returns whether there are any.
+    fn qualify_references(&mut self) -> bool {
+        let qualified = std::mem::take(&mut self.types.qualified);
+        let (mut open, mut next, mut is_any): (Vec<&Block>, _, _) = (Vec::new(), 0, false);
+        for index in 0..self.tree.references.len() as u32 {
+            if self.lexer.meter.tick(1) {
+                return false;
+            }
+            while open.last().is_some_and(|block| block.references.end <= index) {
+                open.pop();
+            }
+            while let Some(block) = qualified.blocks.get(next).filter(|block| block.references.start <= index) {
+                next += 1;
+                if block.references.end > index {
+                    self.lexer.meter.push(&mut open, block);
+                }
+            }
+            let (name, resolution) = (self.tree[ReferenceId(index)].name, self.tree[ReferenceId(index)].resolution);
+            for block in open.iter().rev() {
+                if matches!(resolution, Resolution::Binding(binding) if block.bindings.contains(&binding.0)) {
+                    break;
+                }
+                self.lexer.meter.tick(1);
+                if qualified.members.contains_key(&(block.symbol, name)) {
+                    self.refer_to_object(ReferenceId(index), block.object);
+                    is_any = true;
+                    break;
+                }
+            }
+        }
+        is_any
+    }
+
+    fn refer_to_object(&mut self, reference: ReferenceId, object: BindingId) {
+        let name = self.tree[object].name;
+        let refers = &mut self.tree.references[reference.0 as usize];
+        (refers.name, refers.resolution, refers.checked) = (name, Resolution::Binding(object), false);
+        let (from, to) = (self.tree[reference].scope, self.tree[object].scope);
+        if self.tree[from].function != self.tree[to].function {
+            self.tree.bindings[object.0 as usize].captured = true;
+            self.tree.scopes[to.0 as usize].needs_record = true;
+        }
+    }
+
+    /// Declares the name of an enum or a namespace, unless something that it can be merged with has the name. Returns the
+    /// declaration, whether it is a new one, and whether it needs a `let`.
+    pub(super) fn declare_merged(&mut self, name: Name, span: Span) -> crate::error::Parsed<Merged> {
+        match self.scopes.merging(name) {
+            Some(Ok(declaration)) => return Ok(Merged { declaration, is_new: false, needs_let: false }),
+            Some(Err(conflict)) => return self.fail_declared(name, span, &conflict),
+            None => {}
+        }
+        let needs_let = !self.scopes.is_outermost();
+        if needs_let {
+            let first_bound = self.bound.len();
+            self.declare_lexical(name, BindingKind::Let, span)?;
+            // The `let` stands before everything else.
+            self.initialized(first_bound);
+        } else {
+            self.declare_variable(name, span)?;
+        }
+        Ok(Merged { declaration: self.scopes.merges(name), is_new: true, needs_let })
+    }
+}
+
+/// A declared name of an enum or a namespace.
+pub(super) struct Merged {
+    pub declaration: u32,
+    pub is_new: bool,
+    pub needs_let: bool,
+}

@@ -1,0 +1,73 @@
+// Enums: the objects that TypeScript's own output makes.
+
+const entries = (object: object) => JSON.stringify(object)
+
+enum Plain { A, B, C = 5, D }
+print(entries(Plain)) // expect: {"0":"A","1":"B","5":"C","6":"D","A":0,"B":1,"C":5,"D":6}
+
+enum Text { Up = 'UP', Down = `DOWN`, Both = Up + Down }
+print(entries(Text)) // expect: {"Up":"UP","Down":"DOWN","Both":"UPDOWN"}
+
+enum Bits { None = 0, Read = 1 << 0, Write = 1 << 1, All = Read | Write, Not = ~All, Half = 1 / 2, Minus = -Read, Wide = -1 >>> 28 }
+print(Bits.All, Bits.Not, Bits.Half, Bits.Minus, Bits.Wide, Bits[-4], Bits[0.5]) // expect: 3 -4 0.5 -1 15 Not Half
+
+const five = 5
+const word = 'word'
+enum Computed { A = five, B, C = word as any, D = [1, 2, 3].length, E, F = Plain.C, G = Plain['D'], H = Computed.B * 2 }
+print(entries(Computed)) // expect: {"3":"D","4":"E","5":"F","6":"G","12":"H","A":5,"B":6,"C":"word","D":3,"E":4,"F":5,"G":6,"H":12}
+
+// Declarations of one name add to one object. Bare names mean members of all of them.
+enum Merged { A = 1 }
+enum Merged { B = A << 3, C }
+print(entries(Merged)) // expect: {"1":"A","8":"B","9":"C","A":1,"B":8,"C":9}
+
+const enum Inlined { A = 7, B }
+print(Inlined.A + Inlined.B, Inlined[7]) // expect: 15 A
+
+declare enum Elsewhere { A, B = 'b' }
+declare const enum Nowhere { A }
+print(typeof Elsewhere, typeof Nowhere) // expect: undefined undefined
+
+// Names that are no identifiers, words, and the enum's own name.
+enum Names { 'a-b' = 1, ['c d'], 'this', default, class, Names = 40, Next = Names + 2, __proto__ }
+print(Names['a-b'], Names['c d'], Names.this, Names.default, Names.class, Names.Next) // expect: 1 2 3 4 5 42
+print(Object.getPrototypeOf(Names) === Object.prototype, Names[43]) // expect: true __proto__
+
+// Functions in initializers see the members, unless they declare the name themselves.
+enum Closures { A = 2, B = (() => A + A)(), C = ((A: number) => A)(9), D = [B].map(n => n * A)[0] }
+print(Closures.B, Closures.C, Closures.D) // expect: 4 9 8
+
+// In blocks and functions the variable is a `let`.
+function local() {
+  try {
+    print(Early)
+  } catch (error) {
+    print(error.name) // expect: ReferenceError
+  }
+  enum Early { A }
+  {
+    enum Inner { A = 3 }
+    enum Inner { B = A + 1 }
+    print(Inner.B, Early.A) // expect: 4 0
+  }
+  return typeof Inner
+}
+print(local()) // expect: undefined
+print(typeof Late) // expect: undefined
+enum Late { A }
+
+const made = []
+for (let turn = 0; turn < 2; turn++) {
+  enum Fresh { A = turn }
+  made.push(() => Fresh.A)
+}
+print(made[0](), made[1]()) // expect: 0 1
+
+// What is not a number has a name of its own behind it only if it is no string.
+enum Odd { A = NaN, B = Infinity, C = (null as any), D }
+print(Odd[NaN], Odd[Infinity], Odd[null as any], Odd.D, Odd[undefined as any]) // expect: A B C undefined D
+
+class Counted { static count = 1 }
+namespace Counted { export enum Kind { One = 1, Two = One + 1 } }
+print(Counted.Kind.Two, Counted.count) // expect: 2 1
+print(eval('enum') === undefined) // expect error: SyntaxError
