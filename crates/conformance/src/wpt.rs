@@ -26,7 +26,7 @@ use expectations::Expectations;
 pub use options::{HELP, Options, parse};
 
 /// What is run without paths.
-const FOLDERS: [&str; 1] = ["url/"];
+const FOLDERS: [&str; 3] = ["dom/abort/", "dom/events/", "url/"];
 
 /// Tests for windows that need nothing of one.
 const WINDOW_TESTS: [&str; 2] = ["url/IdnaTestV2.window.js", "url/toascii.window.js"];

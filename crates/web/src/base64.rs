@@ -4,22 +4,23 @@ use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, NativeFunction, method};
-use ferrotape_runtime::heap::{FlatString, ObjectId};
+use ferrotape_runtime::heap::FlatString;
 use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::string_builder::StringBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use ferrotape_text::Base64;
 
-use crate::{define_global_closures, dom_exception};
+use crate::{define_operations, dom_exception};
 
 static FUNCTIONS: &[NativeFunction] = &[method("atob", 1, atob), method("btoa", 1, btoa)];
 
 /// Code units processed between two ticks; a multiple of three.
 const PIECE: usize = 3 << 9;
 
-pub(crate) fn install(realm: &mut RealmBuilder, exception: ObjectId) -> Completion<()> {
-    define_global_closures(realm, FUNCTIONS, Value::object(exception))
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let global = realm.vm.realm.global;
+    define_operations(realm, global, FUNCTIONS)
 }
 
 /// Returns the string argument of a function.
@@ -56,7 +57,7 @@ fn btoa(vm: &mut Vm, call: Call) -> Completion<Value> {
         digits.clear();
         for group in units.chunks(3) {
             if group.iter().any(|&unit| unit > 0xFF) {
-                return dom_exception::throw(vm, call, "InvalidCharacterError", "Invalid character");
+                return dom_exception::throw(vm, "InvalidCharacterError", "Invalid character");
             }
             push_digits(group, &mut digits);
         }
@@ -145,7 +146,7 @@ fn atob(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     if decoder.finish(&mut bytes).is_none() {
         let message = "The string to be decoded is not correctly encoded.";
-        return dom_exception::throw(vm, call, "InvalidCharacterError", message);
+        return dom_exception::throw(vm, "InvalidCharacterError", message);
     }
     result.push_bytes(vm, &bytes)?;
     result.finish(vm).map(Value::string)

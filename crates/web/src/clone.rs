@@ -28,12 +28,13 @@ use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use crate::{define_global_closures, dom_exception};
+use crate::{define_operations, dom_exception};
 
 static FUNCTIONS: &[NativeFunction] = &[method("structuredClone", 1, structured_clone)];
 
-pub(crate) fn install(realm: &mut RealmBuilder, exception: ObjectId) -> Completion<()> {
-    define_global_closures(realm, FUNCTIONS, Value::object(exception))
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let global = realm.vm.realm.global;
+    define_operations(realm, global, FUNCTIONS)
 }
 
 /// structuredClone ( value, options )
@@ -45,7 +46,7 @@ fn structured_clone(vm: &mut Vm, call: Call) -> Completion<Value> {
     let prototype = realm::intrinsics(vm).map_prototype;
     let memory = collections::new_collection(&mut vm.heap, prototype, CollectionKind::Map);
     vm.keep(Value::object(memory));
-    let mut cloning = Cloning { call, memory, frames: Vec::new() };
+    let mut cloning = Cloning { memory, frames: Vec::new() };
     let moves = transfer::prepare(vm, &cloning, &transferred)?;
     let copy = cloning.copy(vm, call.argument(vm, 0))?;
     cloning.run(vm)?;
@@ -55,7 +56,6 @@ fn structured_clone(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// The state of a copy in progress.
 struct Cloning {
-    call: Call,
     memory: ObjectId,
     frames: Vec<Frame>,
 }
@@ -102,7 +102,7 @@ impl Parts {
 
 impl Cloning {
     fn fail<T>(&self, vm: &mut Vm, message: &str) -> Completion<T> {
-        dom_exception::throw(vm, self.call, "DataCloneError", message)
+        dom_exception::throw(vm, "DataCloneError", message)
     }
 
     fn not_cloneable<T>(&self, vm: &mut Vm, value: Value) -> Completion<T> {

@@ -9,8 +9,7 @@ use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
 use ferrotape_runtime::heap::{Heap, ObjectId, StringId};
 use ferrotape_runtime::messages;
-use ferrotape_runtime::object::{Kind, ObjectKind};
-use ferrotape_runtime::properties;
+use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::realm::{self, RealmBuilder};
 use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::shown;
@@ -19,6 +18,9 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use crate::define_getters;
+use crate::interface::{self, Known, prototype_for_new};
+
+pub(crate) static GLOBALS: &[&str] = &["DOMException"];
 
 static CONSTRUCTOR: NativeFunction = constructor("DOMException", 0, dom_exception);
 
@@ -54,13 +56,9 @@ const CODES: [(&str, &str); 25] = [
     ("DataCloneError", "DATA_CLONE_ERR"),
 ];
 
-/// Defines DOMException, and returns its prototype.
-pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<ObjectId> {
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let error = realm::intrinsics(realm.vm).native_error_prototype(ErrorKind::Error);
-    let prototype = realm.vm.heap.new_object_with_prototype(Some(error), ObjectKind::Ordinary);
-    realm.vm.keep(Value::object(prototype));
-    // These many properties need a shape of their own.
-    properties::own_shape(&mut realm.vm.heap, prototype);
+    let prototype = interface::new_prototype(realm, error, Known::DomException);
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.string_tag(prototype, "DOMException")?;
     define_getters(realm, prototype, GETTERS)?;
@@ -69,14 +67,13 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<ObjectId> {
             realm.value(object, constant, Value::int(code), Attributes::ENUMERABLE)?;
         }
     }
-    Ok(prototype)
+    Ok(())
 }
 
 /// new DOMException ( message, name )
 fn dom_exception(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let Some(new_target) = call.new_target else {
-        return vm.type_error("Class constructor DOMException cannot be invoked without 'new'");
-    };
+    let prototype = prototype_for_new(vm, call, Known::DomException, "DOMException")?;
+    vm.keep(Value::object(prototype));
     let [message, name] = [0, 1].map(|index| call.argument(vm, index));
     let message = if message.is_undefined() { vm.heap.intern_text("") } else { convert::to_string(vm, message)? };
     vm.keep(Value::string(message));
@@ -85,8 +82,6 @@ fn dom_exception(vm: &mut Vm, call: Call) -> Completion<Value> {
         name => convert::to_string(vm, name)?,
     };
     vm.keep(Value::string(name));
-    let prototype = crate::prototype_for(vm, call.callee, new_target)?;
-    vm.keep(Value::object(prototype));
     new_exception(vm, prototype, name, message)
 }
 
@@ -110,9 +105,9 @@ pub(crate) fn parts(heap: &Heap, object: ObjectId) -> Option<[StringId; 2]> {
     Some([slot(EXCEPTION_NAME)?, slot(EXCEPTION_MESSAGE)?])
 }
 
-/// Copies the exception with these parts, for a function that has captured the prototype.
-pub(crate) fn copy(vm: &mut Vm, call: Call, [name, message]: [StringId; 2]) -> Completion<Value> {
-    let prototype = prototype_of_realm(vm, call);
+/// Makes an exception of the current realm with this name and message, which are kept. The result is not.
+pub(crate) fn make(vm: &mut Vm, [name, message]: [StringId; 2]) -> Completion<Value> {
+    let prototype = Known::DomException.of_realm(vm);
     new_exception(vm, prototype, name, message)
 }
 
@@ -143,18 +138,16 @@ fn this_exception(vm: &mut Vm, call: Call, attribute: &str) -> Completion<[Strin
     vm.type_error(messages::incompatible_receiver(&format!("get DOMException.prototype.{attribute}"), &receiver))
 }
 
-/// Returns the prototype that a function has captured in its first place.
-fn prototype_of_realm(vm: &Vm, call: Call) -> ObjectId {
-    let prototype = vm.heap.captured(call.callee, 0).as_object();
-    prototype.unwrap_or(realm::intrinsics(vm).native_error_prototype(ErrorKind::Error))
-}
-
-/// Throws a DOMException, with the prototype that a function has captured in its first place.
-pub(crate) fn throw<T>(vm: &mut Vm, call: Call, name: &str, message: &str) -> Completion<T> {
-    let prototype = prototype_of_realm(vm, call);
+/// Makes a DOMException of the current realm. The result is not kept.
+pub(crate) fn new(vm: &mut Vm, name: &str, message: &str) -> Completion<Value> {
     let message = vm.heap.new_string(message);
     vm.keep(Value::string(message));
     let name = vm.heap.intern_text(name);
     vm.keep(Value::string(name));
-    Err(Throw::Exception(new_exception(vm, prototype, name, message)?))
+    make(vm, [name, message])
+}
+
+/// Throws a DOMException of the current realm.
+pub(crate) fn throw<T>(vm: &mut Vm, name: &str, message: &str) -> Completion<T> {
+    Err(Throw::Exception(new(vm, name, message)?))
 }

@@ -24,17 +24,49 @@ use ferrotape_runtime::vm::Vm;
 /// Objects that a realm has once their part is made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Known {
+    DomException,
     Url,
     UrlSearchParams,
     UrlSearchParamsIterator,
+    Event,
+    CustomEvent,
+    ErrorEvent,
+    MessageEvent,
+    PromiseRejectionEvent,
+    /// The getter of `isTrusted`, which each event has as its own.
+    IsTrusted,
+    /// The constructor: interfaces of other parts inherit from it.
+    EventTargetConstructor,
+    EventTarget,
+    /// What has the listeners of the global object.
+    GlobalTarget,
+    AbortController,
+    AbortSignal,
 }
 
 impl Known {
     /// Returns a global of the part that makes the object.
     fn global(self) -> &'static str {
         match self {
+            Known::DomException => "DOMException",
             Known::Url | Known::UrlSearchParams | Known::UrlSearchParamsIterator => "URL",
+            Known::Event
+            | Known::CustomEvent
+            | Known::ErrorEvent
+            | Known::MessageEvent
+            | Known::PromiseRejectionEvent
+            | Known::IsTrusted
+            | Known::EventTargetConstructor
+            | Known::EventTarget
+            | Known::GlobalTarget => "EventTarget",
+            Known::AbortController | Known::AbortSignal => "AbortSignal",
         }
+    }
+
+    /// Returns the object of the current realm if its part is made.
+    pub(crate) fn if_made(self, vm: &Vm) -> Option<ObjectId> {
+        let known = vm.heap.realm(vm.realm.id).further.get(self as usize).copied();
+        known.filter(|&object| object != vm.heap.nothing())
     }
 
     /// Returns the object of the current realm.
@@ -161,6 +193,28 @@ pub(crate) fn new_object(
     let object = object::new_host_object(vm, class, Some(prototype), data)?;
     vm.keep(Value::object(object));
     Ok(object)
+}
+
+/// Converts to a dictionary (Web IDL 3.2.17): an object, or none.
+pub(crate) fn dictionary(vm: &mut Vm, value: Value, what: &str) -> Completion<Option<ObjectId>> {
+    match value.as_object() {
+        None if !value.is_nullish() => vm.type_error(format!("{what} must be an object")),
+        object => Ok(object),
+    }
+}
+
+/// Reads a member of a dictionary, which is kept. None where it is undefined.
+pub(crate) fn member(vm: &mut Vm, dictionary: Option<ObjectId>, name: &str) -> Completion<Option<Value>> {
+    let Some(dictionary) = dictionary else { return Ok(None) };
+    let key = vm.heap.key(name);
+    let value = object::get(vm, dictionary, key)?;
+    vm.keep(value);
+    Ok(Some(value).filter(|value| !value.is_undefined()))
+}
+
+/// Reads a boolean member of a dictionary.
+pub(crate) fn flag(vm: &mut Vm, dictionary: Option<ObjectId>, name: &str) -> Completion<bool> {
+    Ok(member(vm, dictionary, name)?.is_some_and(|value| vm.heap.to_boolean(value)))
 }
 
 /// Refuses calls with fewer arguments than the operation needs.

@@ -9,16 +9,20 @@
 //! performance.now                       HR-Time 7      performance
 //! DOMException                          Web IDL 4.3    dom_exception
 //! URL, URLSearchParams                  URL 6          url
+//! Event, EventTarget, reportError, …    DOM 2          events
+//! AbortController, AbortSignal          DOM 3          abort
 //! ```
 //!
 //! What is in [`PARTS`] is made when a script first touches it. A host installs them in a realm by [`install`]. The engine
 //! does not know this crate. Timers are the engine's
 //! [`Events`](ferrotape_runtime::events::Events), and the objects' internal data is host data.
 
+mod abort;
 mod base64;
 mod clone;
 mod dom_exception;
 mod encoding;
+mod events;
 mod interface;
 mod performance;
 mod text;
@@ -31,7 +35,7 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::host_part::{self, HostPart};
 use ferrotape_runtime::keys;
 use ferrotape_runtime::object;
-use ferrotape_runtime::realm::{self, Part, RealmBuilder};
+use ferrotape_runtime::realm::{self, Install, Part, RealmBuilder};
 use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::shown;
 use ferrotape_runtime::value::Value;
@@ -46,18 +50,40 @@ static PART: HostPart = HostPart {
         let timers = timers.map_or_else(|| new_timers(vm, Clock::Virtual), Ok)?;
         install(vm, timers)
     },
-    classes: &[encoding::DECODER_CLASS, encoding::ENCODER_CLASS, url::CLASS, url::PARAMS_CLASS, url::ITERATOR_CLASS],
+    classes: &[
+        encoding::DECODER_CLASS,
+        encoding::ENCODER_CLASS,
+        url::CLASS,
+        url::PARAMS_CLASS,
+        url::ITERATOR_CLASS,
+        events::CLASS,
+        events::CLASSES[0],
+        events::CLASSES[1],
+        events::CLASSES[2],
+        events::CLASSES[3],
+        events::TARGET_CLASS,
+        abort::SIGNAL_CLASS,
+        abort::CONTROLLER_CLASS,
+    ],
 };
 
 /// What is made when a script first touches it.
-static PARTS: &[Part] = &[Part { globals: url::GLOBALS, objects: |_, _| {}, install: url::install, closures: &[] }];
+static PARTS: &[Part] = &[
+    part(dom_exception::GLOBALS, dom_exception::install),
+    part(url::GLOBALS, url::install),
+    part(events::GLOBALS, events::install),
+    part(abort::GLOBALS, abort::install).with_closures(abort::CLOSURES),
+];
+
+const fn part(globals: &'static [&'static str], install: Install) -> Part {
+    Part { globals, objects: |_, _| {}, install, closures: &[] }
+}
 
 /// Defines all web globals in the current realm. `timers` comes from [`new_timers`], one for all realms of an engine.
 pub fn install(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     let mut realm = RealmBuilder::new(vm);
-    let exception = dom_exception::install(&mut realm)?;
-    clone::install(&mut realm, exception)?;
-    base64::install(&mut realm, exception)?;
+    clone::install(&mut realm)?;
+    base64::install(&mut realm)?;
     encoding::install(&mut realm)?;
     timers::install(&mut realm, timers)?;
     performance::install(&mut realm, timers)?;

@@ -30,9 +30,8 @@ pub(crate) fn install(realm: &mut RealmBuilder, timers: ObjectId) -> Completion<
     realm.value(global, "performance", Value::object(performance), Attributes::ALL)
 }
 
-/// performance.now ( ): at most microsecond precision, since scripts are not trusted.
+/// performance.now ( )
 fn now(vm: &mut Vm, call: Call) -> Completion<Value> {
     let Some(timers) = vm.heap.captured(call.callee, 0).as_object() else { return Ok(Value::UNDEFINED) };
-    let micros = timers::now(vm, timers).as_micros();
-    Ok(Value::number(micros as f64 / 1000.0))
+    Ok(Value::number(timers::now_in_milliseconds(vm, timers)))
 }

@@ -1,6 +1,6 @@
 //! Strings of scripts as UTF-8 and back: USVString of Web IDL 3.2.12.
 
-use ferrotape_budget::costs::{BYTES_PER_TICK, UNITS_PER_TICK};
+use ferrotape_budget::costs::{BYTES_PER_TICK, UNITS_COMPARED_PER_TICK, UNITS_PER_TICK};
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::{FlatString, StringId, StringView};
@@ -27,6 +27,15 @@ pub(crate) fn to_usv_string(vm: &mut Vm, value: Value) -> Completion<StringId> {
     }
     let bytes = utf8(vm, text)?;
     new_string(vm, &bytes)
+}
+
+/// Are two strings the same?
+pub(crate) fn is_same(vm: &mut Vm, one: Value, other: Value) -> Completion<bool> {
+    let (Some(one), Some(other)) = (one.as_string(), other.as_string()) else { return Ok(false) };
+    let [one, other] = [vm.heap.flatten(one)?, vm.heap.flatten(other)?];
+    let length = vm.heap.view(one).len().min(vm.heap.view(other).len());
+    vm.work(length as u64 / UNITS_COMPARED_PER_TICK + 1)?;
+    Ok(vm.heap.view(one).equals(vm.heap.view(other)))
 }
 
 fn has_lone_surrogates(vm: &mut Vm, text: FlatString) -> Completion<bool> {

@@ -24,9 +24,8 @@ use ferrotape_runtime::events::{self, Events, Patience};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::hosts;
 use ferrotape_runtime::jobs;
-use ferrotape_runtime::object;
 use ferrotape_runtime::object::host::HostData;
-use ferrotape_runtime::promise;
+use ferrotape_runtime::object::{self, array};
 use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::stopped;
 use ferrotape_runtime::value::Value;
@@ -212,8 +211,31 @@ pub fn use_timer_objects(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     functions::use_objects(&mut RealmBuilder::new(vm), timers)
 }
 
+/// Returns the timers that the engine asks for events.
+pub(crate) fn of_engine(vm: &Vm) -> Option<ObjectId> {
+    let source = events::events(vm)?.source;
+    hosts::host_data::<Timers>(&vm.heap, source).map(|_| source)
+}
+
+/// Returns the milliseconds since the timers were made, to a microsecond, since scripts are not trusted.
+pub(crate) fn now_in_milliseconds(vm: &Vm, timers: ObjectId) -> f64 {
+    now(vm, timers).as_micros() as f64 / 1000.0
+}
+
+/// Calls a function after some time. Returns the number of the timer.
+pub(crate) fn call_after(vm: &mut Vm, timers: ObjectId, function: Value, after: Duration) -> Completion<u64> {
+    let action = Value::object(array::new_array_from(vm, vec![function])?);
+    vm.keep(action);
+    add(vm, timers, action, When::After(after))
+}
+
+/// Says whether a program is not over before a timer was called.
+pub(crate) fn wait_for(vm: &mut Vm, timers: ObjectId, timer: u64, is_waited_for: bool) {
+    hosts::change_host_data(&mut vm.heap, timers, |timers: &mut Timers| timers.wait_for(timer, is_waited_for));
+}
+
 /// The time since the timers were made.
-pub(crate) fn now(vm: &Vm, timers: ObjectId) -> Duration {
+fn now(vm: &Vm, timers: ObjectId) -> Duration {
     hosts::host_data(&vm.heap, timers).map_or(Duration::ZERO, Timers::now)
 }
 
@@ -336,7 +358,7 @@ fn run_next(vm: &mut Vm, timers: ObjectId) -> Completion<bool> {
         repeat(vm, timers, id, interval);
     }
     match result {
-        Err(Throw::Exception(exception)) => promise::report_exception(vm, exception)?,
+        Err(Throw::Exception(exception)) => crate::events::report(vm, exception)?,
         result => result?,
     }
     Ok(true)

@@ -61,7 +61,7 @@ pub(super) fn of(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion
         Kind::Collection(_) => {
             Ok((collections::new_collection(&mut vm.heap, set_prototype, CollectionKind::Set), Some(Deep::Set)))
         }
-        Kind::Error(_) => error_copy(vm, cloning, source),
+        Kind::Error(_) => error_copy(vm, source),
         Kind::Array(length) => Ok((array::new_array_with_length(vm, length), Some(Deep::Properties))),
         Kind::Ordinary => Ok((vm.new_plain_object(), Some(Deep::Properties))),
         _ => cloning.not_cloneable(vm, Value::object(source)),
@@ -166,9 +166,9 @@ fn view_copy(vm: &mut Vm, cloning: &Cloning, view: View, is_data_view: bool) -> 
 }
 
 /// Copies an error with its name, message and stack. Also copies its cause, as Node does, although HTML does not.
-fn error_copy(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion<(ObjectId, Option<Deep>)> {
+fn error_copy(vm: &mut Vm, source: ObjectId) -> Completion<(ObjectId, Option<Deep>)> {
     let error = match dom_exception::parts(&vm.heap, source) {
-        Some(parts) => dom_exception::copy(vm, cloning.call, parts)?,
+        Some(parts) => dom_exception::make(vm, parts)?,
         None => language_error_copy(vm, source)?,
     };
     vm.keep(error);

@@ -152,15 +152,6 @@ fn update(vm: &mut Vm, params: ObjectId) -> Completion<()> {
     super::set_query(vm, url, query)
 }
 
-/// Are two strings the same?
-fn is_same(vm: &mut Vm, one: Value, other: Value) -> Completion<bool> {
-    let (Some(one), Some(other)) = (one.as_string(), other.as_string()) else { return Ok(false) };
-    let [one, other] = [vm.heap.flatten(one)?, vm.heap.flatten(other)?];
-    let length = vm.heap.view(one).len().min(vm.heap.view(other).len());
-    vm.work(length as u64 / UNITS_COMPARED_PER_TICK + 1)?;
-    Ok(vm.heap.view(one).equals(vm.heap.view(other)))
-}
-
 /// new URLSearchParams ( init )
 fn search_params(vm: &mut Vm, call: Call) -> Completion<Value> {
     let prototype = prototype_for_new(vm, call, Known::UrlSearchParams, "URLSearchParams")?;
@@ -273,7 +264,7 @@ fn wanted(vm: &mut Vm, call: Call, count: usize, what: &str) -> Completion<[Valu
 }
 
 fn is_wanted(vm: &mut Vm, [name, value]: [Value; 2], wanted: [Value; 2]) -> Completion<bool> {
-    Ok(is_same(vm, name, wanted[0])? && (wanted[1].is_undefined() || is_same(vm, value, wanted[1])?))
+    Ok(text::is_same(vm, name, wanted[0])? && (wanted[1].is_undefined() || text::is_same(vm, value, wanted[1])?))
 }
 
 /// URLSearchParams.prototype.delete ( name, value )
@@ -301,7 +292,7 @@ fn get(vm: &mut Vm, call: Call) -> Completion<Value> {
     let mut index = 0;
     while let Some(pair) = pair(vm, params, index) {
         index += 1;
-        if is_same(vm, pair[0], name)? {
+        if text::is_same(vm, pair[0], name)? {
             return Ok(pair[1]);
         }
     }
@@ -317,7 +308,7 @@ fn get_all(vm: &mut Vm, call: Call) -> Completion<Value> {
     let mut index = 0;
     while let Some(pair) = pair(vm, params, index) {
         index += 1;
-        if is_same(vm, pair[0], name)? {
+        if text::is_same(vm, pair[0], name)? {
             iterate::append_value(vm, all, pair[1])?;
         }
     }
@@ -349,7 +340,7 @@ fn set(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (mut index, mut is_there) = (0, false);
     while let Some([found, old]) = pair(vm, params, index) {
         index += 1;
-        let is_it = is_same(vm, found, name)?;
+        let is_it = text::is_same(vm, found, name)?;
         if !is_it || !is_there {
             iterate::append_value(vm, changed, found)?;
             iterate::append_value(vm, changed, if is_it { value } else { old })?;

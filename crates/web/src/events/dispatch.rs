@@ -1,0 +1,131 @@
+//! Dispatch of events, DOM 2.9, and reports of exceptions, HTML 8.1.4.
+
+use ferrotape_budget::costs::ENTRY;
+use ferrotape_runtime::error::{Completion, Throw};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::hosts;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object;
+use ferrotape_runtime::promise;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+
+use super::event::{CURRENT, EventKind, TARGET, TYPE, cancel, change, data_of, new_trusted};
+use super::listeners::{Listener, listener_behind, remove_listener};
+use super::target::{Target, TargetKind};
+use crate::interface::{Known, kept};
+use crate::text;
+
+/// Fires a trusted event that cannot be canceled.
+pub(crate) fn fire(vm: &mut Vm, target: ObjectId, kind: EventKind, name: &str, members: &[Value]) -> Completion<()> {
+    let vm = &mut vm.scope();
+    let event = new_trusted(vm, kind, name, false, members)?;
+    dispatch(vm, event, target).map(drop)
+}
+
+/// Dispatches an event. False if it was canceled.
+pub(super) fn dispatch(vm: &mut Vm, event: ObjectId, target: ObjectId) -> Completion<bool> {
+    vm.keep(Value::object(event));
+    vm.keep(Value::object(target));
+    let data = hosts::host_data::<Target>(&vm.heap, target);
+    let (is_global, last) = data.map_or((false, 0), |data| (data.kind == TargetKind::Global, data.made));
+    let shown = Value::object(if is_global { vm.realm.global } else { target });
+    change(vm, event, |flags| (flags.is_dispatched, flags.is_at_target) = (true, true));
+    hosts::set_kept_value(&mut vm.heap, event, TARGET, shown);
+    hosts::set_kept_value(&mut vm.heap, event, CURRENT, shown);
+    let invoked = invoke(vm, event, target, true, last).and_then(|()| invoke(vm, event, target, false, last));
+    hosts::set_kept_value(&mut vm.heap, event, CURRENT, Value::NULL);
+    change(vm, event, |flags| {
+        (flags.is_dispatched, flags.is_at_target, flags.is_in_passive) = (false, false, false);
+        (flags.stops, flags.stops_at_once) = (false, false);
+    });
+    invoked?;
+    Ok(data_of(vm, event).is_none_or(|data| !data.flags.canceled))
+}
+
+/// Invokes the listeners of a phase, up to the last one that was there when the dispatch began.
+fn invoke(vm: &mut Vm, event: ObjectId, target: ObjectId, captures: bool, last: u64) -> Completion<()> {
+    if data_of(vm, event).is_none_or(|data| data.flags.stops) {
+        return Ok(());
+    }
+    let mut number = 0;
+    while let Some((listener, [text, callback])) = listener_behind(vm, target, number)
+        && listener.number <= last
+    {
+        number = listener.number;
+        let vm = &mut vm.scope();
+        vm.work(ENTRY)?;
+        let wanted = kept(vm, event, TYPE);
+        if listener.captures != captures || !text::is_same(vm, text, wanted)? {
+            continue;
+        }
+        vm.keep(callback);
+        if listener.is_once {
+            remove_listener(vm, target, number)?;
+        }
+        call_listener(vm, event, listener, callback)?;
+        if data_of(vm, event).is_none_or(|data| data.flags.stops_at_once) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Calls a listener. What it throws is reported.
+fn call_listener(vm: &mut Vm, event: ObjectId, listener: Listener, callback: Value) -> Completion<()> {
+    change(vm, event, |flags| flags.is_in_passive = listener.is_passive);
+    let current = kept(vm, event, CURRENT);
+    let result = match vm.heap.is_callable(callback) {
+        true => vm.call(callback, current, &[Value::object(event)]),
+        // A handler that is an object does nothing, HTML 8.1.8.
+        false if listener.is_handler => Ok(Value::UNDEFINED),
+        false => call_method(vm, event, callback),
+    };
+    change(vm, event, |flags| flags.is_in_passive = false);
+    match result {
+        Ok(Value::FALSE) if listener.is_handler => {
+            cancel(vm, event);
+            Ok(())
+        }
+        Err(Throw::Exception(exception)) => report(vm, exception),
+        result => result.map(drop),
+    }
+}
+
+/// Calls the method of a callback interface, Web IDL 3.11.
+fn call_method(vm: &mut Vm, event: ObjectId, callback: Value) -> Completion<Value> {
+    let key = vm.heap.key("handleEvent");
+    let method = object::get_v(vm, callback, key)?;
+    vm.keep(method);
+    if !vm.heap.is_callable(method) {
+        let found = messages::describe(vm, method);
+        return vm.type_error(messages::must_be_a_function("The handleEvent of a listener", &found));
+    }
+    vm.call(method, callback, &[Value::object(event)])
+}
+
+/// Reports an exception, HTML 8.1.4: to the listeners of the global object for `error`, and to the host unless one of them cancels
+/// that. An exception of such a listener goes to the host.
+pub(crate) fn report(vm: &mut Vm, exception: Value) -> Completion<()> {
+    let vm = &mut vm.scope();
+    vm.keep(exception);
+    let target = Known::GlobalTarget.if_made(vm);
+    let is_heard = |target: &ObjectId| {
+        let data = hosts::host_data::<Target>(&vm.heap, *target);
+        data.is_some_and(|data| data.has_listeners() && !data.is_marked)
+    };
+    let Some(target) = target.filter(is_heard) else { return promise::report_exception(vm, exception) };
+    let message = format!("Uncaught {}", messages::describe(vm, exception));
+    let message = Value::string(text::new_string(vm, message.as_bytes())?);
+    let empty = Value::string(vm.heap.intern_text(""));
+    let members = [Value::int(0), exception, empty, Value::int(0), message];
+    let event = new_trusted(vm, EventKind::Error, "error", true, &members)?;
+    set_reporting(vm, target, true);
+    let is_left = dispatch(vm, event, target);
+    set_reporting(vm, target, false);
+    if is_left? { promise::report_exception(vm, exception) } else { Ok(()) }
+}
+
+fn set_reporting(vm: &mut Vm, target: ObjectId, is_reporting: bool) {
+    hosts::change_host_data(&mut vm.heap, target, |target: &mut Target| target.is_marked = is_reporting);
+}
