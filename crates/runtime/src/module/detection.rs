@@ -57,7 +57,7 @@ impl ReadLimits<'_> {
 }
 
 /// Parses a text. The tree is gone afterwards, and its memory given back.
-fn parse(budget: &mut Budget, stack: NativeStack, source: &Arc<SourceText>, goal: Goal) -> Result<Parsed, Termination> {
+fn parse(budget: &mut Budget, source: &Arc<SourceText>, options: &ParseOptions) -> Result<Parsed, Termination> {
     let before = budget.bytes();
     let result = ferrotape_syntax::parse(Arc::clone(source), options, budget);
     let taken = budget.bytes().saturating_sub(before);
