@@ -199,7 +199,8 @@ enum Stated {
 fn kind_of(options: &Options, input: &Input, kinds: &mut Kinds) -> Option<Stated> {
     let stated = match input {
         Input::File(path) if path.extension().is_some_and(|ending| ending == "cjs" || ending == "cts") => {
-            return Some(Stated::CommonJs),
+            return Some(Stated::CommonJs);
+        }
         Input::File(path) => kinds.stated(path),
         Input::Code(_) | Input::Stdin => None,
     };

@@ -22,7 +22,9 @@ mod promised;
 mod tasks;
 
 pub use driven::{Driven, Measured};
-pub(crate) use driven::{OnUnhandled, end_at_exception, tell_unhandled};
+pub(crate) use driven::OnUnhandled;
+#[cfg(feature = "web")]
+pub(crate) use driven::{end_at_exception, tell_unhandled};
 pub use outcome::Outcome;
 pub(crate) use promised::reject;
 pub use promised::{Async, IntoAsyncMethod, Promised};

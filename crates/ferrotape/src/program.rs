@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use ferrotape_budget::Instant;
+use ferrotape_budget::Deadline;
 use ferrotape_runtime::events;
 use ferrotape_runtime::pausing;
 use ferrotape_runtime::program::{self, Advanced};
@@ -242,7 +242,7 @@ impl<'e> Run<'e> {
         self.require_going()?;
         let hard = self.hard.clone();
         let engine = self.held();
-        let deadline = engine.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let deadline = engine.timeout.and_then(Deadline::after);
         let vm = &mut engine.vm;
         let _held_stack = vm.begin_run(engine.native_stack, deadline);
         let (mark, on_loan) = (vm.kept_mark(), vm.heap.on_loan());

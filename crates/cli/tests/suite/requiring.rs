@@ -202,7 +202,7 @@ fn files_of_no_stated_kind_are_modules_by_their_syntax() {
         ("node_modules/esm/x.js", "export var x = 1"),
         ("node_modules/cjs/index.js", "exports.two = 2; // import { x } from 'y' is only a comment\nimport('esm')"),
     ];
-    let expected = "1 1 2 2 true\ntrue 1\nERR_REQUIRE_ASYNC_MODULE\nSyntaxError ";
+    let expected = "1 1 2 2 true\nfalse 1\nERR_REQUIRE_ASYNC_MODULE\nSyntaxError ";
     let folder = folder("by-syntax", &files);
     let outcome = run(&folder, "main.mjs");
     assert!(outcome.stdout.starts_with(expected), "{} {}", outcome.stdout, outcome.stderr);

@@ -215,7 +215,8 @@ impl Engine {
             return Err(Error::of_usage("an engine cannot be restored into while it runs".to_owned()));
         }
         let restored = engine.limited(|engine| {
-            let restored = ferrotape_snapshot::restore(&mut engine.vm, bytes).map_err(error_of)?;
+            let restored = ferrotape_snapshot::restore(&mut engine.vm, bytes)
+                .map_err(|error| error_of(&engine.vm.heap.budget, error))?;
             if let Restored::Program = restored {
                 program::account_for_spent(&mut engine.vm).map_err(|throw| Error::from_throw(&mut engine.vm, throw))?;
             }

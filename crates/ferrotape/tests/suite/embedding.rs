@@ -182,7 +182,10 @@ mod members {
             let mut engine = engine(backend);
             engine.run("a.js", "const list = new List").expect("a list");
             assert_eq!(shown(&mut engine, "list"), "List of 2");
-            assert_eq!(shown(&mut engine, "({ deep: [list, { list }] })"), "{ deep: [ List of 2, { list: List of 2 } ] }");
+            assert_eq!(
+                shown(&mut engine, "({ deep: [list, { list }] })"),
+                "{ deep: [ List of 2, { list: List of 2 } ] }"
+            );
             assert_eq!(shown(&mut engine, "Object.assign(new List, { own: 1 })"), "List of 2 { own: 1 }");
             assert_eq!(shown(&mut engine, "List.prototype.shown"), "undefined");
             assert_eq!(engine.run("a.js", "throw list").unwrap_err().message(), "List of 2");
@@ -191,7 +194,9 @@ mod members {
             assert_eq!(error.notes()[0].message, "list: List of 2");
             // While the object is at work, it holds its lock.
             engine
-                .define("inspected", |cx: &mut Context<'_>, value: ferrotape::Value| cx.inspect(&value, &Default::default()))
+                .define("inspected", |cx: &mut Context<'_>, value: ferrotape::Value| {
+                    cx.inspect(&value, &Default::default())
+                })
                 .expect("a function");
             let text = "let seen; list.borrowedEach(() => { seen = inspected(list) }); seen";
             assert_eq!(engine.eval::<String>(text).expect("a text"), "List {}");

@@ -47,7 +47,7 @@ impl ReadLimits<'_> {
         let mut parsed = None;
         self.asking(|vm| {
             let stack = vm.native_stack();
-            let options = ParseOptions::new(goal, stack).in_language(vm.languages.of(source.name()));
+            let options = ParseOptions::new(goal, stack).in_language(vm.options.languages.of(source.name()));
             parsed = Some(parse(&mut vm.heap.budget, source, &options)?);
             Ok(())
         })?;

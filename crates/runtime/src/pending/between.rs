@@ -37,7 +37,8 @@ fn in_between(vm: &Vm, frame: &Frame, pc: u32) -> String {
     let offset = code.source_offset(pc);
     let position = source.position(offset);
     let place = format!("at {}:{}:{}", source.name(), position.line, position.column);
-    match callee_text(source.text(), offset as usize) {
+    let start = code.template().chains.offset(offset);
+    match callee_text(source.text(), start as usize, offset as usize) {
         Some(callee) => format!("'{callee}' stands in between, {place}"),
         None => format!("an operation that calls functions stands in between, {place}"),
     }

@@ -1,7 +1,7 @@
 //! Runs as bytes: limits hold across them, and any bytes are an error, or a run that keeps to its limits.
 
 use ferrotape::script::SavedProblem;
-use ferrotape::{Backend, Call, Engine, ErrorKind, Limits, Progress, Run, Termination};
+use ferrotape::{Backend, Call, Engine, ErrorKind, Limits, Progress, Run, Termination, Value};
 
 use super::{BACKENDS, empty, engine, module, ready, script};
 use crate::snapshots::hostile::{Random, variants};
@@ -64,7 +64,7 @@ fn calls_without_a_program_are_written_with_the_engine() {
         .run("a.js", "var found = []; search('a').then(x => found.push(x)); search('b').then(x => found.push(x))")
         .expect("calls");
     engine.answer(0, 1).expect("it waits");
-    let mut restored = Engine::restore_into(empty(Engine::builder()), &engine.snapshot().expect("bytes")).expect("it");
+    let restored = Engine::restore_into(empty(Engine::builder()), &engine.snapshot().expect("bytes")).expect("it");
     assert_eq!(restored.calls(), engine.calls());
     for mut engine in [engine.fork().expect("a copy"), engine, restored] {
         assert!(engine.answer(0, 1).is_err());
@@ -174,6 +174,6 @@ fn calls_defined_in_another_order_have_their_names() {
     for id in 0..2 {
         restored.answer(id, id).expect("it waits");
         let progress = restored.advance(&Limits::new()).expect("it goes on");
-        assert_eq!(progress, if id == 0 { Progress::Waiting } else { Progress::Done(1.into()) });
+        assert_eq!(progress, if id == 0 { Progress::Waiting } else { Progress::Done(Value::Number(1.0)) });
     }
 }
