@@ -50,6 +50,18 @@ fn what_stands_between_is_named() {
 }
 
 #[test]
+fn what_promises_call_by_functions_of_rust_cannot_wait() {
+    for backend in BACKENDS {
+        let mut engine = engine(backend);
+        let text = "Promise.resolve().finally(() => ask()).catch(error => hear(error.message))";
+        let progress = engine.start(&script(backend, text)).expect("a beginning").advance(&Limits::new());
+        assert!(matches!(progress, Ok(Progress::Done(_))));
+        let heard: String = engine.eval("heard.join()").expect("a text");
+        assert!(heard.ends_with("a function of Rust that a job or a timer calls stands in between"), "{heard}");
+    }
+}
+
+#[test]
 fn only_programs_wait() {
     let mut engine = engine(Backend::Register);
     let error = engine.eval::<()>("ask()").unwrap_err();
