@@ -39,10 +39,10 @@ fn what_stands_between_is_named() {
             match expected {
                 "" => assert_eq!(shown, "Waiting", "{text}"),
                 expected => {
-                    let columns = expected.replace(":1:", ":1:").replace("job.js:1:", "");
                     let begins = shown.starts_with("TypeError: ask waits for the host, which it cannot do here: ");
+                    // Places of the two machines differ by a few columns.
                     let what = expected.split(", at ").next().expect("a part");
-                    assert!(begins && shown.contains(what), "{backend:?}: {text}: {shown} ({columns})");
+                    assert!(begins && shown.contains(what), "{backend:?}: {text}: {shown}");
                 }
             }
         }
