@@ -41,3 +41,37 @@ fn template() {
 fn game() {
     check("game", env!("CARGO_BIN_EXE_game"));
 }
+
+#[test]
+fn agent() {
+    check("agent", env!("CARGO_BIN_EXE_agent"));
+}
+
+/// Every step of an agent is a process. One that is killed leaves the state of its last answer.
+#[test]
+fn agents_go_on_in_other_processes() {
+    let folder = std::env::temp_dir().join(format!("ferrotape-agent-steps-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(
+        folder.join("job.mjs"),
+        "let n = 0; while (book(`trip ${n}`)) n++; await note(`${n}`); say(`${n} trips`)",
+    )
+    .expect("a file");
+    let agent = |arguments: &[&str]| {
+        let mut agent = Command::new(env!("CARGO_BIN_EXE_agent"));
+        agent.args(arguments).env("AGENT_FOLDER", &folder).current_dir(&folder);
+        let output = agent.output().expect("the example starts");
+        (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let asks = |trip: u32| (true, format!("call {trip}: book trip {trip}? (agent answer {trip} yes)\n"));
+    assert_eq!(agent(&["start", "job.mjs"]), asks(0));
+    for trip in 0..3 {
+        assert_eq!(agent(&["resume"]), asks(trip));
+        assert_eq!(agent(&["answer", &(trip + 1).to_string(), "yes"]), (false, String::new()), "nobody asks for it");
+        assert_eq!(agent(&["answer", &trip.to_string(), "yes"]), asks(trip + 1));
+    }
+    assert_eq!(agent(&["answer", "3", "no"]), (true, "3 trips\n".to_owned()));
+    assert_eq!(std::fs::read_to_string(folder.join("note-4.txt")).ok().as_deref(), Some("3"));
+    assert!(!agent(&["resume"]).0, "it is over");
+    std::fs::remove_dir_all(folder).expect("gone");
+}

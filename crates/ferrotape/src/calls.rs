@@ -106,23 +106,23 @@ pub struct PendingCall {
 
 impl PendingCall {
     /// Returns the id, by which the call is answered. Ids count from 0, and are the same in each run of a program with the
-    /// same answers. No id is used twice.
+    /// same answers. No id is used twice. See [`PendingCall`].
     pub fn id(&self) -> u64 {
         self.id
     }
 
-    /// Returns the name of the function, as it was defined.
+    /// Returns the name of the function, as it was defined: see [`PendingCall`].
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns whether the script waits at the place of the call.
+    /// Returns whether the script waits at the place of the call: see [`Call::blocking`].
     pub fn is_blocking(&self) -> bool {
         self.is_blocking
     }
 
     /// Converts all arguments, as an array of them: to a tuple of their number, a vector, or any other type. Fails once the
-    /// call was answered.
+    /// call was answered. See [`PendingCall`].
     pub fn arguments<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<T, Error> {
         cx.enter(|cx| {
             let arguments = self.values(cx)?;

@@ -237,6 +237,7 @@ mod documents {
         Limits = "../../../docs/book/src/guide/limits.md";
         Memory = "../../../docs/book/src/guide/memory.md";
         Saving = "../../../docs/book/src/guide/saving.md";
+        Programs = "../../../docs/book/src/guide/programs.md";
         Sandboxing = "../../../docs/book/src/guide/sandboxing.md";
         Moving = "../../../docs/book/src/guide/moving.md";
     }

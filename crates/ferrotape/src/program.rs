@@ -100,7 +100,7 @@ impl Program {
         Module::compile(name, text).map(Program::from)
     }
 
-    /// Returns the name that the program was compiled with.
+    /// Returns the name that the program was compiled with: see [`Program::compile`].
     pub fn name(&self) -> &str {
         self.code.unit.source.name()
     }
@@ -272,12 +272,12 @@ impl<'e> Run<'e> {
     }
 
     /// Returns the calls that nobody has taken yet, each once. A call is new again only in a fork or a restored run that was
-    /// made before it was taken.
+    /// made before it was taken. See [`Engine::take_new_calls`].
     pub fn take_new_calls(&mut self) -> Vec<PendingCall> {
         self.held().take_new_calls()
     }
 
-    /// Returns all calls that wait, in the order in which they were made.
+    /// Returns all calls that wait, in the order in which they were made: see [`Engine::calls`].
     pub fn calls(&self) -> Vec<PendingCall> {
         self.engine_ref().calls()
     }

@@ -13,10 +13,12 @@ use super::calls::Entered;
 use crate::cell;
 use crate::convert;
 use crate::error::Completion;
+use crate::function::{self, NativeFunction, Role};
 use crate::generator;
 use crate::heap::ObjectId;
 use crate::iteration::{self, Yields};
 use crate::key_set::KeySet;
+use crate::loop_exit::LoopExit;
 use crate::messages;
 use crate::names::keys;
 use crate::object::array;
@@ -143,7 +145,20 @@ pub fn return_of_row(vm: &mut Vm, row: usize) -> Completion<Option<[Value; 2]>> 
     Ok(method.map(|method| [iterator, Value::object(method)]))
 }
 
+/// Calls the method `return` of an iterator. A generator goes on in the running loop.
 pub fn enter_return(vm: &mut Vm, [iterator, method]: [Value; 2], dst: u8) -> Completion<Entered> {
+    if let Some((number, realm)) = method.as_object().and_then(|method| vm.heap.native_function(method))
+        && realm == vm.realm.id
+        && let &NativeFunction { role: Role::Resume(how), name, .. } = function::native(vm, number)
+    {
+        let first = vm.frame().top as usize + 1;
+        vm.reserve_stack(first, 1)?;
+        vm.execution.stack[first] = iterator;
+        if vm.heap.budget.spend(1) && vm.keeping([method], |vm| vm.safepoint_of_window(first + 1))? {
+            return Ok(Entered::Exit(LoopExit::Paused));
+        }
+        return generator::enter_generator(vm, (first, dst), name, how, Value::UNDEFINED);
+    }
     get::enter_accessor(vm, method, iterator, &[], dst, FrameKind::Call)
 }
 

@@ -26,7 +26,7 @@ pub(super) fn what_stands_between(vm: &Vm) -> String {
     }
     match place.checked_sub(1).and_then(|caller| frames.get(caller)) {
         Some(caller) => in_between(vm, caller, caller.pc),
-        None => "a callback of the host or of a timer stands in between".to_owned(),
+        None => "a function of Rust that a job or a timer calls stands in between".to_owned(),
     }
 }
 

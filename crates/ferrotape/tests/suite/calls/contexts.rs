@@ -52,7 +52,7 @@ const BLOCKING: &[Row] = &[
     Row("a tail", "'use strict'; function f(n) { return n ? f(n - 1) : ask('t') } hear(f(20)); hear((() => ask('u'))())", "<t>\n<u>", 2),
     Row("arguments objects", "function f(a) { arguments[0] = ask('x'); return a + arguments.length + ask(a) } hear(f('q', 2))", "<x>2<<x>>", 2),
     Row("with", "with ({ p: 1, ask }) { hear(p, ask('w')) }", "1 <w>", 1),
-    Row("a job", "Promise.resolve('r').then(r => { hear(ask(r)); return ask('2') }).then(hear).finally(() => hear(ask('f')))", "<r>\n<2>\n<f>", 3),
+    Row("a job", "Promise.resolve('r').then(r => { hear(ask(r)); return ask('2') }).then(hear).then(() => hear(ask('f')))", "<r>\n<2>\n<f>", 3),
     Row("a rejected job", "Promise.reject(1).catch(() => ask('fail y')).catch(e => hear(e.message, ask('z')))", "y <z>", 2),
     Row("a thenable", "Promise.resolve({ then(done) { done(ask('t')) } }).then(hear)", "<t>", 1),
     Row("after an await", "(async () => { await null; hear(ask('a')); await null; try { ask('fail b') } catch (e) { hear(e.message) } return ask('c') })().then(hear)",

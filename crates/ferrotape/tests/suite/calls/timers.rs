@@ -51,5 +51,5 @@ fn a_callback_of_a_timer_cannot_wait() {
     assert!(matches!(run.advance(&Limits::new()), Ok(Progress::Done(_))));
     drop(run);
     let heard: String = engine.eval("heard.join()").expect("a text");
-    assert!(heard.ends_with("a callback of the host or of a timer stands in between"), "{heard}");
+    assert!(heard.ends_with("a function of Rust that a job or a timer calls stands in between"), "{heard}");
 }

@@ -1,0 +1,168 @@
+//! A host of programs that a language model has written: each calls tools and waits, perhaps for days, while no process is there.
+//!
+//! ```text
+//! agent start job.mjs     begins a program, and runs it until it waits for a person
+//! agent answer ID yes     lets it do what it has asked for, or not (`no`), and goes on
+//! agent resume            goes on after the process was killed
+//! ```
+//!
+//! The tools: `forecast(city)` answers at once, `note(text)` writes a file, `book(trip)` needs a person's approval. The state lies
+//! in a file of the folder AGENT_FOLDER, which is replaced as a whole after each answer: whenever the process ends, the next one
+//! goes on from the last answer. A tool may be asked again then, with the same id: a note has the id as its name.
+//!
+//! Without arguments it shows what it does on an example.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{env, fs, io};
+
+use ferrotape::{Call, Engine, Error, Limits, PendingCall, Program, Progress, Run};
+
+const EXAMPLE: &str = "const cities = ['Oslo', 'Rome', 'Cairo'];
+const days = await Promise.all(cities.map(forecast));
+const [best] = cities.map((city, place) => ({ city, degrees: days[place] })).sort((a, b) => b.degrees - a.degrees);
+await note(`the warmest is ${best.city}`);
+// No `await`: the program waits here until somebody has answered.
+const isBooked = book(`a week in ${best.city}`);
+say(isBooked ? `off to ${best.city}` : 'staying at home');
+";
+
+/// The engine that programs are started and restored in: its limits hold for a program as a whole, over all processes.
+fn engine() -> Result<Engine, Error> {
+    let mut engine = Engine::builder().fuel(10_000_000).memory_limit(32 << 20).can_block(false).build()?;
+    engine.define("say", |text: String| println!("{text}"))?;
+    engine.define_call("forecast", Call::promise())?;
+    engine.define_call("note", Call::promise())?;
+    engine.define_call("book", Call::blocking())?;
+    Ok(engine)
+}
+
+struct Agent {
+    folder: PathBuf,
+}
+
+impl Agent {
+    fn state(&self) -> PathBuf {
+        self.folder.join("state")
+    }
+
+    fn start(&self, name: &str, text: &str) -> Result<(), Error> {
+        let program = Program::module(name, text)?;
+        let mut engine = engine()?;
+        let mut run = engine.start(&program)?;
+        self.save(&mut run)?;
+        self.go_on(run)
+    }
+
+    fn resume(&self) -> Result<(), Error> {
+        self.go_on(self.restored()?)
+    }
+
+    fn answer(&self, id: u64, is_approved: bool) -> Result<(), Error> {
+        let mut run = self.restored()?;
+        run.answer(id, is_approved)?;
+        self.save(&mut run)?;
+        self.go_on(run)
+    }
+
+    fn restored(&self) -> Result<Run<'static>, Error> {
+        let bytes = fs::read(self.state()).map_err(Error::from_host)?;
+        Engine::restore_run(engine()?, &bytes)
+    }
+
+    /// Runs the program until it is over, or only a person can go on.
+    fn go_on(&self, mut run: Run<'_>) -> Result<(), Error> {
+        loop {
+            match run.advance(&Limits::new().fuel(1_000_000))? {
+                Progress::Paused => {}
+                Progress::Done(_) => return fs::remove_file(self.state()).map_err(Error::from_host),
+                Progress::Waiting => {
+                    let mut has_answered = false;
+                    for call in run.calls().iter().filter(|call| call.name() != "book") {
+                        self.use_tool(&mut run, call)?;
+                        self.save(&mut run)?;
+                        has_answered = true;
+                    }
+                    if !has_answered {
+                        return self.ask(&mut run);
+                    }
+                }
+            }
+        }
+    }
+
+    fn use_tool(&self, run: &mut Run<'_>, call: &PendingCall) -> Result<(), Error> {
+        let text: String = call.argument(run, 0)?;
+        match call.name() {
+            "forecast" => match [("Oslo", 4), ("Rome", 17), ("Cairo", 24)].iter().find(|(city, _)| *city == text) {
+                Some((_, degrees)) => run.answer(call.id(), *degrees),
+                None => run.fail(call.id(), Error::range_error(format!("nobody knows the weather of {text}"))),
+            },
+            _ => {
+                let path = self.folder.join(format!("note-{}.txt", call.id()));
+                fs::write(path, text).map_err(Error::from_host)?;
+                run.answer(call.id(), ())
+            }
+        }
+    }
+
+    /// Tells what the program waits for.
+    fn ask(&self, run: &mut Run<'_>) -> Result<(), Error> {
+        for call in run.calls() {
+            let what: String = call.argument(run, 0)?;
+            println!("call {}: book {what}? (agent answer {} yes)", call.id(), call.id());
+        }
+        self.save(run)
+    }
+
+    /// Replaces the state as a whole.
+    fn save(&self, run: &mut Run<'_>) -> Result<(), Error> {
+        let replaced = |bytes: Vec<u8>| -> io::Result<()> {
+            let new = self.folder.join("state.new");
+            fs::write(&new, bytes)?;
+            fs::rename(new, self.state())
+        };
+        replaced(run.save()?).map_err(Error::from_host)
+    }
+}
+
+/// Each step has an engine of its own, as a process would.
+fn show(folder: &Path) -> Result<(), Error> {
+    fs::create_dir_all(folder).map_err(Error::from_host)?;
+    let agent = Agent { folder: folder.to_owned() };
+    println!("$ agent start job.mjs");
+    agent.start("/job.mjs", EXAMPLE)?;
+    println!("$ agent answer 3 yes");
+    println!("{}", agent.answer(3, true).expect_err("it was answered by the note"));
+    println!("$ agent answer 4 yes");
+    agent.answer(4, true)?;
+    let note = fs::read_to_string(folder.join("note-3.txt")).map_err(Error::from_host)?;
+    println!("note 3: {note}");
+    fs::remove_dir_all(folder).map_err(Error::from_host)
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let agent = Agent { folder: env::var_os("AGENT_FOLDER").map_or_else(|| PathBuf::from("."), PathBuf::from) };
+    let done = match arguments[..] {
+        [] => show(&env::temp_dir().join(format!("ferrotape-agent-{}", std::process::id()))),
+        ["start", file] => match fs::read_to_string(file) {
+            Ok(text) => agent.start(file, &text),
+            Err(error) => Err(Error::from_host(error)),
+        },
+        ["answer", id, answer @ ("yes" | "no")] => match id.parse() {
+            Ok(id) => agent.answer(id, answer == "yes"),
+            Err(error) => Err(Error::from_host(error)),
+        },
+        ["resume"] => agent.resume(),
+        _ => Err(Error::new("usage: agent start FILE | agent answer ID yes|no | agent resume")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{}", error.report());
+            ExitCode::FAILURE
+        }
+    }
+}
