@@ -407,8 +407,14 @@ pub fn instantiate_dynamic_function(
 }
 
 /// Compiles a function whose body is the whole of a text, with parameters of these names: what CommonJS modules are.
-pub fn compile_function_body(vm: &mut Vm, name: &str, parameters: &[&str], body: &str) -> Completion<Unit> {
-    let function = match DynamicFunction::of_body(name, parameters, body, &mut vm.heap.budget) {
+pub fn compile_function_body(
+    vm: &mut Vm,
+    kind: DynamicKind,
+    name: &str,
+    parameters: &[&str],
+    body: &str,
+) -> Completion<Unit> {
+    let function = match DynamicFunction::of_body(kind, name, parameters, body, &mut vm.heap.budget) {
         Ok(function) => function,
         Err(error) => return throw_compile_error(vm, &error, &SourceText::new(name, "")),
     };
