@@ -65,9 +65,13 @@ pub fn most_bigint_digits(radix: u32) -> usize {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Termination {
+    /// The fuel of the engine, of the call or of the compiler is used up.
     OutOfFuel,
+    /// The time that a run or a call may take is over.
     DeadlineReached,
+    /// The host has asked for it, by an interrupter, a watcher or a token that cancels.
     Interrupted,
+    /// The next allocation would exceed the memory limit of the engine or of the call.
     OutOfMemory,
 }
 

@@ -27,7 +27,7 @@ use rustc_hash::FxHashMap;
 use crate::future::reject;
 use crate::handle::Handle;
 use crate::host_state::HostState;
-use crate::{Context, Driven, Engine, Error, Object, Promise, ScriptText};
+use crate::{AsContext, Context, Driven, Engine, Error, Object, Promise, ScriptText};
 
 /// The result of an [`AsyncLoader`].
 ///
@@ -203,6 +203,7 @@ impl Engine {
     pub(crate) fn run_fetched_module(&mut self, name: &str, text: impl ScriptText) -> Result<Object, Error> {
         let deadline = self.timeout.and_then(Deadline::after);
         let unit = Arc::new(self.limited(|engine| engine.compile_source(name, text, Goal::Module))?);
+        self.enter(|cx| cx.require_text_of_module(name, unit.source.text()))?;
         let mut evaluated = Driven::begin(self, move |cx| {
             let promise = Promise::new(cx)?.0;
             cx.import_fetched(&unit, promise.handle().clone())?;

@@ -24,7 +24,7 @@ use crate::host_state::HostState;
 use crate::script_text::{ScriptText, copied};
 use crate::trace;
 use crate::unhandled::Unhandled;
-use crate::{AsContext, Context, Error, FromJs, Function, Interrupter, IntoFunction, IntoJs, Object, Value};
+use crate::{AsContext, Context, Error, FromJs, Interrupter, IntoFunction, IntoJs, Object, Value};
 
 /// An ECMAScript engine with its own global object, heap and limits.
 ///
@@ -156,17 +156,21 @@ impl Engine {
         })
     }
 
-    /// Defines a global function from a closure: see [`IntoFunction`].
+    /// Defines a global function from a closure: see [`IntoFunction`]. With dots in its name, it is one in an object, which
+    /// is created where it is missing. Fails if a part of the path is something else than an object.
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();
     /// engine.define("add", |a: f64, b: f64| a + b)?;
     /// assert_eq!(engine.eval::<f64>("add(40, 2)")?, 42.0);
+    /// engine.define("files.text.length", |path: String| path.len())?;
+    /// engine.define("files.exists", |path: String| async move { path == "a.txt" })?;
+    /// assert_eq!(engine.eval::<u8>("files.text.length('a.txt')")?, 5);
+    /// assert!(engine.eval_async::<bool>("files.exists('a.txt')").block()?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
-    pub fn define<M>(&mut self, name: &str, function: impl IntoFunction<M>) -> Result<(), Error> {
-        let function = Function::new(self, name, function)?;
-        self.set_global(name, function)
+    pub fn define<M>(&mut self, path: &str, function: impl IntoFunction<M>) -> Result<(), Error> {
+        self.enter(|cx| cx.define(path, function))
     }
 
     /// Runs a script in the global scope and returns the value of its last expression statement. `name` appears in
@@ -270,7 +274,8 @@ impl Engine {
     /// appears in stacks, and the module's own imports are relative to it.
     ///
     /// Fails if a module is missing, does not fit the others or throws, and if the module waits for something that
-    /// never comes. A module runs once: a name that has already run is not read again.
+    /// never comes. A module runs once: with the name and text of one that has run, this returns its namespace. Another text
+    /// by that name is an error; see [`Engine::replace_module`].
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -541,6 +546,7 @@ impl Engine {
         let text = text.into_string(|text| {
             copied(text, &mut vm.heap.budget).map_err(|it| Error::terminated(&vm.heap.budget, it))
         })?;
+        Context::new(vm).require_text_of_module(name, &text)?;
         module::read_module(vm, name, text).map_err(|throw| Error::from_throw(vm, throw).of_text())
     }
 

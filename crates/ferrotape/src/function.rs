@@ -1,6 +1,7 @@
 //! Handles of functions.
 
 use ferrotape_runtime as engine;
+use ferrotape_runtime::DynamicKind;
 use ferrotape_runtime::function;
 use ferrotape_runtime::scripts::eval;
 
@@ -62,9 +63,42 @@ impl Function {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn compile(cx: &mut impl AsContext, name: &str, parameters: &[&str], body: &str) -> Result<Function, Error> {
+        Function::compile_body(cx, DynamicKind::Plain, name, parameters, body)
+    }
+
+    /// Compiles source text as the body of an async function, as [`Function::compile`] does: `await` may stand at the top
+    /// level, and calls give promises.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Engine, Function, Promise};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("load", |name: String| async move { format!("<{name}>") })?;
+    /// let body = "const text = await load(name)\nreturn text + text";
+    /// let twice = Function::compile_async(&mut engine, "twice.js", &["name"], body)?;
+    /// let promise: Promise = twice.call(&mut engine, ("a",))?;
+    /// assert_eq!(promise.wait::<String>(&mut engine).block()?, "<a><a>");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn compile_async(
+        cx: &mut impl AsContext,
+        name: &str,
+        parameters: &[&str],
+        body: &str,
+    ) -> Result<Function, Error> {
+        Function::compile_body(cx, DynamicKind::Async, name, parameters, body)
+    }
+
+    fn compile_body(
+        cx: &mut impl AsContext,
+        kind: DynamicKind,
+        name: &str,
+        parameters: &[&str],
+        body: &str,
+    ) -> Result<Function, Error> {
         cx.enter(|cx| {
-            let unit =
-                cx.working(|vm| eval::compile_function_body(vm, name, parameters, body)).map_err(Error::of_text)?;
+            let unit = cx.working(|vm| eval::compile_function_body(vm, kind, name, parameters, body));
+            let unit = unit.map_err(Error::of_text)?;
             let function = cx.run_for_value(|vm| eval::function_of_body(vm, unit).map(engine::Value::object))?;
             Ok(Function::new_handle(cx.vm, function.value))
         })

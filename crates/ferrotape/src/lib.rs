@@ -142,6 +142,7 @@ mod key;
 pub mod limits;
 mod loaders;
 pub mod modules;
+mod namespace;
 mod object;
 mod persist;
 pub mod prelude;

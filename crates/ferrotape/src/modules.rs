@@ -11,7 +11,72 @@ use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use crate::Module;
+use ferrotape_runtime::module;
+
+use crate::script_text::ScriptText;
+use crate::{AsContext, Context, Engine, Error, Module, Value};
+
+impl Engine {
+    /// Runs a module in place of one of the same name. Later imports of the name in the current realm get this one. Modules
+    /// that have imported the former one keep it, and the engine keeps its memory.
+    ///
+    /// If the text does not compile, link or evaluate, the former module stays. Without one, this is
+    /// [`Engine::run_module`].
+    ///
+    /// ```
+    /// use ferrotape::{Engine, MemoryLoader};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_module_loader(MemoryLoader::default());
+    /// engine.run_module("rules.mjs", "export const limit = 1")?;
+    /// assert!(engine.run_module("rules.mjs", "export const limit = 2").is_err(), "another text by that name");
+    /// engine.replace_module("rules.mjs", "export const limit = 2")?;
+    /// assert!(engine.replace_module("rules.mjs", "throw 'broken'").is_err());
+    /// let text = "import { limit } from './rules.mjs'; export default limit";
+    /// let main = engine.run_module("main.mjs", text)?;
+    /// assert_eq!(main.as_object().expect("a namespace").get::<u8>(&mut engine, "default")?, 2);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn replace_module(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
+        let former = self.enter(|cx| cx.working(|vm| module::drop_module(vm, name)))?.source;
+        let replaced = self.run_module(name, text);
+        if let (Err(_), Some(former)) = (&replaced, former) {
+            self.enter(|cx| cx.working(|vm| module::bring_back_module(vm, name, former)))?;
+        }
+        replaced
+    }
+
+    /// Drops a module by its name, in the current realm: the next import loads it anew. Modules that have imported it keep
+    /// it, and the engine keeps its memory. Returns whether there was one.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, MemoryLoader};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_module_loader([("n.mjs", "export default 1")].into_iter().collect::<MemoryLoader>());
+    /// engine.run_module("a.mjs", "import n from './n.mjs'; globalThis.a = n")?;
+    /// engine.set_module_loader([("n.mjs", "export default 2")].into_iter().collect::<MemoryLoader>());
+    /// assert!(engine.drop_module("n.mjs")?);
+    /// engine.run_module("b.mjs", "import n from './n.mjs'; globalThis.b = n")?;
+    /// assert_eq!(engine.eval::<Vec<u8>>("[a, b]")?, [1, 2]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn drop_module(&mut self, name: &str) -> Result<bool, Error> {
+        self.enter(|cx| cx.working(|vm| module::drop_module(vm, name))).map(|dropped| dropped.any)
+    }
+}
+
+impl Context<'_> {
+    /// Fails if a module of that name was made of another text.
+    pub(crate) fn require_text_of_module(&self, name: &str, text: &str) -> Result<(), Error> {
+        match module::has_other_text(self.vm, name, text) {
+            true => Err(Error::of_usage(format!(
+                "the module '{name}' is there already, with another text: `Engine::replace_module` replaces it"
+            ))),
+            false => Ok(()),
+        }
+    }
+}
 
 /// Loads modules from files below a directory. Relative specifiers (`./a.mjs`, `../b.js`) are relative to the importing
 /// file; absolute ones (`/lib/c.mjs`) begin at the directory. Names are paths below the directory, with `/` between

@@ -393,9 +393,12 @@ impl Module {
     /// ```
     pub fn evaluate(&self, engine: &mut Engine) -> Result<Object, Error> {
         let name = self.name();
-        engine.enter(|cx| match cx.working(|vm| module::run_module(vm, name, Arc::clone(self.unit())))? {
-            Some(namespace) => Ok(Object::new_handle(cx.vm, engine::Value::object(namespace))),
-            None => Err(Error::new(format!("the module '{name}' waits for what never comes"))),
+        engine.enter(|cx| {
+            cx.require_text_of_module(name, self.unit().source.text())?;
+            match cx.working(|vm| module::run_module(vm, name, Arc::clone(self.unit())))? {
+                Some(namespace) => Ok(Object::new_handle(cx.vm, engine::Value::object(namespace))),
+                None => Err(Error::new(format!("the module '{name}' waits for what never comes"))),
+            }
         })
     }
 
@@ -416,6 +419,7 @@ impl Module {
         let compiled = Arc::clone(&self.0);
         Driven::begin(engine, move |cx| {
             let unit = &compiled.unit;
+            cx.require_text_of_module(unit.source.name(), unit.source.text())?;
             if cx.fetches_modules() {
                 let promise = Promise::new(cx)?.0;
                 cx.import_fetched(unit, promise.handle().clone())?;

@@ -240,8 +240,14 @@ impl DynamicFunction {
     /// Makes a nameless function whose body is a whole source text, as a CommonJS module's is. Positions are those in
     /// that text, and its first line may begin with `#!`. `parameters` are names. The caller releases what is charged
     /// for the function's source text.
-    pub fn of_body(name: &str, parameters: &[&str], body: &str, budget: &mut Budget) -> Result<Self, SourceError> {
-        let head = [DynamicKind::Plain.head(), &parameters.join(",")].concat();
+    pub fn of_body(
+        kind: DynamicKind,
+        name: &str,
+        parameters: &[&str],
+        body: &str,
+        budget: &mut Budget,
+    ) -> Result<Self, SourceError> {
+        let head = [kind.head(), &parameters.join(",")].concat();
         let length = body.len().saturating_add(head.len()).saturating_add(BODY_BEGINS.len() + BODY_ENDS.len());
         check_length(length)?;
         let (comment, rest) = match body.strip_prefix("#!") {
@@ -253,7 +259,7 @@ impl DynamicFunction {
         let parameters_end = head.len() as u32;
         let added = (head.len() + BODY_BEGINS.len()) as u32;
         let source = Arc::new(SourceText::new(name, text).with_added(added, BODY_ENDS.len() as u32));
-        let (kind, language) = (DynamicKind::Plain, Language::JavaScript);
+        let language = Language::JavaScript;
         Ok(DynamicFunction { kind, source, parameters_end, is_named: false, language })
     }
 

@@ -149,6 +149,60 @@ pub fn read_module(vm: &mut Vm, name: &str, text: String) -> Completion<ModuleSo
     }
 }
 
+/// Returns whether the current realm has a module of that name that was made of another text, or of none. The host's text
+/// would not run then.
+pub fn has_other_text(vm: &Vm, name: &str, text: &str) -> bool {
+    let known = known_module(vm, &Arc::from(name), ModuleType::Source);
+    known.is_some_and(|known| match &vm.agent.modules[known].body {
+        Body::Source { unit, .. } => unit.unit.source.text() != text,
+        Body::Synthetic => true,
+    })
+}
+
+/// Result of [`drop_module`].
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Dropped {
+    pub any: bool,
+    /// The module of a source text, or of the host.
+    pub source: Option<ModuleId>,
+}
+
+/// Makes a name mean no module any more in the current realm, so that the next import of it loads it anew. Modules that have
+/// imported it keep it.
+pub fn drop_module(vm: &mut Vm, name: &str) -> Completion<Dropped> {
+    let mut dropped = Dropped::default();
+    for module_type in [ModuleType::Source, ModuleType::Json, ModuleType::Text] {
+        if let Some(module) = known_module(vm, &Arc::from(name), module_type) {
+            dropped.any = true;
+            if module_type == ModuleType::Source {
+                dropped.source = Some(module);
+            }
+            // In snapshots, modules are told apart by their names.
+            let retired = format!("{name}\0{}", module.0);
+            vm.heap.take(retired.len() - name.len())?;
+            name_module(vm, module, name, &retired, module_type);
+        }
+        module::drop_provided(vm, name, module_type);
+    }
+    Ok(dropped)
+}
+
+/// Makes a name mean a module again that was dropped.
+pub fn bring_back_module(vm: &mut Vm, name: &str, module: ModuleId) -> Completion<()> {
+    drop_module(vm, name)?;
+    let retired = Arc::clone(&vm.agent.modules[module].name);
+    name_module(vm, module, &retired, name, ModuleType::Source);
+    Ok(())
+}
+
+fn name_module(vm: &mut Vm, module: ModuleId, before: &str, name: &str, module_type: ModuleType) {
+    let (name, realm) = (Arc::<str>::from(name), vm.agent.modules[module].realm);
+    let modules = &mut vm.agent.modules;
+    modules.by_name.remove(&ModuleKey { realm, name: Arc::from(before), module_type });
+    modules.by_name.insert(ModuleKey { realm, name: Arc::clone(&name), module_type }, module);
+    modules[module].name = name;
+}
+
 /// Loads, links and evaluates a module, and runs the jobs that are left. Returns its namespace; none if it still waits
 /// for something.
 pub fn run_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<Option<ObjectId>> {

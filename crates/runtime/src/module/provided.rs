@@ -101,6 +101,14 @@ pub(super) fn take_provided(
     Some(source)
 }
 
+/// Drops what the host has fetched of that name in the current realm.
+pub(super) fn drop_provided(vm: &mut Vm, name: &str, module_type: ModuleType) {
+    let key = key_of_module(vm, name, module_type);
+    if let Some(Provided { bytes, .. }) = vm.agent.modules.provided.remove(&key) {
+        vm.heap.budget.resized(bytes, 0);
+    }
+}
+
 fn key_of_module(vm: &Vm, name: &str, module_type: ModuleType) -> ModuleKey {
     ModuleKey { realm: vm.realm.id, name: Arc::from(name), module_type }
 }

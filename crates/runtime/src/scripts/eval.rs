@@ -409,9 +409,15 @@ pub fn instantiate_dynamic_function(
     made_function(vm, function)
 }
 
-/// Compiles a function whose body is a whole text, with parameters of these names, as for CommonJS modules.
-pub fn compile_function_body(vm: &mut Vm, name: &str, parameters: &[&str], body: &str) -> Completion<Unit> {
-    let function = match DynamicFunction::of_body(name, parameters, body, &mut vm.heap.budget) {
+/// Compiles a function whose body is the whole of a text, with parameters of these names: what CommonJS modules are.
+pub fn compile_function_body(
+    vm: &mut Vm,
+    kind: DynamicKind,
+    name: &str,
+    parameters: &[&str],
+    body: &str,
+) -> Completion<Unit> {
+    let function = match DynamicFunction::of_body(kind, name, parameters, body, &mut vm.heap.budget) {
         Ok(function) => function.in_language(vm.options.languages.of(name)),
         Err(error) => return throw_compile_error(vm, &error, &SourceText::new(name, "")),
     };
