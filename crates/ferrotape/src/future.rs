@@ -21,8 +21,8 @@ mod outcome;
 mod promised;
 mod tasks;
 
-pub use driven::{Driven, Measured};
 pub(crate) use driven::OnUnhandled;
+pub use driven::{Driven, Measured};
 #[cfg(feature = "web")]
 pub(crate) use driven::{end_at_exception, tell_unhandled};
 pub use outcome::Outcome;

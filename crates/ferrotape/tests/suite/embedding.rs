@@ -216,7 +216,9 @@ mod namespaces {
     #[test]
     fn dots_lead_into_objects() {
         let mut engine = Engine::new();
-        engine.run("a.js", "let files = { own: 1 }; var text = 'x'; const deep = Object.create({ inherited: {} })").expect("a run");
+        engine
+            .run("a.js", "let files = { own: 1 }; var text = 'x'; const deep = Object.create({ inherited: {} })")
+            .expect("a run");
         engine.define("files.read", |path: String| format!("<{path}>")).expect("a function");
         engine.define("files.text.lines.count", |text: String| text.lines().count()).expect("a function");
         engine.define("deep.inherited.f", || 1).expect("a function");
@@ -292,7 +294,9 @@ mod replaced_modules {
             assert!(engine.run_module("host:a", "export let n = 1").is_err());
             // Another realm has modules of its own.
             let realm = engine.new_realm().expect("a realm");
-            engine.in_realm(&realm, |engine| engine.run_module("/a.mjs", "export let n = 2").map(drop)).expect("a module");
+            engine
+                .in_realm(&realm, |engine| engine.run_module("/a.mjs", "export let n = 2").map(drop))
+                .expect("a module");
         }
     }
 
@@ -301,16 +305,25 @@ mod replaced_modules {
         for backend in BACKENDS {
             let mut engine = Engine::builder().backend(backend).build().expect("an engine");
             engine.set_module_loader(MemoryLoader::default());
-            engine.run_module("a.mjs", "export let n = 1; export const self = () => import('./a.mjs')").expect("a module");
-            engine.run_module("old.mjs", "import { n, self } from './a.mjs'; globalThis.old = () => n; globalThis.self = self")
+            engine
+                .run_module("a.mjs", "export let n = 1; export const self = () => import('./a.mjs')")
+                .expect("a module");
+            engine
+                .run_module(
+                    "old.mjs",
+                    "import { n, self } from './a.mjs'; globalThis.old = () => n; globalThis.self = self",
+                )
                 .expect("a module");
             let new = engine.replace_module("a.mjs", "export let n = 2").expect("a module");
             assert_eq!(export(&mut engine, &new, "n"), 2.0);
-            engine.run_module("new.mjs", "import { n } from './a.mjs'; globalThis.both = () => [old(), n].join()")
+            engine
+                .run_module("new.mjs", "import { n } from './a.mjs'; globalThis.both = () => [old(), n].join()")
                 .expect("a module");
             assert_eq!(engine.eval::<String>("both()").expect("a text"), "1,2");
             assert_eq!(engine.eval_async::<f64>("self().then(module => module.n)").block(), Ok(2.0));
-            for broken in ["export let n = ", "throw new Error('no')", "import './missing.mjs'", "import { x } from './new.mjs'"] {
+            for broken in
+                ["export let n = ", "throw new Error('no')", "import './missing.mjs'", "import { x } from './new.mjs'"]
+            {
                 assert!(engine.replace_module("a.mjs", broken).is_err(), "{broken}");
                 let text = "import('./a.mjs').then(module => module.n)";
                 assert_eq!(engine.eval_async::<f64>(text).block(), Ok(2.0), "{broken}");

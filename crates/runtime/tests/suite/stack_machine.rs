@@ -126,7 +126,8 @@ impl Assembler {
             length: function.parameters.len() as u32,
             is_constructor: true,
             templates: vec![TemplateSite { cooked: vec![None], raw: vec![self.text("raw")] }],
-        }..FunctionTemplate::new(kind, Code::Stack(code))
+            ..FunctionTemplate::new(kind, Code::Stack(code))
+        }
     }
 
     fn instruction(&mut self, text: &str, code: &mut StackCode) -> StackInstruction {
