@@ -104,8 +104,8 @@ fn call_method(vm: &mut Vm, event: ObjectId, callback: Value) -> Completion<Valu
     vm.call(method, callback, &[Value::object(event)])
 }
 
-/// Reports an exception, HTML 8.1.4: to the listeners of the global object for `error`, and to the host unless one of them cancels
-/// that. An exception of such a listener goes to the host.
+/// Reports an exception, HTML 8.1.4: to the listeners of the global object for `error`, and to the host unless one of them
+/// cancels that. An exception of such a listener goes to the host.
 pub(crate) fn report(vm: &mut Vm, exception: Value) -> Completion<()> {
     let vm = &mut vm.scope();
     vm.keep(exception);
