@@ -309,10 +309,10 @@ fn scope_kind(kind: ScopeKind) -> &'static str {
 mod tests {
     use std::sync::Arc;
 
-    use ferrotape_text::{SourceText, Span, Text};
+    use ferrotape_text::{SourceText, Text};
 
     use super::*;
-    use crate::ActivationKind;
+
     use crate::BindingForm;
     use crate::{
         ArgumentsObject, Catcher, Declarations, MappedParameters, NameReference, PositionTable, ScopeBinding,
@@ -368,23 +368,12 @@ mod tests {
         };
         let function = FunctionTemplate {
             name: Some(TextId(0)),
-            kind: FunctionKind::Function,
             strict: true,
             parameter_count: 1,
             length: 1,
-            simple_parameters: true,
-            span: Span::default(),
             declarations: Declarations { variables: vec![TextId(1)], ..Declarations::default() },
             is_constructor: true,
-            class: None,
-            refuses_tail_calls: false,
-            keeps_arguments: false,
-            strict_parts: Vec::new(),
-            chains: PositionTable::default(),
-            templates: Vec::new(),
-            around_eval: None,
-            activation: ActivationKind::Plain,
-            code: Code::Register(code),
+            ..FunctionTemplate::new(FunctionKind::Function, Code::Register(code))
         };
         let unit = Unit {
             source: Arc::new(SourceText::new("t.js", "line 1;\nline 2;")),

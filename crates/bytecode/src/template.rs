@@ -183,6 +183,30 @@ pub struct RegisterCode {
 }
 
 impl FunctionTemplate {
+    /// Makes a template with nothing but code: sloppy, without a name and parameters, and not a constructor.
+    pub fn new(kind: FunctionKind, code: Code) -> Self {
+        FunctionTemplate {
+            name: None,
+            kind,
+            strict: false,
+            strict_parts: Vec::new(),
+            parameter_count: 0,
+            length: 0,
+            simple_parameters: true,
+            span: Span::default(),
+            chains: PositionTable::default(),
+            declarations: Declarations::default(),
+            is_constructor: false,
+            class: None,
+            refuses_tail_calls: false,
+            keeps_arguments: false,
+            templates: Vec::new(),
+            around_eval: None,
+            activation: ActivationKind::Plain,
+            code,
+        }
+    }
+
     /// Returns the bytes of memory that the template takes, without the struct's own size.
     pub fn payload_bytes(&self) -> usize {
         let Declarations { functions, variables, hoisted, lexical } = &self.declarations;

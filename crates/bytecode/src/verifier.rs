@@ -463,7 +463,7 @@ fn check_at(is_right: bool, instruction: usize, what: &'static str) -> Checked {
 mod tests {
     use std::sync::Arc;
 
-    use ferrotape_text::{SourceText, Span, Text};
+    use ferrotape_text::{SourceText, Text};
 
     use super::*;
     use crate::LoopHead;
@@ -515,28 +515,16 @@ mod tests {
         };
         let function = FunctionTemplate {
             name: Some(TextId(0)),
-            kind: FunctionKind::Script,
-            strict: false,
             parameter_count: 1,
             length: 1,
-            simple_parameters: true,
-            span: Span::default(),
             declarations: Declarations {
                 functions: vec![DeclaredFunction { name: TextId(0), function: 1 }],
                 variables: vec![TextId(0)],
                 hoisted: vec![TextId(0)],
                 lexical: vec![LexicalDeclaration { name: TextId(0), is_constant: true }],
             },
-            is_constructor: false,
-            class: None,
-            refuses_tail_calls: false,
-            keeps_arguments: false,
-            strict_parts: Vec::new(),
-            chains: PositionTable::default(),
             templates: vec![TemplateSite { cooked: vec![None], raw: vec![TextId(0)] }],
-            around_eval: None,
-            activation: ActivationKind::Plain,
-            code: Code::Register(code),
+            ..FunctionTemplate::new(FunctionKind::Script, Code::Register(code))
         };
         Unit {
             source: Arc::new(SourceText::new("t.js", "")),

@@ -148,12 +148,12 @@ impl StackListing<'_> {
 mod tests {
     use std::sync::Arc;
 
-    use ferrotape_text::{SourceText, Span, Text};
+    use ferrotape_text::{SourceText, Text};
 
     use crate::StackInstruction::*;
     use crate::{
-        ActivationKind, BindingForm, BlockScope, Code, Declarations, FunctionKind, FunctionTemplate, StackArguments,
-        StackCode, TextId, Unit, Variable, disassemble,
+        BindingForm, BlockScope, Code, FunctionKind, FunctionTemplate, StackArguments, StackCode, TextId, Unit,
+        Variable, disassemble,
     };
 
     #[test]
@@ -192,23 +192,10 @@ mod tests {
         };
         let function = FunctionTemplate {
             name: Some(TextId(0)),
-            kind: FunctionKind::Function,
-            strict: false,
             parameter_count: 1,
             length: 1,
-            simple_parameters: true,
-            span: Span::default(),
-            declarations: Declarations::default(),
             is_constructor: true,
-            class: None,
-            refuses_tail_calls: false,
-            keeps_arguments: false,
-            strict_parts: Vec::new(),
-            chains: Default::default(),
-            templates: Vec::new(),
-            around_eval: None,
-            activation: ActivationKind::Plain,
-            code: Code::Stack(code),
+            ..FunctionTemplate::new(FunctionKind::Function, Code::Stack(code))
         };
         let unit = Unit {
             source: Arc::new(SourceText::new("t.js", "line 1;\nline 2;")),

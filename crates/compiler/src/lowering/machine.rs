@@ -307,20 +307,3 @@ pub(crate) trait Machine<'t>:
     + Protection<'t>
 {
 }
-
-impl<'t, M> Machine<'t> for M where
-    M: Functions<'t>
-        + Values<'t>
-        + Assignments<'t>
-        + Parts<'t>
-        + Iterators<'t>
-        + Suspension<'t>
-        + Classes<'t>
-        + Jumps<'t>
-        + Conditions<'t>
-        + Switches<'t>
-        + Scopes<'t>
-        + Exits<'t>
-        + Protection<'t>
-{
-}

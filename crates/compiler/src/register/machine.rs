@@ -10,7 +10,9 @@ use super::iteration::IteratorRow;
 use super::operand::{Literal, Operand};
 use super::{Compiled, Core, FunctionCompiler, Register, Registers};
 use crate::control_flow::{Label, Test};
-use crate::lowering::{Forms, Jumps, Scopes, Suspend, Suspension};
+use crate::lowering::{Forms, Jumps, Machine, Scopes, Suspend, Suspension};
+
+impl<'t> Machine<'t> for FunctionCompiler<'t> {}
 
 impl<'t> Forms<'t> for FunctionCompiler<'t> {
     type Value = Register;

@@ -11,8 +11,10 @@ use super::expression::Place;
 use super::iteration::IteratorPlaces;
 use super::{Compiled, Core, FunctionGenerator, Variables};
 use crate::control_flow::{Branches, Label, Test};
-use crate::lowering::{Conditions, Exits, Forms, Jumps, Scopes, Suspend, Suspension, Values};
+use crate::lowering::{Conditions, Exits, Forms, Jumps, Machine, Scopes, Suspend, Suspension, Values};
 use crate::spine::may_be_tail_call;
+
+impl<'t> Machine<'t> for FunctionGenerator<'t> {}
 
 impl<'t> Forms<'t> for FunctionGenerator<'t> {
     /// The top of the value stack.

@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use ferrotape_budget::NativeStack;
 use ferrotape_bytecode::{
-    ActivationKind, BindingForm, BlockScope, Code, Declarations, FunctionKind, FunctionTemplate, Literal,
-    StackArguments, StackCode, StackInstruction, TemplateSite, TextId, Unit, Variable, verify,
+    BindingForm, BlockScope, Code, FunctionKind, FunctionTemplate, Literal, StackArguments, StackCode,
+    StackInstruction, TemplateSite, TextId, Unit, Variable, verify,
 };
 use ferrotape_compiler::Backend;
 use ferrotape_syntax::{Goal, ParseOptions};
-use ferrotape_text::{SourceText, Span, Text};
+use ferrotape_text::{SourceText, Text};
 
 use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::error_report;
@@ -119,25 +119,14 @@ impl Assembler {
             let instruction = self.instruction(text, &mut code);
             code.instructions.push(instruction);
         }
+        let kind = if index == 0 { FunctionKind::Script } else { FunctionKind::Function };
         FunctionTemplate {
-            name: None,
-            kind: if index == 0 { FunctionKind::Script } else { FunctionKind::Function },
             strict: function.strict,
             parameter_count: function.parameters.len() as u32,
             length: function.parameters.len() as u32,
-            simple_parameters: true,
-            span: Span { start: 0, end: 0 },
-            declarations: Declarations::default(),
             is_constructor: true,
-            class: None,
-            refuses_tail_calls: false,
-            keeps_arguments: false,
-            strict_parts: Vec::new(),
-            chains: Default::default(),
             templates: vec![TemplateSite { cooked: vec![None], raw: vec![self.text("raw")] }],
-            around_eval: None,
-            activation: ActivationKind::Plain,
-            code: Code::Stack(code),
+            ..FunctionTemplate::new(kind, Code::Stack(code))
         }
     }
 

@@ -2,36 +2,22 @@
 
 use std::sync::Arc;
 
-use ferrotape_text::{SourceText, Span, Text};
+use ferrotape_text::{SourceText, Text};
 
 use crate::StackInstruction::{self as I, *};
 use crate::verifier::verify_functions;
 use crate::{
-    ActivationKind, BindingForm, BlockScope, Code, Declarations, FunctionKind, FunctionTemplate, Literal,
-    MOST_STACK_STATES, StackArguments, StackCode, TextId, Unit, Variable, verify, verify_in_linear_time,
+    BindingForm, BlockScope, Code, FunctionKind, FunctionTemplate, Literal, MOST_STACK_STATES, StackArguments,
+    StackCode, TextId, Unit, Variable, verify, verify_in_linear_time,
 };
 
 /// Makes a unit of two functions; the code is the second one's.
 fn unit(code: StackCode) -> Unit {
     let template = |code| FunctionTemplate {
-        name: None,
-        kind: FunctionKind::Function,
-        strict: false,
         parameter_count: 1,
         length: 1,
-        simple_parameters: true,
-        span: Span::default(),
-        declarations: Declarations::default(),
         is_constructor: true,
-        class: None,
-        refuses_tail_calls: false,
-        keeps_arguments: false,
-        strict_parts: Vec::new(),
-        chains: Default::default(),
-        templates: Vec::new(),
-        around_eval: None,
-        activation: ActivationKind::Plain,
-        code: Code::Stack(code),
+        ..FunctionTemplate::new(FunctionKind::Function, Code::Stack(code))
     };
     let first = StackCode { instructions: vec![End(0)], max_values: 0, max_blocks: 0, ..tables() };
     Unit {

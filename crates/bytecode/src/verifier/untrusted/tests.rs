@@ -1,12 +1,10 @@
 use std::sync::Arc;
 
-use ferrotape_text::{SourceText, Span, Text};
+use ferrotape_text::{SourceText, Text};
 
 use super::*;
 use crate::Instruction::*;
-use crate::{
-    BindingForm, Catcher, Declarations, PositionTable, ScopeBinding, ScopeDescriptor, ScopeKind, read_saved, save, seal,
-};
+use crate::{BindingForm, Catcher, PositionTable, ScopeBinding, ScopeDescriptor, ScopeKind, read_saved, save, seal};
 
 const NO_SCOPE: u16 = u16::MAX;
 
@@ -15,26 +13,7 @@ fn code(instructions: &[Instruction]) -> RegisterCode {
 }
 
 fn template(kind: FunctionKind, code: RegisterCode) -> FunctionTemplate {
-    FunctionTemplate {
-        name: None,
-        kind,
-        strict: false,
-        parameter_count: 0,
-        length: 0,
-        simple_parameters: true,
-        span: Span::default(),
-        declarations: Declarations::default(),
-        is_constructor: false,
-        class: None,
-        refuses_tail_calls: false,
-        keeps_arguments: false,
-        strict_parts: Vec::new(),
-        chains: PositionTable::default(),
-        templates: Vec::new(),
-        around_eval: None,
-        activation: ActivationKind::Plain,
-        code: Code::Register(code),
-    }
+    FunctionTemplate::new(kind, Code::Register(code))
 }
 
 fn unit(functions: Vec<FunctionTemplate>) -> Unit {
