@@ -1,6 +1,7 @@
 //! Frames of register code, as the runtime calls for them: beginning a frame that is not plain, and delivering an
 //! exception, a return and a value.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use ferrotape_budget::Termination;
@@ -9,7 +10,10 @@ use ferrotape_bytecode::Catcher;
 
 use ferrotape_runtime::code::CodeBlock;
 use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::generator;
 use ferrotape_runtime::loop_exit::Left;
+use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::stack_machine::state::SavedActivation;
 use ferrotape_runtime::throw_site::{self, Waiting};
 use ferrotape_runtime::unwinding;
 use ferrotape_runtime::value::Value;
@@ -84,6 +88,29 @@ fn move_above_arguments(vm: &mut Vm, frame: &mut Frame, code: &CodeBlock, count:
     vm.execution.stack.copy_within(first..first + passed, base);
     (frame.base, frame.top) = (base as u32, (base + registers) as u32);
     Ok(())
+}
+
+/// Returns where the arguments of a frame lie, below its hidden registers. What lies there is the caller's once the frame
+/// was suspended.
+pub(crate) fn arguments(vm: &Vm, frame: &Frame) -> Option<Range<usize>> {
+    let was_suspended = || match generator::activation_of(vm, frame).map(|object| vm.heap.kind(object)) {
+        Some(Kind::Generator(generator)) => generator.frame.pc != 0,
+        _ => false,
+    };
+    if frame.kind.is_resumed() && was_suspended() {
+        return None;
+    }
+    let end = frame.base as usize - HIDDEN_REGISTERS;
+    let count = vm.execution.stack[end].as_int().unwrap_or(0) as usize;
+    Some(end - count..end)
+}
+
+/// Asks for room, as registers are all that a frame has.
+pub(crate) fn save(vm: &mut Vm, further: usize) -> Completion<Option<Box<SavedActivation>>> {
+    if further > 0 {
+        vm.heap.room(further)?;
+    }
+    Ok(None)
 }
 
 /// Continues with the innermost catcher around the running instruction. Returns whether there is one.

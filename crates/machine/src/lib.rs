@@ -19,4 +19,6 @@ pub static MACHINE: Machine = Machine {
     catch: frames::catch,
     finally: frames::finally,
     deliver: frames::deliver,
+    arguments: frames::arguments,
+    save: frames::save,
 };

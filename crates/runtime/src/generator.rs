@@ -220,8 +220,7 @@ fn suspend(vm: &mut Vm, live: usize, received: Option<u8>) -> Completion<Frame> 
     let frame = *vm.frame();
     let Some(object) = activation_of(vm, &frame) else { return Ok(frame) };
     let base = frame.base as usize;
-    let is_stack_code = vm.heap.code_block(frame.code).is_stack_code();
-    let live = if is_stack_code { frame.top as usize - base } else { live.min(frame.top as usize - base) };
+    let live = live.min(frame.top as usize - base);
     let first_open = match vm.execution.open_scopes.last() {
         Some(open) if !open.is_below(base) => vm.execution.open_scopes.partition_point(|open| open.is_below(base)),
         _ => vm.execution.open_scopes.len(),
@@ -229,19 +228,15 @@ fn suspend(vm: &mut Vm, live: usize, received: Option<u8>) -> Completion<Frame> 
     let open_count = vm.execution.open_scopes.len() - first_open;
     // Before anything is moved.
     vm.work(live as u64 / REGISTERS_PER_TICK)?;
-    let grows =
-        is_stack_code || generator_mut(vm, object).is_none_or(|generator| !generator.has_room_for(live, open_count));
-    if grows {
-        let room = live * size_of::<Value>() + open_count * size_of::<OpenScope>();
-        let on_stacks = if is_stack_code { vm.execution.stack_machine.bytes_of_running() } else { 0 };
-        vm.heap.room(2 * room + on_stacks)?;
-    }
+    let has_room = generator_mut(vm, object).is_some_and(|generator| generator.has_room_for(live, open_count));
+    let room = live * size_of::<Value>() + open_count * size_of::<OpenScope>();
+    let saved = (machine::running(vm).save)(vm, if has_room { 0 } else { 2 * room })?;
+    let grows = !has_room || saved.is_some();
     for place in (first_open..vm.execution.open_scopes.len()).rev() {
         if let Some(record) = vm.execution.stack[vm.execution.open_scopes[place].place()].as_record() {
             environment::close_record(vm, record);
         }
     }
-    let saved = if is_stack_code { vm.execution.stack_machine.save().map(Box::new) } else { None };
     let pc = vm.execution.pc;
     let Some(ObjectKind::Generator(generator)) = vm.heap.kind_mut(object) else { return Ok(frame) };
     let before = if grows { generator.bytes() } else { 0 };
@@ -251,7 +246,7 @@ fn suspend(vm: &mut Vm, live: usize, received: Option<u8>) -> Completion<Frame> 
     generator.registers.extend_from_slice(&vm.execution.stack[base..base + live]);
     // What is sent comes there: what has been there is of no use.
     if let Some(place) = received.and_then(|register| generator.registers.get_mut(register as usize))
-        && !is_stack_code
+        && saved.is_none()
     {
         *place = Value::UNDEFINED;
     }
@@ -283,16 +278,15 @@ fn push_resumed(
     value: Value,
 ) -> Completion<Option<Abrupt>> {
     let Some(generator) = generator_mut(vm, object) else { return Ok(None) };
-    let (code, count) = (generator.frame.code, generator.registers.len());
+    let (code, count, is_saved) = (generator.frame.code, generator.registers.len(), generator.saved.is_some());
     let block = vm.heap.code_block(code);
-    let (is_stack_code, realm) = (block.is_stack_code(), block.realm);
-    let registers = if is_stack_code { count } else { block.register_count as usize };
+    let (realm, registers) = (block.realm, count.max(block.register_count as usize));
     vm.work(count as u64 / REGISTERS_PER_TICK)?;
     if vm.execution.frames.len() == vm.execution.frames.capacity() {
         vm.grow_frames()?;
     }
     vm.reserve_stack(base, registers)?;
-    if is_stack_code {
+    if is_saved {
         let code = vm.heap.code_block(code).stack_code();
         let (values, blocks) = (code.max_values as usize, code.max_blocks as usize);
         stack_machine::reserve_activation(vm, values, blocks)?;
@@ -452,9 +446,8 @@ pub(crate) fn enter_generator(
     if let Some(result) = resume_without_frame(vm, object, resumption, value)? {
         return Ok(Entered::Value(result));
     }
-    let caller = vm.heap.code_block(vm.frame().code).is_stack_code();
     let code = generator_mut(vm, object).map(|generator| generator.frame.code);
-    if code.is_some_and(|code| vm.heap.code_block(code).is_stack_code() == caller) {
+    if code.is_some_and(|code| vm.goes_on_with(code)) {
         return match push_resumed(vm, object, (first, dst, FrameKind::Resume), resumption, value)? {
             None => Ok(Entered::Frame),
             Some(Abrupt::Return(value)) => Ok(Entered::Return(value)),

@@ -3,12 +3,15 @@
 //! All of them are asked at edges: where a run of the loop begins, where a frame begins that is more than registers, where
 //! something is thrown. A loop calls the runtime directly, and goes on from one frame to the next by itself.
 
+use std::ops::Range;
+
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::{Code, Unit};
 
 use crate::code::{CodeBlock, CodeSet};
 use crate::error::Completion;
 use crate::loop_exit::LoopExit;
+use crate::stack_machine::state::SavedActivation;
 use crate::value::Value;
 use crate::vm::{Again, Frame, Vm};
 
@@ -26,6 +29,11 @@ pub struct Machine {
     pub finally: fn(&mut Vm, Value) -> bool,
     /// Gives the running frame what a call, a `yield` or an `await` has come to, at the place that was named for it.
     pub deliver: fn(&mut Vm, dst: u8, Value),
+    /// Where the arguments of a frame lie whose code keeps them. None where it was suspended and has lost them.
+    pub arguments: fn(&Vm, &Frame) -> Option<Range<usize>>,
+    /// Takes what the machine has of the running frame beside its registers, which is to wait with its activation. Before it
+    /// does, it asks for room for that and for so many further bytes.
+    pub save: fn(&mut Vm, further: usize) -> Completion<Option<Box<SavedActivation>>>,
 }
 
 /// The machines of an engine: code of the stack machine is refused where there is none.

@@ -27,6 +27,7 @@ use calls::*;
 use references::*;
 use trace::show_step;
 
+use std::ops::Range;
 use std::ptr;
 
 use ferrotape_bytecode::{ListCall, StackInstruction};
@@ -59,9 +60,9 @@ use ferrotape_runtime::realm::{self, Intrinsics};
 use ferrotape_runtime::symbol;
 use ferrotape_runtime::unwinding;
 use ferrotape_runtime::value::Value;
-use ferrotape_runtime::vm::{Again, Vm};
+use ferrotape_runtime::vm::{Again, Frame, Vm};
 
-use ferrotape_runtime::stack_machine::state::Slot;
+use ferrotape_runtime::stack_machine::state::{SavedActivation, Slot};
 
 use blocks::Ended;
 
@@ -90,22 +91,25 @@ pub enum Suspension {
     Await,
 }
 
+/// All that a frame has: `this` and arguments.
+const WHOLE: usize = usize::MAX;
+
 /// Performs a suspension, with the value on top of the value stack if there is one.
 fn suspend_activation(vm: &mut Vm, how: Suspension) -> Completion<Left> {
     match how {
-        Suspension::Start => generator::start_activation(vm, 0),
+        Suspension::Start => generator::start_activation(vm, WHOLE),
         Suspension::Yield => {
             let value = vm.execution.stack_machine.pop_value();
-            generator::yield_value(vm, value, 0, Some(0))
+            generator::yield_value(vm, value, WHOLE, Some(0))
         }
         Suspension::YieldDelegate => {
             let result = vm.execution.stack_machine.pop_value();
             let [delegate] = vm.execution.stack_machine.top_values();
-            generator::yield_delegate(vm, delegate, result, 0, Some(0))
+            generator::yield_delegate(vm, delegate, result, WHOLE, Some(0))
         }
         Suspension::Await => {
             let value = vm.execution.stack_machine.pop_value();
-            generator::await_value(vm, value, 0, Some(0))
+            generator::await_value(vm, value, WHOLE, Some(0))
         }
     }
 }
@@ -123,7 +127,20 @@ pub static MACHINE: Machine = Machine {
     catch: blocks::operations::enter_block_handler,
     finally: blocks::operations::end_blocks_for_return,
     deliver,
+    arguments,
+    save,
 };
+
+/// Returns where the arguments lie, which are all that a frame has but `this`.
+fn arguments(_: &Vm, frame: &Frame) -> Option<Range<usize>> {
+    Some(frame.base as usize + 1..frame.top as usize)
+}
+
+/// Takes the running activation off the stacks of this machine.
+fn save(vm: &mut Vm, further: usize) -> Completion<Option<Box<SavedActivation>>> {
+    vm.heap.room(further + vm.execution.stack_machine.bytes_of_running())?;
+    Ok(vm.execution.stack_machine.save().map(Box::new))
+}
 
 /// Pushes the value on the value stack.
 fn deliver(vm: &mut Vm, _: u8, value: Value) {

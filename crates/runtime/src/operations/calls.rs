@@ -147,8 +147,7 @@ pub(crate) fn enter_closure(
     dst: u8,
     kind: FrameKind,
 ) -> Completion<Entered> {
-    let caller = vm.heap.code_block(vm.frame().code).is_stack_code();
-    if vm.heap.code_block(code).is_stack_code() == caller {
+    if vm.goes_on_with(code) {
         vm.push_frame(object, code, environment, first, count, dst, kind)?;
         return Ok(Entered::Frame);
     }
@@ -227,12 +226,13 @@ fn is_apply(vm: &Vm, callee: Value, first: usize) -> bool {
 /// What [`replace_apply`] does, with the arguments of the running function: mapped ones are what the parameters are now.
 fn replace_own_apply(vm: &mut Vm, first: usize) -> Completion<(Value, usize)> {
     let frame = *vm.frame();
-    let (start, count) = vm.place_of_arguments(&frame);
+    let kept = vm.place_of_arguments(&frame).unwrap_or_default();
+    let count = kept.len();
     vm.work(count as u64 / ARGUMENTS_PER_TICK)?;
     vm.reserve_stack(first, count + 1)?;
     let function = vm.execution.stack[first];
     (vm.execution.stack[first - 1], vm.execution.stack[first]) = (function, vm.execution.stack[first + 1]);
-    vm.execution.stack.copy_within(start..start + count, first + 1);
+    vm.execution.stack.copy_within(kept, first + 1);
     let code = vm.heap.code_block(frame.code).register_code();
     if let Some(mapped) = code.arguments.as_ref().and_then(|arguments| arguments.mapped.as_ref()) {
         let parameters = &code.scopes[usize::from(mapped.scope)].bindings;
@@ -322,13 +322,13 @@ pub fn enter_tail_call(vm: &mut Vm, callee: Value, first: usize, count: usize, d
 /// Does the code take the place of the running frame's? Where a run of the loop began, only code of the same realm does, as
 /// that is the realm which whoever began it has entered for it. Frames of setters cannot be suspended.
 fn takes_place(vm: &Vm, code: CodeId) -> bool {
-    let (code, running) = (vm.heap.code_cell(code), vm.heap.code_block(vm.frame().code));
-    code.block.is_stack_code() == running.is_stack_code()
+    let (is_same_machine, code) = (vm.goes_on_with(code), vm.heap.code_cell(code));
+    is_same_machine
         && !code.refuses_tail_calls
         && match vm.frame().kind {
             FrameKind::Call => true,
             FrameKind::Setter => code.activation == ActivationKind::Plain,
-            _ => code.block.realm == running.realm,
+            _ => code.block.realm == vm.heap.code_block(vm.frame().code).realm,
         }
 }
 

@@ -158,11 +158,10 @@ pub fn construct_super(vm: &mut Vm, at: usize, count: u16, dst: u8) -> Completio
         return enter_super(vm, parent, new_target, at + 1, count.into(), dst);
     }
     // Those that the frame keeps are put where a callee wants them: above what it has.
-    let arguments = vm.kept_arguments().len();
-    let first = vm.frame().top as usize + 1;
+    let kept = vm.place_of_arguments(vm.frame()).unwrap_or_default();
+    let (arguments, first) = (kept.len(), vm.frame().top as usize + 1);
     vm.reserve_stack(first, arguments + 1)?;
-    let start = vm.place_of_kept_arguments();
-    vm.execution.stack.copy_within(start..start + arguments, first + 1);
+    vm.execution.stack.copy_within(kept, first + 1);
     (vm.execution.stack[first - 1], vm.execution.stack[first]) = (new_target, Value::UNDEFINED);
     vm.execution.top = first + 1 + arguments;
     vm.work(arguments as u64 / ferrotape_budget::costs::ARGUMENTS_PER_TICK)?;

@@ -1,5 +1,6 @@
 //! Frames: what a call of script code is while it runs or waits, how one begins, and how it ends.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
@@ -8,7 +9,6 @@ use ferrotape_bytecode::FunctionKind;
 use crate::code::{CodeBlock, CodeSet};
 use crate::environment;
 use crate::error::Completion;
-use crate::generator;
 use crate::heap::{CodeId, ObjectId, RecordId};
 use crate::object::Kind;
 use crate::object::arguments::{self, MappedArguments};
@@ -32,6 +32,12 @@ impl Vm {
     /// The running frame's code.
     pub fn running_code(&self) -> Arc<CodeBlock> {
         Arc::clone(self.heap.code_block(self.frame().code))
+    }
+
+    /// Is the code for the machine of the running frame? Then its loop goes on with it.
+    pub(crate) fn goes_on_with(&self, code: CodeId) -> bool {
+        let running = self.heap.code_block(self.frame().code);
+        self.heap.code_block(code).is_stack_code() == running.is_stack_code()
     }
 
     /// What the running frame's code is part of, for a loop to hold on to: the one that was checked in last, where it is that.
@@ -120,48 +126,20 @@ impl Vm {
         (self.machines.of(&code).begin)(self, frame, &code, count)
     }
 
-    /// Where the arguments of a frame begin that keeps them, and how many there are.
-    pub fn place_of_arguments(&self, frame: &Frame) -> (usize, usize) {
-        let base = frame.base as usize;
-        if self.heap.code_block(frame.code).is_stack_code() {
-            return (base + 1, frame.top as usize - base - 1);
-        }
-        let count = self.execution.stack[base - HIDDEN_REGISTERS].as_int().unwrap_or(0) as usize;
-        (base - HIDDEN_REGISTERS - count, count)
+    /// Where the arguments of a frame lie; none where its template does not keep them, or it was suspended and has lost them.
+    pub fn place_of_arguments(&self, frame: &Frame) -> Option<Range<usize>> {
+        let code = self.heap.code_block(frame.code);
+        if code.keeps_arguments { (self.machines.of(code).arguments)(self, frame) } else { None }
     }
 
-    /// Where the call has put `this`.
+    /// Where the call has put `this`, or the frame has it, if it has lost its arguments.
     pub fn place_of_call(&self, frame: &Frame) -> usize {
-        let code = self.heap.code_block(frame.code);
-        if code.keeps_arguments && !code.is_stack_code() {
-            return self.place_of_arguments(frame).0 - 1;
-        }
-        frame.base as usize
+        self.place_of_arguments(frame).map_or(frame.base as usize, |arguments| arguments.start - 1)
     }
 
-    /// All arguments of the running function; none where its template does not keep them.
+    /// All arguments of the running function that are kept.
     pub fn kept_arguments(&self) -> &[Value] {
-        let frame = self.frame();
-        if !self.has_kept_arguments(frame) {
-            return &[];
-        }
-        let (start, count) = self.place_of_arguments(frame);
-        &self.execution.stack[start..start + count]
-    }
-
-    /// Are they there? What lies below a frame of register code that was suspended is its caller's.
-    pub fn has_kept_arguments(&self, frame: &Frame) -> bool {
-        let code = self.heap.code_block(frame.code);
-        let was_suspended = || match generator::activation_of(self, frame).map(|object| self.heap.kind(object)) {
-            Some(Kind::Generator(generator)) => generator.frame.pc != 0,
-            _ => false,
-        };
-        code.keeps_arguments && (code.is_stack_code() || !frame.kind.is_resumed() || !was_suspended())
-    }
-
-    /// Where they begin.
-    pub(crate) fn place_of_kept_arguments(&self) -> usize {
-        self.place_of_arguments(self.frame()).0
+        self.place_of_arguments(self.frame()).map_or(&[], |arguments| &self.execution.stack[arguments])
     }
 
     /// GetNewTarget, ECMA-262 9.4.5, of the running function; undefined where it was not called by `new`.

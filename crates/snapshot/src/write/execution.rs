@@ -65,25 +65,19 @@ impl Writing<'_> {
         if block.is_stack_code() {
             return Ok(());
         }
-        let has_arguments = self.vm.has_kept_arguments(frame);
-        let place = self.place_of_call(frame);
+        let arguments = self.vm.place_of_arguments(frame);
+        let place = self.vm.place_of_call(frame);
         self.number((place - 1).saturating_sub(caller.base as usize) as u64, bytes);
-        bytes.push(has_arguments.into());
-        if has_arguments {
-            let (start, count) = self.vm.place_of_arguments(frame);
-            self.number(count as u64, bytes);
-            for place in start..start + count {
+        bytes.push(arguments.is_some().into());
+        if let Some(arguments) = arguments {
+            self.number(arguments.len() as u64, bytes);
+            for place in arguments {
                 self.vm.work(1)?;
                 let argument = self.vm.execution.stack.get(place).copied().unwrap_or(Value::UNDEFINED);
                 bytes.append(&mut self.value(argument)?);
             }
         }
         Ok(())
-    }
-
-    /// Where the call has put `this`.
-    fn place_of_call(&self, frame: &Frame) -> usize {
-        if self.vm.has_kept_arguments(frame) { self.vm.place_of_call(frame) } else { frame.base as usize }
     }
 
     fn running_registers(&mut self, frame: &Frame, next: Option<&Frame>, bytes: &mut Vec<u8>) -> Done<()> {
@@ -99,7 +93,7 @@ impl Writing<'_> {
         };
         let Some(mut registers) = registers else { return self.cannot("a frame that waits where nothing can wait") };
         if let Some(next) = next {
-            let below = (self.place_of_call(next) - 1).saturating_sub(frame.base as usize) as u32;
+            let below = (self.vm.place_of_call(next) - 1).saturating_sub(frame.base as usize) as u32;
             let dst = (next.kind != FrameKind::Setter).then_some(next.dst);
             if !registers.wait_for_call(below, is_marked_below(next.kind), dst) {
                 return self.cannot("a call over registers that are still needed");
