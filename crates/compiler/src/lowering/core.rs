@@ -1,6 +1,5 @@
 //! Both generators' knowledge of the current function and of its unit.
 
-use ferrotape_budget::costs::ROWS_PER_TICK;
 use ferrotape_budget::{Budget, NativeStack, Termination};
 use ferrotape_bytecode::PositionTable;
 use ferrotape_syntax::scope::{BindingId, BindingKind};
@@ -17,6 +16,9 @@ use crate::CompileOptions;
 use crate::control_flow::{Label, Targets};
 use crate::meter::{account, filled, push};
 use crate::spine::Spine;
+
+/// Chains that are sorted in a tick: they are mostly in order.
+const CHAINS_PER_TICK: u32 = 1 << 10;
 
 /// State shared by the functions of a unit.
 pub(crate) struct Session {
@@ -288,7 +290,7 @@ impl<'t> Core<'t> {
 
     /// Returns the table of the chains noted. Most calls are compiled in the order of the text.
     pub fn chain_table(&mut self) -> Compiled<PositionTable> {
-        self.work(1 + self.chains.len() as u32 / ROWS_PER_TICK)?;
+        self.work(self.chains.len() as u32 / CHAINS_PER_TICK)?;
         self.chains.sort_unstable();
         Ok(PositionTable::new(self.chains.drain(..)))
     }
