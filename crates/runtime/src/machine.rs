@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use std::ops::Range;
+
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::{Code, Unit};
 
