@@ -45,7 +45,7 @@ pub struct Options {
     /// Whether the source text is a module, whatever the file's name.
     pub module: bool,
     pub script: bool,
-    /// Whether the source text is TypeScript, whatever the file's name.
+    /// Whether source text without a file is TypeScript.
     pub typescript: bool,
     /// Whether imports stay that only types use.
     pub verbatim_imports: bool,

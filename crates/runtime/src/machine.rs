@@ -6,8 +6,6 @@
 
 use std::ops::Range;
 
-use std::ops::Range;
-
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::{Code, Unit};
 

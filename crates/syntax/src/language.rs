@@ -19,7 +19,7 @@ pub enum SourceKind {
     #[default]
     ByName,
     JavaScript,
-    /// TypeScript, unless the name ends in `.js`, `.mjs` or `.cjs`.
+    /// All source text is TypeScript, unless its name ends in `.js`, `.mjs` or `.cjs`.
     TypeScript,
 }
 

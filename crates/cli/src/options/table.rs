@@ -139,7 +139,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Program,
         modes: READS,
-        help: "FILE or CODE is TypeScript, as files that end with .ts, .mts or .cts are; types are read, and not checked",
+        help: "CODE, standard input and what is typed are TypeScript, as files that end with .ts, .mts or .cts are; types are read, and not checked",
         sets: Sets::Flag(|options| options.typescript = true),
     },
     Row {

@@ -28,4 +28,5 @@ mod scripts;
 mod terminal;
 mod tidy;
 #[cfg(unix)]
+mod typescript;
 mod typing;

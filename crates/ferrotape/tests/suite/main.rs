@@ -88,4 +88,5 @@ mod suspended;
 mod tail_calls;
 mod threads;
 mod thrown_values;
+mod typescript;
 mod weak;

@@ -32,7 +32,7 @@ impl Parser<'_> {
     }
 
     /// Returns whether a statement is one of a CommonJS file, outside of functions.
-    fn is_in_commonjs(&self, place: Place) -> bool {
+    pub(super) fn is_in_commonjs(&self, place: Place) -> bool {
         place == Place::List && self.types.commonjs.file == Some(self.context.function)
     }
 

@@ -37,9 +37,6 @@ pub(super) enum Export {
     Namespace,
 }
 
-/// The name of an enum's object. No identifier has it.
-const OBJECT: &str = "enum object";
-
 /// An enum that is being read.
 struct OpenEnum {
     symbol: Symbol,
@@ -88,7 +85,7 @@ impl Parser<'_> {
         let block = self.open_qualified(Declares::Enum, symbol);
         self.open_block(body_start);
         let first_item = self.scratch.len();
-        let object = self.lexer.intern_ascii(OBJECT);
+        let object = block.object;
         let bound = self.bind_enum_object(object, name, span, export)?;
         self.note(bound);
         self.begin_members(&block);

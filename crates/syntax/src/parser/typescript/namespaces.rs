@@ -20,13 +20,10 @@ use crate::scope::{BindingKind, ReferenceId, Resolution};
 use crate::token::TokenKind;
 use crate::tree::{ExpressionId, ExpressionKind, FunctionKind, List, Parameter, StatementId, StatementKind};
 
-/// The name of a namespace's object. No identifier has it.
-const OBJECT: &str = "namespace object";
-
 impl Parser<'_> {
     /// Parses a namespace, from the word on.
     pub(super) fn namespace(&mut self, start: u32, export: Export, place: Place) -> Parsed<StatementId> {
-        if !matches!(place, Place::Top | Place::Namespace) {
+        if !matches!(place, Place::Top | Place::Namespace) && !self.is_in_commonjs(place) {
             return self.fail(Message::NamespacePlace, self.span());
         }
         self.advance();
@@ -58,7 +55,7 @@ impl Parser<'_> {
         (self.context.allows_return, self.context.allows_new_target) = (false, false);
         let block = self.open_qualified(Declares::Namespace, symbol);
         self.open_function_scope();
-        self.bind_namespace_object(span);
+        self.bind_namespace_object(block.object, span);
         let body = self.namespace_body(start)?;
         let function = self.context.function;
         self.tree[function].body = body;
@@ -75,8 +72,7 @@ impl Parser<'_> {
     }
 
     /// Declares the parameter that is the namespace's object.
-    fn bind_namespace_object(&mut self, span: Span) {
-        let name = self.lexer.intern_ascii(OBJECT);
+    fn bind_namespace_object(&mut self, name: Name, span: Span) {
         let kind = BindingKind::Parameter { index: 0 };
         let (binding, _) = self.scopes.declare_parameter(&mut self.tree, &mut self.lexer.meter, name, span, kind);
         let function = self.context.function;
@@ -106,9 +102,9 @@ impl Parser<'_> {
         reference
     }
 
-    /// Makes `N.name`.
+    /// Makes `N.name` of the innermost namespace.
     pub(super) fn exported(&mut self, name: Name, span: Span) -> ExpressionId {
-        let object = self.lexer.intern_ascii(OBJECT);
+        let Some(object) = self.namespace_object() else { return self.name_at(name, span) };
         let object = self.name_at(object, span);
         self.expression_node(span, ExpressionKind::Member { object, property: name })
     }

@@ -42,7 +42,14 @@ pub(super) struct Qualified {
     /// Declarations in the order of the text.
     blocks: Vec<Block>,
     /// The innermost open namespace.
-    namespace: Option<Symbol>,
+    namespace: Option<Namespace>,
+}
+
+/// An open namespace, and the name of its object.
+#[derive(Copy, Clone)]
+struct Namespace {
+    symbol: Symbol,
+    object: Name,
 }
 
 /// One declaration of an enum or a namespace.
@@ -56,7 +63,9 @@ struct Block {
 /// A declaration whose end has not been read.
 pub(super) struct OpenBlock {
     index: usize,
-    namespace_around: Option<Symbol>,
+    /// The name of the object. No identifier has it, and no other object.
+    pub object: Name,
+    namespace_around: Option<Namespace>,
 }
 
 /// Bytes that an entry of the tables takes.
@@ -77,7 +86,7 @@ impl Parser<'_> {
 
     /// Makes the key of a name that has been declared in the innermost scope as `declaration`.
     pub(super) fn key(&self, declares: Declares, name: Name, declaration: u32, is_exported: bool) -> Key {
-        let exported_by = self.types.qualified.namespace.filter(|_| is_exported);
+        let exported_by = self.types.qualified.namespace.filter(|_| is_exported).map(|namespace| namespace.symbol);
         let id = if exported_by.is_some() { name.0 } else { declaration };
         Key { is_enum: declares == Declares::Enum, exported_by, id }
     }
@@ -92,7 +101,7 @@ impl Parser<'_> {
     /// Adds a name that the innermost namespace exports.
     pub(super) fn add_export(&mut self, name: Name) {
         if let Some(namespace) = self.types.qualified.namespace {
-            self.add_member(namespace, name, None);
+            self.add_member(namespace.symbol, name, None);
         }
     }
 
@@ -104,8 +113,9 @@ impl Parser<'_> {
     /// Begins a declaration, before its object is bound.
     pub(super) fn open_qualified(&mut self, declares: Declares, symbol: Symbol) -> OpenBlock {
         let (references, bindings) = (self.tree.references.len() as u32, self.tree.bindings.len() as u32);
+        let object = self.object_name(declares);
         let qualified = &mut self.types.qualified;
-        let open = OpenBlock { index: qualified.blocks.len(), namespace_around: qualified.namespace };
+        let open = OpenBlock { index: qualified.blocks.len(), object, namespace_around: qualified.namespace };
         let block = Block {
             symbol,
             object: BindingId(bindings),
@@ -113,10 +123,22 @@ impl Parser<'_> {
             bindings: bindings..u32::MAX,
         };
         if declares == Declares::Namespace {
-            qualified.namespace = Some(symbol);
+            qualified.namespace = Some(Namespace { symbol, object });
         }
         self.lexer.meter.push(&mut qualified.blocks, block);
         open
+    }
+
+    /// Makes the name of the next declaration's object. The stack machine finds variables by their names, so each has its own.
+    fn object_name(&mut self, declares: Declares) -> Name {
+        let kind = if declares == Declares::Enum { "enum" } else { "namespace" };
+        let text = format!("{kind} object {}", self.types.qualified.blocks.len());
+        self.lexer.intern_ascii(&text)
+    }
+
+    /// Makes the name of the innermost namespace's object. None outside of namespaces.
+    pub(super) fn namespace_object(&self) -> Option<Name> {
+        self.types.qualified.namespace.map(|namespace| namespace.object)
     }
 
     /// Begins the text in which plain names can be members.

@@ -1,0 +1,120 @@
+//! TypeScript in the command: files, code without a file, packages, the prompt, `check`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::runner::{Run, ferrotape};
+
+/// Makes a folder with these files.
+fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    for (path, text) in files {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, text).expect("written");
+    }
+    folder
+}
+
+#[track_caller]
+fn prints(arguments: &[&str], expected: &str) {
+    let outcome = ferrotape(arguments);
+    assert_eq!((outcome.stdout.as_str(), outcome.code), (expected, Some(0)), "{}", outcome.stderr);
+}
+
+#[track_caller]
+fn fails(arguments: &[&str], expected: &[&str]) {
+    let outcome = ferrotape(arguments);
+    assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
+    for part in expected {
+        assert!(outcome.stderr.contains(part), "{part}: {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn files_and_their_imports() {
+    let folder = folder(
+        "typescript-files",
+        &[
+            (
+                "main.ts",
+                "import { Missing } from './nowhere.js'; import { area, type Shape } from './lib/shapes.js'; \
+                 import { deep } from './lib/deep'; import two from './lib/two.mjs'\n\
+                 const { late } = await import('./lib/late'); const shape: Shape = { w: 2, h: 3 }\n\
+                 print(area(shape), deep, two, late as unknown as Missing)",
+            ),
+            (
+                "lib/shapes.ts",
+                "export interface Shape { w: number; h: number }\nexport const area = (a: Shape) => a.w * a.h",
+            ),
+            ("lib/deep/index.ts", "export const deep: string = 'deep'"),
+            ("lib/two.mts", "export default <T,>(a: T) => a; export enum E { A }"),
+            ("lib/late.cts", "export const late = 'late' as const"),
+            ("plain.mjs", "import { area } from './lib/shapes.js'; area({})"),
+            ("script.ts", "enum E { A, B }\nprint(E[1] as string)"),
+        ],
+    );
+    let path = |file: &str| folder.join(file).to_string_lossy().into_owned();
+    let main = path("main.ts");
+    prints(&["--backend", "stack", &main], "6 deep <T,>(a: T) => a late\n");
+    prints(&[&main], "6 deep <T,>(a: T) => a late\n");
+    prints(&[&path("script.ts")], "B\n");
+    fails(&[&path("plain.mjs")], &["Cannot find module"]);
+    fails(&["--verbatim-imports", &main], &["Cannot find module", "nowhere"]);
+    let outcome = ferrotape(&["check", &folder.to_string_lossy()]);
+    assert!(outcome.code == Some(0) && outcome.stderr.contains("7 files, 0 with errors"), "{}", outcome.stderr);
+}
+
+#[test]
+fn commonjs_files_require_and_export() {
+    let folder = folder(
+        "typescript-commonjs",
+        &[
+            (
+                "main.cts",
+                "import path = require('node:path')\nimport unused = require('./missing')\n\
+                 import helper = require('./helper')\nimport type { A } from './types'\n\
+                 let a: unused.T | A\nprint(path.basename('/a/b'), helper.x, helper.own())\nexport = { a: 1 as number }",
+            ),
+            (
+                "helper.cts",
+                "namespace N { export const x = 5; export const own = () => x + other() }\nexport = N\nconst other = () => 1",
+            ),
+            ("esm.ts", "import main from './main.cjs'; import { part } from './part'; print(main.a, part)"),
+            ("part.ts", "export type T = 1\nexport const part: T = 1"),
+            ("wrong.ts", "import a = require('b')"),
+            ("export.ts", "export = 1"),
+        ],
+    );
+    let path = |file: &str| folder.join(file).to_string_lossy().into_owned();
+    prints(&["--commonjs", &path("main.cts")], "b 5 6\n");
+    prints(&["--commonjs", &path("esm.ts")], "b 5 6\n1 1\n");
+    fails(&[&path("main.cts")], &["only for `require` in CommonJS files", "--commonjs runs such files"]);
+    fails(&[&path("wrong.ts")], &["write `import name from \"module\"`"]);
+    fails(&[&path("export.ts")], &["write `export default`"]);
+}
+
+#[test]
+fn code_without_a_file() {
+    prints(&["--typescript", "-p", "enum A { b } (A.b as number) + 41"], "41\n");
+    prints(&["--typescript", "-p", "const a: number = await 42; a"], "42\n");
+    fails(&["-e", "let a: number = 1"], &["this is TypeScript", "--typescript reads them here"]);
+    let run = Run { arguments: &["--typescript"], input: b"let a: number = 7; print(a!)", ..Run::default() };
+    assert_eq!(run.outcome().stdout, "7\n");
+    let input = b"interface A {\n  b: 1\n}\nlet a: A = { b: 1 }\na.b\nenum E { A }\nenum E { B = 5 }\nE[5]\n";
+    let outcome = Run { arguments: &["--typescript", "-i"], input, ..Run::default() }.outcome();
+    assert!(outcome.stdout.contains("1\n") && outcome.stdout.contains("'B'\n"), "{}", outcome.stdout);
+}
+
+#[test]
+fn what_is_refused_says_what_to_write() {
+    let folder = folder(
+        "typescript-refused",
+        &[("decorator.ts", "@a class B {}"), ("typed.js", "let a: number"), ("alias.mts", "import a = b.c")],
+    );
+    let path = |file: &str| folder.join(file).to_string_lossy().into_owned();
+    fails(&[&path("decorator.ts")], &["decorators are not supported", "C = decorate(C)"]);
+    fails(&[&path("typed.js")], &["typed.js:1:6", "types are read in files that end in .ts"]);
+    fails(&[&path("alias.mts")], &["`const name = …` for a part of a namespace"]);
+}
