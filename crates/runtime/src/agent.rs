@@ -20,7 +20,7 @@ pub struct Agent {
     pub reaction_promise: Option<ObjectId>,
     /// See [`crate::promise::take_unhandled`].
     pub unhandled: Vec<Unhandled>,
-    /// Where the numbers of `Math.random` are.
+    /// Where the numbers of `Math.random` and of `crypto` are.
     pub random_state: u64,
 }
 
@@ -35,6 +35,17 @@ impl Agent {
             unhandled: Vec::new(),
             random_state: seed | 1,
         }
+    }
+
+    /// Returns the next random bits, of which the high ones are the best. They are no secret: who knows some knows the others.
+    pub fn random(&mut self) -> u64 {
+        // xorshift64*
+        let mut state = self.random_state;
+        state ^= state >> 12;
+        state ^= state << 25;
+        state ^= state >> 27;
+        self.random_state = state;
+        state.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
     /// The same for a copy of the engine.
