@@ -226,13 +226,7 @@ fn pow(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Math.random ( ), ECMA-262 21.3.2.27
 fn random(vm: &mut Vm, _: Call) -> Completion<Value> {
-    // xorshift64*, whose high bits are the best.
-    let mut state = vm.agent.random_state;
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    vm.agent.random_state = state;
-    let bits = state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 11;
+    let bits = vm.agent.random() >> 11;
     Ok(Value::number(bits as f64 / (1u64 << 53) as f64))
 }
 

@@ -45,6 +45,17 @@ impl Agent {
         }
     }
 
+    /// Returns the next random bits, of which the high ones are the best. They are no secret: who knows some knows the others.
+    pub fn random(&mut self) -> u64 {
+        // xorshift64*
+        let mut state = self.random_state;
+        state ^= state >> 12;
+        state ^= state << 25;
+        state ^= state >> 27;
+        self.random_state = state;
+        state.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+
     /// Copies the agent for a fork of the engine.
     pub fn fork(&self, copies: &mut CodeCopies) -> Self {
         let Agent { jobs, async_waiters, events, modules, calls, program, reaction_promise, unhandled, random_state } =

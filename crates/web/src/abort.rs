@@ -90,7 +90,7 @@ static CONTROLLER: Interface = Interface {
 
 static SIGNAL: Interface = Interface {
     known: Known::AbortSignal,
-    constructor: constructor("AbortSignal", 0, |vm, _| vm.type_error("Illegal constructor")),
+    constructor: constructor("AbortSignal", 0, interface::illegal_constructor),
     operations: &[method("throwIfAborted", 0, throw_if_aborted)],
     attributes: attributes! {
         "aborted": aborted;
@@ -300,7 +300,7 @@ fn wait_for_timer(vm: &mut Vm, signal: ObjectId) {
     let (timer, has_listeners) = (data.timer, data.has_listeners());
     let held = kept(vm, signal, HELD).as_object().and_then(|held| vm.heap.collection(held));
     let is_waited_for = has_listeners || held.is_some_and(|held| held.size() > 0);
-    if let Some(timers) = timers::of_engine(vm) {
+    if let Some(timers) = timers::of_realm(vm) {
         timers::wait_for(vm, timers, timer, is_waited_for);
     }
 }
@@ -404,7 +404,7 @@ fn timeout(vm: &mut Vm, call: Call) -> Completion<Value> {
     let captured = [Value::object(signal), Value::UNDEFINED, Value::UNDEFINED];
     let function = Value::object(function::new_native_closure(vm, &TIME_OUT, captured));
     vm.keep(function);
-    if let Some(timers) = timers::of_engine(vm) {
+    if let Some(timers) = timers::of_realm(vm) {
         let timer = timers::call_after(vm, timers, function, Duration::from_millis(milliseconds as u64))?;
         timers::wait_for(vm, timers, timer, false);
         hosts::change_host_data(&mut vm.heap, signal, |signal: &mut Target| signal.timer = timer);

@@ -43,12 +43,18 @@ fn structured_clone(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error("The value argument must be specified");
     }
     let transferred = transfer::list(vm, call.argument(vm, 1))?;
+    copied(vm, call.argument(vm, 0), &transferred)
+}
+
+/// Copies a value, and moves what is to be transferred. The copy is kept.
+pub(crate) fn copied(vm: &mut Vm, value: Value, transferred: &[ObjectId]) -> Completion<Value> {
     let prototype = realm::intrinsics(vm).map_prototype;
     let memory = collections::new_collection(&mut vm.heap, prototype, CollectionKind::Map);
     vm.keep(Value::object(memory));
     let mut cloning = Cloning { memory, frames: Vec::new() };
-    let moves = transfer::prepare(vm, &cloning, &transferred)?;
-    let copy = cloning.copy(vm, call.argument(vm, 0))?;
+    let moves = transfer::prepare(vm, &cloning, transferred)?;
+    let copy = cloning.copy(vm, value)?;
+    vm.keep(copy);
     cloning.run(vm)?;
     transfer::finish(vm, &cloning, &moves)?;
     Ok(copy)

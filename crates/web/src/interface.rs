@@ -42,6 +42,18 @@ pub(crate) enum Known {
     GlobalTarget,
     AbortController,
     AbortSignal,
+    Crypto,
+    Navigator,
+    Performance,
+    PerformanceEntry,
+    PerformanceMark,
+    PerformanceMeasure,
+    Headers,
+    HeadersIterator,
+    FormData,
+    FormDataIterator,
+    Blob,
+    File,
 }
 
 impl Known {
@@ -60,6 +72,14 @@ impl Known {
             | Known::EventTarget
             | Known::GlobalTarget => "EventTarget",
             Known::AbortController | Known::AbortSignal => "AbortSignal",
+            Known::Crypto => "crypto",
+            Known::Navigator => "navigator",
+            Known::Performance | Known::PerformanceEntry | Known::PerformanceMark | Known::PerformanceMeasure => {
+                "performance"
+            }
+            Known::Headers | Known::HeadersIterator => "Headers",
+            Known::FormData | Known::FormDataIterator => "FormData",
+            Known::Blob | Known::File => "Blob",
         }
     }
 
@@ -233,6 +253,11 @@ pub(crate) fn this_object<T: HostData>(vm: &mut Vm, call: Call, what: &str) -> C
         Some(this) => Ok(this),
         None => illegal_invocation(vm, call, what),
     }
+}
+
+/// The constructor of an interface whose objects scripts do not make.
+pub(crate) fn illegal_constructor(vm: &mut Vm, _: Call) -> Completion<Value> {
+    vm.type_error("Illegal constructor")
 }
 
 /// Throws what a failed brand check does.

@@ -6,11 +6,16 @@
 //! queueMicrotask                        HTML 8.7       timers/microtask.rs
 //! atob, btoa                            HTML 8.3       base64
 //! TextEncoder, TextDecoder              Encoding 7     encoding
-//! performance.now                       HR-Time 7      performance
+//! performance                           HR-Time 7      performance
 //! DOMException                          Web IDL 4.3    dom_exception
 //! URL, URLSearchParams                  URL 6          url
 //! Event, EventTarget, reportError, …    DOM 2          events
 //! AbortController, AbortSignal          DOM 3          abort
+//! Blob, File                            File API 3     blob
+//! FormData                              XHR 4          form_data
+//! Headers                               Fetch 5.1      headers
+//! crypto                                Web Crypto 10  crypto
+//! navigator, self                       HTML 8.10      navigator
 //! ```
 //!
 //! What is in [`PARTS`] is made when a script first touches it. A host installs them in a realm by [`install`]. The engine
@@ -19,11 +24,17 @@
 
 mod abort;
 mod base64;
+mod blob;
 mod clone;
+mod crypto;
 mod dom_exception;
 mod encoding;
 mod events;
+mod form_data;
+mod headers;
 mod interface;
+mod navigator;
+mod pairs;
 mod performance;
 mod text;
 mod timers;
@@ -55,7 +66,9 @@ static PART: HostPart = HostPart {
         encoding::ENCODER_CLASS,
         url::CLASS,
         url::PARAMS_CLASS,
-        url::ITERATOR_CLASS,
+        pairs::CLASSES[0],
+        pairs::CLASSES[1],
+        pairs::CLASSES[2],
         events::CLASS,
         events::CLASSES[0],
         events::CLASSES[1],
@@ -64,6 +77,15 @@ static PART: HostPart = HostPart {
         events::TARGET_CLASS,
         abort::SIGNAL_CLASS,
         abort::CONTROLLER_CLASS,
+        blob::CLASS,
+        blob::FILE_CLASS,
+        form_data::CLASS,
+        headers::CLASS,
+        crypto::CLASS,
+        navigator::CLASS,
+        performance::CLASS,
+        performance::MARK_CLASS,
+        performance::MEASURE_CLASS,
     ],
 };
 
@@ -73,6 +95,12 @@ static PARTS: &[Part] = &[
     part(url::GLOBALS, url::install),
     part(events::GLOBALS, events::install),
     part(abort::GLOBALS, abort::install).with_closures(abort::CLOSURES),
+    part(blob::GLOBALS, blob::install),
+    part(form_data::GLOBALS, form_data::install),
+    part(headers::GLOBALS, headers::install),
+    part(crypto::GLOBALS, crypto::install),
+    part(navigator::GLOBALS, navigator::install),
+    part(performance::GLOBALS, performance::install),
 ];
 
 const fn part(globals: &'static [&'static str], install: Install) -> Part {
@@ -86,7 +114,7 @@ pub fn install(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     base64::install(&mut realm)?;
     encoding::install(&mut realm)?;
     timers::install(&mut realm, timers)?;
-    performance::install(&mut realm, timers)?;
+    navigator::define_self(&mut realm)?;
     realm::add_parts(vm, PARTS)?;
     host_part::note_host_part(vm, &PART, timers);
     Ok(())

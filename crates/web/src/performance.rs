@@ -1,37 +1,303 @@
-//! `performance`, HR-Time 7: the clock of the timers, in milliseconds.
+//! `performance`: the clock of the timers in milliseconds (HR-Time 7), and marks on it (User Timing 3).
+//!
+//! ```text
+//! Performance        data: nothing                  kept: an array of its entries, once there is one
+//! PerformanceMark    data: start and duration       kept: name and detail
+//! ```
 
+mod entries;
+
+use std::any::Any;
+
+use ferrotape_budget::costs::ENTRY;
 use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::function::{self, Call, NativeFunction, method};
+use ferrotape_runtime::function::{Call, constructor, method};
 use ferrotape_runtime::heap::ObjectId;
-use ferrotape_runtime::object::ObjectKind;
-use ferrotape_runtime::realm::{self, RealmBuilder};
-use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::host_part::PartClass;
+use ferrotape_runtime::hosts;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::object::host::HostData;
+use ferrotape_runtime::operations::iterate;
+use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::sort;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use crate::timers;
+use crate::interface::{
+    self, Interface, Known, attributes, dictionary, illegal_constructor, kept, member, new_object, require_arguments,
+    this_object,
+};
+use crate::{dom_exception, text, timers};
+use entries::{Entry, EntryKind, data_of, new_entry, required_time};
 
-static NOW: NativeFunction = method("now", 0, now);
+pub(crate) use entries::{MARK_CLASS, MEASURE_CLASS};
 
-pub(crate) fn install(realm: &mut RealmBuilder, timers: ObjectId) -> Completion<()> {
-    let vm = &mut *realm.vm;
-    let parent = realm::intrinsics(vm).object_prototype;
-    let prototype = vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary);
-    vm.keep(Value::object(prototype));
-    let performance = vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary);
-    vm.keep(Value::object(performance));
-    let now = function::new_native_closure(vm, &NOW, [Value::object(timers), Value::UNDEFINED, Value::UNDEFINED]);
-    let origin = Value::number(timers::time_origin(vm, timers));
-    realm.value(prototype, "now", Value::object(now), Attributes::ALL)?;
-    let read_only = Attributes::ENUMERABLE.with(Attributes::CONFIGURABLE);
-    realm.value(prototype, "timeOrigin", origin, read_only)?;
-    realm.string_tag(prototype, "Performance")?;
-    let global = realm.vm.realm.global;
-    realm.value(global, "performance", Value::object(performance), Attributes::ALL)
+/// The class of `performance`, and the data of a new one.
+pub(crate) const CLASS: PartClass = ("Performance", || Box::new(Performance));
+
+pub(crate) static GLOBALS: &[&str] =
+    &["Performance", "performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure"];
+
+/// Marks an object as a Performance.
+struct Performance;
+
+impl HostData for Performance {
+    fn fork(&self, _: &mut dyn Any) -> Option<Box<dyn HostData>> {
+        Some(Box::new(Performance))
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        Some(Vec::new())
+    }
+
+    fn restore(&mut self, bytes: &[u8], _: usize) -> bool {
+        bytes.is_empty()
+    }
 }
 
-/// performance.now ( )
+static PERFORMANCE: Interface = Interface {
+    known: Known::Performance,
+    constructor: constructor("Performance", 0, illegal_constructor),
+    operations: &[
+        method("now", 0, now),
+        method("toJSON", 0, to_json),
+        method("getEntries", 0, get_entries),
+        method("getEntriesByType", 1, get_entries_by_type),
+        method("getEntriesByName", 1, get_entries_by_name),
+        method("mark", 1, mark),
+        method("measure", 1, measure),
+        method("clearMarks", 0, |vm, call| clear(vm, call, EntryKind::Mark)),
+        method("clearMeasures", 0, |vm, call| clear(vm, call, EntryKind::Measure)),
+    ],
+    attributes: attributes! { "timeOrigin": time_origin; },
+    statics: &[],
+};
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let [_, prototype] = interface::define(realm, &PERFORMANCE, None)?;
+    let performance = new_object(realm.vm, CLASS.0, prototype, Box::new(Performance))?;
+    realm.global("performance", Value::object(performance))?;
+    entries::install(realm)
+}
+
+fn this_performance(vm: &mut Vm, call: Call, what: &str) -> Completion<ObjectId> {
+    this_object::<Performance>(vm, call, &format!("Performance.prototype.{what}"))
+}
+
+/// Returns the time of `performance.now` in the current realm.
+fn now_in_realm(vm: &Vm) -> f64 {
+    timers::of_realm(vm).map_or(0.0, |timers| timers::now_in_milliseconds(vm, timers))
+}
+
+/// Performance.prototype.now ( )
 fn now(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let Some(timers) = vm.heap.captured(call.callee, 0).as_object() else { return Ok(Value::UNDEFINED) };
-    Ok(Value::number(timers::now_in_milliseconds(vm, timers)))
+    this_performance(vm, call, "now")?;
+    Ok(Value::number(now_in_realm(vm)))
+}
+
+/// get Performance.prototype.timeOrigin
+fn time_origin(vm: &mut Vm, call: Call) -> Completion<Value> {
+    this_performance(vm, call, "timeOrigin")?;
+    Ok(Value::number(timers::of_realm(vm).map_or(0.0, |timers| timers::time_origin(vm, timers))))
+}
+
+/// Performance.prototype.toJSON ( )
+fn to_json(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let origin = time_origin(vm, call)?;
+    entries::plain_object(vm, &[("timeOrigin", origin)])
+}
+
+/// The entries that `is_wanted` takes, by their times. All but the list is kept by the performance.
+fn selected(
+    vm: &mut Vm,
+    performance: ObjectId,
+    is_wanted: impl Fn(&mut Vm, ObjectId, EntryKind) -> Completion<bool>,
+) -> Completion<Value> {
+    let mut entries = Vec::new();
+    let list = kept(vm, performance, 0).as_object();
+    let length = list.and_then(|list| vm.heap.length_of_array(list)).unwrap_or(0);
+    vm.heap.lend_room(&mut entries, length as usize)?;
+    let mut index = 0;
+    while let Some((entry, kind)) = entry(vm, performance, index) {
+        index += 1;
+        vm.work(ENTRY)?;
+        if is_wanted(vm, entry, kind)? {
+            entries.push(Value::object(entry));
+        }
+    }
+    let time =
+        |vm: &Vm, entry: Value| entry.as_object().and_then(|entry| data_of(vm, entry)).map_or(0.0, |it| it.start);
+    let sorted = sort::merge_sort(vm, entries, |vm, left, right| {
+        vm.work(1)?;
+        Ok(time(vm, left) > time(vm, right))
+    })?;
+    let result = array::new_array(vm);
+    vm.keep(Value::object(result));
+    for entry in sorted {
+        vm.work(1)?;
+        iterate::append_value(vm, result, entry)?;
+    }
+    Ok(Value::object(result))
+}
+
+/// Returns an entry of the list.
+fn entry(vm: &Vm, performance: ObjectId, index: usize) -> Option<(ObjectId, EntryKind)> {
+    let list = kept(vm, performance, 0).as_object()?;
+    let entry = vm.heap.elements(list).as_dense()?.get(index)?.as_object()?;
+    Some((entry, data_of(vm, entry)?.kind))
+}
+
+/// Performance.prototype.getEntries ( )
+fn get_entries(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let performance = this_performance(vm, call, "getEntries")?;
+    selected(vm, performance, |_, _, _| Ok(true))
+}
+
+/// Performance.prototype.getEntriesByType ( type )
+fn get_entries_by_type(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let performance = this_performance(vm, call, "getEntriesByType")?;
+    require_arguments(vm, call, 1, "Performance.getEntriesByType")?;
+    let wanted = Value::string(text::to_string(vm, call.argument(vm, 0))?);
+    selected(vm, performance, |vm, _, kind| is_type(vm, kind, wanted))
+}
+
+fn is_type(vm: &mut Vm, kind: EntryKind, wanted: Value) -> Completion<bool> {
+    let name = Value::string(vm.heap.intern_text(kind.name()));
+    text::is_same(vm, name, wanted)
+}
+
+/// Performance.prototype.getEntriesByName ( name, type )
+fn get_entries_by_name(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let performance = this_performance(vm, call, "getEntriesByName")?;
+    require_arguments(vm, call, 1, "Performance.getEntriesByName")?;
+    let wanted = Value::string(text::to_string(vm, call.argument(vm, 0))?);
+    let kind = match call.argument(vm, 1) {
+        Value::UNDEFINED => None,
+        kind => Some(Value::string(text::to_string(vm, kind)?)),
+    };
+    selected(vm, performance, |vm, entry, its_kind| {
+        let name = kept(vm, entry, entries::NAME);
+        let is_kind = match kind {
+            Some(kind) => is_type(vm, its_kind, kind)?,
+            None => true,
+        };
+        Ok(is_kind && text::is_same(vm, name, wanted)?)
+    })
+}
+
+fn append(vm: &mut Vm, performance: ObjectId, entry: ObjectId) -> Completion<()> {
+    let list = match kept(vm, performance, 0).as_object() {
+        Some(list) => list,
+        // What is installed keeps nothing before a script has touched it: engines as bytes want that.
+        None => {
+            let list = array::new_array(vm);
+            vm.keep(Value::object(list));
+            hosts::keep_value(&mut vm.heap, performance, Value::object(list))?;
+            list
+        }
+    };
+    iterate::append_value(vm, list, Value::object(entry))
+}
+
+/// Performance.prototype.mark ( markName, markOptions ), User Timing 3.1
+fn mark(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let performance = this_performance(vm, call, "mark")?;
+    require_arguments(vm, call, 1, "Performance.mark")?;
+    let prototype = Known::PerformanceMark.of_realm(vm);
+    let mark = entries::new_mark(vm, call, prototype)?;
+    append(vm, performance, mark)?;
+    Ok(Value::object(mark))
+}
+
+/// A point of time of a measure: a number, or the name of a mark.
+fn time_of(vm: &mut Vm, performance: ObjectId, value: Value) -> Completion<f64> {
+    if value.is_number() {
+        return required_time(vm, value);
+    }
+    let wanted = Value::string(text::to_string(vm, value)?);
+    let list = kept(vm, performance, 0).as_object();
+    let mut index = list.and_then(|list| vm.heap.length_of_array(list)).unwrap_or(0) as usize;
+    while index > 0 {
+        index -= 1;
+        vm.work(ENTRY)?;
+        let Some((entry, EntryKind::Mark)) = entry(vm, performance, index) else { continue };
+        let name = kept(vm, entry, entries::NAME);
+        if text::is_same(vm, name, wanted)? {
+            return Ok(data_of(vm, entry).map_or(0.0, |entry| entry.start));
+        }
+    }
+    dom_exception::throw(vm, "SyntaxError", "There is no mark with this name")
+}
+
+/// Performance.prototype.measure ( measureName, startOrMeasureOptions, endMark ), User Timing 3.1
+fn measure(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let performance = this_performance(vm, call, "measure")?;
+    require_arguments(vm, call, 1, "Performance.measure")?;
+    let name = Value::string(text::to_string(vm, call.argument(vm, 0))?);
+    let [start_or_options, end_mark] = [1, 2].map(|index| call.argument(vm, index));
+    let mut start_mark = None;
+    let mut options = None;
+    match start_or_options {
+        value if value.is_object() || value.is_nullish() => options = dictionary(vm, value, "The options")?,
+        value if value.is_number() => start_mark = Some(value),
+        value => start_mark = Some(Value::string(text::to_string(vm, value)?)),
+    }
+    let detail = member(vm, options, "detail")?;
+    let duration = member(vm, options, "duration")?;
+    let duration = duration.map(|duration| required_time(vm, duration)).transpose()?;
+    let end = member(vm, options, "end")?;
+    let start = member(vm, options, "start")?;
+    if detail.is_some() || duration.is_some() || end.is_some() || start.is_some() {
+        let has_both = start.is_some() || end.is_some();
+        if !end_mark.is_undefined() || !has_both || (start.is_some() && duration.is_some() && end.is_some()) {
+            return vm.type_error("The options of Performance.measure must have one or two of start, end and duration");
+        }
+    }
+    let end_time = match (end_mark, end, start, duration) {
+        (Value::UNDEFINED, None, Some(start), Some(duration)) => time_of(vm, performance, start)? + duration,
+        (Value::UNDEFINED, None, _, _) => now_in_realm(vm),
+        (Value::UNDEFINED, Some(end), _, _) => time_of(vm, performance, end)?,
+        (end, _, _, _) => {
+            let end = if end.is_number() { end } else { Value::string(text::to_string(vm, end)?) };
+            time_of(vm, performance, end)?
+        }
+    };
+    let start_time = match (start.or(start_mark), duration) {
+        (Some(start), _) => time_of(vm, performance, start)?,
+        (None, Some(duration)) => end_time - duration,
+        (None, None) => 0.0,
+    };
+    let detail = entries::detail(vm, detail)?;
+    let prototype = Known::PerformanceMeasure.of_realm(vm);
+    let data = Entry { kind: EntryKind::Measure, start: start_time, duration: end_time - start_time };
+    let measure = new_entry(vm, prototype, data, [name, detail])?;
+    append(vm, performance, measure)?;
+    Ok(Value::object(measure))
+}
+
+/// Performance.prototype.clearMarks ( markName ) and clearMeasures ( measureName )
+fn clear(vm: &mut Vm, call: Call, kind: EntryKind) -> Completion<Value> {
+    let performance = this_performance(vm, call, "clearMarks")?;
+    let wanted = match call.argument(vm, 0) {
+        Value::UNDEFINED => None,
+        name => Some(Value::string(text::to_string(vm, name)?)),
+    };
+    let left = array::new_array(vm);
+    vm.keep(Value::object(left));
+    let mut index = 0;
+    while let Some((entry, its_kind)) = entry(vm, performance, index) {
+        index += 1;
+        vm.work(ENTRY)?;
+        let name = kept(vm, entry, entries::NAME);
+        let is_cleared = its_kind == kind
+            && match wanted {
+                Some(wanted) => text::is_same(vm, name, wanted)?,
+                None => true,
+            };
+        if !is_cleared {
+            iterate::append_value(vm, left, Value::object(entry))?;
+        }
+    }
+    hosts::set_kept_value(&mut vm.heap, performance, 0, Value::object(left));
+    Ok(Value::UNDEFINED)
 }

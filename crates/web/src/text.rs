@@ -98,6 +98,15 @@ pub(crate) fn new_string(vm: &mut Vm, bytes: &[u8]) -> Completion<StringId> {
     Ok(string)
 }
 
+/// Makes a string of Latin-1. It is kept.
+pub(crate) fn new_byte_string(vm: &mut Vm, bytes: &[u8]) -> Completion<StringId> {
+    let mut text = StringBuilder::new();
+    text.push_bytes(vm, bytes)?;
+    let string = text.finish(vm)?;
+    vm.keep(Value::string(string));
+    Ok(string)
+}
+
 fn new_latin1(vm: &mut Vm, bytes: &[u8]) -> Completion<StringId> {
     vm.work(bytes.len() as u64 / BYTES_PER_TICK)?;
     if bytes.len() < PIECE

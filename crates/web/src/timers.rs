@@ -21,6 +21,7 @@ use std::time::Duration;
 use ferrotape_budget::{CHECK_INTERVAL, Instant};
 use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::events::{self, Events, Patience};
+use ferrotape_runtime::finalization;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::hosts;
 use ferrotape_runtime::jobs;
@@ -211,10 +212,12 @@ pub fn use_timer_objects(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     functions::use_objects(&mut RealmBuilder::new(vm), timers)
 }
 
-/// Returns the timers that the engine asks for events.
-pub(crate) fn of_engine(vm: &Vm) -> Option<ObjectId> {
-    let source = events::events(vm)?.source;
-    hosts::host_data::<Timers>(&vm.heap, source).map(|_| source)
+/// Returns the timers of the current realm.
+pub(crate) fn of_realm(vm: &Vm) -> Option<ObjectId> {
+    let realm = vm.realm.id;
+    let mut parts = vm.host.host_parts.iter().filter(|installed| installed.realm == realm);
+    let timers = parts.find(|installed| std::ptr::eq(installed.part, &crate::PART))?.state;
+    hosts::host_data::<Timers>(&vm.heap, timers).map(|_| timers)
 }
 
 /// Returns the milliseconds since the timers were made, to a microsecond, since scripts are not trusted.
@@ -420,6 +423,7 @@ pub fn advance(vm: &mut Vm, timers: ObjectId, by: Duration) -> Completion<()> {
 }
 
 fn one_turn(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
+    finalization::clear_kept_objects(&mut vm.heap);
     let vm = &mut vm.scope();
     let result = run_next(vm, timers);
     match result {

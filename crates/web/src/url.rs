@@ -9,7 +9,6 @@ mod encode_sets;
 mod form;
 mod host;
 mod params;
-mod params_iterator;
 mod parser;
 mod record;
 mod setters;
@@ -34,7 +33,6 @@ use record::Record;
 use setters::Part;
 
 pub(crate) use params::CLASS as PARAMS_CLASS;
-pub(crate) use params_iterator::CLASS as ITERATOR_CLASS;
 
 /// The class of URL objects, and the data of a new one.
 pub(crate) const CLASS: PartClass = ("URL", || Box::new(Record::default()));
@@ -69,8 +67,7 @@ static STATICS: &[NativeFunction] = &[method("parse", 1, parse_url), method("can
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     interface::define(realm, &URL, None)?;
-    params::install(realm)?;
-    params_iterator::install(realm)
+    params::install(realm)
 }
 
 /// Returns what parsing has given. None for what is no URL.

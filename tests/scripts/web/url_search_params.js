@@ -47,4 +47,4 @@ print(Object.prototype.toString.call(iterator), Object.getPrototypeOf(prototype)
 // expect: [object URLSearchParams Iterator] true {"writable":true,"enumerable":true,"configurable":true}
 const surrogates = new URLSearchParams('ﬃ&🌈'); surrogates.sort(); print([...surrogates.keys()].join()); // expect: 🌈,ﬃ
 print(JSON.stringify(Object.getOwnPropertyDescriptor(URLSearchParams.prototype, Symbol.iterator)), URLSearchParams.length, Object.keys(URLSearchParams.prototype).join());
-// expect: {"writable":true,"enumerable":false,"configurable":true} 0 append,delete,get,getAll,has,set,sort,toString,forEach,keys,values,size,entries
+// expect: {"writable":true,"enumerable":false,"configurable":true} 0 append,delete,get,getAll,has,set,sort,toString,size,entries,forEach,keys,values

@@ -23,7 +23,7 @@ use ferrotape_runtime::views;
 use ferrotape_runtime::vm::Vm;
 
 use super::{Cloning, Parts};
-use crate::dom_exception;
+use crate::{blob, dom_exception};
 
 /// The parts to copy besides the internal slots.
 #[derive(Copy, Clone)]
@@ -64,7 +64,10 @@ pub(super) fn of(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion
         Kind::Error(_) => error_copy(vm, source),
         Kind::Array(length) => Ok((array::new_array_with_length(vm, length), Some(Deep::Properties))),
         Kind::Ordinary => Ok((vm.new_plain_object(), Some(Deep::Properties))),
-        _ => cloning.not_cloneable(vm, Value::object(source)),
+        _ => match blob::cloned(vm, source)? {
+            Some(copy) => shallow(copy),
+            None => cloning.not_cloneable(vm, Value::object(source)),
+        },
     }
 }
 

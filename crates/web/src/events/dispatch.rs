@@ -2,6 +2,7 @@
 
 use ferrotape_budget::costs::ENTRY;
 use ferrotape_runtime::error::{Completion, Throw};
+use ferrotape_runtime::error_report::{self, Report};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::hosts;
 use ferrotape_runtime::messages;
@@ -115,15 +116,22 @@ pub(crate) fn report(vm: &mut Vm, exception: Value) -> Completion<()> {
         data.is_some_and(|data| data.has_listeners() && !data.is_marked)
     };
     let Some(target) = target.filter(is_heard) else { return promise::report_exception(vm, exception) };
-    let message = format!("Uncaught {}", messages::describe(vm, exception));
-    let message = Value::string(text::new_string(vm, message.as_bytes())?);
-    let empty = Value::string(vm.heap.intern_text(""));
-    let members = [Value::int(0), exception, empty, Value::int(0), message];
+    let members = members_of_report(vm, exception)?;
     let event = new_trusted(vm, EventKind::Error, "error", true, &members)?;
     set_reporting(vm, target, true);
     let is_left = dispatch(vm, event, target);
     set_reporting(vm, target, false);
     if is_left? { promise::report_exception(vm, exception) } else { Ok(()) }
+}
+
+/// Returns the members of the ErrorEvent for an exception.
+fn members_of_report(vm: &mut Vm, exception: Value) -> Completion<[Value; 5]> {
+    let Report { message, stack, .. } = error_report::report(vm, exception);
+    let message = Value::string(text::new_string(vm, format!("Uncaught {message}").as_bytes())?);
+    let place = stack.into_iter().find(|entry| entry.line > 0);
+    let (source, line, column) = place.map_or((String::new(), 0, 0), |entry| (entry.source, entry.line, entry.column));
+    let source = Value::string(text::new_string(vm, source.as_bytes())?);
+    Ok([Value::number(column.into()), exception, source, Value::number(line.into()), message])
 }
 
 fn set_reporting(vm: &mut Vm, target: ObjectId, is_reporting: bool) {

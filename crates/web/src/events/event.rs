@@ -232,7 +232,7 @@ fn new_event(
     members: &[Value],
 ) -> Completion<ObjectId> {
     vm.keep(text);
-    let time = timers::of_engine(vm).map_or(0.0, |timers| timers::now_in_milliseconds(vm, timers));
+    let time = timers::of_realm(vm).map_or(0.0, |timers| timers::now_in_milliseconds(vm, timers));
     let data = EventData { time, ..data };
     let event = interface::new_object(vm, data.kind.row().name, prototype, Box::new(data))?;
     for value in [text, Value::NULL, Value::NULL].iter().chain(members) {

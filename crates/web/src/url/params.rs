@@ -4,30 +4,26 @@
 use std::any::Any;
 
 use ferrotape_budget::costs::UNITS_COMPARED_PER_TICK;
-use ferrotape_runtime::collection::CollectionKind;
-use ferrotape_runtime::collections;
 use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, method};
+use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::host_part::PartClass;
 use ferrotape_runtime::hosts;
 use ferrotape_runtime::iteration;
-use ferrotape_runtime::messages;
+use ferrotape_runtime::object::array;
 use ferrotape_runtime::object::host::HostData;
-use ferrotape_runtime::object::{self, array};
 use ferrotape_runtime::operations::iterate;
-use ferrotape_runtime::realm::{self, RealmBuilder};
-use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::sort;
 use ferrotape_runtime::symbols;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::params_iterator::{self, Yields};
 use super::{PARAMS, form};
 use crate::interface::{
     self, Interface, Known, attributes, kept, new_object, prototype_for_new, require_arguments, this_object,
 };
+use crate::pairs::{self, PairIterable, list, pair, pair_count, pair_iterable};
 use crate::text;
 
 /// The class of URLSearchParams objects, and the data of a new one.
@@ -35,7 +31,7 @@ pub(crate) const CLASS: PartClass = ("URLSearchParams", || Box::new(Params));
 
 /// The kept values: the URL or undefined, and the list.
 const URL: usize = 0;
-const LIST: usize = 1;
+const LIST: usize = pairs::LIST;
 
 /// Marks an object as a URLSearchParams.
 pub(super) struct Params;
@@ -71,18 +67,18 @@ static OPERATIONS: &[NativeFunction] = &[
     method("set", 2, set),
     method("sort", 0, sort),
     method("toString", 0, to_string),
-    method("forEach", 1, for_each),
-    method("keys", 0, |vm, call| new_iterator(vm, call, Yields::Names)),
-    method("values", 0, |vm, call| new_iterator(vm, call, Yields::Values)),
 ];
 
-static ENTRIES: NativeFunction = method("entries", 0, |vm, call| new_iterator(vm, call, Yields::Both));
+static ITERATION: PairIterable = PairIterable {
+    name: "URLSearchParams",
+    iterator: ("URLSearchParams Iterator", Known::UrlSearchParamsIterator),
+    is_it: |heap, object| hosts::host_data::<Params>(heap, object).is_some(),
+    functions: pair_iterable!(ITERATION),
+};
 
 pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let [_, prototype] = interface::define(realm, &SEARCH_PARAMS, None)?;
-    let entries = Value::object(function::new_native_function(realm.vm, &ENTRIES));
-    realm.value(prototype, ENTRIES.name, entries, Attributes::ALL)?;
-    Ok(realm.vm.heap.store_property(prototype, symbols::ITERATOR, entries, Attributes::METHOD)?)
+    pairs::install(realm, prototype, &ITERATION)
 }
 
 fn this_params(vm: &mut Vm, call: Call, what: &str) -> Completion<ObjectId> {
@@ -114,31 +110,6 @@ pub(super) fn follow(vm: &mut Vm, url: ObjectId) -> Completion<()> {
     Ok(())
 }
 
-/// Returns the list, which is none of a script's objects. A restored object can have anything there.
-fn list(vm: &mut Vm, params: ObjectId) -> ObjectId {
-    let list = kept(vm, params, LIST).as_object();
-    let list = list.filter(|&list| vm.heap.length_of_array(list).is_some_and(|length| length.is_multiple_of(2)));
-    list.unwrap_or_else(|| {
-        let list = array::new_array(vm);
-        vm.keep(Value::object(list));
-        list
-    })
-}
-
-/// Returns the number of pairs.
-pub(super) fn pair_count(vm: &mut Vm, params: ObjectId) -> usize {
-    let list = list(vm, params);
-    vm.heap.elements(list).as_dense().map_or(0, |values| values.len() / 2)
-}
-
-/// Returns a name and its value.
-pub(super) fn pair(vm: &mut Vm, params: ObjectId, index: usize) -> Option<[Value; 2]> {
-    let list = list(vm, params);
-    let values = vm.heap.elements(list).as_dense()?;
-    let pair = [*values.get(2 * index)?, *values.get(2 * index + 1)?];
-    pair.iter().all(|value| value.is_string()).then_some(pair)
-}
-
 /// Gives the object another list, and its URL another query: the update steps.
 fn set_list(vm: &mut Vm, params: ObjectId, list: ObjectId) -> Completion<()> {
     hosts::set_kept_value(&mut vm.heap, params, LIST, Value::object(list));
@@ -158,8 +129,8 @@ fn search_params(vm: &mut Vm, call: Call) -> Completion<Value> {
     let init = call.argument(vm, 0);
     let list = match init.as_object() {
         Some(object) => match iteration::iterator_method(vm, init, symbols::ITERATOR)? {
-            Some(method) => list_of_pairs(vm, init, method)?,
-            None => list_of_record(vm, object)?,
+            Some(method) => pairs::list_of_pairs(vm, init, method, &mut to_pair)?,
+            None => pairs::list_of_record(vm, object, &mut to_pair)?,
         },
         None if init.is_undefined() => array::new_array(vm),
         None => {
@@ -171,66 +142,9 @@ fn search_params(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(new_params(vm, prototype, Value::UNDEFINED, list)?))
 }
 
-/// Converts a sequence of pairs.
-fn list_of_pairs(vm: &mut Vm, init: Value, method: Value) -> Completion<ObjectId> {
-    let list = array::new_array(vm);
-    vm.keep(Value::object(list));
-    iteration::iterate_by(vm, init, method, |vm, pair| {
-        let method = match pair.is_object() {
-            true => iteration::iterator_method(vm, pair, symbols::ITERATOR)?,
-            false => None,
-        };
-        let Some(method) = method else {
-            return vm.type_error("Each query pair must be an iterable [name, value] tuple");
-        };
-        let mut count = 0;
-        iteration::iterate_by(vm, pair, method, |vm, value| {
-            let string = text::to_usv_string(vm, value)?;
-            count += 1;
-            iterate::append_value(vm, list, Value::string(string))
-        })?;
-        match count {
-            2 => Ok(()),
-            _ => vm.type_error("Each query pair must be an iterable [name, value] tuple"),
-        }
-    })?;
-    Ok(list)
-}
-
-/// Converts a record. A name that is there twice once lone surrogates are replaced has its last value.
-fn list_of_record(vm: &mut Vm, object: ObjectId) -> Completion<ObjectId> {
-    let prototype = realm::intrinsics(vm).map_prototype;
-    let kind = CollectionKind::Map;
-    let record = collections::new_collection(&mut vm.heap, prototype, kind);
-    vm.keep(Value::object(record));
-    let keys = object::own_property_keys(vm, object)?;
-    for &key in &keys {
-        vm.keep_key(key);
-    }
-    for key in keys {
-        let vm = &mut vm.scope();
-        vm.work(1)?;
-        let property = object::get_own_property(vm, object, key)?;
-        if property.is_none_or(|property| property.enumerable != Some(true)) {
-            continue;
-        }
-        let key_value = vm.heap.value_of_key(key);
-        let name = text::to_usv_string(vm, key_value)?;
-        let value = object::get(vm, object, key)?;
-        let value = text::to_usv_string(vm, value)?;
-        let [name, value] = [name, value].map(Value::string);
-        collections::collect_value(&mut vm.heap, record, name, value)?;
-    }
-    let list = array::new_array(vm);
-    vm.keep(Value::object(list));
-    let mut position = 0;
-    while let Some(step) = collections::next_collected(&mut vm.heap, record, position)? {
-        vm.work(1)?;
-        position = step.next;
-        iterate::append_value(vm, list, step.key)?;
-        iterate::append_value(vm, list, step.value)?;
-    }
-    Ok(list)
+/// Converts a name or a value.
+fn to_pair(vm: &mut Vm, value: Value) -> Completion<Value> {
+    Ok(Value::string(text::to_usv_string(vm, value)?))
 }
 
 /// get URLSearchParams.prototype.size
@@ -389,33 +303,4 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let list = list(vm, params);
     let text = form::serialize(vm, list)?;
     Ok(Value::string(text::new_string(vm, &text)?))
-}
-
-/// URLSearchParams.prototype.forEach ( callback, thisArg ), Web IDL 3.7.10. Sees pairs that are added meanwhile.
-fn for_each(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let params = this_params(vm, call, "forEach")?;
-    require_arguments(vm, call, 1, "URLSearchParams.forEach")?;
-    let [callback, this] = [0, 1].map(|index| call.argument(vm, index));
-    if !vm.heap.is_callable(callback) {
-        let found = messages::describe(vm, callback);
-        return vm.type_error(messages::must_be_a_function("The callback of forEach", &found));
-    }
-    let mut index = 0;
-    while let Some([name, value]) = pair(vm, params, index) {
-        let vm = &mut vm.scope();
-        vm.work(1)?;
-        index += 1;
-        vm.call(callback, this, &[value, name, call.this])?;
-    }
-    Ok(Value::UNDEFINED)
-}
-
-fn new_iterator(vm: &mut Vm, call: Call, yields: Yields) -> Completion<Value> {
-    let what = match yields {
-        Yields::Names => "keys",
-        Yields::Values => "values",
-        Yields::Both => "entries",
-    };
-    let params = this_params(vm, call, what)?;
-    params_iterator::new_iterator(vm, params, yields)
 }

@@ -20,7 +20,10 @@ const FACE: &[(&str, &str)] = &[
          next_collected remove_collected",
     ),
     ("dense", "append_copies fill install push replace reverse splice"),
-    ("finalization", "deref new_finalization_registry new_weak_ref register_for_cleanup unregister_from_cleanup"),
+    (
+        "finalization",
+        "clear_kept_objects deref new_finalization_registry new_weak_ref register_for_cleanup unregister_from_cleanup",
+    ),
     (
         "heap",
         "array array_index_of atom_view captured character class_of code_block code_cell collection \

@@ -1,0 +1,367 @@
+//! Blob and File, File API 3 and 4, without streams.
+//!
+//! ```text
+//! Blob   data: its bytes, its type       kept: nothing
+//! File   data: the same                  kept: its name, when it was changed last
+//! ```
+
+mod file;
+
+use std::any::Any;
+
+use ferrotape_budget::costs::BYTES_PER_TICK;
+use ferrotape_runtime::buffer;
+use ferrotape_runtime::buffers;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::{Completion, Throw};
+use ferrotape_runtime::function::{Call, constructor, method};
+use ferrotape_runtime::heap::{BufferId, ObjectId};
+use ferrotape_runtime::host_part::PartClass;
+use ferrotape_runtime::hosts;
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::object::host::HostData;
+use ferrotape_runtime::operations::iterate;
+use ferrotape_runtime::promise::operations as promises;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::typed_array::{self, ElementType, View};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
+use ferrotape_runtime::vm::Vm;
+use ferrotape_runtime::{Reader, Writer};
+
+use crate::interface::{
+    self, Interface, Known, attributes, dictionary, member, new_object, prototype_for_new, this_object, with_data,
+};
+use crate::text;
+
+pub(crate) use file::{CLASS as FILE_CLASS, cloned, file_of_blob};
+
+/// The class of blobs, and the data of a new one.
+pub(crate) const CLASS: PartClass = ("Blob", || Box::new(Blob::default()));
+
+/// Bytes that are copied between two ticks.
+const PIECE: usize = 1 << 14;
+
+pub(crate) static GLOBALS: &[&str] = &["Blob", "File"];
+
+/// What a blob has in Rust.
+#[derive(Clone, Default)]
+pub(crate) struct Blob {
+    bytes: Vec<u8>,
+    /// In small letters, and printable.
+    kind: String,
+}
+
+impl HostData for Blob {
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.bytes.capacity() + self.kind.capacity()
+    }
+
+    fn fork(&self, _: &mut dyn Any) -> Option<Box<dyn HostData>> {
+        Some(Box::new(self.clone()))
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        let mut to = Writer::default();
+        to.number(self.kind.len() as u64);
+        to.bytes.extend_from_slice(self.kind.as_bytes());
+        to.bytes.extend_from_slice(&self.bytes);
+        Some(to.bytes)
+    }
+
+    fn restore(&mut self, bytes: &[u8], _: usize) -> bool {
+        let mut from = Reader::new(bytes, 0);
+        let Ok(length) = from.number() else { return false };
+        let rest = &bytes[bytes.len() - from.left()..];
+        let Some((kind, bytes)) = usize::try_from(length).ok().and_then(|length| rest.split_at_checked(length)) else {
+            return false;
+        };
+        let Ok(kind) = std::str::from_utf8(kind) else { return false };
+        *self = Blob { bytes: bytes.to_vec(), kind: kind.to_owned() };
+        true
+    }
+}
+
+static BLOB: Interface = Interface {
+    known: Known::Blob,
+    constructor: constructor("Blob", 0, blob),
+    operations: &[
+        method("slice", 0, slice),
+        method("text", 0, |vm, call| promised(vm, call, "text", text_of)),
+        method("arrayBuffer", 0, |vm, call| promised(vm, call, "arrayBuffer", array_buffer_of)),
+        method("bytes", 0, |vm, call| promised(vm, call, "bytes", bytes_of)),
+    ],
+    attributes: attributes! { "size": size; "type": kind; },
+    statics: &[],
+};
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let blob = interface::define(realm, &BLOB, None)?;
+    file::install(realm, blob)
+}
+
+/// Is it a blob, or a file?
+pub(crate) fn is_blob(vm: &Vm, object: ObjectId) -> bool {
+    hosts::host_data::<Blob>(&vm.heap, object).is_some()
+}
+
+/// new Blob ( blobParts, options )
+fn blob(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let prototype = prototype_for_new(vm, call, Known::Blob, "Blob")?;
+    vm.keep(Value::object(prototype));
+    let parts = match call.argument(vm, 0) {
+        Value::UNDEFINED => None,
+        parts => Some(list_of_parts(vm, parts)?),
+    };
+    let options = dictionary(vm, call.argument(vm, 1), "The options of a Blob")?;
+    let (is_native, kind) = read_options(vm, options)?;
+    let blob = made_of(vm, parts, is_native, kind)?;
+    Ok(Value::object(new_blob(vm, CLASS.0, prototype, blob)?))
+}
+
+/// Makes a blob. Its bytes are no longer on loan.
+pub(super) fn new_blob(vm: &mut Vm, class: &'static str, prototype: ObjectId, blob: Blob) -> Completion<ObjectId> {
+    new_object(vm, class, prototype, Box::new(blob))
+}
+
+/// Converts the parts: to an array of buffers, views, blobs and strings, which is kept.
+fn list_of_parts(vm: &mut Vm, parts: Value) -> Completion<ObjectId> {
+    if !parts.is_object() {
+        return vm.type_error("The parts of a Blob are not iterable");
+    }
+    let list = array::new_array(vm);
+    vm.keep(Value::object(list));
+    iteration::iterate(vm, parts, |vm, part| {
+        let is_taken = part.as_object().is_some_and(|part| match vm.heap.kind(part) {
+            Kind::ArrayBuffer(buffer) => !buffers::get(&vm.heap, buffer).is_shared(),
+            Kind::TypedArray(view) | Kind::DataView(view) => !buffers::get(&vm.heap, view.buffer).is_shared(),
+            _ => is_blob(vm, part),
+        });
+        let part = if is_taken { part } else { Value::string(text::to_usv_string(vm, part)?) };
+        iterate::append_value(vm, list, part)
+    })?;
+    Ok(list)
+}
+
+/// Reads the options: are line ends to be those of the system, and the type.
+fn read_options(vm: &mut Vm, options: Option<ObjectId>) -> Completion<(bool, String)> {
+    let is_native = match member(vm, options, "endings")? {
+        None => false,
+        Some(endings) => {
+            let endings = text::to_string(vm, endings)?;
+            match &text::utf8(vm, endings)?[..] {
+                b"transparent" => false,
+                b"native" => true,
+                _ => return vm.type_error("The option 'endings' must be 'transparent' or 'native'"),
+            }
+        }
+    };
+    let kind = match member(vm, options, "type")? {
+        None => String::new(),
+        Some(kind) => kind_of(vm, kind)?,
+    };
+    Ok((is_native, kind))
+}
+
+/// Converts a type: in small letters, and empty unless it is printable ASCII.
+fn kind_of(vm: &mut Vm, kind: Value) -> Completion<String> {
+    let kind = text::to_string(vm, kind)?;
+    let mut bytes = text::utf8(vm, kind)?;
+    vm.work(bytes.len() as u64 / BYTES_PER_TICK)?;
+    if !bytes.iter().all(|byte| (b' '..=b'~').contains(byte)) {
+        bytes.clear();
+    }
+    bytes.make_ascii_lowercase();
+    Ok(String::from_utf8(bytes).unwrap_or_default())
+}
+
+/// Processes blob parts, File API 3.1.
+fn made_of(vm: &mut Vm, parts: Option<ObjectId>, is_native: bool, kind: String) -> Completion<Blob> {
+    let mut bytes = Vec::new();
+    let mut index = 0;
+    while let Some(parts) = parts
+        && let Some(part) = vm.heap.elements(parts).as_dense().and_then(|parts| parts.get(index).copied())
+    {
+        index += 1;
+        vm.work(1)?;
+        append_part(vm, &mut bytes, part, is_native)?;
+    }
+    Ok(Blob { bytes, kind })
+}
+
+fn append_part(vm: &mut Vm, bytes: &mut Vec<u8>, part: Value, is_native: bool) -> Completion<()> {
+    if let Some(string) = part.as_string() {
+        let text = text::utf8(vm, string)?;
+        vm.heap.lend_room(bytes, text.len())?;
+        if is_native {
+            append_lines(bytes, &text)
+        } else {
+            bytes.extend_from_slice(&text)
+        }
+        vm.heap.take_back(&text);
+        return vm.work(text.len() as u64 / BYTES_PER_TICK);
+    }
+    let Some(object) = part.as_object() else { return Ok(()) };
+    let (buffer, start, length) = match vm.heap.kind(object) {
+        Kind::ArrayBuffer(buffer) => (buffer, 0, buffers::get(&vm.heap, buffer).byte_length()),
+        Kind::TypedArray(view) | Kind::DataView(view) => {
+            let length = views::length_of_view(&vm.heap, view).unwrap_or(0);
+            (view.buffer, view.offset(), length.saturating_mul(view.element.size()))
+        }
+        _ => {
+            let appended = with_data(vm, object, |heap, blob: &Blob| {
+                heap.lend_room(bytes, blob.bytes.len())?;
+                heap.work(blob.bytes.len() as u64 / BYTES_PER_TICK)?;
+                bytes.extend_from_slice(&blob.bytes);
+                Ok(())
+            })?;
+            return Ok(appended.unwrap_or(()));
+        }
+    };
+    append_buffer(vm, bytes, buffer, start, length)
+}
+
+fn append_buffer(vm: &mut Vm, bytes: &mut Vec<u8>, buffer: BufferId, start: usize, length: usize) -> Completion<()> {
+    vm.heap.lend_room(bytes, length)?;
+    let mut at = 0;
+    while at < length {
+        let size = PIECE.min(length - at);
+        vm.work(size as u64 / BYTES_PER_TICK + 1)?;
+        let before = bytes.len();
+        bytes.resize(before + size, 0);
+        buffers::take_out(&vm.heap, buffer, start + at, &mut bytes[before..]);
+        at += size;
+    }
+    Ok(())
+}
+
+/// Converts line ends to native ones, which are line feeds.
+fn append_lines(bytes: &mut Vec<u8>, text: &[u8]) {
+    let mut rest = text.iter().copied().peekable();
+    while let Some(byte) = rest.next() {
+        if byte == b'\r' {
+            rest.next_if_eq(&b'\n');
+            bytes.push(b'\n');
+        } else {
+            bytes.push(byte);
+        }
+    }
+}
+
+/// get Blob.prototype.size
+fn size(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let blob = this_object::<Blob>(vm, call, "Blob.prototype.size")?;
+    let length = hosts::host_data::<Blob>(&vm.heap, blob).map_or(0, |blob| blob.bytes.len());
+    Ok(Value::number(length as f64))
+}
+
+/// get Blob.prototype.type
+fn kind(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let blob = this_object::<Blob>(vm, call, "Blob.prototype.type")?;
+    let kind = with_data(vm, blob, |heap, blob: &Blob| {
+        heap.work(blob.kind.len() as u64 / BYTES_PER_TICK)?;
+        Ok(blob.kind.clone())
+    })?;
+    Ok(Value::string(text::new_string(vm, kind.unwrap_or_default().as_bytes())?))
+}
+
+/// Blob.prototype.slice ( start, end, contentType )
+fn slice(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let blob = this_object::<Blob>(vm, call, "Blob.prototype.slice")?;
+    let length = hosts::host_data::<Blob>(&vm.heap, blob).map_or(0, |blob| blob.bytes.len());
+    let mut bounds = [0, length];
+    for (index, bound) in bounds.iter_mut().enumerate() {
+        let argument = call.argument(vm, index);
+        if !argument.is_undefined() {
+            *bound = clamped(convert::to_number(vm, argument)?, length);
+        }
+    }
+    let kind = match call.argument(vm, 2) {
+        Value::UNDEFINED => String::new(),
+        kind => kind_of(vm, kind)?,
+    };
+    let [start, end] = bounds;
+    let piece = with_data(vm, blob, |heap, blob: &Blob| {
+        let piece = blob.bytes.get(start..end.max(start)).unwrap_or_default();
+        let mut bytes = Vec::new();
+        heap.lend_room(&mut bytes, piece.len())?;
+        heap.work(piece.len() as u64 / BYTES_PER_TICK)?;
+        bytes.extend_from_slice(piece);
+        Ok(bytes)
+    })?;
+    let prototype = Known::Blob.of_realm(vm);
+    let blob = Blob { bytes: piece.unwrap_or_default(), kind };
+    Ok(Value::object(new_blob(vm, CLASS.0, prototype, blob)?))
+}
+
+/// Converts a position: [Clamp] long long of Web IDL 3.3.3, from the end where it is negative.
+fn clamped(position: f64, length: usize) -> usize {
+    let position = if position.is_nan() { 0.0 } else { position.round_ties_even() };
+    let position = if position < 0.0 { (length as f64 + position).max(0.0) } else { position };
+    position.min(length as f64) as usize
+}
+
+/// Makes a promise of what is read, which is rejected where that throws.
+fn promised(vm: &mut Vm, call: Call, what: &str, read: fn(&mut Vm, Vec<u8>) -> Completion<Value>) -> Completion<Value> {
+    let promise = promises::new_promise(vm, None);
+    vm.keep(Value::object(promise));
+    let result = read_all(vm, call, what).and_then(|bytes| read(vm, bytes));
+    match result {
+        Ok(value) => promises::resolve_promise(vm, promise, value)?,
+        Err(Throw::Exception(reason)) => {
+            vm.keep(reason);
+            promises::reject_promise(vm, promise, reason)?;
+        }
+        Err(terminated) => return Err(terminated),
+    }
+    Ok(Value::object(promise))
+}
+
+/// Copies the bytes, in room that is lent.
+fn read_all(vm: &mut Vm, call: Call, what: &str) -> Completion<Vec<u8>> {
+    let blob = this_object::<Blob>(vm, call, &format!("Blob.prototype.{what}"))?;
+    Ok(copied(vm, blob)?.bytes)
+}
+
+/// Copies the data of a blob, in room that is lent.
+fn copied(vm: &mut Vm, blob: ObjectId) -> Completion<Blob> {
+    let copy = with_data(vm, blob, |heap, blob: &Blob| {
+        let mut bytes = Vec::new();
+        heap.lend_room(&mut bytes, blob.bytes.len())?;
+        heap.work((blob.bytes.len() + blob.kind.len()) as u64 / BYTES_PER_TICK)?;
+        bytes.extend_from_slice(&blob.bytes);
+        Ok(Blob { bytes, kind: blob.kind.clone() })
+    })?;
+    Ok(copy.unwrap_or_default())
+}
+
+fn text_of(vm: &mut Vm, bytes: Vec<u8>) -> Completion<Value> {
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+    Ok(Value::string(text::new_string(vm, text)?))
+}
+
+fn array_buffer_of(vm: &mut Vm, bytes: Vec<u8>) -> Completion<Value> {
+    new_buffer(vm, &bytes).map(|(object, _)| Value::object(object))
+}
+
+fn bytes_of(vm: &mut Vm, bytes: Vec<u8>) -> Completion<Value> {
+    let (object, buffer) = new_buffer(vm, &bytes)?;
+    let Some(buffer) = buffer else { return Ok(Value::object(object)) };
+    let prototype = realm::intrinsics(vm).typed_array_prototypes[ElementType::Uint8 as usize];
+    let view = View::new(ElementType::Uint8, buffer, 0, Some(bytes.len()));
+    Ok(Value::object(typed_array::new_typed_array(vm, Some(prototype), view)))
+}
+
+fn new_buffer(vm: &mut Vm, bytes: &[u8]) -> Completion<(ObjectId, Option<BufferId>)> {
+    let prototype = realm::intrinsics(vm).array_buffer_prototype;
+    let object = buffer::new_array_buffer(vm, Some(prototype), bytes.len(), None)?;
+    vm.keep(Value::object(object));
+    let buffer = buffers::buffer_of(&vm.heap, object);
+    if let Some(buffer) = buffer {
+        vm.work(bytes.len() as u64 / BYTES_PER_TICK)?;
+        buffers::put_in(&mut vm.heap, buffer, 0, bytes);
+    }
+    Ok((object, buffer))
+}

@@ -1,0 +1,298 @@
+//! Headers, Fetch 5.1: a list of names in small letters and values, sorted by name. Values of a name are joined when they are added,
+//! but those of `set-cookie`.
+
+use std::any::Any;
+
+use ferrotape_budget::costs::{ENTRY, UNITS_PER_TICK};
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::host_part::PartClass;
+use ferrotape_runtime::hosts;
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::object::host::HostData;
+use ferrotape_runtime::operations::iterate;
+use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::symbols;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+
+use crate::interface::{self, Interface, Known, new_object, prototype_for_new, require_arguments, this_object};
+use crate::pairs::{self, PairIterable, pair, pair_iterable};
+use crate::text;
+
+/// The class of headers, and the data of new ones.
+pub(crate) const CLASS: PartClass = ("Headers", || Box::new(Headers));
+
+pub(crate) static GLOBALS: &[&str] = &["Headers"];
+
+/// The name whose values are not joined.
+const SET_COOKIE: &[u8] = b"set-cookie";
+
+/// Marks an object as Headers.
+struct Headers;
+
+impl HostData for Headers {
+    fn fork(&self, _: &mut dyn Any) -> Option<Box<dyn HostData>> {
+        Some(Box::new(Headers))
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        Some(Vec::new())
+    }
+
+    fn restore(&mut self, bytes: &[u8], _: usize) -> bool {
+        bytes.is_empty()
+    }
+}
+
+static HEADERS: Interface = Interface {
+    known: Known::Headers,
+    constructor: constructor("Headers", 0, headers),
+    operations: OPERATIONS,
+    attributes: &[],
+    statics: &[],
+};
+
+static OPERATIONS: &[NativeFunction] = &[
+    method("append", 2, |vm, call| add(vm, call, "append")),
+    method("delete", 1, delete),
+    method("get", 1, get),
+    method("getSetCookie", 0, get_set_cookie),
+    method("has", 1, has),
+    method("set", 2, |vm, call| add(vm, call, "set")),
+];
+
+static ITERATION: PairIterable = PairIterable {
+    name: "Headers",
+    iterator: ("Headers Iterator", Known::HeadersIterator),
+    is_it: |heap, object| hosts::host_data::<Headers>(heap, object).is_some(),
+    functions: pair_iterable!(ITERATION),
+};
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let [_, prototype] = interface::define(realm, &HEADERS, None)?;
+    pairs::install(realm, prototype, &ITERATION)
+}
+
+/// new Headers ( init )
+fn headers(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let prototype = prototype_for_new(vm, call, Known::Headers, "Headers")?;
+    let headers = new_object(vm, CLASS.0, prototype, Box::new(Headers))?;
+    hosts::keep_value(&mut vm.heap, headers, Value::UNDEFINED)?;
+    hosts::keep_value(&mut vm.heap, headers, Value::UNDEFINED)?;
+    let init = call.argument(vm, 0);
+    let Some(object) = init.as_object() else {
+        return match init {
+            Value::UNDEFINED => Ok(Value::object(headers)),
+            _ => vm.type_error("The init of Headers must be an object"),
+        };
+    };
+    let mut convert = |vm: &mut Vm, value| byte_string(vm, value).map(Value::string);
+    let list = match iteration::iterator_method(vm, init, symbols::ITERATOR)? {
+        Some(method) => pairs::list_of_pairs(vm, init, method, &mut convert)?,
+        None => pairs::list_of_record(vm, object, &mut convert)?,
+    };
+    let mut index = 0;
+    while let Some(values) = vm.heap.elements(list).as_dense()
+        && let (Some(&name), Some(&value)) = (values.get(index), values.get(index + 1))
+    {
+        index += 2;
+        let vm = &mut vm.scope();
+        put(vm, headers, [name, value], true)?;
+    }
+    Ok(Value::object(headers))
+}
+
+/// Converts to a ByteString, Web IDL 3.2.11. It is kept.
+fn byte_string(vm: &mut Vm, value: Value) -> Completion<ferrotape_runtime::StringId> {
+    let string = text::to_string(vm, value)?;
+    let flat = vm.heap.flatten(string)?;
+    vm.work(vm.heap.view(flat).len() as u64 / UNITS_PER_TICK)?;
+    let is_of_bytes = vm.heap.view(flat).units().all(|unit| unit <= 0xFF);
+    if is_of_bytes { Ok(string) } else { vm.type_error("A header's name or value has a character above U+00FF") }
+}
+
+/// Returns a string of bytes.
+fn bytes_of(vm: &mut Vm, value: Value) -> Completion<Vec<u8>> {
+    let Some(string) = value.as_string() else { return Ok(Vec::new()) };
+    let flat = vm.heap.flatten(string)?;
+    let length = vm.heap.view(flat).len();
+    vm.work(length as u64 / UNITS_PER_TICK)?;
+    let mut bytes = Vec::new();
+    vm.heap.lend_room(&mut bytes, length)?;
+    bytes.extend(vm.heap.view(flat).units().map(|unit| unit as u8));
+    Ok(bytes)
+}
+
+/// Checks a name, and gives it in small letters.
+fn checked_name(vm: &mut Vm, name: Value) -> Completion<Vec<u8>> {
+    let mut name = bytes_of(vm, name)?;
+    let is_token = |byte: &u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(byte);
+    if name.is_empty() || !name.iter().all(is_token) {
+        return vm.type_error("A header's name must be a token");
+    }
+    name.make_ascii_lowercase();
+    Ok(name)
+}
+
+/// Checks a value, without white space around it.
+fn checked_value(vm: &mut Vm, value: Value) -> Completion<Vec<u8>> {
+    let mut value = bytes_of(vm, value)?;
+    let is_space = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
+    let start = value.iter().position(|byte| !is_space(byte)).unwrap_or(value.len());
+    let end = value.iter().rposition(|byte| !is_space(byte)).map_or(start, |last| last + 1);
+    value.truncate(end);
+    value.drain(..start);
+    if value.iter().any(|byte| matches!(byte, 0 | b'\n' | b'\r')) {
+        return vm.type_error("A header's value must have no line breaks and no U+0000");
+    }
+    Ok(value)
+}
+
+fn this_headers(vm: &mut Vm, call: Call, what: &str, arguments: usize) -> Completion<ObjectId> {
+    let headers = this_object::<Headers>(vm, call, &format!("Headers.prototype.{what}"))?;
+    require_arguments(vm, call, arguments, &format!("Headers.{what}"))?;
+    Ok(headers)
+}
+
+/// Converts and checks the name of a call.
+fn name_of(vm: &mut Vm, call: Call) -> Completion<Vec<u8>> {
+    let name = byte_string(vm, call.argument(vm, 0))?;
+    checked_name(vm, Value::string(name))
+}
+
+/// Adds a value of a name, or has it take the place of all others.
+fn put(vm: &mut Vm, headers: ObjectId, [name, value]: [Value; 2], is_added: bool) -> Completion<()> {
+    let name = checked_name(vm, name)?;
+    let mut value = checked_value(vm, value)?;
+    let is_cookie = name == SET_COOKIE;
+    let list = array::new_array(vm);
+    vm.keep(Value::object(list));
+    let (mut index, mut is_there) = (0, false);
+    while let Some([its_name, its_value]) = pair(vm, headers, index) {
+        index += 1;
+        vm.work(ENTRY)?;
+        let vm = &mut vm.scope();
+        let found = bytes_of(vm, its_name)?;
+        if !is_there && found > name {
+            is_there = true;
+            put_pair(vm, list, &name, &value)?;
+        }
+        if found != name || (is_cookie && is_added) {
+            iterate::append_value(vm, list, its_name)?;
+            iterate::append_value(vm, list, its_value)?;
+        } else if is_added {
+            let mut joined = bytes_of(vm, its_value)?;
+            vm.heap.lend_room(&mut joined, value.len() + 2)?;
+            joined.extend_from_slice(b", ");
+            joined.append(&mut value);
+            is_there = true;
+            put_pair(vm, list, &name, &joined)?;
+        }
+    }
+    if !is_there {
+        put_pair(vm, list, &name, &value)?;
+    }
+    pairs::set_list(vm, headers, list);
+    Ok(())
+}
+
+fn put_pair(vm: &mut Vm, list: ObjectId, name: &[u8], value: &[u8]) -> Completion<()> {
+    for bytes in [name, value] {
+        let string = text::new_byte_string(vm, bytes)?;
+        iterate::append_value(vm, list, Value::string(string))?;
+    }
+    Ok(())
+}
+
+/// Headers.prototype.append ( name, value ) and set ( name, value )
+fn add(vm: &mut Vm, call: Call, what: &str) -> Completion<Value> {
+    let headers = this_headers(vm, call, what, 2)?;
+    let name = Value::string(byte_string(vm, call.argument(vm, 0))?);
+    let value = Value::string(byte_string(vm, call.argument(vm, 1))?);
+    put(vm, headers, [name, value], what == "append")?;
+    Ok(Value::UNDEFINED)
+}
+
+/// Headers.prototype.delete ( name )
+fn delete(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let headers = this_headers(vm, call, "delete", 1)?;
+    let name = name_of(vm, call)?;
+    let list = array::new_array(vm);
+    vm.keep(Value::object(list));
+    let mut index = 0;
+    while let Some([its_name, its_value]) = pair(vm, headers, index) {
+        index += 1;
+        vm.work(ENTRY)?;
+        if bytes_of(vm, its_name)? != name {
+            iterate::append_value(vm, list, its_name)?;
+            iterate::append_value(vm, list, its_value)?;
+        }
+    }
+    pairs::set_list(vm, headers, list);
+    Ok(Value::UNDEFINED)
+}
+
+/// Headers.prototype.get ( name )
+fn get(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let headers = this_headers(vm, call, "get", 1)?;
+    let name = name_of(vm, call)?;
+    let mut joined: Option<Vec<u8>> = None;
+    let mut index = 0;
+    while let Some([its_name, its_value]) = pair(vm, headers, index) {
+        index += 1;
+        vm.work(ENTRY)?;
+        if bytes_of(vm, its_name)? != name {
+            continue;
+        }
+        if name != SET_COOKIE {
+            return Ok(its_value);
+        }
+        let value = bytes_of(vm, its_value)?;
+        match &mut joined {
+            None => joined = Some(value),
+            Some(joined) => {
+                vm.heap.lend_room(joined, value.len() + 2)?;
+                joined.extend_from_slice(b", ");
+                joined.extend_from_slice(&value);
+            }
+        }
+    }
+    match joined {
+        Some(joined) => Ok(Value::string(text::new_byte_string(vm, &joined)?)),
+        None => Ok(Value::NULL),
+    }
+}
+
+/// Headers.prototype.getSetCookie ( )
+fn get_set_cookie(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let headers = this_headers(vm, call, "getSetCookie", 0)?;
+    let list = array::new_array(vm);
+    vm.keep(Value::object(list));
+    let mut index = 0;
+    while let Some([its_name, its_value]) = pair(vm, headers, index) {
+        index += 1;
+        vm.work(ENTRY)?;
+        if bytes_of(vm, its_name)? == SET_COOKIE {
+            iterate::append_value(vm, list, its_value)?;
+        }
+    }
+    Ok(Value::object(list))
+}
+
+/// Headers.prototype.has ( name )
+fn has(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let headers = this_headers(vm, call, "has", 1)?;
+    let name = name_of(vm, call)?;
+    let mut index = 0;
+    while let Some([its_name, _]) = pair(vm, headers, index) {
+        index += 1;
+        vm.work(ENTRY)?;
+        if bytes_of(vm, its_name)? == name {
+            return Ok(Value::TRUE);
+        }
+    }
+    Ok(Value::FALSE)
+}

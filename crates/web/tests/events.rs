@@ -1,0 +1,166 @@
+//! Events, signals and what belongs to them under limits, in copies, and written down.
+
+use ferrotape::web::{TimerClock, Web};
+use ferrotape::{Backend, Engine, Error, Value};
+
+fn engine(backend: Backend) -> (Engine, Web) {
+    let mut engine = Engine::builder()
+        .backend(backend)
+        .seed(7)
+        .fuel(100_000_000)
+        .memory_limit(128 << 20)
+        .build()
+        .expect("an engine");
+    let web = Web::install(&mut engine, TimerClock::Virtual).expect("room for the globals");
+    (engine, web)
+}
+
+const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
+
+const BEGUN: &str = "
+    const log = [], target = new EventTarget(), controller = new AbortController(), { signal } = controller;
+    const any = AbortSignal.any([signal]), late = AbortSignal.timeout(50), both = AbortSignal.any([any, late]);
+    const once = e => log.push('once ' + e.type), removed = () => log.push('removed');
+    target.addEventListener('x', once, { once: true }); target.addEventListener('x', removed, { signal });
+    target.addEventListener('x', { handleEvent(e) { log.push('object ' + e.detail.n + (this === e.currentTarget)); } }, true);
+    any.onabort = e => log.push('any ' + e.target.reason); late.onabort = () => log.push('late ' + late.reason.name);
+    both.addEventListener('abort', () => log.push('both ' + both.reason));
+    addEventListener('error', e => { log.push('global ' + e.message); e.preventDefault(); });
+    class Mine extends EventTarget { fire() { return this.dispatchEvent(new Event('y', { cancelable: true })); } }
+    const mine = new Mine(); mine.addEventListener('y', e => e.preventDefault());
+    const event = new CustomEvent('x', { detail: { n: 1 } }), getter = Object.getOwnPropertyDescriptor(event, 'isTrusted').get;
+    const message = new MessageEvent('m', { data: log, ports: [target] }); performance.mark('begun', { startTime: 3, detail: [1] });
+    crypto.getRandomValues(new Uint8Array(3));";
+
+const GOES_ON: &str = "
+    target.dispatchEvent(event); controller.abort('why'); target.dispatchEvent(event); reportError(1);
+    [...log, signal.aborted, any.aborted, both.reason, late.aborted, mine.fire(), mine instanceof Mine, event.target === target,
+        getter === Object.getOwnPropertyDescriptor(new Event('z'), 'isTrusted').get, message.data === log, message.ports[0] === target,
+        performance.getEntriesByName('begun')[0].detail[0], performance.measure('m', 'begun').startTime, navigator === navigator,
+        self === globalThis, event instanceof CustomEvent, new Event('q') instanceof Event].join(' ; ') + ' ; ' + crypto.randomUUID()";
+
+const EXPECTED: &str = "object 1false ; once x ; removed ; any why ; both why ; object 1false ; global Uncaught 1 ; true ; true ; why ; false ; \
+                        false ; true ; true ; true ; true ; true ; 1 ; 3 ; true ; true ; true ; true ; ";
+
+#[test]
+fn copies_and_what_was_written_go_on() -> Result<(), Error> {
+    for backend in BACKENDS {
+        let (mut begun, _) = engine(backend);
+        begun.run("begun.js", BEGUN)?;
+        let bytes = begun.snapshot().expect("all of it can be written");
+        let mut restored = Engine::restore_into(engine(backend).0, &bytes).expect("what was written");
+        let again = restored.snapshot().expect("it can be written again");
+        let mut copied = Engine::restore_into(engine(backend).0, &again).expect("what was written again");
+        let mut forked = begun.fork()?;
+        let mut uuids = Vec::new();
+        for engine in [&mut begun, &mut restored, &mut copied, &mut forked] {
+            let told = engine.run("on.js", GOES_ON)?;
+            let Value::String(told) = &told else { panic!("{told:?}") };
+            let told = told.to_string();
+            assert!(told.starts_with(EXPECTED), "{told}");
+            uuids.push(told[EXPECTED.len()..].to_owned());
+            engine.run_with_jobs("late.js", "0")?;
+            assert_eq!(engine.run("log.js", "log.at(-1)")?, Value::from("late TimeoutError"));
+        }
+        // A fork goes on with numbers of its own where it was given none.
+        assert_eq!(uuids[0], uuids[1]);
+        assert_eq!(uuids[0], uuids[2]);
+    }
+    Ok(())
+}
+
+#[test]
+fn listeners_that_throw_are_the_hosts_errors() -> Result<(), Error> {
+    for backend in BACKENDS {
+        let (mut engine, _) = engine(backend);
+        let text = "const t = new EventTarget(); let n = 0;
+            for (const value of [new RangeError('first'), 'second']) t.addEventListener('x', () => { n++; throw value; });
+            t.addEventListener('x', {}); t.dispatchEvent(new Event('x')); n";
+        assert_eq!(engine.run("t.js", text)?, Value::from(2.0));
+        let lost = engine.take_unhandled_rejections();
+        assert_eq!(lost.len(), 3, "{lost:?}");
+        assert!(lost[0].to_string().ends_with("RangeError: first"), "{lost:?}");
+        let text = "addEventListener('error', () => { throw new Error('again'); }); reportError(new TypeError('it'));";
+        engine.run("t.js", text)?;
+        let lost: Vec<_> = engine.take_unhandled_rejections().iter().map(|error| error.to_string()).collect();
+        assert_eq!(lost.len(), 2, "{lost:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn realms_have_their_own() -> Result<(), Error> {
+    let mut engine = Engine::new();
+    let web = Web::install(&mut engine, TimerClock::Virtual)?;
+    let realm = engine.new_realm()?;
+    let other = engine.in_realm(&realm, |engine| {
+        web.install_in_realm(engine)?;
+        engine.eval::<ferrotape::Object>("globalThis")
+    })?;
+    engine.global().set(&mut engine, "other", &other)?;
+    let text = "const e = new other.Event('x'), t = new EventTarget(), log = [];
+        t.addEventListener('x', (e) => log.push(e instanceof other.Event, e instanceof Event));
+        t.dispatchEvent(e); other.addEventListener('x', (e) => log.push(e.target === other)); other.dispatchEvent(new Event('x'));
+        try { addEventListener.call(other, 'x', null); } catch (e) { log.push(e instanceof TypeError); }
+        log.push(AbortSignal.any([other.AbortSignal.abort(1)]).reason, Object.getPrototypeOf(other.AbortSignal) === other.EventTarget);
+        log.push(other.AbortSignal.abort().reason instanceof other.DOMException, other.performance.now() === performance.now());
+        log.join()";
+    assert_eq!(engine.run("t.js", text)?, Value::from("true,false,true,true,1,true,true,true"));
+    Ok(())
+}
+
+#[test]
+fn dependents_that_nobody_listens_to_are_collected() -> Result<(), Error> {
+    for backend in BACKENDS {
+        let mut engine = Engine::builder().backend(backend).memory_limit(8 << 20).build()?;
+        let web = Web::install(&mut engine, TimerClock::Virtual)?;
+        let text = "const { signal } = new AbortController(), listen = () => {};
+            let heard = 0, i = 0;
+            AbortSignal.any([signal]).onabort = () => heard++;
+            setInterval(() => {
+                for (let n = 0; n < 100; n++) {
+                    const any = AbortSignal.any([signal]);
+                    any.addEventListener('abort', listen); any.removeEventListener('abort', listen);
+                    const t = new EventTarget(); t.addEventListener('x', listen, { signal, once: true }); t.dispatchEvent(new Event('x'));
+                }
+            }, 10);";
+        engine.run("t.js", text)?;
+        web.advance(&mut engine, std::time::Duration::from_secs(5))?;
+        let text = "const c = new AbortController(), held = AbortSignal.any([c.signal]); held.onabort = () => heard++; c.abort(); heard";
+        assert_eq!(engine.run("t.js", text)?, Value::from(1.0));
+    }
+    Ok(())
+}
+
+#[test]
+fn hostile_sizes_and_depths_end_by_an_error_or_a_limit() {
+    for text in [
+        "const t = new EventTarget(); for (let i = 0;; i++) t.addEventListener('x' + i, () => {})",
+        "const t = new EventTarget(); for (;;) t.addEventListener('x', () => {}); t.dispatchEvent(new Event('x'))",
+        "const t = new EventTarget(); t.addEventListener('x', function f() { t.addEventListener('x', () => f()); }); \
+         for (;;) t.dispatchEvent(new Event('x'))",
+        "const t = new EventTarget(); t.addEventListener('x', () => t.dispatchEvent(new Event('x'))); t.dispatchEvent(new Event('x'))",
+        "addEventListener('error', () => { throw 1 }); for (;;) reportError(1)",
+        "addEventListener('error', () => reportError(1)); for (;;) reportError(1)",
+        "const c = new AbortController(), all = []; for (;;) all.push(AbortSignal.any([c.signal]))",
+        "let s = new AbortController().signal; for (;;) s = AbortSignal.any([s, new AbortController().signal])",
+        "const c = new AbortController(), t = new EventTarget(); for (;;) t.addEventListener('x', () => {}, { signal: c.signal })",
+        "const all = []; for (;;) all.push(new CustomEvent('x', { detail: all }))",
+        "AbortSignal.any({ *[Symbol.iterator]() { for (;;) yield AbortSignal.abort(); } })",
+        "const c = new AbortController(); c.signal.onabort = () => c.abort(); c.abort(); for (;;) AbortSignal.timeout(1)",
+        "for (let i = 0;; i++) performance.mark('x'.repeat(1000) + i, { detail: { i } })",
+        "for (let i = 0; i < 20000; i++) performance.mark('x'); for (;;) performance.getEntries()",
+        "const bytes = new Uint8Array(65536); for (;;) crypto.getRandomValues(bytes)",
+        "new MessageEvent('x', { ports: { *[Symbol.iterator]() { for (;;) yield {}; } } })",
+        "new Event('x'.repeat(1 << 29))",
+    ] {
+        for backend in BACKENDS {
+            let (mut engine, _) = engine(backend);
+            if let Err(error) = engine.run("t.js", text) {
+                let is_error = ["RangeError", "TypeError"].map(Some).contains(&error.name());
+                assert!(error.is_termination() || is_error, "{text}: {error}");
+            }
+            assert!(engine.stats().peak_bytes <= 130 << 20, "{text}");
+        }
+    }
+}

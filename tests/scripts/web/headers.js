@@ -1,0 +1,29 @@
+// not for node: its messages and classes differ
+// Headers, Fetch 5.1.
+const headers = new Headers({ B: '2', a: ' 1\t', 'X-y': '\xE9' });
+headers.append('b', '3'); headers.append('Set-Cookie', 'p=1'); headers.append('set-cookie', 'q=2'); headers.append('aa', '');
+print([...headers].map((pair) => pair.join('=')).join('; ')); // expect: a=1; aa=; b=2, 3; set-cookie=p=1; set-cookie=q=2; x-y=é
+print(headers.get('B'), headers.get('set-cookie'), headers.getSetCookie().length, headers.get('none'), headers.has('AA'), headers.has('c')); // expect: 2, 3 p=1, q=2 2 null true false
+headers.set('B', 'one'); headers.set('set-cookie', 'r'); headers.delete('AA');
+print([...headers.keys()].join(), [...headers.values()].join()); // expect: a,b,set-cookie,x-y 1,one,r,é
+headers.forEach(function (value, name, all) { print(value, name, all === headers, this.n); }, { n: 1 });
+// expect: 1 a true 1
+// expect: one b true 1
+// expect: r set-cookie true 1
+// expect: é x-y true 1
+print([...new Headers([['x', 1], ['X', 2]])].join(), [...new Headers(headers)].length, [...new Headers()].length, String(headers), String(headers.keys())); // expect: x,1, 2 4 0 [object Headers] [object Headers Iterator]
+print(Headers.prototype[Symbol.iterator] === Headers.prototype.entries, Headers.length, Object.keys(Headers.prototype).join()); // expect: true 0 append,delete,get,getSetCookie,has,set,entries,forEach,keys,values
+const iterator = headers[Symbol.iterator](); headers.append('0', 'first'); print(iterator.next().value.join()); // expect: 0,first
+const fails = (f) => { try { print('no error', f()); } catch (e) { print(e instanceof TypeError); } };
+fails(() => Headers()); // expect: true
+fails(() => new Headers(1)); // expect: true
+fails(() => new Headers(null)); // expect: true
+fails(() => new Headers([['a']])); // expect: true
+fails(() => new Headers({ 'a b': '' })); // expect: true
+fails(() => headers.append('', '')); // expect: true
+fails(() => headers.append('a', 'x\ny')); // expect: true
+fails(() => headers.append('a', '\u0100')); // expect: true
+fails(() => headers.get('é')); // expect: true
+fails(() => headers.get()); // expect: true
+fails(() => headers.get.call({}, 'a')); // expect: true
+fails(() => iterator.next.call(new URLSearchParams().keys())); // expect: true
