@@ -21,8 +21,10 @@ mod outcome;
 mod promised;
 mod tasks;
 
+pub(crate) use driven::OnUnhandled;
 pub use driven::{Driven, Measured};
-pub(crate) use driven::{OnUnhandled, end_at_exception, tell_unhandled};
+#[cfg(feature = "web")]
+pub(crate) use driven::{end_at_exception, tell_unhandled};
 pub use outcome::Outcome;
 pub(crate) use promised::reject;
 pub use promised::{Async, IntoAsyncMethod, Promised};

@@ -8,8 +8,8 @@ use ferrotape_runtime::{ObjectId, Vm};
 use rustc_hash::FxHashMap;
 
 use crate::async_loader::Fetching;
-use crate::data::HostDataByType;
 use crate::class::{DefinedClass, Kept, Pending};
+use crate::data::HostDataByType;
 use crate::future::Tasks;
 use crate::script::LoadedScripts;
 

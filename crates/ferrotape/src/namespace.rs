@@ -59,7 +59,8 @@ impl Context<'_> {
                 other => {
                     let found = other.into_js(self)?;
                     let found = messages::describe(self.vm, found.value);
-                    let message = format!("`{path}` cannot be defined: `{}` is {found}, not an object", &objects[..end]);
+                    let message =
+                        format!("`{path}` cannot be defined: `{}` is {found}, not an object", &objects[..end]);
                     return Err(Error::of_usage(message));
                 }
             });

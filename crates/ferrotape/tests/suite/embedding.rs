@@ -182,7 +182,10 @@ mod members {
             let mut engine = engine(backend);
             engine.run("a.js", "const list = new List").expect("a list");
             assert_eq!(shown(&mut engine, "list"), "List of 2");
-            assert_eq!(shown(&mut engine, "({ deep: [list, { list }] })"), "{ deep: [ List of 2, { list: List of 2 } ] }");
+            assert_eq!(
+                shown(&mut engine, "({ deep: [list, { list }] })"),
+                "{ deep: [ List of 2, { list: List of 2 } ] }"
+            );
             assert_eq!(shown(&mut engine, "Object.assign(new List, { own: 1 })"), "List of 2 { own: 1 }");
             assert_eq!(shown(&mut engine, "List.prototype.shown"), "undefined");
             assert_eq!(engine.run("a.js", "throw list").unwrap_err().message(), "List of 2");
@@ -191,7 +194,9 @@ mod members {
             assert_eq!(error.notes()[0].message, "list: List of 2");
             // While the object is at work, it holds its lock.
             engine
-                .define("inspected", |cx: &mut Context<'_>, value: ferrotape::Value| cx.inspect(&value, &Default::default()))
+                .define("inspected", |cx: &mut Context<'_>, value: ferrotape::Value| {
+                    cx.inspect(&value, &Default::default())
+                })
                 .expect("a function");
             let text = "let seen; list.borrowedEach(() => { seen = inspected(list) }); seen";
             assert_eq!(engine.eval::<String>(text).expect("a text"), "List {}");
@@ -211,7 +216,9 @@ mod namespaces {
     #[test]
     fn dots_lead_into_objects() {
         let mut engine = Engine::new();
-        engine.run("a.js", "let files = { own: 1 }; var text = 'x'; const deep = Object.create({ inherited: {} })").expect("a run");
+        engine
+            .run("a.js", "let files = { own: 1 }; var text = 'x'; const deep = Object.create({ inherited: {} })")
+            .expect("a run");
         engine.define("files.read", |path: String| format!("<{path}>")).expect("a function");
         engine.define("files.text.lines.count", |text: String| text.lines().count()).expect("a function");
         engine.define("deep.inherited.f", || 1).expect("a function");
@@ -287,7 +294,9 @@ mod replaced_modules {
             assert!(engine.run_module("host:a", "export let n = 1").is_err());
             // Another realm has modules of its own.
             let realm = engine.new_realm().expect("a realm");
-            engine.in_realm(&realm, |engine| engine.run_module("/a.mjs", "export let n = 2").map(drop)).expect("a module");
+            engine
+                .in_realm(&realm, |engine| engine.run_module("/a.mjs", "export let n = 2").map(drop))
+                .expect("a module");
         }
     }
 
@@ -296,16 +305,25 @@ mod replaced_modules {
         for backend in BACKENDS {
             let mut engine = Engine::builder().backend(backend).build().expect("an engine");
             engine.set_module_loader(MemoryLoader::default());
-            engine.run_module("a.mjs", "export let n = 1; export const self = () => import('./a.mjs')").expect("a module");
-            engine.run_module("old.mjs", "import { n, self } from './a.mjs'; globalThis.old = () => n; globalThis.self = self")
+            engine
+                .run_module("a.mjs", "export let n = 1; export const self = () => import('./a.mjs')")
+                .expect("a module");
+            engine
+                .run_module(
+                    "old.mjs",
+                    "import { n, self } from './a.mjs'; globalThis.old = () => n; globalThis.self = self",
+                )
                 .expect("a module");
             let new = engine.replace_module("a.mjs", "export let n = 2").expect("a module");
             assert_eq!(export(&mut engine, &new, "n"), 2.0);
-            engine.run_module("new.mjs", "import { n } from './a.mjs'; globalThis.both = () => [old(), n].join()")
+            engine
+                .run_module("new.mjs", "import { n } from './a.mjs'; globalThis.both = () => [old(), n].join()")
                 .expect("a module");
             assert_eq!(engine.eval::<String>("both()").expect("a text"), "1,2");
             assert_eq!(engine.eval_async::<f64>("self().then(module => module.n)").block(), Ok(2.0));
-            for broken in ["export let n = ", "throw new Error('no')", "import './missing.mjs'", "import { x } from './new.mjs'"] {
+            for broken in
+                ["export let n = ", "throw new Error('no')", "import './missing.mjs'", "import { x } from './new.mjs'"]
+            {
                 assert!(engine.replace_module("a.mjs", broken).is_err(), "{broken}");
                 let text = "import('./a.mjs').then(module => module.n)";
                 assert_eq!(engine.eval_async::<f64>(text).block(), Ok(2.0), "{broken}");
@@ -316,6 +334,19 @@ mod replaced_modules {
             assert_eq!(engine.eval::<String>("both()").expect("a text"), "1,2");
             engine.run_module("a.mjs", "export let n = 3").expect("a module");
             assert_eq!(engine.eval_async::<f64>("self().then(module => module.n)").block(), Ok(3.0));
+        }
+    }
+
+    #[test]
+    fn a_module_that_failed_makes_way() {
+        for broken in ["export let n = ", "throw new Error('no')", "import './missing.mjs'", "await null; nowhere"] {
+            let mut engine = Engine::new();
+            engine.set_module_loader(MemoryLoader::default());
+            assert!(engine.run_module("a.mjs", broken).is_err(), "{broken}");
+            assert!(engine.run_module("a.mjs", broken).is_err(), "{broken}");
+            let namespace = engine.run_module("a.mjs", "export let n = 1").expect(broken);
+            assert_eq!(export(&mut engine, &namespace, "n"), 1.0);
+            assert!(engine.run_module("a.mjs", "export let n = 2").is_err(), "{broken}");
         }
     }
 

@@ -47,7 +47,8 @@ fn large_integers_are_bigints_where_the_host_says_so() {
     engine.set_global("least", i64::MIN).expect("a BigInt");
     engine.set_global("most", [u128::MAX]).expect("a BigInt");
     engine.define("echo", |id: u64| id).expect("a function");
-    let text = "[typeof safe, least === -(2n ** 63n), most[0] === 2n ** 128n - 1n, echo(2n ** 63n), typeof echo(7)].join()";
+    let text =
+        "[typeof safe, least === -(2n ** 63n), most[0] === 2n ** 128n - 1n, echo(2n ** 63n), typeof echo(7)].join()";
     assert_eq!(engine.eval::<String>(text).expect("a text"), "number,true,true,9223372036854775808,number");
     // A fork has the setting as well.
     let mut fork = engine.fork().expect("a fork");
@@ -136,7 +137,10 @@ fn both_ways_of_reading_name_the_path() {
     }
     let both = |text: &str| {
         let (mut engine, mut other) = (Engine::new(), Engine::new());
-        [engine.eval::<List>(text).map(drop).expect_err(text), other.eval::<Json<List>>(text).map(drop).expect_err(text)]
+        [
+            engine.eval::<List>(text).map(drop).expect_err(text),
+            other.eval::<Json<List>>(text).map(drop).expect_err(text),
+        ]
     };
     for error in both("const o = { items: [{}, {}] }; o.items[1].next = o.items[1]; o") {
         assert!(error.message().starts_with("items[1].next.next.next"), "{error}");
@@ -302,7 +306,8 @@ fn a_rejected_future_has_the_place_of_who_awaits_it() {
         let [error] = &*engine.take_unhandled_rejections() else { panic!("one rejection") };
         assert!(error.report().contains("async h (a.js:2:"), "{}", error.report());
         // Scripts see it.
-        let seen = engine.eval_async::<String>("(async () => { try { await fetch(`z`) } catch (e) { return e.stack } })()");
+        let seen =
+            engine.eval_async::<String>("(async () => { try { await fetch(`z`) } catch (e) { return e.stack } })()");
         let seen = seen.block().expect("a stack");
         assert!(seen.contains("at async "), "{seen}");
         // Where nobody waits there is no place, and where a function of the host fails at once, there are frames.
@@ -317,7 +322,8 @@ fn futures_that_drive_an_engine_tell_what_they_spent() {
     let mut engine = Engine::new();
     let text = "(async () => { for (let n = 0; n < 1000; n++) await n; return 'x'.repeat(1 << 20).length })()";
     let before = engine.stats().fuel;
-    let (result, spent) = engine.eval_async::<u32>(text).in_slices(&ferrotape::Limits::new().fuel(500)).measured().block();
+    let (result, spent) =
+        engine.eval_async::<u32>(text).in_slices(&ferrotape::Limits::new().fuel(500)).measured().block();
     assert_eq!(result, Ok(1 << 20));
     assert_eq!(spent.fuel, engine.stats().fuel - before);
     assert!(spent.bytes >= 1 << 20 && !spent.time.is_zero(), "{spent:?}");

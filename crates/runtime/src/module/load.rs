@@ -148,13 +148,17 @@ pub fn read_module(vm: &mut Vm, name: &str, text: String) -> Completion<ModuleSo
     }
 }
 
-/// Is there a module of that name in the current realm, made of another text, or of none? Then the host's text would not run.
-pub fn has_other_text(vm: &Vm, name: &str, text: &str) -> bool {
-    let known = known_module(vm, &Arc::from(name), ModuleType::Source);
-    known.is_some_and(|known| match &vm.agent.modules[known].body {
-        Body::Source { unit, .. } => unit.unit.source.text() != text,
-        Body::Synthetic => true,
-    })
+/// May the host run a text by that name in the current realm? Not where a module of another text has it, or one without a text:
+/// the host's text would not run. One that could not be linked or evaluated makes way for another text.
+pub fn make_way(vm: &mut Vm, name: &str, text: &str) -> Completion<bool> {
+    let Some(known) = known_module(vm, &Arc::from(name), ModuleType::Source) else { return Ok(true) };
+    let module = &vm.agent.modules[known];
+    let has_failed = module.status == Status::Unlinked || module.error.is_some();
+    match &module.body {
+        Body::Source { unit, .. } if unit.unit.source.text() == text => Ok(true),
+        Body::Source { .. } if has_failed => drop_module(vm, name).map(|_| true),
+        Body::Source { .. } | Body::Synthetic => Ok(false),
+    }
 }
 
 /// What [`drop_module`] has dropped.
