@@ -354,7 +354,7 @@ mod shown {
         assert!(engine.explain(&error).is_empty());
         engine.set_memory_limit(None);
         let error = engine.run("b.js", "let counter = 1; conuter").expect_err("a typing error");
-        assert_eq!(engine.explain(&error)[0].message, "did you mean `counter`?");
+        assert_eq!(error.notes()[0].message, "did you mean `counter`?");
         Ok(())
     }
 
