@@ -347,6 +347,8 @@ impl Builder {
     /// assert!(engine.stats().collections > 100);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    #[cfg(feature = "testing")]
+    #[doc(hidden)]
     pub fn stress_collection(mut self, stress: bool) -> Self {
         self.options.stress_collection = stress;
         self
@@ -364,6 +366,8 @@ impl Builder {
     /// assert!(engine.stats().collections > 0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    #[cfg(feature = "testing")]
+    #[doc(hidden)]
     pub fn stress_slices(mut self, stress: bool) -> Self {
         self.options.stress_slices = stress;
         self
@@ -380,6 +384,8 @@ impl Builder {
     /// assert!(engine.stats().cache_hits > 900);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    #[cfg(feature = "testing")]
+    #[doc(hidden)]
     pub fn count_cache_hits(mut self, count: bool) -> Self {
         self.options.count_cache_hits = count;
         self

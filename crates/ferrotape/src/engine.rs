@@ -40,6 +40,21 @@ use crate::{AsContext, Context, Error, FromJs, Interrupter, IntoFunction, IntoJs
 /// std::thread::spawn(move || assert_eq!(engine.eval::<String>("name").unwrap(), "Ann")).join().unwrap();
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
+///
+/// # Which call runs what
+///
+/// | call | runs | waits for |
+/// |---|---|---|
+/// | [`Engine::run`], [`Engine::eval`] | the script | nothing |
+/// | [`Engine::run_jobs`] | jobs of promises | nothing |
+/// | [`Engine::run_with_jobs`], [`Engine::run_module`] | the script, jobs, timers | timers, where the thread may sleep |
+/// | `Web::run_due` | jobs, timers that are due | nothing |
+/// | `Web::run_until_idle` | jobs, timers | timers, where the thread may sleep |
+/// | [`Engine::eval_async`] | the script, jobs, futures, timers | futures and timers, until the result is there |
+/// | [`Engine::idle`] | jobs, futures, timers | futures and timers, until nothing is left |
+///
+/// Only the last two poll futures of the host. They are futures themselves, or block the thread by
+/// [`Driven::block`](crate::future::Driven::block).
 pub struct Engine {
     pub(crate) vm: Vm,
     pub(crate) timeout: Option<Duration>,
@@ -91,7 +106,7 @@ pub struct Stats {
     pub live_bytes: usize,
     /// Property and global accesses that missed the inline caches.
     pub cache_misses: u64,
-    /// Property and global accesses that hit the inline caches; counted only with [`Builder::count_cache_hits`].
+    /// Property and global accesses that hit the inline caches; counted only by tests of the engine.
     pub cache_hits: u64,
     /// The longest single pause for garbage collection; measured only with [`Builder::measure_pauses`].
     pub longest_pause: Duration,
@@ -275,7 +290,7 @@ impl Engine {
     ///
     /// Fails if a module is missing, does not fit the others or throws, and if the module waits for something that
     /// never comes. A module runs once: with the name and text of one that has run, this returns its namespace. Another text
-    /// by that name is an error; see [`Engine::replace_module`].
+    /// by that name is an error, unless that module has failed; see [`Engine::replace_module`].
     ///
     /// ```
     /// use ferrotape::Engine;

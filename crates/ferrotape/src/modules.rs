@@ -67,13 +67,13 @@ impl Engine {
 }
 
 impl Context<'_> {
-    /// Fails if a module of that name was made of another text.
-    pub(crate) fn require_text_of_module(&self, name: &str, text: &str) -> Result<(), Error> {
-        match module::has_other_text(self.vm, name, text) {
-            true => Err(Error::of_usage(format!(
+    /// Fails if a module of that name was made of another text, unless it has failed.
+    pub(crate) fn require_text_of_module(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        match self.working(|vm| module::make_way(vm, name, text))? {
+            false => Err(Error::of_usage(format!(
                 "the module '{name}' is there already, with another text: `Engine::replace_module` replaces it"
             ))),
-            false => Ok(()),
+            true => Ok(()),
         }
     }
 }

@@ -540,6 +540,8 @@ impl Object {
     /// assert_eq!(engine.eval::<String>("typeof all")?, "undefined");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    #[cfg(feature = "testing")]
+    #[doc(hidden)]
     pub fn make_html_dda(&self, cx: &mut impl AsContext) -> Result<(), Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;

@@ -338,6 +338,19 @@ mod replaced_modules {
     }
 
     #[test]
+    fn a_module_that_failed_makes_way() {
+        for broken in ["export let n = ", "throw new Error('no')", "import './missing.mjs'", "await null; nowhere"] {
+            let mut engine = Engine::new();
+            engine.set_module_loader(MemoryLoader::default());
+            assert!(engine.run_module("a.mjs", broken).is_err(), "{broken}");
+            assert!(engine.run_module("a.mjs", broken).is_err(), "{broken}");
+            let namespace = engine.run_module("a.mjs", "export let n = 1").expect(broken);
+            assert_eq!(export(&mut engine, &namespace, "n"), 1.0);
+            assert!(engine.run_module("a.mjs", "export let n = 2").is_err(), "{broken}");
+        }
+    }
+
+    #[test]
     fn data_are_dropped_as_well() {
         let mut engine = Engine::new();
         let with = |text: &str| [("/a.json".to_owned(), text.to_owned())].into_iter().collect::<MemoryLoader>();

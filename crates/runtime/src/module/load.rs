@@ -149,14 +149,17 @@ pub fn read_module(vm: &mut Vm, name: &str, text: String) -> Completion<ModuleSo
     }
 }
 
-/// Returns whether the current realm has a module of that name that was made of another text, or of none. The host's text
-/// would not run then.
-pub fn has_other_text(vm: &Vm, name: &str, text: &str) -> bool {
-    let known = known_module(vm, &Arc::from(name), ModuleType::Source);
-    known.is_some_and(|known| match &vm.agent.modules[known].body {
-        Body::Source { unit, .. } => unit.unit.source.text() != text,
-        Body::Synthetic => true,
-    })
+/// Returns whether the host may run a text by that name in the current realm. It may not where a module of another text has
+/// the name, or one without a text: the host's text would not run. A module that could not be linked or evaluated makes way.
+pub fn make_way(vm: &mut Vm, name: &str, text: &str) -> Completion<bool> {
+    let Some(known) = known_module(vm, &Arc::from(name), ModuleType::Source) else { return Ok(true) };
+    let module = &vm.agent.modules[known];
+    let has_failed = module.status == Status::Unlinked || module.error.is_some();
+    match &module.body {
+        Body::Source { unit, .. } if unit.unit.source.text() == text => Ok(true),
+        Body::Source { .. } if has_failed => drop_module(vm, name).map(|_| true),
+        Body::Source { .. } | Body::Synthetic => Ok(false),
+    }
 }
 
 /// Result of [`drop_module`].
