@@ -56,6 +56,7 @@ const LEAST_WIDE: usize = 32;
 const MOST_BIGINT_BYTES: usize = (1 << 24) / 8;
 
 /// What was restored.
+#[derive(Debug)]
 pub enum Restored {
     /// An engine in which nothing runs.
     Engine,
