@@ -6,9 +6,9 @@
 //! agent resume            goes on after the process was killed
 //! ```
 //!
-//! The tools: `forecast(city)` answers at once, `note(text)` writes a file, `book(trip)` needs a person's approval. The state lies
-//! in a file of the folder AGENT_FOLDER, which is replaced as a whole after each answer: whenever the process ends, the next one
-//! goes on from the last answer. A tool may be asked again then, with the same id: a note has the id as its name.
+//! The tools: `forecast(city)` answers at once, `note(text)` writes a file, `book(trip)` needs a person's approval. The state
+//! lies in a file of the folder AGENT_FOLDER, which is replaced as a whole after each answer: whenever the process ends, the
+//! next one goes on from the last answer. A tool may be asked again then, with the same id: a note has the id as its name.
 //!
 //! Without arguments it shows what it does on an example.
 

@@ -159,7 +159,12 @@ pub struct Run<'e> {
 enum Holder<'e> {
     Borrowed(&'e mut Engine),
     Owned(Box<Engine>),
+    /// It was given out, and the run is no more.
+    Given,
 }
+
+/// Nobody has a run whose engine was given out: see [`Run::into_engine`].
+const GIVEN: &str = "the run was consumed with its engine";
 
 #[derive(Clone)]
 enum Ended {
@@ -430,8 +435,8 @@ impl<'e> Run<'e> {
     /// ```
     pub fn into_engine(mut self) -> Option<Engine> {
         self.end_if_going();
-        match std::mem::replace(&mut self.engine, Holder::Owned(Box::default())) {
-            Holder::Borrowed(_) => None,
+        match std::mem::replace(&mut self.engine, Holder::Given) {
+            Holder::Borrowed(_) | Holder::Given => None,
             Holder::Owned(engine) => Some(*engine),
         }
     }
@@ -445,6 +450,7 @@ impl<'e> Run<'e> {
         match &mut self.engine {
             Holder::Borrowed(engine) => engine,
             Holder::Owned(engine) => engine,
+            Holder::Given => unreachable!("{GIVEN}"),
         }
     }
 
@@ -452,6 +458,7 @@ impl<'e> Run<'e> {
         match &self.engine {
             Holder::Borrowed(engine) => engine,
             Holder::Owned(engine) => engine,
+            Holder::Given => unreachable!("{GIVEN}"),
         }
     }
 
