@@ -51,7 +51,7 @@ const MOST_METHODS: usize = 150;
 
 /// Types with more methods: recursive descents, which are one thing.
 const METHODS: &[(&str, &str, usize)] =
-    &[("compiler", "FunctionCompiler", 398), ("compiler", "FunctionGenerator", 224), ("syntax", "Parser", 414)];
+    &[("compiler", "FunctionCompiler", 398), ("compiler", "FunctionGenerator", 224), ("syntax", "Parser", 491)];
 
 /// Types whose methods are in many files.
 const SPREAD_OUT: [&str; 2] = ["Vm", "Heap"];
