@@ -233,6 +233,7 @@ mod documents {
         Classes = "../../../docs/book/src/guide/classes.md";
         Async = "../../../docs/book/src/guide/async.md";
         Modules = "../../../docs/book/src/guide/modules.md";
+        TypeScript = "../../../docs/book/src/guide/typescript.md";
         Scripts = "../../../docs/book/src/guide/scripts.md";
         Errors = "../../../docs/book/src/guide/errors.md";
         Limits = "../../../docs/book/src/guide/limits.md";

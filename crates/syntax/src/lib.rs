@@ -97,7 +97,8 @@ pub fn parse(source: Arc<SourceText>, options: &ParseOptions, budget: &mut Budge
     parsed.map_err(|error| *hinted(error, &source, options, budget))
 }
 
-/// Adds a hint to an error of JavaScript that would be none of TypeScript.
+/// Adds a hint to an error of JavaScript that would be none of TypeScript. Only errors that types can cause are looked
+/// at, and no long texts, which would be read twice.
 #[cold]
 fn hinted(
     error: Box<SourceError>,
@@ -105,11 +106,11 @@ fn hinted(
     options: &ParseOptions,
     budget: &mut Budget,
 ) -> Box<SourceError> {
-    let is_of_script =
-        options.language == Language::JavaScript && matches!(options.goal, Goal::Script | Goal::Module | Goal::Prompt);
-    let is_found = error.kind == SourceErrorKind::Syntax && !error.is_unfinished;
-    let words = ["import", "export", "await"];
-    if !is_of_script || !is_found || words.contains(&source.slice(error.span)) {
+    const LONGEST: usize = 1 << 18;
+    let is_of_host = matches!(options.goal, Goal::Script | Goal::Module | Goal::Prompt);
+    let is_javascript = options.language == Language::JavaScript && source.text().len() <= LONGEST;
+    let may_be_types = ["unexpected ", "expected "].iter().any(|start| error.message.starts_with(start));
+    if !is_of_host || !is_javascript || !may_be_types || error.is_unfinished {
         return error;
     }
     let options = options.clone().in_language(Language::TypeScript);

@@ -70,4 +70,4 @@ print(Odd[NaN], Odd[Infinity], Odd[null as any], Odd.D, Odd[undefined as any]) /
 class Counted { static count = 1 }
 namespace Counted { export enum Kind { One = 1, Two = One + 1 } }
 print(Counted.Kind.Two, Counted.count) // expect: 2 1
-print(eval('enum') === undefined) // expect error: SyntaxError
+try { eval('enum A { }') } catch (error) { print(error.name) } // expect: SyntaxError

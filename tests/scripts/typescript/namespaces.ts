@@ -25,7 +25,7 @@ namespace Shapes {
 namespace Shapes {
   later = 'set'
   count += 10
-  print(`${later} ${count}`, { count }.count, Shapes.count) // expect: set 13 13
+  print(`${later} ${count}`, { count }.count, Shapes.count) // expect: set 13 13 13
   ;[count, later] = [1, 'again']
   for (count of [7, 8]);
 }

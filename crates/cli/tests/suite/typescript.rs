@@ -50,7 +50,7 @@ fn files_and_their_imports() {
             ),
             ("lib/deep/index.ts", "export const deep: string = 'deep'"),
             ("lib/two.mts", "export default <T,>(a: T) => a; export enum E { A }"),
-            ("lib/late.cts", "export const late = 'late' as const"),
+            ("lib/late.ts", "export const late = 'late' as const"),
             ("plain.mjs", "import { area } from './lib/shapes.js'; area({})"),
             ("script.ts", "enum E { A, B }\nprint(E[1] as string)"),
         ],

@@ -51,7 +51,7 @@ const MOST_METHODS: usize = 150;
 
 /// Types with more methods: recursive descents, which are one thing.
 const METHODS: &[(&str, &str, usize)] =
-    &[("compiler", "FunctionCompiler", 341), ("compiler", "FunctionGenerator", 179), ("syntax", "Parser", 489)];
+    &[("compiler", "FunctionCompiler", 341), ("compiler", "FunctionGenerator", 179), ("syntax", "Parser", 491)];
 
 /// Types whose methods are in many files.
 const SPREAD_OUT: [&str; 2] = ["Vm", "Heap"];
