@@ -42,7 +42,7 @@
 //! | [`snapshot`] | engines that are forked, or written as bytes and restored |
 //! | [`error`] | the parts of an error |
 //! | `console` | values formatted for people, and `console` |
-//! | `web` | timers, `structuredClone` and other web globals |
+//! | `web` | timers, events and other web globals |
 //!
 //! # Features
 //!
@@ -50,7 +50,7 @@
 //! - `time-zones` (default): bundles the time zone database on Windows and WebAssembly, which have none.
 //! - `bundled-time-zones`: bundles the time zone database on every platform; the system's comes first.
 //! - `serde`: `Json`, which converts Rust types by way of serde.
-//! - `web`: timers, `structuredClone`, `TextEncoder` and other web globals.
+//! - `web`: timers, events, `URL` and other web globals.
 //! - `inspect` (default): formats values for people, thrown ones included, and provides `console`.
 //! - `miette`, `tracing`: errors and events for programs that use these crates.
 
@@ -190,5 +190,10 @@ mod documents {
         Saving = "../../../docs/book/src/guide/saving.md";
         Sandboxing = "../../../docs/book/src/guide/sandboxing.md";
         Moving = "../../../docs/book/src/guide/moving.md";
+    }
+
+    #[cfg(feature = "web")]
+    documents! {
+        Web = "../../../docs/book/src/guide/web.md";
     }
 }
