@@ -26,7 +26,18 @@ use expectations::Expectations;
 pub use options::{HELP, Options, parse};
 
 /// What is run without paths.
-const FOLDERS: [&str; 3] = ["dom/abort/", "dom/events/", "url/"];
+const FOLDERS: [&str; 10] = [
+    "FileAPI/blob/",
+    "FileAPI/file/File-",
+    "WebCryptoAPI/getRandomValues",
+    "WebCryptoAPI/randomUUID",
+    "dom/abort/",
+    "dom/events/",
+    "hr-time/",
+    "html/webappapis/",
+    "url/",
+    "user-timing/",
+];
 
 /// Tests for windows that need nothing of one.
 const WINDOW_TESTS: [&str; 2] = ["url/IdnaTestV2.window.js", "url/toascii.window.js"];

@@ -78,7 +78,7 @@
 //! | [`snapshot`] | engines that are forked, or written as bytes and restored |
 //! | [`error`] | the parts of an error |
 //! | `console` | values formatted for people, and `console` |
-//! | `web` | timers, `structuredClone` and other web globals |
+//! | `web` | timers, events and other web globals |
 //!
 //! # Features
 //!
@@ -242,5 +242,10 @@ mod documents {
         Programs = "../../../docs/book/src/guide/programs.md";
         Sandboxing = "../../../docs/book/src/guide/sandboxing.md";
         Moving = "../../../docs/book/src/guide/moving.md";
+    }
+
+    #[cfg(feature = "web")]
+    documents! {
+        Web = "../../../docs/book/src/guide/web.md";
     }
 }

@@ -1,6 +1,5 @@
-//! Web globals that browsers and Node provide beside the language: `setTimeout` and the other timers, `queueMicrotask`,
-//! `structuredClone`, `TextEncoder` and `TextDecoder`, `atob` and `btoa`, `performance.now`, `DOMException`. Needs the
-//! feature `web`.
+//! Web globals that browsers and Node provide beside the language: timers, events, `AbortController`, `structuredClone`, text
+//! encodings, `URL`, `Blob`, `crypto.getRandomValues`, `performance` and others. Needs the feature `web`.
 
 use std::time::Duration;
 

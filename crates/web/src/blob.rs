@@ -211,13 +211,13 @@ fn append_part(vm: &mut Vm, bytes: &mut Vec<u8>, part: Value, is_native: bool) -
             (view.buffer, view.offset(), length.saturating_mul(view.element.size()))
         }
         _ => {
-            let appended = with_data(vm, object, |heap, blob: &Blob| {
+            with_data(vm, object, |heap, blob: &Blob| {
                 heap.lend_room(bytes, blob.bytes.len())?;
                 heap.work(blob.bytes.len() as u64 / BYTES_PER_TICK)?;
                 bytes.extend_from_slice(&blob.bytes);
                 Ok(())
             })?;
-            return Ok(appended.unwrap_or(()));
+            return Ok(());
         }
     };
     append_buffer(vm, bytes, buffer, start, length)

@@ -13,8 +13,21 @@ const VARIABLE: &str = "FERROTAPE_WPT";
 const USUAL_PLACE: &str = "../shared/wpt";
 
 /// The folders of a checkout that are read.
-const READ: [&str; 9] =
-    ["common", "console", "dom", "encoding", "hr-time", "html/webappapis", "resources", "url", "webidl"];
+const READ: [&str; 13] = [
+    "FileAPI",
+    "WebCryptoAPI",
+    "common",
+    "console",
+    "dom",
+    "encoding",
+    "fetch/data-urls",
+    "hr-time",
+    "html/webappapis",
+    "resources",
+    "url",
+    "user-timing",
+    "webidl",
+];
 
 pub struct Archive {
     files: BTreeMap<String, String>,

@@ -19,11 +19,20 @@ const MOST_STOPS: usize = 1000;
 
 /// What stands for a shell: the harness takes its simplest environment, and loads what it needs from the suite's files.
 const PRELUDE: &str = "
-    globalThis.self = globalThis;
     globalThis.GLOBAL = { isWindow: () => false, isWorker: () => false, isShadowRealm: () => false };
 ";
 
 const REPORTER: &str = "
+    globalThis.FileReader = class {
+        #read(promise) {
+            promise.then((result) => {
+                this.result = result;
+                this.onload?.({ target: this });
+            });
+        }
+        readAsText(blob) { this.#read(blob.text()); }
+        readAsArrayBuffer(blob) { this.#read(blob.arrayBuffer()); }
+    };
     globalThis.fetch = (path) => {
         const text = __file(String(path));
         return text === undefined
@@ -35,6 +44,9 @@ const REPORTER: &str = "
         __report('end\\n' + harness.status + '\\n' + (harness.message ?? ''));
     });
 ";
+
+/// Further texts that tests ask for.
+const DATA: &str = "fetch/data-urls/resources/";
 
 /// Texts that need a document in parts, which are left out.
 const REPLACED: [(&str, &str, &str); 1] = [("url/toascii.window.js", "[\"url\", \"a\", \"area\"]", "[\"url\"]")];
@@ -134,8 +146,7 @@ fn define_host(
         reports.lock().unwrap_or_else(PoisonError::into_inner).push(text.0);
     })?;
     let folder = test.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let beside =
-        |path: &&str| path.starts_with(folder) || path.starts_with("common/") || path.starts_with("interfaces/");
+    let beside = |path: &&str| [folder, "common/", "interfaces/", DATA].iter().any(|begin| path.starts_with(begin));
     let texts = archive.paths().filter(beside).filter(|path| path.ends_with(".json") || path.ends_with(".idl"));
     let files: BTreeMap<String, String> =
         texts.filter_map(|path| Some((path.to_owned(), archive.text(path)?.to_owned()))).collect();
