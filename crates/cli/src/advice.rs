@@ -17,10 +17,10 @@ pub fn notes(error: &Error, options: &Options) -> Vec<Note> {
     let is_of_commonjs = !options.commonjs && missing.is_some_and(|name| OF_COMMONJS.contains(&name));
     let is_json = error.message().starts_with("SyntaxError: ")
         && error.location().is_some_and(|location| has_ending(&location.source, "json"));
-    let is_of_script = |ending: &&str| error.location().is_some_and(|location| has_ending(&location.source, ending));
+    let is_of_script = |ending: &str| error.location().is_some_and(|location| has_ending(&location.source, ending));
     let is_typescript = error.notes().iter().any(|note| note.message.starts_with("this is TypeScript"));
-    let is_without_file = !["js", "mjs", "cjs"].iter().any(|ending| is_of_script(&ending));
-    let is_require = !options.commonjs && is_of_script(&&"cts") && error.message().contains("CommonJS files");
+    let is_without_file = !["js", "mjs", "cjs"].iter().any(|ending| is_of_script(ending));
+    let is_require = !options.commonjs && is_of_script("cts") && error.message().contains("CommonJS files");
     let texts = [
         (is_typescript && is_without_file, "--typescript reads them here"),
         (is_require, "--commonjs runs such files"),

@@ -15,6 +15,7 @@ fn given(value: impl IntoJs) -> String {
 }
 
 #[test]
+#[allow(clippy::needless_borrows_for_generic_args)]
 fn what_is_borrowed_is_given() {
     let names = ["a".to_owned(), "b".to_owned()];
     let borrowed: Vec<&str> = names.iter().map(String::as_str).collect();
