@@ -288,11 +288,10 @@ impl ModuleLoader for MemoryLoader {
             return Ok(specifier.to_owned());
         }
         let path = resolve_path(specifier, referrer)?;
-        // Names may be given with or without the leading slash of paths.
-        Ok(match path.strip_prefix('/') {
-            Some(relative) if !self.modules.contains_key(&path) => relative.to_owned(),
-            _ => path,
-        })
+        // Names may be given with or without the leading slash of paths. One that is not there is like its referrer's.
+        let relative = path.trim_start_matches('/');
+        let is_relative = self.modules.contains_key(relative) || !referrer.starts_with('/');
+        Ok(if is_relative && !self.modules.contains_key(&path) { relative.to_owned() } else { path })
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {

@@ -1,7 +1,7 @@
 //! `crypto`, Web Cryptography 10, without `subtle`.
 //!
-//! The bytes come from where those of `Math.random` do: the engine's seed. They are the same in each run with the same seed, and no
-//! secret. A host that wants keys has to give scripts a function.
+//! The bytes come from where those of `Math.random` do: the engine's seed. They are the same in each run with the same seed,
+//! and no secret. A host that wants keys has to give scripts a function.
 
 use std::any::Any;
 

@@ -1,5 +1,5 @@
-//! Headers, Fetch 5.1: a list of names in small letters and values, sorted by name. Values of a name are joined when they are added,
-//! but those of `set-cookie`.
+//! Headers, Fetch 5.1: a list of names in small letters and values, sorted by name. Values of a name are joined when they are
+//! added, but those of `set-cookie`.
 
 use std::any::Any;
 

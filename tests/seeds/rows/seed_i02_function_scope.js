@@ -1,7 +1,7 @@
 // [[Scope]] of declarations, anonymous and named function expressions. The name of a function expression is an immutable
 // binding in a record of its own around the function's.
-var named = function self(n) { return n ? self(n - 1) : typeof self; };
-print(named(3), typeof self); // expect: function undefined
+var named = function own(n) { return n ? own(n - 1) : typeof own; };
+print(named(3), typeof own); // expect: function undefined
 
 // Sloppy code: assignments are ignored, but evaluated.
 print((function f() { var r = (f = 1); return r + typeof f; })()); // expect: 1function

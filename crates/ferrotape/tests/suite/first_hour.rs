@@ -56,7 +56,7 @@ fn large_integers_are_bigints_where_the_host_says_so() {
     fork.set_global("id", u64::MAX).expect("a BigInt");
     assert_eq!(fork.eval::<String>("typeof id").expect("a text"), "bigint");
     let error = Engine::new().set_global("id", u64::MAX).unwrap_err();
-    assert!(error.message().ends_with(": with `Builder::large_integers_as_bigints`, or as a `BigInt`, it is a BigInt"));
+    assert!(error.notes()[0].message.starts_with("`Builder::large_integers_as_bigints` gives"));
 }
 
 #[cfg(feature = "serde")]

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use ferrotape::{Engine, FromJs, Function, IntoJs, Object};
 
-const RANGE: &str = "expected an integer from -9007199254740991 to 9007199254740991, found 18446744073709551615: \
-     with `Builder::large_integers_as_bigints`, or as a `BigInt`, it is a BigInt";
+const RANGE: &str = "expected an integer from -9007199254740991 to 9007199254740991, found 18446744073709551615";
 
 fn refused(value: impl IntoJs, path: &str) {
     let mut engine = Engine::new();

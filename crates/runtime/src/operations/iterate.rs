@@ -153,8 +153,10 @@ pub fn enter_return(vm: &mut Vm, [iterator, method]: [Value; 2], dst: u8) -> Com
     {
         let first = vm.frame().top as usize + 1;
         vm.reserve_stack(first, 1)?;
+        // A window begins with its callee. What lies there otherwise may be dead, and a safepoint traces it.
+        vm.execution.stack[first - 1] = method;
         vm.execution.stack[first] = iterator;
-        if vm.heap.budget.spend(1) && vm.keeping([method], |vm| vm.safepoint_of_window(first + 1))? {
+        if vm.heap.budget.spend(1) && vm.safepoint_of_window(first + 1)? {
             return Ok(Entered::Exit(LoopExit::Paused));
         }
         return generator::enter_generator(vm, (first, dst), name, how, Value::UNDEFINED);
