@@ -53,13 +53,15 @@ pub(crate) use self::machine::{
 pub(crate) use self::names::{ConstantGlobal, Resolved, anonymous};
 pub(crate) use self::pattern::{Key, bind_pattern, is_pattern};
 pub(crate) use self::unit::{Tables, attempt, generate, index_of};
-use crate::register::TOO_MANY_REGISTERS;
 use crate::unbuilt::UNBUILT;
 use crate::{SourceError, SourceErrorKind};
 
 /// Error message for a derived constructor that returns without having called `super()`.
 pub(crate) const THIS_NOT_BOUND: &str =
     "Must call super constructor in derived class before accessing 'this' or returning from derived constructor";
+
+/// Error message for a function that the register machine has no room for.
+pub(crate) const TOO_MANY_REGISTERS: &str = "function needs too many registers";
 
 /// Reasons to stop compiling a function.
 #[derive(Copy, Clone, Debug)]

@@ -64,7 +64,6 @@ use crate::meter::{Numbering, filled};
 use crate::usage::Usage;
 use crate::{CodeGenerator, CompileOptions, SourceError};
 use constants::Constants;
-pub(crate) use emitter::TOO_MANY_REGISTERS;
 use emitter::{LabeledCatcher, LabeledTable, Temporaries};
 use exits::{Control, Exit};
 use fold::Joined;

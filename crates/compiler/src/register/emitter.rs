@@ -7,11 +7,10 @@
 use ferrotape_bytecode::Instruction;
 use ferrotape_text::Span;
 
-use crate::meter::push;
-
 use super::{Compiled, FunctionCompiler, Register, Stop};
 use crate::control_flow::Label;
-use crate::lowering::Jumps;
+use crate::lowering::{Jumps, TOO_MANY_REGISTERS};
+use crate::meter::push;
 
 /// First of four low registers that wide mode reserves for shuffling; nothing else lives in them.
 pub(super) const SHUFFLE: u32 = 252;
@@ -21,8 +20,6 @@ const LOW_END: u32 = 256;
 const WIDE_MODE_LOW_VARIABLES: u32 = 192;
 /// Most registers that fit in the engine's frames.
 pub(super) const MAX_REGISTERS: u32 = 65_000;
-
-pub(crate) const TOO_MANY_REGISTERS: &str = "function needs too many registers";
 
 /// A catcher with labels as positions.
 pub(super) struct LabeledCatcher {
