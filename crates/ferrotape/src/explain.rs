@@ -31,9 +31,9 @@ impl Engine {
     /// let error = engine.run("a.js", "let list = [1]; list.foreach(n => n)").unwrap_err();
     /// assert_eq!(error.notes()[0].message, "did you mean `forEach`?");
     /// assert!(engine.explain(&error).is_empty());
-    /// let long = format!("let list = [1]; list.foreach(n => n)\n//{}", "-".repeat(100_000));
+    /// let long = format!("let counter = 1; conuter\n//{}", "-".repeat(100_000));
     /// let error = engine.run("a.js", long).unwrap_err();
-    /// assert_eq!(engine.explain(&error)[0].message, "did you mean `forEach`?");
+    /// assert_eq!(engine.explain(&error)[0].message, "did you mean `counter`?");
     /// ```
     pub fn explain(&mut self, error: &Error) -> Vec<Note> {
         // After a limit has ended a run, the next one would begin with the collection that there was no time for.

@@ -17,7 +17,7 @@ use ferrotape_runtime::collections;
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::finalization;
-use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, method};
+use ferrotape_runtime::function::{self, Call, Captured, NativeFunction, constructor, method};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::host_part::PartClass;
 use ferrotape_runtime::hosts;
@@ -100,7 +100,8 @@ static SIGNAL: Interface = Interface {
     statics: &[method("abort", 0, abort_static), method("timeout", 1, timeout), method("any", 1, any)],
 };
 
-static TIME_OUT: NativeFunction = method("", 0, time_out);
+static TIME_OUT: NativeFunction =
+    method("", 0, time_out).capturing([Captured::Object, Captured::Nothing, Captured::Nothing]);
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let target = [Known::EventTargetConstructor, Known::EventTarget].map(|known| known.of_realm(realm.vm));

@@ -361,7 +361,7 @@ fn chains_tell_what_the_loader_said_that_knew_what_was_meant() -> Result<(), Err
     // The same holds for a chain within another, and behind a map.
     engine.set_module_loader(LoaderChain::new().and(MemoryLoader::new()).and(ImportMap::new(chain)));
     for (specifier, told) in [
-        ("./none.mjs", "Cannot find module 'none.mjs'"),
+        ("./none.mjs", "Cannot find module '/none.mjs'"),
         ("https://a/b", "404: https://a/b"),
         ("bare", "Cannot find module 'bare': only paths that begin with '/', './' or '../' are known"),
         // The second directory has one that would do.

@@ -2,7 +2,7 @@
 
 use ferrotape_bytecode::Saved;
 
-use super::super::{Done, closures};
+use super::super::{Done, closures, says_what_it_captures};
 use super::Writing;
 use ferrotape_runtime::buffers;
 use ferrotape_runtime::cell;
@@ -141,7 +141,10 @@ impl Writing<'_> {
         if self.vm.heap.all_captured(object).is_empty() {
             return self.cannot(&format!("the built-in function '{name}', of which there are more than before"));
         }
-        match closures(self.vm).position(|known| std::ptr::eq(known, function)) {
+        // What a function does not say it captures is not written: it would be lost.
+        let says =
+            says_what_it_captures(function) || self.vm.heap.all_captured(object).iter().all(|it| it.is_undefined());
+        match closures(self.vm).position(|known| std::ptr::eq(known, function)).filter(|_| says) {
             Some(number) => {
                 self.kinds.byte(tag as u8);
                 self.kinds.number(self.realm_number(realm));
