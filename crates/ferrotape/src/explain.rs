@@ -31,7 +31,7 @@ impl Engine {
     /// let error = engine.run("a.js", "let list = [1]; list.foreach(n => n)").unwrap_err();
     /// assert_eq!(error.notes()[0].message, "did you mean `forEach`?");
     /// assert!(engine.explain(&error).is_empty());
-    /// let long = format!("let counter = 1; conuter\n//{}", "-".repeat(100_000));
+    /// let long = format!("(counter => conuter)(1)\n//{}", "-".repeat(100_000));
     /// let error = engine.run("a.js", long).unwrap_err();
     /// assert_eq!(engine.explain(&error)[0].message, "did you mean `counter`?");
     /// ```

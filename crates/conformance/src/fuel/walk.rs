@@ -3,7 +3,7 @@
 use std::task::Poll;
 
 use ferrotape::script::{Compiler, Execution, OwnedExecution};
-use ferrotape::{Backend, Engine, Error, Limits, Value};
+use ferrotape::{Backend, Engine, Error, ErrorKind, Limits, Value};
 
 use crate::diff::Program;
 use crate::host::{self, Printed};
@@ -89,7 +89,12 @@ pub fn walk(program: &Program, backend: Backend, plan: &Plan) -> Walk {
     walk.seen.splice(0..0, walker.printed.lines());
     if let Err(error) = ended {
         walk.is_stopped = true;
-        walk.seen.push(format!("{} {:?} {:?}", error.message(), error.location(), error.stack()));
+        // The message names the fuel that this engine was given, which is what others left.
+        let what = match error.kind() {
+            ErrorKind::Termination(termination) => termination.to_string(),
+            _ => error.message().to_owned(),
+        };
+        walk.seen.push(format!("{what} {:?} {:?}", error.location(), error.stack()));
     }
     walk
 }

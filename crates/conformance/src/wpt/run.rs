@@ -125,10 +125,14 @@ fn run_in_engine(
     engine.run_jobs().map_err(in_words)?;
     engine.run("done", "if (typeof done === 'function') done()").map_err(in_words)?;
     for _ in 0..MOST_STOPS {
-        web.run_until_idle(&mut engine).map_err(in_words)?;
+        // An exception of a timer ends the turn, not the page.
+        let thrown = match web.run_until_idle(&mut engine) {
+            Err(error) if error.is_termination() => return Err(error.to_string()),
+            ended => ended.is_err(),
+        };
         let is_over = reports.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|it| it.starts_with("end\n"));
         let lost = engine.take_unhandled_rejections();
-        if is_over || lost.is_empty() && web.next_timer(&engine).is_none() {
+        if is_over || !thrown && lost.is_empty() && web.next_timer(&engine).is_none() {
             break;
         }
     }
