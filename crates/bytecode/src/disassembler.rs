@@ -35,23 +35,26 @@ use crate::{
 
 /// Lists all functions of a unit.
 pub fn disassemble(unit: &Unit) -> String {
-    Listing { unit }.to_string()
+    listing(unit, |_| None)
 }
 
-/// A unit as a listing.
-struct Listing<'u> {
-    unit: &'u Unit,
+/// Lists all functions of a unit. Those that make tail calls say whether these replace their frame, for which an engine
+/// decides: `makes_tail_calls` tells it for strict code and other.
+pub fn disassemble_with(unit: &Unit, makes_tail_calls: impl Fn(bool) -> bool) -> String {
+    listing(unit, |function| has_tail_calls(function).then(|| makes_tail_calls(function.strict)))
 }
 
-impl Display for Listing<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (index, function) in self.unit.functions.iter().enumerate() {
-            if index > 0 {
-                writeln!(f)?;
-            }
-            FunctionListing { unit: self.unit, function, index }.fmt(f)?;
-        }
-        Ok(())
+fn listing(unit: &Unit, makes_tail_calls: impl Fn(&FunctionTemplate) -> Option<bool>) -> String {
+    let functions = unit.functions.iter().enumerate().map(|(index, function)| {
+        FunctionListing { unit, function, index, makes_tail_calls: makes_tail_calls(function) }.to_string()
+    });
+    functions.collect::<Vec<_>>().join("\n")
+}
+
+fn has_tail_calls(function: &FunctionTemplate) -> bool {
+    match &function.code {
+        Code::Register(code) => code.instructions.iter().any(|it| matches!(it, Instruction::TailCall { .. })),
+        Code::Stack(_) => false,
     }
 }
 
@@ -59,6 +62,8 @@ struct FunctionListing<'u> {
     unit: &'u Unit,
     function: &'u FunctionTemplate,
     index: usize,
+    /// Whether its tail calls replace its frame. None if it has none, or this is not told.
+    makes_tail_calls: Option<bool>,
 }
 
 impl Display for FunctionListing<'_> {
@@ -97,6 +102,11 @@ impl FunctionListing<'_> {
         if function.strict {
             write!(f, ", strict")?;
         }
+        match self.makes_tail_calls {
+            Some(true) => write!(f, ", tail calls replace its frame")?,
+            Some(false) => write!(f, ", tail calls are calls")?,
+            None => {}
+        }
         if let Code::Register(RegisterCode { arguments: Some(arguments), .. }) = &function.code {
             write!(f, ", arguments in r{}", arguments.register)?;
             if let Some(mapped) = &arguments.mapped {
@@ -118,10 +128,10 @@ impl FunctionListing<'_> {
     }
 }
 
-/// A function's code for the register machine, as a listing.
-struct RegisterListing<'u> {
-    unit: &'u Unit,
-    code: &'u RegisterCode,
+/// A function's code for the register machine, without the header.
+pub struct RegisterListing<'u> {
+    pub unit: &'u Unit,
+    pub code: &'u RegisterCode,
 }
 
 impl Display for RegisterListing<'_> {
@@ -192,7 +202,8 @@ impl RegisterListing<'_> {
         Ok(())
     }
 
-    fn instruction(&self, instruction: Instruction) -> String {
+    /// Returns an instruction with its operands, shown by role.
+    pub fn instruction(&self, instruction: Instruction) -> String {
         let mut line = instruction.name().to_owned();
         let mut separator = " ";
         instruction.operands(|_, role, value| {
@@ -365,6 +376,7 @@ mod tests {
                 on_demand: false,
                 mapped: Some(MappedParameters { scope: 0, bindings: vec![Some(0)] }),
             }),
+            variables: Vec::new(),
         };
         let function = FunctionTemplate {
             name: Some(TextId(0)),

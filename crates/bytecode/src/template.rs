@@ -180,6 +180,9 @@ pub struct RegisterCode {
     pub positions: PositionTable,
     /// The `arguments` object made on entry; None if nothing can access it.
     pub arguments: Option<ArgumentsObject>,
+    /// Registers that have a name in the source text, and the name, for tools. Only the code that
+    /// `compiler::variable_names` makes has them.
+    pub variables: Vec<(u32, TextId)>,
 }
 
 impl FunctionTemplate {
@@ -251,6 +254,7 @@ impl RegisterCode {
             + vector_bytes(&self.catchers)
             + vector_bytes(&self.switches)
             + vector_bytes(&self.loops)
+            + vector_bytes(&self.variables)
             + switches
             + self.positions.len()
             + 2 * ALLOCATION_OVERHEAD

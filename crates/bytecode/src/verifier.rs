@@ -512,6 +512,7 @@ mod tests {
                 on_demand: false,
                 mapped: Some(MappedParameters { scope: 0, bindings: vec![Some(0)] }),
             }),
+            variables: Vec::new(),
         };
         let function = FunctionTemplate {
             name: Some(TextId(0)),

@@ -38,6 +38,8 @@ pub struct Output {
     is_terminal: bool,
     /// Receiver of all output, standard error too, while the prompt is open.
     elsewhere: Arc<Mutex<Option<Sender<String>>>>,
+    /// A line that is written before whatever comes next, unless it is taken back.
+    held: Arc<Mutex<Option<String>>>,
 }
 
 impl Default for Output {
@@ -45,7 +47,7 @@ impl Default for Output {
         let stdout = io::stdout();
         let is_terminal = stdout.is_terminal();
         let writer = Arc::new(Mutex::new(BufWriter::with_capacity(1 << 16, stdout)));
-        Output { writer, is_terminal, elsewhere: Arc::default() }
+        Output { writer, is_terminal, elsewhere: Arc::default(), held: Arc::default() }
     }
 }
 
@@ -69,7 +71,25 @@ impl Output {
         self.is_terminal
     }
 
+    /// Holds a line back that may yet be completed.
+    pub fn hold(&self, line: String) -> Result<(), Error> {
+        let before = self.held.lock().unwrap_or_else(PoisonError::into_inner).replace(line);
+        before.map_or(Ok(()), |line| self.put(&(line + "\n")))
+    }
+
+    /// Takes back the line that is held, unless something has been written since.
+    pub fn take_held(&self) -> Option<String> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
     pub fn write(&self, text: &str) -> Result<(), Error> {
+        match self.take_held() {
+            Some(line) => self.put(&format!("{line}\n{text}")),
+            None => self.put(text),
+        }
+    }
+
+    fn put(&self, text: &str) -> Result<(), Error> {
         if self.is_sent_elsewhere(text) {
             return Ok(());
         }
@@ -91,8 +111,9 @@ impl Output {
         }
     }
 
-    /// Flushes the buffer.
+    /// Writes what is held, and flushes the buffer.
     pub fn flush(&self) -> Result<(), Error> {
+        self.take_held().map_or(Ok(()), |line| self.put(&(line + "\n")))?;
         let mut writer = self.lock();
         writer.flush().and_then(|()| writer.get_mut().flush()).map_err(error_of)
     }

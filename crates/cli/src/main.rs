@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! arguments ──> options ──> source (file, -e, standard input) ──> engine with the command's globals ──> report
-//!                             run        programs, traces
+//!                             run        programs
+//!                             trace      the steps of one, as lines
 //!                             check      many files, nothing runs
 //!                             repl       the prompt
 //!                             bench      how long a program takes
@@ -33,6 +34,7 @@ mod setup;
 mod source;
 mod source_map;
 mod system_error;
+mod trace;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;

@@ -26,6 +26,8 @@ use std::time::Duration;
 use ferrotape::Backend;
 use ferrotape::script::TailCalls;
 
+use crate::trace::Shown;
+
 pub use completions::completions;
 pub use exit_codes::{CLOSED_PIPE, FAILURE, INTERNAL_ERROR, LIMIT, WRONG_USAGE};
 pub use help::{help, usage};
@@ -57,9 +59,13 @@ pub struct Options {
     pub aliases: Vec<(String, PathBuf)>,
     pub limits: Limits,
     pub permissions: Permissions,
-    /// Backend, if one is named. The default is the register machine; traces run on the stack machine.
+    /// Backend, if one is named. The default is the register machine; traces show the stack machine's.
     pub backend: Option<Backend>,
     pub tail_calls: TailCalls,
+    /// What a trace shows of each step.
+    pub trace: Shown,
+    /// Whether code is listed as JSON.
+    pub json: bool,
     pub time_zone: Option<String>,
     pub stats: bool,
     /// Whether a line is printed for each garbage collection.

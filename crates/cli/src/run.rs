@@ -1,4 +1,4 @@
-//! Runs a program, traces one, or lists its code.
+//! Runs a program, or lists its code.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,10 +13,7 @@ use crate::modules;
 use crate::options::{self, FAILURE, Input, LIMIT, Mode, Options, WRONG_USAGE};
 use crate::reach::{Reach, SharedReach};
 use crate::source::{self, Program, Source};
-use crate::{report, setup};
-
-/// Limit on the call depth that the indentation of steps shows.
-const DEEPEST_INDENT: usize = 10;
+use crate::{report, setup, trace};
 
 /// Runs a program: from reading the source to the exit code.
 pub fn run(options: &Options) -> u8 {
@@ -104,14 +101,15 @@ fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program) -> Resu
     if options.mode == Mode::Disassemble {
         let is_module = kind::is_module(engine, options, input, &source);
         let Source { name, text } = source;
-        let listing = match is_module {
-            true => engine.disassemble_module(&name, text),
-            false => engine.disassemble(&name, text),
+        let listing = match (is_module, options.json) {
+            (true, false) => engine.disassemble_module(&name, text),
+            (false, false) => engine.disassemble(&name, text),
+            (is_module, true) => engine.code_as_json(&name, text, is_module),
         };
         return output.write(&listing?);
     }
     if options.mode == Mode::Trace {
-        trace(engine, output);
+        trace::print_steps(engine, output, &options.trace);
     }
     if options.commonjs { run_with_packages(engine, around, source) } else { run_alone(engine, around, source) }
 }
@@ -210,22 +208,4 @@ fn print_value(engine: &mut Engine, around: &Surroundings<'_>, value: &Value) ->
         value => engine.inspect(value, &host::inspect_options(around.output))?,
     };
     around.output.write(&(text + "\n"))
-}
-
-/// Prints each step, indented by call depth.
-fn trace(engine: &mut Engine, output: &Output) {
-    trace_when(engine, output, || true);
-}
-
-/// Prints each step while `is_wanted` returns true.
-pub fn trace_when(engine: &mut Engine, output: &Output, is_wanted: impl Fn() -> bool + Send + 'static) {
-    let output = output.clone();
-    engine.observe_steps(move |step| {
-        if !is_wanted() {
-            return;
-        }
-        let indent = 4 * step.depth.saturating_sub(1).min(DEEPEST_INDENT);
-        // An error of writing is reported at the end.
-        let _ = output.write(&format!("{:indent$}{step}\n", ""));
-    });
 }

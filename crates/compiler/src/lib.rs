@@ -28,6 +28,7 @@ mod spine;
 mod stack;
 mod unbuilt;
 mod usage;
+mod variable_names;
 
 #[cfg(test)]
 mod tests;
@@ -40,6 +41,7 @@ use ferrotape_syntax::tree::Tree;
 pub use ferrotape_syntax::{SourceError, SourceErrorKind};
 pub use generator::{Backend, CodeGenerator};
 pub use source::{Refused, compile_dynamic_function, compile_eval_source, compile_source, compile_text};
+pub use variable_names::{VariableNames, name_variables, variable_names};
 
 /// Facts that the caller knows and the tree does not contain.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +51,8 @@ pub struct CompileOptions {
     pub backend: Backend,
     /// Surroundings of eval code.
     pub around: EvalContext,
+    /// Notes the names of registers: see [`variable_names`].
+    pub names_variables: bool,
 }
 
 /// Compiles all functions of a tree; `functions[0]` of the unit is the tree's program.

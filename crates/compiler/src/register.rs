@@ -163,6 +163,8 @@ pub(crate) struct FunctionCompiler<'t> {
     limit: Option<(ExpressionId, Register)>,
     /// Register of each argument by position, if some parameters are no plain names.
     arguments: Vec<Register>,
+    /// See [`RegisterCode::variables`](ferrotape_bytecode::RegisterCode::variables).
+    variables: Vec<(u32, TextId)>,
     suspensions: Suspensions,
 }
 

@@ -65,7 +65,8 @@ pub fn compile_eval_source(
     on_loan(budget, |budget| {
         budget.work(COMPILATION.into())?;
         let tree = parse_direct_eval(source, options, around, budget)?;
-        let options = CompileOptions { stack: options.stack, backend, around: around.clone() };
+        let options =
+            CompileOptions { stack: options.stack, backend, around: around.clone(), ..CompileOptions::default() };
         compile(tree, &options, budget)
     })
 }

@@ -13,8 +13,7 @@ use ferrotape_runtime::pace;
 use ferrotape_runtime::panics::unless_it_panics;
 use ferrotape_runtime::promise;
 use ferrotape_runtime::scripts::eval;
-use ferrotape_runtime::stack_machine;
-use ferrotape_runtime::{Step, Throw, Vm};
+use ferrotape_runtime::{Step, StepDetail, Throw, Vm, watch};
 use ferrotape_syntax::{Goal, ParseOptions};
 
 use crate::async_loader::Fetching;
@@ -504,33 +503,52 @@ impl Engine {
         self.vm.options.backend = backend;
     }
 
-    /// Sets an observer, called before each step of stack code: see [`Backend::Stack`]. If the observer panics, only
-    /// the panic hook sees it and the script goes on.
+    /// Sets an observer, called before each step of code on either machine that begins to run from now on. If the observer
+    /// panics, only the panic hook sees it and the script goes on. Copies of the engine ([`fork`](Engine::fork)) are not
+    /// observed. Steps slow a script down some 30 times, by far more with [`StepDetail::Values`].
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
+    /// use ferrotape::script::StepDetail;
     /// use ferrotape::{Backend, Engine};
     ///
     /// let steps = Arc::new(Mutex::new(Vec::new()));
     /// let seen = Arc::clone(&steps);
     /// let mut engine = Engine::builder().backend(Backend::Stack).build()?;
-    /// engine.observe_steps(move |step| seen.lock().unwrap().push(step.to_string()));
+    /// engine.observe_steps(StepDetail::Instructions, move |step| seen.lock().unwrap().push(step.to_string()));
     /// engine.run("a.js", "1 + 1")?;
     /// assert!(steps.lock().unwrap().iter().any(|step| step.contains("ADD")));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
-    pub fn observe_steps(&mut self, mut observer: impl FnMut(&Step) + Send + 'static) {
-        stack_machine::observe_steps(
-            &mut self.vm,
-            Box::new(move |step| {
-                if unless_it_panics(|| observer(step)).is_none() {
-                    trace::panicked("a function");
-                }
-            }),
-        );
+    pub fn observe_steps(&mut self, detail: StepDetail, mut observer: impl FnMut(&Step) + Send + 'static) {
+        let observer = Box::new(move |step: &Step| {
+            if unless_it_panics(|| observer(step)).is_none() {
+                trace::panicked("a function");
+            }
+        });
+        self.vm.machines.register = &ferrotape_machine::WATCHED_MACHINE;
+        watch::observe(&mut self.vm, detail, observer);
     }
 
-    /// Returns the listing of a script's code.
+    /// Takes the observer of steps away, if there is one.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::script::StepDetail;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.observe_steps(StepDetail::Instructions, |step| println!("{step}"));
+    /// engine.eval::<u8>("1 + 1")?;
+    /// engine.stop_observing_steps();
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn stop_observing_steps(&mut self) {
+        self.vm.machines.register = &ferrotape_machine::MACHINE;
+        watch::stop(&mut self.vm);
+    }
+
+    /// Returns the listing of a script's code. Functions with calls in tail position say whether these replace their frame
+    /// in this engine ([`Builder::tail_calls`](crate::Builder::tail_calls)).
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -540,7 +558,8 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn disassemble(&mut self, name: &str, text: impl ScriptText) -> Result<String, Error> {
-        Ok(ferrotape_bytecode::disassemble(&self.compile(name, text, Goal::Script)?))
+        let unit = self.compile(name, text, Goal::Script)?;
+        Ok(self.listing(&unit))
     }
 
     /// Returns the listing of a module's code.
@@ -553,7 +572,31 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn disassemble_module(&mut self, name: &str, text: impl ScriptText) -> Result<String, Error> {
-        Ok(ferrotape_bytecode::disassemble(&self.compile(name, text, Goal::Module)?))
+        let unit = self.compile(name, text, Goal::Module)?;
+        Ok(self.listing(&unit))
+    }
+
+    fn listing(&self, unit: &Unit) -> String {
+        let tail_calls = self.vm.options.tail_calls;
+        ferrotape_bytecode::disassemble_with(unit, |is_strict| tail_calls.are_made(is_strict))
+    }
+
+    /// Returns the code of a script or module as JSON, for tools: each function with its variables, and each instruction
+    /// with its operands, what it reads and writes, whether it may throw, and its place in the text.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let json = engine.code_as_json("a.js", "function half(n) { return n / 2 }", false)?;
+    /// assert!(json.contains(r#"{"name": "n", "register": 1}"#) && json.contains(r#""name": "DivideInt""#));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn code_as_json(&mut self, name: &str, text: impl ScriptText, is_module: bool) -> Result<String, Error> {
+        let mut unit = self.compile(name, text, if is_module { Goal::Module } else { Goal::Script })?;
+        let language = self.vm.options.languages.of(name);
+        ferrotape_compiler::name_variables(&mut unit, language, self.vm.native_stack());
+        Ok(ferrotape_bytecode::code_as_json(&unit))
     }
 
     fn read_module(&mut self, name: &str, text: impl ScriptText) -> Result<ModuleSource, Error> {

@@ -1,7 +1,7 @@
 //! Scripts and modules that are compiled once, without an engine, and run in any number of engines.
 
 pub use ferrotape_compiler::Backend;
-pub use ferrotape_runtime::{Step, TailCalls};
+pub use ferrotape_runtime::{Step, StepDetail, StepState, TailCalls};
 
 pub use crate::execution::{Execution, OwnedExecution};
 pub use crate::prompt::Entry;

@@ -33,7 +33,7 @@ impl TailCalls {
     }
 
     /// Returns whether code of this mode makes tail calls.
-    pub(crate) fn are_made(self, strict: bool) -> bool {
+    pub fn are_made(self, strict: bool) -> bool {
         match self {
             TailCalls::Strict => strict,
             TailCalls::Always => true,

@@ -26,7 +26,7 @@ use ferrotape_runtime::loop_exit::{Abrupt, Left, LoopExit};
 use ferrotape_runtime::operators::{self, Arithmetic, Order};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::{Again, Ending, Frame, FrameKind, Vm, WINDOW};
-use ferrotape_runtime::{bigint, cell, convert, enumeration, generator, regexp, unwinding, views};
+use ferrotape_runtime::{bigint, cell, convert, enumeration, generator, regexp, unwinding, views, watch};
 
 use ferrotape_runtime::operations::calls::{self, Entered};
 use ferrotape_runtime::operations::window::{clear_window, window};
@@ -45,8 +45,8 @@ fn out_of_line<T>(vm: &mut Vm, operation: impl FnOnce(&mut Vm) -> Completion<T>)
     operation(vm)
 }
 
-/// Runs the loop as long as the running frames belong to one code set.
-pub(crate) fn run(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>) -> LoopExit {
+/// Runs the loop as long as the running frames belong to one code set. If watched, it shows each step first.
+pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>) -> LoopExit {
     'frame: loop {
         let Some(frame) = vm.execution.frames.last() else { return LoopExit::Value(Value::UNDEFINED) };
         let cell = vm.heap.code_cell(frame.code);
@@ -77,6 +77,13 @@ pub(crate) fn run(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>)
                         $, vm, set, again, code, instructions, bottom, environment, stack, start, base, rest,
                         regs, 'frame, 'resume, 'enter
                     );
+
+                    if WATCHED && watch::is_on(vm) {
+                        note!();
+                        crate::watch::show_step(vm, code, pc!() - 1);
+                        stack = std::mem::take(&mut vm.execution.stack);
+                        regs = window(&mut stack, base);
+                    }
 
                     match *instruction {
                         Instruction::LoadInt { dst, value } => regs[dst as usize] = Value::int(value),

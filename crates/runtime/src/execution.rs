@@ -16,6 +16,7 @@ use crate::stack_machine::state::StackMachine;
 use crate::stopped::Stopped;
 use crate::throw_site::ThrowSites;
 use crate::value::Value;
+use crate::watch::Watch;
 
 /// The part of a [`Vm`](crate::vm::Vm) that runs code. Its fields are for the runtime and the machines.
 pub struct Execution {
@@ -46,6 +47,8 @@ pub struct Execution {
     pub stopped: Option<Stopped>,
     pub pausing: Pausing,
     pub native_stack: NativeStack,
+    /// The observer of steps.
+    pub watch: Option<Box<Watch>>,
     pub cache_misses: u64,
     /// Hits of inline caches, counted only if `Options::count_cache_hits` is set.
     pub cache_hits: u64,
@@ -84,6 +87,7 @@ impl Execution {
             stopped: None,
             pausing: Pausing::default(),
             native_stack: NativeStack::from_here(native_stack_bytes),
+            watch: None,
             cache_misses: 0,
             cache_hits: 0,
         }
@@ -108,6 +112,7 @@ impl Execution {
             stopped: _,
             pausing: _,
             native_stack: _,
+            watch: _,
             cache_misses,
             cache_hits,
         } = self;
@@ -149,6 +154,7 @@ impl Execution {
             stack_bytes: _,
             pausing: _,
             native_stack: _,
+            watch: _,
             cache_misses: _,
             cache_hits: _,
         } = self;

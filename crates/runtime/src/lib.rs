@@ -68,6 +68,7 @@ pub mod throw_site;
 pub mod typed_array;
 pub mod unwinding;
 pub mod vm;
+pub mod watch;
 
 pub use ferrotape_heap::{
     bigint::bigints,
@@ -98,10 +99,10 @@ pub use object::descriptor::PropertyDescriptor;
 pub use pausing::Slice;
 pub use property_key::PropertyKey;
 pub use shape::Attributes;
-pub use stack_machine::{Step, StepObserver};
 pub use stopped::Stopped;
 pub use symbol::symbols;
 pub use tail_calls::TailCalls;
 pub use value::Value;
 pub use vm::OnCollection;
 pub use vm::{Options, Vm};
+pub use watch::{Detail as StepDetail, State as StepState, Step, StepObserver};

@@ -16,6 +16,7 @@ use crate::stopped;
 use crate::throw_site::{self, Waiting};
 use crate::value::Value;
 use crate::vm::{Ending, Frame, Vm};
+use crate::watch;
 
 pub(crate) use ferrotape_heap::frame::OpenScope;
 
@@ -80,7 +81,10 @@ pub fn unwind(vm: &mut Vm, abrupt: Abrupt) -> Left {
 
 fn unwind_throw(vm: &mut Vm, mut thrown: Throw) -> Left {
     match thrown {
-        Throw::Exception(value) => throw_site::note_throw(vm, value),
+        Throw::Exception(value) => {
+            throw_site::note_throw(vm, value);
+            watch::note_throw(vm, value);
+        }
         Throw::Terminated(termination) => stopped::note_termination(vm, termination),
     }
     loop {

@@ -20,12 +20,11 @@
 mod blocks;
 mod calls;
 mod references;
-mod trace;
+mod watch;
 
 use blocks::operations::*;
 use calls::*;
 use references::*;
-use trace::show_step;
 
 use std::ops::Range;
 use std::ptr;
@@ -61,6 +60,7 @@ use ferrotape_runtime::symbol;
 use ferrotape_runtime::unwinding;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::{Again, Frame, Vm};
+use ferrotape_runtime::watch::is_on as is_watched;
 
 use ferrotape_runtime::stack_machine::state::{SavedActivation, Slot};
 
@@ -181,8 +181,8 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
     use StackInstruction::*;
     let pc = vm.execution.stack_machine.running().pc;
     let instruction = code.stack_code().instructions[pc];
-    if vm.execution.stack_machine.observer.is_some() {
-        show_step(vm, code, pc);
+    if is_watched(vm) {
+        watch::show_step(vm, code, pc);
     }
     vm.execution.stack_machine.running().pc = pc + 1;
     if vm.heap.budget.spend(1) {

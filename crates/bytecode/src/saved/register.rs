@@ -173,6 +173,7 @@ impl Saved for RegisterCode {
             loops: read_if(has(4), from)?,
             arguments: if has(5) { Some(Saved::read(from)?) } else { None },
             literals: read_if(has(6), from)?,
+            variables: Vec::new(),
         })
     }
 }

@@ -132,15 +132,22 @@ pub const MODES: &[Row] = &[
         word: "disasm",
         usage: &[("disasm [OPTIONS] FILE|-e CODE", "prints the code of every function")],
         text: "Prints the instructions that a text is compiled to, for either machine.",
-        examples: &[("ferrotape disasm --backend stack -e 'a.b + 1'", "code of the stack machine")],
+        examples: &[
+            ("ferrotape disasm --backend stack -e 'a.b + 1'", "code of the stack machine"),
+            ("ferrotape disasm --json a.js", "the same for programs"),
+        ],
         takes: Takes::Files,
     },
     Row {
         mode: Mode::Trace,
         word: "trace",
-        usage: &[("trace [OPTIONS] FILE|-e CODE [ARGS...]", "runs on the stack machine and prints each step")],
-        text: "Prints each instruction of the stack machine before it is taken, those of called functions further to the right.",
-        examples: &[("ferrotape trace -e 'try { throw 9 } catch { }'", "a few steps")],
+        usage: &[("trace [OPTIONS] FILE|-e CODE [ARGS...]", "runs a program and prints each step")],
+        text: "Prints each instruction before it is taken, those of called functions further to the right: of the stack machine, or \
+               of the register machine if --backend names it.",
+        examples: &[
+            ("ferrotape trace -e 'try { throw 9 } catch { }'", "a few steps"),
+            ("ferrotape trace --values --only f --backend register a.js", "what f does to its variables"),
+        ],
         takes: Takes::Files,
     },
     Row {

@@ -5,7 +5,7 @@ use lexopt::Arg;
 use super::modes::{self, Mode, Takes};
 use super::table::{self, Row, Sets, Value};
 use super::{Input, Options, nearest};
-use ferrotape::Backend;
+use crate::trace;
 
 /// A command line that is not understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -122,9 +122,7 @@ fn complete(options: &mut Options, is_terminal: bool, given: &[&Row]) -> Result<
         Mode::Completions if options.topic.is_none() => {
             return Err(format!("completions takes one of {}", modes::SHELLS.join(", ")));
         }
-        Mode::Trace if options.backend.replace(Backend::Stack) == Some(Backend::Register) => {
-            return Err("trace shows the steps of the stack machine".to_owned());
-        }
+        Mode::Trace => options.backend = Some(trace::backend(options.backend)),
         _ => {}
     }
     if let (Takes::Words(words), Some(topic)) = (modes::row(mode).takes, &options.topic)

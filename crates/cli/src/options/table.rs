@@ -270,7 +270,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("WHICH", Takes::Words(&["strict", "always", "never"])),
         group: Group::Engine,
-        modes: RUNS_OR_MEASURES,
+        modes: &[Run, Interactive, Trace, Bench, Disassemble],
         help: "calls in tail position that take their caller's place: 'strict' code's (default), 'always', 'never'",
         sets: Sets::Value(|options, value| {
             let named = value.to_str().and_then(TailCalls::from_name);
@@ -290,6 +290,40 @@ pub const OPTIONS: &[Row] = &[
             options.time_zone = Some(value.to_string_lossy().into_owned());
             Ok(())
         }),
+    },
+    Row {
+        short: None,
+        long: "values",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Engine,
+        modes: &[Trace],
+        help: "each step with the values that it finds and leaves: the value stack with C, L and E, or the registers with the \
+               names of their variables, open records and catchers",
+        sets: Sets::Flag(|options| options.trace.values = true),
+    },
+    Row {
+        short: None,
+        long: "only",
+        aliases: &[],
+        value: Value::Required("FUNCTION", Takes::Anything),
+        group: Group::Engine,
+        modes: &[Trace],
+        help: "only the steps of functions of that name",
+        sets: Sets::Value(|options, name| {
+            options.trace.only = Some(name.to_string_lossy().into_owned());
+            Ok(())
+        }),
+    },
+    Row {
+        short: None,
+        long: "json",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Engine,
+        modes: &[Disassemble],
+        help: "code as JSON, with what each instruction reads, writes and may do",
+        sets: Sets::Flag(|options| options.json = true),
     },
     Row {
         short: None,

@@ -21,7 +21,7 @@ use crate::options::{FAILURE, Input, Options};
 use crate::paint::Paint;
 use crate::reach::{Reach, SharedReach};
 use crate::source::Source;
-use crate::{commonjs, report, run, setup};
+use crate::{commonjs, report, run, setup, trace};
 
 /// Action after an entry.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -44,8 +44,6 @@ pub struct Session {
     pub is_busy: Arc<AtomicBool>,
     /// Whether Ctrl-C has asked the running script to end.
     pub interrupted: Arc<AtomicBool>,
-    /// Whether steps are shown.
-    is_traced: Arc<AtomicBool>,
     /// Time and instructions of the last entry.
     spent: Spent,
 }
@@ -80,11 +78,9 @@ impl Session {
             entries: 0,
             is_busy: Arc::default(),
             interrupted,
-            is_traced: Arc::default(),
             spent: Spent::default(),
         };
         session.apply_limits();
-        session.observe_steps();
         Ok(session)
     }
 
@@ -112,7 +108,6 @@ impl Session {
             Ok(machine) => {
                 self.machine = machine;
                 self.apply_limits();
-                self.observe_steps();
             }
             Err(error) => self.show_error(&error),
         }
@@ -171,9 +166,11 @@ impl Session {
         let name = format!("REPL{}", self.entries);
         let meant = self.command_meant(text);
         let text = as_object_literal(&self.options, text).unwrap_or_else(|| text.to_owned());
-        self.is_traced.store(is_traced, Ordering::Relaxed);
+        if is_traced {
+            trace::print_steps(&mut self.machine.engine, &self.output, &trace::Shown::default());
+        }
         let result = self.running(|engine| engine.run_entry(&name, text));
-        self.is_traced.store(false, Ordering::Relaxed);
+        self.machine.engine.stop_observing_steps();
         let has_failed = result.is_err();
         self.show(result);
         if let Some(command) = meant.filter(|_| has_failed) {
@@ -324,11 +321,6 @@ impl Session {
             shown_bytes(stats.bytes),
             shown_bytes(stats.peak_bytes),
         ));
-    }
-
-    fn observe_steps(&mut self) {
-        let (output, is_traced) = (self.output.clone(), Arc::clone(&self.is_traced));
-        run::trace_when(&mut self.machine.engine, &output, move || is_traced.load(Ordering::Relaxed));
     }
 }
 

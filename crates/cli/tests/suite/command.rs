@@ -243,6 +243,74 @@ fn check_runs_nothing() {
     assert_eq!(ferrotape(&["check", "-e", "print("]).code, Some(1));
 }
 
+/// Returns the steps of function `f` with their values, blanks made one.
+fn steps_with_values(backend: &str, script: &str) -> Vec<String> {
+    let outcome = ferrotape(&["trace", "--values", "--only", "f", "--backend", backend, "-e", script]);
+    outcome.stdout.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn seed_w04_a_trace_shows_the_stack_before_and_after() {
+    assert_eq!(
+        steps_with_values("stack", "function f(a) { try { throw a } catch { } }\nf('x')"),
+        [
+            "f:1 PC=0 LITERAL,\"\" C=undefined L=1:1 E=- blocks={} [] -> [\"\"]",
+            "f:1 PC=1 S.TRYC,7 C=undefined L=1:1 E=- blocks={} [\"\"] -> []",
+            "f:1 PC=2 VREF,a C=undefined L=1:1 E=- blocks={CATCH<7>} [] -> [<a>]",
+            "f:1 PC=3 GETVALUE C=undefined L=1:1 E=- blocks={CATCH<7>} [<a>] -> [\"x\"]",
+            "f:1 PC=4 LOC,1:23 C=undefined L=1:1 E=- blocks={CATCH<7>} [\"x\"] -> [\"x\"]",
+            "f:1 PC=5 THROW C=undefined L=1:23 E=- blocks={CATCH<7>} [\"x\"] throws \"x\"",
+            "f:1 PC=7 END,2 C=undefined L=1:23 E=- blocks={CATCH<7,\"x\">} [] -> []",
+            "f:1 PC=8 S.CATCH C=undefined L=1:23 E=- blocks={CATCH<7,\"x\">} [] -> []",
+            "f:1 PC=9 END,1 C=undefined L=1:23 E=- blocks={WITH} [] -> []",
+            "f:1 PC=10 END,0 C=undefined L=1:23 E=- blocks={} [] leaves",
+        ]
+    );
+}
+
+#[test]
+fn seed_w04_a_trace_shows_registers_by_name_records_and_catchers() {
+    let script = "function f(a) { let b = a + 1; try { (() => b)() } catch (e) { } }\nf(1)";
+    let steps = steps_with_values("register", script);
+    let has = |wanted: &[&str]| steps.iter().any(|step| wanted.iter().all(|part| step.contains(part)));
+    assert!(has(&["AddInt", "[a=1, b=<not initialised>] -> b=2"]), "{steps:#?}");
+    assert!(has(&["records={b=2} catchers=->", "calls"]), "{steps:#?}");
+    assert!(steps.last().is_some_and(|step| step.ends_with("leaves")), "{steps:#?}");
+}
+
+/// Each instruction of every function has the same members, and names of variables are there without an observer too.
+#[test]
+fn seed_w03_code_as_json() {
+    let program =
+        "function f(a) { let b = `x\"${a}`; return () => b }\nfor (const k in f(1)) { try { k() } finally { } }";
+    for (backend, members) in [
+        ("register", ["operands", "reads", "writes", "throws", "target", "line"]),
+        ("stack", ["operand", "effect", "takes", "throws", "target", "line"]),
+    ] {
+        let outcome = ferrotape(&["disasm", "--json", "--backend", backend, "-e", program]);
+        let code: serde_json::Value = serde_json::from_str(&outcome.stdout).expect("it is JSON");
+        let functions = code["functions"].as_array().expect("there are functions");
+        assert_eq!(functions.len(), 3);
+        for instruction in functions.iter().flat_map(|function| function["instructions"].as_array().unwrap()) {
+            let object = instruction.as_object().expect("it is an object");
+            assert!(members.iter().all(|member| object.contains_key(*member)), "{instruction}");
+        }
+        let names: Vec<_> = functions[1]["variables"].as_array().unwrap().iter().map(|it| &it["name"]).collect();
+        assert_eq!(names, ["a", "b"], "{backend}");
+    }
+}
+
+#[test]
+fn a_listing_says_whether_tail_calls_replace_the_frame() {
+    let header = |which: &str| {
+        let program = "function f() { return g() }";
+        let outcome = ferrotape(&["disasm", "--tail-calls", which, "-e", program]);
+        outcome.stdout.lines().find(|line| line.starts_with("f1")).unwrap_or_default().to_owned()
+    };
+    assert!(header("always").ends_with(", tail calls replace its frame"), "{}", header("always"));
+    assert!(header("strict").ends_with(", tail calls are calls"), "{}", header("strict"));
+}
+
 /// Returns the steps of the function that the script calls, which are indented.
 fn traced_function(script: &str) -> Vec<String> {
     let outcome = ferrotape(&["trace", "-e", script]);

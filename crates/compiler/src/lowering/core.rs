@@ -36,6 +36,8 @@ pub(crate) struct Session {
     pub spine: Spine,
     /// Bound on recursion over nested syntax.
     pub stack: NativeStack,
+    /// See [`CompileOptions::names_variables`].
+    pub names_variables: bool,
     /// Bytes charged for what outlives the function being compiled.
     pub kept: usize,
 }
@@ -59,6 +61,7 @@ impl Session {
             labels: Vec::new(),
             spine: Spine::default(),
             stack: options.stack,
+            names_variables: options.names_variables,
             kept: 0,
         })
     }

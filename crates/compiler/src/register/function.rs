@@ -133,6 +133,7 @@ impl<'t> Functions<'t> for FunctionCompiler<'t> {
             loops: finished.loops,
             positions: finished.positions,
             arguments,
+            variables: std::mem::take(&mut self.variables),
         };
         self.code.clear();
         self.offsets.clear();
@@ -181,6 +182,7 @@ impl<'t> FunctionCompiler<'t> {
             completion: None,
             limit: None,
             arguments: Vec::new(),
+            variables: Vec::new(),
             suspensions: Suspensions::default(),
         }
     }
@@ -188,7 +190,7 @@ impl<'t> FunctionCompiler<'t> {
     /// Assigns a register to a binding.
     fn place(&mut self, binding: BindingId, moved: &mut Vec<(Register, Register)>) -> Compiled {
         self.core.work(1)?;
-        let Binding { kind, captured, checked, span, .. } = self.core.tree[binding];
+        let Binding { kind, captured, checked, span, name, .. } = self.core.tree[binding];
         self.core.position = span.start;
         let register = match kind {
             // A parameter that may be accessed before its turn does not live where its argument is.
@@ -203,6 +205,10 @@ impl<'t> FunctionCompiler<'t> {
             _ => self.variable_register()?,
         };
         self.tables.registers[binding.0 as usize] = register;
+        if self.core.session.names_variables {
+            let name = self.text_id(name);
+            self.core.grown += push(&mut self.variables, (register.0, name));
+        }
         Ok(())
     }
 

@@ -9,6 +9,7 @@ use std::task::{self, Poll, Waker};
 use ferrotape::convert::JsValue;
 use ferrotape::handles::Local;
 use ferrotape::modules::ModuleLoader;
+use ferrotape::script::StepDetail;
 use ferrotape::snapshot::Forking;
 use ferrotape::{
     Class, ClassBuilder, Context, Engine, Error, ErrorKind, FromJs, Function, Instance, Object, Promise, Termination,
@@ -236,7 +237,7 @@ fn who_only_listens_ends_nothing_by_a_panic() {
     assert_eq!(engine.eval::<u8>("let kept = { n: 7 }; [1, 2].map(() => gc()); kept.n"), Ok(7));
     assert!(told.swap(0, Ordering::Relaxed) >= 2);
     let counter = Arc::clone(&told);
-    engine.observe_steps(move |_| {
+    engine.observe_steps(StepDetail::Instructions, move |_| {
         counter.fetch_add(1, Ordering::Relaxed);
         panic_any(ON_PURPOSE)
     });

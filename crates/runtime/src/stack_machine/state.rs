@@ -4,7 +4,6 @@
 
 pub(crate) mod operations;
 
-use super::trace::StepObserver;
 use crate::value::Value;
 
 pub use ferrotape_heap::stack_activation::{Activation, Block, SavedActivation, Slot, VERIFIED};
@@ -14,20 +13,13 @@ pub struct StackMachine {
     pub values: Vec<Slot>,
     pub blocks: Vec<Block>,
     pub activations: Vec<Activation>,
-    /// Observer of each step.
-    pub observer: Option<StepObserver>,
 }
 
 impl StackMachine {
-    /// Copies the state for a fork of the engine, without the observer.
+    /// Copies the state for a fork of the engine.
     pub fn fork(&self) -> Self {
-        let StackMachine { values, blocks, activations, observer: _ } = self;
-        StackMachine {
-            values: values.clone(),
-            blocks: blocks.clone(),
-            activations: activations.clone(),
-            observer: None,
-        }
+        let StackMachine { values, blocks, activations } = self;
+        StackMachine { values: values.clone(), blocks: blocks.clone(), activations: activations.clone() }
     }
 
     #[inline(always)]
@@ -129,7 +121,7 @@ impl StackMachine {
 
     /// Bytes of the stacks.
     pub fn bytes(&self) -> usize {
-        let StackMachine { values, blocks, activations, observer: _ } = self;
+        let StackMachine { values, blocks, activations } = self;
         values.capacity() * size_of::<Slot>()
             + blocks.capacity() * size_of::<Block>()
             + activations.capacity() * size_of::<Activation>()
@@ -144,7 +136,7 @@ impl StackMachine {
 
     /// Visits every value that the machine keeps alive.
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        let StackMachine { values, blocks, activations, observer: _ } = self;
+        let StackMachine { values, blocks, activations } = self;
         values.iter().for_each(|slot| slot.trace(visit));
         blocks.iter().for_each(|block| block.trace(visit));
         activations.iter().for_each(|activation| activation.trace(visit));

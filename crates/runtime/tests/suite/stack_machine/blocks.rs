@@ -3,15 +3,16 @@
 use std::sync::mpsc;
 
 use super::{Function, new_vm, run, script};
-use ferrotape_runtime::stack_machine;
 use ferrotape_runtime::vm::Vm;
+use ferrotape_runtime::watch::{self, Detail};
 
 /// Runs a function in which what the document leaves out has its place, and gives the steps as the document writes them.
 /// `offset` instructions stand before those that the document shows; positions are told without them.
 fn trace(vm: &mut Vm, code: &str, offset: usize) -> (Vec<String>, String) {
     let (seen, steps) = mpsc::channel();
-    stack_machine::observe_steps(
+    watch::observe(
         vm,
+        Detail::Instructions,
         Box::new(move |step| {
             if let Some(pc) = step.pc.checked_sub(offset) {
                 let blocks: Vec<String> = step.blocks.iter().map(|block| moved(block, offset)).collect();

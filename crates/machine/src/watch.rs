@@ -1,0 +1,77 @@
+//! Steps of register code, shown to an observer by the watched loop.
+
+use ferrotape_bytecode::RegisterListing;
+
+use ferrotape_runtime::code::CodeBlock;
+use ferrotape_runtime::environment::RecordKind;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+use ferrotape_runtime::watch::{self, State};
+
+/// Shows the instruction at an index. The machine has its value stack and its position, as before an operation.
+#[cold]
+#[inline(never)]
+pub(crate) fn show_step(vm: &mut Vm, code: &CodeBlock, at: usize) {
+    let listing = RegisterListing { unit: &code.unit.unit, code: code.register_code() };
+    let instruction = listing.instruction(code.register_code().instructions[at]);
+    let state = watch::wants_values(vm).then(|| state(vm, code, at as u32));
+    watch::show(vm, at, Vec::new(), instruction, state);
+}
+
+fn state(vm: &mut Vm, code: &CodeBlock, at: u32) -> State {
+    State::Registers { registers: registers(vm, code), records: open_records(vm), catchers: catchers(code, at) }
+}
+
+/// The registers of the running frame, but for those that are undefined, as all begin.
+fn registers(vm: &mut Vm, code: &CodeBlock) -> Vec<(String, String)> {
+    let names = watch::names_of_variables(vm, code);
+    let variables = names.as_ref().and_then(|names| names.get(code.index as usize));
+    let base = vm.frame().base as usize;
+    let mut shown = Vec::new();
+    for register in 0..code.register_count {
+        let value = vm.execution.stack[base + register as usize];
+        let name = variables.and_then(|names| names.iter().find(|(place, _)| *place == register));
+        let value = match value {
+            value if value.is_undefined() => continue,
+            // Of temporaries, that is a gap between what iterators and closed scopes use.
+            Value::EMPTY if name.is_none() => continue,
+            Value::EMPTY => "<not initialised>".to_owned(),
+            value if value.as_record().is_some() => "<record>".to_owned(),
+            value => messages::describe(vm, value),
+        };
+        let name = match name {
+            Some((_, name)) => name.to_string(),
+            None if register == 0 => "this".to_owned(),
+            None => format!("r{register}"),
+        };
+        shown.push((name, value));
+    }
+    shown
+}
+
+/// The open records of the running frame with their bindings, the innermost last.
+fn open_records(vm: &mut Vm) -> Vec<String> {
+    let base = vm.frame().base as usize;
+    let slots: Vec<usize> = vm.execution.open_scopes.iter().map(|scope| scope.place()).collect();
+    slots.into_iter().filter(|&slot| slot >= base).filter_map(|slot| record(vm, slot)).collect()
+}
+
+fn record(vm: &mut Vm, slot: usize) -> Option<String> {
+    let record = vm.execution.stack[slot].as_record()?;
+    let RecordKind::Open { scope, base, .. } = vm.heap[record].kind else { return None };
+    let scope = vm.heap.scope(scope);
+    let bindings: Vec<(PropertyKey, u32)> = scope.names.iter().copied().zip(scope.registers.iter().copied()).collect();
+    let shown = bindings.into_iter().map(|(name, register)| {
+        let value = vm.execution.stack[(base + register) as usize];
+        format!("{}={}", vm.heap.describe_key(name), messages::describe(vm, value))
+    });
+    Some(format!("{{{}}}", shown.collect::<Vec<_>>().join(" ")))
+}
+
+/// The handlers of the catchers around an instruction, innermost first.
+fn catchers(code: &CodeBlock, at: u32) -> Vec<u32> {
+    let rows = &code.register_code().catchers;
+    rows.iter().filter(|row| (row.start..row.end).contains(&at)).map(|row| row.handler).collect()
+}

@@ -1,0 +1,151 @@
+//! Steps of the machines, shown to an observer before they are taken.
+//!
+//! The machines ask [`is_on`] and then tell their part: the instruction, and the [`State`] that it finds. While nobody
+//! watches, the stack machine looks once an instruction; the register machine has a second loop for watched engines.
+
+use std::collections::hash_map::Entry;
+use std::fmt::{self, Display, Formatter};
+use std::sync::Arc;
+
+use ferrotape_bytecode::Unit;
+use ferrotape_compiler::{VariableNames, variable_names};
+use rustc_hash::FxHashMap;
+
+use crate::code::CodeBlock;
+use crate::error::{CodePlace, StackEntry};
+use crate::error_report;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Observer that is told each step before it is taken.
+pub type StepObserver = Box<dyn FnMut(&Step) + Send>;
+
+/// How much of each step an observer is told.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub enum Detail {
+    /// Instructions with their place.
+    #[default]
+    Instructions,
+    /// The values too that they find: [`Step::state`].
+    Values,
+}
+
+/// An instruction that is about to be executed, and what it finds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Step {
+    /// Number of frames, this one included.
+    pub depth: usize,
+    /// The name of the running function; empty for functions without one, scripts and modules.
+    pub function: String,
+    /// The line of the source text, counted from 1.
+    pub line: u32,
+    /// The index of the instruction in the function's code.
+    pub pc: usize,
+    /// The blocks of the running function, from the bottom. The register machine has none.
+    pub blocks: Vec<String>,
+    pub instruction: String,
+    /// The exception whose handler begins here.
+    pub caught: Option<String>,
+    /// The values that the instruction finds, for [`Detail::Values`].
+    pub state: Option<State>,
+}
+
+/// The values that an instruction finds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum State {
+    /// Of the stack machine, in its document's words.
+    Stack {
+        /// The value stack of the running function, from the bottom.
+        values: Vec<String>,
+        /// C: the last value resulting from a statement.
+        completion: String,
+        /// L: line and column.
+        location: String,
+        /// E: the current enumeration.
+        enumeration: Option<String>,
+    },
+    /// Of the register machine.
+    Registers {
+        /// The registers with their names, those of variables as in the source text. Register 0 is `this`.
+        registers: Vec<(String, String)>,
+        /// The records that are open, the innermost last: their variables are registers still.
+        records: Vec<String>,
+        /// Where an exception goes on, innermost first: the index of an instruction.
+        catchers: Vec<u32>,
+    },
+}
+
+impl Display for Step {
+    /// Shows a step as the stack machine's document does: `PC=3 blocks={CATCH<3,e>}  END,2`.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let position = format!("PC={} blocks={{{}}}", self.pc, self.blocks.join(","));
+        write!(f, "{position:<34}  {}", self.instruction)
+    }
+}
+
+/// An observer, and what is kept for it.
+pub struct Watch {
+    observer: StepObserver,
+    detail: Detail,
+    /// The exception on its way to a handler.
+    thrown: Option<String>,
+    /// Names of registers, by the address of the unit, which is kept with them.
+    names: FxHashMap<usize, (Arc<Unit>, Option<Arc<VariableNames>>)>,
+}
+
+/// Makes the observer see each step of code that begins to run from now on.
+pub fn observe(vm: &mut Vm, detail: Detail, observer: StepObserver) {
+    let watch = Watch { observer, detail, thrown: None, names: FxHashMap::default() };
+    vm.execution.watch = Some(Box::new(watch));
+}
+
+/// Takes the observer away.
+pub fn stop(vm: &mut Vm) {
+    vm.execution.watch = None;
+}
+
+/// Returns whether somebody watches.
+#[inline(always)]
+pub fn is_on(vm: &Vm) -> bool {
+    vm.execution.watch.is_some()
+}
+
+/// Returns whether the observer wants values.
+pub fn wants_values(vm: &Vm) -> bool {
+    vm.execution.watch.as_ref().is_some_and(|watch| watch.detail == Detail::Values)
+}
+
+/// Notes an exception that a handler is looked for.
+pub(crate) fn note_throw(vm: &mut Vm, value: Value) {
+    if is_on(vm) {
+        let shown = error_report::describe_exception(vm, value);
+        vm.execution.watch.iter_mut().for_each(|watch| watch.thrown = Some(shown.clone()));
+    }
+}
+
+/// Tells the observer of a step of the running function; the machine's position is behind the instruction.
+pub fn show(vm: &mut Vm, pc: usize, blocks: Vec<String>, instruction: String, state: Option<State>) {
+    let place = CodePlace { code: vm.frame().code, pc: vm.execution.pc };
+    let StackEntry { function, line, .. } = error_report::stack_entry(vm, place);
+    let depth = vm.execution.frames.len();
+    let Some(watch) = &mut vm.execution.watch else { return };
+    let caught = watch.thrown.take();
+    (watch.observer)(&Step { depth, function, line, pc, blocks, instruction, caught, state });
+    vm.heap.budget.look_after_host();
+}
+
+/// Returns the names of a unit's registers, which are made when they are first asked for.
+pub fn names_of_variables(vm: &mut Vm, code: &CodeBlock) -> Option<Arc<VariableNames>> {
+    let (unit, stack) = (&code.unit.unit, vm.native_stack());
+    let language = vm.options.languages.of(unit.source.name());
+    match vm.execution.watch.as_mut()?.names.entry(Arc::as_ptr(unit).addr()) {
+        Entry::Occupied(known) => known.get().1.clone(),
+        Entry::Vacant(place) => {
+            let names = variable_names(unit, language, stack).map(Arc::new);
+            place.insert((Arc::clone(unit), names)).1.clone()
+        }
+    }
+}
