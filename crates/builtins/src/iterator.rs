@@ -1,12 +1,14 @@
 //! The Iterator constructor and prototype, ECMA-262 27.1.3 and 27.1.4, and %AsyncIteratorPrototype%.
 //!
 //! ```text
-//! consume    every, find, forEach, reduce, some, toArray
+//! consume    every, find, forEach, includes, join, reduce, some, toArray
 //! helper     drop, filter, flatMap, map, take, concat, and their result objects
 //! zip        zip, zipKeyed
+//! chunking   chunks, windows
 //! elements   the iterators of arrays and strings
 //! ```
 
+mod chunking;
 mod consume;
 pub(crate) mod elements;
 mod helper;
@@ -38,17 +40,21 @@ static FUNCTIONS: &[NativeFunction] = &[
 ];
 
 static METHODS: &[NativeFunction] = &[
+    method("chunks", 1, chunking::chunks),
     method("drop", 1, helper::drop),
     method("every", 1, consume::every),
     method("filter", 1, helper::filter),
     method("find", 1, consume::find),
     method("flatMap", 1, helper::flat_map),
     method("forEach", 1, consume::for_each),
+    method("includes", 1, consume::includes),
+    method("join", 1, consume::join),
     method("map", 1, helper::map),
     method("reduce", 1, consume::reduce),
     method("some", 1, consume::some),
     method("take", 1, helper::take),
     method("toArray", 0, consume::to_array),
+    method("windows", 1, chunking::windows),
 ];
 
 static ITERATOR: NativeFunction = method("[Symbol.iterator]", 0, this_iterator).with_role(Role::This);
@@ -181,8 +187,18 @@ fn require_function(vm: &mut Vm, call: Call, iterator: Value) -> Completion<Valu
         return Ok(function);
     }
     let found = messages::describe(vm, function);
-    let thrown: Completion<Value> = vm.type_error(messages::not_callable(&found));
-    iteration::iterator_close(vm, &IteratorRecord { iterator, next: Value::UNDEFINED, done: false }, thrown)
+    let thrown = vm.type_error(messages::not_callable(&found));
+    closed_unless(vm, iterator, thrown)
+}
+
+/// Returns what an argument was converted to. If that has failed, closes the iterator before `next` is read.
+fn closed_unless<T>(vm: &mut Vm, iterator: Value, converted: Completion<T>) -> Completion<T> {
+    match converted {
+        Ok(value) => Ok(value),
+        thrown => {
+            iteration::iterator_close(vm, &IteratorRecord { iterator, next: Value::UNDEFINED, done: false }, thrown)
+        }
+    }
 }
 
 /// get Iterator.prototype.constructor, ECMA-262 27.1.4.1.1

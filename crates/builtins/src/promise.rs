@@ -1,7 +1,7 @@
 //! The Promise constructor and prototype, ECMA-262 27.2. The engine implements promises, in its `promise.rs`.
 //!
 //! ```text
-//! combinators   all, allSettled, any, race
+//! combinators   all, allKeyed, allSettled, allSettledKeyed, any, race
 //! ```
 
 mod combinators;
@@ -24,7 +24,9 @@ static CONSTRUCTOR: NativeFunction = constructor("Promise", 1, promise);
 
 static FUNCTIONS: &[NativeFunction] = &[
     method("all", 1, combinators::all),
+    method("allKeyed", 1, combinators::all_keyed),
     method("allSettled", 1, combinators::all_settled),
+    method("allSettledKeyed", 1, combinators::all_settled_keyed),
     method("any", 1, combinators::any),
     method("race", 1, combinators::race),
     method("reject", 1, reject),
@@ -45,6 +47,9 @@ pub(crate) static CLOSURES: &[&NativeFunction] = &[
     &combinators::SETTLED_FULFILLED,
     &combinators::SETTLED_REJECTED,
     &combinators::ANY_REJECTED,
+    &combinators::ALL_KEYED_FULFILLED,
+    &combinators::SETTLED_KEYED_FULFILLED,
+    &combinators::SETTLED_KEYED_REJECTED,
 ];
 
 // Captures the function given to `finally`, and the constructor of promises.

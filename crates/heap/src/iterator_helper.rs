@@ -29,13 +29,18 @@ pub enum HelperForm {
     ZipKeyed(ZipMode),
     /// %WrapForValidIteratorPrototype%
     Wrapped,
+    /// Iterator.prototype.chunks: the count is the size.
+    Chunks,
+    /// Iterator.prototype.windows: the count is the size, the function an array of the values of the window.
+    Windows(Undersized),
 }
 
 saved_as_byte! {
     HelperForm: HelperForm::Map, HelperForm::Filter, HelperForm::Take, HelperForm::Drop, HelperForm::FlatMap,
     HelperForm::Concat, HelperForm::Zip(ZipMode::Shortest), HelperForm::Zip(ZipMode::Longest),
     HelperForm::Zip(ZipMode::Strict), HelperForm::ZipKeyed(ZipMode::Shortest), HelperForm::ZipKeyed(ZipMode::Longest),
-    HelperForm::ZipKeyed(ZipMode::Strict), HelperForm::Wrapped
+    HelperForm::ZipKeyed(ZipMode::Strict), HelperForm::Wrapped, HelperForm::Chunks,
+    HelperForm::Windows(Undersized::OnlyFull), HelperForm::Windows(Undersized::AllowPartial)
 }
 
 saved_as_byte! {
@@ -48,6 +53,13 @@ pub enum ZipMode {
     Shortest,
     Longest,
     Strict,
+}
+
+/// What becomes of fewer values than a window has.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Undersized {
+    OnlyFull,
+    AllowPartial,
 }
 
 /// [[GeneratorState]]

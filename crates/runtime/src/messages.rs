@@ -338,6 +338,10 @@ pub(crate) fn in_operator_on_primitive(key: &str, found: &str) -> String {
     format!("Cannot use 'in' operator to search for '{key}' in {found}")
 }
 
+pub(crate) fn private_on_nonextensible(name: &str) -> String {
+    format!("Cannot add {name}, object is not extensible")
+}
+
 pub(crate) fn private_twice(name: &str) -> String {
     format!("Cannot initialize {name} twice on the same object")
 }

@@ -1,14 +1,20 @@
 //! The methods of Iterator.prototype that take all values, or some of them: ECMA-262 27.1.4.
 
+use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::StringId;
 use ferrotape_runtime::iteration;
+use ferrotape_runtime::messages;
 use ferrotape_runtime::object::array;
 use ferrotape_runtime::operations::iterate;
+use ferrotape_runtime::operators;
+use ferrotape_runtime::string_builder::StringBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::{require_function, this_object};
+use super::{closed_unless, require_function, this_object};
+use crate::array::join::append_as_string;
 
 /// The outcome of a turn.
 enum Turn {
@@ -117,4 +123,80 @@ pub(super) fn to_array(vm: &mut Vm, call: Call) -> Completion<Value> {
         iterate::append_value(vm, array, value)?;
     }
     Ok(Value::object(array))
+}
+
+/// The greatest finite number of values that are passed over.
+const MOST_SKIPPED: f64 = 9_007_199_254_740_991.0;
+
+/// Iterator.prototype.includes ( searchElement [ , skippedElements ] ), of the proposal Iterator Includes
+pub(super) fn includes(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let iterator = this_object(vm, call, "Iterator.prototype.includes")?;
+    let skipped = skipped_elements(vm, call);
+    let mut skipped = closed_unless(vm, iterator, skipped)?;
+    let wanted = call.argument(vm, 0);
+    let mut record = iteration::get_iterator_direct(vm, iterator)?;
+    while let Some(value) = iteration::iterator_step_value(vm, &mut record)? {
+        let vm = &mut vm.scope();
+        vm.work(1)?;
+        if skipped > 0.0 {
+            skipped -= 1.0;
+            continue;
+        }
+        vm.keep(value);
+        if operators::same_value_zero(vm, value, wanted)? {
+            return iteration::iterator_close(vm, &record, Ok(Value::TRUE));
+        }
+    }
+    Ok(Value::FALSE)
+}
+
+/// Returns the second argument, which must be an integral Number or an infinite one, and is not converted.
+fn skipped_elements(vm: &mut Vm, call: Call) -> Completion<f64> {
+    let given = call.argument(vm, 1);
+    if given.is_undefined() {
+        return Ok(0.0);
+    }
+    match given.as_number() {
+        Some(count) if count.trunc() == count => {
+            if count >= 0.0 && (count <= MOST_SKIPPED || count.is_infinite()) {
+                return Ok(count);
+            }
+            vm.range_error(format!(
+                "{count} is no number of elements: it must be from 0 to {MOST_SKIPPED}, or Infinity"
+            ))
+        }
+        _ => {
+            let found = messages::describe(vm, given);
+            vm.type_error(format!("{found} is no number of elements: it must be an integer"))
+        }
+    }
+}
+
+/// Iterator.prototype.join ( separator ), of the proposal Iterator.prototype.join
+pub(super) fn join(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let iterator = this_object(vm, call, "Iterator.prototype.join")?;
+    let separator = match call.argument(vm, 0) {
+        given if given.is_undefined() => StringId::character(b','),
+        given => {
+            let converted = convert::to_string(vm, given);
+            closed_unless(vm, iterator, converted)?
+        }
+    };
+    vm.keep(Value::string(separator));
+    let mut record = iteration::get_iterator_direct(vm, iterator)?;
+    let (mut text, mut is_first) = (StringBuilder::new(), true);
+    while let Some(value) = iteration::iterator_step_value(vm, &mut record)? {
+        let vm = &mut vm.scope();
+        vm.work(1)?;
+        vm.keep(value);
+        if !std::mem::take(&mut is_first) {
+            text.push_string(vm, separator)?;
+        }
+        if !value.is_nullish()
+            && let Err(thrown) = append_as_string(vm, &mut text, value)
+        {
+            return iteration::iterator_close(vm, &record, Err(thrown));
+        }
+    }
+    Ok(Value::string(text.finish(vm)?))
 }

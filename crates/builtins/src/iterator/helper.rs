@@ -19,7 +19,7 @@ use ferrotape_runtime::symbols;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::{Primitives, flattenable_iterator, require_function, this_object, zip};
+use super::{Primitives, chunking, closed_unless, flattenable_iterator, require_function, this_object, zip};
 
 pub(super) static METHODS: &[NativeFunction] =
     &[method("next", 0, next).with_step(step), method("return", 0, r#return)];
@@ -59,10 +59,8 @@ pub(super) fn drop(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn with_limit(vm: &mut Vm, call: Call, form: HelperForm, name: &str) -> Completion<Value> {
     let iterator = this_object(vm, call, name)?;
     let limit = call.argument(vm, 0);
-    let limit = match integer_limit(vm, limit) {
-        Ok(limit) => limit,
-        Err(thrown) => return iteration::iterator_close(vm, &record_of([iterator, Value::UNDEFINED]), Err(thrown)),
-    };
+    let limit = integer_limit(vm, limit);
+    let limit = closed_unless(vm, iterator, limit)?;
     let record = iteration::get_iterator_direct(vm, iterator)?;
     Ok(new_helper(vm, form, [record.iterator, record.next], Value::UNDEFINED, limit))
 }
@@ -193,6 +191,8 @@ fn go_on(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Completion<Op
         HelperForm::FlatMap => step_of_flat_map(vm, object, helper),
         HelperForm::Concat => step_of_concat(vm, object, helper),
         HelperForm::Zip(mode) | HelperForm::ZipKeyed(mode) => zip::step(vm, &helper, mode),
+        HelperForm::Chunks => chunking::step_of_chunks(vm, object, helper),
+        HelperForm::Windows(undersized) => chunking::step_of_windows(vm, object, helper, undersized),
         HelperForm::Wrapped => Ok(None),
     }
 }

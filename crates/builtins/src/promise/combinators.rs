@@ -1,9 +1,11 @@
-//! Functions that combine many promises into one: ECMA-262 27.2.4.1 to 27.2.4.5.
+//! Functions that combine many promises into one: ECMA-262 27.2.4.1 to 27.2.4.5, and those of objects of promises, of the
+//! proposal Await Dictionary.
 //!
 //! The element functions share a list that no script sees, in an array: the values so far, the number still awaited,
 //! and the resolving functions. The functions of an element capture that list and the element's index. After one of
 //! them is called, neither has the list any more.
 
+use ferrotape_runtime::convert;
 use ferrotape_runtime::dense;
 use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::function::{
@@ -13,9 +15,9 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::iteration;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::names::keys;
-use ferrotape_runtime::object;
 use ferrotape_runtime::object::array;
-use ferrotape_runtime::operations::get;
+use ferrotape_runtime::object::{self, ObjectKind};
+use ferrotape_runtime::operations::{get, iterate};
 use ferrotape_runtime::promise::{self, Capability};
 use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::value::Value;
@@ -23,12 +25,15 @@ use ferrotape_runtime::vm::Vm;
 
 use super::{invoke, this_constructor};
 use crate::error::new_aggregate_error;
+use crate::object::is_enumerable;
 
 /// The combinators, by how they treat their elements.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Combinator {
     All,
     AllSettled,
+    AllKeyed,
+    AllSettledKeyed,
     Any,
     Race,
 }
@@ -38,10 +43,15 @@ const VALUES: usize = 0;
 const AWAITED: usize = 1;
 const RESOLVE: usize = RESOLVE_OF_ELEMENTS;
 const REJECT: usize = 3;
+/// The keys of the result, if that is an object: an array.
+const KEYS: usize = 4;
 
 pub(super) static ALL_FULFILLED: NativeFunction = element("Promise.all", all_fulfilled);
 pub(super) static SETTLED_FULFILLED: NativeFunction = element("Promise.allSettled", settled_fulfilled);
 pub(super) static SETTLED_REJECTED: NativeFunction = element("Promise.allSettled", settled_rejected);
+pub(super) static ALL_KEYED_FULFILLED: NativeFunction = element("Promise.allKeyed", all_fulfilled);
+pub(super) static SETTLED_KEYED_FULFILLED: NativeFunction = element("Promise.allSettledKeyed", settled_fulfilled);
+pub(super) static SETTLED_KEYED_REJECTED: NativeFunction = element("Promise.allSettledKeyed", settled_rejected);
 pub(super) static ANY_REJECTED: NativeFunction = element("Promise.any", any_rejected);
 
 /// Declares an element function: it captures the list, its index, and its sibling, if any.
@@ -58,6 +68,16 @@ pub(super) fn all(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Promise.allSettled ( iterable ), ECMA-262 27.2.4.2
 pub(super) fn all_settled(vm: &mut Vm, call: Call) -> Completion<Value> {
     combine(vm, call, Combinator::AllSettled)
+}
+
+/// Promise.allKeyed ( promises )
+pub(super) fn all_keyed(vm: &mut Vm, call: Call) -> Completion<Value> {
+    combine(vm, call, Combinator::AllKeyed)
+}
+
+/// Promise.allSettledKeyed ( promises )
+pub(super) fn all_settled_keyed(vm: &mut Vm, call: Call) -> Completion<Value> {
+    combine(vm, call, Combinator::AllSettledKeyed)
 }
 
 /// Promise.any ( iterable ), ECMA-262 27.2.4.3
@@ -96,26 +116,64 @@ fn perform(
         return vm.type_error(messages::not_callable("Promise resolve"));
     }
     vm.keep(resolve);
-    let list = new_list(vm, capability)?;
+    let is_keyed = matches!(combinator, Combinator::AllKeyed | Combinator::AllSettledKeyed);
+    let list = new_list(vm, capability, is_keyed)?;
     let mut index = 0;
-    iteration::iterate(vm, iterable, |vm, value| {
+    let mut element = |vm: &mut Vm, value| {
         let next = vm.call(resolve, constructor, &[value])?;
         vm.keep(next);
         let handlers = handlers_of(vm, list, capability, combinator, index)?;
         index += 1;
         invoke(vm, next, keys::THEN, &handlers).map(drop)
-    })?;
+    };
+    match is_keyed {
+        true => each_property(vm, iterable, list, element)?,
+        false => iteration::iterate(vm, iterable, &mut element)?,
+    }
     if combinator == Combinator::Race { Ok(()) } else { count_down(vm, list, combinator) }
 }
 
-fn new_list(vm: &mut Vm, capability: &Capability) -> Completion<ObjectId> {
+/// Passes the values of an object's enumerable own properties to `element`, and notes their keys: the loop of
+/// PerformPromiseAllKeyed.
+fn each_property(
+    vm: &mut Vm,
+    promises: Value,
+    list: ObjectId,
+    mut element: impl FnMut(&mut Vm, Value) -> Completion<()>,
+) -> Completion<()> {
+    let Some(promises) = promises.as_object() else {
+        let found = messages::describe(vm, promises);
+        return vm.type_error(format!("{found} is not an object"));
+    };
+    let keys = listed(vm, list, KEYS);
+    for key in object::own_property_keys(vm, promises)? {
+        let vm = &mut vm.scope();
+        vm.work(1)?;
+        if !is_enumerable(vm, promises, key)? {
+            continue;
+        }
+        let value = object::get(vm, promises, key)?;
+        vm.keep(value);
+        if let Some(keys) = keys.as_object() {
+            let key = vm.heap.value_of_key(key);
+            vm.keep(key);
+            iterate::append_value(vm, keys, key)?;
+        }
+        element(vm, value)?;
+    }
+    Ok(())
+}
+
+fn new_list(vm: &mut Vm, capability: &Capability, is_keyed: bool) -> Completion<ObjectId> {
     let values = array::new_array(vm);
     vm.keep(Value::object(values));
+    let keys = if is_keyed { Value::object(array::new_array(vm)) } else { Value::UNDEFINED };
+    vm.keep(keys);
     let (resolve, reject) = match *capability {
         Capability::Functions { resolve, reject, .. } => (resolve, reject),
         Capability::None | Capability::Promise(_) => (Value::UNDEFINED, Value::UNDEFINED),
     };
-    let list = array::new_array_from(vm, vec![Value::object(values), Value::int(1), resolve, reject])?;
+    let list = array::new_array_from(vm, vec![Value::object(values), Value::int(1), resolve, reject, keys])?;
     vm.keep(Value::object(list));
     Ok(list)
 }
@@ -151,9 +209,14 @@ fn handlers_of(
     };
     Ok(match combinator {
         Combinator::All => [element(&ALL_FULFILLED), reject],
+        Combinator::AllKeyed => [element(&ALL_KEYED_FULFILLED), reject],
         Combinator::Any => [resolve, element(&ANY_REJECTED)],
-        Combinator::AllSettled | Combinator::Race => {
-            let pair = [element(&SETTLED_FULFILLED), element(&SETTLED_REJECTED)];
+        Combinator::AllSettled | Combinator::AllSettledKeyed | Combinator::Race => {
+            let pair = match combinator {
+                Combinator::AllSettledKeyed => [&SETTLED_KEYED_FULFILLED, &SETTLED_KEYED_REJECTED],
+                _ => [&SETTLED_FULFILLED, &SETTLED_REJECTED],
+            };
+            let pair = pair.map(&mut element);
             if let [Some(fulfilled), Some(rejected)] = pair.map(Value::as_object) {
                 vm.heap.set_captured(fulfilled, 2, pair[1]);
                 vm.heap.set_captured(rejected, 2, pair[0]);
@@ -175,13 +238,31 @@ fn count_down(vm: &mut Vm, list: ObjectId, combinator: Combinator) -> Completion
     if add_awaited(vm, list, -1) > 0 {
         return Ok(());
     }
-    let values = listed(vm, list, VALUES);
-    let (settle, result) = match (combinator, values.as_object()) {
-        (Combinator::Any, Some(errors)) => (REJECT, new_aggregate_error(vm, errors)?),
+    let [values, keys] = [VALUES, KEYS].map(|place| listed(vm, list, place));
+    let (settle, result) = match (combinator, values.as_object(), keys.as_object()) {
+        (Combinator::Any, Some(errors), _) => (REJECT, new_aggregate_error(vm, errors)?),
+        (_, Some(values), Some(keys)) => (RESOLVE, keyed_result(vm, keys, values)?),
         _ => (RESOLVE, values),
     };
+    vm.keep(result);
     let settle = listed(vm, list, settle);
     vm.call(settle, Value::UNDEFINED, &[result]).map(drop)
+}
+
+/// CreateKeyedPromiseCombinatorResultObject: an object without prototype, of these keys and values.
+fn keyed_result(vm: &mut Vm, keys: ObjectId, values: ObjectId) -> Completion<Value> {
+    let result = vm.heap.new_object_with_prototype(None, ObjectKind::Ordinary);
+    vm.keep(Value::object(result));
+    let entry =
+        |vm: &Vm, list, place| vm.heap.elements(list).as_dense().and_then(|all: &[Value]| all.get(place).copied());
+    let mut place = 0;
+    while let (Some(key), Some(value)) = (entry(vm, keys, place), entry(vm, values, place)) {
+        vm.work(1)?;
+        let key = convert::to_property_key(vm, key)?;
+        object::create_data_property_or_throw(vm, result, key, value)?;
+        place += 1;
+    }
+    Ok(Value::object(result))
 }
 
 /// Handles the first call of an element function: returns the list and the index. Afterwards neither it nor its sibling

@@ -17,7 +17,7 @@ use crate::object::descriptor::PropertyDescriptor;
 use crate::object::host::{AskedKeys, Hooked, HostClass, HostData, InternalMethods};
 use crate::operators;
 use crate::property_key::PropertyKey;
-use crate::shape::Attributes;
+use crate::shape::{Attributes, Lock};
 use crate::symbol::symbols;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -71,6 +71,7 @@ pub fn module_namespace(vm: &mut Vm, module: ModuleId) -> Completion<ObjectId> {
     // The only own property besides the exports; nothing can be added later.
     let tag = Value::string(vm.heap.new_string("Module"));
     vm.heap.store_property(namespace, symbols::TO_STRING_TAG, tag, Attributes::NONE)?;
+    vm.heap.lock_object(namespace, Lock::NotExtensible)?;
     vm.agent.modules[module].namespace = Some(namespace);
     Ok(namespace)
 }

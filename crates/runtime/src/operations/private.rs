@@ -146,7 +146,7 @@ pub fn has_private(vm: &mut Vm, name: Value, target: Value) -> Completion<Value>
 }
 
 /// PrivateFieldAdd and PrivateMethodOrAccessorAdd, ECMA-262 7.3.27 and 7.3.28: a TypeError if the object has the
-/// member.
+/// member, or is not extensible (proposal Nonextensible Applies to Private).
 pub fn add_private(vm: &mut Vm, target: Value, name: Value, form: PrivateForm) -> Completion<Value> {
     let (Some(object), Some(symbol)) = (target.as_object(), name.as_symbol()) else { return Ok(target) };
     if let PrivateForm::Field(value) = form
@@ -160,6 +160,10 @@ pub fn add_private(vm: &mut Vm, target: Value, name: Value, form: PrivateForm) -
         }
         let name = text_of_private(vm, name);
         return vm.type_error(messages::private_twice(&name));
+    }
+    if !vm.heap.is_extensible(object) {
+        let name = text_of_private(vm, name);
+        return vm.type_error(messages::private_on_nonextensible(&name));
     }
     let (value, attributes) = match form {
         PrivateForm::Field(value) => {
