@@ -1,4 +1,4 @@
-//! Programs: a script or a module that runs with its jobs, timers and calls until it is over.
+//! Programs: a script, a module or a body that runs with its jobs, timers and calls until it is over.
 
 use std::sync::Arc;
 use std::thread;
@@ -11,11 +11,11 @@ use ferrotape_runtime::program::{self, Advanced};
 
 use crate::calls::PendingCall;
 use crate::context::{AsContext, sealed};
-use crate::script::Compiled;
+use crate::script::{Compiled, Compiler};
 use crate::trace;
 use crate::{Context, Engine, Error, IntoJs, Limits, Module, Script, StackEntry, Stats, Value};
 
-/// A compiled script or module to [start](Engine::start): it runs with all that comes of it, jobs, timers, dynamic imports and
+/// A compiled script, module or [body](Program::body) to [start](Engine::start): it runs with all that comes of it, jobs, timers, dynamic imports and
 /// [calls of the host](crate::Call). It is compiled once, for any engine on any thread.
 ///
 /// ```
@@ -38,6 +38,7 @@ pub struct Program {
 enum Goal {
     Script,
     Module,
+    Body,
 }
 
 /// How far [`Run::advance`] has come.
@@ -63,7 +64,7 @@ enum Goal {
 #[derive(Clone, PartialEq, Debug)]
 #[must_use]
 pub enum Progress {
-    /// The program is over: the completion value of the script, or the namespace of the module.
+    /// The program is over: the completion value of the script, the namespace of the module, or what the body has returned.
     Done(Value),
     /// The slice's fuel or time is used up.
     Paused,
@@ -98,6 +99,35 @@ impl Program {
     /// ```
     pub fn module(name: &str, text: &str) -> Result<Program, Error> {
         Module::compile(name, text).map(Program::from)
+    }
+
+    /// Compiles the body of an async function, as agents and tools for models write programs: `return` and `await` may stand at
+    /// the top, and what it declares is its own. Its value is what it returns. Positions are those in `text`; no `}` of the
+    /// text ends the body.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine, Limits, Program, Progress};
+    ///
+    /// let text = "const found = await search('ferrotape')\nif (found.length === 0) return 'nothing'\nreturn found[0]";
+    /// let program = Program::body("job.js", text)?;
+    /// let mut engine = Engine::new();
+    /// engine.define_call("search", Call::promise())?;
+    /// let mut run = engine.start(&program)?;
+    /// assert_eq!(run.advance(&Limits::new())?, Progress::Waiting);
+    /// run.answer(0, ["https://example.org"])?;
+    /// assert_eq!(run.advance(&Limits::new())?, Progress::Done("https://example.org".into()));
+    ///
+    /// let error = Program::body("job.js", "return 1\n}").unwrap_err();
+    /// assert_eq!(error.location().map(|place| (place.line, place.column)), Some((2, 1)));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn body(name: &str, text: &str) -> Result<Program, Error> {
+        Compiler::new().body(name, text)
+    }
+
+    /// Makes the program of a compiled body.
+    pub(crate) fn of_body(code: Arc<Compiled>) -> Program {
+        Program { goal: Goal::Body, code }
     }
 
     /// Returns the name that the program was compiled with: see [`Program::compile`].
@@ -193,6 +223,10 @@ impl Engine {
             Goal::Script => {
                 let loaded = cx.loaded_script(&program.code)?;
                 cx.working(|vm| program::begin_script(vm, loaded))
+            }
+            Goal::Body => {
+                let loaded = cx.loaded_script(&program.code)?;
+                cx.working(|vm| program::begin_function(vm, loaded))
             }
             Goal::Module if cx.fetches_modules() => {
                 Err(Error::of_usage("a program cannot be a module whose imports are fetched asynchronously".to_owned()))

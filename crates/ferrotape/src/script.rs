@@ -20,14 +20,14 @@ use ferrotape_runtime::module;
 use ferrotape_runtime::scripts::eval;
 use ferrotape_runtime::{LoadedScript, Vm};
 pub use ferrotape_syntax::SourceKind;
-use ferrotape_syntax::{Goal, Languages, ParseOptions};
+use ferrotape_syntax::{DynamicFunction, DynamicKind, Goal, Languages, ParseOptions, SourceError};
 use ferrotape_text::SourceText;
 use rustc_hash::FxHashMap;
 
 use crate::context::AsContext;
 use crate::handle::Handle;
 use crate::host_state::HostState;
-use crate::{AtOnce, Carry, Context, Driven, Engine, Error, Forking, FromJs, Object, Promise};
+use crate::{AtOnce, Carry, Context, Driven, Engine, Error, Forking, FromJs, Object, Program, Promise};
 
 /// A compiled script, for any engine on any thread. Cloning it costs nothing, and all engines share the code.
 ///
@@ -258,11 +258,40 @@ impl Compiler {
         self.compile(name, text, Goal::Module).map(|unit| Module(Compiled::new(unit, self.saves_no_text)))
     }
 
-    fn compile(&self, name: &str, text: &str, goal: Goal) -> Result<Unit, Error> {
+    /// Compiles the body of an async function as a program: see [`Program::body`].
+    ///
+    /// ```
+    /// use ferrotape::script::Compiler;
+    /// use ferrotape::{Engine, Limits, Progress};
+    ///
+    /// let program = Compiler::new().fuel(10_000).body("half.js", "return 84 / await 2")?;
+    /// let mut engine = Engine::new();
+    /// assert_eq!(engine.start(&program)?.advance(&Limits::new())?, Progress::Done(42.0.into()));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn body(&self, name: &str, text: &str) -> Result<Program, Error> {
+        let mut budget = self.budget();
+        crate::trace::compiled(name, text.len());
+        let unread =
+            |error: &SourceError, budget: &Budget| Error::from_source(error, &SourceText::new(name, ""), budget);
+        let function = DynamicFunction::of_body(DynamicKind::Async, name, &[], text, &mut budget);
+        let function = function.map_err(|error| unread(&error, &budget))?.in_language(self.languages.of(name));
+        let unit =
+            ferrotape_compiler::compile_dynamic_function(&function, NativeStack::default(), self.backend, &mut budget);
+        let unit = unit.map_err(|error| Error::from_source(&error, function.source(), &budget))?;
+        Ok(Program::of_body(Compiled::new(unit, self.saves_no_text)))
+    }
+
+    fn budget(&self) -> Budget {
         let mut budget = Budget::default();
         budget.set_fuel(self.fuel);
         budget.set_memory_limit(self.memory);
         budget.begin_run(self.time.and_then(Deadline::after));
+        budget
+    }
+
+    fn compile(&self, name: &str, text: &str, goal: Goal) -> Result<Unit, Error> {
+        let mut budget = self.budget();
         let options = ParseOptions::new(goal, NativeStack::default()).in_language(self.languages.of(name));
         crate::trace::compiled(name, text.len());
         if let Err(unread) = budget.take(text.len()) {

@@ -1,4 +1,4 @@
-//! Programs: a script or a module with all that comes of it, run in slices, and stopped where only the host can go on.
+//! Programs: a script, a module or the body of an async function with all that comes of it, run in slices, and stopped where only the host can go on.
 //!
 //! ```text
 //! begin       the script's declarations are made, or the module is linked
@@ -41,7 +41,7 @@ pub struct Program {
     pub spent: u64,
 }
 
-/// How far the script or module has come that the program is.
+/// How far the script, module or function has come that the program is.
 #[derive(Copy, Clone)]
 pub enum Main {
     /// The script is the turn.
@@ -50,6 +50,8 @@ pub enum Main {
     Value(Value),
     /// The module with the promise of its evaluation, if that has begun.
     Module { module: ModuleId, promise: Option<ObjectId> },
+    /// The async function whose body the program is, with the promise of its call, if that has been made.
+    Function { function: ObjectId, promise: Option<ObjectId> },
 }
 
 /// What the frames of a program are for, and so what becomes of their value.
@@ -58,6 +60,8 @@ pub enum Turn {
     Script,
     /// The body of the program's module.
     Body(ModuleId),
+    /// The program's function: its value is a promise.
+    Function,
     /// A handler of a promise: it settles the capability.
     Reaction(Capability),
     /// A `then` of a thenable: the function is called with what it throws.
@@ -93,11 +97,15 @@ impl Program {
             Main::Script | Main::Module { promise: None, .. } => {}
             Main::Value(value) => visit(value),
             Main::Module { promise: Some(promise), .. } => visit(Value::object(promise)),
+            Main::Function { function, promise } => {
+                visit(Value::object(function));
+                promise.into_iter().for_each(|promise| visit(Value::object(promise)));
+            }
         }
         match turn {
             Some(Turn::Reaction(capability)) => capability.trace(visit),
             Some(Turn::Thenable(reject)) => visit(*reject),
-            None | Some(Turn::Script | Turn::Body(_) | Turn::Callback | Turn::Activation) => {}
+            None | Some(Turn::Script | Turn::Body(_) | Turn::Function | Turn::Callback | Turn::Activation) => {}
         }
         if let Some(Blocked { answer: Some(Ok(value) | Err(value)), .. }) = *blocked {
             visit(value);

@@ -15,6 +15,7 @@ use crate::pausing::{self, Slice};
 use crate::pending;
 use crate::promise::{self, PromiseState};
 use crate::realm;
+use crate::scripts::eval;
 use crate::stopped;
 use crate::unwinding;
 use crate::value::Value;
@@ -27,7 +28,7 @@ pub enum Advanced {
     Paused,
     /// Calls are to be answered, or events are to come that are not due.
     Waiting,
-    /// The program is over: the value of the script, or the module's namespace.
+    /// The program is over: the value of the script or the function, or the module's namespace.
     Done(Value),
     /// The module waits for what never comes: nothing is left that could go on.
     Stuck,
@@ -51,6 +52,18 @@ pub fn begin_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) ->
     module::set_program_module(vm, Some(module));
     let slice = Slice::new(1, vm.execution.top, vm.execution.pc);
     let main = Main::Module { module, promise: None };
+    vm.agent.program = Some(Box::new(Program { began_at, ..Program::new(slice, vm.realm.id, main) }));
+    Ok(())
+}
+
+/// Begins the body of an async function: a script that was loaded, whose value is the function.
+pub fn begin_function(vm: &mut Vm, script: LoadedScript) -> Completion<()> {
+    let vm = &mut vm.scope();
+    let began_at = vm.heap.budget.fuel_spent();
+    let function = eval::run_loaded_script(vm, script)?;
+    let Some(function) = function.as_object() else { return vm.type_error("the program's body is no function") };
+    let slice = Slice::new(1, vm.execution.top, vm.execution.pc);
+    let main = Main::Function { function, promise: None };
     vm.agent.program = Some(Box::new(Program { began_at, ..Program::new(slice, vm.realm.id, main) }));
     Ok(())
 }
@@ -89,7 +102,7 @@ fn go_on(vm: &mut Vm) -> Completion<Advanced> {
 /// Runs the frames of a turn, until it ends or stops.
 fn run_frames(vm: &mut Vm) -> Completion<Option<Advanced>> {
     let Some(program) = &mut vm.agent.program else { return Ok(Some(Advanced::Stuck)) };
-    let is_job = !matches!(program.turn, Some(Turn::Script | Turn::Body(_)));
+    let is_job = !matches!(program.turn, Some(Turn::Script | Turn::Body(_) | Turn::Function));
     let answered = match program.blocked {
         None => None,
         Some(blocked) => match blocked.answer {
@@ -132,9 +145,16 @@ fn next_turn(vm: &mut Vm, has_moved: &mut bool) -> Completion<Option<Advanced>> 
         return Ok(Some(Advanced::Paused));
     }
     let Some(program) = &vm.agent.program else { return Ok(Some(Advanced::Stuck)) };
-    if let Main::Module { module, promise: None } = program.main {
-        turns::evaluate(vm, module)?;
-        return Ok(None);
+    match program.main {
+        Main::Module { module, promise: None } => {
+            turns::evaluate(vm, module)?;
+            return Ok(None);
+        }
+        Main::Function { function, promise: None } => {
+            turns::begin_function(vm, function)?;
+            return Ok(None);
+        }
+        _ => {}
     }
     if let Some(job) = jobs::next_job(vm)? {
         turns::begin_job(vm, job)?;
@@ -152,7 +172,9 @@ fn next_turn(vm: &mut Vm, has_moved: &mut bool) -> Completion<Option<Advanced>> 
 fn what_is_left(vm: &mut Vm) -> Completion<Advanced> {
     let Some(main) = vm.agent.program.as_ref().map(|program| program.main) else { return Ok(Advanced::Stuck) };
     let promise = match main {
-        Main::Module { promise: Some(promise), .. } => promise::promise(vm, Value::object(promise)),
+        Main::Module { promise: Some(promise), .. } | Main::Function { promise: Some(promise), .. } => {
+            promise::promise(vm, Value::object(promise))
+        }
         _ => None,
     };
     let state = promise.map(|(_, promise)| (promise.state, promise.result));
@@ -168,6 +190,7 @@ fn what_is_left(vm: &mut Vm) -> Completion<Advanced> {
         (Main::Module { module, .. }, Some((PromiseState::Fulfilled, _))) => {
             Ok(Advanced::Done(Value::object(module::module_namespace(vm, module)?)))
         }
+        (Main::Function { .. }, Some((PromiseState::Fulfilled, value))) => Ok(Advanced::Done(value)),
         _ => Ok(Advanced::Stuck),
     }
 }

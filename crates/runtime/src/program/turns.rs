@@ -32,6 +32,28 @@ pub(super) fn begin_body(vm: &mut Vm, module: ModuleId, body: ObjectId) -> Compl
     }
 }
 
+/// Calls the program's function.
+pub(super) fn begin_function(vm: &mut Vm, function: ObjectId) -> Completion<()> {
+    match begin_call(vm, Turn::Function, Value::object(function), Value::UNDEFINED, &[])? {
+        true => Ok(()),
+        false => vm.type_error("the program's body is no function of a script"),
+    }
+}
+
+/// The call of the program's function has given its promise, of which whoever has started the program learns.
+fn note_promise(vm: &mut Vm, value: Value) -> Completion<()> {
+    let Some((promise, _)) = promise::promise(vm, value) else {
+        return vm.type_error("the program's body is no async function");
+    };
+    promise::mark_handled(vm, promise);
+    if let Some(program) = &mut vm.agent.program
+        && let Main::Function { promise: place, .. } = &mut program.main
+    {
+        *place = Some(promise);
+    }
+    Ok(())
+}
+
 /// Begins a job, or does it at once, where no function of the script is the handler.
 pub(super) fn begin_job(vm: &mut Vm, job: Job) -> Completion<()> {
     finalization::clear_kept_objects(&mut vm.heap);
@@ -126,6 +148,7 @@ pub(super) fn end_turn(vm: &mut Vm, ended: Completion<Value>) -> Completion<()> 
             }
             return Ok(());
         }
+        Some(Turn::Function) => return note_promise(vm, ended?),
         Some(Turn::Body(module)) => module::end_body(vm, module, ended),
         Some(Turn::Reaction(capability)) => {
             let kept = &mut vm.execution.kept;

@@ -11,6 +11,7 @@ use super::super::Done;
 use super::{Reading, unreadable};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::module;
+use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::pausing::Slice;
 use ferrotape_runtime::pending::{self, PendingCall, Waits};
 use ferrotape_runtime::program::{Blocked, Main, Program, Turn};
@@ -78,19 +79,29 @@ impl Reading<'_, '_> {
                 let number = self.reader.number()?;
                 let module = self.module_at(number)?;
                 let is_body_due = bool::read(&mut self.reader)?;
-                let promise = self.value()?;
-                let is_promise = |object: &ObjectId| {
-                    matches!(self.vm.heap.kind(*object), ferrotape_runtime::object::Kind::Promise(_))
-                };
-                let found = promise.as_object().filter(is_promise);
-                if !module::is_linked(self.vm, module) || (found.is_none() && !promise.is_null()) {
+                let found = self.promise_or_null()?;
+                if !module::is_linked(self.vm, module) {
                     return unreadable("a program is a module that is not linked");
                 }
                 module::set_body_due(self.vm, module, is_body_due && found.is_some());
                 Main::Module { module, promise: found }
             }
+            3 => {
+                let function = read_function(self)?;
+                let Some(function) = function.as_object() else { return unreadable("a program is no function") };
+                Main::Function { function, promise: self.promise_or_null()? }
+            }
             _ => return unreadable("there is no such program"),
         })
+    }
+
+    fn promise_or_null(&mut self) -> Done<Option<ObjectId>> {
+        let value = self.value()?;
+        match value.as_object() {
+            Some(object) if matches!(self.vm.heap.kind(object), Kind::Promise(_)) => Ok(Some(object)),
+            None if value.is_null() => Ok(None),
+            _ => unreadable("what a program waits for is no promise"),
+        }
     }
 
     fn read_turn(&mut self) -> Done<Option<Turn>> {
@@ -105,6 +116,7 @@ impl Reading<'_, '_> {
             4 => Turn::Thenable(read_function(self)?),
             5 => Turn::Callback,
             6 => Turn::Activation,
+            7 => Turn::Function,
             _ => return unreadable("there is no such turn of a program"),
         }))
     }

@@ -59,8 +59,14 @@ impl Writing<'_> {
                 bytes.push(module::is_body_due(self.vm).into());
                 bytes.append(&mut self.value(promise.map_or(Value::NULL, Value::object))?);
             }
+            Main::Function { function, promise } => {
+                bytes.push(3);
+                bytes.append(&mut self.value(Value::object(function))?);
+                bytes.append(&mut self.value(promise.map_or(Value::NULL, Value::object))?);
+            }
         }
         match program.turn {
+            Some(Turn::Function) => bytes.push(7),
             None => bytes.push(0),
             Some(Turn::Script) => bytes.push(1),
             Some(Turn::Body(module)) => {
