@@ -8,7 +8,7 @@
 //!     }]}]}
 //! ```
 
-use std::fmt::Write;
+use ferrotape_text::{JsonObject, json_string};
 
 use crate::stack::StackListing;
 use crate::{Code, FunctionTemplate, Instruction, RegisterCode, RegisterListing, Role, StackCode, TextId, Unit};
@@ -20,9 +20,9 @@ pub fn code_as_json(unit: &Unit) -> String {
 }
 
 fn function_as_json(unit: &Unit, function: &FunctionTemplate, index: usize) -> String {
-    let mut object = Object::default();
+    let mut object = JsonObject::default();
     object.number("index", index as i64);
-    object.optional("name", function.name.map(|name| quoted(&text(unit, name))));
+    object.optional("name", function.name.map(|name| json_string(&text(unit, name))));
     object.text("kind", &format!("{:?}", function.kind).to_lowercase());
     object.number("line", unit.source.position(function.span.start).line.into());
     object.flag("strict", function.strict);
@@ -34,12 +34,12 @@ fn function_as_json(unit: &Unit, function: &FunctionTemplate, index: usize) -> S
     object.finish()
 }
 
-fn add_register_code(object: &mut Object, unit: &Unit, code: &RegisterCode) {
+fn add_register_code(object: &mut JsonObject, unit: &Unit, code: &RegisterCode) {
     object.text("machine", "register");
     object.number("registers", code.register_count.into());
     object.list("variables", code.variables.iter().map(|&(register, name)| named(unit, name, "register", register)));
     let catchers = code.catchers.iter().map(|row| {
-        let mut catcher = Object::default();
+        let mut catcher = JsonObject::default();
         catcher.number("start", row.start.into());
         catcher.number("end", row.end.into());
         catcher.number("handler", row.handler.into());
@@ -50,11 +50,11 @@ fn add_register_code(object: &mut Object, unit: &Unit, code: &RegisterCode) {
     object.list("catchers", catchers);
     let listing = RegisterListing { unit, code };
     let instructions = code.instructions.iter().enumerate().map(|(at, &instruction)| {
-        let mut object = Object::default();
+        let mut object = JsonObject::default();
         object.number("at", at as i64);
         object.text("name", instruction.name());
         object.text("text", &listing.instruction(instruction));
-        object.position(unit, code.positions.offset(at as u32));
+        add_position(&mut object, unit, code.positions.offset(at as u32));
         object.optional("target", instruction.target().map(|target| target.to_string()));
         object.flag("throws", !instruction.never_throws());
         add_operands(&mut object, instruction);
@@ -63,10 +63,10 @@ fn add_register_code(object: &mut Object, unit: &Unit, code: &RegisterCode) {
     object.list("instructions", instructions);
 }
 
-fn add_operands(object: &mut Object, instruction: Instruction) {
+fn add_operands(object: &mut JsonObject, instruction: Instruction) {
     let (mut operands, mut reads, mut writes) = (Vec::new(), Vec::new(), Vec::new());
     instruction.operands(|name, role, value| {
-        let mut operand = Object::default();
+        let mut operand = JsonObject::default();
         operand.text("name", name);
         operand.text("role", &format!("{role:?}").to_lowercase());
         operand.number("value", value);
@@ -81,7 +81,7 @@ fn add_operands(object: &mut Object, instruction: Instruction) {
     object.list("writes", writes);
 }
 
-fn add_stack_code(object: &mut Object, unit: &Unit, code: &StackCode, start: u32) {
+fn add_stack_code(object: &mut JsonObject, unit: &Unit, code: &StackCode, start: u32) {
     object.text("machine", "stack");
     object.number("values", code.max_values.into());
     object.number("blocks", code.max_blocks.into());
@@ -93,15 +93,15 @@ fn add_stack_code(object: &mut Object, unit: &Unit, code: &StackCode, start: u32
         if let crate::StackInstruction::Loc(location) = instruction {
             offset = code.locations.get(location as usize).copied().unwrap_or(offset);
         }
-        let mut object = Object::default();
+        let mut object = JsonObject::default();
         object.number("at", at as i64);
         object.text("name", instruction.name());
         object.text("text", &listing.instruction(instruction));
-        object.position(unit, offset);
+        add_position(&mut object, unit, offset);
         object.optional("target", instruction.target().map(|target| target.to_string()));
         object.flag("throws", instruction.throws());
         let operand = instruction.operand().map(|(kind, value)| {
-            let mut operand = Object::default();
+            let mut operand = JsonObject::default();
             operand.text("kind", &format!("{kind:?}").to_lowercase());
             operand.number("value", value.into());
             operand.finish()
@@ -116,7 +116,7 @@ fn add_stack_code(object: &mut Object, unit: &Unit, code: &StackCode, start: u32
 
 /// A variable with its place.
 fn named(unit: &Unit, name: TextId, place: &str, index: u32) -> String {
-    let mut object = Object::default();
+    let mut object = JsonObject::default();
     object.text("name", &text(unit, name));
     object.number(place, index.into());
     object.finish()
@@ -126,70 +126,8 @@ fn text(unit: &Unit, text: TextId) -> String {
     unit.strings.get(text.0 as usize).map(ToString::to_string).unwrap_or_default()
 }
 
-/// A string literal of JSON, RFC 8259 section 7.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from('"');
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => quoted.extend(['\\', character]),
-            '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' => {
-                // Writing to a string does not fail.
-                let _ = write!(quoted, "\\u{:04x}", character as u32);
-            }
-            _ => quoted.push(character),
-        }
-    }
-    quoted.push('"');
-    quoted
-}
-
-/// Members of an object that is being written.
-#[derive(Default)]
-struct Object(Vec<String>);
-
-impl Object {
-    fn add(&mut self, name: &str, value: &str) {
-        self.0.push(format!("\"{name}\": {value}"));
-    }
-
-    fn number(&mut self, name: &str, value: i64) {
-        self.add(name, &value.to_string());
-    }
-
-    fn flag(&mut self, name: &str, value: bool) {
-        self.add(name, if value { "true" } else { "false" });
-    }
-
-    fn text(&mut self, name: &str, value: &str) {
-        self.add(name, &quoted(value));
-    }
-
-    /// Adds a member, which is null if there is no value.
-    fn optional(&mut self, name: &str, value: Option<String>) {
-        self.add(name, value.as_deref().unwrap_or("null"));
-    }
-
-    fn list(&mut self, name: &str, values: impl IntoIterator<Item = String>) {
-        self.add(name, &format!("[{}]", values.into_iter().collect::<Vec<_>>().join(", ")));
-    }
-
-    fn position(&mut self, unit: &Unit, offset: u32) {
-        let position = unit.source.position(offset);
-        self.number("line", position.line.into());
-        self.number("column", position.column.into());
-    }
-
-    fn finish(self) -> String {
-        format!("{{{}}}", self.0.join(", "))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::quoted;
-
-    #[test]
-    fn texts_are_escaped_as_json_asks() {
-        assert_eq!(quoted("a\"b\\c\n\u{7f}é"), r#""a\"b\\c\u000a\u007fé""#);
-    }
+fn add_position(object: &mut JsonObject, unit: &Unit, offset: u32) {
+    let position = unit.source.position(offset);
+    object.number("line", position.line.into());
+    object.number("column", position.column.into());
 }

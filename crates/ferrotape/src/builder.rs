@@ -1,5 +1,6 @@
 //! Settings of a new engine.
 
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, SystemTime};
 
@@ -37,6 +38,7 @@ pub struct Builder {
     watcher: Option<Watcher>,
     time_zone: Option<String>,
     large_integers_as_bigints: bool,
+    hints: BTreeMap<String, String>,
 }
 
 impl Builder {
@@ -462,6 +464,20 @@ impl Builder {
         self
     }
 
+    /// Names what scripts use instead of a global that is not there. It is a [note](Error::notes) of the error that such a
+    /// script ends with, where a person or a language model reads it. Needs the feature `inspect`.
+    ///
+    /// ```
+    /// let builder = ferrotape::Engine::builder().hint("Buffer", "there is no Buffer: use Uint8Array and TextEncoder");
+    /// let error = builder.build()?.run("job.js", "Buffer.from('a')").unwrap_err();
+    /// assert_eq!(error.notes()[0].message, "there is no Buffer: use Uint8Array and TextEncoder");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn hint(mut self, global: impl Into<String>, note: impl Into<String>) -> Self {
+        self.hints.insert(global.into(), note.into());
+        self
+    }
+
     /// Creates the engine.
     ///
     /// ```
@@ -493,6 +509,9 @@ impl Builder {
         vm.heap.set_memory_limit(self.memory_limit);
         if self.large_integers_as_bigints {
             HostState::of(&mut vm).large_integers_as_bigints = true;
+        }
+        if !self.hints.is_empty() {
+            HostState::of(&mut vm).hints = self.hints;
         }
         Ok(Engine { vm, timeout: self.timeout, native_stack, is_running: false, on_unhandled: None, sleep: None })
     }

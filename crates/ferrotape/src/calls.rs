@@ -8,7 +8,7 @@ use ferrotape_runtime::HostCode;
 use ferrotape_runtime::Vm;
 use ferrotape_runtime::function::host;
 use ferrotape_runtime::object::array;
-use ferrotape_runtime::pending::{self, Waits};
+use ferrotape_runtime::pending::{self, Policy, Waits};
 
 use crate::closure::throw_of;
 use crate::{AsContext, Context, Engine, Error, FromJs, Function, IntoJs};
@@ -41,6 +41,7 @@ use crate::{AsContext, Context, Engine, Error, FromJs, Function, IntoJs};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
     is_blocking: bool,
+    policy: Policy,
 }
 
 impl Call {
@@ -56,7 +57,7 @@ impl Call {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn promise() -> Call {
-        Call { is_blocking: false }
+        Call { is_blocking: false, policy: Policy::default() }
     }
 
     /// Lets the script wait at the place of the call, without `await`. The answer is the value of the call.
@@ -76,7 +77,63 @@ impl Call {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn blocking() -> Call {
-        Call { is_blocking: true }
+        Call { is_blocking: true, policy: Policy::default() }
+    }
+
+    /// Allows so many calls, in all programs of the engine. What a program has used counts in a fork and after it was
+    /// restored. A further call is a `TypeError` that the script sees.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine, Limits, Program, Progress};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_call("pay", Call::blocking().times(1))?;
+    /// let program = Program::body("job.js", "pay(5); try { pay(5) } catch (error) { return error.message }")?;
+    /// let mut run = engine.start(&program)?;
+    /// run.advance(&Limits::new())?;
+    /// run.answer(0, "paid")?;
+    /// assert_eq!(run.advance(&Limits::new())?, Progress::Done("pay may be called once, and was".into()));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn times(mut self, most: u64) -> Call {
+        self.policy.most = Some(most);
+        self
+    }
+
+    /// Allows so many calls to wait at once. A further call is a `TypeError` that the script sees.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_call("search", Call::promise().at_once(2))?;
+    /// engine.run("a.js", "search('a'); search('b')")?;
+    /// let error = engine.run("b.js", "search('c')").unwrap_err();
+    /// assert_eq!(error.message(), "TypeError: search may wait 2 times at once, and does");
+    /// engine.answer(0, ())?;
+    /// assert!(engine.run("b.js", "search('c')").is_ok());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn at_once(mut self, most: u64) -> Call {
+        self.policy.most_waiting = Some(most);
+        self
+    }
+
+    /// Refuses each call by a `TypeError` with the reason: the function is there, but not for this script.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_call("remove", Call::promise().refused("this plan may only read"))?;
+    /// let error = engine.run("a.js", "remove('b.txt')").unwrap_err();
+    /// assert_eq!(error.message(), "TypeError: remove is not allowed: this plan may only read");
+    /// assert!(engine.calls().is_empty());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn refused(mut self, reason: &str) -> Call {
+        self.policy.refused = Some(Arc::from(reason));
+        self
     }
 }
 
@@ -190,6 +247,7 @@ impl Engine {
     pub fn define_call(&mut self, name: &str, call: Call) -> Result<(), Error> {
         self.enter(|cx| {
             cx.make_room(name.len().saturating_mul(3))?;
+            pending::set_policy(cx.vm, name, call.policy);
             let function = match call.is_blocking {
                 true => host::new_waiting_function(cx.vm, name, 0, refusing(name)),
                 false => host::new_host_function(cx.vm, name, 0, promising(name)),

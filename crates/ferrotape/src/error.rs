@@ -1,5 +1,6 @@
 //! The error type of the public API.
 
+mod json;
 mod panicked;
 mod path;
 mod report;
@@ -43,6 +44,12 @@ pub use ferrotape_runtime::StackEntry;
 /// ```
 #[derive(Clone)]
 pub struct Error(Box<Details>);
+
+/// The most errors in one report. Host functions can wrap errors in errors without end.
+const MAX_TOLD: usize = 48;
+
+/// The greatest nesting of errors in a report.
+const MAX_DEPTH: usize = 16;
 
 #[derive(Clone)]
 struct Details {

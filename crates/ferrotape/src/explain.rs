@@ -13,6 +13,7 @@ use ferrotape_syntax::{Goal, ParseOptions, SourceError, SourceErrorKind};
 use ferrotape_text::nearest;
 
 use crate::error::{self, Location, Note};
+use crate::host_state::HostState;
 use crate::{Engine, Error};
 
 /// The longest source text that is parsed again for its declarations.
@@ -60,6 +61,9 @@ fn note_on(vm: &mut Vm, error: &Error, longest: usize) -> Completion<Option<Note
     let message = error.message().split_once(": ").map_or("", |(_, message)| message);
     let note = |meant| Note { message: format!("did you mean `{meant}`?"), location: None };
     if let Some(name) = message.strip_suffix(" is not defined") {
+        if let Some(hint) = HostState::of(vm).hints.get(name) {
+            return Ok(Some(Note { message: hint.clone(), location: None }));
+        }
         let mut names = parsed(vm, place, longest, names_at)?.unwrap_or_default();
         vm.heap.lend(names.iter().map(|name| size_of::<String>() + allocation_bytes(name.len())).sum())?;
         names.extend(ferrotape_inspect::completions(vm, None, "")?);

@@ -167,6 +167,7 @@ impl Forking {
         self.vm.heap.resized(bytes_of_pending(&state.pending), 0);
         let copy = HostState {
             large_integers_as_bigints: state.large_integers_as_bigints,
+            hints: state.hints.clone(),
             data: state.data.fork()?,
             scripts: state.scripts.carry(self)?,
             fetching: state.fetching.fork()?,

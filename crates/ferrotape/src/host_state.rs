@@ -1,6 +1,7 @@
 //! The host's state in an engine, beside the machine's.
 
 use std::any::TypeId;
+use std::collections::BTreeMap;
 
 use ferrotape_runtime::heap::RealmId;
 use ferrotape_runtime::object::host::HostClassId;
@@ -18,6 +19,8 @@ use crate::script::LoadedScripts;
 pub(crate) struct HostState {
     /// Whether integers that no number can hold are given to scripts as BigInts.
     pub large_integers_as_bigints: bool,
+    /// What to use instead of globals that are not there.
+    pub hints: BTreeMap<String, String>,
     /// Data of the host, by type.
     pub data: HostDataByType,
     pub scripts: LoadedScripts,

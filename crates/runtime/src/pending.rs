@@ -15,8 +15,10 @@
 
 mod between;
 mod operations;
+mod policy;
 
 pub use operations::*;
+pub use policy::{Policy, set_policy};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,6 +26,7 @@ use std::sync::Arc;
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_heap::buffer::waiters::bytes_of_entry;
 
+use self::policy::Policies;
 use crate::heap::ObjectId;
 use crate::value::Value;
 
@@ -61,6 +64,7 @@ pub struct PendingCalls {
     waiting: BTreeMap<u64, PendingCall>,
     /// How many there have been: the next id.
     made: u64,
+    policies: Policies,
 }
 
 impl PendingCalls {
@@ -84,6 +88,11 @@ impl PendingCalls {
     /// How many calls there have been so far.
     pub fn made(&self) -> u64 {
         self.made
+    }
+
+    /// How many calls were counted of each name that has had a policy.
+    pub fn counted(&self) -> impl Iterator<Item = (&Arc<str>, u64)> {
+        self.policies.made()
     }
 
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {

@@ -171,7 +171,7 @@ impl<'s> Parser<'s> {
             goal: options.goal,
             around: EvalContext::default(),
             typescript: options.language != Language::JavaScript,
-            types: TypeScript::of(options.language),
+            types: TypeScript::of(options.language, source.name()),
         }
     }
 

@@ -12,6 +12,7 @@
 //! shown, Excerpt   the parts of long strings that messages show
 //! nearest          the known name that an unknown one probably meant
 //! Base64           digits and their values
+//! JsonObject       text of JSON, as tools and language models read it
 //! decimal_value    the double nearest to a decimal number of any length
 //! ```
 //!
@@ -22,6 +23,7 @@ mod decimal;
 mod excerpt;
 mod hash;
 mod interner;
+mod json;
 mod lone_surrogates;
 mod near;
 mod source;
@@ -34,6 +36,7 @@ pub use decimal::{LongDecimal, decimal_value};
 pub use excerpt::{Excerpt, SHOWN_NAME, acts_on_terminals, shown, shown_end, shown_on_terminal};
 pub use hash::{HashSeed, SeededHasher, TextHash};
 pub use interner::{Interner, Name};
+pub use json::{JsonObject, json_string};
 pub use lone_surrogates::LoneSurrogates;
 pub use near::nearest;
 pub use source::{CodePoints, Note, Position, SourceText, Span};

@@ -53,9 +53,3 @@ function* numbers() { try { yield* [1, 2, 3, 4, 5]; } finally { print('finally')
 for (const pair of numbers().chunks(2).windows(2)) { print(pair.join('|')); break; }
 // expect: 1,2|3,4
 // expect: finally
-
-// Private members need an extensible object.
-class Stamp extends (function (object) { return object; }) { #mark = 1; static on(object) { return #mark in new Stamp(object); } }
-print(Stamp.on({}));  // expect: true
-try { Stamp.on(Object.freeze({})); } catch (error) { print(String(error)); }  // expect: TypeError: Cannot add #mark, object is not extensible
-try { Stamp.on(new Proxy(Object.freeze({}), {})); print('a proxy has its own'); } catch (error) { print(String(error)); }  // expect: a proxy has its own

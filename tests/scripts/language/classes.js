@@ -42,7 +42,7 @@ class Fields { a; b = this.a; ["c" + 1] = 2; 4 = "four"; "quoted" = 1; fn = func
 var fs = new Fields(); print(Object.keys(fs).join(), fs.fn.name, fs.arrow() === fs, fs.cls.name, fs.arrow.name, Fields.name); // expect: 4,a,b,c1,quoted,fn,arrow,cls fn true cls arrow named
 class Defines { set x(v) { l("setter"); } } print(Object.getOwnPropertyNames(new (class extends Defines { x = 1; })()).join(), logged() === ""); // expect: x true
 class Ret { constructor(o) { return o; } } class Stamp extends Ret { #s = 1; pub = 2; static has(o) { return #s in o; } static get(o) { return o.#s; } }
-var frozen = Object.preventExtensions({}); print(thrown(() => new Stamp(frozen)), (() => { var a = []; new Stamp(a); return a.pub + Stamp.get(a); })()); // expect: TypeError: Cannot define property pub, object is not extensible 3
+var frozen = Object.preventExtensions({}); print(thrown(() => new (class extends Ret { pub = 2; })(frozen)), (() => { var a = []; new Stamp(a); return a.pub + Stamp.get(a); })()); // expect: TypeError: Cannot define property pub, object is not extensible 3
 print(thrown(() => { var o = {}; new Stamp(o); new Stamp(o); }), thrown(() => Stamp.has(1)), Stamp.has({}), Stamp.get(new Stamp(function () {}))); // expect: TypeError: Cannot initialize #s twice on the same object TypeError: Cannot use 'in' operator to search for '#s' in 1 false 1
 print((() => { class Inst { x = 1; } var p = Inst.prototype; class Onto extends Ret { q = 1; } new Onto(p); return new Inst().q; })()); // expect: 1
 print(thrown(() => { class C { static ["prototype"] = 1; } }), thrown(() => { class C { static ["prototype"]() {} } })); // expect: TypeError: Classes may not have a static property named 'prototype' TypeError: Classes may not have a static property named 'prototype'

@@ -71,3 +71,9 @@ class Counted { static count = 1 }
 namespace Counted { export enum Kind { One = 1, Two = One + 1 } }
 print(Counted.Kind.Two, Counted.count) // expect: 2 1
 try { eval('enum A { }') } catch (error) { print(error.name) } // expect: SyntaxError
+
+// The text of a number has no negative zero.
+enum Zero { a = -0, b = 0 * -1, c = -5 % 5 }
+print(1 / Zero.a, 1 / Zero.b, 1 / Zero.c, Zero[0]) // expect: Infinity Infinity Infinity c
+declare async function elsewhere(): Promise<void>
+print(typeof elsewhere) // expect: undefined

@@ -41,3 +41,25 @@ class Computed { ['k'] = 1; constructor(public z: number) { return } #p = 1; has
 print(JSON.stringify(new Computed(2)), new Computed(1).has(new Computed(1))) // expect: {"z":2,"k":1} true
 class Shadowed { constructor(public list: number[]) { for (const list of [1]) print(list, this.list.length) } } // expect: 1 2
 new Shadowed([1, 2])
+
+// The `super(…)` may be in a `try`, or in one within another.
+class Tried extends Base {
+  constructor(base: string, public tried: number) {
+    print('before')
+    try {
+      super(base)
+      print(this.tried) // expect: before
+    } catch { } // expect: 7
+    print(Object.keys(this).join()) // expect: base,tried
+  }
+}
+new Tried('b', 7)
+class Twice extends Base {
+  constructor(public twice: number) {
+    try { try { super('deep'); print(this.twice) } finally { print('inner') } } finally { print('outer') }
+    // expect: 8
+    // expect: inner
+    // expect: outer
+  }
+}
+new Twice(8)

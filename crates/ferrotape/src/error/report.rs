@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use ferrotape_text::acts_on_terminals;
 
-use super::{Error, Location, Note, StackEntry};
+use super::{Error, Location, MAX_DEPTH, MAX_TOLD, Note, StackEntry};
 
 impl Location {
     /// Writes the place, its line, and a mark below it.
@@ -66,12 +66,6 @@ fn columns(text: &str) -> usize {
     };
     text.chars().map(of_one).sum()
 }
-
-/// The most errors in one report. Host functions can wrap errors in errors without end.
-const MAX_TOLD: usize = 48;
-
-/// The greatest nesting of errors in a report.
-const MAX_DEPTH: usize = 16;
 
 /// The text of an error and its causes.
 struct Report {

@@ -3,6 +3,7 @@
 mod bodies;
 mod contexts;
 mod ends;
+mod policies;
 #[cfg(feature = "snapshot")]
 mod saved;
 #[cfg(feature = "web")]

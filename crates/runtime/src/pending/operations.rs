@@ -7,7 +7,7 @@ use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
 use ferrotape_bytecode::{Code, Instruction, StackInstruction};
 
 use super::between::what_stands_between;
-use super::{PendingCall, PendingCalls, Waits};
+use super::{PendingCall, Waits, policy};
 use crate::error::Completion;
 use crate::function::Call;
 use crate::function::host::name_of_host_function;
@@ -116,6 +116,10 @@ fn arguments_of(vm: &mut Vm, start: usize, count: usize) -> Completion<Box<[Valu
 fn add_call(vm: &mut Vm, name: Arc<str>, arguments: Box<[Value]>, waits: Waits) -> Completion<u64> {
     let call = PendingCall { name, arguments, waits, is_new: true };
     vm.heap.take(call.bytes())?;
+    if let Err(thrown) = policy::admit(vm, &call.name) {
+        vm.heap.budget.resized(call.bytes(), 0);
+        return Err(thrown);
+    }
     let id = vm.agent.calls.made;
     vm.agent.calls.made += 1;
     vm.agent.calls.waiting.insert(id, call);
@@ -125,7 +129,13 @@ fn add_call(vm: &mut Vm, name: Arc<str>, arguments: Box<[Value]>, waits: Waits) 
 /// Enters a call of another engine under its id; false where that is taken, or was not given yet.
 pub fn add_kept_call(vm: &mut Vm, id: u64, call: PendingCall) -> Result<bool, Termination> {
     vm.heap.take(call.bytes())?;
+    vm.agent.calls.policies.go_on_waiting(&call.name);
     Ok(id < vm.agent.calls.made && vm.agent.calls.waiting.insert(id, call).is_none())
+}
+
+/// So many calls of a name were counted in another process.
+pub fn set_calls_counted(vm: &mut Vm, name: Arc<str>, made: u64) {
+    vm.agent.calls.policies.set_made(name, made);
 }
 
 /// The next call gets that id.
@@ -171,6 +181,7 @@ pub fn fail(vm: &mut Vm, id: u64, reason: Value) -> Completion<bool> {
 fn end_call(vm: &mut Vm, id: u64) -> Option<Waits> {
     let call = vm.agent.calls.waiting.remove(&id)?;
     vm.heap.budget.resized(call.bytes(), 0);
+    vm.agent.calls.policies.end(&call.name);
     Some(call.waits)
 }
 
@@ -188,9 +199,9 @@ fn answer_frame(vm: &mut Vm, id: u64, answer: Result<Value, Value>) -> bool {
 
 /// Forgets all calls: gives their ids. Later calls get further ids.
 pub fn forget_calls(vm: &mut Vm) -> Vec<u64> {
-    let made = vm.agent.calls.made;
-    let calls = std::mem::replace(&mut vm.agent.calls, PendingCalls { made, ..PendingCalls::default() });
-    let bytes = calls.waiting.values().map(PendingCall::bytes).sum();
+    let waiting = std::mem::take(&mut vm.agent.calls.waiting);
+    vm.agent.calls.policies.end_all();
+    let bytes = waiting.values().map(PendingCall::bytes).sum();
     vm.heap.budget.resized(bytes, 0);
-    calls.waiting.into_keys().collect()
+    waiting.into_keys().collect()
 }

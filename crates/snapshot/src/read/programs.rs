@@ -24,12 +24,16 @@ impl Reading<'_, '_> {
     pub(super) fn read_calls(&mut self) -> Done<()> {
         let made = self.reader.number()?;
         pending::set_calls_made(self.vm, made);
+        for _ in 0..self.reader.count(2)? {
+            self.room()?;
+            let name = self.call_name()?;
+            let made = self.reader.number()?;
+            pending::set_calls_counted(self.vm, name, made);
+        }
         for _ in 0..self.reader.count(4)? {
             self.room()?;
             let id = self.reader.number()?;
-            let name = self.reader.text()?;
-            self.vm.heap.room(name.len().saturating_mul(2))?;
-            let name: Arc<str> = Arc::from(&*String::from_utf8_lossy(name));
+            let name = self.call_name()?;
             let is_new = bool::read(&mut self.reader)?;
             let waits = match bool::read(&mut self.reader)? {
                 true => Waits::Promise(read_promise(self)?),
@@ -44,6 +48,12 @@ impl Reading<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    fn call_name(&mut self) -> Done<Arc<str>> {
+        let name = self.reader.text()?;
+        self.vm.heap.room(name.len().saturating_mul(2))?;
+        Ok(Arc::from(&*String::from_utf8_lossy(name)))
     }
 
     /// The program, if there is one. Its frames follow.

@@ -1,5 +1,7 @@
 //! Calls that the host has not answered, and the program that was started: how far it has come, and what its frames are for.
 
+use std::sync::Arc;
+
 use super::super::{Done, JOB};
 use super::Writing;
 use ferrotape_runtime::module;
@@ -15,6 +17,14 @@ impl Writing<'_> {
         (self.current, self.current_key) = (JOB, PropertyKey::NONE);
         let calls: Vec<(u64, PendingCall)> = self.vm.agent.calls.iter().map(|(id, call)| (id, call.clone())).collect();
         self.waiting.number(self.vm.agent.calls.made());
+        let counted: Vec<(Arc<str>, u64)> =
+            self.vm.agent.calls.counted().map(|(name, made)| (Arc::clone(name), made)).collect();
+        self.waiting.number(counted.len() as u64);
+        for (name, made) in counted {
+            self.vm.work(1)?;
+            self.waiting.text(name.as_bytes());
+            self.waiting.number(made);
+        }
         self.waiting.number(calls.len() as u64);
         for (id, PendingCall { name, arguments, waits, is_new }) in calls {
             self.vm.work(1 + arguments.len() as u64)?;

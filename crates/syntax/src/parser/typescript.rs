@@ -54,6 +54,8 @@ pub(super) struct TypeScript {
     commonjs: CommonJs,
     /// Imports stay, but for those marked by `type`.
     keeps_imports: bool,
+    /// The file declares what is elsewhere: functions need no body.
+    is_declarations: bool,
     /// The statements of a module with requests.
     requesting: Vec<Requesting>,
     /// `export default a`, and the reference to `a`.
@@ -78,8 +80,10 @@ struct Trials {
 const ANSWER: usize = 32;
 
 impl TypeScript {
-    pub fn of(language: Language) -> Self {
-        TypeScript { keeps_imports: language == Language::VerbatimTypeScript, ..TypeScript::default() }
+    pub fn of(language: Language, name: &str) -> Self {
+        let is_declarations = [".d.ts", ".d.mts", ".d.cts"].iter().any(|end| name.ends_with(end));
+        let keeps_imports = language == Language::VerbatimTypeScript;
+        TypeScript { keeps_imports, is_declarations, ..TypeScript::default() }
     }
 }
 

@@ -51,7 +51,9 @@ impl Parser<'_> {
             }
             if self.takes_signature()? {
                 return match self.kind() {
-                    TokenKind::RightBrace => self.fail(Message::SignatureAlone, self.span_from(start)),
+                    TokenKind::RightBrace if !self.types.is_declarations => {
+                        self.fail(Message::SignatureAlone, self.span_from(start))
+                    }
                     _ => Ok(None),
                 };
             }

@@ -191,7 +191,8 @@ impl Parser<'_> {
         let mut number = None;
         let statement = if self.take(TokenKind::Assign) {
             let value = self.assignment(AcceptIn::Yes)?;
-            number = self.folded(open.symbol, value, 0);
+            // The text of a number has no negative zero.
+            number = self.folded(open.symbol, value, 0).map(|number| number + 0.0);
             match (number, self.tree[value].kind) {
                 (Some(number), _) => self.numeric_member(open, key, number),
                 (None, ExpressionKind::StringLiteral { .. }) => {

@@ -38,13 +38,59 @@ impl Parser<'_> {
         properties.iter().rposition(|property| property.constructor != constructor).map_or(0, |last| last + 1)
     }
 
-    /// Adds the assignments to a constructor's body: behind the `super(…)`, else behind the directives.
+    /// Adds the assignments to a constructor's body: behind the `super(…)`, which may be in the block of a `try`, else behind
+    /// the directives.
     #[inline(never)]
     pub(in super::super) fn with_parameter_properties(&mut self, body: List<StatementId>) -> List<StatementId> {
-        let place = match self.super_statement(body) {
-            Some(index) => index + 1,
-            None => self.directives(body),
-        };
+        let Some(path) = self.path_of_super(body) else { return self.with_assignments(body, self.directives(body)) };
+        let [tries @ .., (innermost, place)] = &path[..] else { return body };
+        let mut changed = self.with_assignments(*innermost, place + 1);
+        for &(statements, index) in tries.iter().rev() {
+            if let StatementKind::Try { block, .. } = self.tree[self.statement_at(statements, index)].kind
+                && let StatementKind::Block { body, .. } = &mut self.tree[block].kind
+            {
+                *body = changed;
+            }
+            changed = statements;
+        }
+        changed
+    }
+
+    /// Finds the first statement that is `super(…)`: the lists of statements around it, outermost first, each with an index.
+    /// It is looked for in blocks of `try` too, as in TypeScript.
+    fn path_of_super(&mut self, body: List<StatementId>) -> Option<Vec<(List<StatementId>, usize)>> {
+        let mut path = vec![(body, 0)];
+        while let Some(&(statements, index)) = path.last() {
+            self.lexer.meter.tick(1);
+            if index >= statements.len() {
+                path.pop();
+                if let Some((_, index)) = path.last_mut() {
+                    *index += 1;
+                }
+                continue;
+            }
+            match self.tree[self.statement_at(statements, index)].kind {
+                StatementKind::Expression { expression }
+                    if matches!(self.tree[expression].kind, ExpressionKind::SuperCall { .. }) =>
+                {
+                    return Some(path);
+                }
+                StatementKind::Try { block, .. } => match self.tree[block].kind {
+                    StatementKind::Block { body, .. } => self.lexer.meter.push(&mut path, (body, 0)),
+                    _ => return None,
+                },
+                _ => {
+                    if let Some((_, index)) = path.last_mut() {
+                        *index += 1;
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Adds the assignments before the statement at a place.
+    fn with_assignments(&mut self, body: List<StatementId>, place: usize) -> List<StatementId> {
         let first_item = self.scratch.len();
         for index in 0..place {
             let statement = self.statement_at(body, index);
@@ -66,19 +112,8 @@ impl Parser<'_> {
         StatementId::from_word(self.tree.lists[body.start as usize + index])
     }
 
-    /// Returns the index of the first statement that is `super(…)`.
-    fn super_statement(&mut self, body: List<StatementId>) -> Option<usize> {
-        (0..body.len()).find(|&index| {
-            self.lexer.meter.tick(1);
-            let StatementKind::Expression { expression } = self.tree[self.statement_at(body, index)].kind else {
-                return false;
-            };
-            matches!(self.tree[expression].kind, ExpressionKind::SuperCall { .. })
-        })
-    }
-
     /// Returns the number of strings that a body begins with.
-    fn directives(&mut self, body: List<StatementId>) -> usize {
+    fn directives(&self, body: List<StatementId>) -> usize {
         let is_string = |&index: &usize| {
             let StatementKind::Expression { expression } = self.tree[self.statement_at(body, index)].kind else {
                 return false;

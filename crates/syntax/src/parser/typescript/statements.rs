@@ -109,13 +109,14 @@ impl Parser<'_> {
     }
 
     /// Returns whether a declaration follows `declare`, on its line.
-    fn begins_ambient(&self) -> bool {
+    fn begins_ambient(&mut self) -> bool {
         use TokenKind::*;
         if self.token().newline_before {
             return false;
         }
         match self.kind() {
             Var | Let | Const | Using | Function | Class | Enum | Interface | Import => true,
+            Async => self.next_token() == (Function, false),
             Identifier => matches!(self.lexer.raw(), "type" | "namespace" | "module" | "global" | "abstract"),
             _ => false,
         }
@@ -130,8 +131,9 @@ impl Parser<'_> {
                 self.ambient_block()
             }
             Var | Let | Const | Using => self.ambient_variables(),
-            Function => {
-                self.advance();
+            Async | Function => {
+                self.take(Async);
+                self.expect(Function, "`function`")?;
                 self.take(Star);
                 self.declared_value_name()?;
                 self.signature()?;
@@ -214,6 +216,7 @@ impl Parser<'_> {
         use TokenKind::{Async, Default, Export, Function};
         match self.kind() {
             Function | Async | Export | Default => Ok(true),
+            _ if self.types.is_declarations => Ok(true),
             _ => self.fail(Message::SignatureAlone, self.span_from(start)),
         }
     }

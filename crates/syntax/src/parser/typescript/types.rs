@@ -161,6 +161,9 @@ impl Parser<'_> {
         } else if self.is_word_on_line("is") {
             self.predicate()?;
             return Ok(false);
+        } else if is_own_type(word) {
+            // A `<` behind it compares: `x as number < y`.
+            return Ok(false);
         }
         self.type_arguments_on_line()?;
         Ok(false)
@@ -305,4 +308,12 @@ impl Parser<'_> {
             }
         }
     }
+}
+
+/// Returns whether a word is a type of TypeScript itself, which takes no arguments.
+fn is_own_type(word: &str) -> bool {
+    matches!(
+        word,
+        "any" | "unknown" | "never" | "number" | "bigint" | "boolean" | "string" | "symbol" | "object" | "undefined"
+    )
 }

@@ -30,6 +30,13 @@ fn comparisons_and_type_arguments() {
             ("f<<T>(x: T) => T>(y)", "f(y)"),
             ("a << b", "a << b"),
             ("a<b>=c", "a < b >= c"),
+            ("a as number < b > + 1", "a < b > +1"),
+            ("a as any < b", "a < b"),
+            ("a as string << 2", "a << 2"),
+            ("f(a as any < 5, b as unknown > 3)", "f(a < 5, b > 3)"),
+            ("a satisfies undefined < b", "a < b"),
+            ("let a: A<number>, b: number.c<d>", "let a, b"),
+            ("let a: (x: any) => number is string", "let a"),
             ("for (let i = 0; i < n; i++) a[i] > 0", "for (let i = 0; i < n; i++) a[i] > 0"),
         ],
     );

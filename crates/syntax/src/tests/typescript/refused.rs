@@ -1,7 +1,23 @@
 //! What is no TypeScript, or is not supported.
 
+use std::sync::Arc;
+
+use ferrotape_budget::{Budget, NativeStack};
+use ferrotape_text::SourceText;
+
 use super::{check_refused, parse_typescript};
-use crate::{Goal, SourceErrorKind};
+use crate::{Goal, Language, ParseOptions, SourceErrorKind, parse};
+
+#[test]
+fn only_files_of_declarations_have_functions_without_bodies() {
+    let text = "export default function (): { a: number }\nexport function g(): void;\nexport class A { m(): void }";
+    let is_read = |name: &str| {
+        let options = ParseOptions::new(Goal::Module, NativeStack::default()).in_language(Language::TypeScript);
+        parse(Arc::new(SourceText::new(name, text)), &options, &mut Budget::default()).is_ok()
+    };
+    assert!(["a.d.ts", "lib/a.d.mts", "a.d.cts"].into_iter().all(is_read));
+    assert!(!["a.ts", "d.ts", "a.mts", "a.d.ts.ts"].into_iter().any(is_read));
+}
 
 #[test]
 fn errors_in_types() {

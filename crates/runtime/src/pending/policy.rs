@@ -1,0 +1,105 @@
+//! Policies: which calls of a name the host allows, and how many.
+//!
+//! A policy is the host's, who gives it with the function, and is in no snapshot. What was counted is the program's: it goes on
+//! counting in another process.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::error::Completion;
+use crate::vm::Vm;
+
+/// Which calls of a name are allowed.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Policy {
+    /// Why none is.
+    pub refused: Option<Arc<str>>,
+    /// How many may be made.
+    pub most: Option<u64>,
+    /// How many may wait at once.
+    pub most_waiting: Option<u64>,
+}
+
+/// Calls of a name, as far as they were counted.
+#[derive(Copy, Clone, Default)]
+struct Count {
+    made: u64,
+    waiting: u64,
+}
+
+/// The policies of an engine, and what was counted for them.
+#[derive(Clone, Default)]
+pub(super) struct Policies {
+    by_name: BTreeMap<Arc<str>, Policy>,
+    counts: BTreeMap<Arc<str>, Count>,
+}
+
+/// Sets the policy of a name.
+pub fn set_policy(vm: &mut Vm, name: &str, policy: Policy) {
+    let policies = &mut vm.agent.calls.policies;
+    match policy == Policy::default() {
+        true => drop(policies.by_name.remove(name)),
+        false => drop(policies.by_name.insert(Arc::from(name), policy)),
+    }
+}
+
+/// Counts a call that is about to be made. A TypeError if it is not allowed, which names the policy.
+pub(super) fn admit(vm: &mut Vm, name: &Arc<str>) -> Completion<()> {
+    let Policies { by_name, counts } = &mut vm.agent.calls.policies;
+    let Some(policy) = by_name.get(name) else { return Ok(()) };
+    let count = counts.entry(Arc::clone(name)).or_default();
+    let problem = match *policy {
+        Policy { refused: Some(ref reason), .. } => format!("{name} is not allowed: {reason}"),
+        Policy { most: Some(0), .. } | Policy { most_waiting: Some(0), .. } => format!("{name} may not be called"),
+        Policy { most: Some(most), .. } if count.made >= most => {
+            format!("{name} may be called {}, and was", in_words(most))
+        }
+        Policy { most_waiting: Some(most), .. } if count.waiting >= most => {
+            format!("{name} may wait {} at once, and does", in_words(most))
+        }
+        _ => {
+            count.made += 1;
+            count.waiting += 1;
+            return Ok(());
+        }
+    };
+    vm.type_error(problem)
+}
+
+fn in_words(times: u64) -> String {
+    match times {
+        1 => "once".to_owned(),
+        _ => format!("{times} times"),
+    }
+}
+
+impl Policies {
+    /// A call of that name waits no longer.
+    pub(super) fn end(&mut self, name: &str) {
+        if let Some(count) = self.counts.get_mut(name) {
+            count.waiting = count.waiting.saturating_sub(1);
+        }
+    }
+
+    /// No call waits any longer.
+    pub(super) fn end_all(&mut self) {
+        self.counts.values_mut().for_each(|count| count.waiting = 0);
+    }
+
+    /// A call of that name waits that was counted in another process.
+    pub(super) fn go_on_waiting(&mut self, name: &str) {
+        if let Some(count) = self.counts.get_mut(name) {
+            count.waiting += 1;
+        }
+    }
+
+    /// How many calls of each name were counted.
+    pub(super) fn made(&self) -> impl Iterator<Item = (&Arc<str>, u64)> {
+        self.counts.iter().map(|(name, count)| (name, count.made))
+    }
+
+    /// Goes on counting from there.
+    pub(super) fn set_made(&mut self, name: Arc<str>, made: u64) {
+        self.counts.insert(name, Count { made, waiting: 0 });
+    }
+}
