@@ -10,17 +10,19 @@ function stamped(Class, object) {
   try { new Class(object); } catch (error) { return `${error} ${Class.has(object)}`; }
   return Class.has(object);
 }
-for (const Class of [Field, Method, Accessor]) {
-  print(stamped(Class, {}), stamped(Class, []), stamped(Class, () => 1));  // expect: true true true
-  for (const lock of [Object.preventExtensions, Object.seal, Object.freeze]) print(stamped(Class, lock({ a: 1 })));
-  print(stamped(Class, new Proxy(Object.freeze({}), {})));
-  // expect: TypeError: Cannot add #mark, object is not extensible false
-  // expect: TypeError: Cannot add #mark, object is not extensible false
-  // expect: TypeError: Cannot add #mark, object is not extensible false
-  // expect: true
+const locks = [Object.preventExtensions, Object.seal, Object.freeze];
+const outcomes = [Field, Method, Accessor].map((Class) => {
   const late = new Class({});
-  print(Class.has(Object.freeze(late)));  // expect: true
-}
+  return [
+    stamped(Class, {}), stamped(Class, []), stamped(Class, () => 1), ...locks.map((lock) => stamped(Class, lock({ a: 1 }))),
+    stamped(Class, new Proxy(Object.freeze({}), {})), Class.has(Object.freeze(late)),
+  ];
+});
+print(outcomes[0].slice(0, 3).join()); // expect: true,true,true
+print(outcomes[0][3]); // expect: TypeError: Cannot add #mark, object is not extensible false
+print(outcomes[0][4] === outcomes[0][3], outcomes[0][5] === outcomes[0][3]); // expect: true true
+print(outcomes[0].slice(6).join()); // expect: true,true
+print(`${outcomes[1]}` === `${outcomes[0]}`, `${outcomes[2]}` === `${outcomes[0]}`); // expect: true true
 // The first constructor's members stay, the second's are not added.
 class Twice extends Field { #other = 2; constructor(object) { super(object); } static other(object) { return #other in object; } }
 const halted = {};
