@@ -15,8 +15,8 @@ use crate::script::{Compiled, Compiler};
 use crate::trace;
 use crate::{Context, Engine, Error, IntoJs, Limits, Module, Script, StackEntry, Stats, Value};
 
-/// A compiled script, module or [body](Program::body) to [start](Engine::start): it runs with all that comes of it, jobs, timers, dynamic imports and
-/// [calls of the host](crate::Call). It is compiled once, for any engine on any thread.
+/// A compiled script, module or [body](Program::body) to [start](Engine::start): it runs with all that comes of it, jobs,
+/// timers, dynamic imports and [calls of the host](crate::Call). It is compiled once, for any engine on any thread.
 ///
 /// ```
 /// use ferrotape::{Engine, Limits, Program, Progress};

@@ -18,7 +18,7 @@ mod operations;
 mod policy;
 
 pub use operations::*;
-pub use policy::{Policy, set_policy};
+pub use policy::Policy;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! Programs: a script, a module or the body of an async function with all that comes of it, run in slices, and stopped where only the host can go on.
+//! Programs: a script, a module or the body of an async function with all that comes of it, run in slices, and stopped
+//! where only the host can go on.
 //!
 //! ```text
 //! begin       the script's declarations are made, or the module is linked

@@ -9,7 +9,7 @@ use ferrotape_runtime::iterator_helper::{self, HelperForm, IteratorHelper, Under
 use ferrotape_runtime::messages;
 use ferrotape_runtime::object::array;
 use ferrotape_runtime::operations::iterate;
-use ferrotape_runtime::string;
+use ferrotape_runtime::operators;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
@@ -19,7 +19,7 @@ use super::{closed_unless, this_object};
 /// The greatest size of a chunk or a window.
 const MOST_VALUES: f64 = u32::MAX as f64;
 
-/// Iterator.prototype.chunks ( chunkSize )
+/// Iterator.prototype.chunks ( chunkSize ), of the proposal Iterator Chunking
 pub(super) fn chunks(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iterator = this_object(vm, call, "Iterator.prototype.chunks")?;
     let size = size(vm, call);
@@ -28,7 +28,7 @@ pub(super) fn chunks(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(new_helper(vm, HelperForm::Chunks, [record.iterator, record.next], Value::UNDEFINED, size))
 }
 
-/// Iterator.prototype.windows ( windowSize [ , undersized ] )
+/// Iterator.prototype.windows ( windowSize [ , undersized ] ), of the proposal Iterator Chunking
 pub(super) fn windows(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iterator = this_object(vm, call, "Iterator.prototype.windows")?;
     let arguments = size(vm, call).and_then(|size| Ok((size, undersized(vm, call)?)));
@@ -61,12 +61,10 @@ fn undersized(vm: &mut Vm, call: Call) -> Completion<Undersized> {
     if given.is_undefined() {
         return Ok(Undersized::OnlyFull);
     }
-    if let Some(string) = given.as_string() {
-        for (name, undersized) in [("only-full", Undersized::OnlyFull), ("allow-partial", Undersized::AllowPartial)] {
-            let name = vm.heap.intern_text(name);
-            if string::strings_equal(&mut vm.heap, string, name)? {
-                return Ok(undersized);
-            }
+    for (name, undersized) in [("only-full", Undersized::OnlyFull), ("allow-partial", Undersized::AllowPartial)] {
+        let name = Value::string(vm.heap.intern_text(name));
+        if operators::is_strictly_equal(vm, given, name)? {
+            return Ok(undersized);
         }
     }
     let found = messages::describe(vm, given);

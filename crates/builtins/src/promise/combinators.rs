@@ -70,12 +70,12 @@ pub(super) fn all_settled(vm: &mut Vm, call: Call) -> Completion<Value> {
     combine(vm, call, Combinator::AllSettled)
 }
 
-/// Promise.allKeyed ( promises )
+/// Promise.allKeyed ( promises ), of the proposal Await Dictionary
 pub(super) fn all_keyed(vm: &mut Vm, call: Call) -> Completion<Value> {
     combine(vm, call, Combinator::AllKeyed)
 }
 
-/// Promise.allSettledKeyed ( promises )
+/// Promise.allSettledKeyed ( promises ), of the proposal Await Dictionary
 pub(super) fn all_settled_keyed(vm: &mut Vm, call: Call) -> Completion<Value> {
     combine(vm, call, Combinator::AllSettledKeyed)
 }

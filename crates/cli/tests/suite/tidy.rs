@@ -164,8 +164,16 @@ fn the_architecture_names_every_crate_and_folder() {
 }
 
 /// Places where built-ins are specified: the standard, proposals for it, and what V8 adds.
-const PLACES: [&str; 4] =
-    ["ECMA-262", "Legacy RegExp features", "proposal Error.captureStackTrace", "V8's stack trace API"];
+const PLACES: [&str; 8] = [
+    "ECMA-262",
+    "Legacy RegExp features",
+    "proposal Await Dictionary",
+    "proposal Error.captureStackTrace",
+    "proposal Iterator Chunking",
+    "proposal Iterator Includes",
+    "proposal Iterator.prototype.join",
+    "V8's stack trace API",
+];
 
 /// The body of each row of a table of built-ins names its place in the specification.
 #[test]

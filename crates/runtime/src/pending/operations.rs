@@ -7,7 +7,7 @@ use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
 use ferrotape_bytecode::{Code, Instruction, StackInstruction};
 
 use super::between::what_stands_between;
-use super::{PendingCall, Waits, policy};
+use super::{PendingCall, Policy, Waits};
 use crate::error::Completion;
 use crate::function::Call;
 use crate::function::host::name_of_host_function;
@@ -116,9 +116,10 @@ fn arguments_of(vm: &mut Vm, start: usize, count: usize) -> Completion<Box<[Valu
 fn add_call(vm: &mut Vm, name: Arc<str>, arguments: Box<[Value]>, waits: Waits) -> Completion<u64> {
     let call = PendingCall { name, arguments, waits, is_new: true };
     vm.heap.take(call.bytes())?;
-    if let Err(thrown) = policy::admit(vm, &call.name) {
+    // A call that its policy does not allow is a TypeError.
+    if let Err(problem) = vm.agent.calls.policies.admit(&call.name) {
         vm.heap.budget.resized(call.bytes(), 0);
-        return Err(thrown);
+        return vm.type_error(problem);
     }
     let id = vm.agent.calls.made;
     vm.agent.calls.made += 1;
@@ -131,6 +132,11 @@ pub fn add_kept_call(vm: &mut Vm, id: u64, call: PendingCall) -> Result<bool, Te
     vm.heap.take(call.bytes())?;
     vm.agent.calls.policies.go_on_waiting(&call.name);
     Ok(id < vm.agent.calls.made && vm.agent.calls.waiting.insert(id, call).is_none())
+}
+
+/// Sets which calls of a name are allowed.
+pub fn set_policy(vm: &mut Vm, name: &str, policy: Policy) {
+    vm.agent.calls.policies.set(name, policy);
 }
 
 /// So many calls of a name were counted in another process.

@@ -6,9 +6,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::error::Completion;
-use crate::vm::Vm;
-
 /// Which calls of a name are allowed.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Policy {
@@ -34,38 +31,6 @@ pub(super) struct Policies {
     counts: BTreeMap<Arc<str>, Count>,
 }
 
-/// Sets the policy of a name.
-pub fn set_policy(vm: &mut Vm, name: &str, policy: Policy) {
-    let policies = &mut vm.agent.calls.policies;
-    match policy == Policy::default() {
-        true => drop(policies.by_name.remove(name)),
-        false => drop(policies.by_name.insert(Arc::from(name), policy)),
-    }
-}
-
-/// Counts a call that is about to be made. A TypeError if it is not allowed, which names the policy.
-pub(super) fn admit(vm: &mut Vm, name: &Arc<str>) -> Completion<()> {
-    let Policies { by_name, counts } = &mut vm.agent.calls.policies;
-    let Some(policy) = by_name.get(name) else { return Ok(()) };
-    let count = counts.entry(Arc::clone(name)).or_default();
-    let problem = match *policy {
-        Policy { refused: Some(ref reason), .. } => format!("{name} is not allowed: {reason}"),
-        Policy { most: Some(0), .. } | Policy { most_waiting: Some(0), .. } => format!("{name} may not be called"),
-        Policy { most: Some(most), .. } if count.made >= most => {
-            format!("{name} may be called {}, and was", in_words(most))
-        }
-        Policy { most_waiting: Some(most), .. } if count.waiting >= most => {
-            format!("{name} may wait {} at once, and does", in_words(most))
-        }
-        _ => {
-            count.made += 1;
-            count.waiting += 1;
-            return Ok(());
-        }
-    };
-    vm.type_error(problem)
-}
-
 fn in_words(times: u64) -> String {
     match times {
         1 => "once".to_owned(),
@@ -74,6 +39,35 @@ fn in_words(times: u64) -> String {
 }
 
 impl Policies {
+    /// Sets the policy of a name.
+    pub(super) fn set(&mut self, name: &str, policy: Policy) {
+        match policy == Policy::default() {
+            true => drop(self.by_name.remove(name)),
+            false => drop(self.by_name.insert(Arc::from(name), policy)),
+        }
+    }
+
+    /// Counts a call that is about to be made, or says why it is not allowed.
+    pub(super) fn admit(&mut self, name: &Arc<str>) -> Result<(), String> {
+        let Some(policy) = self.by_name.get(name) else { return Ok(()) };
+        let count = self.counts.entry(Arc::clone(name)).or_default();
+        Err(match *policy {
+            Policy { refused: Some(ref reason), .. } => format!("{name} is not allowed: {reason}"),
+            Policy { most: Some(0), .. } | Policy { most_waiting: Some(0), .. } => format!("{name} may not be called"),
+            Policy { most: Some(most), .. } if count.made >= most => {
+                format!("{name} may be called {}, and was", in_words(most))
+            }
+            Policy { most_waiting: Some(most), .. } if count.waiting >= most => {
+                format!("{name} may wait {} at once, and does", in_words(most))
+            }
+            _ => {
+                count.made += 1;
+                count.waiting += 1;
+                return Ok(());
+            }
+        })
+    }
+
     /// A call of that name waits no longer.
     pub(super) fn end(&mut self, name: &str) {
         if let Some(count) = self.counts.get_mut(name) {

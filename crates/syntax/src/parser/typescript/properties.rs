@@ -5,7 +5,9 @@ use ferrotape_text::{Name, Span};
 use super::super::Parser;
 use super::super::class::OpenClass;
 use crate::error::{Message, Parsed};
-use crate::tree::{ExpressionId, ExpressionKind, FunctionId, List, ListItem, MemberId, StatementId, StatementKind};
+use crate::tree::{
+    ExpressionId, ExpressionKind, FunctionId, List, ListItem, MemberId, StatementId, StatementKind, Tree,
+};
 
 /// A parameter that is a property as well.
 #[derive(Copy, Clone)]
@@ -46,7 +48,7 @@ impl Parser<'_> {
         let [tries @ .., (innermost, place)] = &path[..] else { return body };
         let mut changed = self.with_assignments(*innermost, place + 1);
         for &(statements, index) in tries.iter().rev() {
-            if let StatementKind::Try { block, .. } = self.tree[self.statement_at(statements, index)].kind
+            if let StatementKind::Try { block, .. } = self.tree[statement_at(&self.tree, statements, index)].kind
                 && let StatementKind::Block { body, .. } = &mut self.tree[block].kind
             {
                 *body = changed;
@@ -69,7 +71,7 @@ impl Parser<'_> {
                 }
                 continue;
             }
-            match self.tree[self.statement_at(statements, index)].kind {
+            match self.tree[statement_at(&self.tree, statements, index)].kind {
                 StatementKind::Expression { expression }
                     if matches!(self.tree[expression].kind, ExpressionKind::SuperCall { .. }) =>
                 {
@@ -93,7 +95,7 @@ impl Parser<'_> {
     fn with_assignments(&mut self, body: List<StatementId>, place: usize) -> List<StatementId> {
         let first_item = self.scratch.len();
         for index in 0..place {
-            let statement = self.statement_at(body, index);
+            let statement = statement_at(&self.tree, body, index);
             self.note(statement);
         }
         for index in self.first_property_of(self.context.function)..self.types.properties.len() {
@@ -102,20 +104,16 @@ impl Parser<'_> {
             self.note(assignment);
         }
         for index in place..body.len() {
-            let statement = self.statement_at(body, index);
+            let statement = statement_at(&self.tree, body, index);
             self.note(statement);
         }
         self.list_from(first_item)
     }
 
-    fn statement_at(&self, body: List<StatementId>, index: usize) -> StatementId {
-        StatementId::from_word(self.tree.lists[body.start as usize + index])
-    }
-
     /// Returns the number of strings that a body begins with.
     fn directives(&self, body: List<StatementId>) -> usize {
         let is_string = |&index: &usize| {
-            let StatementKind::Expression { expression } = self.tree[self.statement_at(body, index)].kind else {
+            let StatementKind::Expression { expression } = self.tree[statement_at(&self.tree, body, index)].kind else {
                 return false;
             };
             let expression = self.tree[expression];
@@ -163,4 +161,8 @@ impl Parser<'_> {
         }
         self.scratch[first..].rotate_right(count);
     }
+}
+
+fn statement_at(tree: &Tree, body: List<StatementId>, index: usize) -> StatementId {
+    StatementId::from_word(tree.lists[body.start as usize + index])
 }
