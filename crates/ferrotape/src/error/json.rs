@@ -20,7 +20,7 @@ impl Error {
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();
-    /// let error = engine.run("job.js", "const list = [1]\nlist.foreach(print)").unwrap_err();
+    /// let error = engine.run("job.js", "const list = [1]\nlist.foreach(n => n)").unwrap_err();
     /// let json = error.to_json();
     /// assert!(json.starts_with(r#"{"kind": "exception", "limit": null, "name": "TypeError""#));
     /// assert!(json.contains(r#""notes": [{"message": "did you mean `forEach`?", "place": null}]"#));
