@@ -9,6 +9,7 @@ use ferrotape_runtime::Vm;
 use ferrotape_runtime::function::host;
 use ferrotape_runtime::object::array;
 use ferrotape_runtime::pending::{self, Policy, Waits};
+use ferrotape_runtime::promise;
 
 use crate::closure::throw_of;
 use crate::{AsContext, Context, Engine, Error, FromJs, Function, IntoJs};
@@ -328,7 +329,17 @@ impl Context<'_> {
 
     pub(crate) fn fail_call(&mut self, id: u64, error: &Error) -> Result<(), Error> {
         self.require_call(id)?;
-        match throw_of(self.vm, error) {
+        // Who waits for the answer has the error's stack.
+        let thrown = match pending::promise_of_call(self.vm, id) {
+            Some(promise) => promise::while_settling(self.vm, promise, |vm| throw_of(vm, error)),
+            None => {
+                let waiting = std::mem::take(&mut self.vm.execution.waiting_frames);
+                let thrown = throw_of(self.vm, error);
+                self.vm.execution.waiting_frames = waiting;
+                thrown
+            }
+        };
+        match thrown {
             engine::Throw::Exception(reason) => {
                 let reason = self.kept(reason);
                 self.end_call(id, |vm| pending::fail(vm, id, reason.value))

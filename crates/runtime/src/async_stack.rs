@@ -24,7 +24,7 @@ pub(crate) fn waiting_for_running(vm: &Vm, shown: usize) -> Vec<AsyncCaller> {
     if let Some(promise) = vm.agent.reaction_promise {
         return waiting_for(vm, promise, shown);
     }
-    let Some(first) = vm.execution.frames.first() else { return Vec::new() };
+    let Some(first) = vm.execution.running_frames().first() else { return Vec::new() };
     if !first.kind.is_resumed() {
         return Vec::new();
     }

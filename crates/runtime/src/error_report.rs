@@ -76,9 +76,10 @@ pub(crate) fn running_places(vm: &Vm) -> impl Iterator<Item = CodePlace> {
 
 /// The places of all running functions, without a limit.
 pub(crate) fn all_running_places(vm: &Vm) -> impl Iterator<Item = CodePlace> {
-    let callers = vm.execution.frames.iter().rev().skip(1).map(|frame| frame.pc);
+    let frames = vm.execution.running_frames();
+    let callers = frames.iter().rev().skip(1).map(|frame| frame.pc);
     let places = std::iter::once(vm.execution.pc).chain(callers);
-    let frames = vm.execution.frames.iter().rev().zip(places);
+    let frames = frames.iter().rev().zip(places);
     frames.map(|(frame, pc)| CodePlace { code: frame.code, pc })
 }
 

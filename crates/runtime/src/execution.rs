@@ -24,6 +24,8 @@ pub struct Execution {
     /// First free index of the value stack.
     pub top: usize,
     pub frames: Vec<Frame>,
+    /// How many of the frames wait while the host has its turn: those of a program. What runs meanwhile was not called by them.
+    pub waiting_frames: usize,
     /// Scopes that frames have open, inner frames last.
     pub open_scopes: Vec<OpenScope>,
     /// Stacks and registers of stack code, which has frames as well.
@@ -74,6 +76,7 @@ impl Execution {
             stack: vec![Value::UNDEFINED; 3 * WINDOW],
             top: 0,
             frames: Vec::new(),
+            waiting_frames: 0,
             open_scopes: Vec::new(),
             stack_machine: StackMachine::default(),
             pc: 0,
@@ -93,12 +96,18 @@ impl Execution {
         }
     }
 
+    /// The frames of what runs now, outermost first.
+    pub fn running_frames(&self) -> &[Frame] {
+        self.frames.get(self.waiting_frames..).unwrap_or_default()
+    }
+
     /// Copies the state for a fork of the engine, without what is only remembered.
     pub fn fork(&self, native_stack_bytes: usize) -> Self {
         let Execution {
             stack,
             top,
             frames,
+            waiting_frames: _,
             open_scopes,
             stack_machine,
             pc,
@@ -150,6 +159,7 @@ impl Execution {
             stopped: _,
             // Whoever joins holds the array.
             joining: _,
+            waiting_frames: _,
             pc: _,
             stack_bytes: _,
             pausing: _,

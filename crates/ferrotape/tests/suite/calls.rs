@@ -1,5 +1,6 @@
 //! Programs that call their host and wait: the same, whatever is done with them at each call.
 
+mod answers;
 mod bodies;
 mod contexts;
 mod ends;

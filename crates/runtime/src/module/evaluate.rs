@@ -271,6 +271,19 @@ fn execution_rejected(vm: &mut Vm, module: ModuleId, error: Value) -> Completion
     Ok(())
 }
 
+/// Takes back evaluations whose jobs were forgotten: nothing of them will ever run to its end. Whoever asks for such a module
+/// again evaluates it anew.
+pub(crate) fn abandon_evaluations(vm: &mut Vm) {
+    let mut freed = 0;
+    for module in vm.agent.modules.list.iter_mut().filter(|module| module.status == Status::EvaluatingAsync) {
+        freed += 2 * size_of::<ModuleId>() * module.async_parents.len();
+        module.async_parents.clear();
+        module.status = Status::Linked;
+        (module.async_order, module.cycle_root, module.top_level) = (None, None, None);
+    }
+    vm.heap.budget.resized(freed, 0);
+}
+
 /// Names the module that is run as a program, before it is evaluated; none once the program has ended.
 pub(crate) fn set_program_module(vm: &mut Vm, module: Option<ModuleId>) {
     (vm.agent.modules.program, vm.agent.modules.is_body_due) = (module, false);

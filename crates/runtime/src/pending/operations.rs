@@ -12,11 +12,12 @@ use crate::error::Completion;
 use crate::function::Call;
 use crate::function::host::name_of_host_function;
 use crate::heap::ObjectId;
+use crate::jobs::{self, Job};
 use crate::loop_exit::LoopExit;
 use crate::object::Kind;
 use crate::operations::calls::Entered;
 use crate::program::Blocked;
-use crate::promise;
+use crate::promise::{self, Capability};
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -159,36 +160,52 @@ pub fn take_new_calls(vm: &mut Vm) -> Vec<u64> {
     .collect()
 }
 
-/// Answers a call; false where none of that id waits.
+/// Answers a call; false where none of that id waits. A promise is resolved by a job: that may run a `then` of the script, which
+/// the limits of whoever runs jobs must end.
 pub fn answer(vm: &mut Vm, id: u64, value: Value) -> Completion<bool> {
-    match end_call(vm, id) {
-        None => Ok(false),
-        Some(Waits::Promise(promise)) => vm.keeping([Value::object(promise), value], |vm| {
-            promise::resolve_promise(vm, promise, value)?;
-            Ok(true)
-        }),
-        Some(Waits::Frame) => Ok(answer_frame(vm, id, Ok(value))),
-    }
+    settle(vm, id, Ok(value))
 }
 
 /// Ends a call by an exception; false where none of that id waits.
 pub fn fail(vm: &mut Vm, id: u64, reason: Value) -> Completion<bool> {
-    match end_call(vm, id) {
+    settle(vm, id, Err(reason))
+}
+
+/// Only what cannot fail any more takes a call out of the table: an answer that finds no room can be given again.
+fn settle(vm: &mut Vm, id: u64, answer: Result<Value, Value>) -> Completion<bool> {
+    match vm.agent.calls.get(id).map(|call| call.waits) {
         None => Ok(false),
-        Some(Waits::Promise(promise)) => vm.keeping([Value::object(promise), reason], |vm| {
-            promise::reject_promise(vm, promise, reason)?;
+        Some(Waits::Promise(promise)) => {
+            let (Ok(argument) | Err(argument)) = answer;
+            vm.keeping([argument], |vm| {
+                let capability = Capability::Promise(promise);
+                let is_rejection = answer.is_err();
+                jobs::enqueue_job(vm, Job::Reaction { capability, handler: Value::EMPTY, argument, is_rejection })
+            })?;
+            end_call(vm, id);
             Ok(true)
-        }),
-        Some(Waits::Frame) => Ok(answer_frame(vm, id, Err(reason))),
+        }
+        Some(Waits::Frame) => {
+            end_call(vm, id);
+            Ok(answer_frame(vm, id, answer))
+        }
+    }
+}
+
+/// The promise that an answer settles; none where a frame waits for it.
+pub fn promise_of_call(vm: &Vm, id: u64) -> Option<ObjectId> {
+    match vm.agent.calls.get(id)?.waits {
+        Waits::Promise(promise) => Some(promise),
+        Waits::Frame => None,
     }
 }
 
 /// Takes a call out of the table.
-fn end_call(vm: &mut Vm, id: u64) -> Option<Waits> {
-    let call = vm.agent.calls.waiting.remove(&id)?;
-    vm.heap.budget.resized(call.bytes(), 0);
-    vm.agent.calls.policies.end(&call.name);
-    Some(call.waits)
+fn end_call(vm: &mut Vm, id: u64) {
+    if let Some(call) = vm.agent.calls.waiting.remove(&id) {
+        vm.heap.budget.resized(call.bytes(), 0);
+        vm.agent.calls.policies.end(&call.name);
+    }
 }
 
 /// The frame goes on with that when the program does.

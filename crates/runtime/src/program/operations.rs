@@ -204,6 +204,7 @@ pub fn end_program(vm: &mut Vm) -> Vec<u64> {
     }
     forget_program(vm);
     jobs::forget_jobs(vm);
+    module::abandon_evaluations(vm);
     pending::forget_calls(vm)
 }
 

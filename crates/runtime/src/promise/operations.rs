@@ -285,7 +285,7 @@ pub(crate) fn run_reaction(
 /// Does what the host does to settle a promise. Errors that are made meanwhile have the stack of who waits for the promise.
 pub fn while_settling<R>(vm: &mut Vm, promise: ObjectId, work: impl FnOnce(&mut Vm) -> R) -> R {
     // Where functions run, the host was called: these are the stack.
-    if !vm.execution.frames.is_empty() {
+    if !vm.execution.running_frames().is_empty() {
         return work(vm);
     }
     let before = vm.agent.reaction_promise.replace(promise);
