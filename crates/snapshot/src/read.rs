@@ -37,7 +37,7 @@ use ferrotape_runtime::code::{CodeSet, LoadedUnit, Scope};
 use ferrotape_runtime::environment::RecordKind;
 use ferrotape_runtime::function;
 use ferrotape_runtime::generator::Driver;
-use ferrotape_runtime::heap::{ObjectId, PatternId, RealmId, RecordId, StringId};
+use ferrotape_runtime::heap::{ObjectId, PatternId, RealmId, RecordId, ScopeId, StringId};
 use ferrotape_runtime::host_part::InstalledClass;
 use ferrotape_runtime::module::ModuleId;
 use ferrotape_runtime::object::Kind;
@@ -102,6 +102,7 @@ fn read(vm: &mut Vm, bytes: &[u8]) -> Done<Restored> {
         strings: Vec::new(),
         symbols: Vec::new(),
         bigints: Vec::new(),
+        scopes: FxHashMap::default(),
         records: Vec::new(),
         objects: Vec::new(),
         fresh: Vec::new(),
@@ -145,6 +146,8 @@ struct Reading<'vm, 'b> {
     strings: Vec<StringId>,
     symbols: Vec<Value>,
     bigints: Vec<Value>,
+    /// Scopes of closed records, by their bytes.
+    scopes: FxHashMap<&'b [u8], ScopeId>,
     records: Vec<RecordId>,
     objects: Vec<Option<ObjectId>>,
     /// Objects that have been made here, in order.
@@ -414,18 +417,7 @@ impl Reading<'_, '_> {
             let parent = self.record()?;
             let kind = match self.reader.byte()? {
                 0 => {
-                    let kind = ScopeKind::read(&mut self.reader)?;
-                    let dynamic = bool::read(&mut self.reader)?;
-                    let count = self.reader.count(3)?;
-                    self.vm.heap.room(count.saturating_mul(32))?;
-                    let (mut names, mut forms) = (Vec::new(), Vec::new());
-                    for _ in 0..count {
-                        self.vm.heap.work(1)?;
-                        names.push(self.key()?);
-                        forms.push(Saved::read(&mut self.reader)?);
-                    }
-                    let scope = Scope::of_closed_records(kind, names, forms, dynamic);
-                    let scope = self.vm.heap.new_scope(scope);
+                    let (scope, count) = self.read_scope()?;
                     RecordKind::closed(scope, count, std::iter::repeat_n(Value::UNDEFINED, count))
                 }
                 2 => {
@@ -442,6 +434,30 @@ impl Reading<'_, '_> {
             self.records.push(record);
         }
         Ok(())
+    }
+
+    /// The scope of a closed record, and how many names it has. Records of one scope share it, as they did.
+    fn read_scope(&mut self) -> Done<(ScopeId, usize)> {
+        let start = self.reader.offset();
+        let kind = ScopeKind::read(&mut self.reader)?;
+        let dynamic = bool::read(&mut self.reader)?;
+        let count = self.reader.count(3)?;
+        self.vm.heap.room(count.saturating_mul(32))?;
+        let (mut names, mut forms) = (Vec::new(), Vec::new());
+        for _ in 0..count {
+            self.vm.heap.work(1)?;
+            names.push(self.key()?);
+            forms.push(Saved::read(&mut self.reader)?);
+        }
+        let bytes = self.reader.since(start);
+        if let Some(&known) = self.scopes.get(bytes) {
+            return Ok((known, count));
+        }
+        // A map has at least twice the room of its entries.
+        self.vm.heap.lend(2 * size_of::<(&[u8], ScopeId)>())?;
+        let scope = self.vm.heap.new_scope(Scope::of_closed_records(kind, names, forms, dynamic));
+        self.scopes.insert(bytes, scope);
+        Ok((scope, count))
     }
 
     fn read_record_values(&mut self) -> Done<()> {

@@ -64,6 +64,11 @@ impl<'b> Reader<'b> {
         self.at
     }
 
+    /// Returns the bytes read from that offset on.
+    pub fn since(&self, offset: usize) -> &'b [u8] {
+        self.bytes.get(offset..self.at).unwrap_or_default()
+    }
+
     /// Returns the next byte without reading it.
     pub fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()

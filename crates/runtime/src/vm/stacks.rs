@@ -95,6 +95,13 @@ impl Vm {
         if needed <= self.execution.stack.len() { Ok(()) } else { self.grow_stack(needed) }
     }
 
+    /// Makes room for the registers of a frame that was written down. Calls need no window above them to begin, so neither does
+    /// this: what has waited at the limit of depth is restored within the same limit.
+    pub fn reserve_restored(&mut self, base: usize, registers: usize) -> Completion<()> {
+        let needed = base + registers.max(WINDOW);
+        if needed <= self.execution.stack.len() { Ok(()) } else { self.grow_stack(needed) }
+    }
+
     /// Limits the values in registers of nested calls from here on. Returns the previous limit, for
     /// [`Vm::restore_stack_limit`].
     pub fn limit_stack(&mut self, values: usize) -> usize {

@@ -10,9 +10,10 @@ use ferrotape_bytecode::{Code, FunctionKind, Held, Instruction, Saved};
 use ferrotape_heap::frame::OpenScope;
 
 use super::super::code_states::Known;
-use super::super::{Done, FRAME_KINDS, is_marked_below};
+use super::super::{Done, FRAME_KINDS, SnapshotError, is_marked_below};
 use super::{Reading, Restored, unreadable};
 use ferrotape_runtime::code::{CodeBlock, CodeCell};
+use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::generator::{self, Driver, GeneratorState};
 use ferrotape_runtime::heap::{CodeId, ObjectId, RecordId};
 use ferrotape_runtime::module;
@@ -272,7 +273,7 @@ impl Reading<'_, '_> {
         let arguments = frame.arguments.as_deref();
         let count = arguments.map_or(0, <[Value]>::len);
         let base = low + 1 + arguments.map_or(0, |_| count + 1 + HIDDEN_REGISTERS);
-        self.vm.reserve_stack(base, block.register_count as usize)?;
+        fitting(self.vm.reserve_restored(base, block.register_count as usize))?;
         let below = self.vm.execution.stack.get_mut(low..base);
         let Some([called, below @ ..]) = below else { return unreadable(WRONG_CALL) };
         let marked = frame.below.unwrap_or(Value::UNDEFINED);
@@ -308,7 +309,7 @@ impl Reading<'_, '_> {
         let read = self.read_waiting_stacks(&block, is_last, has_begun)?;
         let base = self.vm.execution.top + 1;
         let count = read.registers.len();
-        self.vm.reserve_stack(base, count)?;
+        fitting(self.vm.reserve_restored(base, count))?;
         let window = self.vm.execution.stack.get_mut(base - 1..base + count);
         let Some([called, registers @ ..]) = window else { return unreadable(WRONG_CALL) };
         *called = frame.below.unwrap_or(Value::UNDEFINED);
@@ -319,10 +320,18 @@ impl Reading<'_, '_> {
         self.push_frame(pushed, read.location)?;
         let code = block.stack_code();
         let (values, blocks) = (code.held as usize + code.max_values as usize, code.max_blocks as usize);
-        stack_machine::reserve_activation(self.vm, values, blocks)?;
+        fitting(stack_machine::reserve_activation(self.vm, values, blocks))?;
         self.vm.execution.stack_machine.restore(read.saved);
         Ok(())
     }
+}
+
+/// The frames are deeper than this engine lets calls be: not the fault of the bytes.
+fn fitting(reserved: Completion<()>) -> Done<()> {
+    reserved.map_err(|throw| match throw {
+        Throw::Exception(_) => SnapshotError::Unfit("its calls are deeper than the engine's limit of depth".to_owned()),
+        Throw::Terminated(termination) => termination.into(),
+    })
 }
 
 /// Returns whether such code can be called, or construct something, with the value below its `this`. Modules are the first

@@ -48,7 +48,7 @@ fn answers_settle_in_the_order_in_which_they_are_given() {
         let mut engine = engine(backend);
         let text = "for (const name of 'abcd') search(name).then(v => hear(name, v), e => hear(name, e.message))";
         let mut run = engine.start(&script(backend, text)).expect("a beginning");
-        run.advance(&Limits::new()).expect("calls");
+        let _progress = run.advance(&Limits::new()).expect("calls");
         run.answer(2, vec![1]).expect("it waits");
         run.answer(0, 2).expect("it waits");
         run.fail(3, Error::new("no")).expect("it waits");
@@ -65,7 +65,7 @@ fn an_answer_that_was_not_seen_yet_is_saved() {
     for backend in BACKENDS {
         let mut engine = engine(backend);
         let mut run = engine.start(&script(backend, "search('x').then(v => { hear(v.join()) }); 1")).expect("a beginning");
-        run.advance(&Limits::new()).expect("a call");
+        let _progress = run.advance(&Limits::new()).expect("a call");
         run.answer(0, vec![1, 2]).expect("it waits");
         let into = super::empty(Engine::builder().backend(backend));
         let mut restored = Engine::restore_run(into, &run.save().expect("bytes")).expect("what was written");
@@ -87,7 +87,7 @@ fn an_error_has_the_stack_of_who_waits_for_it() {
         assert_eq!(run.advance(&Limits::new()), Ok(Progress::Waiting));
         run.fail(0, Error::new("not found")).expect("it waits");
         run.answer(1, 1).expect("it waits");
-        run.advance(&Limits::new()).expect("the end");
+        let _progress = run.advance(&Limits::new()).expect("the end");
         drop(run);
         let stack: String = engine.eval("heard.join()").expect("a stack");
         assert!(stack.contains("async searches") && !stack.contains("asks"), "{backend:?}: {stack}");
@@ -99,7 +99,7 @@ fn what_runs_in_the_hosts_turn_was_not_called_by_the_program() {
     for backend in BACKENDS {
         let mut engine = engine(backend);
         let mut run = engine.start(&script(backend, "function asks() { ask('y') } asks()")).expect("a beginning");
-        run.advance(&Limits::new()).expect("a call");
+        let _progress = run.advance(&Limits::new()).expect("a call");
         let stack: String = run.enter(|cx| cx.eval("new Error('here').stack")).expect("a stack");
         assert!(!stack.contains("asks"), "{backend:?}: {stack}");
         run.fail(0, Error::new("no")).expect("it waits");

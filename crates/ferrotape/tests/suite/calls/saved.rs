@@ -181,3 +181,41 @@ fn calls_defined_in_another_order_have_their_names() {
         assert_eq!(progress, if id == 0 { Progress::Waiting } else { Progress::Done(1.0.into()) });
     }
 }
+
+#[test]
+fn what_waits_at_the_limit_of_depth_is_restored_within_the_same_limits() {
+    let text = "let deepest = 0;
+        function down(n) { deepest = n; try { down(n + 1) } catch { } if (n >= deepest - 100) hear(n, ask(n)) }
+        down(0)";
+    for backend in BACKENDS {
+        let builder = || Engine::builder().backend(backend).memory_limit(16 << 20).stack_values(10_000);
+        let mut engine = super::ready(builder());
+        let mut run = engine.start(&script(backend, text)).expect("a beginning");
+        for _ in 0..60 {
+            assert_eq!(run.advance(&Limits::new()), Ok(Progress::Waiting));
+            let bytes = run.save().expect("bytes");
+            let mut restored = Engine::restore_run(super::empty(builder()), &bytes).expect("what was written");
+            for run in [&mut run, &mut restored] {
+                let call = run.calls().pop().expect("it waits");
+                run.answer(call.id(), 1).expect("it waits");
+            }
+            assert_eq!(restored.advance(&Limits::new()), Ok(Progress::Waiting));
+        }
+    }
+}
+
+#[test]
+fn closures_take_no_more_memory_in_a_restored_run() {
+    let text = "const all = []; for (let i = 0; i < 50_000; i++) { all.push(() => i) } ask('x'); all[1]()";
+    for backend in BACKENDS {
+        let builder = || Engine::builder().backend(backend).memory_limit(16 << 20);
+        let mut engine = super::ready(builder());
+        let mut run = engine.start(&script(backend, text)).expect("a beginning");
+        assert_eq!(run.advance(&Limits::new()), Ok(Progress::Waiting));
+        let bytes = run.save().expect("bytes");
+        let used = run.stats().bytes;
+        let restored = Engine::restore_run(super::empty(builder()), &bytes).expect("what was written");
+        let again = restored.stats().bytes;
+        assert!(again < used + used / 10, "{backend:?}: {used} bytes, and {again} after restoring");
+    }
+}
