@@ -85,6 +85,12 @@ pub const DEFINITION: u64 = 6;
 /// A descriptor object of a property.
 pub const DESCRIPTION: u64 = 16;
 
+/// An object of the host's: a box of data, its class found by name, kept values.
+pub const HOST_OBJECT: u64 = 24;
+
+/// A timer put into the queue, or taken out of it.
+pub const TIMER: u64 = 20;
+
 /// A string of a few characters read as a number.
 pub const NUMBER_READ: u64 = 1;
 

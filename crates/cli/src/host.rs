@@ -104,6 +104,8 @@ impl Output {
         if self.is_sent_elsewhere(text) {
             return;
         }
+        // What was written before is seen before. Its failure is found again at the end.
+        let _ = self.write_out();
         if let Err(error) = io::stderr().write_all(text.as_bytes())
             && error.kind() == io::ErrorKind::BrokenPipe
         {
@@ -114,6 +116,11 @@ impl Output {
     /// Writes what is held, and flushes the buffer.
     pub fn flush(&self) -> Result<(), Error> {
         self.take_held().map_or(Ok(()), |line| self.put(&(line + "\n")))?;
+        self.write_out()
+    }
+
+    /// Flushes the buffer: before the program waits, and before standard error gets something.
+    pub fn write_out(&self) -> Result<(), Error> {
         let mut writer = self.lock();
         writer.flush().and_then(|()| writer.get_mut().flush()).map_err(error_of)
     }

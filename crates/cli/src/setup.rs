@@ -25,7 +25,9 @@ pub fn bare_engine(options: &Options) -> Result<Engine, Error> {
 
 /// Makes an engine with the command's globals and modules.
 pub fn engine(options: &Options, output: &Output, files: &Files) -> Result<(Engine, Host), Error> {
-    let mut engine = bare_engine(options)?;
+    // Whoever reads a pipe sees what was written before the program waits.
+    let waiting = output.clone();
+    let mut engine = builder(options).on_wait(move || drop(waiting.write_out())).build()?;
     let host = Host::define(&mut engine, output, options, files)?;
     Ok((engine, host))
 }

@@ -8,7 +8,7 @@ use ferrotape_budget::{IS_BARE, Watcher, has_clock, host_time};
 use ferrotape_compiler::Backend;
 use ferrotape_runtime::machine::{Machine, Machines};
 use ferrotape_runtime::panics::unless_it_panics;
-use ferrotape_runtime::{Collection, OnCollection, Options, TailCalls, Vm};
+use ferrotape_runtime::{Collection, OnCollection, OnWait, Options, TailCalls, Vm};
 use ferrotape_time::{Clock, TimeZone};
 
 use crate::host_state::HostState;
@@ -444,6 +444,35 @@ impl Builder {
     pub fn on_collection(mut self, tell: impl Fn(&Collection) + Send + Sync + 'static) -> Self {
         self.options.on_collection = Some(OnCollection::new(move |collection| {
             if unless_it_panics(|| tell(collection)).is_none() {
+                crate::trace::panicked("a function");
+            }
+        }));
+        self
+    }
+
+    /// Calls a closure before the engine's thread sleeps: for a timer of a real clock, or for what `Atomics.wait` waits for. A host
+    /// that collects output writes it then. The closure may be called every few milliseconds. If it panics, only the panic hook
+    /// sees it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "web")] {
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    /// use ferrotape::web::{TimerClock, Web};
+    ///
+    /// let waited = Arc::new(AtomicBool::new(false));
+    /// let told = Arc::clone(&waited);
+    /// let mut engine = ferrotape::Engine::builder().on_wait(move || told.store(true, Ordering::Relaxed)).build()?;
+    /// Web::install(&mut engine, TimerClock::Real)?;
+    /// engine.run("a.js", "setTimeout(() => {}, 5)")?;
+    /// engine.run_jobs()?;
+    /// assert!(waited.load(Ordering::Relaxed));
+    /// # }
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn on_wait(mut self, tell: impl Fn() + Send + Sync + 'static) -> Self {
+        self.options.on_wait = Some(OnWait::new(move || {
+            if unless_it_panics(&tell).is_none() {
                 crate::trace::panicked("a function");
             }
         }));

@@ -668,6 +668,10 @@ impl<'js> Context<'js> {
     /// ```
     pub fn collect_garbage(&mut self) {
         self.vm.collect_garbage();
+        // The host's own wish costs no script anything.
+        if self.vm.execution.running_frames().is_empty() {
+            return;
+        }
         // If that is too much fuel, the run is over, and every later call reports it.
         let _ = self.tick(COLLECTION);
     }

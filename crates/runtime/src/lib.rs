@@ -103,6 +103,6 @@ pub use stopped::Stopped;
 pub use symbol::symbols;
 pub use tail_calls::TailCalls;
 pub use value::Value;
-pub use vm::OnCollection;
+pub use vm::{OnCollection, OnWait};
 pub use vm::{Options, Vm};
 pub use watch::{Detail as StepDetail, State as StepState, Step, StepObserver};

@@ -21,11 +21,14 @@ mod frames;
 mod safepoints;
 mod scope;
 mod stacks;
+mod waits;
 
 pub use callbacks::Again;
 pub use collection::OnCollection;
 pub use frames::HIDDEN_REGISTERS;
 pub use scope::Scope;
+pub use waits::OnWait;
+pub(crate) use waits::SLEEP;
 
 use ferrotape_budget::{Deadline, HeldStack, IS_BARE, NativeStack, Termination};
 use ferrotape_bytecode::ErrorKind;
@@ -101,6 +104,8 @@ pub struct Options {
     pub measure_pauses: bool,
     /// Callback for each collection.
     pub on_collection: Option<OnCollection>,
+    /// Callback before the thread sleeps.
+    pub on_wait: Option<OnWait>,
     /// Count hits of inline caches; the loop's fast paths are off then.
     pub count_cache_hits: bool,
     /// Machine for scripts. Eval code and functions made from text run on the machine of the code that makes them.
@@ -129,6 +134,7 @@ impl Default for Options {
             modules: usize::MAX,
             measure_pauses: false,
             on_collection: None,
+            on_wait: None,
             count_cache_hits: false,
             backend: Backend::default(),
             tail_calls: TailCalls::default(),

@@ -9,7 +9,7 @@ mod file;
 
 use std::any::Any;
 
-use ferrotape_budget::costs::BYTES_PER_TICK;
+use ferrotape_budget::costs::{BYTES_PER_TICK, UNITS_PER_TICK};
 use ferrotape_runtime::buffer;
 use ferrotape_runtime::buffers;
 use ferrotape_runtime::convert;
@@ -134,11 +134,17 @@ fn list_of_parts(vm: &mut Vm, parts: Value) -> Completion<ObjectId> {
     let list = array::new_array(vm);
     vm.keep(Value::object(list));
     iteration::iterate(vm, parts, |vm, part| {
-        let is_taken = part.as_object().is_some_and(|part| match vm.heap.kind(part) {
-            Kind::ArrayBuffer(buffer) => !buffers::get(&vm.heap, buffer).is_shared(),
-            Kind::TypedArray(view) | Kind::DataView(view) => !buffers::get(&vm.heap, view.buffer).is_shared(),
-            _ => is_blob(vm, part),
-        });
+        let is_taken = match part.as_object().map(|part| (part, vm.heap.kind(part))) {
+            None => false,
+            Some((_, Kind::ArrayBuffer(buffer))) => !buffers::get(&vm.heap, buffer).is_shared(),
+            Some((_, Kind::TypedArray(view) | Kind::DataView(view))) => {
+                if buffers::get(&vm.heap, view.buffer).is_shared() {
+                    return vm.type_error("A part of a Blob must not be a view of shared memory");
+                }
+                true
+            }
+            Some((part, _)) => is_blob(vm, part),
+        };
         let part = if is_taken { part } else { Value::string(text::to_usv_string(vm, part)?) };
         iterate::append_value(vm, list, part)
     })?;
@@ -196,12 +202,15 @@ fn append_part(vm: &mut Vm, bytes: &mut Vec<u8>, part: Value, is_native: bool) -
         let text = text::utf8(vm, string)?;
         vm.heap.lend_room(bytes, text.len())?;
         if is_native {
-            append_lines(bytes, &text)
+            append_lines(vm, bytes, &text)?;
         } else {
-            bytes.extend_from_slice(&text)
+            for piece in text.chunks(PIECE) {
+                vm.work(piece.len() as u64 / BYTES_PER_TICK + 1)?;
+                bytes.extend_from_slice(piece);
+            }
         }
         vm.heap.take_back(&text);
-        return vm.work(text.len() as u64 / BYTES_PER_TICK);
+        return Ok(());
     }
     let Some(object) = part.as_object() else { return Ok(()) };
     let (buffer, start, length) = match vm.heap.kind(object) {
@@ -238,16 +247,20 @@ fn append_buffer(vm: &mut Vm, bytes: &mut Vec<u8>, buffer: BufferId, start: usiz
 }
 
 /// Converts line ends to native ones, which are line feeds.
-fn append_lines(bytes: &mut Vec<u8>, text: &[u8]) {
-    let mut rest = text.iter().copied().peekable();
-    while let Some(byte) = rest.next() {
-        if byte == b'\r' {
-            rest.next_if_eq(&b'\n');
-            bytes.push(b'\n');
-        } else {
-            bytes.push(byte);
+fn append_lines(vm: &mut Vm, bytes: &mut Vec<u8>, text: &[u8]) -> Completion<()> {
+    let mut before = 0;
+    for piece in text.chunks(PIECE) {
+        vm.work(piece.len() as u64 / UNITS_PER_TICK + 1)?;
+        for &byte in piece {
+            match (before, byte) {
+                (b'\r', b'\n') => {}
+                (_, b'\r') => bytes.push(b'\n'),
+                _ => bytes.push(byte),
+            }
+            before = byte;
         }
     }
+    Ok(())
 }
 
 /// get Blob.prototype.size

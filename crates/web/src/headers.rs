@@ -3,7 +3,7 @@
 
 use std::any::Any;
 
-use ferrotape_budget::costs::{ENTRY, UNITS_PER_TICK};
+use ferrotape_budget::costs::{BYTES_PER_TICK, ENTRY, UNITS_PER_TICK};
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
 use ferrotape_runtime::heap::ObjectId;
@@ -29,6 +29,9 @@ pub(crate) static GLOBALS: &[&str] = &["Headers"];
 
 /// The name whose values are not joined.
 const SET_COOKIE: &[u8] = b"set-cookie";
+
+/// Units that are looked at between two checks of the limits.
+const PIECE: usize = 1 << 14;
 
 /// Marks an object as Headers.
 struct Headers;
@@ -109,8 +112,19 @@ fn headers(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn byte_string(vm: &mut Vm, value: Value) -> Completion<ferrotape_runtime::StringId> {
     let string = text::to_string(vm, value)?;
     let flat = vm.heap.flatten(string)?;
-    vm.work(vm.heap.view(flat).len() as u64 / UNITS_PER_TICK)?;
-    let is_of_bytes = vm.heap.view(flat).units().all(|unit| unit <= 0xFF);
+    let mut start = 0;
+    let is_of_bytes = loop {
+        let view = vm.heap.view(flat);
+        let end = (start + PIECE).min(view.len());
+        if start == end {
+            break true;
+        }
+        if view.slice(start, end).units().any(|unit| unit > 0xFF) {
+            break false;
+        }
+        vm.work((end - start) as u64 / UNITS_PER_TICK + 1)?;
+        start = end;
+    };
     if is_of_bytes { Ok(string) } else { vm.type_error("A header's name or value has a character above U+00FF") }
 }
 
@@ -119,21 +133,38 @@ fn bytes_of(vm: &mut Vm, value: Value) -> Completion<Vec<u8>> {
     let Some(string) = value.as_string() else { return Ok(Vec::new()) };
     let flat = vm.heap.flatten(string)?;
     let length = vm.heap.view(flat).len();
-    vm.work(length as u64 / UNITS_PER_TICK)?;
     let mut bytes = Vec::new();
     vm.heap.lend_room(&mut bytes, length)?;
-    bytes.extend(vm.heap.view(flat).units().map(|unit| unit as u8));
+    while bytes.len() < length {
+        let (start, end) = (bytes.len(), (bytes.len() + PIECE).min(length));
+        bytes.extend(vm.heap.view(flat).slice(start, end).units().map(|unit| unit as u8));
+        vm.work((end - start) as u64 / UNITS_PER_TICK + 1)?;
+    }
     Ok(bytes)
+}
+
+/// Returns whether all bytes are such ones.
+fn all(vm: &mut Vm, bytes: &[u8], is_one: impl Fn(&u8) -> bool) -> Completion<bool> {
+    for piece in bytes.chunks(PIECE) {
+        vm.work(piece.len() as u64 / UNITS_PER_TICK + 1)?;
+        if !piece.iter().all(&is_one) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Checks a name, and gives it in small letters.
 fn checked_name(vm: &mut Vm, name: Value) -> Completion<Vec<u8>> {
     let mut name = bytes_of(vm, name)?;
     let is_token = |byte: &u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(byte);
-    if name.is_empty() || !name.iter().all(is_token) {
+    if name.is_empty() || !all(vm, &name, is_token)? {
         return vm.type_error("A header's name must be a token");
     }
-    name.make_ascii_lowercase();
+    for piece in name.chunks_mut(PIECE) {
+        vm.work(piece.len() as u64 / BYTES_PER_TICK)?;
+        piece.make_ascii_lowercase();
+    }
     Ok(name)
 }
 
@@ -141,11 +172,20 @@ fn checked_name(vm: &mut Vm, name: Value) -> Completion<Vec<u8>> {
 fn checked_value(vm: &mut Vm, value: Value) -> Completion<Vec<u8>> {
     let mut value = bytes_of(vm, value)?;
     let is_space = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
-    let start = value.iter().position(|byte| !is_space(byte)).unwrap_or(value.len());
-    let end = value.iter().rposition(|byte| !is_space(byte)).map_or(start, |last| last + 1);
+    let mut end = value.len();
+    for piece in value.rchunks(PIECE) {
+        vm.work(piece.len() as u64 / UNITS_PER_TICK + 1)?;
+        let kept = piece.iter().rposition(|byte| !is_space(byte)).map_or(0, |last| last + 1);
+        end -= piece.len() - kept;
+        if kept > 0 {
+            break;
+        }
+    }
     value.truncate(end);
+    // Less than a piece of it is white space, or it is looked at by the next check.
+    let start = value.iter().position(|byte| !is_space(byte)).unwrap_or(end);
     value.drain(..start);
-    if value.iter().any(|byte| matches!(byte, 0 | b'\n' | b'\r')) {
+    if !all(vm, &value, |byte| !matches!(byte, 0 | b'\n' | b'\r'))? {
         return vm.type_error("A header's value must have no line breaks and no U+0000");
     }
     Ok(value)

@@ -6,6 +6,7 @@
 use std::any::Any;
 
 use ferrotape_budget::Termination;
+use ferrotape_budget::costs::HOST_OBJECT;
 use ferrotape_runtime::PropertyDescriptor;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{self, Call, NativeFunction};
@@ -207,6 +208,7 @@ pub(crate) fn new_object(
     data: Box<dyn HostData>,
 ) -> Completion<ObjectId> {
     vm.keep(Value::object(prototype));
+    vm.work(HOST_OBJECT)?;
     // Collects garbage where there is no room else.
     vm.room(data.bytes())?;
     let class = object::plain_host_class(vm, class);

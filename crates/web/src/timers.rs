@@ -15,10 +15,10 @@ mod saved;
 
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::thread;
 use std::time::Duration;
 
-use ferrotape_budget::{CHECK_INTERVAL, Instant};
+use ferrotape_budget::Instant;
+use ferrotape_budget::costs::TIMER;
 use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::events::{self, Events, Patience};
 use ferrotape_runtime::finalization;
@@ -47,9 +47,6 @@ pub enum Clock {
 /// The least delay of timers that are nested more deeply than [`DEEPEST`].
 const LEAST_WHEN_NESTED: Duration = Duration::from_millis(4);
 const DEEPEST: u32 = 5;
-
-/// The time a thread sleeps between two checks of its run's limits.
-const SLEEP: Duration = Duration::from_millis(2);
 
 /// Bytes of a timer in both maps, roughly.
 const TIMER_BYTES: usize = 192;
@@ -271,6 +268,7 @@ fn add(vm: &mut Vm, timers: ObjectId, action: Value, when: When) -> Completion<u
         None => hosts::keep_value(&mut vm.heap, timers, action)?,
     };
     vm.heap.room(TIMER_BYTES)?;
+    vm.work(TIMER)?;
     let id = hosts::change_host_data(&mut vm.heap, timers, |timers: &mut Timers| {
         let nesting = match when {
             // A virtual clock has to advance. Otherwise a timer that sets itself again would never let it reach an end.
@@ -331,9 +329,7 @@ fn turn(vm: &mut Vm, timers: ObjectId, patience: Patience) -> Completion<bool> {
             Ok(true)
         }
         Some(Clock::Real) if patience == Patience::Sleep && vm.options.can_block => {
-            thread::sleep(left.min(SLEEP));
-            // Charges enough that the clock and the interrupters are checked.
-            vm.work(CHECK_INTERVAL as u64)?;
+            vm.sleep(left)?;
             Ok(true)
         }
         _ => Ok(false),

@@ -25,6 +25,13 @@ fails(() => new FormData(1)); // expect: true
 fails(() => form.append('a', 'b', 'c')); // expect: true
 fails(() => Object.getOwnPropertyDescriptor(File.prototype, 'name').get.call(blob)); // expect: true
 fails(() => Object.getOwnPropertyDescriptor(Blob.prototype, 'size').get.call({})); // expect: true
+const shared = new SharedArrayBuffer(2);
+try { new Blob([new Uint8Array(shared)]) } catch (error) { print(error instanceof TypeError) } // expect: true
+print(new Blob([shared]).size); // expect: 26
+const lines = new Blob(['a\r\nb\rc\nd', '\r', '\n', '\r\r\n', 'e'.repeat(16_383) + '\r', '\n'], { endings: 'native' });
+print(lines.size); // expect: 16396
+const piece = new Blob(['e'.repeat(16_383) + '\r\n' + 'f'], { endings: 'native' });
+print(piece.size); // expect: 16385
 (async () => {
     print(await promise === 'aéBCDE\0x', (await blob.arrayBuffer()).byteLength, (await blob.bytes()).join()); // expect: true 9 97,195,169,66,67,68,69,0,120
     print(await new Blob(['\uFEFFx']).text(), await file.text() === 'a\nb\nc\n'); // expect: x true

@@ -27,3 +27,15 @@ fails(() => headers.get('é')); // expect: true
 fails(() => headers.get()); // expect: true
 fails(() => headers.get.call({}, 'a')); // expect: true
 fails(() => iterator.next.call(new URLSearchParams().keys())); // expect: true
+
+// Long ones are looked at piece by piece.
+const space = ' '.repeat(40_000), long = 'x'.repeat(40_000);
+headers.set('long', space + long + '\t' + space);
+print(headers.get('long') === long); // expect: true
+headers.set('long', space);
+print(headers.get('long') === ''); // expect: true
+fails(() => headers.set('long', long + '\0')); // expect: true
+fails(() => headers.set(long + ' ', '')); // expect: true
+fails(() => headers.set('long', long + '\u0100')); // expect: true
+headers.set(long.toUpperCase(), 'name');
+print(headers.get(long)); // expect: name

@@ -109,7 +109,7 @@ impl Facts {
         self.add_functions(cx, &process)?;
         let stdout = self.stream(cx)?;
         process.set(cx, "stdout", stdout)?;
-        let stderr = error_stream(cx)?;
+        let stderr = error_stream(cx, self.output.clone())?;
         process.set(cx, "stderr", stderr)?;
         self.add_input(cx, &process)?;
         Ok(process)
@@ -187,11 +187,10 @@ impl Facts {
     }
 }
 
-fn error_stream(cx: &mut Context<'_>) -> Result<Object, Error> {
+fn error_stream(cx: &mut Context<'_>, output: Output) -> Result<Object, Error> {
     let stream = Object::new(cx)?;
-    let write = Function::new(cx, "write", |text: Coerced<String>| {
-        // A failure here cannot be reported.
-        let _ = std::io::Write::write_all(&mut std::io::stderr(), text.0.as_bytes());
+    let write = Function::new(cx, "write", move |text: Coerced<String>| {
+        output.write_error(&text.0);
         true
     })?;
     stream.set(cx, "write", write)?;

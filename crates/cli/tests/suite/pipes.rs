@@ -74,6 +74,34 @@ fn closed_after_a_line(arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
+fn what_was_written_is_seen_before_the_program_waits() {
+    for waits in [
+        "setTimeout(() => print('never'), 1e6)",
+        "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)",
+        "Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1e6)",
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ferrotape"));
+        command.args(["-e", &format!("print('seen'); {waits}")]).stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("it starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+        assert_eq!(line, "seen\n", "{waits}");
+        assert!(child.try_wait().expect("a state").is_none(), "it waits: {waits}");
+        child.kill().expect("it ends");
+        child.wait().expect("it ends");
+    }
+}
+
+#[test]
+fn both_outputs_are_in_the_order_in_which_they_were_written() {
+    let program = "print(1); console.error(2); print(3); process.stderr.write('4\\n'); print(5); throw 6";
+    let command = format!("exec 2>&1; exec '{}' -e \"{program}\"", env!("CARGO_BIN_EXE_ferrotape"));
+    let outcome = Command::new("sh").args(["-c", &command]).stdin(Stdio::null()).output().expect("it runs");
+    let text = String::from_utf8_lossy(&outcome.stdout);
+    assert!(text.starts_with("1\n2\n3\n4\n5\nUncaught 6"), "{text}");
+}
+
+#[test]
 fn a_pipe_that_is_closed_ends_the_program_quietly() {
     for program in [
         "for (;;) print('line of an endless program')",

@@ -176,11 +176,11 @@ fn converted(vm: &mut Vm, kind: EventKind, name: &str, wanted: Type, found: Opti
         (Type::Nullable | Type::Source, None) => Ok(Value::NULL),
         (Type::Any, found) => Ok(found.unwrap_or(Value::UNDEFINED)),
         (Type::Nullable, Some(value)) => Ok(value),
-        (Type::Source, Some(value)) if value.is_object() || value.is_null() => Ok(value),
+        (Type::Source, Some(value)) if value.is_null() || value == Value::object(vm.realm.global) => Ok(value),
         (Type::Object, Some(value)) if value.is_object() => Ok(value),
-        (Type::Object | Type::Source, _) => {
-            vm.type_error(format!("The option '{name}' of {} must be an object", kind.row().name))
-        }
+        // A window, a port or a worker: only the first is there.
+        (Type::Source, _) => vm.type_error("The option 'source' of MessageEvent must be null or the global object"),
+        (Type::Object, _) => vm.type_error(format!("The option '{name}' of {} must be an object", kind.row().name)),
         (Type::Text | Type::UsvText, None) => Ok(Value::string(vm.heap.intern_text(""))),
         (Type::Text, Some(value)) => Ok(Value::string(text::to_string(vm, value)?)),
         (Type::UsvText, Some(value)) => Ok(Value::string(text::to_usv_string(vm, value)?)),

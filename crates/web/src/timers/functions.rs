@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
+use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, TIMER};
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{self, Call, NativeFunction, method};
@@ -102,6 +102,7 @@ fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
     let argument = call.argument(vm, 0);
     let id = convert::to_number(vm, argument)?;
     if id >= 1.0 {
+        vm.work(TIMER)?;
         super::clear(vm, timers, id as u64);
         objects::forget_action(vm, argument)?;
     }

@@ -1,6 +1,6 @@
 //! What happens to an answer: who runs it, what it is charged to, whose stack an error has.
 
-use ferrotape::{AsContext, Call, Engine, Error, ErrorKind, Limits, Progress, Termination};
+use ferrotape::{AsContext, Backend, Call, Engine, Error, ErrorKind, Limits, Progress, Termination};
 
 use super::{BACKENDS, engine, module, ready, script};
 
@@ -64,7 +64,8 @@ fn answers_settle_in_the_order_in_which_they_are_given() {
 fn an_answer_that_was_not_seen_yet_is_saved() {
     for backend in BACKENDS {
         let mut engine = engine(backend);
-        let mut run = engine.start(&script(backend, "search('x').then(v => { hear(v.join()) }); 1")).expect("a beginning");
+        let mut run =
+            engine.start(&script(backend, "search('x').then(v => { hear(v.join()) }); 1")).expect("a beginning");
         let _progress = run.advance(&Limits::new()).expect("a call");
         run.answer(0, vec![1, 2]).expect("it waits");
         let into = super::empty(Engine::builder().backend(backend));
@@ -141,6 +142,16 @@ fn a_module_that_was_ended_on_the_way_can_be_started_again() {
         drop(run);
         assert!(engine.eval::<String>("heard.join()").expect("words").starts_with("found"), "{backend:?} {text}");
     }
+}
+
+#[test]
+fn a_collection_of_the_host_costs_the_program_nothing() {
+    let mut engine = engine(Backend::Register);
+    let mut run = engine.start(&script(Backend::Register, "function f() { ask('y') } f()")).expect("a beginning");
+    let _progress = run.advance(&Limits::new()).expect("a call");
+    let before = run.stats().fuel;
+    run.enter(|cx| Ok(cx.collect_garbage())).expect("a collection");
+    assert_eq!(run.stats().fuel, before);
 }
 
 #[test]

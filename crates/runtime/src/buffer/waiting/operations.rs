@@ -9,7 +9,7 @@ use ferrotape_heap::buffer::waiters::{Waiter, WaiterLists, bytes_of_entry};
 
 use crate::buffer::shared::SharedBytes;
 use crate::buffer::waiting::{AsyncWaiter, Expectation, Listed, Waited, WaiterLeft, Waiting};
-use crate::error::Completion;
+use crate::error::{Completion, Throw};
 use crate::events;
 use crate::heap::ObjectId;
 use crate::jobs;
@@ -17,13 +17,10 @@ use crate::promise::{self, Capability};
 use crate::realm;
 use crate::stopped;
 use crate::value::Value;
-use crate::vm::Vm;
+use crate::vm::{SLEEP, Vm};
 
 /// Waiters that are woken between two ticks.
 const PIECE: u64 = 256;
-
-/// Time that a thread sleeps before it checks the limits of its run.
-const SLEEP: Duration = Duration::from_millis(2);
 
 /// Promises that are looked at between two ticks.
 const LOOKED_AT: usize = 256;
@@ -54,6 +51,7 @@ pub fn wait(vm: &mut Vm, expectation: &Expectation) -> Completion<Waited> {
 
 fn sleep(vm: &mut Vm, expectation: &Expectation, is_woken: &AtomicBool) -> Completion<Waited> {
     let since = Instant::now();
+    vm.tell_of_wait();
     loop {
         let left = expectation.timeout.map(|timeout| timeout.saturating_sub(since.elapsed()));
         let lists = expectation.element.bytes.waiters();
@@ -198,11 +196,12 @@ pub fn run_jobs_and_timeouts(vm: &mut Vm) -> Completion<()> {
     while vm.options.can_block
         && let Some(left) = next_timeout(vm)
     {
-        std::thread::sleep(left.min(SLEEP));
-        if let Err(termination) = vm.heap.work(CHECK_INTERVAL as u64) {
+        if let Err(thrown) = vm.sleep(left) {
             forget_waiters(vm);
-            stopped::note_termination(vm, termination);
-            return Err(termination.into());
+            if let Throw::Terminated(termination) = thrown {
+                stopped::note_termination(vm, termination);
+            }
+            return Err(thrown);
         }
         jobs::run_jobs(vm)?;
         events::run_events(vm)?;
