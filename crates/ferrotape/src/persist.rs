@@ -15,10 +15,11 @@ use ferrotape_runtime as engine;
 use ferrotape_runtime::Vm;
 use ferrotape_runtime::host_part::HostValue;
 use ferrotape_runtime::hosts;
+use ferrotape_runtime::promise::{self as promises, PromiseState};
 use ferrotape_runtime::{Read, Reader, Writer};
 
 use crate::handle::Handle;
-use crate::{BigInt, Class, Error, Instance, Own, Value};
+use crate::{BigInt, Class, Error, Instance, Own, Promise, Value};
 
 /// The greatest nesting of values. Without it, a recursive loader could go as deep as untrusted bytes say.
 const MOST_DEPTH: u32 = 200;
@@ -305,6 +306,13 @@ impl<'a> Loading<'a> {
         if is_one(self.vm, value) { Ok(new(self.vm, value)) } else { Err(damaged()) }
     }
 
+    /// Is it a promise that nothing has settled?
+    pub(crate) fn is_pending(&self, promise: &Promise) -> bool {
+        let value = promise.handle().value_in(self.vm);
+        let promise = value.and_then(|value| promises::promise(self.vm, value));
+        promise.is_some_and(|(_, promise)| promise.state == PromiseState::Pending)
+    }
+
     /// Fails if anything is left.
     pub(crate) fn end(&self) -> Result<(), Error> {
         if self.at == self.bytes.len() && self.values.len() == 0 { Ok(()) } else { Err(damaged()) }
@@ -556,7 +564,19 @@ macro_rules! tuples {
     };
 }
 
+/// Nothing.
+impl Persist for () {
+    fn save(&self, _: &mut Saving<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn load(_: &mut Loading<'_>) -> Result<Self, Error> {
+        Ok(())
+    }
+}
+
 tuples! {
+    (A)
     (A, B)
     (A, B, C)
     (A, B, C, D)

@@ -8,7 +8,7 @@ use ferrotape_runtime::promise::PromiseState as State;
 use crate::context::AsContext;
 use crate::future::reject;
 use crate::handle::object_handle;
-use crate::{Context, Driven, Engine, Error, FromJs, IntoJs, Local};
+use crate::{Context, Driven, Engine, Error, FromJs, IntoJs, Loading, Local, Persist, Saving};
 
 object_handle! {
     /// A handle of a promise.
@@ -174,6 +174,21 @@ impl Promise {
                 }
             }
         })
+    }
+}
+
+/// Written as its promise, which must be one that nothing has settled.
+impl Persist for Resolver {
+    fn save(&self, saving: &mut Saving<'_>) -> Result<(), Error> {
+        saving.put(&self.0)
+    }
+
+    fn load(loading: &mut Loading<'_>) -> Result<Self, Error> {
+        let promise: Promise = loading.take()?;
+        match loading.is_pending(&promise) {
+            true => Ok(Resolver(promise)),
+            false => Err(Error::new("the promise of a resolver is settled")),
+        }
     }
 }
 

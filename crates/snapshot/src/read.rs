@@ -38,7 +38,7 @@ use ferrotape_runtime::environment::RecordKind;
 use ferrotape_runtime::function;
 use ferrotape_runtime::generator::Driver;
 use ferrotape_runtime::heap::{ObjectId, PatternId, RealmId, RecordId, ScopeId, StringId};
-use ferrotape_runtime::host_part::InstalledClass;
+use ferrotape_runtime::host_part::{HostValue, InstalledClass};
 use ferrotape_runtime::module::ModuleId;
 use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::pausing::Slice;
@@ -71,6 +71,12 @@ pub enum Restored {
 /// throw the engine away. When the restored execution or program has ended, the current realm is the one that it was begun
 /// in.
 pub fn restore(vm: &mut Vm, bytes: &[u8]) -> Done<Restored> {
+    restore_with(vm, bytes).map(|(restored, _)| restored)
+}
+
+/// Restores a snapshot, and gives what the host has added to it ([`crate::snapshot_with`]). Keep its values before anything else
+/// is done.
+pub fn restore_with(vm: &mut Vm, bytes: &[u8]) -> Done<(Restored, HostValue)> {
     let before = vm.realm;
     crate::enter_first_realm(vm);
     // The bytes are untrusted: more than there is fuel for is not read. The remaining fuel is the script's.
@@ -79,13 +85,13 @@ pub fn restore(vm: &mut Vm, bytes: &[u8]) -> Done<Restored> {
     if restored.is_ok() {
         vm.heap.budget.forget_spent(spent);
     }
-    if !matches!(restored, Ok(Restored::Execution(_) | Restored::Program)) {
+    if !matches!(restored, Ok((Restored::Execution(_) | Restored::Program, _))) {
         vm.realm = before;
     }
     restored
 }
 
-fn read(vm: &mut Vm, bytes: &[u8]) -> Done<Restored> {
+fn read(vm: &mut Vm, bytes: &[u8]) -> Done<(Restored, HostValue)> {
     let reader = Reader::new(bytes, 0);
     let mut reading = Reading {
         hosts: FxHashMap::default(),
@@ -178,7 +184,7 @@ fn unfit<T>(what: String) -> Done<T> {
 }
 
 impl Reading<'_, '_> {
-    fn read(&mut self) -> Done<Restored> {
+    fn read(&mut self) -> Done<(Restored, HostValue)> {
         if self.reader.left() < MAGIC.len() || self.reader.take(MAGIC.len())? != MAGIC {
             return Err(SnapshotError::NotSaved);
         }
@@ -235,6 +241,7 @@ impl Reading<'_, '_> {
         self.read_weak()?;
         self.read_jobs()?;
         self.read_calls()?;
+        let held = self.read_held()?;
         self.read_waiters()?;
         self.read_templates()?;
         self.read_remembered()?;
@@ -248,7 +255,7 @@ impl Reading<'_, '_> {
         }
         self.verify_forwarding()?;
         self.verify_prototypes()?;
-        Ok(execution)
+        Ok((execution, held))
     }
 
     /// Checks the limits for each thing that is made: what is accounted for afterwards is small.

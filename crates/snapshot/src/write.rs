@@ -44,7 +44,7 @@ use ferrotape_runtime::environment::{self, RecordKind};
 use ferrotape_runtime::function::{self, NativeFunction};
 use ferrotape_runtime::handles;
 use ferrotape_runtime::heap::{BigIntId, BufferId, CodeId, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId};
-use ferrotape_runtime::host_part::{self, InstalledClass};
+use ferrotape_runtime::host_part::{self, HostValue, InstalledClass};
 use ferrotape_runtime::layout;
 use ferrotape_runtime::object::{Class, Flags, Kind};
 use ferrotape_runtime::program;
@@ -142,6 +142,12 @@ struct Writing<'vm> {
 /// Writes everything that scripts have made, for [`ferrotape_runtime::restore`]. Nothing may be running, but an
 /// execution may have paused.
 pub fn snapshot(vm: &mut Vm) -> Done<Vec<u8>> {
+    snapshot_with(vm, HostValue::default())
+}
+
+/// Writes everything that scripts have made, and what the host wants to find again: [`crate::restore_with`] gives it. The host
+/// keeps its values alive.
+pub fn snapshot_with(vm: &mut Vm, held: HostValue) -> Done<Vec<u8>> {
     handles::release_dropped_handles(vm);
     // The realm of a paused execution may be another one.
     let before = vm.realm;
@@ -149,13 +155,13 @@ pub fn snapshot(vm: &mut Vm) -> Done<Vec<u8>> {
     program::note_spent(vm);
     // The script goes on as if nobody had written it down.
     let aside = vm.heap.budget.begin_aside();
-    let written = written(vm);
+    let written = written(vm, held);
     vm.heap.budget.end_aside(aside);
     vm.realm = before;
     written
 }
 
-fn written(vm: &mut Vm) -> Done<Vec<u8>> {
+fn written(vm: &mut Vm, held: HostValue) -> Done<Vec<u8>> {
     function::end_definitions(vm, false)?;
     if vm.heap.all_realms().len() > 1 {
         // Garbage is left out.
@@ -168,7 +174,7 @@ fn written(vm: &mut Vm) -> Done<Vec<u8>> {
     let realms: Vec<_> = realms.into_iter().map(|realm| (realm, vm.heap.realm(realm).parts_made)).collect();
     let classes = hosts::classes_of(vm)?;
     let built_ins = BuiltIns::of(vm, &realms, &classes)?;
-    Writing::new(vm, realms, classes).write(built_ins)
+    Writing::new(vm, realms, classes).write(built_ins, held)
 }
 
 fn unwritable(what: &str) -> SnapshotError {
@@ -219,7 +225,7 @@ impl<'vm> Writing<'vm> {
         }
     }
 
-    fn write(mut self, mut built_ins: BuiltIns) -> Done<Vec<u8>> {
+    fn write(mut self, mut built_ins: BuiltIns, held: HostValue) -> Done<Vec<u8>> {
         let count = built_ins.objects.len();
         for (number, &(bare, object)) in built_ins.objects.iter().enumerate() {
             if let (None, Kind::Native(Native { function, realm })) = (object, built_ins.bare.heap.kind(bare)) {
@@ -251,6 +257,7 @@ impl<'vm> Writing<'vm> {
         }
         self.jobs()?;
         self.calls()?;
+        self.held(held)?;
         self.find_waiters()?;
         self.execution()?;
         self.write_remembered()?;

@@ -1,11 +1,12 @@
 //! Engines and executions as bytes: [`Engine::snapshot`] and the methods that restore them.
 
 use ferrotape_budget::{Budget, Deadline};
-use ferrotape_runtime::program;
+use ferrotape_runtime::host_part::HostValue;
+use ferrotape_runtime::{Vm, program};
 use ferrotape_snapshot::{Restored, SnapshotError};
 
 use crate::host_state::HostState;
-use crate::{Engine, Error, Execution, Limits, OwnedExecution, Run, SavedProblem};
+use crate::{Engine, Error, Execution, Limits, Loading, OwnedExecution, Persist, Run, SavedProblem, Saving};
 
 impl Engine {
     /// Returns the state of the engine as bytes, for [`Engine::restore`] of the same version of this crate. They
@@ -53,11 +54,33 @@ impl Engine {
         if self.is_running {
             return Err(Error::of_usage("an engine cannot be written down while it runs".to_owned()));
         }
-        self.written()
+        self.written(&())
     }
 
-    /// Writes the engine with a paused execution, if any.
-    fn written(&mut self) -> Result<Vec<u8>, Error> {
+    /// Returns the engine as bytes together with handles and other values of the host, which [`Engine::restore_with`] gives again.
+    /// Fails as [`Engine::snapshot`] does, and if a handle is one of another engine.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Function};
+    ///
+    /// let mut engine = Engine::new();
+    /// let price: Function = engine.eval("let rate = 2; n => n * rate")?;
+    /// let bytes = engine.snapshot_with(&(price, "of apples".to_owned()))?;
+    ///
+    /// let (mut restored, (price, what)) = Engine::restore_with::<(Function, String)>(Engine::new(), &bytes)?;
+    /// restored.run("a.js", "rate = 3")?;
+    /// assert_eq!((price.call::<f64>(&mut restored, (14,))?, what.as_str()), (42.0, "of apples"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn snapshot_with(&mut self, held: &impl Persist) -> Result<Vec<u8>, Error> {
+        if self.is_running {
+            return Err(Error::of_usage("an engine cannot be written down while it runs".to_owned()));
+        }
+        self.written(held)
+    }
+
+    /// Writes the engine with what is held of it, and with a paused execution, if any.
+    fn written(&mut self, held: &impl Persist) -> Result<Vec<u8>, Error> {
         if HostState::of(&mut self.vm).tasks.are_there() {
             let what = "the engine cannot be written down with a future of the host that has not come to its end";
             return Err(Error::of_usage(what.to_owned()));
@@ -65,9 +88,14 @@ impl Engine {
         // Time and interrupts apply as in a run. Nothing runs, though: a paused execution stays as it is.
         let deadline = self.timeout.and_then(Deadline::after);
         self.vm.heap.budget.begin_run(deadline);
-        let written = ferrotape_snapshot::snapshot(&mut self.vm);
+        let mut saving = Saving::new(&mut self.vm);
+        let written = match saving.put(held).map(|()| saving.written()) {
+            Ok(held) => ferrotape_snapshot::snapshot_with(&mut self.vm, held)
+                .map_err(|error| error_of(&self.vm.heap.budget, error)),
+            Err(error) => Err(error),
+        };
         self.vm.heap.budget.end_run();
-        written.map_err(|error| error_of(&self.vm.heap.budget, error))
+        written
     }
 
     /// Restores an engine with the default settings from the bytes of [`Engine::snapshot`]. Invalid bytes, for example
@@ -118,18 +146,41 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn restore_into(mut engine: Engine, bytes: &[u8]) -> Result<Engine, Error> {
-        if engine.is_running {
+        match engine.read(bytes, |_, _| Ok(()))? {
+            (Restored::Engine, ()) => Ok(engine),
+            (restored, ()) => Err(not_an_engine(&restored)),
+        }
+    }
+
+    /// Restores the bytes of [`Engine::snapshot_with`], as [`Engine::restore_into`] does, and gives what the host has held. It must
+    /// be of the type that was written.
+    pub fn restore_with<H: Persist>(mut engine: Engine, bytes: &[u8]) -> Result<(Engine, H), Error> {
+        match engine.read(bytes, load_held)? {
+            (Restored::Engine, held) => Ok((engine, held)),
+            (restored, _) => Err(not_an_engine(&restored)),
+        }
+    }
+
+    /// Restores bytes into an engine, and reads what the host has held.
+    fn read<H>(
+        &mut self,
+        bytes: &[u8],
+        load: impl FnOnce(&mut Vm, HostValue) -> Result<H, Error>,
+    ) -> Result<(Restored, H), Error> {
+        if self.is_running {
             return Err(Error::of_usage("an engine cannot be restored into while it runs".to_owned()));
         }
-        let restored = engine.limited(|engine| {
-            let restored = ferrotape_snapshot::restore(&mut engine.vm, bytes);
-            restored.map_err(|error| error_of(&engine.vm.heap.budget, error))
-        });
-        match restored? {
-            Restored::Engine => Ok(engine),
-            Restored::Execution(_) => Err(other_goal("an execution has paused in it, see Engine::restore_execution")),
-            Restored::Program => Err(other_goal("a program was started in it, see Engine::restore_run")),
-        }
+        self.limited(|engine| {
+            let vm = &mut engine.vm;
+            let (restored, held) =
+                ferrotape_snapshot::restore_with(vm, bytes).map_err(|error| error_of(&vm.heap.budget, error))?;
+            held.values.iter().for_each(|&value| vm.keep(value));
+            let held = load(vm, held)?;
+            if let Restored::Program = restored {
+                program::account_for_spent(vm).map_err(|throw| Error::from_throw(vm, throw))?;
+            }
+            Ok((restored, held))
+        })
     }
 
     /// Restores an engine with the default settings and its paused execution, from the bytes of
@@ -166,15 +217,8 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn restore_execution_into(mut engine: Engine, bytes: &[u8]) -> Result<OwnedExecution, Error> {
-        if engine.is_running {
-            return Err(Error::of_usage("an engine cannot be restored into while it runs".to_owned()));
-        }
         let realm = engine.realm();
-        let restored = engine.limited(|engine| {
-            let restored = ferrotape_snapshot::restore(&mut engine.vm, bytes);
-            restored.map_err(|error| error_of(&engine.vm.heap.budget, error))
-        });
-        match restored? {
+        match engine.read(bytes, |_, _| Ok(()))?.0 {
             Restored::Execution(state) => Ok(OwnedExecution::restored(engine, state, realm)),
             Restored::Engine => Err(other_goal("there is no execution in it, see Engine::restore")),
             Restored::Program => Err(other_goal("a program was started in it, see Engine::restore_run")),
@@ -210,24 +254,61 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn restore_run(mut engine: Engine, bytes: &[u8]) -> Result<Run<'static>, Error> {
-        if engine.is_running {
-            return Err(Error::of_usage("an engine cannot be restored into while it runs".to_owned()));
+        let (restored, ()) = engine.read(bytes, |_, _| Ok(()))?;
+        as_run(engine, &restored)
+    }
+
+    /// Restores the bytes of [`Run::save_with`], as [`Engine::restore_run`] does, and gives what the host has held. It must be of the
+    /// type that was written.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Call, Engine, Function, Limits, Program};
+    ///
+    /// let ready = || {
+    ///     let mut engine = Engine::new();
+    ///     engine.define_call("ask", Call::blocking())?;
+    ///     Ok::<Engine, ferrotape::Error>(engine)
+    /// };
+    /// let mut engine = ready()?;
+    /// let program = Program::compile("a.js", "let steps = 0; function progress() { return steps } while (++steps < 3) ask()")?;
+    /// let mut run = engine.start(&program)?;
+    /// run.advance(&Limits::new())?;
+    /// let progress: Function = run.enter(|cx| cx.get_global("progress"))?;
+    /// let bytes = run.save_with(&progress)?;
+    ///
+    /// let (mut run, progress) = Engine::restore_run_with::<Function>(ready()?, &bytes)?;
+    /// assert_eq!(progress.call::<u32>(&mut run, ())?, 1);
+    /// run.answer(0, ())?;
+    /// run.advance(&Limits::new())?;
+    /// assert_eq!(progress.call::<u32>(&mut run, ())?, 2);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn restore_run_with<H: Persist>(mut engine: Engine, bytes: &[u8]) -> Result<(Run<'static>, H), Error> {
+        let (restored, held) = engine.read(bytes, load_held)?;
+        Ok((as_run(engine, &restored)?, held))
+    }
+}
+
+fn load_held<H: Persist>(vm: &mut Vm, held: HostValue) -> Result<H, Error> {
+    let mut loading = Loading::new(vm, held);
+    let held = loading.take();
+    held.and_then(|held| loading.end().map(|()| held)).map_err(|_| other_goal("it holds other values of the host"))
+}
+
+fn not_an_engine(restored: &Restored) -> Error {
+    other_goal(match restored {
+        Restored::Program => "a program was started in it, see Engine::restore_run",
+        _ => "an execution has paused in it, see Engine::restore_execution",
+    })
+}
+
+fn as_run(mut engine: Engine, restored: &Restored) -> Result<Run<'static>, Error> {
+    match restored {
+        Restored::Program => {
+            engine.is_running = true;
+            Ok(Run::owning(engine, Limits::new()))
         }
-        let restored = engine.limited(|engine| {
-            let restored = ferrotape_snapshot::restore(&mut engine.vm, bytes)
-                .map_err(|error| error_of(&engine.vm.heap.budget, error))?;
-            if let Restored::Program = restored {
-                program::account_for_spent(&mut engine.vm).map_err(|throw| Error::from_throw(&mut engine.vm, throw))?;
-            }
-            Ok(restored)
-        })?;
-        match restored {
-            Restored::Program => {
-                engine.is_running = true;
-                Ok(Run::owning(engine, Limits::new()))
-            }
-            Restored::Engine | Restored::Execution(_) => Err(other_goal("no program was started in it")),
-        }
+        Restored::Engine | Restored::Execution(_) => Err(other_goal("no program was started in it")),
     }
 }
 
@@ -250,8 +331,37 @@ impl Run<'_> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn save(&mut self) -> Result<Vec<u8>, Error> {
+        self.save_with(&())
+    }
+
+    /// Returns the engine with the program as bytes, as [`Run::save`] does, together with handles and other values of the host,
+    /// which [`Engine::restore_run_with`] gives again.
+    ///
+    /// ```
+    /// use ferrotape::handles::Resolver;
+    /// use ferrotape::{Call, Engine, Limits, Program, Progress, Promise};
+    ///
+    /// let ready = || {
+    ///     let mut engine = Engine::new();
+    ///     engine.define_call("ask", Call::blocking())?;
+    ///     Ok::<Engine, ferrotape::Error>(engine)
+    /// };
+    /// let mut engine = ready()?;
+    /// let (promise, resolver) = Promise::new(&mut engine)?;
+    /// engine.set_global("news", &promise)?;
+    /// let mut run = engine.start(&Program::body("a.js", "ask(); return 'seen: ' + await news")?)?;
+    /// run.advance(&Limits::new())?;
+    /// let bytes = run.save_with(&resolver)?;
+    ///
+    /// let (mut run, resolver) = Engine::restore_run_with::<Resolver>(ready()?, &bytes)?;
+    /// resolver.resolve(&mut run, "rain")?;
+    /// run.answer(0, ())?;
+    /// assert_eq!(run.advance(&Limits::new())?, Progress::Done("seen: rain".into()));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn save_with(&mut self, held: &impl Persist) -> Result<Vec<u8>, Error> {
         self.require_going()?;
-        self.held().written()
+        self.held().written(held)
     }
 }
 
@@ -282,7 +392,7 @@ impl Execution<'_> {
         if !self.is_paused() {
             return Err(Error::of_usage("the execution has ended".to_owned()));
         }
-        self.engine().written()
+        self.engine().written(&())
     }
 }
 

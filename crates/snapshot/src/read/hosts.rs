@@ -269,6 +269,18 @@ impl Reading<'_, '_> {
         let Some(class) = self.classes.iter().find(|known| Some(known.class) == class).copied() else {
             return self.read_installed_value(object);
         };
+        let value = self.read_held()?;
+        let loaded = (class.part.load)(self.vm, object, value);
+        self.vm.heap.budget.look_after_host();
+        match loaded {
+            Ok(()) => Ok(()),
+            Err(HostProblem::Terminated(termination)) => Err(termination.into()),
+            Err(HostProblem::Said(what)) => Err(SnapshotError::Unfit(what)),
+        }
+    }
+
+    /// What the host has written: bytes, and values beside them.
+    pub(super) fn read_held(&mut self) -> Done<HostValue> {
         let bytes = self.reader.text()?;
         let count = self.reader.count(1)?;
         self.vm.heap.room((bytes.len() + count).saturating_mul(MOST_GROWTH))?;
@@ -277,13 +289,7 @@ impl Reading<'_, '_> {
         for _ in 0..count {
             value.values.push(self.value()?);
         }
-        let loaded = (class.part.load)(self.vm, object, value);
-        self.vm.heap.budget.look_after_host();
-        match loaded {
-            Ok(()) => Ok(()),
-            Err(HostProblem::Terminated(termination)) => Err(termination.into()),
-            Err(HostProblem::Said(what)) => Err(SnapshotError::Unfit(what)),
-        }
+        Ok(value)
     }
 
     fn restore_host_data(&mut self, object: ObjectId, bytes: &[u8]) -> Done<()> {

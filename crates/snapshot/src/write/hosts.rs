@@ -3,10 +3,10 @@
 use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_bytecode::Writer;
 
-use super::super::{Done, INSTALLED, NAMESPACE, OF_CLASS, class_name};
+use super::super::{Done, INSTALLED, NAMESPACE, OF_CLASS, ROOT, class_name};
 use super::{Writing, unwritable};
 use ferrotape_runtime::heap::ObjectId;
-use ferrotape_runtime::host_part::{self, HostProblem, InstalledClass};
+use ferrotape_runtime::host_part::{self, HostProblem, HostValue, InstalledClass};
 use ferrotape_runtime::hosts;
 use ferrotape_runtime::object::Tag;
 use ferrotape_runtime::property_key::PropertyKey;
@@ -114,6 +114,20 @@ impl Writing<'_> {
         for value in saved.values {
             self.vm.work(1)?;
             bytes.append(&mut self.value(value)?);
+        }
+        Ok(())
+    }
+
+    /// Writes what the host wants to find again.
+    pub(super) fn held(&mut self, held: HostValue) -> Done<()> {
+        (self.current, self.current_key) = (ROOT, PropertyKey::NONE);
+        self.vm.work(held.bytes.len() as u64 / BYTES_PER_TICK)?;
+        self.waiting.text(&held.bytes);
+        self.waiting.number(held.values.len() as u64);
+        for value in held.values {
+            self.vm.work(1)?;
+            let mut bytes = self.value(value)?;
+            self.waiting.bytes.append(&mut bytes);
         }
         Ok(())
     }

@@ -219,3 +219,47 @@ fn closures_take_no_more_memory_in_a_restored_run() {
         assert!(again < used + used / 10, "{backend:?}: {used} bytes, and {again} after restoring");
     }
 }
+
+#[test]
+fn handles_are_found_again_in_a_restored_run() {
+    use ferrotape::handles::Resolver;
+    use ferrotape::{AsContext, Error, Function, Object, Promise};
+    type Held = (Function, Vec<Object>, Option<Resolver>, String);
+    for backend in BACKENDS {
+        let builder = || Engine::builder().backend(backend);
+        let mut engine = super::ready(builder());
+        let (promise, resolver) = Promise::new(&mut engine).expect("a promise");
+        engine.set_global("news", &promise).expect("a global");
+        let text =
+            "const box = { n: 1 }; function more() { return ++box.n } news.then(v => hear('news', v)); ask('x'); box.n";
+        let mut run = engine.start(&script(backend, text)).expect("a beginning");
+        assert_eq!(run.advance(&Limits::new()), Ok(Progress::Waiting));
+        let (more, held): (Function, Object) =
+            run.enter(|cx| Ok::<_, Error>((cx.get_global("more")?, cx.eval("box")?))).expect("both");
+        let held: Held = (more, vec![held.clone(), held], Some(resolver), "words".to_owned());
+        let bytes = run.save_with(&held).expect("bytes");
+        for _ in 0..2 {
+            let restored = Engine::restore_run_with::<Held>(super::empty(builder()), &bytes);
+            let (mut restored, (more, boxes, resolver, words)) = restored.expect("what was written");
+            assert_eq!((boxes.len(), words.as_str()), (2, "words"));
+            assert_eq!(more.call::<u32>(&mut restored, ()), Ok(2));
+            assert_eq!(boxes[1].get::<u32>(&mut restored, "n"), Ok(2));
+            resolver.expect("one").resolve(&mut restored, "rain").expect("it is pending");
+            restored.answer(0, 1).expect("it waits");
+            assert_eq!(restored.advance(&Limits::new()), Ok(Progress::Done(2.0.into())));
+            assert_eq!(restored.enter(|cx| cx.eval::<String>("heard.join()")).as_deref(), Ok("news rain"));
+        }
+        // Of another type, and of another engine.
+        let wrong = Engine::restore_run_with::<(String, String)>(super::empty(builder()), &bytes);
+        assert!(wrong.err().expect("an error").message().contains("other values of the host"));
+        let mut other = Engine::new();
+        let foreign: Object = other.eval("({})").expect("an object");
+        assert!(run.save_with(&foreign).is_err());
+        // A resolver of what is settled is none.
+        drop(run);
+        let settled: Promise = engine.eval("Promise.resolve(1)").expect("a promise");
+        let bytes = engine.snapshot_with(&settled).expect("bytes");
+        assert!(Engine::restore_with::<Promise>(super::empty(builder()), &bytes).is_ok());
+        assert!(Engine::restore_with::<Resolver>(super::empty(builder()), &bytes).is_err());
+    }
+}
