@@ -55,7 +55,7 @@ use ferrotape_runtime::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// Number of the format; change it with the meaning of the bytes.
-const FORMAT: u64 = 27;
+const FORMAT: u64 = 28;
 
 /// Flags of a string: it has units of two bytes, is a rope, has a hash, is interned, is a part of another one.
 const WIDE: u8 = 1;
@@ -115,6 +115,7 @@ fn closures(vm: &Vm) -> impl Iterator<Item = &'static NativeFunction> + use<> {
     let of_parts = vm.host.parts.iter().chain(further).flat_map(|part| part.closures);
     let of_machine =
         ferrotape_runtime::promise::operations::CLOSURES.iter().copied().chain(ferrotape_runtime::module::closures());
+    let of_machine = of_machine.chain(ferrotape_runtime::disposal::CLOSURES.iter().copied());
     of_machine.chain(of_parts.copied())
 }
 
