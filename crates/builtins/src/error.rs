@@ -192,9 +192,14 @@ fn suppressed_error(vm: &mut Vm, call: Call) -> Completion<Value> {
         Value::UNDEFINED => None,
         message => Some(convert::to_string(vm, message)?),
     };
-    let made = vm.make_error(prototype, message);
+    message.iter().for_each(|&message| vm.keep(Value::string(message)));
+    // The properties that the specification has come one after the other.
+    let made = vm.make_error(prototype, None);
     vm.keep(made);
     if let Some(object) = made.as_object() {
+        if let Some(message) = message {
+            vm.heap.store_property(object, keys::MESSAGE, Value::string(message), Attributes::METHOD)?;
+        }
         let [error, suppressed] = [0, 1].map(|index| call.argument(vm, index));
         vm.heap.store_property(object, keys::ERROR, error, Attributes::METHOD)?;
         vm.heap.store_property(object, keys::SUPPRESSED, suppressed, Attributes::METHOD)?;
