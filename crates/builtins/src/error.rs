@@ -32,10 +32,21 @@ static CONSTRUCTORS: &[NativeFunction] = &[
     constructor("URIError", 1, uri_error),
 ];
 
-pub(crate) const NAMES: &[&str] =
-    &["Error", "EvalError", "RangeError", "ReferenceError", "SyntaxError", "TypeError", "URIError", "AggregateError"];
+pub(crate) const NAMES: &[&str] = &[
+    "Error",
+    "EvalError",
+    "RangeError",
+    "ReferenceError",
+    "SyntaxError",
+    "TypeError",
+    "URIError",
+    "AggregateError",
+    "SuppressedError",
+];
 
 static AGGREGATE_ERROR: NativeFunction = constructor("AggregateError", 2, aggregate_error);
+
+static SUPPRESSED_ERROR: NativeFunction = constructor("SuppressedError", 3, suppressed_error);
 
 static FUNCTIONS: &[NativeFunction] =
     &[method("captureStackTrace", 2, capture_stack_trace), method("isError", 1, is_error)];
@@ -55,9 +66,12 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
         let native_error = install_constructor(realm, kind, function)?;
         realm.vm.heap.replace_prototype(native_error, Some(error));
     }
-    let prototype = realm::intrinsics(realm.vm).aggregate_error_prototype;
-    let aggregate_error = install_with_prototype(realm, prototype, &AGGREGATE_ERROR)?;
-    realm.vm.heap.replace_prototype(aggregate_error, Some(error));
+    let intrinsics = realm::intrinsics(realm.vm);
+    let (aggregate, suppressed) = (intrinsics.aggregate_error_prototype, intrinsics.suppressed_error_prototype);
+    for (prototype, function) in [(aggregate, &AGGREGATE_ERROR), (suppressed, &SUPPRESSED_ERROR)] {
+        let constructor = install_with_prototype(realm, prototype, function)?;
+        realm.vm.heap.replace_prototype(constructor, Some(error));
+    }
     Ok(())
 }
 
@@ -168,6 +182,29 @@ pub(crate) fn new_aggregate_error(vm: &mut Vm, errors: ObjectId) -> Completion<V
     let message = vm.heap.intern_text("All promises were rejected");
     let error = vm.make_error(prototype, Some(message));
     install_errors(vm, error, errors)
+}
+
+/// SuppressedError ( error, suppressed, message ), ECMA-262 20.5.8.1
+fn suppressed_error(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.suppressed_error_prototype)?;
+    vm.keep(Value::object(prototype));
+    let message = match call.argument(vm, 2) {
+        Value::UNDEFINED => None,
+        message => Some(convert::to_string(vm, message)?),
+    };
+    message.iter().for_each(|&message| vm.keep(Value::string(message)));
+    // The properties that the specification has come one after the other.
+    let made = vm.make_error(prototype, None);
+    vm.keep(made);
+    if let Some(object) = made.as_object() {
+        if let Some(message) = message {
+            vm.heap.store_property(object, keys::MESSAGE, Value::string(message), Attributes::METHOD)?;
+        }
+        let [error, suppressed] = [0, 1].map(|index| call.argument(vm, index));
+        vm.heap.store_property(object, keys::ERROR, error, Attributes::METHOD)?;
+        vm.heap.store_property(object, keys::SUPPRESSED, suppressed, Attributes::METHOD)?;
+    }
+    Ok(made)
 }
 
 /// InstallErrorCause ( O, options ), ECMA-262 20.5.8.1

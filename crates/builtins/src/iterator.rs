@@ -14,8 +14,8 @@ pub(crate) mod elements;
 mod helper;
 mod zip;
 
-use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::function::{self, Call, NativeFunction, Role, constructor, method};
+use ferrotape_runtime::error::{Completion, Throw};
+use ferrotape_runtime::function::{self, Call, Captured, NativeFunction, Role, constructor, method};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::iteration::{self, IteratorRecord};
 use ferrotape_runtime::iterator_helper::{self, HelperForm, IteratorHelper};
@@ -23,6 +23,7 @@ use ferrotape_runtime::messages;
 use ferrotape_runtime::names::keys;
 use ferrotape_runtime::object::{self, ObjectKind};
 use ferrotape_runtime::operators;
+use ferrotape_runtime::promise::{self, Capability};
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::realm::{self, RealmBuilder};
 use ferrotape_runtime::shape::Attributes;
@@ -61,6 +62,15 @@ static ITERATOR: NativeFunction = method("[Symbol.iterator]", 0, this_iterator).
 
 static ASYNC_ITERATOR: NativeFunction = method("[Symbol.asyncIterator]", 0, this_iterator).with_role(Role::This);
 
+static DISPOSE: NativeFunction = method("[Symbol.dispose]", 0, dispose);
+
+static ASYNC_DISPOSE: NativeFunction = method("[Symbol.asyncDispose]", 0, async_dispose);
+
+static UNDEFINED: NativeFunction =
+    method("", 1, undefined).capturing([Captured::Nothing, Captured::Nothing, Captured::Nothing]);
+
+pub(crate) static CLOSURES: &[&NativeFunction] = &[&UNDEFINED];
+
 static GET_CONSTRUCTOR: NativeFunction = method("get constructor", 0, get_constructor);
 static SET_CONSTRUCTOR: NativeFunction = method("set constructor", 1, set_constructor);
 static GET_TAG: NativeFunction = method("get [Symbol.toStringTag]", 0, get_tag);
@@ -81,6 +91,8 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     realm.accessor(prototype, keys::CONSTRUCTOR, Some(&GET_CONSTRUCTOR), Some(&SET_CONSTRUCTOR))?;
     realm.accessor(prototype, symbols::TO_STRING_TAG, Some(&GET_TAG), Some(&SET_TAG))?;
     realm.symbol_method(async_prototype, symbols::ASYNC_ITERATOR, &ASYNC_ITERATOR, Attributes::METHOD)?;
+    realm.symbol_method(prototype, symbols::DISPOSE, &DISPOSE, Attributes::METHOD)?;
+    realm.symbol_method(async_prototype, symbols::ASYNC_DISPOSE, &ASYNC_DISPOSE, Attributes::METHOD)?;
     realm.methods(helper, helper::METHODS)?;
     realm.string_tag(helper, "Iterator Helper")?;
     realm.methods(wrapped, WRAPPED_METHODS)
@@ -104,6 +116,46 @@ fn iterator(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// %AsyncIteratorPrototype% [ %Symbol.asyncIterator% ] ( ), 27.1.5.1
 fn this_iterator(_: &mut Vm, call: Call) -> Completion<Value> {
     Ok(call.this)
+}
+
+/// %Iterator.prototype% [ %Symbol.dispose% ] ( ), ECMA-262 27.1.4.15
+fn dispose(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if let Some(method) = object::get_method(vm, call.this, keys::RETURN)? {
+        vm.call(Value::object(method), call.this, &[])?;
+    }
+    Ok(Value::UNDEFINED)
+}
+
+/// %AsyncIteratorPrototype% [ %Symbol.asyncDispose% ] ( ), ECMA-262 27.1.5.2
+fn async_dispose(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let promise = promise::new_promise(vm, None);
+    vm.keep(Value::object(promise));
+    match start_return(vm, call, promise) {
+        Ok(()) => {}
+        Err(Throw::Exception(reason)) => promise::reject_promise(vm, promise, reason)?,
+        Err(thrown) => return Err(thrown),
+    }
+    Ok(Value::object(promise))
+}
+
+/// Calls `return` of an async iterator. The promise is fulfilled with undefined when the result is.
+fn start_return(vm: &mut Vm, call: Call, promise: ObjectId) -> Completion<()> {
+    let Some(method) = object::get_method(vm, call.this, keys::RETURN)? else {
+        return promise::resolve_promise(vm, promise, Value::UNDEFINED);
+    };
+    let result = vm.call(Value::object(method), call.this, &[])?;
+    vm.keep(result);
+    let constructor = Value::object(realm::made(vm, "Promise", |intrinsics| intrinsics.promise));
+    let result = promise::promise_resolve(vm, constructor, result)?;
+    vm.keep(result);
+    let Some((result, _)) = promise::promise(vm, result) else { return Ok(()) };
+    let unwrap = Value::object(function::new_native_closure(vm, &UNDEFINED, [Value::UNDEFINED; 3]));
+    promise::perform_promise_then(vm, result, unwrap, Value::EMPTY, Capability::Promise(promise))
+}
+
+/// The closure of %AsyncIteratorPrototype% [ %Symbol.asyncDispose% ], ECMA-262 27.1.5.2
+fn undefined(_: &mut Vm, _: Call) -> Completion<Value> {
+    Ok(Value::UNDEFINED)
 }
 
 /// The treatment of values that are no objects.

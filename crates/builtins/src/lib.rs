@@ -13,6 +13,7 @@ mod boolean;
 mod collection_iterator;
 mod data_view;
 pub(crate) mod date;
+mod disposable_stack;
 mod error;
 mod eval;
 pub(crate) mod function;
@@ -54,6 +55,7 @@ pub static PARTS: Parts = &[
         |intrinsics, show| {
             intrinsics.error_prototypes.iter().copied().for_each(&mut *show);
             show(intrinsics.aggregate_error_prototype);
+            show(intrinsics.suppressed_error_prototype);
         },
         error::install,
     ),
@@ -67,7 +69,8 @@ pub static PARTS: Parts = &[
             show(intrinsics.wrapped_iterator_prototype);
         },
         iterator::install,
-    ),
+    )
+    .with_closures(iterator::CLOSURES),
     part(
         &[],
         |intrinsics, show| {
@@ -124,6 +127,15 @@ pub static PARTS: Parts = &[
         },
         weak_ref::install,
     ),
+    part(
+        disposable_stack::NAMES,
+        |intrinsics, show| {
+            show(intrinsics.disposable_stack_prototype);
+            show(intrinsics.async_disposable_stack_prototype);
+        },
+        disposable_stack::install,
+    )
+    .with_closures(disposable_stack::CLOSURES),
     part(&["Promise"], |intrinsics, show| show(intrinsics.promise_prototype), promise::install)
         .with_closures(promise::CLOSURES),
     part(&["Reflect"], |_, _| {}, reflect::install),

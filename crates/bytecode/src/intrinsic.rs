@@ -73,6 +73,24 @@ pub enum Intrinsic {
     DerivedResult,
     /// Gives whether iteration over arrays is unmodified, and ending it early calls no `return`.
     ArraysArePlain,
+    /// NewDisposeCapability, ECMA-262 7.5.3, of a scope.
+    NewResources,
+    /// AddDisposableResource, ECMA-262 7.5.4: resources, value.
+    AddResource,
+    /// AddDisposableResource of `await using`: resources, value.
+    AddAsyncResource,
+    /// Takes the next of the resources, and gives its method. Gives undefined if undefined is to be awaited instead,
+    /// and null at the end (DisposeResources, ECMA-262 7.5.8).
+    NextResource,
+    /// Gives the resource that was taken last.
+    ResourceValue,
+    /// Gives whether the result of its method is awaited.
+    AwaitsResource,
+    /// Notes an exception of the scope or of a disposal: resources, exception. A completion of another kind that waits
+    /// for the end of a handler is not noted.
+    NoteError,
+    /// Throws the error of a disposal, if there was one.
+    ThrowNoted,
 }
 
 /// The kind of a `CallList`.
@@ -105,7 +123,7 @@ impl ListCall {
 
 impl Intrinsic {
     /// Each intrinsic by number, with its name and its number of operands.
-    const ALL: [(Intrinsic, &'static str, usize); 35] = [
+    const ALL: [(Intrinsic, &'static str, usize); 43] = [
         (Intrinsic::NewTarget, "NewTarget", 0),
         (Intrinsic::GlobalThis, "GlobalThis", 0),
         (Intrinsic::SuperBase, "SuperBase", 1),
@@ -141,6 +159,14 @@ impl Intrinsic {
         (Intrinsic::BindThis, "BindThis", 2),
         (Intrinsic::DerivedResult, "DerivedResult", 1),
         (Intrinsic::ArraysArePlain, "ArraysArePlain", 0),
+        (Intrinsic::NewResources, "NewResources", 0),
+        (Intrinsic::AddResource, "AddResource", 2),
+        (Intrinsic::AddAsyncResource, "AddAsyncResource", 2),
+        (Intrinsic::NextResource, "NextResource", 1),
+        (Intrinsic::ResourceValue, "ResourceValue", 1),
+        (Intrinsic::AwaitsResource, "AwaitsResource", 1),
+        (Intrinsic::NoteError, "NoteError", 2),
+        (Intrinsic::ThrowNoted, "ThrowNoted", 1),
     ];
 
     /// Most operands of an intrinsic.

@@ -26,7 +26,6 @@ mod register;
 mod source;
 mod spine;
 mod stack;
-mod unbuilt;
 mod usage;
 mod variable_names;
 
@@ -60,7 +59,6 @@ pub struct CompileOptions {
 /// Work and memory count against the budget. The caller releases what has been charged, including the charge for the
 /// unit. With `debug_assertions` all code is verified, at no cost to the budget.
 pub fn compile(tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, SourceError> {
-    unbuilt::check(&tree, budget)?;
     let unit = options.backend.generator().generate(tree, options, budget)?;
     if cfg!(debug_assertions) {
         let verified = verify_in_linear_time(&unit);

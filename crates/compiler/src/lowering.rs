@@ -21,6 +21,7 @@
 mod class;
 mod condition;
 mod core;
+mod disposal;
 mod exits;
 mod function;
 mod generators;
@@ -41,19 +42,17 @@ use ferrotape_text::Span;
 pub(crate) use self::class::{Private, class};
 pub(crate) use self::condition::{all_but_last, condition, conditional, decides, effect, logical};
 pub(crate) use self::core::{Core, Session};
-pub(crate) use self::exits::finalizer;
 pub(crate) use self::function::{template, template_kind};
 pub(crate) use self::generators::{Suspend, await_value, yield_value};
 pub(crate) use self::implicit::Implicit;
 pub(crate) use self::iteration::{IteratorHint, close, close_thrown};
 pub(crate) use self::machine::{
-    Assignments, Classes, Conditions, Exits, Forms, Functions, Iterators, Jumps, Machine, Parts, Protection, Scopes,
+    Assignments, Classes, Conditions, Disposal, Exits, Forms, Functions, Iterators, Jumps, Machine, Parts, Protection, Scopes,
     Suspension, Switches, Values,
 };
 pub(crate) use self::names::{ConstantGlobal, Resolved, anonymous};
 pub(crate) use self::pattern::{Key, bind_pattern, is_pattern};
 pub(crate) use self::unit::{Tables, attempt, generate, index_of};
-use crate::unbuilt::UNBUILT;
 use crate::{SourceError, SourceErrorKind};
 
 /// Error message for a derived constructor that returns without having called `super()`.
@@ -63,6 +62,9 @@ pub(crate) const THIS_NOT_BOUND: &str =
 /// Error message for a function that the register machine has no room for.
 pub(crate) const TOO_MANY_REGISTERS: &str = "function needs too many registers";
 
+/// Error message for a node that cannot be where it is.
+const MISPLACED: &str = "this syntax is not allowed here";
+
 /// Reasons to stop compiling a function.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Stop {
@@ -70,8 +72,8 @@ pub(crate) enum Stop {
     NeedsWide,
     TooDeep(Span),
     TooLarge(&'static str, Span),
-    /// The tree has a node that is not supported yet: see `unbuilt`.
-    Unbuilt(Span),
+    /// The tree has a node where no parser puts it.
+    Misplaced(Span),
     /// A limit was reached, at this source offset if known.
     Terminated(Termination, Option<u32>),
 }
@@ -99,7 +101,7 @@ impl Stop {
             Stop::NeedsWide => (SourceErrorKind::Limit, TOO_MANY_REGISTERS, function),
             Stop::TooDeep(span) => (SourceErrorKind::Limit, "syntax is nested too deeply", span),
             Stop::TooLarge(message, span) => (SourceErrorKind::Limit, message, span),
-            Stop::Unbuilt(span) => (SourceErrorKind::Syntax, UNBUILT, span),
+            Stop::Misplaced(span) => (SourceErrorKind::Syntax, MISPLACED, span),
             Stop::Terminated(termination, at) => {
                 let span = at.map_or(function, |at| Span::new(at, at));
                 return SourceError { span, ..termination.into() };

@@ -26,6 +26,7 @@ mod class;
 mod comparison;
 mod concatenation;
 mod constants;
+mod disposal;
 mod distance;
 mod emitter;
 mod exceptions;
@@ -145,6 +146,8 @@ pub(crate) struct FunctionCompiler<'t> {
     /// The innermost scope with a descriptor.
     scope: Option<u16>,
     controls: Vec<Control>,
+    /// Register of the resources of the innermost scope with `using` declarations.
+    resources: Option<Register>,
     /// Depths of the stations among the controls.
     stations: Vec<u32>,
     /// Number of each exit among those of the surrounding stations, by the depth of the last station on the way.

@@ -17,6 +17,7 @@
 mod assignment;
 mod call;
 mod class;
+mod disposal;
 mod emitter;
 mod exceptions;
 mod expression;
@@ -89,6 +90,8 @@ struct FunctionGenerator<'t> {
     /// Number of places in use below the values, and the most used at once.
     held: u32,
     max_held: u32,
+    /// The place of the resources of the innermost scope with `using` declarations.
+    resources: Option<u32>,
     /// Surrounding `finally` handlers, innermost last.
     finalizers: Vec<Finalizer>,
     /// Number of CATCH and FINALLY blocks that protect the code being generated, and number of FINALLY blocks among

@@ -23,6 +23,7 @@ pub mod code;
 pub mod collection;
 pub mod convert;
 pub mod date;
+pub mod disposal;
 pub mod enumeration;
 pub mod environment;
 pub mod error;

@@ -69,6 +69,10 @@ names! {
     RESOLVE = "resolve",
     ERRORS = "errors",
 
+    // SuppressedError
+    ERROR = "error",
+    SUPPRESSED = "suppressed",
+
     // Atomics.wait
     OK = "ok",
     NOT_EQUAL = "not-equal",

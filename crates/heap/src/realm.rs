@@ -115,6 +115,9 @@ intrinsics! {
     /// %AsyncGeneratorPrototype%
     async_generator_prototype,
     aggregate_error_prototype,
+    suppressed_error_prototype,
+    disposable_stack_prototype,
+    async_disposable_stack_prototype,
     /// Prototype of the call sites that `Error.prepareStackTrace` gets.
     call_site_prototype,
     /// %Iterator%

@@ -72,6 +72,8 @@ well_known! {
     TO_PRIMITIVE = "toPrimitive",
     TO_STRING_TAG = "toStringTag",
     UNSCOPABLES = "unscopables",
+    DISPOSE = "dispose",
+    ASYNC_DISPOSE = "asyncDispose",
 }
 
 /// The key under which a class's constructor has its function for fields. No script sees it.

@@ -8,6 +8,7 @@
 //! machine      what the runtime asks of a machine; `loop_exit`, `exits`, `unwinding`, `pausing`: how runs and frames end
 //! operations/  what instructions are made of: property access with caches, calls, classes, names, iteration
 //! scripts/     eval, functions made of texts; `module/`: load, link, evaluate
+//! disposal     `using` declarations and stacks of resources (7.5)
 //! generator    `yield` and `await`: a frame that waits; `delegation` is `yield*`, `async_generator` its queue
 //! object/      internal methods (10.1, 10.4); `convert`, `operators`, `bigint` (7.1, 7.2, 6.1.6); `environment` (9.1)
 //! promise, jobs, iteration, function, realm, buffer, typed_array, regexp        the rest of the specification
@@ -30,6 +31,7 @@ pub mod bigint;
 pub mod buffer;
 pub mod convert;
 pub mod delegation;
+pub mod disposal;
 pub mod enumeration;
 pub mod environment;
 pub mod error;

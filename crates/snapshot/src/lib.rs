@@ -115,6 +115,7 @@ fn closures(vm: &Vm) -> impl Iterator<Item = &'static NativeFunction> + use<> {
     let of_parts = vm.host.parts.iter().chain(further).flat_map(|part| part.closures);
     let of_machine =
         ferrotape_runtime::promise::operations::CLOSURES.iter().copied().chain(ferrotape_runtime::module::closures());
+    let of_machine = of_machine.chain(ferrotape_runtime::disposal::CLOSURES.iter().copied());
     of_machine.chain(of_parts.copied())
 }
 

@@ -10,6 +10,7 @@
 pub(crate) mod operations;
 
 use ferrotape_runtime::stack_machine::state::StackMachine;
+use ferrotape_runtime::value::Value;
 
 pub use ferrotape_heap::stack_activation::{Block, Resume};
 
@@ -19,6 +20,14 @@ pub(super) enum Ended {
     GoOn,
     /// No block was left: the program ends with the C register.
     Program,
+}
+
+/// The exception that the running handler will rethrow.
+pub(super) fn thrown(machine: &StackMachine) -> Value {
+    match machine.blocks.last() {
+        Some(&Block::Finally2(Resume::Throw(exception))) => exception,
+        _ => Value::UNDEFINED,
+    }
 }
 
 /// Returns whether the running handler has an exception to rethrow.

@@ -35,6 +35,7 @@ use ferrotape_runtime::bigint;
 use ferrotape_runtime::code::{CodeBlock, CodeSet};
 use ferrotape_runtime::convert::{self, Hint};
 use ferrotape_runtime::delegation::{self, Delegated};
+use ferrotape_runtime::disposal;
 use ferrotape_runtime::enumeration;
 use ferrotape_runtime::environment::RecordKind;
 use ferrotape_runtime::error::{self, Completion};
@@ -564,6 +565,11 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
                 branch(vm, pc, target)?;
             }
         }
+        // - | val
+        Thrown => {
+            let thrown = blocks::thrown(&vm.execution.stack_machine);
+            vm.execution.stack_machine.push(Slot::Value(thrown));
+        }
         // val1 val2 obj | valR
         CallList => return call_list(vm, ListCall::Call),
         CallTailList => return call_list(vm, ListCall::TailCall),
@@ -705,6 +711,22 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         // Added: functions that can be suspended.
         // - | -
         Activate => return Ok(Next::Suspend(Suspension::Start)),
+        // Added: resources of scopes.
+        // - | obj
+        NewResources => {
+            let resources = disposal::new_scope_resources(vm);
+            vm.execution.stack_machine.push(Slot::Value(resources));
+        }
+        // val1 val2 | val3
+        AddResource => binary!(|stack, val| disposal::add_resource(vm, stack, val, disposal::Hint::Sync)?),
+        AddAsyncResource => binary!(|stack, val| disposal::add_resource(vm, stack, val, disposal::Hint::Async)?),
+        NoteError => binary!(|stack, error| disposal::note_error(vm, stack, error)?),
+        // val1 | val2
+        NextResource => unary!(|stack| disposal::next_resource(vm, stack)?),
+        ResourceValue => unary!(|stack| disposal::resource_value(vm, stack)),
+        ThrowNoted => unary!(|stack| disposal::throw_noted(vm, stack)?),
+        // val1 | bool
+        AwaitsResource => unary!(|stack| Value::bool(disposal::awaits_resource(vm, stack))),
         // val1 | val2
         Yield => return Ok(Next::Suspend(Suspension::Yield)),
         Await => return Ok(Next::Suspend(Suspension::Await)),

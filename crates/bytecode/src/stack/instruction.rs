@@ -475,6 +475,28 @@ stack_instructions! {
     YieldDelegate = "YIELDSTAR" "val1 | val2" throws;
     /// Suspends the activation until val1 is settled (27.7.5.3); val2 is the value that it was fulfilled with.
     Await = "AWAIT" "val1 | val2" throws;
+
+    // Added: resources of scopes
+
+    /// Makes the resources of a scope (7.5.3).
+    NewResources = "RESOURCES" "- | obj";
+    /// Adds the resource val2 to the resources val1 (7.5.4).
+    AddResource = "ADDRES" "val1 val2 | val3" throws;
+    /// Adds the resource val2 of an `await using` to the resources val1 (7.5.4).
+    AddAsyncResource = "ADDARES" "val1 val2 | val3" throws;
+    /// Takes the next of the resources val1; val2 is its method. It is undefined where only undefined is awaited, and
+    /// null at the end (7.5.8).
+    NextResource = "NEXTRES" "val1 | val2" throws;
+    /// val2 is the resource that was taken last from val1.
+    ResourceValue = "RESVAL" "val1 | val2";
+    /// Pushes whether the result of its method is awaited.
+    AwaitsResource = "RESAWAITS" "val1 | bool";
+    /// Pushes the exception of the FINALLY2 block on top.
+    Thrown = "THROWN" "- | val";
+    /// Notes the exception val2 of the scope with the resources val1, or of its disposal.
+    NoteError = "NOTEERR" "val1 val2 | val3" throws;
+    /// Throws the error of the disposal of val1, if there was one.
+    ThrowNoted = "THROWNOTED" "val1 | val2" throws;
 }
 
 impl StackInstruction {

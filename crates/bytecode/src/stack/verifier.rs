@@ -360,9 +360,9 @@ impl State {
         }
         match instruction {
             I::EndF => self.admits_endf(),
-            I::BThrown(_) => match self.blocks.last() {
+            I::BThrown(_) | I::Thrown => match self.blocks.last() {
                 Some(block) if block.kinds == Kinds::FINALLY2 => Ok(()),
-                _ => Err("B.THROWN does not stand in a handler"),
+                _ => Err("an exception is asked for outside of a handler"),
             },
             I::BEnum(_) => {
                 let innermost = self.blocks.iter().rev().find(|block| block.kinds.may_be(Kinds::ENUM));

@@ -261,7 +261,7 @@ fn intrinsic(number: u8, dst: u8, first: u32, visitor: &mut impl Visitor) {
             let more = match (which, operand) {
                 (Intrinsic::CheckUnbound, _) => Kinds::EMPTY,
                 (Intrinsic::BindThis, 0) => Kinds::PLACE,
-                (Intrinsic::IsReturn, _) => Kinds::COMPLETION,
+                (Intrinsic::IsReturn, _) | (Intrinsic::NoteError, 1) => Kinds::COMPLETION,
                 _ => Kinds::NONE,
             };
             visitor.read(first.saturating_add(operand), Kinds::VALUE.or(more));

@@ -115,7 +115,7 @@ pub(super) fn try_statement<'t>(
 ) -> Compiled {
     undefined_completion(m)?;
     match finalizer {
-        Some(finalizer) => m.protected(finalizer, |m| try_catch(m, block, handler)),
+        Some(last) => m.protected(None, |m| finally(m, last), |m| try_catch(m, block, handler)),
         None => try_catch(m, block, handler),
     }
 }
@@ -134,7 +134,7 @@ fn try_catch<'t>(m: &mut impl Machine<'t>, block: StatementId, handler: Option<C
 
 /// Emits a `finally` block. The machine has saved the completion value: the block's own one only counts if the block is
 /// left early.
-pub(crate) fn finalizer<'t>(m: &mut impl Machine<'t>, finalizer: StatementId) -> Compiled {
+fn finally<'t>(m: &mut impl Machine<'t>, finalizer: StatementId) -> Compiled {
     undefined_completion(m)?;
     statement(m, finalizer)
 }

@@ -11,6 +11,7 @@ use ferrotape_syntax::tree::{
 use ferrotape_text::{Name, Span};
 
 use super::class::before_body;
+use super::disposal::disposing;
 use super::generators::{activation_of, begin_body, begin_function};
 use super::implicit::{around_eval, bind_implicit};
 use super::names::NameMarks;
@@ -130,11 +131,13 @@ fn body<'t>(m: &mut impl Machine<'t>) -> Compiled {
             functions_of_eval(m)?;
         }
         copy_parameters(m)?;
-        for (index, id) in tree.list(function.body).enumerate() {
-            m.core().keeps_completion = keeps_completion && index >= first;
-            statement(m, id)?;
-        }
-        Ok(())
+        disposing(m, function.scope, |m| {
+            for (index, id) in tree.list(function.body).enumerate() {
+                m.core().keeps_completion = keeps_completion && index >= first;
+                statement(m, id)?;
+            }
+            Ok(())
+        })
     })?;
     m.end()
 }

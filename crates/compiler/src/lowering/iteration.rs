@@ -5,6 +5,7 @@
 
 use ferrotape_syntax::tree::{ExpressionId, ForTarget, StatementId};
 
+use super::disposal::disposing_turn;
 use super::exits::{in_break, in_continue};
 use super::loops::{bind_turn_value, in_turn, scope_before_turns};
 use super::statement::{statement, undefined_completion};
@@ -40,8 +41,10 @@ pub(super) fn for_of<'t>(
             let value = m.step(iterator, end)?;
             in_continue(m, labels, on_continue, |m| {
                 in_turn(m, left, |m| {
-                    bind_turn_value(m, left, value)?;
-                    statement(m, body)
+                    disposing_turn(m, left, value, at, |m, value| {
+                        bind_turn_value(m, left, value)?;
+                        statement(m, body)
+                    })
                 })
             })?;
             m.release(mark);

@@ -8,7 +8,7 @@ use ferrotape_syntax::tree::{
 use super::condition::{condition, effect};
 use super::exits::{in_break, in_continue};
 use super::pattern::{bind_pattern, is_pattern};
-use super::statement::{built, in_scope, initialize, lexical, statement, undefined_completion, variables};
+use super::statement::{in_scope, initialize, lexical, statement, undefined_completion, variables};
 use super::{Compiled, Machine};
 use crate::control_flow::{Branches, Label, Labels};
 
@@ -181,8 +181,7 @@ pub(super) fn for_in<'t>(
 /// Returns the scope in which a loop's object is evaluated, where the names of the head are not initialised yet
 /// (ForIn/OfHeadEvaluation, ECMA-262 14.7.5.6). None if nothing there accesses them.
 pub(super) fn scope_before_turns<'t>(m: &mut impl Machine<'t>, left: ForTarget) -> Compiled<Option<ScopeId>> {
-    let ForTarget::Lexical { kind, declarator, scope } = left else { return Ok(None) };
-    built(kind, m.core().tree[declarator].span)?;
+    let ForTarget::Lexical { scope, .. } = left else { return Ok(None) };
     let is_looked_at = !m.core().emptied(scope)?.is_empty();
     Ok(is_looked_at.then_some(scope))
 }

@@ -4,7 +4,7 @@
 use ferrotape_bytecode::Code;
 use ferrotape_syntax::scope::{BindingId, ReferenceId, ScopeId};
 use ferrotape_syntax::tree::{
-    CaseId, CatchClause, Class, ClassId, ClassMember, ExpressionId, FunctionId, List, PropertyName, StatementId,
+    CaseId, CatchClause, Class, ClassId, ClassMember, ExpressionId, FunctionId, List, PropertyName,
 };
 use ferrotape_text::Name;
 
@@ -279,8 +279,14 @@ pub(crate) trait Exits<'t>: Forms<'t> {
 
 /// Code with handlers around it.
 pub(crate) trait Protection<'t>: Forms<'t> {
-    /// Emits `body` so that every exit from it, its end included, leads through the block, which is [`finalizer`].
-    fn protected(&mut self, block: StatementId, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled;
+    /// Emits `body` so that every exit from it, its end included, leads through `cleanup`, which does not change the
+    /// completion value. If resources are given, an exception of the body is noted in them first.
+    fn protected(
+        &mut self,
+        noting: Option<Self::Held>,
+        cleanup: impl FnOnce(&mut Self) -> Compiled,
+        body: impl FnOnce(&mut Self) -> Compiled,
+    ) -> Compiled;
     /// Emits `body` so that its exceptions are bound to the clause's parameter, in whose scope `handler` runs.
     fn catching(
         &mut self,
@@ -288,6 +294,23 @@ pub(crate) trait Protection<'t>: Forms<'t> {
         body: impl FnOnce(&mut Self) -> Compiled,
         handler: impl FnOnce(&mut Self) -> Compiled,
     ) -> Compiled;
+}
+
+/// Resources of a scope with `using` declarations: see [`disposal`](super::disposal).
+pub(crate) trait Disposal<'t>: Forms<'t> {
+    fn new_resources(&mut self) -> Compiled<Self::Held>;
+    /// The resources of the innermost scope with `using` declarations.
+    fn resources(&mut self) -> &mut Option<Self::Held>;
+    /// Adds a value to the resources; throws a TypeError if it is none.
+    fn add_resource(&mut self, resources: Self::Held, value: Self::Held, is_async: bool) -> Compiled;
+    /// Takes the next resource and returns its method. Jumps to `end` at the end.
+    fn next_resource(&mut self, resources: Self::Held, end: Label) -> Compiled<Self::Held>;
+    /// Calls the method of the resource that was taken last. With `is_async` also awaits its result if need be.
+    fn dispose(&mut self, resources: Self::Held, method: Self::Held, is_async: bool) -> Compiled;
+    /// Emits `body` so that its exceptions are noted in the resources.
+    fn noting(&mut self, resources: Self::Held, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled;
+    /// Throws the error of the disposal, if there was one.
+    fn throw_noted(&mut self, resources: Self::Held) -> Compiled;
 }
 
 /// All primitives of a machine.
@@ -305,5 +328,6 @@ pub(crate) trait Machine<'t>:
     + Scopes<'t>
     + Exits<'t>
     + Protection<'t>
+    + Disposal<'t>
 {
 }

@@ -44,7 +44,7 @@ pub(crate) fn bind_pattern<'t, M: Machine<'t>>(
     match pattern.kind {
         ExpressionKind::ArrayPattern { elements } => array(m, elements, value, places),
         ExpressionKind::ObjectPattern { properties } => object(m, properties, value, places.source),
-        _ => Err(Stop::Unbuilt(pattern.span)),
+        _ => Err(Stop::Misplaced(pattern.span)),
     }
 }
 
@@ -123,7 +123,7 @@ fn object<'t, M: Machine<'t>>(m: &mut M, properties: List<PropertyId>, value: M:
                 PropertyName::Text(name) => Key::Name(name),
                 PropertyName::Number(number) => Key::Number(number + 0.0),
                 PropertyName::Computed(key) => Key::Computed(m.property_key(key)?),
-                PropertyName::Private(_) => return Err(Stop::Unbuilt(span)),
+                PropertyName::Private(_) => return Err(Stop::Misplaced(span)),
             };
             if let Some(taken) = taken {
                 m.append_key(taken, key)?;

@@ -7,10 +7,10 @@ use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::{
     BindingTarget, DeclaratorId, ExpressionId, LexicalKind, List, StatementId, StatementKind,
 };
-use ferrotape_text::Span;
 
 use super::class::class_declaration;
 use super::condition::{condition, effect};
+use super::disposal::{disposing, using};
 use super::exits::{break_statement, continue_statement, in_break, return_statement, try_statement};
 use super::function::hoist_functions;
 use super::iteration::{IteratorHint, for_of};
@@ -18,7 +18,7 @@ use super::loops::{do_while, for_in, for_loop, while_loop};
 use super::module::export_default;
 use super::pattern::bind_pattern;
 use super::switch::switch;
-use super::{Compiled, Machine, Stop};
+use super::{Compiled, Machine};
 use crate::control_flow::{Branches, Labels};
 
 pub(super) fn statements<'t>(m: &mut impl Machine<'t>, list: List<StatementId>) -> Compiled {
@@ -113,7 +113,7 @@ pub(super) fn in_scope<'t, M: Machine<'t>>(
     m.enter_scope(scope)?;
     m.empty_bindings(scope)?;
     hoist_functions(m, scope)?;
-    body(m)?;
+    disposing(m, scope, body)?;
     m.leave_scope(scope);
     Ok(())
 }
@@ -128,13 +128,13 @@ pub(super) fn variables<'t>(m: &mut impl Machine<'t>, declarations: List<Declara
     Ok(())
 }
 
-/// Emits `let` and `const` declarations, ECMA-262 14.3.1
+/// Emits declarations of `let`, `const` and `using`, ECMA-262 14.3.1
 pub(super) fn lexical<'t>(m: &mut impl Machine<'t>, kind: LexicalKind, declarations: List<DeclaratorId>) -> Compiled {
     let tree = m.core().tree;
     for declarator in tree.list(declarations) {
         m.core().work(1)?;
-        built(kind, tree[declarator].span)?;
         match tree[declarator].init {
+            Some(init) if kind.disposes() => using(m, declarator, kind, init)?,
             Some(_) => initialize(m, declarator)?,
             None => {
                 if let BindingTarget::Identifier { reference, .. } = tree[declarator].target {
@@ -144,14 +144,6 @@ pub(super) fn lexical<'t>(m: &mut impl Machine<'t>, kind: LexicalKind, declarati
         }
     }
     Ok(())
-}
-
-/// Fails at `using`, which is not supported yet.
-pub(super) fn built(kind: LexicalKind, span: Span) -> Compiled {
-    match kind {
-        LexicalKind::Let | LexicalKind::Const => Ok(()),
-        LexicalKind::Using | LexicalKind::AwaitUsing => Err(Stop::Unbuilt(span)),
-    }
 }
 
 /// Assigns the initializer of a variable, if there is one.

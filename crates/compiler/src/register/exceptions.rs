@@ -4,7 +4,7 @@
 //! is a station of exits (`stations`). Exits that the protected code does not use have no number. Code that cannot
 //! throw has no catcher, and a single exit needs no comparison.
 
-use ferrotape_syntax::tree::{CatchClause, CatchParameter, StatementId};
+use ferrotape_syntax::tree::{CatchClause, CatchParameter};
 
 use super::emitter::LabeledCatcher;
 use super::exits::Control;
@@ -12,10 +12,15 @@ use super::operand::{Literal, Operand};
 use super::stations::{COMPLETED, Station, THROWN, Ways};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
-use crate::lowering::{Forms, Jumps, Protection, Scopes, bind_pattern, finalizer};
+use crate::lowering::{Forms, Jumps, Protection, Scopes, bind_pattern};
 
 impl<'t> Protection<'t> for FunctionCompiler<'t> {
-    fn protected(&mut self, finalizer: StatementId, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
+    fn protected(
+        &mut self,
+        noting: Option<Register>,
+        cleanup: impl FnOnce(&mut Self) -> Compiled,
+        body: impl FnOnce(&mut Self) -> Compiled,
+    ) -> Compiled {
         let (kind, value) = (self.reserved()?, self.reserved()?);
         let (entry, on_throw) = (self.core.label(), self.core.label());
         let start = self.code.len();
@@ -33,7 +38,7 @@ impl<'t> Protection<'t> for FunctionCompiler<'t> {
             self.catchers.pop();
         }
         if !throws && !station.is_passed() {
-            return self.finalizer(finalizer);
+            return self.keeping_completion(cleanup);
         }
         if completes {
             self.enter_station(kind, COMPLETED)?;
@@ -44,10 +49,13 @@ impl<'t> Protection<'t> for FunctionCompiler<'t> {
         }
         if throws {
             self.bind(on_throw);
+            if let Some(resources) = noting {
+                self.note_error(resources, value)?;
+            }
             self.enter_station(kind, THROWN)?;
         }
         self.bind(entry);
-        self.finalizer(finalizer)?;
+        self.keeping_completion(cleanup)?;
         self.go_on(station, Ways { completes, throws })
     }
 
@@ -104,15 +112,15 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// Emits the block itself. Its completion value only counts if the block is left early.
-    fn finalizer(&mut self, block: StatementId) -> Compiled {
+    /// Emits cleanup code. Its completion value only counts if it is left early.
+    fn keeping_completion(&mut self, cleanup: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
         let Some(completion) = self.completion.filter(|_| self.core.keeps_completion) else {
-            return finalizer(self, block);
+            return cleanup(self);
         };
         let mark = self.mark();
         let saved = self.temporary()?;
         self.mov(saved, completion);
-        finalizer(self, block)?;
+        cleanup(self)?;
         self.mov(completion, saved);
         self.release(mark);
         Ok(())

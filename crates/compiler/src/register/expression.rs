@@ -116,7 +116,7 @@ impl FunctionCompiler<'_> {
             | ExpressionKind::ArrayPattern { .. }
             | ExpressionKind::ObjectPattern { .. }
             | ExpressionKind::AssignmentPattern { .. }
-            | ExpressionKind::Rest { .. } => return Err(Stop::Unbuilt(expression.span)),
+            | ExpressionKind::Rest { .. } => return Err(Stop::Misplaced(expression.span)),
             ExpressionKind::Sequence { expressions } => {
                 let last = all_but_last(self, expressions)?;
                 let mark = self.mark();

@@ -172,6 +172,7 @@ impl<'t> FunctionCompiler<'t> {
             register_count: 1,
             scope: None,
             controls: Vec::new(),
+            resources: None,
             stations: Vec::new(),
             exits: FxHashMap::default(),
             next_exit: FIRST_EXIT,

@@ -146,7 +146,7 @@ impl FunctionCompiler<'_> {
                 self.emit(Instruction::SetPrototype { object, src });
             }
             PropertyKind::Init => self.define(object, property.key, value)?,
-            PropertyKind::Spread => return Err(Stop::Unbuilt(property.span)),
+            PropertyKind::Spread => return Err(Stop::Misplaced(property.span)),
             PropertyKind::Get | PropertyKind::Set => {
                 let key = self.key_register(property.key)?;
                 let (object, key, function) = (self.low(object, 0), self.low(key, 1), self.low(value, 2));
@@ -231,7 +231,7 @@ impl FunctionCompiler<'_> {
                 None => Literal::String(name),
             },
             PropertyName::Private(_) | PropertyName::Computed(_) => {
-                return Err(Stop::Unbuilt(Span::default()));
+                return Err(Stop::Misplaced(Span::default()));
             }
         };
         let register = self.temporary()?;

@@ -191,7 +191,7 @@ impl<'t> Classes<'t> for FunctionGenerator<'t> {
             PropertyName::Number(number) => self.literal(Literal::Number(number + 0.0)),
             PropertyName::Text(name) => self.string(text_id(name)),
             PropertyName::Private(_) | PropertyName::Computed(_) => {
-                return Err(Stop::Unbuilt(self.core.function.span));
+                return Err(Stop::Misplaced(self.core.function.span));
             }
         }
         self.value_or_undefined(value)?;

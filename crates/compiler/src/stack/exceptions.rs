@@ -15,10 +15,10 @@
 //! elsewhere), C is set to undefined again.
 
 use ferrotape_bytecode::StackInstruction;
-use ferrotape_syntax::tree::{CatchClause, CatchParameter, StatementId};
+use ferrotape_syntax::tree::{CatchClause, CatchParameter};
 
 use super::{Compiled, FunctionGenerator, text_id};
-use crate::lowering::{Jumps, Protection, Scopes, bind_pattern, finalizer};
+use crate::lowering::{Jumps, Protection, Scopes, bind_pattern};
 
 /// A `finally` handler being generated.
 pub(super) struct Finalizer {
@@ -28,9 +28,19 @@ pub(super) struct Finalizer {
 }
 
 impl<'t> Protection<'t> for FunctionGenerator<'t> {
-    fn protected(&mut self, block: StatementId, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
+    fn protected(
+        &mut self,
+        noting: Option<u32>,
+        cleanup: impl FnOnce(&mut Self) -> Compiled,
+        body: impl FnOnce(&mut Self) -> Compiled,
+    ) -> Compiled {
         // ENDF restores C.
-        self.finally(body, |generator| finalizer(generator, block))
+        self.finally(body, |generator| {
+            if let Some(resources) = noting {
+                generator.note_thrown(resources);
+            }
+            cleanup(generator)
+        })
     }
 
     fn catching(

@@ -152,7 +152,7 @@ impl FunctionGenerator<'_> {
             | ExpressionKind::ArrayPattern { .. }
             | ExpressionKind::ObjectPattern { .. }
             | ExpressionKind::AssignmentPattern { .. }
-            | ExpressionKind::Rest { .. } => return Err(Stop::Unbuilt(expression.span)),
+            | ExpressionKind::Rest { .. } => return Err(Stop::Misplaced(expression.span)),
             ExpressionKind::Sequence { expressions } => {
                 let last = all_but_last(self, expressions)?;
                 self.value(last)?;

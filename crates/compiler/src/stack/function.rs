@@ -82,6 +82,7 @@ impl<'t> FunctionGenerator<'t> {
             block_scopes: Vec::new(),
             held: 0,
             max_held: 0,
+            resources: None,
             finalizers: Vec::new(),
             protections: 0,
             finally_protections: 0,

@@ -217,20 +217,7 @@ impl<'t> Iterators<'t> for FunctionGenerator<'t> {
     }
 
     fn ignoring(&mut self, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
-        let (end, on_throw) = (self.core.label(), self.core.label());
-        let name = self.core.session.names.intern_ascii("");
-        self.string(text_id(name));
-        self.begin_block(StackInstruction::STryC(on_throw.0));
-        self.protections += 1;
-        body(self)?;
-        self.protections -= 1;
-        self.jump(end);
-        self.bind(on_throw);
-        self.emit(StackInstruction::End(self.code.blocks + 1));
-        self.emit(StackInstruction::SCatch);
-        self.bind(end);
-        self.end_block();
-        Ok(())
+        self.catching_as_nothing(body, |_, _| {})
     }
 }
 
@@ -246,6 +233,29 @@ impl FunctionGenerator<'_> {
     /// with it. The number of places is only known at the end, as later parts of a loop have some too.
     pub(super) fn forget(&mut self) {
         self.emit(StackInstruction::Forget(self.held));
+    }
+
+    /// Emits `body` with a handler, which gets a name that no script can look up.
+    pub(super) fn catching_as_nothing(
+        &mut self,
+        body: impl FnOnce(&mut Self) -> Compiled,
+        handler: impl FnOnce(&mut Self, Name),
+    ) -> Compiled {
+        let (end, on_throw) = (self.core.label(), self.core.label());
+        let name = self.core.session.names.intern_ascii("");
+        self.string(text_id(name));
+        self.begin_block(StackInstruction::STryC(on_throw.0));
+        self.protections += 1;
+        body(self)?;
+        self.protections -= 1;
+        self.jump(end);
+        self.bind(on_throw);
+        self.emit(StackInstruction::End(self.code.blocks + 1));
+        self.emit(StackInstruction::SCatch);
+        handler(self, name);
+        self.bind(end);
+        self.end_block();
+        Ok(())
     }
 
     fn set_done(&mut self, places: IteratorPlaces, done: bool) {

@@ -94,7 +94,7 @@ impl FunctionGenerator<'_> {
                 self.literal(Literal::Number(number + 0.0));
                 false
             }
-            (_, PropertyName::Private(_)) => return Err(Stop::Unbuilt(property.span)),
+            (_, PropertyName::Private(_)) => return Err(Stop::Misplaced(property.span)),
             (_, PropertyName::Computed(key)) => {
                 self.value(key)?;
                 self.emit_at(self.core.tree[key].span.start, StackInstruction::ToKey);
@@ -121,7 +121,7 @@ impl FunctionGenerator<'_> {
             PropertyKind::Get => StackInstruction::DefGet,
             PropertyKind::Set => StackInstruction::DefSet,
             PropertyKind::Prototype => StackInstruction::SetProto,
-            PropertyKind::Spread => return Err(Stop::Unbuilt(property.span)),
+            PropertyKind::Spread => return Err(Stop::Misplaced(property.span)),
         });
         Ok(())
     }

@@ -39,6 +39,8 @@ const SCRIPTS: &[&str] = &[
     "syntax error here",
     "function deepThrow(n) { if (!n) throw { n: n }; try { deepThrow(n - 1) } finally { deepThrow.last = n } } deepThrow(6)",
     "var h = Object.create(null, { v: { value: 1, enumerable: true } }); for (var k in Object.create(h)) k; (function () { 'use strict'; try { undeclared = 1 } catch (e) { return e.name } })()",
+    "function res(n) { return { [Symbol.dispose]() { if (n > 1) throw n } } } (function () { try { using a = res(1), b = res(2), c = res(3); for (using d of [res(1)]) break; throw 4 } catch (e) { return e.suppressed.suppressed } })()",
+    "(function () { const s = new DisposableStack(); s.defer(function () { s.disposed }); s.adopt([1], String); using t = s.move(); return (function* () { using u = t.use(null); yield u })().next().value })()",
     "isNaN(parseInt('zz', 36)) + [1, [2, [3, 4]]].toString() + [10, 9, 1].sort() + new Array(3).join('ab') + Array.prototype.concat.call(1, 2)",
 ];
 

@@ -32,6 +32,11 @@ const PROGRAMS: &[&str] = &[
     "label: for (let i = 0; i < 9; i++) { switch (i) { case 3: continue label; case 7: break label; default: log(i) } }
      for (const k in { a: 1, b: 2 }) { let n = 0; do { n++ } while (n < 9); log(k, n) }",
     "function tail(n) { 'use strict'; return n ? tail(n - 1) : 'end' } log(tail(99)); log(`${[1, 2].map(String)}`)",
+    "(() => { const r = n => ({ [Symbol.dispose]() { for (let i = 0; i < 9; i++); log('disposed', n); if (n > 4) throw n } });
+     function f() { using a = r(1), b = r(2); for (using c of [r(3), r(4)]) for (let i = 0; i < 9; i++) if (i > 3) return 'f' }
+     log(f()); try { using d = r(5); using e = r(6); throw 7 } catch (e) { log(e.error, e.suppressed.error, e.suppressed.suppressed) }
+     const s = new DisposableStack(); s.use(r(1)); s.defer(() => { for (let i = 0; i < 9; i++); }); s.dispose();
+     (async () => { await using x = r(1), y = null; for (let i = 0; i < 9; i++) await i; log('end') })() })()",
     "const w = new WeakRef({}); for (let i = 0; i < 200; i++) { ({ i }) } log(typeof w.deref())",
     "let e; try { null.x } catch (error) { e = error } for (let i = 0; i < 99; i++); log(e.stack); undefined.y",
 ];

@@ -68,6 +68,15 @@ const HALVES: &[(&str, &str, &str)] = &[
         "0",
     ),
     (
+        "var log = []; const r = n => ({ [Symbol.dispose]() { log.push(n) } });
+         function* g() { using a = r('a'), b = r('b'); for (using c of [r('c')]) yield 1; yield 2 }
+         const it = g(), left = g(); it.next(); left.next(); const s = new DisposableStack(); s.use(r('s'));
+         s.adopt('v', v => log.push(v)); (async () => { await using x = { [Symbol.asyncDispose]: () => gate }; log.push('waits') })();
+         let go; const gate = new Promise(then => go = then)",
+        "it.next(); it.return(); s.dispose(); left.throw === it.throw; try { left.throw('T') } catch (e) { log.push(e) } go(); log.join()",
+        "waits,c,b,a,v,s,c,b,a,T",
+    ),
+    (
         "const s = Symbol.for('shared'), t = Symbol('t'); var o = { [s]: 1, [t]: 2 };",
         "[Symbol.for('shared') === s, Symbol.keyFor(s), o[Symbol.for('shared')], o[t], Symbol('t') === t].join()",
         "true,shared,1,2,false",

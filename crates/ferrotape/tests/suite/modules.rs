@@ -44,6 +44,45 @@ fn fails(modules: &[(&str, &str)], expected: &str) {
 }
 
 #[test]
+fn modules_dispose_of_their_resources() {
+    let resource = (
+        "resource",
+        "export const r = (n, e) => ({ [Symbol.dispose]() { log('d' + n); if (e) throw e }, async [Symbol.asyncDispose]() { log('a' + n); await 0; log('e' + n) } })",
+    );
+    logs(
+        &[
+            (
+                "main",
+                "import { x } from 'first'; import { r } from 'resource'; using z = r('z'); log('main'); log(x === undefined); \
+                 export default function () { return z }",
+            ),
+            ("first", "import { r } from 'resource'; using y = r('y'); log('first'); export { y as x }; using w = null"),
+            resource,
+        ],
+        "first dy main false dz",
+    );
+    logs(
+        &[
+            ("main", "import 'waits'; import { r } from 'resource'; log('main')"),
+            ("waits", "import { r } from 'resource'; await using x = r('x'), n = null; log('body'); await 0; log('after')"),
+            resource,
+        ],
+        "body after ax ex main",
+    );
+    fails(
+        &[
+            ("main", "import { r } from 'resource'; using x = r('x', new Error('of disposal')); { using y = r('y') }"),
+            resource,
+        ],
+        "dy dx|main:1:48: Error: of disposal",
+    );
+    fails(
+        &[("main", "import { r } from 'resource'; await using x = null; using y = r('y', 1); throw 2"), resource],
+        "dy|main",
+    );
+}
+
+#[test]
 fn bindings_are_live_and_cannot_be_assigned_to() {
     let counter =
         ("counter", "export let count = 0; export function increase() { count += 1 } export {count as default}");

@@ -56,6 +56,16 @@ const BODIES: &[&str] = &[
     "use(big(), big(), big(), big()); try { SUSPEND } catch { use() }",
     "use(big(), big(), big(), big()); for (const x of [1]) SUSPEND",
     "use(big(), big(), big(), big()); for (const x of [1]) { try { SUSPEND } finally { use() } }",
+    // Resources.
+    "{ using x = big({ [Symbol.dispose]() {} }) } SUSPEND",
+    "{ using x = big({ [Symbol.dispose]() {} }), y = null, z = big({ [Symbol.dispose]() {} }) } SUSPEND",
+    "try { using x = big({ [Symbol.dispose]() { throw big() } }); throw big() } catch {} SUSPEND",
+    "for (using x of [big({ [Symbol.dispose]() {} })]) use(x); SUSPEND",
+    "for (using x of [big({ [Symbol.dispose]() {} })]) break; SUSPEND",
+    "for (using x = big({ [Symbol.dispose]() {} }); ;) break; SUSPEND",
+    "using z = null; { using x = big({ [Symbol.dispose]() {} }) } SUSPEND",
+    "{ using x = null; { using y = big({ [Symbol.dispose]() {} }); (() => y)() } SUSPEND }",
+    "const s = new DisposableStack(); s.use(big({ [Symbol.dispose]() {} })); s.adopt(big(), use); s.dispose(); SUSPEND; use(s)",
     // `switch` and `with`.
     "switch (1) { case 1: let x = big(); break; default: let y = big() } SUSPEND",
     "switch (big()) { case 1: default: } SUSPEND",
@@ -122,6 +132,12 @@ const SPECIAL: &[(&str, &str, &str)] = &[
     ("function*", "kept.push(f()); kept.at(-1).next(); kept.at(-1).next(big())", "yield 1; yield 2"),
     ("async function", "kept.push(f())", "await big(); use(await { a: big() }); await never"),
     ("async function", "kept.push(f())", "for await (const x of [big(), big()]) {} await never"),
+    ("async function", "kept.push(f())", "{ await using x = big({ [Symbol.asyncDispose]() {} }), y = null } await never"),
+    (
+        "async function",
+        "kept.push(f())",
+        "await using s = new AsyncDisposableStack(); s.defer(() => never); s.use(big({ [Symbol.asyncDispose]: () => big() }))",
+    ),
     ("async function", "kept.push(f())", "for await (const x of [1]) { { let y = big() } await never }"),
     (
         "async function",

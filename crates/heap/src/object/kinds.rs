@@ -25,6 +25,7 @@ use crate::generator::Generator;
 use crate::heap::finalization::{FinalizationRegistry, WeakTarget};
 use crate::heap::weak::WeakTable;
 use crate::id::{BigIntId, BufferId, ObjectId, PatternId, RealmId, StringId, SymbolId};
+use crate::disposal::Resources;
 use crate::iteration::{ArrayIterator, AsyncFromSyncIterator, StringIterator, Yields};
 use crate::iterator_helper::IteratorHelper;
 use crate::object::Class;
@@ -294,6 +295,8 @@ kinds! {
         Promise(Promise) = 40, Ordinary;
         /// Never seen by a script.
         AsyncFromSyncIterator(AsyncFromSyncIterator) = 42, Ordinary;
+        /// A DisposableStack, an AsyncDisposableStack, or what a scope must dispose of.
+        Resources(Resources) = 44, Ordinary;
     }
     spread {
         ArrayIterator(ArrayIterator { array: ObjectId, index: u64, yields: Yields }) = 20, Ordinary;

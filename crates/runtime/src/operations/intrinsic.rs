@@ -5,6 +5,7 @@ use ferrotape_bytecode::Intrinsic;
 use super::class::MethodForm;
 use super::private::PrivateForm;
 use crate::convert;
+use crate::disposal::{self, Hint};
 use crate::error::Completion;
 use crate::function;
 use crate::heap::ObjectId;
@@ -82,6 +83,14 @@ pub(crate) fn intrinsic(
         Intrinsic::BindThis => class::bind_this_in(vm, a, b),
         Intrinsic::DerivedResult => class::derived_result(vm, a),
         Intrinsic::ArraysArePlain => Ok(Value::bool(iteration::arrays_are_plain(vm))),
+        Intrinsic::NewResources => Ok(disposal::new_scope_resources(vm)),
+        Intrinsic::AddResource => disposal::add_resource(vm, a, b, Hint::Sync),
+        Intrinsic::AddAsyncResource => disposal::add_resource(vm, a, b, Hint::Async),
+        Intrinsic::NextResource => disposal::next_resource(vm, a),
+        Intrinsic::ResourceValue => Ok(disposal::resource_value(vm, a)),
+        Intrinsic::AwaitsResource => Ok(Value::bool(disposal::awaits_resource(vm, a))),
+        Intrinsic::NoteError => disposal::note_error(vm, a, b),
+        Intrinsic::ThrowNoted => disposal::throw_noted(vm, a),
     }
 }
 

@@ -144,6 +144,9 @@ fn new_intrinsics(vm: &mut Vm, object_prototype: ObjectId) -> Intrinsics {
     intrinsics.error_prototypes = [error; ErrorKind::ALL.len()];
     intrinsics.error_prototypes[1..].iter_mut().for_each(|native| *native = least(error));
     intrinsics.aggregate_error_prototype = least(error);
+    intrinsics.suppressed_error_prototype = least(error);
+    intrinsics.disposable_stack_prototype = least(object_prototype);
+    intrinsics.async_disposable_stack_prototype = least(object_prototype);
     intrinsics.call_site_prototype = least(object_prototype);
     intrinsics
 }

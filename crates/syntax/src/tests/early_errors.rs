@@ -58,6 +58,8 @@ fn declarations_have_their_rules() {
         ("l: function* f() {}", "1:4", "labelled function"),
         ("using a = b", "1:1", "a `using` declaration is not allowed here"),
         ("{ using a }", "1:9", "a `using` declaration needs an initializer"),
+        ("for (using of of a) ;", "1:18", "expected `)`"),
+        ("for (using of = a of b) ;", "1:12", "must not have an initializer"),
         ("for (let a = 1 of b) ;", "1:10", "must not have an initializer"),
         ("for (let a, b of c) ;", "1:1", "exactly one variable"),
         ("for (let of a) ;", "1:13", "expected `;`"),
@@ -74,6 +76,7 @@ fn declarations_have_their_rules() {
     ]);
     accepts(&[
         "{ using a = b; } for (using a of b) ; using\na; using[0]; { using [a] = b } for (using of a) ;",
+        "for (using of = a;;) ; for (using of /a/) ; for (using of = a, of2 = b;;) ; for (using.of of a) ;",
         "async function f() { await using a = b; for (await using c of d) ; await using[0] }",
         "for (let of = 1; ;) break; for (let in a) ; for (async of => 1; ;) break",
         "for (const a in b) ; for (var { a } of b) ;",

@@ -149,6 +149,11 @@ impl LexicalKind {
             LexicalKind::AwaitUsing => "await using",
         }
     }
+
+    /// Returns whether the declared values are resources, which are disposed of at the end of their scope.
+    pub fn disposes(self) -> bool {
+        matches!(self, LexicalKind::Using | LexicalKind::AwaitUsing)
+    }
 }
 
 #[derive(Copy, Clone, Debug)]

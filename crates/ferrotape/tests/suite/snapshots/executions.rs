@@ -39,12 +39,17 @@ const RUNNING: &str = r"
     function closures() { var all = []; for (let i = 0; i < 3; i++) { all[i] = () => i++ + work(2) } return all.map(f => f() + f()).join() }
     function switched(x) { switch (work(x)) { case 0: hear('zero'); case 1: return work(2); default: return 'd' + work(3) } }
     function loud(o) { return `${o} ${work(2)} ${typeof o} ${o.missing?.deep ?? work(3)}` }
+    function resource(n) { return { [Symbol.dispose]() { hear('disposed', n, work(2)); if (n > 1) throw n } } }
+    function disposing(n) { try { using a = resource(n), b = resource(work(1)); for (using c of [a, b]) if (work(n) > 2) return 'left'; throw 'b' }
+        catch (e) { return [e.error, e.suppressed?.error, e.suppressed?.suppressed, e].join('~') } finally { work(1) } }
+    function stacked(n) { using s = new DisposableStack(); s.defer(() => work(2)); s.adopt(n, work); using t = s.move(); return [s.disposed, t.disposed] }
     function own() { return strictly.apply(this, arguments) + strictly.call(null, 1, work(2)) }
     for (var turn = 0; turn < 3; turn++) {
         hear(fib(5 + turn), strictly(1, 2, turn), [...passing()].join(), jumps(turn + 2), throwing(turn), returning());
         var d = Derived.make(turn), p = Plain(turn), it = numbers(3); d.x = turn; d.x += 2;
         begins(turn); it.next(); hear(d.x, d.y, d.z, p.a, new Listed(turn, 1).w, it.next().value, it.return('r').value);
         hear(scoped({ value: turn + 1 }), tagged`a${work(2)}b${turn}c`, spread(1, 2, 3, turn), patterns({ a: 1, b: [, 2], f: 3, g: work(2) }));
+        hear(disposing(turn), stacked(turn));
         hear(closures(), switched(turn), loud({ toString() { return 's' + work(2) } }), own(1, turn), new Plain(work(2)).a);
         hear([3, 1, 2].sort((a, b) => a - b + work(1)).join(), JSON.stringify({ get a() { return work(2) } }));
     }

@@ -68,6 +68,11 @@ fn example(tag: Tag) -> Option<(&'static str, &'static str)> {
              (async () => { for (const key in { a: 1, b: 2, c: 3, d: 4 }) { it += key; await gate() } })()",
             "go(), it",
         ),
+        Tag::Resources => (
+            "const it = new DisposableStack(), log = []; it.use({ [Symbol.dispose]() { log.push(this === it) } });
+             it.adopt([1], list => log.push(list[0]))",
+            "it.dispose(), log.join() + it.disposed + log.push(0)",
+        ),
         Tag::HostObject | Tag::Global => return None,
     })
 }
