@@ -54,6 +54,11 @@ pub trait Shell: Send + Sync {
     fn now(&self) -> f64;
 }
 
+/// Sets the clock of a platform that has none: see [`ferrotape::limits::set_host_clock`].
+pub fn set_clock(now: fn() -> std::time::Duration) -> bool {
+    ferrotape::limits::set_host_clock(now)
+}
+
 /// How a function of the host has ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
