@@ -39,7 +39,7 @@ export class ConversionError extends FerrotapeError {
   }
 }
 
-/** A limit has ended the script: `limit` is `fuel`, `time`, `memory`, `source`, `calls` or `cancelled`. */
+/** A limit has ended the script: `limit` is `fuel`, `time`, `memory`, `source` or `cancelled`. */
 export class LimitError extends FerrotapeError {
   kind = "limit";
   constructor(message, limit, record, options) {

@@ -605,7 +605,11 @@ impl<'js> Context<'js> {
     /// assert_eq!((error.name(), error.downcast_ref()), (Some("RangeError"), Some(&std::fmt::Error)));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
-    pub fn throw_for(&mut self, value: impl crate::IntoJs, host: impl std::error::Error + Send + Sync + 'static) -> Error {
+    pub fn throw_for(
+        &mut self,
+        value: impl crate::IntoJs,
+        host: impl std::error::Error + Send + Sync + 'static,
+    ) -> Error {
         match value.into_js(self) {
             Ok(value) => {
                 self.vm.set_host_error(value.value, std::sync::Arc::new(host), 0);

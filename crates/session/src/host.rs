@@ -162,13 +162,7 @@ impl Host {
         }
     }
 
-    fn performed(
-        &mut self,
-        op: u32,
-        engine: Handle,
-        input: &[u8],
-        output: &mut Vec<u8>,
-    ) -> Result<Status, Failure> {
+    fn performed(&mut self, op: u32, engine: Handle, input: &[u8], output: &mut Vec<u8>) -> Result<Status, Failure> {
         let Some(op) = Op::of(op) else { return Err(Failure::usage(format!("there is no operation {op}"))) };
         let (items, rest) = match Item::decode_first(input) {
             Ok((Item::List(items), rest)) => (items, rest),

@@ -72,7 +72,8 @@ impl Options {
 
     /// Makes an engine that has no functions yet but those of the web.
     pub fn engine(&self) -> Result<Engine, Error> {
-        let mut builder = Engine::builder().can_block(false).fuel(self.fuel).timeout(self.time).memory_limit(self.memory);
+        let mut builder =
+            Engine::builder().can_block(false).fuel(self.fuel).timeout(self.time).memory_limit(self.memory);
         builder = builder.source_kind(self.kind());
         builder = self.with_rest(builder);
         let mut engine = builder.build()?;

@@ -97,9 +97,7 @@ impl Operation<'_> {
             return Err(Failure::usage(format!("no call with the id {id} waits for an answer")));
         };
         let list: JsValue = call.arguments(run)?;
-        let encoded = self.slot.enter(|cx| {
-            encode(cx, shell, list).map_err(|error| error.within("the arguments"))
-        })?;
+        let encoded = self.slot.enter(|cx| encode(cx, shell, list).map_err(|error| error.within("the arguments")))?;
         *self.output = encoded;
         Ok(Status::Done)
     }

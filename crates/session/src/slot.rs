@@ -34,10 +34,7 @@ impl Slot {
     }
 
     /// Works in the engine: as a run of its own, or as the host's turn of the running program.
-    pub fn enter<R>(
-        &mut self,
-        work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>,
-    ) -> Result<R, Failure> {
+    pub fn enter<R>(&mut self, work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>) -> Result<R, Failure> {
         match &mut self.state {
             State::Idle(engine) => Ok(engine.enter(work)?),
             State::Running(run) => Ok(run.enter(work)?),

@@ -54,11 +54,7 @@ impl Keeper for Session<'_> {
 }
 
 /// Writes a value, with handles for what is not copied.
-pub(crate) fn encode<'js>(
-    cx: &mut Context<'js>,
-    shell: &Arc<dyn Shell>,
-    value: impl IntoJs,
-) -> Result<Vec<u8>, Error> {
+pub(crate) fn encode<'js>(cx: &mut Context<'js>, shell: &Arc<dyn Shell>, value: impl IntoJs) -> Result<Vec<u8>, Error> {
     let values = Values::of(cx)?;
     let value = value.into_js(cx)?;
     wire::encode(cx, value, &mut Session { values, shell })

@@ -32,11 +32,7 @@ const PIECE: usize = 1 << 16;
 /// The largest time value, ECMA-262 21.4.1.31.
 const MAX_TIME: f64 = 8.64e15;
 
-pub(super) fn decode<'js>(
-    cx: &mut Context<'js>,
-    bytes: &[u8],
-    keeper: &mut dyn Keeper,
-) -> Result<Local<'js>, Error> {
+pub(super) fn decode<'js>(cx: &mut Context<'js>, bytes: &[u8], keeper: &mut dyn Keeper) -> Result<Local<'js>, Error> {
     cx.check()?;
     let mut reader = Reader { bytes, at: 0, keeper, numbered: Vec::new(), frames: Vec::new() };
     let read = {
@@ -146,14 +142,7 @@ impl<'b> Reader<'b, '_> {
         Ok(())
     }
 
-    fn element(
-        &mut self,
-        vm: &mut Vm,
-        depth: usize,
-        array: ObjectId,
-        index: u32,
-        length: u32,
-    ) -> Result<(), Fail> {
+    fn element(&mut self, vm: &mut Vm, depth: usize, array: ObjectId, index: u32, length: u32) -> Result<(), Fail> {
         if index >= length {
             return self.close(depth);
         }
@@ -183,6 +172,7 @@ impl<'b> Reader<'b, '_> {
             return self.close(depth);
         }
         let key = self.key(vm, tag)?;
+        vm.heap.lend(size_of::<engine::Value>())?;
         vm.keep_key(key);
         let is_error = matches!(vm.heap.kind(object), engine::object::Kind::Error(_));
         if let Some(Frame::Properties { keys, next, .. }) = self.frames.get_mut(depth) {

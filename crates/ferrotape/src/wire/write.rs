@@ -32,11 +32,7 @@ const MOST_LOOKED_AT: u32 = 1 << 26;
 /// The most letters of a name for people.
 const NAME: usize = 64;
 
-pub(super) fn encode<'js>(
-    cx: &mut Context<'js>,
-    value: Local<'js>,
-    keeper: &mut dyn Keeper,
-) -> Result<Vec<u8>, Error> {
+pub(super) fn encode<'js>(cx: &mut Context<'js>, value: Local<'js>, keeper: &mut dyn Keeper) -> Result<Vec<u8>, Error> {
     cx.check()?;
     let mut writer = Writer { out: Vec::new(), keeper, seen: None, count: 0, frames: Vec::new() };
     let written = {
@@ -297,9 +293,8 @@ impl Writer<'_> {
         self.byte(vm, tag::ARRAY)?;
         self.number(vm, length.into())?;
         vm.work(u64::from(length.min(MOST_LOOKED_AT)) / ELEMENTS_PER_TICK)?;
-        let is_full = |dense: &[engine::Value]| {
-            dense.len() == length as usize && !dense.iter().any(|element| element.is_empty())
-        };
+        let is_full =
+            |dense: &[engine::Value]| dense.len() == length as usize && !dense.iter().any(|element| element.is_empty());
         let is_full = vm.heap.elements(object).as_dense().is_some_and(is_full);
         let present = match is_full {
             true => None,
@@ -353,10 +348,13 @@ impl Writer<'_> {
             position = step.next;
         }
         vm.keep_many(values.iter().copied())?;
-        self.open(vm, match is_map {
-            true => Frame::Map { object, entries: values, next: 0 },
-            false => Frame::Set { object, values, next: 0 },
-        })
+        self.open(
+            vm,
+            match is_map {
+                true => Frame::Map { object, entries: values, next: 0 },
+                false => Frame::Set { object, values, next: 0 },
+            },
+        )
     }
 
     fn buffer(&mut self, vm: &mut Vm, buffer: engine::heap::BufferId) -> Result<(), Fail> {

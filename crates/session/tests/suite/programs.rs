@@ -21,7 +21,11 @@ fn advance(session: &mut Session) -> (Status, Vec<u8>) {
 fn calls_are_answered_in_any_order() {
     let mut session = Session::new();
     define_call(&mut session, "tools.search", false);
-    start(&mut session, "body", "const [a, b] = await Promise.all([tools.search('x'), tools.search('y')]); return a + b");
+    start(
+        &mut session,
+        "body",
+        "const [a, b] = await Promise.all([tools.search('x'), tools.search('y')]); return a + b",
+    );
     assert_eq!(advance(&mut session).0, Status::Waiting);
     let calls = Item::decode(&session.call(Op::Calls, &[true.into()], &[]).unwrap()).unwrap();
     let call = |id: f64| Item::List(vec![id.into(), "tools.search".into(), false.into()]);
@@ -72,6 +76,20 @@ fn slices_pause_and_time_counts_over_all_of_them() {
     assert_eq!((ended.0, member(&error, "limit")), (Status::Ended, "time"));
     assert!((2..=40).contains(&slices), "{slices}");
     assert_eq!(session.item("1"), Item::Number(1.0));
+}
+
+#[test]
+fn times_may_be_of_any_length() {
+    for time in [1e18, 1e15, 0.0, 1e-9] {
+        let mut session = Session::with(vec![("time", time.into())]);
+        let ran = session.eval("1 + 1").is_ok();
+        assert!(ran || time < 1.0, "{time}");
+        start(&mut session, "script", "2");
+        for slice in [f64::NAN, -1.0, 1e300, f64::INFINITY] {
+            assert_eq!(session.status(Op::Advance, &[Item::Undefined, slice.into()], &[]).0, Status::Refused);
+        }
+        session.status(Op::Advance, &[Item::Undefined, 1e18.into()], &[]);
+    }
 }
 
 #[test]

@@ -164,8 +164,13 @@ fn getters_run_and_what_they_throw_is_an_exception() {
     let (status, error, _) = session.eval("({ get a() { throw new TypeError('from the getter') } })").unwrap_err();
     assert_eq!((status, member(&error, "message")), (Status::Threw, "TypeError: from the getter"));
     // A getter that changes what is being written.
-    assert_eq!(session.item("const o = { get a() { delete o.b; return 1 }, b: 2 }; o"), Item::Record(vec![("a".into(), 1.0.into())]));
-    let list = session.item("const l = [1, 2, 3]; Object.defineProperty(l, 0, { get() { l.length = 1; return 7 } }); [l.length, l[0]]");
+    assert_eq!(
+        session.item("const o = { get a() { delete o.b; return 1 }, b: 2 }; o"),
+        Item::Record(vec![("a".into(), 1.0.into())])
+    );
+    let list = session.item(
+        "const l = [1, 2, 3]; Object.defineProperty(l, 0, { get() { l.length = 1; return 7 } }); [l.length, l[0]]",
+    );
     assert_eq!(list, Item::List(vec![3.0.into(), 7.0.into()]));
     assert!(session.eval("const m = new Map([[{ get k() { m.clear(); return 1 } }, 2], [3, 4]]); m").is_ok());
 }
@@ -174,7 +179,10 @@ fn getters_run_and_what_they_throw_is_an_exception() {
 fn what_cannot_be_written_is_named_by_its_path() {
     let mut session = Session::new();
     let cases = [
-        ("const b = new ArrayBuffer(8); b.transfer(); ({ orders: [0, { file: b }] })", "orders[1].file: the buffer is detached"),
+        (
+            "const b = new ArrayBuffer(8); b.transfer(); ({ orders: [0, { file: b }] })",
+            "orders[1].file: the buffer is detached",
+        ),
         (
             "const v = new Uint8Array(8); v.buffer.transfer(); new Map([['x y', v]])",
             "[\"x y\"]: the view's buffer is detached or too short",
