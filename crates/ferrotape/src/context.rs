@@ -543,6 +543,22 @@ impl<'js> Context<'js> {
         })
     }
 
+    /// Runs a script under a name, as [`Context::run`] does, and converts its value.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// assert_eq!(engine.enter(|cx| cx.eval_named::<Vec<u8>>("list.js", "[1, 2]"))?, [1, 2]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn eval_named<T: FromJs>(&mut self, name: &str, text: impl ScriptText) -> Result<T, Error> {
+        self.enter(|cx| {
+            let value = cx.run_local(name, text)?;
+            T::from_js(cx, value)
+        })
+    }
+
     pub(crate) fn run_local(&mut self, name: &str, text: impl ScriptText) -> Result<Local<'js>, Error> {
         let copy = |text: &str| {
             let copy = crate::script_text::copied(text, &mut self.vm.heap.budget);
@@ -570,6 +586,35 @@ impl<'js> Context<'js> {
     pub fn throw(&mut self, value: impl crate::IntoJs) -> Error {
         match value.into_js(self) {
             Ok(value) => self.error_of(Throw::Exception(value.value)),
+            Err(error) => error,
+        }
+    }
+
+    /// Returns the error by which a host function throws an error object that stands for an error of the host:
+    /// [`Error::downcast_ref`] finds that again, once the script lets the object through.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("read", |cx: &mut Context<'_>| {
+    ///     let error: Object = cx.eval("new RangeError('beyond the end')")?;
+    ///     Err::<(), _>(cx.throw_for(error, std::fmt::Error))
+    /// })?;
+    /// let error = engine.run("a.js", "read()").unwrap_err();
+    /// assert_eq!((error.name(), error.downcast_ref()), (Some("RangeError"), Some(&std::fmt::Error)));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn throw_for(
+        &mut self,
+        value: impl crate::IntoJs,
+        host: impl std::error::Error + Send + Sync + 'static,
+    ) -> Error {
+        match value.into_js(self) {
+            Ok(value) => {
+                self.vm.set_host_error(value.value, std::sync::Arc::new(host), 0);
+                self.error_of(Throw::Exception(value.value))
+            }
             Err(error) => error,
         }
     }

@@ -404,6 +404,18 @@ impl Error {
         &self.0.message
     }
 
+    /// Returns the path of a conversion error, with which its message begins: empty if the value itself is wrong.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let error = Engine::new().eval::<Vec<f64>>("[1, 'two']").unwrap_err();
+    /// assert_eq!(error.path(), "[1]");
+    /// ```
+    pub fn path(&self) -> &str {
+        &self.0.path
+    }
+
     /// Returns the thrown value. An object is the script's own; a string is cut like messages. None for errors that are
     /// no exceptions, and for an [`Error::new`] that has not been in a script.
     ///

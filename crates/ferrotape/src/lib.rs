@@ -79,6 +79,7 @@
 //! | [`error`] | the parts of an error |
 //! | `console` | values formatted for people, and `console` |
 //! | `web` | timers, events and other web globals |
+//! | `wire` | values as bytes, for bindings |
 //!
 //! # Features
 //!
@@ -94,6 +95,7 @@
 //! | `bundled-time-zones` | no | the same on every platform; the system's comes first |
 //! | `serde` | no | `Json`, which converts Rust types by way of serde |
 //! | `web` | no | timers, `structuredClone`, `TextEncoder` and other web globals |
+//! | `wire` | no | values as bytes, for bindings to other languages |
 //! | `miette` | no | errors as diagnostics of miette |
 //! | `tracing` | no | what happens in an engine, and `console`, as events |
 
@@ -163,6 +165,8 @@ mod unhandled;
 mod value;
 #[cfg(feature = "web")]
 pub mod web;
+#[cfg(feature = "wire")]
+pub mod wire;
 
 pub use array::Array;
 pub use builder::Builder;

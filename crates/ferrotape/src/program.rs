@@ -13,7 +13,7 @@ use crate::calls::PendingCall;
 use crate::context::{AsContext, sealed};
 use crate::script::{Compiled, Compiler};
 use crate::trace;
-use crate::{Context, Engine, Error, IntoJs, Limits, Module, Script, StackEntry, Stats, Value};
+use crate::{Context, Engine, Error, FromJs, IntoJs, Limits, Local, Module, Script, StackEntry, Stats, Value};
 
 /// A compiled script, module or [body](Program::body) to [start](Engine::start): it runs with all that comes of it, jobs,
 /// timers, dynamic imports and [calls of the host](crate::Call). It is compiled once, for any engine on any thread.
@@ -63,9 +63,9 @@ enum Goal {
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 #[must_use]
-pub enum Progress {
+pub enum Progress<T = Value> {
     /// The program is over: the completion value of the script, the namespace of the module, or what the body has returned.
-    Done(Value),
+    Done(T),
     /// The slice's fuel or time is used up.
     Paused,
     /// Nothing goes on by itself: calls wait for answers ([`Run::calls`]), or timers are not due ([`Run::next_timer`]).
@@ -218,6 +218,28 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn start(&mut self, program: &Program) -> Result<Run<'_>, Error> {
+        self.begin(program)?;
+        Ok(Run { engine: Holder::Borrowed(self), hard: Limits::new(), ended: None })
+    }
+
+    /// Starts a program as [`Engine::start`] does, in a run that has the engine: [`Run::into_engine`] gives it back.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Limits, Program, Progress};
+    ///
+    /// let mut run = Engine::new().into_run(&Program::compile("a.js", "var n = 42; n")?).map_err(|failed| failed.1)?;
+    /// assert_eq!(run.advance(&Limits::new())?, Progress::Done(42.0.into()));
+    /// assert_eq!(run.into_engine().expect("its own").eval::<u8>("n")?, 42);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn into_run(mut self, program: &Program) -> Result<Run<'static>, Box<(Engine, Error)>> {
+        match self.begin(program) {
+            Ok(()) => Ok(Run::owning(self, Limits::new())),
+            Err(error) => Err(Box::new((self, error))),
+        }
+    }
+
+    fn begin(&mut self, program: &Program) -> Result<(), Error> {
         let unit = &program.code.unit;
         self.enter(|cx| match program.goal {
             Goal::Script => {
@@ -235,7 +257,7 @@ impl Engine {
         })?;
         // If the run is forgotten, the engine must not be used.
         self.is_running = true;
-        Ok(Run { engine: Holder::Borrowed(self), hard: Limits::new(), ended: None })
+        Ok(())
     }
 }
 
@@ -278,6 +300,20 @@ impl<'e> Run<'e> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn advance(&mut self, slice: &Limits) -> Result<Progress, Error> {
+        self.advance_for(slice)
+    }
+
+    /// Goes on as [`Run::advance`] does, and converts the value of the program.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Limits, Program, Progress};
+    ///
+    /// let program = Program::compile("a.js", "[1, 2]")?;
+    /// let mut engine = Engine::new();
+    /// assert_eq!(engine.start(&program)?.advance_for::<Vec<u8>>(&Limits::new())?, Progress::Done(vec![1, 2]));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn advance_for<T: FromJs>(&mut self, slice: &Limits) -> Result<Progress<T>, Error> {
         self.require_going()?;
         let hard = self.hard.clone();
         let engine = self.held();
@@ -289,7 +325,7 @@ impl<'e> Run<'e> {
         let result = match advanced {
             Ok(Advanced::Paused) => Ok(Progress::Paused),
             Ok(Advanced::Waiting) => Ok(Progress::Waiting),
-            Ok(Advanced::Done(value)) => Value::from_engine(vm, value).map(Progress::Done),
+            Ok(Advanced::Done(value)) => T::from_js(&mut Context::new(vm), Local::new(value)).map(Progress::Done),
             Ok(Advanced::Stuck) => Err(Error::new("the program waits for what never comes")),
             Err(throw) => Err(Error::uncaught(vm, throw)),
         };

@@ -1,0 +1,323 @@
+// The class Engine.
+import { ConversionError, LimitError, UsageError, errorOf } from "./errors.js";
+import { JsObject, Kind, handleOf, newHandle } from "./handles.js";
+import { Op, Status, takeInstance } from "./instance.js";
+import { moduleLoader } from "./modules.js";
+import { Run } from "./run.js";
+import { decode, decodeFirst, encode } from "./wire.js";
+
+const dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
+/** Where nothing is said: what Rust's `Engine::untrusted` has. */
+const DEFAULT_LIMITS = { time: 1000, memory: 64 << 20 };
+/** A time limit that no script comes to: without one, the clock is not asked, and so nobody cancels. */
+const NO_TIME = 2 ** 40;
+const LIMITS = ["fuel", "time", "memory", "stack", "depth", "source"];
+const OPTIONS = ["limits", "typescript", "seed", "timeZone", "hints", "console", "cancel", "beside"];
+const nothing = new Uint8Array(0);
+
+function seedOf(seed) {
+  if (seed !== undefined) return Number(seed);
+  const random = globalThis.crypto.getRandomValues(new Uint32Array(2));
+  return random[0] + (random[1] & 0xfffff) * 2 ** 32;
+}
+
+/** Returns the bytes of the parts of an input: a list of items, then a value or other bytes. */
+function inputOf(items, ...more) {
+  if (more.length === 0) return encode(items);
+  const parts = [encode(items), ...more];
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+export class Engine {
+  #instance;
+  #handle;
+  /** Functions of the host by themselves: each has one number. */
+  #numbers = new WeakMap();
+  /** Handlers of calls by their names. */
+  #handlers = new Map();
+  /** Ids of handles that were collected, to be released by the next call. */
+  #released = [];
+  #run;
+  #cancel;
+  #console;
+  #isDisposed = false;
+  #isTypeScript = false;
+
+  constructor(options = {}) {
+    if (options[fromFork]) return void this.#become(options);
+    for (const name of Object.keys(options)) {
+      if (!OPTIONS.includes(name)) throw new UsageError(`there is no option ${name}: there are ${OPTIONS.join(", ")}`);
+    }
+    const limits = options.limits === null ? {} : { ...DEFAULT_LIMITS, ...options.limits };
+    const settings = { seed: seedOf(options.seed), typescript: options.typescript, timeZone: options.timeZone, hints: options.hints };
+    for (const [name, limit] of Object.entries(limits)) {
+      if (!LIMITS.includes(name)) throw new UsageError(`there is no limit ${name}: there are ${LIMITS.join(", ")}`);
+      if (limit !== undefined && limit !== null && limit !== Infinity) settings[name] = limit;
+    }
+    this.#cancel = options.cancel;
+    this.#isTypeScript = options.typescript === true;
+    if (this.#cancel) settings.time ??= NO_TIME;
+    this.#instance = options.beside ? options.beside.#instance : takeInstance();
+    this.#instance.engines++;
+    try {
+      this.#handle = decode(this.#bare(Op.New, 0, encode([settings])));
+    } catch (error) {
+      this.#instance.release();
+      throw error;
+    }
+    this.#console = options.console;
+    if (options.console) this.#perform(Op.Console, inputOf([this.#consoleId()]));
+  }
+
+  #consoleId() {
+    const target = this.#console === true ? globalThis.console : this.#console;
+    const tell = typeof target === "function" ? target : (level, text) => target[level]?.(text);
+    if (target === null || (typeof target !== "object" && typeof target !== "function")) {
+      throw new UsageError("the option console is true, a console, or a function of level and text");
+    }
+    return this.#instance.addFunction((input) => {
+      tell(...decode(input));
+      return encode(undefined);
+    });
+  }
+
+  #become({ [fromFork]: other, handle }) {
+    this.#instance = other.#instance;
+    this.#instance.engines++;
+    this.#handle = handle;
+    this.#handlers = new Map(other.#handlers);
+    this.#cancel = other.#cancel;
+    this.#console = other.#console;
+    this.#isTypeScript = other.#isTypeScript;
+  }
+
+  /** Runs a script, and returns the value of its last expression statement. */
+  eval(source, { name } = {}) {
+    return this.#value(Op.Eval, inputOf([name ?? this.#named("script"), text(source)]));
+  }
+
+  /**
+   * Runs a program to its end, with its jobs, timers and calls: a `body` (`return` and `await` at the top level), a `module`
+   * or a `script`. Other work of the host goes on between slices.
+   */
+  async run(source, options = {}) {
+    const run = this.start(source, options);
+    return run.finish(options);
+  }
+
+  /** Starts a program, which goes on when it is advanced, or finished. */
+  start(source, { name, goal = "body", inputs = {} } = {}) {
+    this.#requireNoRun();
+    for (const [key, value] of Object.entries(inputs)) this.set(key, value);
+    this.#perform(Op.Start, inputOf([goal, name ?? this.#named(goal === "module" ? "main" : "program"), text(source)]));
+    return (this.#run = new Run(this, this.#access(), this.#handlers));
+  }
+
+  /** Gives scripts a function that runs at once. A name with dots makes objects. */
+  define(name, f) {
+    if (typeof f !== "function") throw new UsageError(`define("${name}", …) takes a function`);
+    this.#perform(Op.Define, inputOf([name, this.#functionId(f, name)]));
+    return this;
+  }
+
+  /** Gives scripts a function that the host answers later: by its handler, which may be async, or by `Run.answer`. */
+  call(name, options = {}) {
+    if (typeof options === "function") options = { handler: options };
+    const { mode = "promise", handler, limit, atOnce, refused } = options;
+    if (mode !== "promise" && mode !== "blocking") throw new UsageError(`there is no mode ${mode}: there are promise, blocking`);
+    this.#perform(Op.DefineCall, inputOf([name, { blocking: mode === "blocking", times: limit, atOnce, refused }]));
+    this.#handlers.set(name, handler);
+    return this;
+  }
+
+  /** Sets where imported modules come from: a function of name and importer, or an object of texts by name. */
+  modules(source) {
+    const load = moduleLoader(source);
+    const id = this.#instance.addFunction((input) => encode(load(...decode(input))));
+    this.#perform(Op.Modules, inputOf([id]));
+    return this;
+  }
+
+  /** Returns the value of a global. */
+  get(name) {
+    return this.#value(Op.Get, inputOf([0], encode(name)));
+  }
+
+  /** Assigns to a global. */
+  set(name, value) {
+    this.#perform(Op.Set, inputOf([0], this.#encode([name, value], ["key", ""])));
+    return this;
+  }
+
+  /** Makes a copy, with all that scripts have made, and the program that waits. It shares the functions of the host. */
+  fork() {
+    const handle = decode(this.#perform(Op.Fork, nothing));
+    const fork = new Engine({ [fromFork]: this, handle });
+    if (this.#run && !this.#run.isOver) fork.#run = new Run(fork, fork.#access(), fork.#handlers, true);
+    return fork;
+  }
+
+  /** The program that runs, if there is one. */
+  get program() {
+    return this.#run && !this.#run.isOver ? this.#run : undefined;
+  }
+
+  /** Writes the engine, and the program that waits in it, as bytes. */
+  save() {
+    return this.#perform(Op.Save, nothing);
+  }
+
+  /** Reads bytes into this engine, which must have the same functions. */
+  restore(bytes) {
+    this.#requireNoRun();
+    this.#perform(Op.Restore, inputOf([false], bytes));
+    return this;
+  }
+
+  /** Reads bytes with a program, which goes on here. */
+  restoreRun(bytes) {
+    this.#requireNoRun();
+    this.#perform(Op.Restore, inputOf([true], bytes));
+    return (this.#run = new Run(this, this.#access(), this.#handlers, true));
+  }
+
+  /** What the engine has used: fuel, bytes, the most bytes, handles, and the bytes of its instance. */
+  stats() {
+    return { ...decode(this.#perform(Op.Stats, nothing)), wasmBytes: this.#instance.bytes };
+  }
+
+  /** The reports of promises that were rejected, and that nobody has handled. */
+  takeUnhandled() {
+    return decode(this.#perform(Op.Unhandled, nothing));
+  }
+
+  /** Whether the engine, or one that shares its instance, has failed. */
+  get lost() {
+    return this.#instance.lost;
+  }
+
+  /** Drops the engine with all its values. */
+  dispose() {
+    if (this.#isDisposed) return;
+    if (this.#instance.running > 0) throw new UsageError("the engine is running: a function that it calls cannot dispose it");
+    this.#isDisposed = true;
+    this.#run?.forget();
+    if (!this.#instance.lost) this.#bare(Op.Dispose, this.#handle, nothing);
+    this.#instance.release();
+  }
+
+  [dispose]() {
+    this.dispose();
+  }
+
+  #named(name) {
+    return name + (this.#isTypeScript ? ".ts" : ".js");
+  }
+
+  #requireNoRun() {
+    if (this.program) throw new UsageError("a program runs in the engine: wait for its end, or use a fork or another engine");
+  }
+
+  /** What runs and handles use of the engine. */
+  #access() {
+    return {
+      perform: (op, items, ...more) => this.#performed(op, inputOf(items, ...more)),
+      value: (op, items, ...more) => this.#value(op, inputOf(items, ...more)),
+      encode: (value, roots) => this.#encode(value, roots),
+      decode: (bytes) => decode(bytes, this.#keeper),
+      exception: (error) => this.#instance.exception(error, this.#keeper),
+      released: this.#released,
+      settled: (id) => {
+        const { value, rest } = decodeFirst(this.#perform(Op.Promise, inputOf([id])));
+        return rest.length > 0 ? { state: value[0], value: decode(rest, this.#keeper) } : { state: value[0] };
+      },
+      error: (output) => this.#error(output),
+    };
+  }
+
+  #keeper = {
+    handleOf: (value) => {
+      const handle = handleOf(value);
+      if (!handle) return undefined;
+      if (handle.engine !== this) throw new ConversionError(`${handle.name || "the object"} belongs to another engine`);
+      if (handle.isReleased) throw new ConversionError(`${handle.name || "the object"} was disposed`);
+      return handle;
+    },
+    functionId: (f) => this.#functionId(f, f.name),
+    handle: (kind, id, name) => newHandle(kind, id, name, this, this.#access()),
+  };
+
+  #functionId(f, name) {
+    let id = this.#numbers.get(f);
+    if (id === undefined) {
+      id = this.#instance.addFunction((input) => {
+        const result = f(...decode(input, this.#keeper));
+        if (typeof result?.then === "function" && !handleOf(result)) {
+          // Nobody else looks at it.
+          Promise.resolve(result).catch(() => {});
+          throw new UsageError(`${name || "the function"} is async: give it by \`call\`, not by \`define\``);
+        }
+        return this.#encode(result);
+      });
+      this.#numbers.set(f, id);
+    }
+    return id;
+  }
+
+  #encode(value, roots) {
+    return encode(value, this.#keeper, roots);
+  }
+
+  #value(op, input) {
+    return decode(this.#perform(op, input), this.#keeper);
+  }
+
+  #perform(op, input) {
+    const { status, output } = this.#performed(op, input);
+    if (status !== Status.Done) throw this.#error(output);
+    return output;
+  }
+
+  #performed(op, input) {
+    if (this.#isDisposed) throw new UsageError("the engine was disposed");
+    if (this.#released.length > 0 && this.#instance.running === 0) {
+      this.#bare(Op.Release, this.#handle, encode(this.#released.splice(0)));
+    }
+    if (this.#cancel && this.#instance.running === 0) this.#instance.cancelled = () => Atomics.load(this.#cancel, 0) !== 0;
+    const done = this.#instance.perform(op, this.#handle, input);
+    if (this.#cancel && this.#instance.running === 0) this.#instance.cancelled = undefined;
+    return done;
+  }
+
+  #bare(op, handle, input) {
+    const { status, output } = this.#instance.perform(op, handle, input);
+    if (status !== Status.Done) throw this.#error(output);
+    return output;
+  }
+
+  #error(output) {
+    const { value: record, rest } = decodeFirst(output);
+    const hasThrown = rest[0] === 1;
+    const thrown = hasThrown ? decode(rest.subarray(1), this.#keeper) : undefined;
+    const cause = record.host !== undefined ? this.#instance.takeException(record.host) : thrown?.cause;
+    if (record.kind === "limit" && record.limit === "time" && this.#cancel && Atomics.load(this.#cancel, 0) !== 0) {
+      return new LimitError("the script was cancelled", "cancelled", { report: record.report });
+    }
+    return errorOf(record, thrown, hasThrown, cause);
+  }
+}
+
+const fromFork = Symbol("fromFork");
+
+function text(source) {
+  if (typeof source !== "string") throw new UsageError("the source of a script is a string");
+  return source;
+}
+
+export { JsObject, Kind };

@@ -1,0 +1,193 @@
+// Declarations of the package `ferrotape`, and of `ferrotape/core`.
+
+/** Limits of an engine. All but `memory` count anew for each `eval` and call of a function, and once for a whole program. */
+export interface Limits {
+  /** Units of work: the same for the same script on each machine. */
+  fuel?: number | null;
+  /** Milliseconds that scripts run; what programs wait is not counted. 1000 where nothing is said. */
+  time?: number | null;
+  /** Bytes of the engine's values. 64 MB where nothing is said. */
+  memory?: number | null;
+  /** Bytes of the native stack, and values on the script's stack. */
+  stack?: number;
+  depth?: number;
+  /** Bytes of a source text. */
+  source?: number;
+}
+
+export interface EngineOptions {
+  /** Null for none. */
+  limits?: Limits | null;
+  /** Whether all sources are TypeScript; else only those whose name ends in `.ts` are. Types are not checked. */
+  typescript?: boolean;
+  /** Seeds `Math.random`. */
+  seed?: number;
+  /** The IANA name of a time zone. UTC where nothing is said. */
+  timeZone?: string;
+  /** What errors say about globals that scripts look for in vain: `{ fetch: "call `search(words)`" }`. */
+  hints?: Record<string, string>;
+  /** Where `console` writes: `true` for that of the host. Without it, scripts have none. Forks share it. */
+  console?: true | Pick<Console, "log" | "info" | "warn" | "error" | "debug"> | ((level: Level, text: string) => void);
+  /** A flag in shared memory: once it is not 0, whatever runs ends with a `LimitError`. */
+  cancel?: Int32Array;
+  /** An engine whose WebAssembly instance this one shares: cheaper, but both are lost together. */
+  beside?: Engine;
+}
+
+export type Level = "log" | "info" | "warn" | "error" | "debug";
+/** `body`: statements with `return` and `await`; `module`: with `import`, gives its exports; `script`: gives its last value. */
+export type Goal = "body" | "module" | "script";
+
+export interface StartOptions {
+  /** The name in errors and stacks. */
+  name?: string;
+  /** `body` where nothing is said. */
+  goal?: Goal;
+  /** Globals that are set first. */
+  inputs?: Record<string, unknown>;
+}
+
+export interface FinishOptions {
+  signal?: AbortSignal;
+  /** Milliseconds that the program runs before others have their turn: 8 where nothing is said. */
+  slice?: number;
+}
+
+export interface CallOptions {
+  /** `promise`: the script awaits it. `blocking`: the script just waits for the value. */
+  mode?: "promise" | "blocking";
+  /** What answers the call: it may be async, and may use the engine. Without one, a `Run` is answered by hand. */
+  handler?: (...args: any[]) => unknown;
+  /** The most calls in all, and the most that wait at once. */
+  limit?: number;
+  atOnce?: number;
+  /** Why scripts may not call it. */
+  refused?: string;
+}
+
+export class Engine {
+  constructor(options?: EngineOptions);
+  /** Runs a script, and returns the value of its last expression statement. */
+  eval(source: string, options?: { name?: string }): any;
+  /** Runs a program to its end, with jobs, timers and calls. Other work of the host goes on meanwhile. */
+  run(source: string, options?: StartOptions & FinishOptions): Promise<any>;
+  /** Starts a program, to be advanced by hand. */
+  start(source: string, options?: StartOptions): Run;
+  /** Gives scripts a function that runs at once. It cannot use this engine. */
+  define(name: string, f: (...args: any[]) => unknown): this;
+  /** Gives scripts a function that the host answers later. */
+  call(name: string, options?: CallOptions | ((...args: any[]) => unknown)): this;
+  /** Sets where imported modules come from. */
+  modules(source: ((name: string) => string) | Record<string, string> | Map<string, string>): this;
+  get(name: string): any;
+  set(name: string, value: unknown): this;
+  /** Makes a copy, with the program that waits: its `program`. */
+  fork(): Engine;
+  /** The program that runs. */
+  readonly program: Run | undefined;
+  /** Writes the engine as bytes, with the program that waits. They are verified when they are read; they are not secret. */
+  save(): Uint8Array;
+  /** Reads bytes into this engine, which must have been given the same functions. */
+  restore(bytes: Uint8Array): this;
+  restoreRun(bytes: Uint8Array): Run;
+  stats(): { fuel: number; bytes: number; peakBytes: number; handles: number; wasmBytes: number };
+  /** The reports of promises that were rejected, and that nobody has handled. */
+  takeUnhandled(): string[];
+  readonly lost: boolean;
+  dispose(): void;
+}
+
+export class Run {
+  private constructor();
+  readonly engine: Engine;
+  advance(slice?: { fuel?: number; time?: number }): "done" | "paused" | "waiting";
+  /** Runs to the end; the handlers of the engine answer the calls. */
+  finish(options?: FinishOptions): Promise<any>;
+  readonly isOver: boolean;
+  /** What the program has given, once it is done. */
+  readonly value: any;
+  /** The calls that wait. */
+  readonly calls: Call[];
+  takeNewCalls(): Call[];
+  /** Milliseconds until a timer is due. */
+  readonly nextTimer: number | undefined;
+  answer(id: number, value: unknown): void;
+  fail(id: number, error: unknown): void;
+  abort(reason?: string): number[];
+  save(): Uint8Array;
+}
+
+export class Call {
+  private constructor();
+  /** The same in each run of the same program with the same answers. */
+  readonly id: number;
+  readonly name: string;
+  readonly mode: "promise" | "blocking";
+  readonly args: any[];
+}
+
+/** A function of a script. */
+export interface JsFunction {
+  (...args: unknown[]): any;
+  construct(...args: unknown[]): any;
+  dispose(): void;
+}
+
+/** An object of a script that is not copied: an instance of a class, a regular expression, a promise. */
+export class JsObject {
+  private constructor();
+  get(key: string | number | symbol): any;
+  set(key: string | number | symbol, value: unknown): void;
+  keys(): string[];
+  invoke(key: string | symbol, ...args: unknown[]): any;
+  /** Of a promise. */
+  settled(): { state: "pending" | "fulfilled" | "rejected"; value?: any };
+  toString(): string;
+  dispose(): void;
+}
+
+export interface Place {
+  source: string;
+  line: number;
+  column: number;
+  text: string;
+}
+
+export class FerrotapeError extends Error {
+  readonly kind: "syntax" | "exception" | "conversion" | "limit" | "saved" | "usage" | "internal";
+  /** The error for people, with the line and what was running. */
+  readonly report: string;
+  readonly place: Place | undefined;
+  readonly notes: { message: string; place: Place | null }[];
+  readonly frames: { function: string; source: string; line: number; column: number; async: boolean }[];
+  /** All of it as data: what to give to a model. */
+  toJSON(): unknown;
+}
+export class ScriptError extends FerrotapeError {
+  readonly kind: "exception";
+  readonly thrown?: any;
+}
+export class ScriptSyntaxError extends FerrotapeError {
+  readonly kind: "syntax";
+}
+export class ConversionError extends FerrotapeError {
+  readonly kind: "conversion";
+  readonly path: string;
+}
+export class LimitError extends FerrotapeError {
+  readonly kind: "limit";
+  readonly limit: "fuel" | "time" | "memory" | "source" | "cancelled";
+}
+export class SavedError extends FerrotapeError {
+  readonly kind: "saved";
+  readonly problem: "notSaved" | "otherVersion" | "otherGoal" | "damaged" | "tooLarge" | "other";
+}
+export class UsageError extends FerrotapeError {
+  readonly kind: "usage";
+}
+export class InternalError extends FerrotapeError {
+  readonly kind: "internal";
+}
+
+/** Sets the compiled code, for `ferrotape/core`: that of `ferrotape/ferrotape.wasm`. */
+export function use(module: WebAssembly.Module): void;

@@ -1,0 +1,234 @@
+// A program that was started: it goes on in slices, and waits for calls.
+import { LimitError, UsageError } from "./errors.js";
+import { Op, Status } from "./instance.js";
+import { decode, encode } from "./wire.js";
+
+/** Milliseconds that a program runs before others have their turn. */
+const SLICE = 8;
+/** The longest that a timer waits: beyond that, hosts wait for no time. */
+const LONGEST = 2 ** 31 - 1;
+
+/** Gives others their turn. */
+const turn = globalThis.setImmediate
+  ? () => new Promise((resolve) => globalThis.setImmediate(resolve))
+  : () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** A call that waits for an answer. */
+export class Call {
+  #run;
+  #args;
+
+  constructor(run, id, name, isBlocking) {
+    Object.assign(this, { id, name, mode: isBlocking ? "blocking" : "promise" });
+    this.#run = run;
+  }
+
+  /** The arguments, as they are when they are asked for first. */
+  get args() {
+    return (this.#args ??= this.#run.argumentsOf(this.id));
+  }
+}
+
+export class Run {
+  #access;
+  #handlers;
+  #value;
+  #state = "paused";
+  #isOver = false;
+  #timer;
+  /** Calls whose handlers have begun. */
+  #begun = new Set();
+  #wake = () => {};
+  #isRestored;
+
+  constructor(engine, access, handlers, isRestored = false) {
+    /** The engine in which the program runs. */
+    this.engine = engine;
+    this.#access = access;
+    this.#handlers = handlers;
+    this.#isRestored = isRestored;
+  }
+
+  /** Runs until the program is `done`, its slice is used up (`paused`), or it waits for calls or timers (`waiting`). */
+  advance({ fuel, time } = {}) {
+    this.#requireGoing();
+    let done;
+    try {
+      done = this.#access.perform(Op.Advance, [fuel, time]);
+    } catch (error) {
+      this.#isOver = true;
+      throw error;
+    }
+    const { status, output } = done;
+    switch (status) {
+      case Status.Done:
+        this.#isOver = true;
+        this.#value = this.#access.decode(output);
+        return (this.#state = "done");
+      case Status.Paused:
+        return (this.#state = "paused");
+      case Status.Waiting:
+        this.#timer = decode(output);
+        return (this.#state = "waiting");
+      default:
+        this.#isOver = true;
+        throw this.#access.error(output);
+    }
+  }
+
+  /** Whether the program has ended, in whichever way. */
+  get isOver() {
+    return this.#isOver;
+  }
+
+  /** What the program has given, once it is done. */
+  get value() {
+    if (this.#state !== "done") throw new UsageError("the program is not done");
+    return this.#value;
+  }
+
+  /** The calls that wait, in the order in which they were made. */
+  get calls() {
+    return this.#calls(false);
+  }
+
+  /** The calls that were not given yet. Each is new once. */
+  takeNewCalls() {
+    return this.#calls(true);
+  }
+
+  /** Milliseconds until a timer is due. */
+  get nextTimer() {
+    return this.#timer;
+  }
+
+  #calls(onlyNew) {
+    this.#requireGoing();
+    const calls = this.#done(Op.Calls, [onlyNew]);
+    return decode(calls).map(([id, name, isBlocking]) => new Call(this, id, name, isBlocking));
+  }
+
+  argumentsOf(id) {
+    this.#requireGoing();
+    return this.#access.decode(this.#done(Op.Arguments, [id]));
+  }
+
+  /** Answers a call. */
+  answer(id, value) {
+    this.#requireGoing();
+    this.#done(Op.Answer, [id], this.#access.encode(value));
+    this.#wake();
+  }
+
+  /** Ends a call by an exception: the script gets its name and its message. */
+  fail(id, error) {
+    this.#requireGoing();
+    this.#done(Op.Fail, [id], this.#access.exception(error));
+    this.#wake();
+  }
+
+  /** Ends the program, as a limit does. Returns the ids of the calls that have waited. */
+  abort(reason = "aborted") {
+    if (this.#isOver) return [];
+    this.#isOver = true;
+    this.#wake();
+    return decode(this.#done(Op.Abort, [String(reason)]));
+  }
+
+  /** Writes the program with its engine as bytes: `Engine.restoreRun` reads them. */
+  save() {
+    this.#requireGoing();
+    return this.engine.save();
+  }
+
+  /** Runs to the end: handlers answer the calls. */
+  async finish({ signal, slice = SLICE } = {}) {
+    const cancelled = () => {
+      const report = "the script was cancelled";
+      return new LimitError(report, "cancelled", { report }, { cause: signal.reason });
+    };
+    if (signal?.aborted) {
+      this.abort("cancelled");
+      throw cancelled();
+    }
+    const onAbort = () => this.#wake();
+    signal?.addEventListener("abort", onAbort);
+    try {
+      for (;;) {
+        const state = this.advance({ time: slice });
+        if (state === "done") return this.#value;
+        if (state === "paused") await turn();
+        else await this.#answers();
+        if (signal?.aborted) throw cancelled();
+        // Somebody else has ended it meanwhile.
+        this.#requireGoing();
+      }
+    } catch (error) {
+      if (!this.#isOver) this.abort("failed");
+      throw error;
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+    }
+  }
+
+  /** Begins what handlers there are for new calls, and waits for the first answer or timer. */
+  async #answers() {
+    const calls = this.#isRestored ? this.calls : this.takeNewCalls();
+    this.#isRestored = false;
+    for (const call of calls) {
+      if (this.#begun.has(call.id)) continue;
+      const handler = this.#handlers.get(call.name);
+      if (!handler) throw new UsageError(`the program waits for ${call.name}, which has no handler: give one, or answer it by a Run`);
+      this.#begin(call, handler);
+    }
+    const isTimed = this.#timer !== undefined;
+    if (this.#begun.size === 0 && !isTimed) throw new UsageError("the program waits for what nobody answers");
+    await new Promise((resolve) => {
+      const timer = isTimed ? setTimeout(resolve, Math.min(Math.max(Math.ceil(this.#timer), 0), LONGEST)) : undefined;
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = () => {};
+  }
+
+  #begin(call, handler) {
+    this.#begun.add(call.id);
+    // Arguments that cannot cross are the script's mistake, and so is their error.
+    const work = (async () => handler(...call.args))();
+    const settle = (answer) => {
+      this.#begun.delete(call.id);
+      // The program may have ended, or its engine.
+      if (!this.#isOver) answer();
+      this.#wake();
+    };
+    work.then(
+      (value) =>
+        settle(() => {
+          try {
+            this.answer(call.id, value);
+          } catch (error) {
+            this.fail(call.id, error);
+          }
+        }),
+      (error) => settle(() => this.fail(call.id, error)),
+    );
+  }
+
+  /** The engine was disposed. */
+  forget() {
+    this.#isOver = true;
+    this.#wake();
+  }
+
+  #done(op, items, ...more) {
+    const { status, output } = this.#access.perform(op, items, ...more);
+    if (status !== Status.Done) throw this.#access.error(output);
+    return output;
+  }
+
+  #requireGoing() {
+    if (this.#isOver) throw new UsageError("the program has ended");
+  }
+}

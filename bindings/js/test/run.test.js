@@ -1,0 +1,140 @@
+// Programs: calls with async handlers, slices, cancelling, saving and other processes.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Engine, LimitError, ScriptError, UsageError } from "ferrotape";
+
+const sleep = (milliseconds, value) => new Promise((resolve) => setTimeout(resolve, milliseconds, value));
+
+test("a program awaits the functions of its host", async () => {
+  const engine = new Engine();
+  const order = [];
+  engine.call("tools.search", async (words) => {
+    order.push(words);
+    await sleep(words === "slow" ? 20 : 1);
+    return { words, found: [1, 2] };
+  });
+  engine.call("ask", { mode: "blocking", handler: async (question) => `${question}!` });
+  const value = await engine.run(`
+    const all = await Promise.all([tools.search("slow"), tools.search("fast")]);
+    const name = ask("who?");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return [name, ...all.map((each) => each.words), inputs.limit];
+  `, { inputs: { inputs: { limit: 3 } } });
+  assert.deepEqual(value, ["who?!", "slow", "fast", 3]);
+  assert.deepEqual(order, ["slow", "fast"]);
+  assert.equal(await engine.run("const n: number = await 41; return n + 1", { name: "a.ts" }), 42);
+  assert.equal(await engine.run("20 + 22", { goal: "script" }), 42);
+  engine.dispose();
+});
+
+test("a handler may use its engine, and what it throws is the script's to catch", async () => {
+  const engine = new Engine();
+  const refused = new RangeError("not today");
+  engine.call("count", async () => engine.eval("globalThis.n = (globalThis.n ?? 0) + 1"));
+  engine.call("refuse", () => {
+    throw refused;
+  });
+  engine.call("bad", () => new WeakMap());
+  assert.equal(await engine.run("await count(); return await count()"), 2);
+  assert.equal(await engine.run("try { await refuse() } catch (e) { return `${e}` }"), "RangeError: not today");
+  await assert.rejects(engine.run("await refuse()"), (error) => error instanceof ScriptError && error.cause === refused);
+  assert.match(await engine.run("try { await bad() } catch (e) { return e.message }"), /class WeakMap stays here/);
+  engine.call("nobody");
+  await assert.rejects(engine.run("await nobody()"), { name: "UsageError", message: /nobody, which has no handler/ });
+  await assert.rejects(engine.run("await new Promise(() => {})"), ScriptError);
+  engine.call("twice", { handler: () => 1, limit: 2 });
+  assert.match(await engine.run("await twice(); await twice(); try { await twice() } catch (e) { return e.message }"), /2 times|twice/);
+  engine.dispose();
+});
+
+test("other work goes on between slices, and a signal ends the program", async () => {
+  const engine = new Engine({ limits: { time: 10_000 } });
+  let ticks = 0;
+  const timer = setInterval(() => ticks++, 2);
+  const controller = new AbortController();
+  setTimeout(() => controller.abort("enough"), 60);
+  await assert.rejects(engine.run("for (;;) {}", { signal: controller.signal }), (error) => {
+    return error instanceof LimitError && error.limit === "cancelled" && error.cause === "enough";
+  });
+  clearInterval(timer);
+  assert.ok(ticks > 2, `${ticks}`);
+  engine.call("never", () => new Promise(() => {}));
+  const later = new AbortController();
+  setTimeout(() => later.abort(), 10);
+  await assert.rejects(engine.run("await never()", { signal: later.signal }), { limit: "cancelled" });
+  await assert.rejects(engine.run("1", { signal: AbortSignal.abort() }), { limit: "cancelled" });
+  assert.equal(await engine.run("return 1"), 1);
+  engine.dispose();
+});
+
+test("a flag in shared memory ends what runs at once", () => {
+  const flag = new Int32Array(new SharedArrayBuffer(4));
+  const engine = new Engine({ cancel: flag, limits: null });
+  engine.define("cancel", () => void Atomics.store(flag, 0, 1));
+  assert.throws(() => engine.eval("cancel(); for (;;) {}"), { limit: "cancelled" });
+  flag[0] = 0;
+  assert.equal(engine.eval("2"), 2);
+  engine.dispose();
+});
+
+test("time counts over all slices, but not while the program waits", async () => {
+  const engine = new Engine({ limits: { time: 60 } });
+  engine.call("wait", () => sleep(100, 1));
+  assert.equal(await engine.run("return await wait()"), 1);
+  await assert.rejects(engine.run("await wait(); for (;;) {}"), { limit: "time" });
+  await assert.rejects(engine.run("for (;;) await 0"), { limit: "time" });
+  engine.dispose();
+});
+
+test("one program runs at a time", async () => {
+  const engine = new Engine();
+  engine.call("wait", () => sleep(5));
+  const first = engine.run("await wait(); return 1");
+  await assert.rejects(engine.run("return 2"), UsageError);
+  assert.equal(await first, 1);
+  const second = engine.run("await wait()");
+  engine.dispose();
+  await assert.rejects(second, UsageError);
+});
+
+test("a run by hand: answers in any order, forks, saved bytes", () => {
+  const ready = () => new Engine().call("approve", { mode: "blocking" });
+  const run = ready().start("let sum = 0; for (const price of [20, 300]) if (approve(price)) sum += price; return sum");
+  assert.equal(run.advance(), "waiting");
+  const [call] = run.takeNewCalls();
+  assert.deepEqual([call.id, call.name, call.mode, call.args], [0, "approve", "blocking", [20]]);
+  assert.throws(() => run.answer(7, true), { name: "UsageError", message: /no call with the id 7/ });
+  const saved = run.save();
+  run.answer(0, true);
+  assert.equal(run.advance(), "waiting");
+  const fork = run.engine.fork().program;
+  run.answer(1, false);
+  fork.answer(1, true);
+  assert.deepEqual([run.advance(), run.value, fork.advance(), fork.value], ["done", 20, "done", 320]);
+  const again = ready().restoreRun(saved);
+  assert.deepEqual(again.calls.map((each) => each.args), [[20]]);
+  again.fail(0, new Error("closed"));
+  assert.throws(() => again.advance(), { name: "ScriptError", message: "Error: closed" });
+  const aborted = ready().start("approve(1)");
+  aborted.advance();
+  assert.deepEqual(aborted.abort(), [0]);
+  assert.throws(() => aborted.advance(), UsageError);
+});
+
+test("a program is saved in one process and answered in another", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ferrotape-"));
+  try {
+    const worker = fileURLToPath(new URL("two-processes.js", import.meta.url));
+    const step = (...args) => execFileSync(process.execPath, [worker, join(folder, "saved"), ...args], { encoding: "utf8" }).trim();
+    assert.equal(step("start"), "waits for approve 120");
+    assert.equal(step("answer", "yes"), "waits for approve 7");
+    assert.equal(step("answer", "no"), "done [120]");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

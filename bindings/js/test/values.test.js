@@ -1,0 +1,101 @@
+// The values that all bindings share, through the bytes and through the engine.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { ConversionError, Engine } from "ferrotape";
+import { decode, encode } from "../lib/wire.js";
+
+const all = JSON.parse(readFileSync(new URL("../../shared/values.json", import.meta.url), "utf8"));
+const hex = (bytes) => Buffer.from(bytes).toString("hex");
+const evaluate = eval;
+/** What node 20 has no class for. */
+const isMissing = (source) => source.includes("Float16Array") && !globalThis.Float16Array;
+
+test("each value has its bytes, and comes back by them", () => {
+  assert.ok(all.length >= 200);
+  for (const { source, bytes } of all) {
+    if (isMissing(source)) continue;
+    assert.equal(hex(encode(evaluate(`(${source})`))), bytes, source);
+    assert.equal(hex(encode(decode(Buffer.from(bytes, "hex")))), bytes, source);
+  }
+});
+
+test("each value goes into an engine and out again", () => {
+  const engine = new Engine();
+  engine.eval("const withoutStack = v => (v instanceof Error && delete v.stack, v)");
+  for (const { source, bytes } of all) {
+    if (isMissing(source)) continue;
+    assert.equal(hex(encode(engine.eval(`(${source})`))), bytes, source);
+    engine.set("value", evaluate(`(${source})`));
+    // Errors get the stack of the place at which the engine makes them.
+    if (source.includes("Error(")) continue;
+    assert.equal(hex(encode(engine.get("value"))), bytes, source);
+  }
+  engine.dispose();
+});
+
+test("what cannot cross is named by its path", () => {
+  const engine = new Engine();
+  class Money {}
+  const cases = [
+    [{ orders: [1, 2, { when: new Money() }] }, "orders[2].when", /class Money stays here/],
+    [[new WeakMap()], "[0]", /class WeakMap/],
+    [new Map([["a b", Symbol("mine")]]), '["a b"]', /Symbol\(mine\) stays here/],
+    [{ later: Promise.resolve(1) }, "later", /await it/],
+    [{ re: /x/ }, "re", /class RegExp/],
+    [new Set([[new SharedArrayBuffer(1)]]), "[0][0]", /SharedArrayBuffer/],
+  ];
+  for (const [value, path, message] of cases) {
+    assert.throws(() => engine.set("x", value), (error) => error instanceof ConversionError && error.path === path && message.test(error.message));
+  }
+  assert.throws(() => engine.eval("const b = new ArrayBuffer(1); b.transfer(); ({ files: [b] })"), { path: "files[0]", name: "ConversionError" });
+  engine.set("x", { toJSON: () => ["as", "data"], hidden: 1 });
+  engine.set("u", new URL("https://example.org/a"));
+  assert.deepEqual(engine.eval("[typeof x, u]"), ["object", "https://example.org/a"]);
+  engine.dispose();
+});
+
+test("a part of node's buffers takes nothing else along", () => {
+  const engine = new Engine();
+  const secret = Buffer.from("secret of others");
+  const part = Buffer.from("abc");
+  assert.equal(part.buffer, secret.buffer, "they share a buffer");
+  engine.set("part", part);
+  assert.deepEqual(engine.eval("[part.buffer.byteLength, String.fromCharCode(...part)]"), [3, "abc"]);
+  engine.dispose();
+});
+
+test("nesting takes no stack on either side", () => {
+  const engine = new Engine({ limits: { memory: 1 << 30, time: 60_000 } });
+  let deep = [];
+  for (let i = 0; i < 200_000; i++) deep = [deep];
+  engine.set("deep", deep);
+  assert.equal(engine.eval("let n = 0; while (deep.length) { deep = deep[0]; n++ } n"), 200_000);
+  let back = engine.eval("let out = new Map(); for (let i = 0; i < 100000; i++) out = new Map([[out, [out]]]); out");
+  let depth = 0;
+  while (back.size) [back] = [...back.keys()], depth++;
+  assert.equal(depth, 100_000);
+  engine.dispose();
+});
+
+test("bytes of an enemy are values or errors", () => {
+  let dice = 88172645463325252n;
+  const below = (end) => {
+    dice ^= (dice << 13n) & 0xffffffffffffffffn;
+    dice ^= dice >> 7n;
+    dice ^= (dice << 17n) & 0xffffffffffffffffn;
+    return Number(dice % BigInt(end));
+  };
+  let read = 0;
+  for (let round = 0; round < 20_000; round++) {
+    const bytes = Buffer.from(all[below(all.length)].bytes, "hex");
+    for (let changes = 0; changes <= below(3); changes++) bytes[below(bytes.length)] = below(2) ? below(25) : below(256);
+    try {
+      decode(bytes.subarray(0, bytes.length - below(2)));
+      read++;
+    } catch (error) {
+      assert.ok(error instanceof ConversionError || error instanceof RangeError || error instanceof TypeError, `${error.stack}`);
+    }
+  }
+  assert.ok(read > 500, `${read}`);
+});

@@ -1,0 +1,231 @@
+//! The operations by their numbers.
+
+use std::sync::Arc;
+
+use crate::Shell;
+use crate::calls::Operation;
+use crate::fault::{self, Failure};
+use crate::item::Item;
+use crate::options::Options;
+use crate::slot::{Slot, State};
+use crate::table::{Handle, Table};
+
+/// How an operation has ended.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Status {
+    /// The output is the result.
+    Done = 0,
+    /// The output is an error: an exception of a script, or another one.
+    Threw = 1,
+    /// The output is an error: a limit has ended the operation.
+    Ended = 2,
+    /// The slice of a program is used up.
+    Paused = 3,
+    /// A program waits for answers or timers.
+    Waiting = 4,
+    /// The operation was wrong, or its handle is stale. The output is an error.
+    Refused = 5,
+}
+
+/// Defines the operations with their numbers.
+macro_rules! operations {
+    ($($(#[$documentation:meta])* $name:ident = $number:literal,)*) => {
+        /// What a host can do. Inputs begin with a list of items ([`Item`]), where nothing else is said.
+        #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+        #[repr(u32)]
+        pub enum Op {
+            $($(#[$documentation])* $name = $number,)*
+        }
+
+        impl Op {
+            /// All operations.
+            pub const ALL: &[Op] = &[$(Op::$name,)*];
+
+            /// Returns the operation with that number.
+            ///
+            /// ```
+            /// use ferrotape_session::Op;
+            ///
+            /// assert_eq!((Op::of(2), Op::of(99)), (Some(Op::Eval), None));
+            /// ```
+            pub fn of(number: u32) -> Option<Op> {
+                Op::ALL.iter().copied().find(|&op| op as u32 == number)
+            }
+        }
+    };
+}
+
+operations! {
+    /// Makes an engine. `[options]`, or nothing. Gives its handle.
+    New = 0,
+    /// Drops an engine with all its values.
+    Dispose = 1,
+    /// Runs a script: `[name, source]`. Gives its value.
+    Eval = 2,
+    /// Calls a function: `[function]`, then `[this, …arguments]`.
+    Call = 3,
+    /// Makes an object: `[function]`, then `[…arguments]`.
+    Construct = 4,
+    /// Gets a property: `[object]` (0: the global one), then the key.
+    Get = 5,
+    /// Sets a property: `[object]`, then `[key, value]`.
+    Set = 6,
+    /// Gives the names of properties: `[object]`.
+    Keys = 7,
+    /// Gives a text for people: `[value]`.
+    Inspect = 8,
+    /// Gives the state of a promise: `[promise]`.
+    Promise = 9,
+    /// Releases values: `[…]`.
+    Release = 10,
+    /// Defines a function of the host: `[name, function]`.
+    Define = 11,
+    /// Defines a function that is answered later: `[name, options]`.
+    DefineCall = 12,
+    /// Defines `console`: `[function]`.
+    Console = 13,
+    /// Sets the loader of modules: `[function]`.
+    Modules = 14,
+    /// Copies an engine, with the program that runs in it. Gives the handle of the copy.
+    Fork = 15,
+    /// Gives the engine as bytes.
+    Save = 16,
+    /// Restores bytes into the engine: `[with a program]`, then the bytes.
+    Restore = 17,
+    /// Starts a program: `[goal, name, source]`.
+    Start = 18,
+    /// Goes on with the program: `[fuel, milliseconds]`.
+    Advance = 19,
+    /// Gives the calls that wait: `[only new ones]`.
+    Calls = 20,
+    /// Gives the arguments of a call: `[call]`.
+    Arguments = 21,
+    /// Answers a call: `[call]`, then the value.
+    Answer = 22,
+    /// Fails a call: `[call]`, then an exception of the host.
+    Fail = 23,
+    /// Ends the program: `[reason]`.
+    Abort = 24,
+    /// Gives what the engine has used.
+    Stats = 25,
+    /// Gives the rejections that nobody has handled.
+    Unhandled = 26,
+}
+
+/// The engines of a binding.
+pub struct Host {
+    slots: Table<Slot>,
+    shell: Arc<dyn Shell>,
+}
+
+impl Host {
+    /// Creates a host without engines.
+    pub fn new(shell: impl Shell + 'static) -> Host {
+        Host { slots: Table::default(), shell: Arc::new(shell) }
+    }
+
+    /// Returns the number of engines.
+    ///
+    /// ```
+    /// use ferrotape_session::{Host, NoShell};
+    ///
+    /// assert_eq!(Host::new(NoShell).engines(), 0);
+    /// ```
+    pub fn engines(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Performs an operation on an engine. Whatever the numbers and bytes are, it ends with a status and fitting output.
+    pub fn call(&mut self, op: u32, engine: Handle, input: &[u8], output: &mut Vec<u8>) -> Status {
+        output.clear();
+        match self.performed(op, engine, input, output) {
+            Ok(status) => status,
+            Err(Failure::Usage(message)) => {
+                fault::write_own("usage", None, &message, output);
+                Status::Refused
+            }
+            Err(Failure::SourceTooLong(message)) => {
+                fault::write_own("limit", Some("source"), &message, output);
+                Status::Ended
+            }
+            Err(Failure::Error(error)) => {
+                let slot = self.slots.get_mut(engine);
+                let thrown = match slot.map(|slot| &mut slot.state) {
+                    Some(State::Idle(engine)) => fault::thrown(&mut **engine, &self.shell, &error),
+                    Some(State::Running(run)) => fault::thrown(run, &self.shell, &error),
+                    _ => None,
+                };
+                fault::write(&error, thrown, output);
+                if error.is_termination() { Status::Ended } else { Status::Threw }
+            }
+        }
+    }
+
+    fn performed(&mut self, op: u32, engine: Handle, input: &[u8], output: &mut Vec<u8>) -> Result<Status, Failure> {
+        let Some(op) = Op::of(op) else { return Err(Failure::usage(format!("there is no operation {op}"))) };
+        let (items, rest) = match Item::decode_first(input) {
+            Ok((Item::List(items), rest)) => (items, rest),
+            Ok(_) => return Err(crate::Malformed.into()),
+            Err(_) if input.is_empty() => (Vec::new(), input),
+            Err(malformed) => return Err(malformed.into()),
+        };
+        match op {
+            Op::New => {
+                let options = Options::of(items.first().unwrap_or(&Item::Undefined))?;
+                let slot = Slot::new(options.engine()?, options);
+                return self.added(slot, output);
+            }
+            Op::Dispose => {
+                // What the values of scripts hold may be much; it goes with the engine.
+                drop(self.slots.remove(engine).ok_or_else(stale)?);
+                Item::Undefined.write(output);
+                return Ok(Status::Done);
+            }
+            _ => {}
+        }
+        let slot = self.slots.get_mut(engine).ok_or_else(stale)?;
+        let operation = Operation { slot, shell: &self.shell, items, rest, output };
+        match op {
+            Op::Fork => {
+                let fork = operation.fork()?;
+                self.added(fork, output)
+            }
+            Op::New | Op::Dispose => Ok(Status::Done),
+            Op::Eval => operation.eval(),
+            Op::Call => operation.call(),
+            Op::Construct => operation.construct(),
+            Op::Get => operation.get(),
+            Op::Set => operation.set(),
+            Op::Keys => operation.keys(),
+            Op::Inspect => operation.inspect(),
+            Op::Promise => operation.promise(),
+            Op::Release => operation.release(),
+            Op::Define => operation.define(),
+            Op::DefineCall => operation.define_call(),
+            Op::Console => operation.console(),
+            Op::Modules => operation.modules(),
+            Op::Save => operation.save(),
+            Op::Restore => operation.restore(),
+            Op::Start => operation.start(),
+            Op::Advance => operation.advance(),
+            Op::Calls => operation.calls(),
+            Op::Arguments => operation.arguments(),
+            Op::Answer => operation.answer(),
+            Op::Fail => operation.fail(),
+            Op::Abort => operation.abort(),
+            Op::Stats => operation.stats(),
+            Op::Unhandled => operation.unhandled(),
+        }
+    }
+
+    fn added(&mut self, slot: Slot, output: &mut Vec<u8>) -> Result<Status, Failure> {
+        let handle = self.slots.insert(slot).ok_or_else(|| Failure::usage("there are too many engines"))?;
+        Item::Number(handle.number() as f64).write(output);
+        Ok(Status::Done)
+    }
+}
+
+fn stale() -> Failure {
+    Failure::usage("the engine was disposed, or is none of this host")
+}

@@ -1,0 +1,84 @@
+//! Engines behind numbers and bytes: what the bindings of Ferrotape to other languages stand on.
+//!
+//! ```text
+//! a language's package ──operation, handle, bytes──▶ Host::call ──▶ engines, runs, values
+//!                      ◀──────status, bytes────────      │
+//!                      ◀──Shell::host_call, bytes──  a script calls a function of the host
+//! ```
+//!
+//! A binding is thin: it turns its language's values into bytes ([`ferrotape::wire`]) and back, and gives its users
+//! objects that hold handles. All else is here, once: which operations there are, what they do with any input, what
+//! becomes of handles that were released, and errors as bytes.
+//!
+//! ```
+//! use ferrotape_session::{Handle, Host, Item, NoShell, Op, Status};
+//!
+//! let mut host = Host::new(NoShell);
+//! let mut output = Vec::new();
+//! assert_eq!(host.call(Op::New as u32, Handle::NONE, &[], &mut output), Status::Done);
+//! let engine = Handle::from_number(Item::decode(&output).unwrap().as_number().unwrap() as u64);
+//! let input = Item::List(vec!["sum.js".into(), "20 + 22".into()]).encode();
+//! assert_eq!(host.call(Op::Eval as u32, engine, &input, &mut output), Status::Done);
+//! assert_eq!(Item::decode(&output).unwrap().as_number(), Some(42.0));
+//!
+//! assert_eq!(host.call(Op::Dispose as u32, engine, &[], &mut output), Status::Done);
+//! assert_eq!(host.call(Op::Eval as u32, engine, &input, &mut output), Status::Refused);
+//! ```
+
+#![warn(missing_docs)]
+
+mod calls;
+mod fault;
+mod host;
+mod item;
+mod loader;
+mod options;
+mod programs;
+mod slot;
+mod table;
+mod values;
+
+pub use host::{Host, Op, Status};
+pub use item::{Item, Malformed};
+pub use table::Handle;
+
+/// What a binding does for scripts: it calls functions of its language, and tells the time.
+pub trait Shell: Send + Sync {
+    /// Calls the host's function with this number. The input is a list of the arguments, in the format of values.
+    ///
+    /// The output is the result; after [`Reply::Threw`] it is the number by which the shell knows the host's exception,
+    /// as LEB128, and the value that the script gets.
+    fn host_call(&self, function: u64, input: &[u8], output: &mut Vec<u8>) -> Reply;
+
+    /// Returns the milliseconds since some moment. It never goes back.
+    fn now(&self) -> f64;
+}
+
+/// Sets the clock of a platform that has none: see [`ferrotape::limits::set_host_clock`].
+pub fn set_clock(now: fn() -> std::time::Duration) -> bool {
+    ferrotape::limits::set_host_clock(now)
+}
+
+/// How a function of the host has ended.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// With a result.
+    Returned,
+    /// With an exception.
+    Threw,
+}
+
+/// A [`Shell`] without functions and without a clock.
+pub struct NoShell;
+
+impl Shell for NoShell {
+    fn host_call(&self, _: u64, _: &[u8], output: &mut Vec<u8>) -> Reply {
+        // No exception of the host, and no value.
+        output.extend([0, 0]);
+        Reply::Threw
+    }
+
+    fn now(&self) -> f64 {
+        0.0
+    }
+}

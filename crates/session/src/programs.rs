@@ -1,0 +1,206 @@
+//! Operations on programs: they start, go on, wait for calls, and are saved.
+
+use std::time::Duration;
+
+use ferrotape::convert::JsValue;
+use ferrotape::{Engine, Limits, Program, Progress};
+
+use crate::Status;
+use crate::calls::{Operation, define_console, set_loader};
+use crate::fault::Failure;
+use crate::item::{Item, Malformed};
+use crate::slot::{Slot, State};
+use crate::values::{Values, decode, encode, host_error};
+
+impl Operation<'_> {
+    /// `[goal, name, source]`: starts a `script`, a `module` or a `body`.
+    pub fn start(mut self) -> Result<Status, Failure> {
+        let (goal, name, source) = (self.text(0)?, self.text(1)?, self.text(2)?);
+        self.slot.options.check_source(source)?;
+        let compiler = self.slot.options.compiler();
+        let program: Program = match goal {
+            "script" => compiler.script(name, source)?.into(),
+            "module" => compiler.module(name, source)?.into(),
+            "body" => compiler.body(name, source)?,
+            _ => return Err(Malformed.into()),
+        };
+        self.slot.start(&program)?;
+        self.give(&Item::Undefined)
+    }
+
+    /// `[fuel, milliseconds]`, each of which may be `undefined`: goes on for a slice. Gives the value of a program that is
+    /// over; for one that waits, the milliseconds until a timer is due, or `undefined`.
+    pub fn advance(mut self) -> Result<Status, Failure> {
+        let mut slice = Limits::new();
+        if let Some(fuel) = self.optional_index(0)? {
+            slice = slice.fuel(fuel);
+        }
+        let milliseconds = match self.items.get(1) {
+            None | Some(Item::Undefined) => None,
+            Some(item) => Some(item.as_number().ok_or(Malformed)?),
+        };
+        if let Some(milliseconds) = milliseconds {
+            let time = Duration::try_from_secs_f64(milliseconds / 1000.0).map_err(|_| Malformed)?;
+            slice = slice.time(time);
+        }
+        let left = self.slot.options.time.map(|time| time.saturating_sub(self.slot.used));
+        let run = self.slot.running()?;
+        if let Some(left) = left {
+            run.limit(&Limits::new().time(left));
+        }
+        let before = self.shell.now();
+        let progress = run.advance_for::<JsValue>(&slice);
+        let used = (self.shell.now() - before).max(0.0) / 1000.0;
+        let timer = self.slot.running()?.next_timer();
+        self.slot.used = self.slot.used.saturating_add(Duration::try_from_secs_f64(used).unwrap_or_default());
+        match progress {
+            Ok(Progress::Paused) => {
+                self.give(&Item::Undefined)?;
+                Ok(Status::Paused)
+            }
+            Ok(Progress::Waiting) => {
+                let timer = timer.map_or(Item::Undefined, |timer| Item::Number(timer.as_secs_f64() * 1000.0));
+                self.give(&timer)?;
+                Ok(Status::Waiting)
+            }
+            Ok(Progress::Done(value)) => {
+                self.slot.end();
+                let shell = self.shell;
+                *self.output = self.slot.enter(|cx| encode(cx, shell, value))?;
+                Ok(Status::Done)
+            }
+            Err(error) => {
+                self.slot.end();
+                Err(error.into())
+            }
+        }
+    }
+
+    /// `[only new ones]`: gives `[id, name, blocks]` of each call that waits. New ones are new once.
+    pub fn calls(mut self) -> Result<Status, Failure> {
+        let only_new = self.items.first().and_then(Item::as_bool).unwrap_or(false);
+        let run = self.slot.running()?;
+        let calls = if only_new { run.take_new_calls() } else { run.calls() };
+        let calls = calls.iter().map(|call| {
+            Item::List(vec![Item::Number(call.id() as f64), call.name().into(), call.is_blocking().into()])
+        });
+        let calls = Item::List(calls.collect());
+        self.give(&calls)
+    }
+
+    /// `[call]`: gives the arguments of a call, as an array.
+    pub fn arguments(self) -> Result<Status, Failure> {
+        let id = self.index(0)?;
+        let shell = self.shell;
+        let run = self.slot.running()?;
+        let Some(call) = run.calls().into_iter().find(|call| call.id() == id) else {
+            return Err(Failure::usage(format!("no call with the id {id} waits for an answer")));
+        };
+        let list: JsValue = call.arguments(run)?;
+        let encoded = self.slot.enter(|cx| encode(cx, shell, list).map_err(|error| error.within("the arguments")))?;
+        *self.output = encoded;
+        Ok(Status::Done)
+    }
+
+    /// `[call]`, then the value: answers a call.
+    pub fn answer(mut self) -> Result<Status, Failure> {
+        let id = self.index(0)?;
+        let (shell, bytes) = (self.shell, self.rest);
+        let value = self.slot.enter(|cx| {
+            let value = decode(cx, shell, bytes)?;
+            <JsValue as ferrotape::FromJs>::from_js(cx, value)
+        })?;
+        self.slot.running()?.answer(id, value)?;
+        self.give(&Item::Undefined)
+    }
+
+    /// `[call]`, then the host's exception, as of [`crate::Shell::host_call`]: fails a call.
+    pub fn fail(mut self) -> Result<Status, Failure> {
+        let id = self.index(0)?;
+        let (shell, bytes) = (self.shell, self.rest);
+        let error = self.slot.enter(|cx| Ok(host_error(cx, shell, bytes)))?;
+        self.slot.running()?.fail(id, error)?;
+        self.give(&Item::Undefined)
+    }
+
+    /// `[reason]`: ends the program, and gives the ids of the calls that have waited.
+    pub fn abort(mut self) -> Result<Status, Failure> {
+        let reason = self.text(0)?.to_owned();
+        let waited = self.slot.running()?.abort(&reason);
+        self.slot.end();
+        self.give(&Item::List(waited.into_iter().map(|id| Item::Number(id as f64)).collect()))
+    }
+
+    /// Gives the engine, and the program that runs in it, as bytes.
+    pub fn save(self) -> Result<Status, Failure> {
+        let saved = match &mut self.slot.state {
+            State::Running(run) => run.save()?,
+            _ => self.slot.idle()?.snapshot()?,
+        };
+        *self.output = saved;
+        Ok(Status::Done)
+    }
+
+    /// `[with a program]`, then the bytes: restores into an engine that has the same functions. The engine stays what it was
+    /// where that fails.
+    pub fn restore(mut self) -> Result<Status, Failure> {
+        let is_run = self.items.first().and_then(Item::as_bool).ok_or(Malformed)?;
+        // Restoring takes the engine.
+        let spare = self.slot.idle()?.fork()?;
+        let State::Idle(engine) = std::mem::replace(&mut self.slot.state, State::Lost) else {
+            return Err(Malformed.into());
+        };
+        let restored = match is_run {
+            true => Engine::restore_run(*engine, self.rest).map(State::Running),
+            false => Engine::restore_into(*engine, self.rest).map(|engine| State::Idle(Box::new(engine))),
+        };
+        match restored {
+            Ok(state) => {
+                self.slot.state = state;
+                self.slot.used = Duration::ZERO;
+                self.slot.enter(give_values)?;
+                self.give(&Item::Undefined)
+            }
+            Err(error) => {
+                self.slot.state = State::Idle(Box::new(spare));
+                self.slot.enter(give_values)?;
+                if let Some(loader) = self.slot.modules {
+                    set_loader(self.slot, self.shell, loader)?;
+                }
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Makes a copy of the engine, with the program that runs in it.
+    pub fn fork(self) -> Result<Slot, Failure> {
+        let state = match &mut self.slot.state {
+            State::Running(run) => State::Running(run.fork()?),
+            _ => State::Idle(Box::new(self.slot.idle()?.fork()?)),
+        };
+        let is_idle = matches!(state, State::Idle(_));
+        let mut fork = Slot {
+            state,
+            options: self.slot.options.clone(),
+            console: self.slot.console,
+            modules: self.slot.modules,
+            used: self.slot.used,
+        };
+        fork.enter(give_values)?;
+        if is_idle {
+            if let Some(console) = fork.console {
+                define_console(&mut fork, self.shell, console)?;
+            }
+            if let Some(loader) = fork.modules {
+                set_loader(&mut fork, self.shell, loader)?;
+            }
+        }
+        Ok(fork)
+    }
+}
+
+/// Gives an engine its own table of values.
+fn give_values(cx: &mut ferrotape::Context<'_>) -> Result<(), ferrotape::Error> {
+    cx.set_data(Values::default());
+    Ok(())
+}

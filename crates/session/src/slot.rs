@@ -1,0 +1,109 @@
+//! An engine with the program that runs in it, if there is one.
+
+use std::time::Duration;
+
+use ferrotape::{AsContext, Context, Engine, Error, Program, Run};
+
+use crate::fault::Failure;
+use crate::options::Options;
+
+/// An engine of the host, with its settings.
+pub(crate) struct Slot {
+    pub state: State,
+    pub options: Options,
+    /// The functions of the host that are its console and its loader of modules.
+    pub console: Option<u64>,
+    pub modules: Option<u64>,
+    /// What the running program has used of its time.
+    pub used: Duration,
+}
+
+pub(crate) enum State {
+    Idle(Box<Engine>),
+    /// A program was started, and is not over.
+    Running(Run<'static>),
+    /// The engine was lost when something was restored into it.
+    Lost,
+}
+
+const LOST: &str = "the engine was lost, as it could not be restored: make another";
+
+impl Slot {
+    pub fn new(engine: Engine, options: Options) -> Slot {
+        Slot { state: State::Idle(Box::new(engine)), options, console: None, modules: None, used: Duration::ZERO }
+    }
+
+    /// Works in the engine: as a run of its own, or as the host's turn of the running program.
+    pub fn enter<R>(&mut self, work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>) -> Result<R, Failure> {
+        match &mut self.state {
+            State::Idle(engine) => Ok(engine.enter(work)?),
+            State::Running(run) => Ok(run.enter(work)?),
+            State::Lost => Err(Failure::usage(LOST)),
+        }
+    }
+
+    /// Works in the engine as [`Slot::enter`], with all fuel, and runs the jobs that are left. A running program runs
+    /// its jobs itself, and has its own fuel.
+    pub fn run<R>(&mut self, work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>) -> Result<R, Failure> {
+        self.refuel();
+        let result = self.enter(work)?;
+        if let State::Idle(engine) = &mut self.state
+            && engine.has_jobs()
+        {
+            engine.run_jobs()?;
+        }
+        Ok(result)
+    }
+
+    fn refuel(&mut self) {
+        if let State::Idle(engine) = &mut self.state {
+            engine.set_fuel(self.options.fuel);
+        }
+    }
+
+    /// Returns the engine, in which no program may run.
+    pub fn idle(&mut self) -> Result<&mut Engine, Failure> {
+        match &mut self.state {
+            State::Idle(engine) => Ok(engine),
+            State::Running(_) => Err(Failure::usage("a program runs in the engine")),
+            State::Lost => Err(Failure::usage(LOST)),
+        }
+    }
+
+    pub fn running(&mut self) -> Result<&mut Run<'static>, Failure> {
+        match &mut self.state {
+            State::Running(run) => Ok(run),
+            State::Idle(_) => Err(Failure::usage("no program runs in the engine")),
+            State::Lost => Err(Failure::usage(LOST)),
+        }
+    }
+
+    /// Starts a program.
+    pub fn start(&mut self, program: &Program) -> Result<(), Failure> {
+        self.idle()?;
+        self.refuel();
+        let State::Idle(engine) = std::mem::replace(&mut self.state, State::Lost) else { return Ok(()) };
+        match engine.into_run(program) {
+            Ok(run) => {
+                self.state = State::Running(run);
+                self.used = Duration::ZERO;
+                Ok(())
+            }
+            Err(failed) => {
+                let (engine, error) = *failed;
+                self.state = State::Idle(Box::new(engine));
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Ends the program, if one runs: the engine is free for others.
+    pub fn end(&mut self) {
+        if let State::Running(_) = &self.state
+            && let State::Running(run) = std::mem::replace(&mut self.state, State::Lost)
+            && let Some(engine) = run.into_engine()
+        {
+            self.state = State::Idle(Box::new(engine));
+        }
+    }
+}

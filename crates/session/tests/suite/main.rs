@@ -1,0 +1,8 @@
+//! The tests of the session: operations, values, handles, and hostile input.
+
+mod errors;
+mod handles;
+mod hostile;
+mod programs;
+mod support;
+mod values;

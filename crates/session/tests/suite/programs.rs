@@ -1,0 +1,175 @@
+//! Programs with calls: slices, answers in any order, saving.
+
+use ferrotape_session::{Handle, Item, Op, Status};
+
+use crate::support::{Session, member, number};
+
+fn start(session: &mut Session, goal: &str, source: &str) {
+    session.call(Op::Start, &[goal.into(), "job.js".into(), source.into()], &[]).expect("a program");
+}
+
+fn define_call(session: &mut Session, name: &str, blocking: bool) {
+    let options = Item::Record(vec![("blocking".to_owned(), blocking.into())]);
+    session.call(Op::DefineCall, &[name.into(), options], &[]).expect("a call");
+}
+
+fn advance(session: &mut Session) -> (Status, Vec<u8>) {
+    session.status(Op::Advance, &[Item::Undefined, Item::Undefined], &[])
+}
+
+#[test]
+fn calls_are_answered_in_any_order() {
+    let mut session = Session::new();
+    define_call(&mut session, "tools.search", false);
+    start(
+        &mut session,
+        "body",
+        "const [a, b] = await Promise.all([tools.search('x'), tools.search('y')]); return a + b",
+    );
+    assert_eq!(advance(&mut session).0, Status::Waiting);
+    let calls = Item::decode(&session.call(Op::Calls, &[true.into()], &[]).unwrap()).unwrap();
+    let call = |id: f64| Item::List(vec![id.into(), "tools.search".into(), false.into()]);
+    assert_eq!(calls, Item::List(vec![call(0.0), call(1.0)]));
+    assert_eq!(session.call(Op::Arguments, &[1.0.into()], &[]).unwrap(), [12, 1, 8, 1, b'y']);
+    session.call(Op::Answer, &[1.0.into()], &[8, 1, b'2']).unwrap();
+    assert!(session.call(Op::Answer, &[1.0.into()], &[0]).is_err(), "it was answered");
+    // The engine can be used while its program waits.
+    assert_eq!(session.item("typeof tools.search"), "function".into());
+    assert_eq!(session.status(Op::Start, &["body".into(), "b".into(), "1".into()], &[]).0, Status::Refused);
+    session.call(Op::Answer, &[0.0.into()], &[8, 1, b'1']).unwrap();
+    assert_eq!(advance(&mut session), (Status::Done, vec![8, 2, b'1', b'2']));
+    assert_eq!(advance(&mut session).0, Status::Refused);
+    start(&mut session, "script", "'\\ud800'");
+    assert_eq!(advance(&mut session), (Status::Done, vec![9, 1, 0, 0xD8]));
+}
+
+#[test]
+fn failed_calls_are_exceptions_of_the_host() {
+    let mut session = Session::new();
+    define_call(&mut session, "ask", true);
+    let exception = [&[9, 21][..], &Item::from("Denied").encode(), &Item::from("no").encode(), &[0, 15]].concat();
+    start(&mut session, "script", "try { ask() } catch (e) { e.name + e.message }");
+    advance(&mut session);
+    session.call(Op::Fail, &[0.0.into()], &exception).unwrap();
+    assert_eq!(Item::decode(&advance(&mut session).1), Ok("Deniedno".into()));
+    start(&mut session, "script", "ask()");
+    advance(&mut session);
+    session.call(Op::Fail, &[1.0.into()], &exception).unwrap();
+    let (status, output) = advance(&mut session);
+    let (error, _) = Item::decode_first(&output).unwrap();
+    assert_eq!((status, member(&error, "message")), (Status::Threw, "Denied: no"));
+    assert_eq!(error.member("host"), Some(&Item::Number(9.0)));
+}
+
+#[test]
+fn slices_pause_and_time_counts_over_all_of_them() {
+    let mut session = Session::with(vec![("time", 60.0.into())]);
+    start(&mut session, "script", "for (;;) {}");
+    let mut slices = 0;
+    let ended = loop {
+        match session.status(Op::Advance, &[Item::Undefined, 5.0.into()], &[]) {
+            (Status::Paused, _) => slices += 1,
+            other => break other,
+        }
+    };
+    let (error, _) = Item::decode_first(&ended.1).unwrap();
+    assert_eq!((ended.0, member(&error, "limit")), (Status::Ended, "time"));
+    assert!((2..=40).contains(&slices), "{slices}");
+    assert_eq!(session.item("1"), Item::Number(1.0));
+}
+
+#[test]
+fn times_may_be_of_any_length() {
+    for time in [1e18, 1e15, 0.0, 1e-9] {
+        let mut session = Session::with(vec![("time", time.into())]);
+        let ran = session.eval("1 + 1").is_ok();
+        assert!(ran || time < 1.0, "{time}");
+        start(&mut session, "script", "2");
+        for slice in [f64::NAN, -1.0, 1e300, f64::INFINITY] {
+            assert_eq!(session.status(Op::Advance, &[Item::Undefined, slice.into()], &[]).0, Status::Refused);
+        }
+        session.status(Op::Advance, &[Item::Undefined, 1e18.into()], &[]);
+    }
+}
+
+#[test]
+fn a_program_goes_on_from_bytes() {
+    let mut session = Session::new();
+    define_call(&mut session, "approve", true);
+    start(&mut session, "script", "let sum = 0; for (const price of [20, 300]) if (approve(price)) sum += price; sum");
+    advance(&mut session);
+    for id in 0..2 {
+        let saved = session.call(Op::Save, &[], &[]).unwrap();
+        session.call(Op::Dispose, &[], &[]).unwrap();
+        session.engine = session.another(vec![]);
+        define_call(&mut session, "approve", true);
+        assert!(session.call(Op::Restore, &[false.into()], &saved).is_err(), "there is a program in it");
+        session.call(Op::Restore, &[true.into()], &saved).unwrap();
+        session.call(Op::Answer, &[f64::from(id).into()], &[3 - id as u8]).unwrap();
+        let (status, output) = advance(&mut session);
+        if id == 1 {
+            assert_eq!((status, number(&output)), (Status::Done, 20.0));
+        }
+    }
+}
+
+#[test]
+fn a_fork_has_the_program_and_gets_other_answers() {
+    let mut session = Session::new();
+    define_call(&mut session, "ask", true);
+    start(&mut session, "script", "ask() + '!'");
+    advance(&mut session);
+    let fork = number(&session.call(Op::Fork, &[], &[]).unwrap()) as u64;
+    let first = session.engine;
+    for (engine, letter) in [(first, b'a'), (Handle::from_number(fork), b'b')] {
+        session.engine = engine;
+        session.call(Op::Answer, &[0.0.into()], &[8, 1, letter]).unwrap();
+        assert_eq!(advance(&mut session), (Status::Done, vec![8, 2, letter, b'!']));
+    }
+}
+
+#[test]
+fn a_program_is_aborted() {
+    let mut session = Session::new();
+    define_call(&mut session, "ask", false);
+    start(&mut session, "body", "try { await ask() } finally { globalThis.late = 1 }");
+    advance(&mut session);
+    let waited = session.call(Op::Abort, &["enough".into()], &[]).unwrap();
+    assert_eq!(Item::decode(&waited), Ok(Item::List(vec![0.0.into()])));
+    assert_eq!(session.item("typeof late"), "undefined".into());
+}
+
+#[test]
+fn modules_are_loaded_by_the_host() {
+    let mut session = Session::new();
+    session.function("unused", 1, |input| {
+        let Ok(Item::List(request)) = Item::decode(input) else { return Err(vec![0, 0]) };
+        let texts: Vec<&str> = request.iter().filter_map(Item::as_text).collect();
+        match texts[..] {
+            ["resolve", specifier, _] => Ok(Item::from(specifier.trim_start_matches("./")).encode()),
+            ["load", "half.js"] => Ok(Item::from("export default n => n / 2").encode()),
+            _ => {
+                let mut error = vec![0, 21];
+                error.extend(Item::from("Error").encode());
+                error.extend(Item::from("there is no such file").encode());
+                error.extend([0, 15]);
+                Err(error)
+            }
+        }
+    });
+    session.call(Op::Modules, &[1.0.into()], &[]).unwrap();
+    start(&mut session, "module", "import half from './half.js'; export const n = half(84)");
+    let (status, output) = advance(&mut session);
+    assert_eq!((status, Item::decode(&output)), (Status::Done, Ok(Item::Record(vec![("n".into(), 42.0.into())]))));
+    let (_, error, _) = session
+        .call(Op::Start, &["module".into(), "b.js".into(), "import './none.js'".into()], &[])
+        .and_then(|_| match advance(&mut session) {
+            (Status::Done, output) => Ok(output),
+            (status, output) => {
+                let (record, rest) = Item::decode_first(&output).unwrap();
+                Err((status, record, rest.to_vec()))
+            }
+        })
+        .unwrap_err();
+    assert!(member(&error, "message").contains("there is no such file"), "{error:?}");
+}
