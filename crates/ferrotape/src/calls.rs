@@ -12,7 +12,7 @@ use ferrotape_runtime::pending::{self, Policy, Waits};
 use ferrotape_runtime::promise;
 
 use crate::closure::throw_of;
-use crate::{AsContext, Context, Engine, Error, FromJs, Function, IntoJs};
+use crate::{AsContext, Context, Engine, Error, FromJs, Function, IntoJs, Local};
 
 /// How a function waits for the host that [`Engine::define_call`] defines.
 ///
@@ -329,23 +329,13 @@ impl Context<'_> {
 
     pub(crate) fn fail_call(&mut self, id: u64, error: &Error) -> Result<(), Error> {
         self.require_call(id)?;
-        // Who waits for the answer has the error's stack.
-        let thrown = match pending::promise_of_call(self.vm, id) {
-            Some(promise) => promise::while_settling(self.vm, promise, |vm| throw_of(vm, error)),
-            None => {
-                let waiting = std::mem::take(&mut self.vm.execution.waiting_frames);
-                let thrown = throw_of(self.vm, error);
-                self.vm.execution.waiting_frames = waiting;
-                thrown
-            }
-        };
-        match thrown {
-            engine::Throw::Exception(reason) => {
-                let reason = self.kept(reason);
-                self.end_call(id, |vm| pending::fail(vm, id, reason.value))
-            }
-            thrown @ engine::Throw::Terminated(_) => Err(self.error_of(thrown)),
-        }
+        let reason = self.reason_of(id, error)?;
+        self.fail_call_with(id, reason)
+    }
+
+    /// Ends a call by the exception of that value.
+    pub(crate) fn fail_call_with(&mut self, id: u64, reason: Local<'_>) -> Result<(), Error> {
+        self.end_call(id, |vm| pending::fail(vm, id, reason.value))
     }
 
     fn require_call(&self, id: u64) -> Result<(), Error> {
@@ -357,6 +347,25 @@ impl Context<'_> {
         match self.working(end)? {
             true => Ok(()),
             false => Err(unknown(id)),
+        }
+    }
+}
+
+impl<'js> Context<'js> {
+    /// Makes the value that an error of the host is for a script, with the stack of who waits for the answer.
+    pub(crate) fn reason_of(&mut self, id: u64, error: &Error) -> Result<Local<'js>, Error> {
+        let thrown = match pending::promise_of_call(self.vm, id) {
+            Some(promise) => promise::while_settling(self.vm, promise, |vm| throw_of(vm, error)),
+            None => {
+                let waiting = std::mem::take(&mut self.vm.execution.waiting_frames);
+                let thrown = throw_of(self.vm, error);
+                self.vm.execution.waiting_frames = waiting;
+                thrown
+            }
+        };
+        match thrown {
+            engine::Throw::Exception(reason) => Ok(self.kept(reason)),
+            thrown @ engine::Throw::Terminated(_) => Err(self.error_of(thrown)),
         }
     }
 }

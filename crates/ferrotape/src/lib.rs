@@ -80,6 +80,7 @@
 //! | `console` | values formatted for people, and `console` |
 //! | `web` | timers, events and other web globals |
 //! | `wire` | values as bytes, for bindings |
+//! | `recording` | what a program asked its host, and the answers, to be given again |
 //!
 //! # Features
 //!
@@ -95,7 +96,7 @@
 //! | `bundled-time-zones` | no | the same on every platform; the system's comes first |
 //! | `serde` | no | `Json`, which converts Rust types by way of serde |
 //! | `web` | no | timers, `structuredClone`, `TextEncoder` and other web globals |
-//! | `wire` | no | values as bytes, for bindings to other languages |
+//! | `wire` | no | values as bytes, for bindings to other languages; recordings of programs |
 //! | `miette` | no | errors as diagnostics of miette |
 //! | `tracing` | no | what happens in an engine, and `console`, as events |
 
@@ -152,6 +153,8 @@ mod program;
 mod promise;
 mod prompt;
 mod realm;
+#[cfg(feature = "wire")]
+pub mod recording;
 mod retention;
 mod saved;
 pub mod script;

@@ -5,6 +5,8 @@ mod bodies;
 mod contexts;
 mod ends;
 mod policies;
+#[cfg(feature = "wire")]
+mod recordings;
 #[cfg(feature = "snapshot")]
 mod saved;
 #[cfg(feature = "web")]

@@ -1,0 +1,331 @@
+//! Recordings of programs: which calls they made, and how each was answered.
+//!
+//! ```text
+//! Recorder { run, recording }   answers through it are noted; each may keep a fork of the run as it was before
+//! Recording ──to_bytes──▶       names, arguments and answers as data
+//! Recording::replay ──▶         another run of the program gets the same answers, until it asks for something else
+//! ```
+//!
+//! With the same seed and clock, a program is the same instruction for instruction, whatever machine it runs on. So its answers say
+//! all of it. They outlive versions of the engine, which saved runs need not.
+
+mod bytes;
+
+use std::collections::VecDeque;
+
+use crate::convert::JsValue;
+use crate::wire::{self, DataOnly};
+use crate::{AsContext, Context, Error, FromJs, IntoJs, Limits, Local, Progress, Run};
+
+/// The calls of a program and their answers, in the order in which they were given. Needs the feature `wire`. See [`Recorder`].
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Recording {
+    answers: Vec<Recorded>,
+}
+
+/// A call with its answer.
+#[derive(Clone, PartialEq, Debug)]
+struct Recorded {
+    id: u64,
+    name: String,
+    /// The arguments, as a list in the format of [`crate::wire`]; none where they are more than data.
+    arguments: Option<Vec<u8>>,
+    /// Has the program run since the answer before?
+    is_later: bool,
+    is_failure: bool,
+    /// The value, or the error.
+    answer: Vec<u8>,
+}
+
+/// How a replay has ended: see [`Recording::replay`].
+#[derive(Clone, PartialEq, Debug)]
+pub enum Replayed {
+    /// All answers were given, and this is how far the program has come with them.
+    Whole(Progress),
+    /// The program has made other calls.
+    Departed(Departure),
+}
+
+/// The first place where a program departs from a recording.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Departure {
+    /// How many answers were given before.
+    pub answered: usize,
+    /// The id of the call that was to be answered next.
+    pub id: u64,
+    /// What was recorded: the name of the function, and the arguments as far as they are data.
+    pub expected: String,
+    /// What the program did: the call of that id in the same form; none where it does not wait.
+    pub found: Option<String>,
+}
+
+impl std::fmt::Display for Departure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Departure { answered, id, expected, found } = self;
+        write!(f, "after {answered} answers, call {id} was {expected}, and ")?;
+        match found {
+            Some(found) => write!(f, "is {found}"),
+            None => f.write_str("was not made"),
+        }
+    }
+}
+
+impl Recording {
+    /// Returns the number of answers.
+    pub fn len(&self) -> usize {
+        self.answers.len()
+    }
+
+    /// Returns whether nothing was answered yet.
+    pub fn is_empty(&self) -> bool {
+        self.answers.is_empty()
+    }
+
+    /// Advances a run, and gives it the recorded answers, as long as it makes the same calls with the same arguments. The run was just
+    /// started, with the engine's seed and clock as they were; it may be on the other machine, and its program may be another text.
+    /// `slice` limits each step; one that is used up goes on. An error of the program is an error, as of [`Run::advance`].
+    ///
+    /// ```
+    /// use ferrotape::recording::{Recorder, Replayed};
+    /// use ferrotape::{Call, Engine, Limits, Program, Progress};
+    ///
+    /// let ready = || {
+    ///     let mut engine = Engine::new();
+    ///     engine.define_call("ask", Call::blocking())?;
+    ///     Ok::<Engine, ferrotape::Error>(engine)
+    /// };
+    /// let mut engine = ready()?;
+    /// let mut recorder = Recorder::new(engine.start(&Program::compile("a.js", "ask('name') + ask('town')")?)?.fork()?);
+    /// recorder.run().advance(&Limits::new())?;
+    /// recorder.answer(0, "Ada")?;
+    ///
+    /// let changed = Program::compile("a.js", "ask('name') + ask('age')")?;
+    /// let mut engine = ready()?;
+    /// let replayed = recorder.recording().replay(&mut engine.start(&changed)?, &Limits::new())?;
+    /// assert_eq!(replayed, Replayed::Whole(Progress::Waiting));
+    ///
+    /// recorder.run().advance(&Limits::new())?;
+    /// recorder.answer(1, "London")?;
+    /// let mut engine = ready()?;
+    /// let replayed = recorder.recording().replay(&mut engine.start(&changed)?, &Limits::new())?;
+    /// let Replayed::Departed(departure) = replayed else { panic!("it asks for something else") };
+    /// assert_eq!(departure.to_string(), "after 1 answers, call 1 was ask('town'), and is ask('age')");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn replay(&self, run: &mut Run<'_>, slice: &Limits) -> Result<Replayed, Error> {
+        let mut progress = stopped(run, slice)?;
+        for (answered, recorded) in self.answers.iter().enumerate() {
+            if answered > 0 && recorded.is_later {
+                progress = stopped(run, slice)?;
+            }
+            let waits = run.calls().into_iter().find(|call| call.id() == recorded.id);
+            let found = match waits {
+                None => None,
+                Some(call) => Some((call.name().to_owned(), arguments_of(run, recorded.id)?)),
+            };
+            let is_same = found.as_ref().is_some_and(|(name, arguments)| {
+                *name == recorded.name && *arguments == recorded.arguments && progress == Progress::Waiting
+            });
+            if !is_same {
+                let found = match found {
+                    Some((name, arguments)) => Some(shown(run, &name, arguments.as_deref())?),
+                    None => None,
+                };
+                let expected = shown(run, &recorded.name, recorded.arguments.as_deref())?;
+                return Ok(Replayed::Departed(Departure { answered, id: recorded.id, expected, found }));
+            }
+            recorded.give(run)?;
+        }
+        match self.answers.is_empty() {
+            true => Ok(Replayed::Whole(progress)),
+            false => stopped(run, slice).map(Replayed::Whole),
+        }
+    }
+}
+
+impl Recorded {
+    fn give(&self, run: &mut Run<'_>) -> Result<(), Error> {
+        let (id, is_failure) = (self.id, self.is_failure);
+        run.enter(|cx| {
+            let value = wire::decode(cx, &self.answer, &mut DataOnly)?;
+            match is_failure {
+                true => cx.fail_call_with(id, value),
+                false => cx.answer_call(id, value),
+            }
+        })
+    }
+}
+
+/// Advances a run until it waits or has ended.
+fn stopped(run: &mut Run<'_>, slice: &Limits) -> Result<Progress, Error> {
+    loop {
+        match run.advance(slice)? {
+            Progress::Paused => {}
+            progress => return Ok(progress),
+        }
+    }
+}
+
+/// The arguments of a call as bytes; none where they are more than data.
+fn arguments_of(run: &mut Run<'_>, id: u64) -> Result<Option<Vec<u8>>, Error> {
+    let Some(call) = run.calls().into_iter().find(|call| call.id() == id) else { return Ok(None) };
+    let arguments: JsValue = call.arguments(run)?;
+    run.enter(|cx| {
+        let arguments = arguments.into_js(cx)?;
+        match wire::encode(cx, arguments, &mut DataOnly) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.is_termination() => Err(error),
+            Err(_) => Ok(None),
+        }
+    })
+}
+
+/// A call for people: its name, and its arguments as the console shows them.
+fn shown(run: &mut Run<'_>, name: &str, arguments: Option<&[u8]>) -> Result<String, Error> {
+    const MOST_SHOWN: usize = 200;
+    let Some(arguments) = arguments else { return Ok(format!("{name}(…)")) };
+    let text = run.enter(|cx| {
+        let arguments = wire::decode(cx, arguments, &mut DataOnly)?;
+        words(cx, arguments)
+    })?;
+    let text = match text.char_indices().nth(MOST_SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    };
+    Ok(format!("{name}({text})"))
+}
+
+/// A list as text, without the brackets around it: as the console shows values, where that is built in.
+fn words<'js>(cx: &mut Context<'js>, list: Local<'js>) -> Result<String, Error> {
+    let list: Vec<JsValue> = FromJs::from_js(cx, list)?;
+    let mut all = Vec::with_capacity(list.len());
+    for value in list {
+        let value = value.into_js(cx)?;
+        #[cfg(feature = "inspect")]
+        let text = cx.working(|vm| ferrotape_inspect::inspect(vm, value.value, &Default::default()))?;
+        #[cfg(not(feature = "inspect"))]
+        let text = ferrotape_runtime::messages::describe(cx.vm, value.value);
+        all.push(text);
+    }
+    Ok(all.join(", "))
+}
+
+/// A run whose answers are noted. Needs the feature `wire`.
+///
+/// ```
+/// use ferrotape::recording::{Recorder, Recording, Replayed};
+/// use ferrotape::{Call, Engine, Limits, Program, Progress};
+///
+/// let ready = || {
+///     let mut engine = Engine::new();
+///     engine.define_call("ask", Call::blocking())?;
+///     Ok::<Engine, ferrotape::Error>(engine)
+/// };
+/// let program = Program::compile("a.js", "ask('name').length + ask('age')")?;
+/// let mut engine = ready()?;
+/// let mut recorder = Recorder::new(engine.start(&program)?.fork()?).checkpoints(8);
+/// recorder.run().advance(&Limits::new())?;
+/// recorder.answer(0, "Ada")?;
+/// recorder.run().advance(&Limits::new())?;
+/// recorder.answer(1, 36)?;
+/// assert_eq!(recorder.run().advance(&Limits::new())?, Progress::Done(39.0.into()));
+///
+/// // The last answer was wrong.
+/// assert!(recorder.step_back());
+/// recorder.answer(1, 40)?;
+/// assert_eq!(recorder.run().advance(&Limits::new())?, Progress::Done(43.0.into()));
+///
+/// // The same again elsewhere, from the answers alone.
+/// let recording = Recording::from_bytes(&recorder.recording().to_bytes())?;
+/// let mut engine = ready()?;
+/// let replayed = recording.replay(&mut engine.start(&program)?, &Limits::new())?;
+/// assert_eq!(replayed, Replayed::Whole(Progress::Done(43.0.into())));
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Recorder {
+    run: Run<'static>,
+    recording: Recording,
+    /// The run before each of the last answers.
+    before: VecDeque<Run<'static>>,
+    most: usize,
+    /// Units of work that the run had spent at the last answer.
+    spent: Option<u64>,
+}
+
+impl Recorder {
+    /// Records a run that has its own engine: a [fork](Run::fork), or a [restored](crate::Engine::restore_run) one. Nothing of it may
+    /// have been answered before, or a replay lacks that.
+    pub fn new(run: Run<'static>) -> Recorder {
+        Recorder { run, recording: Recording::default(), before: VecDeque::new(), most: 0, spent: None }
+    }
+
+    /// Keeps the run as it was before each of the last answers, for [`Recorder::step_back`]. Each such copy is a fork with its own
+    /// heap. Without this there are none.
+    pub fn checkpoints(mut self, most: usize) -> Recorder {
+        self.most = most;
+        self
+    }
+
+    /// Returns the run. Answer its calls through the recorder: others are not noted.
+    pub fn run(&mut self) -> &mut Run<'static> {
+        &mut self.run
+    }
+
+    /// Returns what was noted.
+    pub fn recording(&self) -> &Recording {
+        &self.recording
+    }
+
+    /// Gives the run, and what was noted.
+    pub fn into_parts(self) -> (Run<'static>, Recording) {
+        (self.run, self.recording)
+    }
+
+    /// Answers a call as [`Run::answer`] does. Fails too if the value is more than data: functions and promises are no part of a
+    /// recording.
+    pub fn answer(&mut self, id: u64, value: impl IntoJs) -> Result<(), Error> {
+        let answer = self.run.enter(|cx| {
+            let value = value.into_js(cx)?;
+            wire::encode(cx, value, &mut DataOnly)
+        })?;
+        self.note(id, false, answer)
+    }
+
+    /// Ends a call by an exception, as [`Run::fail`] does.
+    pub fn fail(&mut self, id: u64, error: Error) -> Result<(), Error> {
+        let answer = self.run.enter(|cx| {
+            let reason = cx.reason_of(id, &error)?;
+            wire::encode(cx, reason, &mut DataOnly)
+        })?;
+        self.note(id, true, answer)
+    }
+
+    /// Takes back the last answer: the run is where it was before it. False where no checkpoint is left.
+    pub fn step_back(&mut self) -> bool {
+        let Some(before) = self.before.pop_back() else { return false };
+        self.run = before;
+        self.recording.answers.pop();
+        self.spent = None;
+        true
+    }
+
+    fn note(&mut self, id: u64, is_failure: bool, answer: Vec<u8>) -> Result<(), Error> {
+        let waiting = self.run.calls().into_iter().find(|call| call.id() == id);
+        let name = waiting.map(|call| call.name().to_owned()).unwrap_or_default();
+        let arguments = arguments_of(&mut self.run, id)?;
+        let before = if self.most > 0 { Some(self.run.fork()?) } else { None };
+        let is_later = self.spent != Some(self.run.stats().fuel);
+        let recorded = Recorded { id, name, arguments, is_later, is_failure, answer };
+        recorded.give(&mut self.run)?;
+        self.recording.answers.push(recorded);
+        self.spent = Some(self.run.stats().fuel);
+        if let Some(before) = before {
+            if self.before.len() == self.most {
+                self.before.pop_front();
+            }
+            self.before.push_back(before);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,179 @@
+//! Recordings: the same again, on either machine, and where another program departs.
+
+use ferrotape::recording::{Departure, Recorder, Recording, Replayed};
+use ferrotape::{AsContext, Backend, Engine, Error, Function, Limits, Program, Progress, Run, Value};
+
+use super::{BACKENDS, module, ready, script};
+
+const TEXT: &str = "
+    const first = ask('first', { a: [1, , 3n] });
+    hear(first);
+    search('left', new Map([[1, 2]])).then(v => hear('left', v.n), e => hear('left', e.name, e.code));
+    search('right').then(v => hear('right', v), e => hear('right', e.message));
+    for (let i = 0; i < 500; i++) { Math.random() }
+    try { hear(ask('second', Math.random())) } catch (error) { hear(error.message) }
+    ask('last')";
+
+fn started(backend: Backend, program: &Program) -> Run<'static> {
+    let mut engine = ready(Engine::builder().backend(backend).seed(7));
+    engine.start(program).expect("a beginning").fork().expect("a copy")
+}
+
+fn heard(run: &mut Run<'_>) -> String {
+    run.enter(|cx| cx.eval("heard.join('|')")).expect("words")
+}
+
+/// Answers whatever is waited for, the last one first, until the end.
+fn recorded(backend: Backend) -> (String, Value, Recording) {
+    let mut recorder = Recorder::new(started(backend, &script(backend, TEXT)));
+    loop {
+        let progress = recorder.run().advance(&Limits::new().fuel(700)).expect("no error");
+        match progress {
+            Progress::Done(value) => {
+                let (mut run, recording) = recorder.into_parts();
+                return (heard(&mut run), value, recording);
+            }
+            Progress::Paused => continue,
+            Progress::Waiting => {}
+        }
+        let call = recorder.run().calls().pop().expect("something waits");
+        match call.id() {
+            0 => recorder.answer(0, "one"),
+            1 => {
+                let thrown: ferrotape::Object = recorder
+                    .run()
+                    .enter(|cx| cx.eval("Object.assign(new RangeError('no'), { code: 7 })"))
+                    .expect("an error");
+                recorder.answer(1, &thrown)
+            }
+            2 => recorder.fail(2, Error::new("nothing there")),
+            3 => recorder.fail(3, Error::type_error("not now")),
+            id => recorder.answer(id, vec![1.5, -0.0]),
+        }
+        .expect("an answer");
+    }
+}
+
+#[test]
+fn a_replay_is_the_same_run_on_either_machine() {
+    for (backend, other) in BACKENDS.into_iter().flat_map(|one| BACKENDS.map(|other| (one, other))) {
+        let (words, value, recording) = recorded(backend);
+        assert_eq!(recording.len(), 5);
+        assert!(words.starts_with("one|") && words.contains("right nothing there"), "{words}");
+        let recording = Recording::from_bytes(&recording.to_bytes()).expect("what was written");
+        for slice in [Limits::new(), Limits::new().fuel(200)] {
+            let mut run = started(other, &script(other, TEXT));
+            let again = match recording.replay(&mut run, &slice).expect("no error") {
+                Replayed::Whole(Progress::Done(again)) => again,
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(heard(&mut run), words);
+            assert_eq!(format!("{again:?}").len(), format!("{value:?}").len());
+        }
+    }
+}
+
+#[test]
+fn the_first_departure_is_told() {
+    let rows = [
+        ("ask('first')", "ask('other')", 0, Some("ask('other')")),
+        ("ask('first')", "search('first')", 0, Some("search('first')")),
+        ("ask('first')", "1", 0, None),
+        ("ask('a'); ask('b')", "ask('a'); ask('b', 2)", 1, Some("ask('b', 2)")),
+        ("ask('a'); ask('b')", "ask('a'); ask({ b: 1 })", 1, Some("ask({ b: 1 })")),
+        ("ask('a'); ask('b')", "ask('a')", 1, None),
+        ("ask(() => 1)", "ask('x')", 0, Some("ask('x')")),
+        ("ask('x')", "ask(() => 1)", 0, Some("ask(…)")),
+    ];
+    for backend in BACKENDS {
+        for (text, changed, answered, found) in rows {
+            let mut recorder = Recorder::new(started(backend, &script(backend, text)));
+            while let Progress::Waiting = recorder.run().advance(&Limits::new()).expect("no error") {
+                let id = recorder.run().calls()[0].id();
+                recorder.answer(id, 1).expect("an answer");
+            }
+            let mut run = started(backend, &script(backend, changed));
+            let replayed = recorder.recording().replay(&mut run, &Limits::new()).expect("no error");
+            let Replayed::Departed(Departure { answered: at, found: it, .. }) = replayed else {
+                panic!("{text} and {changed} are the same")
+            };
+            assert_eq!((at, it.as_deref()), (answered, found), "{text}: {changed}");
+        }
+    }
+}
+
+#[test]
+fn functions_as_arguments_are_the_same_whatever_they_are() {
+    let mut recorder = Recorder::new(started(Backend::Register, &script(Backend::Register, "ask(() => 1) + 1")));
+    recorder.run().advance(&Limits::new()).map(drop).expect("a call");
+    recorder.answer(0, 1).expect("an answer");
+    let mut run = started(Backend::Stack, &script(Backend::Stack, "ask(() => 2) + 1"));
+    let replayed = recorder.recording().replay(&mut run, &Limits::new());
+    assert_eq!(replayed, Ok(Replayed::Whole(Progress::Done(2.0.into()))));
+}
+
+#[test]
+fn steps_back_are_as_many_as_there_are_checkpoints() {
+    for backend in BACKENDS {
+        let text = "let all = ''; for (let i = 0; i < 5; i++) all += await search(i); export { all }";
+        let mut recorder = Recorder::new(started(backend, &module(backend, text))).checkpoints(3);
+        for id in 0..5 {
+            assert_eq!(recorder.run().advance(&Limits::new()), Ok(Progress::Waiting));
+            let function: Function = recorder.run().enter(|cx| cx.eval("() => 1")).expect("a function");
+            assert!(recorder.answer(id, &function).is_err(), "a function is no data");
+            assert!(recorder.answer(id + 1, 1).is_err(), "it was not made");
+            recorder.answer(id, "a").expect("an answer");
+        }
+        let steps = std::iter::from_fn(|| recorder.step_back().then_some(())).count();
+        assert_eq!((steps, recorder.recording().len()), (3, 2));
+        for id in 2..5 {
+            recorder.answer(id, "b").expect("an answer");
+            recorder.run().advance(&Limits::new()).map(drop).expect("no error");
+        }
+        let (mut run, recording) = recorder.into_parts();
+        assert_eq!(recording.len(), 5);
+        let mut again = started(backend, &module(backend, text));
+        let Ok(Replayed::Whole(Progress::Done(namespace))) = recording.replay(&mut again, &Limits::new()) else {
+            panic!("it departs")
+        };
+        let all: String = namespace.as_object().expect("a namespace").get(&mut again, "all").expect("words");
+        assert_eq!(all, "aabbb");
+        assert!(run.calls().is_empty() && run.abort("done").is_empty());
+    }
+}
+
+#[test]
+fn any_bytes_are_an_error_or_a_recording() {
+    let (_, _, recording) = recorded(Backend::Register);
+    let bytes = recording.to_bytes();
+    for length in 0..bytes.len() {
+        assert!(Recording::from_bytes(&bytes[..length]).is_err());
+    }
+    for at in 0..bytes.len() {
+        for change in [1, 0x80, 0xFF] {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= change;
+            if let Ok(recording) = Recording::from_bytes(&bytes) {
+                let mut run = started(Backend::Register, &script(Backend::Register, TEXT));
+                let _same = recording.replay(&mut run, &Limits::new().fuel(100_000));
+            }
+        }
+    }
+}
+
+#[test]
+fn random_numbers_are_the_same_in_slices() {
+    for backend in BACKENDS {
+        let text = "for (let i = 0; i < 500; i++) { Math.random() } String(Math.random())";
+        let values = [u64::MAX, 700, 200].map(|fuel| {
+            let mut run = started(backend, &script(backend, text));
+            loop {
+                match run.advance(&Limits::new().fuel(fuel)).expect("no error") {
+                    Progress::Done(value) => break value,
+                    _ => continue,
+                }
+            }
+        });
+        assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
+    }
+}
