@@ -47,8 +47,8 @@ pub(crate) use self::generators::{Suspend, await_value, yield_value};
 pub(crate) use self::implicit::Implicit;
 pub(crate) use self::iteration::{IteratorHint, close, close_thrown};
 pub(crate) use self::machine::{
-    Assignments, Classes, Conditions, Disposal, Exits, Forms, Functions, Iterators, Jumps, Machine, Parts, Protection, Scopes,
-    Suspension, Switches, Values,
+    Assignments, Classes, Conditions, Disposal, Exits, Forms, Functions, Iterators, Jumps, Machine, Parts, Protection,
+    Scopes, Suspension, Switches, Values,
 };
 pub(crate) use self::names::{ConstantGlobal, Resolved, anonymous};
 pub(crate) use self::pattern::{Key, bind_pattern, is_pattern};

@@ -201,7 +201,9 @@ pub fn note_error(vm: &mut Vm, stack: Value, error: Value) -> Completion<Value> 
     let errors_now = if is_disposed { Errors::OfDisposal } else { Errors::OfScope };
     let error = match errors {
         Errors::None => error,
-        Errors::OfScope | Errors::OfDisposal => vm.keeping([error, earlier], |vm| suppressed_error(vm, error, earlier))?,
+        Errors::OfScope | Errors::OfDisposal => {
+            vm.keeping([error, earlier], |vm| suppressed_error(vm, error, earlier))?
+        }
     };
     change_resources(&mut vm.heap, object, |resources| {
         resources.errors = errors_now;

@@ -52,12 +52,7 @@ fn dispose_all<'t, M: Machine<'t>>(m: &mut M, resources: M::Held, disposal: Disp
 
 /// Emits `using x = init`. The value becomes a resource before the name has it (InitializeBinding, ECMA-262
 /// 9.1.1.1.4).
-pub(super) fn using<'t>(
-    m: &mut impl Machine<'t>,
-    id: DeclaratorId,
-    kind: LexicalKind,
-    init: ExpressionId,
-) -> Compiled {
+pub(super) fn using<'t>(m: &mut impl Machine<'t>, id: DeclaratorId, kind: LexicalKind, init: ExpressionId) -> Compiled {
     let core = m.core();
     let declarator = core.tree[id];
     let BindingTarget::Identifier { name, reference } = declarator.target else { return Ok(()) };

@@ -56,7 +56,10 @@ fn modules_dispose_of_their_resources() {
                 "import { x } from 'first'; import { r } from 'resource'; using z = r('z'); log('main'); log(x === undefined); \
                  export default function () { return z }",
             ),
-            ("first", "import { r } from 'resource'; using y = r('y'); log('first'); export { y as x }; using w = null"),
+            (
+                "first",
+                "import { r } from 'resource'; using y = r('y'); log('first'); export { y as x }; using w = null",
+            ),
             resource,
         ],
         "first dy main false dz",
@@ -64,7 +67,10 @@ fn modules_dispose_of_their_resources() {
     logs(
         &[
             ("main", "import 'waits'; import { r } from 'resource'; log('main')"),
-            ("waits", "import { r } from 'resource'; await using x = r('x'), n = null; log('body'); await 0; log('after')"),
+            (
+                "waits",
+                "import { r } from 'resource'; await using x = r('x'), n = null; log('body'); await 0; log('after')",
+            ),
             resource,
         ],
         "body after ax ex main",

@@ -132,7 +132,11 @@ const SPECIAL: &[(&str, &str, &str)] = &[
     ("function*", "kept.push(f()); kept.at(-1).next(); kept.at(-1).next(big())", "yield 1; yield 2"),
     ("async function", "kept.push(f())", "await big(); use(await { a: big() }); await never"),
     ("async function", "kept.push(f())", "for await (const x of [big(), big()]) {} await never"),
-    ("async function", "kept.push(f())", "{ await using x = big({ [Symbol.asyncDispose]() {} }), y = null } await never"),
+    (
+        "async function",
+        "kept.push(f())",
+        "{ await using x = big({ [Symbol.asyncDispose]() {} }), y = null } await never",
+    ),
     (
         "async function",
         "kept.push(f())",
