@@ -63,7 +63,7 @@ struct Details {
     stack: Vec<StackEntry>,
     thrown: Option<Thrown>,
     cause: Option<Error>,
-    /// The errors of an AggregateError.
+    /// The errors of an AggregateError or a SuppressedError.
     errors: Vec<Error>,
     host: Option<OfHost>,
 }
@@ -447,7 +447,8 @@ impl Error {
     }
 
     /// Returns the errors in the own property `errors` of an `AggregateError`, as far as they can be read without
-    /// running script: at most eight, and fewer if they have causes or errors of their own.
+    /// running script: at most eight, and fewer if they have causes or errors of their own. Those of a
+    /// `SuppressedError` are its `error` and its `suppressed`.
     ///
     /// ```
     /// use ferrotape::Engine;

@@ -137,6 +137,9 @@ const values = {
   'endless generator': () => (function* () { for (let i = 0; ; i++) yield [i, i]; })(),
   'endless keys': () => ({ size: Infinity, has() { return turns++ % 2 === 0; }, keys() { let i = 0; return { next: () => ({ value: i++, done: false }) }; } }),
   'error with long causes'() { let v = new Error('e'); for (let i = 0; i < 3000; i++) v = new AggregateError([v, v], 'f', { cause: v }); return v; },
+  'error with long suppressed ones'() { let v = new Error('e'); for (let i = 0; i < 3000; i++) v = new SuppressedError(v, v, 'f'); return v; },
+  'stack of resources'() { const v = new DisposableStack(); for (let i = 0; i < 20000; i++) v.defer(() => { turns++; if (i % 100 == 0) throw i; }); return v; },
+  'async stack of resources'() { const v = new AsyncDisposableStack(); for (let i = 0; i < 20000; i++) v.use(i % 2 ? null : { [Symbol.dispose]() { turns++; } }); return v; },
   'many arguments': () => (function () { return arguments; }).apply(null, new Array(20000)),
   'array of an endless species'() {
     const v = [1, 2, 3];

@@ -99,6 +99,11 @@ impl Formatter<'_> {
         if is_list && !shown_keys.contains(&keys::ERRORS) {
             shown_keys.push(keys::ERRORS);
         }
+        let suppressing = [keys::ERROR, keys::SUPPRESSED];
+        if suppressing.iter().all(|&key| shown::own_data(&self.vm.heap, error, key).is_some()) {
+            shown_keys.retain(|key| !suppressing.contains(key));
+            shown_keys.extend(suppressing);
+        }
         Ok(())
     }
 }

@@ -130,10 +130,9 @@ fn last_resource(vm: &Vm, list: ObjectId) -> Option<[Value; WIDTH]> {
     Some(last.map(|value| if value.is_empty() { Value::UNDEFINED } else { value }))
 }
 
-fn drop_last_resource(vm: &mut Vm, list: ObjectId) {
-    for _ in 0..WIDTH {
-        cell::pop_element(&mut vm.heap, list);
-    }
+/// Removes the last resource. Returns whether there was one: a restored list can be anything.
+fn drop_last_resource(vm: &mut Vm, list: ObjectId) -> bool {
+    (0..WIDTH).all(|_| cell::pop_element(&mut vm.heap, list).is_some())
 }
 
 /// Takes the next resource from a stack that is disposed of (DisposeResources, ECMA-262 7.5.8, step 3), and returns its
@@ -161,7 +160,9 @@ pub fn next_resource(vm: &mut Vm, stack: Value) -> Completion<Value> {
             change_resources(&mut vm.heap, object, |resources| resources.needs_await = false);
             return Ok(Value::UNDEFINED);
         }
-        drop_last_resource(vm, list);
+        if !drop_last_resource(vm, list) {
+            return Ok(Value::NULL);
+        }
         if method.is_nullish() {
             change_resources(&mut vm.heap, object, |resources| resources.needs_await = true);
             continue;

@@ -35,7 +35,8 @@ pub struct Report {
     /// Further notes on an error in a source text.
     pub notes: Vec<PlacedNote>,
     pub cause: Option<Value>,
-    /// The errors of an AggregateError, or of an object with such `errors`; no more than one wants to read.
+    /// The errors of an AggregateError, or of an error with such `errors`; no more than one wants to read. Those of a
+    /// SuppressedError are its `error` and what that has suppressed.
     pub errors: Vec<Value>,
 }
 
@@ -239,10 +240,15 @@ fn cause_of(vm: &Vm, thrown: Value) -> Option<Value> {
     (matches!(vm.heap.kind(object), Kind::Error(_)) || !cause.is_nullish()).then_some(cause)
 }
 
-/// The own `errors` of an error (20.5.7.1), if they are an unchanged array.
+/// The own `errors` of an error (20.5.7.1), if they are an unchanged array; else its own `error` and `suppressed`, if it
+/// has both (20.5.8.1).
 fn errors_of(vm: &Vm, thrown: Value) -> Vec<Value> {
     let error = thrown.as_object().filter(|&object| matches!(vm.heap.kind(object), Kind::Error(_)));
-    let list = error.and_then(|error| shown::own_data(&vm.heap, error, keys::ERRORS)).and_then(Value::as_object);
+    let own = |key| shown::own_data(&vm.heap, error?, key);
+    if let (Some(error), Some(suppressed)) = (own(keys::ERROR), own(keys::SUPPRESSED)) {
+        return vec![error, suppressed];
+    }
+    let list = own(keys::ERRORS).and_then(Value::as_object);
     let Some((list, length)) = list.and_then(|list| Some((list, vm.heap.length_of_array(list)?))) else {
         return Vec::new();
     };

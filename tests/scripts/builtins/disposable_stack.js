@@ -7,8 +7,6 @@ const attempt = f => { try { return f(); } catch (e) { return name(e); } };
 for (const C of [DisposableStack, AsyncDisposableStack]) print(C.name, C.length, Object.getOwnPropertyNames(C.prototype).join(), C.prototype[Symbol.toStringTag], String(new C()));
 // expect: DisposableStack 0 constructor,adopt,defer,dispose,move,use,disposed DisposableStack [object DisposableStack]
 // expect: AsyncDisposableStack 0 constructor,adopt,defer,disposeAsync,move,use,disposed AsyncDisposableStack [object AsyncDisposableStack]
-
-
 print(DisposableStack.prototype.dispose === DisposableStack.prototype[Symbol.dispose], AsyncDisposableStack.prototype.disposeAsync === AsyncDisposableStack.prototype[Symbol.asyncDispose], DisposableStack.prototype[Symbol.dispose].name); // expect: true true dispose
 print(String(Symbol.dispose), String(Symbol.asyncDispose), Symbol.keyFor(Symbol.dispose), JSON.stringify(Object.getOwnPropertyDescriptor(Symbol, "dispose"))); // expect: Symbol(Symbol.dispose) Symbol(Symbol.asyncDispose) undefined {"writable":false,"enumerable":false,"configurable":false}
 print(attempt(() => DisposableStack()), attempt(() => AsyncDisposableStack())); // expect: TypeError: Constructor DisposableStack requires 'new' TypeError: Constructor AsyncDisposableStack requires 'new'
@@ -20,10 +18,6 @@ print(s.disposed, s.dispose(), s.disposed, s.dispose());
 // expect: adopted v undefined 1
 // expect: dispose used
 // expect: false undefined true undefined
-
-
-
-
 print(attempt(() => s.use(r(1))), attempt(() => s.defer(1)), attempt(() => s.adopt(1)), attempt(() => s.move())); // expect: ReferenceError: The DisposableStack is already disposed ReferenceError: The DisposableStack is already disposed ReferenceError: The DisposableStack is already disposed ReferenceError: The DisposableStack is already disposed
 s = new DisposableStack();
 print(attempt(() => s.use(1)), attempt(() => s.use({})), attempt(() => s.use({ [Symbol.dispose]: 1 })), attempt(() => s.adopt(1, {})), attempt(() => s.defer())); // expect: TypeError: 1 is not an object that can be disposed of TypeError: #<Object> has no method [Symbol.dispose] TypeError: Symbol(Symbol.dispose) is not a function TypeError: What disposes must be a function: #<Object> TypeError: What disposes must be a function: undefined
@@ -35,9 +29,6 @@ s = new Mine(); s.use(r("moved")); const moved = s.move(); print(moved instanceo
 // expect: made true
 // expect: false true false
 // expect: dispose moved
-
-
-
 // Errors
 s = new DisposableStack(); for (const n of [1, 2, 3]) s.use(r(n, "E" + n));
 try { s.dispose(); } catch (e) { print(e.error, e.suppressed.error, e.suppressed.suppressed, s.disposed, s.dispose()); }
@@ -45,51 +36,46 @@ try { s.dispose(); } catch (e) { print(e.error, e.suppressed.error, e.suppressed
 // expect: dispose 2
 // expect: dispose 1
 // expect: E1 E2 E3 true undefined
-
-
-
-
 s = new DisposableStack(); s.use(r("only", "E")); print(attempt(() => { try { s.dispose(); } catch (e) { throw { name: e }; } }));
 // expect: dispose only
 // expect: E
-
-
 // Reentrance: a disposal that looks at its own stack
 s = new DisposableStack(); s.use(r("below")); s.defer(() => print("again", s.disposed, s.dispose(), attempt(() => s.use(r(0))), attempt(() => s.move()))); s.dispose();
 // expect: again true undefined ReferenceError: The DisposableStack is already disposed ReferenceError: The DisposableStack is already disposed
 // expect: dispose below
-
-
 // Stacks in stacks, in using declarations
 { using outer = new DisposableStack(); outer.use(r("first")); const inner = outer.use(new DisposableStack()); inner.use(r("inner")); print("block"); }
 // expect: block
 // expect: dispose inner
 // expect: dispose first
-
-
-
 function make() { using stack = new DisposableStack(); const file = stack.use(r("file")); const kept = stack.move(); return { file, [Symbol.dispose]: () => kept.dispose() }; }
 { using made = make(); print("made", made.file.n); }
 // expect: made file
 // expect: dispose file
-
-
 // SuppressedError
 let e = new SuppressedError(1, 2, "m"); print(name(e), e.error, e.suppressed, SuppressedError.length, Object.getPrototypeOf(SuppressedError) === Error, Object.keys(e).length, Object.prototype.toString.call(e), e instanceof Error, Error.isError(e)); // expect: SuppressedError: m 1 2 3 true 0 [object Error] true true
 e = SuppressedError(); print("error" in e, "suppressed" in e, Object.hasOwn(e, "message"), e.message === "", String(e), "cause" in new SuppressedError(1, 2, "", { cause: 3 })); // expect: true true false true SuppressedError false
 print(attempt(() => new SuppressedError(1, 2, Symbol())), new (class X extends SuppressedError {})(5).error); // expect: TypeError: Cannot convert a Symbol value to a string 5
+e = new SuppressedError(1, new SuppressedError("two", null)); e.stack = "SuppressedError\n    at f"; e.suppressed.stack = "SuppressedError: inner\n    at g"; print("shown"); console.log(e); console.log(new DisposableStack());
+// expect: shown
+// expect: SuppressedError
+// expect:     at f {
+// expect:   [error]: 1,
+// expect:   [suppressed]: SuppressedError: inner
+// expect:       at g {
+// expect:     [error]: 'two',
+// expect:     [suppressed]: null
+// expect:   }
+// expect: }
+// expect: DisposableStack {}
 // Iterators
 const it = { __proto__: Iterator.prototype, return(...a) { print("return", a.length, this === it); return 7; } };
 print(it[Symbol.dispose](), Iterator.prototype[Symbol.dispose].call({}), attempt(() => Iterator.prototype[Symbol.dispose].call({ return: 1 })), attempt(() => Iterator.prototype[Symbol.dispose].call()));
 // expect: return 0 true
 // expect: undefined undefined TypeError: return is not a function TypeError: Cannot read properties of undefined (reading 'return')
-
-
 { using g = (function* () { try { yield 1; } finally { print("generator closed"); } })(); print(g.next().value); }
 // expect: 1
 // expect: generator closed
-
-
 { using values = [1, 2].values(); print(values.next().value); } // expect: 1
 (async () => {
   const log = [];
@@ -104,20 +90,13 @@ print(it[Symbol.dispose](), Iterator.prototype[Symbol.dispose].call({}), attempt
 // expect: true false
 // expect: 0
 // expect: c,c!
-
-
-
   { await using g = (async function* () { try { yield 1; } finally { await 0; print("async generator closed"); } })(); print((await g.next()).value); }
 // expect: 1
 // expect: async generator closed
-
-
   const asyncIt = { __proto__: Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}.prototype)), return(...a) { print("return", a.length); return Promise.resolve(7); } };
   print(Object.getPrototypeOf(asyncIt) === Object.getPrototypeOf(Object.getPrototypeOf(Object.getPrototypeOf((async function* () {})())))); // expect: true
   const Async = Object.getPrototypeOf(Object.getPrototypeOf(Object.getPrototypeOf((async function* () {})())));
   print(await Async[Symbol.asyncDispose].call(asyncIt), await Async[Symbol.asyncDispose].call({}), await Async[Symbol.asyncDispose].call(null).catch(e => e.name), await Async[Symbol.asyncDispose].call({ return() { throw "R"; } }).catch(e => e));
 // expect: return 0
 // expect: undefined undefined TypeError R
-
-
 })().catch(e => print("FAILED", e));

@@ -52,6 +52,18 @@ function steps(count, fault) {
   if (fault === "throw") iterator.throw = function (value) { print("throw"); return { done: at++ > 2, value: value }; };
   return iterator;
 }
+function resource(serial, fault) {
+  function dispose() {
+    print("dispose " + serial + " " + show(this, 2) + arguments.length);
+    if (fault === "throw") throw "disposal " + serial;
+    return fault === "later" ? Promise.reject(serial) : fault === "late" ? Promise.resolve(serial) : serial;
+  }
+  var made = { id: serial };
+  if (fault === "get") Object.defineProperty(made, Symbol.dispose, { get: function () { print("get dispose"); return serial % 2 ? dispose : 1; } });
+  else if (fault !== "none") made[Symbol.dispose] = dispose;
+  if (fault === "late" || fault === "later") made[Symbol.asyncDispose] = dispose;
+  return made;
+}
 function members(object) {
   for (var holder of [object, Object.getPrototypeOf(Object(object))]) for (var name of Object.getOwnPropertyNames(Object(holder))) {
     if (name === "constructor" || calls-- <= 0) continue;

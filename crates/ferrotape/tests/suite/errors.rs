@@ -526,6 +526,12 @@ fn errors_of_an_aggregate_are_told() {
     ] {
         assert!(lines.iter().any(|found| found.starts_with(line)), "{line}\n{report}");
     }
+    // A SuppressedError has two.
+    let dispose = "const d = n => ({ [Symbol.dispose]() { throw n } }); { using a = d('first'), b = d(Error('second')); throw 'body' }";
+    let error = thrown(dispose);
+    assert_eq!(names(&error), ["\"first\"", "SuppressedError"]);
+    assert_eq!(names(&error.errors()[1]), ["Error: second", "\"body\""]);
+    assert_eq!(names(&thrown("throw Object.assign(Error(), { error: 1 })")), Vec::<String>::new());
     // From promises as from scripts.
     assert_eq!(names(&thrown("throw new E([], 'none')")), Vec::<String>::new());
     let text = "let e; Promise.any([Promise.reject(1), Promise.reject(2)]).catch(error => e = error)";

@@ -103,7 +103,11 @@ impl Parser<'_> {
             TokenKind::Let if !word.escaped && (is_name_next || self.begins_pattern()) => {
                 return self.for_lexical(head, LexicalKind::Let);
             }
-            TokenKind::Using if self.is_using_declaration(&word) && !self.is_loop_over_using() => {
+            // `using` is a name in `for (using of a)`, but not in `for (using of = a;;)`.
+            TokenKind::Using
+                if self.is_using_declaration(&word)
+                    && (self.kind() != TokenKind::Of || self.next_token().0 == TokenKind::Assign) =>
+            {
                 return self.for_lexical(head, LexicalKind::Using);
             }
             TokenKind::Async if head.is_await && self.kind() == TokenKind::Of => self.identifier_node(&word),
@@ -125,11 +129,6 @@ impl Parser<'_> {
             _ => None,
         };
         self.for_expression(head, first, refused.map(|message| (message, Span::new(word.start, word.end))))
-    }
-
-    /// Returns whether `using` before this token is a name: `for (using of a)`, but not `for (using of = a;;)`.
-    fn is_loop_over_using(&mut self) -> bool {
-        self.kind() == TokenKind::Of && self.next_token().0 != TokenKind::Assign
     }
 
     fn begins_pattern(&self) -> bool {

@@ -65,7 +65,8 @@ impl Generator {
             50..=52 => self.called(Self::iteration),
             53..=54 => self.driven(),
             55..=56 => self.later(),
-            57 | 61..=63 => self.class_block(),
+            57 => self.called(Self::disposal),
+            61..=63 => self.class_block(),
             58..=59 => self.destructuring(),
             _ => self.block(self.context.clone()),
         }
