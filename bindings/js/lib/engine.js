@@ -170,7 +170,7 @@ export class Engine {
 
   /** Writes the engine, and the program that waits in it, as bytes. */
   save() {
-    return this.#perform(Op.Save, nothing);
+    return this.#perform(Op.Save, nothing).slice();
   }
 
   /** Reads bytes into this engine, which must have the same functions. */

@@ -66,7 +66,7 @@ export class Instance {
     return id;
   }
 
-  /** Performs an operation. The output is a copy. */
+  /** Performs an operation. The output is a view, which the next operation ends: whoever keeps it makes a copy. */
   perform(op, handle, input) {
     if (this.lost) throw new InternalError("the engine is lost: it, or one that shares its instance, has failed before");
     const { length } = input;
@@ -94,13 +94,16 @@ export class Instance {
   #write(bytes) {
     const address = this.#wasm.reserve(bytes.length) >>> 0;
     if (address === 0) throw new UsageError("there is no memory for the input");
-    // Memory may have grown: views of it do not outlive a call.
-    new Uint8Array(this.#wasm.memory.buffer, address, bytes.length).set(bytes);
+    this.#view(address, bytes.length).set(bytes);
   }
 
   #output() {
-    const length = this.#wasm.output_length() >>> 0;
-    return new Uint8Array(this.#wasm.memory.buffer, this.#wasm.output() >>> 0, length).slice();
+    return this.#view(this.#wasm.output() >>> 0, this.#wasm.output_length() >>> 0);
+  }
+
+  /** Returns a view of memory. When memory grows, views of it end. */
+  #view(address, length) {
+    return new Uint8Array(this.#wasm.memory.buffer, address, length);
   }
 
   #lastWords() {
@@ -112,13 +115,13 @@ export class Instance {
   }
 
   #hostCall(id, address, length) {
-    const input = new Uint8Array(this.#wasm.memory.buffer, address, length).slice();
     let output;
     let isException = 0;
     try {
       const call = this.#functions.get(id);
       if (!call) throw new UsageError("the function of the host is gone");
-      output = call(input);
+      // The values are read before anything else happens to the memory.
+      output = call(this.#view(address, length));
     } catch (error) {
       isException = 1;
       output = this.exception(error);

@@ -84,6 +84,9 @@ fn times_may_be_of_any_length() {
         let mut session = Session::with(vec![("time", time.into())]);
         let ran = session.eval("1 + 1").is_ok();
         assert!(ran || time < 1.0, "{time}");
+        if !ran {
+            continue;
+        }
         start(&mut session, "script", "2");
         for slice in [f64::NAN, -1.0, 1e300, f64::INFINITY] {
             assert_eq!(session.status(Op::Advance, &[Item::Undefined, slice.into()], &[]).0, Status::Refused);

@@ -189,7 +189,7 @@ fn what_cannot_be_written_is_named_by_its_path() {
         ),
     ];
     for (source, expected) in cases {
-        let (_, error, _) = session.eval(&format!("{{ {source} }}")).map(|_| ()).map_err(|error| error).unwrap_err();
+        let (_, error, _) = session.eval(&format!("{{ {source} }}")).map(drop).unwrap_err();
         assert_eq!((member(&error, "kind"), member(&error, "message")), ("conversion", expected), "{source}");
     }
 }
