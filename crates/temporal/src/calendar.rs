@@ -9,7 +9,8 @@ use temporal_rs::Calendar;
 
 use crate::{slots, text};
 
-/// The calendars by the numbers that objects and snapshots have. New ones come last.
+/// The calendars by the numbers that objects and snapshots have. New ones come last. First the ISO calendar, then those of the sun,
+/// then those of the moon ([`months`]).
 static CALENDARS: [Calendar; 16] = [
     Calendar::ISO,
     Calendar::GREGORIAN,
@@ -29,8 +30,18 @@ static CALENDARS: [Calendar; 16] = [
     Calendar::DANGI,
 ];
 
-/// The first calendar whose months follow the moon: arithmetic with them is not done in constant time.
-const FIRST_OF_MOON: u8 = 10;
+/// How `temporal_rs` finds the months of a calendar.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Months {
+    /// By division.
+    Iso,
+    /// There are as many in each year.
+    OfSun,
+    /// Those of the moon, by rules.
+    ByRules,
+    /// Those of the moon, by where it is.
+    ByNewMoons,
+}
 
 /// Returns the number of a calendar.
 pub(crate) fn number(calendar: &Calendar) -> u8 {
@@ -42,9 +53,14 @@ pub(crate) fn of_number(number: u8) -> Option<Calendar> {
     CALENDARS.get(usize::from(number)).cloned()
 }
 
-/// Returns whether months of a calendar have to be counted one by one.
-pub(crate) fn is_of_moon(calendar: &Calendar) -> bool {
-    number(calendar) >= FIRST_OF_MOON
+/// Returns how the months of a calendar are found.
+pub(crate) fn months(calendar: &Calendar) -> Months {
+    match number(calendar) {
+        0 => Months::Iso,
+        1..=9 => Months::OfSun,
+        10..=13 => Months::ByRules,
+        _ => Months::ByNewMoons,
+    }
 }
 
 /// Returns whether a calendar has eras: CalendarSupportsEra, Temporal 12.3.
@@ -52,12 +68,25 @@ pub(crate) fn has_eras(calendar: &Calendar) -> bool {
     *calendar != Calendar::ISO && *calendar != Calendar::CHINESE && *calendar != Calendar::DANGI
 }
 
+/// Returns whether an identifier has another meaning for `temporal_rs` than for the specification: there it is no calendar.
+fn is_no_calendar(identifier: &str) -> bool {
+    ["islamic", "islamic-rgsa"].iter().any(|other| other.eq_ignore_ascii_case(identifier))
+}
+
+/// Refuses texts of dates whose calendar `temporal_rs` would take for another one.
+pub(crate) fn check_annotation(vm: &mut Vm, text: &str) -> Completion<()> {
+    match temporal_rs::parsers::parse_allowed_calendar_formats(text.as_bytes()) {
+        Some(identifier) if is_no_calendar(&String::from_utf8_lossy(identifier)) => {
+            vm.range_error("The calendar of the date is unknown")
+        }
+        _ => Ok(()),
+    }
+}
+
 /// CanonicalizeCalendar ( id ), Temporal 12.2.1
 pub(crate) fn canonicalize(vm: &mut Vm, identifier: &str) -> Completion<Calendar> {
     let found = Calendar::try_from_utf8(identifier.as_bytes()).ok();
-    // Calendars that the crate does not have become its ISO calendar.
-    let is_it = |calendar: &Calendar| !calendar.is_iso() || identifier.eq_ignore_ascii_case("iso8601");
-    match found.filter(is_it) {
+    match found.filter(|_| !is_no_calendar(identifier)) {
         Some(calendar) => Ok(calendar),
         None => vm.range_error(format!("There is no calendar '{identifier}'")),
     }

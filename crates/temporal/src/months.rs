@@ -1,38 +1,51 @@
-//! Arithmetic in calendars of the moon. `temporal_rs` counts their months one by one, and for differences it begins again for each
-//! month. So the work is charged before, and differences in months over thousands of years are refused.
+//! How long arithmetic takes in calendars other than that of ISO 8601. `temporal_rs` counts their months one by one, whatever is
+//! added. For differences in months of calendars of the moon it begins again for each month. Nothing interrupts it, so the work is
+//! charged before, and what would take too long is refused.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::vm::Vm;
 use temporal_rs::options::{DifferenceSettings, RelativeTo, Unit};
 use temporal_rs::{Calendar, Duration};
 
-use crate::calendar;
+use crate::calendar::{self, Months};
 
-/// Ticks for an operation in such a calendar, which computes a few new moons.
-const MOON: u64 = 64;
+/// Ticks for an operation in any such calendar.
+const LOOKUPS: u64 = 8;
 
 /// Months that no two dates are apart. Whoever adds more leaves the range of dates.
-const MOST_MONTHS: i64 = 7_000_000;
+const MOST_MONTHS: i128 = 7_000_000;
 
-/// Nanoseconds of a day.
-const NS_PER_DAY: i128 = 86_400_000_000_000;
+const NS_PER_SECOND: i128 = 1_000_000_000;
+const NS_PER_DAY: i128 = 86_400 * NS_PER_SECOND;
+const DAYS_PER_MONTH: i128 = 30;
+const MONTHS_PER_YEAR: i128 = 13;
 
-/// Years over which a difference is counted in months: some 40 ms.
-const MOST_YEARS: i128 = 2000;
-
-/// Days of the shortest year of a calendar.
+/// Years of the moon, which are the shortest ones.
 const DAYS_PER_YEAR: i128 = 354;
 
-/// Charges an addition of months.
+/// What the months of a calendar cost.
+struct Costs {
+    /// Months counted for a tick.
+    months: u64,
+    /// Most years over which a difference is counted in months: some 10 ms. None if the count is done at once.
+    most_years: Option<i128>,
+    /// Square years of such a difference for a tick.
+    square_years: u64,
+}
+
+fn costs(calendar: &Calendar) -> Option<Costs> {
+    match calendar::months(calendar) {
+        Months::Iso => None,
+        Months::OfSun => Some(Costs { months: 16, most_years: None, square_years: 1 }),
+        Months::ByRules => Some(Costs { months: 8, most_years: Some(10_000), square_years: 256 }),
+        Months::ByNewMoons => Some(Costs { months: 2, most_years: Some(2000), square_years: 8 }),
+    }
+}
+
+/// Charges an addition to a date.
 pub(crate) fn charge_addition(vm: &mut Vm, calendar: &Calendar, added: &Duration) -> Completion<()> {
-    if !calendar::is_of_moon(calendar) {
-        return Ok(());
-    }
-    let months = added.months().abs();
-    if months > MOST_MONTHS {
-        return vm.range_error("The date is out of range");
-    }
-    vm.work(months as u64 + MOON)
+    let Some(costs) = costs(calendar) else { return Ok(()) };
+    charge_months(vm, &costs, span(added))
 }
 
 /// Charges a difference of two points, in nanoseconds. A RangeError if it would take too long.
@@ -42,9 +55,11 @@ pub(crate) fn charge_difference(
     points: [i128; 2],
     settings: &DifferenceSettings,
 ) -> Completion<()> {
+    let Some(costs) = costs(calendar) else { return Ok(()) };
     let [from, to] = points;
-    let units = [settings.largest_unit, settings.smallest_unit];
-    charge(vm, calendar, (to - from).abs(), units)
+    let span = (to - from).abs();
+    charge_months(vm, &costs, span)?;
+    charge_count(vm, &costs, span, [settings.largest_unit, settings.smallest_unit])
 }
 
 /// Charges the rounding of a duration, or a total of it, at a place in the calendar.
@@ -59,37 +74,48 @@ pub(crate) fn charge_relative(
         Some(RelativeTo::ZonedDateTime(zoned)) => zoned.calendar(),
         None => return Ok(()),
     };
-    if !calendar::is_of_moon(calendar) {
-        return Ok(());
-    }
-    charge_addition(vm, calendar, duration)?;
-    let months = i128::from(duration.years()) * 13 + i128::from(duration.months());
-    let days = months * 30 + i128::from(duration.weeks()) * 7 + i128::from(duration.days());
+    let Some(costs) = costs(calendar) else { return Ok(()) };
+    let span = span(duration);
+    // It is added, and the difference is rounded by adding to it.
+    charge_months(vm, &costs, span.saturating_mul(2))?;
+    // A duration in months stays one.
+    let own = (duration.months() != 0 && duration.years() == 0).then_some(Unit::Month);
+    charge_count(vm, &costs, span, [units[0].or(own), units[1]])
+}
+
+/// Returns about how many nanoseconds a duration has, and not more than it has.
+fn span(duration: &Duration) -> i128 {
+    let months = i128::from(duration.months());
+    let days = i128::from(duration.years()) * DAYS_PER_YEAR
+        + months * (DAYS_PER_MONTH - 1)
+        + i128::from(duration.weeks()) * 7
+        + i128::from(duration.days());
     let seconds = i128::from(duration.hours()) * 3600
         + i128::from(duration.minutes()) * 60
         + i128::from(duration.seconds())
         + i128::from(duration.milliseconds()) / 1000
         + duration.microseconds() / 1_000_000
-        + duration.nanoseconds() / 1_000_000_000;
-    let span = days * NS_PER_DAY + seconds * 1_000_000_000;
-    // A duration that is in months stays so.
-    let own = (duration.months() != 0 && duration.years() == 0).then_some(Unit::Month);
-    charge(vm, calendar, span.abs(), [units[0].or(own), units[1]])
+        + duration.nanoseconds() / NS_PER_SECOND;
+    (days * NS_PER_DAY + seconds * NS_PER_SECOND).abs()
 }
 
-fn charge(vm: &mut Vm, calendar: &Calendar, span: i128, units: [Option<Unit>; 2]) -> Completion<()> {
-    if !calendar::is_of_moon(calendar) {
-        return Ok(());
+/// Charges the months of a span.
+fn charge_months(vm: &mut Vm, costs: &Costs, span: i128) -> Completion<()> {
+    let months = span / (NS_PER_DAY * DAYS_PER_MONTH);
+    if months > 2 * MOST_MONTHS {
+        return vm.range_error("The date is out of range");
     }
+    vm.work(months as u64 / costs.months + LOOKUPS)
+}
+
+/// Charges a count of months, if months are counted.
+fn charge_count(vm: &mut Vm, costs: &Costs, span: i128, units: [Option<Unit>; 2]) -> Completion<()> {
     let [largest, smallest] = units;
     let largest = largest.filter(|&unit| unit != Unit::Auto).or(smallest);
-    if largest != Some(Unit::Month) {
-        return vm.work(MOON);
-    }
-    let years = span / (NS_PER_DAY * DAYS_PER_YEAR);
-    if years > MOST_YEARS {
+    let Some(most_years) = costs.most_years.filter(|_| largest == Some(Unit::Month)) else { return Ok(()) };
+    let years = span / (NS_PER_DAY * DAYS_PER_MONTH * MONTHS_PER_YEAR);
+    if years > most_years {
         return vm.range_error("The dates are too far apart to count months of this calendar");
     }
-    // Each month is counted from the first one on, a fourth of a microsecond for ten years.
-    vm.work((years * years / 4) as u64 + MOON)
+    vm.work((years * years) as u64 / costs.square_years)
 }

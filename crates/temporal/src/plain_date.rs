@@ -74,7 +74,7 @@ pub(crate) fn to_temporal_date(vm: &mut Vm, item: Value, options: Value) -> Comp
         let partial = PartialDate { calendar_fields: fields.date(), calendar };
         return PlainDate::from_partial(partial, Some(overflow)).or_throw(vm);
     }
-    let text = text::required(vm, item, "date")?;
+    let text = text::date(vm, item, "date")?;
     let parsed = ParsedDate::from_utf8(text.as_bytes()).or_throw(vm)?;
     options::overflow_of(vm, options)?;
     PlainDate::from_parsed(parsed).or_throw(vm)

@@ -100,7 +100,7 @@ fn to_temporal_date_time(vm: &mut Vm, item: Value, options: Value) -> Completion
         let fields = DateTimeFields { calendar_fields: fields.date(), time: fields.time(overflow) };
         return PlainDateTime::from_partial(PartialDateTime { fields, calendar }, Some(overflow)).or_throw(vm);
     }
-    let text = text::required(vm, item, "date with a time")?;
+    let text = text::date(vm, item, "date with a time")?;
     let parsed = ParsedDateTime::from_utf8(text.as_bytes()).or_throw(vm)?;
     options::overflow_of(vm, options)?;
     PlainDateTime::from_parsed(parsed).or_throw(vm)

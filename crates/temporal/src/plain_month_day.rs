@@ -77,7 +77,7 @@ fn to_temporal_month_day(vm: &mut Vm, item: Value, options: Value) -> Completion
         let partial = PartialDate { calendar_fields: fields.date(), calendar };
         return PlainMonthDay::from_partial(partial, Some(overflow)).or_throw(vm);
     }
-    let text = text::required(vm, item, "day of a month")?;
+    let text = text::date(vm, item, "day of a month")?;
     let parsed = ParsedDate::month_day_from_utf8(text.as_bytes()).or_throw(vm)?;
     options::overflow_of(vm, options)?;
     PlainMonthDay::from_parsed(parsed).or_throw(vm)

@@ -84,7 +84,7 @@ fn to_temporal_year_month(vm: &mut Vm, item: Value, options: Value) -> Completio
         let partial = PartialYearMonth { calendar_fields, calendar };
         return PlainYearMonth::from_partial(partial, Some(overflow)).or_throw(vm);
     }
-    let text = text::required(vm, item, "month of a year")?;
+    let text = text::date(vm, item, "month of a year")?;
     let parsed = ParsedDate::year_month_from_utf8(text.as_bytes()).or_throw(vm)?;
     options::overflow_of(vm, options)?;
     PlainYearMonth::from_parsed(parsed).or_throw(vm)

@@ -33,7 +33,7 @@ pub(crate) fn relative_to(vm: &mut Vm, options: Options) -> Completion<Option<Re
     if value.is_object() {
         return of_fields(vm, value).map(Some);
     }
-    let text = text::required(vm, value, "date")?;
+    let text = text::date(vm, value, "date")?;
     RelativeTo::try_from_str_with_provider(&text, &Zones).or_throw(vm).map(Some)
 }
 

@@ -9,6 +9,8 @@ use ferrotape_runtime::vm::Vm;
 
 use ferrotape_budget::costs::DATE_UNITS_PER_TICK;
 
+use crate::calendar;
+
 /// Code units of a string that is read. Only annotations can make one so long, and reading one is not to be interrupted.
 const MOST_UNITS: usize = 1 << 14;
 
@@ -35,6 +37,15 @@ pub(crate) fn required(vm: &mut Vm, value: Value, what: &str) -> Completion<Stri
             vm.type_error(format!("{found} is no {what}"))
         }
     }
+}
+
+/// Copies an argument that has to be the text of a date in a known calendar.
+pub(crate) fn date(vm: &mut Vm, value: Value, what: &str) -> Completion<String> {
+    let text = required(vm, value, what)?;
+    if text.to_ascii_lowercase().contains("islamic") {
+        calendar::check_annotation(vm, &text)?;
+    }
+    Ok(text)
 }
 
 /// ToPrimitiveAndRequireString ( argument ), Temporal 13.39

@@ -31,10 +31,11 @@ static NAMES: CompiledNormalizer = CompiledNormalizer;
 
 type Provided<T> = Result<T, TimeZoneProviderError>;
 
-/// Returns the data of a zone, by its name or by that of the zone that it stands for.
+/// Returns the data of a zone by the name of the zone that it stands for, else by its own. Some systems have other data for names
+/// that are only links.
 fn data(id: NormalizedId) -> Provided<Data> {
     let by_name = |id: NormalizedId| NAMES.identifier(id).ok().and_then(Data::named);
-    let found = by_name(id).or_else(|| NAMES.canonicalized(id).ok().and_then(by_name));
+    let found = NAMES.canonicalized(id).ok().and_then(by_name).or_else(|| by_name(id));
     found.ok_or(TimeZoneProviderError::Range("There are no data of the time zone"))
 }
 
@@ -121,5 +122,8 @@ pub(crate) fn of_identifier(vm: &mut Vm, identifier: &str) -> Completion<TimeZon
 pub(crate) fn system(vm: &mut Vm) -> Completion<TimeZone> {
     let zone = vm.options.time_zone.get_or_insert_with(Data::system);
     let name = zone.name().unwrap_or("UTC").to_owned();
-    of_identifier(vm, &name)
+    let zone = of_identifier(vm, &name)?;
+    let primary = zone.primary_identifier_with_provider(&Zones).or_throw(vm)?;
+    // All names of UTC are one.
+    Ok(if primary == TimeZone::utc_with_provider(&Zones) { primary } else { zone })
 }

@@ -114,7 +114,7 @@ fn to_temporal_zoned_date_time(vm: &mut Vm, item: Value, options: Value) -> Comp
         );
         return zoned.or_throw(vm);
     }
-    let text = text::required(vm, item, "date with a time and a zone")?;
+    let text = text::date(vm, item, "date with a time and a zone")?;
     let parsed = ParsedZonedDateTime::from_utf8_with_provider(text.as_bytes(), &Zones).or_throw(vm)?;
     let options = options::options_object(vm, options)?;
     let disambiguation = options::disambiguation(vm, options)?;
