@@ -29,9 +29,9 @@ pub use ferrotape_heap::date::Date;
 pub use ferrotape_heap::object::internal_slots::{Cells, Pieces, SlotReader};
 pub use ferrotape_heap::object::kinds::{self, Special, Tag};
 pub use ferrotape_heap::object::proxy::Proxy;
-pub use ferrotape_heap::temporal::{CalendarDate, Temporal, TemporalDuration, TemporalSlots, WallTime};
 pub use ferrotape_heap::object::{
     ArrayCell, Class, Elements, ElementsLayout, Flags, Kind, ObjectKind, Queue, SlotsLayout, SparseElement,
     SparseElements, cell, properties, sparse_bytes,
 };
+pub use ferrotape_heap::temporal::{CalendarDate, Temporal, TemporalDuration, TemporalSlots, WallTime};
 pub use proxy::Detours;

@@ -71,8 +71,11 @@ const NOTHING: TemporalDuration = TemporalDuration {
     nanoseconds: 0.0,
 };
 
+/// The place of a field.
+type Field = fn(&mut TemporalDuration) -> &mut f64;
+
 /// The fields in the order in which they are read of an object.
-const READ_ORDER: [(&str, fn(&mut TemporalDuration) -> &mut f64); 10] = [
+const READ_ORDER: [(&str, Field); 10] = [
     ("days", |duration| &mut duration.days),
     ("hours", |duration| &mut duration.hours),
     ("microseconds", |duration| &mut duration.microseconds),

@@ -28,10 +28,8 @@ static FUNCTIONS: &[NativeFunction] = &[
     method("compare", 2, compare),
 ];
 
-static GETTERS: &[NativeFunction] = &[
-    method("get epochMilliseconds", 0, epoch_milliseconds),
-    method("get epochNanoseconds", 0, epoch_nanoseconds),
-];
+static GETTERS: &[NativeFunction] =
+    &[method("get epochMilliseconds", 0, epoch_milliseconds), method("get epochNanoseconds", 0, epoch_nanoseconds)];
 
 static METHODS: &[NativeFunction] = &[
     method("add", 1, add),

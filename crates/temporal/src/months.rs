@@ -42,10 +42,14 @@ fn costs(calendar: &Calendar) -> Option<Costs> {
     }
 }
 
-/// Charges an addition to a date.
-pub(crate) fn charge_addition(vm: &mut Vm, calendar: &Calendar, added: &Duration) -> Completion<()> {
-    let Some(costs) = costs(calendar) else { return Ok(()) };
-    charge_months(vm, &costs, span(added))
+/// Charges an addition to a date, and returns the calendar in which it is done. Days are the same in all of them.
+pub(crate) fn charge_addition(vm: &mut Vm, calendar: &Calendar, added: &Duration) -> Completion<Calendar> {
+    let Some(costs) = costs(calendar) else { return Ok(Calendar::ISO) };
+    if added.years() == 0 && added.months() == 0 {
+        return Ok(Calendar::ISO);
+    }
+    charge_months(vm, &costs, span(added))?;
+    Ok(calendar.clone())
 }
 
 /// Charges a difference of two points, in nanoseconds. A RangeError if it would take too long.

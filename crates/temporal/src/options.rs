@@ -84,11 +84,8 @@ const CALENDAR_NAMES: [(&str, DisplayCalendar); 4] = [
 
 const SHOWN_OFFSETS: [(&str, DisplayOffset); 2] = [("auto", DisplayOffset::Auto), ("never", DisplayOffset::Never)];
 
-const TIME_ZONE_NAMES: [(&str, DisplayTimeZone); 3] = [
-    ("auto", DisplayTimeZone::Auto),
-    ("never", DisplayTimeZone::Never),
-    ("critical", DisplayTimeZone::Critical),
-];
+const TIME_ZONE_NAMES: [(&str, DisplayTimeZone); 3] =
+    [("auto", DisplayTimeZone::Auto), ("never", DisplayTimeZone::Never), ("critical", DisplayTimeZone::Critical)];
 
 const DIRECTIONS: [(&str, TransitionDirection); 2] =
     [("next", TransitionDirection::Next), ("previous", TransitionDirection::Previous)];

@@ -137,9 +137,9 @@ fn add_to_date(vm: &mut Vm, call: Call, name: &str, is_negated: bool) -> Complet
     let added = duration::to_temporal_duration(vm, added)?;
     let overflow = options::overflow_of(vm, options)?;
     let added = if is_negated { added.negated() } else { added };
-    months::charge_addition(vm, date.calendar(), &added)?;
-    let sum = date.add(&added, Some(overflow)).or_throw(vm)?;
-    slots::object(vm, &sum)
+    let calendar = months::charge_addition(vm, date.calendar(), &added)?;
+    let sum = date.with_calendar(calendar).add(&added, Some(overflow)).or_throw(vm)?;
+    slots::object(vm, &sum.with_calendar(date.calendar().clone()))
 }
 
 /// Temporal.PlainDate.prototype.with ( temporalDateLike [ , options ] ), Temporal 3.3.23

@@ -167,9 +167,9 @@ fn add_to_date_time(vm: &mut Vm, call: Call, name: &str, is_negated: bool) -> Co
     let added = duration::to_temporal_duration(vm, added)?;
     let overflow = options::overflow_of(vm, options)?;
     let added = if is_negated { added.negated() } else { added };
-    months::charge_addition(vm, date_time.calendar(), &added)?;
-    let sum = date_time.add(&added, Some(overflow)).or_throw(vm)?;
-    slots::object(vm, &sum)
+    let calendar = months::charge_addition(vm, date_time.calendar(), &added)?;
+    let sum = date_time.with_calendar(calendar).add(&added, Some(overflow)).or_throw(vm)?;
+    slots::object(vm, &sum.with_calendar(date_time.calendar().clone()))
 }
 
 /// Temporal.PlainDateTime.prototype.until ( other [ , options ] ), Temporal 5.3.30

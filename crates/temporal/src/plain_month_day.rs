@@ -23,11 +23,8 @@ static CONSTRUCTOR: NativeFunction = constructor("PlainMonthDay", 2, plain_month
 
 static FUNCTIONS: &[NativeFunction] = &[method("from", 1, from)];
 
-static GETTERS: &[NativeFunction] = &[
-    method("get calendarId", 0, calendar_id),
-    method("get monthCode", 0, month_code),
-    method("get day", 0, day),
-];
+static GETTERS: &[NativeFunction] =
+    &[method("get calendarId", 0, calendar_id), method("get monthCode", 0, month_code), method("get day", 0, day)];
 
 static METHODS: &[NativeFunction] = &[
     method("with", 1, with),

@@ -39,8 +39,7 @@ pub(crate) static CLASS: Class = Class {
     getters: &[&GETTERS],
 };
 
-/// Temporal.PlainTime ( [ hour [ , minute [ , second [ , millisecond [ , microsecond [ , nanosecond ] ] ] ] ] ] ), Temporal
-/// 4.1.1
+/// Temporal.PlainTime ( [ hour [ , minute [ , … [ , nanosecond ] ] ] ] ), Temporal 4.1.1
 fn plain_time(vm: &mut Vm, call: Call) -> Completion<Value> {
     slots::require_new(vm, call, Type::PlainTime)?;
     let time = time_of_arguments(vm, call, 0)?;

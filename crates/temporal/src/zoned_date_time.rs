@@ -238,10 +238,10 @@ fn add_to_zoned(vm: &mut Vm, call: Call, name: &str, is_negated: bool) -> Comple
     let added = duration::to_temporal_duration(vm, added)?;
     let overflow = options::overflow_of(vm, options)?;
     let added = if is_negated { added.negated() } else { added };
-    months::charge_addition(vm, zoned.calendar(), &added)?;
+    let calendar = months::charge_addition(vm, zoned.calendar(), &added)?;
     vm.work_later(LOCAL_TIME);
-    let sum = zoned.add_with_provider(&added, Some(overflow), &Zones).or_throw(vm)?;
-    slots::object(vm, &sum)
+    let sum = zoned.with_calendar(calendar).add_with_provider(&added, Some(overflow), &Zones).or_throw(vm)?;
+    slots::object(vm, &sum.with_calendar(zoned.calendar().clone()))
 }
 
 /// Temporal.ZonedDateTime.prototype.until ( other [ , options ] ), Temporal 6.3.37

@@ -18,7 +18,11 @@ pub enum LocalOffsets {
     /// The time comes twice.
     Two([i64; 2]),
     /// The time is skipped at a change: the offsets before and after, and when it is in seconds since the epoch.
-    None { before: i64, after: i64, change: i64 },
+    None {
+        before: i64,
+        after: i64,
+        change: i64,
+    },
 }
 
 impl TimeZone {
