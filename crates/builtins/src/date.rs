@@ -178,8 +178,8 @@ fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     this_time(vm, call, "valueOf").map(|(_, time)| Value::number(time))
 }
 
-/// Date.prototype.toTemporalInstant ( ), ECMA-262 21.4.4.46, from the Temporal proposal 14.1
 #[cfg(feature = "temporal")]
+/// Date.prototype.toTemporalInstant ( ), added to ECMA-262 21.4.4 by Temporal 14.1
 fn to_temporal_instant(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (_, time) = this_time(vm, call, "toTemporalInstant")?;
     ferrotape_temporal::to_temporal_instant(vm, time)

@@ -9,8 +9,8 @@ use temporal_rs::Calendar;
 
 use crate::{slots, text};
 
-/// The calendars by the numbers that objects and snapshots have. New ones come last. First the ISO calendar, then those of the sun,
-/// then those of the moon ([`months`]).
+/// The calendars by the numbers that objects and snapshots have: the ISO calendar, those of the sun, those of the moon
+/// ([`months`]). The numbers stay.
 static CALENDARS: [Calendar; 16] = [
     Calendar::ISO,
     Calendar::GREGORIAN,

@@ -1,6 +1,6 @@
-//! How long arithmetic takes in calendars other than that of ISO 8601. `temporal_rs` counts their months one by one, whatever is
-//! added. For differences in months of calendars of the moon it begins again for each month. Nothing interrupts it, so the work is
-//! charged before, and what would take too long is refused.
+//! How long arithmetic takes in calendars other than that of ISO 8601. `temporal_rs` counts their months one by one,
+//! whatever is added. For differences in months of calendars of the moon it begins again for each month. Nothing
+//! interrupts it, so the work is charged before, and what would take too long is refused.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::vm::Vm;

@@ -39,8 +39,8 @@ pub(crate) fn to_integer_if_integral(vm: &mut Vm, value: Value) -> Completion<f6
     vm.range_error(format!("{found} is not an integer"))
 }
 
-/// Returns a year for `temporal_rs`. One that is out of range in any calendar becomes another such year, which is a leap year if the
-/// first one is.
+/// Returns a year for `temporal_rs`. One that is out of range in any calendar becomes another such year, which is a leap
+/// year if the first one is.
 pub(crate) fn year(year: f64) -> i32 {
     if year.abs() <= FAR_YEAR { year as i32 } else { (FAR_YEAR.copysign(year) + year % CYCLE) as i32 }
 }
