@@ -48,6 +48,9 @@ static TO_PRIMITIVE: NativeFunction = method("[Symbol.toPrimitive]", 1, to_primi
 
 static METHODS: &[NativeFunction] = &[method("toJSON", 1, to_json), method("valueOf", 0, value_of)];
 
+#[cfg(feature = "temporal")]
+static TEMPORAL_METHODS: &[NativeFunction] = &[method("toTemporalInstant", 0, to_temporal_instant)];
+
 /// The defaults of the constructor's fields, from the year to the milliseconds.
 const FIELD_DEFAULTS: [f64; 7] = [f64::NAN, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0];
 
@@ -62,6 +65,8 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     realm.methods(prototype, getters::METHODS)?;
     realm.methods(prototype, setters::METHODS)?;
     realm.methods(prototype, format::METHODS)?;
+    #[cfg(feature = "temporal")]
+    realm.methods(prototype, TEMPORAL_METHODS)?;
     // Annex B: the same function object.
     let to_utc_string = realm.vm.heap.key("toUTCString");
     let function = shown::own_data(&realm.vm.heap, prototype, to_utc_string).unwrap_or(Value::UNDEFINED);
@@ -171,6 +176,13 @@ fn to_json(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Date.prototype.valueOf ( ), ECMA-262 21.4.4.44
 fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     this_time(vm, call, "valueOf").map(|(_, time)| Value::number(time))
+}
+
+#[cfg(feature = "temporal")]
+/// Date.prototype.toTemporalInstant ( ), added to ECMA-262 21.4.4 by Temporal 14.1
+fn to_temporal_instant(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (_, time) = this_time(vm, call, "toTemporalInstant")?;
+    ferrotape_temporal::to_temporal_instant(vm, time)
 }
 
 /// Returns the [[DateValue]] of a Date object.

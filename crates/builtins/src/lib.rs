@@ -163,4 +163,6 @@ pub static PARTS: Parts = &[
     part(&["Math"], |_, _| {}, math::install),
     part(&["JSON"], |_, _| {}, json::install),
     part(&[], |intrinsics, show| show(intrinsics.call_site_prototype), error::call_site::install),
+    #[cfg(feature = "temporal")]
+    ferrotape_temporal::PART,
 ];

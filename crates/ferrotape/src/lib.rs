@@ -95,6 +95,7 @@
 //! | `time-zones` | yes | the time zone database on Windows and WebAssembly, which have none |
 //! | `bundled-time-zones` | no | the same on every platform; the system's comes first |
 //! | `serde` | no | `Json`, which converts Rust types by way of serde |
+//! | `temporal` | no | Temporal: dates, times, zones, durations and their calendars |
 //! | `web` | no | timers, `structuredClone`, `TextEncoder` and other web globals |
 //! | `wire` | no | values as bytes, for bindings to other languages; recordings of programs |
 //! | `miette` | no | errors as diagnostics of miette |

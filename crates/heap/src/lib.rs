@@ -50,5 +50,6 @@ pub mod shown;
 pub mod stack_activation;
 pub mod symbol;
 pub mod tail_calls;
+pub mod temporal;
 pub mod typed_array;
 pub mod value;

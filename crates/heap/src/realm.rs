@@ -33,6 +33,9 @@ pub struct Realm {
     pub order: u64,
 }
 
+/// Types of Temporal with prototypes.
+pub const TEMPORAL_TYPES: usize = 8;
+
 macro_rules! intrinsics {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
         /// Well-known objects, ECMA-262 6.1.7.4. Prototypes exist from the beginning. The others are [`Heap::nothing`]
@@ -45,6 +48,8 @@ macro_rules! intrinsics {
             /// Constructors in the order of [`ElementType::ALL`].
             pub typed_arrays: [ObjectId; ElementType::ALL.len()],
             pub typed_array_prototypes: [ObjectId; ElementType::ALL.len()],
+            /// Prototypes of the types of Temporal, in the order of the crate `temporal`.
+            pub temporal_prototypes: [ObjectId; TEMPORAL_TYPES],
         }
 
         impl Intrinsics {
@@ -54,13 +59,14 @@ macro_rules! intrinsics {
                     error_prototypes: [object; ErrorKind::ALL.len()],
                     typed_arrays: [object; ElementType::ALL.len()],
                     typed_array_prototypes: [object; ElementType::ALL.len()],
+                    temporal_prototypes: [object; TEMPORAL_TYPES],
                 }
             }
 
             pub fn for_each(&self, visit: &mut dyn FnMut(Value)) {
                 $(visit(Value::object(self.$name));)*
                 let many = [&self.typed_arrays, &self.typed_array_prototypes];
-                let many = many.into_iter().flatten().chain(&self.error_prototypes);
+                let many = many.into_iter().flatten().chain(&self.error_prototypes).chain(&self.temporal_prototypes);
                 many.for_each(|&object| visit(Value::object(object)));
             }
         }

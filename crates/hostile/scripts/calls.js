@@ -146,6 +146,12 @@ const values = {
     v.constructor = { [Symbol.species]: function () { return new Proxy([], { defineProperty() { turns++; return true; } }); } };
     return v;
   },
+  'long duration': () => new Temporal.Duration(0, 4294967295, 0, 0, 0, 0, 9007199254740990),
+  'first date of the moon': () => new Temporal.PlainDate(-271821, 4, 19, 'chinese'),
+  'last time of a zone': () => new Temporal.ZonedDateTime(8640000000000000000000n, 'Europe/Berlin', 'hebrew'),
+  'options of dates': () => ({ largestUnit: 'months', smallestUnit: 'weeks', roundingIncrement: 1e9, unit: 'months', relativeTo: new Temporal.PlainDate(-271821, 4, 19, 'dangi') }),
+  'fields of dates': () => ({ year: 1e300, month: 1e300, day: 1e300, calendar: 'chinese', months: 4294967295, timeZone: '+23:59', nanoseconds: 9007199254740991e9 }),
+  'many annotations': () => '2024-02-29T00:00Z[UTC]' + doubled('[a=b]', 11),
   'big number': () => 1.7976931348623157e308,
   'last index': () => 4294967294,
   'largest length': () => 9007199254740991,
@@ -174,6 +180,9 @@ const instances = [
   () => 'text'[Symbol.iterator](), () => 'text'.matchAll(/t/g), () => [1, 2, 3].values().map((x) => x).filter((x) => x),
   () => Iterator.from({ next() { return { done: turns++ > 5 }; } }), () => Symbol.iterator, () => 'text', () => 5n, () => arguments,
   () => new Proxy([1, 2], {}), () => Object.create(null), () => globalThis,
+  () => new Temporal.PlainDate(275760, 9, 13, 'chinese'), () => new Temporal.PlainTime(23, 59), () => new Temporal.PlainYearMonth(275760, 9, 'hebrew'),
+  () => new Temporal.PlainDateTime(275760, 9, 13, 23, 0, 0, 0, 0, 0, 'dangi'), () => new Temporal.PlainMonthDay(2, 29), () => new Temporal.Instant(0n),
+  () => new Temporal.ZonedDateTime(-8640000000000000000000n, 'Pacific/Apia', 'islamic-umalqura'), () => new Temporal.Duration(0, 0, 0, 1e8),
 ].filter((make) => maybe(make) !== undefined);
 
 function isObject(value) { return typeof value === 'function' || typeof value === 'object' && value !== null; }

@@ -1,4 +1,4 @@
-//! The time zone of local time, with its offsets from UTC. This file alone knows the source of the data.
+//! The time zone of local time, with its offsets from UTC. This file and `transitions` alone know the source of the data.
 
 use jiff::Timestamp;
 use jiff::civil;
@@ -20,7 +20,7 @@ const BEFORE_ALL: i64 = -30_610_224_000 * MS_PER_SECOND;
 
 /// A time zone.
 #[derive(Clone, Debug)]
-pub struct TimeZone(tz::TimeZone);
+pub struct TimeZone(pub(crate) tz::TimeZone);
 
 impl TimeZone {
     /// Returns the zone of the environment variable `TZ`, else of the system's setting, else UTC.
@@ -60,7 +60,7 @@ impl TimeZone {
 }
 
 /// Maps a time to one with the same offset, in years that the database covers.
-fn in_range(time: i64) -> i64 {
+pub(crate) fn in_range(time: i64) -> i64 {
     if time < BEFORE_ALL {
         BEFORE_ALL
     } else if time < ONLY_RULES {
@@ -70,11 +70,11 @@ fn in_range(time: i64) -> i64 {
     }
 }
 
-fn timestamp(time: i64) -> Option<Timestamp> {
+pub(crate) fn timestamp(time: i64) -> Option<Timestamp> {
     Timestamp::from_millisecond(in_range(time)).ok()
 }
 
-fn civil_time(time: i64) -> Option<civil::DateTime> {
+pub(crate) fn civil_time(time: i64) -> Option<civil::DateTime> {
     let Fields { year, month, date, hour, minute, second, .. } = Fields::of(in_range(time) as f64);
     let [month, date, hour, minute, second] = [month + 1, date, hour, minute, second].map(|field| field as i8);
     civil::DateTime::new(year.try_into().ok()?, month, date, hour, minute, second, 0).ok()

@@ -86,6 +86,8 @@ mod straight_line;
 mod support;
 mod suspended;
 mod tail_calls;
+#[cfg(all(feature = "temporal", feature = "snapshot"))]
+mod temporal;
 mod threads;
 mod thrown_values;
 mod typescript;

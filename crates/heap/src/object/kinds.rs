@@ -35,6 +35,7 @@ use crate::object::internal_slots::{Cells, InternalSlots, Pieces, SavedSlots, Sl
 use crate::object::proxy::Proxy;
 use crate::promise::Promise;
 use crate::regexp::RegExpStringIterator;
+use crate::temporal::{Temporal, TemporalDuration};
 use crate::typed_array::{ElementType, View};
 
 macro_rules! kinds {
@@ -293,6 +294,9 @@ kinds! {
         IteratorHelper(IteratorHelper) = 24, Ordinary;
         MappedArguments(MappedArguments) = 29, MappedArguments;
         Promise(Promise) = 40, Ordinary;
+        /// An object of Temporal that is no duration.
+        Temporal(Temporal) = 45, Ordinary;
+        TemporalDuration(TemporalDuration) = 46, Ordinary;
         /// Never seen by a script.
         AsyncFromSyncIterator(AsyncFromSyncIterator) = 42, Ordinary;
         /// A DisposableStack, an AsyncDisposableStack, or what a scope must dispose of.

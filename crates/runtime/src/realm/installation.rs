@@ -258,13 +258,23 @@ impl<'vm> RealmBuilder<'vm> {
 
     /// Makes a constructor, links it with its prototype object, and defines the global of its name.
     pub fn constructor(&mut self, function: &'static NativeFunction, prototype: ObjectId) -> Completion<ObjectId> {
+        let constructor = self.constructor_without_global(function, prototype)?;
+        self.global(function.name, Value::object(constructor))?;
+        Ok(constructor)
+    }
+
+    /// Makes a constructor, and links it with its prototype object.
+    pub fn constructor_without_global(
+        &mut self,
+        function: &'static NativeFunction,
+        prototype: ObjectId,
+    ) -> Completion<ObjectId> {
         let constructor = function::new_native_function(self.vm, function);
         // Constructors carry many functions; a shape of their own from the start.
         properties::own_shape(&mut self.vm.heap, constructor);
         let heap = &mut self.vm.heap;
         heap.add_slot(constructor, keys::PROTOTYPE, Value::object(prototype), Attributes::NONE)?;
         heap.store_property(prototype, keys::CONSTRUCTOR, Value::object(constructor), Attributes::METHOD)?;
-        self.global(function.name, Value::object(constructor))?;
         Ok(constructor)
     }
 

@@ -21,7 +21,7 @@ const FOLDERS: [&str; 9] =
     ["crates/", "docs/", "tests/", "benches/", "scripts/", "examples/", "fuzz/", ".ci/", ".cargo/"];
 
 /// Names that are not of this project.
-const FOREIGN: [&str; 8] = [
+const FOREIGN: [&str; 9] = [
     "boa_engine",
     "clock_gettime",
     "debug_assertions",
@@ -30,6 +30,7 @@ const FOREIGN: [&str; 8] = [
     "serde_json",
     "set_interrupt_handler",
     "std::net",
+    "temporal_rs",
 ];
 
 fn pages() -> Vec<String> {

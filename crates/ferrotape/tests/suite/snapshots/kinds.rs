@@ -73,7 +73,14 @@ fn example(tag: Tag) -> Option<(&'static str, &'static str)> {
              it.adopt([1], list => log.push(list[0]))",
             "it.dispose(), log.join() + it.disposed + log.push(0)",
         ),
-        Tag::HostObject | Tag::Global => return None,
+        Tag::Temporal if cfg!(feature = "temporal") => (
+            "let it = Temporal.ZonedDateTime.from('2024-03-30T12:00[Europe/Berlin]')",
+            "it = it.add({ days: 1, nanoseconds: 1 }), it.toString()",
+        ),
+        Tag::TemporalDuration if cfg!(feature = "temporal") => {
+            ("let it = new Temporal.Duration(1, 2, 3)", "it = it.with({ seconds: it.seconds + 1 }), it.toString()")
+        }
+        Tag::HostObject | Tag::Global | Tag::Temporal | Tag::TemporalDuration => return None,
     })
 }
 
