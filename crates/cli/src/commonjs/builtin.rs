@@ -1,16 +1,41 @@
 //! Modules with Node's names, and the command's own modules.
 
+use ferrotape::Termination;
+use ferrotape::modules::ReadLimits;
+
+use super::names::names_of;
+
+/// Makes the text of a module that packages load for what is not here: each of its functions says so when it is called.
+macro_rules! absent {
+    ($names:literal) => {
+        concat!("'use strict';\nconst names = '", $names, "';\n", include_str!("builtin/absent.js"))
+    };
+}
+
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 35] = [
+const TEXTS: [(&str, &str); 51] = [
     ("assert", include_str!("builtin/assert.js")),
     ("assert/strict", "module.exports = require('assert').strict;"),
     ("async_hooks", include_str!("builtin/async_hooks.js")),
     ("buffer", include_str!("builtin/buffer.js")),
+    ("child_process", absent!("exec execFile execFileSync execSync fork spawn spawnSync ChildProcess")),
+    ("cluster", absent!("fork disconnect setupPrimary")),
+    ("console", "module.exports = console;"),
     ("constants", include_str!("builtin/constants.js")),
     ("crypto", include_str!("builtin/crypto.js")),
+    ("dgram", absent!("createSocket Socket")),
+    ("diagnostics_channel", include_str!("builtin/diagnostics_channel.js")),
+    ("dns", absent!("lookup resolve resolve4 resolve6 reverse Resolver")),
     ("events", include_str!("builtin/events.js")),
     ("fs", include_str!("builtin/fs.js")),
     ("fs/promises", include_str!("builtin/fs_promises.js")),
+    (
+        "http",
+        absent!("request get createServer Agent Server ClientRequest IncomingMessage ServerResponse OutgoingMessage"),
+    ),
+    ("http2", absent!("connect createServer createSecureServer")),
+    ("https", absent!("request get createServer Agent Server")),
+    ("inspector", absent!("open close url Session")),
     ("internal/buffer", include_str!("builtin/buffer_numbers.js")),
     ("internal/errors", include_str!("builtin/errors.js")),
     ("internal/fs", include_str!("builtin/fs_calls.js")),
@@ -18,6 +43,7 @@ const TEXTS: [(&str, &str); 35] = [
     ("internal/stream_ends", include_str!("builtin/stream_ends.js")),
     ("internal/writable", include_str!("builtin/writable.js")),
     ("module", include_str!("builtin/module.js")),
+    ("net", absent!("connect createConnection createServer Socket Server isIP isIPv4 isIPv6")),
     ("os", include_str!("builtin/os.js")),
     ("path", include_str!("builtin/path.js")),
     ("path/posix", "module.exports = require('path');"),
@@ -26,53 +52,61 @@ const TEXTS: [(&str, &str); 35] = [
     ("punycode", include_str!("builtin/punycode.js")),
     ("querystring", include_str!("builtin/querystring.js")),
     ("readline", include_str!("builtin/readline.js")),
+    ("repl", absent!("start REPLServer")),
     ("stream", include_str!("builtin/stream.js")),
     ("stream/promises", include_str!("builtin/stream_promises.js")),
     ("string_decoder", include_str!("builtin/string_decoder.js")),
     ("sys", "module.exports = require('util');"),
     ("timers", include_str!("builtin/timers.js")),
     ("timers/promises", include_str!("builtin/timers_promises.js")),
+    ("tls", absent!("connect createServer createSecureContext TLSSocket Server")),
     ("tty", include_str!("builtin/tty.js")),
     ("url", include_str!("builtin/url.js")),
     ("util", include_str!("builtin/util.js")),
     ("util/types", "module.exports = require('util').types;"),
+    ("v8", absent!("serialize deserialize getHeapStatistics setFlagsFromString")),
+    ("vm", absent!("runInContext runInNewContext runInThisContext createContext isContext compileFunction Script")),
     ("worker_threads", include_str!("builtin/worker_threads.js")),
+    (
+        "zlib",
+        absent!(
+            "createGzip createGunzip createDeflate createInflate createUnzip gzip gunzip deflate inflate gzipSync gunzipSync deflateSync inflateSync unzip unzipSync brotliCompress brotliDecompress"
+        ),
+    ),
 ];
 
 /// Start of the names of parts that only the modules themselves require.
 const INTERNAL: &str = "internal/";
 
 /// Other modules of Node.
-const OF_NODE: [&str; 22] = [
-    "child_process",
-    "cluster",
-    "console",
-    "dgram",
-    "diagnostics_channel",
-    "dns",
-    "domain",
-    "http",
-    "http2",
-    "https",
-    "inspector",
-    "net",
-    "repl",
-    "sqlite",
-    "stream/consumers",
-    "stream/web",
-    "test",
-    "tls",
-    "v8",
-    "vm",
-    "wasi",
-    "zlib",
-];
+const OF_NODE: [&str; 7] = ["domain", "readline/promises", "sqlite", "stream/consumers", "stream/web", "test", "wasi"];
 
 /// Names that modules import from `process`, whose text does not say them.
 const OF_PROCESS: [&str; 24] = [
-    "arch", "argv", "argv0", "cwd", "emitWarning", "env", "execArgv", "execPath", "exit", "exitCode", "hrtime",
-    "memoryUsage", "nextTick", "off", "on", "once", "pid", "platform", "stderr", "stdin", "stdout", "uptime",
-    "version", "versions",
+    "arch",
+    "argv",
+    "argv0",
+    "cwd",
+    "emitWarning",
+    "env",
+    "execArgv",
+    "execPath",
+    "exit",
+    "exitCode",
+    "hrtime",
+    "memoryUsage",
+    "nextTick",
+    "off",
+    "on",
+    "once",
+    "pid",
+    "platform",
+    "stderr",
+    "stdin",
+    "stdout",
+    "uptime",
+    "version",
+    "versions",
 ];
 
 /// Returns the name of a built-in module, if a specifier means one. A prefix `node:` changes nothing.
@@ -98,9 +132,85 @@ pub fn text(name: &str) -> Option<&'static str> {
     TEXTS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// Returns names of exports that are not to be seen in the text of a module.
-pub fn more_names(name: &str) -> &'static [&'static str] {
-    if name == "process" { &OF_PROCESS } else { &[] }
+/// Names that modules import from `fs`, which a loop makes.
+const OF_FS: [&str; 60] = [
+    "access",
+    "accessSync",
+    "appendFile",
+    "appendFileSync",
+    "copyFile",
+    "copyFileSync",
+    "close",
+    "closeSync",
+    "fstat",
+    "fstatSync",
+    "lstat",
+    "lstatSync",
+    "mkdir",
+    "mkdirSync",
+    "mkdtemp",
+    "mkdtempSync",
+    "open",
+    "openSync",
+    "read",
+    "readSync",
+    "readFile",
+    "readFileSync",
+    "readdir",
+    "readdirSync",
+    "realpath",
+    "realpathSync",
+    "rename",
+    "renameSync",
+    "rm",
+    "rmSync",
+    "rmdir",
+    "rmdirSync",
+    "stat",
+    "statSync",
+    "unlink",
+    "unlinkSync",
+    "write",
+    "writeSync",
+    "writeFile",
+    "writeFileSync",
+    "chmod",
+    "chmodSync",
+    "readlink",
+    "readlinkSync",
+    "symlink",
+    "symlinkSync",
+    "utimes",
+    "utimesSync",
+    "truncate",
+    "truncateSync",
+    "existsSync",
+    "fsyncSync",
+    "fdatasyncSync",
+    "watch",
+    "watchFile",
+    "unwatchFile",
+    "F_OK",
+    "R_OK",
+    "W_OK",
+    "X_OK",
+];
+
+/// Returns the names that modules import from a module: those that its text assigns, and others.
+pub fn exported(name: &str, limits: &mut ReadLimits<'_>) -> Result<Vec<String>, Termination> {
+    let text = text(name).unwrap_or_default();
+    let mut names = names_of(text, limits)?.own;
+    let absent = text.split_once("const names = '").and_then(|(_, rest)| rest.split_once('\''));
+    names.extend(absent.into_iter().flat_map(|(list, _)| list.split(' ')).map(str::to_owned));
+    let more: &[&str] = match name {
+        "process" => &OF_PROCESS,
+        "fs" => &OF_FS,
+        _ => &[],
+    };
+    names.extend(more.iter().map(|&name| name.to_owned()));
+    names.sort_unstable();
+    names.dedup();
+    Ok(names)
 }
 
 /// Returns whether only Node has a module.

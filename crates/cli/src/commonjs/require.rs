@@ -297,6 +297,7 @@ impl Requiring {
         let code = Function::compile(cx, &format!("node:{name}"), &["exports", "require", "module", "native"], text)?;
         let module = Object::new(cx)?;
         let exports = Object::new(cx)?;
+        module.set(cx, "id", name)?;
         module.set(cx, "exports", &exports)?;
         locked(&self.builtins).insert(name, module.clone());
         let own = Arc::clone(self);

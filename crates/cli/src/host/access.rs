@@ -192,8 +192,8 @@ mod tests {
             assert!(folders.read(&path, &mut none()).is_err(), "{path}");
         }
         // The refusal does not tell whether the file exists.
-        let refusals =
-            ["secret.txt", "none.txt"].map(|path| folders.read(&at(&root, path), &mut none()).expect_err("refused").message);
+        let refusals = ["secret.txt", "none.txt"]
+            .map(|path| folders.read(&at(&root, path), &mut none()).expect_err("refused").message);
         assert_eq!(refusals[0].replace("secret", "none"), refusals[1]);
         assert!(Folders::default().read(&at(&root, "allowed/a.txt"), &mut none()).is_err());
         assert!(Folders::new(&[root.join("nowhere")], "--allow-read").is_err());

@@ -51,6 +51,7 @@
   if (!isNode) return;
 
   // For packages: what they look for to see that they run on Node.
+  Object.defineProperty(process, Symbol.toStringTag, { value: 'process', configurable: true });
   define('title', 'ferrotape');
   define('argv0', process.argv[0]);
   define('execPath', process.argv[0]);

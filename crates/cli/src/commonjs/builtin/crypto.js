@@ -22,7 +22,7 @@ function begun(algorithm, key) {
   const work = native.hash(name, key);
   if (work) return work;
   if (key === undefined) throw new Error('Digest method not supported');
-  throw coded(Error, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${algorithm}`);
+  throw coded(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${algorithm}`);
 }
 
 // What both kinds have: they are streams too, as packages pipe into them.
@@ -68,7 +68,7 @@ class Hash extends Digest {
 
 class Hmac extends Digest {
   constructor(algorithm, key, options) {
-    super(begun(algorithm, bytesOf(key?.secret ?? key, 'key')), options);
+    super(begun(algorithm, bytesOf(key, 'key')), options);
   }
 }
 
@@ -95,7 +95,7 @@ function fill(bytes) {
 function given(callback, result) {
   if (callback === undefined) return result;
   checkFunction(callback, 'callback');
-  process.nextTick(callback, null, result);
+  setImmediate(callback, null, result);
 }
 
 exports.randomBytes = function randomBytes(size, callback) {

@@ -20,7 +20,11 @@ const sync = {
     const entry = open.get(file);
     if (entry) return decoded(buffered(entry.rest()), options);
     const place = pathOf(file);
-    return decoded(buffered(called('open', file, undefined, () => native.read(place))), options);
+    try {
+      return decoded(buffered(called('open', file, undefined, () => native.read(place))), options);
+    } catch (error) {
+      throw error.code === 'EISDIR' ? failure('EISDIR', 'read') : error;
+    }
   },
   writeFileSync(file, data, options) { put(file, data, options, options?.flag?.startsWith('a') === true, options?.flag?.includes('x')); },
   appendFileSync(file, data, options) { put(file, data, options, true, false); },
@@ -40,6 +44,7 @@ const sync = {
   },
   readdirSync(folder, options) {
     const place = pathOf(folder), shown = String(folder), all = [];
+    if (called('scandir', shown, undefined, () => native.stat(place, true)).kind === 'file') throw failure('ENOTDIR', 'scandir', shown);
     const add = (at, prefix) => {
       for (const [name, kind] of called('scandir', shown, undefined, () => native.list(at))) {
         if (options?.withFileTypes) all.push(new Dirent(name, kind, path.join(shown, prefix)));
@@ -213,7 +218,7 @@ function withCallback(name) {
   return {
     [name](...values) {
       const callback = values.pop();
-      checkFunction(callback, 'cb');
+      checkFunction(typeof callback === 'function' ? callback : undefined, 'cb');
       let error = null, result;
       try {
         result = work(...values);
@@ -313,12 +318,3 @@ for (const name of ['F_OK', 'R_OK', 'W_OK', 'X_OK']) exports[name] = constants[n
 exports.Stats = Stats;
 exports.Dirent = Dirent;
 Object.defineProperty(exports, 'promises', { get() { return require('fs/promises'); }, enumerable: true, configurable: true });
-
-/* Names for modules that import them: the loops above make them.
-exports.readFileSync = exports.writeFileSync = exports.appendFileSync = exports.existsSync = exports.statSync = exports.lstatSync =
-exports.accessSync = exports.readdirSync = exports.mkdirSync = exports.mkdtempSync = exports.rmdirSync = exports.unlinkSync =
-exports.rmSync = exports.renameSync = exports.copyFileSync = exports.openSync = exports.closeSync = exports.writeSync =
-exports.readSync = exports.fstatSync = exports.fsyncSync = exports.readFile = exports.writeFile = exports.appendFile = exports.stat =
-exports.lstat = exports.access = exports.readdir = exports.mkdir = exports.mkdtemp = exports.rmdir = exports.unlink = exports.rm =
-exports.rename = exports.copyFile = exports.open = exports.close = exports.write = exports.read = exports.fstat = exports.fsync =
-exports.watch = exports.readlink = exports.readlinkSync = exports.symlink = exports.symlinkSync = exports.chmod = exports.chmodSync = */

@@ -487,7 +487,7 @@ Readable.from = function from(iterable, options) {
       for (;;) {
         const step = isAsync ? await iterator.next() : iterator.next();
         if (step.done) return void stream.push(null);
-        const value = await step.value;
+        const value = typeof step.value?.then === 'function' ? await step.value : step.value;
         if (value === null) throw coded(TypeError, 'ERR_STREAM_NULL_VALUES', 'May not write null values to stream');
         if (!stream.push(value)) return void (isReading = false);
       }

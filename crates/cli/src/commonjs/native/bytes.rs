@@ -31,9 +31,13 @@ pub fn add_to(cx: &mut Context<'_>, native: &Object) -> Result<(), Error> {
         cx,
         native,
         "compare",
-        |cx: &mut Context<'_>, one: ArrayBuffer, at: usize, length: usize, other: ArrayBuffer, place: usize, count: usize| {
-            compare(cx, (&one, at, length), (&other, place, count))
-        },
+        |cx: &mut Context<'_>,
+         one: ArrayBuffer,
+         at: usize,
+         length: usize,
+         other: ArrayBuffer,
+         place: usize,
+         count: usize| { compare(cx, (&one, at, length), (&other, place, count)) },
     )
 }
 
