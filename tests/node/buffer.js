@@ -26,3 +26,6 @@ console.log(Buffer.from('YWJj\nZGVm', 'base64').toString(), Buffer.from('ff', 'h
 const { StringDecoder } = require('string_decoder'); const d = new StringDecoder('utf8');
 console.log([d.write(Buffer.from([0xe2])), d.write(Buffer.from([0x82])), d.write(Buffer.from([0xac, 0x41, 0xf0])), d.end()]);
 const e = new StringDecoder('base64'); console.log(e.write(Buffer.from('ab')), e.write(Buffer.from('cd')), e.end()); const u = new StringDecoder('utf16le'); console.log([u.write(Buffer.from([0x3d, 0xd8])), u.write(Buffer.from([0, 0xde, 65])), u.end()]);
+const far = Buffer.alloc(100000, 'ab'); far.write('needle', 70001); far.write('needle', 1022);
+console.log(far.indexOf('needle'), far.indexOf('needle', 1023), far.lastIndexOf('needle'), far.indexOf('needle', 70002), far.indexOf(Buffer.from('needle').subarray(1)), far.indexOf('ba', 99998), far.indexOf('b', 99999), far.includes('needles'));
+console.log(Buffer.from('a\u6161b', 'utf16le').indexOf('\u6161', 0, 'utf16le'), Buffer.from([0x61, 0x61, 0x61, 0x00]).indexOf('a', 0, 'utf16le'), far.indexOf('needle', -99000), far.lastIndexOf('needle', -99000), far.lastIndexOf('a', 0), far.lastIndexOf('b', 0));

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::runner::{failures, ferrotape, files_below, root};
+use crate::runner::{Run, failures, ferrotape, files_below, root};
 
 /// Makes an empty folder for the files of a script.
 fn folder_for(script: &Path, who: &str) -> PathBuf {
@@ -199,4 +199,21 @@ fn packages_see_node() {
     let outcome =
         ferrotape(&["-p", "[process.versions.node, process.browser, typeof Buffer, typeof process.hrtime.bigint()]"]);
     assert_eq!(outcome.stdout, "[ undefined, true, 'undefined', 'bigint' ]\n");
+}
+
+/// Standard input gives Buffers, and can be piped.
+#[test]
+fn standard_input_is_a_stream_too() {
+    let piped = |code: &str| {
+        let arguments = ["--commonjs", "-e", code];
+        Run { arguments: &arguments, input: "first\nsecond €\n".as_bytes(), ..Run::default() }.outcome().stdout
+    };
+    let upper = "const { Transform } = require('stream');
+        process.stdin.pipe(new Transform({ transform(chunk, encoding, done) { done(null, String(chunk).toUpperCase()); } })).pipe(process.stdout)";
+    assert_eq!(piped(upper), "FIRST\nSECOND €\n");
+    let kinds = "process.stdin.on('data', chunk => print(Buffer.isBuffer(chunk), chunk.length))";
+    assert_eq!(piped(kinds), "true 17\n");
+    let lines = "const lines = require('readline').createInterface({ input: process.stdin });
+        lines.on('line', line => print('line', line)).on('close', () => print('close'))";
+    assert_eq!(piped(lines), "line first\nline second €\nclose\n");
 }

@@ -298,14 +298,19 @@ function searched(buffer, value, from, encoding, forwards) {
     if (encoding === 'utf16le') step = 2;
   } else if (!isBytes(value)) throw invalidType('value', 'one of type number or string or an instance of Buffer or Uint8Array', value);
   if (bytes.length === 0) return Math.min(from, buffer.length);
-  const start = forwards ? from : 0;
-  const whole = decoded(buffer, 'latin1', start, buffer.length), part = decoded(bytes, 'latin1', 0, bytes.length);
-  let at = forwards ? whole.indexOf(part) : whole.lastIndexOf(part, from);
-  while (at >= 0 && (at + start) % step !== 0) {
-    if (!forwards && at === 0) return -1;
-    at = forwards ? whole.indexOf(part, at + 1) : whole.lastIndexOf(part, at - 1);
+  const part = decoded(bytes, 'latin1', 0, bytes.length), fits = at => at % step === 0;
+  if (!forwards) {
+    const whole = decoded(buffer, 'latin1', 0, buffer.length);
+    let at = whole.lastIndexOf(part, from);
+    while (at > 0 && !fits(at)) at = whole.lastIndexOf(part, at - 1);
+    return at >= 0 && fits(at) ? at : -1;
   }
-  return at < 0 ? -1 : at + start;
+  // Windows that grow: what is near is found without looking at all.
+  for (let start = from, size = 1024; start + bytes.length <= buffer.length; start += size, size *= 2) {
+    const whole = decoded(buffer, 'latin1', start, Math.min(start + size + bytes.length - 1, buffer.length));
+    for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1)) if (fits(start + at)) return start + at;
+  }
+  return -1;
 }
 
 function swapped(buffer, size) {

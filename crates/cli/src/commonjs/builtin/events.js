@@ -143,6 +143,11 @@ EventEmitter.setMaxListeners = (count, ...emitters) => {
   if (emitters.length === 0) EventEmitter.defaultMaxListeners = count;
   for (const emitter of emitters) emitter.setMaxListeners?.(count);
 };
+EventEmitter.addAbortListener = (signal, listener) => {
+  if (signal.aborted) queueMicrotask(() => listener());
+  else signal.addEventListener('abort', listener, { once: true });
+  return { [Symbol.dispose]() { signal.removeEventListener('abort', listener); } };
+};
 EventEmitter.errorMonitor = errorMonitor;
 EventEmitter.captureRejectionSymbol = Symbol.for('nodejs.rejection');
 EventEmitter.captureRejections = false;
@@ -157,3 +162,4 @@ exports.getEventListeners = EventEmitter.getEventListeners;
 exports.setMaxListeners = EventEmitter.setMaxListeners;
 exports.listenerCount = EventEmitter.listenerCount;
 exports.errorMonitor = errorMonitor;
+exports.addAbortListener = EventEmitter.addAbortListener;

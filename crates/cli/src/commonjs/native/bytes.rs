@@ -110,7 +110,7 @@ fn decode(
     encoding: &str,
 ) -> Result<JsString, Error> {
     let bytes = bytes_of(cx, buffer, start, end)?;
-    cx.require_room(bytes.len().saturating_mul(6))?;
+    cx.require_room(bytes.len().saturating_mul(3))?;
     tick(cx, bytes.len())?;
     match encoding {
         "utf8" => JsString::new(cx, &String::from_utf8_lossy(&bytes)),
