@@ -44,7 +44,7 @@ Object.defineProperty(Buffer, Symbol.species, { get() { return Buffer; }, config
 
 const statics = {
   from(value, encodingOrOffset, length) {
-    if (typeof value === 'string') return made(native.encode(value, known(encodingOrOffset)));
+    if (typeof value === 'string') return made(native.encode(value, known(typeof encodingOrOffset === 'string' ? encodingOrOffset : undefined)));
     if (typeof value === 'object' && value !== null) {
       if (value instanceof ArrayBuffer || value instanceof SharedArrayBuffer) return ofBuffer(value, encodingOrOffset, length);
       const inner = typeof value.valueOf === 'function' ? value.valueOf() : value;
@@ -122,8 +122,7 @@ function ofBuffer(buffer, offset, length) {
   if (offset < 0 || offset > buffer.byteLength) {
     throw coded(RangeError, 'ERR_BUFFER_OUT_OF_BOUNDS', '"offset" is outside of buffer bounds');
   }
-  if (length === undefined) return made(new Uint8Array(buffer, offset));
-  length = Math.max(Math.trunc(+length) || 0, 0);
+  length = length === undefined ? buffer.byteLength - offset : Math.max(Math.trunc(+length) || 0, 0);
   if (length > buffer.byteLength - offset) {
     throw coded(RangeError, 'ERR_BUFFER_OUT_OF_BOUNDS', '"length" is outside of buffer bounds');
   }

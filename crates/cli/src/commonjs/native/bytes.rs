@@ -173,8 +173,8 @@ fn compare(
     let most = length.min(count);
     for start in (0..most).step_by(PIECE) {
         let end = (start + PIECE).min(most);
-        let left = bytes_of(cx, one, at + start, at + end)?;
-        let right = bytes_of(cx, other, place + start, place + end)?;
+        let left = bytes_of(cx, one, at.saturating_add(start), at.saturating_add(end))?;
+        let right = bytes_of(cx, other, place.saturating_add(start), place.saturating_add(end))?;
         tick(cx, end - start)?;
         match left.cmp(&right) {
             Ordering::Equal => {}
