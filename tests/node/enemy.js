@@ -24,13 +24,13 @@ said('polluted', () => { Object.prototype.encoding = 'hex'; Object.prototype.hig
   r.on('data', () => { if (!r.seen) { r.seen = true; r.destroy(); } });
   await new Promise(done => r.on('close', done)); console.log('destroyed in data', r.destroyed);
   const w = new Writable({ write(chunk, encoding, done) { done(); done(); } });
-  w.on('error', error => console.log('twice', error.code)); w.write('x'); await new Promise(done => setTimeout(done, 3));
+  w.on('error', error => console.log('twice', error.code)); w.write('x'); await new Promise(done => setTimeout(done, 30));
   const t = new Transform({ transform() { throw new Error('thrown'); } });
   try { t.write('x'); } catch (error) { console.log('caught', error.message); }
-  const deep = new PassThrough(); let depth = 0; deep.on('data', () => { if (depth++ < 500) deep.write('x'); }); deep.write('x'); await new Promise(done => setTimeout(done, 20)); console.log('deep', depth);
+  const deep = new PassThrough(); let depth = 0; deep.on('data', () => { if (depth++ < 500) deep.write('x'); }); deep.write('x'); await new Promise(done => setTimeout(done, 100)); console.log('deep', depth);
   const chain = Array.from({ length: 200 }, () => new PassThrough()); chain.reduce((a, b) => a.pipe(b)); chain.at(-1).on('data', chunk => console.log('chain', String(chunk))); chain[0].end('through'); await new Promise(done => chain.at(-1).on('end', done));
   async function* broken() { yield 1; throw new Error('generator'); }
   try { for await (const value of Readable.from(broken())) console.log('value', value); } catch (error) { console.log(error.message); }
-  const self = new PassThrough(); self.on('error', error => console.log('self', error.code)); self.on('finish', () => self.end()); self.end('x'); self.resume(); await new Promise(done => setTimeout(done, 5));
+  const self = new PassThrough(); self.on('error', error => console.log('self', error.code)); self.on('finish', () => self.end()); self.end('x'); self.resume(); await new Promise(done => setTimeout(done, 50));
   const e = new (require('events'))(); e.on('x', function once() { e.removeListener('x', once); e.on('x', () => console.log('added')); console.log('first'); }); e.emit('x'); e.emit('x'); console.log(e.listenerCount('x'), e.emit('__proto__'), e.on('__proto__', () => console.log('own')).emit('__proto__'), e.on('constructor', () => {}).listenerCount('constructor'));
 })();

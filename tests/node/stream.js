@@ -3,7 +3,7 @@ const { Readable, Writable, Duplex, Transform, PassThrough, pipeline, finished, 
 process.on('exit', () => log.length && console.log(log.join('\n')));
 const log = [];
 const say = (...v) => log.push(v.map(x => x instanceof Error ? `${x.name}:${x.code}:${x.message}` : Buffer.isBuffer(x) ? `<${x}>` : typeof x === 'object' ? JSON.stringify(x) : String(x)).join(' '));
-const wait = ms => new Promise(r => setTimeout(r, ms));
+const wait = ms => new Promise(r => setTimeout(r, 10 * ms));
 (async () => {
   // flowing
   let n = 0;

@@ -297,6 +297,7 @@ function searched(buffer, value, from, encoding, forwards) {
     if (encoding === 'utf16le') step = 2;
   } else if (!isBytes(value)) throw invalidType('value', 'one of type number or string or an instance of Buffer or Uint8Array', value);
   if (bytes.length === 0) return Math.min(from, buffer.length);
+  if (bytes.length === 1) return searched(buffer, bytes[0], from, undefined, forwards);
   const part = decoded(bytes, 'latin1', 0, bytes.length), fits = at => at % step === 0;
   if (!forwards) {
     const whole = decoded(buffer, 'latin1', 0, buffer.length);

@@ -118,38 +118,44 @@ fn decode(
             let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
             JsString::from_units(cx, &units)
         }
-        _ => {
+        "latin1" => {
             let mut text = String::with_capacity(bytes.len());
             for piece in bytes.chunks(PIECE) {
                 tick(cx, piece.len())?;
-                match encoding {
-                    "hex" => piece.iter().for_each(|byte| push_hex(*byte, &mut text)),
-                    "base64" => push_base64(piece, Base64::Standard, &mut text),
-                    "base64url" => push_base64(piece, Base64::Url, &mut text),
-                    "ascii" => text.extend(piece.iter().map(|byte| char::from(byte & 0x7F))),
-                    _ => text.extend(piece.iter().map(|&byte| char::from(byte))),
-                }
+                text.extend(piece.iter().map(|&byte| char::from(byte)));
             }
             JsString::new(cx, &text)
+        }
+        _ => {
+            let mut digits = Vec::with_capacity(2 * bytes.len() + 4);
+            for piece in bytes.chunks(PIECE) {
+                tick(cx, piece.len())?;
+                match encoding {
+                    "hex" => piece.iter().for_each(|byte| push_hex(*byte, &mut digits)),
+                    "base64" => push_base64(piece, Base64::Standard, &mut digits),
+                    "base64url" => push_base64(piece, Base64::Url, &mut digits),
+                    _ => digits.extend(piece.iter().map(|byte| byte & 0x7F)),
+                }
+            }
+            JsString::new(cx, &String::from_utf8(digits).unwrap_or_default())
         }
     }
 }
 
-fn push_hex(byte: u8, text: &mut String) {
-    for digit in [byte >> 4, byte & 15] {
-        text.extend(char::from_digit(digit.into(), 16));
-    }
+fn push_hex(byte: u8, digits: &mut Vec<u8>) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    digits.extend([DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
 }
 
-fn push_base64(bytes: &[u8], alphabet: Base64, text: &mut String) {
+fn push_base64(bytes: &[u8], alphabet: Base64, digits: &mut Vec<u8>) {
     for group in bytes.chunks(3) {
         let byte = |place: usize| group.get(place).map_or(0, |byte| u32::from(*byte));
         let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
         for place in 0..=group.len() {
-            text.push(char::from(alphabet.digit(bits >> (18 - 6 * place))));
+            digits.push(alphabet.digit(bits >> (18 - 6 * place)));
         }
         if alphabet == Base64::Standard {
-            text.extend((group.len()..3).map(|_| '='));
+            digits.extend((group.len()..3).map(|_| b'='));
         }
     }
 }
