@@ -5,7 +5,8 @@
 //! require      require, module, the cache; runs files, which may require each other in a cycle
 //! names        lists the names that a file exports to modules
 //! loader       imports of modules: the same resolver; CommonJS files become modules that export their names
-//! builtin      path, util, events, assert, url: small sources, loaded when first required
+//! builtin      modules with the names of Node's: sources in JavaScript, loaded when first required
+//! native       what those sources get from the command: bytes, hashes, files
 //! ```
 //!
 //! The command's `reach` reads files, below the package of the program and in folders that `--allow-read` names. It
@@ -16,12 +17,14 @@ mod builtin;
 mod loader;
 mod manifest;
 mod names;
+mod native;
 mod require;
 mod resolver;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use ferrotape::handles::Property;
 use ferrotape::modules::ReadLimits;
 use ferrotape::{Context, Engine, Error, Function, Object, Value};
 
@@ -30,6 +33,7 @@ use require::Requiring;
 pub use resolver::root_of;
 use resolver::{Found, Kind, Resolver};
 
+use crate::host::Files;
 use crate::reach::{Reach, SharedReach};
 
 /// Module that modules import to load CommonJS files.
@@ -54,11 +58,13 @@ impl Packages {
         reach: SharedReach,
         aliases: &[(String, PathBuf)],
         file_functions: Option<Object>,
+        files: Files,
     ) -> Result<Packages, Error> {
         let resolver = Arc::new(Mutex::new(Resolver::new(reach, aliases)));
-        let requiring = Arc::new(Requiring::new(engine, Arc::clone(&resolver), file_functions)?);
+        let requiring = Arc::new(Requiring::new(engine, Arc::clone(&resolver), file_functions, files)?);
         let global = engine.global();
         engine.set_global("global", &global)?;
+        define_buffer(engine, &requiring)?;
         let own = Arc::clone(&requiring);
         engine.define_module(MODULE, |cx, exports| {
             exports.function(cx, "load", move |cx: &mut Context<'_>, kind: String, path: String| {
@@ -91,6 +97,25 @@ impl Packages {
         engine.set_global("__dirname", folder_of(&path))?;
         engine.set_global("__filename", path)
     }
+}
+
+/// Defines the global `Buffer`, whose module is loaded when a program first uses it.
+fn define_buffer(engine: &mut Engine, requiring: &Arc<Requiring>) -> Result<(), Error> {
+    let replace = |cx: &mut Context<'_>, value: &Value| {
+        let property = Property::value(value.clone()).writable().configurable();
+        cx.global().define(cx, "Buffer", property)
+    };
+    let own = Arc::clone(requiring);
+    let getter = Function::new(engine, "get Buffer", move |cx: &mut Context<'_>| {
+        let module = own.builtin(cx, "buffer")?;
+        let Value::Object(module) = module else { return Ok(module) };
+        let buffer: Value = module.get(cx, "Buffer")?;
+        replace(cx, &buffer)?;
+        Ok::<Value, Error>(buffer)
+    })?;
+    let setter = Function::new(engine, "set Buffer", move |cx: &mut Context<'_>, value: Value| replace(cx, &value))?;
+    let property = Property::accessor(getter, setter).configurable();
+    engine.global().define(engine, "Buffer", property)
 }
 
 /// Returns the folder of a file, or the current folder for a name without one.

@@ -10,8 +10,10 @@
 mod access;
 mod events;
 mod files;
+mod node_files;
 mod process;
 mod stdin;
+mod streams;
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::mpsc::Sender;
@@ -62,9 +64,9 @@ impl Output {
         *self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner) = elsewhere;
     }
 
-    fn is_sent_elsewhere(&self, text: &str) -> bool {
+    fn is_sent_elsewhere(&self, bytes: &[u8]) -> bool {
         let elsewhere = self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner);
-        elsewhere.as_ref().is_some_and(|elsewhere| elsewhere.send(text.to_owned()).is_ok())
+        elsewhere.as_ref().is_some_and(|elsewhere| elsewhere.send(String::from_utf8_lossy(bytes).into_owned()).is_ok())
     }
 
     pub fn is_terminal(&self) -> bool {
@@ -74,7 +76,7 @@ impl Output {
     /// Holds a line back that may yet be completed.
     pub fn hold(&self, line: String) -> Result<(), Error> {
         let before = self.held.lock().unwrap_or_else(PoisonError::into_inner).replace(line);
-        before.map_or(Ok(()), |line| self.put(&(line + "\n")))
+        before.map_or(Ok(()), |line| self.put((line + "\n").as_bytes()))
     }
 
     /// Takes back the line that is held, unless something has been written since.
@@ -83,30 +85,42 @@ impl Output {
     }
 
     pub fn write(&self, text: &str) -> Result<(), Error> {
-        match self.take_held() {
-            Some(line) => self.put(&format!("{line}\n{text}")),
-            None => self.put(text),
-        }
+        self.write_bytes(text.as_bytes())
     }
 
-    fn put(&self, text: &str) -> Result<(), Error> {
-        if self.is_sent_elsewhere(text) {
+    /// Writes bytes, which need not be text.
+    pub fn write_bytes(&self, bytes: &[u8]) -> Result<(), Error> {
+        self.put_held()?;
+        self.put(bytes)
+    }
+
+    fn put_held(&self) -> Result<(), Error> {
+        self.take_held().map_or(Ok(()), |line| self.put((line + "\n").as_bytes()))
+    }
+
+    fn put(&self, bytes: &[u8]) -> Result<(), Error> {
+        if self.is_sent_elsewhere(bytes) {
             return Ok(());
         }
         let mut writer = self.lock();
-        let written = writer.write_all(text.as_bytes());
+        let written = writer.write_all(bytes);
         let written = if self.is_terminal { written.and_then(|()| writer.flush()) } else { written };
         written.map_err(error_of)
     }
 
     /// Writes to standard error. Failures are ignored, except that a closed pipe ends the process.
     pub fn write_error(&self, text: &str) {
-        if self.is_sent_elsewhere(text) {
+        self.write_error_bytes(text.as_bytes());
+    }
+
+    /// Writes bytes, like [`Output::write_error`].
+    pub fn write_error_bytes(&self, bytes: &[u8]) {
+        if self.is_sent_elsewhere(bytes) {
             return;
         }
         // What was written before is seen before. Its failure is found again at the end.
         let _ = self.write_out();
-        if let Err(error) = io::stderr().write_all(text.as_bytes())
+        if let Err(error) = io::stderr().write_all(bytes)
             && error.kind() == io::ErrorKind::BrokenPipe
         {
             std::process::exit(i32::from(CLOSED_PIPE));
@@ -115,7 +129,7 @@ impl Output {
 
     /// Writes what is held, and flushes the buffer.
     pub fn flush(&self) -> Result<(), Error> {
-        self.take_held().map_or(Ok(()), |line| self.put(&(line + "\n")))?;
+        self.put_held()?;
         self.write_out()
     }
 
@@ -179,6 +193,8 @@ pub struct Host {
     pub timers: Web,
     /// Exports of `ferrotape:fs`, if the command line allows any.
     pub file_functions: Option<Object>,
+    /// Files that the command line allows.
+    pub files: Files,
 }
 
 impl Host {
@@ -194,7 +210,7 @@ impl Host {
         let file_functions = if files.is_empty() { None } else { Some(files.define(engine)?) };
         let process = Process::default();
         process.define(engine, options, output)?;
-        Ok(Host { process, timers, file_functions })
+        Ok(Host { process, timers, file_functions, files: files.clone() })
     }
 
     /// The exit code of a program that has not left at once: see [`Process::exit_code`].

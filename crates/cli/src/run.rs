@@ -159,7 +159,9 @@ fn program_of(around: &Surroundings<'_>) -> PathBuf {
 
 fn packages(engine: &mut Engine, around: &Surroundings<'_>) -> Result<Packages, Error> {
     let Surroundings { options, reach, host, .. } = *around;
-    let packages = Packages::new(engine, Arc::clone(reach), &options.aliases, host.file_functions.clone())?;
+    let files = host.files.clone();
+    let functions = host.file_functions.clone();
+    let packages = Packages::new(engine, Arc::clone(reach), &options.aliases, functions, files)?;
     engine.set_module_loader(packages.loader());
     Ok(packages)
 }

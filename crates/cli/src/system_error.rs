@@ -19,6 +19,23 @@ pub fn in_words(error: &io::Error) -> String {
     known.to_owned()
 }
 
+/// Returns the name of an error in the headers of systems, which programs for Node look at.
+pub fn code_of(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::InvalidInput => "ENOENT",
+        io::ErrorKind::PermissionDenied => "EACCES",
+        io::ErrorKind::IsADirectory => "EISDIR",
+        io::ErrorKind::NotADirectory => "ENOTDIR",
+        io::ErrorKind::DirectoryNotEmpty => "ENOTEMPTY",
+        io::ErrorKind::AlreadyExists => "EEXIST",
+        io::ErrorKind::StorageFull => "ENOSPC",
+        io::ErrorKind::ReadOnlyFilesystem => "EROFS",
+        io::ErrorKind::InvalidFilename => "ENAMETOOLONG",
+        io::ErrorKind::CrossesDevices => "EXDEV",
+        _ => "EIO",
+    }
+}
+
 /// Removes the number from `Too many levels of symbolic links (os error 40)`.
 fn without_number(text: &str) -> String {
     let Some((words, number)) = text.rsplit_once(" (os error ") else { return text.to_owned() };

@@ -1,54 +1,114 @@
-//! Modules with Node's names that are small and need nothing from the system, and the command's own modules.
+//! Modules with Node's names, and the command's own modules.
+
+use ferrotape::Termination;
+use ferrotape::modules::ReadLimits;
+
+use super::names::names_of;
+
+/// Makes the text of a module that packages load for what is not here: each of its functions says so when it is called.
+macro_rules! absent {
+    ($names:literal) => {
+        concat!("'use strict';\nconst names = '", $names, "';\n", include_str!("builtin/absent.js"))
+    };
+}
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 5] = [
+const TEXTS: [(&str, &str); 51] = [
     ("assert", include_str!("builtin/assert.js")),
+    ("assert/strict", "module.exports = require('assert').strict;"),
+    ("async_hooks", include_str!("builtin/async_hooks.js")),
+    ("buffer", include_str!("builtin/buffer.js")),
+    ("child_process", absent!("exec execFile execFileSync execSync fork spawn spawnSync ChildProcess")),
+    ("cluster", absent!("fork disconnect setupPrimary")),
+    ("console", "module.exports = console;"),
+    ("constants", include_str!("builtin/constants.js")),
+    ("crypto", include_str!("builtin/crypto.js")),
+    ("dgram", absent!("createSocket Socket")),
+    ("diagnostics_channel", include_str!("builtin/diagnostics_channel.js")),
+    ("dns", absent!("lookup resolve resolve4 resolve6 reverse Resolver V4MAPPED ADDRCONFIG ALL promises")),
     ("events", include_str!("builtin/events.js")),
+    ("fs", include_str!("builtin/fs.js")),
+    ("fs/promises", include_str!("builtin/fs_promises.js")),
+    (
+        "http",
+        absent!(
+            "request get createServer Agent Server ClientRequest IncomingMessage ServerResponse OutgoingMessage METHODS STATUS_CODES globalAgent maxHeaderSize"
+        ),
+    ),
+    ("http2", absent!("connect createServer createSecureServer constants")),
+    ("https", absent!("request get createServer Agent Server globalAgent")),
+    ("inspector", absent!("open close url Session")),
+    ("internal/buffer", include_str!("builtin/buffer_numbers.js")),
+    ("internal/errors", include_str!("builtin/errors.js")),
+    ("internal/fs", include_str!("builtin/fs_calls.js")),
+    ("internal/readable", include_str!("builtin/readable.js")),
+    ("internal/stream_ends", include_str!("builtin/stream_ends.js")),
+    ("internal/writable", include_str!("builtin/writable.js")),
+    ("module", include_str!("builtin/module.js")),
+    ("net", absent!("connect createConnection createServer Socket Server isIP isIPv4 isIPv6")),
+    ("os", include_str!("builtin/os.js")),
     ("path", include_str!("builtin/path.js")),
+    ("path/posix", "module.exports = require('path');"),
+    ("perf_hooks", include_str!("builtin/perf_hooks.js")),
+    ("process", "module.exports = process;"),
+    ("punycode", include_str!("builtin/punycode.js")),
+    ("querystring", include_str!("builtin/querystring.js")),
+    ("readline", include_str!("builtin/readline.js")),
+    ("repl", absent!("start REPLServer")),
+    ("stream", include_str!("builtin/stream.js")),
+    ("stream/promises", include_str!("builtin/stream_promises.js")),
+    ("string_decoder", include_str!("builtin/string_decoder.js")),
+    ("sys", "module.exports = require('util');"),
+    ("timers", include_str!("builtin/timers.js")),
+    ("timers/promises", include_str!("builtin/timers_promises.js")),
+    ("tls", absent!("connect createServer createSecureContext TLSSocket Server")),
+    ("tty", include_str!("builtin/tty.js")),
     ("url", include_str!("builtin/url.js")),
     ("util", include_str!("builtin/util.js")),
+    ("util/types", "module.exports = require('util').types;"),
+    ("v8", absent!("serialize deserialize getHeapStatistics setFlagsFromString")),
+    ("vm", absent!("runInContext runInNewContext runInThisContext createContext isContext compileFunction Script")),
+    ("worker_threads", include_str!("builtin/worker_threads.js")),
+    (
+        "zlib",
+        absent!(
+            "createGzip createGunzip createDeflate createInflate createUnzip gzip gunzip deflate inflate gzipSync gunzipSync deflateSync inflateSync unzip unzipSync brotliCompress brotliDecompress constants DeflateRaw InflateRaw Deflate Inflate Gzip Gunzip Unzip createDeflateRaw createInflateRaw createBrotliCompress createBrotliDecompress deflateRaw deflateRawSync inflateRaw inflateRawSync brotliCompressSync brotliDecompressSync crc32"
+        ),
+    ),
 ];
 
+/// Start of the names of parts that only the modules themselves require.
+const INTERNAL: &str = "internal/";
+
 /// Other modules of Node.
-const OF_NODE: [&str; 38] = [
-    "async_hooks",
-    "buffer",
-    "child_process",
-    "cluster",
-    "console",
-    "constants",
-    "crypto",
-    "dgram",
-    "diagnostics_channel",
-    "dns",
-    "domain",
-    "fs",
-    "http",
-    "http2",
-    "https",
-    "inspector",
-    "module",
-    "net",
-    "os",
-    "perf_hooks",
-    "process",
-    "punycode",
-    "querystring",
-    "readline",
-    "repl",
-    "sqlite",
-    "stream",
-    "string_decoder",
-    "sys",
-    "test",
-    "timers",
-    "tls",
-    "tty",
-    "v8",
-    "vm",
-    "wasi",
-    "worker_threads",
-    "zlib",
+const OF_NODE: [&str; 7] = ["domain", "readline/promises", "sqlite", "stream/consumers", "stream/web", "test", "wasi"];
+
+/// Names that modules import from `process`, whose text does not say them.
+const OF_PROCESS: [&str; 24] = [
+    "arch",
+    "argv",
+    "argv0",
+    "cwd",
+    "emitWarning",
+    "env",
+    "execArgv",
+    "execPath",
+    "exit",
+    "exitCode",
+    "hrtime",
+    "memoryUsage",
+    "nextTick",
+    "off",
+    "on",
+    "once",
+    "pid",
+    "platform",
+    "stderr",
+    "stdin",
+    "stdout",
+    "uptime",
+    "version",
+    "versions",
 ];
 
 /// Returns the name of a built-in module, if a specifier means one. A prefix `node:` changes nothing.
@@ -57,15 +117,125 @@ pub fn named(specifier: &str) -> Option<&'static str> {
         return Some(crate::host::FILES);
     }
     let name = specifier.strip_prefix("node:").unwrap_or(specifier);
+    names().find(|known| *known == name)
+}
+
+/// Returns the name of a module, or of a part that modules require.
+pub fn part(name: &str) -> Option<&'static str> {
     TEXTS.iter().map(|(known, _)| *known).find(|known| *known == name)
+}
+
+/// Returns the names of the modules.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    TEXTS.iter().map(|(name, _)| *name).filter(|name| !name.starts_with(INTERNAL))
 }
 
 pub fn text(name: &str) -> Option<&'static str> {
     TEXTS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
+/// Names that modules import from `fs`, which a loop makes.
+const OF_FS: [&str; 60] = [
+    "access",
+    "accessSync",
+    "appendFile",
+    "appendFileSync",
+    "copyFile",
+    "copyFileSync",
+    "close",
+    "closeSync",
+    "fstat",
+    "fstatSync",
+    "lstat",
+    "lstatSync",
+    "mkdir",
+    "mkdirSync",
+    "mkdtemp",
+    "mkdtempSync",
+    "open",
+    "openSync",
+    "read",
+    "readSync",
+    "readFile",
+    "readFileSync",
+    "readdir",
+    "readdirSync",
+    "realpath",
+    "realpathSync",
+    "rename",
+    "renameSync",
+    "rm",
+    "rmSync",
+    "rmdir",
+    "rmdirSync",
+    "stat",
+    "statSync",
+    "unlink",
+    "unlinkSync",
+    "write",
+    "writeSync",
+    "writeFile",
+    "writeFileSync",
+    "chmod",
+    "chmodSync",
+    "readlink",
+    "readlinkSync",
+    "symlink",
+    "symlinkSync",
+    "utimes",
+    "utimesSync",
+    "truncate",
+    "truncateSync",
+    "existsSync",
+    "fsyncSync",
+    "fdatasyncSync",
+    "watch",
+    "watchFile",
+    "unwatchFile",
+    "F_OK",
+    "R_OK",
+    "W_OK",
+    "X_OK",
+];
+
+/// Names that modules import from `assert`, which a loop makes.
+const OF_ASSERT: [&str; 14] = [
+    "ok",
+    "strict",
+    "equal",
+    "notEqual",
+    "strictEqual",
+    "notStrictEqual",
+    "deepStrictEqual",
+    "notDeepStrictEqual",
+    "deepEqual",
+    "notDeepEqual",
+    "match",
+    "doesNotMatch",
+    "throws",
+    "AssertionError",
+];
+
+/// Returns the names that modules import from a module: those that its text assigns, and others.
+pub fn exported(name: &str, limits: &mut ReadLimits<'_>) -> Result<Vec<String>, Termination> {
+    let text = text(name).unwrap_or_default();
+    let mut names = names_of(text, limits)?.own;
+    let absent = text.split_once("const names = '").and_then(|(_, rest)| rest.split_once('\''));
+    names.extend(absent.into_iter().flat_map(|(list, _)| list.split(' ')).map(str::to_owned));
+    let more: &[&str] = match name {
+        "process" => &OF_PROCESS,
+        "fs" => &OF_FS,
+        "assert" | "assert/strict" => &OF_ASSERT,
+        _ => &[],
+    };
+    names.extend(more.iter().map(|&name| name.to_owned()));
+    names.sort_unstable();
+    names.dedup();
+    Ok(names)
+}
+
 /// Returns whether only Node has a module.
 pub fn is_of_node(specifier: &str) -> bool {
     let name = specifier.split('/').next().unwrap_or_default();
-    specifier.starts_with("node:") || OF_NODE.contains(&name)
+    specifier.starts_with("node:") || OF_NODE.contains(&specifier) || OF_NODE.contains(&name)
 }

@@ -74,9 +74,8 @@ impl PackageLoader {
                 module_of("commonjs", name, names.iter().map(String::as_str), limits).map_err(ended)
             }
             (Some(Found::Builtin(builtin)), _) => {
-                let names = builtin::text(builtin).map(|text| names_of(text, limits)).transpose().map_err(ended)?;
-                let names = names.unwrap_or_default();
-                module_of("builtin", builtin, names.own.iter().map(String::as_str), limits).map_err(ended)
+                let names = builtin::exported(builtin, limits).map_err(ended)?;
+                module_of("builtin", builtin, names.iter().map(String::as_str), limits).map_err(ended)
             }
             (Some(Found::Nothing), _) => Ok("export default {}".to_owned()),
             (Some(Found::File(path, _)), _) => locked(&self.resolver).text(&path, purpose(module_type), limits),

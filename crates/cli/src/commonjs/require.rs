@@ -8,17 +8,14 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use ferrotape::console::InspectOptions;
-use ferrotape::convert::JsValue;
 use ferrotape::handles::Property;
-use ferrotape::host::Rest;
 use ferrotape::modules::AtOnce;
 use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Value};
 
 use super::manifest::Asker;
 use super::resolver::{Found, Kind, Resolver};
-use super::{builtin, folder_of, locked};
-use crate::host::FILES;
+use super::{builtin, folder_of, locked, native};
+use crate::host::{FILES, Files};
 use crate::reach::Purpose;
 
 /// Parameters of the function that a file's source text becomes.
@@ -41,22 +38,20 @@ pub struct Requiring {
     main: Mutex<Option<Object>>,
     builtins: Mutex<HashMap<&'static str, Object>>,
     /// Exports of `ferrotape:fs`.
-    files: Option<Object>,
-    /// Functions that the command gives to its built-in modules.
-    native: Object,
+    file_functions: Option<Object>,
+    /// Files that the command line allows, for `fs`.
+    files: Files,
     new_error: Function,
     parse_json: Function,
 }
 
 impl Requiring {
-    pub fn new(engine: &mut Engine, resolver: Arc<Mutex<Resolver>>, files: Option<Object>) -> Result<Self, Error> {
-        let native = Object::new(engine)?;
-        let inspect = Function::new(engine, "inspect", inspect)?;
-        native.set(engine, "inspect", inspect)?;
-        let format = Function::new(engine, "format", |cx: &mut Context<'_>, values: Rest<JsValue>| {
-            cx.format(values.0, &InspectOptions::default())
-        })?;
-        native.set(engine, "format", format)?;
+    pub fn new(
+        engine: &mut Engine,
+        resolver: Arc<Mutex<Resolver>>,
+        file_functions: Option<Object>,
+        files: Files,
+    ) -> Result<Self, Error> {
         let cache = Object::new(engine)?;
         cache.set_prototype(engine, None)?;
         Ok(Requiring {
@@ -64,8 +59,8 @@ impl Requiring {
             cache,
             main: Mutex::default(),
             builtins: Mutex::default(),
+            file_functions,
             files,
-            native,
             new_error: engine.eval("Error")?,
             parse_json: engine.eval("JSON.parse")?,
         })
@@ -288,11 +283,11 @@ impl Requiring {
     }
 
     /// Returns the exports of a built-in module.
-    fn builtin(self: &Arc<Self>, cx: &mut Context<'_>, name: &'static str) -> Result<Value, Error> {
+    pub fn builtin(self: &Arc<Self>, cx: &mut Context<'_>, name: &'static str) -> Result<Value, Error> {
         if name == FILES {
             let missing =
                 || Error::new("Cannot find module 'ferrotape:fs': --allow-read=DIR or --allow-write=DIR gives it");
-            return self.files.clone().map(Value::from).ok_or_else(missing);
+            return self.file_functions.clone().map(Value::from).ok_or_else(missing);
         }
         let known = locked(&self.builtins).get(name).cloned();
         if let Some(known) = known {
@@ -302,11 +297,35 @@ impl Requiring {
         let code = Function::compile(cx, &format!("node:{name}"), &["exports", "require", "module", "native"], text)?;
         let module = Object::new(cx)?;
         let exports = Object::new(cx)?;
+        module.set(cx, "id", name)?;
         module.set(cx, "exports", &exports)?;
         locked(&self.builtins).insert(name, module.clone());
-        let require = self.new_require(cx, &module, name)?;
-        code.call::<()>(cx, (exports, require, &module, &self.native))?;
+        let own = Arc::clone(self);
+        let require = Function::new(cx, "require", move |cx: &mut Context<'_>, name: String| {
+            let missing = || Error::new(format!("Cannot find module '{name}'"));
+            own.builtin(cx, builtin::part(&name).ok_or_else(missing)?)
+        })?;
+        let native = native::for_module(cx, name, &self.files)?;
+        if name == "module" {
+            self.add_for_modules(cx, &native)?;
+        }
+        if let Err(error) = code.call::<()>(cx, (exports, require, &module, native)) {
+            locked(&self.builtins).remove(name);
+            return Err(error);
+        }
         module.get(cx, "exports")
+    }
+
+    /// Adds what `module` needs: `requireOf`, which makes the `require` of a file, and the names of the modules.
+    fn add_for_modules(self: &Arc<Self>, cx: &mut Context<'_>, native: &Object) -> Result<(), Error> {
+        let own = Arc::clone(self);
+        let require_of = Function::new(cx, "requireOf", move |cx: &mut Context<'_>, path: String| {
+            own.new_module(cx, &path, None)?.get::<Function>(cx, "require")
+        })?;
+        native.set(cx, "requireOf", require_of)?;
+        native.set(cx, "cache", &self.cache)?;
+        let names = Array::from_values(cx, builtin::names().collect::<Vec<_>>())?;
+        native.set(cx, "names", names)
     }
 }
 
@@ -316,24 +335,4 @@ fn run_text(cx: &mut Context<'_>, module: &Object, path: &str, text: String) -> 
     drop(text);
     let [exports, require]: [Value; 2] = [module.get(cx, "exports")?, module.get(cx, "require")?];
     code.call_with::<()>(cx, &exports, (&exports, require, module, path, folder_of(path)))
-}
-
-/// util.inspect ( value, options ), with the options `depth`, `showHidden`, `colors` and `breakLength`.
-fn inspect(cx: &mut Context<'_>, value: Value, given: Value) -> Result<String, Error> {
-    let mut options = InspectOptions { custom: true, ..InspectOptions::default() };
-    if let Value::Object(given) = given {
-        let depth: Value = given.get(cx, "depth")?;
-        match depth {
-            Value::Null => options.depth = None,
-            Value::Number(depth) if depth.is_infinite() => options.depth = None,
-            Value::Number(depth) => options.depth = Some(depth as usize),
-            _ => {}
-        }
-        let mut flag = |name: &str| given.get::<Value>(cx, name).map(|flag| flag.as_bool() == Some(true));
-        options.show_hidden = flag("showHidden")?;
-        options.colors = flag("colors")?;
-        let length: Value = given.get(cx, "breakLength")?;
-        options.break_length = length.as_number().map_or(options.break_length, |length| length.min(1e9) as usize);
-    }
-    cx.inspect(&value, &options)
 }

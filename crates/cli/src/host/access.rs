@@ -11,6 +11,7 @@ use std::path::{Component, Path, PathBuf};
 use ferrotape::modules::{FileError, FileGate, FolderEntry, ReadLimits};
 
 use crate::reach::reason;
+use crate::system_error::code_of;
 
 /// Limit on the bytes of a file.
 const LARGEST_FILE: u64 = 1 << 30;
@@ -21,6 +22,21 @@ pub struct Folders {
     gate: FileGate,
     /// Option that allows more folders.
     option: &'static str,
+}
+
+/// Reason why a path is not used.
+#[derive(Debug)]
+pub struct Refused {
+    /// Name of the error, as the system's headers have it.
+    pub code: &'static str,
+    /// Message that begins with the path in quotes.
+    pub message: String,
+}
+
+impl From<Refused> for String {
+    fn from(refused: Refused) -> String {
+        refused.message
+    }
 }
 
 impl Folders {
@@ -44,47 +60,68 @@ impl Folders {
     }
 
     /// Calls a function with a checked path.
-    fn with<T>(&self, path: &str, work: impl FnOnce(&Path) -> Result<T, FileError>) -> Result<T, String> {
+    fn with<T>(&self, path: &str, work: impl FnOnce(&Path) -> Result<T, FileError>) -> Result<T, Refused> {
+        let refused = |code, message| Err(Refused { code, message });
         if path.is_empty() || path.contains('\0') {
-            return Err(format!("'{}': that is no path", path.replace('\0', "\\0")));
+            return refused("ENOENT", format!("'{}': that is no path", path.replace('\0', "\\0")));
         }
         if Path::new(path).components().any(|part| part == Component::ParentDir) {
-            return Err(format!("'{path}': paths with '..' are refused"));
+            return refused("EACCES", format!("'{path}': paths with '..' are refused"));
         }
-        work(Path::new(path)).map_err(|error| match error {
-            FileError::Outside if self.is_empty() => {
-                format!("'{path}': {}=DIR allows the files of a folder", self.option)
+        match work(Path::new(path)) {
+            Ok(done) => Ok(done),
+            Err(FileError::Outside) => refused("EACCES", self.outside(path)),
+            Err(error) => {
+                let code = match &error {
+                    FileError::Missing => "ENOENT",
+                    FileError::NotAFile => "EISDIR",
+                    FileError::TooLarge(_) => "ERR_FS_FILE_TOO_LARGE",
+                    FileError::System(error) => code_of(error),
+                    _ => "EIO",
+                };
+                refused(code, format!("'{path}': {}", reason(&error)))
             }
-            FileError::Outside => format!("'{path}': it is in no folder that {} allows", self.option),
-            error => format!("'{path}': {}", reason(&error)),
-        })
+        }
+    }
+
+    /// Message for a path in no allowed folder. It does not depend on whether anything is there.
+    fn outside(&self, path: &str) -> String {
+        match self.is_empty() {
+            true => format!("'{path}': {}=DIR allows the files of a folder", self.option),
+            false => format!("'{path}': it is in no folder that {} allows", self.option),
+        }
     }
 
     /// Returns all bytes of a file.
-    pub fn read(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<Vec<u8>, String> {
+    pub fn read(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<Vec<u8>, Refused> {
         self.with(path, |whole| self.gate.read(whole, limits))
     }
 
     /// Lists a folder.
-    pub fn list(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<Vec<FolderEntry>, String> {
+    pub fn list(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<Vec<FolderEntry>, Refused> {
         self.with(path, |whole| self.gate.list(whole, usize::MAX, limits))
     }
 
     /// Returns the metadata of the file or folder that a path leads to, or `None` if nothing is there.
-    pub fn metadata(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<Option<fs::Metadata>, String> {
+    pub fn metadata(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<Option<fs::Metadata>, Refused> {
         self.with(path, |whole| match self.gate.metadata(whole, limits) {
             Err(FileError::Missing) => Ok(None),
             found => found.map(Some),
         })
     }
 
+    /// Returns the path of a file or folder, links followed.
+    pub fn real(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<PathBuf, Refused> {
+        self.with(path, |whole| self.gate.find(whole, limits))
+    }
+
     /// Finds an entry of a folder, without following it if it is a link.
-    pub fn entry(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<PathBuf, String> {
+    pub fn entry(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<PathBuf, Refused> {
         self.with(path, |whole| self.gate.find_entry(whole, limits))
     }
 
     /// Finds a path whose last part need not exist.
-    pub fn found_or_new(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<PathBuf, String> {
+    pub fn found_or_new(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<PathBuf, Refused> {
         self.with(path, |whole| match self.gate.find(whole, limits) {
             Err(FileError::Missing) => self.gate.find_entry(whole, limits),
             found => found,
@@ -92,7 +129,7 @@ impl Folders {
     }
 
     /// Opens a file for writing, and makes it if there is none. Empties it, unless `appends` is set.
-    pub fn create(&self, path: &str, appends: bool, limits: &mut ReadLimits<'_>) -> Result<File, String> {
+    pub fn create(&self, path: &str, appends: bool, limits: &mut ReadLimits<'_>) -> Result<File, Refused> {
         let real = self.found_or_new(path, limits)?;
         self.with(path, |_| {
             let mut how = OpenOptions::new();
@@ -155,8 +192,8 @@ mod tests {
             assert!(folders.read(&path, &mut none()).is_err(), "{path}");
         }
         // The refusal does not tell whether the file exists.
-        let refusals =
-            ["secret.txt", "none.txt"].map(|path| folders.read(&at(&root, path), &mut none()).expect_err("refused"));
+        let refusals = ["secret.txt", "none.txt"]
+            .map(|path| folders.read(&at(&root, path), &mut none()).expect_err("refused").message);
         assert_eq!(refusals[0].replace("secret", "none"), refusals[1]);
         assert!(Folders::default().read(&at(&root, "allowed/a.txt"), &mut none()).is_err());
         assert!(Folders::new(&[root.join("nowhere")], "--allow-read").is_err());

@@ -11,6 +11,7 @@ use ferrotape::modules::FileGate;
 use ferrotape::{Array, Context, Engine, Error, Function, Object};
 
 use super::access::Folders;
+use super::node_files;
 use crate::options::Permissions;
 use crate::system_error::in_words;
 
@@ -62,6 +63,11 @@ impl Files {
         Ok(functions)
     }
 
+    /// Adds the functions of Node's `fs` for packages. They are there without any permission, and refuse each path.
+    pub fn add_for_node(&self, cx: &mut Context<'_>, native: &Object) -> Result<(), Error> {
+        node_files::add(cx, native, &self.read, &self.write)
+    }
+
     fn add_readers(&self, engine: &mut Engine, functions: &Object) -> Result<(), Error> {
         let folders = Arc::clone(&self.read);
         add(engine, functions, "readText", move |cx: &mut Context<'_>, path: String| {
@@ -96,7 +102,7 @@ impl Files {
         add(engine, functions, "makeFolder", move |cx: &mut Context<'_>, path: String| {
             cx.tick(CALL)?;
             let real = cx.reading(|limits| folders.found_or_new(&path, limits))?;
-            let real = real.map_err(|message| failed("make", message))?;
+            let real = real.map_err(|refused| failed("make", refused))?;
             match real.is_dir() {
                 true => Ok(()),
                 false => fs::create_dir(real).map_err(|error| failed("make", of_path(&path, &error))),
@@ -122,8 +128,8 @@ fn add<M>(
     functions.set(engine, name, function)
 }
 
-fn failed(what: &str, message: String) -> Error {
-    Error::new(format!("cannot {what} {message}"))
+fn failed(what: &str, message: impl Into<String>) -> Error {
+    Error::new(format!("cannot {what} {}", message.into()))
 }
 
 /// Reads all bytes of a file, with room for a copy, which the caller makes.

@@ -7,9 +7,15 @@ use ferrotape::handles::Property;
 use ferrotape::host::Rest;
 use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Value};
 
-use super::{Output, events, stdin};
+use super::{Output, events, stdin, streams};
 use crate::options::{Environment, Input, Options};
 use crate::report;
+
+/// Adds `hrtime` and its like.
+const MORE: &str = include_str!("process.js");
+
+/// Version of Node whose features packages find here.
+const NODE: &str = "22.12.0";
 
 /// The object, once it is made.
 #[derive(Clone, Default)]
@@ -19,6 +25,8 @@ pub struct Process(Arc<OnceLock<Object>>);
 struct Facts {
     arguments: Vec<String>,
     environment: Environment,
+    /// Whether the program runs with packages, which expect Node.
+    is_node: bool,
     /// Whether the program may see the current folder.
     shows_folder: bool,
     output: Output,
@@ -34,6 +42,7 @@ impl Process {
         let facts = Facts {
             arguments: arguments(options),
             environment: options.permissions.environment.clone(),
+            is_node: options.commonjs,
             shows_folder: options.commonjs || !options.permissions.read.is_empty(),
             output: output.clone(),
             is_read: matches!(options.inputs.first(), None | Some(Input::Stdin)),
@@ -97,21 +106,32 @@ impl Facts {
         process.set(cx, "argv", arguments)?;
         process.set(cx, "platform", platform())?;
         process.set(cx, "arch", architecture())?;
-        process.set(cx, "version", concat!("v", env!("CARGO_PKG_VERSION")))?;
         let versions = Object::new(cx)?;
         versions.set(cx, "ferrotape", env!("CARGO_PKG_VERSION"))?;
-        process.set(cx, "versions", versions)?;
-        // Programs that ask for this then do without features that only Node has.
-        process.set(cx, "browser", true)?;
+        process.set(cx, "versions", &versions)?;
+        if self.is_node {
+            process.set(cx, "version", format!("v{NODE}"))?;
+            versions.set(cx, "node", NODE)?;
+        } else {
+            process.set(cx, "version", concat!("v", env!("CARGO_PKG_VERSION")))?;
+            // Programs that ask for this then do without features that only Node has.
+            process.set(cx, "browser", true)?;
+        }
         let environment = self.environment(cx)?;
         process.set(cx, "env", environment)?;
         process.set(cx, "exitCode", Undefined)?;
         self.add_functions(cx, &process)?;
-        let stdout = self.stream(cx)?;
+        let output = self.output.clone();
+        let stdout = streams::new(cx, 1, self.output.is_terminal(), move |text| output.write_bytes(text))?;
         process.set(cx, "stdout", stdout)?;
-        let stderr = error_stream(cx, self.output.clone())?;
+        let (output, is_terminal) = (self.output.clone(), std::io::IsTerminal::is_terminal(&std::io::stderr()));
+        let stderr = streams::new(cx, 2, is_terminal, move |text| {
+            output.write_error_bytes(text);
+            Ok(())
+        })?;
         process.set(cx, "stderr", stderr)?;
         self.add_input(cx, &process)?;
+        self.add_more(cx, &process)?;
         Ok(process)
     }
 
@@ -177,25 +197,14 @@ impl Facts {
         process.define(cx, "stdin", Property::accessor(getter, None).enumerable().configurable())
     }
 
-    fn stream(&self, cx: &mut Context<'_>) -> Result<Object, Error> {
-        let stream = Object::new(cx)?;
-        let output = self.output.clone();
-        let write = Function::new(cx, "write", move |text: Coerced<String>| output.write(&text.0).map(|()| true))?;
-        stream.set(cx, "write", write)?;
-        stream.set(cx, "isTTY", self.output.is_terminal())?;
-        Ok(stream)
+    /// Adds what is written in JavaScript.
+    fn add_more(&self, cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
+        let native = Object::new(cx)?;
+        let memory = Function::new(cx, "memory", |cx: &mut Context<'_>| cx.stats().bytes)?;
+        native.set(cx, "memory", memory)?;
+        let add: Function = cx.eval(MORE)?;
+        add.call(cx, (process, native, self.is_node))
     }
-}
-
-fn error_stream(cx: &mut Context<'_>, output: Output) -> Result<Object, Error> {
-    let stream = Object::new(cx)?;
-    let write = Function::new(cx, "write", move |text: Coerced<String>| {
-        output.write_error(&text.0);
-        true
-    })?;
-    stream.set(cx, "write", write)?;
-    stream.set(cx, "isTTY", std::io::IsTerminal::is_terminal(&std::io::stderr()))?;
-    Ok(stream)
 }
 
 /// Returns Node's name for the operating system.

@@ -4,6 +4,7 @@
   let decoder = null, isFlowing = false, isEnded = false;
   function decoded(bytes) {
     if (decoder) return decoder.decode(bytes, { stream: true });
+    if (typeof Buffer === 'function' && Buffer.isBuffer) return Buffer.from(bytes.buffer);
     // Node gives a Buffer, whose text programs add to others.
     return Object.defineProperty(bytes, 'toString', { value: encoding => new TextDecoder(encoding).decode(bytes) });
   }
@@ -42,6 +43,16 @@
     read() {
       const bytes = take();
       return bytes ? decoded(bytes) : null;
+    },
+    pipe(target, options) {
+      stdin.on('data', chunk => {
+        if (target.write(chunk) !== false) return;
+        stdin.pause();
+        target.once('drain', stdin.resume);
+      });
+      if (options?.end !== false && target !== process.stdout && target !== process.stderr) stdin.on('end', () => target.end());
+      target.emit?.('pipe', stdin);
+      return target;
     },
     ref: () => stdin,
     unref: () => stdin,

@@ -11,6 +11,7 @@ mod compiling;
 mod diagnostics;
 mod kinds;
 mod measuring;
+mod node;
 mod parser_tests;
 mod permissions;
 mod pipes;

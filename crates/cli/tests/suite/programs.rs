@@ -58,6 +58,22 @@ fn packages_run_unchanged_from_the_folder_that_npm_has_made() {
     report(failures(&chosen, |driver| prints_what_node_prints(driver, &["--commonjs"])));
 }
 
+/// Packages that need Node's own modules.
+#[test]
+fn packages_for_node_run_with_its_modules() {
+    let Some(drivers) = bundles(".packages/node") else { return };
+    let written = of_both_kinds("tests/packages/programs").len();
+    assert_eq!(drivers.len(), written, "run scripts/install-test-packages again: there are other drivers now");
+    report(failures(&drivers, |driver| {
+        let name = driver.file_name().unwrap_or_default();
+        let expected = root().join("tests/packages/programs").join(name).with_extension("expected");
+        let expected = fs::read_to_string(&expected).map_err(|error| format!("{expected:?}: {error}"))?;
+        let outcome = ferrotape(&["--commonjs", &driver.to_string_lossy()]);
+        succeeded(driver, &outcome)?;
+        first_difference(&expected, &outcome.stdout).map_or(Ok(()), |line| Err(format!("{}: {line}", name_of(driver))))
+    }));
+}
+
 fn prints_what_node_prints(bundle: &Path, options: &[&str]) -> Result<(), String> {
     let expected_file = root().join("tests/programs").join(name_of(bundle)).with_extension("expected");
     let expected = fs::read_to_string(&expected_file).map_err(|error| format!("{expected_file:?}: {error}"))?;

@@ -127,8 +127,8 @@ fn file_system(name: &str) -> FileSystem {
         r##"{"name": "imports-out", "imports": {"#a": "../../../secret/known.js"}}"##,
     );
     write("program/node_modules/imports-out/index.js", "module.exports = require('#a')");
-    write("program/node_modules/browser-out/package.json", r#"{"browser": {"fs": "../../../secret/known.js"}}"#);
-    write("program/node_modules/browser-out/index.js", "module.exports = require('fs')");
+    write("program/node_modules/browser-out/package.json", r#"{"browser": {"sqlite": "../../../secret/known.js"}}"#);
+    write("program/node_modules/browser-out/index.js", "module.exports = require('sqlite')");
     let large = format!("{{\"x\": [{}1]}}", "1,".repeat(15 << 20));
     write("program/node_modules/large/package.json", &large);
     for package in ["linked", "piped", "endless"] {

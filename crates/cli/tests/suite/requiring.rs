@@ -267,7 +267,7 @@ fn errors_name_who_has_asked() {
             ("m.mjs", "await 1"),
             ("json.js", "require('./broken.json')"),
             ("broken.json", "{"),
-            ("native.js", "require('fs')"),
+            ("native.js", "require('sqlite')"),
             ("syntax.js", "require('./wrong')"),
             ("wrong.js", "#!x\nlet a = 1;\n  let b = ;"),
             ("open.js", "function f() {\n"),
@@ -294,7 +294,8 @@ fn errors_name_who_has_asked() {
     assert!(said("esm.js").contains("m.mjs': it, or a module that it imports, has an await at its top"));
     assert!(said("json.js").contains(&format!("{} is not JSON: SyntaxError: ", place("broken.json"))));
     assert!(
-        said("native.js").contains("Cannot find module 'fs': it is Node's own, and there is nothing like it here\n")
+        said("native.js")
+            .contains("Cannot find module 'sqlite': it is Node's own, and there is nothing like it here\n")
     );
     assert!(said("syntax.js").contains(&format!("--> {}:3:11\n", place("wrong.js"))));
     assert!(said("open.js").contains(&place("open.js")));

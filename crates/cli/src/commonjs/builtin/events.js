@@ -3,16 +3,15 @@
 
 const own = emitter => (Object.hasOwn(emitter, '_events') ? emitter._events : (emitter._events = Object.create(null)));
 
-function requireListener(listener) {
-  if (typeof listener !== 'function') throw new TypeError('The "listener" argument must be of type function');
-}
+const { checkFunction, coded, outOfRange } = require('internal/errors');
+const errorMonitor = Symbol('events.errorMonitor');
 
 function EventEmitter() {
   if (!Object.hasOwn(this, '_events')) this._events = Object.create(null);
 }
 
 function add(emitter, name, listener, original, first) {
-  requireListener(original);
+  checkFunction(original, 'listener');
   const events = own(emitter);
   if (events.newListener !== undefined) emitter.emit('newListener', name, original);
   const entry = { listener, original };
@@ -22,7 +21,7 @@ function add(emitter, name, listener, original, first) {
 }
 
 function addOnce(emitter, name, listener, first) {
-  requireListener(listener);
+  checkFunction(listener, 'listener');
   function once(...values) {
     emitter.removeListener(name, listener);
     return listener.apply(emitter, values);
@@ -50,11 +49,13 @@ const methods = {
     return this;
   },
   emit(name, ...values) {
-    const entries = own(this)[name];
+    const events = own(this), entries = events[name];
+    if (name === 'error' && events[errorMonitor] !== undefined) this.emit(errorMonitor, ...values);
     if (entries === undefined) {
       if (name !== 'error') return false;
       if (values[0] instanceof Error) throw values[0];
-      const error = new Error(`Unhandled error. (${String(values[0])})`);
+      const shown = typeof values[0] === 'string' ? `'${values[0]}'` : require('util').inspect(values[0]);
+      const error = coded(Error, 'ERR_UNHANDLED_ERROR', `Unhandled error. (${shown})`);
       error.context = values[0];
       throw error;
     }
@@ -63,9 +64,17 @@ const methods = {
   },
   listeners(name) { return (own(this)[name] ?? []).map(entry => entry.original); },
   rawListeners(name) { return (own(this)[name] ?? []).map(entry => entry.listener); },
-  listenerCount(name) { return (own(this)[name] ?? []).length; },
+  listenerCount(name, listener) {
+    const entries = own(this)[name] ?? [];
+    if (listener === undefined) return entries.length;
+    return entries.filter(entry => entry.original === listener || entry.listener === listener).length;
+  },
   eventNames() { return Reflect.ownKeys(own(this)); },
-  setMaxListeners(count) { this._maxListeners = count; return this; },
+  setMaxListeners(count) {
+    if (typeof count !== 'number' || !(count >= 0)) throw outOfRange('setMaxListeners', '>= 0', count);
+    this._maxListeners = count;
+    return this;
+  },
   getMaxListeners() { return this._maxListeners ?? EventEmitter.defaultMaxListeners; },
 };
 for (const name of Object.keys(methods)) EventEmitter.prototype[name] = methods[name];
@@ -73,12 +82,84 @@ EventEmitter.prototype.addListener = EventEmitter.prototype.on;
 EventEmitter.prototype.off = EventEmitter.prototype.removeListener;
 EventEmitter.defaultMaxListeners = 10;
 
-EventEmitter.once = (emitter, name) => new Promise((resolve, reject) => {
-  const settled = (...values) => { emitter.removeListener('error', failed); resolve(values); };
-  const failed = error => { emitter.removeListener(name, settled); reject(error); };
-  emitter.once(name, settled);
-  if (name !== 'error') emitter.once('error', failed);
-});
+// Forgets when a signal says so.
+function withSignal(signal, forget, reject) {
+  const abort = () => {
+    forget();
+    reject(Object.assign(coded(Error, 'ABORT_ERR', 'The operation was aborted'), { name: 'AbortError', cause: signal.reason }));
+  };
+  if (signal?.aborted) abort();
+  else signal?.addEventListener('abort', abort, { once: true });
+  return () => signal?.removeEventListener('abort', abort);
+}
+
+EventEmitter.once = function once(emitter, name, options) {
+  return new Promise((resolve, reject) => {
+    if (typeof emitter.addEventListener === 'function' && typeof emitter.once !== 'function') {
+      return void emitter.addEventListener(name, event => resolve([event]), { once: true });
+    }
+    const forget = () => {
+      emitter.removeListener('error', failed);
+      emitter.removeListener(name, settled);
+      free?.();
+    };
+    const settled = (...values) => { forget(); resolve(values); };
+    const failed = error => { forget(); reject(error); };
+    let free;
+    emitter.once(name, settled);
+    if (name !== 'error') emitter.once('error', failed);
+    free = withSignal(options?.signal, forget, reject);
+  });
+};
+
+EventEmitter.on = async function* on(emitter, name, options) {
+  const values = [];
+  let wake = () => {}, failed, isOver = false;
+  const told = (...value) => { values.push(value); wake(); };
+  const broken = error => { failed = error; wake(); };
+  const closed = () => { isOver = true; wake(); };
+  emitter.on(name, told);
+  if (name !== 'error') emitter.on('error', broken);
+  for (const end of options?.close ?? []) emitter.on(end, closed);
+  const free = withSignal(options?.signal, () => {}, broken);
+  try {
+    for (;;) {
+      if (values.length > 0) yield values.shift();
+      else if (failed) throw failed;
+      else if (isOver) return;
+      else await new Promise(resolve => { wake = resolve; });
+    }
+  } finally {
+    free();
+    emitter.removeListener(name, told);
+    emitter.removeListener('error', broken);
+    for (const end of options?.close ?? []) emitter.removeListener(end, closed);
+  }
+};
+EventEmitter.listenerCount = (emitter, name) => emitter.listenerCount(name);
+EventEmitter.getEventListeners = (emitter, name) => emitter.listeners?.(name) ?? [];
+EventEmitter.getMaxListeners = emitter => emitter.getMaxListeners();
+EventEmitter.setMaxListeners = (count, ...emitters) => {
+  if (emitters.length === 0) EventEmitter.defaultMaxListeners = count;
+  for (const emitter of emitters) emitter.setMaxListeners?.(count);
+};
+EventEmitter.addAbortListener = (signal, listener) => {
+  if (signal.aborted) queueMicrotask(() => listener());
+  else signal.addEventListener('abort', listener, { once: true });
+  return { [Symbol.dispose]() { signal.removeEventListener('abort', listener); } };
+};
+EventEmitter.errorMonitor = errorMonitor;
+EventEmitter.captureRejectionSymbol = Symbol.for('nodejs.rejection');
+EventEmitter.captureRejections = false;
+EventEmitter.usingDomains = false;
 
 module.exports = EventEmitter;
-module.exports.EventEmitter = EventEmitter;
+exports = module.exports;
+exports.EventEmitter = EventEmitter;
+exports.once = EventEmitter.once;
+exports.on = EventEmitter.on;
+exports.getEventListeners = EventEmitter.getEventListeners;
+exports.setMaxListeners = EventEmitter.setMaxListeners;
+exports.listenerCount = EventEmitter.listenerCount;
+exports.errorMonitor = errorMonitor;
+exports.addAbortListener = EventEmitter.addAbortListener;

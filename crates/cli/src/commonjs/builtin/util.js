@@ -6,15 +6,19 @@ exports.inspect.custom = Symbol.for('nodejs.util.inspect.custom');
 exports.inspect.defaultOptions = {};
 exports.format = function format(...values) { return native.format(...values); };
 
+const { checkFunction, invalidType } = require('internal/errors');
+
 exports.inherits = function inherits(constructor, parent) {
+  checkFunction(constructor, 'ctor');
+  checkFunction(parent, 'superCtor');
   Object.defineProperty(constructor, 'super_', { value: parent, writable: true, configurable: true });
   Object.setPrototypeOf(constructor.prototype, parent.prototype);
 };
 
-exports.deprecate = function deprecate(callback, message) {
+exports.deprecate = function deprecate(callback, message, code) {
   let isTold = false;
   return function deprecated(...values) {
-    if (!isTold) console.error(`DeprecationWarning: ${message}`);
+    if (!isTold) process.emitWarning(message, 'DeprecationWarning', code);
     isTold = true;
     return new.target ? Reflect.construct(callback, values, new.target) : Reflect.apply(callback, this, values);
   };
@@ -22,17 +26,24 @@ exports.deprecate = function deprecate(callback, message) {
 
 const promisified = Symbol.for('nodejs.util.promisify.custom');
 exports.promisify = function promisify(callback) {
-  if (typeof callback !== 'function') throw new TypeError('The "original" argument must be of type function');
-  if (callback[promisified]) return callback[promisified];
-  return function (...values) {
+  checkFunction(callback, 'original');
+  if (callback[promisified]) {
+    checkFunction(callback[promisified], 'util.promisify.custom');
+    return callback[promisified];
+  }
+  if (callback === globalThis.setTimeout || callback === globalThis.setImmediate) return require('timers/promises')[callback.name];
+  function result(...values) {
     return new Promise((resolve, reject) => {
       Reflect.apply(callback, this, [...values, (error, value) => (error ? reject(error) : resolve(value))]);
     });
-  };
+  }
+  Object.setPrototypeOf(result, Object.getPrototypeOf(callback));
+  return Object.defineProperties(result, Object.getOwnPropertyDescriptors(callback));
 };
 exports.promisify.custom = promisified;
 
 exports.callbackify = function callbackify(original) {
+  checkFunction(original, 'original');
   return function (...values) {
     const callback = values.pop();
     Reflect.apply(original, this, values).then(
@@ -41,7 +52,45 @@ exports.callbackify = function callbackify(original) {
   };
 };
 
-exports.debuglog = () => Object.assign(() => {}, { enabled: false });
+exports.formatWithOptions = function formatWithOptions(options, ...values) { return native.format(...values); };
+exports.toUSVString = function toUSVString(text) { return String(text).toWellFormed(); };
+exports.getSystemErrorName = function getSystemErrorName(number) {
+  const { errno } = require('constants').os;
+  return Object.keys(errno).find(name => errno[name] === -number);
+};
+exports.aborted = function aborted(signal) {
+  return new Promise(resolve => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
+};
+const STYLES = {
+  reset: [0, 0], bold: [1, 22], dim: [2, 22], italic: [3, 23], underline: [4, 24], inverse: [7, 27], strikethrough: [9, 29],
+  black: [30, 39], red: [31, 39], green: [32, 39], yellow: [33, 39], blue: [34, 39], magenta: [35, 39], cyan: [36, 39], white: [37, 39],
+  gray: [90, 39], grey: [90, 39],
+};
+exports.inspect.colors = STYLES;
+exports.inspect.styles = {
+  special: 'cyan', number: 'yellow', bigint: 'yellow', boolean: 'yellow', undefined: 'grey', null: 'bold', string: 'green', symbol: 'green',
+  date: 'magenta', regexp: 'red', module: 'underline',
+};
+exports.styleText = function styleText(format, text) {
+  return [format].flat().reduceRight((inner, name) => {
+    if (STYLES[name] === undefined) throw invalidType('format', `one of ${Object.keys(STYLES).join(', ')}`, name);
+    return `\x1b[${STYLES[name][0]}m${inner}\x1b[${STYLES[name][1]}m`;
+  }, text);
+};
+for (const [name, type] of Object.entries({
+  isBoolean: 'boolean', isNumber: 'number', isString: 'string', isSymbol: 'symbol', isUndefined: 'undefined', isFunction: 'function',
+})) exports[name] = value => typeof value === type;
+exports.isNull = value => value === null;
+exports.isNullOrUndefined = value => value === null || value === undefined;
+exports.isObject = value => typeof value === 'object' && value !== null;
+exports.isPrimitive = value => typeof value !== 'object' && typeof value !== 'function' || value === null;
+exports.isError = value => value instanceof Error;
+exports.isRegExp = value => exports.types.isRegExp(value);
+exports.isDate = value => exports.types.isDate(value);
+exports.isBuffer = value => require('buffer').Buffer.isBuffer(value);
+exports._extend = function _extend(target, source) { return Object.assign(target, source); };
+
+exports.debug = exports.debuglog = () => Object.assign(() => {}, { enabled: false });
 exports.stripVTControlCharacters = text => String(text).replace(/\u001b\[[0-9;]*[A-Za-z]/g, '');
 exports.isArray = Array.isArray;
 exports.isDeepStrictEqual = (one, other) => isEqual(one, other, new Map());
@@ -51,6 +100,14 @@ exports.TextDecoder = TextDecoder;
 const tag = value => Object.prototype.toString.call(value).slice(8, -1);
 const isA = (...tags) => value => typeof value === 'object' && value !== null && tags.includes(tag(value));
 exports.types = {
+  isBoxedPrimitive: isA('Number', 'String', 'Boolean', 'Symbol', 'BigInt'),
+  isNumberObject: isA('Number'), isStringObject: isA('String'), isBooleanObject: isA('Boolean'), isSymbolObject: isA('Symbol'),
+  isSharedArrayBuffer: isA('SharedArrayBuffer'), isAnyArrayBuffer: isA('ArrayBuffer', 'SharedArrayBuffer'), isDataView: isA('DataView'),
+  isArrayBufferView: ArrayBuffer.isView, isArgumentsObject: isA('Arguments'), isMapIterator: isA('Map Iterator'), isSetIterator: isA('Set Iterator'),
+  isGeneratorObject: isA('Generator'), isModuleNamespaceObject: isA('Module'), isProxy: () => false, isExternal: () => false,
+  isInt8Array: isA('Int8Array'), isUint8ClampedArray: isA('Uint8ClampedArray'), isInt16Array: isA('Int16Array'), isUint16Array: isA('Uint16Array'),
+  isInt32Array: isA('Int32Array'), isUint32Array: isA('Uint32Array'), isFloat32Array: isA('Float32Array'), isFloat64Array: isA('Float64Array'),
+  isBigInt64Array: isA('BigInt64Array'), isBigUint64Array: isA('BigUint64Array'),
   isDate: isA('Date'), isRegExp: isA('RegExp'), isMap: isA('Map'), isSet: isA('Set'), isPromise: isA('Promise'),
   isWeakMap: isA('WeakMap'), isWeakSet: isA('WeakSet'), isArrayBuffer: isA('ArrayBuffer'),
   isNativeError: value => value instanceof Error,

@@ -1,0 +1,48 @@
+// Errors with the codes and messages that packages for Node look at.
+'use strict';
+
+function coded(Base, code, message) {
+  const error = new Base(message);
+  Object.defineProperty(error, 'code', { value: code, writable: true, enumerable: true, configurable: true });
+  return error;
+}
+
+function received(value) {
+  if (value === null || value === undefined) return `Received ${value}`;
+  if (typeof value === 'function') return `Received function ${value.name}`;
+  if (typeof value === 'object') {
+    const name = value.constructor?.name;
+    return name ? `Received an instance of ${name}` : `Received ${require('util').inspect(value, { depth: -1 })}`;
+  }
+  const text = require('util').inspect(value);
+  return `Received type ${typeof value} (${text.length > 28 ? text.slice(0, 25) + '...' : text})`;
+}
+
+// `words` is "of type string" or "an instance of Buffer or Uint8Array", and so on.
+exports.invalidType = (name, words, value) =>
+  coded(TypeError, 'ERR_INVALID_ARG_TYPE',
+    `The ${name.endsWith(' argument') ? name : name.includes('.') ? `"${name}" property` : `"${name}" argument`} must be ${words}. ${received(value)}`);
+exports.invalidValue = (name, value, reason = 'is invalid') =>
+  coded(TypeError, 'ERR_INVALID_ARG_VALUE',
+    `The ${name.includes('.') ? 'property' : 'argument'} '${name}' ${reason}. Received ${require('util').inspect(value)}`);
+exports.outOfRange = (name, range, value) => {
+  let text = typeof value === 'bigint' ? `${value}n` : String(value);
+  if (Number.isInteger(value) && Math.abs(value) > 2 ** 32 || typeof value === 'bigint') text = grouped(text);
+  return coded(RangeError, 'ERR_OUT_OF_RANGE', `The value of "${name}" is out of range. It must be ${range}. Received ${text}`);
+};
+exports.coded = coded;
+
+const grouped = text => text.replace(/\B(?=(\d{3})+(n?)$)/g, '_');
+
+exports.checkString = (value, name) => {
+  if (typeof value !== 'string') throw exports.invalidType(name, 'of type string', value);
+};
+exports.checkFunction = (value, name) => {
+  if (typeof value !== 'function') throw exports.invalidType(name, 'of type function', value);
+};
+exports.checkInteger = (value, name, least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER) => {
+  if (typeof value !== 'number') throw exports.invalidType(name, 'of type number', value);
+  if (!Number.isInteger(value)) throw exports.outOfRange(name, 'an integer', value);
+  if (value < least || value > most) throw exports.outOfRange(name, `>= ${least} && <= ${most}`, value);
+};
+exports.notHere = what => coded(Error, 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM', `${what} is not here`);

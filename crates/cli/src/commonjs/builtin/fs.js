@@ -1,0 +1,320 @@
+// Files, where the command line allows them: every call goes to `native`, which asks the gate. Without a permission each fails
+// with EACCES and the name of the option, whether the file is there or not.
+'use strict';
+
+const { Buffer } = require('buffer');
+const path = require('path');
+const { Dirent, Stats, bytesOf, called, encodingOf, failure, pathOf } = require('internal/fs');
+const { checkFunction, coded, notHere } = require('internal/errors');
+const { fs: constants } = require('constants');
+
+const buffered = bytes => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const decoded = (bytes, options) => {
+  const encoding = encodingOf(options);
+  return encoding === null ? bytes : bytes.toString(encoding);
+};
+
+const sync = {
+  readFileSync(file, options) {
+    if (file === 0) throw notHere('fs.readFileSync of standard input, which is process.stdin,');
+    const entry = open.get(file);
+    if (entry) return decoded(buffered(entry.rest()), options);
+    const place = pathOf(file);
+    try {
+      return decoded(buffered(called('open', file, undefined, () => native.read(place))), options);
+    } catch (error) {
+      throw error.code === 'EISDIR' ? failure('EISDIR', 'read') : error;
+    }
+  },
+  writeFileSync(file, data, options) { put(file, data, options, options?.flag?.startsWith('a') === true, options?.flag?.includes('x')); },
+  appendFileSync(file, data, options) { put(file, data, options, true, false); },
+  existsSync(file) {
+    try {
+      native.stat(pathOf(file), true);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  statSync(file, options) { return stats('stat', file, true, options); },
+  lstatSync(file, options) { return stats('lstat', file, false, options); },
+  accessSync(file, mode = constants.F_OK) {
+    const place = pathOf(file), found = called('access', file, undefined, () => native.stat(place, true));
+    if (mode & constants.W_OK && found.isReadOnly) throw failure('EACCES', 'access', String(file));
+  },
+  readdirSync(folder, options) {
+    const place = pathOf(folder), shown = String(folder), all = [];
+    if (called('scandir', shown, undefined, () => native.stat(place, true)).kind === 'file') throw failure('ENOTDIR', 'scandir', shown);
+    const add = (at, prefix) => {
+      for (const [name, kind] of called('scandir', shown, undefined, () => native.list(at))) {
+        if (options?.withFileTypes) all.push(new Dirent(name, kind, path.join(shown, prefix)));
+        else all.push(encodingNamed(path.join(prefix, name), options));
+        if (options?.recursive && kind === 'folder') add(path.join(at, name), path.join(prefix, name));
+      }
+    };
+    add(place, '');
+    return all;
+  },
+  mkdirSync(folder, options) {
+    const place = pathOf(folder), shown = String(folder);
+    if (!options?.recursive) return void called('mkdir', shown, undefined, () => native.makeFolder(place));
+    return madeWithParents(place, shown);
+  },
+  mkdtempSync(prefix) {
+    const { randomUUID } = require('crypto');
+    const name = prefix + randomUUID().replaceAll('-', '').slice(0, 6);
+    sync.mkdirSync(name);
+    return name;
+  },
+  rmdirSync(folder, options) {
+    if (options?.recursive) return sync.rmSync(folder, { recursive: true });
+    const place = pathOf(folder);
+    called('rmdir', folder, undefined, () => native.removeFolder(place));
+  },
+  unlinkSync(file) {
+    const place = pathOf(file);
+    called('unlink', file, undefined, () => native.removeFile(place));
+  },
+  rmSync(file, options) {
+    const place = pathOf(file);
+    try {
+      removed(place, String(file), options?.recursive === true);
+    } catch (error) {
+      if (!(options?.force && error.code === 'ENOENT')) throw error;
+    }
+  },
+  renameSync(from, to) {
+    const places = [pathOf(from, 'oldPath'), pathOf(to, 'newPath')];
+    called('rename', from, String(to), () => native.rename(...places));
+  },
+  copyFileSync(from, to, mode = 0) {
+    const [source, target] = [pathOf(from, 'src'), pathOf(to, 'dest')];
+    const bytes = called('copyfile', from, String(to), () => native.read(source));
+    if (mode & constants.COPYFILE_EXCL && sync.existsSync(to)) throw failure('EEXIST', 'copyfile', String(from), String(to));
+    called('copyfile', from, String(to), () => native.write(target, bytes, false));
+  },
+  realpathSync(file) {
+    const place = pathOf(file);
+    return called('realpath', file, undefined, () => native.realpath(place));
+  },
+  openSync(file, flags = 'r') {
+    const place = pathOf(file);
+    return opened(place, String(file), typeof flags === 'number' ? flagsOf(flags) : flags);
+  },
+  closeSync(fd) { if (fd > 2 && !open.delete(fd)) throw failure('EBADF', 'close'); },
+  writeSync(fd, data, offset, length) {
+    const bytes = typeof data === 'string' ? Buffer.from(data, typeof length === 'string' ? length : 'utf8')
+      : buffered(data).subarray(offset ?? 0, (offset ?? 0) + (length ?? data.byteLength));
+    if (fd === 1 || fd === 2) process[fd === 1 ? 'stdout' : 'stderr'].write(bytes);
+    else handle(fd, 'write').write(bytes);
+    return bytes.length;
+  },
+  readSync(fd, buffer, offset = 0, length = buffer.byteLength - offset, position = null) {
+    if (typeof offset === 'object' && offset !== null) ({ offset = 0, length = buffer.byteLength - offset, position = null } = offset);
+    return handle(fd, 'read').read(buffered(buffer).subarray(offset, offset + length), position);
+  },
+  fstatSync(fd, options) {
+    const entry = handle(fd, 'fstat');
+    return stats('fstat', entry.place, true, options);
+  },
+  fsyncSync() {},
+  fdatasyncSync() {},
+};
+
+const encodingNamed = (name, options) => (options === 'buffer' || options?.encoding === 'buffer' ? Buffer.from(name) : name);
+
+function put(file, data, options, appends, isNew) {
+  const bytes = bytesOf(data, encodingOf(options));
+  if (typeof file === 'number') return void sync.writeSync(file, bytes);
+  const place = pathOf(file);
+  if (isNew && sync.existsSync(file)) throw failure('EEXIST', 'open', String(file));
+  called('open', file, undefined, () => native.write(place, bytes, appends));
+}
+
+function stats(call, file, follows, options) {
+  const place = pathOf(file);
+  try {
+    return new Stats(called(call, file, undefined, () => native.stat(place, follows)), options?.bigint === true);
+  } catch (error) {
+    if (options?.throwIfNoEntry === false && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+// Makes a folder and those above it; gives the first that was made.
+function madeWithParents(place, shown) {
+  try {
+    native.makeFolder(place);
+    return place;
+  } catch (thrown) {
+    if (thrown?.code === 'EEXIST') {
+      if (native.stat(place, true).kind === 'folder') return undefined;
+    } else if (thrown?.code === 'ENOENT' && path.dirname(place) !== place) {
+      const first = madeWithParents(path.dirname(place), shown);
+      called('mkdir', shown, undefined, () => native.makeFolder(place));
+      return first ?? place;
+    }
+    return called('mkdir', shown, undefined, () => { throw thrown; });
+  }
+}
+
+function removed(place, shown, all) {
+  const { kind } = called('rm', shown, undefined, () => native.stat(place, false));
+  if (kind !== 'folder') return called('rm', shown, undefined, () => native.removeFile(place));
+  if (!all) {
+    throw coded(Error, 'ERR_FS_EISDIR', `Path is a directory: rm returned EISDIR (is a directory) ${shown}`);
+  }
+  for (const [name] of called('rm', shown, undefined, () => native.list(place))) removed(path.join(place, name), shown, true);
+  called('rm', shown, undefined, () => native.removeFolder(place));
+}
+
+// Files that are open: what is read is read at once, what is written is written at once.
+const open = new Map();
+let nextNumber = 3;
+
+function flagsOf(bits) {
+  if (bits & constants.O_APPEND) return 'a';
+  if (bits & constants.O_TRUNC || bits & constants.O_CREAT) return bits & constants.O_EXCL ? 'wx' : 'w';
+  return bits & 3 ? 'r+' : 'r';
+}
+
+function opened(place, shown, flags) {
+  const fd = nextNumber++;
+  if (flags.startsWith('r')) {
+    const bytes = buffered(called('open', shown, undefined, () => native.read(place)));
+    let at = 0;
+    open.set(fd, {
+      place,
+      rest: () => bytes.subarray(at, (at = bytes.length)),
+      read(target, position) {
+        const from = position === null ? at : Number(position), count = bytes.copy(target, 0, from, from + target.length);
+        if (position === null) at += count;
+        return count;
+      },
+      write() { throw failure('EBADF', 'write'); },
+    });
+  } else {
+    if (flags.includes('x') && sync.existsSync(place)) throw failure('EEXIST', 'open', shown);
+    called('open', shown, undefined, () => native.write(place, Buffer.alloc(0), flags.startsWith('a')));
+    open.set(fd, {
+      place,
+      rest() { throw failure('EBADF', 'read'); },
+      read() { throw failure('EBADF', 'read'); },
+      write(bytes) { called('write', shown, undefined, () => native.write(place, bytes, true)); },
+    });
+  }
+  return fd;
+}
+
+function handle(fd, call) {
+  const entry = open.get(fd);
+  if (entry === undefined) throw failure('EBADF', call);
+  return entry;
+}
+
+// The same with callbacks: the work is done at once, the callback runs later.
+function withCallback(name) {
+  const work = sync[`${name}Sync`];
+  return {
+    [name](...values) {
+      const callback = values.pop();
+      checkFunction(typeof callback === 'function' ? callback : undefined, 'cb');
+      let error = null, result;
+      try {
+        result = work(...values);
+      } catch (thrown) {
+        if (thrown?.code?.startsWith('ERR_')) throw thrown;
+        error = thrown;
+      }
+      const more = (name === 'write' || name === 'read') && error === null ? [values[1]] : [];
+      setImmediate(() => (error !== null ? callback(error) : result === undefined ? callback(null) : callback(null, result, ...more)));
+    },
+  }[name];
+}
+
+for (const name of Object.keys(sync)) {
+  exports[name] = sync[name];
+  if (name !== 'existsSync') exports[name.slice(0, -4)] = withCallback(name.slice(0, -4));
+}
+exports.exists = function exists(file, callback) { setImmediate(() => callback(sync.existsSync(file))); };
+exports.realpathSync.native = exports.realpathSync;
+exports.realpath.native = exports.realpath;
+
+for (const name of ['chmod', 'chown', 'fchmod', 'fchown', 'ftruncate', 'futimes', 'lchown', 'link', 'lutimes', 'readlink', 'symlink', 'truncate', 'utimes']) {
+  const refused = () => { throw notHere(`fs.${name}`); };
+  exports[name] = function (...values) {
+    const callback = values.pop();
+    checkFunction(callback, 'cb');
+    setImmediate(() => callback(notHere(`fs.${name}`)));
+  };
+  exports[`${name}Sync`] = refused;
+}
+for (const name of ['watch', 'watchFile', 'unwatchFile']) exports[name] = () => { throw notHere(`fs.${name}`); };
+
+exports.createReadStream = function createReadStream(file, options) {
+  const { Readable } = require('stream');
+  if (typeof options === 'string') options = { encoding: options };
+  let bytes = null, at = options?.start ?? 0;
+  const stream = new Readable({
+    encoding: options?.encoding,
+    highWaterMark: options?.highWaterMark ?? 65536,
+    read(size) {
+      try {
+        if (bytes === null) {
+          bytes = sync.readFileSync(file);
+          if (options?.end !== undefined) bytes = bytes.subarray(0, options.end + 1);
+          this.emit('open', 3);
+          this.emit('ready');
+        }
+        const piece = bytes.subarray(at, at + size);
+        at += piece.length;
+        this.bytesRead += piece.length;
+        this.push(piece.length > 0 ? piece : null);
+      } catch (error) {
+        this.destroy(error);
+      }
+    },
+  });
+  return Object.assign(stream, { path: file, bytesRead: 0 });
+};
+
+exports.createWriteStream = function createWriteStream(file, options) {
+  const { Writable } = require('stream');
+  const flags = options?.flags ?? 'w';
+  let isBegun = false;
+  const begin = stream => {
+    if (isBegun) return;
+    isBegun = true;
+    if (flags.startsWith('w')) sync.writeFileSync(file, '');
+    stream.emit('open', 3);
+    stream.emit('ready');
+  };
+  const stream = new Writable({
+    decodeStrings: true,
+    write(chunk, encoding, done) {
+      try {
+        begin(this);
+        sync.appendFileSync(file, chunk);
+        this.bytesWritten += chunk.length;
+      } catch (error) {
+        return done(error);
+      }
+      done();
+    },
+    final(done) {
+      try {
+        begin(this);
+      } catch (error) {
+        return done(error);
+      }
+      done();
+    },
+  });
+  return Object.assign(stream, { path: file, bytesWritten: 0, pending: false });
+};
+
+exports.constants = constants;
+for (const name of ['F_OK', 'R_OK', 'W_OK', 'X_OK']) exports[name] = constants[name];
+exports.Stats = Stats;
+exports.Dirent = Dirent;
+Object.defineProperty(exports, 'promises', { get() { return require('fs/promises'); }, enumerable: true, configurable: true });

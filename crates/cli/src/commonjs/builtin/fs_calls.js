@@ -1,0 +1,96 @@
+// What `fs` and `fs/promises` share: paths, errors, Stats, Dirent.
+'use strict';
+
+const { Buffer } = require('buffer');
+const path = require('path');
+const { coded, invalidType, invalidValue } = require('internal/errors');
+const { errno, fs: constants } = { errno: require('constants').os.errno, fs: require('constants').fs };
+
+const WORDS = {
+  ENOENT: 'no such file or directory', EACCES: 'permission denied', EISDIR: 'illegal operation on a directory',
+  ENOTDIR: 'not a directory', ENOTEMPTY: 'directory not empty', EEXIST: 'file already exists', ENOSPC: 'no space left on device',
+  EROFS: 'read-only file system', EXDEV: 'cross-device link not permitted', EIO: 'i/o error', EBADF: 'bad file descriptor',
+  ENAMETOOLONG: 'name too long', EINVAL: 'invalid argument',
+};
+
+// The absolute path for a path, a URL or bytes.
+exports.pathOf = function pathOf(value, name = 'path') {
+  if (value instanceof URL || typeof value?.href === 'string' && value.protocol === 'file:') value = require('url').fileURLToPath(value);
+  if (value instanceof Uint8Array) value = Buffer.from(value).toString();
+  if (typeof value !== 'string') throw invalidType(name, 'of type string or an instance of Buffer or URL', value);
+  if (value.includes('\0')) throw invalidValue(name, value, 'must be a string, Uint8Array, or URL without null bytes');
+  return path.resolve(value);
+};
+
+exports.failure = function failure(code, call, given, to, more = '') {
+  const of = to === undefined ? (given === undefined ? '' : ` '${given}'`) : ` '${given}' -> '${to}'`;
+  const error = new Error(`${code}: ${WORDS[code] ?? 'the file cannot be used'}, ${call}${of}${more}`);
+  Object.assign(error, { errno: -(errno[code] ?? 1), code, syscall: call });
+  if (given !== undefined) error.path = given;
+  if (to !== undefined) error.dest = to;
+  return error;
+};
+
+// Calls a native function. What is refused for want of a permission says which option gives it.
+exports.called = function called(call, given, to, work) {
+  try {
+    return work();
+  } catch (thrown) {
+    if (typeof thrown?.code !== 'string' || thrown instanceof Error) throw thrown;
+    const option = thrown.code === 'EACCES' && /--allow-[a-z]+/.test(thrown.message) ? ` (${thrown.message.replace(/^'[^]*': /, '')})` : '';
+    throw exports.failure(thrown.code, call, given === undefined ? undefined : String(given), to, option);
+  }
+};
+
+exports.encodingOf = function encodingOf(options) {
+  const encoding = typeof options === 'string' ? options : options?.encoding;
+  if (encoding === undefined || encoding === null || encoding === 'buffer') return null;
+  if (!Buffer.isEncoding(encoding)) throw invalidValue('encoding', encoding, 'is invalid encoding');
+  return encoding;
+};
+
+exports.bytesOf = function bytesOf(data, encoding) {
+  if (typeof data === 'string') return Buffer.from(data, encoding ?? 'utf8');
+  if (ArrayBuffer.isView(data)) return data;
+  throw invalidType('data', 'of type string or an instance of Buffer, TypedArray, or DataView', data);
+};
+
+const TYPES = { file: constants.S_IFREG, folder: constants.S_IFDIR, link: constants.S_IFLNK, other: constants.S_IFCHR };
+
+class Kinds {
+  #kind;
+  constructor(kind) { this.#kind = kind; }
+  isFile() { return this.#kind === 'file'; }
+  isDirectory() { return this.#kind === 'folder'; }
+  isSymbolicLink() { return this.#kind === 'link'; }
+  isBlockDevice() { return false; }
+  isCharacterDevice() { return this.#kind === 'other'; }
+  isFIFO() { return false; }
+  isSocket() { return false; }
+}
+
+exports.Stats = class Stats extends Kinds {
+  constructor(facts, isBig) {
+    super(facts.kind);
+    const number = value => (isBig ? BigInt(Math.trunc(value)) : value);
+    const rights = facts.kind === 'folder' ? 0o755 : 0o644;
+    Object.assign(this, {
+      dev: number(0), mode: number(TYPES[facts.kind] | (facts.isReadOnly ? rights & 0o555 : rights)), nlink: number(1),
+      uid: number(0), gid: number(0), rdev: number(0), blksize: number(4096), ino: number(0), size: number(facts.size),
+      blocks: number(Math.ceil(facts.size / 512)),
+    });
+    const modified = facts.mtime ?? 0;
+    const times = { atime: facts.atime ?? modified, mtime: modified, ctime: modified, birthtime: facts.birthtime ?? modified };
+    for (const name of Object.keys(times)) this[`${name}Ms`] = number(times[name]);
+    for (const name of Object.keys(times)) this[name] = new Date(times[name]);
+  }
+};
+
+exports.Dirent = class Dirent extends Kinds {
+  constructor(name, kind, parentPath) {
+    super(kind);
+    this.name = name;
+    this.parentPath = parentPath;
+    this.path = parentPath;
+  }
+};

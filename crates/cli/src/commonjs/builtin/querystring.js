@@ -1,0 +1,74 @@
+// Queries of URLs: a=1&b=2.
+'use strict';
+
+const { coded } = require('internal/errors');
+
+function escape(value) {
+  const text = typeof value === 'string' ? value : typeof value === 'object' ? String(value) : `${value}`;
+  try {
+    return encodeURIComponent(text).replace(/%(21|27|28|29|2A|7E)/g, decodeURIComponent);
+  } catch {
+    throw coded(URIError, 'ERR_INVALID_URI', 'URI malformed');
+  }
+}
+
+// Escapes that are not of UTF-8 become U+FFFD, what is no escape stays.
+function unescape(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return unescapeBuffer(text).toString();
+  }
+}
+
+function unescapeBuffer(text) {
+  const { Buffer } = require('buffer');
+  const parts = String(text).split(/((?:%[0-9A-Fa-f]{2})+)/);
+  return Buffer.concat(parts.map((part, index) => (index % 2 ? Buffer.from(part.replaceAll('%', ''), 'hex') : Buffer.from(part))));
+}
+
+function primitive(value) {
+  switch (typeof value) {
+    case 'string': return value;
+    case 'number': return Number.isFinite(value) ? `${value}` : '';
+    case 'bigint': case 'boolean': return `${value}`;
+    default: return '';
+  }
+}
+
+function stringify(object, separator = '&', equals = '=', options) {
+  if (object === null || typeof object !== 'object') return '';
+  const encode = options?.encodeURIComponent ?? module.exports.escape;
+  const field = (key, value) => `${encode(primitive(key))}${equals || '='}${encode(primitive(value))}`;
+  return Object.keys(object)
+    .flatMap(key => (Array.isArray(object[key]) ? object[key].map(value => field(key, value)) : [field(key, object[key])]))
+    .join(separator || '&');
+}
+
+function parse(text, separator = '&', equals = '=', options) {
+  const object = Object.create(null);
+  if (typeof text !== 'string' || text === '') return object;
+  const decode = options?.decodeURIComponent ?? module.exports.unescape;
+  const most = typeof options?.maxKeys === 'number' ? options.maxKeys : 1000;
+  const decoded = part => {
+    part = part.replaceAll('+', ' ');
+    try {
+      return decode(part);
+    } catch {
+      return unescape(part);
+    }
+  };
+  let count = 0;
+  for (const part of text.split(separator || '&')) {
+    if (part === '') continue;
+    if (most > 0 && count++ >= most) break;
+    const at = part.indexOf(equals || '=');
+    const key = decoded(at < 0 ? part : part.slice(0, at)), value = at < 0 ? '' : decoded(part.slice(at + (equals || '=').length));
+    if (!(key in object)) object[key] = value;
+    else if (Array.isArray(object[key])) object[key].push(value);
+    else object[key] = [object[key], value];
+  }
+  return object;
+}
+
+module.exports = { escape, unescape, unescapeBuffer, stringify, parse, encode: stringify, decode: parse };

@@ -1,0 +1,164 @@
+// Streams: what is read, what is written, both, and both with something between.
+'use strict';
+
+const readable = require('internal/readable');
+const writable = require('internal/writable');
+const { addAbortSignal, construct, destroy, finished, isStream, pipeline, promised } = require('internal/stream_ends');
+const { coded } = require('internal/errors');
+
+const { Stream, Readable } = readable;
+const { Writable } = writable;
+
+function Duplex(options) {
+  if (!(this instanceof Duplex)) return new Duplex(options);
+  readable.begin(this, options, true);
+  writable.begin(this, options, true);
+  this.allowHalfOpen = options?.allowHalfOpen !== false;
+  if (options?.readable === false) {
+    this._readableState.readable = false;
+    this._readableState.ended = this._readableState.endEmitted = true;
+  }
+  if (options?.writable === false) {
+    this._writableState.writable = false;
+    this._writableState.ending = this._writableState.ended = this._writableState.finished = true;
+  }
+  construct(this, () => {
+    writable.afterConstruct(this);
+    if (this._readableState.needReadable) this.read(0);
+  });
+}
+Object.setPrototypeOf(Duplex, Readable);
+Object.setPrototypeOf(Duplex.prototype, Readable.prototype);
+for (const name of Object.keys(writable.methods)) {
+  if (name === 'pipe' || name === '_destroy') continue;
+  Object.defineProperty(Duplex.prototype, name, { value: writable.methods[name], writable: true, configurable: true, enumerable: true });
+}
+for (const name of Object.keys(writable.getters)) {
+  if (name.startsWith('writable')) Object.defineProperty(Duplex.prototype, name, writable.getters[name]);
+}
+Object.defineProperty(Duplex.prototype, 'destroyed', {
+  get() { return this._readableState?.destroyed === true && this._writableState?.destroyed === true; },
+  set(value) {
+    if (this._readableState && this._writableState) this._readableState.destroyed = this._writableState.destroyed = value;
+  },
+  configurable: true,
+});
+Duplex.from = function from(body) {
+  if (isStream(body)) return body;
+  if (typeof body === 'function') {
+    const input = new PassThrough({ objectMode: true }), output = Readable.from(body(input));
+    return joined(output, input);
+  }
+  if (body?.readable && body?.writable) return joined(body.readable, body.writable);
+  return Readable.from(body);
+};
+function joined(output, input) {
+  const whole = new Duplex({
+    objectMode: true,
+    read() { output.resume(); },
+    write(chunk, encoding, done) { if (input.write(chunk, encoding)) done(); else input.once('drain', done); },
+    final(done) { input.end(done); },
+  });
+  output.on('data', chunk => { if (!whole.push(chunk)) output.pause(); });
+  output.on('end', () => whole.push(null));
+  for (const part of [output, input]) part.on('error', error => whole.destroy(error));
+  return whole;
+}
+
+// What is written comes out of the other side, as `_transform` makes it.
+function Transform(options) {
+  if (!(this instanceof Transform)) return new Transform(options);
+  const most = options?.readableHighWaterMark ?? (options?.highWaterMark !== undefined ? options.highWaterMark : undefined);
+  if (most === 0) options = { ...options, highWaterMark: null, readableHighWaterMark: 0, writableHighWaterMark: options.writableHighWaterMark || 0 };
+  Duplex.call(this, options);
+  this._readableState.sync = false;
+  Object.defineProperty(this, waiting, { value: null, writable: true });
+  for (const name of ['transform', 'flush']) if (typeof options?.[name] === 'function') this[`_${name}`] = options[name];
+  this.on('prefinish', () => { if (this._final !== final) final.call(this); });
+}
+const waiting = Symbol('callback');
+Object.setPrototypeOf(Transform, Duplex);
+Object.setPrototypeOf(Transform.prototype, Duplex.prototype);
+
+function final(done) {
+  if (typeof this._flush !== 'function' || this.destroyed) {
+    this.push(null);
+    done?.();
+    return;
+  }
+  const flushed = (error, chunk) => {
+    if (error) return done ? done(error) : void this.destroy(error);
+    if (chunk !== undefined && chunk !== null) this.push(chunk);
+    this.push(null);
+    done?.();
+  };
+  this._flush(flushed);
+}
+Object.assign(Transform.prototype, {
+  _final: final,
+  _transform() { throw coded(Error, 'ERR_METHOD_NOT_IMPLEMENTED', 'The _transform() method is not implemented'); },
+  _write(chunk, encoding, done) {
+    const state = this._readableState, before = state.length;
+    this._transform(chunk, encoding, (error, result) => {
+      if (error) return done(error);
+      if (result !== undefined && result !== null) this.push(result);
+      // Once there is enough to read, no more is taken until somebody reads.
+      if (state.ended || before === state.length || state.length < state.highWaterMark) done();
+      else this[waiting] = done;
+    });
+  },
+  _read() {
+    const done = this[waiting];
+    if (!done) return;
+    this[waiting] = null;
+    done();
+  },
+});
+
+function PassThrough(options) {
+  if (!(this instanceof PassThrough)) return new PassThrough(options);
+  Transform.call(this, options);
+}
+Object.setPrototypeOf(PassThrough, Transform);
+Object.setPrototypeOf(PassThrough.prototype, Transform.prototype);
+PassThrough.prototype._transform = function _transform(chunk, encoding, done) { done(null, chunk); };
+
+// The oldest kind has nothing but `pipe`.
+Stream.prototype.pipe = function pipe(target, options) {
+  const given = chunk => { if (target.writable !== false && target.write(chunk) === false) this.pause?.(); };
+  const drained = () => { if (this.readable) this.resume?.(); };
+  this.on('data', given);
+  target.on('drain', drained);
+  if (options?.end !== false && target !== process.stdout && target !== process.stderr) {
+    let isEnded = false;
+    this.on('end', () => { if (!isEnded) target.end(); isEnded = true; });
+    this.on('close', () => { if (!isEnded) target.destroy?.(); isEnded = true; });
+  }
+  target.emit('pipe', this);
+  return target;
+};
+
+Object.defineProperty(pipeline, require('util').promisify.custom, { value: promised.pipeline });
+Object.defineProperty(finished, require('util').promisify.custom, { value: promised.finished });
+
+const statics = { Readable, Writable, Duplex, Transform, PassThrough, Stream, pipeline, finished, addAbortSignal, destroy };
+Object.assign(Stream, statics);
+Stream.destroy = (stream, error) => stream.destroy(error);
+Stream.isReadable = stream => stream.readable === true;
+Stream.isErrored = stream => Boolean(stream.errored);
+Stream.isDisturbed = stream => Boolean(stream.readableDidRead || stream.readableAborted);
+Stream.getDefaultHighWaterMark = isObjects => (isObjects ? 16 : 16384);
+Stream._isUint8Array = value => value instanceof Uint8Array;
+Stream._uint8ArrayToBuffer = value => require('buffer').Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+module.exports = Stream;
+exports = module.exports;
+exports.promises = promised;
+exports.Readable = Readable;
+exports.Writable = Writable;
+exports.Duplex = Duplex;
+exports.Transform = Transform;
+exports.PassThrough = PassThrough;
+exports.Stream = Stream;
+exports.pipeline = pipeline;
+exports.finished = finished;
+exports.addAbortSignal = addAbortSignal;

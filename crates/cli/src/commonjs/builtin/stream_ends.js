@@ -1,0 +1,236 @@
+// How streams end: destroy, finished, pipeline; for both sides.
+'use strict';
+
+const { coded, checkFunction, invalidType } = require('internal/errors');
+
+const nextTick = process.nextTick;
+const sides = stream => [stream._readableState, stream._writableState].filter(Boolean);
+exports.sides = sides;
+
+const abortError = signal => Object.assign(coded(Error, 'ABORT_ERR', 'The operation was aborted'), { name: 'AbortError', cause: signal?.reason });
+exports.prematureClose = () => coded(Error, 'ERR_STREAM_PREMATURE_CLOSE', 'Premature close');
+exports.destroyedError = call => coded(Error, 'ERR_STREAM_DESTROYED', `Cannot call ${call} after a stream was destroyed`);
+
+// destroy ( error ): runs `_destroy` once, then tells the error and that the stream is closed.
+exports.destroy = function destroy(error, callback) {
+  const states = sides(this);
+  if (states.some(state => state.destroyed)) {
+    if (typeof callback === 'function') callback();
+    return this;
+  }
+  for (const state of states) {
+    state.destroyed = true;
+    if (error) state.errored ??= error;
+  }
+  const begin = () => {
+    let isDone = false;
+    const done = failed => {
+      if (isDone) return;
+      isDone = true;
+      failed ??= null;
+      for (const state of states) {
+        state.closed = true;
+        if (failed) state.errored ??= failed;
+      }
+      if (typeof callback === 'function') callback(failed);
+      nextTick(() => {
+        if (failed) tellError(this, failed);
+        tellClosed(this);
+      });
+    };
+    try {
+      this._destroy(error ?? null, done);
+    } catch (thrown) {
+      done(thrown);
+    }
+  };
+  if (states.every(state => state.constructed)) begin();
+  else this.once('internal:constructed', begin);
+  return this;
+};
+
+function tellError(stream, error) {
+  const states = sides(stream);
+  if (states.some(state => state.errorEmitted)) return;
+  for (const state of states) state.errorEmitted = true;
+  stream.emit('error', error);
+}
+
+function tellClosed(stream) {
+  const states = sides(stream);
+  if (states.some(state => state.closeEmitted)) return;
+  for (const state of states) state.closeEmitted = true;
+  if (states.some(state => state.emitClose)) stream.emit('close');
+}
+
+// An error within the stream: it is destroyed, or, if it does not want that, told.
+exports.fail = function fail(stream, error, isSync) {
+  const states = sides(stream);
+  if (states.some(state => state.destroyed)) return;
+  if (states.some(state => state.autoDestroy)) return void stream.destroy(error);
+  for (const state of states) state.errored ??= error;
+  if (isSync) nextTick(tellError, stream, error);
+  else tellError(stream, error);
+};
+
+// construct ( callback ): nothing is read or written before it has called back.
+exports.construct = function construct(stream, then) {
+  if (typeof stream._construct !== 'function') return;
+  const states = sides(stream);
+  for (const state of states) state.constructed = false;
+  nextTick(() => {
+    const done = error => {
+      for (const state of states) state.constructed = true;
+      stream.emit('internal:constructed');
+      if (error) exports.fail(stream, error, true);
+      else nextTick(then);
+    };
+    try {
+      stream._construct(error => nextTick(done, error));
+    } catch (thrown) {
+      nextTick(done, thrown);
+    }
+  });
+};
+
+const isStream = value => typeof value === 'object' && value !== null && typeof value.on === 'function' &&
+  (typeof value.pipe === 'function' || typeof value.write === 'function');
+exports.isStream = isStream;
+const canRead = stream => stream._readableState !== undefined ? stream.readable !== false || stream._readableState.endEmitted : typeof stream.pipe === 'function' && typeof stream.write !== 'function';
+const canWrite = stream => (stream._writableState !== undefined ? stream._writableState.writable !== false : typeof stream.write === 'function' && stream.writable !== false);
+
+// finished ( stream, options, callback ): calls back once when nothing more is read or written, or it has failed.
+exports.finished = function finished(stream, options, callback) {
+  if (typeof options === 'function') [options, callback] = [{}, options];
+  options ??= {};
+  checkFunction(callback, 'callback');
+  if (!isStream(stream)) throw invalidType('stream', 'an instance of ReadableStream, WritableStream, or Stream', stream);
+  const reads = options.readable ?? canRead(stream), writes = options.writable ?? canWrite(stream);
+  const readState = stream._readableState, writeState = stream._writableState;
+  let isDone = false;
+  const hasEnded = () => !reads || readState?.endEmitted === true || (readState === undefined && state.ended);
+  const hasFinished = () => !writes || writeState?.finished === true || (writeState === undefined && state.finished);
+  const state = { ended: false, finished: false };
+  function done(error) {
+    if (isDone) return;
+    isDone = true;
+    if (error) callback.call(stream, error);
+    else callback.call(stream);
+  }
+  const maybe = () => { if (hasEnded() && hasFinished()) done(); };
+  const listeners = {
+    end() { state.ended = true; maybe(); },
+    finish() { state.finished = true; maybe(); },
+    error(error) { done(error); },
+    close() {
+      const failed = readState?.errored ?? writeState?.errored;
+      if (failed) done(failed);
+      else if (!hasEnded() || !hasFinished()) done(exports.prematureClose());
+      else done();
+    },
+    aborted() { done(exports.prematureClose()); },
+  };
+  const abort = () => { cleanUp(); done(abortError(options.signal)); };
+  function cleanUp() {
+    callback = () => {};
+    for (const name of Object.keys(listeners)) stream.removeListener(name, listeners[name]);
+    options.signal?.removeEventListener('abort', abort);
+  }
+  for (const name of Object.keys(listeners)) {
+    if (name !== 'error' || options.error !== false) stream.on(name, listeners[name]);
+  }
+  const states = sides(stream);
+  if (states.length > 0 && states.some(one => one.closeEmitted)) nextTick(listeners.close);
+  else if (states.some(one => one.errorEmitted)) nextTick(done, readState?.errored ?? writeState?.errored);
+  else if (states.length > 0 && hasEnded() && hasFinished()) nextTick(maybe);
+  if (options.signal?.aborted) nextTick(abort);
+  else options.signal?.addEventListener('abort', abort, { once: true });
+  return cleanUp;
+};
+
+// pipeline ( source, …transforms, target, callback ): pipes, and destroys all once one fails.
+exports.pipeline = function pipeline(...parts) {
+  const callback = parts.pop();
+  checkFunction(callback, 'streams[stream.length - 1]');
+  return pipe(parts.length === 1 && Array.isArray(parts[0]) ? parts[0] : parts, callback, {});
+};
+
+exports.promised = {
+  finished: (stream, options) => new Promise((resolve, reject) => {
+    exports.finished(stream, options ?? {}, error => (error ? reject(error) : resolve()));
+  }),
+  pipeline: (...parts) => new Promise((resolve, reject) => {
+    const last = parts.at(-1);
+    const options = typeof last === 'object' && last !== null && !isStream(last) && !isIterable(last) ? parts.pop() : {};
+    pipe(parts, (error, value) => (error ? reject(error) : resolve(value)), options);
+  }),
+};
+
+const isIterable = value => typeof value?.[Symbol.asyncIterator] === 'function' || typeof value?.[Symbol.iterator] === 'function';
+
+function pipe(parts, callback, options) {
+  if (parts.length < 2) throw coded(TypeError, 'ERR_MISSING_ARGS', 'The "streams" argument must be specified');
+  const { Readable, PassThrough } = require('stream');
+  const streams = [];
+  let waits = 0, error, value, isOver = false;
+  function settle(failed) {
+    if (failed && (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE')) error = failed;
+    if (failed) for (const stream of streams) stream.destroy?.(error);
+    if (--waits > 0 || isOver) return;
+    isOver = true;
+    options.signal?.removeEventListener('abort', abort);
+    nextTick(callback, error, value);
+  }
+  const abort = () => { waits++; settle(abortError(options.signal)); };
+  const watch = (stream, reads, writes) => {
+    waits++;
+    streams.push(stream);
+    exports.finished(stream, { readable: reads, writable: writes }, settle);
+    return stream;
+  };
+  let flow = null;
+  parts.forEach((part, index) => {
+    const isFirst = index === 0, isLast = index === parts.length - 1;
+    if (isStream(part)) {
+      if (!isFirst && !isStream(flow)) flow = watch(Readable.from(flow), true, false);
+      if (!isFirst) {
+        const isOutput = part === process.stdout || part === process.stderr;
+        flow.pipe(part, { end: options.end !== false && !isOutput });
+        if (isOutput) return void (flow = part);
+      }
+      flow = watch(part, !isLast, !isFirst);
+      return;
+    }
+    if (typeof part === 'function') {
+      const result = isFirst ? part(options) : part(isIterable(flow) ? flow : new PassThrough({ objectMode: true }), options);
+      if (isIterable(result) && !(isLast && typeof result.then === 'function')) flow = result;
+      else if (typeof result?.then === 'function') {
+        waits++;
+        flow = new PassThrough({ objectMode: true });
+        result.then(given => { value = given; settle(); }, settle);
+        return;
+      } else throw coded(TypeError, 'ERR_INVALID_RETURN_VALUE', 'Expected AsyncIterable or Promise to be returned');
+      if (isLast) {
+        const target = flow;
+        waits++;
+        (async () => { for await (const _ of target); })().then(() => settle(), settle);
+      }
+      return;
+    }
+    if (!isFirst || !isIterable(part)) throw invalidType(`streams[${index}]`, 'an instance of Stream, Iterable, or AsyncIterable', part);
+    flow = part;
+  });
+  if (options.signal?.aborted) nextTick(abort);
+  else options.signal?.addEventListener('abort', abort, { once: true });
+  return flow;
+}
+
+exports.addAbortSignal = function addAbortSignal(signal, stream) {
+  const abort = () => stream.destroy(abortError(signal));
+  if (signal.aborted) abort();
+  else {
+    signal.addEventListener('abort', abort, { once: true });
+    exports.finished(stream, () => signal.removeEventListener('abort', abort));
+  }
+  return stream;
+};

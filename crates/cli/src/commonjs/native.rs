@@ -1,0 +1,61 @@
+//! Functions that the built-in modules get from the command, each module only what it needs.
+//!
+//! ```text
+//! bytes     text to bytes and back, for buffer
+//! hashes    hashes, HMAC and secret bytes, for crypto
+//! fs        files: crate::host, which asks the gate
+//! ```
+
+mod bytes;
+mod hashes;
+
+use ferrotape::console::InspectOptions;
+use ferrotape::convert::JsValue;
+use ferrotape::host::{IntoFunction, Rest};
+use ferrotape::{Context, Error, Function, Object, Value};
+
+use crate::host::Files;
+
+/// Makes the object for a module.
+pub fn for_module(cx: &mut Context<'_>, name: &str, files: &Files) -> Result<Object, Error> {
+    let native = Object::new(cx)?;
+    match name {
+        "buffer" => bytes::add_to(cx, &native)?,
+        "crypto" => hashes::add_to(cx, &native)?,
+        "fs" => files.add_for_node(cx, &native)?,
+        "util" => {
+            add(cx, &native, "inspect", inspect)?;
+            add(cx, &native, "format", |cx: &mut Context<'_>, values: Rest<JsValue>| {
+                cx.format(values.0, &InspectOptions::default())
+            })?;
+        }
+        _ => {}
+    }
+    Ok(native)
+}
+
+/// Adds a function to the object.
+fn add<M>(cx: &mut Context<'_>, native: &Object, name: &str, function: impl IntoFunction<M>) -> Result<(), Error> {
+    let function = Function::new(cx, name, function)?;
+    native.set(cx, name, function)
+}
+
+/// util.inspect ( value, options ), with the options `depth`, `showHidden`, `colors` and `breakLength`.
+fn inspect(cx: &mut Context<'_>, value: Value, given: Value) -> Result<String, Error> {
+    let mut options = InspectOptions { custom: true, ..InspectOptions::default() };
+    if let Value::Object(given) = given {
+        let depth: Value = given.get(cx, "depth")?;
+        match depth {
+            Value::Null => options.depth = None,
+            Value::Number(depth) if depth.is_infinite() => options.depth = None,
+            Value::Number(depth) => options.depth = Some(depth as usize),
+            _ => {}
+        }
+        let mut flag = |name: &str| given.get::<Value>(cx, name).map(|flag| flag.as_bool() == Some(true));
+        options.show_hidden = flag("showHidden")?;
+        options.colors = flag("colors")?;
+        let length: Value = given.get(cx, "breakLength")?;
+        options.break_length = length.as_number().map_or(options.break_length, |length| length.min(1e9) as usize);
+    }
+    cx.inspect(&value, &options)
+}

@@ -1,0 +1,166 @@
+//! Natives for Node's `fs`: what [`Folders`] allow, with the errors that programs for Node expect. Paths are absolute
+//! and have no `..`: `builtin/fs.js` sees to that, and the gate refuses others.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use ferrotape::handles::Bytes;
+use ferrotape::host::IntoFunction;
+use ferrotape::{Array, Context, Error, Function, Object};
+
+use super::access::{Folders, Refused};
+use crate::system_error::{code_of, in_words};
+
+/// Bytes written between two checks of the limits.
+const PIECE: usize = 1 << 16;
+/// Bytes for a tick.
+const BYTES_PER_TICK: u64 = 64;
+/// Approximate cost of a system call, in ticks.
+const CALL: u64 = 100;
+
+/// Adds the functions. A function that fails gives its error to `fail`, of `builtin/fs.js`, as code and message.
+pub fn add(cx: &mut Context<'_>, native: &Object, read: &Arc<Folders>, write: &Arc<Folders>) -> Result<(), Error> {
+    add_readers(cx, native, read)?;
+    add_writers(cx, native, write)
+}
+
+fn function<M>(cx: &mut Context<'_>, native: &Object, name: &str, it: impl IntoFunction<M>) -> Result<(), Error> {
+    let function = Function::new(cx, name, it)?;
+    native.set(cx, name, function)
+}
+
+fn add_readers(cx: &mut Context<'_>, native: &Object, read: &Arc<Folders>) -> Result<(), Error> {
+    let folders = Arc::clone(read);
+    function(cx, native, "read", move |cx: &mut Context<'_>, path: String| {
+        cx.tick(CALL)?;
+        let bytes = cx.reading(|limits| folders.read(&path, limits))?;
+        let bytes = given(cx, bytes)?;
+        cx.require_room(bytes.capacity().saturating_mul(2))?;
+        Ok::<Bytes, Error>(Bytes(bytes))
+    })?;
+    let folders = Arc::clone(read);
+    function(cx, native, "list", move |cx: &mut Context<'_>, path: String| list(cx, &folders, &path))?;
+    let folders = Arc::clone(read);
+    function(cx, native, "stat", move |cx: &mut Context<'_>, path: String, follows: bool| {
+        stat(cx, &folders, &path, follows)
+    })?;
+    let folders = Arc::clone(read);
+    function(cx, native, "realpath", move |cx: &mut Context<'_>, path: String| {
+        cx.tick(CALL)?;
+        let found = cx.reading(|limits| folders.real(&path, limits))?;
+        given(cx, found).map(|path| path.to_string_lossy().into_owned())
+    })
+}
+
+fn add_writers(cx: &mut Context<'_>, native: &Object, write: &Arc<Folders>) -> Result<(), Error> {
+    let folders = Arc::clone(write);
+    function(cx, native, "write", move |cx: &mut Context<'_>, path: String, bytes: Bytes, appends: bool| {
+        cx.tick(CALL)?;
+        let file = cx.reading(|limits| folders.create(&path, appends, limits))?;
+        let mut file = given(cx, file)?;
+        for piece in bytes.0.chunks(PIECE) {
+            cx.tick(piece.len() as u64 / BYTES_PER_TICK + 1)?;
+            done(cx, &path, file.write_all(piece))?;
+        }
+        Ok::<(), Error>(())
+    })?;
+    let folders = Arc::clone(write);
+    function(cx, native, "makeFolder", move |cx: &mut Context<'_>, path: String| {
+        let real = of_entry(cx, &folders, &path)?;
+        done(cx, &path, fs::create_dir(real))
+    })?;
+    let folders = Arc::clone(write);
+    function(cx, native, "removeFile", move |cx: &mut Context<'_>, path: String| {
+        let real = of_entry(cx, &folders, &path)?;
+        done(cx, &path, fs::remove_file(real))
+    })?;
+    let folders = Arc::clone(write);
+    function(cx, native, "removeFolder", move |cx: &mut Context<'_>, path: String| {
+        let real = of_entry(cx, &folders, &path)?;
+        done(cx, &path, fs::remove_dir(real))
+    })?;
+    let folders = Arc::clone(write);
+    function(cx, native, "rename", move |cx: &mut Context<'_>, path: String, to: String| {
+        let real = of_entry(cx, &folders, &path)?;
+        let target = of_entry(cx, &folders, &to)?;
+        done(cx, &path, fs::rename(real, target))
+    })
+}
+
+/// Finds an entry of a folder that may be written; links are not followed.
+fn of_entry(cx: &mut Context<'_>, folders: &Folders, path: &str) -> Result<PathBuf, Error> {
+    cx.tick(CALL)?;
+    let entry = cx.reading(|limits| folders.entry(path, limits))?;
+    given(cx, entry)
+}
+
+/// Throws what was refused: an object with `code` and `message`, of which the module makes an Error.
+fn given<T>(cx: &mut Context<'_>, result: Result<T, Refused>) -> Result<T, Error> {
+    match result {
+        Ok(value) => Ok(value),
+        Err(refused) => {
+            let object = Object::new(cx)?;
+            object.set(cx, "code", refused.code)?;
+            object.set(cx, "message", refused.message)?;
+            Err(cx.throw(object))
+        }
+    }
+}
+
+fn done<T>(cx: &mut Context<'_>, path: &str, result: std::io::Result<T>) -> Result<T, Error> {
+    let result =
+        result.map_err(|error| Refused { code: code_of(&error), message: format!("'{path}': {}", in_words(&error)) });
+    given(cx, result)
+}
+
+/// Lists a folder, sorted by name: pairs of name and kind.
+fn list(cx: &mut Context<'_>, folders: &Folders, path: &str) -> Result<Array, Error> {
+    cx.tick(CALL)?;
+    let entries = cx.reading(|limits| folders.list(path, limits))?;
+    let entries = given(cx, entries)?;
+    let mut names: Vec<_> = entries.into_iter().map(|entry| (entry.name, kind(entry.file_type))).collect();
+    names.sort();
+    let list = Array::new(cx)?;
+    for (name, kind) in names {
+        list.push(cx, (name, kind))?;
+    }
+    Ok(list)
+}
+
+fn kind(kind: fs::FileType) -> &'static str {
+    match kind {
+        kind if kind.is_file() => "file",
+        kind if kind.is_dir() => "folder",
+        kind if kind.is_symlink() => "link",
+        _ => "other",
+    }
+}
+
+fn stat(cx: &mut Context<'_>, folders: &Folders, path: &str, follows: bool) -> Result<Object, Error> {
+    cx.tick(CALL)?;
+    let metadata = if follows {
+        let found = cx.reading(|limits| folders.metadata(path, limits))?;
+        let missing = || Refused { code: "ENOENT", message: format!("'{path}': no such file or folder") };
+        let found = given(cx, found)?.ok_or_else(missing);
+        given(cx, found)?
+    } else {
+        let entry = cx.reading(|limits| folders.entry(path, limits))?;
+        let entry = given(cx, entry)?;
+        done(cx, path, fs::symlink_metadata(entry))?
+    };
+    let milliseconds = |time: std::io::Result<SystemTime>| {
+        let time = time.ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        time.map(|time| time.as_secs_f64() * 1000.0)
+    };
+    let facts = Object::new(cx)?;
+    facts.set(cx, "kind", kind(metadata.file_type()))?;
+    facts.set(cx, "size", metadata.len() as f64)?;
+    facts.set(cx, "mtime", milliseconds(metadata.modified()))?;
+    facts.set(cx, "atime", milliseconds(metadata.accessed()))?;
+    facts.set(cx, "birthtime", milliseconds(metadata.created()))?;
+    facts.set(cx, "isReadOnly", metadata.permissions().readonly())?;
+    Ok(facts)
+}

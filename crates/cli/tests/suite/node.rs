@@ -1,0 +1,219 @@
+//! Node's modules for packages: the scripts of `tests/node` print what node 20 prints, on both machines. If node is
+//! installed, the expected outputs themselves are compared with it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::runner::{Run, failures, ferrotape, files_below, root};
+
+/// Makes an empty folder for the files of a script.
+fn folder_for(script: &Path, who: &str) -> PathBuf {
+    let name = script.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("node-modules").join(format!("{who}-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder.canonicalize().expect("it is there")
+}
+
+fn scripts() -> Vec<PathBuf> {
+    ["js", "mjs"].iter().flat_map(|ending| files_below(&root().join("tests/node"), ending)).collect()
+}
+
+fn compared(script: &Path, printed: &str) -> Result<(), String> {
+    let expected = fs::read_to_string(script.with_extension("expected")).map_err(|error| error.to_string())?;
+    for (line, (wanted, got)) in expected.lines().zip(printed.lines()).enumerate() {
+        if wanted != got {
+            return Err(format!("{}: line {}: {got:?}, not {wanted:?}", script.display(), line + 1));
+        }
+    }
+    let counts = (expected.lines().count(), printed.lines().count());
+    if counts.0 == counts.1 { Ok(()) } else { Err(format!("{}: {counts:?} lines", script.display())) }
+}
+
+#[test]
+fn modules_print_what_nodes_print() {
+    let all = scripts();
+    assert!(all.len() >= 7, "only {} scripts", all.len());
+    for machine in ["register", "stack"] {
+        let wrong = failures(&all, |script| {
+            let folder = folder_for(script, machine);
+            let [read, write] = ["read", "write"].map(|what| format!("--allow-{what}={}", folder.display()));
+            let (script_path, inner) = (script.to_string_lossy(), folder.join("files"));
+            let options = ["--backend", machine, "--commonjs", &read, &write, &script_path, &inner.to_string_lossy()];
+            let outcome = ferrotape(&options);
+            match outcome.code {
+                Some(0) => compared(script, &outcome.stdout),
+                _ => Err(format!("{}: {}", script.display(), outcome.stderr)),
+            }
+        });
+        assert!(wrong.is_empty(), "{machine}: {}", wrong.join("\n"));
+    }
+}
+
+#[test]
+fn node_prints_what_is_expected_of_it() {
+    let version = Command::new("node").arg("--version").output();
+    let version = version.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    if !version.starts_with("v20.") {
+        return;
+    }
+    let wrong = failures(&scripts(), |script| {
+        let inner = folder_for(script, "node").join("files");
+        let output = Command::new("node").arg("--no-deprecation").arg(script).arg(inner).output();
+        compared(script, &String::from_utf8_lossy(&output.expect("it runs").stdout))
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn run(options: &[&str], code: &str) -> (String, Option<i32>) {
+    let mut arguments = vec!["--commonjs"];
+    arguments.extend(options);
+    arguments.extend(["-e", code]);
+    let outcome = ferrotape(&arguments);
+    (outcome.stdout + &outcome.stderr, outcome.code)
+}
+
+/// A script learns nothing of files that it may not use, not even whether they are there.
+#[test]
+fn files_without_a_grant_are_all_alike() {
+    let there = root().join("Cargo.toml").to_string_lossy().into_owned();
+    let code = format!(
+        "const fs = require('fs'), gone = '/nowhere/at/all';
+         const calls = ['readFileSync', 'statSync', 'lstatSync', 'readdirSync', 'accessSync', 'realpathSync', 'openSync',
+           'unlinkSync', 'rmdirSync', 'mkdirSync', 'rmSync', 'createReadStream'];
+         const said = (call, path) => {{ try {{ fs[call](path); return 'none' }} catch (error) {{
+           return error.code + error.message.replace(path, '') }} }};
+         for (const call of calls) {{ const [a, b] = [said(call, {there:?}), said(call, gone)];
+           if (call === 'createReadStream') {{ for (const path of [{there:?}, gone])
+             fs[call](path).on('error', error => print('stream', error.code)).resume() }}
+           else if (a !== b || !a.startsWith('EACCES') || !a.includes('--allow-')) print(call, a, b) }}
+         print(fs.existsSync({there:?}), fs.existsSync(gone));
+         for (const f of [() => fs.writeFileSync(gone, 'x'), () => fs.renameSync({there:?}, gone), () => fs.copyFileSync({there:?}, gone)])
+           try {{ f() }} catch (error) {{ print(error.code) }}
+         fs.promises.readFile({there:?}).catch(error => print(error.code, error.syscall));
+         fs.readFile({there:?}, error => print(error.code))"
+    );
+    let expected = "false false\nEACCES\nEACCES\nEACCES\nEACCES open\nstream EACCES\nstream EACCES\nEACCES\n";
+    let (said, code) = run(&[], &code);
+    assert_eq!(code, Some(0), "{said}");
+    let mut lines: Vec<&str> = said.lines().collect();
+    let mut wanted: Vec<&str> = expected.lines().collect();
+    lines.sort_unstable();
+    wanted.sort_unstable();
+    assert_eq!(lines, wanted);
+}
+
+/// A grant for reading is none for writing, and links and `..` lead nowhere else.
+#[test]
+fn grants_are_what_they_say() {
+    let folder = folder_for(Path::new("grants"), "own");
+    fs::create_dir_all(folder.join("in")).expect("a folder");
+    fs::write(folder.join("in/a.txt"), "a").expect("written");
+    fs::write(folder.join("secret.txt"), "secret").expect("written");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(folder.join("secret.txt"), folder.join("in/link")).expect("a link");
+    let inner = folder.join("in").to_string_lossy().into_owned();
+    let code = format!(
+        "const fs = require('fs'), d = {inner:?};
+         const said = f => {{ try {{ return f() }} catch (error) {{ return error.code }} }};
+         print(said(() => fs.readFileSync(d + '/a.txt', 'utf8')), said(() => fs.writeFileSync(d + '/a.txt', 'b')),
+           said(() => fs.readFileSync(d + '/../secret.txt')), said(() => fs.readFileSync(d + '/link')),
+           said(() => fs.readFileSync(Buffer.from(d + '/a.txt')).length), said(() => fs.unlinkSync(d + '/a.txt')))"
+    );
+    let (said, _) = run(&[&format!("--allow-read={inner}")], &code);
+    let link = if cfg!(unix) { "EACCES" } else { "ENOENT" };
+    assert_eq!(said, format!("a EACCES EACCES {link} 1 EACCES\n"));
+    let (said, _) = run(&[&format!("--allow-write={inner}")], &code);
+    assert_eq!(said, "EACCES undefined EACCES EACCES EACCES undefined\n");
+}
+
+/// Natives count their work and their memory: an enemy cannot keep the machine busy through them.
+#[test]
+fn limits_hold_in_natives() {
+    for code in [
+        "const b = Buffer.alloc(1 << 20); for (;;) b.toString('hex')",
+        "const b = Buffer.alloc(1 << 20), s = b.toString('base64'); for (;;) Buffer.from(s, 'base64')",
+        "const b = Buffer.alloc(1 << 22), c = Buffer.alloc(1 << 22); for (;;) b.equals(c)",
+        "const h = require('crypto').createHash('sha512'), b = Buffer.alloc(1 << 22); for (;;) h.update(b)",
+        "for (;;) require('crypto').randomBytes(1 << 20)",
+        "const b = Buffer.alloc(1 << 20, 'a'); for (;;) b.indexOf('aaaaaaaaaaaaaaaab')",
+        "new (require('stream').Readable)({ read() { this.push('x') } }).on('data', () => {})",
+        "require('crypto').pbkdf2Sync('a', 'b', 2 ** 31 - 1, 64, 'sha512')",
+    ] {
+        let (said, exit) = run(&["--fuel=20M"], code);
+        assert_eq!(exit, Some(3), "{code}: {said}");
+    }
+    for code in [
+        "Buffer.alloc(2 ** 31)",
+        "const b = Buffer.alloc(1 << 23); b.toString('hex').length",
+        "let s = 'a'.repeat(1 << 23); Buffer.from(s, 'utf16le')",
+        "const all = []; for (;;) all.push(Buffer.from('x'.repeat(1000)))",
+        "const all = []; for (;;) all.push(require('crypto').createHash('md5'))",
+    ] {
+        let (said, exit) = run(&["--memory=16M", "--time=20s"], code);
+        assert!(exit == Some(3) || said.contains("RangeError"), "{code}: {exit:?} {said}");
+    }
+}
+
+/// What a program does to the globals changes its own modules at most, and gives nothing more.
+#[test]
+fn patches_give_nothing() {
+    let code = "Array.prototype.push = Function.prototype.call = Object.defineProperty = () => print('seen');
+        const real = print; globalThis.Error = function () { return { stolen: true } };
+        let native; Object.prototype.native = 5;
+        try { require('fs').readFileSync('/etc/passwd') } catch (error) { real(error instanceof Object) }
+        real(typeof require('fs').native, Object.keys(require('module')._cache).filter(name => name.startsWith('node:')).length)";
+    let (said, _) = run(&[], code);
+    assert!(!said.contains("root:"), "{said}");
+    let code = "for (const name of ['internal/fs', 'internal/errors', 'internal/buffer', 'node:internal/fs', 'internal/readable'])
+        try { require(name); print(name) } catch (error) { print(error.code) }";
+    assert_eq!(run(&[], code).0, "MODULE_NOT_FOUND\n".repeat(5));
+}
+
+/// What is loaded and not here says so when it is used.
+#[test]
+fn what_is_not_here_says_so() {
+    let code = "for (const [module, name] of [['child_process', 'execSync'], ['net', 'connect'], ['http', 'request'], ['zlib', 'gzipSync'], ['vm', 'runInThisContext']])
+        try { require(module)[name]('x') } catch (error) { print(error.code, error.message) }
+        const { AsyncLocalStorage } = require('async_hooks'); const storage = new AsyncLocalStorage(); print(storage.getStore());
+        try { storage.run(1, () => {}) } catch (error) { print(error.message) }
+        try { require('sqlite') } catch (error) { print(error.message.split('\\n')[0]) }";
+    let unavailable = "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM";
+    let expected = format!(
+        "{unavailable} child_process.execSync is not here\n{unavailable} net.connect is not here\n\
+         {unavailable} http.request is not here\n{unavailable} zlib.gzipSync is not here\n\
+         {unavailable} vm.runInThisContext is not here\nundefined\n\
+         AsyncLocalStorage.run, whose value would have to follow each await, is not here\n\
+         Cannot find module 'sqlite': it is Node's own, and there is nothing like it here\n"
+    );
+    assert_eq!(run(&[], code).0, expected);
+}
+
+/// Feature checks of packages.
+#[test]
+fn packages_see_node() {
+    let code = "print(process.versions.node, process.version, process.release.name, String(process), process.browser, typeof Buffer);
+        Buffer = 5; print(Buffer, typeof require('buffer').Buffer)";
+    assert_eq!(run(&[], code).0, "22.12.0 v22.12.0 node [object process] undefined function\n5 function\n");
+    let outcome =
+        ferrotape(&["-p", "[process.versions.node, process.browser, typeof Buffer, typeof process.hrtime.bigint()]"]);
+    assert_eq!(outcome.stdout, "[ undefined, true, 'undefined', 'bigint' ]\n");
+}
+
+/// Standard input gives Buffers, and can be piped.
+#[test]
+fn standard_input_is_a_stream_too() {
+    let piped = |code: &str| {
+        let arguments = ["--commonjs", "-e", code];
+        Run { arguments: &arguments, input: "first\nsecond €\n".as_bytes(), ..Run::default() }.outcome().stdout
+    };
+    let upper = "const { Transform } = require('stream');
+        process.stdin.pipe(new Transform({ transform(chunk, encoding, done) { done(null, String(chunk).toUpperCase()); } })).pipe(process.stdout)";
+    assert_eq!(piped(upper), "FIRST\nSECOND €\n");
+    let kinds = "process.stdin.on('data', chunk => print(Buffer.isBuffer(chunk), chunk.length))";
+    assert_eq!(piped(kinds), "true 17\n");
+    let lines = "const lines = require('readline').createInterface({ input: process.stdin });
+        lines.on('line', line => print('line', line)).on('close', () => print('close'))";
+    assert_eq!(piped(lines), "line first\nline second €\nclose\n");
+}

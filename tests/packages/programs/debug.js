@@ -1,0 +1,11 @@
+const createDebug = require('debug');
+createDebug.inspectOpts.hideDate = true;
+createDebug.log = (...values) => console.log('log', ...values);
+const one = createDebug('app:one'), two = createDebug('app:two');
+one('not shown');
+createDebug.enable('app:*,-app:two');
+console.log(one.enabled, two.enabled, createDebug.enabled('app:x'));
+one.useColors = false;
+one('shown %s %d %o %j', 'text', 5, { a: [1] }, { b: 2 });
+two('not shown');
+console.log(one.extend('more').namespace, createDebug.disable(), one.enabled);

@@ -1,0 +1,12 @@
+const pino = require('pino');
+const { Writable } = require('stream');
+const lines = [];
+const target = new Writable({ write(chunk, encoding, done) { lines.push(String(chunk)); done(); } });
+const log = pino({ base: null, timestamp: false, redact: ['secret'] }, target);
+log.info('hello %s', 'world');
+log.warn({ a: { b: 1 }, secret: 'x' }, 'with fields');
+log.child({ part: 'child' }).error(new TypeError('wrong').message);
+log.debug('not shown');
+log.level = 'debug';
+log.debug({ n: 1 });
+console.log(lines.join(''), pino.levels.values, log.isLevelEnabled('trace'));
