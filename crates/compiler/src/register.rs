@@ -26,6 +26,7 @@ mod class;
 mod comparison;
 mod concatenation;
 mod constants;
+mod debug;
 mod distance;
 mod emitter;
 mod exceptions;
@@ -49,6 +50,7 @@ mod switch;
 mod template;
 
 use ferrotape_budget::{Budget, Termination};
+use ferrotape_bytecode::debug::DebugTables;
 use ferrotape_bytecode::{
     FunctionTemplate, Instruction, LiteralTemplate, NameReference, ScopeDescriptor, TextId, Unit,
 };
@@ -172,8 +174,14 @@ pub(crate) struct FunctionCompiler<'t> {
 pub(crate) struct RegisterGenerator;
 
 impl CodeGenerator for RegisterGenerator {
-    fn generate(&self, tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, SourceError> {
-        lowering::generate::<Registers>(tree, options, budget)
+    fn generate(
+        &self,
+        tree: Tree,
+        options: &CompileOptions,
+        debug: Option<&mut DebugTables>,
+        budget: &mut Budget,
+    ) -> Result<Unit, SourceError> {
+        lowering::generate::<Registers>(tree, options, debug, budget)
     }
 }
 

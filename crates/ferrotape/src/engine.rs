@@ -526,8 +526,16 @@ impl Engine {
                 trace::panicked("a function");
             }
         });
-        self.vm.machines.register = &ferrotape_machine::WATCHED_MACHINE;
         watch::observe(&mut self.vm, detail, observer);
+        self.choose_loop();
+    }
+
+    /// Chooses the loop of the register machine: the second one for whoever watches.
+    pub(crate) fn choose_loop(&mut self) {
+        self.vm.machines.register = match watch::is_on(&self.vm) {
+            true => &ferrotape_machine::WATCHED_MACHINE,
+            false => &ferrotape_machine::MACHINE,
+        };
     }
 
     /// Takes the observer of steps away, if there is one.
@@ -543,8 +551,8 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn stop_observing_steps(&mut self) {
-        self.vm.machines.register = &ferrotape_machine::MACHINE;
         watch::stop(&mut self.vm);
+        self.choose_loop();
     }
 
     /// Returns the listing of a script's code. Functions with calls in tail position say whether these replace their frame

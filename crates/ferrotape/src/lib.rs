@@ -115,6 +115,8 @@ pub mod console;
 mod context;
 pub mod convert;
 mod data;
+#[cfg(feature = "debug")]
+pub mod debug;
 #[cfg(feature = "miette")]
 mod diagnostic;
 mod engine;

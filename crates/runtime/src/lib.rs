@@ -29,6 +29,7 @@ pub mod async_stack;
 pub mod bigint;
 pub mod buffer;
 pub mod convert;
+pub mod debug;
 pub mod delegation;
 pub mod enumeration;
 pub mod environment;

@@ -5,6 +5,7 @@
 //! that were not entered.
 
 use crate::code::FrameScope;
+use crate::debug;
 use crate::environment;
 use crate::error::{Completion, Throw};
 use crate::exits;
@@ -84,13 +85,22 @@ fn unwind_throw(vm: &mut Vm, mut thrown: Throw) -> Left {
         Throw::Exception(value) => {
             throw_site::note_throw(vm, value);
             watch::note_throw(vm, value);
+            if let Err(ended) = debug::note_throw(vm, value) {
+                thrown = ended;
+            }
         }
-        Throw::Terminated(termination) => stopped::note_termination(vm, termination),
+        Throw::Terminated(_) => {}
+    }
+    if let Throw::Terminated(termination) = thrown {
+        stopped::note_termination(vm, termination);
     }
     loop {
         if let Throw::Exception(value) = thrown {
             match (machine::running(vm).catch)(vm, value) {
-                Ok(true) => return Left::Continue(()),
+                Ok(true) => {
+                    debug::note_caught(vm);
+                    return Left::Continue(());
+                }
                 Ok(false) => {}
                 Err(termination) => {
                     thrown = Throw::Terminated(termination);
