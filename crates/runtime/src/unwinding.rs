@@ -97,10 +97,7 @@ fn unwind_throw(vm: &mut Vm, mut thrown: Throw) -> Left {
     loop {
         if let Throw::Exception(value) = thrown {
             match (machine::running(vm).catch)(vm, value) {
-                Ok(true) => {
-                    debug::note_caught(vm);
-                    return Left::Continue(());
-                }
+                Ok(true) => return Left::Continue(()),
                 Ok(false) => {}
                 Err(termination) => {
                     thrown = Throw::Terminated(termination);
@@ -113,7 +110,10 @@ fn unwind_throw(vm: &mut Vm, mut thrown: Throw) -> Left {
         if frame.kind.is_resumed() {
             match generator::fail_activation(vm, &frame, thrown) {
                 Ok(None) => {}
-                Ok(Some(value)) => return exits::deliver(vm, &frame, value),
+                Ok(Some(value)) => {
+                    debug::note_caught(vm);
+                    return exits::deliver(vm, &frame, value);
+                }
                 Err(other) => thrown = other,
             }
         }

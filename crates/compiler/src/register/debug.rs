@@ -13,7 +13,7 @@ impl FunctionCompiler<'_> {
     pub(super) fn describe_for_debuggers(&mut self, finished: &[Instruction]) {
         let Some(notes) = self.core.notes.take() else { return };
         let moved = self.moved(finished);
-        let mut scopes = self.scopes_around(finished.len() as u32);
+        let mut scopes = self.scopes_around(finished.len() as u32, &notes, &moved);
         for note in &notes.scopes {
             let place = |at: u32| moved.get(at as usize).copied().unwrap_or(finished.len() as u32);
             scopes.push(self.scope_for_debuggers(note.scope, place(note.start)..place(note.end), &notes, &moved));
@@ -25,11 +25,11 @@ impl FunctionCompiler<'_> {
     }
 
     /// The scopes that all of the function is in: its own name, and its parameters and variables.
-    fn scopes_around(&self, end: u32) -> Vec<ScopeDebug> {
+    fn scopes_around(&self, end: u32, notes: &DebugNotes, moved: &[u32]) -> Vec<ScopeDebug> {
         let function = self.core.function;
         let scopes = function.name_scope.into_iter().chain([function.scope]);
         let own = scopes.filter(|&scope| self.core.tree[scope].kind != scope::ScopeKind::Module);
-        own.map(|scope| self.scope_for_debuggers(scope, 0..end, &DebugNotes::default(), &[])).collect()
+        own.map(|scope| self.scope_for_debuggers(scope, 0..end, notes, moved)).collect()
     }
 
     fn scope_for_debuggers(

@@ -22,6 +22,8 @@ pub const DEBUGGER: u8 = 1 << 2;
 pub const LEAVES: u8 = 1 << 3;
 /// The frame is left to the function that is called.
 pub const TAIL: u8 = 1 << 4;
+/// The frame may wait there.
+pub const SUSPENDS: u8 = 1 << 5;
 /// Each instruction.
 pub const ANY: u8 = 1 << 7;
 
@@ -107,6 +109,7 @@ fn of_register(instruction: Instruction) -> u8 {
     match instruction {
         Instruction::Return { .. } | Instruction::ReturnUndefined {} => LEAVES,
         Instruction::TailCall { .. } | Instruction::TailCallWide { .. } => TAIL,
+        Instruction::Await { .. } | Instruction::Yield { .. } | Instruction::YieldDelegate { .. } => SUSPENDS,
         _ => 0,
     }
 }
@@ -115,6 +118,7 @@ fn of_stack(instruction: StackInstruction) -> u8 {
     match instruction {
         StackInstruction::End(0) => LEAVES,
         StackInstruction::CallTail(_) | StackInstruction::CallTailList => TAIL,
+        StackInstruction::Await | StackInstruction::Yield | StackInstruction::YieldDelegate => SUSPENDS,
         _ => 0,
     }
 }

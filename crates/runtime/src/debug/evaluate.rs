@@ -34,6 +34,8 @@ use crate::vm::{Frame, Vm};
 const FUEL: u64 = 20_000_000;
 /// Time for a text.
 const TIME: Duration = Duration::from_secs(2);
+/// Bytes that a text may take, if that is less than half of what is left.
+const MEMORY: usize = 512 << 20;
 /// The name of the texts.
 const NAME: &str = "<debugger>";
 
@@ -61,6 +63,9 @@ pub fn evaluate(vm: &mut Vm, number: usize, text: &str) -> Result<Value, Refused
 /// Runs work under limits of its own. Nothing of it counts for the script.
 pub fn bounded<T>(vm: &mut Vm, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Refused> {
     let aside = vm.heap.budget.begin_aside();
+    let limit = vm.heap.budget.memory_limit();
+    let more = (vm.heap.budget.bytes_left() / 2).min(MEMORY);
+    vm.heap.budget.set_memory_limit(Some(vm.heap.budget.bytes().saturating_add(more)));
     let outer = vm.heap.budget.narrow(Some(FUEL), Deadline::after(TIME), None);
     let (top, pc) = (vm.execution.top, vm.execution.pc);
     let (sites, stopped) = (vm.execution.throw_sites.clone(), vm.execution.stopped.take());
@@ -79,6 +84,7 @@ pub fn bounded<T>(vm: &mut Vm, work: impl FnOnce(&mut Vm) -> Completion<T>) -> R
     (vm.execution.throw_sites, vm.execution.stopped) = (sites, stopped);
     (vm.execution.top, vm.execution.pc) = (top, pc);
     vm.heap.budget.widen(outer);
+    vm.heap.budget.set_memory_limit(Some(limit));
     vm.heap.budget.end_aside(aside);
     if let Err(Refused { thrown: Some(thrown), .. }) = &done {
         vm.keep(*thrown);

@@ -31,7 +31,8 @@ pub(crate) fn note_caught(vm: &mut Vm) {
 impl Debugger {
     fn thrown(&mut self, vm: &mut Vm, value: Value) -> Completion<()> {
         // It comes out of a native function, or goes on behind a `finally`.
-        if self.thrown.replace(value) == Some(value) || vm.execution.frames.is_empty() {
+        let is_known = self.thrown.replace(value) == Some(value);
+        if is_known || vm.execution.frames.is_empty() {
             return Ok(());
         }
         let wanted = self.exceptions;

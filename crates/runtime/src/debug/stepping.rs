@@ -1,10 +1,10 @@
 //! Steps: how far code goes on from a stop.
 //!
-//! A step counts frames. A function that returns makes a step over it one out of it: what comes next is the rest of the
-//! caller's statement, or the next function that a native one calls. A frame that can wait is known by its activation,
-//! wherever it goes on.
+//! A step counts frames, and ends where a statement begins. A function that returns makes a step over it one out of it:
+//! what comes next is a statement of its caller, or the next function that a native one calls. A frame that can wait is
+//! known by its activation, wherever it goes on.
 
-use crate::code::debugging::{ANY, LEAVES, STATEMENT, TAIL};
+use crate::code::debugging::{LEAVES, STATEMENT, SUSPENDS, TAIL};
 use crate::debug::Resume;
 use crate::generator;
 use crate::heap::ObjectId;
@@ -16,15 +16,13 @@ pub(super) enum Step {
     /// A breakpoint.
     Run,
     /// The next statement, wherever it is.
-    In { depth: usize },
+    In,
     /// The next statement of that frame, or of one around it.
     Over { from: Place },
-    /// The end of that frame.
+    /// A statement around that frame.
     Out { from: Place },
-    /// The rest of the statement around a frame that returns, or the next statement as deep as it was.
+    /// A statement around a frame that returns, or of the next function that a native one calls.
     Leaving { depth: usize },
-    /// The rest of the statement around a frame, which another function has replaced.
-    Replaced { depth: usize },
     /// A statement of the activation after it has waited.
     Awaited { activation: ObjectId, has_waited: bool },
 }
@@ -39,11 +37,10 @@ pub(super) struct Place {
 impl Step {
     /// Begins the step from the running frame.
     pub fn begin(vm: &Vm, resume: Resume) -> Step {
-        let depth = vm.execution.frames.len();
-        let from = Place { depth, activation: running_activation(vm) };
+        let from = Place { depth: vm.execution.frames.len(), activation: running_activation(vm) };
         match resume {
             Resume::Run | Resume::End => Step::Run,
-            Resume::In => Step::In { depth },
+            Resume::In => Step::In,
             Resume::Over => Step::Over { from },
             Resume::Out => Step::Out { from },
             Resume::ToAwait => match from.activation {
@@ -57,9 +54,10 @@ impl Step {
     pub fn wanted(self) -> u8 {
         match self {
             Step::Run => 0,
-            Step::In { .. } | Step::Over { .. } => STATEMENT | LEAVES | TAIL,
-            Step::Out { from } if from.activation.is_some() => LEAVES,
-            Step::Out { .. } | Step::Leaving { .. } | Step::Replaced { .. } | Step::Awaited { .. } => ANY,
+            Step::In | Step::Leaving { .. } => STATEMENT,
+            Step::Over { .. } => STATEMENT | LEAVES | TAIL,
+            Step::Out { .. } => STATEMENT | LEAVES,
+            Step::Awaited { .. } => STATEMENT | SUSPENDS,
         }
     }
 
@@ -68,50 +66,36 @@ impl Step {
         let depth = vm.execution.frames.len();
         match *self {
             Step::Run => false,
-            Step::In { depth: began } => {
-                if is_statement {
-                    return true;
-                }
-                if depth <= began && cell & LEAVES != 0 {
-                    *self = Step::Leaving { depth };
-                }
-                false
-            }
+            Step::In => is_statement,
             Step::Over { from } => {
                 if is_statement && from.is_running_or_left(vm) {
                     return true;
                 }
-                if from.is_running(vm) {
-                    self.leave_by(cell, depth);
-                }
-                false
-            }
-            Step::Out { from: Place { activation: None, depth: began } } => depth < began,
-            Step::Out { from } => {
-                if cell & LEAVES != 0 && from.is_running(vm) {
+                if from.is_running(vm) && cell & TAIL != 0 {
+                    *self = Step::Out { from: Place { depth, activation: None } };
+                } else if from.is_running(vm) && cell & LEAVES != 0 {
                     *self = Step::Leaving { depth };
                 }
                 false
             }
-            Step::Leaving { depth: left } => depth < left || is_statement && depth == left,
-            Step::Replaced { depth: left } => depth < left,
+            Step::Out { from: Place { activation: None, depth: began } } => is_statement && depth < began,
+            Step::Out { from } => {
+                if cell & LEAVES != 0 && from.is_running(vm) {
+                    *self = Step::Out { from: Place { depth, activation: None } };
+                }
+                false
+            }
+            Step::Leaving { depth: left } => {
+                let is_called_by_native = || vm.execution.frames.last().is_some_and(|frame| frame.kind.is_entry());
+                is_statement && (depth < left || depth == left && is_called_by_native())
+            }
             Step::Awaited { activation, has_waited } => {
-                let runs = vm.execution.frames.iter().any(|frame| {
-                    frame.kind.is_resumed() && generator::activation_of(vm, frame) == Some(activation)
-                });
-                if !runs {
+                let runs = running_activation(vm) == Some(activation);
+                if runs && cell & SUSPENDS != 0 {
                     *self = Step::Awaited { activation, has_waited: true };
                 }
-                has_waited && is_statement && running_activation(vm) == Some(activation)
+                has_waited && is_statement && runs
             }
-        }
-    }
-
-    fn leave_by(&mut self, cell: u8, depth: usize) {
-        if cell & TAIL != 0 {
-            *self = Step::Replaced { depth };
-        } else if cell & LEAVES != 0 {
-            *self = Step::Leaving { depth };
         }
     }
 }

@@ -36,7 +36,7 @@ fn expect(text: &str, wanted: &[&str]) {
 #[test]
 fn names_of_all_scopes_are_seen() {
     expect(
-        "let top = 1; function f(a, b = 2) { var c = 3; { let d = 4; const e = 5; { debugger } } } f('x')",
+        "let top = 1; function f(a, b) { var c = 3; { let d = 4; const e = 5; { debugger } } } f('x', 2)",
         &["Block d=4 e=5; Local a='x' b=2 c=3; Script top=1"],
     );
     expect("try { throw 7 } catch (e) { debugger }", &["Catch e=7"]);
@@ -55,7 +55,7 @@ fn names_have_no_value_before_their_declaration() {
 
 #[test]
 fn names_of_functions_around_are_seen_where_they_are_used() {
-    expect("function f(a) { let n = a; return () => { debugger; return n } } f(1)()", &["Closure n=1"]);
+    expect("function f(a) { let n = a; return () => { debugger; return n + a } } f(1)()", &["Closure a=1 n=1"]);
 }
 
 #[test]

@@ -25,7 +25,6 @@ fn run(backend: Backend, text: &str, looks: Option<Resume>) -> (String, u64, usi
                 if !stopped.frames()[frame].is_async {
                     assert_eq!(stopped.evaluate(frame, "1").unwrap().text, "1");
                 }
-                stopped.scopes(frame);
             }
             resume
         });
