@@ -516,7 +516,6 @@ impl Budget {
 mod tests {
     use super::*;
 
-
     #[test]
     fn fuel_stops_at_the_same_tick_every_time() {
         for fuel in [0, 1, 5, CHECK_INTERVAL as u64 * 3 + 7] {

@@ -23,6 +23,7 @@ use std::time::Duration;
 use ferrotape::debug::DebugControl;
 use serde_json::json;
 
+use crate::debugger::Quit;
 use crate::options::{FAILURE, Input, Options};
 use crate::run;
 use session::{Launch, Session};
@@ -60,7 +61,7 @@ pub fn serve(options: &Options) -> u8 {
     let mut session = Session::new(Arc::clone(&shared), requests);
     let Some(Launch { program, arguments }) = session.configure() else { return 0 };
     let options = Options { inputs: vec![Input::File(program)], script_arguments: arguments, ..options.clone() };
-    let code = run::run_debugged(&options, &mut |engine, output, reach| {
+    let code = run::run_debugged(&options, &Quit::default(), &mut |engine, output, reach| {
         output.redirect(Some(output_events(&shared)));
         let host = session.host(Arc::clone(reach));
         let control = engine.set_debugger(host);

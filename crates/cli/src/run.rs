@@ -19,7 +19,7 @@ use crate::{report, setup, trace};
 /// Runs a program: from reading the source to the exit code.
 pub fn run(options: &Options) -> u8 {
     let quit = Quit::default();
-    let code = run_debugged(options, &mut |engine, output, reach| {
+    let code = run_debugged(options, &quit, &mut |engine, output, reach| {
         if options.mode == Mode::Debug {
             debugger::attach(engine, output, reach, &quit);
         }
@@ -30,8 +30,8 @@ pub fn run(options: &Options) -> u8 {
 /// What is done with an engine before its program runs.
 pub type Prepare<'a> = dyn FnMut(&mut Engine, &Output, &SharedReach) + 'a;
 
-/// Runs a program with an engine that was prepared, for a debugger of it.
-pub fn run_debugged(options: &Options, prepare: &mut Prepare<'_>) -> u8 {
+/// Runs a program with an engine that was prepared, for a debugger of it. Where the user quits, nothing is reported.
+pub fn run_debugged(options: &Options, quit: &Quit, prepare: &mut Prepare<'_>) -> u8 {
     let input = options.inputs.first().unwrap_or(&Input::Stdin);
     let source = match source::read_program(input) {
         Ok(source) => source,
@@ -64,7 +64,7 @@ pub fn run_debugged(options: &Options, prepare: &mut Prepare<'_>) -> u8 {
     let result = host.handle(&mut engine, result);
     let flushed = output.flush();
     let fatal = result.err().unwrap_or_default();
-    for error in &fatal {
+    for error in fatal.iter().filter(|_| !quit.is_wanted()) {
         report::print_explained(&mut engine, error, options, &reach);
     }
     let code = match fatal.iter().any(Error::is_termination) {

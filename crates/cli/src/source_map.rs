@@ -122,7 +122,8 @@ impl<'a> SourceMaps<'a> {
         let wanted = (line.saturating_sub(1), column.saturating_sub(1));
         let behind = map.segments.iter().filter(|segment| (segment.line, segment.original_column) >= wanted);
         let in_source = behind.filter(|segment| map.sources.get(segment.source as usize).is_some_and(is_meant));
-        let first = in_source.min_by_key(|segment| (segment.line, segment.original_column, segment.row, segment.column))?;
+        let first =
+            in_source.min_by_key(|segment| (segment.line, segment.original_column, segment.row, segment.column))?;
         Some((first.row + 1, first.column + 1))
     }
 

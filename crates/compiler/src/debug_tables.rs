@@ -5,13 +5,15 @@ use std::sync::Arc;
 use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_bytecode::debug::DebugTables;
 use ferrotape_bytecode::{Code, FunctionKind, Unit};
-use ferrotape_syntax::{EvalContext, Goal, Language, ParseOptions, parse_direct_eval};
+use ferrotape_syntax::tree::Tree;
+use ferrotape_syntax::{
+    DynamicFunction, DynamicKind, EvalContext, Goal, Language, ParseOptions, parse_direct_eval, parse_dynamic_function,
+};
 
 use crate::{Backend, CompileOptions, compile_with};
 
-/// Compiles a unit's source text again, and returns what debuggers need. None for functions made of texts, whose texts
-/// the unit does not have as they were given, for direct evals that use private names, and where the text no longer gives
-/// this code, as for units whose source was left out.
+/// Compiles a unit's source text again, and returns what debuggers need. None for direct evals that use private names,
+/// and where the text no longer gives this code, as for units whose source was left out.
 pub fn debug_tables(unit: &Unit, language: Language, stack: NativeStack) -> Option<DebugTables> {
     let first = unit.functions.first()?;
     let goals: &[Goal] = match first.kind {
@@ -27,13 +29,21 @@ pub fn debug_tables(unit: &Unit, language: Language, stack: NativeStack) -> Opti
     let strict = [false, true];
     let ways = goals.iter().flat_map(|&goal| strict.iter().map(move |&strict| (goal, strict)));
     let ways = ways.filter(|&(goal, strict)| !strict || goal == Goal::DirectEval);
-    ways.into_iter().find_map(|(goal, strict)| {
+    let found = ways.into_iter().find_map(|(goal, strict)| {
         let options = ParseOptions { strict, ..ParseOptions::new(goal, stack).in_language(language) };
-        compiled_again(unit, &options, backend)
+        text_again(unit, &options, backend)
+    });
+    found.or_else(|| {
+        let kinds = [DynamicKind::Plain, DynamicKind::Async, DynamicKind::Generator, DynamicKind::AsyncGenerator];
+        kinds.into_iter().filter(|_| first.kind == FunctionKind::Script).find_map(|kind| {
+            let function = DynamicFunction::of_source(kind, Arc::clone(&unit.source), language)?;
+            let tree = parse_dynamic_function(&function, stack, &mut Budget::default()).ok()?;
+            compiled_again(unit, tree, &CompileOptions { stack, backend, ..CompileOptions::default() })
+        })
     })
 }
 
-fn compiled_again(unit: &Unit, options: &ParseOptions, backend: Backend) -> Option<DebugTables> {
+fn text_again(unit: &Unit, options: &ParseOptions, backend: Backend) -> Option<DebugTables> {
     let mut budget = Budget::default();
     let around = match options.goal {
         // Whatever the text may contain: it was allowed where it ran.
@@ -42,8 +52,12 @@ fn compiled_again(unit: &Unit, options: &ParseOptions, backend: Backend) -> Opti
     };
     let tree = parse_direct_eval(Arc::clone(&unit.source), options, &around, &mut budget).ok()?;
     let options = CompileOptions { stack: options.stack, backend, around, ..CompileOptions::default() };
+    compiled_again(unit, tree, &options)
+}
+
+fn compiled_again(unit: &Unit, tree: Tree, options: &CompileOptions) -> Option<DebugTables> {
     let mut tables = DebugTables::default();
-    let again = compile_with(tree, &options, Some(&mut tables), &mut budget).ok()?;
+    let again = compile_with(tree, options, Some(&mut tables), &mut Budget::default()).ok()?;
     (is_same_code(unit, &again) && tables.functions.len() == unit.functions.len()).then_some(tables)
 }
 
@@ -88,7 +102,8 @@ mod tests {
 
     #[test]
     fn each_statement_has_a_mark_on_both_machines() {
-        let text = "function f(a) { let sum = 0; for (let i = 0; i < a; i++) { if (i) sum += i; else g() } while (h()) k(); }";
+        let text =
+            "function f(a) { let sum = 0; for (let i = 0; i < a; i++) { if (i) sum += i; else g() } while (h()) k(); }";
         for backend in [Backend::Register, Backend::Stack] {
             let marks = marked(text, backend);
             assert!(marks[0].is_empty(), "{backend:?}: a function's declaration is no statement");
@@ -128,6 +143,25 @@ mod tests {
         assert!(matches!(scopes[0].names[0].place, NamePlace::Register(1)));
         assert!(scopes[1].names[0].from > scopes[1].code.start, "`c` has no value before its declaration");
         assert!(scopes[1].code.end <= scopes[2].code.start);
+    }
+
+    #[test]
+    fn functions_made_of_texts_have_tables_too() {
+        let stack = NativeStack::default();
+        for backend in [Backend::Register, Backend::Stack] {
+            for kind in [DynamicKind::Plain, DynamicKind::Async] {
+                let budget = &mut Budget::default();
+                let of_body =
+                    DynamicFunction::of_body(kind, "a.js", &["module", "b"], "let c = b;\nc", budget).unwrap();
+                let lone = ferrotape_text::LoneSurrogates::default();
+                let of_texts = DynamicFunction::new(kind, "f", "a, b", "return a", lone, budget).unwrap();
+                for function in [of_body, of_texts] {
+                    let unit = crate::compile_dynamic_function(&function, stack, backend, budget).unwrap();
+                    let tables = debug_tables(&unit, Language::JavaScript, stack).expect("tables");
+                    assert!(tables.functions.iter().any(|function| !function.marks.is_empty()));
+                }
+            }
+        }
     }
 
     #[test]

@@ -40,8 +40,8 @@ use ferrotape_bytecode::{Unit, disassemble, verify_in_linear_time};
 use ferrotape_syntax::EvalContext;
 use ferrotape_syntax::tree::Tree;
 
-pub use ferrotape_syntax::{SourceError, SourceErrorKind};
 pub use debug_tables::debug_tables;
+pub use ferrotape_syntax::{SourceError, SourceErrorKind};
 pub use generator::{Backend, CodeGenerator};
 pub use source::{Refused, compile_dynamic_function, compile_eval_source, compile_source, compile_text};
 pub use variable_names::{VariableNames, name_variables, variable_names};

@@ -252,12 +252,8 @@ impl Debugger {
         }
         let Some(debug) = code.unit.debug.get() else { return Ok(()) };
         let cell = debug.cell(code.index, at);
-        let moment = Moment {
-            fuel: vm.heap.budget.fuel_spent(),
-            depth: vm.execution.frames.len(),
-            code: vm.frame().code,
-            at,
-        };
+        let moment =
+            Moment { fuel: vm.heap.budget.fuel_spent(), depth: vm.execution.frames.len(), code: vm.frame().code, at };
         if self.last == Some(moment) {
             return Ok(());
         }

@@ -105,12 +105,7 @@ mod tests {
     use super::*;
 
     fn place(source: Option<&str>, line: u32, column: u32, condition: Option<&str>) -> Result<Command, String> {
-        Ok(Command::Break {
-            source: source.map(str::to_owned),
-            line,
-            column,
-            condition: condition.map(str::to_owned),
-        })
+        Ok(Command::Break { source: source.map(str::to_owned), line, column, condition: condition.map(str::to_owned) })
     }
 
     #[test]

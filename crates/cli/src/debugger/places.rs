@@ -44,9 +44,13 @@ impl UserBreakpoint {
     }
 
     /// Adds it to a text that was made of its source, if its map says so.
-    pub fn add_in(&mut self, debugger: &mut Debugger<'_>, source: &Source, reach: &SharedReach) -> Option<AddedBreakpoint> {
-        let (line, column) =
-            SourceMaps::new(reach).generated(source.name(), &self.source, self.line, self.column)?;
+    pub fn add_in(
+        &mut self,
+        debugger: &mut Debugger<'_>,
+        source: &Source,
+        reach: &SharedReach,
+    ) -> Option<AddedBreakpoint> {
+        let (line, column) = SourceMaps::new(reach).generated(source.name(), &self.source, self.line, self.column)?;
         let added = debugger.add_breakpoint(self.at(source.name(), line, column));
         self.added.push(added.id);
         Some(added)

@@ -156,10 +156,9 @@ impl Terminal {
                     }
                 }
             }
-            Command::Catch(which) => stopped.debugger().stop_at_exceptions(Exceptions {
-                caught: which == Catch::All,
-                uncaught: which != Catch::Off,
-            }),
+            Command::Catch(which) => stopped
+                .debugger()
+                .stop_at_exceptions(Exceptions { caught: which == Catch::All, uncaught: which != Catch::Off }),
         }
         None
     }
@@ -173,16 +172,8 @@ impl Terminal {
     ) {
         let number = self.next_number;
         self.next_number += 1;
-        let mut breakpoint = UserBreakpoint {
-            number,
-            source,
-            line,
-            column,
-            condition,
-            message: None,
-            hits: None,
-            added: Vec::new(),
-        };
+        let mut breakpoint =
+            UserBreakpoint { number, source, line, column, condition, message: None, hits: None, added: Vec::new() };
         let added = breakpoint.add(debugger);
         let source = one_line(&breakpoint.source);
         self.say(&match added.place {

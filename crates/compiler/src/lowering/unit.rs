@@ -60,13 +60,7 @@ pub(crate) fn generate<T: Tables>(
     if let Some(debug) = debug {
         *debug = DebugTables { functions: session.debug.unwrap_or_default(), names: strings.clone() };
     }
-    Ok(Unit {
-        source: tree.source,
-        strings,
-        functions,
-        module,
-        counted: Default::default(),
-    })
+    Ok(Unit { source: tree.source, strings, functions, module, counted: Default::default() })
 }
 
 /// Compiles a function. Releases what has been charged for the work alone; the template and new names stay charged.

@@ -109,9 +109,7 @@ impl<'a> Stopped<'a> {
             Reason::Breakpoint(breakpoints) => StopReason::Breakpoint(breakpoints.clone()),
             Reason::Statement => StopReason::Statement,
             Reason::Pause => StopReason::Pause,
-            &Reason::Exception { thrown, is_caught } => {
-                StopReason::Exception { thrown: self.shown(thrown), is_caught }
-            }
+            &Reason::Exception { thrown, is_caught } => StopReason::Exception { thrown: self.shown(thrown), is_caught },
             _ => StopReason::Step,
         }
     }

@@ -208,7 +208,9 @@ mod tests {
 
     #[test]
     fn texts_are_named_by_ends_of_paths() {
-        for (name, wanted) in [("a.js", "a.js"), ("/x/a.js", "a.js"), ("./src/a.js", "/home/src/a.js"), ("a.js", "./a.js")] {
+        for (name, wanted) in
+            [("a.js", "a.js"), ("/x/a.js", "a.js"), ("./src/a.js", "/home/src/a.js"), ("a.js", "./a.js")]
+        {
             assert!(is_named(name, wanted), "{name} {wanted}");
         }
         for (name, wanted) in [("ba.js", "a.js"), ("a.js", ""), ("", "a.js"), ("/x/a.js", "y/a.js")] {

@@ -176,9 +176,8 @@ fn lay(vm: &mut Vm, number: usize, frame: &Frame) -> Completion<Laid> {
 fn lay_scopes(vm: &mut Vm, frame: &RegisterFrame, laid: &mut Laid) -> Completion<()> {
     let scopes = frame.scopes();
     // Where an eval may declare something, all names are in records, and so are those of the scopes around.
-    let has_all = |vm: &Vm, record: RecordId| {
-        vm.heap[record].kind.scope().is_some_and(|scope| vm.heap.scope(scope).dynamic)
-    };
+    let has_all =
+        |vm: &Vm, record: RecordId| vm.heap[record].kind.scope().is_some_and(|scope| vm.heap.scope(scope).dynamic);
     let mut own = scopes.len();
     for (index, scope) in scopes.iter().enumerate() {
         if let Some(record) = frame.record(vm, scope).filter(|&record| has_all(vm, record)) {

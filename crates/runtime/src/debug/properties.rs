@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::debug::evaluate::{Refused, bounded};
-use crate::object::Class;
 use crate::object;
+use crate::object::Class;
 use crate::value::Value;
 use crate::vm::Vm;
 

@@ -54,7 +54,9 @@ fn what_is_evaluated_ends() {
             assert_eq!(engine.eval::<u8>("n").unwrap(), 1);
         },
         |stopped, _| {
-            for text in ["for (;;) ;", "(function f() { f() })()", "let a = []; for (;;) a.push(a.join() + 'x'.repeat(1e6))"] {
+            for text in
+                ["for (;;) ;", "(function f() { f() })()", "let a = []; for (;;) a.push(a.join() + 'x'.repeat(1e6))"]
+            {
                 assert!(stopped.evaluate(0, text).is_err(), "{text}");
             }
             assert!(stopped.evaluate(0, "debugger; 1").is_ok(), "nothing stops within a stop");

@@ -134,7 +134,12 @@ fn variables_are_set_wherever_they_are() {
 fn evals_and_with_have_names_too() {
     each(
         |engine, notes| {
-            engine.run("a.js", "function f(o) { eval('var added = 1'); with (o) { debugger } return added } var r = f({ p: 2 })").unwrap();
+            engine
+                .run(
+                    "a.js",
+                    "function f(o) { eval('var added = 1'); with (o) { debugger } return added } var r = f({ p: 2 })",
+                )
+                .unwrap();
             assert_eq!(notes.take(), ["3", "8"]);
             assert_eq!(engine.eval::<u8>("r").unwrap(), 8);
         },
@@ -150,7 +155,8 @@ fn evals_and_with_have_names_too() {
 fn functions_that_wait_are_behind_those_that_run() {
     each(
         |engine, notes| {
-            let text = "async function inner() { await 0; debugger }\nasync function outer() {\n await inner()\n}\nouter()";
+            let text =
+                "async function inner() { await 0; debugger }\nasync function outer() {\n await inner()\n}\nouter()";
             engine.run_with_jobs("a.js", text).unwrap();
             assert_eq!(notes.take(), ["inner:1 false, outer:3 true"]);
         },
@@ -169,7 +175,9 @@ fn functions_that_wait_are_behind_those_that_run() {
 fn properties_are_paged_and_set() {
     each(
         |engine, notes| {
-            engine.run("a.js", "const o = { a: [1, 2, 3], get g() { throw 1 }, b: { c: 1 } }; debugger; var r = o.b.c").unwrap();
+            engine
+                .run("a.js", "const o = { a: [1, 2, 3], get g() { throw 1 }, b: { c: 1 } }; debugger; var r = o.b.c")
+                .unwrap();
             assert_eq!(notes.take(), ["a=[ 1, 2, 3 ] g=[Getter] b={ c: 1 }", "1=2 2=3"]);
             assert_eq!(engine.eval::<u8>("r").unwrap(), 9);
         },
@@ -180,7 +188,8 @@ fn properties_are_paged_and_set() {
             };
             let object = stopped.evaluate(0, "o").unwrap().id.unwrap();
             let all = stopped.properties(object, 0..10).unwrap();
-            let (list, inner) = (all[0].value.as_ref().unwrap().id.unwrap(), all[2].value.as_ref().unwrap().id.unwrap());
+            let (list, inner) =
+                (all[0].value.as_ref().unwrap().id.unwrap(), all[2].value.as_ref().unwrap().id.unwrap());
             notes.add(show(all));
             notes.add(show(stopped.properties(list, 1..3).unwrap()));
             stopped.set_property(0, inner, "c", "4 + 5").unwrap();

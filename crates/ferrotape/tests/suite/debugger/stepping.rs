@@ -10,7 +10,7 @@ fn places(backend: Backend, text: &str, ways: &[Resume]) -> Vec<String> {
     let mut engine = Engine::builder().backend(backend).build().unwrap();
     let notes = Notes::default();
     let noted = notes.clone();
-    let mut ways = ways.to_vec().into_iter();
+    let mut ways = Vec::from(ways).into_iter();
     engine.set_debugger(move |stopped: &mut Stopped<'_>| {
         noted.add(place(stopped));
         ways.next().unwrap_or(Resume::Run)
@@ -70,7 +70,8 @@ fn callbacks_of_natives_are_just_deeper() {
 
 #[test]
 fn over_follows_an_exception() {
-    let text = "function f() {\n debugger;\n g();\n}\nfunction g() {\n throw 1;\n}\ntry {\n f();\n} catch {\n Math.abs(2);\n}";
+    let text =
+        "function f() {\n debugger;\n g();\n}\nfunction g() {\n throw 1;\n}\ntry {\n f();\n} catch {\n Math.abs(2);\n}";
     expect(text, &[Over, Over], &["f:2", "f:3", ":11"]);
 }
 

@@ -8,7 +8,8 @@ use ferrotape::{Engine, MemoryLoader};
 
 use super::{BACKENDS, Notes, each, place};
 
-const LOOP: &str = "function f(n) {\n  let sum = 0;\n  for (let i = 0; i < n; i++) {\n    sum += i;\n  }\n  return sum;\n}\nf(4)";
+const LOOP: &str =
+    "function f(n) {\n  let sum = 0;\n  for (let i = 0; i < n; i++) {\n    sum += i;\n  }\n  return sum;\n}\nf(4)";
 
 #[test]
 fn a_breakpoint_stops_each_time() {
