@@ -65,7 +65,7 @@ pub fn serve(options: &Options) -> u8 {
         output.redirect(Some(output_events(&shared)));
         let host = session.host(Arc::clone(reach));
         let control = engine.set_debugger(host);
-        session.begin(&mut engine.debugger(), &control);
+        session.begin(&mut engine.debugger());
         *shared.control.lock().unwrap_or_else(PoisonError::into_inner) = Some(control);
     });
     // What was written comes before the end.

@@ -13,8 +13,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use ferrotape::Engine;
+use ferrotape::debug::Source;
 
 use crate::host::Output;
+use crate::options::Input;
 use crate::reach::SharedReach;
 use terminal::Terminal;
 pub use terminal::name_of as scope_name;
@@ -30,10 +32,17 @@ impl Quit {
     }
 }
 
-/// Gives the engine a debugger that stops at the first statement, and whenever the user interrupts.
-pub fn attach(engine: &mut Engine, output: &Output, reach: &SharedReach, quit: &Quit) {
-    let control = engine.set_debugger(Terminal::new(output.clone(), Arc::clone(reach), quit.clone()));
-    control.pause();
+/// Returns whether a text is that of the program, and not one of the command's own or of a module.
+pub fn is_program(source: &Source, program: &Input, reach: &SharedReach) -> bool {
+    let Input::File(path) = program else { return source.name() == "<command line>" };
+    let real = std::fs::canonicalize(reach.path_of(source.name()));
+    real.is_ok_and(|real| std::fs::canonicalize(path).is_ok_and(|path| path == real))
+}
+
+/// Gives the engine a debugger that stops at the program's first statement, and whenever the user interrupts.
+pub fn attach(engine: &mut Engine, program: &Input, output: &Output, reach: &SharedReach, quit: &Quit) {
+    let terminal = Terminal::new(program.clone(), output.clone(), Arc::clone(reach), quit.clone());
+    let control = engine.set_debugger(terminal);
     let interrupted = Arc::new(AtomicBool::new(false));
     if signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&interrupted)).is_ok() {
         let watch = move || loop {

@@ -20,8 +20,8 @@ use crate::{report, setup, trace};
 pub fn run(options: &Options) -> u8 {
     let quit = Quit::default();
     let code = run_debugged(options, &quit, &mut |engine, output, reach| {
-        if options.mode == Mode::Debug {
-            debugger::attach(engine, output, reach, &quit);
+        if let (Mode::Debug, Some(program)) = (options.mode, options.inputs.first()) {
+            debugger::attach(engine, program, output, reach, &quit);
         }
     });
     if quit.is_wanted() { 0 } else { code }

@@ -218,19 +218,19 @@ fn guarded<T>(call: impl FnOnce() -> T) -> Option<T> {
 impl Engine {
     /// Gives the engine a debugger, in place of any other one, and returns the handle for other threads. It sees code that
     /// begins to run from now on. Copies of the engine ([`fork`](Engine::fork)) have none. Code runs in a second loop,
-    /// about half as fast.
+    /// about half as fast. See [`crate::debug`].
     pub fn set_debugger(&mut self, host: impl DebugHost + 'static) -> DebugControl {
         let control = engine::attach(&mut self.vm, Box::new(Calls(host)));
         self.choose_loop();
         DebugControl(control)
     }
 
-    /// Returns the debugger, if there is one.
+    /// Returns the debugger, if there is one: see [`crate::debug`].
     pub fn debugger(&mut self) -> Option<Debugger<'_>> {
         engine::debugger_of(&mut self.vm).map(Debugger)
     }
 
-    /// Takes the debugger away, with its breakpoints.
+    /// Takes the debugger away, with its breakpoints: see [`Engine::set_debugger`].
     pub fn remove_debugger(&mut self) {
         engine::detach(&mut self.vm);
         self.choose_loop();

@@ -6,14 +6,16 @@ use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ferrotape::debug::{
-    AddedBreakpoint, BreakpointId, DebugControl, DebugHost, Debugger, Exceptions, Hits, Resume, Source, Stopped,
+    AddedBreakpoint, BreakpointId, DebugHost, Debugger, Exceptions, Hits, Resume, Source, Stopped,
 };
 use serde_json::{Value, json};
 
 use super::Shared;
 use super::look::Looking;
 use super::wire::Request;
+use crate::debugger::is_program;
 use crate::debugger::places::UserBreakpoint;
+use crate::options::Input;
 use crate::reach::SharedReach;
 
 /// What is to be run.
@@ -33,7 +35,8 @@ pub struct State {
     pub breakpoints: Vec<UserBreakpoint>,
     next_number: u32,
     exceptions: Exceptions,
-    stops_on_entry: bool,
+    /// The program, where it is to stop at its first statement, until it has begun.
+    entry: Option<Input>,
     requests: Receiver<Request>,
 }
 
@@ -43,7 +46,7 @@ impl Session {
             breakpoints: Vec::new(),
             next_number: 1,
             exceptions: Exceptions::default(),
-            stops_on_entry: false,
+            entry: None,
             requests,
         };
         Session { shared, state: Arc::new(Mutex::new(state)) }
@@ -64,7 +67,8 @@ impl Session {
                     program => {
                         let arguments = request.arguments["args"].as_array().into_iter().flatten();
                         let arguments = arguments.filter_map(Value::as_str).map(str::to_owned).collect();
-                        self.state().stops_on_entry = request.arguments["stopOnEntry"] == true;
+                        let stops_on_entry = request.arguments["stopOnEntry"] == true;
+                        self.state().entry = stops_on_entry.then(|| Input::File(program.into()));
                         launch = Some(Launch { program: program.into(), arguments });
                         Ok(json!({}))
                     }
@@ -95,16 +99,13 @@ impl Session {
     }
 
     /// Gives the debugger what was set before it was there.
-    pub fn begin(&self, debugger: &mut Option<Debugger<'_>>, control: &DebugControl) {
+    pub fn begin(&self, debugger: &mut Option<Debugger<'_>>) {
         let mut state = self.state();
         if let Some(debugger) = debugger {
             debugger.stop_at_exceptions(state.exceptions);
             state.breakpoints.iter_mut().for_each(|breakpoint| {
                 breakpoint.add(debugger);
             });
-        }
-        if state.stops_on_entry {
-            control.pause();
         }
     }
 
@@ -254,6 +255,9 @@ impl DebugHost for Host {
 
     fn loaded(&mut self, debugger: &mut Debugger<'_>, source: &Source) {
         let mut state = lock(&self.state);
+        if state.entry.take_if(|program| is_program(source, program, &self.reach)).is_some() {
+            debugger.control().pause();
+        }
         for breakpoint in &mut state.breakpoints {
             let before = breakpoint.added.clone();
             let mapped = breakpoint.add_in(debugger, source, &self.reach).is_some();

@@ -7,11 +7,12 @@ use ferrotape::debug::{
     DebugHost, Debugger, Exceptions, Frame, Resume, ScopeKind, Source, StopReason, Stopped, Variable,
 };
 
-use super::Quit;
+use super::{Quit, is_program};
 use super::command::{self, Catch, Command};
 use super::places::{self, Place, UserBreakpoint};
 use crate::excerpt::one_line;
 use crate::host::Output;
+use crate::options::Input;
 use crate::reach::SharedReach;
 
 /// Lines that `list` shows on either side.
@@ -22,6 +23,8 @@ const MOST_FRAMES: usize = 100;
 const MOST_NAMES: usize = 200;
 
 pub struct Terminal {
+    /// The program, until it has begun.
+    program: Option<Input>,
     output: Output,
     reach: SharedReach,
     quit: Quit,
@@ -34,8 +37,9 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    pub fn new(output: Output, reach: SharedReach, quit: Quit) -> Terminal {
-        Terminal { output, reach, quit, breakpoints: Vec::new(), next_number: 1, last: None, is_over: false }
+    pub fn new(program: Input, output: Output, reach: SharedReach, quit: Quit) -> Terminal {
+        let program = Some(program);
+        Terminal { program, output, reach, quit, breakpoints: Vec::new(), next_number: 1, last: None, is_over: false }
     }
 
     fn say(&self, text: &str) {
@@ -243,6 +247,9 @@ impl DebugHost for Terminal {
     }
 
     fn loaded(&mut self, debugger: &mut Debugger<'_>, source: &Source) {
+        if self.program.take_if(|program| is_program(source, program, &self.reach)).is_some() {
+            debugger.control().pause();
+        }
         let mut mapped = Vec::new();
         for breakpoint in &mut self.breakpoints {
             if breakpoint.add_in(debugger, source, &self.reach).is_some() {

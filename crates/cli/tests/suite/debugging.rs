@@ -64,7 +64,7 @@ fn commands_come_from_a_pipe() {
                 "300",
                 "(top)",
                 "2",
-                ">    7",
+                ">    6",
                 "a.js:3 if a == 1, 1 hits",
                 "step in (top)",
                 "total 6",
@@ -97,7 +97,7 @@ fn typescript_modules_and_packages_are_debugged() {
     expect(&outcome, &["breakpoint 1 in f", ">    3    return p.x;", "p = { x: 4 }", "4\n"]);
     let text = "const path = require('path');\nlet base = path.basename('/a/b');\nprint(base);\n";
     let outcome = debugged("packages", &["--commonjs"], "a.cjs", text, "b 3\nc\np base\nlocals\nc\n");
-    expect(&outcome, &["breakpoint 1 in", ">    3  print(base);", "'b'", "base = 'b'", "b\n"]);
+    expect(&outcome, &["stopped in", "a.cjs:1:", "breakpoint 1 in", ">    3  print(base);", "'b'", "base = 'b'", "b\n"]);
 }
 
 #[test]
