@@ -157,6 +157,7 @@ mod saved;
 pub mod script;
 mod script_text;
 pub mod snapshot;
+mod steps;
 mod string;
 mod symbol;
 mod trace;
@@ -244,6 +245,11 @@ mod documents {
         Programs = "../../../docs/book/src/guide/programs.md";
         Sandboxing = "../../../docs/book/src/guide/sandboxing.md";
         Moving = "../../../docs/book/src/guide/moving.md";
+    }
+
+    #[cfg(feature = "debug")]
+    documents! {
+        Debugging = "../../../docs/book/src/guide/debugging.md";
     }
 
     #[cfg(feature = "web")]

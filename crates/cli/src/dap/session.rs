@@ -5,9 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ferrotape::debug::{
-    AddedBreakpoint, BreakpointId, DebugHost, Debugger, Exceptions, Hits, Resume, Source, Stopped,
-};
+use ferrotape::debug::{AddedBreakpoint, BreakpointId, DebugHost, Debugger, Exceptions, Hits, Resume, Source, Stopped};
 use serde_json::{Value, json};
 
 use super::Shared;
@@ -42,13 +40,8 @@ pub struct State {
 
 impl Session {
     pub fn new(shared: Arc<Shared>, requests: Receiver<Request>) -> Session {
-        let state = State {
-            breakpoints: Vec::new(),
-            next_number: 1,
-            exceptions: Exceptions::default(),
-            entry: None,
-            requests,
-        };
+        let state =
+            State { breakpoints: Vec::new(), next_number: 1, exceptions: Exceptions::default(), entry: None, requests };
         Session { shared, state: Arc::new(Mutex::new(state)) }
     }
 

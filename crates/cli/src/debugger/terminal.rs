@@ -7,9 +7,9 @@ use ferrotape::debug::{
     DebugHost, Debugger, Exceptions, Frame, Resume, ScopeKind, Source, StopReason, Stopped, Variable,
 };
 
-use super::{Quit, is_program};
 use super::command::{self, Catch, Command};
 use super::places::{self, Place, UserBreakpoint};
+use super::{Quit, is_program};
 use crate::excerpt::one_line;
 use crate::host::Output;
 use crate::options::Input;
