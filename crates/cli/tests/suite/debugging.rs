@@ -64,7 +64,7 @@ fn commands_come_from_a_pipe() {
                 "300",
                 "(top)",
                 "2",
-                ">    6",
+                ">    7",
                 "a.js:3 if a == 1, 1 hits",
                 "step in (top)",
                 "total 6",
@@ -166,9 +166,9 @@ fn a_client_looks_steps_and_sets() {
         assert_eq!(shown_all(&inner), ["a=10", "deep={ b: 2 }"]);
         assert!(client.refused("evaluate", json!({ "expression": "nothing", "frameId": 1 })).contains("nothing"));
         assert!(client.refused("gotoTargets", json!({})).contains("gotoTargets"));
-        client.call("next", json!({ "threadId": 1 }));
-        assert_eq!(client.event("stopped")["reason"], "step");
         client.call("stepOut", json!({ "threadId": 1 }));
+        assert_eq!(client.event("stopped")["reason"], "step");
+        client.call("next", json!({ "threadId": 1 }));
         assert_eq!(client.event("stopped")["reason"], "step");
         client.call("continue", json!({ "threadId": 1 }));
         assert_eq!(client.event("output")["output"], "total 6\n");
