@@ -23,6 +23,8 @@
 //! clock and the interrupters are only checked every [`CHECK_INTERVAL`] ticks, and after calls of the host
 //! ([`Budget::look_after_host`]).
 
+use std::time::Duration;
+
 mod aside;
 mod coarse;
 pub mod costs;
@@ -34,6 +36,7 @@ mod instant;
 mod interrupt;
 mod native_stack;
 mod pieces;
+mod standstill;
 mod watch;
 
 pub use aside::Aside;
@@ -45,6 +48,7 @@ use interrupt::Runs;
 pub use interrupt::{Interrupter, Watcher};
 pub use native_stack::{HeldStack, NativeStack};
 pub use pieces::Meter;
+pub use standstill::Standstill;
 use watch::Watch;
 
 /// Ticks between two checks of the clock and the interrupters: well under a millisecond of running.
@@ -111,6 +115,8 @@ pub struct Budget {
     watch: Watch,
     /// See [`Budget::stop_nothing`].
     unstopped: Unstopped,
+    /// The time of all standstills so far.
+    stood_still: Duration,
 }
 
 /// State of an operation that must not be left half-way.
@@ -148,6 +154,7 @@ pub struct Outer {
     deadline: Option<Deadline>,
     given: Given,
     cancelled: Option<Watcher>,
+    stood_still: Duration,
 }
 
 impl Default for Budget {
@@ -168,6 +175,7 @@ impl Default for Budget {
             pause: Pause::default(),
             watch: Watch::default(),
             unstopped: Unstopped::No,
+            stood_still: Duration::ZERO,
         }
     }
 }
@@ -332,8 +340,13 @@ impl Budget {
     /// Adds limits for a call within the run. Of each kind the smaller one holds until [`Budget::widen`]. `fuel` counts
     /// from here.
     pub fn narrow(&mut self, fuel: Option<u64>, deadline: Option<Deadline>, cancelled: Option<Watcher>) -> Outer {
-        let outer =
-            Outer { fuel: self.fuel, deadline: self.deadline, given: self.given, cancelled: self.cancelled.clone() };
+        let outer = Outer {
+            fuel: self.fuel,
+            deadline: self.deadline,
+            given: self.given,
+            cancelled: self.cancelled.clone(),
+            stood_still: self.stood_still,
+        };
         let until = fuel.map(|fuel| self.fuel_spent().saturating_add(fuel));
         self.fuel = [outer.fuel, until].into_iter().flatten().min();
         if let Some(fuel) = fuel.filter(|_| self.fuel != outer.fuel) {
@@ -355,7 +368,9 @@ impl Budget {
         // Computed with the limit that held.
         self.spent = self.fuel_spent();
         (self.interval, self.countdown) = (0, 0);
-        (self.fuel, self.deadline, self.cancelled) = (outer.fuel, outer.deadline, outer.cancelled);
+        let still = self.stood_still.saturating_sub(outer.stood_still);
+        let deadline = outer.deadline.and_then(|deadline| deadline.later(still));
+        (self.fuel, self.deadline, self.cancelled) = (outer.fuel, deadline, outer.cancelled);
         self.given.fuel = outer.given.fuel;
         self.limits_changed();
         self.request_check();
@@ -500,7 +515,6 @@ impl Budget {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn fuel_stops_at_the_same_tick_every_time() {

@@ -12,6 +12,7 @@
 //! neither how code is made nor how it is run.
 
 mod catchers;
+pub mod debug;
 mod disassembler;
 mod instruction;
 mod intrinsic;

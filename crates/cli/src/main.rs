@@ -4,6 +4,8 @@
 //! arguments ──> options ──> source (file, -e, standard input) ──> engine with the command's globals ──> report
 //!                             run        programs
 //!                             trace      the steps of one, as lines
+//!                             debugger   one that stops where the user wants, by commands
+//!                             dap        the same for editors
 //!                             check      many files, nothing runs
 //!                             repl       the prompt
 //!                             bench      how long a program takes
@@ -19,6 +21,8 @@ mod bench;
 mod check;
 mod commonjs;
 mod compile;
+mod dap;
+mod debugger;
 mod excerpt;
 mod host;
 mod json;
@@ -87,6 +91,7 @@ fn execute(options: &Options) -> u8 {
         Mode::Check => check::check(options),
         Mode::Bench => bench::bench(options),
         Mode::Compile => compile::compile(options),
+        Mode::Dap => dap::serve(options),
         Mode::Interactive => repl::run(options),
         _ => run::run(options),
     }

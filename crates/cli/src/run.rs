@@ -7,6 +7,7 @@ use ferrotape::script::{Entry, Saved};
 use ferrotape::{Engine, Error, Value};
 
 use crate::commonjs::{self, Packages};
+use crate::debugger::{self, Quit};
 use crate::host::{self, Files, Host, Output};
 use crate::kind;
 use crate::modules;
@@ -17,6 +18,20 @@ use crate::{report, setup, trace};
 
 /// Runs a program: from reading the source to the exit code.
 pub fn run(options: &Options) -> u8 {
+    let quit = Quit::default();
+    let code = run_debugged(options, &quit, &mut |engine, output, reach| {
+        if let (Mode::Debug, Some(program)) = (options.mode, options.inputs.first()) {
+            debugger::attach(engine, program, output, reach, &quit);
+        }
+    });
+    if quit.is_wanted() { 0 } else { code }
+}
+
+/// What is done with an engine before its program runs.
+pub type Prepare<'a> = dyn FnMut(&mut Engine, &Output, &SharedReach) + 'a;
+
+/// Runs a program with an engine that was prepared, for a debugger of it. Where the user quits, nothing is reported.
+pub fn run_debugged(options: &Options, quit: &Quit, prepare: &mut Prepare<'_>) -> u8 {
     let input = options.inputs.first().unwrap_or(&Input::Stdin);
     let source = match source::read_program(input) {
         Ok(source) => source,
@@ -44,11 +59,12 @@ pub fn run(options: &Options) -> u8 {
     };
     let reach = Arc::new(Reach::new(options, &files));
     let surroundings = Surroundings { options, input, output: &output, reach: &reach, host: &host };
+    prepare(&mut engine, &output, &reach);
     let result = act(&mut engine, &surroundings, source);
     let result = host.handle(&mut engine, result);
     let flushed = output.flush();
     let fatal = result.err().unwrap_or_default();
-    for error in &fatal {
+    for error in fatal.iter().filter(|_| !quit.is_wanted()) {
         report::print_explained(&mut engine, error, options, &reach);
     }
     let code = match fatal.iter().any(Error::is_termination) {

@@ -113,11 +113,22 @@ impl<'a> SourceMaps<'a> {
         }
     }
 
+    /// Maps a place in an original source, counted from 1, to the first place in a generated file that was made of it or
+    /// of what comes behind it. `source` is a name of the original, or the end of its path. Columns are UTF-16 units.
+    pub fn generated(&mut self, generated: &str, source: &str, line: u32, column: u32) -> Option<(u32, u32)> {
+        self.read(generated);
+        let map = self.maps.get(generated)?.as_ref()?;
+        let is_meant = |known: &Source| known.path.ends_with(source) || Path::new(source).ends_with(&known.path);
+        let wanted = (line.saturating_sub(1), column.saturating_sub(1));
+        let behind = map.segments.iter().filter(|segment| (segment.line, segment.original_column) >= wanted);
+        let in_source = behind.filter(|segment| map.sources.get(segment.source as usize).is_some_and(is_meant));
+        let first =
+            in_source.min_by_key(|segment| (segment.line, segment.original_column, segment.row, segment.column))?;
+        Some((first.row + 1, first.column + 1))
+    }
+
     fn original(&mut self, generated: &str, line: u32, column: u32) -> Option<Original> {
-        if !self.maps.contains_key(generated) {
-            let map = self.map_of(generated);
-            self.maps.insert(generated.to_owned(), map);
-        }
+        self.read(generated);
         let map = self.maps.get(generated)?.as_ref()?;
         let (source, line, column) = map.original(line, column)?;
         let name = source.path.to_string_lossy().into_owned();
@@ -129,6 +140,14 @@ impl<'a> SourceMaps<'a> {
             }
         };
         Some(Original { source: name, line: line + 1, place: utf16_to_characters(&text, column), text })
+    }
+
+    /// Reads the source map of a file, unless that was done.
+    fn read(&mut self, generated: &str) {
+        if !self.maps.contains_key(generated) {
+            let map = self.map_of(generated);
+            self.maps.insert(generated.to_owned(), map);
+        }
     }
 
     /// Reads the source map that a file names, if there is one.

@@ -3,6 +3,7 @@
 
 use ferrotape_budget::Budget;
 use ferrotape_bytecode::Unit;
+use ferrotape_bytecode::debug::DebugTables;
 use ferrotape_syntax::tree::Tree;
 
 use crate::register::RegisterGenerator;
@@ -11,8 +12,15 @@ use crate::{CompileOptions, SourceError};
 
 /// Generates code from trees.
 pub trait CodeGenerator {
-    /// Generates all functions of a tree; `functions[0]` of the unit is the tree's program.
-    fn generate(&self, tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, SourceError>;
+    /// Generates all functions of a tree; `functions[0]` of the unit is the tree's program. Fills the tables for
+    /// debuggers, if they are asked for.
+    fn generate(
+        &self,
+        tree: Tree,
+        options: &CompileOptions,
+        debug: Option<&mut DebugTables>,
+        budget: &mut Budget,
+    ) -> Result<Unit, SourceError>;
 }
 
 /// The machine that runs the code.

@@ -18,6 +18,7 @@
 //! `register/operand.rs`.
 
 mod control_flow;
+mod debug_tables;
 mod facts;
 mod generator;
 mod lowering;
@@ -33,10 +34,12 @@ mod variable_names;
 mod tests;
 
 use ferrotape_budget::{Budget, NativeStack};
+use ferrotape_bytecode::debug::DebugTables;
 use ferrotape_bytecode::{Unit, disassemble, verify_in_linear_time};
 use ferrotape_syntax::EvalContext;
 use ferrotape_syntax::tree::Tree;
 
+pub use debug_tables::debug_tables;
 pub use ferrotape_syntax::{SourceError, SourceErrorKind};
 pub use generator::{Backend, CodeGenerator};
 pub use source::{Refused, compile_dynamic_function, compile_eval_source, compile_source, compile_text};
@@ -59,7 +62,17 @@ pub struct CompileOptions {
 /// Work and memory count against the budget. The caller releases what has been charged, including the charge for the
 /// unit. With `debug_assertions` all code is verified, at no cost to the budget.
 pub fn compile(tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, SourceError> {
-    let unit = options.backend.generator().generate(tree, options, budget)?;
+    compile_with(tree, options, None, budget)
+}
+
+/// Compiles as [`compile`] does, and fills the tables for debuggers, if they are asked for.
+fn compile_with(
+    tree: Tree,
+    options: &CompileOptions,
+    debug: Option<&mut DebugTables>,
+    budget: &mut Budget,
+) -> Result<Unit, SourceError> {
+    let unit = options.backend.generator().generate(tree, options, debug, budget)?;
     if cfg!(debug_assertions) {
         let verified = verify_in_linear_time(&unit);
         debug_assert!(verified.is_ok(), "{verified:?}\n{}", disassemble(&unit));

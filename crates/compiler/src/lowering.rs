@@ -21,6 +21,7 @@
 mod class;
 mod condition;
 mod core;
+pub(crate) mod debug;
 mod disposal;
 mod exits;
 mod function;

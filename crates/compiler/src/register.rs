@@ -26,6 +26,7 @@ mod class;
 mod comparison;
 mod concatenation;
 mod constants;
+mod debug;
 mod disposal;
 mod distance;
 mod emitter;
@@ -50,6 +51,7 @@ mod switch;
 mod template;
 
 use ferrotape_budget::{Budget, Termination};
+use ferrotape_bytecode::debug::DebugTables;
 use ferrotape_bytecode::{
     FunctionTemplate, Instruction, LiteralTemplate, NameReference, ScopeDescriptor, TextId, Unit,
 };
@@ -175,8 +177,14 @@ pub(crate) struct FunctionCompiler<'t> {
 pub(crate) struct RegisterGenerator;
 
 impl CodeGenerator for RegisterGenerator {
-    fn generate(&self, tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, SourceError> {
-        lowering::generate::<Registers>(tree, options, budget)
+    fn generate(
+        &self,
+        tree: Tree,
+        options: &CompileOptions,
+        debug: Option<&mut DebugTables>,
+        budget: &mut Budget,
+    ) -> Result<Unit, SourceError> {
+        lowering::generate::<Registers>(tree, options, debug, budget)
     }
 }
 

@@ -32,6 +32,7 @@ mod switch;
 mod template;
 
 use ferrotape_budget::{Budget, Termination};
+use ferrotape_bytecode::debug::DebugTables;
 use ferrotape_bytecode::{BlockScope, FunctionTemplate, TextId, Unit};
 use ferrotape_syntax::tree::{FunctionId, Tree};
 use ferrotape_text::{Interner, Name, Text};
@@ -47,8 +48,14 @@ use exceptions::Finalizer;
 pub(crate) struct StackGenerator;
 
 impl CodeGenerator for StackGenerator {
-    fn generate(&self, tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, SourceError> {
-        lowering::generate::<Variables>(tree, options, budget)
+    fn generate(
+        &self,
+        tree: Tree,
+        options: &CompileOptions,
+        debug: Option<&mut DebugTables>,
+        budget: &mut Budget,
+    ) -> Result<Unit, SourceError> {
+        lowering::generate::<Variables>(tree, options, debug, budget)
     }
 }
 

@@ -10,6 +10,7 @@ use ferrotape_bytecode::{Code, FunctionKind, TextId, Unit};
 use ferrotape_syntax::{Goal, Language, ParseOptions, parse};
 use ferrotape_text::Text;
 
+use crate::debug_tables::is_same_code;
 use crate::{CompileOptions, compile};
 
 /// The variables of each function of a unit: registers, with the names that they have in the source text.
@@ -43,18 +44,6 @@ fn compiled_with_names(unit: &Unit, language: Language, stack: NativeStack) -> O
         let again = compile(tree, &options, &mut Budget::default()).ok()?;
         is_same_code(unit, &again).then_some(again)
     })
-}
-
-fn is_same_code(one: &Unit, other: &Unit) -> bool {
-    let instructions = |unit: &Unit, index: usize| match &unit.functions.get(index)?.code {
-        Code::Register(code) => Some(Arc::clone(&code.instructions)),
-        Code::Stack(_) => None,
-    };
-    let is_same = |index| match (instructions(one, index), instructions(other, index)) {
-        (Some(one), Some(other)) => one == other,
-        _ => false,
-    };
-    one.functions.len() == other.functions.len() && (0..one.functions.len()).all(is_same)
 }
 
 fn names_in(unit: &Unit) -> VariableNames {

@@ -5,11 +5,13 @@
 //! program ──> whole, in one engine ───────────────> fuel after each script and its jobs, all output
 //!    ├──────> in slices that end after equal fuel: beside copies, in copies, in restored engines
 //!    │                                             ──> equal fuel at each pause, and at the end
+//!    ├──────> with a debugger that stops at each line ──> the same, as if nobody looked
 //!    └──────> with less fuel than it takes ───────> the same place in the script, whichever way
 //! ```
 //!
 //! Everything runs on both machines, and with garbage collections at other places.
 
+mod looks;
 mod options;
 mod programs;
 mod walk;
@@ -23,6 +25,7 @@ use crate::host::STACK_BYTES;
 use crate::suite::Suite;
 use crate::{panics, pool};
 
+use looks::Looks;
 pub use options::{HELP, Options, parse};
 use walk::{Collecting, Plan, Walk, Way};
 
@@ -141,9 +144,15 @@ impl Comparison<'_> {
         let mut random = Random::new(name_hash);
         let mut pauses: Vec<u64> = (0..PAUSES).map(|_| 1 + random.below(total as usize) as u64).collect();
         pauses.sort_unstable();
-        let plan = |way, collecting, limit| Plan { way, collecting, limit, pauses: pauses.clone() };
+        let plan = |way, collecting, limit| Plan { way, collecting, limit, pauses: pauses.clone(), looks: None };
+        for looks in [Looks::Breakpoints, Looks::Steps] {
+            let again = self.walk(&Plan { looks: Some(looks), ..Plan::default() });
+            self.expect_same_end(&format!("looked at by {looks:?}"), &whole, &again);
+        }
         let in_slices = self.walk(&plan(Way::Slices, Collecting::InTime, None));
         self.expect_same_end("in slices", &whole, &in_slices);
+        let again = self.walk(&Plan { looks: Some(Looks::Steps), ..plan(Way::Slices, Collecting::InTime, None) });
+        self.expect_same("looked at in slices", &in_slices, &again);
         for way in Way::COPYING {
             let again = self.walk(&plan(way, Collecting::InTime, None));
             self.expect_same(&format!("{way:?}"), &in_slices, &again);

@@ -10,10 +10,9 @@ use ferrotape_runtime::buffer::waiting;
 use ferrotape_runtime::jobs;
 use ferrotape_runtime::module::{self, ModuleLoader, ModuleSource};
 use ferrotape_runtime::pace;
-use ferrotape_runtime::panics::unless_it_panics;
 use ferrotape_runtime::promise;
 use ferrotape_runtime::scripts::eval;
-use ferrotape_runtime::{Step, StepDetail, Throw, Vm, watch};
+use ferrotape_runtime::{Throw, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 
 use crate::async_loader::Fetching;
@@ -501,50 +500,6 @@ impl Engine {
     /// ```
     pub fn set_backend(&mut self, backend: Backend) {
         self.vm.options.backend = backend;
-    }
-
-    /// Sets an observer, called before each step of code on either machine that begins to run from now on. If the observer
-    /// panics, only the panic hook sees it and the script goes on. Copies of the engine ([`fork`](Engine::fork)) are not
-    /// observed. Steps slow a script down some 30 times, by far more with [`StepDetail::Values`].
-    ///
-    /// ```
-    /// use std::sync::{Arc, Mutex};
-    /// use ferrotape::script::StepDetail;
-    /// use ferrotape::{Backend, Engine};
-    ///
-    /// let steps = Arc::new(Mutex::new(Vec::new()));
-    /// let seen = Arc::clone(&steps);
-    /// let mut engine = Engine::builder().backend(Backend::Stack).build()?;
-    /// engine.observe_steps(StepDetail::Instructions, move |step| seen.lock().unwrap().push(step.to_string()));
-    /// engine.run("a.js", "1 + 1")?;
-    /// assert!(steps.lock().unwrap().iter().any(|step| step.contains("ADD")));
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    pub fn observe_steps(&mut self, detail: StepDetail, mut observer: impl FnMut(&Step) + Send + 'static) {
-        let observer = Box::new(move |step: &Step| {
-            if unless_it_panics(|| observer(step)).is_none() {
-                trace::panicked("a function");
-            }
-        });
-        self.vm.machines.register = &ferrotape_machine::WATCHED_MACHINE;
-        watch::observe(&mut self.vm, detail, observer);
-    }
-
-    /// Takes the observer of steps away, if there is one.
-    ///
-    /// ```
-    /// use ferrotape::Engine;
-    /// use ferrotape::script::StepDetail;
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.observe_steps(StepDetail::Instructions, |step| println!("{step}"));
-    /// engine.eval::<u8>("1 + 1")?;
-    /// engine.stop_observing_steps();
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    pub fn stop_observing_steps(&mut self) {
-        self.vm.machines.register = &ferrotape_machine::MACHINE;
-        watch::stop(&mut self.vm);
     }
 
     /// Returns the listing of a script's code. Functions with calls in tail position say whether these replace their frame

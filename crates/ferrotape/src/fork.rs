@@ -265,7 +265,7 @@ impl Engine {
             Err(Error::cannot_fork("a value of the host, which panicked"))
         })?;
         forking.copy_host_state(&mut self.vm)?;
-        let fork = Engine {
+        let mut fork = Engine {
             vm: forking.vm,
             timeout: self.timeout,
             native_stack: self.native_stack,
@@ -273,6 +273,7 @@ impl Engine {
             on_unhandled: self.on_unhandled.clone(),
             sleep: self.sleep.clone(),
         };
+        fork.choose_loop();
         Ok((fork, handles))
     }
 

@@ -119,6 +119,8 @@ pub mod console;
 mod context;
 pub mod convert;
 mod data;
+#[cfg(feature = "debug")]
+pub mod debug;
 #[cfg(feature = "miette")]
 mod diagnostic;
 mod engine;
@@ -161,6 +163,7 @@ mod saved;
 pub mod script;
 mod script_text;
 pub mod snapshot;
+mod steps;
 mod string;
 mod symbol;
 mod trace;
@@ -250,6 +253,11 @@ mod documents {
         Programs = "../../../docs/book/src/guide/programs.md";
         Sandboxing = "../../../docs/book/src/guide/sandboxing.md";
         Moving = "../../../docs/book/src/guide/moving.md";
+    }
+
+    #[cfg(feature = "debug")]
+    documents! {
+        Debugging = "../../../docs/book/src/guide/debugging.md";
     }
 
     #[cfg(feature = "web")]

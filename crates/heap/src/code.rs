@@ -1,6 +1,7 @@
 //! The run-time part of compiled code: constants as values, names as keys, and the inline caches.
 
 mod boilerplate;
+pub mod debugging;
 mod loading;
 mod patterns;
 
@@ -69,6 +70,8 @@ pub struct LoadedUnit {
     pub referrer: OnceLock<Referrer>,
     /// Bytes of memory that the unit takes, without its code blocks.
     pub bytes: usize,
+    /// What a debugger needs, once it has met the unit.
+    pub debug: debugging::DebugSlot,
 }
 
 /// The code made of a unit so far. A loop holds on to it and refers to the blocks in it. So calls within a unit count
@@ -385,6 +388,20 @@ impl Scope {
     /// Makes a scope that was read from a snapshot: its records are closed, so no register has their values.
     pub fn of_closed_records(kind: ScopeKind, names: Vec<PropertyKey>, forms: Vec<BindingForm>, dynamic: bool) -> Self {
         Scope::without_registers(kind, names, forms, dynamic)
+    }
+
+    /// Makes a scope of names whose values are in registers of a frame: what a debugger evaluates sees them so.
+    pub fn of_registers(kind: ScopeKind, names: Vec<(PropertyKey, u32, BindingForm)>) -> Self {
+        let registers = names.iter().map(|&(_, register, _)| register).collect();
+        let keys = names.iter().map(|&(name, _, _)| name).collect();
+        let forms = names.into_iter().map(|(_, _, form)| form).collect();
+        Scope { registers, ..Scope::without_registers(kind, keys, forms, false) }
+    }
+
+    /// Makes the scope of values that a debugger keeps, to which what it evaluates adds its variables.
+    pub fn of_debugger(names: Vec<(PropertyKey, BindingForm)>) -> Self {
+        let (names, forms) = names.into_iter().unzip();
+        Scope::without_registers(ScopeKind::Function, names, forms, true)
     }
 
     /// Makes the scope of a catch parameter whose name stack code has computed.

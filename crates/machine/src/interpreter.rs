@@ -26,7 +26,7 @@ use ferrotape_runtime::loop_exit::{Abrupt, Left, LoopExit};
 use ferrotape_runtime::operators::{self, Arithmetic, Order};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::{Again, Ending, Frame, FrameKind, Vm, WINDOW};
-use ferrotape_runtime::{bigint, cell, convert, enumeration, generator, regexp, unwinding, views, watch};
+use ferrotape_runtime::{bigint, cell, convert, enumeration, generator, regexp, unwinding, views};
 
 use ferrotape_runtime::operations::calls::{self, Entered};
 use ferrotape_runtime::operations::window::{clear_window, window};
@@ -78,9 +78,11 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                         regs, 'frame, 'resume, 'enter
                     );
 
-                    if WATCHED && watch::is_on(vm) {
+                    if WATCHED && crate::watch::is_wanted(vm, code, pc!() - 1) {
                         note!();
-                        crate::watch::show_step(vm, code, pc!() - 1);
+                        if let Err(thrown) = crate::watch::look(vm, code, pc!() - 1) {
+                            break 'resume Abrupt::Throw(thrown);
+                        }
                         stack = std::mem::take(&mut vm.execution.stack);
                         regs = window(&mut stack, base);
                     }

@@ -3,17 +3,34 @@
 use ferrotape_bytecode::RegisterListing;
 
 use ferrotape_runtime::code::CodeBlock;
+use ferrotape_runtime::debug;
 use ferrotape_runtime::environment::RecordKind;
+use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use ferrotape_runtime::watch::{self, State};
 
-/// Shows the instruction at an index. The machine has its value stack and its position, as before an operation.
+/// Returns whether somebody wants to look at the instruction at an index.
+#[inline(always)]
+pub(crate) fn is_wanted(vm: &Vm, code: &CodeBlock, at: usize) -> bool {
+    watch::is_on(vm) && (watch::is_observed(vm) || debug::is_wanted(vm, code, at))
+}
+
+/// Shows the instruction at an index, and lets the debugger look at it. The machine has its value stack and its
+/// position, as before an operation.
 #[cold]
 #[inline(never)]
-pub(crate) fn show_step(vm: &mut Vm, code: &CodeBlock, at: usize) {
+pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, at: usize) -> Completion<()> {
+    if watch::is_observed(vm) {
+        show_step(vm, code, at);
+    }
+    if debug::is_wanted(vm, code, at) { debug::reach(vm, code, at) } else { Ok(()) }
+}
+
+/// Shows the instruction at an index.
+fn show_step(vm: &mut Vm, code: &CodeBlock, at: usize) {
     let listing = RegisterListing { unit: &code.unit.unit, code: code.register_code() };
     let instruction = listing.instruction(code.register_code().instructions[at]);
     let state = watch::wants_values(vm).then(|| state(vm, code, at as u32));

@@ -35,7 +35,7 @@ pub(crate) fn waiting_for_running(vm: &Vm, shown: usize) -> Vec<AsyncCaller> {
     }
 }
 
-fn waiting_for(vm: &Vm, promise: ObjectId, shown: usize) -> Vec<AsyncCaller> {
+pub(crate) fn waiting_for(vm: &Vm, promise: ObjectId, shown: usize) -> Vec<AsyncCaller> {
     let mut waiting = Vec::new();
     let mut next = Some(promise);
     for _ in 0..MOST_PROMISES {
@@ -48,6 +48,20 @@ fn waiting_for(vm: &Vm, promise: ObjectId, shown: usize) -> Vec<AsyncCaller> {
         next = promise;
     }
     waiting
+}
+
+/// Returns whether a function of a script handles the rejection of a promise, or of one that follows it.
+pub(crate) fn has_handler(vm: &Vm, promise: ObjectId) -> bool {
+    let mut next = Some(promise);
+    for _ in 0..MOST_PROMISES {
+        let Some(Kind::Promise(data)) = next.map(|promise| vm.heap.kind(promise)) else { return false };
+        let mut rejected = data.reactions.as_slice().iter().filter_map(|reaction| reaction.on_rejected.as_object());
+        if rejected.any(|handler| matches!(vm.heap.kind(handler), Kind::Closure(_))) {
+            return true;
+        }
+        next = next.and_then(|promise| only_reaction(vm, promise)).and_then(|reaction| behind(vm, reaction).1);
+    }
+    false
 }
 
 fn only_reaction(vm: &Vm, promise: ObjectId) -> Option<&Reaction> {

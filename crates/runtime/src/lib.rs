@@ -30,6 +30,7 @@ pub mod async_stack;
 pub mod bigint;
 pub mod buffer;
 pub mod convert;
+pub mod debug;
 pub mod delegation;
 pub mod disposal;
 pub mod enumeration;

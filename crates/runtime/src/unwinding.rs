@@ -5,6 +5,7 @@
 //! that were not entered.
 
 use crate::code::FrameScope;
+use crate::debug;
 use crate::environment;
 use crate::error::{Completion, Throw};
 use crate::exits;
@@ -84,8 +85,14 @@ fn unwind_throw(vm: &mut Vm, mut thrown: Throw) -> Left {
         Throw::Exception(value) => {
             throw_site::note_throw(vm, value);
             watch::note_throw(vm, value);
+            if let Err(ended) = debug::note_throw(vm, value) {
+                thrown = ended;
+            }
         }
-        Throw::Terminated(termination) => stopped::note_termination(vm, termination),
+        Throw::Terminated(_) => {}
+    }
+    if let Throw::Terminated(termination) = thrown {
+        stopped::note_termination(vm, termination);
     }
     loop {
         if let Throw::Exception(value) = thrown {
@@ -103,7 +110,10 @@ fn unwind_throw(vm: &mut Vm, mut thrown: Throw) -> Left {
         if frame.kind.is_resumed() {
             match generator::fail_activation(vm, &frame, thrown) {
                 Ok(None) => {}
-                Ok(Some(value)) => return exits::deliver(vm, &frame, value),
+                Ok(Some(value)) => {
+                    debug::note_caught(vm);
+                    return exits::deliver(vm, &frame, value);
+                }
                 Err(other) => thrown = other,
             }
         }

@@ -12,6 +12,7 @@ use ferrotape_compiler::{VariableNames, variable_names};
 use rustc_hash::FxHashMap;
 
 use crate::code::CodeBlock;
+use crate::debug::Debugger;
 use crate::error::{CodePlace, StackEntry};
 use crate::error_report;
 use crate::value::Value;
@@ -86,9 +87,11 @@ impl Display for Step {
     }
 }
 
-/// An observer, and what is kept for it.
+/// An observer and a debugger, and what is kept for the observer.
+#[derive(Default)]
 pub struct Watch {
-    observer: StepObserver,
+    observer: Option<StepObserver>,
+    debugger: Option<Box<Debugger>>,
     detail: Detail,
     /// The exception on its way to a handler.
     thrown: Option<String>,
@@ -98,13 +101,53 @@ pub struct Watch {
 
 /// Makes the observer see each step of code that begins to run from now on.
 pub fn observe(vm: &mut Vm, detail: Detail, observer: StepObserver) {
-    let watch = Watch { observer, detail, thrown: None, names: FxHashMap::default() };
+    let debugger = take_debugger(vm);
+    let watch = Watch { observer: Some(observer), debugger, detail, thrown: None, names: FxHashMap::default() };
     vm.execution.watch = Some(Box::new(watch));
 }
 
 /// Takes the observer away.
 pub fn stop(vm: &mut Vm) {
+    let debugger = take_debugger(vm);
     vm.execution.watch = None;
+    set_debugger(vm, debugger);
+}
+
+/// Sets the debugger, or takes it away.
+pub(crate) fn set_debugger(vm: &mut Vm, debugger: Option<Box<Debugger>>) {
+    match &mut vm.execution.watch {
+        Some(watch) => watch.debugger = debugger,
+        None if debugger.is_none() => {}
+        none => *none = Some(Box::new(Watch { debugger, ..Watch::default() })),
+    }
+    if debugger_and_observer(vm) == (false, false) {
+        vm.execution.watch = None;
+    }
+}
+
+fn debugger_and_observer(vm: &Vm) -> (bool, bool) {
+    let watch = vm.execution.watch.as_ref();
+    watch.map_or((false, false), |watch| (watch.debugger.is_some(), watch.observer.is_some()))
+}
+
+/// Takes the debugger while something works with it.
+pub(crate) fn take_debugger(vm: &mut Vm) -> Option<Box<Debugger>> {
+    vm.execution.watch.as_mut()?.debugger.take()
+}
+
+/// The debugger.
+#[inline(always)]
+pub(crate) fn debugger(vm: &Vm) -> Option<&Debugger> {
+    vm.execution.watch.as_ref()?.debugger.as_deref()
+}
+
+pub(crate) fn debugger_mut(vm: &mut Vm) -> Option<&mut Debugger> {
+    vm.execution.watch.as_mut()?.debugger.as_deref_mut()
+}
+
+/// Returns whether there is an observer of steps.
+pub fn is_observed(vm: &Vm) -> bool {
+    vm.execution.watch.as_ref().is_some_and(|watch| watch.observer.is_some())
 }
 
 /// Returns whether somebody watches.
@@ -120,7 +163,7 @@ pub fn wants_values(vm: &Vm) -> bool {
 
 /// Notes an exception that a handler is looked for.
 pub(crate) fn note_throw(vm: &mut Vm, value: Value) {
-    if is_on(vm) {
+    if is_observed(vm) {
         let shown = error_report::describe_exception(vm, value);
         vm.execution.watch.iter_mut().for_each(|watch| watch.thrown = Some(shown.clone()));
     }
@@ -133,7 +176,8 @@ pub fn show(vm: &mut Vm, pc: usize, blocks: Vec<String>, instruction: String, st
     let depth = vm.execution.frames.len();
     let Some(watch) = &mut vm.execution.watch else { return };
     let caught = watch.thrown.take();
-    (watch.observer)(&Step { depth, function, line, pc, blocks, instruction, caught, state });
+    let Some(observer) = &mut watch.observer else { return };
+    observer(&Step { depth, function, line, pc, blocks, instruction, caught, state });
     vm.heap.budget.look_after_host();
 }
 

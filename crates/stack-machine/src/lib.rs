@@ -183,7 +183,7 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
     let pc = vm.execution.stack_machine.running().pc;
     let instruction = code.stack_code().instructions[pc];
     if is_watched(vm) {
-        watch::show_step(vm, code, pc);
+        watch::look(vm, code, pc)?;
     }
     vm.execution.stack_machine.running().pc = pc + 1;
     if vm.heap.budget.spend(1) {

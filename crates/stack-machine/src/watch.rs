@@ -4,6 +4,8 @@ use ferrotape_bytecode::StackListing;
 
 use crate::blocks::{Block, Resume};
 use ferrotape_runtime::code::CodeBlock;
+use ferrotape_runtime::debug;
+use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::error_report;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::stack_machine::state::Slot;
@@ -11,9 +13,17 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use ferrotape_runtime::watch::{self, State};
 
+/// Shows the instruction at PC, and lets the debugger look at it.
 #[cold]
 #[inline(never)]
-pub(crate) fn show_step(vm: &mut Vm, code: &CodeBlock, pc: usize) {
+pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, pc: usize) -> Completion<()> {
+    if watch::is_observed(vm) {
+        show_step(vm, code, pc);
+    }
+    if debug::is_wanted(vm, code, pc) { debug::reach(vm, code, pc) } else { Ok(()) }
+}
+
+fn show_step(vm: &mut Vm, code: &CodeBlock, pc: usize) {
     let listing = StackListing { unit: &code.unit.unit, code: code.stack_code() };
     let first = vm.execution.stack_machine.running().first_block;
     let blocks: Vec<Block> = vm.execution.stack_machine.blocks[first..].to_vec();

@@ -264,6 +264,19 @@ impl DynamicFunction {
         Ok(DynamicFunction { kind, source, parameters_end, is_named: false, language })
     }
 
+    /// Makes the function anew of the source text that one of that kind has. None if it cannot be one of the kind. What
+    /// looks like the end of parameters of [`DynamicFunction::new`] may be none: then the text gives another function.
+    pub fn of_source(kind: DynamicKind, source: Arc<SourceText>, language: Language) -> Option<Self> {
+        let rest = source.text().strip_prefix(kind.head())?;
+        let (before, _) = source.added();
+        let is_named = before == 0;
+        let parameters_end = match is_named {
+            true => (kind.head().len() + rest.find("\n) {\n")?) as u32,
+            false => before.checked_sub(BODY_BEGINS.len() as u32)?,
+        };
+        Some(DynamicFunction { kind, source, parameters_end, is_named, language })
+    }
+
     /// Sets the language of the body.
     pub fn in_language(self, language: Language) -> Self {
         DynamicFunction { language, ..self }

@@ -12,6 +12,8 @@ pub enum Mode {
     Compile,
     Disassemble,
     Trace,
+    Debug,
+    Dap,
     Completions,
     Manual,
     Help,
@@ -149,6 +151,28 @@ pub const MODES: &[Row] = &[
             ("ferrotape trace --values --only f --backend register a.js", "what f does to its variables"),
         ],
         takes: Takes::Files,
+    },
+    Row {
+        mode: Mode::Debug,
+        word: "debug",
+        usage: &[("debug [OPTIONS] FILE|-e CODE [ARGS...]", "runs a program that stops where one wants")],
+        text: "Stops at the first statement, and reads commands from standard input: break, continue, step, next, out, where, \
+               locals, print, list, quit and others, which help tells. Where a file has a source map, places are those of \
+               the original. At the end of the input the program runs to its end. A stop takes no time and no fuel.",
+        examples: &[
+            ("ferrotape debug app.ts", "asks for commands"),
+            ("printf 'break 12\\ncontinue\\nprint total\\n' | ferrotape debug sum.js", "commands of a script"),
+        ],
+        takes: Takes::Files,
+    },
+    Row {
+        mode: Mode::Dap,
+        word: "dap",
+        usage: &[("dap [OPTIONS]", "speaks the Debug Adapter Protocol on standard input and output")],
+        text: "Is the debugger of an editor, which starts it and gives it the program: launch takes program, args and \
+               stopOnEntry. Options before hold for the program.",
+        examples: &[("ferrotape dap --allow-read=data", "as the command of a debug adapter")],
+        takes: Takes::Nothing,
     },
     Row {
         mode: Mode::Completions,

@@ -77,10 +77,10 @@ pub enum Sets {
     Optional(fn(&mut Options, Option<&str>)),
 }
 
-use Mode::{Bench, Check, Compile, Disassemble, Interactive, Run, Trace};
+use Mode::{Bench, Check, Compile, Dap, Debug, Disassemble, Interactive, Run, Trace};
 
-const RUNS_OR_MEASURES: &[Mode] = &[Run, Interactive, Trace, Bench];
-const READS: &[Mode] = &[Run, Interactive, Trace, Bench, Check, Compile, Disassemble];
+const RUNS_OR_MEASURES: &[Mode] = &[Run, Interactive, Trace, Debug, Dap, Bench];
+const READS: &[Mode] = &[Run, Interactive, Trace, Debug, Dap, Bench, Check, Compile, Disassemble];
 pub const OPTIONS: &[Row] = &[
     Row {
         short: Some('e'),
@@ -158,7 +158,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::None,
         group: Group::Program,
-        modes: &[Run, Trace, Check],
+        modes: &[Run, Trace, Debug, Dap, Check],
         help: "there is require(), and packages are found in node_modules, by imports too; files of the program's package are read",
         sets: Sets::Flag(|options| options.commonjs = true),
     },
@@ -270,7 +270,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("WHICH", Takes::Words(&["strict", "always", "never"])),
         group: Group::Engine,
-        modes: &[Run, Interactive, Trace, Bench, Disassemble],
+        modes: &[Run, Interactive, Trace, Debug, Dap, Bench, Disassemble],
         help: "calls in tail position that take their caller's place: 'strict' code's (default), 'always', 'never'",
         sets: Sets::Value(|options, value| {
             let named = value.to_str().and_then(TailCalls::from_name);
@@ -331,7 +331,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::None,
         group: Group::Engine,
-        modes: &[Run, Check, Disassemble, Trace],
+        modes: &[Run, Check, Disassemble, Trace, Debug, Dap],
         help: "prints what it cost to standard error",
         sets: Sets::Flag(|options| options.stats = true),
     },

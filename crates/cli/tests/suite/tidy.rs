@@ -179,7 +179,8 @@ const PLACES: [&str; 9] = [
 /// The body of each row of a table of built-ins names its place in the specification.
 #[test]
 fn built_ins_say_where_they_are_specified() {
-    let is_library = |path: &str| ["crates/builtins/src/", "crates/temporal/src/"].iter().any(|folder| path.starts_with(folder));
+    let is_library =
+        |path: &str| ["crates/builtins/src/", "crates/temporal/src/"].iter().any(|folder| path.starts_with(folder));
     let sources: Vec<Source> = sources().into_iter().filter(|source| is_library(&source.path)).collect();
     let mut broken = Vec::new();
     let mut count = 0;

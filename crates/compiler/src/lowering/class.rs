@@ -6,12 +6,14 @@
 //! call that function first; `super()` calls it once there is a `this`. Another function, called once, has the static
 //! fields and blocks.
 
+use ferrotape_bytecode::debug::MarkKind;
 use ferrotape_syntax::scope::{BindingKind, ReferenceId};
 use ferrotape_syntax::tree::{
     Class, ClassId, ClassMember, FunctionKind, MemberKind, Property, PropertyKind, PropertyName,
 };
 use ferrotape_text::Span;
 
+use super::debug::note_mark;
 use super::statement::{in_scope, statements};
 use super::{Compiled, Machine};
 use crate::meter::push;
@@ -190,6 +192,7 @@ fn elements<'t>(m: &mut impl Machine<'t>, class: &'t Class, is_static: bool) -> 
 fn field<'t>(m: &mut impl Machine<'t>, member: &'t ClassMember) -> Compiled {
     let Span { start, .. } = member.span;
     m.core().position = start;
+    note_mark(m, start, MarkKind::Statement);
     match (member.private_name, member.hidden) {
         (Some(name), _) => m.add_private_field(name, member.value, start),
         (None, Some(hidden)) => {

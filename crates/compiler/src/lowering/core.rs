@@ -2,6 +2,7 @@
 
 use ferrotape_budget::{Budget, NativeStack, Termination};
 use ferrotape_bytecode::PositionTable;
+use ferrotape_bytecode::debug::FunctionDebug;
 use ferrotape_syntax::scope::{BindingId, BindingKind};
 use ferrotape_syntax::tree::{
     ClassId, ClassMember, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, LogicalOperator, Property,
@@ -9,6 +10,7 @@ use ferrotape_syntax::tree::{
 };
 use ferrotape_text::{Interner, Name, Span, Text};
 
+use super::debug::DebugNotes;
 use super::implicit::AllSurroundings;
 use super::names::{BYTES_PER_NAME, InferredNames, KnownNames, NameMarks, anonymous};
 use super::{Compiled, Stop};
@@ -38,6 +40,8 @@ pub(crate) struct Session {
     pub stack: NativeStack,
     /// See [`CompileOptions::names_variables`].
     pub names_variables: bool,
+    /// Tables for debuggers of the functions finished so far, if they are asked for.
+    pub debug: Option<Vec<FunctionDebug>>,
     /// Bytes charged for what outlives the function being compiled.
     pub kept: usize,
 }
@@ -62,6 +66,7 @@ impl Session {
             spine: Spine::default(),
             stack: options.stack,
             names_variables: options.names_variables,
+            debug: None,
             kept: 0,
         })
     }
@@ -90,6 +95,8 @@ pub(crate) struct Core<'t> {
     pub in_class: bool,
     /// Strings of the tagged template literals, cooked and raw.
     pub templates: Vec<(Vec<Option<Name>>, Vec<Name>)>,
+    /// What is noted for debuggers.
+    pub notes: Option<Box<DebugNotes>>,
     /// Bytes that code and tables have grown by and that the budget has not been charged yet.
     pub grown: usize,
 }
@@ -100,6 +107,7 @@ impl<'t> Core<'t> {
         session.labels.clear();
         session.spine.clear();
         let grown = session.labels.capacity() * size_of::<u32>() + session.spine.bytes();
+        let notes = session.debug.is_some().then(Box::default);
         Core {
             tree,
             budget,
@@ -113,6 +121,7 @@ impl<'t> Core<'t> {
             chains: Vec::new(),
             in_class: false,
             templates: Vec::new(),
+            notes,
             grown,
         }
     }

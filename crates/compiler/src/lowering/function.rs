@@ -11,9 +11,10 @@ use ferrotape_syntax::tree::{
 use ferrotape_text::{Name, Span};
 
 use super::class::before_body;
+use super::debug::note_end;
 use super::disposal::disposing;
 use super::generators::{activation_of, begin_body, begin_function};
-use super::implicit::{around_eval, bind_implicit};
+use super::implicit::{around_eval, bind_implicit, note_surroundings};
 use super::names::NameMarks;
 use super::pattern::bind_parameters;
 use super::statement::{in_scope, statement};
@@ -48,6 +49,7 @@ fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
     m.core().work(1)?;
     let code = m.finish()?;
     let around_eval = around_eval(m);
+    note_surroundings(m);
     let keeps_arguments = m.keeps_arguments();
     let (core, tables) = m.split();
     let text_id = |name| tables.text_id(name);
@@ -139,6 +141,7 @@ fn body<'t>(m: &mut impl Machine<'t>) -> Compiled {
             Ok(())
         })
     })?;
+    note_end(m);
     m.end()
 }
 

@@ -5,7 +5,7 @@ use ferrotape_bytecode::AroundEval;
 use ferrotape_syntax::EvalContext;
 use ferrotape_syntax::tree::{Function, FunctionId, FunctionKind, Tree};
 
-use super::{Compiled, Machine};
+use super::{Compiled, Core, Machine};
 
 /// A binding without a declaration that is initialised on entry.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -100,11 +100,22 @@ impl AllSurroundings {
 /// Returns the surroundings of direct evals for the function's template.
 pub(super) fn around_eval<'t>(m: &mut impl Machine<'t>) -> Option<Box<AroundEval>> {
     let core = m.core();
-    let (tree, id) = (core.tree, core.id);
-    if !core.function.contains_direct_eval {
-        return None;
+    core.function.contains_direct_eval.then(|| Box::new(surroundings(core)))
+}
+
+/// Notes the surroundings of what a debugger evaluates in the function, whose table is the last one.
+pub(super) fn note_surroundings<'t>(m: &mut impl Machine<'t>) {
+    let core = m.core();
+    if core.session.debug.is_some() {
+        let around = surroundings(core);
+        if let Some(table) = core.session.debug.as_mut().and_then(|tables| tables.last_mut()) {
+            table.around = around;
+        }
     }
+}
+
+fn surroundings(core: &mut Core) -> AroundEval {
     let Surroundings { in_arrow, in_function, in_method, in_derived_constructor, in_initializer } =
-        core.session.surroundings.of(tree, id);
-    Some(Box::new(AroundEval { in_arrow, in_function, in_method, in_derived_constructor, in_initializer }))
+        core.session.surroundings.of(core.tree, core.id);
+    AroundEval { in_arrow, in_function, in_method, in_derived_constructor, in_initializer }
 }

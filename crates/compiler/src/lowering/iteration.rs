@@ -7,7 +7,7 @@ use ferrotape_syntax::tree::{ExpressionId, ForTarget, StatementId};
 
 use super::disposal::disposing_turn;
 use super::exits::{in_break, in_continue};
-use super::loops::{bind_turn_value, in_turn, scope_before_turns};
+use super::loops::{bind_turn_value, in_turn, note_turn, scope_before_turns};
 use super::statement::{statement, undefined_completion};
 use super::{Compiled, Machine};
 use crate::control_flow::Labels;
@@ -36,6 +36,7 @@ pub(super) fn for_of<'t>(
         m.closing(iterator, false, at, |m| {
             let (on_continue, end) = (m.core().label(), m.core().label());
             m.bind_turn(on_continue);
+            note_turn(m, left);
             m.core().position = at;
             let mark = m.mark();
             let value = m.step(iterator, end)?;

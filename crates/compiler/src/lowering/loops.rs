@@ -1,11 +1,13 @@
 //! Loops (ECMA-262 14.7). A turn takes one branch, as the condition stands below the body.
 
+use ferrotape_bytecode::debug::MarkKind;
 use ferrotape_syntax::scope::{ReferenceId, ScopeId};
 use ferrotape_syntax::tree::{
     BindingTarget, DeclaratorId, ExpressionId, ExpressionKind, ForInit, ForTarget, LexicalKind, List, StatementId, Tree,
 };
 
 use super::condition::{condition, effect};
+use super::debug::note_mark;
 use super::exits::{in_break, in_continue};
 use super::pattern::{bind_pattern, is_pattern};
 use super::statement::{in_scope, initialize, lexical, statement, undefined_completion, variables};
@@ -23,6 +25,8 @@ pub(super) fn do_while<'t>(
     m.bind_turn(top);
     loop_body(m, labels, body, on_break, on_continue)?;
     m.bind(on_continue);
+    let at = m.core().tree[test].span.start;
+    note_mark(m, at, MarkKind::Statement);
     condition(m, test, Branches { on_true: top, on_false: on_break, next: false })?;
     m.bind(on_break);
     Ok(())
@@ -107,6 +111,7 @@ fn loop_with_test<'t>(m: &mut impl Machine<'t>, labels: Labels, parts: Parts) ->
     let limit = test.map_or(Ok(None), |test| m.hold_limit(test))?;
     match test {
         Some(test) if m.is_worth_copying(test) => {
+            note_mark(m, tree[test].span.start, MarkKind::Statement);
             m.use_limit(test, limit);
             condition(m, test, Branches { on_true: top, on_false: on_break, next: true })?;
         }
@@ -121,11 +126,13 @@ fn loop_with_test<'t>(m: &mut impl Machine<'t>, labels: Labels, parts: Parts) ->
     }
     if let Some(update) = update {
         m.core().position = tree[update].span.start;
+        note_mark(m, tree[update].span.start, MarkKind::Statement);
         effect(m, update)?;
     }
     m.bind(bottom);
     match test {
         Some(test) => {
+            note_mark(m, tree[test].span.start, MarkKind::Statement);
             m.use_limit(test, limit);
             condition(m, test, Branches { on_true: top, on_false: on_break, next: false })?;
         }
@@ -162,6 +169,7 @@ pub(super) fn for_in<'t>(
     let names = m.enumerate(right, around)?;
     let (on_break, on_continue) = (m.core().label(), m.core().label());
     m.bind_turn(on_continue);
+    note_turn(m, left);
     let target = target_name(m.core().tree, left);
     let name = m.next_name(names, target, on_break)?;
     in_break(m, labels, true, on_break, |m| {
@@ -201,6 +209,16 @@ pub(super) fn in_turn<'t, M: Machine<'t>>(
     body(m)?;
     m.leave_scope(scope);
     Ok(())
+}
+
+/// Notes that a turn of a loop over something begins here.
+pub(super) fn note_turn<'t>(m: &mut impl Machine<'t>, left: ForTarget) {
+    let tree = m.core().tree;
+    let start = match left {
+        ForTarget::Variable(declarator) | ForTarget::Lexical { declarator, .. } => tree[declarator].span.start,
+        ForTarget::Expression(id) => tree[id].span.start,
+    };
+    note_mark(m, start, MarkKind::Statement);
 }
 
 /// Returns the name that is a loop's target, if it is one.

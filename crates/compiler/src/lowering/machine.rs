@@ -198,6 +198,10 @@ pub(crate) trait Classes<'t>: Forms<'t> {
 /// Labels, jumps, branches that leave a value, and enumerations.
 pub(crate) trait Jumps<'t>: Forms<'t> {
     fn begin_statement(&mut self, at: u32);
+    /// Returns the index of the next instruction in the code as it is emitted.
+    fn code_length(&self) -> u32;
+    /// Emits an instruction that does nothing, so that there is something to stop at.
+    fn nothing(&mut self);
     /// Binds the label to this position.
     fn bind(&mut self, label: Label);
     /// Binds the label to this position, where each turn of a loop begins.

@@ -3,6 +3,7 @@
 //! Script and eval code has a completion value (ECMA-262 14.1 ff., UpdateEmpty). Statements with a value set it.
 //! Statements that turn an empty value into undefined set it to undefined where they begin.
 
+use ferrotape_bytecode::debug::MarkKind;
 use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::{
     BindingTarget, DeclaratorId, ExpressionId, LexicalKind, List, StatementId, StatementKind,
@@ -10,6 +11,7 @@ use ferrotape_syntax::tree::{
 
 use super::class::class_declaration;
 use super::condition::{condition, effect};
+use super::debug::{note_initialized, note_mark};
 use super::disposal::{disposing, using};
 use super::exits::{break_statement, continue_statement, in_break, return_statement, try_statement};
 use super::function::hoist_functions;
@@ -39,6 +41,9 @@ pub(super) fn statement<'t>(m: &mut impl Machine<'t>, mut id: StatementId) -> Co
     core.node(statement.span)?;
     let is_left_as_a_whole = core.targets.is_labeled(labels) && !has_break_of_its_own(statement.kind);
     m.begin_statement(statement.span.start);
+    if begins_something(statement.kind) {
+        note_mark(m, statement.span.start, MarkKind::Statement);
+    }
     let mark = m.mark();
     if is_left_as_a_whole {
         let on_break = m.core().label();
@@ -49,6 +54,17 @@ pub(super) fn statement<'t>(m: &mut impl Machine<'t>, mut id: StatementId) -> Co
     }
     m.release(mark);
     Ok(())
+}
+
+/// Returns whether a debugger stops at the statement itself, and not only at those within it or at its parts.
+fn begins_something(kind: StatementKind) -> bool {
+    use StatementKind::*;
+    match kind {
+        Block { .. } | Empty | Debugger | Labeled { .. } | ModuleDeclaration | Try { .. } | DoWhile { .. } => false,
+        FunctionDeclaration { .. } | While { .. } => false,
+        For { init, .. } => init.is_some(),
+        _ => true,
+    }
 }
 
 /// Returns whether `break` without a label leaves the statement.
@@ -76,7 +92,11 @@ fn unlabeled<'t>(m: &mut impl Machine<'t>, labels: Labels, id: StatementId) -> C
         StatementKind::VariableDeclaration { declarations } => variables(m, declarations),
         StatementKind::LexicalDeclaration { kind, declarations } => lexical(m, kind, declarations),
         StatementKind::FunctionDeclaration { function, outer: Some(outer) } => m.function_in_block(function, outer),
-        StatementKind::ClassDeclaration { class, reference } => class_declaration(m, class, reference),
+        StatementKind::ClassDeclaration { class, reference } => {
+            class_declaration(m, class, reference)?;
+            note_initialized(m, statement.span);
+            Ok(())
+        }
         StatementKind::If { .. } => if_statement(m, id),
         StatementKind::Continue { label } => continue_statement(m, label),
         StatementKind::Break { label } => break_statement(m, label),
@@ -91,8 +111,12 @@ fn unlabeled<'t>(m: &mut impl Machine<'t>, labels: Labels, id: StatementId) -> C
         StatementKind::ExportDefault { expression, reference } => {
             export_default(m, expression, reference, statement.span.start)
         }
+        StatementKind::Debugger => {
+            note_mark(m, statement.span.start, MarkKind::Debugger);
+            m.nothing();
+            Ok(())
+        }
         StatementKind::Empty
-        | StatementKind::Debugger
         | StatementKind::ModuleDeclaration
         | StatementKind::FunctionDeclaration { outer: None, .. } => Ok(()),
     }
@@ -142,6 +166,7 @@ pub(super) fn lexical<'t>(m: &mut impl Machine<'t>, kind: LexicalKind, declarati
                 }
             }
         }
+        note_initialized(m, tree[declarator].span);
     }
     Ok(())
 }
@@ -178,6 +203,7 @@ fn if_statement<'t>(m: &mut impl Machine<'t>, id: StatementId) -> Compiled {
             break;
         };
         m.begin_statement(tree[node].span.start);
+        note_mark(m, tree[node].span.start, MarkKind::Statement);
         let (on_true, on_false) = (m.core().label(), m.core().label());
         condition(m, test, Branches { on_true, on_false, next: true })?;
         m.bind(on_true);

@@ -1,6 +1,7 @@
 //! Generation of a unit's functions, one after the other.
 
 use ferrotape_budget::{Budget, Termination};
+use ferrotape_bytecode::debug::DebugTables;
 use ferrotape_bytecode::{FunctionTemplate, TextId, Unit};
 use ferrotape_syntax::tree::{FunctionId, Tree};
 use ferrotape_text::{Interner, Name, Text};
@@ -29,10 +30,11 @@ pub(crate) trait Tables: Sized {
     fn strings(self, names: Interner) -> Vec<Text>;
 }
 
-/// Compiles all functions of the tree.
+/// Compiles all functions of the tree. Fills the tables for debuggers, if they are asked for.
 pub(crate) fn generate<T: Tables>(
     mut tree: Tree,
     options: &CompileOptions,
+    debug: Option<&mut DebugTables>,
     budget: &mut Budget,
 ) -> Result<Unit, SourceError> {
     let names = std::mem::take(&mut tree.names);
@@ -40,6 +42,7 @@ pub(crate) fn generate<T: Tables>(
     let whole = |stopped: Termination| Stop::from(stopped).error(all);
     let mut tables = T::new(&tree, &names, budget).map_err(whole)?;
     let mut session = Session::new(&tree, names, options, budget).map_err(whole)?;
+    session.debug = debug.is_some().then(Vec::new);
     budget.take(tree.functions.len() * size_of::<FunctionTemplate>()).map_err(whole)?;
     let mut functions = Vec::with_capacity(tree.functions.len());
     for index in 0..tree.functions.len() {
@@ -53,13 +56,11 @@ pub(crate) fn generate<T: Tables>(
         let name = session.inferred_names.name_of(&tree, function_at(&tree, index));
         template.name = name.map(|name| tables.text_id(name));
     }
-    Ok(Unit {
-        source: tree.source,
-        strings: tables.strings(session.names),
-        functions,
-        module,
-        counted: Default::default(),
-    })
+    let strings = tables.strings(session.names);
+    if let Some(debug) = debug {
+        *debug = DebugTables { functions: session.debug.unwrap_or_default(), names: strings.clone() };
+    }
+    Ok(Unit { source: tree.source, strings, functions, module, counted: Default::default() })
 }
 
 /// Compiles a function. Releases what has been charged for the work alone; the template and new names stay charged.

@@ -117,6 +117,7 @@ impl<'t> Functions<'t> for FunctionCompiler<'t> {
             loops: &self.loops,
         };
         let mut finished = jumps::finish(emitted, &mut self.tables.notes, self.core.budget)?;
+        self.describe_for_debuggers(&finished.code);
         self.number_live_registers(&mut finished.code)?;
         let arguments = self.arguments_object()?;
         let code = RegisterCode {

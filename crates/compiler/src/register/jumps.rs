@@ -53,6 +53,12 @@ pub(super) struct Notes {
 }
 
 impl Notes {
+    /// Returns the new index of each instruction of the function that was finished last, or that of the next one that is
+    /// kept. Code without labels has none.
+    pub fn moved(&self) -> &[u32] {
+        &self.moved
+    }
+
     /// Returns the bytes of memory taken.
     pub fn bytes(&self) -> usize {
         self.stretches.bytes() + self.moved.capacity() * size_of::<u32>() + self.positions.bytes()

@@ -117,6 +117,14 @@ impl<'t> Jumps<'t> for FunctionCompiler<'t> {
         self.forget_joined();
     }
 
+    fn code_length(&self) -> u32 {
+        self.code.len() as u32
+    }
+
+    fn nothing(&mut self) {
+        self.emit(Instruction::Tick { amount: 1 });
+    }
+
     /// Binds the label to this position.
     fn bind(&mut self, label: Label) {
         self.core.bind(label, self.code.len());

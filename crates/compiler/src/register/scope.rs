@@ -60,6 +60,7 @@ impl<'t> Scopes<'t> for FunctionCompiler<'t> {
 
     fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
         self.note_scope_entered(scope)?;
+        self.core.note_scope(scope, self.code.len() as u32);
         if self.core.tree[scope].needs_record {
             let descriptor = self.tables.descriptors[scope.0 as usize];
             let around = self.scope.replace(descriptor);
@@ -94,6 +95,7 @@ impl<'t> Scopes<'t> for FunctionCompiler<'t> {
 
     fn leave_scope(&mut self, scope: ScopeId) {
         self.note_scope_left();
+        self.core.note_scope_end(self.code.len() as u32);
         if self.core.tree[scope].needs_record
             && let Some(Control::Scope { descriptor, around }) = self.controls.pop()
         {
@@ -273,7 +275,14 @@ impl FunctionCompiler<'_> {
             };
             self.core.grown += push(&mut bindings, binding);
         }
-        let kind = match scope.kind {
+        let kind = self.kind_of_scope(scope.kind);
+        let parent = scope.parent.and_then(|parent| self.descriptor_around(parent));
+        Ok(ScopeDescriptor { kind, parent, record, bindings, dynamic: scope.dynamic })
+    }
+
+    /// Returns the kind of the records of a scope.
+    pub(super) fn kind_of_scope(&self, kind: scope::ScopeKind) -> ScopeKind {
+        match kind {
             scope::ScopeKind::Script | scope::ScopeKind::Eval => ScopeKind::Eval,
             scope::ScopeKind::Function => ScopeKind::Function,
             scope::ScopeKind::FunctionName => ScopeKind::FunctionName,
@@ -283,9 +292,7 @@ impl FunctionCompiler<'_> {
             scope::ScopeKind::Module | scope::ScopeKind::Body | scope::ScopeKind::StaticBlock => ScopeKind::Function,
             scope::ScopeKind::Loop | scope::ScopeKind::Class => ScopeKind::Block,
             scope::ScopeKind::With => ScopeKind::With,
-        };
-        let parent = scope.parent.and_then(|parent| self.descriptor_around(parent));
-        Ok(ScopeDescriptor { kind, parent, record, bindings, dynamic: scope.dynamic })
+        }
     }
 
     /// Returns the descriptor of the innermost scope of this function, from `scope` outwards, that has one.

@@ -1,5 +1,6 @@
 //! Generation of one function: its variables, and the finished code.
 
+use ferrotape_bytecode::debug::FunctionDebug;
 use ferrotape_bytecode::{Code, StackArguments, StackCode, StackInstruction, Variable};
 use ferrotape_syntax::scope::BindingId;
 
@@ -57,7 +58,12 @@ impl<'t> Functions<'t> for FunctionGenerator<'t> {
             self.core.budget.work(1)?;
             parameters.push(variable(parameter.binding));
         }
-        let Core { session, budget, .. } = &mut self.core;
+        let Core { session, budget, notes, .. } = &mut self.core;
+        let (finished, moved) =
+            peephole::finish(std::mem::take(&mut self.code), &session.labels, self.max_held, budget)?;
+        if let (Some(tables), Some(notes)) = (&mut session.debug, notes.take()) {
+            tables.push(FunctionDebug { marks: notes.marks(&moved), ..FunctionDebug::default() });
+        }
         let code = StackCode {
             variables,
             parameters,
@@ -68,7 +74,7 @@ impl<'t> Functions<'t> for FunctionGenerator<'t> {
             self_name: function.name.filter(|_| function.name_scope.is_some()).map(text_id),
             dynamic: scope.dynamic,
             block_scopes: std::mem::take(&mut self.block_scopes),
-            ..peephole::finish(std::mem::take(&mut self.code), &session.labels, self.max_held, budget)?
+            ..finished
         };
         Ok(Code::Stack(code))
     }

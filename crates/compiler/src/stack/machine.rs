@@ -104,6 +104,15 @@ impl<'t> Jumps<'t> for FunctionGenerator<'t> {
         self.core.position = at;
     }
 
+    fn code_length(&self) -> u32 {
+        self.code.instructions.len() as u32
+    }
+
+    fn nothing(&mut self) {
+        self.literal(Literal::Undefined);
+        self.emit(StackInstruction::Pop);
+    }
+
     /// Binds the label to this position.
     fn bind(&mut self, label: Label) {
         self.core.bind(label, self.code.instructions.len());

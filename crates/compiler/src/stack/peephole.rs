@@ -21,8 +21,14 @@ use crate::meter::{Pace, filled, push};
 /// target, and one further number at a time.
 const SCRATCH: usize = size_of::<bool>() + 2 * size_of::<u32>();
 
-/// Returns the code with its tables and its exact heights.
-pub(super) fn finish(code: Emitted, labels: &[u32], held: u32, budget: &mut Budget) -> Result<StackCode, Termination> {
+/// Returns the code with its tables and its exact heights, and the new index of each instruction, or that of the next
+/// one that is kept.
+pub(super) fn finish(
+    code: Emitted,
+    labels: &[u32],
+    held: u32,
+    budget: &mut Budget,
+) -> Result<(StackCode, Vec<u32>), Termination> {
     let Emitted { mut instructions, depths, literals, locations, .. } = code;
     budget.take(instructions.len().saturating_mul(SCRATCH))?;
     let mut pace = Pace::new(budget);
@@ -41,8 +47,8 @@ pub(super) fn finish(code: Emitted, labels: &[u32], held: u32, budget: &mut Budg
     drop_branches(&mut code.instructions, &mut kept, &targets, &mut pace)?;
     code.max_blocks = greatest_depth(&code.instructions, &depths, &kept, &mut pace)?;
     drop(depths);
-    compact(&mut code.instructions, &kept, &targets, &mut pace)?;
-    Ok(code)
+    let moved = compact(&mut code.instructions, &kept, &targets, &mut pace)?;
+    Ok((code, moved))
 }
 
 /// Moves every branch to the end of the chain of jumps that it begins. Handlers begin with `END`, never with a jump.
@@ -339,9 +345,9 @@ fn compact(
     kept: &[bool],
     targets: &Targets,
     pace: &mut Pace,
-) -> Result<(), Termination> {
+) -> Result<Vec<u32>, Termination> {
     use StackInstruction::{Exch, Not};
-    let mut moved = Vec::with_capacity(code.len());
+    let mut moved = Vec::with_capacity(code.len() + 1);
     // Length of the compacted code, and its length at the last target.
     let (mut length, mut settled) = (0, 0);
     for index in 0..code.len() {
@@ -361,11 +367,12 @@ fn compact(
             length += 1;
         }
     }
+    moved.push(length as u32);
     code.truncate(length);
     for instruction in code.iter_mut() {
         pace.row()?;
         *instruction = instruction.with_target(|old| moved[old as usize]);
     }
     code.shrink_to_fit();
-    Ok(())
+    Ok(moved)
 }

@@ -6,6 +6,7 @@ use ferrotape::script::{Compiler, Execution, OwnedExecution};
 use ferrotape::{Backend, Engine, Error, ErrorKind, Limits, Value};
 
 use crate::diff::Program;
+use crate::fuel::looks::{self, Looks};
 use crate::host::{self, Printed};
 
 const FUEL: u64 = 3_000_000;
@@ -49,6 +50,8 @@ pub struct Plan {
     pub limit: Option<u64>,
     /// Fuel after which each pause comes.
     pub pauses: Vec<u64>,
+    /// A debugger that looks at it.
+    pub looks: Option<Looks>,
 }
 
 /// Outcome of a walk.
@@ -119,6 +122,9 @@ enum Step {
 impl Walker<'_> {
     fn go(&mut self, program: &Program) -> Result<(), Error> {
         let mut engine = self.new_engine()?;
+        if let Some(looks) = self.plan.looks {
+            looks::attach(&mut engine, program, looks);
+        }
         self.before = engine.stats().fuel as i64;
         for (name, text) in &program.scripts {
             let value;

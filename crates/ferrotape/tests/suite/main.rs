@@ -26,6 +26,7 @@
 //! - `scopes`: lent values. `owned`: script values that Rust values own. `panics`: panics of the host, in any place.
 //! - `serde_values`: values by way of serde. `paths`: the paths in conversion errors.
 //! - `api_sequences`: random sequences of API calls.
+//! - `debugger`: stops, steps, and what is seen and done there; the same fuel with it and without.
 //! - `weak`: scripts that observe the collector.
 //! - `seeds`: rows of the seed map that numbers show.
 
@@ -38,6 +39,8 @@ mod class_macros;
 mod classes;
 mod conversions;
 mod dates;
+#[cfg(feature = "debug")]
+mod debugger;
 #[cfg(feature = "macros")]
 mod deletion_growth;
 mod derive;

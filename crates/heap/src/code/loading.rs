@@ -64,6 +64,7 @@ impl LoadedUnit {
             marked_in: Relaxed64::new(0),
             referrer: OnceLock::new(),
             bytes,
+            debug: Default::default(),
         })
     }
 

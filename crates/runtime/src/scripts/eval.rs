@@ -117,7 +117,7 @@ pub fn compile_text(vm: &mut Vm, name: &str, text: String, goal: Goal) -> Comple
 }
 
 /// Runs the outermost code of a unit that running code has made: it belongs to the same script or module.
-fn run_unit(vm: &mut Vm, unit: Unit, around: Around, environment: Option<RecordId>) -> Completion<Value> {
+pub(crate) fn run_unit(vm: &mut Vm, unit: Unit, around: Around, environment: Option<RecordId>) -> Completion<Value> {
     let unit = loaded_unit(vm, Arc::new(unit))?;
     if !vm.execution.frames.is_empty() {
         unit.referrer.get_or_init(|| module::referrer(vm));
@@ -170,6 +170,11 @@ fn around_direct_eval(vm: &mut Vm, in_arrow: bool, environment: Option<RecordId>
         let (this, function) = (vm.execution.stack[frame.base as usize], frame.callee);
         return Ok(Around { this, function, new_target: vm.new_target(), is_prompt: false });
     }
+    around_in_arrow(vm, environment)
+}
+
+/// `this` and its like as an arrow function has them: bindings in its environment.
+pub(crate) fn around_in_arrow(vm: &mut Vm, environment: Option<RecordId>) -> Completion<Around> {
     let outside = outside_of_functions(vm);
     let this = hidden_binding(vm, environment, keys::THIS)?.unwrap_or(outside.this);
     let function = hidden_binding(vm, environment, keys::SUPER)?.and_then(Value::as_object);
@@ -323,7 +328,7 @@ pub fn indirect_eval(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// The private names of the classes around, with the sign. Scopes with a direct eval inside have all of them in their
 /// records.
-fn private_names_around(vm: &mut Vm, mut environment: Option<RecordId>) -> Completion<HashSet<String>> {
+pub(crate) fn private_names_around(vm: &mut Vm, mut environment: Option<RecordId>) -> Completion<HashSet<String>> {
     let mut found = HashSet::new();
     while let Some(record) = environment {
         if let Some(scope) = vm.heap[record].kind.scope() {
@@ -453,12 +458,12 @@ pub fn throw_constant_error(vm: &mut Vm, kind: u8, message: u32) -> Completion<(
 }
 
 /// `this`, the function for `super`, and `new.target` around the code of a unit.
-struct Around {
-    this: Value,
-    function: ObjectId,
-    new_target: Value,
+pub(crate) struct Around {
+    pub this: Value,
+    pub function: ObjectId,
+    pub new_target: Value,
     /// True for an entry of a prompt.
-    is_prompt: bool,
+    pub is_prompt: bool,
 }
 
 /// Context for the text of a direct eval in a function: what it may contain.

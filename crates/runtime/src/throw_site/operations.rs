@@ -3,6 +3,7 @@
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::{Code, Instruction, StackInstruction};
 
+use crate::debug;
 use crate::error_report;
 use crate::object::Kind;
 use crate::throw_site::{ThrowSite, ThrowSites, Waiting};
@@ -47,6 +48,7 @@ fn is_at_throw_statement(vm: &mut Vm) -> bool {
 /// Notes that a `catch` has the value.
 pub fn note_caught(vm: &mut Vm) {
     vm.execution.throw_sites.last.was_caught = true;
+    debug::note_caught(vm);
 }
 
 /// Keeps the throw site while a `finally` block runs, after which the value is thrown on.

@@ -183,7 +183,7 @@ fn seed_s04_every_documented_instruction_is_in_the_table_with_its_effect() {
 
 #[test]
 fn seed_s07_the_document_of_the_back_end_describes_every_departure() {
-    let document = include_str!("../../../../docs/stack-backend.md");
+    let document = include_str!("../../../../../docs/stack-backend.md");
     let described = |name: &str, notation: &str| {
         let rows = document.lines().filter(|line| line.contains(&format!("`{name}")));
         rows.filter(|line| line.contains(&format!("`{}`", notation.replace('|', "\\|")))).count() > 0

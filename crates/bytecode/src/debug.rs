@@ -1,0 +1,92 @@
+//! Tables for debuggers: where statements begin in the code, and where variables are. Code does not carry them; the
+//! compiler makes them on demand, from the text.
+
+use std::ops::Range;
+
+use crate::template::{AroundEval, BindingForm, ScopeKind, TextId};
+
+/// Tables of a unit, a row for each function.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct DebugTables {
+    pub functions: Vec<FunctionDebug>,
+    /// The texts that the tables name.
+    pub names: Vec<ferrotape_text::Text>,
+}
+
+/// What is known of a function.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FunctionDebug {
+    /// Where statements begin, in the order of the code. No two are at one instruction.
+    pub marks: Vec<Mark>,
+    /// Scopes of register code whose names are in registers, inner ones behind those around them. Records of stack code
+    /// have their names.
+    pub scopes: Vec<ScopeDebug>,
+    /// What a direct eval in the function may contain.
+    pub around: AroundEval,
+}
+
+/// The first instruction of a statement, or of a part of one that runs by itself.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The index of the instruction.
+    pub at: u32,
+    /// The place in the source text. Several marks may have one, as conditions of loops are compiled twice.
+    pub offset: u32,
+    pub kind: MarkKind,
+}
+
+/// Kind of a mark.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum MarkKind {
+    Statement,
+    /// A `debugger` statement.
+    Debugger,
+    /// The end of a function's body, where it returns by itself.
+    End,
+}
+
+/// A scope with its names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScopeDebug {
+    pub kind: ScopeKind,
+    /// The instructions in it.
+    pub code: Range<u32>,
+    /// The register for its record, if it may have one.
+    pub record: Option<u32>,
+    pub names: Vec<NameDebug>,
+}
+
+/// A name and where its value is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct NameDebug {
+    /// Index in [`DebugTables::names`].
+    pub name: TextId,
+    pub form: BindingForm,
+    pub place: NamePlace,
+    /// The first instruction at which it has its value, as registers are not emptied without need.
+    pub from: u32,
+    /// False for what no text can name, as `this` of the function around an arrow function, and for private names.
+    pub is_visible: bool,
+}
+
+/// Where the value of a name is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum NamePlace {
+    /// A register of the frame.
+    Register(u32),
+    /// The function that runs.
+    Callee,
+}
+
+impl FunctionDebug {
+    /// Returns the mark at an instruction.
+    pub fn mark_at(&self, at: u32) -> Option<&Mark> {
+        let place = self.marks.binary_search_by_key(&at, |mark| mark.at).ok()?;
+        self.marks.get(place)
+    }
+
+    /// Returns the scopes that an instruction is in, from the inside outwards.
+    pub fn scopes_at(&self, at: u32) -> impl Iterator<Item = &ScopeDebug> {
+        self.scopes.iter().rev().filter(move |scope| scope.code.contains(&at))
+    }
+}

@@ -1,0 +1,119 @@
+//! `ferrotape dap`: the debugger of an editor, by the Debug Adapter Protocol on standard input and output.
+//!
+//! ```text
+//! reader (a thread) ──> requests ──> engine's thread: before the launch, at a stop, or woken while code runs
+//! writer            <── answers and events of all threads                                               wire
+//! program's output  ──> `output` events (a thread)
+//! ```
+//!
+//! There is one thread of scripts, with the number 1.
+
+mod look;
+mod session;
+mod wire;
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use ferrotape::debug::DebugControl;
+use serde_json::json;
+
+use crate::debugger::Quit;
+use crate::options::{FAILURE, Input, Options};
+use crate::run;
+use session::{Launch, Session};
+use wire::{Request, Wire};
+
+/// How long a program may take to end once the client has left.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// What the reader and the engine's thread share.
+#[derive(Default)]
+pub struct Shared {
+    wire: Wire,
+    /// Wakes running code.
+    control: Mutex<Option<DebugControl>>,
+    /// The client has left, or wants the program to end.
+    is_over: AtomicBool,
+}
+
+impl Shared {
+    fn control(&self) -> Option<DebugControl> {
+        self.control.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// Serves a client until it leaves.
+pub fn serve(options: &Options) -> u8 {
+    let shared = Arc::new(Shared::default());
+    let (sender, requests) = channel();
+    let for_reader = Arc::clone(&shared);
+    let reader = thread::Builder::new().name("requests".to_owned()).spawn(move || read_all(&for_reader, &sender));
+    if reader.is_err() {
+        eprintln!("ferrotape: no thread for requests");
+        return FAILURE;
+    }
+    let mut session = Session::new(Arc::clone(&shared), requests);
+    let Some(Launch { program, arguments }) = session.configure() else { return 0 };
+    let options = Options { inputs: vec![Input::File(program)], script_arguments: arguments, ..options.clone() };
+    let code = run::run_debugged(&options, &Quit::default(), &mut |engine, output, reach| {
+        output.redirect(Some(output_events(&shared)));
+        let host = session.host(Arc::clone(reach));
+        let control = engine.set_debugger(host);
+        session.begin(&mut engine.debugger());
+        *shared.control.lock().unwrap_or_else(PoisonError::into_inner) = Some(control);
+    });
+    // What was written comes before the end.
+    thread::sleep(Duration::from_millis(20));
+    shared.wire.event("exited", json!({ "exitCode": code }));
+    shared.wire.event("terminated", json!({}));
+    session.wait_for_the_end();
+    0
+}
+
+/// Reads requests until the client leaves.
+fn read_all(shared: &Arc<Shared>, sender: &Sender<Request>) {
+    let mut input = io::stdin().lock();
+    while let Some(request) = wire::read(&mut input) {
+        let leaves = matches!(request.command.as_str(), "disconnect" | "terminate");
+        if leaves {
+            shared.is_over.store(true, Relaxed);
+        }
+        if request.command == "pause" {
+            shared.control().iter().for_each(DebugControl::pause);
+        }
+        let is_sent = sender.send(request.clone()).is_ok();
+        shared.control().iter().for_each(DebugControl::wake);
+        if leaves && request.command == "disconnect" {
+            // A program in a native function, or asleep, does not answer.
+            thread::sleep(GRACE);
+            if is_sent {
+                shared.wire.answer(&request, Ok(json!({})));
+            }
+            std::process::exit(0);
+        }
+    }
+    shared.is_over.store(true, Relaxed);
+    shared.control().iter().for_each(DebugControl::wake);
+    thread::sleep(GRACE);
+    std::process::exit(0);
+}
+
+/// Makes events of what the program writes.
+fn output_events(shared: &Arc<Shared>) -> Sender<String> {
+    let (sender, texts): (_, Receiver<String>) = channel();
+    let shared = Arc::clone(shared);
+    let forward = move || {
+        for text in texts {
+            shared.wire.event("output", json!({ "category": "stdout", "output": text }));
+        }
+    };
+    // Without the thread nothing is shown.
+    let _ = thread::Builder::new().name("output".to_owned()).spawn(forward);
+    sender
+}

@@ -1,0 +1,302 @@
+//! A session: what the client has set, and the answers that need no stop.
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::Receiver;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ferrotape::debug::{AddedBreakpoint, BreakpointId, DebugHost, Debugger, Exceptions, Hits, Resume, Source, Stopped};
+use serde_json::{Value, json};
+
+use super::Shared;
+use super::look::Looking;
+use super::wire::Request;
+use crate::debugger::is_program;
+use crate::debugger::places::UserBreakpoint;
+use crate::options::Input;
+use crate::reach::SharedReach;
+
+/// What is to be run.
+pub struct Launch {
+    pub program: PathBuf,
+    pub arguments: Vec<String>,
+}
+
+/// The session as the engine's thread has it.
+pub struct Session {
+    shared: Arc<Shared>,
+    state: Arc<Mutex<State>>,
+}
+
+/// What the client has set, and its requests.
+pub struct State {
+    pub breakpoints: Vec<UserBreakpoint>,
+    next_number: u32,
+    exceptions: Exceptions,
+    /// The program, where it is to stop at its first statement, until it has begun.
+    entry: Option<Input>,
+    requests: Receiver<Request>,
+}
+
+impl Session {
+    pub fn new(shared: Arc<Shared>, requests: Receiver<Request>) -> Session {
+        let state =
+            State { breakpoints: Vec::new(), next_number: 1, exceptions: Exceptions::default(), entry: None, requests };
+        Session { shared, state: Arc::new(Mutex::new(state)) }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+
+    /// Answers until the program is to begin. None if the client leaves before.
+    pub fn configure(&mut self) -> Option<Launch> {
+        let (mut launch, mut is_configured) = (None, false);
+        loop {
+            let request = self.state().requests.recv().ok()?;
+            let answer = match request.command.as_str() {
+                "launch" => match request.text("program") {
+                    "" => Err("launch takes the path of a program".to_owned()),
+                    program => {
+                        let arguments = request.arguments["args"].as_array().into_iter().flatten();
+                        let arguments = arguments.filter_map(Value::as_str).map(str::to_owned).collect();
+                        let stops_on_entry = request.arguments["stopOnEntry"] == true;
+                        self.state().entry = stops_on_entry.then(|| Input::File(program.into()));
+                        launch = Some(Launch { program: program.into(), arguments });
+                        Ok(json!({}))
+                    }
+                },
+                "configurationDone" => {
+                    is_configured = true;
+                    Ok(json!({}))
+                }
+                "disconnect" | "terminate" => {
+                    self.shared.wire.answer(&request, Ok(json!({})));
+                    return None;
+                }
+                _ => self.state().answer(&request, None),
+            };
+            self.shared.wire.answer(&request, answer);
+            if request.command == "initialize" {
+                self.shared.wire.event("initialized", json!({}));
+            }
+            if is_configured && launch.is_some() {
+                return launch;
+            }
+        }
+    }
+
+    /// The host of the engine's debugger.
+    pub fn host(&self, reach: SharedReach) -> Host {
+        Host { shared: Arc::clone(&self.shared), state: Arc::clone(&self.state), reach }
+    }
+
+    /// Gives the debugger what was set before it was there.
+    pub fn begin(&self, debugger: &mut Option<Debugger<'_>>) {
+        let mut state = self.state();
+        if let Some(debugger) = debugger {
+            debugger.stop_at_exceptions(state.exceptions);
+            state.breakpoints.iter_mut().for_each(|breakpoint| {
+                breakpoint.add(debugger);
+            });
+        }
+    }
+
+    /// Answers what comes after the end of the program.
+    pub fn wait_for_the_end(&self) {
+        while let Ok(request) = self.state().requests.recv() {
+            let is_last = request.command == "disconnect";
+            let answer = self.state().answer(&request, None);
+            self.shared.wire.answer(&request, answer);
+            if is_last {
+                return;
+            }
+        }
+    }
+}
+
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What the client may ask for.
+fn capabilities() -> Value {
+    json!({
+        "supportsConfigurationDoneRequest": true,
+        "supportsConditionalBreakpoints": true,
+        "supportsHitConditionalBreakpoints": true,
+        "supportsLogPoints": true,
+        "supportsEvaluateForHovers": true,
+        "supportsSetVariable": true,
+        "supportsTerminateRequest": true,
+        "supportsExceptionInfoRequest": true,
+        "exceptionBreakpointFilters": [
+            { "filter": "all", "label": "All exceptions", "default": false },
+            { "filter": "uncaught", "label": "Uncaught exceptions", "default": true },
+        ],
+    })
+}
+
+impl State {
+    /// Answers a request that needs no stop.
+    pub fn answer(&mut self, request: &Request, debugger: Option<&mut Debugger<'_>>) -> Result<Value, String> {
+        match request.command.as_str() {
+            "initialize" => Ok(capabilities()),
+            "threads" => Ok(json!({ "threads": [{ "id": 1, "name": "scripts" }] })),
+            "setBreakpoints" => Ok(self.set_breakpoints(request, debugger)),
+            "setExceptionBreakpoints" => {
+                let filters = request.arguments["filters"].as_array().into_iter().flatten();
+                let filters: Vec<&str> = filters.filter_map(Value::as_str).collect();
+                let has_all = filters.contains(&"all");
+                self.exceptions = Exceptions { caught: has_all, uncaught: has_all || filters.contains(&"uncaught") };
+                if let Some(debugger) = debugger {
+                    debugger.stop_at_exceptions(self.exceptions);
+                }
+                Ok(json!({}))
+            }
+            "pause" | "disconnect" | "terminate" => Ok(json!({})),
+            command => Err(format!("'{command}' cannot be answered now")),
+        }
+    }
+
+    /// Sets the breakpoints of a source, in place of those that it had.
+    fn set_breakpoints(&mut self, request: &Request, mut debugger: Option<&mut Debugger<'_>>) -> Value {
+        let source = request.arguments["source"]["path"].as_str().unwrap_or_default().to_owned();
+        let (old, kept) = self.breakpoints.drain(..).partition(|breakpoint| breakpoint.source == source);
+        self.breakpoints = kept;
+        if let Some(debugger) = &mut debugger {
+            let old: Vec<UserBreakpoint> = old;
+            old.iter().for_each(|breakpoint| breakpoint.remove(debugger));
+        }
+        let mut answers = Vec::new();
+        for wanted in request.arguments["breakpoints"].as_array().into_iter().flatten() {
+            let text = |name: &str| wanted[name].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
+            let mut breakpoint = UserBreakpoint {
+                number: self.next_number,
+                source: source.clone(),
+                line: wanted["line"].as_u64().unwrap_or(1) as u32,
+                column: wanted["column"].as_u64().unwrap_or(0) as u32,
+                condition: text("condition"),
+                message: text("logMessage"),
+                hits: text("hitCondition").and_then(|text| hits(&text)),
+                added: Vec::new(),
+            };
+            self.next_number += 1;
+            let added = debugger.as_mut().map(|debugger| breakpoint.add(debugger));
+            answers.push(self::shown(&breakpoint, added.as_ref().and_then(|added| added.place)));
+            self.breakpoints.push(breakpoint);
+        }
+        json!({ "breakpoints": answers })
+    }
+
+    /// The numbers that the client knows of these breakpoints.
+    pub fn numbers(&self, ids: &[BreakpointId]) -> Vec<u32> {
+        let hit = self.breakpoints.iter().filter(|each| each.added.iter().any(|id| ids.contains(id)));
+        hit.map(|each| each.number).collect()
+    }
+}
+
+fn shown(breakpoint: &UserBreakpoint, place: Option<(u32, u32)>) -> Value {
+    let mut shown = json!({ "id": breakpoint.number, "verified": place.is_some(), "line": breakpoint.line });
+    if let Some((line, column)) = place {
+        (shown["line"], shown["column"]) = (json!(line), json!(column));
+    }
+    shown
+}
+
+/// Reads how often a breakpoint is to be come to: `3`, `>= 3`, `> 3`, `% 3`.
+fn hits(text: &str) -> Option<Hits> {
+    let text = text.trim();
+    let number = |sign: &str| text.strip_prefix(sign)?.trim().parse::<u64>().ok();
+    None.or_else(|| number(">=").map(Hits::From))
+        .or_else(|| number(">").map(|number| Hits::From(number.saturating_add(1))))
+        .or_else(|| number("%").map(Hits::Every))
+        .or_else(|| number("==").or_else(|| number("=")).or_else(|| number("")).map(Hits::Equal))
+}
+
+/// The host of the debugger.
+pub struct Host {
+    shared: Arc<Shared>,
+    state: Arc<Mutex<State>>,
+    reach: SharedReach,
+}
+
+impl DebugHost for Host {
+    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Resume {
+        if self.shared.is_over.load(Relaxed) {
+            return Resume::End;
+        }
+        let mut looking = Looking::new(&self.reach);
+        let event = looking.event(stopped, &lock(&self.state));
+        self.shared.wire.event("stopped", event);
+        loop {
+            let request = lock(&self.state).requests.recv();
+            let Ok(request) = request else { return Resume::End };
+            let (answer, resume) = match looking.answer(stopped, &request) {
+                Some(answer) => answer,
+                None => (lock(&self.state).answer(&request, Some(&mut stopped.debugger())), None),
+            };
+            self.shared.wire.answer(&request, answer);
+            if matches!(request.command.as_str(), "disconnect" | "terminate") {
+                return Resume::End;
+            }
+            if let Some(resume) = resume {
+                return resume;
+            }
+        }
+    }
+
+    fn loaded(&mut self, debugger: &mut Debugger<'_>, source: &Source) {
+        let mut state = lock(&self.state);
+        if state.entry.take_if(|program| is_program(source, program, &self.reach)).is_some() {
+            debugger.control().pause();
+        }
+        for breakpoint in &mut state.breakpoints {
+            let before = breakpoint.added.clone();
+            let mapped = breakpoint.add_in(debugger, source, &self.reach).is_some();
+            let known = debugger.breakpoints();
+            let own = |each: &&AddedBreakpoint| before.contains(&each.id);
+            let place = known.iter().find(own).and_then(|each| each.place);
+            let place = if mapped { Some((breakpoint.line, breakpoint.column.max(1))) } else { place };
+            if place.is_some() {
+                let breakpoint = shown(breakpoint, place);
+                self.shared.wire.event("breakpoint", json!({ "reason": "changed", "breakpoint": breakpoint }));
+            }
+        }
+    }
+
+    fn logged(&mut self, message: &str, source: &str, line: u32, column: u32) {
+        let text = format!("{message}\n");
+        let source = json!({ "name": source, "path": self.reach.path_of(source) });
+        let body = json!({ "category": "console", "output": text, "source": source, "line": line, "column": column });
+        self.shared.wire.event("output", body);
+    }
+
+    fn woken(&mut self, debugger: &mut Debugger<'_>) {
+        loop {
+            let request = lock(&self.state).requests.try_recv();
+            let Ok(request) = request else { break };
+            let answer = lock(&self.state).answer(&request, Some(debugger));
+            self.shared.wire.answer(&request, answer);
+        }
+        if self.shared.is_over.load(Relaxed) {
+            // It ends at the next statement.
+            debugger.control().pause();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_of_hits_are_read() {
+        assert_eq!(hits("3"), Some(Hits::Equal(3)));
+        assert_eq!(hits(" == 3 "), Some(Hits::Equal(3)));
+        assert_eq!(hits("> 3"), Some(Hits::From(4)));
+        assert_eq!(hits(">=3"), Some(Hits::From(3)));
+        assert_eq!(hits("%2"), Some(Hits::Every(2)));
+        assert_eq!((hits("often"), hits("")), (None, None));
+    }
+}

@@ -1,0 +1,57 @@
+//! `ferrotape debug`: a debugger whose commands come from standard input, a line each, whoever writes them.
+//!
+//! ```text
+//! command    a line as a command          terminal    answers commands at a stop
+//! places     places in original sources, by source maps
+//! ```
+
+mod command;
+pub mod places;
+mod terminal;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use ferrotape::Engine;
+use ferrotape::debug::Source;
+
+use crate::host::Output;
+use crate::options::Input;
+use crate::reach::SharedReach;
+use terminal::Terminal;
+pub use terminal::name_of as scope_name;
+
+/// Whether the user has ended the program.
+#[derive(Clone, Default)]
+pub struct Quit(Arc<AtomicBool>);
+
+impl Quit {
+    /// Returns whether the user has ended the program.
+    pub fn is_wanted(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
+/// Returns whether a text is that of the program, and not one of the command's own or of a module.
+pub fn is_program(source: &Source, program: &Input, reach: &SharedReach) -> bool {
+    let Input::File(path) = program else { return source.name() == "<command line>" };
+    let real = std::fs::canonicalize(reach.path_of(source.name()));
+    real.is_ok_and(|real| std::fs::canonicalize(path).is_ok_and(|path| path == real))
+}
+
+/// Gives the engine a debugger that stops at the program's first statement, and whenever the user interrupts.
+pub fn attach(engine: &mut Engine, program: &Input, output: &Output, reach: &SharedReach, quit: &Quit) {
+    let terminal = Terminal::new(program.clone(), output.clone(), Arc::clone(reach), quit.clone());
+    let control = engine.set_debugger(terminal);
+    let interrupted = Arc::new(AtomicBool::new(false));
+    if signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&interrupted)).is_ok() {
+        let watch = move || loop {
+            if interrupted.swap(false, Relaxed) {
+                control.pause();
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        };
+        // Without the thread, only breakpoints stop.
+        let _ = std::thread::Builder::new().name("interrupts".to_owned()).spawn(watch);
+    }
+}

@@ -1,0 +1,87 @@
+//! Places of a debugger in original sources: where there is a source map, users name and see those.
+
+use ferrotape::debug::{AddedBreakpoint, Breakpoint, Debugger, Frame, Source};
+use ferrotape::error::StackEntry;
+
+use crate::reach::SharedReach;
+use crate::source_map::SourceMaps;
+
+/// A breakpoint as the user wants it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UserBreakpoint {
+    /// The number that the user sees.
+    pub number: u32,
+    pub source: String,
+    pub line: u32,
+    pub column: u32,
+    pub condition: Option<String>,
+    pub message: Option<String>,
+    pub hits: Option<ferrotape::debug::Hits>,
+    /// What the engine has for it: one for its own place, and others for texts that were made of its source.
+    pub added: Vec<ferrotape::debug::BreakpointId>,
+}
+
+impl UserBreakpoint {
+    fn at(&self, source: &str, line: u32, column: u32) -> Breakpoint {
+        let mut breakpoint = Breakpoint::at(source, line).column(column);
+        if let Some(condition) = &self.condition {
+            breakpoint = breakpoint.condition(condition);
+        }
+        if let Some(message) = &self.message {
+            breakpoint = breakpoint.message(message);
+        }
+        match self.hits {
+            Some(hits) => breakpoint.hits(hits),
+            None => breakpoint,
+        }
+    }
+
+    /// Adds it to the engine.
+    pub fn add(&mut self, debugger: &mut Debugger<'_>) -> AddedBreakpoint {
+        let added = debugger.add_breakpoint(self.at(&self.source, self.line, self.column));
+        self.added.push(added.id);
+        added
+    }
+
+    /// Adds it to a text that was made of its source, if its map says so.
+    pub fn add_in(
+        &mut self,
+        debugger: &mut Debugger<'_>,
+        source: &Source,
+        reach: &SharedReach,
+    ) -> Option<AddedBreakpoint> {
+        let (line, column) = SourceMaps::new(reach).generated(source.name(), &self.source, self.line, self.column)?;
+        let added = debugger.add_breakpoint(self.at(source.name(), line, column));
+        self.added.push(added.id);
+        Some(added)
+    }
+
+    pub fn remove(&self, debugger: &mut Debugger<'_>) {
+        for &id in &self.added {
+            debugger.remove_breakpoint(id);
+        }
+    }
+}
+
+/// A place as users see it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub source: String,
+    pub line: u32,
+    pub column: u32,
+    /// Whether it is in another text than the one that runs.
+    pub is_mapped: bool,
+}
+
+/// Where a frame is, in its original source if there is one.
+pub fn of_frame(frame: &Frame, reach: &SharedReach) -> Place {
+    of(frame.source.name(), frame.line, frame.column, reach)
+}
+
+/// A place in the original source, if there is one.
+pub fn of(source: &str, line: u32, column: u32, reach: &SharedReach) -> Place {
+    let entry = StackEntry { function: String::new(), source: source.to_owned(), line, column, is_async: false };
+    let mapped = SourceMaps::new(reach).entry(&entry);
+    let is_mapped = mapped.source != source;
+    Place { source: mapped.source, line: mapped.line, column: mapped.column, is_mapped }
+}

@@ -1,0 +1,263 @@
+//! The debugger's conversation: a prompt at each stop, and what commands answer.
+
+use std::io::{self, BufRead};
+use std::sync::atomic::Ordering::Relaxed;
+
+use ferrotape::debug::{
+    DebugHost, Debugger, Exceptions, Frame, Resume, ScopeKind, Source, StopReason, Stopped, Variable,
+};
+
+use super::command::{self, Catch, Command};
+use super::places::{self, Place, UserBreakpoint};
+use super::{Quit, is_program};
+use crate::excerpt::one_line;
+use crate::host::Output;
+use crate::options::Input;
+use crate::reach::SharedReach;
+
+/// Lines that `list` shows on either side.
+const AROUND: u32 = 5;
+/// Frames that `where` shows.
+const MOST_FRAMES: usize = 100;
+/// Names of a scope that `locals` shows.
+const MOST_NAMES: usize = 200;
+
+pub struct Terminal {
+    /// The program, until it has begun.
+    program: Option<Input>,
+    output: Output,
+    reach: SharedReach,
+    quit: Quit,
+    breakpoints: Vec<UserBreakpoint>,
+    next_number: u32,
+    /// The last command, for an empty line.
+    last: Option<Command>,
+    /// Nothing more is to be read: the program runs to its end.
+    is_over: bool,
+}
+
+impl Terminal {
+    pub fn new(program: Input, output: Output, reach: SharedReach, quit: Quit) -> Terminal {
+        let program = Some(program);
+        Terminal { program, output, reach, quit, breakpoints: Vec::new(), next_number: 1, last: None, is_over: false }
+    }
+
+    fn say(&self, text: &str) {
+        // An error of writing is reported at the end.
+        let _ = self.output.write(&format!("{text}\n"));
+    }
+
+    /// Reads the next command. None at the end of the input.
+    fn read(&mut self) -> Option<Command> {
+        loop {
+            let _ = self.output.write("(debug) ");
+            let _ = self.output.flush();
+            let mut line = String::new();
+            if !matches!(io::stdin().lock().read_line(&mut line), Ok(1..)) {
+                self.say("");
+                return None;
+            }
+            if line.trim().is_empty() {
+                match &self.last {
+                    Some(last) => return Some(last.clone()),
+                    None => continue,
+                }
+            }
+            match command::parse(&line) {
+                Ok(command) => {
+                    self.last = Some(command.clone());
+                    return Some(command);
+                }
+                Err(message) => self.say(&one_line(&message)),
+            }
+        }
+    }
+
+    fn place(&self, frame: &Frame) -> Place {
+        places::of_frame(frame, &self.reach)
+    }
+
+    fn said_place(&self, frame: &Frame) -> String {
+        let Place { source, line, column, .. } = self.place(frame);
+        let name = if frame.function.is_empty() { "(top)" } else { &frame.function };
+        one_line(&format!("{name} {source}:{line}:{column}"))
+    }
+
+    /// The line of a place, with its number.
+    fn numbered(&self, frame: &Frame, line: u32, mark: &str) -> String {
+        one_line(&format!("{mark}{line:>5}  {}", frame.source.line(line)))
+    }
+
+    fn said_reason(&self, reason: StopReason) -> String {
+        match reason {
+            StopReason::Breakpoint(ids) => {
+                let is_one = |each: &&UserBreakpoint| each.added.iter().any(|id| ids.contains(id));
+                let numbers: Vec<String> =
+                    self.breakpoints.iter().filter(is_one).map(|each| each.number.to_string()).collect();
+                format!("breakpoint {}", numbers.join(", "))
+            }
+            StopReason::Statement => "debugger statement".to_owned(),
+            StopReason::Exception { thrown, is_caught } => {
+                let how = if is_caught { "caught" } else { "uncaught" };
+                one_line(&format!("{how} exception: {}", thrown.text))
+            }
+            StopReason::Pause => "stopped".to_owned(),
+            _ => "step".to_owned(),
+        }
+    }
+
+    fn answer(&mut self, stopped: &mut Stopped<'_>, at: &mut usize, command: Command) -> Option<Resume> {
+        let frames = stopped.frames();
+        match command {
+            Command::Continue => return Some(Resume::Run),
+            Command::Step => return Some(Resume::In),
+            Command::Next => return Some(Resume::Over),
+            Command::Out => return Some(Resume::Out),
+            Command::Await => return Some(Resume::ToAwait),
+            Command::Quit => {
+                self.quit.0.store(true, Relaxed);
+                return Some(Resume::End);
+            }
+            Command::Help => self.say(command::HELP.trim_end()),
+            Command::Break { source, line, column, condition } => {
+                let source = source.or_else(|| frames.get(*at).map(|frame| self.place(frame).source));
+                let source = source.unwrap_or_default();
+                self.add_breakpoint(&mut stopped.debugger(), source, (line, column), condition);
+            }
+            Command::Delete(number) => match self.breakpoints.iter().position(|each| each.number == number) {
+                Some(index) => self.breakpoints.remove(index).remove(&mut stopped.debugger()),
+                None => self.say("there is no such breakpoint"),
+            },
+            Command::Breakpoints => self.list_breakpoints(&mut stopped.debugger()),
+            Command::Where => {
+                for (index, frame) in frames.iter().take(MOST_FRAMES).enumerate() {
+                    let mark = if index == *at { "*" } else { " " };
+                    let how = if frame.is_async { "async " } else { "" };
+                    self.say(&format!("{mark}{index} {how}{}", self.said_place(frame)));
+                }
+                if frames.len() > MOST_FRAMES {
+                    self.say(&format!("… {} more", frames.len() - MOST_FRAMES));
+                }
+            }
+            Command::Frame(number) => match frames.get(number) {
+                Some(frame) => {
+                    *at = number;
+                    self.say(&self.said_place(frame));
+                }
+                None => self.say("there is no such function"),
+            },
+            Command::Locals => self.list_names(stopped, *at),
+            Command::Print(text) => match stopped.evaluate(*at, &text) {
+                Ok(shown) => self.say(&one_line(&shown.text)),
+                Err(message) => self.say(&one_line(&message)),
+            },
+            Command::List => {
+                if let Some(frame) = frames.get(*at) {
+                    let first = frame.line.saturating_sub(AROUND).max(1);
+                    let last = (frame.source.text().lines().count() as u32).min(frame.line + AROUND);
+                    for line in first..=last {
+                        self.say(&self.numbered(frame, line, if line == frame.line { ">" } else { " " }));
+                    }
+                }
+            }
+            Command::Catch(which) => stopped
+                .debugger()
+                .stop_at_exceptions(Exceptions { caught: which == Catch::All, uncaught: which != Catch::Off }),
+        }
+        None
+    }
+
+    fn add_breakpoint(
+        &mut self,
+        debugger: &mut Debugger<'_>,
+        source: String,
+        (line, column): (u32, u32),
+        condition: Option<String>,
+    ) {
+        let number = self.next_number;
+        self.next_number += 1;
+        let mut breakpoint =
+            UserBreakpoint { number, source, line, column, condition, message: None, hits: None, added: Vec::new() };
+        let added = breakpoint.add(debugger);
+        let source = one_line(&breakpoint.source);
+        self.say(&match added.place {
+            Some((line, column)) => format!("breakpoint {number} at {source}:{line}:{column}"),
+            None => format!("breakpoint {number} waits for {source}:{line}"),
+        });
+        self.breakpoints.push(breakpoint);
+    }
+
+    fn list_breakpoints(&self, debugger: &mut Debugger<'_>) {
+        let known = debugger.breakpoints();
+        for breakpoint in &self.breakpoints {
+            let hits: u64 = known.iter().filter(|each| breakpoint.added.contains(&each.id)).map(|each| each.hits).sum();
+            let condition = breakpoint.condition.as_ref().map_or(String::new(), |text| format!(" if {text}"));
+            let UserBreakpoint { number, source, line, .. } = breakpoint;
+            self.say(&one_line(&format!("{number} {source}:{line}{condition}, {hits} hits")));
+        }
+    }
+
+    fn list_names(&self, stopped: &mut Stopped<'_>, frame: usize) {
+        for scope in stopped.scopes(frame).into_iter().filter(|scope| scope.kind != ScopeKind::Global) {
+            self.say(&format!("{}:", name_of(scope.kind)));
+            if let Some(object) = &scope.object {
+                self.say(&one_line(&format!("  {}", object.text)));
+            }
+            for Variable { name, value, .. } in scope.variables.iter().take(MOST_NAMES) {
+                let value = value.as_ref().map_or("<not initialised>", |value| &value.text);
+                self.say(&one_line(&format!("  {name} = {value}")));
+            }
+        }
+    }
+}
+
+/// The word for a kind of scopes.
+pub fn name_of(kind: ScopeKind) -> &'static str {
+    match kind {
+        ScopeKind::Local => "local",
+        ScopeKind::Block => "block",
+        ScopeKind::Catch => "catch",
+        ScopeKind::With => "with",
+        ScopeKind::Closure => "closure",
+        ScopeKind::Script => "script",
+        _ => "global",
+    }
+}
+
+impl DebugHost for Terminal {
+    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Resume {
+        if self.is_over {
+            return Resume::Run;
+        }
+        let reason = stopped.reason();
+        if let Some(frame) = stopped.frames().first() {
+            self.say(&format!("{} in {}", self.said_reason(reason), self.said_place(frame)));
+            self.say(&self.numbered(frame, frame.line, ">"));
+        }
+        let mut frame = 0;
+        loop {
+            let Some(command) = self.read() else {
+                self.is_over = true;
+                return Resume::Run;
+            };
+            if let Some(resume) = self.answer(stopped, &mut frame, command) {
+                return resume;
+            }
+        }
+    }
+
+    fn loaded(&mut self, debugger: &mut Debugger<'_>, source: &Source) {
+        if self.program.take_if(|program| is_program(source, program, &self.reach)).is_some() {
+            debugger.control().pause();
+        }
+        let mut mapped = Vec::new();
+        for breakpoint in &mut self.breakpoints {
+            if breakpoint.add_in(debugger, source, &self.reach).is_some() {
+                mapped.push(breakpoint.number);
+            }
+        }
+        for number in mapped {
+            self.say(&one_line(&format!("breakpoint {number} is in {}", source.name())));
+        }
+    }
+}

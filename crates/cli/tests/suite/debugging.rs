@@ -1,0 +1,223 @@
+//! `ferrotape debug` by commands from a pipe, and `ferrotape dap` by a client.
+
+mod client;
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::runner::{Outcome, Run, root};
+use client::Client;
+
+const PROGRAM: &str = "function add(a, b) {\n  const sum = a + b;\n  return sum;\n}\nlet total = 0;\nfor (const n of [1, 2, 3]) {\n  total = add(total, n);\n}\nprint('total', total);\n";
+
+/// A file with that text, in a folder of the test's own.
+fn file(test: &str, name: &str, text: &str) -> PathBuf {
+    let folder = root().join("target").join("debugging").join(test);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = std::fs::canonicalize(folder).expect("its path").join(name);
+    std::fs::write(&path, text).expect("a file");
+    path
+}
+
+fn debugged(test: &str, options: &[&str], name: &str, text: &str, commands: &str) -> Outcome {
+    let path = file(test, name, text);
+    let mut arguments = vec!["debug"];
+    arguments.extend(options);
+    let path = path.to_string_lossy().into_owned();
+    arguments.push(&path);
+    Run { arguments: &arguments, input: commands.as_bytes(), ..Run::default() }.outcome()
+}
+
+fn expect(outcome: &Outcome, wanted: &[&str]) {
+    let mut rest = outcome.stdout.as_str();
+    for text in wanted {
+        match rest.find(text) {
+            Some(at) => rest = &rest[at + text.len()..],
+            None => panic!("no {text:?} in\n{rest}\nof\n{}\n{}", outcome.stdout, outcome.stderr),
+        }
+    }
+}
+
+#[test]
+fn commands_come_from_a_pipe() {
+    for backend in ["register", "stack"] {
+        let commands =
+            "break 3 if a == 1\ncontinue\nwhere\nlocals\nprint sum * 100\nframe 1\np n\nlist\nbreakpoints\nout\nc\n";
+        let outcome = debugged("pipe", &["--backend", backend], "a.js", PROGRAM, commands);
+        assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""), "{}", outcome.stdout);
+        expect(
+            &outcome,
+            &[
+                "stopped in (top)",
+                "breakpoint 1 at",
+                "breakpoint 1 in add",
+                ">    3    return sum;",
+                "*0 add",
+                " 1 (top)",
+                "local:",
+                "  a = 1",
+                "  b = 2",
+                "  sum = 3",
+                "script:",
+                "  total = 1",
+                "300",
+                "(top)",
+                "2",
+                ">    7",
+                "a.js:3 if a == 1, 1 hits",
+                "step in (top)",
+                "total 6",
+            ],
+        );
+    }
+}
+
+#[test]
+fn steps_and_the_end_of_the_input() {
+    let outcome = debugged("steps", &[], "a.js", PROGRAM, "b 7\nc\nstep\nnext\n\nbogus\np nothing\ncatch all\n");
+    assert_eq!(outcome.code, Some(0));
+    let wanted = ["breakpoint 1 in (top)", "step in add", "step in add", "step in (top)", "no command 'bogus'"];
+    expect(&outcome, &wanted);
+    expect(&outcome, &["ReferenceError: nothing is not defined", "total 6"]);
+}
+
+#[test]
+fn who_quits_ends_the_program_without_a_report() {
+    let outcome =
+        debugged("quit", &[], "a.js", "print(1);\ntry { debugger; print(2) } finally { print(3) }", "c\nquit\n");
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
+    assert!(outcome.stdout.contains("1\n") && !outcome.stdout.contains("3\n"), "{}", outcome.stdout);
+}
+
+#[test]
+fn typescript_modules_and_packages_are_debugged() {
+    let text = "interface P { x: number }\nexport function f(p: P): number {\n  return p.x;\n}\nprint(f({ x: 4 }));\n";
+    let outcome = debugged("typescript", &[], "a.mts", text, "b 3\nc\nlocals\nc\n");
+    expect(&outcome, &["breakpoint 1 in f", ">    3    return p.x;", "p = { x: 4 }", "4\n"]);
+    let text = "const path = require('path');\nlet base = path.basename('/a/b');\nprint(base);\n";
+    let outcome = debugged("packages", &["--commonjs"], "a.cjs", text, "b 3\nc\np base\nlocals\nc\n");
+    expect(
+        &outcome,
+        &["stopped in", "a.cjs:1:", "breakpoint 1 in", ">    3  print(base);", "'b'", "base = 'b'", "b\n"],
+    );
+}
+
+#[test]
+fn source_maps_lead_to_the_original() {
+    // Line 1 of the original is line 2 of the generated one.
+    let map = r#"{"version":3,"sources":["a.ts"],"sourcesContent":["let x = 1\nprint(x)\n"],"names":[],"mappings":";AAAA;AACA"}"#;
+    file("maps", "a.js.map", map);
+    file("maps", "a.ts", "let x = 1\nprint(x)\n");
+    let text = "'use strict';\nlet x = 1;\nprint(x);\n//# sourceMappingURL=a.js.map\n";
+    let outcome = debugged("maps", &[], "a.js", text, "b a.ts:2\nnext\nc\nwhere\nc\n");
+    expect(&outcome, &["breakpoint 1 waits for a.ts:2", "a.ts:", "1\n"]);
+}
+
+#[test]
+fn wrong_usage_is_told() {
+    for (arguments, wanted) in [(&["debug"][..], "no FILE"), (&["debug", "-"], "commands come from standard input")] {
+        let outcome = Run { arguments, ..Run::default() }.outcome();
+        assert_eq!(outcome.code, Some(2));
+        assert!(outcome.stderr.contains(wanted), "{}", outcome.stderr);
+    }
+}
+
+fn launch(test: &str, options: &[&str], text: &str, breakpoints: Value, more: Value) -> (Client, PathBuf) {
+    let path = file(test, "a.js", text);
+    let mut client = Client::start(options);
+    assert_eq!(client.call("initialize", json!({ "adapterID": "x" }))["supportsLogPoints"], true);
+    client.event("initialized");
+    let mut launch = json!({ "program": path });
+    launch.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    client.call("launch", launch);
+    let set = client.call("setBreakpoints", json!({ "source": { "path": path }, "breakpoints": breakpoints }));
+    assert_eq!(set["breakpoints"].as_array().unwrap().len(), breakpoints.as_array().unwrap().len());
+    client.call("setExceptionBreakpoints", json!({ "filters": ["uncaught"] }));
+    client.call("configurationDone", json!({}));
+    (client, path)
+}
+
+#[test]
+fn a_client_looks_steps_and_sets() {
+    for backend in ["register", "stack"] {
+        let (mut client, path) =
+            launch("dap", &["--backend", backend], PROGRAM, json!([{ "line": 3, "condition": "b == 2" }]), json!({}));
+        assert_eq!(client.event("breakpoint")["breakpoint"]["verified"], true);
+        let stopped = client.event("stopped");
+        assert_eq!((&stopped["reason"], &stopped["hitBreakpointIds"]), (&json!("breakpoint"), &json!([1])));
+        assert_eq!(client.call("threads", json!({}))["threads"][0]["id"], 1);
+        let stack = client.call("stackTrace", json!({ "threadId": 1 }));
+        let frame = &stack["stackFrames"][0];
+        assert_eq!((&frame["name"], &frame["line"]), (&json!("add"), &json!(3)));
+        assert_eq!(frame["source"]["path"], json!(path));
+        let scopes = client.call("scopes", json!({ "frameId": 1 }));
+        let local = scopes["scopes"][0]["variablesReference"].clone();
+        let variables = client.call("variables", json!({ "variablesReference": local }));
+        let shown: Vec<String> = variables["variables"].as_array().unwrap().iter().map(shown).collect();
+        assert_eq!(shown[1..], ["a=1", "b=2", "sum=3"], "{shown:?}");
+        let set = json!({ "variablesReference": local, "name": "a", "value": "a + 9" });
+        assert_eq!(client.call("setVariable", set)["value"], "10");
+        let refused = json!({ "variablesReference": local, "name": "sum", "value": "0" });
+        assert!(client.refused("setVariable", refused).contains("sum"));
+        let object = client.call("evaluate", json!({ "expression": "({ a, deep: { b } })", "frameId": 1 }));
+        assert_eq!(object["result"], "{ a: 10, deep: { b: 2 } }");
+        let inner = client.call("variables", json!({ "variablesReference": object["variablesReference"] }));
+        assert_eq!(shown_all(&inner), ["a=10", "deep={ b: 2 }"]);
+        assert!(client.refused("evaluate", json!({ "expression": "nothing", "frameId": 1 })).contains("nothing"));
+        assert!(client.refused("gotoTargets", json!({})).contains("gotoTargets"));
+        client.call("stepOut", json!({ "threadId": 1 }));
+        assert_eq!(client.event("stopped")["reason"], "step");
+        client.call("next", json!({ "threadId": 1 }));
+        assert_eq!(client.event("stopped")["reason"], "step");
+        client.call("continue", json!({ "threadId": 1 }));
+        let mut printed = String::new();
+        while !printed.ends_with('\n') {
+            printed += client.event("output")["output"].as_str().unwrap();
+        }
+        assert_eq!(printed, "total 6\n");
+        assert_eq!(client.event("exited")["exitCode"], 0);
+        client.event("terminated");
+        client.call("disconnect", json!({}));
+        client.end();
+    }
+}
+
+fn shown(variable: &Value) -> String {
+    format!("{}={}", variable["name"].as_str().unwrap(), variable["value"].as_str().unwrap())
+}
+
+fn shown_all(answer: &Value) -> Vec<String> {
+    answer["variables"].as_array().unwrap().iter().map(shown).collect()
+}
+
+#[test]
+fn a_client_gets_messages_exceptions_and_a_pause() {
+    let text = "let n = 1;\nn++;\nlet t = setInterval(() => n++, 1);\nfor (let i = 0; i < 1e9; i++) n;\n";
+    let breakpoints = json!([{ "line": 2, "logMessage": "n is {n}" }]);
+    let (mut client, _) = launch("pause", &[], text, breakpoints, json!({ "stopOnEntry": true }));
+    assert_eq!(client.event("stopped")["reason"], "pause");
+    client.call("continue", json!({ "threadId": 1 }));
+    assert_eq!(client.event("output")["output"], "n is 1\n");
+    client.call("pause", json!({ "threadId": 1 }));
+    assert_eq!(client.event("stopped")["reason"], "pause");
+    let shown = client.call("evaluate", json!({ "expression": "n > 0", "frameId": 1 }));
+    assert_eq!(shown["result"], "true");
+    client.call("disconnect", json!({}));
+    client.end();
+
+    let (mut client, _) = launch("throws", &[], "function f() { throw new Error('no') }\nf()", json!([]), json!({}));
+    let stopped = client.event("stopped");
+    assert_eq!((&stopped["reason"], stopped["text"].as_str().unwrap().contains("no")), (&json!("exception"), true));
+    assert_eq!(client.call("exceptionInfo", json!({ "threadId": 1 }))["breakMode"], "unhandled");
+    client.call("continue", json!({ "threadId": 1 }));
+    assert_eq!(client.event("exited")["exitCode"], 1);
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
+fn a_client_that_goes_away_ends_the_program() {
+    let (client, _) = launch("gone", &[], "for (;;) ;", json!([]), json!({}));
+    client.end();
+}

@@ -1,0 +1,120 @@
+//! A client of the Debug Adapter Protocol.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::runner::root;
+
+/// Time for an answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub struct Client {
+    child: Child,
+    input: Option<ChildStdin>,
+    messages: Receiver<Value>,
+    seq: u64,
+    /// Events that nobody has asked for yet.
+    events: VecDeque<Value>,
+}
+
+impl Client {
+    pub fn start(options: &[&str]) -> Client {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ferrotape"));
+        command.arg("dap").args(options).current_dir(root()).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::null()).spawn().expect("it starts");
+        let mut output = BufReader::new(child.stdout.take().expect("its output"));
+        let (sender, messages) = channel();
+        thread::spawn(move || {
+            while let Some(message) = read(&mut output) {
+                if sender.send(message).is_err() {
+                    return;
+                }
+            }
+        });
+        let input = child.stdin.take();
+        Client { child, input, messages, seq: 0, events: VecDeque::new() }
+    }
+
+    /// Sends a request, and returns the body of its answer.
+    pub fn call(&mut self, command: &str, arguments: Value) -> Value {
+        let answer = self.answer(command, arguments);
+        assert_eq!(answer["success"], true, "{command}: {answer}");
+        answer["body"].clone()
+    }
+
+    /// Sends a request that is refused, and returns the reason.
+    pub fn refused(&mut self, command: &str, arguments: Value) -> String {
+        let answer = self.answer(command, arguments);
+        assert_eq!(answer["success"], false, "{command}: {answer}");
+        answer["message"].as_str().expect("a reason").to_owned()
+    }
+
+    fn answer(&mut self, command: &str, arguments: Value) -> Value {
+        self.seq += 1;
+        let request = json!({ "seq": self.seq, "type": "request", "command": command, "arguments": arguments });
+        let text = request.to_string();
+        let input = self.input.as_mut().expect("it is not closed");
+        write!(input, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("it reads");
+        loop {
+            let message = self.next();
+            if message["type"] == "event" {
+                self.events.push_back(message);
+            } else if message["request_seq"] == self.seq {
+                return message;
+            }
+        }
+    }
+
+    /// Waits for an event, and returns its body.
+    pub fn event(&mut self, event: &str) -> Value {
+        if let Some(index) = self.events.iter().position(|known| known["event"] == event) {
+            return self.events.remove(index).expect("it is there")["body"].clone();
+        }
+        loop {
+            let message = self.next();
+            if message["event"] == event {
+                return message["body"].clone();
+            }
+            self.events.push_back(message);
+        }
+    }
+
+    fn next(&self) -> Value {
+        self.messages.recv_timeout(PATIENCE).expect("a message")
+    }
+
+    /// Goes away, and waits until the command ends.
+    pub fn end(mut self) {
+        drop(self.input.take());
+        let began = Instant::now();
+        while self.child.try_wait().expect("it can be waited for").is_none() {
+            if began.elapsed() > PATIENCE {
+                let _ = self.child.kill();
+                panic!("it does not end");
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+fn read(output: &mut impl BufRead) -> Option<Value> {
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        output.read_line(&mut line).ok().filter(|&count| count > 0)?;
+        match line.trim_end().strip_prefix("Content-Length: ") {
+            Some(number) => length = number.parse().ok()?,
+            None if line.trim_end().is_empty() => break,
+            None => {}
+        }
+    }
+    let mut text = vec![0; length];
+    output.read_exact(&mut text).ok()?;
+    serde_json::from_slice(&text).ok()
+}

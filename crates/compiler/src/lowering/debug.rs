@@ -1,0 +1,107 @@
+//! What is noted for debuggers while a function is compiled: where statements begin, which scopes the code is in, and
+//! where declared names have got their values. The code is the same with it and without.
+//!
+//! Places are indices of the code as it is emitted. When the function is complete, the last passes tell what they have
+//! become. A statement of which no instruction is left has no mark.
+
+use ferrotape_bytecode::debug::{Mark, MarkKind};
+use ferrotape_syntax::scope::ScopeId;
+use ferrotape_syntax::tree::FunctionKind;
+use ferrotape_text::Span;
+
+use super::{Core, Machine};
+use crate::meter::push;
+
+/// Notes on a function.
+#[derive(Default)]
+pub(crate) struct DebugNotes {
+    marks: Vec<Mark>,
+    /// Scopes in the order in which they are entered.
+    pub scopes: Vec<ScopeNote>,
+    /// Scopes that the code is in.
+    open: Vec<usize>,
+    /// Declarations, and where their names have values.
+    initialized: Vec<(Span, u32)>,
+}
+
+/// A scope and the code in it.
+pub(crate) struct ScopeNote {
+    pub scope: ScopeId,
+    pub start: u32,
+    pub end: u32,
+}
+
+impl DebugNotes {
+    /// Returns the marks in the finished code. `moved` has the new index of each instruction, or that of the next one
+    /// that is kept.
+    pub fn marks(&self, moved: &[u32]) -> Vec<Mark> {
+        let place = |at: u32| moved.get(at as usize).copied();
+        let end_of_code = moved.len().saturating_sub(1) as u32;
+        let ends = self.marks.iter().skip(1).map(|mark| mark.at).chain([end_of_code]);
+        let mut marks: Vec<Mark> = Vec::new();
+        for (mark, end) in self.marks.iter().zip(ends) {
+            let (Some(at), Some(end)) = (place(mark.at), place(end.max(mark.at))) else { continue };
+            if at < end {
+                marks.push(Mark { at, ..*mark });
+            }
+        }
+        marks.sort_by_key(|mark| mark.at);
+        marks.dedup_by_key(|mark| mark.at);
+        marks
+    }
+
+    /// Returns the place at which the name declared there has its value, if its declaration is one that gives it.
+    pub fn initialized(&self, declared: Span) -> Option<u32> {
+        let within = |&&(span, _): &&(Span, u32)| span.start <= declared.start && declared.end <= span.end;
+        self.initialized.iter().filter(within).map(|&(_, at)| at).min()
+    }
+}
+
+impl Core<'_> {
+    /// Notes that the code from here on is in a scope.
+    pub fn note_scope(&mut self, scope: ScopeId, start: u32) {
+        if let Some(notes) = &mut self.notes {
+            let index = notes.scopes.len();
+            self.grown += push(&mut notes.open, index);
+            self.grown += push(&mut notes.scopes, ScopeNote { scope, start, end: start });
+        }
+    }
+
+    /// Notes that the innermost scope ends here.
+    pub fn note_scope_end(&mut self, end: u32) {
+        if let Some(notes) = &mut self.notes
+            && let Some(index) = notes.open.pop()
+        {
+            notes.scopes[index].end = end;
+        }
+    }
+}
+
+/// Notes that a statement begins here, or a part of one that runs by itself.
+pub(super) fn note_mark<'t>(m: &mut impl Machine<'t>, offset: u32, kind: MarkKind) {
+    let at = m.code_length();
+    let core = m.core();
+    if let Some(notes) = &mut core.notes {
+        core.grown += push(&mut notes.marks, Mark { at, offset, kind });
+    }
+}
+
+/// Notes that a declaration is done: its names have their values.
+pub(super) fn note_initialized<'t>(m: &mut impl Machine<'t>, declaration: Span) {
+    let at = m.code_length();
+    let core = m.core();
+    if let Some(notes) = &mut core.notes {
+        core.grown += push(&mut notes.initialized, (declaration, at));
+    }
+}
+
+/// Notes that the body of a function ends here, if it is one in braces.
+pub(super) fn note_end<'t>(m: &mut impl Machine<'t>) {
+    use FunctionKind::{Eval, Fields, Module, Script, Statics};
+    let core = m.core();
+    let end = core.function.span.end.saturating_sub(1);
+    let is_body = !matches!(core.function.kind, Script | Module | Eval | Fields | Statics);
+    if core.notes.is_some() && is_body && core.tree.source.text().as_bytes().get(end as usize) == Some(&b'}') {
+        note_mark(m, end, MarkKind::End);
+    }
+}

@@ -1,0 +1,87 @@
+//! Tables for debuggers: the names of a function with their registers.
+
+use ferrotape_bytecode::Instruction;
+use ferrotape_bytecode::debug::{FunctionDebug, NameDebug, NamePlace, ScopeDebug};
+use ferrotape_syntax::scope::{self, Binding, BindingId, BindingKind, ScopeId};
+
+use super::{FunctionCompiler, NO_SCOPE};
+use crate::lowering::debug::DebugNotes;
+
+impl FunctionCompiler<'_> {
+    /// Adds the function's row to the tables for debuggers, if they are asked for. `finished` is its code after the last
+    /// passes.
+    pub(super) fn describe_for_debuggers(&mut self, finished: &[Instruction]) {
+        let Some(notes) = self.core.notes.take() else { return };
+        let moved = self.moved(finished);
+        let mut scopes = self.scopes_around(finished.len() as u32, &notes, &moved);
+        for note in &notes.scopes {
+            let place = |at: u32| moved.get(at as usize).copied().unwrap_or(finished.len() as u32);
+            scopes.push(self.scope_for_debuggers(note.scope, place(note.start)..place(note.end), &notes, &moved));
+        }
+        let marks = notes.marks(&moved);
+        if let Some(tables) = &mut self.core.session.debug {
+            tables.push(FunctionDebug { marks, scopes, ..FunctionDebug::default() });
+        }
+    }
+
+    /// The scopes that all of the function is in: its own name, and its parameters and variables.
+    fn scopes_around(&self, end: u32, notes: &DebugNotes, moved: &[u32]) -> Vec<ScopeDebug> {
+        let function = self.core.function;
+        let scopes = function.name_scope.into_iter().chain([function.scope]);
+        let own = scopes.filter(|&scope| self.core.tree[scope].kind != scope::ScopeKind::Module);
+        own.map(|scope| self.scope_for_debuggers(scope, 0..end, notes, moved)).collect()
+    }
+
+    fn scope_for_debuggers(
+        &self,
+        id: ScopeId,
+        code: std::ops::Range<u32>,
+        notes: &DebugNotes,
+        moved: &[u32],
+    ) -> ScopeDebug {
+        let scope = &self.core.tree[id];
+        let names = scope.bindings.iter().filter_map(|&binding| self.name_for_debuggers(binding, notes, moved));
+        let descriptor = Some(self.tables.descriptors[id.0 as usize])
+            .filter(|&descriptor| scope.needs_record && descriptor != NO_SCOPE);
+        ScopeDebug {
+            kind: self.kind_of_scope(scope.kind),
+            code,
+            record: descriptor.and_then(|descriptor| Some(self.scopes.get(descriptor as usize)?.record)),
+            names: names.collect(),
+        }
+    }
+
+    fn name_for_debuggers(&self, id: BindingId, notes: &DebugNotes, moved: &[u32]) -> Option<NameDebug> {
+        let Binding { kind, captured, checked, span, name, .. } = self.core.tree[id];
+        if kind == BindingKind::Arguments && self.has_arguments_on_demand() {
+            return None;
+        }
+        let place = match kind {
+            BindingKind::FunctionName if !captured => NamePlace::Callee,
+            _ => NamePlace::Register(self.register_of(id).0),
+        };
+        // Bindings that are emptied on entry tell by themselves whether they have a value.
+        let from = if checked { None } else { notes.initialized(span) };
+        let from = from.and_then(|at| moved.get(at as usize).copied()).unwrap_or(0);
+        let is_visible = kind.is_visible();
+        Some(NameDebug { name: self.text_id(name), form: self.core.form_of(id), place, from, is_visible })
+    }
+
+    /// The new index of each emitted instruction, or that of the next one that is kept.
+    fn moved(&self, finished: &[Instruction]) -> Vec<u32> {
+        if !self.core.session.labels.is_empty() {
+            return self.tables.notes.moved().to_vec();
+        }
+        // Code without jumps has got ticks, and has lost what is behind a return.
+        let mut moved = Vec::with_capacity(self.code.len() + 1);
+        let mut next = 0;
+        for instruction in &self.code {
+            let ticks = finished[next..].iter().take_while(|&other| other != instruction).count();
+            next = (next + ticks).min(finished.len());
+            moved.push(next as u32);
+            next = (next + 1).min(finished.len());
+        }
+        moved.push(finished.len() as u32);
+        moved
+    }
+}

@@ -1,0 +1,238 @@
+//! A debugger: breakpoints, steps, and what can be seen where code has stopped.
+//!
+//! ```
+//! use ferrotape::Engine;
+//! use ferrotape::debug::{Breakpoint, DebugHost, Resume, Stopped};
+//!
+//! struct Printer;
+//!
+//! impl DebugHost for Printer {
+//!     fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Resume {
+//!         let frame = &stopped.frames()[0];
+//!         assert_eq!((frame.function.as_str(), frame.line), ("half", 1));
+//!         assert_eq!(stopped.evaluate(0, "n + 1").unwrap().text, "43");
+//!         stopped.set_variable(0, 0, "n", "10").unwrap();
+//!         Resume::Run
+//!     }
+//! }
+//!
+//! let mut engine = Engine::new();
+//! engine.set_debugger(Printer);
+//! engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", 1));
+//! engine.run("a.js", "function half(n) { return n / 2 } var result = half(42)")?;
+//! assert_eq!(engine.eval::<u8>("result")?, 5);
+//! # Ok::<(), ferrotape::Error>(())
+//! ```
+//!
+//! A stop calls the [`DebugHost`] on the engine's thread, which may wait there as long as it likes. It takes no fuel, and
+//! the clocks of limits stand still. What is evaluated is bounded on its own.
+
+mod stopped;
+
+use std::sync::Arc;
+
+use ferrotape_runtime::Vm;
+use ferrotape_runtime::debug as engine;
+use ferrotape_runtime::panics::unless_it_panics;
+use ferrotape_text::SourceText;
+
+use crate::{Engine, trace};
+
+pub use engine::{BreakpointId, Exceptions, Hits, Resume, ScopeKind};
+pub use stopped::{Frame, Scope, Shown, StopReason, Stopped, ValueId, Variable};
+
+/// The host's side of a debugger, to be shown where code stops.
+pub trait DebugHost: Send {
+    /// Looks at stopped code, and returns how it goes on.
+    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Resume;
+
+    /// Notes a source text whose code is about to run for the first time. Breakpoints that wait for it have their places.
+    fn loaded(&mut self, _debugger: &mut Debugger<'_>, _source: &Source) {}
+
+    /// Notes the message of a breakpoint that stops nowhere.
+    fn logged(&mut self, _message: &str, _source: &str, _line: u32, _column: u32) {}
+
+    /// Answers [`DebugControl::wake`], while code goes on.
+    fn woken(&mut self, _debugger: &mut Debugger<'_>) {}
+}
+
+impl<F: FnMut(&mut Stopped<'_>) -> Resume + Send> DebugHost for F {
+    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Resume {
+        self(stopped)
+    }
+}
+
+/// A source text.
+#[derive(Clone, Debug)]
+pub struct Source(Arc<SourceText>);
+
+impl Source {
+    /// Returns the name under which it was compiled.
+    pub fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    /// Returns the whole text. It is empty where code was saved without it.
+    pub fn text(&self) -> &str {
+        self.0.text()
+    }
+
+    /// Returns a line, counted from 1. It is empty where there is none.
+    pub fn line(&self, line: u32) -> &str {
+        self.0.line(line)
+    }
+}
+
+/// A place at which code is to stop, and on which conditions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Breakpoint(engine::Wanted);
+
+impl Breakpoint {
+    /// Creates a breakpoint at the first statement that begins in a line, counted from 1, or behind it. `source` is the
+    /// name of the text, or the end of its path. The text may come later.
+    pub fn at(source: &str, line: u32) -> Breakpoint {
+        Breakpoint(engine::Wanted { source: source.to_owned(), line, ..engine::Wanted::default() })
+    }
+
+    /// Sets the column, counted from 1.
+    pub fn column(self, column: u32) -> Breakpoint {
+        Breakpoint(engine::Wanted { column, ..self.0 })
+    }
+
+    /// Sets a condition: it stops where this gives a true value, or throws.
+    pub fn condition(self, text: &str) -> Breakpoint {
+        Breakpoint(engine::Wanted { condition: Some(text.to_owned()), ..self.0 })
+    }
+
+    /// Sets at which of its hits it stops.
+    pub fn hits(self, hits: Hits) -> Breakpoint {
+        Breakpoint(engine::Wanted { hits: Some(hits), ..self.0 })
+    }
+
+    /// Makes it tell a message and not stop: `{expressions}` in it are evaluated.
+    pub fn message(self, message: &str) -> Breakpoint {
+        Breakpoint(engine::Wanted { message: Some(message.to_owned()), ..self.0 })
+    }
+}
+
+/// A breakpoint that was added.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct AddedBreakpoint {
+    /// Its number.
+    pub id: BreakpointId,
+    /// The name of the source text for which it was added.
+    pub source: String,
+    /// The line and column at which it was added.
+    pub wanted: (u32, u32),
+    /// The line and column of the statement at which it stops. None while its text is not loaded, or has none there.
+    pub place: Option<(u32, u32)>,
+    /// How often code has come to it with its condition true.
+    pub hits: u64,
+}
+
+impl AddedBreakpoint {
+    fn of(breakpoint: &engine::Breakpoint) -> AddedBreakpoint {
+        let engine::Breakpoint { id, wanted, place, hits } = breakpoint.clone();
+        AddedBreakpoint { id, wanted: (wanted.line, wanted.column), source: wanted.source, place, hits }
+    }
+}
+
+/// The debugger of an engine: what it stops at.
+pub struct Debugger<'a>(pub(crate) &'a mut engine::Debugger);
+
+impl Debugger<'_> {
+    /// Adds a breakpoint.
+    pub fn add_breakpoint(&mut self, breakpoint: Breakpoint) -> AddedBreakpoint {
+        AddedBreakpoint::of(&self.0.add_breakpoint(breakpoint.0))
+    }
+
+    /// Removes a breakpoint. Returns whether it was there.
+    pub fn remove_breakpoint(&mut self, id: BreakpointId) -> bool {
+        self.0.remove_breakpoint(id)
+    }
+
+    /// Returns all breakpoints, in the order in which they were added.
+    pub fn breakpoints(&self) -> Vec<AddedBreakpoint> {
+        self.0.breakpoints().iter().map(AddedBreakpoint::of).collect()
+    }
+
+    /// Sets which exceptions stop where they are thrown. Whether one will be caught is looked for in scripts: natives that
+    /// catch are not known.
+    pub fn stop_at_exceptions(&mut self, exceptions: Exceptions) {
+        self.0.exceptions = exceptions;
+    }
+
+    /// Returns the handle that other threads use.
+    pub fn control(&self) -> DebugControl {
+        DebugControl(Arc::clone(self.0.control()))
+    }
+}
+
+/// A handle of a debugger for other threads.
+#[derive(Clone)]
+pub struct DebugControl(Arc<engine::Control>);
+
+impl DebugControl {
+    /// Stops code at its next statement. Native functions are not stopped.
+    pub fn pause(&self) {
+        self.0.pause();
+    }
+
+    /// Calls [`DebugHost::woken`] at the next instruction.
+    pub fn wake(&self) {
+        self.0.wake();
+    }
+}
+
+/// The host as the engine calls it. What it does in a panic is to go on.
+struct Calls<H>(H);
+
+impl<H: DebugHost> engine::Host for Calls<H> {
+    fn loaded(&mut self, debugger: &mut engine::Debugger, source: &Arc<SourceText>) {
+        let source = Source(Arc::clone(source));
+        guarded(|| self.0.loaded(&mut Debugger(debugger), &source));
+    }
+
+    fn stopped(&mut self, vm: &mut Vm, debugger: &mut engine::Debugger, stop: &engine::Stop) -> Resume {
+        guarded(|| self.0.stopped(&mut Stopped::new(vm, debugger, stop))).unwrap_or(Resume::Run)
+    }
+
+    fn woken(&mut self, debugger: &mut engine::Debugger) {
+        guarded(|| self.0.woken(&mut Debugger(debugger)));
+    }
+
+    fn logged(&mut self, message: &str, source: &str, line: u32, column: u32) {
+        guarded(|| self.0.logged(message, source, line, column));
+    }
+}
+
+fn guarded<T>(call: impl FnOnce() -> T) -> Option<T> {
+    let done = unless_it_panics(call);
+    if done.is_none() {
+        trace::panicked("a debugger");
+    }
+    done
+}
+
+impl Engine {
+    /// Gives the engine a debugger, in place of any other one, and returns the handle for other threads. It sees code that
+    /// begins to run from now on. Copies of the engine ([`fork`](Engine::fork)) have none. Code runs in a second loop,
+    /// about half as fast. See [`crate::debug`].
+    pub fn set_debugger(&mut self, host: impl DebugHost + 'static) -> DebugControl {
+        let control = engine::attach(&mut self.vm, Box::new(Calls(host)));
+        self.choose_loop();
+        DebugControl(control)
+    }
+
+    /// Returns the debugger, if there is one: see [`crate::debug`].
+    pub fn debugger(&mut self) -> Option<Debugger<'_>> {
+        engine::debugger_of(&mut self.vm).map(Debugger)
+    }
+
+    /// Takes the debugger away, with its breakpoints: see [`Engine::set_debugger`].
+    pub fn remove_debugger(&mut self) {
+        engine::detach(&mut self.vm);
+        self.choose_loop();
+    }
+}

@@ -1,0 +1,217 @@
+//! What can be seen and done where code has stopped.
+
+use std::ops::Range;
+
+use ferrotape_inspect::{Compact, Options as InspectOptions, inspect_briefly};
+use ferrotape_runtime::debug::{self as engine, Reason, Refused, ScopeKind, Stop};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::{Vm, messages};
+
+use super::{BreakpointId, Debugger, Source};
+
+/// Code that has stopped. Frames are counted from the innermost one.
+pub struct Stopped<'a> {
+    vm: &'a mut Vm,
+    debugger: &'a mut engine::Debugger,
+    stop: &'a Stop,
+    /// The values that have been shown, by their numbers. The stop keeps them alive.
+    values: Vec<Value>,
+}
+
+/// Why code has stopped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum StopReason {
+    /// At these breakpoints.
+    Breakpoint(Vec<BreakpointId>),
+    /// At a `debugger` statement.
+    Statement,
+    /// A step is done.
+    Step,
+    /// A pause was asked for.
+    Pause,
+    /// Something was thrown.
+    Exception {
+        /// What was thrown.
+        thrown: Shown,
+        /// Something will catch it, as far as that can be known.
+        is_caught: bool,
+    },
+}
+
+/// A function that runs, or waits for one that does.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Frame {
+    /// Its name. Empty for code outside of functions, and functions without one.
+    pub function: String,
+    /// Its source text.
+    pub source: Source,
+    /// The line, counted from 1.
+    pub line: u32,
+    /// The column, counted from 1.
+    pub column: u32,
+    /// It waits in an `await` for the code that runs: nothing of it can be seen.
+    pub is_async: bool,
+}
+
+/// The names of a scope.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Scope {
+    /// Its kind.
+    pub kind: ScopeKind,
+    /// Its names, with their values.
+    pub variables: Vec<Variable>,
+    /// The object whose properties are the names, for the global object and `with`.
+    pub object: Option<Shown>,
+}
+
+/// A name with its value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Variable {
+    /// The name, or the key of a property.
+    pub name: String,
+    /// The value. None while it is not initialised.
+    pub value: Option<Shown>,
+    /// It cannot be assigned.
+    pub is_constant: bool,
+}
+
+/// The number of a value that was shown, for the time of the stop.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ValueId(pub u32);
+
+/// A value as people read it, in one line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Shown {
+    /// The text, which is cut where the value is large.
+    pub text: String,
+    /// What `typeof` gives, or `null`.
+    pub type_name: &'static str,
+    /// The number of an object, whose properties can be asked for.
+    pub id: Option<ValueId>,
+}
+
+/// Most characters of a text.
+const MOST_SHOWN: usize = 400;
+
+impl<'a> Stopped<'a> {
+    pub(super) fn new(vm: &'a mut Vm, debugger: &'a mut engine::Debugger, stop: &'a Stop) -> Self {
+        Stopped { vm, debugger, stop, values: Vec::new() }
+    }
+
+    /// Returns why it has stopped.
+    pub fn reason(&mut self) -> StopReason {
+        match &self.stop.reason {
+            Reason::Breakpoint(breakpoints) => StopReason::Breakpoint(breakpoints.clone()),
+            Reason::Statement => StopReason::Statement,
+            Reason::Pause => StopReason::Pause,
+            &Reason::Exception { thrown, is_caught } => StopReason::Exception { thrown: self.shown(thrown), is_caught },
+            _ => StopReason::Step,
+        }
+    }
+
+    /// Returns the breakpoints, and what else it stops at.
+    pub fn debugger(&mut self) -> Debugger<'_> {
+        Debugger(self.debugger)
+    }
+
+    /// Returns the functions that run, the innermost first, and the async functions that wait for them.
+    pub fn frames(&self) -> Vec<Frame> {
+        let views = engine::frames(self.vm, self.stop.offset);
+        let frames = views.into_iter().map(|view| Frame {
+            function: view.function,
+            source: Source(view.source),
+            line: view.position.line,
+            column: view.position.column,
+            is_async: view.is_async,
+        });
+        frames.collect()
+    }
+
+    /// Returns the scopes of a frame, the innermost first.
+    pub fn scopes(&mut self, frame: usize) -> Vec<Scope> {
+        let views = engine::scopes(self.vm, frame);
+        let mut scopes = Vec::with_capacity(views.len());
+        for view in views {
+            let mut variables = Vec::with_capacity(view.variables.len());
+            for variable in view.variables {
+                let value = variable.value.map(|value| self.shown(value));
+                variables.push(Variable { name: variable.name, value, is_constant: variable.is_constant });
+            }
+            let object = view.object.map(|object| self.shown(object));
+            scopes.push(Scope { kind: view.kind, variables, object });
+        }
+        scopes
+    }
+
+    /// Evaluates a text in a frame, as a direct eval there would: it may assign and call. What it takes counts for nothing,
+    /// but it ends if it takes long. An error has the exception as text.
+    pub fn evaluate(&mut self, frame: usize, text: &str) -> Result<Shown, String> {
+        let value = engine::evaluate(self.vm, frame, text).map_err(said)?;
+        Ok(self.shown(value))
+    }
+
+    /// Sets a variable of a scope, counted from the innermost one, to the value of a text. An error says why it cannot be.
+    pub fn set_variable(&mut self, frame: usize, scope: usize, name: &str, text: &str) -> Result<Shown, String> {
+        let value = engine::set_variable(self.vm, frame, scope, name, text).map_err(said)?;
+        Ok(self.shown(value))
+    }
+
+    /// Returns some of an object's own properties, by their places among all. Getters are told, not called, and proxies
+    /// have none. An error says why they cannot be shown.
+    pub fn properties(&mut self, object: ValueId, places: Range<usize>) -> Result<Vec<Variable>, String> {
+        let Some(&value) = self.values.get(object.0 as usize) else { return Err("there is no such value".to_owned()) };
+        let mut variables = Vec::new();
+        for property in engine::properties(self.vm, value, places).map_err(said)? {
+            let value = match property.value {
+                Some(value) => self.shown(value),
+                None => Shown { text: "[Getter]".to_owned(), type_name: "accessor", id: None },
+            };
+            variables.push(Variable { name: property.name, value: Some(value), is_constant: property.is_constant });
+        }
+        Ok(variables)
+    }
+
+    /// Sets a property of an object to the value of a text in a frame, as an assignment does. An error says why it cannot
+    /// be.
+    pub fn set_property(&mut self, frame: usize, object: ValueId, name: &str, text: &str) -> Result<Shown, String> {
+        let Some(&target) = self.values.get(object.0 as usize) else { return Err("there is no such value".to_owned()) };
+        let value = engine::evaluate(self.vm, frame, &format!("(\n{text}\n)")).map_err(said)?;
+        engine::set_property(self.vm, target, name, value).map_err(said)?;
+        Ok(self.shown(value))
+    }
+
+    /// Shows a value, and keeps it for the time of the stop.
+    fn shown(&mut self, value: Value) -> Shown {
+        let options = InspectOptions {
+            depth: Some(1),
+            break_length: usize::MAX,
+            max_array_length: 20,
+            max_string_length: MOST_SHOWN / 2,
+            compact: Compact::All,
+            ..InspectOptions::default()
+        };
+        let on_loan = self.vm.heap.on_loan();
+        let text = engine::bounded(self.vm, |vm| inspect_briefly(vm, value, &options));
+        self.vm.heap.settle_loans(on_loan);
+        let mut text = text.unwrap_or_else(|_| messages::describe(self.vm, value));
+        if text.chars().count() > MOST_SHOWN {
+            text = text.chars().take(MOST_SHOWN).chain(['…']).collect();
+        }
+        let type_name = if value.is_null() { "null" } else { engine::type_name(self.vm, value) };
+        let id = value.is_object().then(|| {
+            self.vm.keep(value);
+            self.values.push(value);
+            ValueId(self.values.len() as u32 - 1)
+        });
+        Shown { text, type_name, id }
+    }
+}
+
+fn said(refused: Refused) -> String {
+    refused.message
+}

@@ -1,0 +1,60 @@
+//! Steps of code shown to an observer, and the loop for whoever watches.
+
+use ferrotape_runtime::panics::unless_it_panics;
+use ferrotape_runtime::{Step, StepDetail, watch};
+
+use crate::{Engine, trace};
+
+impl Engine {
+    /// Sets an observer, called before each step of code on either machine that begins to run from now on. If the observer
+    /// panics, only the panic hook sees it and the script goes on. Copies of the engine ([`fork`](Engine::fork)) are not
+    /// observed. Steps slow a script down some 30 times, by far more with [`StepDetail::Values`].
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    /// use ferrotape::script::StepDetail;
+    /// use ferrotape::{Backend, Engine};
+    ///
+    /// let steps = Arc::new(Mutex::new(Vec::new()));
+    /// let seen = Arc::clone(&steps);
+    /// let mut engine = Engine::builder().backend(Backend::Stack).build()?;
+    /// engine.observe_steps(StepDetail::Instructions, move |step| seen.lock().unwrap().push(step.to_string()));
+    /// engine.run("a.js", "1 + 1")?;
+    /// assert!(steps.lock().unwrap().iter().any(|step| step.contains("ADD")));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn observe_steps(&mut self, detail: StepDetail, mut observer: impl FnMut(&Step) + Send + 'static) {
+        let observer = Box::new(move |step: &Step| {
+            if unless_it_panics(|| observer(step)).is_none() {
+                trace::panicked("a function");
+            }
+        });
+        watch::observe(&mut self.vm, detail, observer);
+        self.choose_loop();
+    }
+
+    /// Chooses the loop of the register machine: the second one for whoever watches.
+    pub(crate) fn choose_loop(&mut self) {
+        self.vm.machines.register = match watch::is_on(&self.vm) {
+            true => &ferrotape_machine::WATCHED_MACHINE,
+            false => &ferrotape_machine::MACHINE,
+        };
+    }
+
+    /// Takes the observer of steps away, if there is one.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::script::StepDetail;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.observe_steps(StepDetail::Instructions, |step| println!("{step}"));
+    /// engine.eval::<u8>("1 + 1")?;
+    /// engine.stop_observing_steps();
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn stop_observing_steps(&mut self) {
+        watch::stop(&mut self.vm);
+        self.choose_loop();
+    }
+}

@@ -1,0 +1,199 @@
+//! What is seen and done where code has stopped.
+
+use ferrotape::debug::{Resume, ScopeKind, Stopped};
+
+use super::{Notes, each};
+
+/// The scopes of a frame but for the globals, each as its kind and its names with their values.
+fn scopes(stopped: &mut Stopped<'_>, frame: usize) -> Vec<String> {
+    let scopes = stopped.scopes(frame).into_iter().filter(|scope| scope.kind != ScopeKind::Global);
+    let shown = scopes.map(|scope| {
+        let names = scope.variables.iter().filter(|variable| variable.name != "this").map(|variable| {
+            let value = variable.value.as_ref().map_or("-", |value| &value.text);
+            format!(" {}={value}", variable.name)
+        });
+        format!("{:?}{}", scope.kind, names.collect::<String>())
+    });
+    shown.collect()
+}
+
+fn note_scopes(stopped: &mut Stopped<'_>, notes: &Notes) -> Resume {
+    let shown = scopes(stopped, 0);
+    notes.add(shown.join("; "));
+    Resume::Run
+}
+
+fn expect(text: &str, wanted: &[&str]) {
+    each(
+        |engine, notes| {
+            engine.run_with_jobs("a.js", text).unwrap();
+            assert_eq!(notes.take(), wanted, "{:?}: {text}", engine.backend());
+        },
+        note_scopes,
+    );
+}
+
+#[test]
+fn names_of_all_scopes_are_seen() {
+    expect(
+        "let top = 1; function f(a, b) { var c = 3; { let d = 4; const e = 5; { debugger } } } f('x', 2)",
+        &["Block d=4 e=5; Local a='x' b=2 c=3; Script top=1"],
+    );
+    expect("try { throw 7 } catch (e) { debugger }", &["Catch e=7"]);
+    expect("for (const x of [1, 2]) { let y = x * 2; debugger }", &["Block y=2; Block x=1", "Block y=4; Block x=2"]);
+}
+
+#[test]
+fn names_have_no_value_before_their_declaration() {
+    expect("function f() { debugger; let a = 1; debugger; return a } f()", &["Local a=-", "Local a=1"]);
+    expect(
+        "function f() { for (let i = 0; i < 2; i++) { debugger; let a = i; a } } f()",
+        &["Block a=-; Block i=0; Local", "Block a=-; Block i=1; Local"],
+    );
+    expect("function f() { const g = () => a; debugger; let a = 1; return g } f()", &["Local g=[Function: g] a=-"]);
+}
+
+#[test]
+fn names_of_functions_around_are_seen_where_they_are_used() {
+    expect("function f(a) { let n = a; return () => { debugger; return n + a } } f(1)()", &["Closure a=1 n=1"]);
+}
+
+#[test]
+fn generators_keep_their_names() {
+    expect(
+        "function* f(a) { let b = a + 1; const g = () => b; yield 1; debugger; b = 5; debugger } [...f(1)]",
+        &["Local a=1 b=2 g=[Function: g]", "Local a=1 b=5 g=[Function: g]"],
+    );
+    expect("async function f(a) { let b = await a; debugger; return b } f(3)", &["Local a=3 b=3"]);
+}
+
+#[test]
+fn texts_are_evaluated_as_evals_there() {
+    each(
+        |engine, notes| {
+            engine
+                .run(
+                    "a.js",
+                    "class C { #p = 7; m(a) { let b = 1; { const c = 2; debugger; } return [a, b, arguments.length] } }
+                     function outer(x) { return new C().m(x) }
+                     var result = outer(10).join()",
+                )
+                .unwrap();
+            assert_eq!(notes.take(), ["13", "7", "'C'", "10", "1", "20", "true", "undefined", "2"]);
+            assert_eq!(engine.eval::<String>("result + typeof made + add(1)").unwrap(), "20,5,1undefined21");
+        },
+        |stopped, notes| {
+            let inner = ["a + b + c", "this.#p", "this.constructor.name"];
+            let outer = ["x"];
+            for (frame, texts) in [(0, &inner[..]), (1, &outer[..])] {
+                for text in texts {
+                    notes.add(stopped.evaluate(frame, text).unwrap_or_else(|error| panic!("{text}: {error}")).text);
+                }
+            }
+            notes.add(stopped.evaluate(0, "arguments.length").map_or("1".to_owned(), |shown| shown.text));
+            notes.add(stopped.evaluate(0, "a = 20").unwrap().text);
+            notes.add(stopped.evaluate(0, "b = 5; var made = 1; globalThis.add = n => a + n; made == 1").unwrap().text);
+            notes.add(stopped.evaluate(0, "typeof made").unwrap().text.trim_matches('\'').to_owned());
+            // A constant, and what is no program.
+            assert!(stopped.evaluate(0, "c = 3").unwrap_err().starts_with("TypeError"));
+            assert!(stopped.evaluate(0, "1 +").unwrap_err().starts_with("SyntaxError"));
+            assert_eq!(stopped.evaluate(0, "throw new Error('x')").unwrap_err(), "Error: x");
+            notes.add(stopped.evaluate(0, "c").unwrap().text);
+            Resume::Run
+        },
+    );
+}
+
+#[test]
+fn variables_are_set_wherever_they_are() {
+    each(
+        |engine, _| {
+            let text = "let top = 1; var whole = 1;
+                function f(a) { let b = 1; const c = 1; const g = () => b; { debugger; } return [a, b, c, g(), top, whole].join() }
+                var result = f(1)";
+            engine.run("a.js", text).unwrap();
+            assert_eq!(engine.eval::<String>("result").unwrap(), "2,3,1,3,4,5");
+        },
+        |stopped, _| {
+            let all = stopped.scopes(0);
+            let place = |name: &str| {
+                let has = |scope: &ferrotape::debug::Scope| scope.variables.iter().any(|each| each.name == name);
+                all.iter().position(has).unwrap_or(all.len() - 1)
+            };
+            for (name, text) in [("a", "2"), ("b", "a + 1"), ("top", "4"), ("whole", "5")] {
+                stopped.set_variable(0, place(name), name, text).unwrap();
+            }
+            assert!(stopped.set_variable(0, place("c"), "c", "2").is_err());
+            assert!(stopped.set_variable(0, 99, "c", "2").is_err());
+            Resume::Run
+        },
+    );
+}
+
+#[test]
+fn evals_and_with_have_names_too() {
+    each(
+        |engine, notes| {
+            engine
+                .run(
+                    "a.js",
+                    "function f(o) { eval('var added = 1'); with (o) { debugger } return added } var r = f({ p: 2 })",
+                )
+                .unwrap();
+            assert_eq!(notes.take(), ["3", "8"]);
+            assert_eq!(engine.eval::<u8>("r").unwrap(), 8);
+        },
+        |stopped, notes| {
+            notes.add(stopped.evaluate(0, "added + p").unwrap_or_else(|error| panic!("{error}")).text);
+            notes.add(stopped.evaluate(0, "added = 8").unwrap().text);
+            Resume::Run
+        },
+    );
+}
+
+#[test]
+fn functions_that_wait_are_behind_those_that_run() {
+    each(
+        |engine, notes| {
+            let text =
+                "async function inner() { await 0; debugger }\nasync function outer() {\n await inner()\n}\nouter()";
+            engine.run_with_jobs("a.js", text).unwrap();
+            assert_eq!(notes.take(), ["inner:1 false, outer:3 true"]);
+        },
+        |stopped, notes| {
+            let frames = stopped.frames();
+            let shown: Vec<_> =
+                frames.iter().map(|frame| format!("{}:{} {}", frame.function, frame.line, frame.is_async)).collect();
+            notes.add(shown.join(", "));
+            assert!(stopped.evaluate(1, "1").is_err() && stopped.scopes(1).is_empty());
+            Resume::Run
+        },
+    );
+}
+
+#[test]
+fn properties_are_paged_and_set() {
+    each(
+        |engine, notes| {
+            engine
+                .run("a.js", "const o = { a: [1, 2, 3], get g() { throw 1 }, b: { c: 1 } }; debugger; var r = o.b.c")
+                .unwrap();
+            assert_eq!(notes.take(), ["a=[ 1, 2, 3 ] g=[Getter] b={ c: 1 }", "1=2 2=3"]);
+            assert_eq!(engine.eval::<u8>("r").unwrap(), 9);
+        },
+        |stopped, notes| {
+            let show = |variables: Vec<ferrotape::debug::Variable>| {
+                let shown = variables.iter().map(|each| format!("{}={}", each.name, each.value.as_ref().unwrap().text));
+                shown.collect::<Vec<_>>().join(" ")
+            };
+            let object = stopped.evaluate(0, "o").unwrap().id.unwrap();
+            let all = stopped.properties(object, 0..10).unwrap();
+            let (list, inner) =
+                (all[0].value.as_ref().unwrap().id.unwrap(), all[2].value.as_ref().unwrap().id.unwrap());
+            notes.add(show(all));
+            notes.add(show(stopped.properties(list, 1..3).unwrap()));
+            stopped.set_property(0, inner, "c", "4 + 5").unwrap();
+            Resume::Run
+        },
+    );
+}

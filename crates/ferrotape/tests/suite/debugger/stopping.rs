@@ -1,0 +1,262 @@
+//! Where code stops, and why.
+
+use std::thread;
+use std::time::Duration;
+
+use ferrotape::debug::{Breakpoint, DebugHost, Debugger, Exceptions, Hits, Resume, Source, StopReason, Stopped};
+use ferrotape::{Engine, MemoryLoader};
+
+use super::{BACKENDS, Notes, each, place};
+
+const LOOP: &str =
+    "function f(n) {\n  let sum = 0;\n  for (let i = 0; i < n; i++) {\n    sum += i;\n  }\n  return sum;\n}\nf(4)";
+
+#[test]
+fn a_breakpoint_stops_each_time() {
+    each(
+        |engine, notes| {
+            let added = engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", 4));
+            assert_eq!(added.place, None, "the text is not there yet");
+            engine.run("dir/a.js", LOOP).unwrap();
+            assert_eq!(notes.take(), ["f:4 i=0", "f:4 i=1", "f:4 i=2", "f:4 i=3"]);
+            let mut debugger = engine.debugger().unwrap();
+            let known = &debugger.breakpoints()[0];
+            assert_eq!((known.place, known.hits), (Some((4, 5)), 4));
+            assert!(debugger.remove_breakpoint(added.id));
+            engine.eval::<()>("f(4)").unwrap();
+            assert!(notes.take().is_empty());
+        },
+        |stopped, notes| {
+            assert!(matches!(stopped.reason(), StopReason::Breakpoint(_)));
+            let i = stopped.evaluate(0, "i").unwrap().text;
+            notes.add(format!("{} i={i}", place(stopped)));
+            Resume::Run
+        },
+    );
+}
+
+#[test]
+fn lines_without_code_stop_at_the_next_statement() {
+    each(
+        |engine, notes| {
+            for line in [1, 5, 7] {
+                engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", line));
+            }
+            engine.run("a.js", LOOP).unwrap();
+            let places: Vec<_> = engine.debugger().unwrap().breakpoints().iter().map(|known| known.place).collect();
+            assert_eq!(places, [Some((2, 3)), Some((6, 3)), Some((8, 1))], "the end of `f` cannot be reached");
+            assert_eq!(notes.take(), [":8", "f:2", "f:6"]);
+        },
+        |stopped, notes| {
+            notes.add(place(stopped));
+            Resume::Run
+        },
+    );
+}
+
+#[test]
+fn conditions_and_counts_choose() {
+    each(
+        |engine, notes| {
+            let at = || Breakpoint::at("a.js", 4);
+            for breakpoint in [at().condition("i == 2"), at().hits(Hits::Equal(2)), at().condition("nothing.there")] {
+                let id = engine.debugger().unwrap().add_breakpoint(breakpoint).id;
+                engine.run("a.js", LOOP).unwrap();
+                engine.debugger().unwrap().remove_breakpoint(id);
+                notes.add("end");
+            }
+            // A condition that throws stops, so that one sees it.
+            assert_eq!(notes.take(), ["2", "end", "1", "end", "0", "1", "2", "3", "end"]);
+        },
+        |stopped, notes| {
+            notes.add(stopped.evaluate(0, "i").unwrap().text);
+            Resume::Run
+        },
+    );
+}
+
+struct Logger(Notes);
+
+impl DebugHost for Logger {
+    fn stopped(&mut self, _: &mut Stopped<'_>) -> Resume {
+        self.0.add("stopped");
+        Resume::Run
+    }
+
+    fn loaded(&mut self, debugger: &mut Debugger<'_>, source: &Source) {
+        let place = debugger.breakpoints()[0].place;
+        self.0.add(format!("{} {place:?} {}", source.name(), source.line(4).trim()));
+    }
+
+    fn logged(&mut self, message: &str, source: &str, line: u32, column: u32) {
+        self.0.add(format!("{source}:{line}:{column} {message}"));
+    }
+}
+
+#[test]
+fn messages_are_told_without_a_stop() {
+    for backend in BACKENDS {
+        let notes = Notes::default();
+        let mut engine = Engine::builder().backend(backend).build().unwrap();
+        engine.set_debugger(Logger(notes.clone()));
+        let breakpoint = Breakpoint::at("a.js", 4).message("i is {i}, {'s' + sum} {x.y}").condition("i > 2");
+        engine.debugger().unwrap().add_breakpoint(breakpoint);
+        engine.run("a.js", LOOP).unwrap();
+        let wanted = ["a.js Some((4, 5)) sum += i;", "a.js:4:5 i is 3, s3 <ReferenceError: x is not defined>"];
+        assert_eq!(notes.take(), wanted);
+    }
+}
+
+#[test]
+fn debugger_statements_stop_where_they_are_come_to() {
+    each(
+        |engine, notes| {
+            engine.run("a.js", "function f(a) {\n if (a) debugger;\n return a }\nf(0); f(1);\ndebugger").unwrap();
+            assert_eq!(notes.take(), ["f:2", ":5"]);
+        },
+        |stopped, notes| {
+            assert_eq!(stopped.reason(), StopReason::Statement);
+            notes.add(place(stopped));
+            Resume::Run
+        },
+    );
+}
+
+#[test]
+fn exceptions_stop_where_they_are_thrown_once() {
+    const TEXT: &str = "function f() { throw new Error('no') }
+        function caught() { try { f() } catch {} }
+        function through() { try { [1].forEach(f) } finally { 1 } }
+        caught();
+        try { through() } catch { }
+        try { null.x } catch {}
+        f();";
+    let shown = [
+        (Exceptions { caught: true, uncaught: false }, vec!["f:1 true", "f:1 true", ":6 true"]),
+        (Exceptions { caught: false, uncaught: true }, vec!["f:1 false"]),
+        (Exceptions::default(), vec![]),
+    ];
+    for (exceptions, wanted) in shown {
+        each(
+            |engine, notes| {
+                engine.debugger().unwrap().stop_at_exceptions(exceptions);
+                engine.run("a.js", TEXT).unwrap_err();
+                assert_eq!(notes.take(), wanted, "{exceptions:?}");
+            },
+            |stopped, notes| {
+                let StopReason::Exception { thrown, is_caught } = stopped.reason() else { panic!() };
+                assert_eq!(thrown.type_name, "object");
+                notes.add(format!("{} {is_caught}", place(stopped)));
+                Resume::Run
+            },
+        );
+    }
+}
+
+#[test]
+fn rejections_are_caught_where_something_waits_with_a_catch() {
+    const TEXT: &str = "async function inner() { await 0; throw 1 }
+        async function outer() { try { await inner() } catch {} }
+        outer();
+        inner().catch(() => {});
+        inner();";
+    each(
+        |engine, notes| {
+            engine.debugger().unwrap().stop_at_exceptions(Exceptions { caught: true, uncaught: true });
+            let _ = engine.run_with_jobs("a.js", TEXT);
+            let mut seen = notes.take();
+            seen.sort();
+            // The second one of `outer` is where it comes out of the `await`. What waits in stack code is not looked into.
+            let of_outer = if engine.backend() == ferrotape::Backend::Register { "true" } else { "false" };
+            let mut wanted = ["false", of_outer, "true", "true"];
+            wanted.sort();
+            assert_eq!(seen, wanted);
+        },
+        |stopped, notes| {
+            let StopReason::Exception { is_caught, .. } = stopped.reason() else { panic!() };
+            notes.add(is_caught.to_string());
+            Resume::Run
+        },
+    );
+}
+
+#[test]
+fn a_pause_from_another_thread_stops_an_endless_loop() {
+    for backend in BACKENDS {
+        let mut engine = Engine::builder().backend(backend).build().unwrap();
+        let control = engine.set_debugger(|stopped: &mut Stopped<'_>| {
+            assert_eq!(stopped.reason(), StopReason::Pause);
+            Resume::End
+        });
+        let other = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(50));
+            control.pause();
+        });
+        let ended = engine.run("a.js", "let n = 0; for (;;) { n++; }").unwrap_err();
+        assert!(ended.is_termination(), "{ended}");
+        other.join().unwrap();
+        assert_eq!(engine.eval::<u8>("1 + 1").unwrap(), 2);
+    }
+}
+
+#[test]
+fn clocks_stand_still_while_somebody_looks() {
+    for backend in BACKENDS {
+        let mut engine = Engine::builder().backend(backend).timeout(Duration::from_millis(900)).build().unwrap();
+        engine.set_debugger(|_: &mut Stopped<'_>| {
+            thread::sleep(Duration::from_millis(1200));
+            Resume::Run
+        });
+        engine.run("a.js", "debugger; for (let i = 0; i < 3000; i++) ;").unwrap();
+        engine.remove_debugger();
+        assert!(engine.run("a.js", "for (;;) ;").unwrap_err().is_termination());
+    }
+}
+
+#[test]
+fn modules_evals_and_callbacks_of_natives_stop() {
+    each(
+        |engine, notes| {
+            let mut loader = MemoryLoader::new();
+            loader.insert("b.mjs", "export let n = 1;\nexport function f() {\n return n }");
+            engine.set_module_loader(loader);
+            for (source, line) in [("b.mjs", 3), ("a.mjs", 2), ("late.js", 2)] {
+                engine.debugger().unwrap().add_breakpoint(Breakpoint::at(source, line));
+            }
+            let text = "import { f, n } from 'b.mjs';\n[1, 2].map(x => x + f());\neval('1;\\nlet a = n; a\\n//# sourceURL=late.js');";
+            engine.run_module("a.mjs", text).unwrap();
+            assert_eq!(notes.take(), [":2", "f:3", "f:3", ":2 n=1"]);
+        },
+        |stopped, notes| {
+            let place = place(stopped);
+            let is_eval = stopped.frames()[0].source.name() == "late.js";
+            let n = if is_eval { format!(" n={}", stopped.evaluate(0, "n").unwrap().text) } else { String::new() };
+            notes.add(format!("{place}{n}"));
+            Resume::Run
+        },
+    );
+}
+
+#[test]
+fn a_second_debugger_takes_the_place_of_the_first_and_copies_have_none() {
+    for backend in BACKENDS {
+        let mut engine = Engine::builder().backend(backend).build().unwrap();
+        engine.set_debugger(|_: &mut Stopped<'_>| panic!("it was replaced"));
+        engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", 4));
+        engine.remove_debugger();
+        engine.run("a.js", LOOP).unwrap();
+        let notes = Notes::default();
+        let noted = notes.clone();
+        engine.set_debugger(move |stopped: &mut Stopped<'_>| {
+            noted.add(place(stopped));
+            Resume::Run
+        });
+        engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", 6));
+        engine.eval::<()>("f(2)").unwrap();
+        assert_eq!(notes.take(), ["f:6"]);
+        let mut copy = engine.fork().unwrap();
+        assert!(copy.debugger().is_none());
+        copy.eval::<()>("f(2)").unwrap();
+        assert!(notes.take().is_empty());
+    }
+}

@@ -1,0 +1,324 @@
+//! The debugger's part of the runtime: where code stops, what can be seen there, and how it goes on.
+//!
+//! ```text
+//! reach          the watched loops come here where a cell of the code says so (heap: `code/debugging`)
+//! breakpoints    places that stop, with conditions, counts and messages
+//! stepping       how far a step goes
+//! exceptions     stops where something is thrown
+//! frames         the functions that run or wait, and their names
+//! evaluate       texts in a frame
+//! ```
+//!
+//! A stop calls the [`Host`] nested, on the engine's thread: nothing of the run is left meanwhile, whatever natives are
+//! beneath. It takes no fuel, and the clocks of limits stand still. While a stop lasts the debugger is out of the
+//! machine, so that what is evaluated stops nowhere.
+
+mod breakpoints;
+mod evaluate;
+mod exceptions;
+mod frames;
+mod properties;
+mod stepping;
+
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
+use std::sync::{Arc, Weak};
+
+use ferrotape_budget::Termination;
+use ferrotape_bytecode::debug::MarkKind;
+use ferrotape_compiler::debug_tables;
+use ferrotape_text::SourceText;
+
+use crate::code::debugging::{ANY, ARMED, DEBUGGER, UnitDebug};
+use crate::code::{CodeBlock, LoadedUnit};
+use crate::error::{Completion, Throw};
+use crate::heap::CodeId;
+use crate::value::Value;
+use crate::vm::Vm;
+
+use breakpoints::Armed;
+pub use breakpoints::{Breakpoint, BreakpointId, Hits, Wanted};
+pub use evaluate::{Refused, bounded, evaluate, set_property, set_variable};
+pub(crate) use exceptions::{note_caught, note_throw};
+pub use frames::{FrameView, ScopeKind, ScopeView, Variable, VariablePlace, frames, scopes};
+pub use properties::{PropertyView, properties, type_name};
+use stepping::Step;
+
+/// The host's side of a debugger.
+pub trait Host: Send {
+    /// A source text has code that is about to run for the first time.
+    fn loaded(&mut self, debugger: &mut Debugger, source: &Arc<SourceText>);
+    /// The code has stopped. Returns how it goes on.
+    fn stopped(&mut self, vm: &mut Vm, debugger: &mut Debugger, stop: &Stop) -> Resume;
+    /// [`Control::wake`] was called; the code goes on.
+    fn woken(&mut self, debugger: &mut Debugger);
+    /// A breakpoint has a message, and no stop.
+    fn logged(&mut self, message: &str, source: &str, line: u32, column: u32);
+}
+
+/// How code goes on after a stop.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Resume {
+    /// Goes on to the next breakpoint.
+    Run,
+    /// Goes on to the next statement, in functions that are called too.
+    In,
+    /// Goes on to the next statement of the same function, or of its caller.
+    Over,
+    /// Goes on until the function has returned.
+    Out,
+    /// Goes on until the function, which is an async one or a generator, has waited and goes on.
+    ToAwait,
+    /// Ends the run, as an interrupter does.
+    End,
+}
+
+/// Why code has stopped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Reason {
+    /// At these breakpoints.
+    Breakpoint(Vec<BreakpointId>),
+    /// At a `debugger` statement.
+    Statement,
+    /// A step is done.
+    Step,
+    /// [`Control::pause`] was called.
+    Pause,
+    /// Something was thrown.
+    Exception {
+        thrown: Value,
+        /// Something will catch it, as far as that can be known.
+        is_caught: bool,
+    },
+}
+
+/// A stop.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    pub reason: Reason,
+    /// Where the innermost frame is in its source text, if that is known better than from the frame.
+    pub offset: Option<u32>,
+}
+
+/// Which exceptions stop.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Exceptions {
+    pub caught: bool,
+    pub uncaught: bool,
+}
+
+/// What other threads use of a debugger.
+#[derive(Default)]
+pub struct Control {
+    /// Bits of cells at which the loops come to the debugger.
+    wanted: AtomicU8,
+    is_to_pause: AtomicBool,
+    is_to_poll: AtomicBool,
+}
+
+impl Control {
+    /// Stops code at the next statement.
+    pub fn pause(&self) {
+        self.is_to_pause.store(true, Relaxed);
+        self.wanted.fetch_or(ANY, Relaxed);
+    }
+
+    /// Calls [`Host::woken`] at the next instruction.
+    pub fn wake(&self) {
+        self.is_to_poll.store(true, Relaxed);
+        self.wanted.fetch_or(ANY, Relaxed);
+    }
+
+    fn want(&self, bits: u8) {
+        self.wanted.store(bits, Relaxed);
+        // Asked for meanwhile.
+        if self.is_to_pause.load(Relaxed) || self.is_to_poll.load(Relaxed) {
+            self.wanted.fetch_or(ANY, Relaxed);
+        }
+    }
+}
+
+/// A moment of a run. A frame comes to an instruction again only after a call or a backward jump, which takes fuel.
+#[derive(Copy, Clone, PartialEq, Eq)]
+struct Moment {
+    fuel: u64,
+    depth: usize,
+    code: CodeId,
+    at: usize,
+}
+
+/// A debugger of an engine.
+pub struct Debugger {
+    host: Option<Box<dyn Host>>,
+    control: Arc<Control>,
+    breakpoints: Vec<Breakpoint>,
+    next_breakpoint: u32,
+    armed: Vec<Armed>,
+    /// Units that it has met.
+    units: Vec<Weak<LoadedUnit>>,
+    step: Step,
+    pub exceptions: Exceptions,
+    /// The last moment that was looked at: a slice that has paused there comes to it again.
+    last: Option<Moment>,
+    /// The exception that was seen when it was thrown, and goes on.
+    thrown: Option<Value>,
+}
+
+/// Gives the engine a debugger, for code that begins to run from now on.
+pub fn attach(vm: &mut Vm, host: Box<dyn Host>) -> Arc<Control> {
+    let mut debugger = Debugger {
+        host: Some(host),
+        control: Arc::new(Control::default()),
+        breakpoints: Vec::new(),
+        next_breakpoint: 1,
+        armed: Vec::new(),
+        units: Vec::new(),
+        step: Step::Run,
+        exceptions: Exceptions::default(),
+        last: None,
+        thrown: None,
+    };
+    // What an earlier debugger has met.
+    for unit in vm.heap.loaded_units().filter(|unit| unit.debug.get().is_some()) {
+        if !debugger.knows(unit) {
+            unit.debug.get().iter().for_each(|debug| debug.disarm());
+            debugger.units.push(Arc::downgrade(unit));
+        }
+    }
+    let control = Arc::clone(&debugger.control);
+    debugger.want();
+    crate::watch::set_debugger(vm, Some(Box::new(debugger)));
+    control
+}
+
+/// Takes the debugger away.
+pub fn detach(vm: &mut Vm) {
+    crate::watch::set_debugger(vm, None);
+}
+
+/// The debugger, while nothing is stopped.
+pub fn debugger_of(vm: &mut Vm) -> Option<&mut Debugger> {
+    crate::watch::debugger_mut(vm)
+}
+
+/// Returns whether the debugger has to look at an instruction.
+#[inline(always)]
+pub fn is_wanted(vm: &Vm, code: &CodeBlock, at: usize) -> bool {
+    let Some(debugger) = crate::watch::debugger(vm) else { return false };
+    match code.unit.debug.get() {
+        Some(debug) => debug.cell(code.index, at) & debugger.control.wanted.load(Relaxed) != 0,
+        None => true,
+    }
+}
+
+/// Looks at an instruction before it is executed, and stops there if that is wanted. The machine has its stacks and its
+/// position, as before an operation.
+#[cold]
+#[inline(never)]
+pub fn reach(vm: &mut Vm, code: &CodeBlock, at: usize) -> Completion<()> {
+    with_taken(vm, |vm, debugger| debugger.reach(vm, code, at))
+}
+
+/// Works with the debugger, which is out of the machine meanwhile.
+fn with_taken(vm: &mut Vm, work: impl FnOnce(&mut Vm, &mut Debugger) -> Completion<()>) -> Completion<()> {
+    let Some(mut debugger) = crate::watch::take_debugger(vm) else { return Ok(()) };
+    let done = work(vm, &mut debugger);
+    crate::watch::set_debugger(vm, Some(debugger));
+    done
+}
+
+impl Debugger {
+    /// What other threads use of it.
+    pub fn control(&self) -> &Arc<Control> {
+        &self.control
+    }
+
+    fn want(&self) {
+        self.control.want(ARMED | DEBUGGER | self.step.wanted());
+    }
+
+    fn knows(&self, unit: &Arc<LoadedUnit>) -> bool {
+        self.units.iter().any(|known| std::ptr::eq(known.as_ptr(), Arc::as_ptr(unit)))
+    }
+
+    fn reach(&mut self, vm: &mut Vm, code: &CodeBlock, at: usize) -> Completion<()> {
+        if code.unit.debug.get().is_none() {
+            self.meet(vm, &code.unit);
+        }
+        if self.control.is_to_poll.swap(false, Relaxed) {
+            self.with_host(|debugger, host| host.woken(debugger));
+            self.want();
+        }
+        let Some(debug) = code.unit.debug.get() else { return Ok(()) };
+        let cell = debug.cell(code.index, at);
+        let moment =
+            Moment { fuel: vm.heap.budget.fuel_spent(), depth: vm.execution.frames.len(), code: vm.frame().code, at };
+        if self.last == Some(moment) {
+            return Ok(());
+        }
+        let mark = debug.function(code.index).and_then(|function| function.mark_at(at as u32)).copied();
+        let has_stepped = self.step.is_done(vm, cell, mark.is_some());
+        let mut reached = None;
+        if cell & ARMED != 0
+            && let Some(mark) = mark
+        {
+            self.last = Some(moment);
+            reached = self.reached(vm, code, mark.offset);
+        }
+        let is_statement = mark.is_some_and(|mark| mark.kind == MarkKind::Debugger);
+        let reason = match reached {
+            Some(breakpoints) => Reason::Breakpoint(breakpoints),
+            None if is_statement => Reason::Statement,
+            None if has_stepped => Reason::Step,
+            // Code without tables stops anywhere.
+            None if (mark.is_some() || debug.tables.is_none()) && self.control.is_to_pause.load(Relaxed) => {
+                Reason::Pause
+            }
+            None => {
+                self.want();
+                return Ok(());
+            }
+        };
+        self.last = Some(moment);
+        self.stop(vm, Stop { reason, offset: mark.map(|mark| mark.offset) })
+    }
+
+    /// Makes the tables and cells of a unit, arms its breakpoints, and tells the host of it.
+    fn meet(&mut self, vm: &Vm, unit: &Arc<LoadedUnit>) {
+        let language = vm.options.languages.of(unit.unit.source.name());
+        let tables = debug_tables(&unit.unit, language, vm.native_stack());
+        unit.debug.fill(UnitDebug::new(&unit.unit, tables));
+        self.units.retain(|known| known.strong_count() > 0);
+        self.units.push(Arc::downgrade(unit));
+        self.arm_all(unit);
+        self.with_host(|debugger, host| host.loaded(debugger, &unit.unit.source));
+        self.want();
+    }
+
+    fn with_host<T>(&mut self, work: impl FnOnce(&mut Debugger, &mut dyn Host) -> T) -> Option<T> {
+        let mut host = self.host.take()?;
+        let done = work(self, &mut *host);
+        self.host = Some(host);
+        Some(done)
+    }
+
+    /// Calls the host, and begins what it wants.
+    fn stop(&mut self, vm: &mut Vm, stop: Stop) -> Completion<()> {
+        self.control.is_to_pause.store(false, Relaxed);
+        let still = vm.heap.budget.begin_standstill();
+        let aside = vm.heap.budget.begin_aside();
+        let (top, pc, kept) = (vm.execution.top, vm.execution.pc, vm.kept_mark());
+        let resume = self.with_host(|debugger, host| host.stopped(vm, debugger, &stop)).unwrap_or(Resume::Run);
+        vm.release_kept(kept);
+        (vm.execution.top, vm.execution.pc) = (top, pc);
+        vm.heap.budget.end_aside(aside);
+        vm.heap.budget.end_standstill(still);
+        self.step = Step::begin(vm, resume);
+        self.want();
+        match resume {
+            Resume::End => Err(Throw::Terminated(Termination::Interrupted)),
+            _ => Ok(()),
+        }
+    }
+}

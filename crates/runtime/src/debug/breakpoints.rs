@@ -1,0 +1,229 @@
+//! Breakpoints: places in source texts by name, line and column. They wait for texts that are not loaded yet.
+
+use std::sync::{Arc, Weak};
+
+use ferrotape_bytecode::debug::DebugTables;
+use ferrotape_text::SourceText;
+
+use crate::code::{CodeBlock, LoadedUnit};
+use crate::debug::Debugger;
+use crate::debug::evaluate::{evaluate, shown_in_message};
+use crate::vm::Vm;
+
+/// The number of a breakpoint.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BreakpointId(pub u32);
+
+/// A breakpoint as the host wants it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Wanted {
+    /// The name of the source text, or the end of it behind a `/`.
+    pub source: String,
+    /// Line, counted from 1.
+    pub line: u32,
+    /// Column, counted from 1; 0 for the first statement that begins in the line or behind it.
+    pub column: u32,
+    /// It stops where this gives a true value. It stops too where it throws, so that mistakes are seen.
+    pub condition: Option<String>,
+    pub hits: Option<Hits>,
+    /// It stops nowhere, and tells this: `{expressions}` in it are evaluated.
+    pub message: Option<String>,
+}
+
+/// At which of its hits a breakpoint stops.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Hits {
+    /// At this one.
+    Equal(u64),
+    /// At this one and all behind it.
+    From(u64),
+    /// At each one with a multiple of the number.
+    Every(u64),
+}
+
+impl Hits {
+    fn include(self, hit: u64) -> bool {
+        match self {
+            Hits::Equal(number) => hit == number,
+            Hits::From(number) => hit >= number,
+            Hits::Every(number) => number > 0 && hit.is_multiple_of(number),
+        }
+    }
+}
+
+/// A breakpoint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Breakpoint {
+    pub id: BreakpointId,
+    pub wanted: Wanted,
+    /// Line and column of the statement at which it stops; none while its text is not loaded, or has none there.
+    pub place: Option<(u32, u32)>,
+    /// How often it was reached with its condition true.
+    pub hits: u64,
+}
+
+/// A place at which a breakpoint stops.
+pub(super) struct Armed {
+    unit: Weak<LoadedUnit>,
+    offset: u32,
+    breakpoint: BreakpointId,
+}
+
+impl Armed {
+    fn is_in(&self, unit: &Arc<LoadedUnit>) -> bool {
+        std::ptr::eq(self.unit.as_ptr(), Arc::as_ptr(unit))
+    }
+}
+
+impl Debugger {
+    /// Adds a breakpoint.
+    pub fn add_breakpoint(&mut self, wanted: Wanted) -> Breakpoint {
+        let id = BreakpointId(self.next_breakpoint);
+        self.next_breakpoint += 1;
+        self.breakpoints.push(Breakpoint { id, wanted, place: None, hits: 0 });
+        for unit in self.known_units() {
+            self.arm_all(&unit);
+        }
+        self.breakpoints[self.breakpoints.len() - 1].clone()
+    }
+
+    /// Removes a breakpoint. Returns whether it was there.
+    pub fn remove_breakpoint(&mut self, id: BreakpointId) -> bool {
+        let before = self.breakpoints.len();
+        self.breakpoints.retain(|breakpoint| breakpoint.id != id);
+        self.armed.clear();
+        for unit in self.known_units() {
+            unit.debug.get().iter().for_each(|debug| debug.disarm());
+            self.arm_all(&unit);
+        }
+        self.breakpoints.len() < before
+    }
+
+    pub fn breakpoints(&self) -> &[Breakpoint] {
+        &self.breakpoints
+    }
+
+    fn known_units(&self) -> Vec<Arc<LoadedUnit>> {
+        self.units.iter().filter_map(Weak::upgrade).collect()
+    }
+
+    /// Arms the breakpoints of a unit.
+    pub(super) fn arm_all(&mut self, unit: &Arc<LoadedUnit>) {
+        let Some(debug) = unit.debug.get() else { return };
+        let Some(tables) = &debug.tables else { return };
+        let source = &unit.unit.source;
+        self.armed.retain(|armed| armed.unit.strong_count() > 0 && !armed.is_in(unit));
+        for breakpoint in &mut self.breakpoints {
+            let Some(offset) = place_of(&breakpoint.wanted, source, tables) else { continue };
+            let position = source.position(offset);
+            breakpoint.place = Some((position.line, position.column));
+            self.armed.push(Armed { unit: Arc::downgrade(unit), offset, breakpoint: breakpoint.id });
+            for (function, row) in (0..).zip(&tables.functions) {
+                for mark in row.marks.iter().filter(|mark| mark.offset == offset) {
+                    debug.arm(function, mark.at, true);
+                }
+            }
+        }
+    }
+
+    /// Counts the hits of the breakpoints at a place, and tells their messages. Returns those that stop.
+    pub(super) fn reached(&mut self, vm: &mut Vm, code: &CodeBlock, offset: u32) -> Option<Vec<BreakpointId>> {
+        let unit = &code.unit.unit;
+        let armed = self.armed.iter().filter(|armed| armed.offset == offset && armed.is_in(&code.unit));
+        let ids: Vec<BreakpointId> = armed.map(|armed| armed.breakpoint).collect();
+        let here = |breakpoint: &&mut Breakpoint| ids.contains(&breakpoint.id);
+        let mut all = std::mem::take(&mut self.breakpoints);
+        let mut stopping = Vec::new();
+        let mut messages = Vec::new();
+        for breakpoint in all.iter_mut().filter(here) {
+            let Wanted { condition, hits, message, .. } = &breakpoint.wanted;
+            if let Some(condition) = condition
+                && let Ok(value) = evaluate(vm, 0, condition)
+                && !vm.heap.to_boolean(value)
+            {
+                continue;
+            }
+            breakpoint.hits += 1;
+            if hits.is_some_and(|hits| !hits.include(breakpoint.hits)) {
+                continue;
+            }
+            match message {
+                Some(message) => messages.push(filled(vm, message)),
+                None => stopping.push(breakpoint.id),
+            }
+        }
+        self.breakpoints = all;
+        let position = unit.source.position(offset);
+        for message in messages {
+            self.with_host(|_, host| host.logged(&message, unit.source.name(), position.line, position.column));
+        }
+        (!stopping.is_empty()).then_some(stopping)
+    }
+}
+
+/// The message with the values of the expressions in braces.
+fn filled(vm: &mut Vm, message: &str) -> String {
+    let mut filled = String::new();
+    let mut rest = message;
+    while let Some(start) = rest.find('{') {
+        let Some(length) = rest[start..].find('}') else { break };
+        filled.push_str(&rest[..start]);
+        let shown = match evaluate(vm, 0, &rest[start + 1..start + length]) {
+            Ok(value) => shown_in_message(vm, value),
+            Err(refused) => format!("<{}>", refused.message),
+        };
+        filled.push_str(&shown);
+        rest = &rest[start + length + 1..];
+    }
+    filled + rest
+}
+
+/// The offset of the first statement at or behind a breakpoint's place.
+fn place_of(wanted: &Wanted, source: &SourceText, tables: &DebugTables) -> Option<u32> {
+    if !is_named(source.name(), &wanted.source) {
+        return None;
+    }
+    let place = |offset: u32| {
+        let position = source.position(offset);
+        (position.line, position.column)
+    };
+    let marks = tables.functions.iter().flat_map(|function| &function.marks);
+    let behind = marks.map(|mark| (place(mark.offset), mark.offset));
+    behind.filter(|&(place, _)| place >= (wanted.line, wanted.column)).min().map(|(_, offset)| offset)
+}
+
+/// Returns whether a text has that name, or one of both is the end of the other as a path.
+fn is_named(name: &str, wanted: &str) -> bool {
+    let ends = |long: &str, short: &str| {
+        long.strip_suffix(short).is_some_and(|rest| !short.is_empty() && rest.ends_with(['/', '\\']))
+    };
+    let (name, wanted) = (name.trim_start_matches("./"), wanted.trim_start_matches("./"));
+    name == wanted || ends(name, wanted) || ends(wanted, name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_named_by_ends_of_paths() {
+        for (name, wanted) in
+            [("a.js", "a.js"), ("/x/a.js", "a.js"), ("./src/a.js", "/home/src/a.js"), ("a.js", "./a.js")]
+        {
+            assert!(is_named(name, wanted), "{name} {wanted}");
+        }
+        for (name, wanted) in [("ba.js", "a.js"), ("a.js", ""), ("", "a.js"), ("/x/a.js", "y/a.js")] {
+            assert!(!is_named(name, wanted), "{name} {wanted}");
+        }
+    }
+
+    #[test]
+    fn hits_are_chosen() {
+        let chosen = |hits: Hits| (1..=6).filter(|&hit| hits.include(hit)).collect::<Vec<_>>();
+        assert_eq!(chosen(Hits::Equal(2)), [2]);
+        assert_eq!(chosen(Hits::From(5)), [5, 6]);
+        assert_eq!(chosen(Hits::Every(3)), [3, 6]);
+        assert!(chosen(Hits::Every(0)).is_empty());
+    }
+}

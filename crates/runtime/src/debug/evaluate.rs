@@ -1,0 +1,275 @@
+//! Texts that are evaluated in a frame, as a direct eval there would be.
+//!
+//! Names of register code are in no records that a search by name finds. So records are laid over the registers for the
+//! time of it, from the tables. They are closed afterwards: functions that the text has made see copies from then on.
+//!
+//! What is evaluated is bounded by fuel and time of its own, and takes none of the script's.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ferrotape_budget::{Deadline, Termination};
+use ferrotape_bytecode::AroundEval;
+use ferrotape_bytecode::debug::NamePlace;
+use ferrotape_compiler::{Backend, compile_eval_source};
+use ferrotape_syntax::{EvalContext, Goal, ParseOptions};
+use ferrotape_text::SourceText;
+
+use crate::code::{CodeBlock, Scope};
+use crate::debug::frames::{self, RegisterFrame};
+use crate::debug::{ScopeView, Variable, VariablePlace};
+use crate::environment::{self, Record, RecordKind};
+use crate::error::{Completion, Throw};
+use crate::error_report;
+use crate::heap::RecordId;
+use crate::messages;
+use crate::object;
+use crate::property_key::PropertyKey;
+use crate::realm;
+use crate::scripts::eval::{self, Around};
+use crate::value::Value;
+use crate::vm::{Frame, Vm};
+
+/// Fuel for a text.
+const FUEL: u64 = 20_000_000;
+/// Time for a text.
+const TIME: Duration = Duration::from_secs(2);
+/// Bytes that a text may take, if that is less than half of what is left.
+const MEMORY: usize = 512 << 20;
+/// The name of the texts.
+const NAME: &str = "<debugger>";
+
+/// Why a text gave no value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Refused {
+    pub message: String,
+    /// What it has thrown.
+    pub thrown: Option<Value>,
+}
+
+impl Refused {
+    fn because(message: impl Into<String>) -> Refused {
+        Refused { message: message.into(), thrown: None }
+    }
+}
+
+/// Evaluates a text in a frame, counted from the innermost one. The value is kept as long as what the caller keeps.
+pub fn evaluate(vm: &mut Vm, number: usize, text: &str) -> Result<Value, Refused> {
+    let value = bounded(vm, |vm| evaluate_in(vm, number, text))?;
+    vm.keep(value);
+    Ok(value)
+}
+
+/// Runs work under limits of its own. Nothing of it counts for the script.
+pub fn bounded<T>(vm: &mut Vm, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Refused> {
+    let aside = vm.heap.budget.begin_aside();
+    let limit = vm.heap.budget.memory_limit();
+    let more = (vm.heap.budget.bytes_left() / 2).min(MEMORY);
+    vm.heap.budget.set_memory_limit(Some(vm.heap.budget.bytes().saturating_add(more)));
+    let outer = vm.heap.budget.narrow(Some(FUEL), Deadline::after(TIME), None);
+    let (top, pc) = (vm.execution.top, vm.execution.pc);
+    let (sites, stopped) = (vm.execution.throw_sites.clone(), vm.execution.stopped.take());
+    // A slice that is due waits until the text is done.
+    vm.execution.pausing.runs += 1;
+    let done = work(vm);
+    vm.execution.pausing.runs -= 1;
+    let done = match done {
+        Ok(value) => Ok(value),
+        Err(Throw::Exception(thrown)) => {
+            let message = error_report::describe_exception(vm, thrown);
+            Err(Refused { message, thrown: Some(thrown) })
+        }
+        Err(Throw::Terminated(termination)) => Err(Refused::because(why_ended(termination))),
+    };
+    (vm.execution.throw_sites, vm.execution.stopped) = (sites, stopped);
+    (vm.execution.top, vm.execution.pc) = (top, pc);
+    vm.heap.budget.widen(outer);
+    vm.heap.budget.set_memory_limit(Some(limit));
+    vm.heap.budget.end_aside(aside);
+    if let Err(Refused { thrown: Some(thrown), .. }) = &done {
+        vm.keep(*thrown);
+    }
+    done
+}
+
+fn why_ended(termination: Termination) -> &'static str {
+    match termination {
+        Termination::OutOfFuel | Termination::DeadlineReached => "it takes too long",
+        Termination::OutOfMemory => "it takes too much memory",
+        _ => "the run is to end",
+    }
+}
+
+fn evaluate_in(vm: &mut Vm, number: usize, text: &str) -> Completion<Value> {
+    let Some(frame) = frames::frame(vm, number) else { return vm.type_error("nothing runs there") };
+    let code = Arc::clone(vm.heap.code_block(frame.code));
+    realm::in_realm(vm, code.realm, |vm| {
+        let laid = lay(vm, number, &frame)?;
+        let done = run(vm, number, &frame, &code, laid.innermost, text);
+        for record in laid.records {
+            environment::close_record(vm, record);
+        }
+        done
+    })
+}
+
+fn run(
+    vm: &mut Vm,
+    number: usize,
+    frame: &Frame,
+    code: &CodeBlock,
+    environment: Option<RecordId>,
+    text: &str,
+) -> Completion<Value> {
+    let vm = &mut vm.scope();
+    environment.iter().for_each(|&record| vm.keep(Value::record(record)));
+    let allowed = frames::table(code).map(|table| table.around.clone());
+    let allowed = code.template().around_eval.as_deref().cloned().or(allowed).unwrap_or_default();
+    let private_names = eval::private_names_around(vm, environment)?;
+    let AroundEval { in_arrow, in_function, in_method, in_derived_constructor, in_initializer } = allowed;
+    let context = EvalContext { in_function, in_method, in_derived_constructor, in_initializer, private_names };
+    let place = frames::place(vm, number).map_or(0, |place| place.pc);
+    let strict = code.is_strict_at(place);
+    let stack = vm.native_stack().for_text();
+    let options = ParseOptions { strict, ..ParseOptions::new(Goal::DirectEval, stack) };
+    vm.heap.room(text.len().saturating_mul(2))?;
+    let source = Arc::new(SourceText::new(NAME, text));
+    let backend = if code.is_stack_code() { Backend::Stack } else { Backend::Register };
+    let compiled = compile_eval_source(Arc::clone(&source), &options, &context, backend, &mut vm.heap.budget);
+    let unit = compiled.or_else(|error| eval::throw_compile_error(vm, &error, &source))?;
+    let around = around(vm, frame, in_arrow, environment)?;
+    eval::run_unit(vm, unit, around, environment)
+}
+
+/// `this` and its like in a frame. In arrow functions they are bindings, where something uses them.
+fn around(vm: &mut Vm, frame: &Frame, in_arrow: bool, environment: Option<RecordId>) -> Completion<Around> {
+    if in_arrow {
+        return eval::around_in_arrow(vm, environment);
+    }
+    let base = frame.base as usize;
+    let new_target = if frame.kind.constructs() { vm.execution.stack[base - 1] } else { Value::UNDEFINED };
+    let this = vm.execution.stack[base];
+    let this = if this.is_empty() || this.as_record().is_some() { Value::UNDEFINED } else { this };
+    Ok(Around { this, function: frame.callee, new_target, is_prompt: false })
+}
+
+/// Records that were laid over registers.
+struct Laid {
+    innermost: Option<RecordId>,
+    records: Vec<RecordId>,
+}
+
+fn lay(vm: &mut Vm, number: usize, frame: &Frame) -> Completion<Laid> {
+    let mut laid = Laid { innermost: frame.environment, records: Vec::new() };
+    if let Some(of_registers) = RegisterFrame::of(vm, number) {
+        lay_scopes(vm, &of_registers, &mut laid)?;
+    }
+    if laid.innermost.is_some() {
+        // What the text declares by `var` goes with it.
+        let scope = vm.heap.new_scope(Scope::of_debugger(Vec::new()));
+        let kind = RecordKind::closed(scope, 0, std::iter::empty());
+        laid.innermost = Some(vm.heap.new_record(Record { parent: laid.innermost, kind }));
+    }
+    Ok(laid)
+}
+
+fn lay_scopes(vm: &mut Vm, frame: &RegisterFrame, laid: &mut Laid) -> Completion<()> {
+    let scopes = frame.scopes();
+    // Where an eval may declare something, all names are in records, and so are those of the scopes around.
+    let has_all =
+        |vm: &Vm, record: RecordId| vm.heap[record].kind.scope().is_some_and(|scope| vm.heap.scope(scope).dynamic);
+    let mut own = scopes.len();
+    for (index, scope) in scopes.iter().enumerate() {
+        if let Some(record) = frame.record(vm, scope).filter(|&record| has_all(vm, record)) {
+            (laid.innermost, own) = (Some(record), index);
+            break;
+        }
+    }
+    for scope in scopes[..own].iter().rev() {
+        if let Some(record) = frame.record(vm, scope)
+            && let RecordKind::Object { target } = vm.heap[record].kind
+        {
+            let kind = RecordKind::Object { target };
+            laid.innermost = Some(vm.heap.new_record(Record { parent: laid.innermost, kind }));
+            continue;
+        }
+        let mut names = Vec::new();
+        let mut callee = None;
+        for name in scope.names.iter().filter(|name| frame.at >= name.from) {
+            let Some(text) = frame.text(name.name) else { continue };
+            let string = vm.heap.new_string(&text.to_string());
+            let key = vm.heap.key_of_string(string)?;
+            match name.place {
+                NamePlace::Register(register) => names.push((key, register, name.form)),
+                NamePlace::Callee => callee = Some((key, name.form)),
+            }
+        }
+        if let Some((key, form)) = callee {
+            let value = vm.execution.frames.iter().find(|other| other.base as usize == frame.base);
+            let value = value.map_or(Value::UNDEFINED, |running| Value::object(running.callee));
+            let scope = vm.heap.new_scope(Scope::of_registers(scope.kind, vec![(key, 0, form)]));
+            let kind = RecordKind::closed(scope, 1, [value].into_iter());
+            laid.innermost = Some(vm.heap.new_record(Record { parent: laid.innermost, kind }));
+        }
+        if !names.is_empty() {
+            let scope = vm.heap.new_scope(Scope::of_registers(scope.kind, names));
+            let kind = RecordKind::Open { scope, base: frame.base as u32, added: None };
+            let record = vm.heap.new_record(Record { parent: laid.innermost, kind });
+            laid.innermost = Some(record);
+            laid.records.push(record);
+        }
+    }
+    Ok(())
+}
+
+/// Sets a variable of a scope to the value of a text. Returns the value.
+pub fn set_variable(vm: &mut Vm, number: usize, scope: usize, name: &str, text: &str) -> Result<Value, Refused> {
+    let value = evaluate(vm, number, &format!("(\n{text}\n)"))?;
+    let scopes = frames::scopes(vm, number);
+    let Some(ScopeView { variables, object, .. }) = scopes.into_iter().nth(scope) else {
+        return Err(Refused::because("there is no such scope"));
+    };
+    if let Some(target) = object.and_then(Value::as_object) {
+        set_property(vm, Value::object(target), name, value)?;
+        return Ok(value);
+    }
+    let variable = variables.into_iter().find(|variable| variable.name == name);
+    let Some(Variable { value: Some(_), is_constant: false, place, .. }) = variable else {
+        return Err(Refused::because(format!("`{name}` is constant, has no value yet, or is not there")));
+    };
+    match place {
+        VariablePlace::Stack(at) => vm.execution.stack[at] = value,
+        VariablePlace::Record(record, index) => environment::set_bound_value(vm, record, index, value),
+        VariablePlace::Added(record, index) => {
+            let place = environment::Place::Added { record, index };
+            bounded(vm, |vm| {
+                let key = key_of(vm, name)?;
+                environment::put_variable(vm, place, key, value, true).map(|()| value)
+            })?;
+        }
+        VariablePlace::Lexical(key) => {
+            bounded(vm, |vm| environment::put_lexical(vm, key, value).map(|()| value))?;
+        }
+        VariablePlace::Fixed => return Err(Refused::because(format!("`{name}` cannot be assigned"))),
+    }
+    Ok(value)
+}
+
+/// Sets a property as an assignment does, which may run a setter.
+pub fn set_property(vm: &mut Vm, object: Value, name: &str, value: Value) -> Result<Value, Refused> {
+    let Some(object) = object.as_object() else { return Err(Refused::because("it is no object")) };
+    bounded(vm, |vm| {
+        let key = key_of(vm, name)?;
+        object::set(vm, object, key, value, true).map(|()| value)
+    })
+}
+
+fn key_of(vm: &mut Vm, name: &str) -> Completion<PropertyKey> {
+    let string = vm.heap.new_string(name);
+    Ok(vm.heap.key_of_string(string)?)
+}
+
+/// A value in the message of a breakpoint: strings as they are.
+pub(super) fn shown_in_message(vm: &mut Vm, value: Value) -> String {
+    messages::describe_plainly(vm, value)
+}
