@@ -50,13 +50,7 @@ pub(super) fn enqueue_chunk(
 }
 
 /// ReadableByteStreamControllerEnqueueClonedChunkToQueue, Streams 4.9.5
-fn enqueue_cloned(
-    vm: &mut Vm,
-    controller: ObjectId,
-    buffer: ObjectId,
-    offset: usize,
-    length: usize,
-) -> Completion<()> {
+fn enqueue_cloned(vm: &mut Vm, controller: ObjectId, buffer: ObjectId, offset: usize, length: usize) -> Completion<()> {
     match views::clone(vm, buffer, offset, length) {
         Ok(copy) => enqueue_chunk(vm, controller, copy, 0, length),
         Err(Throw::Exception(reason)) => {

@@ -2,7 +2,6 @@
 //!
 //! A reaction is a pair of native functions that have captured values, so it can be written wherever it waits.
 
-
 use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::function::{self, Captured, NativeFunction};
 use ferrotape_runtime::heap::ObjectId;

@@ -46,7 +46,8 @@ promises::closures! {
 
 /// Converts to a dictionary. Its callbacks are kept.
 pub(super) fn read(vm: &mut Vm, sink: Option<ObjectId>) -> Completion<Sink> {
-    let [abort, close, start] = [callback(vm, sink, "abort")?, callback(vm, sink, "close")?, callback(vm, sink, "start")?];
+    let [abort, close, start] =
+        [callback(vm, sink, "abort")?, callback(vm, sink, "close")?, callback(vm, sink, "start")?];
     let kind = member(vm, sink, "type")?;
     let write = callback(vm, sink, "write")?;
     if kind.is_some() {

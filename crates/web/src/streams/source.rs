@@ -82,7 +82,8 @@ pub(super) fn read(vm: &mut Vm, source: Option<ObjectId>) -> Completion<Source> 
         None => None,
         Some(size) => Some(super::integer(vm, size, "The member 'autoAllocateChunkSize'")?),
     };
-    let [cancel, pull, start] = [callback(vm, source, "cancel")?, callback(vm, source, "pull")?, callback(vm, source, "start")?];
+    let [cancel, pull, start] =
+        [callback(vm, source, "cancel")?, callback(vm, source, "pull")?, callback(vm, source, "start")?];
     let is_bytes = match member(vm, source, "type")? {
         None => false,
         Some(kind) => {

@@ -110,9 +110,7 @@ pub(super) fn transform(vm: &mut Vm, of: ObjectId, controller: ObjectId, chunk: 
 /// The flush algorithm.
 pub(super) fn flush(vm: &mut Vm, of: ObjectId, controller: ObjectId) -> Completion<()> {
     match cell::kind_of(vm, of) {
-        Some(Kind::Encoder) if cell::get(vm, of, SURROGATE).is_int() => {
-            enqueue(vm, controller, "\u{FFFD}".as_bytes())
-        }
+        Some(Kind::Encoder) if cell::get(vm, of, SURROGATE).is_int() => enqueue(vm, controller, "\u{FFFD}".as_bytes()),
         Some(Kind::Decoder) => decode(vm, of, controller, Value::UNDEFINED, false),
         _ => Ok(()),
     }

@@ -183,7 +183,13 @@ fn process_close(vm: &mut Vm, controller: ObjectId, stream: ObjectId) -> Complet
     queue::pop::<2>(vm, controller, QUEUE);
     let closed = sink::close(vm, controller)?;
     clear_algorithms(vm, controller);
-    promises::upon(vm, closed, Some(&CLOSED), Some(&CLOSE_FAILED), [Value::object(controller), Value::UNDEFINED, Value::UNDEFINED])
+    promises::upon(
+        vm,
+        closed,
+        Some(&CLOSED),
+        Some(&CLOSE_FAILED),
+        [Value::object(controller), Value::UNDEFINED, Value::UNDEFINED],
+    )
 }
 
 /// WritableStreamDefaultControllerProcessWrite, Streams 5.5.4
