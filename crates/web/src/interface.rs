@@ -74,6 +74,10 @@ pub(crate) enum Known {
     ByteLengthSize,
     TextEncoderStream,
     TextDecoderStream,
+    #[cfg(feature = "compression")]
+    CompressionStream,
+    #[cfg(feature = "compression")]
+    DecompressionStream,
 }
 
 impl Known {
@@ -118,6 +122,8 @@ impl Known {
             | Known::ByteLengthSize
             | Known::TextEncoderStream
             | Known::TextDecoderStream => "ReadableStream",
+            #[cfg(feature = "compression")]
+            Known::CompressionStream | Known::DecompressionStream => "CompressionStream",
         }
     }
 

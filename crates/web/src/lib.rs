@@ -17,6 +17,7 @@
 //! crypto                                Web Crypto 10  crypto
 //! navigator, self                       HTML 8.10      navigator
 //! ReadableStream, WritableStream, …      Streams        streams
+//! CompressionStream, …                  Compression    streams/compression
 //! ```
 //!
 //! What is in [`PARTS`] is made when a script first touches it. A host installs them in a realm by [`install`]. The engine
@@ -93,6 +94,8 @@ const OWN_CLASSES: &[PartClass] = &[
     performance::CLASS,
     performance::MARK_CLASS,
     performance::MEASURE_CLASS,
+    #[cfg(feature = "compression")]
+    streams::compression::CLASS,
 ];
 
 static CLASSES: [PartClass; OWN_CLASSES.len() + streams::CLASSES.len()] = joined(&[OWN_CLASSES, streams::CLASSES]);
@@ -110,6 +113,8 @@ static PARTS: &[Part] = &[
     part(navigator::GLOBALS, navigator::install),
     part(performance::GLOBALS, performance::install),
     part(streams::GLOBALS, streams::install).with_closures(&STREAM_CLOSURES),
+    #[cfg(feature = "compression")]
+    part(streams::compression::GLOBALS, streams::compression::install),
 ];
 
 static STREAM_CLOSURES: [&NativeFunction; lengths(streams::CLOSURES)] = joined(streams::CLOSURES);

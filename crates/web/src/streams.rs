@@ -19,9 +19,12 @@ mod byte_queue;
 mod byte_read;
 mod byte_tee;
 mod cell;
+#[cfg(feature = "compression")]
+pub(crate) mod compression;
 mod controller;
 mod from;
 mod iterator;
+mod own;
 mod piece;
 mod pipe;
 mod promises;

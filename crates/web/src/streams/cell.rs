@@ -57,6 +57,8 @@ kinds! {
     ByteLength = "ByteLengthQueuingStrategy", 1;
     Encoder = "TextEncoderStream", 2;
     Decoder = "TextDecoderStream", 2;
+    Compression = "CompressionStream", 2;
+    Decompression = "DecompressionStream", 2;
     Queue = "Queue of a stream", 2;
     Holder = "Queue that is emptied", 1;
     PullInto = "Pull-into descriptor", 9;

@@ -10,14 +10,13 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use super::cell::{self, Kind};
-use super::{transform, transform_controller, views};
+use super::{own, transform_controller, views};
 use crate::encoding;
 use crate::interface::{self, Interface, Known, attributes, prototype_for_new};
 
-/// The slots of both: the transform stream, then the TextDecoder, or the leading surrogate that ended the last chunk.
-const TRANSFORM: usize = 0;
-const DECODER: usize = 1;
-const SURROGATE: usize = 1;
+/// The state of both: the TextDecoder, or the leading surrogate that ended the last chunk.
+const DECODER: usize = own::STATE;
+const SURROGATE: usize = own::STATE;
 
 /// Code units that are encoded between two ticks.
 const PIECE: usize = 1 << 10;
@@ -28,8 +27,8 @@ static ENCODER: Interface = Interface {
     operations: &[],
     attributes: attributes! {
         "encoding": encoding_of_encoder;
-        "readable": |vm, call| side(vm, call, Kind::Encoder, "readable", transform::READABLE);
-        "writable": |vm, call| side(vm, call, Kind::Encoder, "writable", transform::WRITABLE);
+        "readable": |vm, call| own::readable(vm, call, Kind::Encoder);
+        "writable": |vm, call| own::writable(vm, call, Kind::Encoder);
     },
     statics: &[],
 };
@@ -42,8 +41,8 @@ static DECODER_STREAM: Interface = Interface {
         "encoding": |vm, call| of_decoder(vm, call, "encoding");
         "fatal": |vm, call| of_decoder(vm, call, "fatal");
         "ignoreBOM": |vm, call| of_decoder(vm, call, "ignoreBOM");
-        "readable": |vm, call| side(vm, call, Kind::Decoder, "readable", transform::READABLE);
-        "writable": |vm, call| side(vm, call, Kind::Decoder, "writable", transform::WRITABLE);
+        "readable": |vm, call| own::readable(vm, call, Kind::Decoder);
+        "writable": |vm, call| own::writable(vm, call, Kind::Decoder);
     },
     statics: &[],
 };
@@ -53,18 +52,10 @@ pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     interface::define(realm, &DECODER_STREAM, None).map(drop)
 }
 
-/// Makes a cell with its transform stream.
-fn new(vm: &mut Vm, kind: Kind, prototype: ObjectId) -> Completion<ObjectId> {
-    let object = cell::new(vm, kind, prototype)?;
-    let stream = transform::create(vm, object)?;
-    cell::set(vm, object, TRANSFORM, Value::object(stream));
-    Ok(object)
-}
-
 /// new TextEncoderStream ( )
 fn text_encoder_stream(vm: &mut Vm, call: Call) -> Completion<Value> {
     let prototype = prototype_for_new(vm, call, Known::TextEncoderStream, "TextEncoderStream")?;
-    new(vm, Kind::Encoder, prototype).map(Value::object)
+    own::new(vm, Kind::Encoder, prototype).map(Value::object)
 }
 
 /// new TextDecoderStream ( label, options )
@@ -73,16 +64,9 @@ fn text_decoder_stream(vm: &mut Vm, call: Call) -> Completion<Value> {
     vm.keep(Value::object(prototype));
     let [label, options] = [0, 1].map(|index| call.argument(vm, index));
     let decoder = encoding::new_decoder(vm, label, options)?;
-    let object = new(vm, Kind::Decoder, prototype)?;
+    let object = own::new(vm, Kind::Decoder, prototype)?;
     cell::set(vm, object, DECODER, Value::object(decoder));
     Ok(Value::object(object))
-}
-
-/// get readable and get writable, GenericTransformStream, Streams 9.2
-fn side(vm: &mut Vm, call: Call, kind: Kind, member: &str, slot: usize) -> Completion<Value> {
-    let object = cell::this(vm, call, kind, member)?;
-    let stream = cell::linked(vm, object, TRANSFORM)?;
-    Ok(cell::get(vm, stream, slot))
 }
 
 /// get TextEncoderStream.prototype.encoding
@@ -98,29 +82,28 @@ fn of_decoder(vm: &mut Vm, call: Call, member: &str) -> Completion<Value> {
     encoding::attribute_of_decoder(vm, decoder, member)
 }
 
-/// The transform algorithm.
-pub(super) fn transform(vm: &mut Vm, of: ObjectId, controller: ObjectId, chunk: Value) -> Completion<()> {
-    match cell::kind_of(vm, of) {
-        Some(Kind::Encoder) => encode(vm, of, controller, chunk),
-        Some(Kind::Decoder) => decode(vm, of, controller, chunk, true),
-        _ => Ok(()),
+/// Encodes and flushes, Encoding 8.1.
+pub(super) fn flush_encoder(vm: &mut Vm, of: ObjectId, controller: ObjectId) -> Completion<()> {
+    match cell::get(vm, of, SURROGATE).is_int() {
+        true => enqueue(vm, controller, "\u{FFFD}".as_bytes()),
+        false => Ok(()),
     }
 }
 
-/// The flush algorithm.
-pub(super) fn flush(vm: &mut Vm, of: ObjectId, controller: ObjectId) -> Completion<()> {
-    match cell::kind_of(vm, of) {
-        Some(Kind::Encoder) if cell::get(vm, of, SURROGATE).is_int() => enqueue(vm, controller, "\u{FFFD}".as_bytes()),
-        Some(Kind::Decoder) => decode(vm, of, controller, Value::UNDEFINED, false),
-        _ => Ok(()),
-    }
-}
-
-/// Decodes and enqueues a chunk, or flushes, Encoding 8.2.
-fn decode(vm: &mut Vm, of: ObjectId, controller: ObjectId, chunk: Value, goes_on: bool) -> Completion<()> {
-    if goes_on && !chunk.is_object() {
+/// Decodes and enqueues a chunk, Encoding 8.2.
+pub(super) fn decode(vm: &mut Vm, of: ObjectId, controller: ObjectId, chunk: Value) -> Completion<()> {
+    if !chunk.is_object() {
         return vm.type_error("A chunk for a TextDecoderStream must be a buffer or a view of one");
     }
+    decode_some(vm, of, controller, chunk, true)
+}
+
+/// Flushes and enqueues, Encoding 8.2.
+pub(super) fn flush_decoder(vm: &mut Vm, of: ObjectId, controller: ObjectId) -> Completion<()> {
+    decode_some(vm, of, controller, Value::UNDEFINED, false)
+}
+
+fn decode_some(vm: &mut Vm, of: ObjectId, controller: ObjectId, chunk: Value, goes_on: bool) -> Completion<()> {
     let decoder = cell::linked(vm, of, DECODER)?;
     let text = encoding::decode_chunk(vm, decoder, chunk, goes_on)?;
     vm.keep(text);
@@ -129,7 +112,7 @@ fn decode(vm: &mut Vm, of: ObjectId, controller: ObjectId, chunk: Value, goes_on
 }
 
 /// Encodes and enqueues a chunk, Encoding 8.1.
-fn encode(vm: &mut Vm, of: ObjectId, controller: ObjectId, chunk: Value) -> Completion<()> {
+pub(super) fn encode(vm: &mut Vm, of: ObjectId, controller: ObjectId, chunk: Value) -> Completion<()> {
     let text = convert::to_string(vm, chunk)?;
     vm.keep(Value::string(text));
     let text = vm.heap.flatten(text)?;

@@ -10,7 +10,7 @@ use ferrotape_runtime::vm::Vm;
 
 use super::cell::{self, Kind};
 use super::transform::{self, Transformer};
-use super::{controller, promises, readable, text_streams, writable, writable_controller};
+use super::{controller, own, promises, readable, writable, writable_controller};
 use crate::interface::{self, Interface, Known, attributes};
 
 /// The slots of a controller.
@@ -174,7 +174,7 @@ fn perform_transform(vm: &mut Vm, controller: ObjectId, chunk: Value) -> Complet
             promises::caught(vm, enqueued)?
         }
         _ => perform(vm, controller, TRANSFORM, &[chunk, Value::object(controller)], |vm, of| {
-            text_streams::transform(vm, of, controller, chunk)
+            own::transform(vm, of, controller, chunk)
         })?,
     };
     let captured = [Value::object(controller), Value::UNDEFINED, Value::UNDEFINED];
@@ -272,7 +272,7 @@ pub(super) fn sink_close(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> 
     let (finish, is_new) = begin_to_finish(vm, controller);
     if is_new {
         let flushed = perform(vm, controller, FLUSH, &[Value::object(controller)], |vm, of| {
-            text_streams::flush(vm, of, controller)
+            own::flush(vm, of, controller)
         })?;
         clear_algorithms(vm, controller);
         let captured = [Value::object(controller), Value::UNDEFINED, Value::UNDEFINED];

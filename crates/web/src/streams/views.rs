@@ -50,6 +50,32 @@ pub(super) fn view_of(vm: &mut Vm, value: Value, what: &str) -> Completion<Bytes
     Ok(Bytes { element, buffer, offset: if is_detached { 0 } else { view.offset() }, length })
 }
 
+/// Converts to a BufferSource (Web IDL 4.1) that is neither shared nor resizable.
+#[cfg(feature = "compression")]
+pub(super) fn source_of(vm: &mut Vm, value: Value, what: &str) -> Completion<Bytes> {
+    match value.as_object().and_then(|object| Some((object, buffers::buffer_of(&vm.heap, object)?))) {
+        Some((buffer, cell)) if !buffers::get(&vm.heap, cell).is_shared() => {
+            let length = buffers::get(&vm.heap, cell).byte_length();
+            Ok(Bytes { element: Some(ElementType::Uint8), buffer, offset: 0, length })
+        }
+        Some(_) => vm.type_error(format!("{what} must not be shared")),
+        None => view_of(vm, value, what),
+    }
+}
+
+/// Copies bytes out of a buffer, in room that is lent.
+#[cfg(feature = "compression")]
+pub(super) fn copied(vm: &mut Vm, bytes: Bytes) -> Completion<Vec<u8>> {
+    let mut copy = Vec::new();
+    vm.heap.lend_room(&mut copy, bytes.length)?;
+    vm.work(bytes.length as u64 / ferrotape_budget::costs::BYTES_PER_TICK)?;
+    copy.resize(bytes.length, 0);
+    if let Some(buffer) = buffers::buffer_of(&vm.heap, bytes.buffer) {
+        buffers::take_out(&vm.heap, buffer, bytes.offset, &mut copy);
+    }
+    Ok(copy)
+}
+
 /// Returns how long a buffer is, or 0 once it is detached.
 pub(super) fn buffer_length(vm: &Vm, buffer: ObjectId) -> usize {
     buffers::buffer_of(&vm.heap, buffer).map_or(0, |buffer| buffers::get(&vm.heap, buffer).byte_length())
