@@ -1,48 +1,65 @@
-// Nothing of streams looks at what a script has changed.
-const touched = new Set();
-const note = (object, name) => {
-    const { value } = Object.getOwnPropertyDescriptor(object, name);
-    Object.defineProperty(object, name, { value(...values) { touched.add(name); return Reflect.apply(value, this, values); } });
+// Nothing of streams looks at what a script has changed, except where the standard says so.
+const touched = new Set(), blob = new Blob(['abcd']);
+const { enqueue, close } = ReadableStreamDefaultController.prototype, { pipeTo, pipeThrough, tee } = ReadableStream.prototype;
+const { read } = ReadableStreamDefaultReader.prototype, { getReader, values } = ReadableStream.prototype;
+const { terminate } = TransformStreamDefaultController.prototype, { stream } = Blob.prototype;
+const run = Reflect.apply;
+const note = (object, ...names) => {
+    for (const name of names) {
+        const { value } = Object.getOwnPropertyDescriptor(object, name);
+        Object.defineProperty(object, name, { value(...values) { touched.add(name); return run(value, this, values); } });
+    }
 };
-for (const name of ['push', 'shift', 'slice', 'splice', 'forEach', 'map']) note(Array.prototype, name);
+note(Array.prototype, 'push', 'shift', 'slice', 'splice', 'forEach', 'map');
+note(Promise.prototype, 'then', 'catch', 'finally');
+note(Promise, 'resolve', 'reject', 'all');
 note(AbortSignal.prototype, 'throwIfAborted');
-note(EventTarget.prototype, 'addEventListener');
-note(ReadableStream.prototype, 'getReader');
-note(ReadableStreamDefaultReader.prototype, 'read');
-note(ReadableStreamDefaultReader.prototype, 'releaseLock');
-note(ReadableStreamDefaultController.prototype, 'enqueue');
-note(WritableStream.prototype, 'getWriter');
-note(WritableStreamDefaultWriter.prototype, 'write');
-note(TransformStreamDefaultController.prototype, 'enqueue');
-note(Uint8Array.prototype.__proto__, 'set');
-note(Uint8Array.prototype.__proto__, 'subarray');
-note(ArrayBuffer.prototype, 'slice');
-note(ArrayBuffer.prototype, 'transfer');
+note(EventTarget.prototype, 'addEventListener', 'dispatchEvent');
+note(ReadableStream.prototype, 'getReader', 'cancel', 'pipeTo', 'tee', 'values');
+note(ReadableStreamDefaultReader.prototype, 'read', 'releaseLock', 'cancel');
+note(ReadableStreamBYOBReader.prototype, 'read', 'releaseLock', 'cancel');
+note(ReadableStreamDefaultController.prototype, 'enqueue', 'close', 'error');
+note(ReadableByteStreamController.prototype, 'enqueue', 'close', 'error');
+note(WritableStream.prototype, 'getWriter', 'close', 'abort');
+note(WritableStreamDefaultWriter.prototype, 'write', 'close', 'releaseLock');
+note(TransformStreamDefaultController.prototype, 'enqueue', 'error');
+note(Object.getPrototypeOf(Uint8Array.prototype), 'set', 'subarray', 'slice');
+note(ArrayBuffer.prototype, 'slice', 'transfer');
+note(TextDecoder.prototype, 'decode');
 Object.defineProperty(Array.prototype, '0', { set() { touched.add('element'); }, configurable: true });
-Object.defineProperty(Promise.prototype, 'constructor', { get() { touched.add('constructor'); return Promise; } });
+Object.defineProperty(Promise.prototype, 'constructor', { get() { touched.add('constructor'); } });
 Array.prototype[Symbol.iterator] = () => { touched.add('iterator'); };
-globalThis.Promise = globalThis.AbortSignal = globalThis.Uint8Array = undefined;
+globalThis.Promise = globalThis.AbortSignal = globalThis.Uint8Array = globalThis.ArrayBuffer = undefined;
 
-let last;
-const source = new ReadableStream({ pull(c) { this.n ??= 0; c.enqueue(this.n++); if (this.n === 3) c.close(); } });
-const branches = source.tee(), one = branches[0], two = branches[1];
-const transform = new TransformStream({ transform(chunk, c) { last = chunk; c.terminate(); } });
-one.pipeThrough(transform, { signal: new AbortController().signal }).pipeTo(new WritableStream());
-two.pipeTo(new WritableStream({ write(chunk) { last = chunk; } }));
-new Blob(['abcd']).stream().tee()[0].pipeTo(new WritableStream({ write(chunk) { last = chunk.length; } }));
-setTimeout(() => {
-    print(touched.size, last);
-    // expect: 0 2
+let last = '';
+const source = new ReadableStream({
+    n: 0, pull(c) { run(enqueue, c, [this.n++]); if (this.n === 3) run(close, c, []); },
 });
-
-// A promise that is resolved with an object asks it for `then`, as the standard says. No chunk is asked on its way.
-const asked = [];
-Object.defineProperty(Object.prototype, 'then', { get() { asked.length++; return undefined; }, configurable: true });
-const reader = new ReadableStream({ start(c) { c.enqueue({}); } }).tee()[0].getReader();
-const before = asked.length;
-reader.read();
+const branches = run(tee, source, []);
+const through = run(pipeThrough, branches[0], [new TransformStream(), { signal: new AbortController().signal }]);
+run(pipeTo, through, [new WritableStream({ write(chunk) { last += `p${chunk} `; }, close() { last += 'closed '; } })]);
+const iterator = run(values, branches[1], []);
+const steps = { next: iterator.next, return: iterator.return };
+run(steps.next, iterator, []), run(steps.next, iterator, []), run(steps.return, iterator, []);
+const halves = run(tee, run(stream, blob, []), []);
+run(pipeTo, run(pipeThrough, halves[0], [new TextDecoderStream()]), [new WritableStream({ write(chunk) { last += `${chunk} `; } })]);
+run(pipeThrough, halves[1], [{
+    readable: source, writable: new TransformStream({ transform(chunk, c) { run(terminate, c, []); } }).writable,
+}]);
 setTimeout(() => {
-    print(before, asked.length > 0);
-    delete Object.prototype.then;
-    // expect: 0 true
+    touched.forEach(name => print(name));
+    print(last);
+    // expect: p0 p1 abcd p2 closed
+
+    // A promise that is resolved with an object asks it for `then`, as the standard says. No chunk is asked on its way.
+    let asked = 0;
+    const parts = run(tee, new ReadableStream({ start(c) { run(enqueue, c, [{}]); } }), []);
+    const reader = run(getReader, parts[0], []);
+    Object.defineProperty(Object.prototype, 'then', { get() { asked++; }, configurable: true });
+    run(read, reader, []);
+    setTimeout(() => {
+        delete Object.prototype.then;
+        print(asked);
+        // expect: 1
+    });
 });

@@ -6,9 +6,9 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
+use super::cell::{self, Kind};
 #[cfg(feature = "compression")]
 use super::compression;
-use super::cell::{self, Kind};
 use super::{text_streams, transform};
 
 /// The slot of the transform stream. The second slot is of the kind.

@@ -117,6 +117,11 @@ pub(super) fn start(vm: &mut Vm, controller: ObjectId, this: Value, source: &Sou
 pub(super) fn begin(vm: &mut Vm, controller: ObjectId, result: Value) -> Completion<()> {
     vm.keep(result);
     let started = promises::resolved(vm, result)?;
+    begin_after(vm, controller, started)
+}
+
+/// Goes on once a promise of our own is fulfilled.
+pub(super) fn begin_after(vm: &mut Vm, controller: ObjectId, started: ObjectId) -> Completion<()> {
     let captured = [Value::object(controller), Value::UNDEFINED, Value::UNDEFINED];
     promises::upon(vm, started, Some(&HAS_STARTED), Some(&FAILED), captured)
 }

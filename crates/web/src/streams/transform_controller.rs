@@ -271,9 +271,8 @@ pub(super) fn sink_close(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> 
     let controller = cell::linked(vm, stream, transform::CONTROLLER)?;
     let (finish, is_new) = begin_to_finish(vm, controller);
     if is_new {
-        let flushed = perform(vm, controller, FLUSH, &[Value::object(controller)], |vm, of| {
-            own::flush(vm, of, controller)
-        })?;
+        let flushed =
+            perform(vm, controller, FLUSH, &[Value::object(controller)], |vm, of| own::flush(vm, of, controller))?;
         clear_algorithms(vm, controller);
         let captured = [Value::object(controller), Value::UNDEFINED, Value::UNDEFINED];
         promises::upon(vm, flushed, Some(&FLUSHED), Some(&ABORT_FAILED), captured)?;

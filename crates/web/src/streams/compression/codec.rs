@@ -9,8 +9,7 @@ use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, 
 use super::gzip::{self, Header, Sum, Trailer};
 
 /// The class of codecs, and the data of a new one.
-pub(crate) const CLASS: PartClass =
-    ("Compression of a stream", || Box::new(Codec::new(Format::Deflate, true)));
+pub(crate) const CLASS: PartClass = ("Compression of a stream", || Box::new(Codec::new(Format::Deflate, true)));
 
 /// Bytes that the state of flate2 takes, and a little more.
 const COMPRESSOR_BYTES: usize = 360 << 10;

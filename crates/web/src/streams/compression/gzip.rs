@@ -156,7 +156,8 @@ impl Header {
             (Field::CheckSum, HAS_CHECK_SUM),
         ];
         let wanted = fields.into_iter().skip_while(|&(known, _)| known != field);
-        let mut there = wanted.filter(|&(known, flag)| self.flags & flag != 0 && (known != Field::Extra || known == field));
+        let mut there =
+            wanted.filter(|&(known, flag)| self.flags & flag != 0 && (known != Field::Extra || known == field));
         self.field = there.next().map_or(Field::Done, |(field, _)| field);
     }
 }
