@@ -145,8 +145,8 @@ fn fill_descriptor(vm: &mut Vm, controller: ObjectId, descriptor: ObjectId) -> C
     Ok(is_ready)
 }
 
-/// ReadableByteStreamControllerProcessPullIntoDescriptorsUsingQueue, Streams 4.9.5, and ReadableByteStreamControllerCommitPullIntoDescriptor
-/// of each that is filled, after a first one.
+/// ReadableByteStreamControllerProcessPullIntoDescriptorsUsingQueue, Streams 4.9.5, and
+/// ReadableByteStreamControllerCommitPullIntoDescriptor of each that is filled, after a first one.
 pub(super) fn process_pending(vm: &mut Vm, controller: ObjectId, before: Option<ObjectId>) -> Completion<()> {
     let filled = array::new_array(vm);
     vm.keep(Value::object(filled));

@@ -31,8 +31,8 @@ pub(super) fn from_iterable(vm: &mut Vm, iterable: Value) -> Completion<ObjectId
     let from = cell::new_hidden(vm, Kind::From)?;
     cell::set(vm, from, ITERATOR, record.iterator);
     cell::set(vm, from, NEXT, record.next);
-    let algorithms = [Algorithm::From; 2];
-    let stream = readable::create(vm, from, algorithms, Value::UNDEFINED, 0.0, Value::UNDEFINED)?;
+    let (algorithms, started) = ([Algorithm::From; 2], promises::done(vm)?);
+    let stream = readable::create(vm, from, algorithms, started, 0.0, Value::UNDEFINED)?;
     cell::set(vm, from, STREAM, Value::object(stream));
     Ok(stream)
 }

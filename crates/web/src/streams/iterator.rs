@@ -65,8 +65,10 @@ fn next(vm: &mut Vm, call: Call) -> Completion<Value> {
         let iterator = cell::this(vm, call, Kind::Iterator, "next")?;
         let promise = match cell::link(vm, iterator, ONGOING) {
             Some(ongoing) => {
-                let captured = [Value::object(iterator), Value::UNDEFINED, Value::UNDEFINED];
-                promises::transformed(vm, ongoing, Some(&NEXT_STEPS), Some(&NEXT_STEPS), captured)?
+                let promise = promises::pending(vm);
+                let captured = [Value::object(iterator), Value::UNDEFINED, Value::object(promise)];
+                promises::upon(vm, ongoing, Some(&NEXT_STEPS), Some(&NEXT_STEPS), captured)?;
+                promise
             }
             None => next_steps(vm, iterator)?,
         };
@@ -77,7 +79,10 @@ fn next(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 fn next_steps_reaction(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (iterator, _) = captured(vm, call)?;
-    next_steps(vm, iterator).map(Value::object)
+    let promise = vm.heap.captured(call.callee, 2);
+    let result = next_steps(vm, iterator)?;
+    promises::follow(vm, promise, result)?;
+    Ok(Value::UNDEFINED)
 }
 
 fn next_steps(vm: &mut Vm, iterator: ObjectId) -> Completion<ObjectId> {
@@ -157,19 +162,27 @@ fn return_method(vm: &mut Vm, call: Call) -> Completion<Value> {
     promises::promising(vm, |vm| {
         let iterator = cell::this(vm, call, Kind::Iterator, "return")?;
         let value = call.argument(vm, 0);
-        let captured = [Value::object(iterator), value, Value::UNDEFINED];
         let promise = match cell::link(vm, iterator, ONGOING) {
-            Some(ongoing) => promises::transformed(vm, ongoing, Some(&RETURN_STEPS), Some(&RETURN_STEPS), captured)?,
+            Some(ongoing) => {
+                let promise = promises::pending(vm);
+                let captured = [Value::object(iterator), value, Value::object(promise)];
+                promises::upon(vm, ongoing, Some(&RETURN_STEPS), Some(&RETURN_STEPS), captured)?;
+                promise
+            }
             None => return_steps(vm, iterator, value)?,
         };
         cell::set(vm, iterator, ONGOING, Value::object(promise));
+        let captured = [Value::object(iterator), value, Value::UNDEFINED];
         promises::transformed(vm, promise, Some(&HAS_RETURNED), None, captured)
     })
 }
 
 fn return_steps_reaction(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (iterator, value) = captured(vm, call)?;
-    return_steps(vm, iterator, value).map(Value::object)
+    let promise = vm.heap.captured(call.callee, 2);
+    let result = return_steps(vm, iterator, value)?;
+    promises::follow(vm, promise, result)?;
+    Ok(Value::UNDEFINED)
 }
 
 fn return_steps(vm: &mut Vm, iterator: ObjectId, value: Value) -> Completion<ObjectId> {

@@ -1,4 +1,4 @@
-//! Transform streams whose algorithms are ours: the objects with such streams (GenericTransformStream, Streams 9.2), by their kinds.
+//! Transform streams whose algorithms are ours, by the kinds of the objects that have them (GenericTransformStream, Streams 9.2).
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;

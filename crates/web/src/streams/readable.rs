@@ -96,7 +96,7 @@ pub(super) fn create(
     vm: &mut Vm,
     source: ObjectId,
     [pull, cancel]: [Algorithm; 2],
-    start: Value,
+    started: ObjectId,
     mark: f64,
     size: Value,
 ) -> Completion<ObjectId> {
@@ -104,7 +104,7 @@ pub(super) fn create(
     let controller = controller::new(vm, stream)?;
     source::set_algorithms(vm, controller, Value::object(source), [pull.value(), cancel.value()]);
     controller::set_up(vm, controller, mark, size)?;
-    source::begin(vm, controller, start)?;
+    source::begin_after(vm, controller, started)?;
     Ok(stream)
 }
 

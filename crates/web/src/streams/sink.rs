@@ -66,21 +66,26 @@ pub(super) fn start(vm: &mut Vm, controller: ObjectId, this: Value, sink: &Sink)
         Value::UNDEFINED => Value::UNDEFINED,
         start => vm.call(start, this, &[Value::object(controller)])?,
     };
-    begin(vm, controller, result)
+    vm.keep(result);
+    let started = promises::resolved(vm, result)?;
+    begin_after(vm, controller, started)
 }
 
-/// Takes the algorithms of a transform stream.
-pub(super) fn start_transform(vm: &mut Vm, controller: ObjectId, transform: ObjectId, start: Value) -> Completion<()> {
+/// Takes the algorithms of a transform stream, which begins once a promise is fulfilled.
+pub(super) fn start_transform(
+    vm: &mut Vm,
+    controller: ObjectId,
+    transform: ObjectId,
+    started: ObjectId,
+) -> Completion<()> {
     cell::set(vm, controller, SINK, Value::object(transform));
     for slot in [WRITE, CLOSE, ABORT] {
         cell::set(vm, controller, slot, OF_TRANSFORM);
     }
-    begin(vm, controller, start)
+    begin_after(vm, controller, started)
 }
 
-fn begin(vm: &mut Vm, controller: ObjectId, result: Value) -> Completion<()> {
-    vm.keep(result);
-    let started = promises::resolved(vm, result)?;
+fn begin_after(vm: &mut Vm, controller: ObjectId, started: ObjectId) -> Completion<()> {
     let captured = [Value::object(controller), Value::UNDEFINED, Value::UNDEFINED];
     promises::upon(vm, started, Some(&HAS_STARTED), Some(&FAILED), captured)
 }

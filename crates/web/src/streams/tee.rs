@@ -54,7 +54,8 @@ fn default_tee(vm: &mut Vm, stream: ObjectId) -> Completion<[ObjectId; 2]> {
     let tee = new(vm, stream, Kind::Tee)?;
     let mut branches = [stream; 2];
     for (index, algorithm) in [Algorithm::Tee1, Algorithm::Tee2].into_iter().enumerate() {
-        let branch = readable::create(vm, tee, [algorithm; 2], Value::UNDEFINED, 1.0, Value::UNDEFINED)?;
+        let started = promises::done(vm)?;
+        let branch = readable::create(vm, tee, [algorithm; 2], started, 1.0, Value::UNDEFINED)?;
         cell::set(vm, tee, BRANCHES + index, Value::object(branch));
         branches[index] = branch;
     }

@@ -70,7 +70,7 @@ fn transform_stream(vm: &mut Vm, call: Call) -> Completion<Value> {
     let marks = [of_readable.mark_or(vm, 0.0)?, of_writable.mark_or(vm, 1.0)?];
     let stream = cell::new(vm, Kind::Transform, prototype)?;
     let started = promises::pending(vm);
-    initialize(vm, stream, Value::object(started), marks, [of_readable.size, of_writable.size])?;
+    initialize(vm, stream, started, marks, [of_readable.size, of_writable.size])?;
     let controller = transform_controller::new(vm, stream)?;
     transform_controller::set_algorithms(vm, controller, this, &transformer);
     let result = match transformer.start {
@@ -87,7 +87,7 @@ pub(super) fn create(vm: &mut Vm, of: ObjectId) -> Completion<ObjectId> {
     let prototype = Known::TransformStream.of_realm(vm);
     let stream = cell::new(vm, Kind::Transform, prototype)?;
     let started = promises::done(vm)?;
-    initialize(vm, stream, Value::object(started), [0.0, 1.0], [Value::UNDEFINED; 2])?;
+    initialize(vm, stream, started, [0.0, 1.0], [Value::UNDEFINED; 2])?;
     let controller = transform_controller::new(vm, stream)?;
     transform_controller::set_own(vm, controller, of);
     Ok(stream)
@@ -97,10 +97,13 @@ pub(super) fn create(vm: &mut Vm, of: ObjectId) -> Completion<ObjectId> {
 fn initialize(
     vm: &mut Vm,
     stream: ObjectId,
-    started: Value,
+    started: ObjectId,
     [readable_mark, writable_mark]: [f64; 2],
     [readable_size, writable_size]: [Value; 2],
 ) -> Completion<()> {
+    // As long as resolving a promise with this one takes, which would ask it for `then`.
+    let started = promises::transformed(vm, started, None, None, [Value::UNDEFINED; 3])?;
+    let started = promises::transformed(vm, started, None, None, [Value::UNDEFINED; 3])?;
     let writable = writable::new(vm, None)?;
     let controller = writable_controller::new(vm, writable, writable_mark, writable_size)?;
     sink::start_transform(vm, controller, stream, started)?;

@@ -203,17 +203,23 @@ pub(super) fn sink_write(vm: &mut Vm, stream: ObjectId, chunk: Value) -> Complet
         return perform_transform(vm, controller, chunk);
     }
     let change = cell::linked(vm, stream, transform::CHANGE)?;
-    promises::transformed(vm, change, Some(&WRITE_NOW), None, [Value::object(controller), chunk, Value::UNDEFINED])
+    let written = promises::pending(vm);
+    promises::upon(vm, change, Some(&WRITE_NOW), None, [Value::object(controller), chunk, Value::object(written)])?;
+    Ok(written)
 }
 
 fn write_now(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [controller, stream] = captured(vm, call)?;
-    let chunk = vm.heap.captured(call.callee, 1);
+    let [chunk, written] = [1, 2].map(|index| vm.heap.captured(call.callee, index));
     let writable = cell::linked(vm, stream, transform::WRITABLE)?;
     if writable::state(vm, writable) == writable::State::Erroring {
-        return Err(Throw::Exception(writable::error_of(vm, writable)));
+        let error = writable::error_of(vm, writable);
+        promises::reject(vm, written, error)?;
+        return Ok(Value::UNDEFINED);
     }
-    perform_transform(vm, controller, chunk).map(Value::object)
+    let transformed = perform_transform(vm, controller, chunk)?;
+    promises::follow(vm, written, transformed)?;
+    Ok(Value::UNDEFINED)
 }
 
 /// Begins to finish, unless that has begun: gives [[finishPromise]], and whether it is new.

@@ -198,7 +198,8 @@ pub(super) fn close_with_error_propagation(vm: &mut Vm, writer: ObjectId) -> Com
     }
 }
 
-/// WritableStreamDefaultWriterEnsureClosedPromiseRejected and WritableStreamDefaultWriterEnsureReadyPromiseRejected, Streams 5.5.3
+/// WritableStreamDefaultWriterEnsureClosedPromiseRejected and WritableStreamDefaultWriterEnsureReadyPromiseRejected,
+/// Streams 5.5.3
 pub(super) fn ensure_rejected(vm: &mut Vm, writer: ObjectId, slot: usize, error: Value) -> Completion<()> {
     let promise = cell::get(vm, writer, slot);
     if promises::is_pending(vm, promise) {
