@@ -48,7 +48,7 @@ const REASON: usize = 0;
 const DEPENDENTS: usize = 1;
 /// A Set.
 const SOURCES: usize = 2;
-/// An array: targets with the numbers of their listeners.
+/// An array of pairs: a target with the number of its listener, or a function without anything.
 const ALGORITHMS: usize = 3;
 /// A Set.
 const HELD: usize = 4;
@@ -109,7 +109,8 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     interface::define(realm, &SIGNAL, Some(target)).map(drop)
 }
 
-fn new_signal(vm: &mut Vm) -> Completion<ObjectId> {
+/// Makes a signal, which is kept.
+pub(crate) fn new_signal(vm: &mut Vm) -> Completion<ObjectId> {
     let prototype = Known::AbortSignal.of_realm(vm);
     events::new_target(vm, TargetKind::Signal, prototype)
 }
@@ -168,7 +169,7 @@ fn reason_or_error(vm: &mut Vm, reason: Value) -> Completion<Value> {
 }
 
 /// SignalAbort, DOM 3.2
-fn signal_abort(vm: &mut Vm, signal: ObjectId, reason: Value) -> Completion<()> {
+pub(crate) fn signal_abort(vm: &mut Vm, signal: ObjectId, reason: Value) -> Completion<()> {
     if is_aborted(vm, signal) {
         return Ok(());
     }
@@ -220,8 +221,10 @@ fn run_abort_steps(vm: &mut Vm, signal: ObjectId) -> Completion<()> {
     while let (Some(target), Some(number)) = (element(vm, algorithms, index), element(vm, algorithms, index + 1)) {
         index += 2;
         vm.work(ENTRY)?;
-        if let (Some(target), Some(number)) = (target.as_object(), number.as_number()) {
-            events::remove_listener(vm, target, number as u64)?;
+        match (target.as_object(), number.as_number()) {
+            (Some(target), Some(number)) => events::remove_listener(vm, target, number as u64)?,
+            (Some(_), None) => drop(vm.call(target, Value::UNDEFINED, &[])?),
+            _ => {}
         }
     }
     events::fire(vm, signal, EventKind::Event, "abort", &[])
@@ -241,6 +244,20 @@ fn target_of(vm: &mut Vm, weak: Value) -> Completion<Option<ObjectId>> {
 
 /// Has a signal remove a listener when it is aborted.
 pub(crate) fn remove_with(vm: &mut Vm, signal: ObjectId, target: ObjectId, number: u64) -> Completion<()> {
+    add_algorithm(vm, signal, [Value::object(target), Value::number(number as f64)])
+}
+
+/// Has a signal call a function of the host when it is aborted, unless that has captured nothing any more.
+pub(crate) fn call_with(vm: &mut Vm, signal: ObjectId, function: Value) -> Completion<()> {
+    add_algorithm(vm, signal, [function, Value::UNDEFINED])
+}
+
+/// Returns the reason of a signal.
+pub(crate) fn reason_of(vm: &Vm, signal: ObjectId) -> Value {
+    kept(vm, signal, REASON)
+}
+
+fn add_algorithm(vm: &mut Vm, signal: ObjectId, pair: [Value; 2]) -> Completion<()> {
     let list = list_of(vm, signal, ALGORITHMS, |vm, list, left| {
         let mut index = 0;
         while let (Some(target), Some(number)) = (element(vm, list, index), element(vm, list, index + 1)) {
@@ -248,6 +265,7 @@ pub(crate) fn remove_with(vm: &mut Vm, signal: ObjectId, target: ObjectId, numbe
             vm.work(1)?;
             let is_there = match (target.as_object(), number.as_number()) {
                 (Some(target), Some(number)) => events::has_listener(vm, target, number as u64),
+                (Some(function), None) => vm.heap.captured(function, 0).is_object(),
                 _ => false,
             };
             if is_there {
@@ -257,8 +275,9 @@ pub(crate) fn remove_with(vm: &mut Vm, signal: ObjectId, target: ObjectId, numbe
         }
         Ok(())
     })?;
-    iterate::append_value(vm, list, Value::object(target))?;
-    iterate::append_value(vm, list, Value::number(number as f64))?;
+    for value in pair {
+        iterate::append_value(vm, list, value)?;
+    }
     attend(vm, signal)
 }
 

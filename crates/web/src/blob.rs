@@ -1,4 +1,4 @@
-//! Blob and File, File API 3 and 4, without streams.
+//! Blob and File, File API 3 and 4.
 //!
 //! ```text
 //! Blob   data: its bytes, its type       kept: nothing
@@ -6,8 +6,6 @@
 //! ```
 
 mod file;
-
-use std::any::Any;
 
 use ferrotape_budget::costs::{BYTES_PER_TICK, UNITS_PER_TICK};
 use ferrotape_runtime::buffer;
@@ -21,7 +19,6 @@ use ferrotape_runtime::hosts;
 use ferrotape_runtime::iteration;
 use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::object::array;
-use ferrotape_runtime::object::host::HostData;
 use ferrotape_runtime::operations::iterate;
 use ferrotape_runtime::promise::operations as promises;
 use ferrotape_runtime::realm::{self, RealmBuilder};
@@ -29,13 +26,13 @@ use ferrotape_runtime::typed_array::{self, ElementType, View};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::views;
 use ferrotape_runtime::vm::Vm;
-use ferrotape_runtime::{Reader, Writer};
 
 use crate::interface::{
     self, Interface, Known, attributes, dictionary, member, new_object, prototype_for_new, this_object, with_data,
 };
-use crate::text;
+use crate::{streams, text};
 
+pub(crate) use crate::blob_data::Blob;
 pub(crate) use file::{CLASS as FILE_CLASS, cloned, file_of_blob};
 
 /// The class of blobs, and the data of a new one.
@@ -46,49 +43,12 @@ const PIECE: usize = 1 << 14;
 
 pub(crate) static GLOBALS: &[&str] = &["Blob", "File"];
 
-/// What a blob has in Rust.
-#[derive(Clone, Default)]
-pub(crate) struct Blob {
-    bytes: Vec<u8>,
-    /// In small letters, and printable.
-    kind: String,
-}
-
-impl HostData for Blob {
-    fn bytes(&self) -> usize {
-        size_of::<Self>() + self.bytes.capacity() + self.kind.capacity()
-    }
-
-    fn fork(&self, _: &mut dyn Any) -> Option<Box<dyn HostData>> {
-        Some(Box::new(self.clone()))
-    }
-
-    fn save(&self) -> Option<Vec<u8>> {
-        let mut to = Writer::default();
-        to.number(self.kind.len() as u64);
-        to.bytes.extend_from_slice(self.kind.as_bytes());
-        to.bytes.extend_from_slice(&self.bytes);
-        Some(to.bytes)
-    }
-
-    fn restore(&mut self, bytes: &[u8], _: usize) -> bool {
-        let mut from = Reader::new(bytes, 0);
-        let Ok(length) = from.number() else { return false };
-        let rest = &bytes[bytes.len() - from.left()..];
-        let Some((kind, bytes)) = usize::try_from(length).ok().and_then(|length| rest.split_at_checked(length)) else {
-            return false;
-        };
-        let Ok(kind) = std::str::from_utf8(kind) else { return false };
-        *self = Blob { bytes: bytes.to_vec(), kind: kind.to_owned() };
-        true
-    }
-}
-
 static BLOB: Interface = Interface {
     known: Known::Blob,
     constructor: constructor("Blob", 0, blob),
     operations: &[
         method("slice", 0, slice),
+        method("stream", 0, stream),
         method("text", 0, |vm, call| promised(vm, call, "text", text_of)),
         method("arrayBuffer", 0, |vm, call| promised(vm, call, "arrayBuffer", array_buffer_of)),
         method("bytes", 0, |vm, call| promised(vm, call, "bytes", bytes_of)),
@@ -307,6 +267,12 @@ fn slice(vm: &mut Vm, call: Call) -> Completion<Value> {
     let prototype = Known::Blob.of_realm(vm);
     let blob = Blob { bytes: piece.unwrap_or_default(), kind };
     Ok(Value::object(new_blob(vm, CLASS.0, prototype, blob)?))
+}
+
+/// Blob.prototype.stream ( )
+fn stream(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let blob = this_object::<Blob>(vm, call, "Blob.prototype.stream")?;
+    streams::stream_of_blob(vm, blob)
 }
 
 /// Converts a position: [Clamp] long long of Web IDL 3.3.3, from the end where it is negative.

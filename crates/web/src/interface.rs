@@ -55,6 +55,29 @@ pub(crate) enum Known {
     FormDataIterator,
     Blob,
     File,
+    ReadableStream,
+    ReadableStreamDefaultReader,
+    ReadableStreamByobReader,
+    ReadableStreamDefaultController,
+    ReadableByteStreamController,
+    ReadableStreamByobRequest,
+    ReadableStreamIterator,
+    WritableStream,
+    WritableStreamDefaultWriter,
+    WritableStreamDefaultController,
+    TransformStream,
+    TransformStreamDefaultController,
+    CountQueuingStrategy,
+    ByteLengthQueuingStrategy,
+    /// The size functions of the two, which a realm has once.
+    CountSize,
+    ByteLengthSize,
+    TextEncoderStream,
+    TextDecoderStream,
+    #[cfg(feature = "compression")]
+    CompressionStream,
+    #[cfg(feature = "compression")]
+    DecompressionStream,
 }
 
 impl Known {
@@ -81,6 +104,26 @@ impl Known {
             Known::Headers | Known::HeadersIterator => "Headers",
             Known::FormData | Known::FormDataIterator => "FormData",
             Known::Blob | Known::File => "Blob",
+            Known::ReadableStream
+            | Known::ReadableStreamDefaultReader
+            | Known::ReadableStreamByobReader
+            | Known::ReadableStreamDefaultController
+            | Known::ReadableByteStreamController
+            | Known::ReadableStreamByobRequest
+            | Known::ReadableStreamIterator
+            | Known::WritableStream
+            | Known::WritableStreamDefaultWriter
+            | Known::WritableStreamDefaultController
+            | Known::TransformStream
+            | Known::TransformStreamDefaultController
+            | Known::CountQueuingStrategy
+            | Known::ByteLengthQueuingStrategy
+            | Known::CountSize
+            | Known::ByteLengthSize
+            | Known::TextEncoderStream
+            | Known::TextDecoderStream => "ReadableStream",
+            #[cfg(feature = "compression")]
+            Known::CompressionStream | Known::DecompressionStream => "CompressionStream",
         }
     }
 

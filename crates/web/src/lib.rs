@@ -16,6 +16,8 @@
 //! Headers                               Fetch 5.1      headers
 //! crypto                                Web Crypto 10  crypto
 //! navigator, self                       HTML 8.10      navigator
+//! ReadableStream, WritableStream, …      Streams        streams
+//! CompressionStream, …                  Compression    streams/compression
 //! ```
 //!
 //! What is in [`PARTS`] is made when a script first touches it. A host installs them in a realm by [`install`]. The engine
@@ -25,6 +27,7 @@
 mod abort;
 mod base64;
 mod blob;
+mod blob_data;
 mod clone;
 mod crypto;
 mod dom_exception;
@@ -36,6 +39,7 @@ mod interface;
 mod navigator;
 mod pairs;
 mod performance;
+mod streams;
 mod text;
 mod timers;
 mod url;
@@ -43,7 +47,7 @@ mod url;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{self, NativeFunction};
 use ferrotape_runtime::heap::ObjectId;
-use ferrotape_runtime::host_part::{self, HostPart};
+use ferrotape_runtime::host_part::{self, HostPart, PartClass};
 use ferrotape_runtime::keys;
 use ferrotape_runtime::object;
 use ferrotape_runtime::realm::{self, Install, Part, RealmBuilder};
@@ -61,33 +65,40 @@ static PART: HostPart = HostPart {
         let timers = timers.map_or_else(|| new_timers(vm, Clock::Virtual), Ok)?;
         install(vm, timers)
     },
-    classes: &[
-        encoding::DECODER_CLASS,
-        encoding::ENCODER_CLASS,
-        url::CLASS,
-        url::PARAMS_CLASS,
-        pairs::CLASSES[0],
-        pairs::CLASSES[1],
-        pairs::CLASSES[2],
-        events::CLASS,
-        events::CLASSES[0],
-        events::CLASSES[1],
-        events::CLASSES[2],
-        events::CLASSES[3],
-        events::TARGET_CLASS,
-        abort::SIGNAL_CLASS,
-        abort::CONTROLLER_CLASS,
-        blob::CLASS,
-        blob::FILE_CLASS,
-        form_data::CLASS,
-        headers::CLASS,
-        crypto::CLASS,
-        navigator::CLASS,
-        performance::CLASS,
-        performance::MARK_CLASS,
-        performance::MEASURE_CLASS,
-    ],
+    classes: &CLASSES,
 };
+
+/// The classes that are no cells of streams.
+const OWN_CLASSES: &[PartClass] = &[
+    encoding::DECODER_CLASS,
+    encoding::ENCODER_CLASS,
+    url::CLASS,
+    url::PARAMS_CLASS,
+    pairs::CLASSES[0],
+    pairs::CLASSES[1],
+    pairs::CLASSES[2],
+    events::CLASS,
+    events::CLASSES[0],
+    events::CLASSES[1],
+    events::CLASSES[2],
+    events::CLASSES[3],
+    events::TARGET_CLASS,
+    abort::SIGNAL_CLASS,
+    abort::CONTROLLER_CLASS,
+    blob::CLASS,
+    blob::FILE_CLASS,
+    form_data::CLASS,
+    headers::CLASS,
+    crypto::CLASS,
+    navigator::CLASS,
+    performance::CLASS,
+    performance::MARK_CLASS,
+    performance::MEASURE_CLASS,
+    #[cfg(feature = "compression")]
+    streams::compression::CLASS,
+];
+
+static CLASSES: [PartClass; OWN_CLASSES.len() + streams::CLASSES.len()] = joined(&[OWN_CLASSES, streams::CLASSES]);
 
 /// What is made when a script first touches it.
 static PARTS: &[Part] = &[
@@ -101,7 +112,36 @@ static PARTS: &[Part] = &[
     part(crypto::GLOBALS, crypto::install),
     part(navigator::GLOBALS, navigator::install),
     part(performance::GLOBALS, performance::install),
+    part(streams::GLOBALS, streams::install).with_closures(&STREAM_CLOSURES),
+    #[cfg(feature = "compression")]
+    part(streams::compression::GLOBALS, streams::compression::install),
 ];
+
+static STREAM_CLOSURES: [&NativeFunction; lengths(streams::CLOSURES)] = joined(streams::CLOSURES);
+
+const fn lengths<T>(lists: &[&[T]]) -> usize {
+    let (mut sum, mut index) = (0, 0);
+    while index < lists.len() {
+        sum += lists[index].len();
+        index += 1;
+    }
+    sum
+}
+
+/// Makes one list of several, which are not empty.
+const fn joined<T: Copy, const N: usize>(lists: &[&[T]]) -> [T; N] {
+    let mut all = [lists[0][0]; N];
+    let (mut list, mut index, mut place) = (0, 0, 0);
+    while list < lists.len() {
+        if index == lists[list].len() {
+            (list, index) = (list + 1, 0);
+            continue;
+        }
+        all[place] = lists[list][index];
+        (place, index) = (place + 1, index + 1);
+    }
+    all
+}
 
 const fn part(globals: &'static [&'static str], install: Install) -> Part {
     Part { globals, objects: |_, _| {}, install, closures: &[] }

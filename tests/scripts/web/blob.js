@@ -1,7 +1,7 @@
 // not for node: its classes show more members
 // Blob, File, FormData.
 const blob = new Blob(['aé', new Uint8Array([66, 67]), new Uint16Array([0x4544]).buffer, new DataView(new ArrayBuffer(3), 1, 1), new Blob(['x'])], { type: 'Text/Plain' });
-print(blob.size, blob.type, String(blob), Object.keys(Blob.prototype).join()); // expect: 9 text/plain [object Blob] slice,text,arrayBuffer,bytes,size,type
+print(blob.size, blob.type, String(blob), Object.keys(Blob.prototype).join()); // expect: 9 text/plain [object Blob] slice,stream,text,arrayBuffer,bytes,size,type
 const part = blob.slice(-2, undefined, 'A/B');
 print(part.size, part.type, part.slice(1).type === '', blob.slice(3, 1).size, blob.slice(NaN, 2.5).size, new Blob([], { type: '\x7F' }).type === ''); // expect: 2 a/b true 0 2 true
 const promise = blob.text(); print(promise instanceof Promise);

@@ -215,18 +215,32 @@ fn text_decoder(vm: &mut Vm, call: Call) -> Completion<Value> {
     let Some(new_target) = call.new_target else {
         return vm.type_error("Class constructor TextDecoder cannot be invoked without 'new'");
     };
-    let label = call.argument(vm, 0);
+    let prototype = prototype_for(vm, call.callee, new_target)?;
+    vm.keep(Value::object(prototype));
+    let [label, options] = [0, 1].map(|index| call.argument(vm, index));
+    let data = read_decoder(vm, label, options)?;
+    let class = object::plain_host_class(vm, CLASS.0);
+    Ok(Value::object(object::new_host_object(vm, class, Some(prototype), Box::new(data))?))
+}
+
+/// Makes a decoder that no script sees. It is kept.
+pub(crate) fn new_decoder(vm: &mut Vm, label: Value, options: Value) -> Completion<ObjectId> {
+    let data = read_decoder(vm, label, options)?;
+    let class = object::plain_host_class(vm, CLASS.0);
+    let decoder = object::new_host_object(vm, class, None, Box::new(data))?;
+    vm.keep(Value::object(decoder));
+    Ok(decoder)
+}
+
+/// Converts the arguments of a constructor.
+fn read_decoder(vm: &mut Vm, label: Value, given: Value) -> Completion<TextDecoder> {
     let label = if label.is_undefined() { "utf-8".to_owned() } else { text_of(vm, label)? };
-    let flags = options(vm, call.argument(vm, 1), ["fatal", "ignoreBOM"])?;
+    let flags = options(vm, given, ["fatal", "ignoreBOM"])?;
     let Some(encoding) = Encoding::of_label(&label) else {
         let shown: String = label.chars().take(40).collect();
         return vm.range_error(format!("The \"{shown}\" encoding is not supported"));
     };
-    let prototype = prototype_for(vm, call.callee, new_target)?;
-    vm.keep(Value::object(prototype));
-    let class = object::plain_host_class(vm, CLASS.0);
-    let data = TextDecoder::new(encoding, flags);
-    Ok(Value::object(object::new_host_object(vm, class, Some(prototype), Box::new(data))?))
+    Ok(TextDecoder::new(encoding, flags))
 }
 
 /// Returns the text of a possible label.
@@ -257,6 +271,16 @@ fn this_decoder(vm: &mut Vm, call: Call) -> Completion<(ObjectId, TextDecoder)> 
         Some(this) => Ok(this),
         None => vm.type_error("The receiver is not a TextDecoder"),
     }
+}
+
+/// Returns an attribute of a decoder that no script sees.
+pub(crate) fn attribute_of_decoder(vm: &mut Vm, object: ObjectId, name: &str) -> Completion<Value> {
+    let Some(decoder) = hosts::host_data::<TextDecoder>(&vm.heap, object).copied() else { return not_bytes(vm) };
+    Ok(match name {
+        "encoding" => Value::string(vm.heap.intern_text(decoder.encoding.name())),
+        "fatal" => Value::bool(decoder.is_fatal),
+        _ => Value::bool(decoder.ignores_bom),
+    })
 }
 
 /// get TextDecoder.prototype.encoding
@@ -300,7 +324,13 @@ fn decode(vm: &mut Vm, call: Call) -> Completion<Value> {
     bytes_of(vm, input)?;
     let [goes_on] = options(vm, call.argument(vm, 1), ["stream"])?;
     // Any of the above may have run script.
-    let (object, mut state) = this_decoder(vm, call)?;
+    let (object, _) = this_decoder(vm, call)?;
+    decode_chunk(vm, object, input, goes_on)
+}
+
+/// Decodes a buffer or a view of one, and says whether there is more to come.
+pub(crate) fn decode_chunk(vm: &mut Vm, object: ObjectId, input: Value, goes_on: bool) -> Completion<Value> {
+    let Some(mut state) = hosts::host_data::<TextDecoder>(&vm.heap, object).copied() else { return not_bytes(vm) };
     if !state.goes_on {
         (state.decoder, state.bom_seen) = (Decoder::default(), false);
     }

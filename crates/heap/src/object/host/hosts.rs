@@ -121,6 +121,22 @@ pub fn keep_value(heap: &mut Heap, object: ObjectId, value: Value) -> Result<usi
     Ok(place)
 }
 
+/// Adds so many kept values to an object, all undefined, in exactly the room that they need.
+pub fn keep_undefined(heap: &mut Heap, object: ObjectId, count: usize) -> Result<(), Termination> {
+    let Some(host) = host(heap, object) else { return Ok(()) };
+    let (length, capacity) = (host.kept.len(), host.kept.capacity());
+    let needed = length.saturating_add(count);
+    let bytes = |capacity: usize| allocation_bytes(capacity.saturating_mul(size_of::<Value>()));
+    if needed > capacity {
+        heap.take(bytes(needed).saturating_sub(bytes(capacity)))?;
+    }
+    if let Some(host) = host_mut(heap, object) {
+        host.kept.reserve_exact(count);
+        host.kept.resize(needed, Value::UNDEFINED);
+    }
+    Ok(())
+}
+
 /// Replaces a kept value of an object; false if there is no such place.
 pub fn set_kept_value(heap: &mut Heap, object: ObjectId, place: usize, value: Value) -> bool {
     let Some(kept) = host_mut(heap, object).and_then(|host| host.kept.get_mut(place)) else { return false };

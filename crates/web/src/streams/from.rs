@@ -1,0 +1,86 @@
+//! ReadableStreamFromIterable, Streams 4.9.1.
+
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::keys;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+
+use super::cell::{self, Kind};
+use super::source::Algorithm;
+use super::{controller, promises, readable};
+
+/// The slots of what a stream is made from.
+const ITERATOR: usize = 0;
+const NEXT: usize = 1;
+const STREAM: usize = 2;
+
+promises::closures! {
+    HAS_NEXT = has_next, 1;
+    HAS_RETURNED = has_returned, 1;
+}
+
+pub(super) fn from_iterable(vm: &mut Vm, iterable: Value) -> Completion<ObjectId> {
+    let iterator = iteration::get_async_iterator(vm, iterable)?;
+    vm.keep(iterator);
+    let record = iteration::get_iterator_direct(vm, iterator)?;
+    let from = cell::new_hidden(vm, Kind::From)?;
+    cell::set(vm, from, ITERATOR, record.iterator);
+    cell::set(vm, from, NEXT, record.next);
+    let (algorithms, started) = ([Algorithm::From; 2], promises::done(vm)?);
+    let stream = readable::create(vm, from, algorithms, started, 0.0, Value::UNDEFINED)?;
+    cell::set(vm, from, STREAM, Value::object(stream));
+    Ok(stream)
+}
+
+pub(super) fn pull(vm: &mut Vm, from: ObjectId) -> Completion<ObjectId> {
+    let [iterator, next] = [ITERATOR, NEXT].map(|slot| cell::get(vm, from, slot));
+    let result = vm.call(next, iterator, &[])?;
+    vm.keep(result);
+    iteration::require_iterator_result(vm, result)?;
+    let promise = promises::resolved(vm, result)?;
+    promises::transformed(vm, promise, Some(&HAS_NEXT), None, [Value::object(from), Value::UNDEFINED, Value::UNDEFINED])
+}
+
+fn has_next(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let Some(from) = cell::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::From) else {
+        return Ok(Value::UNDEFINED);
+    };
+    let result = iteration::require_iterator_result(vm, call.argument(vm, 0))?;
+    let stream = cell::linked(vm, from, STREAM)?;
+    let controller = cell::linked(vm, stream, readable::CONTROLLER)?;
+    match iteration::iterator_result_value(vm, result)? {
+        None => controller::close(vm, controller)?,
+        Some(value) => {
+            vm.keep(value);
+            controller::enqueue(vm, controller, value)?;
+        }
+    }
+    Ok(Value::UNDEFINED)
+}
+
+pub(super) fn cancel(vm: &mut Vm, from: ObjectId, reason: Value) -> Completion<ObjectId> {
+    let iterator = cell::get(vm, from, ITERATOR);
+    let method = object::get_v(vm, iterator, keys::RETURN)?;
+    if method.is_nullish() {
+        return promises::done(vm);
+    }
+    vm.keep(method);
+    if !vm.heap.is_callable(method) {
+        let found = messages::describe(vm, method);
+        return vm.type_error(messages::must_be_a_function("The method 'return' of the iterator", &found));
+    }
+    let result = vm.call(method, iterator, &[reason])?;
+    vm.keep(result);
+    let promise = promises::resolved(vm, result)?;
+    promises::transformed(vm, promise, Some(&HAS_RETURNED), None, [Value::UNDEFINED; 3])
+}
+
+fn has_returned(vm: &mut Vm, call: Call) -> Completion<Value> {
+    iteration::require_iterator_result(vm, call.argument(vm, 0))?;
+    Ok(Value::UNDEFINED)
+}

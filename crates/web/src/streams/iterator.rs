@@ -1,0 +1,209 @@
+//! Async iterators of streams, Streams 4.2.5 and Web IDL 3.7.10.2.
+
+use ferrotape_runtime::error::{Completion, Throw};
+use ferrotape_runtime::function::{Call, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+
+use super::cell::{self, Kind};
+use super::{promises, readable, reader};
+use crate::interface::{Known, new_prototype};
+
+/// The slots of an iterator.
+const READER: usize = 0;
+const PREVENTS_CANCEL: usize = 1;
+const ONGOING: usize = 2;
+const FINISHED: usize = 3;
+
+/// The slots of one of its reads.
+const ITERATOR: usize = 0;
+const PROMISE: usize = 1;
+const ENDED: usize = 2;
+
+pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    static METHODS: &[ferrotape_runtime::function::NativeFunction] =
+        &[method("next", 0, next), method("return", 1, return_method)];
+    let above = realm::intrinsics(realm.vm).async_iterator_prototype;
+    let prototype = new_prototype(realm, above, Known::ReadableStreamIterator);
+    crate::define_operations(realm, prototype, METHODS)?;
+    realm.string_tag(prototype, Kind::Iterator.class())
+}
+
+promises::closures! {
+    NEXT_STEPS = next_steps_reaction, 1;
+    HAS_READ = has_read, 1;
+    HAS_FAILED = has_failed, 1;
+    RETURN_STEPS = return_steps_reaction, 1;
+    HAS_RETURNED = has_returned, 1;
+}
+
+/// Makes the iterator of a stream, which it locks. It is kept.
+pub(super) fn new(vm: &mut Vm, stream: ObjectId, prevents_cancel: bool) -> Completion<ObjectId> {
+    let reader = reader::acquire(vm, stream, Kind::DefaultReader)?;
+    let prototype = Known::ReadableStreamIterator.of_realm(vm);
+    let iterator = cell::new(vm, Kind::Iterator, prototype)?;
+    cell::set(vm, iterator, READER, Value::object(reader));
+    cell::set_flag(vm, iterator, PREVENTS_CANCEL, prevents_cancel);
+    Ok(iterator)
+}
+
+/// Returns what the captures of a reaction have: an iterator and a value.
+fn captured(vm: &mut Vm, call: Call) -> Completion<(ObjectId, Value)> {
+    let value = vm.heap.captured(call.callee, 1);
+    match cell::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::Iterator) {
+        Some(iterator) => Ok((iterator, value)),
+        None => vm.type_error("The state of the stream is damaged"),
+    }
+}
+
+/// %ReadableStreamAsyncIteratorPrototype%.next ( )
+fn next(vm: &mut Vm, call: Call) -> Completion<Value> {
+    promises::promising(vm, |vm| {
+        let iterator = cell::this(vm, call, Kind::Iterator, "next")?;
+        let promise = match cell::link(vm, iterator, ONGOING) {
+            Some(ongoing) => {
+                let promise = promises::pending(vm);
+                let captured = [Value::object(iterator), Value::UNDEFINED, Value::object(promise)];
+                promises::upon(vm, ongoing, Some(&NEXT_STEPS), Some(&NEXT_STEPS), captured)?;
+                promise
+            }
+            None => next_steps(vm, iterator)?,
+        };
+        cell::set(vm, iterator, ONGOING, Value::object(promise));
+        Ok(promise)
+    })
+}
+
+fn next_steps_reaction(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (iterator, _) = captured(vm, call)?;
+    let promise = vm.heap.captured(call.callee, 2);
+    let result = next_steps(vm, iterator)?;
+    promises::follow(vm, promise, result)?;
+    Ok(Value::UNDEFINED)
+}
+
+fn next_steps(vm: &mut Vm, iterator: ObjectId) -> Completion<ObjectId> {
+    if cell::flag(vm, iterator, FINISHED) {
+        return settled(vm, Value::UNDEFINED);
+    }
+    let read = cell::new_hidden(vm, Kind::IteratorRead)?;
+    let promise = promises::pending(vm);
+    cell::set(vm, read, ITERATOR, Value::object(iterator));
+    cell::set(vm, read, PROMISE, Value::object(promise));
+    let reader = cell::linked(vm, iterator, READER)?;
+    match cell::link(vm, reader, reader::STREAM) {
+        Some(_) => reader::read(vm, reader, Value::object(read))?,
+        None => {
+            let error = promises::type_error(vm, "The iterator has been released from its stream");
+            promises::reject(vm, Value::object(promise), error)?;
+        }
+    }
+    let captured = [Value::object(iterator), Value::object(read), Value::UNDEFINED];
+    promises::transformed(vm, promise, Some(&HAS_READ), Some(&HAS_FAILED), captured)
+}
+
+/// A promise of the last result.
+fn settled(vm: &mut Vm, value: Value) -> Completion<ObjectId> {
+    let result = iteration::iterator_result(vm, value, true);
+    vm.keep(result);
+    promises::resolved(vm, result)
+}
+
+fn has_read(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (iterator, read) = captured(vm, call)?;
+    cell::set(vm, iterator, ONGOING, Value::NULL);
+    let is_end = cell::of_kind(vm, read, Kind::IteratorRead).is_none_or(|read| cell::flag(vm, read, ENDED));
+    if is_end {
+        cell::set_flag(vm, iterator, FINISHED, true);
+    }
+    let value = if is_end { Value::UNDEFINED } else { call.argument(vm, 0) };
+    Ok(iteration::iterator_result(vm, value, is_end))
+}
+
+fn has_failed(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (iterator, _) = captured(vm, call)?;
+    cell::set(vm, iterator, ONGOING, Value::NULL);
+    cell::set_flag(vm, iterator, FINISHED, true);
+    Err(Throw::Exception(call.argument(vm, 0)))
+}
+
+/// The chunk steps of a read.
+pub(super) fn chunk(vm: &mut Vm, read: ObjectId, chunk: Value) -> Completion<()> {
+    let promise = cell::get(vm, read, PROMISE);
+    promises::resolve(vm, promise, chunk)
+}
+
+/// The close steps of a read.
+pub(super) fn close(vm: &mut Vm, read: ObjectId) -> Completion<()> {
+    release(vm, read)?;
+    cell::set_flag(vm, read, ENDED, true);
+    let promise = cell::get(vm, read, PROMISE);
+    promises::resolve(vm, promise, Value::UNDEFINED)
+}
+
+/// The error steps of a read.
+pub(super) fn fail(vm: &mut Vm, read: ObjectId, reason: Value) -> Completion<()> {
+    release(vm, read)?;
+    let promise = cell::get(vm, read, PROMISE);
+    promises::reject(vm, promise, reason)
+}
+
+fn release(vm: &mut Vm, read: ObjectId) -> Completion<()> {
+    let iterator = cell::linked(vm, read, ITERATOR)?;
+    let reader = cell::linked(vm, iterator, READER)?;
+    reader::release(vm, reader)
+}
+
+/// %ReadableStreamAsyncIteratorPrototype%.return ( value )
+fn return_method(vm: &mut Vm, call: Call) -> Completion<Value> {
+    promises::promising(vm, |vm| {
+        let iterator = cell::this(vm, call, Kind::Iterator, "return")?;
+        let value = call.argument(vm, 0);
+        let promise = match cell::link(vm, iterator, ONGOING) {
+            Some(ongoing) => {
+                let promise = promises::pending(vm);
+                let captured = [Value::object(iterator), value, Value::object(promise)];
+                promises::upon(vm, ongoing, Some(&RETURN_STEPS), Some(&RETURN_STEPS), captured)?;
+                promise
+            }
+            None => return_steps(vm, iterator, value)?,
+        };
+        cell::set(vm, iterator, ONGOING, Value::object(promise));
+        let captured = [Value::object(iterator), value, Value::UNDEFINED];
+        promises::transformed(vm, promise, Some(&HAS_RETURNED), None, captured)
+    })
+}
+
+fn return_steps_reaction(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (iterator, value) = captured(vm, call)?;
+    let promise = vm.heap.captured(call.callee, 2);
+    let result = return_steps(vm, iterator, value)?;
+    promises::follow(vm, promise, result)?;
+    Ok(Value::UNDEFINED)
+}
+
+fn return_steps(vm: &mut Vm, iterator: ObjectId, value: Value) -> Completion<ObjectId> {
+    if cell::flag(vm, iterator, FINISHED) {
+        return settled(vm, value);
+    }
+    cell::set_flag(vm, iterator, FINISHED, true);
+    let reader = cell::linked(vm, iterator, READER)?;
+    let Some(stream) = cell::link(vm, reader, reader::STREAM) else {
+        return promises::rejected_with(vm, "The iterator has been released from its stream");
+    };
+    let result = match cell::flag(vm, iterator, PREVENTS_CANCEL) {
+        true => promises::done(vm)?,
+        false => readable::cancel(vm, stream, value)?,
+    };
+    reader::release(vm, reader)?;
+    Ok(result)
+}
+
+fn has_returned(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (iterator, value) = captured(vm, call)?;
+    cell::set(vm, iterator, ONGOING, Value::NULL);
+    Ok(iteration::iterator_result(vm, value, true))
+}

@@ -1,0 +1,46 @@
+//! Streams of blobs, File API 3.3.3: the bytes in pieces, as they are asked for.
+
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+
+use super::cell::{self, Kind};
+use super::source::Algorithm;
+use super::{byte_controller, byte_queue, byte_tee, promises, queue, views};
+use crate::blob_data;
+
+/// The slots of what a stream reads from.
+const BLOB: usize = 0;
+const POSITION: usize = 1;
+
+/// Bytes of a chunk.
+const MOST: usize = 1 << 16;
+
+/// Makes the stream of a blob.
+pub(crate) fn stream_of_blob(vm: &mut Vm, blob: ObjectId) -> Completion<Value> {
+    let piece = cell::new_hidden(vm, Kind::Piece)?;
+    cell::set(vm, piece, BLOB, Value::object(blob));
+    cell::set_number(vm, piece, POSITION, 0.0);
+    byte_tee::create(vm, piece, Algorithm::Piece).map(Value::object)
+}
+
+/// The pull algorithm.
+pub(super) fn pull(vm: &mut Vm, piece: ObjectId, controller: ObjectId) -> Completion<ObjectId> {
+    let blob = cell::linked(vm, piece, BLOB)?;
+    let position = cell::count(vm, piece, POSITION);
+    let bytes = blob_data::piece(vm, blob, position, MOST)?;
+    if bytes.is_empty() {
+        byte_controller::close(vm, controller)?;
+        if !queue::is_empty(vm, controller, byte_queue::PENDING) {
+            byte_queue::respond(vm, controller, 0)?;
+        }
+        return promises::done(vm);
+    }
+    cell::set_number(vm, piece, POSITION, (position + bytes.len()) as f64);
+    let chunk = views::bytes_of(vm, &bytes);
+    vm.heap.take_back(&bytes);
+    let chunk = views::view_of(vm, chunk?, "The chunk")?;
+    byte_controller::enqueue(vm, controller, chunk)?;
+    promises::done(vm)
+}

@@ -1,0 +1,170 @@
+//! ReadableStreamTee for streams of anything, Streams 4.9.1.
+
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+
+use super::cell::{self, Kind};
+use super::source::Algorithm;
+use super::{byte_tee, controller, promises, readable, reader};
+
+/// The slots of a tee, the first ones of one of bytes too.
+pub(super) const STREAM: usize = 0;
+pub(super) const READER: usize = 1;
+pub(super) const READING: usize = 2;
+/// Of the first branch, then of the second one.
+pub(super) const CANCELED: usize = 3;
+pub(super) const REASONS: usize = 5;
+pub(super) const BRANCHES: usize = 7;
+pub(super) const CANCEL_PROMISE: usize = 9;
+pub(super) const READ_AGAIN: usize = 10;
+
+promises::closures! {
+    PASS_ON = pass_on, 0;
+    HAS_FAILED = has_failed, 1;
+}
+
+/// ReadableStreamTee, Streams 4.9.1. The array is kept.
+pub(super) fn tee(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> {
+    let controller = cell::linked(vm, stream, readable::CONTROLLER)?;
+    let branches = match cell::kind_of(vm, controller) {
+        Some(Kind::ByteController) => byte_tee::tee(vm, stream)?,
+        _ => default_tee(vm, stream)?,
+    };
+    let branches = array::new_array_from(vm, branches.map(Value::object).to_vec())?;
+    vm.keep(Value::object(branches));
+    Ok(branches)
+}
+
+/// Makes a tee with its reader. It is kept.
+pub(super) fn new(vm: &mut Vm, stream: ObjectId, kind: Kind) -> Completion<ObjectId> {
+    let reader = reader::acquire(vm, stream, Kind::DefaultReader)?;
+    let tee = cell::new_hidden(vm, kind)?;
+    cell::set(vm, tee, STREAM, Value::object(stream));
+    cell::set(vm, tee, READER, Value::object(reader));
+    let promise = promises::pending(vm);
+    cell::set(vm, tee, CANCEL_PROMISE, Value::object(promise));
+    Ok(tee)
+}
+
+fn default_tee(vm: &mut Vm, stream: ObjectId) -> Completion<[ObjectId; 2]> {
+    let tee = new(vm, stream, Kind::Tee)?;
+    let mut branches = [stream; 2];
+    for (index, algorithm) in [Algorithm::Tee1, Algorithm::Tee2].into_iter().enumerate() {
+        let started = promises::done(vm)?;
+        let branch = readable::create(vm, tee, [algorithm; 2], started, 1.0, Value::UNDEFINED)?;
+        cell::set(vm, tee, BRANCHES + index, Value::object(branch));
+        branches[index] = branch;
+    }
+    let reader = cell::linked(vm, tee, READER)?;
+    let closed = cell::linked(vm, reader, reader::CLOSED)?;
+    promises::upon(vm, closed, None, Some(&HAS_FAILED), [Value::object(tee), Value::UNDEFINED, Value::UNDEFINED])?;
+    Ok(branches)
+}
+
+/// Returns the controller of a branch.
+pub(super) fn controller_of(vm: &mut Vm, tee: ObjectId, index: usize) -> Completion<ObjectId> {
+    let branch = cell::linked(vm, tee, BRANCHES + index)?;
+    cell::linked(vm, branch, readable::CONTROLLER)
+}
+
+pub(super) fn is_canceled(vm: &Vm, tee: ObjectId, index: usize) -> bool {
+    cell::flag(vm, tee, CANCELED + index)
+}
+
+/// Resolves the promise of cancellations unless both branches are canceled.
+pub(super) fn settle_cancel(vm: &mut Vm, tee: ObjectId) -> Completion<()> {
+    if is_canceled(vm, tee, 0) && is_canceled(vm, tee, 1) {
+        return Ok(());
+    }
+    let promise = cell::get(vm, tee, CANCEL_PROMISE);
+    if promises::is_pending(vm, promise) {
+        promises::resolve(vm, promise, Value::UNDEFINED)?;
+    }
+    Ok(())
+}
+
+fn has_failed(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if let Some(tee) = cell::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::Tee) {
+        let reason = call.argument(vm, 0);
+        for index in 0..2 {
+            let controller = controller_of(vm, tee, index)?;
+            controller::error(vm, controller, reason)?;
+        }
+        settle_cancel(vm, tee)?;
+    }
+    Ok(Value::UNDEFINED)
+}
+
+/// pullAlgorithm
+pub(super) fn pull(vm: &mut Vm, tee: ObjectId) -> Completion<ObjectId> {
+    if cell::flag(vm, tee, READING) {
+        cell::set_flag(vm, tee, READ_AGAIN, true);
+        return promises::done(vm);
+    }
+    cell::set_flag(vm, tee, READING, true);
+    let reader = cell::linked(vm, tee, READER)?;
+    reader::read(vm, reader, Value::object(tee))?;
+    promises::done(vm)
+}
+
+/// The chunk steps: the branches get the chunk in a microtask, as those who read know of it only then.
+pub(super) fn chunk(vm: &mut Vm, tee: ObjectId, chunk: Value) -> Completion<()> {
+    promises::microtask(vm, &PASS_ON, [Value::object(tee), chunk, Value::UNDEFINED])
+}
+
+fn pass_on(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let Some(tee) = cell::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::Tee) else {
+        return Ok(Value::UNDEFINED);
+    };
+    let chunk = vm.heap.captured(call.callee, 1);
+    cell::set_flag(vm, tee, READ_AGAIN, false);
+    for index in 0..2 {
+        if !is_canceled(vm, tee, index) {
+            let controller = controller_of(vm, tee, index)?;
+            controller::enqueue(vm, controller, chunk)?;
+        }
+    }
+    cell::set_flag(vm, tee, READING, false);
+    if cell::flag(vm, tee, READ_AGAIN) {
+        pull(vm, tee)?;
+    }
+    Ok(Value::UNDEFINED)
+}
+
+/// The close steps.
+pub(super) fn close(vm: &mut Vm, tee: ObjectId) -> Completion<()> {
+    cell::set_flag(vm, tee, READING, false);
+    for index in 0..2 {
+        if !is_canceled(vm, tee, index) {
+            let controller = controller_of(vm, tee, index)?;
+            controller::close(vm, controller)?;
+        }
+    }
+    settle_cancel(vm, tee)
+}
+
+/// The error steps.
+pub(super) fn fail(vm: &mut Vm, tee: ObjectId) -> Completion<()> {
+    cell::set_flag(vm, tee, READING, false);
+    Ok(())
+}
+
+/// cancel1Algorithm and cancel2Algorithm
+pub(super) fn cancel(vm: &mut Vm, tee: ObjectId, index: usize, reason: Value) -> Completion<ObjectId> {
+    cell::set_flag(vm, tee, CANCELED + index, true);
+    cell::set(vm, tee, REASONS + index, reason);
+    let promise = cell::linked(vm, tee, CANCEL_PROMISE)?;
+    if is_canceled(vm, tee, 1 - index) {
+        let reasons = [0, 1].map(|index| cell::get(vm, tee, REASONS + index));
+        let reasons = array::new_array_from(vm, reasons.to_vec())?;
+        vm.keep(Value::object(reasons));
+        let stream = cell::linked(vm, tee, STREAM)?;
+        let canceled = readable::cancel(vm, stream, Value::object(reasons))?;
+        promises::follow(vm, Value::object(promise), canceled)?;
+    }
+    Ok(promise)
+}
