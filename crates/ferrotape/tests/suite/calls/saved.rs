@@ -251,7 +251,7 @@ fn handles_are_found_again_in_a_restored_run() {
         }
         // Of another type, and of another engine.
         let wrong = Engine::restore_run_with::<(String, String)>(super::empty(builder()), &bytes);
-        assert!(wrong.err().expect("an error").message().contains("other values of the host"));
+        assert!(wrong.map(drop).expect_err("an error").message().contains("other values of the host"));
         let mut other = Engine::new();
         let foreign: Object = other.eval("({})").expect("an object");
         assert!(run.save_with(&foreign).is_err());
