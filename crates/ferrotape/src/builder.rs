@@ -450,9 +450,9 @@ impl Builder {
         self
     }
 
-    /// Calls a closure before the engine's thread sleeps: for a timer of a real clock, or for what `Atomics.wait` waits for. A host
-    /// that collects output writes it then. The closure may be called every few milliseconds. If it panics, only the panic hook
-    /// sees it.
+    /// Calls a closure before the engine's thread sleeps: for a timer of a real clock, or for what `Atomics.wait` waits for.
+    /// A host that collects output writes it then. The closure may be called every few milliseconds. If it panics, only the
+    /// panic hook sees it.
     ///
     /// ```
     /// # #[cfg(feature = "web")] {

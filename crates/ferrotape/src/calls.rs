@@ -8,6 +8,7 @@ use ferrotape_runtime::HostCode;
 use ferrotape_runtime::Vm;
 use ferrotape_runtime::function::host;
 use ferrotape_runtime::object::array;
+use ferrotape_runtime::pausing;
 use ferrotape_runtime::pending::{self, Policy, Waits};
 use ferrotape_runtime::promise;
 
@@ -356,12 +357,7 @@ impl<'js> Context<'js> {
     pub(crate) fn reason_of(&mut self, id: u64, error: &Error) -> Result<Local<'js>, Error> {
         let thrown = match pending::promise_of_call(self.vm, id) {
             Some(promise) => promise::while_settling(self.vm, promise, |vm| throw_of(vm, error)),
-            None => {
-                let waiting = std::mem::take(&mut self.vm.execution.waiting_frames);
-                let thrown = throw_of(self.vm, error);
-                self.vm.execution.waiting_frames = waiting;
-                thrown
-            }
+            None => pausing::for_waiting_frames(self.vm, |vm| throw_of(vm, error)),
         };
         match thrown {
             engine::Throw::Exception(reason) => Ok(self.kept(reason)),

@@ -14,6 +14,7 @@ use ferrotape_budget::costs::COLLECTION;
 use ferrotape_runtime as engine;
 use ferrotape_runtime::environment;
 use ferrotape_runtime::module::ReadLimits;
+use ferrotape_runtime::pausing;
 use ferrotape_runtime::scripts::eval;
 use ferrotape_runtime::stopped;
 use ferrotape_runtime::{Completion, Throw, Vm};
@@ -714,7 +715,7 @@ impl<'js> Context<'js> {
     pub fn collect_garbage(&mut self) {
         self.vm.collect_garbage();
         // The host's own wish costs no script anything.
-        if self.vm.execution.running_frames().is_empty() {
+        if !pausing::is_called_by_script(self.vm) {
             return;
         }
         // If that is too much fuel, the run is over, and every later call reports it.

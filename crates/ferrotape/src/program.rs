@@ -568,10 +568,9 @@ impl AsContext for Run<'_> {
         let engine = self.held();
         engine.is_running = false;
         // What runs in the host's turn was not called by the program's frames.
-        let execution = &mut engine.vm.execution;
-        execution.waiting_frames = execution.frames.len();
+        pausing::begin_turn_of_host(&mut engine.vm);
         let result = engine.enter(work);
-        engine.vm.execution.waiting_frames = 0;
+        pausing::end_turn_of_host(&mut engine.vm);
         engine.is_running = true;
         result
     }

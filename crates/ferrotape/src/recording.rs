@@ -6,8 +6,8 @@
 //! Recording::replay ──▶         another run of the program gets the same answers, until it asks for something else
 //! ```
 //!
-//! With the same seed and clock, a program is the same instruction for instruction, whatever machine it runs on. So its answers say
-//! all of it. They outlive versions of the engine, which saved runs need not.
+//! With the same seed and clock, a program is the same instruction for instruction, whatever machine it runs on. So its
+//! answers say all of it. They outlive versions of the engine, which saved runs need not.
 
 mod bytes;
 
@@ -81,9 +81,10 @@ impl Recording {
         self.answers.is_empty()
     }
 
-    /// Advances a run, and gives it the recorded answers, as long as it makes the same calls with the same arguments. The run was just
-    /// started, with the engine's seed and clock as they were; it may be on the other machine, and its program may be another text.
-    /// `slice` limits each step; one that is used up goes on. An error of the program is an error, as of [`Run::advance`].
+    /// Advances a run, and gives it the recorded answers, as long as it makes the same calls with the same arguments. The run
+    /// was just started, with the engine's seed and clock as they were; it may be on the other machine, and its program may be
+    /// another text. `slice` limits each step; one that is used up goes on. An error of the program is an error, as of
+    /// [`Run::advance`].
     ///
     /// ```
     /// use ferrotape::recording::{Recorder, Replayed};
@@ -254,14 +255,14 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Records a run that has its own engine: a [fork](Run::fork), or a [restored](crate::Engine::restore_run) one. Nothing of it may
-    /// have been answered before, or a replay lacks that.
+    /// Records a run that has its own engine: a [fork](Run::fork), or a [restored](crate::Engine::restore_run) one. Nothing of
+    /// it may have been answered before, or a replay lacks that.
     pub fn new(run: Run<'static>) -> Recorder {
         Recorder { run, recording: Recording::default(), before: VecDeque::new(), most: 0, spent: None }
     }
 
-    /// Keeps the run as it was before each of the last answers, for [`Recorder::step_back`]. Each such copy is a fork with its own
-    /// heap. Without this there are none.
+    /// Keeps the run as it was before each of the last answers, for [`Recorder::step_back`]. Each such copy is a fork with its
+    /// own heap. Without this there are none.
     pub fn checkpoints(mut self, most: usize) -> Recorder {
         self.most = most;
         self

@@ -83,6 +83,29 @@ pub fn end(vm: &mut Vm, slice: &Slice) {
     (vm.execution.top, vm.execution.pc) = (slice.top, slice.pc);
 }
 
+/// The host has its turn while a program waits: what runs meanwhile was not called by the program's frames. Ends with
+/// [`end_turn_of_host`].
+pub fn begin_turn_of_host(vm: &mut Vm) {
+    vm.execution.waiting_frames = vm.execution.frames.len();
+}
+
+pub fn end_turn_of_host(vm: &mut Vm) {
+    vm.execution.waiting_frames = 0;
+}
+
+/// Does something on behalf of the program's frames, though the host has its turn.
+pub fn for_waiting_frames<R>(vm: &mut Vm, work: impl FnOnce(&mut Vm) -> R) -> R {
+    let waiting = std::mem::take(&mut vm.execution.waiting_frames);
+    let result = work(vm);
+    vm.execution.waiting_frames = waiting;
+    result
+}
+
+/// Returns whether a function of a script has called what runs now.
+pub fn is_called_by_script(vm: &Vm) -> bool {
+    !vm.execution.running_frames().is_empty()
+}
+
 /// The functions that are running or waiting, innermost first.
 pub fn running_stack(vm: &Vm) -> Vec<StackEntry> {
     error_report::capture_stack(vm).iter().map(|&place| error_report::stack_entry(vm, place)).collect()

@@ -18,10 +18,11 @@ mod byte_controller;
 mod byte_queue;
 mod byte_read;
 mod byte_tee;
-mod cell;
+mod byte_views;
 #[cfg(feature = "compression")]
 pub(crate) mod compression;
 mod controller;
+mod fields;
 mod from;
 mod iterator;
 mod own;
@@ -29,10 +30,10 @@ mod piece;
 mod pipe;
 mod promises;
 mod pull_into;
-mod queue;
 mod readable;
 mod reader;
 mod requests;
+mod ring;
 mod sink;
 mod source;
 mod strategy;
@@ -40,7 +41,6 @@ mod tee;
 mod text_streams;
 mod transform;
 mod transform_controller;
-mod views;
 mod writable;
 mod writable_controller;
 mod writer;
@@ -52,7 +52,7 @@ use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-pub(crate) use cell::CLASSES;
+pub(crate) use fields::CLASSES;
 pub(crate) use piece::stream_of_blob;
 
 pub(crate) static GLOBALS: &[&str] = &[

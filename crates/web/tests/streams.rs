@@ -16,7 +16,8 @@ fn engine(backend: Backend) -> (Engine, Web) {
 
 const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 
-/// Everything waits: a source for its `pull`, transforms, a sink, a tee, an iterator, a BYOB read, a text decoder within a character.
+/// Everything waits: a source for its `pull`, transforms, a sink, a tee, an iterator, a BYOB read, a text decoder within a
+/// character.
 const BEGUN: &str = "
     const log = [], waiting = [];
     let n = 0;

@@ -57,8 +57,8 @@ impl Engine {
         self.written(&())
     }
 
-    /// Returns the engine as bytes together with handles and other values of the host, which [`Engine::restore_with`] gives again.
-    /// Fails as [`Engine::snapshot`] does, and if a handle is one of another engine.
+    /// Returns the engine as bytes together with handles and other values of the host, which [`Engine::restore_with`] gives
+    /// again. Fails as [`Engine::snapshot`] does, and if a handle is one of another engine.
     ///
     /// ```
     /// use ferrotape::{Engine, Function};
@@ -152,8 +152,8 @@ impl Engine {
         }
     }
 
-    /// Restores the bytes of [`Engine::snapshot_with`], as [`Engine::restore_into`] does, and gives what the host has held. It must
-    /// be of the type that was written.
+    /// Restores the bytes of [`Engine::snapshot_with`], as [`Engine::restore_into`] does, and gives what the host has held. It
+    /// must be of the type that was written.
     pub fn restore_with<H: Persist>(mut engine: Engine, bytes: &[u8]) -> Result<(Engine, H), Error> {
         match engine.read(bytes, load_held)? {
             (Restored::Engine, held) => Ok((engine, held)),
@@ -258,8 +258,8 @@ impl Engine {
         as_run(engine, &restored)
     }
 
-    /// Restores the bytes of [`Run::save_with`], as [`Engine::restore_run`] does, and gives what the host has held. It must be of the
-    /// type that was written.
+    /// Restores the bytes of [`Run::save_with`], as [`Engine::restore_run`] does, and gives what the host has held. It must be
+    /// of the type that was written.
     ///
     /// ```
     /// use ferrotape::{AsContext, Call, Engine, Function, Limits, Program};

@@ -7,8 +7,8 @@ use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
-use super::{byte_queue, views};
+use super::fields::{self, Kind};
+use super::{byte_queue, byte_views};
 use crate::interface::{self, Interface, Known, attributes, require_arguments};
 
 /// The slots of a request.
@@ -30,30 +30,30 @@ pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 /// Makes a request, which is kept.
 pub(super) fn new(vm: &mut Vm, controller: ObjectId, view: Value) -> Completion<ObjectId> {
     let prototype = Known::ReadableStreamByobRequest.of_realm(vm);
-    let request = cell::new(vm, Kind::ByobRequest, prototype)?;
-    cell::set(vm, request, CONTROLLER, Value::object(controller));
-    cell::set(vm, request, VIEW, view);
+    let request = fields::new(vm, Kind::ByobRequest, prototype)?;
+    fields::set(vm, request, CONTROLLER, Value::object(controller));
+    fields::set(vm, request, VIEW, view);
     Ok(request)
 }
 
 pub(super) fn invalidate(vm: &mut Vm, request: ObjectId) {
-    cell::set(vm, request, CONTROLLER, Value::UNDEFINED);
-    cell::set(vm, request, VIEW, Value::NULL);
+    fields::set(vm, request, CONTROLLER, Value::UNDEFINED);
+    fields::set(vm, request, VIEW, Value::NULL);
 }
 
 fn this(vm: &mut Vm, call: Call, member: &str) -> Completion<ObjectId> {
-    cell::this(vm, call, Kind::ByobRequest, member)
+    fields::this(vm, call, Kind::ByobRequest, member)
 }
 
 /// get ReadableStreamBYOBRequest.prototype.view
 fn view(vm: &mut Vm, call: Call) -> Completion<Value> {
     let request = this(vm, call, "view")?;
-    Ok(cell::get(vm, request, VIEW))
+    Ok(fields::get(vm, request, VIEW))
 }
 
 /// Returns the controller of a request that is still valid.
 fn controller_of(vm: &mut Vm, request: ObjectId) -> Completion<ObjectId> {
-    match cell::link(vm, request, CONTROLLER) {
+    match fields::link(vm, request, CONTROLLER) {
         Some(controller) => Ok(controller),
         None => vm.type_error("The BYOB request has been answered already"),
     }
@@ -65,9 +65,9 @@ fn respond(vm: &mut Vm, call: Call) -> Completion<Value> {
     require_arguments(vm, call, 1, "ReadableStreamBYOBRequest.respond")?;
     let written = super::integer(vm, call.argument(vm, 0), "The number of bytes written")?;
     let controller = controller_of(vm, request)?;
-    let view = cell::get(vm, request, VIEW);
-    let view = views::view_of(vm, view, "The view of the request")?;
-    if views::is_detached(vm, view.buffer) {
+    let view = fields::get(vm, request, VIEW);
+    let view = byte_views::view_of(vm, view, "The view of the request")?;
+    if byte_views::is_detached(vm, view.buffer) {
         return vm.type_error("The buffer of the BYOB request is detached");
     }
     byte_queue::respond(vm, controller, usize::try_from(written).unwrap_or(usize::MAX))?;
@@ -78,9 +78,9 @@ fn respond(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn respond_with_new_view(vm: &mut Vm, call: Call) -> Completion<Value> {
     let request = this(vm, call, "respondWithNewView")?;
     require_arguments(vm, call, 1, "ReadableStreamBYOBRequest.respondWithNewView")?;
-    let view = views::view_of(vm, call.argument(vm, 0), "The new view")?;
+    let view = byte_views::view_of(vm, call.argument(vm, 0), "The new view")?;
     let controller = controller_of(vm, request)?;
-    if views::is_detached(vm, view.buffer) {
+    if byte_views::is_detached(vm, view.buffer) {
         return vm.type_error("The buffer of the new view is detached");
     }
     byte_queue::respond_with(vm, controller, view)?;

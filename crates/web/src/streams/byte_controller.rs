@@ -8,11 +8,11 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use super::byte_queue::{self, PENDING};
-use super::cell::{self, Kind};
+use super::byte_views::{self, Bytes};
+use super::fields::{self, Kind};
 use super::readable::{self, State};
 use super::source::{self, CLOSE_REQUESTED, MARK, PULL_AGAIN, PULLING, QUEUE_SIZE, SIZE, STARTED, STREAM, Source};
-use super::views::{self, Bytes};
-use super::{byob_request, promises, pull_into, queue, reader, requests};
+use super::{byob_request, promises, pull_into, reader, requests, ring};
 use crate::interface::{self, Interface, Known, attributes, require_arguments};
 
 /// The slot of [[byobRequest]].
@@ -40,15 +40,15 @@ pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 /// SetUpReadableByteStreamController, Streams 4.9.5, up to the start algorithm. It is kept.
 pub(super) fn new(vm: &mut Vm, stream: ObjectId, mark: f64, auto_allocate: Value) -> Completion<ObjectId> {
     let prototype = Known::ReadableByteStreamController.of_realm(vm);
-    let controller = cell::new(vm, Kind::ByteController, prototype)?;
-    cell::set(vm, controller, STREAM, Value::object(stream));
+    let controller = fields::new(vm, Kind::ByteController, prototype)?;
+    fields::set(vm, controller, STREAM, Value::object(stream));
     source::reset_queue(vm, controller);
     for slot in [STARTED, CLOSE_REQUESTED, PULL_AGAIN, PULLING] {
-        cell::set_flag(vm, controller, slot, false);
+        fields::set_flag(vm, controller, slot, false);
     }
-    cell::set(vm, controller, SIZE, auto_allocate);
-    cell::set_number(vm, controller, MARK, mark);
-    cell::set(vm, stream, readable::CONTROLLER, Value::object(controller));
+    fields::set(vm, controller, SIZE, auto_allocate);
+    fields::set_number(vm, controller, MARK, mark);
+    fields::set(vm, stream, readable::CONTROLLER, Value::object(controller));
     Ok(controller)
 }
 
@@ -70,7 +70,7 @@ pub(super) fn set_up_from_source(
 }
 
 fn this(vm: &mut Vm, call: Call, member: &str) -> Completion<ObjectId> {
-    cell::this(vm, call, Kind::ByteController, member)
+    fields::this(vm, call, Kind::ByteController, member)
 }
 
 /// get ReadableByteStreamController.prototype.byobRequest
@@ -81,23 +81,23 @@ fn byob_request_getter(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// ReadableByteStreamControllerGetBYOBRequest, Streams 4.9.5. It is kept.
 pub(super) fn byob_request(vm: &mut Vm, controller: ObjectId) -> Completion<Value> {
-    if cell::link(vm, controller, BYOB_REQUEST).is_none()
+    if fields::link(vm, controller, BYOB_REQUEST).is_none()
         && let Some(first) = byte_queue::first(vm, controller)
     {
-        let buffer = cell::linked(vm, first, pull_into::BUFFER)?;
-        let filled = cell::count(vm, first, pull_into::FILLED);
-        let offset = cell::count(vm, first, pull_into::OFFSET).saturating_add(filled);
-        let left = cell::count(vm, first, pull_into::LENGTH).saturating_sub(filled);
-        let view = views::new_bytes(vm, buffer, offset, left)?;
+        let buffer = fields::linked(vm, first, pull_into::BUFFER)?;
+        let filled = fields::count(vm, first, pull_into::FILLED);
+        let offset = fields::count(vm, first, pull_into::OFFSET).saturating_add(filled);
+        let left = fields::count(vm, first, pull_into::LENGTH).saturating_sub(filled);
+        let view = byte_views::new_bytes(vm, buffer, offset, left)?;
         let request = byob_request::new(vm, controller, view)?;
-        cell::set(vm, controller, BYOB_REQUEST, Value::object(request));
+        fields::set(vm, controller, BYOB_REQUEST, Value::object(request));
     }
-    Ok(cell::link(vm, controller, BYOB_REQUEST).map_or(Value::NULL, Value::object))
+    Ok(fields::link(vm, controller, BYOB_REQUEST).map_or(Value::NULL, Value::object))
 }
 
 /// ReadableByteStreamControllerInvalidateBYOBRequest, Streams 4.9.5
 pub(super) fn invalidate_request(vm: &mut Vm, controller: ObjectId) {
-    if let Some(request) = cell::take(vm, controller, BYOB_REQUEST).as_object() {
+    if let Some(request) = fields::take(vm, controller, BYOB_REQUEST).as_object() {
         byob_request::invalidate(vm, request);
     }
 }
@@ -122,8 +122,8 @@ fn close_method(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn enqueue_method(vm: &mut Vm, call: Call) -> Completion<Value> {
     let controller = this(vm, call, "enqueue")?;
     require_arguments(vm, call, 1, "ReadableByteStreamController.enqueue")?;
-    let chunk = views::view_of(vm, call.argument(vm, 0), "The chunk")?;
-    if chunk.length == 0 || views::buffer_length(vm, chunk.buffer) == 0 {
+    let chunk = byte_views::view_of(vm, call.argument(vm, 0), "The chunk")?;
+    if chunk.length == 0 || byte_views::buffer_length(vm, chunk.buffer) == 0 {
         return vm.type_error("A chunk must have at least one byte");
     }
     if !super::controller::can_close_or_enqueue(vm, controller) {
@@ -152,12 +152,12 @@ pub(super) fn cancel_steps(vm: &mut Vm, controller: ObjectId, reason: Value) -> 
 
 /// [[PullSteps]]
 pub(super) fn pull_steps(vm: &mut Vm, controller: ObjectId, stream: ObjectId, request: Value) -> Completion<()> {
-    if cell::number(vm, controller, QUEUE_SIZE) > 0.0 {
+    if fields::number(vm, controller, QUEUE_SIZE) > 0.0 {
         return byte_queue::fill_request(vm, controller, request);
     }
-    if let Some(size) = cell::get(vm, controller, SIZE).as_number() {
+    if let Some(size) = fields::get(vm, controller, SIZE).as_number() {
         let length = size as usize;
-        let buffer = match views::new_buffer(vm, length) {
+        let buffer = match byte_views::new_buffer(vm, length) {
             Err(Throw::Exception(reason)) => {
                 vm.keep(reason);
                 return requests::fail(vm, request, reason);
@@ -167,7 +167,7 @@ pub(super) fn pull_steps(vm: &mut Vm, controller: ObjectId, stream: ObjectId, re
         let element = Some(ferrotape_runtime::typed_array::ElementType::Uint8);
         let bytes = Bytes { element, buffer, offset: 0, length };
         let descriptor = pull_into::new(vm, &bytes, 1, pull_into::DEFAULT)?;
-        queue::push(vm, controller, PENDING, &[Value::object(descriptor)])?;
+        ring::push(vm, controller, PENDING, &[Value::object(descriptor)])?;
     }
     reader::add_request(vm, stream, request)?;
     source::pull_if_needed(vm, controller)
@@ -177,17 +177,17 @@ pub(super) fn pull_steps(vm: &mut Vm, controller: ObjectId, stream: ObjectId, re
 pub(super) fn release_steps(vm: &mut Vm, controller: ObjectId) -> Completion<()> {
     if let Some(first) = byte_queue::first(vm, controller) {
         vm.keep(Value::object(first));
-        cell::set(vm, first, pull_into::READER, pull_into::NONE);
-        cell::set(vm, controller, PENDING, Value::UNDEFINED);
-        queue::push(vm, controller, PENDING, &[Value::object(first)])?;
+        fields::set(vm, first, pull_into::READER, pull_into::NONE);
+        fields::set(vm, controller, PENDING, Value::UNDEFINED);
+        ring::push(vm, controller, PENDING, &[Value::object(first)])?;
     }
     Ok(())
 }
 
 /// ReadableByteStreamControllerShouldCallPull, Streams 4.9.5
 pub(super) fn should_pull(vm: &Vm, controller: ObjectId) -> bool {
-    let Some(stream) = cell::link(vm, controller, STREAM) else { return false };
-    if !super::controller::can_close_or_enqueue(vm, controller) || !cell::flag(vm, controller, STARTED) {
+    let Some(stream) = fields::link(vm, controller, STREAM) else { return false };
+    if !super::controller::can_close_or_enqueue(vm, controller) || !fields::flag(vm, controller, STARTED) {
         return false;
     }
     readable::waiting(vm, stream, Kind::DefaultReader) > 0
@@ -198,7 +198,7 @@ pub(super) fn should_pull(vm: &Vm, controller: ObjectId) -> bool {
 /// ReadableByteStreamControllerClearPendingPullIntos, Streams 4.9.5
 fn clear_pending(vm: &mut Vm, controller: ObjectId) {
     invalidate_request(vm, controller);
-    cell::set(vm, controller, PENDING, Value::UNDEFINED);
+    fields::set(vm, controller, PENDING, Value::UNDEFINED);
 }
 
 /// ReadableByteStreamControllerClose, Streams 4.9.5
@@ -206,19 +206,19 @@ pub(super) fn close(vm: &mut Vm, controller: ObjectId) -> Completion<()> {
     if !super::controller::can_close_or_enqueue(vm, controller) {
         return Ok(());
     }
-    if cell::number(vm, controller, QUEUE_SIZE) > 0.0 {
-        cell::set_flag(vm, controller, CLOSE_REQUESTED, true);
+    if fields::number(vm, controller, QUEUE_SIZE) > 0.0 {
+        fields::set_flag(vm, controller, CLOSE_REQUESTED, true);
         return Ok(());
     }
     if let Some(first) = byte_queue::first(vm, controller)
-        && !cell::count(vm, first, pull_into::FILLED).is_multiple_of(pull_into::element_size(vm, first))
+        && !fields::count(vm, first, pull_into::FILLED).is_multiple_of(pull_into::element_size(vm, first))
     {
         let reason = promises::type_error(vm, "The stream ends in the middle of an element of the view that is filled");
         error(vm, controller, reason)?;
         return Err(Throw::Exception(reason));
     }
     source::clear_algorithms(vm, controller);
-    let stream = cell::linked(vm, controller, STREAM)?;
+    let stream = fields::linked(vm, controller, STREAM)?;
     readable::close(vm, stream)
 }
 
@@ -227,13 +227,13 @@ pub(super) fn enqueue(vm: &mut Vm, controller: ObjectId, chunk: Bytes) -> Comple
     if !super::controller::can_close_or_enqueue(vm, controller) {
         return Ok(());
     }
-    let stream = cell::linked(vm, controller, STREAM)?;
+    let stream = fields::linked(vm, controller, STREAM)?;
     let Bytes { offset, length, .. } = chunk;
-    let buffer = views::transfer(vm, chunk.buffer)?;
+    let buffer = byte_views::transfer(vm, chunk.buffer)?;
     if let Some(first) = byte_queue::first(vm, controller) {
         invalidate_request(vm, controller);
         pull_into::transfer_buffer(vm, first)?;
-        if cell::get(vm, first, pull_into::READER) == pull_into::NONE {
+        if fields::get(vm, first, pull_into::READER) == pull_into::NONE {
             byte_queue::enqueue_detached(vm, controller, first)?;
         }
     }
@@ -242,9 +242,9 @@ pub(super) fn enqueue(vm: &mut Vm, controller: ObjectId, chunk: Bytes) -> Comple
         if readable::waiting(vm, stream, Kind::DefaultReader) == 0 {
             byte_queue::enqueue_chunk(vm, controller, buffer, offset, length)?;
         } else {
-            queue::pop::<1>(vm, controller, PENDING);
-            let view = views::new_bytes(vm, buffer, offset, length)?;
-            let reader = cell::linked(vm, stream, readable::READER)?;
+            ring::pop::<1>(vm, controller, PENDING);
+            let view = byte_views::new_bytes(vm, buffer, offset, length)?;
+            let reader = fields::linked(vm, stream, readable::READER)?;
             requests::fulfill(vm, reader, view, false)?;
         }
     } else if readable::has_reader(vm, stream, Kind::ByobReader) {
@@ -258,7 +258,7 @@ pub(super) fn enqueue(vm: &mut Vm, controller: ObjectId, chunk: Bytes) -> Comple
 
 /// ReadableByteStreamControllerError, Streams 4.9.5
 pub(super) fn error(vm: &mut Vm, controller: ObjectId, reason: Value) -> Completion<()> {
-    let stream = cell::linked(vm, controller, STREAM)?;
+    let stream = fields::linked(vm, controller, STREAM)?;
     if readable::state(vm, stream) != State::Readable {
         return Ok(());
     }

@@ -6,29 +6,29 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
+use super::fields::{self, Kind};
 use super::readable::{self, State};
-use super::{byte_queue, promises, reader, requests, views};
+use super::{byte_queue, byte_views, promises, reader, requests};
 use crate::interface::{dictionary, member, require_arguments};
 
 /// ReadableStreamBYOBReader.prototype.read ( view, options )
 pub(super) fn read_method(vm: &mut Vm, call: Call) -> Completion<Value> {
     promises::promising(vm, |vm| {
-        let reader = cell::this(vm, call, Kind::ByobReader, "read")?;
+        let reader = fields::this(vm, call, Kind::ByobReader, "read")?;
         require_arguments(vm, call, 1, "ReadableStreamBYOBReader.read")?;
         let value = call.argument(vm, 0);
-        views::view_of(vm, value, "The view to read into")?;
+        byte_views::view_of(vm, value, "The view to read into")?;
         let options = dictionary(vm, call.argument(vm, 1), "The options of read")?;
         let minimum = match member(vm, options, "min")? {
             None => 1,
             Some(minimum) => super::integer(vm, minimum, "The option 'min'")?,
         };
         // The options may have run script.
-        let view = views::view_of(vm, value, "The view to read into")?;
-        if views::is_detached(vm, view.buffer) {
+        let view = byte_views::view_of(vm, value, "The view to read into")?;
+        if byte_views::is_detached(vm, view.buffer) {
             return vm.type_error("The buffer of the view is detached");
         }
-        if view.length == 0 || views::buffer_length(vm, view.buffer) == 0 {
+        if view.length == 0 || byte_views::buffer_length(vm, view.buffer) == 0 {
             return vm.type_error("The view to read into must have at least one byte");
         }
         if minimum == 0 {
@@ -48,16 +48,16 @@ pub(super) fn read_method(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn read(
     vm: &mut Vm,
     reader: ObjectId,
-    view: views::Bytes,
+    view: byte_views::Bytes,
     minimum: usize,
     request: Value,
 ) -> Completion<()> {
-    let stream = cell::linked(vm, reader, reader::STREAM)?;
+    let stream = fields::linked(vm, reader, reader::STREAM)?;
     readable::disturb(vm, stream);
     if readable::state(vm, stream) == State::Errored {
         let error = readable::error_of(vm, stream);
         return requests::fail(vm, request, error);
     }
-    let controller = cell::linked(vm, stream, readable::CONTROLLER)?;
+    let controller = fields::linked(vm, stream, readable::CONTROLLER)?;
     byte_queue::pull_into(vm, controller, view, minimum, request)
 }

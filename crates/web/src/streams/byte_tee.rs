@@ -6,10 +6,10 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
+use super::fields::{self, Kind};
 use super::source::{self, Algorithm};
 use super::tee::{self, BRANCHES, CANCEL_PROMISE, READ_AGAIN, READER, READING, STREAM, controller_of, is_canceled};
-use super::{byob_request, byte_controller, byte_queue, byte_read, promises, queue, readable, reader, views};
+use super::{byob_request, byte_controller, byte_queue, byte_read, byte_views, promises, readable, reader, ring};
 
 pub(super) use super::tee::{cancel, fail};
 
@@ -27,7 +27,7 @@ pub(super) fn tee(vm: &mut Vm, stream: ObjectId) -> Completion<[ObjectId; 2]> {
     let mut branches = [stream; 2];
     for (index, algorithm) in [Algorithm::ByteTee1, Algorithm::ByteTee2].into_iter().enumerate() {
         let branch = create(vm, tee, algorithm)?;
-        cell::set(vm, tee, BRANCHES + index, Value::object(branch));
+        fields::set(vm, tee, BRANCHES + index, Value::object(branch));
         branches[index] = branch;
     }
     forward_error(vm, tee)?;
@@ -45,16 +45,16 @@ pub(super) fn create(vm: &mut Vm, source: ObjectId, algorithm: Algorithm) -> Com
 
 /// forwardReaderError
 fn forward_error(vm: &mut Vm, tee: ObjectId) -> Completion<()> {
-    let reader = cell::linked(vm, tee, READER)?;
-    let closed = cell::linked(vm, reader, reader::CLOSED)?;
+    let reader = fields::linked(vm, tee, READER)?;
+    let closed = fields::linked(vm, reader, reader::CLOSED)?;
     let captured = [Value::object(tee), Value::object(reader), Value::UNDEFINED];
     promises::upon(vm, closed, None, Some(&HAS_FAILED), captured)
 }
 
 fn has_failed(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [tee, reader] = [0, 1].map(|index| vm.heap.captured(call.callee, index));
-    if let Some(tee) = cell::of_kind(vm, tee, Kind::ByteTee)
-        && cell::get(vm, tee, READER) == reader
+    if let Some(tee) = fields::of_kind(vm, tee, Kind::ByteTee)
+        && fields::get(vm, tee, READER) == reader
     {
         let reason = call.argument(vm, 0);
         for index in 0..2 {
@@ -68,11 +68,11 @@ fn has_failed(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// pull1Algorithm and pull2Algorithm
 pub(super) fn pull(vm: &mut Vm, tee: ObjectId, index: usize) -> Completion<ObjectId> {
-    if cell::flag(vm, tee, READING) {
-        cell::set_flag(vm, tee, READ_AGAIN + index, true);
+    if fields::flag(vm, tee, READING) {
+        fields::set_flag(vm, tee, READ_AGAIN + index, true);
         return promises::done(vm);
     }
-    cell::set_flag(vm, tee, READING, true);
+    fields::set_flag(vm, tee, READING, true);
     let controller = controller_of(vm, tee, index)?;
     let request = byte_controller::byob_request(vm, controller)?;
     match request.as_object() {
@@ -82,9 +82,9 @@ pub(super) fn pull(vm: &mut Vm, tee: ObjectId, index: usize) -> Completion<Objec
         }
         Some(request) => {
             let reader = use_reader(vm, tee, Kind::ByobReader)?;
-            cell::set_flag(vm, tee, FOR_SECOND, index == 1);
-            let view = cell::get(vm, request, byob_request::VIEW);
-            let view = views::view_of(vm, view, "The view of the request")?;
+            fields::set_flag(vm, tee, FOR_SECOND, index == 1);
+            let view = fields::get(vm, request, byob_request::VIEW);
+            let view = byte_views::view_of(vm, view, "The view of the request")?;
             byte_read::read(vm, reader, view, 1, Value::object(tee))?;
         }
     }
@@ -93,14 +93,14 @@ pub(super) fn pull(vm: &mut Vm, tee: ObjectId, index: usize) -> Completion<Objec
 
 /// Changes the reader to one of that kind.
 fn use_reader(vm: &mut Vm, tee: ObjectId, kind: Kind) -> Completion<ObjectId> {
-    let reader = cell::linked(vm, tee, READER)?;
-    if cell::kind_of(vm, reader) == Some(kind) {
+    let reader = fields::linked(vm, tee, READER)?;
+    if fields::kind_of(vm, reader) == Some(kind) {
         return Ok(reader);
     }
     reader::release(vm, reader)?;
-    let stream = cell::linked(vm, tee, STREAM)?;
+    let stream = fields::linked(vm, tee, STREAM)?;
     let reader = reader::acquire(vm, stream, kind)?;
-    cell::set(vm, tee, READER, Value::object(reader));
+    fields::set(vm, tee, READER, Value::object(reader));
     forward_error(vm, tee)?;
     Ok(reader)
 }
@@ -117,11 +117,11 @@ pub(super) fn chunk_into(vm: &mut Vm, tee: ObjectId, view: Value) -> Completion<
 
 /// Returns what a microtask has captured, and forgets who wants to read again.
 fn captured(vm: &mut Vm, call: Call) -> Completion<(ObjectId, Value)> {
-    let Some(tee) = cell::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::ByteTee) else {
+    let Some(tee) = fields::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::ByteTee) else {
         return vm.type_error("The state of the stream is damaged");
     };
     for index in 0..2 {
-        cell::set_flag(vm, tee, READ_AGAIN + index, false);
+        fields::set_flag(vm, tee, READ_AGAIN + index, false);
     }
     Ok((tee, vm.heap.captured(call.callee, 1)))
 }
@@ -143,7 +143,7 @@ fn pass_on(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 fn pass_view_on(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (tee, chunk) = captured(vm, call)?;
-    let own = usize::from(cell::flag(vm, tee, FOR_SECOND));
+    let own = usize::from(fields::flag(vm, tee, FOR_SECOND));
     let is_own_canceled = is_canceled(vm, tee, own);
     let copy = match is_canceled(vm, tee, 1 - own) {
         true => None,
@@ -163,19 +163,19 @@ fn pass_view_on(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 fn enqueue(vm: &mut Vm, tee: ObjectId, index: usize, chunk: Value) -> Completion<()> {
     let controller = controller_of(vm, tee, index)?;
-    let chunk = views::view_of(vm, chunk, "The chunk")?;
+    let chunk = byte_views::view_of(vm, chunk, "The chunk")?;
     byte_controller::enqueue(vm, controller, chunk)
 }
 
 fn respond_with(vm: &mut Vm, tee: ObjectId, index: usize, chunk: Value) -> Completion<()> {
     let controller = controller_of(vm, tee, index)?;
-    let chunk = views::view_of(vm, chunk, "The chunk")?;
+    let chunk = byte_views::view_of(vm, chunk, "The chunk")?;
     byte_queue::respond_with(vm, controller, chunk)
 }
 
 /// Copies a chunk for the other branch. Where that fails, both fail and there is none.
 fn copied(vm: &mut Vm, tee: ObjectId, chunk: Value) -> Completion<Option<Value>> {
-    match views::clone_view(vm, chunk) {
+    match byte_views::clone_view(vm, chunk) {
         Ok(copy) => Ok(Some(copy)),
         Err(Throw::Exception(reason)) => {
             vm.keep(reason);
@@ -183,9 +183,9 @@ fn copied(vm: &mut Vm, tee: ObjectId, chunk: Value) -> Completion<Option<Value>>
                 let controller = controller_of(vm, tee, index)?;
                 byte_controller::error(vm, controller, reason)?;
             }
-            let stream = cell::linked(vm, tee, STREAM)?;
+            let stream = fields::linked(vm, tee, STREAM)?;
             let canceled = readable::cancel(vm, stream, reason)?;
-            let promise = cell::get(vm, tee, CANCEL_PROMISE);
+            let promise = fields::get(vm, tee, CANCEL_PROMISE);
             promises::follow(vm, promise, canceled)?;
             Ok(None)
         }
@@ -195,8 +195,8 @@ fn copied(vm: &mut Vm, tee: ObjectId, chunk: Value) -> Completion<Option<Value>>
 
 /// Reads again for a branch that has asked for more.
 fn go_on(vm: &mut Vm, tee: ObjectId) -> Completion<Value> {
-    cell::set_flag(vm, tee, READING, false);
-    if let Some(index) = (0..2).find(|index| cell::flag(vm, tee, READ_AGAIN + index)) {
+    fields::set_flag(vm, tee, READING, false);
+    if let Some(index) = (0..2).find(|index| fields::flag(vm, tee, READ_AGAIN + index)) {
         pull(vm, tee, index)?;
     }
     Ok(Value::UNDEFINED)
@@ -213,7 +213,7 @@ fn close_branch(vm: &mut Vm, tee: ObjectId, index: usize) -> Completion<()> {
 /// Answers those who wait for bytes of a branch that is closed.
 fn answer(vm: &mut Vm, tee: ObjectId, index: usize) -> Completion<()> {
     let controller = controller_of(vm, tee, index)?;
-    match queue::is_empty(vm, controller, byte_queue::PENDING) {
+    match ring::is_empty(vm, controller, byte_queue::PENDING) {
         true => Ok(()),
         false => byte_queue::respond(vm, controller, 0),
     }
@@ -221,7 +221,7 @@ fn answer(vm: &mut Vm, tee: ObjectId, index: usize) -> Completion<()> {
 
 /// The close steps of a default reader.
 pub(super) fn close(vm: &mut Vm, tee: ObjectId) -> Completion<()> {
-    cell::set_flag(vm, tee, READING, false);
+    fields::set_flag(vm, tee, READING, false);
     close_branch(vm, tee, 0)?;
     close_branch(vm, tee, 1)?;
     answer(vm, tee, 0)?;
@@ -231,8 +231,8 @@ pub(super) fn close(vm: &mut Vm, tee: ObjectId) -> Completion<()> {
 
 /// The close steps of a BYOB reader.
 pub(super) fn close_into(vm: &mut Vm, tee: ObjectId, chunk: Value) -> Completion<()> {
-    cell::set_flag(vm, tee, READING, false);
-    let own = usize::from(cell::flag(vm, tee, FOR_SECOND));
+    fields::set_flag(vm, tee, READING, false);
+    let own = usize::from(fields::flag(vm, tee, FOR_SECOND));
     close_branch(vm, tee, own)?;
     close_branch(vm, tee, 1 - own)?;
     if !chunk.is_undefined() {

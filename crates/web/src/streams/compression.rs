@@ -18,8 +18,8 @@ use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
-use super::{own, transform_controller, views};
+use super::fields::{self, Kind};
+use super::{byte_views, own, transform_controller};
 use crate::interface::{self, Interface, Known, attributes, prototype_for_new, require_arguments};
 use crate::text;
 
@@ -75,14 +75,14 @@ fn new_stream(vm: &mut Vm, call: Call, known: Known, kind: Kind) -> Completion<V
     let class = object::plain_host_class(vm, CLASS.0);
     let data = Codec::new(format, kind == Kind::Compression);
     let codec = object::new_host_object(vm, class, None, Box::new(data))?;
-    cell::set(vm, stream, own::STATE, Value::object(codec));
+    fields::set(vm, stream, own::STATE, Value::object(codec));
     Ok(Value::object(stream))
 }
 
 /// Compress and enqueue a chunk, decompress and enqueue a chunk: Compression 5 and 6.
 pub(super) fn transform(vm: &mut Vm, of: ObjectId, controller: ObjectId, chunk: Value) -> Completion<()> {
-    let bytes = views::source_of(vm, chunk, "A chunk to compress or decompress")?;
-    let bytes = views::copied(vm, bytes)?;
+    let bytes = byte_views::source_of(vm, chunk, "A chunk to compress or decompress")?;
+    let bytes = byte_views::copied(vm, bytes)?;
     let done = run(vm, of, controller, &bytes, false);
     vm.heap.take_back(&bytes);
     done
@@ -94,7 +94,7 @@ pub(super) fn flush(vm: &mut Vm, of: ObjectId, controller: ObjectId) -> Completi
 }
 
 fn run(vm: &mut Vm, of: ObjectId, controller: ObjectId, input: &[u8], ends: bool) -> Completion<()> {
-    let codec = cell::linked(vm, of, own::STATE)?;
+    let codec = fields::linked(vm, of, own::STATE)?;
     let mut at = 0;
     loop {
         let vm = &mut vm.scope();
@@ -103,7 +103,7 @@ fn run(vm: &mut Vm, of: ObjectId, controller: ObjectId, input: &[u8], ends: bool
         let step = step(vm, codec, &input[at..], ends, &mut piece)?;
         at += step.taken;
         if !piece.is_empty() {
-            let chunk = views::bytes_of(vm, &piece)?;
+            let chunk = byte_views::bytes_of(vm, &piece)?;
             transform_controller::enqueue(vm, controller, chunk)?;
         }
         vm.heap.take_back(&piece);

@@ -7,10 +7,10 @@ use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
+use super::fields::{self, Kind};
 use super::readable::{self, State};
 use super::source::{CLOSE_REQUESTED, MARK, PULL_AGAIN, PULLING, QUEUE, QUEUE_SIZE, SIZE, STARTED, STREAM};
-use super::{queue, reader, requests, source, strategy};
+use super::{reader, requests, ring, source, strategy};
 use crate::interface::{self, Interface, Known, attributes};
 
 static CONTROLLER: Interface = Interface {
@@ -32,26 +32,26 @@ pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 /// Makes the controller of a stream. It is kept.
 pub(super) fn new(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> {
     let prototype = Known::ReadableStreamDefaultController.of_realm(vm);
-    let controller = cell::new(vm, Kind::DefaultController, prototype)?;
-    cell::set(vm, controller, STREAM, Value::object(stream));
+    let controller = fields::new(vm, Kind::DefaultController, prototype)?;
+    fields::set(vm, controller, STREAM, Value::object(stream));
     Ok(controller)
 }
 
 /// SetUpReadableStreamDefaultController, Streams 4.9.4, up to the start algorithm.
 pub(super) fn set_up(vm: &mut Vm, controller: ObjectId, mark: f64, size: Value) -> Completion<()> {
-    let stream = cell::linked(vm, controller, STREAM)?;
+    let stream = fields::linked(vm, controller, STREAM)?;
     source::reset_queue(vm, controller);
     for slot in [STARTED, CLOSE_REQUESTED, PULL_AGAIN, PULLING] {
-        cell::set_flag(vm, controller, slot, false);
+        fields::set_flag(vm, controller, slot, false);
     }
-    cell::set(vm, controller, SIZE, size);
-    cell::set_number(vm, controller, MARK, mark);
-    cell::set(vm, stream, readable::CONTROLLER, Value::object(controller));
+    fields::set(vm, controller, SIZE, size);
+    fields::set_number(vm, controller, MARK, mark);
+    fields::set(vm, stream, readable::CONTROLLER, Value::object(controller));
     Ok(())
 }
 
 fn this(vm: &mut Vm, call: Call, member: &str) -> Completion<ObjectId> {
-    cell::this(vm, call, Kind::DefaultController, member)
+    fields::this(vm, call, Kind::DefaultController, member)
 }
 
 /// get ReadableStreamDefaultController.prototype.desiredSize
@@ -99,12 +99,12 @@ pub(super) fn cancel_steps(vm: &mut Vm, controller: ObjectId, reason: Value) -> 
 
 /// [[PullSteps]]
 pub(super) fn pull_steps(vm: &mut Vm, controller: ObjectId, stream: ObjectId, request: Value) -> Completion<()> {
-    let Some([chunk, size]) = queue::pop::<2>(vm, controller, QUEUE) else {
+    let Some([chunk, size]) = ring::pop::<2>(vm, controller, QUEUE) else {
         reader::add_request(vm, stream, request)?;
         return source::pull_if_needed(vm, controller);
     };
     strategy::subtract(vm, controller, QUEUE_SIZE, size);
-    if cell::flag(vm, controller, CLOSE_REQUESTED) && queue::is_empty(vm, controller, QUEUE) {
+    if fields::flag(vm, controller, CLOSE_REQUESTED) && ring::is_empty(vm, controller, QUEUE) {
         source::clear_algorithms(vm, controller);
         readable::close(vm, stream)?;
     } else {
@@ -115,8 +115,8 @@ pub(super) fn pull_steps(vm: &mut Vm, controller: ObjectId, stream: ObjectId, re
 
 /// ReadableStreamDefaultControllerShouldCallPull, Streams 4.9.4
 pub(super) fn should_pull(vm: &Vm, controller: ObjectId) -> bool {
-    let Some(stream) = cell::link(vm, controller, STREAM) else { return false };
-    if !can_close_or_enqueue(vm, controller) || !cell::flag(vm, controller, STARTED) {
+    let Some(stream) = fields::link(vm, controller, STREAM) else { return false };
+    if !can_close_or_enqueue(vm, controller) || !fields::flag(vm, controller, STARTED) {
         return false;
     }
     readable::waiting(vm, stream, Kind::DefaultReader) > 0
@@ -125,8 +125,8 @@ pub(super) fn should_pull(vm: &Vm, controller: ObjectId) -> bool {
 
 /// ReadableStreamDefaultControllerCanCloseOrEnqueue, Streams 4.9.4
 pub(super) fn can_close_or_enqueue(vm: &Vm, controller: ObjectId) -> bool {
-    let Some(stream) = cell::link(vm, controller, STREAM) else { return false };
-    !cell::flag(vm, controller, CLOSE_REQUESTED) && readable::state(vm, stream) == State::Readable
+    let Some(stream) = fields::link(vm, controller, STREAM) else { return false };
+    !fields::flag(vm, controller, CLOSE_REQUESTED) && readable::state(vm, stream) == State::Readable
 }
 
 /// ReadableStreamDefaultControllerClose, Streams 4.9.4
@@ -134,10 +134,10 @@ pub(super) fn close(vm: &mut Vm, controller: ObjectId) -> Completion<()> {
     if !can_close_or_enqueue(vm, controller) {
         return Ok(());
     }
-    cell::set_flag(vm, controller, CLOSE_REQUESTED, true);
-    if queue::is_empty(vm, controller, QUEUE) {
+    fields::set_flag(vm, controller, CLOSE_REQUESTED, true);
+    if ring::is_empty(vm, controller, QUEUE) {
         source::clear_algorithms(vm, controller);
-        let stream = cell::linked(vm, controller, STREAM)?;
+        let stream = fields::linked(vm, controller, STREAM)?;
         readable::close(vm, stream)?;
     }
     Ok(())
@@ -148,12 +148,12 @@ pub(super) fn enqueue(vm: &mut Vm, controller: ObjectId, chunk: Value) -> Comple
     if !can_close_or_enqueue(vm, controller) {
         return Ok(());
     }
-    let stream = cell::linked(vm, controller, STREAM)?;
+    let stream = fields::linked(vm, controller, STREAM)?;
     if readable::waiting(vm, stream, Kind::DefaultReader) > 0 {
-        let reader = cell::linked(vm, stream, readable::READER)?;
+        let reader = fields::linked(vm, stream, readable::READER)?;
         requests::fulfill(vm, reader, chunk, false)?;
     } else {
-        let size_function = cell::get(vm, controller, SIZE);
+        let size_function = fields::get(vm, controller, SIZE);
         let added = strategy::chunk_size(vm, size_function, chunk)
             .and_then(|size| strategy::enqueue_with_size(vm, controller, [QUEUE, QUEUE_SIZE], chunk, size));
         if let Err(Throw::Exception(reason)) = added {
@@ -167,7 +167,7 @@ pub(super) fn enqueue(vm: &mut Vm, controller: ObjectId, chunk: Value) -> Comple
 
 /// ReadableStreamDefaultControllerError, Streams 4.9.4
 pub(super) fn error(vm: &mut Vm, controller: ObjectId, reason: Value) -> Completion<()> {
-    let stream = cell::linked(vm, controller, STREAM)?;
+    let stream = fields::linked(vm, controller, STREAM)?;
     if readable::state(vm, stream) != State::Readable {
         return Ok(());
     }
@@ -178,11 +178,11 @@ pub(super) fn error(vm: &mut Vm, controller: ObjectId, reason: Value) -> Complet
 
 /// ReadableStreamDefaultControllerGetDesiredSize, Streams 4.9.4: none once the stream is errored.
 pub(super) fn desired_size(vm: &Vm, controller: ObjectId) -> Option<f64> {
-    let stream = cell::link(vm, controller, STREAM)?;
+    let stream = fields::link(vm, controller, STREAM)?;
     match readable::state(vm, stream) {
         State::Errored => None,
         State::Closed => Some(0.0),
-        State::Readable => Some(cell::number(vm, controller, MARK) - cell::number(vm, controller, QUEUE_SIZE)),
+        State::Readable => Some(fields::number(vm, controller, MARK) - fields::number(vm, controller, QUEUE_SIZE)),
     }
 }
 

@@ -10,7 +10,7 @@ use ferrotape_runtime::object;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
+use super::fields::{self, Kind};
 use super::source::Algorithm;
 use super::{controller, promises, readable};
 
@@ -28,17 +28,17 @@ pub(super) fn from_iterable(vm: &mut Vm, iterable: Value) -> Completion<ObjectId
     let iterator = iteration::get_async_iterator(vm, iterable)?;
     vm.keep(iterator);
     let record = iteration::get_iterator_direct(vm, iterator)?;
-    let from = cell::new_hidden(vm, Kind::From)?;
-    cell::set(vm, from, ITERATOR, record.iterator);
-    cell::set(vm, from, NEXT, record.next);
+    let from = fields::new_hidden(vm, Kind::From)?;
+    fields::set(vm, from, ITERATOR, record.iterator);
+    fields::set(vm, from, NEXT, record.next);
     let (algorithms, started) = ([Algorithm::From; 2], promises::done(vm)?);
     let stream = readable::create(vm, from, algorithms, started, 0.0, Value::UNDEFINED)?;
-    cell::set(vm, from, STREAM, Value::object(stream));
+    fields::set(vm, from, STREAM, Value::object(stream));
     Ok(stream)
 }
 
 pub(super) fn pull(vm: &mut Vm, from: ObjectId) -> Completion<ObjectId> {
-    let [iterator, next] = [ITERATOR, NEXT].map(|slot| cell::get(vm, from, slot));
+    let [iterator, next] = [ITERATOR, NEXT].map(|slot| fields::get(vm, from, slot));
     let result = vm.call(next, iterator, &[])?;
     vm.keep(result);
     iteration::require_iterator_result(vm, result)?;
@@ -47,12 +47,12 @@ pub(super) fn pull(vm: &mut Vm, from: ObjectId) -> Completion<ObjectId> {
 }
 
 fn has_next(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let Some(from) = cell::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::From) else {
+    let Some(from) = fields::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::From) else {
         return Ok(Value::UNDEFINED);
     };
     let result = iteration::require_iterator_result(vm, call.argument(vm, 0))?;
-    let stream = cell::linked(vm, from, STREAM)?;
-    let controller = cell::linked(vm, stream, readable::CONTROLLER)?;
+    let stream = fields::linked(vm, from, STREAM)?;
+    let controller = fields::linked(vm, stream, readable::CONTROLLER)?;
     match iteration::iterator_result_value(vm, result)? {
         None => controller::close(vm, controller)?,
         Some(value) => {
@@ -64,7 +64,7 @@ fn has_next(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 pub(super) fn cancel(vm: &mut Vm, from: ObjectId, reason: Value) -> Completion<ObjectId> {
-    let iterator = cell::get(vm, from, ITERATOR);
+    let iterator = fields::get(vm, from, ITERATOR);
     let method = object::get_v(vm, iterator, keys::RETURN)?;
     if method.is_nullish() {
         return promises::done(vm);

@@ -8,7 +8,7 @@ use ferrotape_runtime::realm::{self, RealmBuilder};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
+use super::fields::{self, Kind};
 use super::{promises, readable, reader};
 use crate::interface::{Known, new_prototype};
 
@@ -44,16 +44,16 @@ promises::closures! {
 pub(super) fn new(vm: &mut Vm, stream: ObjectId, prevents_cancel: bool) -> Completion<ObjectId> {
     let reader = reader::acquire(vm, stream, Kind::DefaultReader)?;
     let prototype = Known::ReadableStreamIterator.of_realm(vm);
-    let iterator = cell::new(vm, Kind::Iterator, prototype)?;
-    cell::set(vm, iterator, READER, Value::object(reader));
-    cell::set_flag(vm, iterator, PREVENTS_CANCEL, prevents_cancel);
+    let iterator = fields::new(vm, Kind::Iterator, prototype)?;
+    fields::set(vm, iterator, READER, Value::object(reader));
+    fields::set_flag(vm, iterator, PREVENTS_CANCEL, prevents_cancel);
     Ok(iterator)
 }
 
 /// Returns what the captures of a reaction have: an iterator and a value.
 fn captured(vm: &mut Vm, call: Call) -> Completion<(ObjectId, Value)> {
     let value = vm.heap.captured(call.callee, 1);
-    match cell::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::Iterator) {
+    match fields::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::Iterator) {
         Some(iterator) => Ok((iterator, value)),
         None => vm.type_error("The state of the stream is damaged"),
     }
@@ -62,8 +62,8 @@ fn captured(vm: &mut Vm, call: Call) -> Completion<(ObjectId, Value)> {
 /// %ReadableStreamAsyncIteratorPrototype%.next ( )
 fn next(vm: &mut Vm, call: Call) -> Completion<Value> {
     promises::promising(vm, |vm| {
-        let iterator = cell::this(vm, call, Kind::Iterator, "next")?;
-        let promise = match cell::link(vm, iterator, ONGOING) {
+        let iterator = fields::this(vm, call, Kind::Iterator, "next")?;
+        let promise = match fields::link(vm, iterator, ONGOING) {
             Some(ongoing) => {
                 let promise = promises::pending(vm);
                 let captured = [Value::object(iterator), Value::UNDEFINED, Value::object(promise)];
@@ -72,7 +72,7 @@ fn next(vm: &mut Vm, call: Call) -> Completion<Value> {
             }
             None => next_steps(vm, iterator)?,
         };
-        cell::set(vm, iterator, ONGOING, Value::object(promise));
+        fields::set(vm, iterator, ONGOING, Value::object(promise));
         Ok(promise)
     })
 }
@@ -86,15 +86,15 @@ fn next_steps_reaction(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 fn next_steps(vm: &mut Vm, iterator: ObjectId) -> Completion<ObjectId> {
-    if cell::flag(vm, iterator, FINISHED) {
+    if fields::flag(vm, iterator, FINISHED) {
         return settled(vm, Value::UNDEFINED);
     }
-    let read = cell::new_hidden(vm, Kind::IteratorRead)?;
+    let read = fields::new_hidden(vm, Kind::IteratorRead)?;
     let promise = promises::pending(vm);
-    cell::set(vm, read, ITERATOR, Value::object(iterator));
-    cell::set(vm, read, PROMISE, Value::object(promise));
-    let reader = cell::linked(vm, iterator, READER)?;
-    match cell::link(vm, reader, reader::STREAM) {
+    fields::set(vm, read, ITERATOR, Value::object(iterator));
+    fields::set(vm, read, PROMISE, Value::object(promise));
+    let reader = fields::linked(vm, iterator, READER)?;
+    match fields::link(vm, reader, reader::STREAM) {
         Some(_) => reader::read(vm, reader, Value::object(read))?,
         None => {
             let error = promises::type_error(vm, "The iterator has been released from its stream");
@@ -114,10 +114,10 @@ fn settled(vm: &mut Vm, value: Value) -> Completion<ObjectId> {
 
 fn has_read(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (iterator, read) = captured(vm, call)?;
-    cell::set(vm, iterator, ONGOING, Value::NULL);
-    let is_end = cell::of_kind(vm, read, Kind::IteratorRead).is_none_or(|read| cell::flag(vm, read, ENDED));
+    fields::set(vm, iterator, ONGOING, Value::NULL);
+    let is_end = fields::of_kind(vm, read, Kind::IteratorRead).is_none_or(|read| fields::flag(vm, read, ENDED));
     if is_end {
-        cell::set_flag(vm, iterator, FINISHED, true);
+        fields::set_flag(vm, iterator, FINISHED, true);
     }
     let value = if is_end { Value::UNDEFINED } else { call.argument(vm, 0) };
     Ok(iteration::iterator_result(vm, value, is_end))
@@ -125,44 +125,44 @@ fn has_read(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 fn has_failed(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (iterator, _) = captured(vm, call)?;
-    cell::set(vm, iterator, ONGOING, Value::NULL);
-    cell::set_flag(vm, iterator, FINISHED, true);
+    fields::set(vm, iterator, ONGOING, Value::NULL);
+    fields::set_flag(vm, iterator, FINISHED, true);
     Err(Throw::Exception(call.argument(vm, 0)))
 }
 
 /// The chunk steps of a read.
 pub(super) fn chunk(vm: &mut Vm, read: ObjectId, chunk: Value) -> Completion<()> {
-    let promise = cell::get(vm, read, PROMISE);
+    let promise = fields::get(vm, read, PROMISE);
     promises::resolve(vm, promise, chunk)
 }
 
 /// The close steps of a read.
 pub(super) fn close(vm: &mut Vm, read: ObjectId) -> Completion<()> {
     release(vm, read)?;
-    cell::set_flag(vm, read, ENDED, true);
-    let promise = cell::get(vm, read, PROMISE);
+    fields::set_flag(vm, read, ENDED, true);
+    let promise = fields::get(vm, read, PROMISE);
     promises::resolve(vm, promise, Value::UNDEFINED)
 }
 
 /// The error steps of a read.
 pub(super) fn fail(vm: &mut Vm, read: ObjectId, reason: Value) -> Completion<()> {
     release(vm, read)?;
-    let promise = cell::get(vm, read, PROMISE);
+    let promise = fields::get(vm, read, PROMISE);
     promises::reject(vm, promise, reason)
 }
 
 fn release(vm: &mut Vm, read: ObjectId) -> Completion<()> {
-    let iterator = cell::linked(vm, read, ITERATOR)?;
-    let reader = cell::linked(vm, iterator, READER)?;
+    let iterator = fields::linked(vm, read, ITERATOR)?;
+    let reader = fields::linked(vm, iterator, READER)?;
     reader::release(vm, reader)
 }
 
 /// %ReadableStreamAsyncIteratorPrototype%.return ( value )
 fn return_method(vm: &mut Vm, call: Call) -> Completion<Value> {
     promises::promising(vm, |vm| {
-        let iterator = cell::this(vm, call, Kind::Iterator, "return")?;
+        let iterator = fields::this(vm, call, Kind::Iterator, "return")?;
         let value = call.argument(vm, 0);
-        let promise = match cell::link(vm, iterator, ONGOING) {
+        let promise = match fields::link(vm, iterator, ONGOING) {
             Some(ongoing) => {
                 let promise = promises::pending(vm);
                 let captured = [Value::object(iterator), value, Value::object(promise)];
@@ -171,7 +171,7 @@ fn return_method(vm: &mut Vm, call: Call) -> Completion<Value> {
             }
             None => return_steps(vm, iterator, value)?,
         };
-        cell::set(vm, iterator, ONGOING, Value::object(promise));
+        fields::set(vm, iterator, ONGOING, Value::object(promise));
         let captured = [Value::object(iterator), value, Value::UNDEFINED];
         promises::transformed(vm, promise, Some(&HAS_RETURNED), None, captured)
     })
@@ -186,15 +186,15 @@ fn return_steps_reaction(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 fn return_steps(vm: &mut Vm, iterator: ObjectId, value: Value) -> Completion<ObjectId> {
-    if cell::flag(vm, iterator, FINISHED) {
+    if fields::flag(vm, iterator, FINISHED) {
         return settled(vm, value);
     }
-    cell::set_flag(vm, iterator, FINISHED, true);
-    let reader = cell::linked(vm, iterator, READER)?;
-    let Some(stream) = cell::link(vm, reader, reader::STREAM) else {
+    fields::set_flag(vm, iterator, FINISHED, true);
+    let reader = fields::linked(vm, iterator, READER)?;
+    let Some(stream) = fields::link(vm, reader, reader::STREAM) else {
         return promises::rejected_with(vm, "The iterator has been released from its stream");
     };
-    let result = match cell::flag(vm, iterator, PREVENTS_CANCEL) {
+    let result = match fields::flag(vm, iterator, PREVENTS_CANCEL) {
         true => promises::done(vm)?,
         false => readable::cancel(vm, stream, value)?,
     };
@@ -204,6 +204,6 @@ fn return_steps(vm: &mut Vm, iterator: ObjectId, value: Value) -> Completion<Obj
 
 fn has_returned(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (iterator, value) = captured(vm, call)?;
-    cell::set(vm, iterator, ONGOING, Value::NULL);
+    fields::set(vm, iterator, ONGOING, Value::NULL);
     Ok(iteration::iterator_result(vm, value, true))
 }

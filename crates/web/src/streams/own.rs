@@ -6,9 +6,9 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
 #[cfg(feature = "compression")]
 use super::compression;
+use super::fields::{self, Kind};
 use super::{text_streams, transform};
 
 /// The slot of the transform stream. The second slot is of the kind.
@@ -17,9 +17,9 @@ pub(super) const STATE: usize = 1;
 
 /// Makes an object of a kind with its transform stream. It is kept.
 pub(super) fn new(vm: &mut Vm, kind: Kind, prototype: ObjectId) -> Completion<ObjectId> {
-    let object = cell::new(vm, kind, prototype)?;
+    let object = fields::new(vm, kind, prototype)?;
     let stream = transform::create(vm, object)?;
-    cell::set(vm, object, TRANSFORM, Value::object(stream));
+    fields::set(vm, object, TRANSFORM, Value::object(stream));
     Ok(object)
 }
 
@@ -34,14 +34,14 @@ pub(super) fn writable(vm: &mut Vm, call: Call, kind: Kind) -> Completion<Value>
 }
 
 fn side(vm: &mut Vm, call: Call, kind: Kind, member: &str, slot: usize) -> Completion<Value> {
-    let object = cell::this(vm, call, kind, member)?;
-    let stream = cell::linked(vm, object, TRANSFORM)?;
-    Ok(cell::get(vm, stream, slot))
+    let object = fields::this(vm, call, kind, member)?;
+    let stream = fields::linked(vm, object, TRANSFORM)?;
+    Ok(fields::get(vm, stream, slot))
 }
 
 /// The transform algorithm.
 pub(super) fn transform(vm: &mut Vm, of: ObjectId, controller: ObjectId, chunk: Value) -> Completion<()> {
-    match cell::kind_of(vm, of) {
+    match fields::kind_of(vm, of) {
         Some(Kind::Encoder) => text_streams::encode(vm, of, controller, chunk),
         Some(Kind::Decoder) => text_streams::decode(vm, of, controller, chunk),
         #[cfg(feature = "compression")]
@@ -52,7 +52,7 @@ pub(super) fn transform(vm: &mut Vm, of: ObjectId, controller: ObjectId, chunk: 
 
 /// The flush algorithm.
 pub(super) fn flush(vm: &mut Vm, of: ObjectId, controller: ObjectId) -> Completion<()> {
-    match cell::kind_of(vm, of) {
+    match fields::kind_of(vm, of) {
         Some(Kind::Encoder) => text_streams::flush_encoder(vm, of, controller),
         Some(Kind::Decoder) => text_streams::flush_decoder(vm, of, controller),
         #[cfg(feature = "compression")]

@@ -5,9 +5,9 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
+use super::fields::{self, Kind};
 use super::source::Algorithm;
-use super::{byte_controller, byte_queue, byte_tee, promises, queue, views};
+use super::{byte_controller, byte_queue, byte_tee, byte_views, promises, ring};
 use crate::blob_data;
 
 /// The slots of what a stream reads from.
@@ -19,28 +19,28 @@ const MOST: usize = 1 << 16;
 
 /// Makes the stream of a blob.
 pub(crate) fn stream_of_blob(vm: &mut Vm, blob: ObjectId) -> Completion<Value> {
-    let piece = cell::new_hidden(vm, Kind::Piece)?;
-    cell::set(vm, piece, BLOB, Value::object(blob));
-    cell::set_number(vm, piece, POSITION, 0.0);
+    let piece = fields::new_hidden(vm, Kind::Piece)?;
+    fields::set(vm, piece, BLOB, Value::object(blob));
+    fields::set_number(vm, piece, POSITION, 0.0);
     byte_tee::create(vm, piece, Algorithm::Piece).map(Value::object)
 }
 
 /// The pull algorithm.
 pub(super) fn pull(vm: &mut Vm, piece: ObjectId, controller: ObjectId) -> Completion<ObjectId> {
-    let blob = cell::linked(vm, piece, BLOB)?;
-    let position = cell::count(vm, piece, POSITION);
+    let blob = fields::linked(vm, piece, BLOB)?;
+    let position = fields::count(vm, piece, POSITION);
     let bytes = blob_data::piece(vm, blob, position, MOST)?;
     if bytes.is_empty() {
         byte_controller::close(vm, controller)?;
-        if !queue::is_empty(vm, controller, byte_queue::PENDING) {
+        if !ring::is_empty(vm, controller, byte_queue::PENDING) {
             byte_queue::respond(vm, controller, 0)?;
         }
         return promises::done(vm);
     }
-    cell::set_number(vm, piece, POSITION, (position + bytes.len()) as f64);
-    let chunk = views::bytes_of(vm, &bytes);
+    fields::set_number(vm, piece, POSITION, (position + bytes.len()) as f64);
+    let chunk = byte_views::bytes_of(vm, &bytes);
     vm.heap.take_back(&bytes);
-    let chunk = views::view_of(vm, chunk?, "The chunk")?;
+    let chunk = byte_views::view_of(vm, chunk?, "The chunk")?;
     byte_controller::enqueue(vm, controller, chunk)?;
     promises::done(vm)
 }

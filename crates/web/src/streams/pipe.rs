@@ -14,7 +14,7 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
+use super::fields::{self, Kind};
 use super::{promises, readable, reader, writable, writer};
 use crate::abort;
 use crate::interface::{dictionary, flag, member};
@@ -90,20 +90,20 @@ pub(super) fn pipe(vm: &mut Vm, source: ObjectId, target: ObjectId, options: Opt
     let reader = reader::acquire(vm, source, Kind::DefaultReader)?;
     let writer = writer::acquire(vm, target)?;
     readable::disturb(vm, source);
-    let pipe = cell::new_hidden(vm, Kind::Pipe)?;
+    let pipe = fields::new_hidden(vm, Kind::Pipe)?;
     let (promise, last_write) = (promises::pending(vm), promises::done(vm)?);
     let links = [(SOURCE, source), (TARGET, target), (READER, reader), (WRITER, writer), (PROMISE, promise)];
     for (slot, object) in links.into_iter().chain([(LAST_WRITE, last_write)]) {
-        cell::set(vm, pipe, slot, Value::object(object));
+        fields::set(vm, pipe, slot, Value::object(object));
     }
-    cell::set_flag(vm, pipe, PREVENTS_ABORT, options.prevents_abort);
-    cell::set_flag(vm, pipe, PREVENTS_CANCEL, options.prevents_cancel);
-    cell::set_flag(vm, pipe, PREVENTS_CLOSE, options.prevents_close);
+    fields::set_flag(vm, pipe, PREVENTS_ABORT, options.prevents_abort);
+    fields::set_flag(vm, pipe, PREVENTS_CANCEL, options.prevents_cancel);
+    fields::set_flag(vm, pipe, PREVENTS_CLOSE, options.prevents_close);
     let captured = [Value::object(pipe), Value::UNDEFINED, Value::UNDEFINED];
     if let Some(signal) = options.signal {
         let captured = [Value::object(pipe), Value::object(signal), Value::UNDEFINED];
         let function = promises::closure(vm, &SIGNALED, captured);
-        cell::set(vm, pipe, ON_ABORT, function);
+        fields::set(vm, pipe, ON_ABORT, function);
         if abort::is_aborted(vm, signal) {
             abort_by_signal(vm, pipe, signal)?;
             return Ok(promise);
@@ -111,7 +111,7 @@ pub(super) fn pipe(vm: &mut Vm, source: ObjectId, target: ObjectId, options: Opt
         abort::call_with(vm, signal, function)?;
     }
     let on_ready = promises::closure(vm, &READY, captured);
-    cell::set(vm, pipe, ON_READY, on_ready);
+    fields::set(vm, pipe, ON_READY, on_ready);
     watch(vm, pipe, [source, target, reader, writer], captured)?;
     step(vm, pipe)?;
     Ok(promise)
@@ -133,13 +133,13 @@ fn watch(
         let error = writable::error_of(vm, target);
         end_by_target_error(vm, pipe, error)?;
     } else {
-        let closed = cell::linked(vm, writer, writer::CLOSED)?;
+        let closed = fields::linked(vm, writer, writer::CLOSED)?;
         promises::upon(vm, closed, None, Some(&TARGET_FAILED), captured)?;
     }
     match source_state {
         readable::State::Closed => end_by_close(vm, pipe)?,
         readable::State::Readable => {
-            let closed = cell::linked(vm, reader, reader::CLOSED)?;
+            let closed = fields::linked(vm, reader, reader::CLOSED)?;
             promises::upon(vm, closed, Some(&SOURCE_CLOSED), Some(&SOURCE_FAILED), captured)?;
         }
         readable::State::Errored => {}
@@ -153,18 +153,18 @@ fn watch(
 
 /// Waits until the writer is ready.
 fn step(vm: &mut Vm, pipe: ObjectId) -> Completion<()> {
-    if cell::flag(vm, pipe, SHUTTING_DOWN) {
+    if fields::flag(vm, pipe, SHUTTING_DOWN) {
         return Ok(());
     }
-    let writer = cell::linked(vm, pipe, WRITER)?;
-    let ready = cell::linked(vm, writer, writer::READY)?;
-    let on_ready = cell::get(vm, pipe, ON_READY);
+    let writer = fields::linked(vm, pipe, WRITER)?;
+    let ready = fields::linked(vm, writer, writer::READY)?;
+    let on_ready = fields::get(vm, pipe, ON_READY);
     promises::react(vm, ready, [on_ready, Value::EMPTY])
 }
 
 /// Returns the pipe that a reaction has captured.
 fn captured(vm: &mut Vm, call: Call) -> Completion<ObjectId> {
-    match cell::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::Pipe) {
+    match fields::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::Pipe) {
         Some(pipe) => Ok(pipe),
         None => vm.type_error("The state of the stream is damaged"),
     }
@@ -172,8 +172,8 @@ fn captured(vm: &mut Vm, call: Call) -> Completion<ObjectId> {
 
 fn ready(vm: &mut Vm, call: Call) -> Completion<Value> {
     let pipe = captured(vm, call)?;
-    if !cell::flag(vm, pipe, SHUTTING_DOWN) {
-        let reader = cell::linked(vm, pipe, READER)?;
+    if !fields::flag(vm, pipe, SHUTTING_DOWN) {
+        let reader = fields::linked(vm, pipe, READER)?;
         reader::read(vm, reader, Value::object(pipe))?;
     }
     Ok(Value::UNDEFINED)
@@ -187,11 +187,11 @@ pub(super) fn chunk(vm: &mut Vm, pipe: ObjectId, chunk: Value) -> Completion<()>
 fn write(vm: &mut Vm, call: Call) -> Completion<Value> {
     let pipe = captured(vm, call)?;
     let chunk = vm.heap.captured(call.callee, 1);
-    let writer = cell::linked(vm, pipe, WRITER)?;
-    if cell::link(vm, writer, writer::STREAM).is_some() {
+    let writer = fields::linked(vm, pipe, WRITER)?;
+    if fields::link(vm, writer, writer::STREAM).is_some() {
         let written = writer::write(vm, writer, chunk)?;
         promises::handle(vm, Value::object(written));
-        cell::set(vm, pipe, LAST_WRITE, Value::object(written));
+        fields::set(vm, pipe, LAST_WRITE, Value::object(written));
         step(vm, pipe)?;
     }
     Ok(Value::UNDEFINED)
@@ -218,24 +218,24 @@ fn target_failed(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 fn end_by_close(vm: &mut Vm, pipe: ObjectId) -> Completion<()> {
-    let action = if cell::flag(vm, pipe, PREVENTS_CLOSE) { Action::Nothing } else { Action::Close };
+    let action = if fields::flag(vm, pipe, PREVENTS_CLOSE) { Action::Nothing } else { Action::Close };
     shut_down(vm, pipe, action, None)
 }
 
 fn end_by_source_error(vm: &mut Vm, pipe: ObjectId, error: Value) -> Completion<()> {
-    let action = if cell::flag(vm, pipe, PREVENTS_ABORT) { Action::Nothing } else { Action::Abort };
+    let action = if fields::flag(vm, pipe, PREVENTS_ABORT) { Action::Nothing } else { Action::Abort };
     shut_down(vm, pipe, action, Some(error))
 }
 
 fn end_by_target_error(vm: &mut Vm, pipe: ObjectId, error: Value) -> Completion<()> {
-    let action = if cell::flag(vm, pipe, PREVENTS_CANCEL) { Action::Nothing } else { Action::Cancel };
+    let action = if fields::flag(vm, pipe, PREVENTS_CANCEL) { Action::Nothing } else { Action::Cancel };
     shut_down(vm, pipe, action, Some(error))
 }
 
 /// What the signal calls.
 fn signaled(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (pipe, signal) = (vm.heap.captured(call.callee, 0), vm.heap.captured(call.callee, 1));
-    if let (Some(pipe), Some(signal)) = (cell::of_kind(vm, pipe, Kind::Pipe), signal.as_object()) {
+    if let (Some(pipe), Some(signal)) = (fields::of_kind(vm, pipe, Kind::Pipe), signal.as_object()) {
         abort_by_signal(vm, pipe, signal)?;
     }
     Ok(Value::UNDEFINED)
@@ -248,14 +248,14 @@ fn abort_by_signal(vm: &mut Vm, pipe: ObjectId, signal: ObjectId) -> Completion<
 
 /// Shutdown, with an action or without.
 fn shut_down(vm: &mut Vm, pipe: ObjectId, action: Action, error: Option<Value>) -> Completion<()> {
-    if cell::flag(vm, pipe, SHUTTING_DOWN) {
+    if fields::flag(vm, pipe, SHUTTING_DOWN) {
         return Ok(());
     }
-    cell::set_flag(vm, pipe, SHUTTING_DOWN, true);
-    cell::set(vm, pipe, ACTION, Value::int(action as i32));
-    cell::set_flag(vm, pipe, IS_ERROR, error.is_some());
-    cell::set(vm, pipe, ERROR, error.unwrap_or(Value::UNDEFINED));
-    let target = cell::linked(vm, pipe, TARGET)?;
+    fields::set_flag(vm, pipe, SHUTTING_DOWN, true);
+    fields::set(vm, pipe, ACTION, Value::int(action as i32));
+    fields::set_flag(vm, pipe, IS_ERROR, error.is_some());
+    fields::set(vm, pipe, ERROR, error.unwrap_or(Value::UNDEFINED));
+    let target = fields::linked(vm, pipe, TARGET)?;
     if writable::state(vm, target) == writable::State::Writable && !writable::is_closing(vm, target) {
         return wait_for_writes(vm, pipe);
     }
@@ -263,14 +263,14 @@ fn shut_down(vm: &mut Vm, pipe: ObjectId, action: Action, error: Option<Value>) 
 }
 
 fn wait_for_writes(vm: &mut Vm, pipe: ObjectId) -> Completion<()> {
-    let last = cell::linked(vm, pipe, LAST_WRITE)?;
+    let last = fields::linked(vm, pipe, LAST_WRITE)?;
     let captured = [Value::object(pipe), Value::object(last), Value::UNDEFINED];
     promises::upon(vm, last, Some(&WRITTEN), Some(&WRITTEN), captured)
 }
 
 fn written(vm: &mut Vm, call: Call) -> Completion<Value> {
     let pipe = captured(vm, call)?;
-    match cell::get(vm, pipe, LAST_WRITE) == vm.heap.captured(call.callee, 1) {
+    match fields::get(vm, pipe, LAST_WRITE) == vm.heap.captured(call.callee, 1) {
         true => act(vm, pipe)?,
         false => wait_for_writes(vm, pipe)?,
     }
@@ -279,24 +279,24 @@ fn written(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Performs the action, and ends the pipe once it is done.
 fn act(vm: &mut Vm, pipe: ObjectId) -> Completion<()> {
-    let action = cell::get(vm, pipe, ACTION);
+    let action = fields::get(vm, pipe, ACTION);
     let is = |wanted: Action| action == Value::int(wanted as i32);
-    let error = cell::get(vm, pipe, ERROR);
-    let (source, target) = (cell::linked(vm, pipe, SOURCE)?, cell::linked(vm, pipe, TARGET)?);
+    let error = fields::get(vm, pipe, ERROR);
+    let (source, target) = (fields::linked(vm, pipe, SOURCE)?, fields::linked(vm, pipe, TARGET)?);
     let mut actions = Vec::with_capacity(2);
     if is(Action::Close) {
-        let writer = cell::linked(vm, pipe, WRITER)?;
+        let writer = fields::linked(vm, pipe, WRITER)?;
         actions.push(writer::close_with_error_propagation(vm, writer));
     } else if is(Action::Abort) {
         actions.push(writable::abort(vm, target, error));
     } else if is(Action::Cancel) {
         actions.push(readable::cancel(vm, source, error));
     } else if is(Action::Both) {
-        if !cell::flag(vm, pipe, PREVENTS_ABORT) {
+        if !fields::flag(vm, pipe, PREVENTS_ABORT) {
             let is_open = writable::state(vm, target) == writable::State::Writable;
             actions.push(if is_open { writable::abort(vm, target, error) } else { promises::done(vm) });
         }
-        if !cell::flag(vm, pipe, PREVENTS_CANCEL) {
+        if !fields::flag(vm, pipe, PREVENTS_CANCEL) {
             let is_open = readable::state(vm, source) == readable::State::Readable;
             actions.push(if is_open { readable::cancel(vm, source, error) } else { promises::done(vm) });
         }
@@ -305,10 +305,10 @@ fn act(vm: &mut Vm, pipe: ObjectId) -> Completion<()> {
             actions.push(promises::done(vm));
         }
     } else {
-        let is_error = cell::flag(vm, pipe, IS_ERROR);
+        let is_error = fields::flag(vm, pipe, IS_ERROR);
         return finalize(vm, pipe, is_error.then_some(error));
     }
-    cell::set_number(vm, pipe, LEFT, actions.len() as f64);
+    fields::set_number(vm, pipe, LEFT, actions.len() as f64);
     for action in actions {
         let action = promises::caught(vm, action)?;
         let captured = [Value::object(pipe), Value::UNDEFINED, Value::UNDEFINED];
@@ -319,10 +319,10 @@ fn act(vm: &mut Vm, pipe: ObjectId) -> Completion<()> {
 
 fn done(vm: &mut Vm, call: Call) -> Completion<Value> {
     let pipe = captured(vm, call)?;
-    let left = cell::number(vm, pipe, LEFT) - 1.0;
-    cell::set_number(vm, pipe, LEFT, left);
+    let left = fields::number(vm, pipe, LEFT) - 1.0;
+    fields::set_number(vm, pipe, LEFT, left);
     if left <= 0.0 {
-        let error = cell::flag(vm, pipe, IS_ERROR).then(|| cell::get(vm, pipe, ERROR));
+        let error = fields::flag(vm, pipe, IS_ERROR).then(|| fields::get(vm, pipe, ERROR));
         finalize(vm, pipe, error)?;
     }
     Ok(Value::UNDEFINED)
@@ -337,14 +337,14 @@ fn failed(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Finalize: unlocks both streams, and settles the promise.
 fn finalize(vm: &mut Vm, pipe: ObjectId, error: Option<Value>) -> Completion<()> {
-    let promise = cell::take(vm, pipe, PROMISE);
+    let promise = fields::take(vm, pipe, PROMISE);
     if !promise.is_object() {
         return Ok(());
     }
-    let (reader, writer) = (cell::linked(vm, pipe, READER)?, cell::linked(vm, pipe, WRITER)?);
+    let (reader, writer) = (fields::linked(vm, pipe, READER)?, fields::linked(vm, pipe, WRITER)?);
     writer::release(vm, writer)?;
     reader::release(vm, reader)?;
-    if let Some(function) = cell::take(vm, pipe, ON_ABORT).as_object() {
+    if let Some(function) = fields::take(vm, pipe, ON_ABORT).as_object() {
         // The signal forgets a function that has nothing to do any more.
         vm.heap.set_captured(function, 0, Value::UNDEFINED);
         vm.heap.set_captured(function, 1, Value::UNDEFINED);

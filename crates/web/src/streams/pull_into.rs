@@ -6,8 +6,8 @@ use ferrotape_runtime::typed_array::ElementType;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
-use super::views::{self, Bytes};
+use super::byte_views::{self, Bytes};
+use super::fields::{self, Kind};
 
 /// The slots of a descriptor.
 pub(super) const BUFFER: usize = 0;
@@ -28,9 +28,9 @@ pub(super) const BYOB: Value = Value::int(2);
 
 /// Makes a descriptor, which is kept.
 pub(super) fn new(vm: &mut Vm, bytes: &Bytes, minimum: usize, reader: Value) -> Completion<ObjectId> {
-    let descriptor = cell::new_hidden(vm, Kind::PullInto)?;
-    cell::set(vm, descriptor, BUFFER, Value::object(bytes.buffer));
-    let length = views::buffer_length(vm, bytes.buffer);
+    let descriptor = fields::new_hidden(vm, Kind::PullInto)?;
+    fields::set(vm, descriptor, BUFFER, Value::object(bytes.buffer));
+    let length = byte_views::buffer_length(vm, bytes.buffer);
     let element = bytes.element.map_or(-1.0, |element| f64::from(element as u8));
     let numbers = [
         (BUFFER_LENGTH, length as f64),
@@ -42,43 +42,43 @@ pub(super) fn new(vm: &mut Vm, bytes: &Bytes, minimum: usize, reader: Value) -> 
         (VIEW, element),
     ];
     for (slot, number) in numbers {
-        cell::set_number(vm, descriptor, slot, number);
+        fields::set_number(vm, descriptor, slot, number);
     }
-    cell::set(vm, descriptor, READER, reader);
+    fields::set(vm, descriptor, READER, reader);
     Ok(descriptor)
 }
 
 /// Returns how many bytes an element has, at least one.
 pub(super) fn element_size(vm: &Vm, descriptor: ObjectId) -> usize {
-    cell::count(vm, descriptor, ELEMENT_SIZE).max(1)
+    fields::count(vm, descriptor, ELEMENT_SIZE).max(1)
 }
 
 /// ReadableByteStreamControllerFillHeadPullIntoDescriptor, Streams 4.9.5
 pub(super) fn fill(vm: &mut Vm, descriptor: ObjectId, count: usize) {
-    let filled = cell::number(vm, descriptor, FILLED);
-    cell::set_number(vm, descriptor, FILLED, filled + count as f64);
+    let filled = fields::number(vm, descriptor, FILLED);
+    fields::set_number(vm, descriptor, FILLED, filled + count as f64);
 }
 
 /// Gives the buffer a new identity, as the old one may be known.
 pub(super) fn transfer_buffer(vm: &mut Vm, descriptor: ObjectId) -> Completion<()> {
-    let buffer = cell::linked(vm, descriptor, BUFFER)?;
-    let buffer = views::transfer(vm, buffer)?;
-    cell::set(vm, descriptor, BUFFER, Value::object(buffer));
+    let buffer = fields::linked(vm, descriptor, BUFFER)?;
+    let buffer = byte_views::transfer(vm, buffer)?;
+    fields::set(vm, descriptor, BUFFER, Value::object(buffer));
     Ok(())
 }
 
 /// Makes a view of the kind that was asked for, which is kept.
 pub(super) fn view(vm: &mut Vm, descriptor: ObjectId, buffer: ObjectId, length: usize) -> Completion<Value> {
-    let number = cell::get(vm, descriptor, VIEW).as_int().and_then(|number| usize::try_from(number).ok());
+    let number = fields::get(vm, descriptor, VIEW).as_int().and_then(|number| usize::try_from(number).ok());
     let element = number.and_then(|number| ElementType::ALL.get(number).copied());
-    let offset = cell::count(vm, descriptor, OFFSET);
-    views::new_view(vm, element, buffer, offset, length)
+    let offset = fields::count(vm, descriptor, OFFSET);
+    byte_views::new_view(vm, element, buffer, offset, length)
 }
 
 /// ReadableByteStreamControllerConvertPullIntoDescriptor, Streams 4.9.5
 pub(super) fn convert(vm: &mut Vm, descriptor: ObjectId) -> Completion<Value> {
-    let buffer = cell::linked(vm, descriptor, BUFFER)?;
-    let buffer = views::transfer(vm, buffer)?;
-    let filled = cell::count(vm, descriptor, FILLED);
+    let buffer = fields::linked(vm, descriptor, BUFFER)?;
+    let buffer = byte_views::transfer(vm, buffer)?;
+    let filled = fields::count(vm, descriptor, FILLED);
     view(vm, descriptor, buffer, filled)
 }

@@ -10,9 +10,9 @@ use ferrotape_runtime::symbols;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
+use super::fields::{self, Kind};
 use super::source::{self, Algorithm};
-use super::{byte_controller, controller, from, iterator, pipe, promises, queue, reader, requests, strategy, tee};
+use super::{byte_controller, controller, from, iterator, pipe, promises, reader, requests, ring, strategy, tee};
 use crate::interface::{self, Interface, Known, attributes, dictionary, member, prototype_for_new, require_arguments};
 use crate::text;
 
@@ -56,7 +56,7 @@ pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 }
 
 pub(super) fn state(vm: &Vm, stream: ObjectId) -> State {
-    match cell::get(vm, stream, STATE).as_int() {
+    match fields::get(vm, stream, STATE).as_int() {
         Some(1) => State::Closed,
         Some(2) => State::Errored,
         _ => State::Readable,
@@ -64,20 +64,20 @@ pub(super) fn state(vm: &Vm, stream: ObjectId) -> State {
 }
 
 fn set_state(vm: &mut Vm, stream: ObjectId, state: State) {
-    cell::set(vm, stream, STATE, Value::int(state as i32));
+    fields::set(vm, stream, STATE, Value::int(state as i32));
 }
 
 pub(super) fn error_of(vm: &Vm, stream: ObjectId) -> Value {
-    cell::get(vm, stream, ERROR)
+    fields::get(vm, stream, ERROR)
 }
 
 pub(super) fn disturb(vm: &mut Vm, stream: ObjectId) {
-    cell::set_flag(vm, stream, DISTURBED, true);
+    fields::set_flag(vm, stream, DISTURBED, true);
 }
 
 /// IsReadableStreamLocked, Streams 4.9.1
 pub(super) fn is_locked(vm: &Vm, stream: ObjectId) -> bool {
-    cell::get(vm, stream, READER).is_object()
+    fields::get(vm, stream, READER).is_object()
 }
 
 /// Makes a stream without a controller. It is kept.
@@ -86,7 +86,7 @@ pub(super) fn new(vm: &mut Vm, prototype: Option<ObjectId>) -> Completion<Object
         Some(prototype) => prototype,
         None => Known::ReadableStream.of_realm(vm),
     };
-    let stream = cell::new(vm, Kind::Readable, prototype)?;
+    let stream = fields::new(vm, Kind::Readable, prototype)?;
     set_state(vm, stream, State::Readable);
     Ok(stream)
 }
@@ -135,7 +135,7 @@ fn readable_stream(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 fn this(vm: &mut Vm, call: Call, member: &str) -> Completion<ObjectId> {
-    cell::this(vm, call, Kind::Readable, member)
+    fields::this(vm, call, Kind::Readable, member)
 }
 
 /// ReadableStream.from ( asyncIterable )
@@ -201,7 +201,7 @@ fn pipe_through(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Reads a member that must be a stream.
 fn required(vm: &mut Vm, pair: Option<ObjectId>, name: &str, kind: Kind) -> Completion<ObjectId> {
     let value = member(vm, pair, name)?.unwrap_or(Value::UNDEFINED);
-    match cell::of_kind(vm, value, kind) {
+    match fields::of_kind(vm, value, kind) {
         Some(stream) => Ok(stream),
         None => vm.type_error(format!("The member '{name}' of the transform must be a {}", kind.class())),
     }
@@ -212,7 +212,7 @@ fn pipe_to(vm: &mut Vm, call: Call) -> Completion<Value> {
     promises::promising(vm, |vm| {
         let stream = this(vm, call, "pipeTo")?;
         require_arguments(vm, call, 1, "ReadableStream.pipeTo")?;
-        let Some(destination) = cell::of_kind(vm, call.argument(vm, 0), Kind::Writable) else {
+        let Some(destination) = fields::of_kind(vm, call.argument(vm, 0), Kind::Writable) else {
             return vm.type_error("The destination of pipeTo must be a WritableStream");
         };
         let options = pipe::options(vm, call.argument(vm, 1))?;
@@ -253,11 +253,11 @@ pub(super) fn cancel(vm: &mut Vm, stream: ObjectId, reason: Value) -> Completion
         State::Readable => {}
     }
     close(vm, stream)?;
-    if let Some(reader) = cell::of_kind(vm, cell::get(vm, stream, READER), Kind::ByobReader) {
+    if let Some(reader) = fields::of_kind(vm, fields::get(vm, stream, READER), Kind::ByobReader) {
         requests::close_all_into(vm, reader)?;
     }
-    let controller = cell::linked(vm, stream, CONTROLLER)?;
-    let cancelled = match cell::kind_of(vm, controller) {
+    let controller = fields::linked(vm, stream, CONTROLLER)?;
+    let cancelled = match fields::kind_of(vm, controller) {
         Some(Kind::ByteController) => byte_controller::cancel_steps(vm, controller, reason)?,
         _ => controller::cancel_steps(vm, controller, reason)?,
     };
@@ -271,11 +271,11 @@ promises::closures! {
 /// ReadableStreamClose, Streams 4.9.2
 pub(super) fn close(vm: &mut Vm, stream: ObjectId) -> Completion<()> {
     set_state(vm, stream, State::Closed);
-    let Some(reader) = cell::link(vm, stream, READER) else { return Ok(()) };
+    let Some(reader) = fields::link(vm, stream, READER) else { return Ok(()) };
     vm.keep(Value::object(reader));
-    let closed = cell::get(vm, reader, reader::CLOSED);
+    let closed = fields::get(vm, reader, reader::CLOSED);
     promises::resolve(vm, closed, Value::UNDEFINED)?;
-    match cell::kind_of(vm, reader) {
+    match fields::kind_of(vm, reader) {
         Some(Kind::DefaultReader) => requests::close_all(vm, reader),
         _ => Ok(()),
     }
@@ -285,10 +285,10 @@ pub(super) fn close(vm: &mut Vm, stream: ObjectId) -> Completion<()> {
 pub(super) fn error(vm: &mut Vm, stream: ObjectId, error: Value) -> Completion<()> {
     vm.keep(error);
     set_state(vm, stream, State::Errored);
-    cell::set(vm, stream, ERROR, error);
-    let Some(reader) = cell::link(vm, stream, READER) else { return Ok(()) };
+    fields::set(vm, stream, ERROR, error);
+    let Some(reader) = fields::link(vm, stream, READER) else { return Ok(()) };
     vm.keep(Value::object(reader));
-    let closed = cell::get(vm, reader, reader::CLOSED);
+    let closed = fields::get(vm, reader, reader::CLOSED);
     promises::reject(vm, closed, error)?;
     promises::handle(vm, closed);
     requests::fail_all(vm, reader, error)
@@ -296,15 +296,15 @@ pub(super) fn error(vm: &mut Vm, stream: ObjectId, error: Value) -> Completion<(
 
 /// ReadableStreamGetNumReadRequests and ReadableStreamGetNumReadIntoRequests, Streams 4.9.2, for a reader of that kind.
 pub(super) fn waiting(vm: &Vm, stream: ObjectId, kind: Kind) -> usize {
-    match cell::of_kind(vm, cell::get(vm, stream, READER), kind) {
-        Some(reader) => queue::len(vm, reader, reader::REQUESTS),
+    match fields::of_kind(vm, fields::get(vm, stream, READER), kind) {
+        Some(reader) => ring::len(vm, reader, reader::REQUESTS),
         None => 0,
     }
 }
 
 /// Returns whether the reader is of that kind: ReadableStreamHasDefaultReader and ReadableStreamHasBYOBReader, Streams 4.9.2
 pub(super) fn has_reader(vm: &Vm, stream: ObjectId, kind: Kind) -> bool {
-    cell::of_kind(vm, cell::get(vm, stream, READER), kind).is_some()
+    fields::of_kind(vm, fields::get(vm, stream, READER), kind).is_some()
 }
 
 /// Throws unless the value can be called. Undefined stands for no callback.

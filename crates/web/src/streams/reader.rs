@@ -7,9 +7,9 @@ use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
+use super::fields::{self, Kind};
 use super::readable::{self, State};
-use super::{byte_controller, byte_read, controller, promises, queue, requests};
+use super::{byte_controller, byte_read, controller, promises, requests, ring};
 use crate::interface::{self, Interface, Known, attributes, prototype_for_new, require_arguments};
 
 /// The slots of a reader.
@@ -54,7 +54,7 @@ fn new_reader(vm: &mut Vm, call: Call, known: Known, kind: Kind) -> Completion<V
     let prototype = prototype_for_new(vm, call, known, kind.class())?;
     vm.keep(Value::object(prototype));
     require_arguments(vm, call, 1, kind.class())?;
-    let Some(stream) = cell::of_kind(vm, call.argument(vm, 0), Kind::Readable) else {
+    let Some(stream) = fields::of_kind(vm, call.argument(vm, 0), Kind::Readable) else {
         return vm.type_error(format!("A {} must have a ReadableStream", kind.class()));
     };
     set_up(vm, stream, kind, prototype).map(Value::object)
@@ -76,20 +76,20 @@ fn set_up(vm: &mut Vm, stream: ObjectId, kind: Kind, prototype: ObjectId) -> Com
         return vm.type_error("The stream is locked: it already has a reader");
     }
     if kind == Kind::ByobReader {
-        let controller = cell::get(vm, stream, readable::CONTROLLER);
-        if cell::of_kind(vm, controller, Kind::ByteController).is_none() {
+        let controller = fields::get(vm, stream, readable::CONTROLLER);
+        if fields::of_kind(vm, controller, Kind::ByteController).is_none() {
             return vm.type_error("Only a stream of bytes can have a BYOB reader");
         }
     }
-    let reader = cell::new(vm, kind, prototype)?;
+    let reader = fields::new(vm, kind, prototype)?;
     initialize(vm, reader, stream)?;
     Ok(reader)
 }
 
 /// ReadableStreamReaderGenericInitialize, Streams 4.9.3
 fn initialize(vm: &mut Vm, reader: ObjectId, stream: ObjectId) -> Completion<()> {
-    cell::set(vm, reader, STREAM, Value::object(stream));
-    cell::set(vm, stream, readable::READER, Value::object(reader));
+    fields::set(vm, reader, STREAM, Value::object(stream));
+    fields::set(vm, stream, readable::READER, Value::object(reader));
     let closed = match readable::state(vm, stream) {
         State::Readable => promises::pending(vm),
         State::Closed => promises::done(vm)?,
@@ -100,22 +100,22 @@ fn initialize(vm: &mut Vm, reader: ObjectId, stream: ObjectId) -> Completion<()>
             closed
         }
     };
-    cell::set(vm, reader, CLOSED, Value::object(closed));
+    fields::set(vm, reader, CLOSED, Value::object(closed));
     Ok(())
 }
 
 /// get ReadableStreamDefaultReader.prototype.closed, get ReadableStreamBYOBReader.prototype.closed
 fn closed(vm: &mut Vm, call: Call, kind: Kind) -> Completion<Value> {
     promises::promising(vm, |vm| {
-        let reader = cell::this(vm, call, kind, "closed")?;
-        cell::linked(vm, reader, CLOSED)
+        let reader = fields::this(vm, call, kind, "closed")?;
+        fields::linked(vm, reader, CLOSED)
     })
 }
 
 /// ReadableStreamDefaultReader.prototype.cancel ( reason ), ReadableStreamBYOBReader.prototype.cancel ( reason )
 fn cancel(vm: &mut Vm, call: Call, kind: Kind) -> Completion<Value> {
     promises::promising(vm, |vm| {
-        let reader = cell::this(vm, call, kind, "cancel")?;
+        let reader = fields::this(vm, call, kind, "cancel")?;
         let stream = stream_of(vm, reader)?;
         let reason = call.argument(vm, 0);
         readable::cancel(vm, stream, reason)
@@ -124,7 +124,7 @@ fn cancel(vm: &mut Vm, call: Call, kind: Kind) -> Completion<Value> {
 
 /// Returns the stream of a reader that has not been released.
 pub(super) fn stream_of(vm: &mut Vm, reader: ObjectId) -> Completion<ObjectId> {
-    match cell::link(vm, reader, STREAM) {
+    match fields::link(vm, reader, STREAM) {
         Some(stream) => Ok(stream),
         None => vm.type_error("The reader has been released from its stream"),
     }
@@ -133,7 +133,7 @@ pub(super) fn stream_of(vm: &mut Vm, reader: ObjectId) -> Completion<ObjectId> {
 /// ReadableStreamDefaultReader.prototype.read ( )
 fn read_method(vm: &mut Vm, call: Call) -> Completion<Value> {
     promises::promising(vm, |vm| {
-        let reader = cell::this(vm, call, Kind::DefaultReader, "read")?;
+        let reader = fields::this(vm, call, Kind::DefaultReader, "read")?;
         stream_of(vm, reader)?;
         let promise = promises::pending(vm);
         read(vm, reader, Value::object(promise))?;
@@ -143,7 +143,7 @@ fn read_method(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// ReadableStreamDefaultReaderRead, Streams 4.9.3. The request must be kept.
 pub(super) fn read(vm: &mut Vm, reader: ObjectId, request: Value) -> Completion<()> {
-    let stream = cell::linked(vm, reader, STREAM)?;
+    let stream = fields::linked(vm, reader, STREAM)?;
     readable::disturb(vm, stream);
     match readable::state(vm, stream) {
         State::Closed => requests::close(vm, request),
@@ -152,8 +152,8 @@ pub(super) fn read(vm: &mut Vm, reader: ObjectId, request: Value) -> Completion<
             requests::fail(vm, request, error)
         }
         State::Readable => {
-            let controller = cell::linked(vm, stream, readable::CONTROLLER)?;
-            match cell::kind_of(vm, controller) {
+            let controller = fields::linked(vm, stream, readable::CONTROLLER)?;
+            match fields::kind_of(vm, controller) {
                 Some(Kind::ByteController) => byte_controller::pull_steps(vm, controller, stream, request),
                 _ => controller::pull_steps(vm, controller, stream, request),
             }
@@ -163,35 +163,35 @@ pub(super) fn read(vm: &mut Vm, reader: ObjectId, request: Value) -> Completion<
 
 /// ReadableStreamAddReadRequest and ReadableStreamAddReadIntoRequest, Streams 4.9.2
 pub(super) fn add_request(vm: &mut Vm, stream: ObjectId, request: Value) -> Completion<()> {
-    let reader = cell::linked(vm, stream, readable::READER)?;
-    queue::push(vm, reader, REQUESTS, &[request])
+    let reader = fields::linked(vm, stream, readable::READER)?;
+    ring::push(vm, reader, REQUESTS, &[request])
 }
 
 /// ReadableStreamDefaultReader.prototype.releaseLock ( ), ReadableStreamBYOBReader.prototype.releaseLock ( )
 fn release_lock(vm: &mut Vm, call: Call, kind: Kind) -> Completion<Value> {
-    let reader = cell::this(vm, call, kind, "releaseLock")?;
+    let reader = fields::this(vm, call, kind, "releaseLock")?;
     release(vm, reader)?;
     Ok(Value::UNDEFINED)
 }
 
 /// ReadableStreamDefaultReaderRelease and ReadableStreamBYOBReaderRelease, Streams 4.9.3
 pub(super) fn release(vm: &mut Vm, reader: ObjectId) -> Completion<()> {
-    let Some(stream) = cell::link(vm, reader, STREAM) else { return Ok(()) };
+    let Some(stream) = fields::link(vm, reader, STREAM) else { return Ok(()) };
     let error = promises::type_error(vm, "The reader has been released from its stream");
-    let closed = cell::get(vm, reader, CLOSED);
+    let closed = fields::get(vm, reader, CLOSED);
     if promises::is_pending(vm, closed) {
         promises::reject(vm, closed, error)?;
     } else {
         let closed = promises::rejected(vm, error)?;
-        cell::set(vm, reader, CLOSED, Value::object(closed));
+        fields::set(vm, reader, CLOSED, Value::object(closed));
     }
-    let closed = cell::get(vm, reader, CLOSED);
+    let closed = fields::get(vm, reader, CLOSED);
     promises::handle(vm, closed);
-    if let Some(controller) = cell::of_kind(vm, cell::get(vm, stream, readable::CONTROLLER), Kind::ByteController) {
+    if let Some(controller) = fields::of_kind(vm, fields::get(vm, stream, readable::CONTROLLER), Kind::ByteController) {
         byte_controller::release_steps(vm, controller)?;
     }
-    cell::set(vm, stream, readable::READER, Value::UNDEFINED);
-    cell::set(vm, reader, STREAM, Value::UNDEFINED);
+    fields::set(vm, stream, readable::READER, Value::UNDEFINED);
+    fields::set(vm, reader, STREAM, Value::UNDEFINED);
     let error = promises::type_error(vm, "The reader was released while it waited for a chunk");
     requests::fail_all(vm, reader, error)
 }

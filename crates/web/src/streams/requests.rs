@@ -15,13 +15,13 @@ use ferrotape_runtime::iteration;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
-use super::{byte_tee, iterator, pipe, promises, queue, reader, tee};
+use super::fields::{self, Kind};
+use super::{byte_tee, iterator, pipe, promises, reader, ring, tee};
 
 /// Performs the chunk steps. The chunk must be kept.
 pub(super) fn chunk(vm: &mut Vm, request: Value, chunk: Value) -> Completion<()> {
     let Some(object) = request.as_object() else { return Ok(()) };
-    match cell::kind_of(vm, object) {
+    match fields::kind_of(vm, object) {
         Some(Kind::IteratorRead) => iterator::chunk(vm, object, chunk),
         Some(Kind::Tee) => tee::chunk(vm, object, chunk),
         Some(Kind::ByteTee) => byte_tee::chunk(vm, object, chunk),
@@ -41,7 +41,7 @@ fn settle(vm: &mut Vm, request: Value, value: Value, is_done: bool) -> Completio
 pub(super) fn close(vm: &mut Vm, request: Value) -> Completion<()> {
     let Some(object) = request.as_object() else { return Ok(()) };
     vm.check_native_stack()?;
-    match cell::kind_of(vm, object) {
+    match fields::kind_of(vm, object) {
         Some(Kind::IteratorRead) => iterator::close(vm, object),
         Some(Kind::Tee) => tee::close(vm, object),
         Some(Kind::ByteTee) => byte_tee::close(vm, object),
@@ -53,7 +53,7 @@ pub(super) fn close(vm: &mut Vm, request: Value) -> Completion<()> {
 /// Performs the error steps of either kind of request.
 pub(super) fn fail(vm: &mut Vm, request: Value, reason: Value) -> Completion<()> {
     let Some(object) = request.as_object() else { return Ok(()) };
-    match cell::kind_of(vm, object) {
+    match fields::kind_of(vm, object) {
         Some(Kind::IteratorRead) => iterator::fail(vm, object, reason),
         Some(Kind::Tee) => tee::fail(vm, object),
         Some(Kind::ByteTee) => byte_tee::fail(vm, object),
@@ -64,7 +64,7 @@ pub(super) fn fail(vm: &mut Vm, request: Value, reason: Value) -> Completion<()>
 
 /// Performs the chunk steps of a read-into request.
 pub(super) fn chunk_into(vm: &mut Vm, request: Value, view: Value) -> Completion<()> {
-    match cell::of_kind(vm, request, Kind::ByteTee) {
+    match fields::of_kind(vm, request, Kind::ByteTee) {
         Some(tee) => byte_tee::chunk_into(vm, tee, view),
         None => settle(vm, request, view, false),
     }
@@ -72,7 +72,7 @@ pub(super) fn chunk_into(vm: &mut Vm, request: Value, view: Value) -> Completion
 
 /// Performs the close steps of a read-into request.
 pub(super) fn close_into(vm: &mut Vm, request: Value, view: Value) -> Completion<()> {
-    match cell::of_kind(vm, request, Kind::ByteTee) {
+    match fields::of_kind(vm, request, Kind::ByteTee) {
         Some(tee) => byte_tee::close_into(vm, tee, view),
         None => settle(vm, request, view, true),
     }
@@ -82,8 +82,8 @@ pub(super) fn close_into(vm: &mut Vm, request: Value, view: Value) -> Completion
 pub(super) fn fulfill(vm: &mut Vm, reader: ObjectId, value: Value, is_done: bool) -> Completion<()> {
     let vm = &mut vm.scope();
     vm.keep(value);
-    let is_into = cell::kind_of(vm, reader) == Some(Kind::ByobReader);
-    match queue::pop::<1>(vm, reader, reader::REQUESTS) {
+    let is_into = fields::kind_of(vm, reader) == Some(Kind::ByobReader);
+    match ring::pop::<1>(vm, reader, reader::REQUESTS) {
         None => Ok(()),
         Some([request]) if is_into && is_done => close_into(vm, request, value),
         Some([request]) if is_into => chunk_into(vm, request, value),
@@ -94,15 +94,15 @@ pub(super) fn fulfill(vm: &mut Vm, reader: ObjectId, value: Value, is_done: bool
 
 /// Does something with each request of a reader, whose list is empty meanwhile.
 fn each(vm: &mut Vm, reader: ObjectId, run: impl Fn(&mut Vm, Value) -> Completion<()>) -> Completion<()> {
-    if queue::is_empty(vm, reader, reader::REQUESTS) {
+    if ring::is_empty(vm, reader, reader::REQUESTS) {
         return Ok(());
     }
     let vm = &mut vm.scope();
-    let holder = queue::detached(vm, reader, reader::REQUESTS)?;
+    let holder = ring::detached(vm, reader, reader::REQUESTS)?;
     loop {
         let vm = &mut vm.scope();
         vm.work(ENTRY)?;
-        let Some([request]) = queue::pop::<1>(vm, holder, 0) else { return Ok(()) };
+        let Some([request]) = ring::pop::<1>(vm, holder, 0) else { return Ok(()) };
         run(vm, request)?;
     }
 }

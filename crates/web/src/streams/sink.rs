@@ -6,7 +6,7 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
+use super::fields::{self, Kind};
 use super::readable::callback;
 use super::{promises, transform_controller, writable, writable_controller};
 use crate::interface::member;
@@ -58,9 +58,9 @@ pub(super) fn read(vm: &mut Vm, sink: Option<ObjectId>) -> Completion<Sink> {
 
 /// Takes the algorithms of a sink, and starts it.
 pub(super) fn start(vm: &mut Vm, controller: ObjectId, this: Value, sink: &Sink) -> Completion<()> {
-    cell::set(vm, controller, SINK, this);
+    fields::set(vm, controller, SINK, this);
     for (slot, callback) in [(WRITE, sink.write), (CLOSE, sink.close), (ABORT, sink.abort)] {
-        cell::set(vm, controller, slot, callback);
+        fields::set(vm, controller, slot, callback);
     }
     let result = match sink.start {
         Value::UNDEFINED => Value::UNDEFINED,
@@ -78,9 +78,9 @@ pub(super) fn start_transform(
     transform: ObjectId,
     started: ObjectId,
 ) -> Completion<()> {
-    cell::set(vm, controller, SINK, Value::object(transform));
+    fields::set(vm, controller, SINK, Value::object(transform));
     for slot in [WRITE, CLOSE, ABORT] {
-        cell::set(vm, controller, slot, OF_TRANSFORM);
+        fields::set(vm, controller, slot, OF_TRANSFORM);
     }
     begin_after(vm, controller, started)
 }
@@ -91,17 +91,17 @@ fn begin_after(vm: &mut Vm, controller: ObjectId, started: ObjectId) -> Completi
 }
 
 fn has_started(vm: &mut Vm, call: Call) -> Completion<Value> {
-    if let Some(controller) = cell::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::WritableController) {
-        cell::set_flag(vm, controller, STARTED, true);
+    if let Some(controller) = fields::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::WritableController) {
+        fields::set_flag(vm, controller, STARTED, true);
         writable_controller::advance(vm, controller)?;
     }
     Ok(Value::UNDEFINED)
 }
 
 fn failed(vm: &mut Vm, call: Call) -> Completion<Value> {
-    if let Some(controller) = cell::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::WritableController) {
-        cell::set_flag(vm, controller, STARTED, true);
-        let stream = cell::linked(vm, controller, STREAM)?;
+    if let Some(controller) = fields::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::WritableController) {
+        fields::set_flag(vm, controller, STARTED, true);
+        let stream = fields::linked(vm, controller, STREAM)?;
         let reason = call.argument(vm, 0);
         writable::deal_with_rejection(vm, stream, reason)?;
     }
@@ -116,11 +116,11 @@ fn perform(
     arguments: &[Value],
     run: impl FnOnce(&mut Vm, ObjectId) -> Completion<ObjectId>,
 ) -> Completion<ObjectId> {
-    let (callback, sink) = (cell::get(vm, controller, slot), cell::get(vm, controller, SINK));
+    let (callback, sink) = (fields::get(vm, controller, slot), fields::get(vm, controller, SINK));
     if callback.is_object() {
         return promises::call(vm, callback, sink, arguments);
     }
-    match cell::of_kind(vm, sink, Kind::Transform).filter(|_| callback == OF_TRANSFORM) {
+    match fields::of_kind(vm, sink, Kind::Transform).filter(|_| callback == OF_TRANSFORM) {
         Some(transform) => {
             vm.check_native_stack()?;
             let result = run(vm, transform);
@@ -149,19 +149,19 @@ pub(super) fn abort(vm: &mut Vm, controller: ObjectId, reason: Value) -> Complet
 
 pub(super) fn clear(vm: &mut Vm, controller: ObjectId) {
     for slot in [SINK, WRITE, CLOSE, ABORT] {
-        cell::set(vm, controller, slot, Value::UNDEFINED);
+        fields::set(vm, controller, slot, Value::UNDEFINED);
     }
 }
 
 /// Returns the functions that react to writes, which are made once.
 pub(super) fn reactions(vm: &mut Vm, controller: ObjectId, functions: [&'static NativeFunction; 2]) -> [Value; 2] {
     let slots = [WRITTEN, WRITE_FAILED];
-    if cell::get(vm, controller, WRITTEN).is_undefined() {
+    if fields::get(vm, controller, WRITTEN).is_undefined() {
         for (slot, function) in slots.into_iter().zip(functions) {
             let function =
                 promises::closure(vm, function, [Value::object(controller), Value::UNDEFINED, Value::UNDEFINED]);
-            cell::set(vm, controller, slot, function);
+            fields::set(vm, controller, slot, function);
         }
     }
-    slots.map(|slot| cell::get(vm, controller, slot))
+    slots.map(|slot| fields::get(vm, controller, slot))
 }

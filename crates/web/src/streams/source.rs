@@ -5,7 +5,7 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
+use super::fields::{self, Kind};
 use super::readable::callback;
 use super::{byte_controller, byte_tee, controller, from, piece, promises, tee, transform_controller};
 use crate::interface::member;
@@ -61,9 +61,9 @@ impl Algorithm {
 
     /// Returns the algorithm of a slot, and what it works on.
     fn of(vm: &Vm, controller: ObjectId, slot: usize) -> (Algorithm, Option<ObjectId>) {
-        let number = cell::get(vm, controller, slot).as_int().and_then(|number| usize::try_from(number).ok());
+        let number = fields::get(vm, controller, slot).as_int().and_then(|number| usize::try_from(number).ok());
         let algorithm = number.and_then(|number| Algorithm::ALL.get(number).copied());
-        (algorithm.unwrap_or(Algorithm::Nothing), cell::link(vm, controller, SOURCE))
+        (algorithm.unwrap_or(Algorithm::Nothing), fields::link(vm, controller, SOURCE))
     }
 }
 
@@ -98,9 +98,9 @@ pub(super) fn read(vm: &mut Vm, source: Option<ObjectId>) -> Completion<Source> 
 }
 
 pub(super) fn set_algorithms(vm: &mut Vm, controller: ObjectId, source: Value, [pull, cancel]: [Value; 2]) {
-    cell::set(vm, controller, SOURCE, source);
-    cell::set(vm, controller, PULL, pull);
-    cell::set(vm, controller, CANCEL, cancel);
+    fields::set(vm, controller, SOURCE, source);
+    fields::set(vm, controller, PULL, pull);
+    fields::set(vm, controller, CANCEL, cancel);
 }
 
 /// Takes the algorithms of a source, and starts it.
@@ -134,12 +134,13 @@ promises::closures! {
 
 fn captured_controller(vm: &Vm, callee: ObjectId) -> Option<ObjectId> {
     let controller = vm.heap.captured(callee, 0).as_object()?;
-    matches!(cell::kind_of(vm, controller), Some(Kind::DefaultController | Kind::ByteController)).then_some(controller)
+    matches!(fields::kind_of(vm, controller), Some(Kind::DefaultController | Kind::ByteController))
+        .then_some(controller)
 }
 
 fn has_started(vm: &mut Vm, call: ferrotape_runtime::function::Call) -> Completion<Value> {
     if let Some(controller) = captured_controller(vm, call.callee) {
-        cell::set_flag(vm, controller, STARTED, true);
+        fields::set_flag(vm, controller, STARTED, true);
         pull_if_needed(vm, controller)?;
     }
     Ok(Value::UNDEFINED)
@@ -155,9 +156,9 @@ fn failed(vm: &mut Vm, call: ferrotape_runtime::function::Call) -> Completion<Va
 
 fn has_pulled(vm: &mut Vm, call: ferrotape_runtime::function::Call) -> Completion<Value> {
     if let Some(controller) = captured_controller(vm, call.callee) {
-        cell::set_flag(vm, controller, PULLING, false);
-        if cell::flag(vm, controller, PULL_AGAIN) {
-            cell::set_flag(vm, controller, PULL_AGAIN, false);
+        fields::set_flag(vm, controller, PULLING, false);
+        if fields::flag(vm, controller, PULL_AGAIN) {
+            fields::set_flag(vm, controller, PULL_AGAIN, false);
             pull_if_needed(vm, controller)?;
         }
     }
@@ -166,7 +167,7 @@ fn has_pulled(vm: &mut Vm, call: ferrotape_runtime::function::Call) -> Completio
 
 /// ReadableStreamDefaultControllerError or ReadableByteStreamControllerError, Streams 4.9.4 and 4.9.5
 pub(super) fn error(vm: &mut Vm, controller: ObjectId, reason: Value) -> Completion<()> {
-    match cell::kind_of(vm, controller) {
+    match fields::kind_of(vm, controller) {
         Some(Kind::ByteController) => byte_controller::error(vm, controller, reason),
         _ => controller::error(vm, controller, reason),
     }
@@ -174,37 +175,37 @@ pub(super) fn error(vm: &mut Vm, controller: ObjectId, reason: Value) -> Complet
 
 /// ReadableStreamDefaultControllerCallPullIfNeeded or ReadableByteStreamControllerCallPullIfNeeded, Streams 4.9.4 and 4.9.5
 pub(super) fn pull_if_needed(vm: &mut Vm, controller: ObjectId) -> Completion<()> {
-    let should_pull = match cell::kind_of(vm, controller) {
+    let should_pull = match fields::kind_of(vm, controller) {
         Some(Kind::ByteController) => byte_controller::should_pull(vm, controller),
         _ => controller::should_pull(vm, controller),
     };
     if !should_pull {
         return Ok(());
     }
-    if cell::flag(vm, controller, PULLING) {
-        cell::set_flag(vm, controller, PULL_AGAIN, true);
+    if fields::flag(vm, controller, PULLING) {
+        fields::set_flag(vm, controller, PULL_AGAIN, true);
         return Ok(());
     }
-    cell::set_flag(vm, controller, PULLING, true);
+    fields::set_flag(vm, controller, PULLING, true);
     let vm = &mut vm.scope();
     let pulled = pull(vm, controller);
     let pulled = promises::caught(vm, pulled)?;
-    if cell::get(vm, controller, PULLED).is_undefined() {
+    if fields::get(vm, controller, PULLED).is_undefined() {
         let captured = [Value::object(controller), Value::UNDEFINED, Value::UNDEFINED];
         for (slot, function) in [(PULLED, &HAS_PULLED), (PULL_FAILED, &FAILED)] {
             let function = promises::closure(vm, function, captured);
-            cell::set(vm, controller, slot, function);
+            fields::set(vm, controller, slot, function);
         }
     }
-    let functions = [PULLED, PULL_FAILED].map(|slot| cell::get(vm, controller, slot));
+    let functions = [PULLED, PULL_FAILED].map(|slot| fields::get(vm, controller, slot));
     promises::react(vm, pulled, functions)
 }
 
 /// Performs [[pullAlgorithm]].
 fn pull(vm: &mut Vm, controller: ObjectId) -> Completion<ObjectId> {
-    let callback = cell::get(vm, controller, PULL);
+    let callback = fields::get(vm, controller, PULL);
     if callback.is_object() {
-        let this = cell::get(vm, controller, SOURCE);
+        let this = fields::get(vm, controller, SOURCE);
         return promises::call(vm, callback, this, &[Value::object(controller)]);
     }
     vm.check_native_stack()?;
@@ -221,9 +222,9 @@ fn pull(vm: &mut Vm, controller: ObjectId) -> Completion<ObjectId> {
 
 /// Performs [[cancelAlgorithm]].
 pub(super) fn cancel(vm: &mut Vm, controller: ObjectId, reason: Value) -> Completion<ObjectId> {
-    let callback = cell::get(vm, controller, CANCEL);
+    let callback = fields::get(vm, controller, CANCEL);
     if callback.is_object() {
-        let this = cell::get(vm, controller, SOURCE);
+        let this = fields::get(vm, controller, SOURCE);
         return promises::call(vm, callback, this, &[reason]);
     }
     let cancelled = match Algorithm::of(vm, controller, CANCEL) {
@@ -241,13 +242,13 @@ pub(super) fn cancel(vm: &mut Vm, controller: ObjectId, reason: Value) -> Comple
 /// ReadableStreamDefaultControllerClearAlgorithms and ReadableByteStreamControllerClearAlgorithms, Streams 4.9.4 and 4.9.5
 pub(super) fn clear_algorithms(vm: &mut Vm, controller: ObjectId) {
     set_algorithms(vm, controller, Value::UNDEFINED, [Value::UNDEFINED; 2]);
-    if cell::kind_of(vm, controller) == Some(Kind::DefaultController) {
-        cell::set(vm, controller, SIZE, Value::UNDEFINED);
+    if fields::kind_of(vm, controller) == Some(Kind::DefaultController) {
+        fields::set(vm, controller, SIZE, Value::UNDEFINED);
     }
 }
 
 /// ResetQueue, Streams 8.1
 pub(super) fn reset_queue(vm: &mut Vm, controller: ObjectId) {
-    cell::set(vm, controller, QUEUE, Value::UNDEFINED);
-    cell::set_number(vm, controller, QUEUE_SIZE, 0.0);
+    fields::set(vm, controller, QUEUE, Value::UNDEFINED);
+    fields::set_number(vm, controller, QUEUE_SIZE, 0.0);
 }

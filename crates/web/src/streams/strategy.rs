@@ -9,9 +9,9 @@ use ferrotape_runtime::realm::{self, RealmBuilder};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
-use super::queue;
+use super::fields::{self, Kind};
 use super::readable::callback;
+use super::ring;
 use crate::interface::{self, Interface, Known, attributes, dictionary, member, prototype_for_new, require_arguments};
 
 static COUNT: Interface = Interface {
@@ -67,20 +67,20 @@ fn new_strategy(vm: &mut Vm, call: Call, known: Known, kind: Kind) -> Completion
         return vm.type_error("A queuing strategy must have a highWaterMark");
     };
     let mark = convert::to_number(vm, mark)?;
-    let strategy = cell::new(vm, kind, prototype)?;
-    cell::set_number(vm, strategy, 0, mark);
+    let strategy = fields::new(vm, kind, prototype)?;
+    fields::set_number(vm, strategy, 0, mark);
     Ok(Value::object(strategy))
 }
 
 /// get CountQueuingStrategy.prototype.highWaterMark, get ByteLengthQueuingStrategy.prototype.highWaterMark
 fn high_water_mark(vm: &mut Vm, call: Call, kind: Kind) -> Completion<Value> {
-    let strategy = cell::this(vm, call, kind, "highWaterMark")?;
-    Ok(cell::get(vm, strategy, 0))
+    let strategy = fields::this(vm, call, kind, "highWaterMark")?;
+    Ok(fields::get(vm, strategy, 0))
 }
 
 /// get CountQueuingStrategy.prototype.size, get ByteLengthQueuingStrategy.prototype.size
 fn size(vm: &mut Vm, call: Call, kind: Kind, known: Known) -> Completion<Value> {
-    cell::this(vm, call, kind, "size")?;
+    fields::this(vm, call, kind, "size")?;
     Ok(Value::object(known.of_realm(vm)))
 }
 
@@ -133,14 +133,14 @@ pub(super) fn enqueue_with_size(
     if !(0.0..f64::INFINITY).contains(&size) {
         return vm.range_error("The size of a chunk must be a finite number that is not negative");
     }
-    queue::push(vm, controller, queue, &[value, Value::number(size)])?;
-    let before = cell::number(vm, controller, total);
-    cell::set_number(vm, controller, total, before + size);
+    ring::push(vm, controller, queue, &[value, Value::number(size)])?;
+    let before = fields::number(vm, controller, total);
+    fields::set_number(vm, controller, total, before + size);
     Ok(())
 }
 
 /// Takes the size of a chunk off the total, DequeueValue, Streams 8.1: not below 0, as numbers are rounded.
 pub(super) fn subtract(vm: &mut Vm, controller: ObjectId, total: usize, size: Value) {
-    let left = cell::number(vm, controller, total) - size.as_number().unwrap_or(0.0);
-    cell::set_number(vm, controller, total, left.max(0.0));
+    let left = fields::number(vm, controller, total) - size.as_number().unwrap_or(0.0);
+    fields::set_number(vm, controller, total, left.max(0.0));
 }

@@ -7,7 +7,7 @@ use ferrotape_runtime::object::array;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
+use super::fields::{self, Kind};
 use super::source::Algorithm;
 use super::{byte_tee, controller, promises, readable, reader};
 
@@ -29,8 +29,8 @@ promises::closures! {
 
 /// ReadableStreamTee, Streams 4.9.1. The array is kept.
 pub(super) fn tee(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> {
-    let controller = cell::linked(vm, stream, readable::CONTROLLER)?;
-    let branches = match cell::kind_of(vm, controller) {
+    let controller = fields::linked(vm, stream, readable::CONTROLLER)?;
+    let branches = match fields::kind_of(vm, controller) {
         Some(Kind::ByteController) => byte_tee::tee(vm, stream)?,
         _ => default_tee(vm, stream)?,
     };
@@ -42,11 +42,11 @@ pub(super) fn tee(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> {
 /// Makes a tee with its reader. It is kept.
 pub(super) fn new(vm: &mut Vm, stream: ObjectId, kind: Kind) -> Completion<ObjectId> {
     let reader = reader::acquire(vm, stream, Kind::DefaultReader)?;
-    let tee = cell::new_hidden(vm, kind)?;
-    cell::set(vm, tee, STREAM, Value::object(stream));
-    cell::set(vm, tee, READER, Value::object(reader));
+    let tee = fields::new_hidden(vm, kind)?;
+    fields::set(vm, tee, STREAM, Value::object(stream));
+    fields::set(vm, tee, READER, Value::object(reader));
     let promise = promises::pending(vm);
-    cell::set(vm, tee, CANCEL_PROMISE, Value::object(promise));
+    fields::set(vm, tee, CANCEL_PROMISE, Value::object(promise));
     Ok(tee)
 }
 
@@ -56,23 +56,23 @@ fn default_tee(vm: &mut Vm, stream: ObjectId) -> Completion<[ObjectId; 2]> {
     for (index, algorithm) in [Algorithm::Tee1, Algorithm::Tee2].into_iter().enumerate() {
         let started = promises::done(vm)?;
         let branch = readable::create(vm, tee, [algorithm; 2], started, 1.0, Value::UNDEFINED)?;
-        cell::set(vm, tee, BRANCHES + index, Value::object(branch));
+        fields::set(vm, tee, BRANCHES + index, Value::object(branch));
         branches[index] = branch;
     }
-    let reader = cell::linked(vm, tee, READER)?;
-    let closed = cell::linked(vm, reader, reader::CLOSED)?;
+    let reader = fields::linked(vm, tee, READER)?;
+    let closed = fields::linked(vm, reader, reader::CLOSED)?;
     promises::upon(vm, closed, None, Some(&HAS_FAILED), [Value::object(tee), Value::UNDEFINED, Value::UNDEFINED])?;
     Ok(branches)
 }
 
 /// Returns the controller of a branch.
 pub(super) fn controller_of(vm: &mut Vm, tee: ObjectId, index: usize) -> Completion<ObjectId> {
-    let branch = cell::linked(vm, tee, BRANCHES + index)?;
-    cell::linked(vm, branch, readable::CONTROLLER)
+    let branch = fields::linked(vm, tee, BRANCHES + index)?;
+    fields::linked(vm, branch, readable::CONTROLLER)
 }
 
 pub(super) fn is_canceled(vm: &Vm, tee: ObjectId, index: usize) -> bool {
-    cell::flag(vm, tee, CANCELED + index)
+    fields::flag(vm, tee, CANCELED + index)
 }
 
 /// Resolves the promise of cancellations unless both branches are canceled.
@@ -80,7 +80,7 @@ pub(super) fn settle_cancel(vm: &mut Vm, tee: ObjectId) -> Completion<()> {
     if is_canceled(vm, tee, 0) && is_canceled(vm, tee, 1) {
         return Ok(());
     }
-    let promise = cell::get(vm, tee, CANCEL_PROMISE);
+    let promise = fields::get(vm, tee, CANCEL_PROMISE);
     if promises::is_pending(vm, promise) {
         promises::resolve(vm, promise, Value::UNDEFINED)?;
     }
@@ -88,7 +88,7 @@ pub(super) fn settle_cancel(vm: &mut Vm, tee: ObjectId) -> Completion<()> {
 }
 
 fn has_failed(vm: &mut Vm, call: Call) -> Completion<Value> {
-    if let Some(tee) = cell::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::Tee) {
+    if let Some(tee) = fields::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::Tee) {
         let reason = call.argument(vm, 0);
         for index in 0..2 {
             let controller = controller_of(vm, tee, index)?;
@@ -101,12 +101,12 @@ fn has_failed(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// pullAlgorithm
 pub(super) fn pull(vm: &mut Vm, tee: ObjectId) -> Completion<ObjectId> {
-    if cell::flag(vm, tee, READING) {
-        cell::set_flag(vm, tee, READ_AGAIN, true);
+    if fields::flag(vm, tee, READING) {
+        fields::set_flag(vm, tee, READ_AGAIN, true);
         return promises::done(vm);
     }
-    cell::set_flag(vm, tee, READING, true);
-    let reader = cell::linked(vm, tee, READER)?;
+    fields::set_flag(vm, tee, READING, true);
+    let reader = fields::linked(vm, tee, READER)?;
     reader::read(vm, reader, Value::object(tee))?;
     promises::done(vm)
 }
@@ -117,19 +117,19 @@ pub(super) fn chunk(vm: &mut Vm, tee: ObjectId, chunk: Value) -> Completion<()> 
 }
 
 fn pass_on(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let Some(tee) = cell::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::Tee) else {
+    let Some(tee) = fields::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::Tee) else {
         return Ok(Value::UNDEFINED);
     };
     let chunk = vm.heap.captured(call.callee, 1);
-    cell::set_flag(vm, tee, READ_AGAIN, false);
+    fields::set_flag(vm, tee, READ_AGAIN, false);
     for index in 0..2 {
         if !is_canceled(vm, tee, index) {
             let controller = controller_of(vm, tee, index)?;
             controller::enqueue(vm, controller, chunk)?;
         }
     }
-    cell::set_flag(vm, tee, READING, false);
-    if cell::flag(vm, tee, READ_AGAIN) {
+    fields::set_flag(vm, tee, READING, false);
+    if fields::flag(vm, tee, READ_AGAIN) {
         pull(vm, tee)?;
     }
     Ok(Value::UNDEFINED)
@@ -137,7 +137,7 @@ fn pass_on(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// The close steps.
 pub(super) fn close(vm: &mut Vm, tee: ObjectId) -> Completion<()> {
-    cell::set_flag(vm, tee, READING, false);
+    fields::set_flag(vm, tee, READING, false);
     for index in 0..2 {
         if !is_canceled(vm, tee, index) {
             let controller = controller_of(vm, tee, index)?;
@@ -149,20 +149,20 @@ pub(super) fn close(vm: &mut Vm, tee: ObjectId) -> Completion<()> {
 
 /// The error steps.
 pub(super) fn fail(vm: &mut Vm, tee: ObjectId) -> Completion<()> {
-    cell::set_flag(vm, tee, READING, false);
+    fields::set_flag(vm, tee, READING, false);
     Ok(())
 }
 
 /// cancel1Algorithm and cancel2Algorithm
 pub(super) fn cancel(vm: &mut Vm, tee: ObjectId, index: usize, reason: Value) -> Completion<ObjectId> {
-    cell::set_flag(vm, tee, CANCELED + index, true);
-    cell::set(vm, tee, REASONS + index, reason);
-    let promise = cell::linked(vm, tee, CANCEL_PROMISE)?;
+    fields::set_flag(vm, tee, CANCELED + index, true);
+    fields::set(vm, tee, REASONS + index, reason);
+    let promise = fields::linked(vm, tee, CANCEL_PROMISE)?;
     if is_canceled(vm, tee, 1 - index) {
-        let reasons = [0, 1].map(|index| cell::get(vm, tee, REASONS + index));
+        let reasons = [0, 1].map(|index| fields::get(vm, tee, REASONS + index));
         let reasons = array::new_array_from(vm, reasons.to_vec())?;
         vm.keep(Value::object(reasons));
-        let stream = cell::linked(vm, tee, STREAM)?;
+        let stream = fields::linked(vm, tee, STREAM)?;
         let canceled = readable::cancel(vm, stream, Value::object(reasons))?;
         promises::follow(vm, Value::object(promise), canceled)?;
     }

@@ -9,8 +9,8 @@ use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
-use super::{own, transform_controller, views};
+use super::fields::{self, Kind};
+use super::{byte_views, own, transform_controller};
 use crate::encoding;
 use crate::interface::{self, Interface, Known, attributes, prototype_for_new};
 
@@ -65,26 +65,26 @@ fn text_decoder_stream(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [label, options] = [0, 1].map(|index| call.argument(vm, index));
     let decoder = encoding::new_decoder(vm, label, options)?;
     let object = own::new(vm, Kind::Decoder, prototype)?;
-    cell::set(vm, object, DECODER, Value::object(decoder));
+    fields::set(vm, object, DECODER, Value::object(decoder));
     Ok(Value::object(object))
 }
 
 /// get TextEncoderStream.prototype.encoding
 fn encoding_of_encoder(vm: &mut Vm, call: Call) -> Completion<Value> {
-    cell::this(vm, call, Kind::Encoder, "encoding")?;
+    fields::this(vm, call, Kind::Encoder, "encoding")?;
     Ok(Value::string(vm.heap.intern_text("utf-8")))
 }
 
 /// get TextDecoderStream.prototype.encoding, get TextDecoderStream.prototype.fatal, get TextDecoderStream.prototype.ignoreBOM
 fn of_decoder(vm: &mut Vm, call: Call, member: &str) -> Completion<Value> {
-    let object = cell::this(vm, call, Kind::Decoder, member)?;
-    let decoder = cell::linked(vm, object, DECODER)?;
+    let object = fields::this(vm, call, Kind::Decoder, member)?;
+    let decoder = fields::linked(vm, object, DECODER)?;
     encoding::attribute_of_decoder(vm, decoder, member)
 }
 
 /// Encodes and flushes, Encoding 8.1.
 pub(super) fn flush_encoder(vm: &mut Vm, of: ObjectId, controller: ObjectId) -> Completion<()> {
-    match cell::get(vm, of, SURROGATE).is_int() {
+    match fields::get(vm, of, SURROGATE).is_int() {
         true => enqueue(vm, controller, "\u{FFFD}".as_bytes()),
         false => Ok(()),
     }
@@ -104,7 +104,7 @@ pub(super) fn flush_decoder(vm: &mut Vm, of: ObjectId, controller: ObjectId) -> 
 }
 
 fn decode_some(vm: &mut Vm, of: ObjectId, controller: ObjectId, chunk: Value, goes_on: bool) -> Completion<()> {
-    let decoder = cell::linked(vm, of, DECODER)?;
+    let decoder = fields::linked(vm, of, DECODER)?;
     let text = encoding::decode_chunk(vm, decoder, chunk, goes_on)?;
     vm.keep(text);
     let is_empty = text.as_string().is_none_or(|text| vm.heap.string_length(text) == 0);
@@ -117,7 +117,7 @@ pub(super) fn encode(vm: &mut Vm, of: ObjectId, controller: ObjectId, chunk: Val
     vm.keep(Value::string(text));
     let text = vm.heap.flatten(text)?;
     let length = vm.heap.view(text).len();
-    let mut before = cell::take(vm, of, SURROGATE).as_int().and_then(|unit| u16::try_from(unit).ok());
+    let mut before = fields::take(vm, of, SURROGATE).as_int().and_then(|unit| u16::try_from(unit).ok());
     vm.room(length.saturating_mul(3))?;
     let mut bytes = Vec::new();
     vm.heap.lend_room(&mut bytes, length.saturating_mul(3).saturating_add(3))?;
@@ -130,7 +130,7 @@ pub(super) fn encode(vm: &mut Vm, of: ObjectId, controller: ObjectId, chunk: Val
         }
     }
     if let Some(unit) = before {
-        cell::set(vm, of, SURROGATE, Value::int(unit.into()));
+        fields::set(vm, of, SURROGATE, Value::int(unit.into()));
     }
     let enqueued = if bytes.is_empty() { Ok(()) } else { enqueue(vm, controller, &bytes) };
     vm.heap.take_back(&bytes);
@@ -156,6 +156,6 @@ fn push_unit(bytes: &mut Vec<u8>, before: &mut Option<u16>, unit: u16) {
 
 /// Enqueues a Uint8Array of such bytes.
 fn enqueue(vm: &mut Vm, controller: ObjectId, bytes: &[u8]) -> Completion<()> {
-    let chunk = views::bytes_of(vm, bytes)?;
+    let chunk = byte_views::bytes_of(vm, bytes)?;
     transform_controller::enqueue(vm, controller, chunk)
 }

@@ -7,7 +7,7 @@ use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
+use super::fields::{self, Kind};
 use super::readable::callback;
 use super::source::Algorithm;
 use super::{controller, promises, readable, sink, strategy, transform_controller, writable, writable_controller};
@@ -68,7 +68,7 @@ fn transform_stream(vm: &mut Vm, call: Call) -> Completion<Value> {
     let of_readable = strategy::read(vm, call.argument(vm, 2))?;
     let transformer = read(vm, this.as_object())?;
     let marks = [of_readable.mark_or(vm, 0.0)?, of_writable.mark_or(vm, 1.0)?];
-    let stream = cell::new(vm, Kind::Transform, prototype)?;
+    let stream = fields::new(vm, Kind::Transform, prototype)?;
     let started = promises::pending(vm);
     initialize(vm, stream, started, marks, [of_readable.size, of_writable.size])?;
     let controller = transform_controller::new(vm, stream)?;
@@ -85,7 +85,7 @@ fn transform_stream(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Sets up a stream whose algorithms are those of a cell ([`transform_controller`]). It is kept.
 pub(super) fn create(vm: &mut Vm, of: ObjectId) -> Completion<ObjectId> {
     let prototype = Known::TransformStream.of_realm(vm);
-    let stream = cell::new(vm, Kind::Transform, prototype)?;
+    let stream = fields::new(vm, Kind::Transform, prototype)?;
     let started = promises::done(vm)?;
     initialize(vm, stream, started, [0.0, 1.0], [Value::UNDEFINED; 2])?;
     let controller = transform_controller::new(vm, stream)?;
@@ -109,40 +109,40 @@ fn initialize(
     sink::start_transform(vm, controller, stream, started)?;
     let algorithms = [Algorithm::Transform; 2];
     let readable = readable::create(vm, stream, algorithms, started, readable_mark, readable_size)?;
-    cell::set(vm, stream, READABLE, Value::object(readable));
-    cell::set(vm, stream, WRITABLE, Value::object(writable));
+    fields::set(vm, stream, READABLE, Value::object(readable));
+    fields::set(vm, stream, WRITABLE, Value::object(writable));
     set_backpressure(vm, stream, true)
 }
 
 /// get TransformStream.prototype.readable, get TransformStream.prototype.writable
 fn side(vm: &mut Vm, call: Call, member: &str, slot: usize) -> Completion<Value> {
-    let stream = cell::this(vm, call, Kind::Transform, member)?;
-    Ok(cell::get(vm, stream, slot))
+    let stream = fields::this(vm, call, Kind::Transform, member)?;
+    Ok(fields::get(vm, stream, slot))
 }
 
 /// Returns the controller of the readable side.
 pub(super) fn readable_controller(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> {
-    let readable = cell::linked(vm, stream, READABLE)?;
-    cell::linked(vm, readable, readable::CONTROLLER)
+    let readable = fields::linked(vm, stream, READABLE)?;
+    fields::linked(vm, readable, readable::CONTROLLER)
 }
 
 /// Returns the controller of the writable side.
 pub(super) fn writable_controller_of(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> {
-    let writable = cell::linked(vm, stream, WRITABLE)?;
-    cell::linked(vm, writable, writable::CONTROLLER)
+    let writable = fields::linked(vm, stream, WRITABLE)?;
+    fields::linked(vm, writable, writable::CONTROLLER)
 }
 
 pub(super) fn has_backpressure(vm: &Vm, stream: ObjectId) -> bool {
-    cell::flag(vm, stream, BACKPRESSURE)
+    fields::flag(vm, stream, BACKPRESSURE)
 }
 
 /// TransformStreamSetBackpressure, Streams 6.4.1
 pub(super) fn set_backpressure(vm: &mut Vm, stream: ObjectId, has_backpressure: bool) -> Completion<()> {
-    let change = cell::get(vm, stream, CHANGE);
+    let change = fields::get(vm, stream, CHANGE);
     promises::resolve(vm, change, Value::UNDEFINED)?;
     let change = promises::pending(vm);
-    cell::set(vm, stream, CHANGE, Value::object(change));
-    cell::set_flag(vm, stream, BACKPRESSURE, has_backpressure);
+    fields::set(vm, stream, CHANGE, Value::object(change));
+    fields::set_flag(vm, stream, BACKPRESSURE, has_backpressure);
     Ok(())
 }
 
@@ -155,7 +155,7 @@ pub(super) fn error(vm: &mut Vm, stream: ObjectId, reason: Value) -> Completion<
 
 /// TransformStreamErrorWritableAndUnblockWrite, Streams 6.4.1
 pub(super) fn error_writable(vm: &mut Vm, stream: ObjectId, reason: Value) -> Completion<()> {
-    let controller = cell::linked(vm, stream, CONTROLLER)?;
+    let controller = fields::linked(vm, stream, CONTROLLER)?;
     transform_controller::clear_algorithms(vm, controller);
     let writable = writable_controller_of(vm, stream)?;
     writable_controller::error_if_needed(vm, writable, reason)?;

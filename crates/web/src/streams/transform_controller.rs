@@ -8,7 +8,7 @@ use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
+use super::fields::{self, Kind};
 use super::transform::{self, Transformer};
 use super::{controller, own, promises, readable, writable, writable_controller};
 use crate::interface::{self, Interface, Known, attributes};
@@ -55,43 +55,43 @@ pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 /// SetUpTransformStreamDefaultController, Streams 6.4.2. It is kept.
 pub(super) fn new(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> {
     let prototype = Known::TransformStreamDefaultController.of_realm(vm);
-    let controller = cell::new(vm, Kind::TransformController, prototype)?;
-    cell::set(vm, controller, STREAM, Value::object(stream));
-    cell::set(vm, stream, transform::CONTROLLER, Value::object(controller));
+    let controller = fields::new(vm, Kind::TransformController, prototype)?;
+    fields::set(vm, controller, STREAM, Value::object(stream));
+    fields::set(vm, stream, transform::CONTROLLER, Value::object(controller));
     Ok(controller)
 }
 
 pub(super) fn set_algorithms(vm: &mut Vm, controller: ObjectId, this: Value, transformer: &Transformer) {
-    cell::set(vm, controller, TRANSFORMER, this);
+    fields::set(vm, controller, TRANSFORMER, this);
     let &Transformer { transform, flush, cancel, .. } = transformer;
     let transform = if transform.is_undefined() { Value::NULL } else { transform };
     for (slot, callback) in [(TRANSFORM, transform), (FLUSH, flush), (CANCEL, cancel)] {
-        cell::set(vm, controller, slot, callback);
+        fields::set(vm, controller, slot, callback);
     }
 }
 
 /// Takes the algorithms of a cell.
 pub(super) fn set_own(vm: &mut Vm, controller: ObjectId, of: ObjectId) {
-    cell::set(vm, controller, TRANSFORMER, Value::object(of));
-    cell::set(vm, controller, TRANSFORM, OWN);
-    cell::set(vm, controller, FLUSH, OWN);
+    fields::set(vm, controller, TRANSFORMER, Value::object(of));
+    fields::set(vm, controller, TRANSFORM, OWN);
+    fields::set(vm, controller, FLUSH, OWN);
 }
 
 /// TransformStreamDefaultControllerClearAlgorithms, Streams 6.4.2
 pub(super) fn clear_algorithms(vm: &mut Vm, controller: ObjectId) {
     for slot in [TRANSFORMER, TRANSFORM, FLUSH, CANCEL] {
-        cell::set(vm, controller, slot, Value::UNDEFINED);
+        fields::set(vm, controller, slot, Value::UNDEFINED);
     }
 }
 
 fn this(vm: &mut Vm, call: Call, member: &str) -> Completion<ObjectId> {
-    cell::this(vm, call, Kind::TransformController, member)
+    fields::this(vm, call, Kind::TransformController, member)
 }
 
 /// get TransformStreamDefaultController.prototype.desiredSize
 fn desired_size(vm: &mut Vm, call: Call) -> Completion<Value> {
     let controller = this(vm, call, "desiredSize")?;
-    let stream = cell::linked(vm, controller, STREAM)?;
+    let stream = fields::linked(vm, controller, STREAM)?;
     let readable = transform::readable_controller(vm, stream)?;
     Ok(controller::desired_size(vm, readable).map_or(Value::NULL, Value::number))
 }
@@ -107,7 +107,7 @@ fn enqueue_method(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// TransformStreamDefaultController.prototype.error ( reason )
 fn error_method(vm: &mut Vm, call: Call) -> Completion<Value> {
     let controller = this(vm, call, "error")?;
-    let stream = cell::linked(vm, controller, STREAM)?;
+    let stream = fields::linked(vm, controller, STREAM)?;
     let reason = call.argument(vm, 0);
     transform::error(vm, stream, reason)?;
     Ok(Value::UNDEFINED)
@@ -116,7 +116,7 @@ fn error_method(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// TransformStreamDefaultController.prototype.terminate ( )
 fn terminate(vm: &mut Vm, call: Call) -> Completion<Value> {
     let controller = this(vm, call, "terminate")?;
-    let stream = cell::linked(vm, controller, STREAM)?;
+    let stream = fields::linked(vm, controller, STREAM)?;
     let readable = transform::readable_controller(vm, stream)?;
     controller::close(vm, readable)?;
     let error = promises::type_error(vm, "The transform stream has been terminated");
@@ -126,7 +126,7 @@ fn terminate(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// TransformStreamDefaultControllerEnqueue, Streams 6.4.2. The chunk must be kept.
 pub(super) fn enqueue(vm: &mut Vm, controller: ObjectId, chunk: Value) -> Completion<()> {
-    let stream = cell::linked(vm, controller, STREAM)?;
+    let stream = fields::linked(vm, controller, STREAM)?;
     let readable = transform::readable_controller(vm, stream)?;
     if !controller::can_close_or_enqueue(vm, readable) {
         return vm.type_error("Nothing can be enqueued: the readable side is closed, errored or closing");
@@ -134,7 +134,7 @@ pub(super) fn enqueue(vm: &mut Vm, controller: ObjectId, chunk: Value) -> Comple
     match controller::enqueue(vm, readable, chunk) {
         Err(Throw::Exception(reason)) => {
             transform::error_writable(vm, stream, reason)?;
-            let readable = cell::linked(vm, stream, transform::READABLE)?;
+            let readable = fields::linked(vm, stream, transform::READABLE)?;
             return Err(Throw::Exception(readable::error_of(vm, readable)));
         }
         enqueued => enqueued?,
@@ -154,7 +154,7 @@ fn perform(
     arguments: &[Value],
     own: impl FnOnce(&mut Vm, ObjectId) -> Completion<()>,
 ) -> Completion<ObjectId> {
-    let (callback, this) = (cell::get(vm, controller, slot), cell::get(vm, controller, TRANSFORMER));
+    let (callback, this) = (fields::get(vm, controller, slot), fields::get(vm, controller, TRANSFORMER));
     if callback.is_object() {
         return promises::call(vm, callback, this, arguments);
     }
@@ -168,7 +168,7 @@ fn perform(
 /// TransformStreamDefaultControllerPerformTransform, Streams 6.4.2
 fn perform_transform(vm: &mut Vm, controller: ObjectId, chunk: Value) -> Completion<ObjectId> {
     // Without a callback chunks pass as they are.
-    let transformed = match cell::get(vm, controller, TRANSFORM) {
+    let transformed = match fields::get(vm, controller, TRANSFORM) {
         Value::NULL => {
             let enqueued = enqueue(vm, controller, chunk).and_then(|()| promises::done(vm));
             promises::caught(vm, enqueued)?
@@ -183,8 +183,8 @@ fn perform_transform(vm: &mut Vm, controller: ObjectId, chunk: Value) -> Complet
 
 /// Returns the controller that a reaction has captured, and its stream.
 fn captured(vm: &mut Vm, call: Call) -> Completion<[ObjectId; 2]> {
-    match cell::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::TransformController) {
-        Some(controller) => Ok([controller, cell::linked(vm, controller, STREAM)?]),
+    match fields::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::TransformController) {
+        Some(controller) => Ok([controller, fields::linked(vm, controller, STREAM)?]),
         None => vm.type_error("The state of the stream is damaged"),
     }
 }
@@ -198,11 +198,11 @@ fn has_failed_to_transform(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// TransformStreamDefaultSinkWriteAlgorithm, Streams 6.4.3
 pub(super) fn sink_write(vm: &mut Vm, stream: ObjectId, chunk: Value) -> Completion<ObjectId> {
-    let controller = cell::linked(vm, stream, transform::CONTROLLER)?;
+    let controller = fields::linked(vm, stream, transform::CONTROLLER)?;
     if !transform::has_backpressure(vm, stream) {
         return perform_transform(vm, controller, chunk);
     }
-    let change = cell::linked(vm, stream, transform::CHANGE)?;
+    let change = fields::linked(vm, stream, transform::CHANGE)?;
     let written = promises::pending(vm);
     promises::upon(vm, change, Some(&WRITE_NOW), None, [Value::object(controller), chunk, Value::object(written)])?;
     Ok(written)
@@ -211,7 +211,7 @@ pub(super) fn sink_write(vm: &mut Vm, stream: ObjectId, chunk: Value) -> Complet
 fn write_now(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [controller, stream] = captured(vm, call)?;
     let [chunk, written] = [1, 2].map(|index| vm.heap.captured(call.callee, index));
-    let writable = cell::linked(vm, stream, transform::WRITABLE)?;
+    let writable = fields::linked(vm, stream, transform::WRITABLE)?;
     if writable::state(vm, writable) == writable::State::Erroring {
         let error = writable::error_of(vm, writable);
         promises::reject(vm, written, error)?;
@@ -224,17 +224,17 @@ fn write_now(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Begins to finish, unless that has begun: gives [[finishPromise]], and whether it is new.
 fn begin_to_finish(vm: &mut Vm, controller: ObjectId) -> (ObjectId, bool) {
-    if let Some(finish) = cell::link(vm, controller, FINISH) {
+    if let Some(finish) = fields::link(vm, controller, FINISH) {
         return (finish, false);
     }
     let finish = promises::pending(vm);
-    cell::set(vm, controller, FINISH, Value::object(finish));
+    fields::set(vm, controller, FINISH, Value::object(finish));
     (finish, true)
 }
 
 /// TransformStreamDefaultSinkAbortAlgorithm, Streams 6.4.3
 pub(super) fn sink_abort(vm: &mut Vm, stream: ObjectId, reason: Value) -> Completion<ObjectId> {
-    let controller = cell::linked(vm, stream, transform::CONTROLLER)?;
+    let controller = fields::linked(vm, stream, transform::CONTROLLER)?;
     let (finish, is_new) = begin_to_finish(vm, controller);
     if is_new {
         let canceled = perform(vm, controller, CANCEL, &[reason], |_, _| Ok(()))?;
@@ -247,8 +247,8 @@ pub(super) fn sink_abort(vm: &mut Vm, stream: ObjectId, reason: Value) -> Comple
 
 fn has_aborted(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [controller, stream] = captured(vm, call)?;
-    let finish = cell::get(vm, controller, FINISH);
-    let readable = cell::linked(vm, stream, transform::READABLE)?;
+    let finish = fields::get(vm, controller, FINISH);
+    let readable = fields::linked(vm, stream, transform::READABLE)?;
     if readable::state(vm, readable) == readable::State::Errored {
         let error = readable::error_of(vm, readable);
         promises::reject(vm, finish, error)?;
@@ -267,14 +267,14 @@ fn has_failed_to_finish(vm: &mut Vm, call: Call) -> Completion<Value> {
     let reason = call.argument(vm, 0);
     let readable = transform::readable_controller(vm, stream)?;
     controller::error(vm, readable, reason)?;
-    let finish = cell::get(vm, controller, FINISH);
+    let finish = fields::get(vm, controller, FINISH);
     promises::reject(vm, finish, reason)?;
     Ok(Value::UNDEFINED)
 }
 
 /// TransformStreamDefaultSinkCloseAlgorithm, Streams 6.4.3
 pub(super) fn sink_close(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> {
-    let controller = cell::linked(vm, stream, transform::CONTROLLER)?;
+    let controller = fields::linked(vm, stream, transform::CONTROLLER)?;
     let (finish, is_new) = begin_to_finish(vm, controller);
     if is_new {
         let flushed =
@@ -288,8 +288,8 @@ pub(super) fn sink_close(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> 
 
 fn has_flushed(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [controller, stream] = captured(vm, call)?;
-    let finish = cell::get(vm, controller, FINISH);
-    let readable = cell::linked(vm, stream, transform::READABLE)?;
+    let finish = fields::get(vm, controller, FINISH);
+    let readable = fields::linked(vm, stream, transform::READABLE)?;
     if readable::state(vm, readable) == readable::State::Errored {
         let error = readable::error_of(vm, readable);
         promises::reject(vm, finish, error)?;
@@ -304,12 +304,12 @@ fn has_flushed(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// TransformStreamDefaultSourcePullAlgorithm, Streams 6.4.4
 pub(super) fn source_pull(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> {
     transform::set_backpressure(vm, stream, false)?;
-    cell::linked(vm, stream, transform::CHANGE)
+    fields::linked(vm, stream, transform::CHANGE)
 }
 
 /// TransformStreamDefaultSourceCancelAlgorithm, Streams 6.4.4
 pub(super) fn source_cancel(vm: &mut Vm, stream: ObjectId, reason: Value) -> Completion<ObjectId> {
-    let controller = cell::linked(vm, stream, transform::CONTROLLER)?;
+    let controller = fields::linked(vm, stream, transform::CONTROLLER)?;
     let (finish, is_new) = begin_to_finish(vm, controller);
     if is_new {
         let canceled = perform(vm, controller, CANCEL, &[reason], |_, _| Ok(()))?;
@@ -322,8 +322,8 @@ pub(super) fn source_cancel(vm: &mut Vm, stream: ObjectId, reason: Value) -> Com
 
 fn has_canceled(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [controller, stream] = captured(vm, call)?;
-    let finish = cell::get(vm, controller, FINISH);
-    let writable = cell::linked(vm, stream, transform::WRITABLE)?;
+    let finish = fields::get(vm, controller, FINISH);
+    let writable = fields::linked(vm, stream, transform::WRITABLE)?;
     if writable::state(vm, writable) == writable::State::Errored {
         let error = writable::error_of(vm, writable);
         promises::reject(vm, finish, error)?;
@@ -343,7 +343,7 @@ fn has_failed_to_cancel(vm: &mut Vm, call: Call) -> Completion<Value> {
     let writable = transform::writable_controller_of(vm, stream)?;
     writable_controller::error_if_needed(vm, writable, reason)?;
     transform::unblock_write(vm, stream)?;
-    let finish = cell::get(vm, controller, FINISH);
+    let finish = fields::get(vm, controller, FINISH);
     promises::reject(vm, finish, reason)?;
     Ok(Value::UNDEFINED)
 }

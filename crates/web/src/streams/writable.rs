@@ -8,8 +8,8 @@ use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
-use super::{promises, queue, sink, strategy, writable_controller, writer};
+use super::fields::{self, Kind};
+use super::{promises, ring, sink, strategy, writable_controller, writer};
 use crate::interface::{self, Interface, Known, attributes, prototype_for_new};
 
 /// The slots of a stream.
@@ -60,7 +60,7 @@ pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 }
 
 pub(super) fn state(vm: &Vm, stream: ObjectId) -> State {
-    match cell::get(vm, stream, STATE).as_int() {
+    match fields::get(vm, stream, STATE).as_int() {
         Some(1) => State::Erroring,
         Some(2) => State::Errored,
         Some(3) => State::Closed,
@@ -69,16 +69,16 @@ pub(super) fn state(vm: &Vm, stream: ObjectId) -> State {
 }
 
 fn set_state(vm: &mut Vm, stream: ObjectId, state: State) {
-    cell::set(vm, stream, STATE, Value::int(state as i32));
+    fields::set(vm, stream, STATE, Value::int(state as i32));
 }
 
 pub(super) fn error_of(vm: &Vm, stream: ObjectId) -> Value {
-    cell::get(vm, stream, ERROR)
+    fields::get(vm, stream, ERROR)
 }
 
 /// IsWritableStreamLocked, Streams 5.5.1
 pub(super) fn is_locked(vm: &Vm, stream: ObjectId) -> bool {
-    cell::get(vm, stream, WRITER).is_object()
+    fields::get(vm, stream, WRITER).is_object()
 }
 
 /// Makes a stream without a controller. It is kept.
@@ -87,7 +87,7 @@ pub(super) fn new(vm: &mut Vm, prototype: Option<ObjectId>) -> Completion<Object
         Some(prototype) => prototype,
         None => Known::WritableStream.of_realm(vm),
     };
-    let stream = cell::new(vm, Kind::Writable, prototype)?;
+    let stream = fields::new(vm, Kind::Writable, prototype)?;
     set_state(vm, stream, State::Writable);
     Ok(stream)
 }
@@ -110,7 +110,7 @@ fn writable_stream(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 fn this(vm: &mut Vm, call: Call, member: &str) -> Completion<ObjectId> {
-    cell::this(vm, call, Kind::Writable, member)
+    fields::this(vm, call, Kind::Writable, member)
 }
 
 /// get WritableStream.prototype.locked
@@ -156,19 +156,19 @@ pub(super) fn abort(vm: &mut Vm, stream: ObjectId, reason: Value) -> Completion<
     if matches!(state(vm, stream), State::Closed | State::Errored) {
         return promises::done(vm);
     }
-    let controller = cell::linked(vm, stream, CONTROLLER)?;
+    let controller = fields::linked(vm, stream, CONTROLLER)?;
     writable_controller::signal_abort(vm, controller, reason)?;
     if matches!(state(vm, stream), State::Closed | State::Errored) {
         return promises::done(vm);
     }
-    if let Some(promise) = cell::link(vm, stream, ABORT) {
+    if let Some(promise) = fields::link(vm, stream, ABORT) {
         return Ok(promise);
     }
     let was_erroring = state(vm, stream) == State::Erroring;
     let promise = promises::pending(vm);
-    cell::set(vm, stream, ABORT, Value::object(promise));
-    cell::set(vm, stream, ABORT_REASON, if was_erroring { Value::UNDEFINED } else { reason });
-    cell::set_flag(vm, stream, WAS_ERRORING, was_erroring);
+    fields::set(vm, stream, ABORT, Value::object(promise));
+    fields::set(vm, stream, ABORT_REASON, if was_erroring { Value::UNDEFINED } else { reason });
+    fields::set_flag(vm, stream, WAS_ERRORING, was_erroring);
     if !was_erroring {
         start_erroring(vm, stream, reason)?;
     }
@@ -181,15 +181,15 @@ pub(super) fn close(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> {
         return promises::rejected_with(vm, "Cannot close a stream that is closed or errored");
     }
     let promise = promises::pending(vm);
-    cell::set(vm, stream, CLOSE_REQUEST, Value::object(promise));
-    if let Some(writer) = cell::link(vm, stream, WRITER)
-        && cell::flag(vm, stream, BACKPRESSURE)
+    fields::set(vm, stream, CLOSE_REQUEST, Value::object(promise));
+    if let Some(writer) = fields::link(vm, stream, WRITER)
+        && fields::flag(vm, stream, BACKPRESSURE)
         && state(vm, stream) == State::Writable
     {
-        let ready = cell::get(vm, writer, writer::READY);
+        let ready = fields::get(vm, writer, writer::READY);
         promises::resolve(vm, ready, Value::UNDEFINED)?;
     }
-    let controller = cell::linked(vm, stream, CONTROLLER)?;
+    let controller = fields::linked(vm, stream, CONTROLLER)?;
     writable_controller::close(vm, controller)?;
     Ok(promise)
 }
@@ -197,25 +197,25 @@ pub(super) fn close(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> {
 /// WritableStreamAddWriteRequest, Streams 5.5.2. The promise is kept.
 pub(super) fn add_write_request(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> {
     let promise = promises::pending(vm);
-    queue::push(vm, stream, WRITE_REQUESTS, &[Value::object(promise)])?;
+    ring::push(vm, stream, WRITE_REQUESTS, &[Value::object(promise)])?;
     Ok(promise)
 }
 
 /// WritableStreamCloseQueuedOrInFlight, Streams 5.5.2
 pub(super) fn is_closing(vm: &Vm, stream: ObjectId) -> bool {
-    [CLOSE_REQUEST, CLOSE_IN_FLIGHT].into_iter().any(|slot| cell::get(vm, stream, slot).is_object())
+    [CLOSE_REQUEST, CLOSE_IN_FLIGHT].into_iter().any(|slot| fields::get(vm, stream, slot).is_object())
 }
 
 pub(super) fn is_close_in_flight(vm: &Vm, stream: ObjectId) -> bool {
-    cell::get(vm, stream, CLOSE_IN_FLIGHT).is_object()
+    fields::get(vm, stream, CLOSE_IN_FLIGHT).is_object()
 }
 
 pub(super) fn is_write_in_flight(vm: &Vm, stream: ObjectId) -> bool {
-    cell::get(vm, stream, WRITE_IN_FLIGHT).is_object()
+    fields::get(vm, stream, WRITE_IN_FLIGHT).is_object()
 }
 
 pub(super) fn has_backpressure(vm: &Vm, stream: ObjectId) -> bool {
-    cell::flag(vm, stream, BACKPRESSURE)
+    fields::flag(vm, stream, BACKPRESSURE)
 }
 
 /// WritableStreamDealWithRejection, Streams 5.5.2
@@ -229,10 +229,10 @@ pub(super) fn deal_with_rejection(vm: &mut Vm, stream: ObjectId, error: Value) -
 /// WritableStreamStartErroring, Streams 5.5.2
 pub(super) fn start_erroring(vm: &mut Vm, stream: ObjectId, reason: Value) -> Completion<()> {
     vm.keep(reason);
-    let controller = cell::linked(vm, stream, CONTROLLER)?;
+    let controller = fields::linked(vm, stream, CONTROLLER)?;
     set_state(vm, stream, State::Erroring);
-    cell::set(vm, stream, ERROR, reason);
-    if let Some(writer) = cell::link(vm, stream, WRITER) {
+    fields::set(vm, stream, ERROR, reason);
+    if let Some(writer) = fields::link(vm, stream, WRITER) {
         writer::ensure_rejected(vm, writer, writer::READY, reason)?;
     }
     let is_in_flight = is_write_in_flight(vm, stream) || is_close_in_flight(vm, stream);
@@ -245,23 +245,23 @@ pub(super) fn start_erroring(vm: &mut Vm, stream: ObjectId, reason: Value) -> Co
 /// WritableStreamFinishErroring, Streams 5.5.2
 pub(super) fn finish_erroring(vm: &mut Vm, stream: ObjectId) -> Completion<()> {
     set_state(vm, stream, State::Errored);
-    let controller = cell::linked(vm, stream, CONTROLLER)?;
+    let controller = fields::linked(vm, stream, CONTROLLER)?;
     writable_controller::reset_queue(vm, controller);
     let error = error_of(vm, stream);
     vm.keep(error);
-    let requests = queue::detached(vm, stream, WRITE_REQUESTS)?;
+    let requests = ring::detached(vm, stream, WRITE_REQUESTS)?;
     loop {
         let vm = &mut vm.scope();
-        let Some([request]) = queue::pop::<1>(vm, requests, 0) else { break };
+        let Some([request]) = ring::pop::<1>(vm, requests, 0) else { break };
         vm.work(ENTRY)?;
         promises::reject(vm, request, error)?;
     }
-    let promise = cell::take(vm, stream, ABORT);
+    let promise = fields::take(vm, stream, ABORT);
     if !promise.is_object() {
         return reject_close_and_closed(vm, stream);
     }
-    let reason = cell::take(vm, stream, ABORT_REASON);
-    if cell::flag(vm, stream, WAS_ERRORING) {
+    let reason = fields::take(vm, stream, ABORT_REASON);
+    if fields::flag(vm, stream, WAS_ERRORING) {
         promises::reject(vm, promise, error)?;
         return reject_close_and_closed(vm, stream);
     }
@@ -271,7 +271,7 @@ pub(super) fn finish_erroring(vm: &mut Vm, stream: ObjectId) -> Completion<()> {
 }
 
 fn has_aborted(vm: &mut Vm, call: Call) -> Completion<Value> {
-    if let Some(stream) = cell::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::Writable) {
+    if let Some(stream) = fields::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::Writable) {
         let promise = vm.heap.captured(call.callee, 1);
         promises::resolve(vm, promise, Value::UNDEFINED)?;
         reject_close_and_closed(vm, stream)?;
@@ -280,7 +280,7 @@ fn has_aborted(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 fn has_failed_to_abort(vm: &mut Vm, call: Call) -> Completion<Value> {
-    if let Some(stream) = cell::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::Writable) {
+    if let Some(stream) = fields::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::Writable) {
         let promise = vm.heap.captured(call.callee, 1);
         let reason = call.argument(vm, 0);
         promises::reject(vm, promise, reason)?;
@@ -292,10 +292,10 @@ fn has_failed_to_abort(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// WritableStreamRejectCloseAndClosedPromiseIfNeeded, Streams 5.5.2
 fn reject_close_and_closed(vm: &mut Vm, stream: ObjectId) -> Completion<()> {
     let error = error_of(vm, stream);
-    let request = cell::take(vm, stream, CLOSE_REQUEST);
+    let request = fields::take(vm, stream, CLOSE_REQUEST);
     promises::reject(vm, request, error)?;
-    if let Some(writer) = cell::link(vm, stream, WRITER) {
-        let closed = cell::get(vm, writer, writer::CLOSED);
+    if let Some(writer) = fields::link(vm, stream, WRITER) {
+        let closed = fields::get(vm, writer, writer::CLOSED);
         promises::reject(vm, closed, error)?;
         promises::handle(vm, closed);
     }
@@ -304,41 +304,41 @@ fn reject_close_and_closed(vm: &mut Vm, stream: ObjectId) -> Completion<()> {
 
 /// WritableStreamMarkFirstWriteRequestInFlight, Streams 5.5.2
 pub(super) fn mark_write_in_flight(vm: &mut Vm, stream: ObjectId) {
-    let request = queue::pop::<1>(vm, stream, WRITE_REQUESTS).map_or(Value::UNDEFINED, |[request]| request);
-    cell::set(vm, stream, WRITE_IN_FLIGHT, request);
+    let request = ring::pop::<1>(vm, stream, WRITE_REQUESTS).map_or(Value::UNDEFINED, |[request]| request);
+    fields::set(vm, stream, WRITE_IN_FLIGHT, request);
 }
 
 /// WritableStreamMarkCloseRequestInFlight, Streams 5.5.2
 pub(super) fn mark_close_in_flight(vm: &mut Vm, stream: ObjectId) {
-    let request = cell::take(vm, stream, CLOSE_REQUEST);
-    cell::set(vm, stream, CLOSE_IN_FLIGHT, request);
+    let request = fields::take(vm, stream, CLOSE_REQUEST);
+    fields::set(vm, stream, CLOSE_IN_FLIGHT, request);
 }
 
 /// WritableStreamFinishInFlightWrite, Streams 5.5.2
 pub(super) fn finish_write(vm: &mut Vm, stream: ObjectId) -> Completion<()> {
-    let request = cell::take(vm, stream, WRITE_IN_FLIGHT);
+    let request = fields::take(vm, stream, WRITE_IN_FLIGHT);
     promises::resolve(vm, request, Value::UNDEFINED)
 }
 
 /// WritableStreamFinishInFlightWriteWithError, Streams 5.5.2
 pub(super) fn fail_write(vm: &mut Vm, stream: ObjectId, error: Value) -> Completion<()> {
-    let request = cell::take(vm, stream, WRITE_IN_FLIGHT);
+    let request = fields::take(vm, stream, WRITE_IN_FLIGHT);
     promises::reject(vm, request, error)?;
     deal_with_rejection(vm, stream, error)
 }
 
 /// WritableStreamFinishInFlightClose, Streams 5.5.2
 pub(super) fn finish_close(vm: &mut Vm, stream: ObjectId) -> Completion<()> {
-    let request = cell::take(vm, stream, CLOSE_IN_FLIGHT);
+    let request = fields::take(vm, stream, CLOSE_IN_FLIGHT);
     promises::resolve(vm, request, Value::UNDEFINED)?;
     if state(vm, stream) == State::Erroring {
-        cell::set(vm, stream, ERROR, Value::UNDEFINED);
-        let promise = cell::take(vm, stream, ABORT);
+        fields::set(vm, stream, ERROR, Value::UNDEFINED);
+        let promise = fields::take(vm, stream, ABORT);
         promises::resolve(vm, promise, Value::UNDEFINED)?;
     }
     set_state(vm, stream, State::Closed);
-    if let Some(writer) = cell::link(vm, stream, WRITER) {
-        let closed = cell::get(vm, writer, writer::CLOSED);
+    if let Some(writer) = fields::link(vm, stream, WRITER) {
+        let closed = fields::get(vm, writer, writer::CLOSED);
         promises::resolve(vm, closed, Value::UNDEFINED)?;
     }
     Ok(())
@@ -346,26 +346,26 @@ pub(super) fn finish_close(vm: &mut Vm, stream: ObjectId) -> Completion<()> {
 
 /// WritableStreamFinishInFlightCloseWithError, Streams 5.5.2
 pub(super) fn fail_close(vm: &mut Vm, stream: ObjectId, error: Value) -> Completion<()> {
-    let request = cell::take(vm, stream, CLOSE_IN_FLIGHT);
+    let request = fields::take(vm, stream, CLOSE_IN_FLIGHT);
     promises::reject(vm, request, error)?;
-    let promise = cell::take(vm, stream, ABORT);
+    let promise = fields::take(vm, stream, ABORT);
     promises::reject(vm, promise, error)?;
     deal_with_rejection(vm, stream, error)
 }
 
 /// WritableStreamUpdateBackpressure, Streams 5.5.2
 pub(super) fn update_backpressure(vm: &mut Vm, stream: ObjectId, has_backpressure: bool) -> Completion<()> {
-    if let Some(writer) = cell::link(vm, stream, WRITER)
-        && has_backpressure != cell::flag(vm, stream, BACKPRESSURE)
+    if let Some(writer) = fields::link(vm, stream, WRITER)
+        && has_backpressure != fields::flag(vm, stream, BACKPRESSURE)
     {
         if has_backpressure {
             let ready = promises::pending(vm);
-            cell::set(vm, writer, writer::READY, Value::object(ready));
+            fields::set(vm, writer, writer::READY, Value::object(ready));
         } else {
-            let ready = cell::get(vm, writer, writer::READY);
+            let ready = fields::get(vm, writer, writer::READY);
             promises::resolve(vm, ready, Value::UNDEFINED)?;
         }
     }
-    cell::set_flag(vm, stream, BACKPRESSURE, has_backpressure);
+    fields::set_flag(vm, stream, BACKPRESSURE, has_backpressure);
     Ok(())
 }

@@ -7,10 +7,10 @@ use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
+use super::fields::{self, Kind};
 use super::sink::{MARK, QUEUE, QUEUE_SIZE, SIGNAL, SIZE, STARTED, STREAM};
 use super::writable::{self, State};
-use super::{promises, queue, sink, strategy};
+use super::{promises, ring, sink, strategy};
 use crate::abort;
 use crate::interface::{self, Interface, Known, attributes};
 
@@ -39,12 +39,12 @@ pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 /// SetUpWritableStreamDefaultController, Streams 5.5.4, up to the start algorithm. It is kept.
 pub(super) fn new(vm: &mut Vm, stream: ObjectId, mark: f64, size: Value) -> Completion<ObjectId> {
     let prototype = Known::WritableStreamDefaultController.of_realm(vm);
-    let controller = cell::new(vm, Kind::WritableController, prototype)?;
-    cell::set(vm, controller, STREAM, Value::object(stream));
-    cell::set(vm, stream, writable::CONTROLLER, Value::object(controller));
+    let controller = fields::new(vm, Kind::WritableController, prototype)?;
+    fields::set(vm, controller, STREAM, Value::object(stream));
+    fields::set(vm, stream, writable::CONTROLLER, Value::object(controller));
     reset_queue(vm, controller);
-    cell::set(vm, controller, SIZE, size);
-    cell::set_number(vm, controller, MARK, mark);
+    fields::set(vm, controller, SIZE, size);
+    fields::set_number(vm, controller, MARK, mark);
     let has_backpressure = has_backpressure(vm, controller);
     writable::update_backpressure(vm, stream, has_backpressure)?;
     Ok(controller)
@@ -52,17 +52,17 @@ pub(super) fn new(vm: &mut Vm, stream: ObjectId, mark: f64, size: Value) -> Comp
 
 /// get WritableStreamDefaultController.prototype.signal
 fn signal(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let controller = cell::this(vm, call, Kind::WritableController, "signal")?;
+    let controller = fields::this(vm, call, Kind::WritableController, "signal")?;
     signal_of(vm, controller).map(Value::object)
 }
 
 /// Returns the signal of a controller, which is made when it is first asked for.
 fn signal_of(vm: &mut Vm, controller: ObjectId) -> Completion<ObjectId> {
-    if let Some(signal) = cell::link(vm, controller, SIGNAL) {
+    if let Some(signal) = fields::link(vm, controller, SIGNAL) {
         return Ok(signal);
     }
     let signal = abort::new_signal(vm)?;
-    cell::set(vm, controller, SIGNAL, Value::object(signal));
+    fields::set(vm, controller, SIGNAL, Value::object(signal));
     Ok(signal)
 }
 
@@ -74,7 +74,7 @@ pub(super) fn signal_abort(vm: &mut Vm, controller: ObjectId, reason: Value) -> 
 
 /// WritableStreamDefaultController.prototype.error ( e )
 fn error_method(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let controller = cell::this(vm, call, Kind::WritableController, "error")?;
+    let controller = fields::this(vm, call, Kind::WritableController, "error")?;
     let reason = call.argument(vm, 0);
     error_if_needed(vm, controller, reason)?;
     Ok(Value::UNDEFINED)
@@ -82,36 +82,36 @@ fn error_method(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// [[ErrorSteps]]
 pub(super) fn reset_queue(vm: &mut Vm, controller: ObjectId) {
-    cell::set(vm, controller, QUEUE, Value::UNDEFINED);
-    cell::set_number(vm, controller, QUEUE_SIZE, 0.0);
+    fields::set(vm, controller, QUEUE, Value::UNDEFINED);
+    fields::set_number(vm, controller, QUEUE_SIZE, 0.0);
 }
 
 pub(super) fn has_started(vm: &Vm, controller: ObjectId) -> bool {
-    cell::flag(vm, controller, STARTED)
+    fields::flag(vm, controller, STARTED)
 }
 
 /// WritableStreamDefaultControllerClearAlgorithms, Streams 5.5.4
 pub(super) fn clear_algorithms(vm: &mut Vm, controller: ObjectId) {
     sink::clear(vm, controller);
-    cell::set(vm, controller, SIZE, Value::UNDEFINED);
+    fields::set(vm, controller, SIZE, Value::UNDEFINED);
 }
 
 /// WritableStreamDefaultControllerClose, Streams 5.5.4
 pub(super) fn close(vm: &mut Vm, controller: ObjectId) -> Completion<()> {
-    queue::push(vm, controller, QUEUE, &[Value::UNDEFINED, CLOSE])?;
+    ring::push(vm, controller, QUEUE, &[Value::UNDEFINED, CLOSE])?;
     advance(vm, controller)
 }
 
 /// WritableStreamDefaultControllerError, Streams 5.5.4
 fn error(vm: &mut Vm, controller: ObjectId, reason: Value) -> Completion<()> {
-    let stream = cell::linked(vm, controller, STREAM)?;
+    let stream = fields::linked(vm, controller, STREAM)?;
     clear_algorithms(vm, controller);
     writable::start_erroring(vm, stream, reason)
 }
 
 /// WritableStreamDefaultControllerErrorIfNeeded, Streams 5.5.4
 pub(super) fn error_if_needed(vm: &mut Vm, controller: ObjectId, reason: Value) -> Completion<()> {
-    let stream = cell::linked(vm, controller, STREAM)?;
+    let stream = fields::linked(vm, controller, STREAM)?;
     match writable::state(vm, stream) {
         State::Writable => error(vm, controller, reason),
         _ => Ok(()),
@@ -120,7 +120,7 @@ pub(super) fn error_if_needed(vm: &mut Vm, controller: ObjectId, reason: Value) 
 
 /// WritableStreamDefaultControllerGetDesiredSize, Streams 5.5.4
 pub(super) fn desired_size(vm: &Vm, controller: ObjectId) -> f64 {
-    cell::number(vm, controller, MARK) - cell::number(vm, controller, QUEUE_SIZE)
+    fields::number(vm, controller, MARK) - fields::number(vm, controller, QUEUE_SIZE)
 }
 
 /// WritableStreamDefaultControllerGetBackpressure, Streams 5.5.4
@@ -130,7 +130,7 @@ fn has_backpressure(vm: &Vm, controller: ObjectId) -> bool {
 
 /// WritableStreamDefaultControllerGetChunkSize, Streams 5.5.4
 pub(super) fn chunk_size(vm: &mut Vm, controller: ObjectId, chunk: Value) -> Completion<f64> {
-    let size = cell::get(vm, controller, SIZE);
+    let size = fields::get(vm, controller, SIZE);
     match strategy::chunk_size(vm, size, chunk) {
         Err(Throw::Exception(reason)) => {
             error_if_needed(vm, controller, reason)?;
@@ -151,7 +151,7 @@ pub(super) fn write(vm: &mut Vm, controller: ObjectId, chunk: Value, size: f64) 
 }
 
 fn update_backpressure(vm: &mut Vm, controller: ObjectId) -> Completion<()> {
-    let stream = cell::linked(vm, controller, STREAM)?;
+    let stream = fields::linked(vm, controller, STREAM)?;
     if !writable::is_closing(vm, stream) && writable::state(vm, stream) == State::Writable {
         let has_backpressure = has_backpressure(vm, controller);
         writable::update_backpressure(vm, stream, has_backpressure)?;
@@ -161,7 +161,7 @@ fn update_backpressure(vm: &mut Vm, controller: ObjectId) -> Completion<()> {
 
 /// WritableStreamDefaultControllerAdvanceQueueIfNeeded, Streams 5.5.4
 pub(super) fn advance(vm: &mut Vm, controller: ObjectId) -> Completion<()> {
-    let stream = cell::linked(vm, controller, STREAM)?;
+    let stream = fields::linked(vm, controller, STREAM)?;
     if !has_started(vm, controller) || writable::is_write_in_flight(vm, stream) {
         return Ok(());
     }
@@ -170,7 +170,7 @@ pub(super) fn advance(vm: &mut Vm, controller: ObjectId) -> Completion<()> {
         State::Writable => {}
         State::Errored | State::Closed => return Ok(()),
     }
-    match queue::front::<2>(vm, controller, QUEUE) {
+    match ring::front::<2>(vm, controller, QUEUE) {
         None => Ok(()),
         Some([_, CLOSE]) => process_close(vm, controller, stream),
         Some([chunk, _]) => process_write(vm, controller, stream, chunk),
@@ -180,7 +180,7 @@ pub(super) fn advance(vm: &mut Vm, controller: ObjectId) -> Completion<()> {
 /// WritableStreamDefaultControllerProcessClose, Streams 5.5.4
 fn process_close(vm: &mut Vm, controller: ObjectId, stream: ObjectId) -> Completion<()> {
     writable::mark_close_in_flight(vm, stream);
-    queue::pop::<2>(vm, controller, QUEUE);
+    ring::pop::<2>(vm, controller, QUEUE);
     let closed = sink::close(vm, controller)?;
     clear_algorithms(vm, controller);
     promises::upon(
@@ -203,8 +203,8 @@ fn process_write(vm: &mut Vm, controller: ObjectId, stream: ObjectId, chunk: Val
 
 /// Returns the controller that a reaction has captured, and its stream.
 fn captured(vm: &mut Vm, call: Call) -> Completion<[ObjectId; 2]> {
-    match cell::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::WritableController) {
-        Some(controller) => Ok([controller, cell::linked(vm, controller, STREAM)?]),
+    match fields::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::WritableController) {
+        Some(controller) => Ok([controller, fields::linked(vm, controller, STREAM)?]),
         None => vm.type_error("The state of the stream is damaged"),
     }
 }
@@ -212,7 +212,7 @@ fn captured(vm: &mut Vm, call: Call) -> Completion<[ObjectId; 2]> {
 fn has_written(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [controller, stream] = captured(vm, call)?;
     writable::finish_write(vm, stream)?;
-    if let Some([_, size]) = queue::pop::<2>(vm, controller, QUEUE) {
+    if let Some([_, size]) = ring::pop::<2>(vm, controller, QUEUE) {
         strategy::subtract(vm, controller, QUEUE_SIZE, size);
     }
     update_backpressure(vm, controller)?;

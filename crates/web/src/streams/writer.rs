@@ -7,7 +7,7 @@ use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
+use super::fields::{self, Kind};
 use super::writable::{self, State};
 use super::{promises, writable_controller};
 use crate::interface::{self, Interface, Known, attributes, prototype_for_new, require_arguments};
@@ -43,7 +43,7 @@ fn new_writer(vm: &mut Vm, call: Call) -> Completion<Value> {
     let prototype = prototype_for_new(vm, call, Known::WritableStreamDefaultWriter, Kind::Writer.class())?;
     vm.keep(Value::object(prototype));
     require_arguments(vm, call, 1, Kind::Writer.class())?;
-    let Some(stream) = cell::of_kind(vm, call.argument(vm, 0), Kind::Writable) else {
+    let Some(stream) = fields::of_kind(vm, call.argument(vm, 0), Kind::Writable) else {
         return vm.type_error("A WritableStreamDefaultWriter must have a WritableStream");
     };
     set_up(vm, stream, prototype).map(Value::object)
@@ -60,9 +60,9 @@ fn set_up(vm: &mut Vm, stream: ObjectId, prototype: ObjectId) -> Completion<Obje
     if writable::is_locked(vm, stream) {
         return vm.type_error("The stream is locked: it already has a writer");
     }
-    let writer = cell::new(vm, Kind::Writer, prototype)?;
-    cell::set(vm, writer, STREAM, Value::object(stream));
-    cell::set(vm, stream, writable::WRITER, Value::object(writer));
+    let writer = fields::new(vm, Kind::Writer, prototype)?;
+    fields::set(vm, writer, STREAM, Value::object(stream));
+    fields::set(vm, stream, writable::WRITER, Value::object(writer));
     let error = writable::error_of(vm, stream);
     let state = writable::state(vm, stream);
     let ready = match state {
@@ -72,13 +72,13 @@ fn set_up(vm: &mut Vm, stream: ObjectId, prototype: ObjectId) -> Completion<Obje
         State::Writable | State::Closed => promises::done(vm)?,
         State::Erroring | State::Errored => rejected_and_handled(vm, error)?,
     };
-    cell::set(vm, writer, READY, Value::object(ready));
+    fields::set(vm, writer, READY, Value::object(ready));
     let closed = match state {
         State::Writable | State::Erroring => promises::pending(vm),
         State::Closed => promises::done(vm)?,
         State::Errored => rejected_and_handled(vm, error)?,
     };
-    cell::set(vm, writer, CLOSED, Value::object(closed));
+    fields::set(vm, writer, CLOSED, Value::object(closed));
     Ok(writer)
 }
 
@@ -89,20 +89,20 @@ fn rejected_and_handled(vm: &mut Vm, error: Value) -> Completion<ObjectId> {
 }
 
 fn this(vm: &mut Vm, call: Call, member: &str) -> Completion<ObjectId> {
-    cell::this(vm, call, Kind::Writer, member)
+    fields::this(vm, call, Kind::Writer, member)
 }
 
 /// get WritableStreamDefaultWriter.prototype.closed, get WritableStreamDefaultWriter.prototype.ready
 fn promise_of(vm: &mut Vm, call: Call, member: &str, slot: usize) -> Completion<Value> {
     promises::promising(vm, |vm| {
         let writer = this(vm, call, member)?;
-        cell::linked(vm, writer, slot)
+        fields::linked(vm, writer, slot)
     })
 }
 
 /// Returns the stream of a writer that has not been released.
 fn stream_of(vm: &mut Vm, writer: ObjectId) -> Completion<ObjectId> {
-    match cell::link(vm, writer, STREAM) {
+    match fields::link(vm, writer, STREAM) {
         Some(stream) => Ok(stream),
         None => vm.type_error("The writer has been released from its stream"),
     }
@@ -116,7 +116,7 @@ fn desired_size(vm: &mut Vm, call: Call) -> Completion<Value> {
         State::Errored | State::Erroring => Value::NULL,
         State::Closed => Value::int(0),
         State::Writable => {
-            let controller = cell::linked(vm, stream, writable::CONTROLLER)?;
+            let controller = fields::linked(vm, stream, writable::CONTROLLER)?;
             Value::number(writable_controller::desired_size(vm, controller))
         }
     })
@@ -164,9 +164,9 @@ fn write_method(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// WritableStreamDefaultWriterWrite, Streams 5.5.3. The promise is kept; the chunk must be.
 pub(super) fn write(vm: &mut Vm, writer: ObjectId, chunk: Value) -> Completion<ObjectId> {
     let stream = stream_of(vm, writer)?;
-    let controller = cell::linked(vm, stream, writable::CONTROLLER)?;
+    let controller = fields::linked(vm, stream, writable::CONTROLLER)?;
     let size = writable_controller::chunk_size(vm, controller, chunk)?;
-    if cell::link(vm, writer, STREAM) != Some(stream) {
+    if fields::link(vm, writer, STREAM) != Some(stream) {
         return promises::rejected_with(vm, "The writer has been released from its stream");
     }
     let error = writable::error_of(vm, stream);
@@ -201,24 +201,24 @@ pub(super) fn close_with_error_propagation(vm: &mut Vm, writer: ObjectId) -> Com
 /// WritableStreamDefaultWriterEnsureClosedPromiseRejected and WritableStreamDefaultWriterEnsureReadyPromiseRejected,
 /// Streams 5.5.3
 pub(super) fn ensure_rejected(vm: &mut Vm, writer: ObjectId, slot: usize, error: Value) -> Completion<()> {
-    let promise = cell::get(vm, writer, slot);
+    let promise = fields::get(vm, writer, slot);
     if promises::is_pending(vm, promise) {
         promises::reject(vm, promise, error)?;
         promises::handle(vm, promise);
     } else {
         let promise = rejected_and_handled(vm, error)?;
-        cell::set(vm, writer, slot, Value::object(promise));
+        fields::set(vm, writer, slot, Value::object(promise));
     }
     Ok(())
 }
 
 /// WritableStreamDefaultWriterRelease, Streams 5.5.3
 pub(super) fn release(vm: &mut Vm, writer: ObjectId) -> Completion<()> {
-    let Some(stream) = cell::link(vm, writer, STREAM) else { return Ok(()) };
+    let Some(stream) = fields::link(vm, writer, STREAM) else { return Ok(()) };
     let error = promises::type_error(vm, "The writer has been released from its stream");
     ensure_rejected(vm, writer, READY, error)?;
     ensure_rejected(vm, writer, CLOSED, error)?;
-    cell::set(vm, stream, writable::WRITER, Value::UNDEFINED);
-    cell::set(vm, writer, STREAM, Value::UNDEFINED);
+    fields::set(vm, stream, writable::WRITER, Value::UNDEFINED);
+    fields::set(vm, writer, STREAM, Value::UNDEFINED);
     Ok(())
 }

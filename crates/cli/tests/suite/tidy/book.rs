@@ -21,10 +21,11 @@ const FOLDERS: [&str; 9] =
     ["crates/", "docs/", "tests/", "benches/", "scripts/", "examples/", "fuzz/", ".ci/", ".cargo/"];
 
 /// Names that are not of this project.
-const FOREIGN: [&str; 9] = [
+const FOREIGN: [&str; 10] = [
     "boa_engine",
     "clock_gettime",
     "debug_assertions",
+    "miniz_oxide",
     "once_cell",
     "serde_core",
     "serde_json",

@@ -38,7 +38,7 @@ const FACE: &[(&str, &str)] = &[
     ),
     (
         "hosts",
-        "change_host_data forked_host_data has_host_data host_class_of host_data keep_value kept_values \
+        "change_host_data forked_host_data has_host_data host_class_of host_data keep_undefined keep_value kept_values \
          put_host_data set_kept_value shown_host_data take_host_data",
     ),
     ("iterator_helper", "change_iterator_helper iterator_helper new_iterator_helper"),

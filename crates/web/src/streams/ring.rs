@@ -11,7 +11,7 @@ use ferrotape_runtime::hosts;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::cell::{self, Kind};
+use super::fields::{self, Kind};
 
 const FIRST: usize = 0;
 const LENGTH: usize = 1;
@@ -22,7 +22,7 @@ const MOST_KEPT: usize = 64;
 
 /// Returns how many values there are in the queue of a slot.
 pub(super) fn len(vm: &Vm, owner: ObjectId, slot: usize) -> usize {
-    cell::of_kind(vm, cell::get(vm, owner, slot), Kind::Queue).map_or(0, |queue| cell::count(vm, queue, LENGTH))
+    fields::of_kind(vm, fields::get(vm, owner, slot), Kind::Queue).map_or(0, |queue| fields::count(vm, queue, LENGTH))
 }
 
 pub(super) fn is_empty(vm: &Vm, owner: ObjectId, slot: usize) -> bool {
@@ -34,29 +34,29 @@ fn capacity(vm: &Vm, queue: ObjectId) -> usize {
 }
 
 fn place(vm: &Vm, queue: ObjectId, index: usize) -> usize {
-    let at = cell::count(vm, queue, FIRST).saturating_add(index);
+    let at = fields::count(vm, queue, FIRST).saturating_add(index);
     RING + at.checked_rem(capacity(vm, queue)).unwrap_or(0)
 }
 
 /// Appends values to the queue of a slot, which is made where there is none. The values must be kept.
 pub(super) fn push(vm: &mut Vm, owner: ObjectId, slot: usize, values: &[Value]) -> Completion<()> {
-    let queue = match cell::of_kind(vm, cell::get(vm, owner, slot), Kind::Queue) {
+    let queue = match fields::of_kind(vm, fields::get(vm, owner, slot), Kind::Queue) {
         Some(queue) => queue,
         None => {
             let vm = &mut vm.scope();
-            let queue = cell::new_hidden(vm, Kind::Queue)?;
-            cell::set(vm, owner, slot, Value::object(queue));
+            let queue = fields::new_hidden(vm, Kind::Queue)?;
+            fields::set(vm, owner, slot, Value::object(queue));
             queue
         }
     };
     for &value in values {
-        let length = cell::count(vm, queue, LENGTH);
+        let length = fields::count(vm, queue, LENGTH);
         if length >= capacity(vm, queue) {
             grow(vm, queue)?;
         }
         let at = place(vm, queue, length);
-        cell::set(vm, queue, at, value);
-        cell::set_number(vm, queue, LENGTH, (length + 1) as f64);
+        fields::set(vm, queue, at, value);
+        fields::set_number(vm, queue, LENGTH, (length + 1) as f64);
     }
     Ok(())
 }
@@ -68,53 +68,53 @@ fn grow(vm: &mut Vm, queue: ObjectId) -> Completion<()> {
     vm.room(more * 2 * size_of::<Value>())?;
     vm.work((more / ELEMENTS_PER_TICK as usize) as u64 + 1)?;
     hosts::keep_undefined(&mut vm.heap, queue, more)?;
-    let around = cell::count(vm, queue, FIRST).min(before);
+    let around = fields::count(vm, queue, FIRST).min(before);
     for at in RING..RING + around {
-        let value = cell::get(vm, queue, at);
-        cell::set(vm, queue, at + before, value);
-        cell::set(vm, queue, at, Value::UNDEFINED);
+        let value = fields::get(vm, queue, at);
+        fields::set(vm, queue, at + before, value);
+        fields::set(vm, queue, at, Value::UNDEFINED);
     }
     Ok(())
 }
 
 /// Returns the first values of the queue of a slot.
 pub(super) fn front<const N: usize>(vm: &Vm, owner: ObjectId, slot: usize) -> Option<[Value; N]> {
-    let queue = cell::of_kind(vm, cell::get(vm, owner, slot), Kind::Queue)?;
-    let has_all = cell::count(vm, queue, LENGTH) >= N;
-    has_all.then(|| std::array::from_fn(|index| cell::get(vm, queue, place(vm, queue, index))))
+    let queue = fields::of_kind(vm, fields::get(vm, owner, slot), Kind::Queue)?;
+    let has_all = fields::count(vm, queue, LENGTH) >= N;
+    has_all.then(|| std::array::from_fn(|index| fields::get(vm, queue, place(vm, queue, index))))
 }
 
 /// Replaces one of the first values.
 pub(super) fn set_front(vm: &mut Vm, owner: ObjectId, slot: usize, index: usize, value: Value) {
-    if let Some(queue) = cell::of_kind(vm, cell::get(vm, owner, slot), Kind::Queue) {
+    if let Some(queue) = fields::of_kind(vm, fields::get(vm, owner, slot), Kind::Queue) {
         let at = place(vm, queue, index);
-        cell::set(vm, queue, at, value);
+        fields::set(vm, queue, at, value);
     }
 }
 
 /// Takes the first values out of the queue of a slot. They are kept.
 pub(super) fn pop<const N: usize>(vm: &mut Vm, owner: ObjectId, slot: usize) -> Option<[Value; N]> {
-    let queue = cell::of_kind(vm, cell::get(vm, owner, slot), Kind::Queue)?;
+    let queue = fields::of_kind(vm, fields::get(vm, owner, slot), Kind::Queue)?;
     let values = front::<N>(vm, owner, slot)?;
     values.into_iter().for_each(|value| vm.keep(value));
     for index in 0..N {
         let at = place(vm, queue, index);
-        cell::set(vm, queue, at, Value::UNDEFINED);
+        fields::set(vm, queue, at, Value::UNDEFINED);
     }
     let first = place(vm, queue, N) - RING;
-    let left = cell::count(vm, queue, LENGTH) - N;
-    cell::set_number(vm, queue, FIRST, first as f64);
-    cell::set_number(vm, queue, LENGTH, left as f64);
+    let left = fields::count(vm, queue, LENGTH) - N;
+    fields::set_number(vm, queue, FIRST, first as f64);
+    fields::set_number(vm, queue, LENGTH, left as f64);
     if left == 0 && capacity(vm, queue) > MOST_KEPT {
-        cell::set(vm, owner, slot, Value::UNDEFINED);
+        fields::set(vm, owner, slot, Value::UNDEFINED);
     }
     Some(values)
 }
 
 /// Takes the queue out of a slot, into the slot of a hidden cell that is kept: for loops that run script.
 pub(super) fn detached(vm: &mut Vm, owner: ObjectId, slot: usize) -> Completion<ObjectId> {
-    let holder = cell::new_hidden(vm, Kind::Holder)?;
-    let queue = cell::take(vm, owner, slot);
-    cell::set(vm, holder, 0, queue);
+    let holder = fields::new_hidden(vm, Kind::Holder)?;
+    let queue = fields::take(vm, owner, slot);
+    fields::set(vm, holder, 0, queue);
     Ok(holder)
 }
