@@ -157,7 +157,8 @@ mod tests {
                 let of_texts = DynamicFunction::new(kind, "f", "a, b", "return a", lone, budget).unwrap();
                 for function in [of_body, of_texts] {
                     let unit = crate::compile_dynamic_function(&function, stack, backend, budget).unwrap();
-                    let tables = debug_tables(&unit, Language::JavaScript, stack).expect("tables");
+                    let tables = debug_tables(&unit, Language::JavaScript, stack)
+                        .unwrap_or_else(|| panic!("{backend:?} {kind:?} {:?}", function.source().text()));
                     assert!(tables.functions.iter().any(|function| !function.marks.is_empty()));
                 }
             }

@@ -463,9 +463,9 @@ impl Builder {
     /// let waited = Arc::new(AtomicBool::new(false));
     /// let told = Arc::clone(&waited);
     /// let mut engine = ferrotape::Engine::builder().on_wait(move || told.store(true, Ordering::Relaxed)).build()?;
-    /// Web::install(&mut engine, TimerClock::Real)?;
+    /// let web = Web::install(&mut engine, TimerClock::Real)?;
     /// engine.run("a.js", "setTimeout(() => {}, 5)")?;
-    /// engine.run_jobs()?;
+    /// web.run_until_idle(&mut engine)?;
     /// assert!(waited.load(Ordering::Relaxed));
     /// # }
     /// # Ok::<(), ferrotape::Error>(())

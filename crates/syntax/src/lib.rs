@@ -271,7 +271,7 @@ impl DynamicFunction {
         let (before, _) = source.added();
         let is_named = before == 0;
         let parameters_end = match is_named {
-            true => (kind.head().len() + rest.find("\n) {\n")?) as u32,
+            true => (kind.head().len() + rest.find("\n) {\n")? + 1) as u32,
             false => before.checked_sub(BODY_BEGINS.len() as u32)?,
         };
         Some(DynamicFunction { kind, source, parameters_end, is_named, language })

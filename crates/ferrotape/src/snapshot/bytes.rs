@@ -154,6 +154,18 @@ impl Engine {
 
     /// Restores the bytes of [`Engine::snapshot_with`], as [`Engine::restore_into`] does, and gives what the host has held. It
     /// must be of the type that was written.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let game: Object = engine.eval("var game = { level: 3 }; game")?;
+    /// let bytes = engine.snapshot_with(&game)?;
+    /// let (mut restored, game) = Engine::restore_with::<Object>(Engine::new(), &bytes)?;
+    /// assert_eq!(game.get::<u8>(&mut restored, "level")?, 3);
+    /// assert!(Engine::restore_with::<String>(Engine::new(), &bytes).is_err());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn restore_with<H: Persist>(mut engine: Engine, bytes: &[u8]) -> Result<(Engine, H), Error> {
         match engine.read(bytes, load_held)? {
             (Restored::Engine, held) => Ok((engine, held)),

@@ -316,7 +316,13 @@ fn add_this(vm: &Vm, frame: &Frame, views: &mut Vec<ScopeView>) {
     let variable = Variable { name: "this".to_owned(), value, is_constant: true, place: VariablePlace::Fixed };
     match views.iter_mut().find(|view| view.kind == ScopeKind::Local) {
         Some(view) => view.variables.insert(0, variable),
-        None => views.insert(0, ScopeView { kind: ScopeKind::Local, variables: vec![variable], object: None }),
+        None => {
+            // It is around the blocks, and within what is around the function.
+            let is_around =
+                |view: &ScopeView| matches!(view.kind, ScopeKind::Closure | ScopeKind::Script | ScopeKind::Global);
+            let place = views.iter().position(is_around).unwrap_or(views.len());
+            views.insert(place, ScopeView { kind: ScopeKind::Local, variables: vec![variable], object: None });
+        }
     }
 }
 

@@ -163,6 +163,15 @@ const ADDED: &[&str] = &[
     "B.DELEGATED",
     "YIELDSTAR",
     "AWAIT",
+    "RESOURCES",
+    "ADDRES",
+    "ADDARES",
+    "NEXTRES",
+    "RESVAL",
+    "RESAWAITS",
+    "THROWN",
+    "NOTEERR",
+    "THROWNOTED",
 ];
 
 #[test]

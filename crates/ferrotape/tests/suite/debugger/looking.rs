@@ -39,8 +39,11 @@ fn names_of_all_scopes_are_seen() {
         "let top = 1; function f(a, b) { var c = 3; { let d = 4; const e = 5; { debugger } } } f('x', 2)",
         &["Block d=4 e=5; Local a='x' b=2 c=3; Script top=1"],
     );
-    expect("try { throw 7 } catch (e) { debugger }", &["Catch e=7"]);
-    expect("for (const x of [1, 2]) { let y = x * 2; debugger }", &["Block y=2; Block x=1", "Block y=4; Block x=2"]);
+    expect("try { throw 7 } catch (e) { debugger }", &["Catch e=7; Local"]);
+    expect(
+        "for (const x of [1, 2]) { let y = x * 2; debugger }",
+        &["Block y=2; Block x=1; Local", "Block y=4; Block x=2; Local"],
+    );
 }
 
 #[test]

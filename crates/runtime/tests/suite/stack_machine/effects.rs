@@ -159,8 +159,8 @@ const EFFECTS: &[(&str, &str, &str)] = &[
     (r#"LITERAL,1; OBJECT; LITERAL,"a"; SREF"#, r#"1 (function Object) "a""#, r#"ref(super (function Object)."a")"#),
 ];
 
-/// The instructions that have a test of their own below, or in `blocks`, or that suspend what runs or make
-/// classes: scripts test those.
+/// The instructions that have a test of their own below, or in `blocks`, or that suspend what runs, make
+/// classes or dispose of resources: scripts test those.
 const ELSEWHERE: &[&str] = &[
     "THROW",
     "VREF",
@@ -202,6 +202,15 @@ const ELSEWHERE: &[&str] = &[
     "BINDTHIS",
     "UNBOUND",
     "DERIVED",
+    "RESOURCES",
+    "ADDRES",
+    "ADDARES",
+    "NEXTRES",
+    "RESVAL",
+    "RESAWAITS",
+    "THROWN",
+    "NOTEERR",
+    "THROWNOTED",
 ];
 
 #[test]
