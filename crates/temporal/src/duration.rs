@@ -3,7 +3,6 @@
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
 use ferrotape_runtime::heap::ObjectId;
-use ferrotape_runtime::messages;
 use ferrotape_runtime::object::{self, TemporalDuration};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
@@ -12,7 +11,7 @@ use temporal_rs::options::{RoundingOptions, ToStringRoundingOptions, Unit};
 
 use ferrotape_budget::costs::LOCAL_TIME;
 
-use crate::errors::OrThrow;
+use crate::errors::{self, OrThrow};
 use crate::slots::{self, Type};
 use crate::zone::Zones;
 use crate::{Class, months, numbers, options, relative, text};
@@ -234,10 +233,7 @@ fn blank(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn with(vm: &mut Vm, call: Call) -> Completion<Value> {
     let duration = slots::this::<Duration>(vm, call, "with")?;
     let argument = call.argument(vm, 0);
-    let Some(object) = argument.as_object() else {
-        let found = messages::describe(vm, argument);
-        return vm.type_error(format!("{found} is not an object"));
-    };
+    let object = errors::required_object(vm, argument)?;
     let duration = changed(vm, object, slots::numbers_of(&duration))?;
     slots::object(vm, &duration)
 }

@@ -3,7 +3,6 @@
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;
-use ferrotape_runtime::messages;
 use ferrotape_runtime::object;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
@@ -12,7 +11,7 @@ use temporal_rs::options::Overflow;
 use temporal_rs::partial::PartialTime;
 use temporal_rs::{Calendar, MonthCode, TimeZone, TinyAsciiStr, UtcOffset};
 
-use crate::errors::OrThrow;
+use crate::errors::{self, OrThrow};
 use crate::{calendar, numbers, slots, text, zone};
 
 /// Sets of fields that are asked for.
@@ -192,10 +191,7 @@ pub(crate) fn prepare_time(vm: &mut Vm, object: ObjectId) -> Completion<TimeFiel
 
 /// IsPartialTemporalObject ( value ), Temporal 13.29. A TypeError for other values.
 pub(crate) fn partial_object(vm: &mut Vm, value: Value) -> Completion<ObjectId> {
-    let Some(object) = value.as_object() else {
-        let found = messages::describe(vm, value);
-        return vm.type_error(format!("{found} is not an object"));
-    };
+    let object = errors::required_object(vm, value)?;
     let is_temporal = slots::calendar_of(vm, object).is_some() || slots::is_plain_time(vm, object);
     if is_temporal || get(vm, object, "calendar")?.is_some() || get(vm, object, "timeZone")?.is_some() {
         return vm.type_error("An object with fields to be changed has no calendar and no timeZone");

@@ -14,7 +14,7 @@ use temporal_rs::options::{
 use temporal_rs::parsers::Precision;
 use temporal_rs::provider::TransitionDirection;
 
-use crate::errors::OrThrow;
+use crate::errors::{self, OrThrow};
 use crate::numbers;
 
 /// An options object; none for undefined, of which nothing is read.
@@ -92,11 +92,7 @@ const DIRECTIONS: [(&str, TransitionDirection); 2] =
 
 /// GetOptionsObject ( options ), ECMA-262 7.3.37
 pub(crate) fn options_object(vm: &mut Vm, value: Value) -> Completion<Options> {
-    if value.is_undefined() || value.is_object() {
-        return Ok(value.as_object());
-    }
-    let found = messages::describe(vm, value);
-    vm.type_error(format!("{found} is not an object"))
+    if value.is_undefined() { Ok(None) } else { errors::required_object(vm, value).map(Some) }
 }
 
 /// Returns the options of `round` and `total`, which can be the name of a unit instead: the options, or the name.

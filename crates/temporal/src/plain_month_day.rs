@@ -2,7 +2,6 @@
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
-use ferrotape_runtime::messages;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use temporal_rs::PlainMonthDay;
@@ -10,7 +9,7 @@ use temporal_rs::options::{DisplayCalendar, Overflow};
 use temporal_rs::parsed_intermediates::ParsedDate;
 use temporal_rs::partial::PartialDate;
 
-use crate::errors::OrThrow;
+use crate::errors::{self, OrThrow};
 use crate::fields::{self, DATE, Required, YEAR};
 use crate::getters::{identifier, int};
 use crate::slots::{self, Type};
@@ -153,10 +152,7 @@ fn value_of(vm: &mut Vm, _: Call) -> Completion<Value> {
 fn to_plain_date(vm: &mut Vm, call: Call) -> Completion<Value> {
     let month_day = slots::this::<PlainMonthDay>(vm, call, "toPlainDate")?;
     let item = call.argument(vm, 0);
-    let Some(object) = item.as_object() else {
-        let found = messages::describe(vm, item);
-        return vm.type_error(format!("{found} is not an object"));
-    };
+    let object = errors::required_object(vm, item)?;
     let fields = fields::prepare(vm, month_day.calendar(), object, YEAR, Required::None)?;
     let date = month_day.to_plain_date(Some(fields.date())).or_throw(vm)?;
     slots::object(vm, &date)

@@ -2,7 +2,6 @@
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
-use ferrotape_runtime::messages;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use temporal_rs::PlainYearMonth;
@@ -11,7 +10,7 @@ use temporal_rs::options::DisplayCalendar;
 use temporal_rs::parsed_intermediates::ParsedDate;
 use temporal_rs::partial::PartialYearMonth;
 
-use crate::errors::OrThrow;
+use crate::errors::{self, OrThrow};
 use crate::fields::{self, DAY, Required, YEAR_MONTH};
 use crate::getters::{identifier, int, optional_int, optional_text};
 use crate::slots::{self, Type};
@@ -260,10 +259,7 @@ fn value_of(vm: &mut Vm, _: Call) -> Completion<Value> {
 fn to_plain_date(vm: &mut Vm, call: Call) -> Completion<Value> {
     let year_month = slots::this::<PlainYearMonth>(vm, call, "toPlainDate")?;
     let item = call.argument(vm, 0);
-    let Some(object) = item.as_object() else {
-        let found = messages::describe(vm, item);
-        return vm.type_error(format!("{found} is not an object"));
-    };
+    let object = errors::required_object(vm, item)?;
     let fields = fields::prepare(vm, year_month.calendar(), object, DAY, Required::None)?;
     let date = year_month.to_plain_date(Some(fields.date())).or_throw(vm)?;
     slots::object(vm, &date)
