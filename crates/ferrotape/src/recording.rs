@@ -27,14 +27,21 @@ pub struct Recording {
 #[derive(Clone, PartialEq, Debug)]
 struct Recorded {
     id: u64,
-    name: String,
-    /// The arguments, as a list in the format of [`crate::wire`]; none where they are more than data.
-    arguments: Option<Vec<u8>>,
+    call: Asked,
     /// Has the program run since the answer before?
     is_later: bool,
     is_failure: bool,
     /// The value, or the error.
     answer: Vec<u8>,
+}
+
+/// What a call asked for.
+#[derive(Clone, Default, PartialEq, Debug)]
+struct Asked {
+    /// The name of the function.
+    name: String,
+    /// The arguments, as a list in the format of [`crate::wire`]; none where they are more than data.
+    arguments: Option<Vec<u8>>,
 }
 
 /// How a replay has ended: see [`Recording::replay`].
@@ -119,20 +126,13 @@ impl Recording {
             if answered > 0 && recorded.is_later {
                 progress = stopped(run, slice)?;
             }
-            let waits = run.calls().into_iter().find(|call| call.id() == recorded.id);
-            let found = match waits {
-                None => None,
-                Some(call) => Some((call.name().to_owned(), arguments_of(run, recorded.id)?)),
-            };
-            let is_same = found.as_ref().is_some_and(|(name, arguments)| {
-                *name == recorded.name && *arguments == recorded.arguments && progress == Progress::Waiting
-            });
-            if !is_same {
+            let found = waiting(run, recorded.id)?;
+            if found.as_ref() != Some(&recorded.call) || progress != Progress::Waiting {
                 let found = match found {
-                    Some((name, arguments)) => Some(shown(run, &name, arguments.as_deref())?),
+                    Some(call) => Some(shown(run, &call)?),
                     None => None,
                 };
-                let expected = shown(run, &recorded.name, recorded.arguments.as_deref())?;
+                let expected = shown(run, &recorded.call)?;
                 return Ok(Replayed::Departed(Departure { answered, id: recorded.id, expected, found }));
             }
             recorded.give(run)?;
@@ -167,22 +167,23 @@ fn stopped(run: &mut Run<'_>, slice: &Limits) -> Result<Progress, Error> {
     }
 }
 
-/// The arguments of a call as bytes; none where they are more than data.
-fn arguments_of(run: &mut Run<'_>, id: u64) -> Result<Option<Vec<u8>>, Error> {
+/// What the call with that id asks for, if it waits.
+fn waiting(run: &mut Run<'_>, id: u64) -> Result<Option<Asked>, Error> {
     let Some(call) = run.calls().into_iter().find(|call| call.id() == id) else { return Ok(None) };
     let arguments: JsValue = call.arguments(run)?;
-    run.enter(|cx| {
+    let arguments = run.enter(|cx| {
         let arguments = arguments.into_js(cx)?;
         match wire::encode(cx, arguments, &mut DataOnly) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if error.is_termination() => Err(error),
             Err(_) => Ok(None),
         }
-    })
+    })?;
+    Ok(Some(Asked { name: call.name().to_owned(), arguments }))
 }
 
 /// A call for people: its name, and its arguments as the console shows them.
-fn shown(run: &mut Run<'_>, name: &str, arguments: Option<&[u8]>) -> Result<String, Error> {
+fn shown(run: &mut Run<'_>, Asked { name, arguments }: &Asked) -> Result<String, Error> {
     const MOST_SHOWN: usize = 200;
     let Some(arguments) = arguments else { return Ok(format!("{name}(…)")) };
     let text = run.enter(|cx| {
@@ -312,12 +313,11 @@ impl Recorder {
     }
 
     fn note(&mut self, id: u64, is_failure: bool, answer: Vec<u8>) -> Result<(), Error> {
-        let waiting = self.run.calls().into_iter().find(|call| call.id() == id);
-        let name = waiting.map(|call| call.name().to_owned()).unwrap_or_default();
-        let arguments = arguments_of(&mut self.run, id)?;
+        // Where none waits, giving the answer says so.
+        let call = waiting(&mut self.run, id)?.unwrap_or_default();
         let before = if self.most > 0 { Some(self.run.fork()?) } else { None };
         let is_later = self.spent != Some(self.run.stats().fuel);
-        let recorded = Recorded { id, name, arguments, is_later, is_failure, answer };
+        let recorded = Recorded { id, call, is_later, is_failure, answer };
         recorded.give(&mut self.run)?;
         self.recording.answers.push(recorded);
         self.spent = Some(self.run.stats().fuel);

@@ -2,7 +2,7 @@
 
 use ferrotape_runtime::{Read, Reader, Writer};
 
-use super::{Recorded, Recording};
+use super::{Asked, Recorded, Recording};
 use crate::{Error, SavedProblem};
 
 const MAGIC: &[u8] = b"ferrotape recording ";
@@ -17,7 +17,7 @@ impl Recording {
         to.bytes.extend_from_slice(MAGIC);
         to.number(FORMAT);
         to.number(self.answers.len() as u64);
-        for Recorded { id, name, arguments, is_later, is_failure, answer } in &self.answers {
+        for Recorded { id, call: Asked { name, arguments }, is_later, is_failure, answer } in &self.answers {
             to.number(*id);
             to.text(name.as_bytes());
             to.byte(u8::from(*is_later) | u8::from(*is_failure) << 1 | u8::from(arguments.is_some()) << 2);
@@ -63,8 +63,8 @@ fn read(from: &mut Reader<'_>) -> Read<Recording> {
         }
         let arguments = if flags & 4 != 0 { Some(from.text()?.to_vec()) } else { None };
         let answer = from.text()?.to_vec();
-        let name = name.to_owned();
-        answers.push(Recorded { id, name, arguments, is_later: flags & 1 != 0, is_failure: flags & 2 != 0, answer });
+        let call = Asked { name: name.to_owned(), arguments };
+        answers.push(Recorded { id, call, is_later: flags & 1 != 0, is_failure: flags & 2 != 0, answer });
     }
     if from.left() > 0 { from.damaged("there are bytes behind the end") } else { Ok(Recording { answers }) }
 }

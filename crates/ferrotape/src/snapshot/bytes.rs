@@ -51,10 +51,7 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn snapshot(&mut self) -> Result<Vec<u8>, Error> {
-        if self.is_running {
-            return Err(Error::of_usage("an engine cannot be written down while it runs".to_owned()));
-        }
-        self.written(&())
+        self.snapshot_with(&())
     }
 
     /// Returns the engine as bytes together with handles and other values of the host, which [`Engine::restore_with`] gives
