@@ -74,7 +74,7 @@ fn install_stack(
     realm.string_tag(prototype, form.name)
 }
 
-/// What the two kinds of stacks differ in.
+/// Differences of the two kinds of stacks.
 struct Form {
     name: &'static str,
     owner: Owner,

@@ -13,15 +13,15 @@ pub struct DebugTables {
     pub names: Vec<ferrotape_text::Text>,
 }
 
-/// What is known of a function.
+/// Table of a function: its statements, scopes and names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FunctionDebug {
-    /// Where statements begin, in the order of the code. No two are at one instruction.
+    /// Beginnings of statements, in the order of the code. No two are at one instruction.
     pub marks: Vec<Mark>,
     /// Scopes of register code whose names are in registers, inner ones behind those around them. Records of stack code
     /// have their names.
     pub scopes: Vec<ScopeDebug>,
-    /// What a direct eval in the function may contain.
+    /// Surroundings that decide what a direct eval in the function may contain.
     pub around: AroundEval,
 }
 
@@ -69,7 +69,7 @@ pub struct NameDebug {
     pub is_visible: bool,
 }
 
-/// Where the value of a name is.
+/// Place of a name's value.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum NamePlace {
     /// A register of the frame.

@@ -32,7 +32,7 @@ use wire::{Request, Wire};
 /// How long a program may take to end once the client has left.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// What the reader and the engine's thread share.
+/// State that the reader and the engine's thread share.
 #[derive(Default)]
 pub struct Shared {
     wire: Wire,

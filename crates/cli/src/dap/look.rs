@@ -12,7 +12,7 @@ use crate::reach::SharedReach;
 /// Most variables in an answer.
 const MOST_VARIABLES: usize = 1000;
 
-/// What a `variablesReference` means.
+/// Meaning of a `variablesReference`.
 #[derive(Copy, Clone)]
 enum Holder {
     Scope { frame: usize, scope: usize },

@@ -16,7 +16,7 @@ use crate::debugger::places::UserBreakpoint;
 use crate::options::Input;
 use crate::reach::SharedReach;
 
-/// What is to be run.
+/// Program to be run, as `launch` names it.
 pub struct Launch {
     pub program: PathBuf,
     pub arguments: Vec<String>,
@@ -28,7 +28,7 @@ pub struct Session {
     state: Arc<Mutex<State>>,
 }
 
-/// What the client has set, and its requests.
+/// Settings of the client, and its requests.
 pub struct State {
     pub breakpoints: Vec<UserBreakpoint>,
     next_number: u32,
@@ -119,7 +119,7 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the client may ask for.
+/// Requests that the client may make.
 fn capabilities() -> Value {
     json!({
         "supportsConfigurationDoneRequest": true,

@@ -17,7 +17,7 @@ pub struct UserBreakpoint {
     pub condition: Option<String>,
     pub message: Option<String>,
     pub hits: Option<ferrotape::debug::Hits>,
-    /// What the engine has for it: one for its own place, and others for texts that were made of its source.
+    /// Breakpoints that the engine has for it: one for its own place, and others for texts that were made of its source.
     pub added: Vec<ferrotape::debug::BreakpointId>,
 }
 
@@ -73,7 +73,7 @@ pub struct Place {
     pub is_mapped: bool,
 }
 
-/// Where a frame is, in its original source if there is one.
+/// Returns the place of a frame, in its original source if there is one.
 pub fn of_frame(frame: &Frame, reach: &SharedReach) -> Place {
     of(frame.source.name(), frame.line, frame.column, reach)
 }
