@@ -99,8 +99,8 @@ pub struct FunctionTemplate {
     pub simple_parameters: bool,
     /// The function's text in [`Unit::source`].
     pub span: Span,
-    /// Where the chain `a.b(c).d` begins whose part is called, by the position of the call. For messages, which name the
-    /// callee. Calls without an entry begin at their own position.
+    /// Beginnings of chains: where `a.b(c).d` begins whose part is called, by the position of the call. For messages, which
+    /// name the callee. Calls without an entry begin at their own position.
     pub chains: PositionTable,
     /// Names that scripts and sloppy eval code declare before they run.
     pub declarations: Declarations,

@@ -29,7 +29,7 @@ use crate::run;
 use session::{Launch, Session};
 use wire::{Request, Wire};
 
-/// How long a program may take to end once the client has left.
+/// Time that a program may take to end once the client has left.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// State that the reader and the engine's thread share.

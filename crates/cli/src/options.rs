@@ -62,7 +62,7 @@ pub struct Options {
     /// Backend, if one is named. The default is the register machine; traces show the stack machine's.
     pub backend: Option<Backend>,
     pub tail_calls: TailCalls,
-    /// What a trace shows of each step.
+    /// Parts of each step that a trace shows.
     pub trace: Shown,
     /// Whether code is listed as JSON.
     pub json: bool,

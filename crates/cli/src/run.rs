@@ -27,7 +27,7 @@ pub fn run(options: &Options) -> u8 {
     if quit.is_wanted() { 0 } else { code }
 }
 
-/// What is done with an engine before its program runs.
+/// Preparation of an engine before its program runs.
 pub type Prepare<'a> = dyn FnMut(&mut Engine, &Output, &SharedReach) + 'a;
 
 /// Runs a program with an engine that was prepared, for a debugger of it. Where the user quits, nothing is reported.

@@ -15,7 +15,7 @@ const DEEPEST_INDENT: usize = 10;
 const PLACE: usize = 14;
 const INSTRUCTION: usize = 26;
 
-/// What a trace shows.
+/// Parts of each step that a trace shows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shown {
     pub values: bool,
@@ -117,7 +117,7 @@ fn values(state: &StepState) -> String {
     format!("[{listed}]")
 }
 
-/// What a step has left: the value stack, or the registers that it has changed.
+/// Returns what a step has left: the value stack, or the registers that it has changed.
 fn change(before: &StepState, after: &StepState) -> String {
     let StepState::Registers { registers: after, .. } = after else { return format!("-> {}", values(after)) };
     let StepState::Registers { registers: before, .. } = before else { return String::new() };

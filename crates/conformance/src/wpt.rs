@@ -25,7 +25,7 @@ use archive::Archive;
 use expectations::Expectations;
 pub use options::{HELP, Options, parse};
 
-/// What is run without paths.
+/// Folders that run when no paths are given.
 const FOLDERS: [&str; 13] = [
     "FileAPI/blob/",
     "FileAPI/file/File-",
@@ -53,7 +53,7 @@ pub struct Test {
     variant: String,
 }
 
-/// How the subtests of a test ended.
+/// Results of the subtests of a test.
 #[derive(Clone, Default, Debug)]
 pub struct Ended {
     passed: usize,

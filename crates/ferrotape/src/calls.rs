@@ -15,7 +15,7 @@ use ferrotape_runtime::promise;
 use crate::closure::throw_of;
 use crate::{AsContext, Context, Engine, Error, FromJs, Function, IntoJs, Local};
 
-/// How a function waits for the host that [`Engine::define_call`] defines.
+/// Description of a function that waits for the host, for [`Engine::define_call`].
 ///
 /// ```
 /// use ferrotape::{Call, Engine, Limits, Program, Progress};

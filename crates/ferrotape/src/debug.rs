@@ -127,7 +127,7 @@ pub struct AddedBreakpoint {
     pub wanted: (u32, u32),
     /// The line and column of the statement at which it stops. None while its text is not loaded, or has none there.
     pub place: Option<(u32, u32)>,
-    /// How often code has come to it with its condition true.
+    /// Number of times that code has come to it with its condition true.
     pub hits: u64,
 }
 

@@ -402,7 +402,7 @@ impl Engine {
         self.take_unhandled().into_iter().map(|unhandled| unhandled.error).collect()
     }
 
-    /// The same, with the promises: what jobs and timers have thrown has none.
+    /// Takes what nobody has handled, each with its promise. Errors of jobs and timers have no promise.
     ///
     /// ```
     /// use ferrotape::Engine;

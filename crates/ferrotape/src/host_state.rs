@@ -19,7 +19,7 @@ use crate::script::LoadedScripts;
 pub(crate) struct HostState {
     /// Whether integers that no number can hold are given to scripts as BigInts.
     pub large_integers_as_bigints: bool,
-    /// What to use instead of globals that are not there.
+    /// Advice for globals that are not there: what to use instead.
     pub hints: BTreeMap<String, String>,
     /// Data of the host, by type.
     pub data: HostDataByType,

@@ -41,7 +41,7 @@ enum Goal {
     Body,
 }
 
-/// How far [`Run::advance`] has come.
+/// Result of [`Run::advance`]: how far the program has come.
 ///
 /// ```
 /// use ferrotape::{Engine, Limits, Program, Progress};
@@ -182,14 +182,14 @@ impl From<Module> for Program {
 pub struct Run<'e> {
     engine: Holder<'e>,
     hard: Limits,
-    /// Why it has ended, if it has.
+    /// The end of the run, if it has ended.
     ended: Option<Ended>,
 }
 
 enum Holder<'e> {
     Borrowed(&'e mut Engine),
     Owned(Box<Engine>),
-    /// It was given out, and the run is no more.
+    /// The engine was given out: the run is no more.
     Given,
 }
 

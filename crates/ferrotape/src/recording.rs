@@ -35,7 +35,7 @@ struct Recorded {
     answer: Vec<u8>,
 }
 
-/// What a call asked for.
+/// A call: its function and its arguments.
 #[derive(Clone, Default, PartialEq, Debug)]
 struct Asked {
     /// The name of the function.
@@ -44,7 +44,7 @@ struct Asked {
     arguments: Option<Vec<u8>>,
 }
 
-/// How a replay has ended: see [`Recording::replay`].
+/// Result of a replay: see [`Recording::replay`].
 #[derive(Clone, PartialEq, Debug)]
 pub enum Replayed {
     /// All answers were given, and this is how far the program has come with them.
@@ -56,13 +56,13 @@ pub enum Replayed {
 /// The first place where a program departs from a recording.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Departure {
-    /// How many answers were given before.
+    /// Number of answers that were given before.
     pub answered: usize,
     /// The id of the call that was to be answered next.
     pub id: u64,
-    /// What was recorded: the name of the function, and the arguments as far as they are data.
+    /// The recorded call: the name of the function, and the arguments as far as they are data.
     pub expected: String,
-    /// What the program did: the call of that id in the same form; none where it does not wait.
+    /// The program's call of that id, in the same form; none where it does not wait.
     pub found: Option<String>,
 }
 
@@ -167,7 +167,7 @@ fn stopped(run: &mut Run<'_>, slice: &Limits) -> Result<Progress, Error> {
     }
 }
 
-/// What the call with that id asks for, if it waits.
+/// Returns what the call with that id asks for, if it waits.
 fn waiting(run: &mut Run<'_>, id: u64) -> Result<Option<Asked>, Error> {
     let Some(call) = run.calls().into_iter().find(|call| call.id() == id) else { return Ok(None) };
     let arguments: JsValue = call.arguments(run)?;

@@ -150,12 +150,12 @@ pub fn decode<'js>(cx: &mut Context<'js>, bytes: &[u8], keeper: &mut dyn Keeper)
     read::decode(cx, bytes, keeper)
 }
 
-/// Why a value was not written or read.
+/// Reason for which a value was not written or read.
 enum Fail {
     Throw(Throw),
     /// An error of the host.
     Error(Error),
-    /// What is wrong with a part of the value. Its path is that of the open frames.
+    /// A part of the value is wrong. Its path is that of the open frames.
     Refused(String),
 }
 

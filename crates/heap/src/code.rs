@@ -70,7 +70,7 @@ pub struct LoadedUnit {
     pub referrer: OnceLock<Referrer>,
     /// Bytes of memory that the unit takes, without its code blocks.
     pub bytes: usize,
-    /// What a debugger needs, once it has met the unit.
+    /// Tables for a debugger, once it has met the unit.
     pub debug: debugging::DebugSlot,
 }
 

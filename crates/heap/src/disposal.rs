@@ -26,7 +26,7 @@ pub enum Owner {
 
 saved_as_byte! { Owner: Owner::Scope, Owner::DisposableStack, Owner::AsyncDisposableStack }
 
-/// What is known of the errors of a scope and of its disposal.
+/// Errors of a scope and of its disposal.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Errors {
     None,

@@ -55,7 +55,7 @@ pub enum ZipMode {
     Strict,
 }
 
-/// What becomes of fewer values than a window has.
+/// Treatment of fewer values than a window has.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Undersized {
     OnlyFull,

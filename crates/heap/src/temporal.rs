@@ -55,7 +55,7 @@ impl TemporalDuration {
     }
 }
 
-/// What an object of Temporal is, with its state.
+/// Kind of an object of Temporal, with its state.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum TemporalSlots {
     PlainDate(CalendarDate),

@@ -330,7 +330,7 @@ fn show_table(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
 }
 
-/// What Node says of an argument that is not what it should be.
+/// Returns Node's words for a wrong argument.
 fn found(vm: &mut Vm, value: Value) -> Completion<String> {
     if value.is_nullish() {
         return Ok(messages::describe(vm, value));

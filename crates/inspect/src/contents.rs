@@ -17,7 +17,7 @@ use ferrotape_runtime::views;
 use crate::value::Form;
 use crate::{Formatter, Style};
 
-/// What a byte of a buffer takes in the text.
+/// Bytes of text for a byte of a buffer.
 const HEX_BYTES: usize = "00 ".len();
 
 fn more(count: usize, what: &str) -> String {
@@ -96,7 +96,7 @@ impl Formatter<'_> {
         Ok((entries, length > shown))
     }
 
-    /// What a typed array has from its prototypes.
+    /// Adds the properties that a typed array has from its prototypes.
     pub(crate) fn hidden_of_view(&mut self, view: View, entries: &mut Vec<String>, depth: usize) -> Completion<()> {
         let length = views::length_of_view(&self.vm.heap, view).unwrap_or(0);
         let size = view.element.size();

@@ -10,7 +10,7 @@ use ferrotape_runtime::vm::Vm;
 
 use crate::{Compact, Formatter, Getters, Options};
 
-/// How one call wants a value to be shown.
+/// Wishes of one call for how a value is shown.
 struct Wanted {
     options: Options,
     /// The function that puts entries in order.
@@ -78,7 +78,7 @@ impl Wanted {
     }
 }
 
-/// Where a length has no limit. Half of what there are, so that something can be added.
+/// Stand-in for a length without limit. Half of what there are, so that something can be added.
 const LONGEST: f64 = (usize::MAX / 4) as f64;
 
 /// An own enumerable property of the options, kept alive.

@@ -47,7 +47,7 @@ impl Formatter<'_> {
         }
     }
 
-    /// What stands for an error; the keys become those that it does not tell of.
+    /// Formats an error; `shown_keys` become those that the text does not tell of.
     pub(crate) fn error(
         &mut self,
         error: ObjectId,

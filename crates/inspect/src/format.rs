@@ -102,7 +102,7 @@ fn replacement(vm: &mut Vm, placeholder: char, value: Value, options: &Options) 
     }
 }
 
-/// What `%s` makes of a value: objects that have a `toString` or `Symbol.toPrimitive` of the script's own are asked.
+/// Formats a value for `%s`: objects that have a `toString` or `Symbol.toPrimitive` of the script's own are asked.
 fn string(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
     if value.is_bigint() || value.as_number().is_some() {
         return inspect(vm, value, options);

@@ -155,7 +155,7 @@ impl Formatter<'_> {
         Ok(text)
     }
 
-    /// What a property is shown as, so much further to the right; none where there is none.
+    /// Returns a property and its formatted value, indented; none where there is no property.
     pub(crate) fn property_value(
         &mut self,
         object: ObjectId,
@@ -190,7 +190,7 @@ impl Formatter<'_> {
         Ok(Some((descriptor, text)))
     }
 
-    /// What is shown of a getter, or what it gives where that is wanted.
+    /// Formats a getter, or what it returns where that is wanted.
     fn getter(&mut self, object: ObjectId, key: PropertyKey, has_setter: bool, depth: usize) -> Completion<String> {
         let label = if has_setter { "Getter/Setter" } else { "Getter" };
         let is_called = match self.options.getters {

@@ -87,7 +87,7 @@ struct Formatter<'a> {
     current_depth: usize,
     /// Uses one line, and shows errors without stacks.
     is_brief: bool,
-    /// What puts the entries of objects in order, if a script has given it.
+    /// Comparator of a script for the order of entries.
     comparator: Option<Value>,
 }
 

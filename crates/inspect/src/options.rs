@@ -1,9 +1,9 @@
-//! How values are shown.
+//! Options for showing values.
 
-/// How values are shown.
+/// Options for showing values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// How many levels of objects within objects are shown; none for all of them, up to a hundred.
+    /// Number of levels of objects within objects that are shown; none for all of them, up to a hundred.
     pub depth: Option<usize>,
     /// With the colours of terminals.
     pub colors: bool,
@@ -15,21 +15,21 @@ pub struct Options {
     pub max_string_length: usize,
     /// Properties that are not enumerable too.
     pub show_hidden: bool,
-    /// What stands in one line.
+    /// Rule for what stands in one line.
     pub compact: Compact,
     /// Entries of objects in the order of their texts.
     pub sorted: bool,
-    /// What is shown of getters.
+    /// Rule for getters.
     pub getters: Getters,
     /// Proxies as such, with target and handler.
     pub show_proxy: bool,
-    /// What objects say of themselves: their methods `Symbol.for('nodejs.util.inspect.custom')` are called.
+    /// Whether objects speak for themselves: their methods `Symbol.for('nodejs.util.inspect.custom')` are called.
     pub custom: bool,
     /// Numbers with a `_` between groups of three digits.
     pub numeric_separator: bool,
 }
 
-/// What stands in one line.
+/// Rule for what stands in one line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Compact {
     /// Objects with fewer levels within, where they are short enough, and so many elements of arrays for each; none with zero.
@@ -38,16 +38,16 @@ pub enum Compact {
     All,
 }
 
-/// What is shown of getters.
+/// Rule for getters.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Getters {
-    /// That there are some. No script runs.
+    /// Getters are named. No script runs.
     Told,
-    /// What they give: they are called.
+    /// Getters are called, and their results shown.
     Called,
-    /// What those give that have no setter.
+    /// Getters without a setter are called.
     CalledWithoutSetter,
-    /// What those give that have a setter.
+    /// Getters with a setter are called.
     CalledWithSetter,
 }
 

@@ -9,10 +9,10 @@ const LEAST_SPLIT: usize = 16;
 
 /// Longer strings are paid for before they are looked at.
 const USUAL_LENGTH: usize = 10_000;
-/// What a unit of a string may take while it is shown: the unit, an escape sequence in a text that grows, and that text in the
-/// ones that it is put into.
+/// Bytes that a unit of a string may take while it is shown: the unit, an escape sequence in a text that grows, and that
+/// text in the ones that it is put into.
 const BYTES_PER_UNIT: usize = 26;
-/// What a line may take besides.
+/// Bytes that a line may take besides.
 const BYTES_PER_LINE: usize = 128;
 
 /// The string as a literal: in the quotes that it does not have, single ones first.

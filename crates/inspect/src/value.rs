@@ -49,7 +49,7 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// What is shown of an object whose constructor is Object: prototypes of classes, and what was given another prototype, are
+    /// Returns the form of an object whose constructor is Object: prototypes of classes, and objects with another prototype, are
     /// like all others but for what is iterated over, called, or arguments.
     fn of_plain(self) -> Self {
         match self {

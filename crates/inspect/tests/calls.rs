@@ -61,7 +61,7 @@ fn calls_print_the_same_while_everything_is_collected() {
     compare(true);
 }
 
-/// What a script asks for by options ends within the limits as well.
+/// Options of scripts cannot leave the limits either.
 #[test]
 fn limits_hold_without_the_usual_lengths() {
     let all = "{ depth: null, maxArrayLength: null, maxStringLength: null, breakLength: Infinity, getters: true, sorted: true }";

@@ -55,7 +55,7 @@ pub trait Host: Send {
     fn logged(&mut self, message: &str, source: &str, line: u32, column: u32);
 }
 
-/// How code goes on after a stop.
+/// Way to go on after a stop.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Resume {
@@ -73,7 +73,7 @@ pub enum Resume {
     End,
 }
 
-/// Why code has stopped.
+/// Reason of a stop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Reason {
@@ -97,18 +97,18 @@ pub enum Reason {
 #[derive(Clone, Debug)]
 pub struct Stop {
     pub reason: Reason,
-    /// Where the innermost frame is in its source text, if that is known better than from the frame.
+    /// Place of the innermost frame in its source text, if it is known better than from the frame.
     pub offset: Option<u32>,
 }
 
-/// Which exceptions stop.
+/// Exceptions at which code stops.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Exceptions {
     pub caught: bool,
     pub uncaught: bool,
 }
 
-/// What other threads use of a debugger.
+/// Part of a debugger that other threads use.
 #[derive(Default)]
 pub struct Control {
     /// Bits of cells at which the loops come to the debugger.
@@ -229,7 +229,7 @@ fn with_taken(vm: &mut Vm, work: impl FnOnce(&mut Vm, &mut Debugger) -> Completi
 }
 
 impl Debugger {
-    /// What other threads use of it.
+    /// Returns the part that other threads use.
     pub fn control(&self) -> &Arc<Control> {
         &self.control
     }

@@ -24,7 +24,7 @@ pub struct Execution {
     /// First free index of the value stack.
     pub top: usize,
     pub frames: Vec<Frame>,
-    /// How many of the frames wait while the host has its turn: those of a program. What runs meanwhile was not called by them.
+    /// Number of frames that wait while the host has its turn: those of a program. They have not called what runs meanwhile.
     pub waiting_frames: usize,
     /// Scopes that frames have open, inner frames last.
     pub open_scopes: Vec<OpenScope>,

@@ -500,7 +500,7 @@ pub(crate) fn resume_awaiting(vm: &mut Vm, handler: Value, argument: Value, is_r
     Ok(true)
 }
 
-/// How a frame goes on whose activation reacts to what it has awaited; none where there is no frame that awaits.
+/// Takes the resumption of a frame whose activation reacts to what it has awaited; none where no frame awaits.
 pub(crate) fn take_resumption(vm: &mut Vm, handler: Value, is_rejection: bool) -> Option<(ObjectId, Resumption)> {
     let object = handler.as_object()?;
     let generator = generator_mut(vm, object)?;

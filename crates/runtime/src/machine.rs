@@ -30,7 +30,7 @@ pub struct Machine {
     pub finally: fn(&mut Vm, Value) -> bool,
     /// Delivers the result of a call, a `yield` or an `await` to the running frame, at the place named for it.
     pub deliver: fn(&mut Vm, dst: u8, Value),
-    /// Where the arguments of a frame lie whose code keeps them. None where it was suspended and has lost them.
+    /// Finds the arguments of a frame whose code keeps them. None where it was suspended and has lost them.
     pub arguments: fn(&Vm, &Frame) -> Option<Range<usize>>,
     /// Takes what the machine has of the running frame beside its registers, which is to wait with its activation. Before it
     /// does, it asks for room for that and for so many further bytes.

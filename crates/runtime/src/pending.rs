@@ -41,12 +41,12 @@ pub struct PendingCall {
     pub is_new: bool,
 }
 
-/// What an answer is for.
+/// Receiver of an answer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Waits {
-    /// It settles a promise.
+    /// A promise, which the answer settles.
     Promise(ObjectId),
-    /// It is the value of the call that the program's innermost frame has made.
+    /// The program's innermost frame: the answer is the value of the call that it has made.
     Frame,
 }
 
@@ -62,13 +62,13 @@ impl PendingCall {
 #[derive(Clone, Default)]
 pub struct PendingCalls {
     waiting: BTreeMap<u64, PendingCall>,
-    /// How many there have been: the next id.
+    /// Number of calls so far: the next id.
     made: u64,
     policies: Policies,
 }
 
 impl PendingCalls {
-    /// Those that wait, in the order in which they were made.
+    /// Returns the calls that wait, in the order in which they were made.
     pub fn iter(&self) -> impl Iterator<Item = (u64, &PendingCall)> {
         self.waiting.iter().map(|(&id, call)| (id, call))
     }
@@ -85,12 +85,12 @@ impl PendingCalls {
         self.waiting.len()
     }
 
-    /// How many calls there have been so far.
+    /// Returns the number of calls so far.
     pub fn made(&self) -> u64 {
         self.made
     }
 
-    /// How many calls were counted of each name that has had a policy.
+    /// Returns the number of calls of each name that has had a policy.
     pub fn counted(&self) -> impl Iterator<Item = (&Arc<str>, u64)> {
         self.policies.made()
     }

@@ -27,12 +27,12 @@ use crate::value::Value;
 /// A program that was begun and has not ended.
 #[derive(Clone)]
 pub struct Program {
-    /// Where the stacks are while no turn runs.
+    /// Stacks of the program while no turn runs.
     pub(crate) slice: Slice,
     /// The realm that it was begun in.
     pub realm: RealmId,
     pub main: Main,
-    /// What the frames are for; none where there are none.
+    /// Purpose of the frames; none where there are none.
     pub turn: Option<Turn>,
     /// The innermost frame waits for the host, or has its answer.
     pub blocked: Option<Blocked>,
@@ -42,7 +42,7 @@ pub struct Program {
     pub spent: u64,
 }
 
-/// How far the script, module or function has come that the program is.
+/// State of the script, module or function that the program is.
 #[derive(Copy, Clone)]
 pub enum Main {
     /// The script is the turn.
@@ -55,7 +55,7 @@ pub enum Main {
     Function { function: ObjectId, promise: Option<ObjectId> },
 }
 
-/// What the frames of a program are for, and so what becomes of their value.
+/// Purpose of a program's frames, and so the use of their value.
 #[derive(Copy, Clone)]
 pub enum Turn {
     Script,
@@ -80,7 +80,7 @@ pub struct Blocked {
     pub call: u64,
     /// Of register code: the register below the place of `this`.
     pub below: u32,
-    /// Where the value goes.
+    /// Register for the value.
     pub dst: u8,
     /// The value, or what is to be thrown, once the host has answered.
     pub answer: Option<Result<Value, Value>>,

@@ -16,7 +16,7 @@ use crate::error::StackEntry;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stopped {
     pub termination: Termination,
-    /// What ended the run, with the limit as the host gave it.
+    /// Description of the end, with the limit as the host gave it.
     pub message: String,
     /// The functions that were running, innermost first.
     pub stack: Vec<StackEntry>,

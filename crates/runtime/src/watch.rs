@@ -21,7 +21,7 @@ use crate::vm::Vm;
 /// Observer that is told each step before it is taken.
 pub type StepObserver = Box<dyn FnMut(&Step) + Send>;
 
-/// How much of each step an observer is told.
+/// Amount of detail that an observer is told of each step.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub enum Detail {
@@ -74,7 +74,7 @@ pub enum State {
         registers: Vec<(String, String)>,
         /// The records that are open, the innermost last: their variables are registers still.
         records: Vec<String>,
-        /// Where an exception goes on, innermost first: the index of an instruction.
+        /// Places where an exception goes on, innermost first: indices of instructions.
         catchers: Vec<u32>,
     },
 }

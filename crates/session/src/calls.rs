@@ -15,13 +15,13 @@ use crate::table::Handle;
 use crate::values::{Values, decode, decode_list, encode, host_function};
 use crate::{Shell, Status};
 
-/// What an operation works with: its engine, its input, and where its output goes.
+/// Context of an operation: its engine, its input, and where its output goes.
 pub(crate) struct Operation<'a> {
     pub slot: &'a mut Slot,
     pub shell: &'a Arc<dyn Shell>,
     /// The items that the input begins with.
     pub items: Vec<Item>,
-    /// What follows them: a value, or other bytes.
+    /// Rest of the input: a value, or other bytes.
     pub rest: &'a [u8],
     pub output: &'a mut Vec<u8>,
 }

@@ -20,7 +20,7 @@ use crate::Shell;
 use crate::item::{Item, Malformed};
 use crate::values::{HostException, encode};
 
-/// Why an operation has failed.
+/// Reason for which an operation has failed.
 pub(crate) enum Failure {
     Error(Error),
     /// The binding, or who uses it, did something wrong.

@@ -10,7 +10,7 @@ use crate::options::Options;
 use crate::slot::{Slot, State};
 use crate::table::{Handle, Table};
 
-/// How an operation has ended.
+/// Result of an operation.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Status {
@@ -31,7 +31,7 @@ pub enum Status {
 /// Defines the operations with their numbers.
 macro_rules! operations {
     ($($(#[$documentation:meta])* $name:ident = $number:literal,)*) => {
-        /// What a host can do. Inputs begin with a list of items ([`Item`]), where nothing else is said.
+        /// Operations of a host. Inputs begin with a list of items ([`Item`]), where nothing else is said.
         #[derive(Copy, Clone, PartialEq, Eq, Debug)]
         #[repr(u32)]
         pub enum Op {

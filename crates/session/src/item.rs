@@ -19,7 +19,7 @@ pub enum Item {
     Record(Vec<(String, Item)>),
 }
 
-/// What is no [`Item`].
+/// Error: bytes that are no [`Item`].
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Malformed;
 

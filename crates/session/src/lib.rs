@@ -42,7 +42,7 @@ pub use host::{Host, Op, Status};
 pub use item::{Item, Malformed};
 pub use table::Handle;
 
-/// What a binding does for scripts: it calls functions of its language, and tells the time.
+/// Services of a binding for scripts: it calls functions of its language, and tells the time.
 pub trait Shell: Send + Sync {
     /// Calls the host's function with this number. The input is a list of the arguments, in the format of values.
     ///
@@ -59,7 +59,7 @@ pub fn set_clock(now: fn() -> std::time::Duration) -> bool {
     ferrotape::limits::set_host_clock(now)
 }
 
-/// How a function of the host has ended.
+/// Result of a function of the host.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
     /// With a result.

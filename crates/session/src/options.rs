@@ -1,4 +1,4 @@
-//! What an engine is made with.
+//! Options of an engine.
 
 use std::time::Duration;
 

@@ -14,7 +14,7 @@ pub(crate) struct Slot {
     /// The functions of the host that are its console and its loader of modules.
     pub console: Option<u64>,
     pub modules: Option<u64>,
-    /// What the running program has used of its time.
+    /// Time that the running program has used.
     pub used: Duration,
 }
 

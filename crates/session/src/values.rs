@@ -33,7 +33,7 @@ impl Values {
     }
 }
 
-/// What the format needs of a session.
+/// Part of a session that the format needs.
 struct Session<'s> {
     values: Values,
     shell: &'s Arc<dyn Shell>,

@@ -30,16 +30,16 @@ static CALENDARS: [Calendar; 16] = [
     Calendar::DANGI,
 ];
 
-/// How `temporal_rs` finds the months of a calendar.
+/// Ways in which `temporal_rs` finds the months of a calendar.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Months {
     /// By division.
     Iso,
     /// There are as many in each year.
     OfSun,
-    /// Those of the moon, by rules.
+    /// Months of the moon, by rules.
     ByRules,
-    /// Those of the moon, by where it is.
+    /// Months of the moon, by its position.
     ByNewMoons,
 }
 

@@ -24,7 +24,7 @@ pub(crate) const TIME_ZONE: u8 = 32;
 pub(crate) const YEAR_MONTH: u8 = YEAR | MONTH;
 pub(crate) const DATE: u8 = YEAR | MONTH | DAY;
 
-/// Which fields must be there.
+/// Fields that must be there.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Required {
     /// None; the calendar says later what is missing.

@@ -1,4 +1,4 @@
-//! How long arithmetic takes in calendars other than that of ISO 8601. `temporal_rs` counts their months one by one,
+//! Cost of arithmetic in calendars other than that of ISO 8601. `temporal_rs` counts their months one by one,
 //! whatever is added. For differences in months of calendars of the moon it begins again for each month. Nothing
 //! interrupts it, so the work is charged before, and what would take too long is refused.
 
@@ -23,7 +23,7 @@ const MONTHS_PER_YEAR: i128 = 13;
 /// Years of the moon, which are the shortest ones.
 const DAYS_PER_YEAR: i128 = 354;
 
-/// What the months of a calendar cost.
+/// Costs of a calendar's months.
 struct Costs {
     /// Months counted for a tick.
     months: u64,

@@ -1,4 +1,4 @@
-//! What methods read of their options. Each function is one option, read as the specification says.
+//! Options of methods. Each function is one option, read as the specification says.
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;

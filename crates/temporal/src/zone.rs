@@ -24,7 +24,7 @@ const NS_PER_MS: i128 = 1_000_000;
 const NS_PER_SECOND: i128 = 1_000_000_000;
 const MS_PER_SECOND: i64 = 1000;
 
-/// Where offsets come from: the data that Date uses.
+/// Source of offsets: the data that Date uses.
 pub(crate) struct Zones;
 
 static NAMES: CompiledNormalizer = CompiledNormalizer;

@@ -1,4 +1,4 @@
-//! What Temporal asks of a zone beside offsets: which offsets a local time has, and when the offset changes.
+//! Transitions of a zone, for Temporal: which offsets a local time has, and when the offset changes.
 
 use jiff::Timestamp;
 use jiff::tz::AmbiguousOffset;

@@ -53,7 +53,7 @@ const ALGORITHMS: usize = 3;
 /// A Set.
 const HELD: usize = 4;
 
-/// How many values a signal keeps before those of its listeners.
+/// Number of values that a signal keeps before those of its listeners.
 pub(crate) const SIGNAL_VALUES: usize = 5;
 
 /// Lists shorter than this keep what is of no use any more.
@@ -432,7 +432,7 @@ fn timeout(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(signal))
 }
 
-/// What the timer of a signal calls.
+/// Ends the time of a signal: its timer calls this.
 fn time_out(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(signal) = vm.heap.captured(call.callee, 0).as_object().filter(|&signal| is_signal(vm, signal)) {
         let error = dom_exception::new(vm, "TimeoutError", "The operation was aborted due to timeout")?;

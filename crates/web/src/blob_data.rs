@@ -11,7 +11,7 @@ use ferrotape_runtime::{Reader, Writer};
 
 use crate::interface::with_data;
 
-/// What a blob has in Rust.
+/// Rust part of a blob.
 #[derive(Clone, Default)]
 pub(crate) struct Blob {
     pub(crate) bytes: Vec<u8>,

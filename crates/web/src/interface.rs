@@ -39,7 +39,7 @@ pub(crate) enum Known {
     /// The constructor: interfaces of other parts inherit from it.
     EventTargetConstructor,
     EventTarget,
-    /// What has the listeners of the global object.
+    /// The target that has the listeners of the global object.
     GlobalTarget,
     AbortController,
     AbortSignal,

@@ -100,7 +100,7 @@ const OWN_CLASSES: &[PartClass] = &[
 
 static CLASSES: [PartClass; OWN_CLASSES.len() + streams::CLASSES.len()] = joined(&[OWN_CLASSES, streams::CLASSES]);
 
-/// What is made when a script first touches it.
+/// Parts that are made when a script first touches them.
 static PARTS: &[Part] = &[
     part(dom_exception::GLOBALS, dom_exception::install),
     part(url::GLOBALS, url::install),

@@ -80,7 +80,7 @@ struct Timer {
     nesting: u32,
     /// The place among the kept values of the function with its arguments.
     place: usize,
-    /// How long it takes.
+    /// Time until it is due.
     after: Duration,
     /// Does nobody wait for it?
     is_unreferenced: bool,

@@ -21,7 +21,7 @@ pub enum Command {
     Help,
 }
 
-/// Which exceptions stop.
+/// Exceptions at which code stops.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Catch {
     All,

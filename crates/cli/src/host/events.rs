@@ -1,4 +1,4 @@
-//! What `process` tells a program: that something was not handled, and that it ends; and `process.nextTick`.
+//! Events of `process`: something was not handled, the program ends; and `process.nextTick`.
 
 use ferrotape::{Context, Error, Function, Object, Value};
 

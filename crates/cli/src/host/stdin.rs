@@ -17,7 +17,7 @@ const STREAM: &str = include_str!("stdin.js");
 const PIECE: usize = 64 << 10;
 const PIECES: usize = 4;
 
-/// What has been read.
+/// Result of a read.
 #[derive(Default)]
 enum Input {
     #[default]

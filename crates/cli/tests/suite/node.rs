@@ -156,7 +156,7 @@ fn limits_hold_in_natives() {
     }
 }
 
-/// What a program does to the globals changes its own modules at most, and gives nothing more.
+/// A program that patches globals changes its own modules at most, and gains nothing.
 #[test]
 fn patches_give_nothing() {
     let code = "Array.prototype.push = Function.prototype.call = Object.defineProperty = () => print('seen');
@@ -171,7 +171,7 @@ fn patches_give_nothing() {
     assert_eq!(run(&[], code).0, "MODULE_NOT_FOUND\n".repeat(5));
 }
 
-/// What is loaded and not here says so when it is used.
+/// Modules that load but are not implemented say so when they are used.
 #[test]
 fn what_is_not_here_says_so() {
     let code = "for (const [module, name] of [['child_process', 'execSync'], ['net', 'connect'], ['http', 'request'], ['zlib', 'gzipSync'], ['vm', 'runInThisContext']])

@@ -95,7 +95,7 @@ pub(crate) struct Core<'t> {
     pub in_class: bool,
     /// Strings of the tagged template literals, cooked and raw.
     pub templates: Vec<(Vec<Option<Name>>, Vec<Name>)>,
-    /// What is noted for debuggers.
+    /// Notes for debuggers.
     pub notes: Option<Box<DebugNotes>>,
     /// Bytes that code and tables have grown by and that the budget has not been charged yet.
     pub grown: usize,

@@ -1,4 +1,4 @@
-//! What is noted for debuggers while a function is compiled: where statements begin, which scopes the code is in, and
+//! Notes for debuggers, made while a function is compiled: where statements begin, which scopes the code is in, and
 //! where declared names have got their values. The code is the same with it and without.
 //!
 //! Places are indices of the code as it is emitted. When the function is complete, the last passes tell what they have

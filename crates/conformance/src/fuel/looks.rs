@@ -12,7 +12,7 @@ const MOST_FRAMES: usize = 4;
 /// Lines of a script with a breakpoint.
 const MOST_LINES: u32 = 300;
 
-/// How a debugger goes on from its stops.
+/// Ways of a debugger to go on from its stops.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Looks {
     /// From breakpoint to breakpoint.

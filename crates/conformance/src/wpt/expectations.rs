@@ -1,4 +1,4 @@
-//! How many subtests of each test are expected to fail, and why.
+//! Expectations of web platform tests: how many subtests of each test fail, and why.
 //!
 //! ```text
 //! [needs a document]
@@ -44,7 +44,7 @@ impl Expectations {
         Ok(expectations)
     }
 
-    /// What is not as it should be, of what was run.
+    /// Lists where the tests that ran differ from the expectations.
     pub fn differences(&self, ended: &BTreeMap<&str, Ended>) -> Vec<String> {
         let differs = |(path, ended): (&&str, &Ended)| {
             let (failed, expected) = (ended.failed.len(), self.failing.get(*path).copied().unwrap_or(0));

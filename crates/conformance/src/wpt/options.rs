@@ -30,7 +30,7 @@ pub struct Options {
     pub jobs: usize,
 }
 
-/// What stands after the word `wpt`; none where help is asked for.
+/// Reads what stands after the word `wpt`; none where help is asked for.
 pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
     use lexopt::prelude::*;
     let mut options = Options {

@@ -17,7 +17,7 @@ const MEMORY: usize = 1 << 30;
 /// Runs of the event loop that stop at what nobody handles: a test may make so many on purpose.
 const MOST_STOPS: usize = 1000;
 
-/// What stands for a shell: the harness takes its simplest environment, and loads what it needs from the suite's files. The
+/// Stand-in for a shell: the harness takes its simplest environment, and loads what it needs from the suite's files. The
 /// WebAssembly is for the shared buffers that tests make by it, and for nothing else.
 const PRELUDE: &str = "
     globalThis.GLOBAL = { isWindow: () => false, isWorker: () => false, isShadowRealm: () => false };

@@ -1,4 +1,4 @@
-//! What can be seen and done where code has stopped.
+//! Stopped code: what can be seen and done there.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ pub struct Stopped<'a> {
     values: Vec<Value>,
 }
 
-/// Why code has stopped.
+/// Reason of a stop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum StopReason {
@@ -32,7 +32,7 @@ pub enum StopReason {
     Pause,
     /// Something was thrown.
     Exception {
-        /// What was thrown.
+        /// The thrown value.
         thrown: Shown,
         /// Something will catch it, as far as that can be known.
         is_caught: bool,
@@ -51,7 +51,7 @@ pub struct Frame {
     pub line: u32,
     /// The column, counted from 1.
     pub column: u32,
-    /// It waits in an `await` for the code that runs: nothing of it can be seen.
+    /// Whether the frame waits in an `await` for the code that runs: nothing of it can be seen.
     pub is_async: bool,
 }
 
@@ -75,7 +75,7 @@ pub struct Variable {
     pub name: String,
     /// The value. None while it is not initialised.
     pub value: Option<Shown>,
-    /// It cannot be assigned.
+    /// Whether the variable cannot be assigned.
     pub is_constant: bool,
 }
 
@@ -89,7 +89,7 @@ pub struct ValueId(pub u32);
 pub struct Shown {
     /// The text, which is cut where the value is large.
     pub text: String,
-    /// What `typeof` gives, or `null`.
+    /// Result of `typeof`, or `null`.
     pub type_name: &'static str,
     /// The number of an object, whose properties can be asked for.
     pub id: Option<ValueId>,

@@ -67,7 +67,7 @@ impl Error {
         error
     }
 
-    /// What was thrown as a text of the host's was compiled. The script that has called the host can be given it as it is.
+    /// Marks an exception as thrown while the host's source text was compiled. A script that called the host may get it.
     pub(crate) fn of_text(mut self) -> Self {
         if self.0.kind == ErrorKind::Exception {
             self.0.kind = ErrorKind::Syntax;

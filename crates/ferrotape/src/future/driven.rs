@@ -420,7 +420,7 @@ fn turn<T: FromJs>(cx: &mut Context<'_>, state: State<'_>, with: &With<'_>) -> R
     Ok(Turn::Yield(promise))
 }
 
-/// What a poll is given.
+/// Context of one poll.
 struct With<'a> {
     waker: &'a Waker,
     told: Option<&'a OnUnhandled>,

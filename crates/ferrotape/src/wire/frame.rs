@@ -18,7 +18,7 @@ pub(super) enum Frame {
     },
     Properties {
         object: ObjectId,
-        /// Those that are to be written; when reading, the last one.
+        /// Keys that are to be written; when reading, the last one.
         keys: Vec<PropertyKey>,
         next: usize,
     },

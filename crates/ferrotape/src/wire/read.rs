@@ -57,7 +57,7 @@ struct Reader<'b, 'k> {
     frames: Vec<Frame>,
 }
 
-/// What comes next in an open object.
+/// Next item of an open object.
 enum Next {
     Value(engine::Value),
     Holes(u32),

@@ -15,11 +15,11 @@ mod timers;
 use ferrotape::script::Compiler;
 use ferrotape::{Backend, Builder, Call, Engine, Error, Limits, Program, Progress, Run, Value};
 
-/// What is done with a run at each call, before it is answered.
+/// Treatment of a run at each call, before it is answered.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub enum Meanwhile {
     Nothing,
-    /// It is written down, and goes on in another engine.
+    /// Written down, it goes on in another engine.
     Saved,
     /// A fork goes on; the other one gets another answer, and is dropped.
     Forked,

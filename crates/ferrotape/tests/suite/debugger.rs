@@ -13,7 +13,7 @@ use ferrotape::{Backend, Engine};
 
 const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 
-/// What a host has noted.
+/// Notes of a host.
 #[derive(Clone, Default)]
 struct Notes(Arc<Mutex<Vec<String>>>);
 

@@ -1,4 +1,4 @@
-//! What hosts build with: data of their own in engines, methods that borrow nothing, how objects are shown, functions in
+//! Tools of hosts: data of their own in engines, methods that borrow nothing, how objects are shown, functions in
 //! namespaces, modules that are replaced.
 
 use ferrotape::{Engine, Error};

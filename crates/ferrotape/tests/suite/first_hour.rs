@@ -1,4 +1,4 @@
-//! What a host meets in its first hour: conversions and their paths, messages of limits, timers that fail.
+//! A host's first hour: conversions and their paths, messages of limits, timers that fail.
 
 use std::collections::BTreeMap;
 

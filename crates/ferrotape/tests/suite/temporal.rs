@@ -88,7 +88,7 @@ fn prototypes_are_those_of_the_realm() {
     assert_eq!(engine.eval::<String>(script), Ok("true,true,2024-01-01,true".to_owned()));
 }
 
-/// What `temporal_rs` counts in loops is charged before: runs end by their fuel, and soon.
+/// Loops of `temporal_rs` are charged before: runs end by their fuel, and soon.
 #[test]
 fn long_counts_end_by_fuel() {
     let calls = [

@@ -1,4 +1,4 @@
-//! What lies as somebody says lies so afterwards, and what cannot lie so is refused.
+//! Layouts given from outside: cells lie as they were said to, and impossible layouts are refused.
 
 use ferrotape_heap::collection::CollectionKind;
 use ferrotape_heap::collection::collections;

@@ -95,7 +95,7 @@ fn a_collection_keeps_what_roots_lead_to() {
     assert!(!rooted.knows("kept0"));
 }
 
-/// What an object loses between two slices was reachable when the cycle began, so it stays, wherever it went.
+/// A value that an object loses between two slices was reachable when the cycle began, so it stays, wherever it went.
 #[test]
 fn what_moves_between_two_slices_stays() {
     let mut rooted = Rooted::new();

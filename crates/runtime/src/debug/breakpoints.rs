@@ -23,10 +23,10 @@ pub struct Wanted {
     pub line: u32,
     /// Column, counted from 1; 0 for the first statement that begins in the line or behind it.
     pub column: u32,
-    /// It stops where this gives a true value. It stops too where it throws, so that mistakes are seen.
+    /// Condition: code stops where it gives a true value. It also stops where it throws, so that mistakes are seen.
     pub condition: Option<String>,
     pub hits: Option<Hits>,
-    /// It stops nowhere, and tells this: `{expressions}` in it are evaluated.
+    /// Message to tell instead of a stop: `{expressions}` in it are evaluated.
     pub message: Option<String>,
 }
 
@@ -59,7 +59,7 @@ pub struct Breakpoint {
     pub wanted: Wanted,
     /// Line and column of the statement at which it stops; none while its text is not loaded, or has none there.
     pub place: Option<(u32, u32)>,
-    /// How often it was reached with its condition true.
+    /// Number of times that it was reached with its condition true.
     pub hits: u64,
 }
 

@@ -39,11 +39,11 @@ const MEMORY: usize = 512 << 20;
 /// The name of the texts.
 const NAME: &str = "<debugger>";
 
-/// Why a text gave no value.
+/// Refusal: the reason why a text gave no value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refused {
     pub message: String,
-    /// What it has thrown.
+    /// The thrown value.
     pub thrown: Option<Value>,
 }
 

@@ -29,7 +29,7 @@ pub struct FrameView {
     pub function: String,
     pub source: Arc<SourceText>,
     pub position: Position,
-    /// It waits in an `await` for the code that runs: it has no scopes that can be seen.
+    /// Whether the frame waits in an `await` for the code that runs: it has no scopes that can be seen.
     pub is_async: bool,
 }
 
@@ -54,7 +54,7 @@ pub enum ScopeKind {
     With,
     /// A scope of a function around.
     Closure,
-    /// What scripts declare by `let`, `const` and `class`.
+    /// Declarations of scripts by `let`, `const` and `class`.
     Script,
     Global,
 }
@@ -69,7 +69,7 @@ pub struct Variable {
     pub place: VariablePlace,
 }
 
-/// Where a value is.
+/// Place of a value.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum VariablePlace {
     /// At that place of the value stack.
@@ -80,7 +80,7 @@ pub enum VariablePlace {
     Added(RecordId, u32),
     /// A lexical declaration of a script.
     Lexical(PropertyKey),
-    /// It cannot be assigned.
+    /// A place that cannot be assigned.
     Fixed,
 }
 
@@ -152,7 +152,7 @@ impl RegisterFrame {
     }
 }
 
-/// What the tables say of a frame's function.
+/// Returns the debug table of a frame's function.
 pub(super) fn table(code: &CodeBlock) -> Option<&FunctionDebug> {
     code.unit.debug.get()?.function(code.index)
 }
@@ -326,7 +326,7 @@ fn add_this(vm: &Vm, frame: &Frame, views: &mut Vec<ScopeView>) {
     }
 }
 
-/// What scripts have declared by `let`, `const` and `class`.
+/// Returns the declarations of scripts by `let`, `const` and `class`.
 fn lexical_scope(vm: &mut Vm, realm: RealmId) -> ScopeView {
     let lexical = vm.heap.realm(realm).lexical;
     let keys = object::ordinary_own_property_keys(vm, lexical).unwrap_or_default();

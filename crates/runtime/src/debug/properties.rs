@@ -37,7 +37,7 @@ pub fn properties(vm: &mut Vm, object: Value, places: Range<usize>) -> Result<Ve
     })
 }
 
-/// What `typeof` gives.
+/// Returns the result of `typeof`.
 pub fn type_name(vm: &Vm, value: Value) -> &'static str {
     match value {
         value if value.is_undefined() => "undefined",

@@ -10,7 +10,7 @@ use crate::generator;
 use crate::heap::ObjectId;
 use crate::vm::Vm;
 
-/// What the code is on its way to.
+/// Goal of the running code.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Step {
     /// A breakpoint.

@@ -13,11 +13,11 @@ use crate::vm::Vm;
 /// Outcome of running a module at once.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum AtOnce<N> {
-    /// It has run; this is its namespace.
+    /// The module has run; this is its namespace.
     Done(N),
-    /// It, or a module that it imports, has a top-level `await`: nothing of it has run.
+    /// The module, or one that it imports, has a top-level `await`: nothing of it has run.
     Waits,
-    /// It, or a module that it imports, is already being run by the caller.
+    /// The module, or one that it imports, is already being run by the caller.
     Running,
 }
 

@@ -11,7 +11,7 @@ use super::ReadLimits;
 /// Bytes of source text scanned for a unit of work.
 const BYTES_PER_TICK: usize = 64;
 
-/// How a text was parsed. Errors have their offsets.
+/// Result of parsing a text. Errors have their offsets.
 enum Parsed {
     Whole,
     Refused(u32),

@@ -175,7 +175,7 @@ fn execute_async_module(vm: &mut Vm, module: ModuleId) -> Completion<()> {
     wait_for_body(vm, module, promise)
 }
 
-/// What the body of a module that is executed asynchronously has given: a promise.
+/// Waits for the promise that the body of an asynchronous module has given.
 fn wait_for_body(vm: &mut Vm, module: ModuleId, promise: Value) -> Completion<()> {
     let Some((promise, _)) = promise::promise(vm, promise) else { return Ok(()) };
     let captured = [module.to_value(), Value::UNDEFINED, Value::UNDEFINED];
@@ -294,7 +294,7 @@ pub fn is_body_due(vm: &Vm) -> bool {
     vm.agent.modules.is_body_due
 }
 
-/// What a restored program goes on with.
+/// Sets the module of a restored program, and whether its body is due.
 pub fn set_body_due(vm: &mut Vm, module: ModuleId, is_due: bool) {
     (vm.agent.modules.program, vm.agent.modules.is_body_due) = (Some(module), is_due);
 }

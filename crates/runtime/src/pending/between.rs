@@ -1,4 +1,4 @@
-//! What stands between a call that waits for the host and the loop of its program, in words.
+//! Words for what stands between a call that waits for the host and the loop of its program.
 
 use ferrotape_bytecode::FunctionKind;
 

@@ -30,7 +30,7 @@ pub fn call_for_promise(vm: &mut Vm, name: &Arc<str>, call: Call) -> Completion<
     Ok(Value::object(promise))
 }
 
-/// What a function does whose calls wait for the host, where the loop has not called it: it throws.
+/// Throws: a function whose calls wait for the host was not called by the loop.
 pub fn refuse_to_wait(vm: &mut Vm, name: &str) -> Completion<Value> {
     let between = what_stands_between(vm);
     vm.type_error(format!("{name} waits for the host, which it cannot do here: {between}"))
@@ -100,7 +100,7 @@ pub fn is_waiting_call(instruction: &Instruction) -> bool {
     )
 }
 
-/// The same of stack code.
+/// Tells whether an instruction of stack code is a call that waits.
 pub fn is_waiting_stack_call(instruction: &StackInstruction) -> bool {
     use StackInstruction::*;
     matches!(instruction, Call(_) | CallV(_) | CallTail(_) | CallEval(_) | CallList | CallTailList | EvalList)

@@ -6,14 +6,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Which calls of a name are allowed.
+/// Policy of a name: the calls that are allowed.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Policy {
-    /// Why none is.
+    /// Reason for which no call is allowed.
     pub refused: Option<Arc<str>>,
-    /// How many may be made.
+    /// Largest number of calls.
     pub most: Option<u64>,
-    /// How many may wait at once.
+    /// Largest number of calls that wait at once.
     pub most_waiting: Option<u64>,
 }
 
@@ -87,7 +87,7 @@ impl Policies {
         }
     }
 
-    /// How many calls of each name were counted.
+    /// Returns the number of calls of each name.
     pub(super) fn made(&self) -> impl Iterator<Item = (&Arc<str>, u64)> {
         self.counts.iter().map(|(name, count)| (name, count.made))
     }

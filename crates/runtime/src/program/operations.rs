@@ -21,7 +21,7 @@ use crate::unwinding;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// How far [`advance`] has come.
+/// Result of [`advance`].
 #[derive(Copy, Clone, Debug)]
 pub enum Advanced {
     /// A pause was due.

@@ -1,4 +1,4 @@
-//! What messages call a callee or an operand: its text in the source, as far as that is a path of names, keys and calls.
+//! Names for callees and operands in messages: their text in the source, as far as that is a path of names, keys and calls.
 //!
 //! The compiler has written down where the chain begins whose part is called
 //! ([`FunctionTemplate::chains`](ferrotape_bytecode::FunctionTemplate::chains)). The lexer reads from there. What is not
@@ -174,7 +174,7 @@ fn constructor_path(text: &str) -> Option<String> {
     is_whole.then_some(path)
 }
 
-/// Where links of a path may stand.
+/// Places where links of a path may stand.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Chain {
     /// Behind each other.

@@ -126,13 +126,13 @@ impl Vm {
         (self.machines.of(&code).begin)(self, frame, &code, count)
     }
 
-    /// Where the arguments of a frame lie; none where its template does not keep them, or it was suspended and has lost them.
+    /// Finds the arguments of a frame; none where its template does not keep them, or it was suspended and has lost them.
     pub fn place_of_arguments(&self, frame: &Frame) -> Option<Range<usize>> {
         let code = self.heap.code_block(frame.code);
         if code.keeps_arguments { (self.machines.of(code).arguments)(self, frame) } else { None }
     }
 
-    /// Where the call has put `this`, or the frame has it, if it has lost its arguments.
+    /// Finds where the call has put `this`, or where the frame has it, if it has lost its arguments.
     pub fn place_of_call(&self, frame: &Frame) -> usize {
         self.place_of_arguments(frame).map_or(frame.base as usize, |arguments| arguments.start - 1)
     }

@@ -1,4 +1,4 @@
-//! What is accounted for is what there is: else a limit comes too early in the long run, or never.
+//! Accounting: the engine counts what there is. Otherwise a limit comes too early in the long run, or never.
 
 use std::sync::Arc;
 

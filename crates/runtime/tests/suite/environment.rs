@@ -28,7 +28,7 @@ fn new_vm() -> Vm {
         .unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
 }
 
-/// What `look` says at each call of `probe`.
+/// Returns what `look` says at each call of `probe`.
 fn probed(
     source: &str,
     look: impl Fn(&mut Vm, NameStart, PropertyKey) -> Completion<String> + Send + Sync + 'static,

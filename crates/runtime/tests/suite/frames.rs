@@ -1,4 +1,4 @@
-//! What frames know: new target, all arguments, and functions their home object. Scripts look at it through functions of the
+//! Knowledge of frames: new target, all arguments, and functions their home object. Scripts look at it through functions of the
 //! host, which have no frames: `target()` and `all()` say what the calling function knows.
 
 use ferrotape_runtime::function;
@@ -43,7 +43,7 @@ fn check(lines: &[&str]) {
     }
 }
 
-/// The same, with functions that keep their arguments. A thousand frames must not be needed for calls in tail position.
+/// Checks lines with functions that keep their arguments. A thousand frames must not be needed for calls in tail position.
 #[track_caller]
 fn check_keeping(lines: &[&str]) {
     for (backend, stress) in WAYS {

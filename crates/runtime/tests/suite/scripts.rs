@@ -1,4 +1,4 @@
-//! What tests have in common that run scripts on both machines, under stress and not.
+//! Helpers of tests that run scripts on both machines, under stress and not.
 
 use std::sync::Arc;
 

@@ -279,7 +279,7 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// What the host has written: bytes, and values beside them.
+    /// Reads what the host has written: bytes, and values beside them.
     pub(super) fn read_held(&mut self) -> Done<HostValue> {
         let bytes = self.reader.text()?;
         let count = self.reader.count(1)?;

@@ -50,7 +50,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// What the first frame of a turn is, which nobody waits for: it begins where the stacks do. The function that runs a
+    /// Writes the callee of a turn's first frame, which nobody waits for: it begins where the stacks do. The function that runs a
     /// module is known from the turn.
     fn first_callee(&mut self, frame: &Frame, turn: Turn, bytes: &mut Vec<u8>) -> Done<()> {
         let kind = match (frame.kind, turn) {
@@ -64,7 +64,7 @@ impl Writing<'_> {
         self.callee(&Frame { kind, callee, ..*frame }, base, bytes)
     }
 
-    /// What a frame is that another one waits for, whose registers begin at `low`.
+    /// Writes the callee of a frame that another one waits for, whose registers begin at `low`.
     fn callee(&mut self, frame: &Frame, low: u32, bytes: &mut Vec<u8>) -> Done<()> {
         let Some(kind) = FRAME_KINDS.iter().position(|&known| known == frame.kind) else {
             return self.cannot("a run that a function of the host has begun");

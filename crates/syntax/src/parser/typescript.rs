@@ -37,7 +37,7 @@ use crate::scope::ReferenceId;
 use crate::token::TokenKind;
 use crate::tree::StatementId;
 
-/// What only TypeScript needs of a parser's state.
+/// Parser state that only TypeScript needs.
 #[derive(Default)]
 pub(super) struct TypeScript {
     trials: Trials,
@@ -62,7 +62,7 @@ pub(super) struct TypeScript {
     default: Option<(StatementId, ReferenceId)>,
     /// Parameter properties of unfinished classes.
     properties: Vec<ParameterProperty>,
-    /// What is declared elsewhere is exported by the namespace around.
+    /// Whether names that are declared elsewhere are exported by the namespace around.
     is_exporting: bool,
     /// Enums and namespaces.
     qualified: Qualified,

@@ -92,7 +92,7 @@ impl Flags {
     }
 }
 
-/// What an event has in Rust.
+/// Rust part of an event.
 #[derive(Copy, Clone)]
 pub(crate) struct EventData {
     pub(super) kind: EventKind,

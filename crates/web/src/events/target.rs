@@ -28,11 +28,11 @@ use crate::{dom_exception, text};
 /// The class of event targets, and the data of a new one.
 pub(crate) const CLASS: PartClass = ("EventTarget", || Box::new(Target::new(TargetKind::Plain)));
 
-/// What else a target is.
+/// Further roles of a target.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TargetKind {
     Plain,
-    /// It stands for the global object.
+    /// The global object's target.
     Global,
     Signal,
 }
@@ -49,7 +49,7 @@ impl TargetKind {
     }
 }
 
-/// What a target has in Rust.
+/// Rust part of a target.
 #[derive(Clone)]
 pub(crate) struct Target {
     pub(crate) kind: TargetKind,

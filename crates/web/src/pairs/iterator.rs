@@ -25,7 +25,7 @@ pub(crate) const CLASSES: [PartClass; 3] = [
     ("Headers Iterator", || Box::new(PairIterator::new("Headers Iterator"))),
 ];
 
-/// What an iterator gives of each pair.
+/// Part of each pair that an iterator gives.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Yields {
     Names,

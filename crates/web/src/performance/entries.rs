@@ -48,7 +48,7 @@ impl EntryKind {
     }
 }
 
-/// What an entry has in Rust.
+/// Rust part of an entry.
 #[derive(Copy, Clone)]
 pub(super) struct Entry {
     pub(super) kind: EntryKind,

@@ -27,29 +27,29 @@ const WRITER: usize = 3;
 const PREVENTS_ABORT: usize = 4;
 const PREVENTS_CANCEL: usize = 5;
 const PREVENTS_CLOSE: usize = 6;
-/// What the signal calls.
+/// Function that the signal calls.
 const ON_ABORT: usize = 7;
 const SHUTTING_DOWN: usize = 8;
 /// The promise of the last write.
 const LAST_WRITE: usize = 9;
 const PROMISE: usize = 10;
-/// What is to be done at the end, whether it is an error, and which.
+/// Action at the end: whether it is an error, and which.
 const ACTION: usize = 11;
 const IS_ERROR: usize = 12;
 const ERROR: usize = 13;
-/// How many promises of the action are left.
+/// Number of promises of the action that are left.
 const LEFT: usize = 14;
 /// The function that reads once the writer is ready.
 const ON_READY: usize = 15;
 
-/// What is done before a pipe ends.
+/// Actions before a pipe ends.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Action {
     Nothing,
     Abort,
     Cancel,
     Close,
-    /// What the signal asks for.
+    /// The signal asks for both actions.
     Both,
 }
 
@@ -232,7 +232,7 @@ fn end_by_target_error(vm: &mut Vm, pipe: ObjectId, error: Value) -> Completion<
     shut_down(vm, pipe, action, Some(error))
 }
 
-/// What the signal calls.
+/// Shuts the pipe down: the signal calls this.
 fn signaled(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (pipe, signal) = (vm.heap.captured(call.callee, 0), vm.heap.captured(call.callee, 1));
     if let (Some(pipe), Some(signal)) = (fields::of_kind(vm, pipe, Kind::Pipe), signal.as_object()) {

@@ -10,7 +10,7 @@ use ferrotape_runtime::promise::{Capability, PromiseState, operations as promise
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// What the functions of this part capture.
+/// Captures of the functions of this part.
 pub(super) const CAPTURES: [Captured; 3] = [Captured::Value, Captured::Value, Captured::Value];
 
 /// Makes rows of functions that are no globals: reactions and algorithms. All of them are in `CLOSURES`.

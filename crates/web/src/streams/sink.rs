@@ -18,7 +18,7 @@ pub(super) const QUEUE_SIZE: usize = 2;
 pub(super) const STARTED: usize = 3;
 pub(super) const SIZE: usize = 4;
 pub(super) const MARK: usize = 5;
-/// What the callbacks have as `this`; the transform stream if the algorithms are its own.
+/// `this` of the callbacks; the transform stream if the algorithms are its own.
 const SINK: usize = 6;
 const WRITE: usize = 7;
 const CLOSE: usize = 8;

@@ -20,7 +20,7 @@ pub(super) const CLOSE_REQUESTED: usize = 4;
 pub(super) const PULL_AGAIN: usize = 5;
 pub(super) const PULLING: usize = 6;
 pub(super) const MARK: usize = 7;
-/// What the callbacks have as `this`, or the cell that our own algorithms work on.
+/// `this` of the callbacks, or the cell that our own algorithms work on.
 const SOURCE: usize = 8;
 const PULL: usize = 9;
 const CANCEL: usize = 10;

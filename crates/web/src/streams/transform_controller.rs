@@ -15,7 +15,7 @@ use crate::interface::{self, Interface, Known, attributes};
 
 /// The slots of a controller.
 const STREAM: usize = 0;
-/// What the callbacks have as `this`, or the cell whose algorithms these are.
+/// `this` of the callbacks, or the cell whose algorithms these are.
 const TRANSFORMER: usize = 1;
 const TRANSFORM: usize = 2;
 const FLUSH: usize = 3;

@@ -47,7 +47,7 @@ pub(super) fn use_objects(realm: &mut RealmBuilder, timers: ObjectId) -> Complet
     Ok(())
 }
 
-/// How many of the functions make timers.
+/// Number of functions that make timers.
 const SETTERS: usize = 3;
 
 /// setTimeout ( handler, timeout, ...arguments )

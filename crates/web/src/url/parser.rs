@@ -19,7 +19,7 @@ use super::encode_sets::{EncodeSet, append, copied, encode, find};
 use super::host;
 use super::record::{Record, special_scheme};
 
-/// Why there is no URL.
+/// Reason for which there is no URL.
 pub(super) enum Failure {
     /// The text is none.
     Invalid,

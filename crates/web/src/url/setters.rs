@@ -1,4 +1,4 @@
-//! What the setters of URL do: the basic URL parser with a state override, URL 6.1 and 4.4.
+//! Setters of URL: the basic URL parser with a state override, URL 6.1 and 4.4.
 
 use ferrotape_runtime::heap::Heap;
 

@@ -1,4 +1,4 @@
-//! What happens to an answer: who runs it, what it is charged to, whose stack an error has.
+//! Answers: who runs them, what they are charged to, whose stack an error has.
 
 use ferrotape::{AsContext, Backend, Call, Engine, Error, ErrorKind, Limits, Progress, Termination};
 

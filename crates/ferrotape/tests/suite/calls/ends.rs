@@ -1,4 +1,4 @@
-//! What ends a program, and what cannot wait.
+//! Ends of programs, and code that cannot wait.
 
 use ferrotape::{Backend, Call, Engine, ErrorKind, Limits, Progress, Termination, Value};
 

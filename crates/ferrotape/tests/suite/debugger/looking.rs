@@ -1,4 +1,4 @@
-//! What is seen and done where code has stopped.
+//! Looking at stopped code, and acting there.
 
 use ferrotape::debug::{Resume, ScopeKind, Stopped};
 

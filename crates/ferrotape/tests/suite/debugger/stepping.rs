@@ -1,4 +1,4 @@
-//! How far steps go.
+//! Steps, and how far they go.
 
 use ferrotape::debug::{Breakpoint, Resume, Stopped};
 use ferrotape::{Backend, Engine};

@@ -1,4 +1,4 @@
-//! Where code stops, and why.
+//! Stops: where, and why.
 
 use std::thread;
 use std::time::Duration;

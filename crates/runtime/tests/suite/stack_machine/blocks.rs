@@ -232,7 +232,7 @@ fn a_handler_knows_whether_there_is_an_exception() {
     assert_eq!(run(&mut new_vm(true), &[script(&passed)]), "5");
 }
 
-/// What a handler finds on the value stack is what lay there where its block began, whatever lies below the activation.
+/// A handler finds on the value stack what lay there where its block began, whatever lies below the activation.
 #[test]
 fn handlers_find_the_values_below_their_blocks() {
     let caught = r#"LITERAL,20; LITERAL,"e"; S.TRYC,8; LITERAL,1; LITERAL,2; THROW; POP; B.ALWAYS,10

@@ -273,7 +273,7 @@ fn with_function(code: &str) -> [Function<'_>; 2] {
     ]
 }
 
-/// How many values straight code leaves, by the table.
+/// Returns the number of values that straight code leaves, by the table.
 fn height_after(code: &str) -> usize {
     let unit = assemble_unverified(&with_function(code));
     let Code::Stack(stack_code) = &unit.functions[0].code else { unreachable!("it was made so") };

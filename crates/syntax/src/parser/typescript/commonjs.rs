@@ -14,7 +14,7 @@ use crate::tree::{
     BindingTarget, ExpressionId, ExpressionKind, FunctionId, LexicalKind, List, ListItem, StatementId, StatementKind,
 };
 
-/// What only CommonJS files have.
+/// Parser state that only CommonJS files have.
 #[derive(Default)]
 pub(super) struct CommonJs {
     /// The function whose body is the file.

@@ -24,7 +24,7 @@ pub(super) enum Declares {
     Namespace,
 }
 
-/// What makes declarations those of one symbol.
+/// Key of a symbol: declarations with the same key are its.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     is_enum: bool,

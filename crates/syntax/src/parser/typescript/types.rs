@@ -4,7 +4,7 @@ use super::super::Parser;
 use crate::error::Parsed;
 use crate::token::TokenKind;
 
-/// What a type may be at its outermost level.
+/// Kinds of types that may stand at the outermost level.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Conditional {
     Allowed,

@@ -1,4 +1,4 @@
-//! What is dropped.
+//! Syntax that is dropped.
 
 use super::check_erased;
 use crate::Goal;

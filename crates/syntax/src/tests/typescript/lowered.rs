@@ -1,4 +1,4 @@
-//! What is not only dropped: enums, namespaces, parameter properties, and imports that only types use.
+//! Syntax that is not only dropped: enums, namespaces, parameter properties, and imports that only types use.
 
 use super::{check_erased, check_refused, lines, parse_javascript, parse_typescript};
 use crate::tree::{Exported, ExpressionKind, Tree};

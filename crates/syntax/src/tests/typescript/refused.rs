@@ -1,4 +1,4 @@
-//! What is no TypeScript, or is not supported.
+//! Text that is no TypeScript, or is not supported.
 
 use std::sync::Arc;
 

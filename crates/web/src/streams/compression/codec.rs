@@ -21,7 +21,7 @@ const MOST_TAKEN: usize = 1 << 13;
 /// Compression takes so many ticks for a byte: more than what moves bytes alone.
 const TICKS_OF_COMPRESSION: u64 = 4;
 
-/// How compressed bytes are wrapped.
+/// Wrapping of compressed bytes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Format {
     /// ZLIB, RFC 1950.
@@ -46,7 +46,7 @@ enum Flate {
     Decompress(Decompress),
 }
 
-/// What is in the middle of its work.
+/// A codec in the middle of its work.
 struct Running {
     flate: Flate,
     /// Of the uncompressed bytes, for gzip.
@@ -61,14 +61,14 @@ enum State {
     Done,
 }
 
-/// What a stream has in Rust.
+/// Rust part of a stream.
 pub(crate) struct Codec {
     format: Format,
     is_compressing: bool,
     state: State,
 }
 
-/// What a step has done.
+/// Result of a step.
 #[derive(Default)]
 pub(super) struct Step {
     /// Bytes taken from the input.

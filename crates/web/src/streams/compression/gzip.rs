@@ -1,4 +1,4 @@
-//! What gzip has around compressed bytes, RFC 1952.
+//! Header and trailer of gzip, RFC 1952.
 
 use flate2::Crc;
 
@@ -46,7 +46,7 @@ impl Trailer {
     }
 }
 
-/// What is read next.
+/// Field that is read next.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Field {
     /// The first ten bytes.
