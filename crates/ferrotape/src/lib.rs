@@ -49,13 +49,21 @@
 //! - Read files for scripts: [`modules::FileGate`] keeps them within folders.
 //! - Find what takes memory: [`Engine::stats`], [`Engine::heap_stats`], [`Object::why_alive`]. See `memory.md`.
 //!
+//! **Run programs that wait for a tool or a person**
+//!
+//! - Give scripts a function that you answer later: [`Engine::define_call`] with a [`Call`]. See `programs.md`.
+//! - Start a [`Program`], advance the [`Run`], answer its calls: [`Engine::start`], [`Run::advance`], [`Run::answer`].
+//! - Go on in another process: `Run::save` and `Engine::restore_run`. Give the same answers again: `recording`.
+//!
 //! **Copy and save engines**
 //!
 //! - Copy one that has run: [`Engine::fork`]. See `saving.md`.
 //! - Write one as bytes: `Engine::snapshot` and `Engine::restore`; [`snapshot::Persist`] for your own types.
+//! - Take handles along: [`Engine::fork_with`], `Engine::snapshot_with` and `Engine::restore_with`.
 //!
 //! **Look inside**
 //!
+//! - Stop at breakpoints and steps: `debug`. See `debugging.md`.
 //! - Print values, give scripts a `console`: `Engine::inspect`, `Engine::define_console`.
 //! - See the code of a script: [`Engine::disassemble`]. Choose the machine that runs it: [`Builder::backend`].
 //!
@@ -78,6 +86,7 @@
 //! | [`snapshot`] | engines that are forked, or written as bytes and restored |
 //! | [`error`] | the parts of an error |
 //! | `console` | values formatted for people, and `console` |
+//! | `debug` | breakpoints, steps, and what can be seen at a stop |
 //! | `web` | timers, events and other web globals |
 //! | `wire` | values as bytes, for bindings |
 //! | `recording` | what a program asked its host, and the answers, to be given again |
@@ -97,9 +106,12 @@
 //! | `serde` | no | `Json`, which converts Rust types by way of serde |
 //! | `temporal` | no | Temporal: dates, times, zones, durations and their calendars |
 //! | `web` | no | timers, `structuredClone`, `TextEncoder` and other web globals |
+//! | `compression` | no | `web`, with `CompressionStream` and `DecompressionStream` |
 //! | `wire` | no | values as bytes, for bindings to other languages; recordings of programs |
+//! | `debug` | no | breakpoints and steps |
 //! | `miette` | no | errors as diagnostics of miette |
 //! | `tracing` | no | what happens in an engine, and `console`, as events |
+//! | `testing` | no | hooks of the engine's own tests, which may change at any time |
 
 #![warn(missing_docs)]
 

@@ -180,10 +180,58 @@ fn examples_of_the_book_are_tested() {
     assert_none(with_examples.into_iter().filter(|path| !is_tested(path)), "not in crates/ferrotape/src/lib.rs");
 }
 
+/// mdBook renders the pages alone: a link to anything else leads nowhere there. It takes `{{#` for a command of its own.
+#[test]
+fn the_book_stands_by_itself() {
+    let mut broken = Vec::new();
+    for path in pages() {
+        let (text, folder) = (file(&path), Path::new(&path).parent().unwrap_or(Path::new("")).to_path_buf());
+        let targets = links(&text).into_iter().map(|link| link.split('#').next().unwrap_or("").to_owned());
+        let leaves = |target: &String| !target.is_empty() && !normal(&folder.join(target)).starts_with(BOOK);
+        broken.extend(targets.filter(leaves).map(|target| format!("{path}: {target}")));
+        if text.contains("{{#") || text.lines().filter(|line| line.starts_with("```")).count() % 2 == 1 {
+            broken.push(format!("{path}: a command of mdBook, or a block that is not closed"));
+        }
+    }
+    assert_none(broken, "not for mdBook");
+}
+
+/// Each feature of the crate is on its page and on the page of the guide.
+#[test]
+fn the_documents_name_each_feature() {
+    let manifest = file("crates/ferrotape/Cargo.toml");
+    let section = manifest.split("[features]").nth(1).and_then(|rest| rest.split("\n[").next()).expect("the features");
+    let names = section.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name.trim());
+    let names: Vec<&str> = names.filter(|name| !name.starts_with('#') && *name != "default").collect();
+    assert!(names.len() > 10, "only {names:?}");
+    for place in ["crates/ferrotape/src/lib.rs", "docs/book/src/guide/features.md"] {
+        let text = file(place);
+        let rows = text.lines().filter(|line| line.trim_start_matches("//! ").starts_with("| `"));
+        let rows: String = rows.collect();
+        let lacking = names.iter().filter(|name| !rows.contains(&format!("`{name}`")));
+        assert_none(lacking.map(|name| (*name).to_owned()), &format!("not in a table of {place}"));
+    }
+}
+
 #[test]
 fn the_readme_is_read_in_three_minutes() {
     let lines = file("README.md").lines().count();
     assert!(lines <= MOST_LINES_OF_README, "README.md has {lines} lines, at most {MOST_LINES_OF_README}");
+}
+
+/// `scripts/speed-chart` draws the table of the README.
+#[test]
+fn the_chart_of_the_readme_has_the_numbers_of_its_table() {
+    let (readme, chart) = (file("README.md"), file("docs/screens/speed.svg"));
+    let section = readme.split("## How fast").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("the section");
+    let rows = section.lines().filter(|line| line.starts_with('|')).skip(2);
+    let numbers: Vec<&str> =
+        rows.flat_map(|row| row.split('|').map(str::trim).filter(|cell| cell.parse::<f64>().is_ok())).collect();
+    let drawn: Vec<&str> =
+        chart.lines().filter_map(|line| line.strip_suffix("</text>")?.rsplit_once('>')).map(|(_, text)| text).collect();
+    let drawn: Vec<&str> = drawn.into_iter().filter(|text| text.parse::<f64>().is_ok()).collect();
+    assert!(numbers.len() >= 20, "only {numbers:?} are in the table");
+    assert_eq!(drawn, numbers, "run scripts/speed-chart");
 }
 
 /// Returns the instructions that `disasm` lists for a program, without their indentation.
