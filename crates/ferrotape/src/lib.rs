@@ -67,7 +67,7 @@
 //! - Print values, give scripts a `console`: `Engine::inspect`, `Engine::define_console`.
 //! - See the code of a script: [`Engine::disassemble`]. Choose the machine that runs it: [`Builder::backend`].
 //!
-//! What Ferrotape lacks is in `missing.md`; how calls are named elsewhere is in `moving.md`.
+//! `recipes.md` has short answers with code. What Ferrotape lacks is in `missing.md`; how calls are named elsewhere is in `moving.md`.
 //!
 //! # Modules
 //!
@@ -265,6 +265,7 @@ mod documents {
         Programs = "../../../docs/book/src/guide/programs.md";
         Sandboxing = "../../../docs/book/src/guide/sandboxing.md";
         Moving = "../../../docs/book/src/guide/moving.md";
+        Recipes = "../../../docs/book/src/guide/recipes.md";
     }
 
     #[cfg(feature = "debug")]
