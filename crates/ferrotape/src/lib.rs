@@ -113,6 +113,8 @@
 //! | `tracing` | no | what happens in an engine, and `console`, as events |
 //! | `testing` | no | hooks of the engine's own tests, which may change at any time |
 
+// docs.rs shows at each item which feature it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
 
 mod arguments;
