@@ -306,7 +306,7 @@ impl<'a> Loading<'a> {
         if is_one(self.vm, value) { Ok(new(self.vm, value)) } else { Err(damaged()) }
     }
 
-    /// Is it a promise that nothing has settled?
+    /// Tells whether a promise is pending: nothing has settled it.
     pub(crate) fn is_pending(&self, promise: &Promise) -> bool {
         let value = promise.handle().value_in(self.vm);
         let promise = value.and_then(|value| promises::promise(self.vm, value));

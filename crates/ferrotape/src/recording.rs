@@ -28,7 +28,7 @@ pub struct Recording {
 struct Recorded {
     id: u64,
     call: Asked,
-    /// Has the program run since the answer before?
+    /// Whether the program has run since the answer before.
     is_later: bool,
     is_failure: bool,
     /// The value, or the error.

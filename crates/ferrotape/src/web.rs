@@ -110,7 +110,7 @@ impl Web {
         engine.limited(|engine| self.define(&mut engine.vm, timers))
     }
 
-    /// Has `setTimeout`, `setInterval` and `setImmediate` of the current realm give objects with `ref`, `unref`, `hasRef` and
+    /// Makes `setTimeout`, `setInterval` and `setImmediate` of the current realm give objects with `ref`, `unref`, `hasRef` and
     /// `refresh`, as Node's do, and not numbers as browsers' do. What clears timers takes both.
     ///
     /// ```

@@ -35,7 +35,7 @@ pub struct HostFunction {
     code: Arc<HostPayload>,
     /// Bytes of the code with its captured values.
     bytes: usize,
-    /// Can a call of it wait for the host? Then only a loop can call it, see `pending` in the runtime.
+    /// Whether a call of it can wait for the host. Then only a loop can call it, see `pending` in the runtime.
     pub waits: bool,
 }
 

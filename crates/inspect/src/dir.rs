@@ -15,7 +15,7 @@ struct Wanted {
     options: Options,
     /// The function that puts entries in order.
     comparator: Option<Value>,
-    /// Is not even the outermost object shown?
+    /// Whether not even the outermost object is shown.
     is_closed: bool,
 }
 

@@ -121,7 +121,7 @@ fn string(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
     text_of(vm, string)
 }
 
-/// Is what makes a primitive of an object code of the script? Of proxies the target is asked.
+/// Tells whether code of the script makes a primitive of an object. Of proxies the target is asked.
 fn converts_by_script(vm: &mut Vm, object: ObjectId) -> Completion<bool> {
     let mut holder = Some(object);
     while let Some(mut current) = holder {

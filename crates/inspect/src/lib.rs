@@ -135,7 +135,7 @@ impl Formatter<'_> {
         format!("\u{1b}[{begin}m{text}\u{1b}[{end}m")
     }
 
-    /// Is script called while the value is shown? What is held then has to be kept alive.
+    /// Tells whether script is called while the value is shown. Held values must then be kept alive.
     fn runs_script(&self) -> bool {
         self.comparator.is_some() || self.options.custom || self.options.getters != Getters::Told
     }

@@ -36,7 +36,7 @@ impl Formatter<'_> {
     }
 }
 
-/// Does a text belong behind another, by their UTF-16 units as strings are compared?
+/// Tells whether a text belongs behind another, by their UTF-16 units as strings are compared.
 fn is_greater(vm: &mut Vm, left: &str, right: &str) -> Completion<bool> {
     vm.work(left.len().min(right.len()) as u64 / UNITS_PER_TICK)?;
     Ok(left.encode_utf16().cmp(right.encode_utf16()) == Ordering::Greater)

@@ -92,7 +92,7 @@ fn of_collection(
 /// Columns of properties, by the order in which they were met.
 struct Columns {
     keys: Vec<PropertyKey>,
-    /// Are they the ones that were asked for?
+    /// Whether they are the ones that were asked for.
     are_given: bool,
 }
 

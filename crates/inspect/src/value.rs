@@ -198,7 +198,7 @@ impl Formatter<'_> {
         Ok(text)
     }
 
-    /// Is nothing shown of what is on that level?
+    /// Tells whether nothing on that level is shown.
     fn is_cut(&self, depth: usize) -> bool {
         self.options.depth.is_some_and(|most| depth > most)
     }

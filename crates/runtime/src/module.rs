@@ -201,7 +201,7 @@ pub struct Modules {
     importer: Option<Importer>,
     /// The module that was started as a program. Whoever runs the program runs its body.
     program: Option<ModuleId>,
-    /// Is it time for that?
+    /// Whether it is time for that.
     is_body_due: bool,
 }
 

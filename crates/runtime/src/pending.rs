@@ -37,7 +37,7 @@ pub struct PendingCall {
     pub name: Arc<str>,
     pub arguments: Box<[Value]>,
     pub waits: Waits,
-    /// Has nobody taken it yet? See [`take_new_calls`].
+    /// Whether nobody has taken it yet: see [`take_new_calls`].
     pub is_new: bool,
 }
 

@@ -62,7 +62,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     file::install(realm, blob)
 }
 
-/// Is it a blob, or a file?
+/// Tells whether an object is a blob or a file.
 pub(crate) fn is_blob(vm: &Vm, object: ObjectId) -> bool {
     hosts::host_data::<Blob>(&vm.heap, object).is_some()
 }

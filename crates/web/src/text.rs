@@ -29,7 +29,7 @@ pub(crate) fn to_usv_string(vm: &mut Vm, value: Value) -> Completion<StringId> {
     new_string(vm, &bytes)
 }
 
-/// Are two strings the same?
+/// Tells whether two strings are the same.
 pub(crate) fn is_same(vm: &mut Vm, one: Value, other: Value) -> Completion<bool> {
     let (Some(one), Some(other)) = (one.as_string(), other.as_string()) else { return Ok(false) };
     let [one, other] = [vm.heap.flatten(one)?, vm.heap.flatten(other)?];

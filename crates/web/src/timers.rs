@@ -82,7 +82,7 @@ struct Timer {
     place: usize,
     /// Time until it is due.
     after: Duration,
-    /// Does nobody wait for it?
+    /// Whether nobody waits for it.
     is_unreferenced: bool,
 }
 
@@ -204,7 +204,7 @@ pub(crate) fn install(realm: &mut RealmBuilder, timers: ObjectId) -> Completion<
     microtask::install(realm)
 }
 
-/// Has `setTimeout` and its like give objects in the current realm, as Node's do, and not numbers.
+/// Makes `setTimeout` and its like give objects in the current realm, as Node's do, and not numbers.
 pub fn use_timer_objects(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     functions::use_objects(&mut RealmBuilder::new(vm), timers)
 }

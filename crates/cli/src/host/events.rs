@@ -62,7 +62,7 @@ pub fn tell_unhandled(
     Ok(true)
 }
 
-/// Does anybody listen, as far as the program has left that as it was?
+/// Tells whether anybody listens, as far as the program has left that as it was.
 fn listens(cx: &mut Context<'_>, process: &Object, name: &str) -> Result<bool, Error> {
     let Ok(count) = process.get::<Function>(cx, "listenerCount") else { return Ok(false) };
     let count: Value = count.call_with(cx, process, (name,))?;

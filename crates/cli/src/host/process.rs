@@ -30,9 +30,9 @@ struct Facts {
     /// Whether the program may see the current folder.
     shows_folder: bool,
     output: Output,
-    /// Was the program itself read from standard input?
+    /// Whether the program itself was read from standard input.
     is_read: bool,
-    /// Is what the program has cost told at its end?
+    /// Whether the end of the program tells what it has cost.
     shows_stats: bool,
 }
 

@@ -289,7 +289,7 @@ pub(crate) fn set_program_module(vm: &mut Vm, module: Option<ModuleId>) {
     (vm.agent.modules.program, vm.agent.modules.is_body_due) = (module, false);
 }
 
-/// Is it time to run the body of the program's module?
+/// Tells whether it is time to run the body of the program's module.
 pub fn is_body_due(vm: &Vm) -> bool {
     vm.agent.modules.is_body_due
 }

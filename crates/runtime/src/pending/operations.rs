@@ -63,8 +63,8 @@ pub(crate) fn enter_waiting(
     Ok(Entered::Exit(LoopExit::Call))
 }
 
-/// Can the running frame wait? A program runs, nothing native stands between its loop and this call, and the instruction is one
-/// that goes on with the value alone.
+/// Tells whether the running frame can wait. A program runs, nothing native stands between its loop and this call, and the
+/// instruction is one that goes on with the value alone.
 fn can_wait(vm: &Vm) -> bool {
     let pausing = &vm.execution.pausing;
     pausing.answers && pausing.runs == 0 && vm.agent.program.is_some() && is_at_call(vm)
@@ -85,7 +85,7 @@ fn is_at_call(vm: &Vm) -> bool {
     }
 }
 
-/// Is it an instruction whose call may wait for the host?
+/// Tells whether an instruction is a call that may wait for the host.
 pub fn is_waiting_call(instruction: &Instruction) -> bool {
     use Instruction::*;
     matches!(

@@ -39,7 +39,7 @@ pub(super) fn install(realm: &mut RealmBuilder, blob: [ObjectId; 2]) -> Completi
     interface::define(realm, &FILE, Some(blob)).map(drop)
 }
 
-/// Is it a file, and no mere blob?
+/// Tells whether an object is a file, and no mere blob.
 pub(crate) fn is_file(vm: &Vm, object: ObjectId) -> bool {
     super::is_blob(vm, object) && kept(vm, object, NAME).is_string()
 }

@@ -23,7 +23,7 @@ pub(crate) struct Listener {
     pub(super) captures: bool,
     pub(super) is_once: bool,
     pub(super) is_passive: bool,
-    /// Is it the value of an attribute like `onabort`?
+    /// Whether it is the value of an attribute like `onabort`.
     pub(super) is_handler: bool,
 }
 
@@ -125,7 +125,7 @@ fn place_of(vm: &Vm, target: ObjectId, number: u64) -> Option<usize> {
     Some(data.place(&data.listeners[index]))
 }
 
-/// Is a listener still there?
+/// Tells whether a listener is still there.
 pub(crate) fn has_listener(vm: &Vm, target: ObjectId, number: u64) -> bool {
     place_of(vm, target, number).is_some()
 }

@@ -59,9 +59,9 @@ pub(crate) struct Target {
     pub(super) made: u64,
     /// Free places among the kept values.
     pub(super) free: Vec<u32>,
-    /// Is a signal aborted, or does the global object report an error?
+    /// Whether a signal is aborted, or the global object reports an error.
     pub(crate) is_marked: bool,
-    /// Does a signal follow others?
+    /// Whether a signal follows others.
     pub(crate) is_dependent: bool,
     /// The number of a signal's timer, or 0.
     pub(crate) timer: u64,

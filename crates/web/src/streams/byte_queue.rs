@@ -112,7 +112,7 @@ pub(super) fn process_requests(vm: &mut Vm, controller: ObjectId, stream: Object
     Ok(())
 }
 
-/// ReadableByteStreamControllerFillPullIntoDescriptorFromQueue, Streams 4.9.5: is it full enough?
+/// ReadableByteStreamControllerFillPullIntoDescriptorFromQueue, Streams 4.9.5. Tells whether it is full enough.
 fn fill_descriptor(vm: &mut Vm, controller: ObjectId, descriptor: ObjectId) -> Completion<bool> {
     let [mut filled, length, minimum] =
         [pull_into::FILLED, pull_into::LENGTH, pull_into::MINIMUM].map(|slot| fields::count(vm, descriptor, slot));

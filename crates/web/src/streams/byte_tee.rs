@@ -13,7 +13,7 @@ use super::{byob_request, byte_controller, byte_queue, byte_read, byte_views, pr
 
 pub(super) use super::tee::{cancel, fail};
 
-/// Does the second branch read into its own view? `READ_AGAIN` has two slots here.
+/// Whether the second branch reads into its own view. `READ_AGAIN` has two slots here.
 const FOR_SECOND: usize = 12;
 
 promises::closures! {

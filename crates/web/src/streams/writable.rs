@@ -22,7 +22,7 @@ const BACKPRESSURE: usize = 4;
 const CLOSE_REQUEST: usize = 5;
 const WRITE_IN_FLIGHT: usize = 6;
 const CLOSE_IN_FLIGHT: usize = 7;
-/// The pending abort request: its promise, its reason, and was the stream erroring already?
+/// The pending abort request: its promise, its reason, and whether the stream was erroring already.
 const ABORT: usize = 8;
 const ABORT_REASON: usize = 9;
 const WAS_ERRORING: usize = 10;

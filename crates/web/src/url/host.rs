@@ -64,7 +64,7 @@ fn to_ascii(heap: &mut Heap, mut domain: Vec<u8>) -> Parsed<Vec<u8>> {
     Ok(domain)
 }
 
-/// Does a label begin with the prefix of Punycode?
+/// Tells whether a label begins with the prefix of Punycode.
 fn has_punycode(heap: &mut Heap, domain: &[u8]) -> Parsed<bool> {
     heap.work(domain.len() as u64 / UNITS_PER_TICK)?;
     let begins = |label: &[u8]| label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"xn--"));

@@ -156,7 +156,7 @@ impl Codec {
 }
 
 impl Running {
-    /// Also says whether all is done.
+    /// Compresses some bytes, and tells whether all is done.
     fn compress(
         &mut self,
         input: &[u8],
@@ -189,7 +189,7 @@ impl Running {
         Ok((Step { taken, cost, is_over }, is_done))
     }
 
-    /// Also says whether all is done.
+    /// Decompresses some bytes, and tells whether all is done.
     fn decompress(
         &mut self,
         input: &[u8],

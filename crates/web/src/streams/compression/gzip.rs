@@ -40,7 +40,7 @@ impl Trailer {
         count
     }
 
-    /// Is it right? None before it is whole.
+    /// Tells whether it is right; none before it is whole.
     pub(super) fn is_right(&self, sum: &Sum) -> Option<bool> {
         (self.count == TRAILER_BYTES).then(|| self.bytes == sum.trailer())
     }
