@@ -67,7 +67,8 @@
 //! - Print values, give scripts a `console`: `Engine::inspect`, `Engine::define_console`.
 //! - See the code of a script: [`Engine::disassemble`]. Choose the machine that runs it: [`Builder::backend`].
 //!
-//! `recipes.md` has short answers with code. What Ferrotape lacks is in `missing.md`; how calls are named elsewhere is in `moving.md`.
+//! `recipes.md` has short answers with code. What Ferrotape lacks is in `missing.md`; how calls are named elsewhere is
+//! in `moving.md`.
 //!
 //! # Modules
 //!
