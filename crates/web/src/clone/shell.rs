@@ -137,6 +137,9 @@ fn buffer_copy(vm: &mut Vm, cloning: &Cloning, buffer: BufferId) -> Completion<O
     vm.keep(Value::object(copy));
     if let Some(target) = buffers::buffer_of(&vm.heap, copy) {
         buffer::copy_bytes(vm, (buffer, 0), (target, 0), length)?;
+        if buffers::get(&vm.heap, buffer).is_immutable() {
+            buffers::freeze_buffer(&mut vm.heap, target);
+        }
     }
     Ok(copy)
 }
