@@ -104,6 +104,10 @@ pub(crate) fn no_text_of_module(name: &str) -> String {
     format!("Cannot load module '{name}' as data: it is compiled code")
 }
 
+pub(crate) fn not_text_of_module(name: &str) -> String {
+    format!("Cannot load module '{name}': it is not UTF-8 text")
+}
+
 pub(crate) fn unknown_module_type(found: &str) -> String {
     format!("Import attribute 'type' with value '{found}' is not supported")
 }

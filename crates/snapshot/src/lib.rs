@@ -124,7 +124,7 @@ const TICKS_FOR_A_REALM: u64 = 4096;
 
 const MODULE_STATUSES: [Status; 4] = [Status::Unlinked, Status::Linked, Status::EvaluatingAsync, Status::Evaluated];
 
-const MODULE_TYPES: [ModuleType; 3] = [ModuleType::Source, ModuleType::Json, ModuleType::Text];
+const MODULE_TYPES: [ModuleType; 4] = [ModuleType::Source, ModuleType::Json, ModuleType::Text, ModuleType::Bytes];
 
 /// Marks a variable that keeps the value that linking the module has put there.
 const LINKED: u8 = 13;

@@ -238,17 +238,20 @@ fn what_awaits_lets_others_wait() {
 }
 
 #[test]
-fn json_and_text_are_modules() {
+fn json_text_and_bytes_are_modules() {
     logs(
         &[
             (
                 "main",
                 "import data from 'data.json' with {type: 'json'}; import same from 'data.json' with {'type': 'json'}; \
-                import text from 'data.json' with {type: 'text'}; log(data.list.length); log(data === same); log(text.length)",
+                import text from 'data.json' with {type: 'text'}; log(data.list.length); log(data === same); log(text.length);
+                import bytes from 'data.json' with {type: 'bytes'}; import * as all from 'data.json' with {type: 'bytes'};
+                log(bytes.length); log(bytes[0]); log(bytes.buffer.immutable && bytes === all.default); log(Object.isFrozen(bytes));
+                log((await import('data.json', {with: {type: 'bytes'}})).default === bytes)",
             ),
             ("data.json", "{\"list\": [1, 2, 3]}"),
         ],
-        "3 true 19",
+        "3 true 19 19 123 true false true",
     );
     fails(
         &[("main", "import 'm' with {type: 'css'}"), ("m", "")],

@@ -78,6 +78,7 @@ pub fn provide_module(
 ) -> Completion<()> {
     let content = match &source {
         Ok(ModuleSource::Text(text)) => text.capacity(),
+        Ok(ModuleSource::Bytes(bytes)) => bytes.capacity(),
         Ok(ModuleSource::Unit(unit)) => unit.bytes(),
         Err(message) => message.capacity(),
     };
@@ -167,6 +168,7 @@ fn type_of(unit: &Unit, attributes: &[(TextId, TextId)]) -> Option<ModuleType> {
         [(key, value)] if text(*key) == "type" => match &*text(*value) {
             "json" => Some(ModuleType::Json),
             "text" => Some(ModuleType::Text),
+            "bytes" => Some(ModuleType::Bytes),
             _ => None,
         },
         _ => None,
