@@ -181,7 +181,7 @@ fn detached(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::bool(buffers::get(&vm.heap, buffer).is_detached()))
 }
 
-/// get ArrayBuffer.prototype.immutable, of the proposal of immutable ArrayBuffers
+/// get ArrayBuffer.prototype.immutable, of the proposal Immutable ArrayBuffers
 fn immutable(vm: &mut Vm, call: Call) -> Completion<Value> {
     let buffer = this_buffer(vm, call, false, "immutable")?;
     Ok(Value::bool(buffers::get(&vm.heap, buffer).is_immutable()))
@@ -247,7 +247,7 @@ fn transfer_to_fixed_length(vm: &mut Vm, call: Call) -> Completion<Value> {
     copy_and_detach(vm, call, "transferToFixedLength", false).map(Value::object)
 }
 
-/// ArrayBuffer.prototype.transferToImmutable ( [ newLength ] ), of the proposal of immutable ArrayBuffers
+/// ArrayBuffer.prototype.transferToImmutable ( [ newLength ] ), of the proposal Immutable ArrayBuffers
 fn transfer_to_immutable(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = copy_and_detach(vm, call, "transferToImmutable", false)?;
     if let Some(buffer) = buffers::buffer_of(&vm.heap, object) {

@@ -80,7 +80,7 @@ impl Buffer {
         matches!(self.bytes, Bytes::Shared(_))
     }
 
-    /// IsImmutableBuffer, of the proposal of immutable ArrayBuffers.
+    /// IsImmutableBuffer, of the proposal Immutable ArrayBuffers.
     pub fn is_immutable(&self) -> bool {
         matches!(self.bytes, Bytes::Immutable(_))
     }

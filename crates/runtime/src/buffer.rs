@@ -103,7 +103,7 @@ pub fn new_array_buffer(
     Ok(new_buffer_object(vm, prototype, Bytes::Owned(bytes), max_byte_length))
 }
 
-/// Makes an immutable buffer of bytes that are there: AllocateImmutableArrayBuffer, of the proposal of immutable
+/// Makes an immutable buffer of bytes that are there: AllocateImmutableArrayBuffer, of the proposal Immutable
 /// ArrayBuffers. Charges them.
 pub(crate) fn new_immutable_buffer(vm: &mut Vm, mut bytes: Vec<u8>) -> Completion<ObjectId> {
     bytes.shrink_to_fit();

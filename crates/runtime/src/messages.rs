@@ -104,6 +104,11 @@ pub(crate) fn no_text_of_module(name: &str) -> String {
     format!("Cannot load module '{name}' as data: it is compiled code")
 }
 
+pub(crate) const NO_MODULE_SOURCE: &str =
+    "The module has no source that can be imported: `import source` is not for source text";
+
+pub(crate) const DEFERRED_NOT_READY: &str = "The deferred module cannot be evaluated here: it, or a module that it imports, is being evaluated or awaits something";
+
 pub(crate) fn not_text_of_module(name: &str) -> String {
     format!("Cannot load module '{name}': it is not UTF-8 text")
 }

@@ -80,10 +80,11 @@ const READY: u64 = 0;
 const TEMPLATE: u64 = 1;
 const PATTERN: u64 = 2;
 
-/// Kind of a host object: a module's namespace, an installed one, one of a class.
+/// Kind of a host object: a module's namespace, an installed one, one of a class, a namespace of a deferred module.
 const NAMESPACE: u8 = 0;
 const INSTALLED: u8 = 1;
 const OF_CLASS: u8 = 2;
+const DEFERRED_NAMESPACE: u8 = 3;
 
 const GENERATOR_STATES: [GeneratorState; 5] = [
     GeneratorState::SuspendedStart,

@@ -29,7 +29,7 @@ pub(super) fn slice_shared(vm: &mut Vm, call: Call) -> Completion<Value> {
     slice_of(vm, call, buffer, true)
 }
 
-/// ArrayBuffer.prototype.sliceToImmutable ( start, end ), of the proposal of immutable ArrayBuffers
+/// ArrayBuffer.prototype.sliceToImmutable ( start, end ), of the proposal Immutable ArrayBuffers
 pub(super) fn slice_to_immutable(vm: &mut Vm, call: Call) -> Completion<Value> {
     let buffer = this_buffer(vm, call, false, "sliceToImmutable")?;
     require_attached(vm, buffer)?;

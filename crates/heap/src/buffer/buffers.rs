@@ -99,7 +99,7 @@ pub fn take_bytes(heap: &mut Heap, buffer: BufferId) -> Vec<u8> {
     }
 }
 
-/// Makes a buffer immutable for good: the last step of AllocateImmutableArrayBuffer, of the proposal of immutable
+/// Makes a buffer immutable for good: the last step of AllocateImmutableArrayBuffer, of the proposal Immutable
 /// ArrayBuffers. Nothing happens to a buffer that is shared or detached.
 pub fn freeze_buffer(heap: &mut Heap, buffer: BufferId) {
     let cell = heap.buffers.get_mut_light(buffer.0);

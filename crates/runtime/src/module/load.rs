@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ferrotape_budget::costs::BYTES_PER_TICK;
-use ferrotape_bytecode::{ExportEntry, Exported, ModuleTemplate, TextId};
+use ferrotape_bytecode::{ExportEntry, Exported, ModuleTemplate, Phase, TextId};
 use ferrotape_syntax::Goal;
 use ferrotape_text::{Note, SourceText, Span};
 use rustc_hash::FxHashSet;
@@ -278,9 +278,10 @@ fn load_requested_modules(vm: &mut Vm, root: ModuleId) -> Completion<()> {
             let requested = loaded.map_err(|throw| placed(vm, throw, &unit.unit.source, request.at))?;
             vm.agent.modules[module].requested.push(requested);
         }
-        pending.extend(
-            vm.agent.modules[module].requested.iter().filter(|&&requested| !vm.agent.modules[requested].is_complete),
-        );
+        // The source of a module is there without what the module requests.
+        let linked = requests.iter().zip(&vm.agent.modules[module].requested);
+        let linked = linked.filter(|(request, _)| request.phase != Phase::Source).map(|(_, &requested)| requested);
+        pending.extend(linked.filter(|&requested| !vm.agent.modules[requested].is_complete));
     }
     for module in seen {
         vm.agent.modules[module].is_complete = true;
@@ -350,7 +351,12 @@ pub(super) fn copied_specifier(vm: &mut Vm, specifier: StringId) -> Completion<S
 }
 
 /// Loads one module, without those that it requests.
-fn load_one(vm: &mut Vm, referrer: &str, specifier: StringId, module_type: ModuleType) -> Completion<ModuleId> {
+pub(super) fn load_one(
+    vm: &mut Vm,
+    referrer: &str,
+    specifier: StringId,
+    module_type: ModuleType,
+) -> Completion<ModuleId> {
     let specifier = copied_specifier(vm, specifier)?;
     if let Some(known) = host_module(vm, &specifier) {
         return Ok(known);
@@ -589,6 +595,7 @@ fn unlinked(vm: &Vm, name: Arc<str>, body: Body, record: RecordId, exports: Expo
         requested: Vec::new(),
         is_complete: false,
         namespace: None,
+        deferred_namespace: None,
         meta: None,
         status: Status::Unlinked,
         error: None,
