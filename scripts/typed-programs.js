@@ -72,10 +72,11 @@ class Program {
     if (depth <= 0) return simple()
     return this.pick(
       simple, simple,
-      () => `${this.pick('', '| ')}${inner()} | ${inner()}`,
+      () => `(| ${inner()} | ${inner()})`,
       () => `(${inner()})[]`,
       () => `readonly ${this.typeName()}[]`,
-      () => `[${this.list(3, () => this.pick(inner, () => `x?: ${inner()}`, () => `...r: A[]`))}]`.replace(/\[([^\]]*)\]/, (all, text) => (/x\?|\.\.\.r/.test(text) ? `[x: A, y?: ${this.typeName()}]` : all)),
+      () => `[${this.list(3, inner)}]`,
+      () => `[x: ${inner()}, y?: ${inner()}, ...r: A[]]`,
       () => `{ ${this.list(3, () => this.typeMember(depth - 1), this.pick('; ', ', '))} }`,
       () => `A<${this.some(2, inner)}>`,
       () => `(${inner()} extends ${this.pick(inner, '(infer U)')} ? ${inner()} : ${inner()})`,
@@ -115,7 +116,7 @@ class Program {
         () => `{ ${name}, k: [${this.fresh('p')}] = [] }${this.annotation()}`
       ))
     }
-    if (own.length > 0 && own[0].includes('this: A')) {
+    if (own[0] === OPEN + 'this: A' + CLOSE) {
       const first = own.shift()
       return own.length > 0 ? first.slice(0, -1) + ', ' + CLOSE + own.join(', ') : first
     }
