@@ -25,12 +25,15 @@ static FUNCTIONS: &[NativeFunction] = &[method("isView", 1, is_view)];
 static METHODS: &[NativeFunction] = &[
     method("resize", 1, resize),
     method("slice", 2, slice::slice),
+    method("sliceToImmutable", 2, slice::slice_to_immutable),
     method("transfer", 0, transfer),
     method("transferToFixedLength", 0, transfer_to_fixed_length),
+    method("transferToImmutable", 0, transfer_to_immutable),
 ];
 static GETTERS: &[NativeFunction] = &[
     method("get byteLength", 0, byte_length),
     method("get detached", 0, detached),
+    method("get immutable", 0, immutable),
     method("get maxByteLength", 0, max_byte_length),
     method("get resizable", 0, resizable),
 ];
@@ -151,6 +154,11 @@ pub(crate) fn detached_error<T>(vm: &mut Vm) -> Completion<T> {
     vm.type_error("Cannot work on a detached ArrayBuffer")
 }
 
+/// Fails for an immutable buffer: whatever would write to it or detach it asks first.
+pub(crate) fn require_mutable(vm: &mut Vm, buffer: BufferId) -> Completion<()> {
+    if buffers::get(&vm.heap, buffer).is_immutable() { vm.type_error(messages::IMMUTABLE_BUFFER) } else { Ok(()) }
+}
+
 fn require_attached(vm: &mut Vm, buffer: BufferId) -> Completion<()> {
     if buffers::get(&vm.heap, buffer).is_detached() { detached_error(vm) } else { Ok(()) }
 }
@@ -171,6 +179,12 @@ fn shared_byte_length(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn detached(vm: &mut Vm, call: Call) -> Completion<Value> {
     let buffer = this_buffer(vm, call, false, "detached")?;
     Ok(Value::bool(buffers::get(&vm.heap, buffer).is_detached()))
+}
+
+/// get ArrayBuffer.prototype.immutable, of the proposal Immutable ArrayBuffers
+fn immutable(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let buffer = this_buffer(vm, call, false, "immutable")?;
+    Ok(Value::bool(buffers::get(&vm.heap, buffer).is_immutable()))
 }
 
 /// get ArrayBuffer.prototype.maxByteLength, ECMA-262 25.1.6.4
@@ -225,16 +239,25 @@ fn grow(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// ArrayBuffer.prototype.transfer ( [ newLength ] ), ECMA-262 25.1.6.8
 fn transfer(vm: &mut Vm, call: Call) -> Completion<Value> {
-    copy_and_detach(vm, call, "transfer", true)
+    copy_and_detach(vm, call, "transfer", true).map(Value::object)
 }
 
 /// ArrayBuffer.prototype.transferToFixedLength ( [ newLength ] ), ECMA-262 25.1.6.9
 fn transfer_to_fixed_length(vm: &mut Vm, call: Call) -> Completion<Value> {
-    copy_and_detach(vm, call, "transferToFixedLength", false)
+    copy_and_detach(vm, call, "transferToFixedLength", false).map(Value::object)
+}
+
+/// ArrayBuffer.prototype.transferToImmutable ( [ newLength ] ), of the proposal Immutable ArrayBuffers
+fn transfer_to_immutable(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = copy_and_detach(vm, call, "transferToImmutable", false)?;
+    if let Some(buffer) = buffers::buffer_of(&vm.heap, object) {
+        buffers::freeze_buffer(&mut vm.heap, buffer);
+    }
+    Ok(Value::object(object))
 }
 
 /// ArrayBufferCopyAndDetach ( arrayBuffer, newLength, preserveResizability ), ECMA-262 25.1.3.3
-fn copy_and_detach(vm: &mut Vm, call: Call, method: &str, preserves_resizability: bool) -> Completion<Value> {
+fn copy_and_detach(vm: &mut Vm, call: Call, method: &str, preserves_resizability: bool) -> Completion<ObjectId> {
     let buffer = this_buffer(vm, call, false, method)?;
     let length = call.argument(vm, 0);
     let length = match length.is_undefined() {
@@ -242,9 +265,10 @@ fn copy_and_detach(vm: &mut Vm, call: Call, method: &str, preserves_resizability
         false => bigint::to_index(vm, length, messages::INVALID_BUFFER_LENGTH)?,
     };
     require_attached(vm, buffer)?;
+    require_mutable(vm, buffer)?;
     let max = buffers::get(&vm.heap, buffer).max_byte_length().filter(|_| preserves_resizability);
     if length > max.unwrap_or(MAX_BYTE_LENGTH) as u64 {
         return vm.range_error(messages::BUFFER_ALLOCATION_FAILED);
     }
-    buffer::transfer_buffer(vm, buffer, length as usize, max).map(Value::object)
+    buffer::transfer_buffer(vm, buffer, length as usize, max)
 }

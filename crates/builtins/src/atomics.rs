@@ -20,6 +20,8 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::views;
 use ferrotape_runtime::vm::Vm;
 
+use crate::array_buffer::require_mutable;
+
 static FUNCTIONS: &[NativeFunction] = &[
     method("add", 3, add),
     method("and", 3, and),
@@ -58,6 +60,13 @@ fn integer_typed_array(vm: &mut Vm, call: Call, is_usable: fn(ElementType) -> bo
         return vm.type_error(format!("Atomics cannot do that with a {}", view.element.constructor_name()));
     }
     Ok((view, length))
+}
+
+/// ValidateIntegerTypedArray for writing: the buffer must not be immutable.
+fn writable_typed_array(vm: &mut Vm, call: Call) -> Completion<(View, usize)> {
+    let found = integer_typed_array(vm, call, is_integer)?;
+    require_mutable(vm, found.0.buffer)?;
+    Ok(found)
 }
 
 fn is_integer(element: ElementType) -> bool {
@@ -110,7 +119,7 @@ fn update(vm: &mut Vm, view: View, index: usize, change: impl Fn(u64) -> Option<
 
 /// AtomicReadModifyWrite, ECMA-262 25.4.3.15
 fn read_modify_write(vm: &mut Vm, call: Call, change: fn(u64, u64) -> u64) -> Completion<Value> {
-    let (view, length) = integer_typed_array(vm, call, is_integer)?;
+    let (view, length) = writable_typed_array(vm, call)?;
     let index = valid_index(vm, call, length)?;
     let value = call.argument(vm, 2);
     let (_, raw) = operand(vm, view.element, value)?;
@@ -151,7 +160,7 @@ fn xor(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Atomics.compareExchange ( typedArray, index, expectedValue, replacementValue ), ECMA-262 25.4.6
 fn compare_exchange(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let (view, length) = integer_typed_array(vm, call, is_integer)?;
+    let (view, length) = writable_typed_array(vm, call)?;
     let index = valid_index(vm, call, length)?;
     let [expected, replacement] = [2, 3].map(|index| call.argument(vm, index));
     let (_, expected) = operand(vm, view.element, expected)?;
@@ -172,7 +181,7 @@ fn load(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Atomics.store ( typedArray, index, value ), ECMA-262 25.4.12
 fn store(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let (view, length) = integer_typed_array(vm, call, is_integer)?;
+    let (view, length) = writable_typed_array(vm, call)?;
     let index = valid_index(vm, call, length)?;
     let value = call.argument(vm, 2);
     let (value, raw) = operand(vm, view.element, value)?;

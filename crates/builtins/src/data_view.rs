@@ -15,7 +15,7 @@ use ferrotape_runtime::views;
 use ferrotape_runtime::vm::Vm;
 
 use crate::array::number;
-use crate::array_buffer::{detached_error, install_getters};
+use crate::array_buffer::{detached_error, install_getters, require_mutable};
 
 static CONSTRUCTOR: NativeFunction = constructor("DataView", 1, data_view);
 
@@ -158,6 +158,7 @@ fn get_view_value(vm: &mut Vm, call: Call, method: &str, element: ElementType) -
 /// SetViewValue ( view, requestIndex, isLittleEndian, type, value ), ECMA-262 25.3.1.6
 fn set_view_value(vm: &mut Vm, call: Call, method: &str, element: ElementType) -> Completion<Value> {
     let view = this_view(vm, call, method)?;
+    require_mutable(vm, view.buffer)?;
     let [index, value, little_endian] = [0, 1, 2].map(|index| call.argument(vm, index));
     let index = bigint::to_index(vm, index, messages::INVALID_OFFSET)?;
     let raw = typed_array::raw_of_value(vm, element, value)?;

@@ -21,6 +21,8 @@ use ferrotape_runtime::stack_trace;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
+use crate::home_setter::set_but_on_home;
+
 /// The constructors in the order of [`ErrorKind::ALL`].
 static CONSTRUCTORS: &[NativeFunction] = &[
     constructor("Error", 1, error),
@@ -54,6 +56,9 @@ static FUNCTIONS: &[NativeFunction] =
 /// The initial `stackTraceLimit`: the number of frames that are recorded.
 const STACK_TRACE_LIMIT: i32 = 32;
 
+static GET_STACK: NativeFunction = method("get stack", 0, get_stack);
+static SET_STACK: NativeFunction = method("set stack", 1, set_stack);
+
 static METHODS: &[NativeFunction] = &[method("toString", 0, to_string)];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
@@ -62,6 +67,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     realm.methods(error, FUNCTIONS)?;
     realm.value(error, "stackTraceLimit", Value::int(STACK_TRACE_LIMIT), Attributes::ALL)?;
     realm.methods(error_prototype, METHODS)?;
+    realm.accessor(error_prototype, keys::STACK, Some(&GET_STACK), Some(&SET_STACK))?;
     for (&kind, function) in ErrorKind::ALL.iter().zip(CONSTRUCTORS).skip(1) {
         let native_error = install_constructor(realm, kind, function)?;
         realm.vm.heap.replace_prototype(native_error, Some(error));
@@ -235,6 +241,28 @@ fn capture_stack_trace(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn is_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     let kind = call.argument(vm, 0).as_object().map(|object| vm.heap.kind(object));
     Ok(Value::bool(matches!(kind, Some(Kind::Error(_)))))
+}
+
+/// get Error.prototype.stack, of the proposal Error Stack Accessor
+fn get_stack(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let Some(object) = call.this.as_object() else {
+        return vm.type_error(messages::called_on_non_object("get Error.prototype.stack"));
+    };
+    stack_trace::of_error(vm, object).map(|stack| stack.unwrap_or(Value::UNDEFINED))
+}
+
+/// set Error.prototype.stack, of the proposal Error Stack Accessor
+fn set_stack(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if !call.this.is_object() {
+        return vm.type_error(messages::called_on_non_object("set Error.prototype.stack"));
+    }
+    let stack = call.argument(vm, 0);
+    if !stack.is_string() {
+        let found = messages::describe(vm, stack);
+        return vm.type_error(format!("The stack of an error must be a string, not {found}"));
+    }
+    let home = realm::intrinsics(vm).native_error_prototype(ErrorKind::Error);
+    set_but_on_home(vm, call, (home, "Error.prototype"), keys::STACK)
 }
 
 /// Error.prototype.toString ( ), ECMA-262 20.5.3.4

@@ -31,6 +31,8 @@ use ferrotape_runtime::symbols;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
+use crate::home_setter::set_but_on_home;
+
 static CONSTRUCTOR: NativeFunction = constructor("Iterator", 0, iterator);
 
 static FUNCTIONS: &[NativeFunction] = &[
@@ -273,20 +275,8 @@ fn set_tag(vm: &mut Vm, call: Call) -> Completion<Value> {
     set_but_on_prototype(vm, call, symbols::TO_STRING_TAG)
 }
 
-/// SetterThatIgnoresPrototypeProperties ( thisValue, home, p, v ), ECMA-262 7.3.33, where home is %Iterator.prototype%
+/// The setters of the properties of %Iterator.prototype% that are accessors.
 fn set_but_on_prototype(vm: &mut Vm, call: Call, key: PropertyKey) -> Completion<Value> {
-    let Some(object) = call.this.as_object() else {
-        return vm.type_error(messages::called_on_non_object("A setter of Iterator.prototype"));
-    };
-    let home: ObjectId = realm::intrinsics(vm).iterator_prototype;
-    if object == home {
-        return vm.type_error("Cannot assign to this property of Iterator.prototype");
-    }
-    let value = call.argument(vm, 0);
-    if object::get_own_property(vm, object, key)?.is_none() {
-        object::create_data_property_or_throw(vm, object, key, value)?;
-    } else {
-        object::set(vm, object, key, value, true)?;
-    }
-    Ok(Value::UNDEFINED)
+    let home = realm::intrinsics(vm).iterator_prototype;
+    set_but_on_home(vm, call, (home, "Iterator.prototype"), key)
 }

@@ -20,6 +20,7 @@ pub(crate) mod function;
 mod gathered;
 mod generator;
 mod global;
+mod home_setter;
 mod iterator;
 mod json;
 mod map;

@@ -42,6 +42,10 @@ pub enum Intrinsic {
     ImportMeta,
     /// `import(a, b)`, ECMA-262 13.3.10: specifier, options.
     Import,
+    /// `import.defer(a, b)`, of the proposal Import Defer.
+    ImportDefer,
+    /// `import.source(a, b)`, of the proposal Source Phase Imports.
+    ImportSource,
     /// The rest of a class's constructor, ECMA-262 15.7.14: the closure, the heritage. Gives the prototype of
     /// instances.
     MakeClass,
@@ -123,7 +127,7 @@ impl ListCall {
 
 impl Intrinsic {
     /// Each intrinsic by number, with its name and its number of operands.
-    const ALL: [(Intrinsic, &'static str, usize); 43] = [
+    const ALL: [(Intrinsic, &'static str, usize); 45] = [
         (Intrinsic::NewTarget, "NewTarget", 0),
         (Intrinsic::GlobalThis, "GlobalThis", 0),
         (Intrinsic::SuperBase, "SuperBase", 1),
@@ -142,6 +146,8 @@ impl Intrinsic {
         (Intrinsic::AsyncIterator, "AsyncIterator", 1),
         (Intrinsic::ImportMeta, "ImportMeta", 0),
         (Intrinsic::Import, "Import", 2),
+        (Intrinsic::ImportDefer, "ImportDefer", 2),
+        (Intrinsic::ImportSource, "ImportSource", 2),
         (Intrinsic::MakeClass, "MakeClass", 2),
         (Intrinsic::DefineMethod, "DefineMethod", 3),
         (Intrinsic::DefineMethodGetter, "DefineMethodGetter", 3),

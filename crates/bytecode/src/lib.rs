@@ -33,7 +33,7 @@ pub use instruction::{Instruction, LISTED_ARGUMENTS, OWN_ARGUMENTS, OperandValue
 pub use intrinsic::{Intrinsic, ListCall};
 pub use json_listing::code_as_json;
 pub use literal::{LiteralTemplate, LiteralValue, MOST_ELEMENTS, MOST_MEMBERS};
-pub use module::{ExportEntry, Exported, ImportEntry, ModuleFunction, ModuleRequest, ModuleTemplate};
+pub use module::{ExportEntry, Exported, ImportEntry, ModuleFunction, ModuleRequest, ModuleTemplate, Phase};
 pub use position::{PositionTable, PositionTableBuilder};
 pub use saved::{Damage, Read, Reader, Saved, SavedError, Writer, is_saved, read as read_saved, save, seal};
 pub use stack::{

@@ -22,9 +22,20 @@ pub struct ModuleTemplate {
     pub has_await: bool,
 }
 
+/// [[Phase]] of a request, of the proposals Source Phase Imports and Import Defer.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// The module is loaded, and its source is what is imported.
+    Source,
+    /// The module is linked. Its evaluation waits for the first look at its namespace.
+    Defer,
+    Evaluation,
+}
+
 /// ModuleRequest Record, ECMA-262 16.2.1.3
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ModuleRequest {
+    pub phase: Phase,
     pub specifier: TextId,
     /// Keys and values, in the order of the keys.
     pub attributes: Vec<(TextId, TextId)>,
@@ -37,7 +48,8 @@ pub struct ModuleRequest {
 pub struct ImportEntry {
     /// Index into [`ModuleTemplate::requests`].
     pub request: u32,
-    /// Name of the import. None for `* as local`, whose binding is an ordinary constant.
+    /// Name of the import. None for `* as local` and for the source of a module, whose binding is an
+    /// ordinary constant.
     pub import: Option<TextId>,
     /// Index into [`ModuleTemplate::bindings`].
     pub binding: u32,

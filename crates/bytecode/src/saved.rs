@@ -33,7 +33,7 @@ use crate::{Instruction, Intrinsic, StackInstruction, Unit};
 const MAGIC: [u8; 4] = *b"\x7FFTP";
 
 /// Version of the format. To be changed with the meaning of the bytes after it.
-const FORMAT: u16 = 6;
+const FORMAT: u16 = 7;
 
 /// First byte that the checksum covers.
 const BODY: usize = 18;

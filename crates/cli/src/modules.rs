@@ -8,7 +8,7 @@ use ferrotape::modules::{FileError, ModuleLoader, ModuleSource, ModuleType, Read
 
 use crate::commonjs::real_path;
 use crate::options::Options;
-use crate::reach::{Purpose, SharedReach, reason};
+use crate::reach::{Purpose, Reach, SharedReach, reason};
 
 /// Module loader for files by their absolute paths, some of which have aliases. Scripts keep the names under which they
 /// were given; names of modules are absolute.
@@ -39,8 +39,9 @@ pub fn absolute(aliases: &[(String, PathBuf)]) -> HashMap<String, String> {
 /// Error of an import that is not allowed, whether the file exists or not.
 pub fn refused(name: &str, module_type: ModuleType) -> String {
     match module_type {
-        ModuleType::Text => {
-            format!("Cannot load '{name}' as text: it is in no folder that --allow-read=DIR allows")
+        ModuleType::Text | ModuleType::Bytes => {
+            let what = if module_type == ModuleType::Text { "text" } else { "bytes" };
+            format!("Cannot load '{name}' as {what}: it is in no folder that --allow-read=DIR allows")
         }
         _ => format!(
             "Cannot load module '{name}': programs import .js, .mjs, .cjs, .json and .ts files of their own folder; --allow-read=DIR allows others"
@@ -51,7 +52,7 @@ pub fn refused(name: &str, module_type: ModuleType) -> String {
 /// Returns the purpose for which an imported file is read.
 pub fn purpose(module_type: ModuleType) -> Purpose {
     match module_type {
-        ModuleType::Text => Purpose::Text,
+        ModuleType::Text | ModuleType::Bytes => Purpose::Data,
         _ => Purpose::Program,
     }
 }
@@ -78,7 +79,7 @@ impl ModuleLoader for FilesOfImports {
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {
-        self.read(name, ModuleType::Source, &mut ReadLimits::none())
+        self.read(name, ModuleType::Source, &mut ReadLimits::none(), Reach::text)
     }
 
     fn meta(&mut self, name: &str) -> Vec<(String, String)> {
@@ -95,14 +96,24 @@ impl ModuleLoader for FilesOfImports {
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
     ) -> Result<ModuleSource, String> {
-        self.read(name, module_type, limits).map(ModuleSource::Text)
+        match module_type {
+            ModuleType::Bytes => self.read(name, module_type, limits, Reach::bytes).map(ModuleSource::Bytes),
+            _ => self.read(name, module_type, limits, Reach::text).map(ModuleSource::Text),
+        }
     }
 }
 
 impl FilesOfImports {
-    fn read(&self, name: &str, module_type: ModuleType, limits: &mut ReadLimits<'_>) -> Result<String, String> {
+    /// Reads a file in some way, with errors in the words of modules.
+    fn read<T>(
+        &self,
+        name: &str,
+        module_type: ModuleType,
+        limits: &mut ReadLimits<'_>,
+        read: fn(&Reach, &Path, Purpose, &mut ReadLimits<'_>) -> Result<T, FileError>,
+    ) -> Result<T, String> {
         let path = Path::new(name);
-        self.reach.text(path, purpose(module_type), limits).map_err(|error| match error {
+        read(&self.reach, path, purpose(module_type), limits).map_err(|error| match error {
             FileError::Missing => format!("Cannot find module '{name}'{}", self.reach.meant(path, limits)),
             FileError::Outside => refused(name, module_type),
             FileError::NotAFile => format!("Cannot load module '{name}': it is no file"),

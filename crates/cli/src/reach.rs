@@ -44,8 +44,8 @@ const LONGEST_NAME: usize = 255;
 pub enum Purpose {
     /// A module, JSON, a manifest of a package.
     Program,
-    /// The value of a text import.
-    Text,
+    /// The value of an import as text or bytes.
+    Data,
     /// Excerpt of an error.
     Excerpt,
 }
@@ -55,7 +55,7 @@ impl Purpose {
     pub fn fits(self, path: &Path) -> bool {
         let endings: &[&str] = match self {
             Purpose::Program => &PROGRAMS,
-            Purpose::Text => &[],
+            Purpose::Data => &[],
             Purpose::Excerpt => &SOURCES,
         };
         path.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| endings.contains(&ending))
@@ -149,7 +149,7 @@ impl Reach {
             Err(FileError::Outside) => {}
             found => return found,
         }
-        let fits = |path: &Path| purpose.fits(path) || purpose != Purpose::Text && self.is_main(path);
+        let fits = |path: &Path| purpose.fits(path) || purpose != Purpose::Data && self.is_main(path);
         if !fits(path) {
             return Err(FileError::Outside);
         }
@@ -165,6 +165,12 @@ impl Reach {
     pub fn text(&self, path: &Path, purpose: Purpose, limits: &mut ReadLimits<'_>) -> Result<String, FileError> {
         let real = self.find(path, purpose, limits)?;
         self.all.read_text(real, limits)
+    }
+
+    /// Returns the bytes of a file.
+    pub fn bytes(&self, path: &Path, purpose: Purpose, limits: &mut ReadLimits<'_>) -> Result<Vec<u8>, FileError> {
+        let real = self.find(path, purpose, limits)?;
+        self.all.read(real, limits)
     }
 
     /// Returns the text of a file of at most `most` bytes.

@@ -256,7 +256,7 @@ fn effects_of(
         Call { callee, arguments } | New { callee, arguments } => {
             all(tree.list(arguments).map(&of), pace)?.and(of(callee)).and(Effects::SCRIPT)
         }
-        ImportCall { source, options } => of(source).and(options.map_or(Effects::SCRIPT, &of)).and(Effects::SCRIPT),
+        ImportCall { source, options, .. } => of(source).and(options.map_or(Effects::SCRIPT, &of)).and(Effects::SCRIPT),
         Member { object, .. } => of(object).and(Effects::SCRIPT),
         ComputedMember { object, property } => of(object).and(of(property)).and(Effects::SCRIPT),
         Sequence { expressions } => all(tree.list(expressions).map(&of), pace)?,

@@ -7,7 +7,7 @@ use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ferrotape::modules::ModuleLoader;
+use ferrotape::modules::{ModuleLoader, ModuleSource};
 
 use crate::harness::Harness;
 
@@ -24,14 +24,14 @@ pub struct Suite {
     /// Folder that the suite was read from.
     pub folder: PathBuf,
     /// Texts by their paths from the root of the suite: `harness/…` and `test/…`.
-    files: Arc<BTreeMap<String, String>>,
+    files: Arc<Files>,
     /// Compiled files of `harness/`, shared by engines.
     pub compiled_harness: Harness,
 }
 
 /// Module loader for the files that tests import. Names are paths from the root of the suite.
 #[derive(Clone, Debug)]
-pub struct SuiteLoader(Arc<BTreeMap<String, String>>);
+pub struct SuiteLoader(Arc<Files>);
 
 impl ModuleLoader for SuiteLoader {
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
@@ -50,7 +50,14 @@ impl ModuleLoader for SuiteLoader {
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {
-        self.0.get(name).cloned().ok_or_else(|| format!("the suite has no file {name}"))
+        self.0.texts.get(name).cloned().ok_or_else(|| format!("the suite has no file {name}"))
+    }
+
+    fn load_source(&mut self, name: &str) -> Result<ModuleSource, String> {
+        match self.0.bytes.get(name) {
+            Some(bytes) => Ok(ModuleSource::Bytes(bytes.clone())),
+            None => self.load(name).map(ModuleSource::Text),
+        }
     }
 }
 
@@ -61,7 +68,7 @@ impl Suite {
             Some(folder) => folder,
             None => find_usual_place()?,
         };
-        let mut files = BTreeMap::new();
+        let mut files = Files::default();
         if folder.join(ARCHIVE).is_file() {
             for archive in [ARCHIVE, NEXT_ARCHIVE].map(|name| folder.join(name)).iter().filter(|file| file.is_file()) {
                 read_archive(archive, &mut files)?;
@@ -80,7 +87,7 @@ impl Suite {
     }
 
     pub fn text(&self, path: &str) -> Option<&str> {
-        self.files.get(path).map(String::as_str)
+        self.files.texts.get(path).map(String::as_str)
     }
 
     pub fn harness(&self, name: &str) -> Option<&str> {
@@ -90,13 +97,14 @@ impl Suite {
     /// Returns the paths of all tests, in order, without files that tests only import.
     pub fn tests(&self) -> impl Iterator<Item = &str> {
         let is_test = |path: &str| path.starts_with("test/") && path.ends_with(".js") && !path.contains("_FIXTURE");
-        self.files.keys().map(String::as_str).filter(move |path| is_test(path))
+        self.files.texts.keys().map(String::as_str).filter(move |path| is_test(path))
     }
 
     /// Makes a suite of these files.
     #[cfg(test)]
     pub fn from_files<const N: usize>(files: [(&str, String); N]) -> Self {
-        let files = files.into_iter().map(|(path, text)| (path.to_owned(), text)).collect();
+        let texts = files.into_iter().map(|(path, text)| (path.to_owned(), text)).collect();
+        let files = Files { texts, bytes: BTreeMap::new() };
         Suite { folder: PathBuf::new(), files: Arc::new(files), compiled_harness: Harness::default() }
     }
 }
@@ -123,7 +131,7 @@ fn is_checkout(folder: &Path) -> bool {
 }
 
 /// Adds all files of an archive.
-pub fn read_archive(path: &Path, files: &mut BTreeMap<String, String>) -> Result<(), String> {
+pub fn read_archive(path: &Path, files: &mut Files) -> Result<(), String> {
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let file = File::open(path).map_err(|error| failed(&error))?;
     let text = ruzstd::decoding::StreamingDecoder::new(BufReader::new(file)).map_err(|error| failed(&error))?;
@@ -135,13 +143,13 @@ pub fn read_archive(path: &Path, files: &mut BTreeMap<String, String>) -> Result
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes).map_err(|error| failed(&error))?;
-        files.insert(name.trim_start_matches("./").to_owned(), into_text(bytes));
+        files.insert(name.trim_start_matches("./").to_owned(), bytes);
     }
     Ok(())
 }
 
 /// Adds all files below a folder.
-pub fn read_folder(folder: &Path, name: &str, files: &mut BTreeMap<String, String>) -> Result<(), String> {
+pub fn read_folder(folder: &Path, name: &str, files: &mut Files) -> Result<(), String> {
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
         let entry = entry.map_err(failed)?;
@@ -149,12 +157,28 @@ pub fn read_folder(folder: &Path, name: &str, files: &mut BTreeMap<String, Strin
         if entry.file_type().map_err(failed)?.is_dir() {
             read_folder(&entry.path(), &name, files)?;
         } else {
-            files.insert(name, into_text(fs::read(entry.path()).map_err(failed)?));
+            files.insert(name, fs::read(entry.path()).map_err(failed)?);
         }
     }
     Ok(())
 }
 
-fn into_text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+/// Files by their paths.
+#[derive(Clone, Default, Debug)]
+pub struct Files {
+    /// All of them as texts.
+    pub texts: BTreeMap<String, String>,
+    /// Those that are no texts.
+    bytes: BTreeMap<String, Vec<u8>>,
+}
+
+impl Files {
+    fn insert(&mut self, path: String, bytes: Vec<u8>) {
+        let text = String::from_utf8(bytes).unwrap_or_else(|error| {
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            self.bytes.insert(path.clone(), error.into_bytes());
+            text
+        });
+        self.texts.insert(path, text);
+    }
 }

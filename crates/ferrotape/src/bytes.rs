@@ -212,7 +212,7 @@ impl ArrayBuffer {
         }
     }
 
-    /// Copies bytes into the buffer, from a place on. Fails if they do not fit.
+    /// Copies bytes into the buffer, from a place on. Fails if they do not fit, or the buffer is immutable.
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;
@@ -231,7 +231,7 @@ impl ArrayBuffer {
         })
     }
 
-    /// Detaches the buffer from the script: DetachArrayBuffer, ECMA-262 25.1.3.5. Fails for a shared buffer.
+    /// Detaches the buffer from the script: DetachArrayBuffer, ECMA-262 25.1.3.5. Fails for a shared or immutable buffer.
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;
@@ -246,8 +246,10 @@ impl ArrayBuffer {
     pub fn detach(&self, cx: &mut impl AsContext) -> Result<(), Error> {
         cx.enter(|cx| {
             let buffer = self.buffer_id(cx)?;
-            if buffers::get(&cx.vm.heap, buffer).is_shared() {
-                return Err(Error::type_error("the buffer is shared"));
+            let found = buffers::get(&cx.vm.heap, buffer);
+            if found.is_shared() || found.is_immutable() {
+                let which = if found.is_shared() { "shared" } else { "immutable" };
+                return Err(Error::type_error(format!("the buffer is {which}")));
             }
             buffers::detach_buffer(&mut cx.vm.heap, buffer);
             Ok(())
@@ -522,6 +524,9 @@ impl<'js> Context<'js> {
     }
 
     fn write_bytes(&mut self, buffer: BufferId, start: usize, bytes: &[u8]) -> Result<(), Error> {
+        if buffers::get(&self.vm.heap, buffer).is_immutable() {
+            return Err(Error::type_error("the buffer is immutable"));
+        }
         for (index, piece) in bytes.chunks(PIECE).enumerate() {
             self.tick(piece.len() as u64 / BYTES_PER_TICK)?;
             buffers::put_in(&mut self.vm.heap, buffer, start + index * PIECE, piece);

@@ -212,9 +212,12 @@ impl ModuleLoader for LoaderChain {
         match self.read.take() {
             Some((read, source)) if read == name => {
                 // The charge of the lookup is released by now.
-                if let Ok(ModuleSource::Text(text)) = &source {
-                    limits.charge(text.capacity()).map_err(|termination| termination.to_string())?;
-                }
+                let capacity = match &source {
+                    Ok(ModuleSource::Text(text)) => text.capacity(),
+                    Ok(ModuleSource::Bytes(bytes)) => bytes.capacity(),
+                    _ => 0,
+                };
+                limits.charge(capacity).map_err(|termination| termination.to_string())?;
                 source
             }
             _ => self.ask(name, |loader| loader.load_within(name, module_type, limits)),

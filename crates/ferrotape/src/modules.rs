@@ -168,7 +168,7 @@ impl ModuleLoader for FileLoader {
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {
-        self.read(name, &mut ReadLimits::none())
+        self.read(name, |path| self.gate.read_text(path, &mut ReadLimits::none()))
     }
 
     /// Includes files that must not be read: outside of the directory by a link, or too large.
@@ -179,8 +179,16 @@ impl ModuleLoader for FileLoader {
         }
     }
 
-    fn load_within(&mut self, name: &str, _: ModuleType, limits: &mut ReadLimits<'_>) -> Result<ModuleSource, String> {
-        self.read(name, limits).map(ModuleSource::Text)
+    fn load_within(
+        &mut self,
+        name: &str,
+        module_type: ModuleType,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<ModuleSource, String> {
+        match module_type {
+            ModuleType::Bytes => self.read(name, |path| self.gate.read(path, limits)).map(ModuleSource::Bytes),
+            _ => self.read(name, |path| self.gate.read_text(path, limits)).map(ModuleSource::Text),
+        }
     }
 }
 
@@ -189,8 +197,9 @@ impl FileLoader {
         self.root.join(name.trim_start_matches('/'))
     }
 
-    fn read(&self, name: &str, limits: &mut ReadLimits<'_>) -> Result<String, String> {
-        self.gate.read_text(self.path_of(name), limits).map_err(|error| match error {
+    /// Reads a file in some way, with errors in the words of modules.
+    fn read<T>(&self, name: &str, read: impl FnOnce(PathBuf) -> Result<T, FileError>) -> Result<T, String> {
+        read(self.path_of(name)).map_err(|error| match error {
             FileError::Missing => format!("Cannot find module '{name}'"),
             FileError::Outside => format!("Cannot load module '{name}': it is outside of the directory of modules"),
             error => format!("Cannot load module '{name}': {error}"),

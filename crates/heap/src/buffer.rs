@@ -42,6 +42,8 @@ pub enum Bytes {
     #[default]
     Detached,
     Owned(Vec<u8>),
+    /// Of an immutable buffer: whatever writes finds no place to write to.
+    Immutable(Vec<u8>),
     Shared(Arc<SharedBytes>),
 }
 
@@ -51,6 +53,7 @@ impl Clone for Bytes {
         match self {
             Bytes::Detached => Bytes::Detached,
             Bytes::Owned(bytes) => Bytes::Owned(with_room_of(bytes)),
+            Bytes::Immutable(bytes) => Bytes::Immutable(with_room_of(bytes)),
             Bytes::Shared(shared) => Bytes::Shared(Arc::clone(shared)),
         }
     }
@@ -77,6 +80,11 @@ impl Buffer {
         matches!(self.bytes, Bytes::Shared(_))
     }
 
+    /// IsImmutableBuffer, of the proposal Immutable ArrayBuffers.
+    pub fn is_immutable(&self) -> bool {
+        matches!(self.bytes, Bytes::Immutable(_))
+    }
+
     pub fn is_detached(&self) -> bool {
         matches!(self.bytes, Bytes::Detached)
     }
@@ -85,7 +93,7 @@ impl Buffer {
     #[inline(always)]
     pub fn byte_length(&self) -> usize {
         match &self.bytes {
-            Bytes::Owned(bytes) => bytes.len(),
+            Bytes::Owned(bytes) | Bytes::Immutable(bytes) => bytes.len(),
             Bytes::Shared(bytes) => bytes.byte_length(),
             Bytes::Detached => 0,
         }
@@ -94,14 +102,14 @@ impl Buffer {
     /// Bytes that the buffer owns. Each engine accounts for all of a shared block.
     pub(crate) fn payload_bytes(&self) -> usize {
         match &self.bytes {
-            Bytes::Owned(bytes) => allocation_bytes(bytes.capacity()),
+            Bytes::Owned(bytes) | Bytes::Immutable(bytes) => allocation_bytes(bytes.capacity()),
             Bytes::Shared(bytes) => bytes.payload_bytes(),
             Bytes::Detached => 0,
         }
     }
 
     pub(crate) fn give_back(self) {
-        if let Bytes::Owned(bytes) = self.bytes {
+        if let Bytes::Owned(bytes) | Bytes::Immutable(bytes) = self.bytes {
             give_back(bytes);
         }
     }
@@ -112,7 +120,7 @@ impl Bytes {
     #[inline]
     pub fn read(&self, at: usize, size: usize) -> Option<u64> {
         match self {
-            Bytes::Owned(bytes) => read_from(bytes, at, size),
+            Bytes::Owned(bytes) | Bytes::Immutable(bytes) => read_from(bytes, at, size),
             Bytes::Shared(bytes) => bytes.read(at, size),
             Bytes::Detached => None,
         }

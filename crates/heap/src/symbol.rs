@@ -86,17 +86,21 @@ pub const IS_RAW_JSON: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOW
 pub const EXCEPTION_NAME: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32 + 2));
 pub const EXCEPTION_MESSAGE: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32 + 3));
 
-/// The hidden key that a DOMException's getter of that name reads.
+/// The key of the stack of an error, which `get Error.prototype.stack` reads. No script sees it.
+pub const ERROR_STACK: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32 + 4));
+
+/// The hidden key that the getter of that name of an error or DOMException reads.
 pub fn exception_slot(key: PropertyKey) -> Option<PropertyKey> {
     match key {
         keys::NAME => Some(EXCEPTION_NAME),
         keys::MESSAGE => Some(EXCEPTION_MESSAGE),
+        keys::STACK => Some(ERROR_STACK),
         _ => None,
     }
 }
 
 /// The keys with fixed numbers that no script sees, in the order of their numbers.
-pub(crate) const HIDDEN: [PropertyKey; 4] = [FIELDS, IS_RAW_JSON, EXCEPTION_NAME, EXCEPTION_MESSAGE];
+pub(crate) const HIDDEN: [PropertyKey; 5] = [FIELDS, IS_RAW_JSON, EXCEPTION_NAME, EXCEPTION_MESSAGE, ERROR_STACK];
 
 /// All symbols with fixed numbers.
 pub(crate) fn fixed_symbols() -> impl Iterator<Item = Value> {

@@ -103,6 +103,18 @@ pub fn new_array_buffer(
     Ok(new_buffer_object(vm, prototype, Bytes::Owned(bytes), max_byte_length))
 }
 
+/// Makes an immutable buffer of bytes that are there: AllocateImmutableArrayBuffer, of the proposal Immutable
+/// ArrayBuffers. Charges them.
+pub(crate) fn new_immutable_buffer(vm: &mut Vm, mut bytes: Vec<u8>) -> Completion<ObjectId> {
+    bytes.shrink_to_fit();
+    if bytes.len() > longest_buffer(vm) {
+        return vm.range_error(messages::BUFFER_ALLOCATION_FAILED);
+    }
+    charge_collecting(vm, allocation_bytes(bytes.capacity()))?;
+    let prototype = Some(realm::intrinsics(vm).array_buffer_prototype);
+    Ok(new_buffer_object(vm, prototype, Bytes::Immutable(bytes), None))
+}
+
 /// AllocateSharedArrayBuffer, ECMA-262 25.2.2.1, from step 4 on.
 pub fn new_shared_array_buffer(
     vm: &mut Vm,

@@ -275,7 +275,7 @@ pub fn materialize(vm: &mut Vm, object: ObjectId, key: crate::property_key::Prop
         let realm = realm::function_realm(vm, object)?;
         Value::object(new_prototype_property(vm, object, realm)?)
     } else {
-        stack_trace::make(vm, object)?
+        stack_trace::make(vm, object, key)?
     };
     replace_lazy(vm, object, key, value);
     Ok(value)

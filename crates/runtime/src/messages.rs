@@ -23,6 +23,7 @@ pub const INVALID_VIEW_LENGTH: &str = "Invalid DataView length";
 
 pub const INVALID_TYPED_ARRAY_LENGTH: &str = "Invalid typed array length";
 
+pub const IMMUTABLE_BUFFER: &str = "Cannot change an immutable ArrayBuffer";
 pub const VIEW_OUT_OF_BOUNDS: &str = "The buffer is detached, or ends before the view on it does";
 
 pub const NO_CODE_FROM_TEXTS: &str = "Code generation from strings is not allowed in this engine";
@@ -101,6 +102,15 @@ pub(crate) const CLOCK_PANICKED: &str = "the clock of the host panicked";
 
 pub(crate) fn no_text_of_module(name: &str) -> String {
     format!("Cannot load module '{name}' as data: it is compiled code")
+}
+
+pub(crate) const NO_MODULE_SOURCE: &str =
+    "The module has no source that can be imported: `import source` is not for source text";
+
+pub(crate) const DEFERRED_NOT_READY: &str = "The deferred module cannot be evaluated here: it, or a module that it imports, is being evaluated or awaits something";
+
+pub(crate) fn not_text_of_module(name: &str) -> String {
+    format!("Cannot load module '{name}': it is not UTF-8 text")
 }
 
 pub(crate) fn unknown_module_type(found: &str) -> String {

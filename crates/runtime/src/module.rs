@@ -6,6 +6,7 @@
 //! link       environments get their imports and functions              Link
 //! evaluate   bodies run, those asked for first; some wait for others   Evaluate, top-level await
 //! dynamic    `import()`, `import.meta`
+//! deferred   what of a deferred module is evaluated early, and its evaluation at the first look
 //! at_once    all of that before anything else runs, for `require`
 //! namespace  `import * as`: an object with hooks                       10.4.6
 //! provided   what the host fetches in its own time
@@ -21,6 +22,7 @@
 //! as the engine.
 
 mod at_once;
+mod deferred;
 mod detection;
 mod dynamic;
 mod evaluate;
@@ -33,6 +35,7 @@ mod provided;
 mod read_limits;
 
 pub use at_once::*;
+use deferred::*;
 pub use dynamic::*;
 pub use evaluate::*;
 use exports::*;
@@ -47,6 +50,7 @@ use std::sync::{Arc, Mutex};
 use rustc_hash::FxHashMap;
 
 use ferrotape_budget::costs::allocation_bytes;
+use ferrotape_bytecode::Phase;
 
 use crate::code::LoadedUnit;
 use crate::function::NativeFunction;
@@ -101,6 +105,8 @@ pub struct Module {
     /// True once everything that it requests is loaded, recursively: its [[Status]] is no longer new.
     is_complete: bool,
     namespace: Option<ObjectId>,
+    /// [[DeferredNamespace]], of the proposal Import Defer.
+    deferred_namespace: Option<ObjectId>,
     /// The object of `import.meta`.
     meta: Option<ObjectId>,
     status: Status,
@@ -153,6 +159,17 @@ impl Module {
             Body::Source { unit, .. } => unit.unit.module.as_deref(),
             Body::Synthetic => None,
         }
+    }
+
+    /// [[Phase]] of a request.
+    fn phase(&self, request: usize) -> Phase {
+        let request = self.template().and_then(|template| template.requests.get(request));
+        request.map_or(Phase::Evaluation, |request| request.phase)
+    }
+
+    /// Does it request a module whose evaluation is deferred?
+    fn defers(&self) -> bool {
+        self.template().is_some_and(|template| template.requests.iter().any(|request| request.phase == Phase::Defer))
     }
 
     fn has_await(&self) -> bool {
@@ -235,7 +252,7 @@ impl Modules {
             if let Body::Source { function, .. } = module.body {
                 visit(Value::object(function));
             }
-            let objects = [module.namespace, module.meta, module.top_level];
+            let objects = [module.namespace, module.deferred_namespace, module.meta, module.top_level];
             objects.into_iter().flatten().map(Value::object).chain(module.error).for_each(&mut *visit);
             module.exports.named.keys().for_each(|key| visit(key.kept_form()));
         }

@@ -1,8 +1,10 @@
-//! The property `stack`: of errors, and of objects given to `Error.captureStackTrace`. Extension: as in V8, on which
-//! many packages rely.
+//! The stack of errors, and of objects given to `Error.captureStackTrace`. Extension: what is in it is as in V8, on
+//! which many packages rely.
 //!
 //! ```text
-//! error made, or object captured ──> lazy property `stack`, in whose slot stands what it will be made of
+//! error made       ──> lazy property with a hidden key, which get Error.prototype.stack reads
+//! object captured  ──> lazy property `stack` of its own
+//!                      in the slot stands what it will be made of
 //! first look at it ──> Error.prepareStackTrace ( error, call sites ), if there is one
 //!                      else name and message, and a line for each function
 //! ```
@@ -26,7 +28,7 @@ use crate::property_key::PropertyKey;
 use crate::realm;
 use crate::shape::{self, Attributes};
 use crate::shown;
-use crate::symbol::exception_slot;
+use crate::symbol::{ERROR_STACK, exception_slot};
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -125,24 +127,47 @@ fn new_holder(
     vm.heap.new_object_with_prototype(prototype, ObjectKind::Error(Box::new(data)))
 }
 
-/// The content of the slot of a lazy `stack`.
-fn lazy_slot(heap: &Heap, object: ObjectId) -> Option<Value> {
-    let stored = heap.stored_property(object, keys::STACK)?;
+/// The content of the slot of a stack that is still lazy.
+fn lazy_slot(heap: &Heap, object: ObjectId, key: PropertyKey) -> Option<Value> {
+    let stored = heap.stored_property(object, key)?;
     stored.attributes.is_lazy().then_some(stored.value)
 }
 
-/// Makes the value of a lazy `stack`.
-pub(crate) fn make(vm: &mut Vm, object: ObjectId) -> Completion<Value> {
-    let slot = lazy_slot(&vm.heap, object).unwrap_or(Value::UNDEFINED);
+/// The key under which an object has the stack that a script would see, if nobody has replaced the getter.
+fn key_of_stack(heap: &Heap, object: ObjectId) -> PropertyKey {
+    if heap.stored_property(object, keys::STACK).is_some() { keys::STACK } else { ERROR_STACK }
+}
+
+/// get Error.prototype.stack, of the proposal Error Stack Accessor: the stack of an error. None for other objects.
+pub fn of_error(vm: &mut Vm, object: ObjectId) -> Completion<Option<Value>> {
+    match vm.heap.kind(object) {
+        Kind::Error(_) => object::get(vm, object, ERROR_STACK).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// Sets what [`of_error`] gives, for copies of errors.
+pub fn set_of_error(vm: &mut Vm, object: ObjectId, stack: Value) -> Completion<()> {
+    Ok(vm.heap.store_property(object, ERROR_STACK, stack, Attributes::METHOD)?)
+}
+
+/// Makes the value of a lazy stack.
+pub(crate) fn make(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Value> {
+    let slot = lazy_slot(&vm.heap, object, key).unwrap_or(Value::UNDEFINED);
     vm.keep(Value::object(object));
     vm.keep(slot);
     made_of(vm, object, slot)
 }
 
-/// The value of a `stack` that is still lazy, without running script, and whether a script would get the same. None if
-/// `stack` is something else.
+/// The value of a stack that is still lazy, without running script, and whether a script would get the same. None if
+/// the stack is something else.
 pub fn without_script(vm: &mut Vm, object: ObjectId) -> Completion<Option<(Value, bool)>> {
-    let Some(slot) = lazy_slot(&vm.heap, object) else { return Ok(None) };
+    let key = key_of_stack(&vm.heap, object);
+    of_slot_without_script(vm, object, key)
+}
+
+fn of_slot_without_script(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Option<(Value, bool)>> {
+    let Some(slot) = lazy_slot(&vm.heap, object, key) else { return Ok(None) };
     if slot.is_undefined() {
         return Ok(Some((slot, true)));
     }
@@ -243,10 +268,12 @@ fn read_text(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Opti
     Ok(Some(shown::string(&mut vm.heap, string, shown::SHOWN_MESSAGE)))
 }
 
-/// Makes a `stack` that is still lazy without running script: for callers that cannot keep its source.
+/// Makes the stacks of an object that are still lazy without running script: for callers that cannot keep their source.
 pub fn make_now(vm: &mut Vm, object: ObjectId) -> Completion<()> {
-    if let Some((stack, _)) = without_script(vm, object)? {
-        function::replace_lazy(vm, object, keys::STACK, stack);
+    for key in [keys::STACK, ERROR_STACK] {
+        if let Some((stack, _)) = of_slot_without_script(vm, object, key)? {
+            function::replace_lazy(vm, object, key, stack);
+        }
     }
     Ok(())
 }

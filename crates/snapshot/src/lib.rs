@@ -55,7 +55,7 @@ use ferrotape_runtime::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// Number of the format; change it with the meaning of the bytes.
-const FORMAT: u64 = 28;
+const FORMAT: u64 = 29;
 
 /// Flags of a string: it has units of two bytes, is a rope, has a hash, is interned, is a part of another one.
 const WIDE: u8 = 1;
@@ -80,10 +80,11 @@ const READY: u64 = 0;
 const TEMPLATE: u64 = 1;
 const PATTERN: u64 = 2;
 
-/// Kind of a host object: a module's namespace, an installed one, one of a class.
+/// Kind of a host object: a module's namespace, an installed one, one of a class, a namespace of a deferred module.
 const NAMESPACE: u8 = 0;
 const INSTALLED: u8 = 1;
 const OF_CLASS: u8 = 2;
+const DEFERRED_NAMESPACE: u8 = 3;
 
 const GENERATOR_STATES: [GeneratorState; 5] = [
     GeneratorState::SuspendedStart,
@@ -124,7 +125,7 @@ const TICKS_FOR_A_REALM: u64 = 4096;
 
 const MODULE_STATUSES: [Status; 4] = [Status::Unlinked, Status::Linked, Status::EvaluatingAsync, Status::Evaluated];
 
-const MODULE_TYPES: [ModuleType; 3] = [ModuleType::Source, ModuleType::Json, ModuleType::Text];
+const MODULE_TYPES: [ModuleType; 4] = [ModuleType::Source, ModuleType::Json, ModuleType::Text, ModuleType::Bytes];
 
 /// Marks a variable that keeps the value that linking the module has put there.
 const LINKED: u8 = 13;

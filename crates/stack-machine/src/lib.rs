@@ -29,7 +29,7 @@ use references::*;
 use std::ops::Range;
 use std::ptr;
 
-use ferrotape_bytecode::{ListCall, StackInstruction};
+use ferrotape_bytecode::{ListCall, Phase, StackInstruction};
 
 use ferrotape_runtime::bigint;
 use ferrotape_runtime::code::{CodeBlock, CodeSet};
@@ -668,7 +668,9 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
             vm.execution.stack_machine.push(Slot::Value(meta));
         }
         // val1 val2 | obj
-        Import => binary!(|specifier, options| module::import_call(vm, specifier, options)?),
+        Import => binary!(|specifier, options| module::import_call(vm, Phase::Evaluation, specifier, options)?),
+        ImportDefer => binary!(|specifier, options| module::import_call(vm, Phase::Defer, specifier, options)?),
+        ImportSource => binary!(|specifier, options| module::import_call(vm, Phase::Source, specifier, options)?),
 
         // Added: references.
         // val1 | val2

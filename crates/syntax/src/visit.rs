@@ -237,7 +237,7 @@ fn within_expression(tree: &Tree, kind: ExpressionKind, give: &mut impl FnMut(No
             each(&[tag]);
             all(tree, tree[template].expressions, Node::Expression, give);
         }
-        ImportCall { source, options } => {
+        ImportCall { source, options, .. } => {
             each(&[source]);
             options.map(Node::Expression).into_iter().for_each(give);
         }

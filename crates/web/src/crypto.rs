@@ -10,6 +10,7 @@ use ferrotape_runtime::buffers;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, constructor, method};
 use ferrotape_runtime::host_part::PartClass;
+use ferrotape_runtime::messages;
 use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::object::host::HostData;
 use ferrotape_runtime::realm::RealmBuilder;
@@ -84,6 +85,9 @@ fn get_random_values(vm: &mut Vm, call: Call) -> Completion<Value> {
     let is_data_view = array.as_object().is_some_and(|object| matches!(vm.heap.kind(object), Kind::DataView(_)));
     if is_data_view || matches!(view.element, ElementType::Float16 | ElementType::Float32 | ElementType::Float64) {
         return dom_exception::throw(vm, "TypeMismatchError", "The typed array must be of integers");
+    }
+    if buffers::get(&vm.heap, view.buffer).is_immutable() {
+        return vm.type_error(messages::IMMUTABLE_BUFFER);
     }
     let length = views::length_of_view(&vm.heap, view).unwrap_or(0).saturating_mul(view.element.size());
     if length > MOST_BYTES {

@@ -10,7 +10,7 @@ function thrown(action) {
 const own = new DOMException("text", "AbortError");
 print(own.name, own.message, own.code, String(own)); // expect: AbortError text 20 AbortError: text
 print(Object.getOwnPropertyNames(own).join(), Object.keys(own).length, Object.getOwnPropertySymbols(own).length, JSON.stringify(own));
-// expect: stack 0 0 {}
+// expect:  0 0 {}
 print(own.stack.startsWith("AbortError: text\n")); // expect: true
 for (const name of ["name", "message", "code"]) {
   const { get, set, enumerable, configurable } = Object.getOwnPropertyDescriptor(DOMException.prototype, name);

@@ -12,7 +12,7 @@ use ferrotape_runtime::realm;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::{require_attached, this_buffer};
+use super::{require_attached, require_mutable, this_buffer};
 use crate::array::{number, relative_end, relative_index};
 use crate::species::species_constructor;
 
@@ -29,6 +29,30 @@ pub(super) fn slice_shared(vm: &mut Vm, call: Call) -> Completion<Value> {
     slice_of(vm, call, buffer, true)
 }
 
+/// ArrayBuffer.prototype.sliceToImmutable ( start, end ), of the proposal Immutable ArrayBuffers
+pub(super) fn slice_to_immutable(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let buffer = this_buffer(vm, call, false, "sliceToImmutable")?;
+    require_attached(vm, buffer)?;
+    let length = buffers::get(&vm.heap, buffer).byte_length() as u64;
+    let [start, end] = [0, 1].map(|index| call.argument(vm, index));
+    let first = relative_index(vm, start, length)?;
+    let last = relative_end(vm, end, length)?;
+    // The conversions may have run script.
+    require_attached(vm, buffer)?;
+    if (buffers::get(&vm.heap, buffer).byte_length() as u64) < last {
+        return vm.range_error("The ArrayBuffer has become shorter than the part that was asked for");
+    }
+    let count = last.saturating_sub(first) as usize;
+    let prototype = realm::intrinsics(vm).array_buffer_prototype;
+    let object = buffer::new_array_buffer(vm, Some(prototype), count, None)?;
+    vm.keep(Value::object(object));
+    if let Some(target) = buffers::buffer_of(&vm.heap, object) {
+        buffer::copy_bytes(vm, (buffer, first as usize), (target, 0), count)?;
+        buffers::freeze_buffer(&mut vm.heap, target);
+    }
+    Ok(Value::object(object))
+}
+
 fn slice_of(vm: &mut Vm, call: Call, buffer: BufferId, shared: bool) -> Completion<Value> {
     let length = buffers::get(&vm.heap, buffer).byte_length() as u64;
     let [start, end] = [0, 1].map(|index| call.argument(vm, index));
@@ -37,6 +61,7 @@ fn slice_of(vm: &mut Vm, call: Call, buffer: BufferId, shared: bool) -> Completi
     let count = last.saturating_sub(first);
     let (result, target) = new_buffer(vm, buffer, count, shared)?;
     require_attached(vm, target)?;
+    require_mutable(vm, target)?;
     if is_same_block(vm, buffer, target) {
         return vm.type_error("The species of a buffer gave the buffer itself");
     }

@@ -13,6 +13,7 @@ use ferrotape_runtime::views;
 use ferrotape_runtime::vm::Vm;
 
 use crate::array::number;
+use crate::array_buffer::require_mutable;
 use crate::species::species_constructor;
 
 /// A typed array within its buffer, with the length at that time.
@@ -72,8 +73,22 @@ pub(super) fn this_typed_array(vm: &mut Vm, call: Call, method: &str) -> Complet
     Ok(TypedArray { object, view, length })
 }
 
+/// ValidateTypedArray for writing: the buffer of the receiver must not be immutable.
+pub(super) fn this_writable_array(vm: &mut Vm, call: Call, method: &str) -> Completion<TypedArray> {
+    let array = this_typed_array(vm, call, method)?;
+    require_mutable(vm, array.view.buffer)?;
+    Ok(array)
+}
+
+/// TypedArrayCreateFromConstructor for writing: the buffer of the new array must not be immutable. Keeps the new object.
+pub(super) fn create_writable(vm: &mut Vm, constructor: ObjectId, arguments: &[Value]) -> Completion<TypedArray> {
+    let array = create(vm, constructor, arguments)?;
+    require_mutable(vm, array.view.buffer)?;
+    Ok(array)
+}
+
 /// TypedArrayCreateFromConstructor, ECMA-262 23.2.4.2. Keeps the new object.
-pub(super) fn create(vm: &mut Vm, constructor: ObjectId, arguments: &[Value]) -> Completion<TypedArray> {
+fn create(vm: &mut Vm, constructor: ObjectId, arguments: &[Value]) -> Completion<TypedArray> {
     let object = vm.construct(constructor, arguments, constructor)?;
     vm.keep(Value::object(object));
     let Some(view) = views::typed_array(&vm.heap, object) else {
@@ -110,9 +125,11 @@ pub(super) fn require_same_content(vm: &mut Vm, a: ElementType, b: ElementType) 
     vm.type_error(messages::MIXED_BIGINT)
 }
 
-/// TypedArraySpeciesCreate with a length. Keeps the new object.
+/// TypedArraySpeciesCreate with a length, for writing. Keeps the new object.
 pub(super) fn species_create_of_length(vm: &mut Vm, array: TypedArray, length: usize) -> Completion<TypedArray> {
-    species_create(vm, (array.object, array.view.element), &[number(length as u64)])
+    let result = species_create(vm, (array.object, array.view.element), &[number(length as u64)])?;
+    require_mutable(vm, result.view.buffer)?;
+    Ok(result)
 }
 
 /// AllocateTypedArray and AllocateTypedArrayBuffer, ECMA-262 23.2.5.1.1 and 23.2.5.1.6: creates an array of zeros on a

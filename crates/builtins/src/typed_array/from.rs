@@ -13,7 +13,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use super::construct::list_of;
-use super::create::create;
+use super::create::create_writable;
 use crate::array::number;
 
 /// %TypedArray%.from ( source [ , mapper [ , thisArg ] ] ), ECMA-262 23.2.2.1
@@ -36,7 +36,7 @@ pub(super) fn from(vm: &mut Vm, call: Call) -> Completion<Value> {
             (source, convert::length_of_array_like(vm, source)?)
         }
     };
-    let target = create(vm, constructor, &[number(length)])?;
+    let target = create_writable(vm, constructor, &[number(length)])?;
     for index in 0..length {
         let vm = &mut vm.scope();
         vm.work(1)?;
@@ -55,7 +55,7 @@ pub(super) fn from(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn of(vm: &mut Vm, call: Call) -> Completion<Value> {
     let constructor = this_constructor(vm, call)?;
     let count = call.argument_count();
-    let target = create(vm, constructor, &[number(count as u64)])?;
+    let target = create_writable(vm, constructor, &[number(count as u64)])?;
     for index in 0..count {
         vm.work(1)?;
         let item = call.argument(vm, index);

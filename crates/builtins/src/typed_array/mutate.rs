@@ -13,12 +13,13 @@ use ferrotape_runtime::views;
 use ferrotape_runtime::vm::Vm;
 
 use super::construct::copy_elements;
-use super::create::{length_of, require_same_content, this_typed_array, this_view};
+use super::create::{length_of, require_same_content, this_view, this_writable_array};
 use crate::array::{relative_end, relative_index};
+use crate::array_buffer::require_mutable;
 
 /// %TypedArray%.prototype.copyWithin ( target, start [ , end ] ), ECMA-262 23.2.3.6
 pub(super) fn copy_within(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let array = this_typed_array(vm, call, "copyWithin")?;
+    let array = this_writable_array(vm, call, "copyWithin")?;
     let [to, from, end] = [0, 1, 2].map(|index| call.argument(vm, index));
     let length = array.length as u64;
     let to = relative_index(vm, to, length)? as usize;
@@ -35,7 +36,7 @@ pub(super) fn copy_within(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// %TypedArray%.prototype.fill ( value [ , start [ , end ] ] ), ECMA-262 23.2.3.9
 pub(super) fn fill(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let array = this_typed_array(vm, call, "fill")?;
+    let array = this_writable_array(vm, call, "fill")?;
     let [value, start, end] = [0, 1, 2].map(|index| call.argument(vm, index));
     let raw = typed_array::raw_of_value(vm, array.view.element, value)?;
     let start = relative_index(vm, start, array.length as u64)? as usize;
@@ -70,7 +71,7 @@ fn fill_elements(vm: &mut Vm, view: View, start: usize, end: usize, raw: u64) ->
 
 /// %TypedArray%.prototype.reverse ( ), ECMA-262 23.2.3.25
 pub(super) fn reverse(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let array = this_typed_array(vm, call, "reverse")?;
+    let array = this_writable_array(vm, call, "reverse")?;
     for lower in 0..array.length / 2 {
         vm.work(1)?;
         let upper = array.length - 1 - lower;
@@ -84,6 +85,7 @@ pub(super) fn reverse(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// %TypedArray%.prototype.set ( source [ , offset ] ), ECMA-262 23.2.3.26
 pub(super) fn set(vm: &mut Vm, call: Call) -> Completion<Value> {
     let target = this_view(vm, call, "set")?;
+    require_mutable(vm, target.buffer)?;
     let [source, offset] = [0, 1].map(|index| call.argument(vm, index));
     let offset = convert::to_integer_or_infinity(vm, offset)?;
     if offset < 0.0 {

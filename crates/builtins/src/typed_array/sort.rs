@@ -14,13 +14,13 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::views;
 use ferrotape_runtime::vm::Vm;
 
-use super::create::{TypedArray, create_same_type, this_typed_array};
+use super::create::{TypedArray, create_same_type, this_typed_array, this_writable_array};
 use crate::gathered::Gathered;
 
 /// %TypedArray%.prototype.sort ( comparator ), ECMA-262 23.2.3.29
 pub(super) fn sort(vm: &mut Vm, call: Call) -> Completion<Value> {
     let comparator = comparator(vm, call)?;
-    let array = this_typed_array(vm, call, "sort")?;
+    let array = this_writable_array(vm, call, "sort")?;
     sort_into(vm, array, array, comparator)?;
     Ok(call.this)
 }

@@ -23,6 +23,7 @@ use ferrotape_runtime::vm::Vm;
 
 use super::create::{allocate, length_of};
 use crate::array::number;
+use crate::array_buffer::require_mutable;
 use crate::gathered::Gathered;
 
 static FUNCTIONS: &[NativeFunction] =
@@ -53,6 +54,13 @@ fn this_uint8_array(vm: &mut Vm, call: Call, method: &str) -> Completion<View> {
             vm.type_error(messages::incompatible_receiver(&format!("Uint8Array.prototype.{method}"), &receiver))
         }
     }
+}
+
+/// ValidateUint8Array for writing: the buffer must not be immutable.
+fn this_writable_uint8_array(vm: &mut Vm, call: Call, method: &str) -> Completion<View> {
+    let view = this_uint8_array(vm, call, method)?;
+    require_mutable(vm, view.buffer)?;
+    Ok(view)
 }
 
 /// Returns the string in the first argument, without conversion.

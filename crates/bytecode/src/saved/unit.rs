@@ -8,16 +8,36 @@ use ferrotape_text::{CodePoints, LoneSurrogates, SourceText, Span, Text, TextVie
 use super::bytes::{Read, Reader, Saved, Writer};
 use super::saved;
 use crate::{
-    Code, ExportEntry, Exported, FunctionTemplate, ImportEntry, ModuleFunction, ModuleRequest, ModuleTemplate,
+    Code, ExportEntry, Exported, FunctionTemplate, ImportEntry, ModuleFunction, ModuleRequest, ModuleTemplate, Phase,
     PositionTable, Unit,
 };
 
 saved! {
     struct ModuleTemplate { requests, imports, exports, bindings, functions, has_await }
-    struct ModuleRequest { specifier, attributes, at }
+    struct ModuleRequest { phase, specifier, attributes, at }
     struct ImportEntry { request, import, binding, at }
     struct ExportEntry { name, what, at }
     struct ModuleFunction { binding, function }
+}
+
+impl Saved for Phase {
+    fn save(&self, to: &mut Writer) {
+        let number: u8 = match self {
+            Phase::Evaluation => 0,
+            Phase::Defer => 1,
+            Phase::Source => 2,
+        };
+        number.save(to);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        match from.byte()? {
+            0 => Ok(Phase::Evaluation),
+            1 => Ok(Phase::Defer),
+            2 => Ok(Phase::Source),
+            _ => from.damaged("there is no such phase"),
+        }
+    }
 }
 
 impl Saved for Exported {

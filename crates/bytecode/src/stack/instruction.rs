@@ -430,6 +430,10 @@ stack_instructions! {
     ImportMeta = "IMPORTMETA" "- | obj" throws;
     /// Pushes the promise of `import(val1, val2)`.
     Import = "IMPORT" "val1 val2 | obj" throws;
+    /// Pushes the promise of `import.defer(val1, val2)`.
+    ImportDefer = "IMPORTDEFER" "val1 val2 | obj" throws;
+    /// Pushes the promise of `import.source(val1, val2)`.
+    ImportSource = "IMPORTSOURCE" "val1 val2 | obj" throws;
 
     // Added: references
 

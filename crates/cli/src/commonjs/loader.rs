@@ -111,7 +111,10 @@ impl ModuleLoader for PackageLoader {
         let specifier = of_url.as_deref().unwrap_or(specifier);
         let (mut resolver, folder) = (locked(&self.resolver), Path::new(folder_of(referrer)));
         let found = match module_type {
-            ModuleType::Text => resolver.resolve_text(specifier, folder, limits),
+            ModuleType::Text | ModuleType::Bytes => {
+                let folder = folder.to_path_buf();
+                resolver.resolve_data(specifier, module_type, &folder, limits)
+            }
             _ => resolver.resolve(specifier, folder, Asker::Import, limits),
         };
         let found = found.map_err(|message| format!("{message}, imported by '{referrer}'"))?;
@@ -127,6 +130,13 @@ impl ModuleLoader for PackageLoader {
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
     ) -> Result<ModuleSource, String> {
+        if module_type == ModuleType::Bytes {
+            let path = match self.found.remove(name) {
+                Some(Found::File(path, _)) => path,
+                _ => Path::new(name).to_owned(),
+            };
+            return locked(&self.resolver).bytes(&path, purpose(module_type), limits).map(ModuleSource::Bytes);
+        }
         self.read(name, module_type, limits).map(ModuleSource::Text)
     }
 }

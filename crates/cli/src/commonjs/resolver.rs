@@ -76,19 +76,20 @@ impl Resolver {
         self.resolve_within(alias.as_deref().unwrap_or(specifier), folder, asker, MOST_STEPS, limits)
     }
 
-    /// Resolves a specifier that is imported as text: a path, in folders where texts may be read.
-    pub fn resolve_text(
+    /// Resolves a specifier that is imported as text or bytes: a path, in folders where data may be read.
+    pub fn resolve_data(
         &mut self,
         specifier: &str,
+        module_type: ModuleType,
         folder: &Path,
         limits: &mut ReadLimits<'_>,
     ) -> Result<Found, String> {
         if !is_path(specifier) {
-            return Err(format!("Cannot find module '{specifier}': only paths are imported as texts"));
+            return Err(format!("Cannot find module '{specifier}': only paths are imported as text and bytes"));
         }
-        match self.reach.find(&tidied(&folder.join(specifier)), Purpose::Text, limits) {
+        match self.reach.find(&tidied(&folder.join(specifier)), Purpose::Data, limits) {
             Ok(file) => Ok(Found::File(file, Kind::Json)),
-            Err(FileError::Outside) => Err(refused(specifier, ModuleType::Text)),
+            Err(FileError::Outside) => Err(refused(specifier, module_type)),
             Err(_) => Err(missing(specifier)),
         }
     }
@@ -313,6 +314,11 @@ impl Resolver {
     pub fn text(&self, file: &Path, purpose: Purpose, limits: &mut ReadLimits<'_>) -> Result<String, String> {
         let text = self.reach.text(file, purpose, limits);
         text.map_err(|error| format!("Cannot read '{}': {}", file.display(), reason(&error)))
+    }
+
+    pub fn bytes(&self, file: &Path, purpose: Purpose, limits: &mut ReadLimits<'_>) -> Result<Vec<u8>, String> {
+        let bytes = self.reach.bytes(file, purpose, limits);
+        bytes.map_err(|error| format!("Cannot read '{}': {}", file.display(), reason(&error)))
     }
 
     fn manifest(&mut self, folder: &Path, limits: &mut ReadLimits<'_>) -> Option<Arc<Manifest>> {

@@ -298,8 +298,12 @@ fn static_imports_lead_nowhere_else() {
     let mut main = String::new();
     for (index, name) in all_names().iter().enumerate() {
         let name = name.replace('\0', "\\0");
-        for (way, attribute) in [("source", ""), ("json", " with { type: 'json' }"), ("text", " with { type: 'text' }")]
-        {
+        for (way, attribute) in [
+            ("source", ""),
+            ("json", " with { type: 'json' }"),
+            ("text", " with { type: 'text' }"),
+            ("bytes", " with { type: 'bytes' }"),
+        ] {
             let file = format!("static-{way}-{index}.mjs");
             fs::write(program.join(&file), format!("import it from \"{name}\"{attribute}; print(it)"))
                 .expect("written");
@@ -463,6 +467,13 @@ fn the_programs_own_folder_is_read() {
     assert!(refused.stderr.contains("as text: it is in no folder that --allow-read=DIR allows"), "{}", refused.stderr);
     assert_eq!(run(&program, &["--allow-read=../public", "-m", "-e", text]).stdout, "open\n");
     assert_eq!(run(&program, &["--allow-read=../public", "--commonjs", "-m", "-e", text]).stdout, "open\n");
+    let bytes =
+        "import bytes from '../public/raw.bin' with { type: 'bytes' }; print(bytes.join(), bytes.buffer.immutable)";
+    fs::write(root.join("public/raw.bin"), [0, 255, 128]).expect("written");
+    let refused = run(&program, &["-m", "-e", bytes]);
+    assert!(refused.stderr.contains("as bytes: it is in no folder that --allow-read=DIR allows"), "{}", refused.stderr);
+    assert_eq!(run(&program, &["--allow-read=../public", "-m", "-e", bytes]).stdout, "0,255,128 true\n");
+    assert_eq!(run(&program, &["--allow-read=../public", "--commonjs", "-m", "-e", bytes]).stdout, "0,255,128 true\n");
     let elsewhere = run(&root.join("public"), &["-m", "-e", "import '../program/lib.mjs'"]);
     assert!(
         elsewhere.stderr.contains("files of their own folder; --allow-read=DIR allows others"),

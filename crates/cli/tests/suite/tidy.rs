@@ -164,11 +164,13 @@ fn the_architecture_names_every_crate_and_folder() {
 }
 
 /// Places where built-ins are specified: the standard, proposals for it, and what V8 adds.
-const PLACES: [&str; 9] = [
+const PLACES: [&str; 11] = [
     "ECMA-262",
     "Legacy RegExp features",
     "proposal Await Dictionary",
+    "proposal Error Stack Accessor",
     "proposal Error.captureStackTrace",
+    "proposal Immutable ArrayBuffers",
     "proposal Iterator Chunking",
     "proposal Iterator Includes",
     "proposal Iterator.prototype.join",

@@ -5,7 +5,7 @@
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_bytecode::{
-    BindingForm, ExportEntry, Exported, ImportEntry, ModuleFunction, ModuleRequest, ModuleTemplate, Variable,
+    BindingForm, ExportEntry, Exported, ImportEntry, ModuleFunction, ModuleRequest, ModuleTemplate, Phase, Variable,
 };
 use ferrotape_syntax::scope::{BindingId, ReferenceId};
 use ferrotape_syntax::tree::{self, ExpressionId, FunctionKind, Tree};
@@ -51,6 +51,11 @@ pub(super) fn module(
     for request in &module.requests {
         let attributes = request.attributes.iter().map(|&(key, value)| (tables.text_id(key), tables.text_id(value)));
         let request = ModuleRequest {
+            phase: match request.phase {
+                tree::Phase::Evaluation => Phase::Evaluation,
+                tree::Phase::Defer => Phase::Defer,
+                tree::Phase::Source => Phase::Source,
+            },
             specifier: tables.text_id(request.specifier),
             attributes: attributes.collect(),
             at: request.span.start,
@@ -119,6 +124,10 @@ struct Environment {
 
 const NONE: u32 = u32::MAX;
 
+fn is_evaluated(module: &tree::Module, request: u32) -> bool {
+    module.requests.get(request as usize).is_some_and(|request| request.phase == tree::Phase::Evaluation)
+}
+
 impl Environment {
     fn new(tree: &Tree, budget: &mut Budget) -> Result<Self, Termination> {
         let count = tree.bindings.len();
@@ -151,8 +160,11 @@ impl Environment {
                 Some(&tree::ImportEntry { request, import: Some(import), .. }) => {
                     Exported::Indirect { request, import: text_id(import) }
                 }
-                Some(&tree::ImportEntry { request, import: None, .. }) => Exported::All { request },
-                None => Exported::Local(self.index(binding)),
+                Some(&tree::ImportEntry { request, import: None, .. }) if is_evaluated(module, request) => {
+                    Exported::All { request }
+                }
+                // The namespace of a deferred module is a value of its own, and so is the source of a module.
+                Some(_) | None => Exported::Local(self.index(binding)),
             },
             tree::Exported::Indirect { request, import } => Exported::Indirect { request, import: text_id(import) },
             tree::Exported::All { request } => Exported::All { request },

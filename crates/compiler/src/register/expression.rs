@@ -77,7 +77,7 @@ impl FunctionCompiler<'_> {
             ExpressionKind::ImportMeta => {
                 Operand::Intrinsic { which: Intrinsic::ImportMeta, first: Register::THIS, at }
             }
-            ExpressionKind::ImportCall { source, options } => self.import_call(source, options, at)?,
+            ExpressionKind::ImportCall { phase, source, options } => self.import_call(phase, source, options, at)?,
             ExpressionKind::Template { template } => self.template(template, hint)?,
             ExpressionKind::SuperMember { .. } | ExpressionKind::SuperComputedMember { .. } => self.super_member(id)?,
             ExpressionKind::LogicalAssignment { operator, left, right } => {

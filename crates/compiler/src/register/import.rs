@@ -1,7 +1,7 @@
 //! `import()`, ECMA-262 13.3.10.
 
 use ferrotape_bytecode::Intrinsic;
-use ferrotape_syntax::tree::ExpressionId;
+use ferrotape_syntax::tree::{ExpressionId, Phase};
 
 use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler};
@@ -9,6 +9,7 @@ use super::{Compiled, FunctionCompiler};
 impl FunctionCompiler<'_> {
     pub(super) fn import_call(
         &mut self,
+        phase: Phase,
         source: ExpressionId,
         options: Option<ExpressionId>,
         at: u32,
@@ -19,7 +20,12 @@ impl FunctionCompiler<'_> {
             Some(options) => self.expression_to(options, second)?,
             None => self.put(Operand::Literal(Literal::Undefined), second)?,
         }
-        self.intrinsic(Intrinsic::Import, first, first, at);
+        let which = match phase {
+            Phase::Evaluation => Intrinsic::Import,
+            Phase::Defer => Intrinsic::ImportDefer,
+            Phase::Source => Intrinsic::ImportSource,
+        };
+        self.intrinsic(which, first, first, at);
         Ok(Operand::Register(first))
     }
 }

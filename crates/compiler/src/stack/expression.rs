@@ -120,7 +120,7 @@ impl FunctionGenerator<'_> {
                 return Ok(self.implicit(reference, StackInstruction::NewTarget, at));
             }
             ExpressionKind::ImportMeta => self.emit_at(at, StackInstruction::ImportMeta),
-            ExpressionKind::ImportCall { source, options } => self.import_call(source, options, at)?,
+            ExpressionKind::ImportCall { phase, source, options } => self.import_call(phase, source, options, at)?,
             ExpressionKind::Template { template } => self.template(template)?,
             ExpressionKind::LogicalAssignment { operator, left, right } => {
                 self.logical_assignment(operator, left, right)?;

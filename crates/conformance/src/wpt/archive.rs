@@ -37,7 +37,7 @@ impl Archive {
     pub fn open(folder: Option<&Path>) -> Result<Archive, String> {
         let folder = folder.map(Path::to_owned).or_else(|| env::var_os(VARIABLE).map(PathBuf::from));
         let folder = folder.unwrap_or_else(|| suite::root().join(USUAL_PLACE));
-        let mut read = BTreeMap::new();
+        let mut read = suite::Files::default();
         if folder.join(ARCHIVE).is_file() {
             suite::read_archive(&folder.join(ARCHIVE), &mut read)?;
         } else if folder.join("resources/testharness.js").is_file() {
@@ -48,7 +48,7 @@ impl Archive {
             return Err(format!("{}: neither {ARCHIVE} nor resources/testharness.js is there", folder.display()));
         }
         let name = |path: String| path.strip_prefix("wpt/").map(str::to_owned).unwrap_or(path);
-        Ok(Archive { files: read.into_iter().map(|(path, text)| (name(path), text)).collect() })
+        Ok(Archive { files: read.texts.into_iter().map(|(path, text)| (name(path), text)).collect() })
     }
 
     pub fn paths(&self) -> impl Iterator<Item = &str> {

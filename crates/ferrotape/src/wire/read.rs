@@ -16,6 +16,7 @@ use ferrotape_runtime::keys;
 use ferrotape_runtime::object::array;
 use ferrotape_runtime::object::{Date, ObjectKind};
 use ferrotape_runtime::realm;
+use ferrotape_runtime::stack_trace;
 use ferrotape_runtime::string;
 use ferrotape_runtime::symbol::{self, WELL_KNOWN, well_known_symbols};
 use ferrotape_runtime::typed_array::{self, ElementType, View};
@@ -382,7 +383,7 @@ impl<'b> Reader<'b, '_> {
             vm.heap.store_property(object, keys::NAME, name, Attributes::METHOD)?;
         }
         if let Some(stack) = stack {
-            vm.heap.store_property(object, keys::STACK, stack, Attributes::METHOD)?;
+            stack_trace::set_of_error(vm, object, stack)?;
         }
         self.open(vm, Frame::Properties { object, keys: Vec::new(), next: 0 })?;
         Ok(error)

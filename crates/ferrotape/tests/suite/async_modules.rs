@@ -192,7 +192,7 @@ fn what_is_missing_or_broken_is_told() {
         ("import('broken')", "SyntaxError"),
         ("import('wrong')", "SyntaxError"),
         ("import('json', { with: { type: 'json' } })", "SyntaxError"),
-        ("import('deep', { with: { type: 'bytes' } })", "TypeError"),
+        ("import('deep', { with: { type: 'css' } })", "TypeError"),
     ] {
         assert_eq!(now(engine.eval_async::<()>(text)).expect_err(text).name(), Some(name), "{text}");
     }

@@ -238,17 +238,127 @@ fn what_awaits_lets_others_wait() {
 }
 
 #[test]
-fn json_and_text_are_modules() {
+fn deferred_modules_run_at_the_first_look() {
+    let dep =
+        ("dep", "log('dep'); import 'below'; export let n = 1; export const up = () => ++n; export const then = 5");
+    let below = ("below", "log('below')");
+    logs(
+        &[
+            (
+                "main",
+                "import defer * as ns from 'dep'; import defer * as same from 'dep'; log(Object.prototype.toString.call(ns)); \
+                 log(ns === same); log('then' in ns); log(ns.then); log(Reflect.set(ns, 'n', 2)); log('before'); log(ns.n); \
+                 ns.up(); log(ns.n); log(Reflect.ownKeys(ns).length); log((await import('dep')).n)",
+            ),
+            dep,
+            below,
+        ],
+        "[object Deferred Module] true false undefined false before below dep 1 2 3 2",
+    );
+    // Keys and names that are not there are looks too; symbols are none.
+    for look in [
+        "'x' in ns",
+        "Object.keys(ns)",
+        "delete ns.x",
+        "Object.getOwnPropertyDescriptor(ns, 'x')",
+        "({ __proto__: ns }).x",
+    ] {
+        let main = format!("import defer * as ns from 'dep'; ns[Symbol.iterator]; log(0); {look}; log(1)");
+        logs(&[("main", &main), ("dep", "log('dep')")], "0 dep 1");
+    }
+    // What waits is run early, in its order; what only needs it is not.
+    logs(
+        &[
+            ("main", "import defer * as ns from 'dep'; log('main'); log(ns.x)"),
+            ("dep", "import 'waits'; log('dep'); export const x = 1"),
+            ("waits", "import 'before'; log('waits'); await 0; log('waited')"),
+            ("before", "log('before')"),
+        ],
+        "before waits waited main dep 1",
+    );
+    logs(
+        &[
+            ("main", "const ns = await import.defer('dep'); log('main'); log(ns.x); export {}"),
+            ("dep", "import 'waits'; log('dep'); export const x = 1"),
+            ("waits", "log('waits'); await 0; log('waited')"),
+        ],
+        "waits waited main dep 1",
+    );
+    // Errors come at each look, and a module cannot be looked at while it runs.
+    logs(
+        &[
+            (
+                "main",
+                "import defer * as ns from 'dep'; for (const i of [1, 2]) try { ns.x } catch (error) { log(error) }",
+            ),
+            ("dep", "log('dep'); throw 'thrown'"),
+        ],
+        "dep thrown thrown",
+    );
+    logs(
+        &[
+            ("main", "import defer * as ns from 'dep'; log(ns.x)"),
+            (
+                "dep",
+                "import defer * as self from 'dep'; try { self.x } catch (error) { log(error.name) } export const x = 1",
+            ),
+        ],
+        "TypeError 1",
+    );
+    logs(
+        &[
+            ("main", "import { ns } from 'mid'; log('main'); log(ns.x)"),
+            ("mid", "import defer * as ns from 'dep'; export { ns }"),
+            ("dep", "log('dep'); export const x = 1"),
+        ],
+        "main dep 1",
+    );
+    fails(
+        &[
+            ("main", "import defer * as ns from 'dep'; log('never')"),
+            ("dep", "import { missing } from 'other'"),
+            ("other", ""),
+        ],
+        "SyntaxError",
+    );
+    fails(&[("main", "import defer { x } from 'dep'"), ("dep", "")], "SyntaxError");
+    logs(
+        &[
+            ("main", "import defer from 'dep'; import source from 'dep'; log(defer); log(source)"),
+            ("dep", "export default 1"),
+        ],
+        "1 1",
+    );
+}
+
+#[test]
+fn source_text_has_no_source_to_import() {
+    fails(&[("main", "import source x from 'dep'; log('never')"), ("dep", "import 'missing'")], "SyntaxError");
+    logs(
+        &[
+            ("main", "try { await import.source('dep') } catch (error) { log(error.name) }"),
+            ("dep", "import 'missing'"),
+        ],
+        "SyntaxError",
+    );
+    fails(&[("main", "import source x from 'missing'")], "TypeError");
+}
+
+#[test]
+fn json_text_and_bytes_are_modules() {
     logs(
         &[
             (
                 "main",
                 "import data from 'data.json' with {type: 'json'}; import same from 'data.json' with {'type': 'json'}; \
-                import text from 'data.json' with {type: 'text'}; log(data.list.length); log(data === same); log(text.length)",
+                import text from 'data.json' with {type: 'text'}; log(data.list.length); log(data === same); log(text.length);
+                import bytes from 'data.json' with {type: 'bytes'}; import * as all from 'data.json' with {type: 'bytes'};
+                log(bytes.length); log(bytes[0]); log(bytes.buffer.immutable && bytes === all.default); log(Object.isFrozen(bytes));
+                log((await import('data.json', {with: {type: 'bytes'}})).default === bytes)",
             ),
             ("data.json", "{\"list\": [1, 2, 3]}"),
         ],
-        "3 true 19",
+        "3 true 19 19 123 true false true",
     );
     fails(
         &[("main", "import 'm' with {type: 'css'}"), ("m", "")],

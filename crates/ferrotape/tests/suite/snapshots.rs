@@ -53,6 +53,7 @@ const WORLD: &str = r"
     const bytes = new Uint8Array([1, 2, 3, 4]), floats = new Float64Array(2), rest = new DataView(bytes.buffer, 1);
     const resizable = new ArrayBuffer(4, { maxByteLength: 16 }), tracking = new Uint16Array(resizable);
     const both = new SharedArrayBuffer(8), ints = new Int32Array(both), gone = new ArrayBuffer(8), ghost = new Uint8Array(gone);
+    const stone = new Uint8Array(new Uint8Array([8, 9]).buffer.transferToImmutable());
     gone.transfer(); floats[1] = 1.5; ints[1] = 6;
     const arrayIterator = ['p', 'q', 'r', 's', 't'].entries(), textIterator = 'a\u{1F600}bcd'[Symbol.iterator]();
     const shrinking = new Map([[1, 'x'], [2, 'y'], [3, 'z'], [4, 'w'], [5, 'v']]), mapIterator = shrinking.entries();
@@ -76,6 +77,7 @@ const WORLD: &str = r"
         return [bound().up(), twice.name, new twice().y, new at(6) instanceof Point, proxy.a, log.join(), typeof callable,
             callable(1).up(), tried(() => revoked.x), tried(() => new revoked), typeof revoked, bytes.join(), rest.getUint8(1),
             rest.byteLength, rest.buffer === bytes.buffer, floats.join(), tracking.length, tracking.join(), resizable.maxByteLength,
+            stone.join(), stone.buffer.immutable, Reflect.set(stone, 0, 1),
             ints.join(), both instanceof SharedArrayBuffer, Atomics.add(ints, 0, 2), gone.detached, ghost.length, ghost.buffer === gone,
             next(arrayIterator), next(textIterator), next(mapIterator), next(matches), next(ended), next(helpers), next(chained),
             next(zipped), weak.get(cycle), weak.get(weak.get(unique)), weakSet.has(plain), weakSet.has({}), ref.deref() === cycle,

@@ -41,7 +41,7 @@ pub fn write_bytes_of(heap: &mut Heap, buffer: BufferId, at: usize, size: usize,
             None => false,
         },
         Bytes::Shared(bytes) => bytes.write(at, size, raw),
-        Bytes::Detached => false,
+        Bytes::Immutable(_) | Bytes::Detached => false,
     }
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn bytes_of(heap: &mut Heap, buffer: BufferId) -> &mut Bytes {
 pub fn owned_bytes_for_work(heap: &mut Heap, buffer: BufferId) -> Option<(&mut [u8], &mut ferrotape_budget::Budget)> {
     match &mut heap.buffers.get_mut_light(buffer.0).bytes {
         Bytes::Owned(bytes) => Some((bytes, &mut heap.budget)),
-        Bytes::Shared(_) | Bytes::Detached => None,
+        Bytes::Shared(_) | Bytes::Immutable(_) | Bytes::Detached => None,
     }
 }
 
@@ -63,11 +63,11 @@ pub fn owned_bytes_for_work(heap: &mut Heap, buffer: BufferId) -> Option<(&mut [
 pub fn shared_bytes(heap: &Heap, buffer: BufferId) -> Option<&Arc<SharedBytes>> {
     match &get(heap, buffer).bytes {
         Bytes::Shared(bytes) => Some(bytes),
-        Bytes::Owned(_) | Bytes::Detached => None,
+        Bytes::Owned(_) | Bytes::Immutable(_) | Bytes::Detached => None,
     }
 }
 
-/// DetachArrayBuffer, ECMA-262 25.1.3.5. A shared buffer stays as it is. No buffer has a key that would forbid
+/// DetachArrayBuffer, ECMA-262 25.1.3.5. A shared or immutable buffer stays as it is. No buffer has a key that would forbid
 /// detaching.
 pub fn detach_buffer(heap: &mut Heap, buffer: BufferId) {
     give_back(take_bytes(heap, buffer));
@@ -95,14 +95,23 @@ pub fn take_bytes(heap: &mut Heap, buffer: BufferId) -> Vec<u8> {
     heap.budget.resized(before, 0);
     match bytes {
         Bytes::Owned(bytes) => bytes,
-        Bytes::Shared(_) | Bytes::Detached => Vec::new(),
+        Bytes::Shared(_) | Bytes::Immutable(_) | Bytes::Detached => Vec::new(),
+    }
+}
+
+/// Makes a buffer immutable for good: the last step of AllocateImmutableArrayBuffer, of the proposal Immutable
+/// ArrayBuffers. Nothing happens to a buffer that is shared or detached.
+pub fn freeze_buffer(heap: &mut Heap, buffer: BufferId) {
+    let cell = heap.buffers.get_mut_light(buffer.0);
+    if let Bytes::Owned(bytes) = &mut cell.bytes {
+        (cell.bytes, cell.max_byte_length) = (Bytes::Immutable(std::mem::take(bytes)), None);
     }
 }
 
 /// Copies bytes out of a buffer; the range must exist.
 pub fn take_out(heap: &Heap, buffer: BufferId, at: usize, piece: &mut [u8]) {
     match &get(heap, buffer).bytes {
-        Bytes::Owned(bytes) => {
+        Bytes::Owned(bytes) | Bytes::Immutable(bytes) => {
             if let Some(bytes) = bytes.get(at..).and_then(|rest| rest.get(..piece.len())) {
                 piece.copy_from_slice(bytes);
             }
@@ -129,6 +138,6 @@ pub fn put_in(heap: &mut Heap, buffer: BufferId, at: usize, piece: &[u8]) {
                 bytes.write(at, 1, byte.into());
             }
         }
-        Bytes::Detached => {}
+        Bytes::Immutable(_) | Bytes::Detached => {}
     }
 }

@@ -16,7 +16,7 @@ use crate::value::Value;
 #[inline(never)]
 pub fn typed_element(heap: &Heap, object: ObjectId, index: usize) -> Option<Value> {
     let view = cell::view_in_cell(heap, object)?;
-    let Bytes::Owned(bytes) = buffers::get(heap, view.buffer).bytes() else {
+    let (Bytes::Owned(bytes) | Bytes::Immutable(bytes)) = buffers::get(heap, view.buffer).bytes() else {
         return other_element(heap, view, index);
     };
     if index >= view.length_in(bytes.len())? {

@@ -12,6 +12,7 @@ use crate::object::ObjectKind;
 use crate::realm;
 use crate::shape::Attributes;
 use crate::stack_trace;
+use crate::symbol::ERROR_STACK;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -120,7 +121,7 @@ impl Vm {
         if let Some(message) = message {
             let _ = self.heap.add_slot(error, keys::MESSAGE, Value::string(message), Attributes::METHOD);
         }
-        let _ = self.heap.add_slot(error, keys::STACK, slot, Attributes::METHOD.with(Attributes::LAZY));
+        let _ = self.heap.add_slot(error, ERROR_STACK, slot, Attributes::METHOD.with(Attributes::LAZY));
         Value::object(error)
     }
 }

@@ -38,7 +38,7 @@ pub fn run_module_at_once(vm: &mut Vm, name: &str, source: impl Into<ModuleSourc
 }
 
 /// The reason why a graph cannot be run at once, if there is one.
-fn hindrance(vm: &mut Vm, root: ModuleId) -> Completion<Option<AtOnce<ObjectId>>> {
+pub(super) fn hindrance(vm: &mut Vm, root: ModuleId) -> Completion<Option<AtOnce<ObjectId>>> {
     let mut pending = vec![root];
     let mut seen = FxHashSet::default();
     while let Some(module) = pending.pop() {
@@ -47,11 +47,12 @@ fn hindrance(vm: &mut Vm, root: ModuleId) -> Completion<Option<AtOnce<ObjectId>>
             continue;
         }
         vm.heap.room((seen.len() + pending.len()).saturating_mul(2 * size_of::<ModuleId>()))?;
+        let is_evaluated = module::is_evaluated(vm, module);
         let module = &vm.agent.modules[module];
         match module.status {
-            Status::Evaluated => {}
+            _ if is_evaluated => {}
             Status::Evaluating => return Ok(Some(AtOnce::Running)),
-            Status::EvaluatingAsync => return Ok(Some(AtOnce::Waits)),
+            Status::EvaluatingAsync | Status::Evaluated => return Ok(Some(AtOnce::Waits)),
             Status::Unlinked | Status::Linking | Status::Linked if module.has_await() => {
                 return Ok(Some(AtOnce::Waits));
             }

@@ -1,5 +1,7 @@
 //! `import()` and `import.meta` (ECMA-262 13.3.10, 13.3.12).
 
+use ferrotape_bytecode::Phase;
+
 use super::{ImportRequest, ModuleId, ModuleSource, ModuleType, Referrer};
 use crate::convert;
 use crate::error::{Completion, Throw};
@@ -10,19 +12,24 @@ use crate::messages;
 use crate::module;
 use crate::names::keys;
 use crate::object::{self, Kind, ObjectKind};
-use crate::promise::{self, Capability};
+use crate::promise::{self, Capability, PromiseState};
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
 
-pub(super) static CLOSURES: &[&NativeFunction] = &[&LINK_AND_EVALUATE, &RESOLVE, &REJECT, &RESOLVE_SPECIFIER];
+pub(super) static CLOSURES: &[&NativeFunction] =
+    &[&LINK_AND_EVALUATE, &LINK_AND_DEFER, &RESOLVE, &RESOLVE_DEFERRED, &REJECT, &RESOLVE_SPECIFIER];
 
 static LINK_AND_EVALUATE: NativeFunction =
     method("", 1, link_and_evaluate).capturing([Captured::LoadedModule, Captured::Promise, Captured::Nothing]);
 
+static LINK_AND_DEFER: NativeFunction =
+    method("", 1, link_and_defer).capturing([Captured::LoadedModule, Captured::Promise, Captured::Nothing]);
+
 const OF_LINKED: [Captured; 3] = [Captured::Module, Captured::Promise, Captured::Nothing];
 
 static RESOLVE: NativeFunction = method("", 1, resolve).capturing(OF_LINKED);
+static RESOLVE_DEFERRED: NativeFunction = method("", 1, resolve_deferred).capturing(OF_LINKED);
 static REJECT: NativeFunction = method("", 1, reject).capturing(OF_LINKED);
 
 static RESOLVE_SPECIFIER: NativeFunction =
@@ -33,7 +40,8 @@ pub(super) fn imported_by(vm: &Vm, handler: Value) -> Option<ModuleId> {
     let function = handler.as_object()?;
     match vm.heap.kind(function) {
         Kind::Native(Native { function: native, .. })
-            if std::ptr::eq(function::native(vm, native), &raw const LINK_AND_EVALUATE) =>
+            if [&raw const LINK_AND_EVALUATE, &raw const LINK_AND_DEFER]
+                .contains(&std::ptr::from_ref(function::native(vm, native))) =>
         {
             Some(ModuleId::of_value(vm.heap.captured(function, 0)))
         }
@@ -59,6 +67,56 @@ fn link_and_evaluate(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
+/// linkAndEvaluateClosure of `import.defer`: links the module, and evaluates only what cannot wait. Captures the module
+/// and the promise.
+fn link_and_defer(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (module, promise) = captured(vm, call);
+    let begun = module::link_module(vm, module).and_then(|()| evaluate_asynchronous(vm, module, promise));
+    match begun {
+        Ok(()) => Ok(Value::UNDEFINED),
+        Err(Throw::Exception(error)) => {
+            vm.keeping([error], |vm| promise::reject_promise(vm, promise, error))?;
+            Ok(Value::UNDEFINED)
+        }
+        Err(thrown) => Err(thrown),
+    }
+}
+
+/// Evaluates the modules below a deferred one that await something. Each of them that ends looks whether it was the last.
+fn evaluate_asynchronous(vm: &mut Vm, module: ModuleId, promise: ObjectId) -> Completion<()> {
+    let captured = [module.to_value(), Value::object(promise), Value::UNDEFINED];
+    let on_fulfilled = Value::object(function::new_native_closure(vm, &RESOLVE_DEFERRED, captured));
+    vm.keep(on_fulfilled);
+    let on_rejected = Value::object(function::new_native_closure(vm, &REJECT, captured));
+    vm.keep(on_rejected);
+    let waiting = module::asynchronous_dependencies(vm, module)?;
+    if waiting.is_empty() {
+        let done = promise::new_promise(vm, None);
+        vm.keep(Value::object(done));
+        promise::resolve_promise(vm, done, Value::UNDEFINED)?;
+        return promise::perform_promise_then(vm, done, on_fulfilled, on_rejected, Capability::None);
+    }
+    for module in waiting {
+        let evaluated = module::evaluate_module(vm, module)?;
+        vm.keep(Value::object(evaluated));
+        promise::perform_promise_then(vm, evaluated, on_fulfilled, on_rejected, Capability::None)?;
+    }
+    Ok(())
+}
+
+fn resolve_deferred(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (module, promise) = captured(vm, call);
+    if is_pending(vm, promise) && module::asynchronous_dependencies(vm, module)?.is_empty() {
+        let namespace = Value::object(module::deferred_namespace(vm, module)?);
+        promise::resolve_promise(vm, promise, namespace)?;
+    }
+    Ok(Value::UNDEFINED)
+}
+
+fn is_pending(vm: &Vm, promise: ObjectId) -> bool {
+    promise::promise(vm, Value::object(promise)).is_some_and(|(_, promise)| promise.state == PromiseState::Pending)
+}
+
 fn resolve(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (module, promise) = captured(vm, call);
     let namespace = Value::object(module::module_namespace(vm, module)?);
@@ -69,7 +127,9 @@ fn resolve(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn reject(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (_, promise) = captured(vm, call);
     let error = call.argument(vm, 0);
-    promise::reject_promise(vm, promise, error)?;
+    if is_pending(vm, promise) {
+        promise::reject_promise(vm, promise, error)?;
+    }
     Ok(Value::UNDEFINED)
 }
 
@@ -138,11 +198,11 @@ fn resolve_specifier(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 /// EvaluateImportCall, ECMA-262 13.3.10.2: every failure rejects the promise.
-pub fn import_call(vm: &mut Vm, specifier: Value, options: Value) -> Completion<Value> {
+pub fn import_call(vm: &mut Vm, phase: Phase, specifier: Value, options: Value) -> Completion<Value> {
     let vm = &mut vm.scope();
     let promise = promise::new_promise(vm, None);
     vm.keep(Value::object(promise));
-    let begun = match begin_import(vm, specifier, options, promise) {
+    let begun = match begin_import(vm, phase, (specifier, options), promise) {
         Ok(()) => Ok(()),
         Err(Throw::Exception(error)) => vm.keeping([error], |vm| promise::reject_promise(vm, promise, error)),
         Err(thrown) => Err(thrown),
@@ -155,21 +215,36 @@ pub fn import_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -
     let vm = &mut vm.scope();
     let promise = promise::new_promise(vm, None);
     vm.keep(Value::object(promise));
-    let begun = module::load_module(vm, name, source).and_then(|module| continue_import(vm, module, promise));
+    let begun = module::load_module(vm, name, source)
+        .and_then(|module| continue_import(vm, module, Phase::Evaluation, promise));
     begun.map(|()| promise)
 }
 
-fn begin_import(vm: &mut Vm, specifier: Value, options: Value, promise: ObjectId) -> Completion<()> {
+fn begin_import(vm: &mut Vm, phase: Phase, (specifier, options): (Value, Value), promise: ObjectId) -> Completion<()> {
     let referrer = referrer(vm);
     let specifier = convert::to_string(vm, specifier)?;
     vm.keep(Value::string(specifier));
     let module_type = import_options(vm, options)?;
     if let Some(importer) = vm.agent.modules.importer {
         let specifier = module::copied_specifier(vm, specifier)?;
-        return importer(vm, ImportRequest { referrer: referrer.name, specifier, module_type, promise });
+        return importer(vm, ImportRequest { referrer: referrer.name, specifier, module_type, phase, promise });
     }
-    let module = module::load_imported(vm, &referrer.name, specifier, module_type)?;
-    continue_import(vm, module, promise)
+    let module = load_for_import(vm, &referrer.name, specifier, module_type, phase)?;
+    continue_import(vm, module, phase, promise)
+}
+
+/// Loads what an `import()` asks for: a module with all that it requests, or one whose source is wanted, alone.
+pub(super) fn load_for_import(
+    vm: &mut Vm,
+    referrer: &str,
+    specifier: StringId,
+    module_type: ModuleType,
+    phase: Phase,
+) -> Completion<ModuleId> {
+    match phase {
+        Phase::Source => module::load_one(vm, referrer, specifier, module_type),
+        Phase::Defer | Phase::Evaluation => module::load_imported(vm, referrer, specifier, module_type),
+    }
 }
 
 /// Steps 10 and 11: the attributes.
@@ -216,12 +291,17 @@ fn import_options(vm: &mut Vm, options: Value) -> Completion<ModuleType> {
 }
 
 /// ContinueDynamicImport, ECMA-262 13.3.10.3: the module is loaded, with everything that it requests.
-pub(super) fn continue_import(vm: &mut Vm, module: ModuleId, promise: ObjectId) -> Completion<()> {
+pub(super) fn continue_import(vm: &mut Vm, module: ModuleId, phase: Phase, promise: ObjectId) -> Completion<()> {
+    if phase == Phase::Source {
+        // GetModuleSource of a Source Text Module Record and of synthetic ones.
+        return vm.syntax_error(messages::NO_MODULE_SOURCE);
+    }
+    let then = if phase == Phase::Defer { &LINK_AND_DEFER } else { &LINK_AND_EVALUATE };
     let loaded = promise::new_promise(vm, None);
     vm.keep(Value::object(loaded));
     promise::resolve_promise(vm, loaded, Value::UNDEFINED)?;
     let captured = [module.to_value(), Value::object(promise), Value::UNDEFINED];
-    let on_fulfilled = Value::object(function::new_native_closure(vm, &LINK_AND_EVALUATE, captured));
+    let on_fulfilled = Value::object(function::new_native_closure(vm, then, captured));
     vm.keep(on_fulfilled);
     promise::perform_promise_then(vm, loaded, on_fulfilled, Value::UNDEFINED, Capability::None)
 }

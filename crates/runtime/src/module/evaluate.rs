@@ -75,7 +75,10 @@ fn inner_evaluation(vm: &mut Vm, root: ModuleId, open: &mut Vec<ModuleId>) -> Co
     begin_evaluation(vm, root, &mut path, open)?;
     while let Some(step) = path.last_mut() {
         let module = step.module;
-        let requested = vm.agent.modules[module].requested.get(step.next_request).copied();
+        let requested = match &step.evaluated {
+            Some(evaluated) => evaluated.get(step.next_request).copied(),
+            None => vm.agent.modules[module].requested.get(step.next_request).copied(),
+        };
         step.next_request += 1;
         match requested {
             Some(requested) if begin_evaluation(vm, requested, &mut path, open)? => {}
@@ -113,6 +116,11 @@ fn begin_evaluation(vm: &mut Vm, module: ModuleId, path: &mut Vec<Step>, open: &
         Status::Unlinked | Status::Linking | Status::Linked => {
             entered.pending_dependencies = 0;
             module::open_module(vm, module, Status::Evaluating, path, open)?;
+            if vm.agent.modules[module].defers()
+                && let Some(step) = path.last_mut()
+            {
+                step.evaluated = Some(module::evaluation_list(vm, module)?);
+            }
             Ok(true)
         }
     }

@@ -28,6 +28,7 @@ pub struct KeptModule {
     pub record: RecordId,
     pub requested: Vec<ModuleId>,
     pub namespace: Option<ObjectId>,
+    pub deferred_namespace: Option<ObjectId>,
     pub meta: Option<ObjectId>,
     pub progress: Progress,
 }
@@ -70,6 +71,7 @@ pub fn kept_modules(vm: &Vm) -> Result<Vec<KeptModule>, Arc<str>> {
             record: module.record,
             requested: module.requested.clone(),
             namespace: module.namespace,
+            deferred_namespace: module.deferred_namespace,
             meta: module.meta,
             progress: Progress {
                 status: module.status,

@@ -3,7 +3,7 @@
 use crate::function::Closure;
 use std::sync::Arc;
 
-use ferrotape_bytecode::ModuleTemplate;
+use ferrotape_bytecode::{ModuleTemplate, Phase};
 use ferrotape_text::{Note, nearest};
 use rustc_hash::FxHashMap;
 
@@ -25,6 +25,8 @@ use crate::vm::Vm;
 pub(super) struct Step {
     pub module: ModuleId,
     pub next_request: usize,
+    /// What is evaluated before it, if that is not simply what it requests.
+    pub evaluated: Option<Vec<ModuleId>>,
 }
 
 /// Most exports that a name is compared with for suggestions.
@@ -52,8 +54,12 @@ fn inner_linking(vm: &mut Vm, root: ModuleId, open: &mut Vec<ModuleId>) -> Compl
     begin_linking(vm, root, &mut path, open)?;
     while let Some(step) = path.last_mut() {
         let module = step.module;
-        let requested = vm.agent.modules[module].requested.get(step.next_request).copied();
+        let request = step.next_request;
+        let requested = vm.agent.modules[module].requested.get(request).copied();
         step.next_request += 1;
+        if vm.agent.modules[module].phase(request) == Phase::Source {
+            continue;
+        }
         if let Some(requested) = requested {
             begin_linking(vm, requested, &mut path, open)?;
             continue;
@@ -98,7 +104,7 @@ pub(super) fn open_module(
     entered.dfs_index = index;
     entered.dfs_ancestor = index;
     open.push(module);
-    path.push(Step { module, next_request: 0 });
+    path.push(Step { module, next_request: 0, evaluated: None });
     Ok(())
 }
 
@@ -167,7 +173,13 @@ fn bind_imports(vm: &mut Vm, module: ModuleId, unit: &LoadedUnit, template: &Mod
         let value = match entry.import {
             None => {
                 let requested = vm.agent.modules[module].requested[entry.request as usize];
-                Value::object(module::module_namespace(vm, requested)?)
+                match template.requests.get(entry.request as usize).map_or(Phase::Evaluation, |request| request.phase) {
+                    Phase::Evaluation => Value::object(module::module_namespace(vm, requested)?),
+                    Phase::Defer => Value::object(module::deferred_namespace(vm, requested)?),
+                    Phase::Source => {
+                        return module::module_error(vm, &unit.unit.source, entry.at, messages::NO_MODULE_SOURCE);
+                    }
+                }
             }
             Some(name) => {
                 let name = vm.heap.key_of_string(unit.strings[name.0 as usize])?;

@@ -2,12 +2,15 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ferrotape_bytecode::{ExportEntry, Exported, ModuleTemplate, TextId};
+use ferrotape_budget::costs::BYTES_PER_TICK;
+use ferrotape_bytecode::{ExportEntry, Exported, ModuleTemplate, Phase, TextId};
 use ferrotape_syntax::Goal;
 use ferrotape_text::{Note, SourceText, Span};
 use rustc_hash::FxHashSet;
 
 use super::{Body, Export, Exports, Module, ModuleId, ModuleKey, ReadLimits, Referrer, Status};
+use crate::buffer;
+use crate::buffers;
 use crate::code::{CodeSet, LoadedUnit, Scope};
 use crate::environment::{Record, RecordKind};
 use crate::error::{Completion, EarlyPlace, Throw};
@@ -25,6 +28,7 @@ use crate::realm;
 use crate::scripts::eval;
 use crate::shown;
 use crate::string;
+use crate::typed_array::{self, ElementType, View};
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -35,14 +39,18 @@ pub enum ModuleType {
     Source,
     /// `type: "json"`, ECMA-262 16.2.1.8.2
     Json,
-    /// `type: "text"`
+    /// `type: "text"`, of the proposal Import Text
     Text,
+    /// `type: "bytes"`, of the proposal Import Bytes
+    Bytes,
 }
 
 /// Source of a module.
 #[derive(Clone)]
 pub enum ModuleSource {
     Text(String),
+    /// Bytes, for `type: "bytes"`. For other types they must be UTF-8.
+    Bytes(Vec<u8>),
     /// A module that was compiled before.
     Unit(Arc<ferrotape_bytecode::Unit>),
 }
@@ -50,6 +58,12 @@ pub enum ModuleSource {
 impl From<String> for ModuleSource {
     fn from(text: String) -> Self {
         ModuleSource::Text(text)
+    }
+}
+
+impl From<Vec<u8>> for ModuleSource {
+    fn from(bytes: Vec<u8>) -> Self {
+        ModuleSource::Bytes(bytes)
     }
 }
 
@@ -68,8 +82,8 @@ pub trait ModuleLoader: Send {
     /// The text of a module, requested once for each type.
     fn load(&mut self, name: &str) -> Result<String, String>;
 
-    /// The source of a module, for loaders that also have compiled ones. Modules imported as JSON or text need their
-    /// text.
+    /// The source of a module, for loaders that also have compiled ones. Modules imported as JSON, text or
+    /// bytes need their text.
     fn load_source(&mut self, name: &str) -> Result<ModuleSource, String> {
         self.load(name).map(ModuleSource::Text)
     }
@@ -174,7 +188,7 @@ pub struct Dropped {
 /// imported it keep it.
 pub fn drop_module(vm: &mut Vm, name: &str) -> Completion<Dropped> {
     let mut dropped = Dropped::default();
-    for module_type in [ModuleType::Source, ModuleType::Json, ModuleType::Text] {
+    for module_type in [ModuleType::Source, ModuleType::Json, ModuleType::Text, ModuleType::Bytes] {
         if let Some(module) = known_module(vm, &Arc::from(name), module_type) {
             dropped.any = true;
             if module_type == ModuleType::Source {
@@ -264,9 +278,10 @@ fn load_requested_modules(vm: &mut Vm, root: ModuleId) -> Completion<()> {
             let requested = loaded.map_err(|throw| placed(vm, throw, &unit.unit.source, request.at))?;
             vm.agent.modules[module].requested.push(requested);
         }
-        pending.extend(
-            vm.agent.modules[module].requested.iter().filter(|&&requested| !vm.agent.modules[requested].is_complete),
-        );
+        // The source of a module is there without what the module requests.
+        let linked = requests.iter().zip(&vm.agent.modules[module].requested);
+        let linked = linked.filter(|(request, _)| request.phase != Phase::Source).map(|(_, &requested)| requested);
+        pending.extend(linked.filter(|&requested| !vm.agent.modules[requested].is_complete));
     }
     for module in seen {
         vm.agent.modules[module].is_complete = true;
@@ -293,6 +308,7 @@ pub(super) fn attribute(vm: &mut Vm, key: StringId, value: StringId) -> Result<M
     match (&*key, &*value) {
         ("type", "json") => Ok(ModuleType::Json),
         ("type", "text") => Ok(ModuleType::Text),
+        ("type", "bytes") => Ok(ModuleType::Bytes),
         ("type", _) => Err(messages::unknown_module_type(&value)),
         _ => Err(messages::unknown_import_attribute(&key)),
     }
@@ -335,7 +351,12 @@ pub(super) fn copied_specifier(vm: &mut Vm, specifier: StringId) -> Completion<S
 }
 
 /// Loads one module, without those that it requests.
-fn load_one(vm: &mut Vm, referrer: &str, specifier: StringId, module_type: ModuleType) -> Completion<ModuleId> {
+pub(super) fn load_one(
+    vm: &mut Vm,
+    referrer: &str,
+    specifier: StringId,
+    module_type: ModuleType,
+) -> Completion<ModuleId> {
     let specifier = copied_specifier(vm, specifier)?;
     if let Some(known) = host_module(vm, &specifier) {
         return Ok(known);
@@ -398,10 +419,23 @@ fn new_module(vm: &mut Vm, name: Arc<str>, module_type: ModuleType, source: Modu
 
 fn make_module(vm: &mut Vm, name: Arc<str>, module_type: ModuleType, source: ModuleSource) -> Completion<ModuleId> {
     let mark = vm.kept_mark();
+    let source = match source {
+        ModuleSource::Bytes(bytes) if module_type != ModuleType::Bytes => {
+            vm.work((bytes.len() / BYTES_PER_TICK as usize) as u64)?;
+            match String::from_utf8(bytes) {
+                Ok(text) => ModuleSource::Text(text),
+                Err(_) => return vm.type_error(messages::not_text_of_module(&name)),
+            }
+        }
+        source => source,
+    };
     let module = match (module_type, source) {
         (ModuleType::Source, ModuleSource::Text(text)) => parse_module(vm, &name, text)?,
         (ModuleType::Source, ModuleSource::Unit(unit)) => module_of_unit(vm, &name, unit)?,
-        (ModuleType::Json | ModuleType::Text, ModuleSource::Unit(_)) => {
+        (ModuleType::Bytes, ModuleSource::Bytes(bytes)) => bytes_module(vm, &name, bytes)?,
+        (ModuleType::Bytes, ModuleSource::Text(text)) => bytes_module(vm, &name, text.into_bytes())?,
+        (ModuleType::Source | ModuleType::Json | ModuleType::Text, ModuleSource::Bytes(_))
+        | (ModuleType::Json | ModuleType::Text | ModuleType::Bytes, ModuleSource::Unit(_)) => {
             return vm.type_error(messages::no_text_of_module(&name));
         }
         (ModuleType::Json, ModuleSource::Text(text)) => {
@@ -417,6 +451,19 @@ fn make_module(vm: &mut Vm, name: Arc<str>, module_type: ModuleType, source: Mod
         }
     };
     add_module(vm, name, module_type, module, mark)
+}
+
+/// CreateBytesModule, of the proposal Import Bytes: its default export is a Uint8Array over an immutable buffer.
+fn bytes_module(vm: &mut Vm, name: &Arc<str>, bytes: Vec<u8>) -> Completion<Module> {
+    let length = bytes.len();
+    let object = buffer::new_immutable_buffer(vm, bytes)?;
+    vm.keep(Value::object(object));
+    let Some(buffer) = buffers::buffer_of(&vm.heap, object) else { return vm.type_error(messages::VIEW_OUT_OF_BOUNDS) };
+    let prototype = realm::intrinsics(vm).typed_array_prototypes[ElementType::Uint8 as usize];
+    let view = View::new(ElementType::Uint8, buffer, 0, Some(length));
+    let array = Value::object(typed_array::new_typed_array(vm, Some(prototype), view));
+    vm.keep(array);
+    synthetic_module(vm, name, &[(keys::DEFAULT, array)])
 }
 
 /// Makes a host module, which imports find by its name before a loader is asked. Its exports keep their present values.
@@ -548,6 +595,7 @@ fn unlinked(vm: &Vm, name: Arc<str>, body: Body, record: RecordId, exports: Expo
         requested: Vec::new(),
         is_complete: false,
         namespace: None,
+        deferred_namespace: None,
         meta: None,
         status: Status::Unlinked,
         error: None,

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use ferrotape_budget::costs::{INDEX_TEXT, allocation_bytes};
+use ferrotape_bytecode::Phase;
 
 use super::ModuleId;
 use super::Resolved;
@@ -12,6 +13,7 @@ use crate::error::Completion;
 use crate::heap::{Heap, ObjectId};
 use crate::hosts;
 use crate::module;
+use crate::names::keys;
 use crate::object;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::host::{AskedKeys, Hooked, HostClass, HostData, InternalMethods};
@@ -25,6 +27,8 @@ use crate::vm::Vm;
 /// [[Exports]], with the places of their values.
 #[derive(Clone)]
 struct Namespace {
+    /// The module that is evaluated before anything is told of it, of the proposal Import Defer.
+    deferred: Option<ModuleId>,
     /// Names in the order of their code units.
     names: Vec<PropertyKey>,
     /// Places by name.
@@ -48,11 +52,29 @@ impl HostData for Namespace {
     }
 }
 
-/// GetModuleNamespace ( module ), ECMA-262 16.2.1.11
+/// GetModuleNamespace ( module, evaluation ), ECMA-262 16.2.1.11
 pub fn module_namespace(vm: &mut Vm, module: ModuleId) -> Completion<ObjectId> {
     if let Some(namespace) = vm.agent.modules[module].namespace {
         return Ok(namespace);
     }
+    let namespace = new_namespace(vm, module, Phase::Evaluation)?;
+    vm.agent.modules[module].namespace = Some(namespace);
+    Ok(namespace)
+}
+
+/// GetModuleNamespace ( module, defer ), of the proposal Import Defer.
+pub fn deferred_namespace(vm: &mut Vm, module: ModuleId) -> Completion<ObjectId> {
+    if let Some(namespace) = vm.agent.modules[module].deferred_namespace {
+        return Ok(namespace);
+    }
+    let namespace = new_namespace(vm, module, Phase::Defer)?;
+    vm.agent.modules[module].deferred_namespace = Some(namespace);
+    Ok(namespace)
+}
+
+/// ModuleNamespaceCreate, ECMA-262 10.4.6.12. A deferred one does not show the name `then`.
+fn new_namespace(vm: &mut Vm, module: ModuleId, phase: Phase) -> Completion<ObjectId> {
+    let deferred = (phase == Phase::Defer).then_some(module);
     let mut names = Vec::new();
     let mut targets = rustc_hash::FxHashMap::default();
     for (name, resolved) in module::resolved_exports(vm, module)? {
@@ -62,17 +84,19 @@ pub fn module_namespace(vm: &mut Vm, module: ModuleId) -> Completion<ObjectId> {
             Resolved::Namespace(module) => Target::Namespace(module),
             Resolved::NotFound | Resolved::Ambiguous => continue,
         };
+        if deferred.is_some() && name == keys::THEN {
+            continue;
+        }
         names.push(name);
         targets.insert(name, target);
     }
     sort_names(vm, &mut names)?;
     let class = namespace_class(vm);
-    let namespace = object::new_host_object(vm, class, None, Box::new(Namespace { names, targets }))?;
+    let namespace = object::new_host_object(vm, class, None, Box::new(Namespace { deferred, names, targets }))?;
     // The only own property besides the exports; nothing can be added later.
-    let tag = Value::string(vm.heap.new_string("Module"));
+    let tag = Value::string(vm.heap.new_string(if deferred.is_some() { "Deferred Module" } else { "Module" }));
     vm.heap.store_property(namespace, symbols::TO_STRING_TAG, tag, Attributes::NONE)?;
     vm.heap.lock_object(namespace, Lock::NotExtensible)?;
-    vm.agent.modules[module].namespace = Some(namespace);
     Ok(namespace)
 }
 
@@ -125,8 +149,35 @@ fn export_property(vm: &mut Vm, namespace: ObjectId, key: PropertyKey) -> Comple
 struct Methods;
 
 impl Methods {
-    fn answer<T>(key: PropertyKey, answer: impl FnOnce() -> Completion<T>) -> Completion<Hooked<T>> {
-        if key.as_symbol().is_some() { Ok(Hooked::Ordinary) } else { answer().map(Hooked::Answer) }
+    /// Answers for the name of an export. Symbols are ordinary properties, and so is `then` of a deferred namespace.
+    fn answer<T>(
+        vm: &mut Vm,
+        object: ObjectId,
+        key: PropertyKey,
+        answer: impl FnOnce(&mut Vm) -> Completion<T>,
+    ) -> Completion<Hooked<T>> {
+        if is_symbol_like(vm, object, key) {
+            return Ok(Hooked::Ordinary);
+        }
+        ensure_evaluated(vm, object)?;
+        answer(vm).map(Hooked::Answer)
+    }
+}
+
+fn deferred_module(vm: &Vm, namespace: ObjectId) -> Option<ModuleId> {
+    hosts::host_data::<Namespace>(&vm.heap, namespace)?.deferred
+}
+
+/// IsSymbolLikeNamespaceKey, of the proposal Import Defer.
+fn is_symbol_like(vm: &Vm, object: ObjectId, key: PropertyKey) -> bool {
+    key.as_symbol().is_some() || key == keys::THEN && deferred_module(vm, object).is_some()
+}
+
+/// Evaluates the module of a deferred namespace.
+fn ensure_evaluated(vm: &mut Vm, object: ObjectId) -> Completion<()> {
+    match deferred_module(vm, object) {
+        Some(module) => module::ensure_evaluated(vm, module),
+        None => Ok(()),
     }
 }
 
@@ -153,7 +204,7 @@ impl InternalMethods for Methods {
         object: ObjectId,
         key: PropertyKey,
     ) -> Completion<Hooked<Option<PropertyDescriptor>>> {
-        Self::answer(key, || export_property(vm, object, key))
+        Self::answer(vm, object, key, |vm| export_property(vm, object, key))
     }
 
     /// 10.4.6.6
@@ -164,10 +215,10 @@ impl InternalMethods for Methods {
         key: PropertyKey,
         descriptor: &PropertyDescriptor,
     ) -> Completion<Hooked<bool>> {
-        if key.as_symbol().is_some() && !object::has_own_property(vm, object, key)? {
+        if is_symbol_like(vm, object, key) && !object::has_own_property(vm, object, key)? {
             return Ok(Hooked::Answer(false));
         }
-        Self::answer(key, || {
+        Self::answer(vm, object, key, |vm| {
             let Some(current) = export_property(vm, object, key)? else { return Ok(false) };
             let is_as_before = descriptor.configurable != Some(true)
                 && descriptor.enumerable != Some(false)
@@ -182,12 +233,12 @@ impl InternalMethods for Methods {
 
     /// 10.4.6.7
     fn has_property(&self, vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Hooked<bool>> {
-        Self::answer(key, || Ok(export_target(vm, object, key).is_some()))
+        Self::answer(vm, object, key, |vm| Ok(export_target(vm, object, key).is_some()))
     }
 
     /// 10.4.6.8
     fn get(&self, vm: &mut Vm, object: ObjectId, key: PropertyKey, _: Value) -> Completion<Hooked<Value>> {
-        Self::answer(key, || match export_target(vm, object, key) {
+        Self::answer(vm, object, key, |vm| match export_target(vm, object, key) {
             Some(target) => export_value(vm, target, key),
             None => Ok(Value::UNDEFINED),
         })
@@ -200,11 +251,12 @@ impl InternalMethods for Methods {
 
     /// 10.4.6.10
     fn delete(&self, vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Hooked<bool>> {
-        Self::answer(key, || Ok(export_target(vm, object, key).is_none()))
+        Self::answer(vm, object, key, |vm| Ok(export_target(vm, object, key).is_none()))
     }
 
     /// 10.4.6.11
     fn own_property_keys(&self, vm: &mut Vm, object: ObjectId) -> Completion<Hooked<Vec<PropertyKey>>> {
+        ensure_evaluated(vm, object)?;
         let names = hosts::host_data::<Namespace>(&vm.heap, object).map_or(&[][..], |namespace| &namespace.names);
         let count = names.len();
         vm.heap.room((count + 1).saturating_mul(size_of::<PropertyKey>()))?;

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use ferrotape_bytecode::{ModuleTemplate, TextId, Unit};
+use ferrotape_bytecode::{ModuleTemplate, Phase, TextId, Unit};
 use ferrotape_syntax::Goal;
 
 use super::{Body, ModuleKey, ModuleSource, ModuleType};
@@ -24,6 +24,7 @@ pub struct ImportRequest {
     pub referrer: Arc<str>,
     pub specifier: String,
     pub module_type: ModuleType,
+    pub phase: Phase,
     /// The promise that the script has, pending until [`finish_import`].
     pub promise: ObjectId,
 }
@@ -61,8 +62,9 @@ fn load_request(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {
     vm.heap.room(request.specifier.len().saturating_mul(2))?;
     let specifier = vm.heap.new_string(&request.specifier);
     vm.keep(Value::string(specifier));
-    match module::load_imported(vm, &request.referrer, specifier, request.module_type) {
-        Ok(module) => module::continue_import(vm, module, request.promise),
+    let begun = module::load_for_import(vm, &request.referrer, specifier, request.module_type, request.phase);
+    match begun.and_then(|module| module::continue_import(vm, module, request.phase, request.promise)) {
+        Ok(()) => Ok(()),
         Err(Throw::Exception(error)) => vm.keeping([error], |vm| promise::reject_promise(vm, request.promise, error)),
         Err(thrown) => Err(thrown),
     }
@@ -78,6 +80,7 @@ pub fn provide_module(
 ) -> Completion<()> {
     let content = match &source {
         Ok(ModuleSource::Text(text)) => text.capacity(),
+        Ok(ModuleSource::Bytes(bytes)) => bytes.capacity(),
         Ok(ModuleSource::Unit(unit)) => unit.bytes(),
         Err(message) => message.capacity(),
     };
@@ -167,6 +170,7 @@ fn type_of(unit: &Unit, attributes: &[(TextId, TextId)]) -> Option<ModuleType> {
         [(key, value)] if text(*key) == "type" => match &*text(*value) {
             "json" => Some(ModuleType::Json),
             "text" => Some(ModuleType::Text),
+            "bytes" => Some(ModuleType::Bytes),
             _ => None,
         },
         _ => None,

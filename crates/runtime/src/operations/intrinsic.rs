@@ -1,6 +1,6 @@
 //! Intrinsics, operations that instructions name by number, and `super` (ECMA-262 13.3.7).
 
-use ferrotape_bytecode::Intrinsic;
+use ferrotape_bytecode::{Intrinsic, Phase};
 
 use super::class::MethodForm;
 use super::private::PrivateForm;
@@ -56,7 +56,9 @@ pub(crate) fn intrinsic(
         }
         Intrinsic::AsyncIterator => iteration::get_async_iterator(vm, a),
         Intrinsic::ImportMeta => module::import_meta(vm),
-        Intrinsic::Import => module::import_call(vm, a, b),
+        Intrinsic::Import => module::import_call(vm, Phase::Evaluation, a, b),
+        Intrinsic::ImportDefer => module::import_call(vm, Phase::Defer, a, b),
+        Intrinsic::ImportSource => module::import_call(vm, Phase::Source, a, b),
         Intrinsic::SetName => set_function_name(vm, a, b, "").map(|()| a),
         Intrinsic::SetGetterName => set_function_name(vm, a, b, "get ").map(|()| a),
         Intrinsic::SetSetterName => set_function_name(vm, a, b, "set ").map(|()| a),

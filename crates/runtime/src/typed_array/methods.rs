@@ -3,11 +3,13 @@
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
 use super::View;
+use crate::buffers;
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::object;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::host::{Hooked, InternalMethods};
+use crate::operators;
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::typed_array;
@@ -48,6 +50,23 @@ fn set_own_element(vm: &mut Vm, object: ObjectId, key: PropertyKey, value: Value
     Ok(())
 }
 
+/// Whether an array is on an immutable buffer: its elements are neither writable nor configurable.
+fn is_immutable(vm: &Vm, object: ObjectId) -> bool {
+    views::typed_array(&vm.heap, object).is_some_and(|view| buffers::get(&vm.heap, view.buffer).is_immutable())
+}
+
+/// Whether a descriptor says of an element on an immutable buffer what it is already.
+fn keeps_immutable_element(vm: &mut Vm, descriptor: &PropertyDescriptor, element: Option<Value>) -> Completion<bool> {
+    let keeps_attributes = !descriptor.is_accessor_descriptor()
+        && descriptor.configurable != Some(true)
+        && descriptor.enumerable != Some(false)
+        && descriptor.writable != Some(true);
+    match descriptor.value.zip(element) {
+        Some((value, element)) if keeps_attributes => operators::same_value(vm, value, element),
+        _ => Ok(keeps_attributes),
+    }
+}
+
 impl InternalMethods for Methods {
     /// 10.4.5.1
     fn prevent_extensions(&self, vm: &mut Vm, object: ObjectId) -> Completion<Hooked<bool>> {
@@ -64,7 +83,8 @@ impl InternalMethods for Methods {
         key: PropertyKey,
     ) -> Completion<Hooked<Option<PropertyDescriptor>>> {
         let value = own_element(vm, object, key);
-        Ok(Hooked::Answer(value.map(|value| PropertyDescriptor::data(value, Attributes::ALL))))
+        let attributes = if is_immutable(vm, object) { Attributes::ENUMERABLE } else { Attributes::ALL };
+        Ok(Hooked::Answer(value.map(|value| PropertyDescriptor::data(value, attributes))))
     }
 
     /// 10.4.5.3
@@ -80,7 +100,14 @@ impl InternalMethods for Methods {
         key: PropertyKey,
         descriptor: &PropertyDescriptor,
     ) -> Completion<Hooked<bool>> {
-        if valid_index(vm, object, key).is_none() || !descriptor.keeps_all_attributes() {
+        if valid_index(vm, object, key).is_none() {
+            return Ok(Hooked::Answer(false));
+        }
+        if is_immutable(vm, object) {
+            let element = own_element(vm, object, key);
+            return keeps_immutable_element(vm, descriptor, element).map(Hooked::Answer);
+        }
+        if !descriptor.keeps_all_attributes() {
             return Ok(Hooked::Answer(false));
         }
         if let Some(value) = descriptor.value {
@@ -104,6 +131,9 @@ impl InternalMethods for Methods {
         receiver: Value,
     ) -> Completion<Hooked<bool>> {
         if receiver == Value::object(object) {
+            if is_immutable(vm, object) && valid_index(vm, object, key).is_some() {
+                return Ok(Hooked::Answer(false));
+            }
             set_own_element(vm, object, key, value)?;
             return Ok(Hooked::Answer(true));
         }

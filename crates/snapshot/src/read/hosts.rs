@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::super::{Done, INSTALLED, NAMESPACE, OF_CLASS, SnapshotError, class_name, own_slots};
+use super::super::{DEFERRED_NAMESPACE, Done, INSTALLED, NAMESPACE, OF_CLASS, SnapshotError, class_name, own_slots};
 use super::{Reading, unfit, unreadable};
 use ferrotape_runtime::environment::RecordKind;
 use ferrotape_runtime::function;
@@ -223,7 +223,8 @@ impl Reading<'_, '_> {
     /// Makes an object of a class that the host has installed.
     pub(super) fn read_host_object(&mut self) -> Done<ObjectId> {
         match self.reader.byte()? {
-            NAMESPACE => self.read_namespace(),
+            NAMESPACE => self.read_namespace(false),
+            DEFERRED_NAMESPACE => self.read_namespace(true),
             INSTALLED => self.read_installed_object(),
             OF_CLASS => self.read_object_of_class(),
             _ => unreadable("there is no such object of the host"),

@@ -185,7 +185,7 @@ impl Reading<'_, '_> {
             self.vm.heap.room(SharedBytes::payload_of(length).max(allocation_bytes(length)))?;
             let prototype = Some(realm::intrinsics(self.vm).object_prototype);
             let object = match kind {
-                0 | 1 => buffer::new_array_buffer(self.vm, prototype, bytes.len(), most)?,
+                0 | 1 | 4 => buffer::new_array_buffer(self.vm, prototype, bytes.len(), most)?,
                 2 => buffer::new_shared_array_buffer(self.vm, prototype, bytes.len(), most)?,
                 _ => return unreadable("there is no such kind of buffers"),
             };
@@ -194,8 +194,10 @@ impl Reading<'_, '_> {
             };
             self.vm.heap.work(bytes.len() as u64 / BYTES_PER_TICK)?;
             buffers::put_in(&mut self.vm.heap, buffer, 0, bytes);
-            if kind == 0 {
-                buffers::detach_buffer(&mut self.vm.heap, buffer);
+            match kind {
+                0 => buffers::detach_buffer(&mut self.vm.heap, buffer),
+                4 => buffers::freeze_buffer(&mut self.vm.heap, buffer),
+                _ => {}
             }
             self.buffers.push((object, false));
         }

@@ -108,13 +108,16 @@ impl Reading<'_, '_> {
         Ok(record)
     }
 
-    pub(super) fn read_namespace(&mut self) -> Done<ObjectId> {
+    pub(super) fn read_namespace(&mut self, is_deferred: bool) -> Done<ObjectId> {
         let number = self.reader.number()?;
         let module = self.module_at(number)?;
         if !module::is_linked(self.vm, module) {
             return unreadable("a module is not linked");
         }
-        Ok(module::module_namespace(self.vm, module)?)
+        match is_deferred {
+            true => Ok(module::deferred_namespace(self.vm, module)?),
+            false => Ok(module::module_namespace(self.vm, module)?),
+        }
     }
 
     /// Reads the function that runs a module.

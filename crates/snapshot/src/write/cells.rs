@@ -98,6 +98,7 @@ impl Writing<'_> {
                 Bytes::Detached => 0,
                 Bytes::Owned(_) => 1,
                 Bytes::Shared(_) => 2,
+                Bytes::Immutable(_) => 4,
             };
             self.vm.heap.room(length)?;
             self.vm.heap.work(length as u64 / BYTES_PER_TICK)?;

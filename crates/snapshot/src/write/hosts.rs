@@ -3,7 +3,7 @@
 use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_bytecode::Writer;
 
-use super::super::{Done, INSTALLED, NAMESPACE, OF_CLASS, ROOT, class_name};
+use super::super::{DEFERRED_NAMESPACE, Done, INSTALLED, NAMESPACE, OF_CLASS, ROOT, class_name};
 use super::{Writing, unwritable};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::host_part::{self, HostProblem, HostValue, InstalledClass};
@@ -55,8 +55,8 @@ impl Writing<'_> {
     /// Writes an object of a class of the host, or of an installed part.
     pub(super) fn host_object(&mut self, tag: Tag, object: ObjectId) -> Done<()> {
         self.kinds.byte(tag as u8);
-        if let Some(number) = self.modules.of_namespace(object) {
-            self.kinds.byte(NAMESPACE);
+        if let Some((number, is_deferred)) = self.modules.of_namespace(object) {
+            self.kinds.byte(if is_deferred { DEFERRED_NAMESPACE } else { NAMESPACE });
             self.kinds.number(number as u64);
             return Ok(());
         }

@@ -17,7 +17,8 @@ pub(super) struct Modules {
     kept: Vec<KeptModule>,
     numbers: FxHashMap<ModuleId, usize>,
     environments: FxHashMap<RecordId, usize>,
-    namespaces: FxHashMap<ObjectId, usize>,
+    /// Namespaces by module, and whether they are deferred.
+    namespaces: FxHashMap<ObjectId, (usize, bool)>,
     bodies: FxHashMap<ObjectId, usize>,
 }
 
@@ -36,7 +37,7 @@ impl Modules {
         self.numbers.get(&module).map(|&number| number as u64)
     }
 
-    pub fn of_namespace(&self, object: ObjectId) -> Option<usize> {
+    pub fn of_namespace(&self, object: ObjectId) -> Option<(usize, bool)> {
         self.namespaces.get(&object).copied()
     }
 }
@@ -55,7 +56,8 @@ impl Writing<'_> {
             modules.numbers.insert(module.id, number);
             modules.environments.insert(module.record, number);
             modules.bodies.extend(module.body.map(|body| (body, number)));
-            modules.namespaces.extend(module.namespace.map(|namespace| (namespace, number)));
+            modules.namespaces.extend(module.namespace.map(|namespace| (namespace, (number, false))));
+            modules.namespaces.extend(module.deferred_namespace.map(|namespace| (namespace, (number, true))));
         }
         let records: Vec<RecordId> = kept.iter().map(|module| module.record).collect();
         modules.kept = kept;

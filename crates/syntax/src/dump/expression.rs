@@ -3,7 +3,7 @@
 use super::Dumper;
 use crate::scope::ReferenceId;
 use crate::tree::{
-    ClassId, ExpressionId, ExpressionKind, FunctionId, List, Property, PropertyKind, PropertyName, TemplateId,
+    ClassId, ExpressionId, ExpressionKind, FunctionId, List, Phase, Property, PropertyKind, PropertyName, TemplateId,
     TemplateLiteral,
 };
 
@@ -35,8 +35,13 @@ impl Dumper<'_> {
             ThisReference { reference } => out.push_str(&self.reference(reference)),
             NewTarget { reference } => out.push_str(&self.reference(reference)),
             ImportMeta => out.push_str("import.meta"),
-            ImportCall { source, options } => {
-                self.write_operands(out, "import", std::iter::once(source).chain(options).map(Some));
+            ImportCall { phase, source, options } => {
+                let word = match phase {
+                    Phase::Source => "import.source",
+                    Phase::Defer => "import.defer",
+                    Phase::Evaluation => "import",
+                };
+                self.write_operands(out, word, std::iter::once(source).chain(options).map(Some));
             }
             Array { elements } => self.write_node(out, "array", elements),
             Object { properties } => {

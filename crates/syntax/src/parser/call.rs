@@ -6,7 +6,7 @@ use super::{AcceptIn, Parser};
 use crate::error::{Message, Parsed};
 use crate::scope::ReferenceId;
 use crate::token::{Class, TokenKind};
-use crate::tree::{ExpressionId, ExpressionKind, List};
+use crate::tree::{ExpressionId, ExpressionKind, List, Phase};
 
 impl Parser<'_> {
     /// Parses any number of `.x`, `[x]`, `(…)` and templates behind an operand.
@@ -323,21 +323,31 @@ impl Parser<'_> {
         self.import_rest(keyword)
     }
 
-    /// Parses the rest of `import(…)` or `import.meta` behind the word.
+    /// Parses the rest of `import(…)`, `import.defer(…)`, `import.source(…)` or `import.meta` behind the word.
     pub(super) fn import_rest(&mut self, keyword: Span) -> Parsed<ExpressionId> {
         match self.kind() {
             TokenKind::Dot => {
                 self.advance();
                 self.import_meta(keyword)
             }
-            TokenKind::LeftParen => self.import_call(keyword.start),
+            TokenKind::LeftParen => self.import_call(keyword.start, Phase::Evaluation),
             _ => self.fail(Message::ModuleItem("import"), keyword),
         }
     }
 
     fn import_meta(&mut self, keyword: Span) -> Parsed<ExpressionId> {
-        if self.lexer.raw() != "meta" {
-            return self.fail_expected("`meta`");
+        let phase = match self.lexer.raw() {
+            "meta" => None,
+            "defer" => Some(Phase::Defer),
+            "source" => Some(Phase::Source),
+            _ => return self.fail_expected("`meta`"),
+        };
+        if let Some(phase) = phase {
+            self.advance();
+            return match self.kind() {
+                TokenKind::LeftParen => self.import_call(keyword.start, phase),
+                _ => self.fail_expected("`(`"),
+            };
         }
         self.advance();
         let span = self.span_from(keyword.start);
@@ -347,7 +357,7 @@ impl Parser<'_> {
         Ok(self.expression_node(span, ExpressionKind::ImportMeta))
     }
 
-    fn import_call(&mut self, start: u32) -> Parsed<ExpressionId> {
+    fn import_call(&mut self, start: u32, phase: Phase) -> Parsed<ExpressionId> {
         self.advance();
         let source = self.assignment(AcceptIn::Yes)?;
         let mut options = None;
@@ -356,6 +366,6 @@ impl Parser<'_> {
             self.take(TokenKind::Comma);
         }
         self.expect(TokenKind::RightParen, "`)`")?;
-        Ok(self.expression_node(self.span_from(start), ExpressionKind::ImportCall { source, options }))
+        Ok(self.expression_node(self.span_from(start), ExpressionKind::ImportCall { phase, source, options }))
     }
 }

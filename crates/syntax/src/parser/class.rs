@@ -23,6 +23,8 @@ pub(super) struct OpenClass {
     constructor: Option<FunctionId>,
     /// Members that parameters of the constructor declare. They stand before all others.
     pub parameter_properties: Vec<MemberId>,
+    /// Getters and setters that follow the member that was just parsed.
+    pub accessors: Vec<ClassMember>,
     fields: Option<Synthetic>,
     statics: Option<Synthetic>,
 }
@@ -36,15 +38,15 @@ struct Synthetic {
 
 /// A member's source text up to its parameters or initializer.
 pub(super) struct Head {
-    start: u32,
+    pub start: u32,
     /// Start of a method's source text: behind `static`.
-    text_start: u32,
-    is_static: bool,
+    pub text_start: u32,
+    pub is_static: bool,
     pub kind: MemberKind,
-    is_async: bool,
-    is_generator: bool,
-    key: PropertyName,
-    key_span: Span,
+    pub is_async: bool,
+    pub is_generator: bool,
+    pub key: PropertyName,
+    pub key_span: Span,
 }
 
 impl Parser<'_> {
@@ -123,6 +125,8 @@ impl Parser<'_> {
             is_derived: heritage.is_some(),
             constructor: None,
             parameter_properties: Vec::new(),
+            accessors: Vec::new(),
+
             fields: None,
             statics: None,
         };
@@ -195,6 +199,9 @@ impl Parser<'_> {
                 let id = MemberId(self.tree.members.len() as u32);
                 self.lexer.meter.push(&mut self.tree.members, member);
                 self.note(id);
+                if !open.accessors.is_empty() {
+                    self.put_accessors(open);
+                }
             }
         }
         if !open.parameter_properties.is_empty() {
@@ -244,6 +251,9 @@ impl Parser<'_> {
             return self.typed_member(open);
         }
         let first = *self.token();
+        if first.kind == TokenKind::At {
+            return self.fail_decorator();
+        }
         let mut is_static = false;
         if first.kind == TokenKind::Static && !first.escaped {
             self.advance();
@@ -374,7 +384,13 @@ impl Parser<'_> {
     }
 
     /// Declares a method or accessor with a private name, and makes a hidden binding for its closure.
-    fn private_method(&mut self, open: &mut OpenClass, member: &mut ClassMember, name: Name, span: Span) -> Parsed<()> {
+    pub(super) fn private_method(
+        &mut self,
+        open: &mut OpenClass,
+        member: &mut ClassMember,
+        name: Name,
+        span: Span,
+    ) -> Parsed<()> {
         let kind = match member.kind {
             MemberKind::Get => PrivateKind::Getter,
             MemberKind::Set => PrivateKind::Setter,
@@ -408,13 +424,19 @@ impl Parser<'_> {
         HiddenBinding { inside, ..hidden }
     }
 
-    fn class_field(&mut self, open: &mut OpenClass, head: &Head) -> Parsed<ClassMember> {
+    /// Fails if a field cannot have this name.
+    pub(super) fn check_field_name(&mut self, head: &Head) -> Parsed<()> {
         if self.is_key(head, "constructor") {
             return self.fail(Message::ConstructorField, head.key_span);
         }
         if head.is_static && self.is_key(head, "prototype") {
             return self.fail(Message::StaticPrototype, head.key_span);
         }
+        Ok(())
+    }
+
+    pub(super) fn class_field(&mut self, open: &mut OpenClass, head: &Head) -> Parsed<ClassMember> {
+        self.check_field_name(head)?;
         let mut member = self.member_of(head);
         let mut hidden = None;
         match head.key {
@@ -476,7 +498,7 @@ impl Parser<'_> {
         id
     }
 
-    fn member_of(&self, head: &Head) -> ClassMember {
+    pub(super) fn member_of(&self, head: &Head) -> ClassMember {
         ClassMember {
             span: head.key_span,
             kind: head.kind,

@@ -11,7 +11,7 @@ use crate::scope::{BindingId, BindingKind};
 use crate::token::{Class, TokenKind};
 use crate::tree::{
     BindingTarget, DeclaratorId, ExportEntry, Exported, ExpressionId, ExpressionKind, ImportEntry, List, ListItem,
-    Module, ModuleRequest, PropertyId, StatementId, StatementKind,
+    Module, ModuleRequest, Phase, PropertyId, StatementId, StatementKind,
 };
 
 /// State of a module's exports during the parse.
@@ -53,6 +53,11 @@ impl Parser<'_> {
         {
             return Ok(statement);
         }
+        if self.typescript
+            && let Some(statement) = self.import_alias(keyword, place)?
+        {
+            return Ok(statement);
+        }
         self.check_module_item("import", keyword, place)?;
         if self.typescript
             && let Some(statement) = self.import_of_types(keyword.start)?
@@ -61,11 +66,20 @@ impl Parser<'_> {
         }
         let first_import = self.module().imports.len();
         let is_bare = self.kind() == TokenKind::String;
+        let mut phase = Phase::Evaluation;
         if !is_bare {
-            self.import_clause()?;
+            phase = self.import_phase();
+            match phase {
+                Phase::Evaluation => self.import_clause()?,
+                Phase::Defer => self.import_namespace()?,
+                Phase::Source => {
+                    let span = self.span();
+                    self.import_binding(None, span)?;
+                }
+            }
             self.contextual("from", "`from`")?;
         }
-        let request = self.module_request()?;
+        let request = self.module_request(phase)?;
         for import in &mut self.module().imports[first_import..] {
             import.request = request;
         }
@@ -119,15 +133,35 @@ impl Parser<'_> {
             }
         }
         match self.kind() {
-            TokenKind::Star => {
-                let span = self.span();
-                self.advance();
-                self.contextual("as", "`as`")?;
-                self.import_binding(None, span)
-            }
+            TokenKind::Star => self.import_namespace(),
             TokenKind::LeftBrace => self.import_specifiers(),
             _ => self.fail_expected("a name, `{` or `*`"),
         }
+    }
+
+    /// Consumes the word of a phase: `defer` before `*`, `source` before a name that is not the word `from`.
+    fn import_phase(&mut self) -> Phase {
+        let phase = match self.lexer.raw() {
+            "defer" if self.next_token().0 == TokenKind::Star => Phase::Defer,
+            "source" if self.peek(Self::begins_binding_of_source) => Phase::Source,
+            _ => return Phase::Evaluation,
+        };
+        self.advance();
+        phase
+    }
+
+    /// Returns whether this is the name in `import source name from`. `import source from "a"` imports the default.
+    fn begins_binding_of_source(&mut self) -> bool {
+        let is_from = self.lexer.raw() == "from";
+        self.kind().is_identifier() && (!is_from || self.next_token().0 != TokenKind::String)
+    }
+
+    /// Parses `* as name`.
+    fn import_namespace(&mut self) -> Parsed<()> {
+        let span = self.span();
+        self.advance();
+        self.contextual("as", "`as`")?;
+        self.import_binding(None, span)
     }
 
     fn import_specifiers(&mut self) -> Parsed<()> {
@@ -208,12 +242,12 @@ impl Parser<'_> {
     }
 
     /// Parses the specifier with its attributes. Returns the index of the request.
-    fn module_request(&mut self) -> Parsed<u32> {
+    fn module_request(&mut self, phase: Phase) -> Parsed<u32> {
         let span = self.span();
         let specifier = self.string("the name of a module")?;
         let attributes = if self.take(TokenKind::With) { self.attributes()? } else { Vec::new() };
         let next = self.module().requests.len() as u32;
-        if attributes.is_empty() {
+        if attributes.is_empty() && phase == Phase::Evaluation {
             let known = self.exports.requests.get(specifier);
             if known != NONE {
                 return Ok(known);
@@ -221,7 +255,7 @@ impl Parser<'_> {
             self.exports.requests.replace(specifier, next, &mut self.lexer.meter);
         }
         let module = self.tree.module.get_or_insert_default();
-        self.lexer.meter.push(&mut module.requests, ModuleRequest { specifier, attributes, span });
+        self.lexer.meter.push(&mut module.requests, ModuleRequest { phase, specifier, attributes, span });
         Ok(next)
     }
 
@@ -301,7 +335,7 @@ impl Parser<'_> {
             name = Some(specifier.name);
         }
         self.contextual("from", "`from`")?;
-        let request = self.module_request()?;
+        let request = self.module_request(Phase::Evaluation)?;
         if self.typescript {
             self.note_request(request, usize::MAX, true);
         }
@@ -331,7 +365,7 @@ impl Parser<'_> {
         self.advance();
         if self.lexer.raw() == "from" {
             self.advance();
-            let request = self.module_request()?;
+            let request = self.module_request(Phase::Evaluation)?;
             if self.typescript {
                 self.note_request(request, usize::MAX, !specifiers.is_empty());
             }
@@ -512,7 +546,7 @@ impl Parser<'_> {
         }
     }
 
-    fn export(&mut self, name: Option<Name>, what: Exported, span: Span) -> Parsed<()> {
+    pub(super) fn export(&mut self, name: Option<Name>, what: Exported, span: Span) -> Parsed<()> {
         if let Some(name) = name {
             self.check_exported(name, span)?;
         }

@@ -42,15 +42,42 @@ impl Parser<'_> {
             Import => return self.import_expression(),
             Template => return self.template_literal(),
             PrivateName => return self.private_operand(),
-            Slash | SlashAssign => return self.regexp(),
+            Slash | SlashAssign => return self.regexp_or_tag(),
             Async => return self.async_operand(),
             other if other.is_identifier() => return self.special_identifier(),
             Less | ShiftLeft if self.typescript => return self.angle_operand(),
-            At if self.typescript => return self.fail_decorator(),
+            Less if self.begins_tag() => return self.fail_jsx(),
+            At => return self.fail_decorator(),
             _ => return self.fail_unexpected(),
         };
         self.advance();
         Ok(self.expression_node(span, kind))
+    }
+
+    /// Returns whether `<` is directly before a name or `>`, as in JSX.
+    fn begins_tag(&mut self) -> bool {
+        let end = self.token().end;
+        self.peek(|parser| {
+            let is_name = parser.kind().is_identifier() || parser.kind() == TokenKind::Greater;
+            is_name && parser.token().start == end
+        })
+    }
+
+    /// Parses a regular expression. What is none behind `<` was probably the end of a tag.
+    fn regexp_or_tag(&mut self) -> Parsed<ExpressionId> {
+        let start = self.token().start;
+        let is_behind_less = start > 0 && self.tree.source.text().as_bytes().get(start as usize - 1) == Some(&b'<');
+        match self.regexp() {
+            Err(_) if is_behind_less => self.fail_jsx(),
+            parsed => parsed,
+        }
+    }
+
+    #[cold]
+    pub(super) fn fail_jsx<T>(&mut self) -> Parsed<T> {
+        let error = self.fail(Message::NotBuilt("JSX is not supported"), self.span());
+        let note = "call the function that a tag stands for: `createElement(\"p\", null, text)`";
+        error.map_err(|error| error.with_note(note, None))
     }
 
     fn this(&mut self) -> ExpressionId {

@@ -8,6 +8,7 @@
 //! The rest of the parser comes here only where the tokens of JavaScript have been ruled out, or behind
 //! [`Parser::typescript`], which is one predictable branch.
 
+mod accessors;
 mod arguments;
 mod arrows;
 mod classes;

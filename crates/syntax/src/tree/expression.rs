@@ -2,7 +2,7 @@
 
 use ferrotape_text::{Name, Span};
 
-use super::{ClassId, ExpressionId, FunctionId, List, PropertyId, TemplateElementId, TemplateId};
+use super::{ClassId, ExpressionId, FunctionId, List, Phase, PropertyId, TemplateElementId, TemplateId};
 use crate::scope::ReferenceId;
 
 #[derive(Copy, Clone, Debug)]
@@ -55,8 +55,9 @@ pub enum ExpressionKind {
         reference: ReferenceId,
     },
     ImportMeta,
-    /// `import(source, options)`
+    /// `import(source, options)`, or with a phase `import.defer(source, options)`
     ImportCall {
+        phase: Phase,
         source: ExpressionId,
         options: Option<ExpressionId>,
     },

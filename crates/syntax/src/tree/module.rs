@@ -12,9 +12,20 @@ pub struct Module {
     pub exports: Vec<ExportEntry>,
 }
 
+/// [[Phase]] of a request, of the proposals Source Phase Imports and Import Defer.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// `import source`
+    Source,
+    /// `import defer`
+    Defer,
+    Evaluation,
+}
+
 /// ModuleRequest Record, ECMA-262 16.2.1.3
 #[derive(Clone, Debug)]
 pub struct ModuleRequest {
+    pub phase: Phase,
     pub specifier: Name,
     /// Keys and values, in the order of the keys.
     pub attributes: Vec<(Name, Name)>,
@@ -27,7 +38,7 @@ pub struct ModuleRequest {
 pub struct ImportEntry {
     /// Index in [`Module::requests`].
     pub request: u32,
-    /// Name of the import; None for `* as local`.
+    /// Name of the import; None for `* as local` and for the source of a module.
     pub import: Option<Name>,
     pub local: BindingId,
     /// Span of the imported name.

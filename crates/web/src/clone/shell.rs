@@ -16,7 +16,7 @@ use ferrotape_runtime::object::{self, Kind, ObjectKind};
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::regexp::regexp_alloc;
-use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::stack_trace;
 use ferrotape_runtime::typed_array::{self, View};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::views;
@@ -137,6 +137,9 @@ fn buffer_copy(vm: &mut Vm, cloning: &Cloning, buffer: BufferId) -> Completion<O
     vm.keep(Value::object(copy));
     if let Some(target) = buffers::buffer_of(&vm.heap, copy) {
         buffer::copy_bytes(vm, (buffer, 0), (target, 0), length)?;
+        if buffers::get(&vm.heap, buffer).is_immutable() {
+            buffers::freeze_buffer(&mut vm.heap, target);
+        }
     }
     Ok(copy)
 }
@@ -176,10 +179,14 @@ fn error_copy(vm: &mut Vm, source: ObjectId) -> Completion<(ObjectId, Option<Dee
     };
     vm.keep(error);
     let copy = error.as_object().unwrap_or(source);
-    let stack = object::get_own_property(vm, source, keys::STACK)?.and_then(|property| property.value);
+    let stack = match object::get_own_property(vm, source, keys::STACK)? {
+        Some(property) => property.value,
+        None => stack_trace::of_error(vm, source)?,
+    };
     let cause = object::get_own_property(vm, source, keys::CAUSE)?.and_then(|property| property.value);
     if let Some(stack) = stack.filter(|stack| stack.is_string()) {
-        vm.heap.store_property(copy, keys::STACK, stack, Attributes::METHOD)?;
+        vm.keep(stack);
+        stack_trace::set_of_error(vm, copy, stack)?;
     }
     Ok((copy, cause.map(Deep::Cause)))
 }

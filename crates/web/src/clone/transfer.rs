@@ -80,6 +80,9 @@ pub(super) fn finish(vm: &mut Vm, cloning: &Cloning, moves: &[Move]) -> Completi
         if buffers::get(&vm.heap, from).is_detached() {
             return cloning.fail(vm, "An ArrayBuffer is detached and could not be transferred.");
         }
+        if buffers::get(&vm.heap, from).is_immutable() {
+            return cloning.fail(vm, "An ArrayBuffer is immutable and could not be transferred.");
+        }
         buffers::move_buffer(&mut vm.heap, from, to);
     }
     Ok(())

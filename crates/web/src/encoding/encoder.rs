@@ -9,6 +9,7 @@ use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
 use ferrotape_runtime::heap::FlatString;
 use ferrotape_runtime::host_part::PartClass;
 use ferrotape_runtime::hosts;
+use ferrotape_runtime::messages;
 use ferrotape_runtime::object::host::HostData;
 use ferrotape_runtime::object::{self, ObjectKind};
 use ferrotape_runtime::realm::{self, RealmBuilder};
@@ -136,6 +137,9 @@ fn encode_into(vm: &mut Vm, call: Call) -> Completion<Value> {
     let Some(view) = view.filter(|view| view.element == ElementType::Uint8) else {
         return vm.type_error("The destination of encodeInto is not a Uint8Array");
     };
+    if buffers::get(&vm.heap, view.buffer).is_immutable() {
+        return vm.type_error(messages::IMMUTABLE_BUFFER);
+    }
     let room = views::length_of_view(&vm.heap, view).unwrap_or(0);
     let (mut read, mut written) = (0, 0);
     while let Some((mut piece, end)) = piece(vm, text, read)? {

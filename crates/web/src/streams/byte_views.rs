@@ -4,6 +4,7 @@ use ferrotape_runtime::buffer;
 use ferrotape_runtime::buffers;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::messages;
 use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::typed_array::{self, ElementType, View};
@@ -86,9 +87,10 @@ pub(super) fn is_detached(vm: &Vm, buffer: ObjectId) -> bool {
     buffers::buffer_of(&vm.heap, buffer).is_none_or(|buffer| buffers::get(&vm.heap, buffer).is_detached())
 }
 
-/// TransferArrayBuffer, Streams 8.3. The buffer is kept.
+/// TransferArrayBuffer, Streams 8.3. An immutable buffer stays where it is. The buffer is kept.
 pub(super) fn transfer(vm: &mut Vm, buffer: ObjectId) -> Completion<ObjectId> {
     match buffers::buffer_of(&vm.heap, buffer) {
+        Some(cell) if buffers::get(&vm.heap, cell).is_immutable() => vm.type_error(messages::IMMUTABLE_BUFFER),
         Some(cell) if !buffers::get(&vm.heap, cell).is_detached() => {
             let length = buffers::get(&vm.heap, cell).byte_length();
             let buffer = buffer::transfer_buffer(vm, cell, length, None)?;

@@ -9,7 +9,9 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use ferrotape_text::Base64;
 
-use super::{PIECE, Read, decode, decode_into, for_each_piece, length_of, text, this_uint8_array};
+use super::{
+    PIECE, Read, decode, decode_into, for_each_piece, length_of, text, this_uint8_array, this_writable_uint8_array,
+};
 use crate::gathered::Gathered;
 use crate::options::{option, options};
 
@@ -73,7 +75,7 @@ pub(super) fn from_base64(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Uint8Array.prototype.setFromBase64 ( string [ , options ] ), ECMA-262 23.3.2.1
 pub(super) fn set_from_base64(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let view = this_uint8_array(vm, call, "setFromBase64")?;
+    let view = this_writable_uint8_array(vm, call, "setFromBase64")?;
     let text = text(vm, call)?;
     let (alphabet, last_chunk) = decoding_options(vm, call)?;
     length_of(vm, view)?;

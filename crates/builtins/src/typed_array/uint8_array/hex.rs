@@ -7,7 +7,7 @@ use ferrotape_runtime::string_builder::StringBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::{PIECE, Read, decode, decode_into, for_each_piece, text, this_uint8_array};
+use super::{PIECE, Read, decode, decode_into, for_each_piece, text, this_uint8_array, this_writable_uint8_array};
 use crate::gathered::Gathered;
 
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
@@ -34,7 +34,7 @@ pub(super) fn from_hex(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Uint8Array.prototype.setFromHex ( string ), ECMA-262 23.3.2.2
 pub(super) fn set_from_hex(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let view = this_uint8_array(vm, call, "setFromHex")?;
+    let view = this_writable_uint8_array(vm, call, "setFromHex")?;
     let text = text(vm, call)?;
     decode_into(vm, view, |vm, bytes, most| read_hex(vm, text, bytes, most))
 }

@@ -147,6 +147,8 @@ const ADDED: &[&str] = &[
     "GLOBALTHIS",
     "IMPORTMETA",
     "IMPORT",
+    "IMPORTDEFER",
+    "IMPORTSOURCE",
     "SUPERBASE",
     "SREF",
     "BADDEL",

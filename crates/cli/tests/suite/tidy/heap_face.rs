@@ -10,7 +10,7 @@ const FACE: &[(&str, &str)] = &[
     ("bigints", "bigint_to_string describe_bigint get low_bits_of_bigint"),
     (
         "buffers",
-        "buffer_of detach_buffer get move_buffer owned_bytes_for_work put_in shared_bytes take_out \
+        "buffer_of detach_buffer freeze_buffer get move_buffer owned_bytes_for_work put_in shared_bytes take_out \
          write_bytes_of",
     ),
     ("cell", "legacy_realm objects_of_host pop_element push_element replace_element set_date set_pattern"),

@@ -12,11 +12,12 @@ const MODULES: &[(&str, &str)] = &[
     ("/failing.mjs", "export const get = () => never; globalThis.getNever = get; throw new RangeError('failed'); export let never = 1;"),
     ("/awaiting.mjs", "export const awaited = await Promise.resolve('awaited');"),
     ("/later.mjs", "import { up } from '/counter.mjs'; export const seen = up();"),
+    ("/deferred.mjs", "globalThis.looked = (globalThis.looked ?? 0) + 1; export const deep = looked * 10;"),
     ("/broken.mjs", "import { missing } from '/counter.mjs';"),
     (
         "/main.mjs",
         "import Counter, { n, up } from '/counter.mjs'; import * as all from '/all.mjs'; import { back, name as cycled } from '/cycle.mjs';
-        import data from '/data.json' with { type: 'json' }; import { awaited } from '/awaiting.mjs'; import { rate } from 'host';
+        import data from '/data.json' with { type: 'json' }; import { awaited } from '/awaiting.mjs'; import { rate } from 'host'; import defer * as deferred from '/deferred.mjs';
         import * as host from 'host'; export * as counter from '/counter.mjs';
         import.meta.extra = { n: 1 }; const seen = []; let before = globalThis.turn ?? 0; data.list.push(3);
         globalThis.all = all; export const private_ = (class { #x = 5; static get(o) { return o.#x } });
@@ -26,7 +27,8 @@ const MODULES: &[(&str, &str)] = &[
             return [n, up(), n, new Counter().n, all.n, all.counter.up(), all['a name'], names.join(), tag, Reflect.ownKeys(all).length,
                 tried(() => { all.n = 3 }), tried(() => { n = 3 }), Object.isExtensible(all), back(), cycled, data.list.push(4),
                 awaited, rate(), host.rate === rate, import.meta.url, (import.meta.to ??= import.meta.resolve)('/later.mjs'), ++import.meta.extra.n, tried(getNever), before++,
-                private_.get(new private_), all.counter === globalThis.again?.counter, tried(() => delete all.n), 'n' in all].join(' ; ');
+                private_.get(new private_), all.counter === globalThis.again?.counter, tried(() => delete all.n), 'n' in all, typeof looked,
+                before > 1 ? deferred.deep : deferred[Symbol.toStringTag]].join(' ; ');
         }
         export function more() {
             const note = what => r => { seen[seen.length] = what + ' ' + (r.seen ?? r.default?.list?.join() ?? r.name + ': ' + r.message) };

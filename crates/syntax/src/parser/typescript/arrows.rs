@@ -97,10 +97,16 @@ impl Parser<'_> {
             self.lexer.split(TokenKind::Less);
         }
         self.advance();
-        if !self.take(TokenKind::Const) {
-            self.whole_type()?;
+        if self.take(TokenKind::Const) {
+            return self.close_angle();
         }
-        self.close_angle()
+        let is_name = self.kind().is_identifier();
+        self.whole_type()?;
+        match self.kind() {
+            // `<a b="c">` and `<a/>`
+            kind if is_name && (kind == TokenKind::Slash || kind.is_identifier()) => self.fail_jsx(),
+            _ => self.close_angle(),
+        }
     }
 
     /// Reads `<T>` behind `async`, if parameters of an arrow function or arguments follow.

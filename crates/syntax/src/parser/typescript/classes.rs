@@ -12,6 +12,7 @@ struct Modifiers {
     is_static: bool,
     /// The member is only a type: `declare` or `abstract`.
     is_dropped: bool,
+    is_accessor: bool,
 }
 
 impl Parser<'_> {
@@ -43,7 +44,7 @@ impl Parser<'_> {
         if !self.take(TokenKind::Question) && self.kind() == TokenKind::Not && !self.token().newline_before {
             self.advance();
         }
-        if matches!(self.kind(), TokenKind::LeftParen | TokenKind::Less) {
+        if matches!(self.kind(), TokenKind::LeftParen | TokenKind::Less) && !modifiers.is_accessor {
             if modifiers.is_dropped {
                 self.signature()?;
                 self.semicolon()?;
@@ -63,6 +64,9 @@ impl Parser<'_> {
         if modifiers.is_dropped {
             self.semicolon()?;
             return Ok(None);
+        }
+        if modifiers.is_accessor {
+            return self.auto_accessor(open, &head).map(Some);
         }
         self.class_member_of(open, head)
     }
@@ -85,9 +89,7 @@ impl Parser<'_> {
             if !is_modifier {
                 break;
             }
-            if word == "accessor" {
-                return self.fail(Message::NotBuilt("`accessor` fields are not supported yet"), self.span());
-            }
+            modifiers.is_accessor |= word == "accessor";
             modifiers.is_static |= word == "static";
             modifiers.is_dropped |= matches!(word, "declare" | "abstract");
             self.advance();

@@ -1,17 +1,18 @@
 //! `import a = require("b")` and `export = a` in CommonJS files, which are bodies of functions: `const a = require("b")`
-//! and, at the end, `module.exports = a`.
+//! and, at the end, `module.exports = a`. `import a = N.b`, which is `const a = N.b`.
 
 use std::collections::BTreeMap;
 
-use ferrotape_text::Span;
+use ferrotape_text::{Name, Span};
 
 use super::super::statement::Place;
-use super::super::{AcceptIn, Parser};
+use super::super::{AcceptIn, Parser, binding};
 use crate::error::{Message, Parsed};
 use crate::scope::{BindingId, BindingKind, Resolution};
 use crate::token::TokenKind;
 use crate::tree::{
-    BindingTarget, ExpressionId, ExpressionKind, FunctionId, LexicalKind, List, ListItem, StatementId, StatementKind,
+    BindingTarget, Exported, ExpressionId, ExpressionKind, FunctionId, LexicalKind, List, ListItem, StatementId,
+    StatementKind,
 };
 
 /// Parser state that only CommonJS files have.
@@ -19,7 +20,7 @@ use crate::tree::{
 pub(super) struct CommonJs {
     /// The function whose body is the file.
     file: Option<FunctionId>,
-    /// `import a = require("b")`: the statements, and what they declare.
+    /// `import a = require("b")` and `import a = N.b`: the statements, and what they declare.
     imports: Vec<(StatementId, BindingId)>,
     /// The value of `export =`.
     exported: Option<(ExpressionId, Span)>,
@@ -54,6 +55,11 @@ impl Parser<'_> {
         if self.lexer.raw() != "require" || self.next_token().0 != TokenKind::LeftParen {
             return self.fail_import_alias(keyword.start);
         }
+        self.alias(name, span).map(Some)
+    }
+
+    /// Parses the value of `import a = …`, which becomes a constant: dropped at the end if nothing uses it as a value.
+    fn alias(&mut self, name: Name, span: Span) -> Parsed<StatementId> {
         let first_bound = self.bound.len();
         self.declare_lexical(name, BindingKind::Const, span)?;
         let binding = self.scopes.binding_of(name);
@@ -66,7 +72,69 @@ impl Parser<'_> {
         if let Some(binding) = binding {
             self.lexer.meter.push(&mut self.types.commonjs.imports, (statement, binding));
         }
-        Ok(Some(statement))
+        Ok(statement)
+    }
+
+    /// Parses `import a = N.b`, behind the word, where a module, a script, a namespace or a CommonJS file may have it.
+    /// None if something else is here.
+    #[inline(never)]
+    pub(in super::super) fn import_alias(&mut self, keyword: Span, place: Place) -> Parsed<Option<StatementId>> {
+        let is_allowed = matches!(place, Place::Top | Place::Namespace) || self.is_in_commonjs(place);
+        if !is_allowed || !self.kind().is_identifier() || self.next_token().0 != TokenKind::Assign {
+            return Ok(None);
+        }
+        let span = self.span();
+        let name = self.binding_identifier()?;
+        self.begin_alias(keyword.start)?;
+        self.alias(name, span).map(Some)
+    }
+
+    /// Consumes the `=` of an alias. Fails unless names joined by dots follow.
+    fn begin_alias(&mut self, start: u32) -> Parsed<()> {
+        self.expect(TokenKind::Assign, "`=`")?;
+        let is_require = self.lexer.raw() == "require" && self.next_token().0 == TokenKind::LeftParen;
+        if is_require || !self.peek_alias() { self.fail_import_alias(start) } else { Ok(()) }
+    }
+
+    /// Returns whether the current token begins `a.b.c` with nothing behind it in its statement.
+    fn peek_alias(&mut self) -> bool {
+        if !self.kind().is_identifier() {
+            return false;
+        }
+        self.peek(|parser| {
+            while parser.kind() == TokenKind::Dot {
+                parser.advance();
+                if parser.identifier_name().is_err() {
+                    return false;
+                }
+            }
+            parser.token().newline_before
+                || matches!(parser.kind(), TokenKind::Semicolon | TokenKind::RightBrace | TokenKind::EndOfInput)
+        })
+    }
+
+    /// Parses `export import a = N.b` of a module, at the second word.
+    pub(super) fn exported_alias(&mut self, start: u32) -> Parsed<StatementId> {
+        self.advance();
+        let span = self.span();
+        let name = self.binding_identifier()?;
+        self.begin_alias(start)?;
+        let statement = self.alias(name, span)?;
+        // Whoever imports it may use it.
+        if let Some((_, binding)) = self.types.commonjs.imports.pop() {
+            self.export(Some(name), Exported::Local(binding), span)?;
+        }
+        Ok(statement)
+    }
+
+    /// Parses `export import a = N.b` of a namespace, at the second word.
+    pub(super) fn namespace_alias(&mut self, start: u32) -> Parsed<StatementId> {
+        self.advance();
+        let left = self.binding_pattern(binding::Declares::Exported)?;
+        self.begin_alias(start)?;
+        let right = self.assignment(AcceptIn::Yes)?;
+        self.semicolon()?;
+        Ok(self.assigning(left, right, self.span_from(start)))
     }
 
     /// Parses `export = a`. None if something else is here.
@@ -104,7 +172,7 @@ impl Parser<'_> {
         self.list_from(first_item)
     }
 
-    /// Drops each `import a = require("b")` that nothing uses as a value. The scopes are complete.
+    /// Drops each `import a = …` that nothing uses as a value. The scopes are complete.
     pub(super) fn drop_unused_requires(&mut self) {
         let imports = std::mem::take(&mut self.types.commonjs.imports);
         if imports.is_empty() || self.types.keeps_imports {

@@ -162,7 +162,7 @@ impl Parser<'_> {
             TokenKind::Assign => {
                 return self.fail_export_assignment();
             }
-            TokenKind::Import => return self.fail_import_alias(start),
+            TokenKind::Import => return self.exported_alias(start).map(Some),
             TokenKind::At => return self.fail_decorator(),
             TokenKind::Const if self.next_token().0 == TokenKind::Enum => {
                 self.advance();
@@ -241,9 +241,11 @@ impl Parser<'_> {
 
     #[cold]
     pub(super) fn fail_import_alias<T>(&mut self, start: u32) -> Parsed<T> {
-        let error =
-            self.fail(Message::NotBuilt("`import … =` is only for `require` in CommonJS files"), self.span_from(start));
-        let note = "write `import name from \"module\"`, or `const name = …` for a part of a namespace";
+        let error = self.fail(
+            Message::NotBuilt("`import … =` is for parts of namespaces, and for `require` in CommonJS files"),
+            self.span_from(start),
+        );
+        let note = "write `import name from \"module\"`, or name the file `.cts`";
         error.map_err(|error| error.with_note(note, None))
     }
 }

@@ -123,7 +123,7 @@ impl Parser<'_> {
             Var | Let | Const => self.exported_variables(start),
             Enum => self.exported_enum(start, Export::Namespace),
             Function | Class | Async => self.exported_declaration(),
-            Import => self.fail_import_alias(start),
+            Import => self.namespace_alias(start),
             At => self.fail_decorator(),
             Interface | Identifier => match self.lexer.raw() {
                 "namespace" | "module" => self.namespace(start, Export::Namespace, Place::Namespace),

@@ -52,8 +52,8 @@ fn what_is_written_otherwise() {
             ("class A { @b c }", 10, "decorators are not supported"),
             ("class A { constructor(@b c) {} }", 22, "decorators are not supported"),
             ("export = a", 7, "`export =` is only for CommonJS"),
-            ("import a = require('a')", 0, "`import … =` is only for `require`"),
-            ("import a = b.c", 0, "`import … =` is only for `require`"),
+            ("import a = require('a')", 0, "`import … =` is for parts of namespaces"),
+            ("import a = b()", 0, "`import … =` is for parts of namespaces"),
         ],
     );
 }

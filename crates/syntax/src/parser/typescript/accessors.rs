@@ -1,0 +1,90 @@
+//! `accessor a = 1` in a class: a private field with a getter and a setter, as the auto-accessors of the proposal
+//! Decorators.
+
+use ferrotape_text::{Name, Span};
+
+use super::super::Parser;
+use super::super::class::{Head, OpenClass};
+use crate::error::{Message, Parsed};
+use crate::scope::BindingKind;
+use crate::tree::{
+    ClassMember, ExpressionKind, FunctionKind, ListItem, MemberId, MemberKind, Parameter, PropertyName, StatementKind,
+};
+
+impl Parser<'_> {
+    /// Parses an auto-accessor from behind its key and type on. Returns the field with its value. Getter and setter
+    /// stand behind it.
+    #[inline(never)]
+    pub(super) fn auto_accessor(&mut self, open: &mut OpenClass, head: &Head) -> Parsed<ClassMember> {
+        if matches!(head.key, PropertyName::Computed(_)) {
+            let error =
+                self.fail(Message::NotBuilt("an `accessor` with a computed name is not supported"), head.key_span);
+            let note = "write a private field with a getter and a setter";
+            return error.map_err(|error| error.with_note(note, None));
+        }
+        if head.kind != MemberKind::Field || head.is_async || head.is_generator {
+            return self.fail_expected("a field behind `accessor`");
+        }
+        self.check_field_name(head)?;
+        // No name in a text has a space.
+        let storage = format!("#accessor {}", self.tree.members.len());
+        let storage = self.lexer.intern_ascii(&storage);
+        let field = self.class_field(open, &Head { key: PropertyName::Private(storage), ..*head })?;
+        for kind in [MemberKind::Get, MemberKind::Set] {
+            let member = self.accessor_function(open, &Head { kind, ..*head }, storage)?;
+            self.lexer.meter.push(&mut open.accessors, member);
+        }
+        Ok(field)
+    }
+
+    /// Makes the getter or the setter of an auto-accessor.
+    fn accessor_function(&mut self, open: &mut OpenClass, head: &Head, storage: Name) -> Parsed<ClassMember> {
+        let span = head.key_span;
+        let mut member = self.member_of(head);
+        if let PropertyName::Private(name) = head.key {
+            self.private_method(open, &mut member, name, span)?;
+        }
+        let is_getter = head.kind == MemberKind::Get;
+        let kind = if is_getter { FunctionKind::Getter } else { FunctionKind::Setter };
+        let text = self.span_from(head.text_start);
+        let function = self.add_function(kind, None, text, span);
+        let around = self.enter_function(function);
+        self.open_function_scope();
+        let value = self.lexer.intern_ascii("value");
+        if !is_getter {
+            self.only_parameter(value, span);
+        }
+        let object = self.this_at(span);
+        let reference = self.refer(storage);
+        let place = self.expression_node(span, ExpressionKind::PrivateMember { object, reference });
+        let statement = match is_getter {
+            true => self.statement_node(span, StatementKind::Return { argument: Some(place) }),
+            false => {
+                let value = self.name_at(value, span);
+                self.assigning(place, value, span)
+            }
+        };
+        self.tree[function].body = self.list_of(statement);
+        self.finish_function(crate::scope::Resolution::Global);
+        self.context = around;
+        let value = self.expression_node(text, ExpressionKind::Function { function });
+        Ok(ClassMember { span: text, value: Some(value), ..member })
+    }
+
+    fn only_parameter(&mut self, name: Name, span: Span) {
+        let kind = BindingKind::Parameter { index: 0 };
+        let (binding, _) = self.scopes.declare_parameter(&mut self.tree, &mut self.lexer.meter, name, span, kind);
+        let function = self.context.function;
+        self.lexer.meter.push(&mut self.tree[function].parameters, Parameter { name, span, binding });
+    }
+
+    /// Puts getters and setters of auto-accessors behind the members so far.
+    #[inline(never)]
+    pub(in super::super) fn put_accessors(&mut self, open: &mut OpenClass) {
+        for member in std::mem::take(&mut open.accessors) {
+            let id = MemberId(self.tree.members.len() as u32);
+            self.lexer.meter.push(&mut self.tree.members, member);
+            self.note(id);
+        }
+    }
+}

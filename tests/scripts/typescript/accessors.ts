@@ -1,0 +1,50 @@
+// `accessor`: a private field with a getter and a setter on the prototype, or on the class.
+
+const log: string[] = []
+const noted = <T>(value: T): T => (log.push(String(value)), value)
+
+class Point {
+  accessor x = noted(1)
+  static accessor count: number = noted(0)
+  public accessor y!: number
+  accessor 'a name' = noted('named')
+  accessor 7 = this.x + 1
+  accessor #inner = noted(5)
+  declare accessor z: number
+  accessor = 'a field of that name'
+  static bump() { return ++Point.count }
+  inner() { return (this.#inner += 1) }
+}
+
+const point = new Point()
+print(point.x, point.y, point['a name'], point[7], point.accessor) // expect: 1 undefined named 2 a field of that name
+print(log.join()) // expect: 0,1,named,5
+point.x = 10
+print(point.x, Object.keys(point).join(), Point.bump(), Point.bump(), point.inner(), point.inner()) // expect: 10 accessor 1 2 6 7
+const { get, set, enumerable } = Object.getOwnPropertyDescriptor(Point.prototype, 'x')!
+print(get!.name, set!.name, set!.length, enumerable, get!.call(point)) // expect: get x set x 1 false 10
+print(Reflect.ownKeys(Point.prototype).map(String).join()) // expect: 7,constructor,x,y,a name,inner
+try {
+  get!.call({})
+} catch (error) {
+  print((error as Error).name) // expect: TypeError
+}
+try {
+  Object.getOwnPropertyDescriptor(Point, 'count')!.get!.call(class extends Point {})
+} catch (error) {
+  print((error as Error).name) // expect: TypeError
+}
+
+class Base { accessor x = 1 }
+class Derived extends Base {
+  accessor x = 2
+  total() { return this.x + super.x }
+}
+print(new Derived().total(), new Derived().x) // expect: 3 2
+
+// Many, and in each other.
+class Outer {
+  accessor a = class { accessor a = 1; accessor b = 2 }
+  accessor b = new this.a().a + new this.a().b
+}
+print(new Outer().b, new (new Outer().a)().b) // expect: 3 2
