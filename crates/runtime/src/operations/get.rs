@@ -150,9 +150,8 @@ fn enter_getter(vm: &mut Vm, pair: Value, this: Value, dst: u8) -> Completion<En
         return Ok(Entered::Value(Value::UNDEFINED));
     }
     // Fast path: the length of a typed array.
-    if let (Some(object), Some(view)) =
-        (getter.as_object(), this.as_object().and_then(|this| cell::view_in_cell(&vm.heap, this)))
-        && let Some((function, _)) = vm.heap.native_function(object)
+    if let Some((function, _)) = getter.as_object().and_then(|getter| vm.heap.native_function(getter))
+        && let Some(view) = this.as_object().and_then(|this| cell::view_in_cell(&vm.heap, this))
         && function::native(vm, function).role == Role::ViewLength
     {
         let length = views::length_of_view(&vm.heap, view).unwrap_or(0);
