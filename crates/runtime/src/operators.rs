@@ -299,7 +299,8 @@ fn untouched_prototype(vm: &Vm, constructor: Value) -> Option<Value> {
 fn remembered_prototype(vm: &Vm, constructor: Value) -> Option<Value> {
     let constructor = constructor.as_object()?;
     let shape = vm.heap.shape_of(constructor);
-    let Meaning::Data { holder: Some(holder), slot } = cache::recall_read(&vm.heap, shape, symbols::HAS_INSTANCE)? else {
+    let Meaning::Data { holder: Some(holder), slot } = cache::recall_read(&vm.heap, shape, symbols::HAS_INSTANCE)?
+    else {
         return None;
     };
     let Meaning::Data { holder: None, slot: place } = cache::recall_read(&vm.heap, shape, keys::PROTOTYPE)? else {

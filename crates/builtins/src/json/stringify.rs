@@ -77,11 +77,7 @@ pub(super) fn stringify_value(vm: &mut Vm, value: Value, replacer: Value, space:
         object::create_data_property_or_throw(vm, wrapper, empty_name, value)?;
         serializer.property(vm, wrapper, empty_name)?
     };
-    if is_written {
-        Ok(Value::string(serializer.text.finish(vm)?))
-    } else {
-        Ok(Value::UNDEFINED)
-    }
+    if is_written { Ok(Value::string(serializer.text.finish(vm)?)) } else { Ok(Value::UNDEFINED) }
 }
 
 /// Bytes of a key in the list, in the set of seen keys, and among the values kept alive, with room to grow.

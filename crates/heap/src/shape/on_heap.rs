@@ -266,8 +266,7 @@ pub fn shape_with(heap: &mut Heap, shape: ShapeId, key: PropertyKey, attributes:
     let is_name = key.as_atom().is_some() && heap.array_index_of(key).is_none();
     let has_names_alone = old.has_names_alone && is_name;
     let is_usual = old.is_usual && is_name && attributes == Attributes::ALL;
-    let next =
-        new_shape(heap, Shape { table: Some(table), count: old.count + 1, has_names_alone, is_usual, ..old });
+    let next = new_shape(heap, Shape { table: Some(table), count: old.count + 1, has_names_alone, is_usual, ..old });
     remember_transition(heap, change, next);
     next
 }
