@@ -1,4 +1,4 @@
-// not for node: which of the names that change in the middle a loop gives is left to the engine, and so is the order of questions
+// not for node: which of the names that change in the middle are given, and the order of questions, is left to engines
 // Names by the shape of an object, where changes in the middle make a list of them.
 function each(o, change) { var r = []; for (var k in o) { r.push(k); if (change) change(k); } return r.join(); }
 function fresh() { return { a: 1, b: 2, c: 3 }; }
