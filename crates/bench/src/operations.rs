@@ -6,15 +6,17 @@
 
 mod bytes;
 mod counted;
+mod timed;
 
 use std::process::ExitCode;
 
 use crate::instructions;
 
 const USAGE: &str = "usage: benches/operations [SECTION...]
-sections: instructions (of ferrotape, by valgrind), bytes (of all engines that are installed); both when none is named";
+sections: instructions (of ferrotape, by valgrind), bytes (of all engines that are installed); both when none is named;
+times (user time of a million operations, all engines)";
 
-const SECTIONS: [&str; 2] = ["instructions", "bytes"];
+const SECTIONS: [&str; 3] = ["instructions", "bytes", "times"];
 
 pub fn execute(parser: lexopt::Parser) -> ExitCode {
     let sections = match parse_sections(parser) {
@@ -46,6 +48,9 @@ fn report(sections: &[String]) -> Result<(), String> {
     if wanted("bytes") {
         bytes::report()?;
     }
+    if sections.iter().any(|name| name == "times") {
+        timed::report()?;
+    }
     Ok(())
 }
 
@@ -70,7 +75,11 @@ struct Script(std::path::PathBuf);
 
 impl Script {
     fn new(text: &str) -> Result<Self, String> {
-        let path = std::env::temp_dir().join(format!("ferrotape-operation-{}.js", std::process::id()));
+        Self::with_name("", text)
+    }
+
+    fn with_name(name: &str, text: &str) -> Result<Self, String> {
+        let path = std::env::temp_dir().join(format!("ferrotape-operation-{}{name}.js", std::process::id()));
         std::fs::write(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
         Ok(Script(path))
     }

@@ -109,9 +109,10 @@ fn assign(vm: &mut Vm, call: Call) -> Completion<Value> {
             continue;
         }
         let source = kept_object(vm, source)?;
+        let Some(done) = object::assign_plainly(vm, target, source)? else { continue };
         let vm = &mut vm.scope();
         let keys = KeptKeys::of(vm, source)?;
-        for &key in &keys.keys {
+        for &key in &keys.keys[done..] {
             vm.work(ENTRY)?;
             if is_enumerable(vm, source, key)? {
                 let value = object::get(vm, source, key)?;

@@ -1,8 +1,12 @@
 //! State of a `for`-`in` enumeration: EnumerateObjectProperties, ECMA-262 14.7.5.9.
 
+mod on_heap;
+
+pub use on_heap::*;
+
 use ferrotape_budget::costs::allocation_bytes;
 
-use crate::id::ObjectId;
+use crate::id::{ObjectId, ShapeId};
 use crate::key_set::KeySet;
 use crate::object::internal_slots::{InternalSlots, Part, Visit};
 use crate::property_key::PropertyKey;
@@ -14,6 +18,9 @@ pub struct Enumeration {
     /// The object whose names are being given; none at the end.
     pub object: Option<ObjectId>,
     pub keys: Vec<PropertyKey>,
+    /// The shape whose properties are the names, in place of a list: as long as the object has it, they are there.
+    /// Position and number of found names count its slots.
+    pub shape: Option<ShapeId>,
     /// Names that follow, if the object has many. A loop that ends early takes only what it has asked for.
     pub rest: Option<RestOfNames>,
     pub position: usize,
@@ -31,9 +38,9 @@ pub struct Enumeration {
 
 impl Clone for Enumeration {
     fn clone(&self) -> Self {
-        let &Enumeration { object, ref keys, rest, position, found, awaited, ref shadowed, detours } = self;
+        let &Enumeration { object, ref keys, shape, rest, position, found, awaited, ref shadowed, detours } = self;
         let (keys, shadowed) = (with_room_of(keys), shadowed.clone());
-        Enumeration { object, keys, rest, position, found, awaited, shadowed, detours }
+        Enumeration { object, keys, shape, rest, position, found, awaited, shadowed, detours }
     }
 }
 
@@ -47,8 +54,10 @@ impl Enumeration {
 impl InternalSlots for Enumeration {
     #[inline]
     fn trace(&self, enumeration: ObjectId, visit: &mut impl Visit) {
-        let Enumeration { object, keys: _, rest: _, position: _, found: _, awaited, shadowed: _, detours: _ } = self;
+        let Enumeration { object, keys: _, shape: _, rest: _, position: _, found: _, awaited, shadowed: _, detours: _ } =
+            self;
         object.iter().chain(awaited).for_each(|&object| visit.object(object));
+        // With the shape.
         visit.later(Part::Names, enumeration);
         visit.later(Part::Shadowed, enumeration);
     }

@@ -139,6 +139,10 @@ pub struct Shape {
     /// True if the prototype is [`Flags::BEHIND_ARRAYS`], so that `Heap::elements_behind_arrays` tells what holes stand
     /// for.
     pub(crate) holes_are_known: bool,
+    /// True if all keys of a shared shape are strings that are no array indices: the slots are in the order of the keys.
+    pub(crate) has_names_alone: bool,
+    /// True if besides all properties of a shared shape are such as assignments make, and it is extensible.
+    pub(crate) is_usual: bool,
     pub(crate) reconfigurations: u8,
 }
 
@@ -147,6 +151,19 @@ impl Shape {
     #[inline(always)]
     pub fn is_extensible(&self) -> bool {
         self.extensible
+    }
+
+    /// Returns whether its keys are strings, no array indices, and stay as they are while an object has it: it belongs
+    /// to many objects.
+    #[inline(always)]
+    pub fn has_fixed_names(&self) -> bool {
+        self.has_names_alone && !self.dictionary
+    }
+
+    /// Returns whether, besides, all properties are such as assignments make, and it is extensible.
+    #[inline(always)]
+    pub fn is_shared_and_usual(&self) -> bool {
+        self.is_usual && !self.dictionary
     }
 }
 

@@ -593,8 +593,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                                 regs[dst as usize] = Value::int(length as i32);
                             } else if let Some(string) = value.as_string() {
                                 regs[dst as usize] = Value::int(vm.heap.string_length(string) as i32);
-                            } else if let Some(length) = get::known_view_length(vm, value, &code.caches[cache as usize])
-                            {
+                            } else if let Some(length) = get::known_length(vm, value, &code.caches[cache as usize]) {
                                 regs[dst as usize] = length;
                             } else {
                                 attempt_or_enter!(dst, move |vm: &mut Vm| get::get_property(

@@ -9,7 +9,7 @@ use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
 use crate::convert;
 use crate::error::Completion;
-use crate::heap::ObjectId;
+use crate::heap::{ObjectId, ShapeId};
 use crate::marking;
 use crate::object::proxy::Detours;
 use crate::object::{self, ObjectKind};
@@ -18,7 +18,7 @@ use crate::shape;
 use crate::value::Value;
 use crate::vm::Vm;
 
-use ferrotape_heap::enumeration::Enumeration;
+use ferrotape_heap::enumeration::{Enumeration, list_names_of_shape, lose_shape_of, shape_with_names};
 use ferrotape_heap::shape::RestOfNames;
 
 /// Bounds for the number of names taken at once, which is the number found so far.
@@ -30,23 +30,31 @@ pub fn start_enumeration(vm: &mut Vm, value: Value) -> Completion<Value> {
     let mut enumeration = Enumeration::default();
     if !value.is_nullish() {
         let object = convert::to_object(vm, value)?;
-        (enumeration.keys, enumeration.rest) = keys_to_enumerate(vm, object)?;
+        (enumeration.keys, enumeration.rest, enumeration.shape) = names_to_enumerate(vm, object)?;
         enumeration.object = Some(object);
     }
     let kind = ObjectKind::Enumeration(Box::new(enumeration));
     Ok(Value::object(vm.heap.new_object_with_prototype(None, kind)))
 }
 
+/// Names of an object: a list, further ones of an object with many, or the shape that has them all.
+type Names = (Vec<PropertyKey>, Option<RestOfNames>, Option<ShapeId>);
+
 /// [[OwnPropertyKeys]], for an enumeration to own and account for. For objects with many names the first ones, and the
 /// place of the others.
-fn keys_to_enumerate(vm: &mut Vm, object: ObjectId) -> Completion<(Vec<PropertyKey>, Option<RestOfNames>)> {
+fn names_to_enumerate(vm: &mut Vm, object: ObjectId) -> Completion<Names> {
+    // Fast path: what most objects have.
+    if let Some(shape) = shape_with_names(&vm.heap, object) {
+        vm.work(shape::slots_of_properties(&vm.heap, object) as u64)?;
+        return Ok((Vec::new(), None, Some(shape)));
+    }
     if let Some(rest) = shape::names_in_pieces(&vm.heap, object) {
-        return Ok((Vec::new(), Some(rest)));
+        return Ok((Vec::new(), Some(rest), None));
     }
     let on_loan = vm.heap.on_loan();
     let keys = object::own_property_keys(vm, object);
     vm.heap.settle_loans(on_loan);
-    Ok((keys?, None))
+    Ok((keys?, None, None))
 }
 
 /// Takes further names of the object, behind those found so far. False if there are none.
@@ -78,6 +86,13 @@ pub fn next_enumerated(vm: &mut Vm, enumeration: Value) -> Completion<Option<Val
     loop {
         let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) else { return Ok(None) };
         let Some(object) = state.object else { return Ok(None) };
+        if let Some(shape) = state.shape {
+            let slot = state.position;
+            match next_of_shape(vm, id, (object, shape), slot)? {
+                Some(name) => return Ok(Some(name)),
+                None => continue,
+            }
+        }
         let Some(&key) = state.keys.get(state.position) else {
             if !take_more_names(vm, id, object)? {
                 enumerate_prototype(vm, id, object)?;
@@ -103,6 +118,31 @@ pub fn next_enumerated(vm: &mut Vm, enumeration: Value) -> Completion<Option<Val
     }
 }
 
+/// Fast path: the next name of an object by its shape. None if another look is needed: at the end, the enumeration goes
+/// on with the prototype; where the object has changed, with a list.
+fn next_of_shape(
+    vm: &mut Vm,
+    id: ObjectId,
+    (object, shape): (ObjectId, ShapeId),
+    slot: usize,
+) -> Completion<Option<Value>> {
+    if vm.heap.shape_of(object) != shape {
+        list_names_of_shape(&mut vm.heap, id)?;
+        return Ok(None);
+    }
+    let Some(entry) = shape::entry_in_slot(&vm.heap, shape, slot) else {
+        enumerate_prototype(vm, id, object)?;
+        return Ok(None);
+    };
+    let mut is_given = entry.attributes.is_enumerable();
+    if let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) {
+        (state.position, state.found) = (slot + 1, slot + 1);
+        is_given = is_given && !state.shadowed.contains(entry.key);
+    }
+    vm.work(1)?;
+    Ok(is_given.then(|| vm.heap.value_of_key(entry.key)))
+}
+
 /// Goes on with the next object of the prototype chain, if one from there on has anything to give.
 fn enumerate_prototype(vm: &mut Vm, id: ObjectId, object: ObjectId) -> Completion<()> {
     let prototype = object::get_prototype_of(vm, object)?;
@@ -120,24 +160,25 @@ fn enumerate_prototype(vm: &mut Vm, id: ObjectId, object: ObjectId) -> Completio
     if prototype.is_some() {
         shadow_names(vm, id)?;
     }
-    let (keys, rest) = match prototype {
+    let (keys, rest, shape) = match prototype {
         Some(prototype) => {
             let held = [prototype, awaited.unwrap_or(prototype)].map(Value::object);
-            vm.keeping(held, |vm| keys_to_enumerate(vm, prototype))?
+            vm.keeping(held, |vm| names_to_enumerate(vm, prototype))?
         }
-        None => (Vec::new(), None),
+        None => (Vec::new(), None, None),
     };
     if let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) {
         let before = state.bytes();
-        let old = [state.object, state.awaited];
+        let (old, old_shape) = ([state.object, state.awaited], state.shape);
         state.object = prototype;
         state.awaited = awaited.filter(|_| awaited != prototype);
-        (state.keys, state.rest) = (keys, rest);
+        (state.keys, state.rest, state.shape) = (keys, rest, shape);
         state.position = 0;
         state.found = 0;
         let after = state.bytes();
         vm.heap.resized(before, after);
         old.into_iter().flatten().for_each(|object| vm.heap.lose(Value::object(object)));
+        lose_shape_of(&mut vm.heap, old_shape);
     }
     Ok(())
 }
@@ -145,6 +186,7 @@ fn enumerate_prototype(vm: &mut Vm, id: ObjectId, object: ObjectId) -> Completio
 /// Moves the names found so far to the shadowed ones, as the next object follows.
 fn shadow_names(vm: &mut Vm, id: ObjectId) -> Completion<()> {
     const CHUNK: usize = 1024;
+    list_names_of_shape(&mut vm.heap, id)?;
     let mut start = 0;
     loop {
         let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) else { return Ok(()) };

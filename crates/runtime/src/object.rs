@@ -21,7 +21,8 @@ pub use internal_methods::*;
 pub use keys::*;
 pub use operations::*;
 pub use ordinary::*;
-pub(crate) use plain_copy::*;
+pub use plain_copy::assign_plainly;
+pub(crate) use plain_copy::copy_plainly;
 pub(crate) use refusal::*;
 pub(crate) use string::*;
 

@@ -10,6 +10,7 @@ pub use arithmetic::Arithmetic;
 
 use crate::bigint;
 use crate::bigints;
+use crate::cache::{self, Meaning};
 use crate::convert::{self, Hint};
 use crate::error::Completion;
 use crate::function::PROTOTYPE_SLOT;
@@ -231,6 +232,9 @@ pub fn instance_of(vm: &mut Vm, value: Value, mut target: Value) -> Completion<b
     if let Some(prototype) = untouched_prototype(vm, target) {
         return is_below(vm, value, prototype);
     }
+    if let Some(prototype) = remembered_prototype(vm, target) {
+        return is_below(vm, value, prototype);
+    }
     loop {
         if !target.is_object() {
             return vm.type_error("Right-hand side of 'instanceof' is not an object");
@@ -272,7 +276,10 @@ pub fn ordinary_has_instance(vm: &mut Vm, constructor: Value, value: Value) -> C
     };
     let prototype = match untouched_prototype(vm, Value::object(constructor)) {
         Some(prototype) => prototype,
-        None => vm.keeping([Value::object(constructor), value], |vm| object::get(vm, constructor, keys::PROTOTYPE))?,
+        None => {
+            let constructor = Value::object(constructor);
+            vm.keeping([constructor, value], |vm| get::get_remembered(vm, constructor, keys::PROTOTYPE))?
+        }
     };
     is_below(vm, Value::object(object), prototype)
 }
@@ -285,6 +292,23 @@ fn untouched_prototype(vm: &Vm, constructor: Value) -> Option<Value> {
     let shape = vm.heap.shape_of(constructor);
     let is_untouched = shape == vm.realm.shapes.constructor_with_prototype || shape == vm.realm.shapes.class;
     is_untouched.then(|| vm.heap.slot(constructor, PROTOTYPE_SLOT))
+}
+
+/// Fast path: the `prototype` of another function, built-in ones too, if accesses have found the usual
+/// Symbol.hasInstance in functions of its shape before, and where `prototype` is.
+fn remembered_prototype(vm: &Vm, constructor: Value) -> Option<Value> {
+    let constructor = constructor.as_object()?;
+    let shape = vm.heap.shape_of(constructor);
+    let Meaning::Data { holder: Some(holder), slot } = cache::recall_read(&vm.heap, shape, symbols::HAS_INSTANCE)?
+    else {
+        return None;
+    };
+    let Meaning::Data { holder: None, slot: place } = cache::recall_read(&vm.heap, shape, keys::PROTOTYPE)? else {
+        return None;
+    };
+    let is_usual = vm.heap.slot(holder, slot) == Value::object(realm::intrinsics(vm).function_has_instance);
+    let is_function = vm.heap.native_function(constructor).is_some() || vm.heap.closure(constructor).is_some();
+    (is_usual && is_function).then(|| vm.heap.slot(constructor, place))
 }
 
 /// OrdinaryHasInstance from its step 5 on.

@@ -4,7 +4,7 @@
 //! RangeError as soon as that is known.
 
 use crate::error::Completion;
-use crate::heap::{StringId, StringView};
+use crate::heap::{FlatString, StringId, StringView};
 use crate::messages;
 use crate::number::{self, NumberBuffer};
 use crate::rope;
@@ -194,6 +194,14 @@ impl StringBuilder {
         }
         let append = |piece: std::ops::Range<usize>| self.units.append(view.slice(piece.start, piece.end));
         Ok(budget.in_pieces(view.len(), UNITS_PER_TICK, append)?)
+    }
+
+    /// Appends a string with at most [`SHORT`] units of one byte each, between two others.
+    pub fn push_between(&mut self, vm: &mut Vm, text: FlatString, byte: u8) -> Completion<()> {
+        self.reserve(vm, vm.heap.view(text).len() + 2)?;
+        let (byte, text) = (StringView::Latin1(&[byte]), vm.heap.view(text));
+        [byte, text, byte].into_iter().for_each(|part| self.units.append(part));
+        Ok(())
     }
 
     /// Appends ToString of a number.

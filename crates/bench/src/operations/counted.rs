@@ -6,8 +6,8 @@ use crate::instructions;
 /// Operations in the shorter of the two runs.
 const TURNS: u32 = 100_000;
 
-struct Operation {
-    name: &'static str,
+pub(super) struct Operation {
+    pub name: &'static str,
     /// Statements before the loop.
     setup: &'static str,
     /// Body of the loop, which counts with `i` and may assign to `s`.
@@ -18,7 +18,7 @@ struct Operation {
 
 const EMPTY: Operation = once("empty loop", "", "");
 
-const OPERATIONS: [Operation; 37] = [
+pub(super) const OPERATIONS: [Operation; 50] = [
     once("read, own", "var o = {a: 1, b: 2};", "s = o.b;"),
     once("read, inherited", "var o = Object.create({a: 1, b: 2});", "s = o.b;"),
     once("read, getter", "var o = {get a() { return 1; }};", "s = o.a;"),
@@ -88,6 +88,27 @@ const OPERATIONS: [Operation; 37] = [
     once("{...o}", "let o = {a: 1, b: 2};", "s = {...o};"),
     once("f(...a)", "let f = (x, y) => y, a = [1, 2];", "s = f(...a);"),
     once("template of two values", "let t = 'text';", "s = `${t}: ${i}`;"),
+    once("for-in over three", "var o = {a: 1, b: 2, c: 3};", "for (var k in o) s = k;"),
+    once("Object.keys, three", "var o = {a: 1, b: 2, c: 3};", "s = Object.keys(o);"),
+    once("Object.assign({}, o), three", "var o = {a: 1, b: 2, c: 3};", "s = Object.assign({}, o);"),
+    once("[] instanceof Array", "var a = [];", "s = a instanceof Array;"),
+    once("o instanceof C", "class C {} var o = new C();", "s = o instanceof C;"),
+    once("{a, ...r} = o", "var o = {a: 1, b: 2, c: 3};", "var {a, ...r} = o; s = r;"),
+    once("JSON.stringify, three", "var o = {a: 1, b: 'two', c: [3]};", "s = JSON.stringify(o);"),
+    once(
+        "map().filter() of ten",
+        "var a = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];",
+        "s = a.map(x => x + 1).filter(x => x & 1);",
+    ),
+    once("call, counts a captured variable", "var n = 0; var f = () => { n++; };", "f();"),
+    once(
+        "hasOwnProperty.call",
+        "var o = {a: 1, b: 2, c: 3}, has = Object.prototype.hasOwnProperty;",
+        "s = has.call(o, 'b');",
+    ),
+    once("[...a], three", "var a = [1, 2, 3];", "s = [...a];"),
+    once("test of a short string", "var r = /b/;", "s = r.test('abc');"),
+    once("read, element of a frozen array", "var a = Object.freeze([1, 2, 3]);", "s = a[1];"),
 ];
 
 const fn once(name: &'static str, setup: &'static str, body: &'static str) -> Operation {
@@ -99,7 +120,7 @@ const fn many(name: &'static str, setup: &'static str, body: &'static str, times
 }
 
 impl Operation {
-    fn program(&self, turns: u32) -> String {
+    pub fn program(&self, turns: u32) -> String {
         let Operation { setup, body, times, .. } = self;
         let turns = turns / times;
         format!("(function () {{ var s; {setup} for (var i = 0; i < {turns}; i++) {{ {body} }} }})();")

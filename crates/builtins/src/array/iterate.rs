@@ -12,6 +12,9 @@ use ferrotape_runtime::messages;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
+/// Length up to which `map` makes room for all of its result.
+const SHORT: u64 = 64;
+
 /// The state common to the methods: the array-like, and the function with its `this`.
 struct Iteration {
     object: ObjectId,
@@ -139,6 +142,10 @@ pub(super) fn for_each(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn map(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iteration = Iteration::new(vm, call)?;
     let result = array_species_create(vm, iteration.object, iteration.length)?;
+    // Short results need to grow only once.
+    if iteration.length <= SHORT && vm.heap.length_of_array(result).is_some() {
+        vm.heap.reserve_elements(result, iteration.length as usize)?;
+    }
     iteration.visit_all(vm, |vm, visited, mapped| create_element(vm, result, visited.index, mapped))?;
     Ok(Value::object(result))
 }

@@ -6,13 +6,15 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::{circle, enumerable_own_keys, raw_text};
+use ferrotape_runtime::cell;
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::heap::{ObjectId, StringId};
+use ferrotape_runtime::heap::{ObjectId, StringId, StringView};
 use ferrotape_runtime::key_set::KeySet;
 use ferrotape_runtime::names::{keys, strings};
 use ferrotape_runtime::object::proxy;
 use ferrotape_runtime::object::{self, Kind};
+use ferrotape_runtime::operations::get;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::string_builder::StringBuilder;
 use ferrotape_runtime::value::Value;
@@ -21,15 +23,21 @@ use ferrotape_runtime::vm::Vm;
 /// The greatest length of the gap.
 const MAX_GAP: usize = 10;
 
+/// Length up to which a path is searched from end to end.
+const SHORT_PATH: usize = 16;
+
+/// Strings that are looked at as a whole before they are written.
+const SHORT_STRING: usize = 128;
+
 /// The state of a serialization (ECMA-262 25.5.2, the JSON Serialization Record), and the text so far.
 struct Serializer {
     replacer: Option<Value>,
     /// The only keys to write, in this order.
     property_list: Option<Arc<[PropertyKey]>>,
-    /// The objects being written, for finding cycles. Replaces the specification's stack, whose order does not matter.
-    open: FxHashSet<ObjectId>,
-    /// The objects being written in order, each with the key that led to it: for messages.
+    /// The objects being written in order, each with the key that led to it: for finding cycles, and for messages.
     path: Vec<(PropertyKey, ObjectId)>,
+    /// The objects of a path that is longer than [`SHORT_PATH`].
+    open: FxHashSet<ObjectId>,
     /// The key that is being written.
     key: PropertyKey,
     gap: Vec<u16>,
@@ -58,15 +66,18 @@ pub(super) fn stringify_value(vm: &mut Vm, value: Value, replacer: Value, space:
         text: StringBuilder::new(),
     };
 
-    let wrapper = vm.new_plain_object();
-    vm.keep(Value::object(wrapper));
     let empty_name = PropertyKey::from_atom(StringId::EMPTY);
-    object::create_data_property_or_throw(vm, wrapper, empty_name, value)?;
-    if serializer.property(vm, wrapper, empty_name)? {
-        Ok(Value::string(serializer.text.finish(vm)?))
+    // Only a replacer function sees the object around the value.
+    let is_written = if serializer.replacer.is_none() {
+        vm.work(1)?;
+        serializer.written(vm, None, empty_name, value)?
     } else {
-        Ok(Value::UNDEFINED)
-    }
+        let wrapper = vm.new_plain_object();
+        vm.keep(Value::object(wrapper));
+        object::create_data_property_or_throw(vm, wrapper, empty_name, value)?;
+        serializer.property(vm, wrapper, empty_name)?
+    };
+    if is_written { Ok(Value::string(serializer.text.finish(vm)?)) } else { Ok(Value::UNDEFINED) }
 }
 
 /// Bytes of a key in the list, in the set of seen keys, and among the values kept alive, with room to grow.
@@ -123,23 +134,33 @@ impl Serializer {
     fn property(&mut self, vm: &mut Vm, holder: ObjectId, key: PropertyKey) -> Completion<bool> {
         vm.work(1)?;
         let vm = &mut vm.scope();
-        let mut value = object::get(vm, holder, key)?;
+        let value = member(vm, holder, key)?;
+        self.written(vm, Some(holder), key, value)
+    }
+
+    /// SerializeJSONProperty from step 2 on; there is a holder if there is a replacer function.
+    fn written(
+        &mut self,
+        vm: &mut Vm,
+        holder: Option<ObjectId>,
+        key: PropertyKey,
+        mut value: Value,
+    ) -> Completion<bool> {
         if value.is_object() || value.is_bigint() {
             vm.keep(value);
-            let to_json = object::get_v(vm, value, keys::TO_JSON)?;
+            let to_json = get::get_remembered(vm, value, keys::TO_JSON)?;
             if vm.heap.is_callable(to_json) {
                 let name = vm.heap.value_of_key(key);
                 value = vm.call(to_json, value, &[name])?;
             }
         }
-        if let Some(replacer) = self.replacer {
+        if let (Some(replacer), Some(holder)) = (self.replacer, holder) {
             let name = vm.heap.value_of_key(key);
             value = vm.call(replacer, Value::object(holder), &[name, value])?;
         }
         vm.keep(value);
         self.key = key;
-        let written = self.value(vm, value)?;
-        Ok(written)
+        self.value(vm, value)
     }
 
     /// SerializeJSONProperty from step 4 on.
@@ -188,12 +209,23 @@ impl Serializer {
     /// Enters an object, one level deeper.
     fn enter(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<()> {
         vm.check_native_stack()?;
-        if !self.open.insert(object) {
+        if !self.opens(object) {
             let message = circle::message(vm, &self.path, self.key, object);
             return vm.type_error(message);
         }
         self.path.push((self.key, object));
         Ok(())
+    }
+
+    /// Returns whether the object is not being written already.
+    fn opens(&mut self, object: ObjectId) -> bool {
+        if self.path.len() < SHORT_PATH {
+            return self.path.iter().all(|&(_, other)| other != object);
+        }
+        if self.path.len() == SHORT_PATH {
+            self.open.extend(self.path.iter().map(|&(_, object)| object));
+        }
+        self.open.insert(object)
     }
 
     /// Writes a line break and the indentation of the current level, if there is a gap.
@@ -202,7 +234,7 @@ impl Serializer {
             return Ok(());
         }
         self.text.push_byte(vm, b'\n')?;
-        for _ in 0..self.open.len() {
+        for _ in 0..self.path.len() {
             self.text.push_units(vm, &self.gap)?;
         }
         Ok(())
@@ -210,7 +242,9 @@ impl Serializer {
 
     /// Writes the end of an object or array.
     fn leave(&mut self, vm: &mut Vm, object: ObjectId, is_empty: bool, end: u8) -> Completion<bool> {
-        self.open.remove(&object);
+        if self.path.len() > SHORT_PATH {
+            self.open.remove(&object);
+        }
         self.path.pop();
         if !is_empty {
             self.line_break(vm)?;
@@ -287,6 +321,14 @@ impl Serializer {
     /// QuoteJSONString ( value ), ECMA-262 25.5.2.3
     fn quote(&mut self, vm: &mut Vm, string: StringId) -> Completion<()> {
         let flat = vm.heap.flatten(string)?;
+        // Fast path: what most names and values are.
+        if let StringView::Latin1(text) = vm.heap.view(flat)
+            && text.len() <= SHORT_STRING
+            && !text.iter().fold(false, |found, &unit| found | is_special(unit.into()))
+        {
+            vm.work(1)?;
+            return self.text.push_between(vm, flat, b'"');
+        }
         let length = vm.heap.string_length(string);
         self.text.push_byte(vm, b'"')?;
         let mut position = 0;
@@ -326,6 +368,17 @@ impl Serializer {
             }
         };
         self.text.push_bytes(vm, &[b'\\', short])
+    }
+}
+
+/// Get ( O, P ), 7.3.2, of an object that is likely to have the same shape as others.
+fn member(vm: &mut Vm, holder: ObjectId, key: PropertyKey) -> Completion<Value> {
+    let Some(index) = key.as_index() else {
+        return get::get_remembered(vm, Value::object(holder), key);
+    };
+    match cell::vector_of_array(&vm.heap, holder).and_then(|values| values.get(index as usize)) {
+        Some(&value) if !value.is_empty() => Ok(value),
+        _ => object::get(vm, holder, key),
     }
 }
 

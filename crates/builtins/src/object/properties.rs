@@ -221,8 +221,9 @@ fn plain_names(vm: &mut Vm, object: ObjectId) -> Completion<Option<Vec<Value>>> 
     let count = shape::slots_of_properties(&vm.heap, object);
     vm.work(count as u64)?;
     let mut names = Vec::with_capacity(count);
+    let has_names_alone = shape::has_fixed_names(&vm.heap, object);
     for (_, entry) in shape::own_entries(&vm.heap, object) {
-        let is_index = vm.heap.array_index_of(entry.key).is_some();
+        let is_index = !has_names_alone && vm.heap.array_index_of(entry.key).is_some();
         match entry.key.as_atom() {
             Some(_) if is_index => return Ok(None),
             Some(name) if entry.attributes.is_enumerable() => names.push(Value::string(name)),

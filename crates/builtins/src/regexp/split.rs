@@ -31,8 +31,10 @@ pub(super) fn symbol_split(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Implements split once `this` and the first argument are known.
 pub(crate) fn split(vm: &mut Vm, regexp: ObjectId, string: StringId, limit: Value) -> Completion<Value> {
+    let constructor = species_constructor(vm, regexp)?;
+    // Looked up now: what nobody has asked for before is made only when it is.
     let default = realm::intrinsics(vm).regexp;
-    let constructor = species_constructor(vm, regexp)?.unwrap_or(default);
+    let constructor = constructor.unwrap_or(default);
     // Fast path: converting the limit cannot change the properties looked up before.
     if constructor == default
         && (limit.is_undefined() || limit.is_int())

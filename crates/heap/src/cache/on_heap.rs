@@ -176,6 +176,13 @@ pub fn recall(heap: &mut Heap, access: Access, cache: &InlineCache, shape: Shape
     Some(answer.meaning())
 }
 
+/// What the second chance says about reads of a key from receivers of a shape, for operations without a site.
+#[inline]
+pub fn recall_read(heap: &Heap, shape: ShapeId, key: PropertyKey) -> Option<Meaning> {
+    let answer = heap.reads.find(shape, key)?;
+    answer.holds(shape, heap.prototype_epoch).then(|| answer.meaning())
+}
+
 fn lookup_cache(heap: &mut Heap, access: Access) -> &mut LookupCache {
     match access {
         Access::Read => &mut heap.reads,

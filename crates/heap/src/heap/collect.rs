@@ -226,7 +226,10 @@ impl Marker<'_> {
             }
             Wide::Sparse(object) => self.sparse_part(heap.elements(*object), start),
             Wide::Part(Part::Names, object) => match heap.kind(*object) {
-                Kind::Enumeration(enumeration) => self.part_of(&enumeration.keys, start, Marker::keys),
+                Kind::Enumeration(enumeration) => {
+                    enumeration.shape.into_iter().for_each(|shape| self.shape(shape));
+                    self.part_of(&enumeration.keys, start, Marker::keys)
+                }
                 _ => (0, 0),
             },
             Wide::Part(Part::Shadowed, object) => match heap.kind(*object) {

@@ -45,6 +45,9 @@ pub fn look_for_copy(heap: &Heap, object: ObjectId) -> Option<bool> {
     if !is_plain_object(heap, object) || heap[shape].count as usize > MOST_COPIED {
         return None;
     }
+    if heap[shape].is_shared_and_usual() {
+        return Some(true);
+    }
     let mut are_all_usual = !heap[shape].dictionary && heap[shape].is_extensible();
     for (_, entry) in shape::shape_entries(heap, shape) {
         if entry.key.as_symbol().is_some() {

@@ -120,21 +120,13 @@ impl Heap {
     }
 
     /// Makes room for `length` dense elements; growth is geometric.
+    #[inline]
     pub fn reserve_elements(&mut self, object: ObjectId, length: usize) -> Result<(), Termination> {
-        let Elements::Dense(values) = self.elements(object) else {
-            return queue::reserve_in_queue(self, object, length);
-        };
-        let capacity = values.capacity();
-        if length <= capacity {
-            return Ok(());
+        match self.elements(object) {
+            Elements::Dense(values) if length <= values.capacity() => Ok(()),
+            Elements::Dense(values) => grow_elements(self, object, length, values.capacity()),
+            _ => queue::reserve_in_queue(self, object, length),
         }
-        let wanted = length.max(capacity + capacity / 2).max(4);
-        let bytes = |capacity: usize| allocation_bytes(capacity * size_of::<Value>());
-        self.take(bytes(wanted) - bytes(capacity))?;
-        if let Elements::Dense(values) = self.elements_mut(object) {
-            values.reserve_exact(wanted - values.len());
-        }
-        Ok(())
     }
 
     /// Removes an own property, if it is there.
@@ -230,6 +222,19 @@ pub fn push_slot(heap: &mut Heap, object: ObjectId, slot: u32, value: Value) {
     } else {
         cell::further_slots_mut(heap, object).push(value);
     }
+}
+
+/// Makes a vector of elements longer, with room for further ones.
+#[cold]
+#[inline(never)]
+fn grow_elements(heap: &mut Heap, object: ObjectId, length: usize, capacity: usize) -> Result<(), Termination> {
+    let wanted = length.max(capacity + capacity / 2).max(4);
+    let bytes = |capacity: usize| allocation_bytes(capacity * size_of::<Value>());
+    heap.take(bytes(wanted) - bytes(capacity))?;
+    if let Elements::Dense(values) = heap.elements_mut(object) {
+        values.reserve_exact(wanted - values.len());
+    }
+    Ok(())
 }
 
 fn store_element(

@@ -2,6 +2,7 @@
 
 use crate::heap::Heap;
 use crate::id::ObjectId;
+use crate::object::cell;
 use crate::regexp::{Pristine, PristineProperty};
 use crate::shape;
 use crate::value::Value;
@@ -19,8 +20,15 @@ impl Pristine {
     /// Returns whether the prototype is unchanged, as far as it has been looked at.
     #[inline]
     pub fn is_as_it_was(&self, heap: &Heap, prototype: ObjectId) -> bool {
-        Some(heap.shape_of(prototype)) == self.shape
-            && self.properties.iter().all(|property| heap.slot(prototype, property.slot) == property.value)
+        if Some(heap.shape_of(prototype)) != self.shape {
+            return false;
+        }
+        // Most are in no cell of words.
+        let (near, further) = (heap.near_slots(prototype), cell::further_slots(heap, prototype));
+        self.properties.iter().all(|property| match (property.slot as usize).checked_sub(near) {
+            Some(place) => further.get(place) == Some(&property.value),
+            None => heap.slot(prototype, property.slot) == property.value,
+        })
     }
 
     /// Checks whether the prototype is as it was, though it may have got and lost other properties, or the same ones

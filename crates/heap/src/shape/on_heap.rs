@@ -25,7 +25,9 @@ pub fn root_shape(heap: &mut Heap, prototype: Option<ObjectId>, class: Class) ->
         return root.shape;
     }
     let holes_are_known = becomes_prototype(heap, prototype);
-    let shape = new_shape(heap, Shape { prototype, class, extensible: true, holes_are_known, ..Shape::default() });
+    let (extensible, has_names_alone, is_usual) = (true, true, true);
+    let root = Shape { prototype, class, extensible, holes_are_known, has_names_alone, is_usual, ..Shape::default() };
+    let shape = new_shape(heap, root);
     let before = heap.root_shapes.bytes();
     heap.root_shapes.insert_unique(hash, RootShape { prototype, class, shape }, RootShape::hash);
     let after = heap.root_shapes.bytes();
@@ -141,6 +143,12 @@ pub fn has_dictionary(heap: &Heap, object: ObjectId) -> bool {
     heap[heap.shape_of(object)].dictionary
 }
 
+/// Returns whether all keys of an object's shape are strings that are no array indices, as long as it has that shape.
+#[inline]
+pub fn has_fixed_names(heap: &Heap, object: ObjectId) -> bool {
+    heap[heap.shape_of(object)].has_fixed_names()
+}
+
 /// Returns whether an object has that shape.
 #[inline]
 pub fn has_shape(heap: &Heap, object: ObjectId, shape: ShapeId) -> bool {
@@ -167,6 +175,13 @@ pub fn shape_entries_from(
         .zip(&entries[start.min(end)..end])
         .filter(|(_, entry)| entry.key != PropertyKey::NONE)
         .map(|(slot, entry)| (slot, *entry))
+}
+
+/// The entry of a shared shape in a slot; none behind the last one.
+#[inline]
+pub fn entry_in_slot(heap: &Heap, shape: ShapeId, slot: usize) -> Option<PropertyEntry> {
+    let shape = heap[shape];
+    heap[shape.table?].entries[..shape.count as usize].get(slot).copied()
 }
 
 /// The names of an object that can be taken piece by piece, as it has a shape of its own. None if all of them must be
@@ -248,7 +263,10 @@ pub fn shape_with(heap: &mut Heap, shape: ShapeId, key: PropertyKey, attributes:
             table
         }
     };
-    let next = new_shape(heap, Shape { table: Some(table), count: old.count + 1, ..old });
+    let is_name = key.as_atom().is_some() && heap.array_index_of(key).is_none();
+    let has_names_alone = old.has_names_alone && is_name;
+    let is_usual = old.is_usual && is_name && attributes == Attributes::ALL;
+    let next = new_shape(heap, Shape { table: Some(table), count: old.count + 1, has_names_alone, is_usual, ..old });
     remember_transition(heap, change, next);
     next
 }
@@ -277,7 +295,7 @@ pub fn shape_reconfigured(heap: &mut Heap, shape: ShapeId, slot: u32, attributes
     let mut table = heap[table].prefix(old.count, 0);
     table.entries[slot as usize].attributes = attributes;
     let table = Some(new_table(heap, table));
-    let next = new_shape(heap, Shape { table, reconfigurations: old.reconfigurations + 1, ..old });
+    let next = new_shape(heap, Shape { table, reconfigurations: old.reconfigurations + 1, is_usual: false, ..old });
     remember_transition(heap, change, next);
     Some(next)
 }
@@ -330,7 +348,7 @@ pub(crate) fn locked_shape(heap: &mut Heap, shape: ShapeId, lock: Lock) -> Shape
         }
         shared => shared,
     };
-    let next = new_shape(heap, Shape { table, extensible: false, ..old });
+    let next = new_shape(heap, Shape { table, extensible: false, is_usual: false, ..old });
     remember_transition(heap, change, next);
     next
 }

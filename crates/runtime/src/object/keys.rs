@@ -108,6 +108,13 @@ fn named_keys(vm: &mut Vm, object: ObjectId) -> Completion<NamedKeys> {
     }
     let shape = vm.heap.shape_of(object);
     let count = vm.heap[shape].count as usize;
+    // Fast path: what most objects have. There are few keys, as many make a dictionary.
+    if vm.heap[shape].has_fixed_names() {
+        vm.work(count as u64)?;
+        vm.heap.lend_room(&mut found.names, count)?;
+        found.names.extend(shape::shape_entries_from(&vm.heap, shape, 0, count).map(|(_, entry)| entry.key));
+        return Ok(found);
+    }
     for start in (0..count).step_by(SLOTS_PER_TURN) {
         let slots = SLOTS_PER_TURN.min(count - start);
         vm.work(slots as u64)?;

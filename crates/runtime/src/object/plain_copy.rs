@@ -1,10 +1,13 @@
-//! Fast path: CopyDataProperties, ECMA-262 7.3.26, between plain objects. No script runs meanwhile, so the keys need no
-//! list, and an empty object may get the shape of its original.
+//! Fast paths: CopyDataProperties, ECMA-262 7.3.26, and Object.assign from plain objects. No script runs meanwhile, so
+//! the keys need no list, and an empty object may get the shape of its original.
+
+use ferrotape_budget::costs::ENTRY;
 
 use crate::definitions;
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::object::{self, Flags};
+use crate::operations::set;
 use crate::properties;
 use crate::property_key::PropertyKey;
 use crate::shape::{self, Attributes};
@@ -75,4 +78,33 @@ fn copy_slots(vm: &mut Vm, target: ObjectId, source: ObjectId, excluded: &[Prope
         }
     }
     Ok(())
+}
+
+/// Fast path: Object.assign, ECMA-262 20.1.2.1, from a plain object, as far as no script runs. Returns the number of
+/// keys that were assigned, or passed as they are not enumerable, before one that may run script or is refused; none
+/// if all of them were.
+pub fn assign_plainly(vm: &mut Vm, target: ObjectId, source: ObjectId) -> Completion<Option<usize>> {
+    if definitions::look_for_copy(&vm.heap, source).is_none() {
+        return Ok(Some(0));
+    }
+    let shape = vm.heap.shape_of(source);
+    let count = vm.heap[shape].count as usize;
+    vm.work(count as u64)?;
+    let mut done = 0;
+    for slot in 0..count {
+        let Some((_, entry)) = shape::shape_entries_from(&vm.heap, shape, slot, 1).next() else { continue };
+        if entry.key.as_symbol().is_some() {
+            continue;
+        }
+        vm.work(ENTRY)?;
+        if entry.attributes.is_enumerable() {
+            let value = vm.heap.slot(source, slot as u32);
+            let is_set = set::set_remembered(vm, target, entry.key, value)?;
+            if !is_set || vm.heap.shape_of(source) != shape {
+                return Ok(Some(done + usize::from(is_set)));
+            }
+        }
+        done += 1;
+    }
+    Ok(None)
 }

@@ -110,11 +110,16 @@ fn recall_or_look_up(vm: &mut Vm, receiver: &Receiver, site: &InlineCache) -> Lo
 }
 
 /// The receiver of an access; a TypeError for undefined and null.
-#[inline]
+#[inline(always)]
 fn receiver(vm: &mut Vm, value: Value, cache: &InlineCache) -> Completion<Receiver> {
-    if let Some(object) = value.as_object() {
-        return Ok(Receiver { shape: vm.heap.shape_of(object), start: object, object: Some(object) });
+    match value.as_object() {
+        Some(object) => Ok(Receiver { shape: vm.heap.shape_of(object), start: object, object: Some(object) }),
+        None => primitive_receiver(vm, value, cache),
     }
+}
+
+#[inline(never)]
+fn primitive_receiver(vm: &mut Vm, value: Value, cache: &InlineCache) -> Completion<Receiver> {
     let start = object::prototype_of_primitive(vm, value, cache.key)?;
     let shapes = &vm.realm.shapes;
     let shape = if value.is_string() {
@@ -131,10 +136,14 @@ fn receiver(vm: &mut Vm, value: Value, cache: &InlineCache) -> Completion<Receiv
     Ok(Receiver { shape, start, object: None })
 }
 
-/// Fast path: the length of a typed array, if the site knows that the built-in getter gives it.
+/// Fast path: the length of an object that is no array, if the site knows where the property is, or that the built-in
+/// getter of typed arrays gives it.
 #[inline(never)]
-pub fn known_view_length(vm: &Vm, value: Value, cache: &InlineCache) -> Option<Value> {
+pub fn known_length(vm: &Vm, value: Value, cache: &InlineCache) -> Option<Value> {
     let object = value.as_object()?;
+    if let Some(length) = cache.read(&vm.heap, object) {
+        return Some(length);
+    }
     let view = cell::view_in_cell(&vm.heap, object)?;
     let pair = cache.inherited_accessor(&vm.heap, object)?.as_accessor()?;
     let (function, _) = vm.heap.native_function(vm.heap[pair].getter.as_object()?)?;
@@ -150,9 +159,8 @@ fn enter_getter(vm: &mut Vm, pair: Value, this: Value, dst: u8) -> Completion<En
         return Ok(Entered::Value(Value::UNDEFINED));
     }
     // Fast path: the length of a typed array.
-    if let (Some(object), Some(view)) =
-        (getter.as_object(), this.as_object().and_then(|this| cell::view_in_cell(&vm.heap, this)))
-        && let Some((function, _)) = vm.heap.native_function(object)
+    if let Some((function, _)) = getter.as_object().and_then(|getter| vm.heap.native_function(getter))
+        && let Some(view) = this.as_object().and_then(|this| cell::view_in_cell(&vm.heap, this))
         && function::native(vm, function).role == Role::ViewLength
     {
         let length = views::length_of_view(&vm.heap, view).unwrap_or(0);

@@ -74,24 +74,57 @@ fn set_uncached(
             let pair = vm.heap.slot(holder, slot);
             return enter_setter(vm, pair, (Value::object(object), cache.key), value, strict);
         }
-        Lookup::Found { holder, slot, attributes } if holder == object && attributes.is_writable() => {
-            cache::learn(&mut vm.heap, Access::Write, cache, shape, Some(object), &found);
-            vm.heap.set_slot(object, slot, value);
-            return Ok(Entered::Value(Value::UNDEFINED));
-        }
-        // A property further up may be shadowed.
-        Lookup::Found { holder, attributes, .. }
-            if holder != object && attributes.is_writable() && add_plainly(vm, object, shape, cache, value)? =>
-        {
-            return Ok(Entered::Value(Value::UNDEFINED));
-        }
-        Lookup::Absent if add_plainly(vm, object, shape, cache, value)? => {
+        _ if set_found_plainly(vm, object, shape, cache, value, &found)? => {
             return Ok(Entered::Value(Value::UNDEFINED));
         }
         _ => {}
     }
     object::set(vm, object, cache.key, value, strict)?;
     Ok(Entered::Value(Value::UNDEFINED))
+}
+
+/// Sets a property by what a lookup has found, and remembers how. False if it is read-only, or script or the object
+/// itself may have a say.
+fn set_found_plainly(
+    vm: &mut Vm,
+    object: ObjectId,
+    shape: ShapeId,
+    cache: &InlineCache,
+    value: Value,
+    found: &Lookup,
+) -> Completion<bool> {
+    match *found {
+        Lookup::Found { attributes, .. } if attributes.is_accessor() => Ok(false),
+        Lookup::Found { holder, slot, attributes } if holder == object && attributes.is_writable() => {
+            cache::learn(&mut vm.heap, Access::Write, cache, shape, Some(object), found);
+            vm.heap.set_slot(object, slot, value);
+            Ok(true)
+        }
+        // A property further up may be shadowed.
+        Lookup::Found { holder, attributes, .. } if holder != object && attributes.is_writable() => {
+            add_plainly(vm, object, shape, cache, value)
+        }
+        Lookup::Absent => add_plainly(vm, object, shape, cache, value),
+        _ => Ok(false),
+    }
+}
+
+/// Set ( O, P, V, true ), 7.3.4, for native code that gives objects of the same shapes the same keys again and again:
+/// it uses and fills the caches of sites. False if script or the object itself may have a say, or it is refused:
+/// nothing is done then.
+pub(crate) fn set_remembered(vm: &mut Vm, object: ObjectId, key: PropertyKey, value: Value) -> Completion<bool> {
+    let (site, shape) = (InlineCache::new(key), vm.heap.shape_of(object));
+    match cache::recall(&mut vm.heap, Access::Write, &site, shape) {
+        Some(Meaning::Data { slot, .. }) => vm.heap.set_slot(object, slot, value),
+        Some(Meaning::Addition { slot, shape }) if can_change_shape(vm, object) => {
+            add_known(vm, object, slot, shape, value)?;
+        }
+        _ => {
+            let found = cache::look_up(&vm.heap, object, key);
+            return set_found_plainly(vm, object, shape, &site, value, &found);
+        }
+    }
+    Ok(true)
 }
 
 /// Adds a property that nothing further up prevents. False if the object itself may have a say: arrays grow by names

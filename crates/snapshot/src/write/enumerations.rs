@@ -15,7 +15,7 @@ impl Writing<'_> {
         let Kind::Enumeration(enumeration) = self.vm.heap.kind(object) else { return Ok(()) };
         let (current, awaited) = (enumeration.object, enumeration.awaited);
         let numbers = [enumeration.position as u64, enumeration.found as u64, enumeration.detours.into()];
-        let (keys, rest) = (enumeration.keys.clone(), enumeration.rest);
+        let (keys, rest) = (enumeration.known_names(&self.vm.heap), enumeration.rest);
         let parts = (0..).map_while(|part| enumeration.shadowed.part(part));
         let shadowed: Vec<PropertyKey> = parts.flatten().collect();
         let slots = rest.zip(current).and_then(|(rest, current)| shape::slots_of_rest(&self.vm.heap, current, &rest));
