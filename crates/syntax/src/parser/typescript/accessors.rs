@@ -8,7 +8,7 @@ use super::super::class::{Head, OpenClass};
 use crate::error::{Message, Parsed};
 use crate::scope::BindingKind;
 use crate::tree::{
-    ClassMember, ExpressionKind, FunctionKind, ListItem, MemberId, MemberKind, Parameter, PropertyName, StatementKind,
+    ClassMember, ExpressionKind, FunctionKind, MemberId, MemberKind, Parameter, PropertyName, StatementKind,
 };
 
 impl Parser<'_> {
