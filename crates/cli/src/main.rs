@@ -27,6 +27,7 @@ mod excerpt;
 mod host;
 mod json;
 mod kind;
+mod measures;
 mod modules;
 mod options;
 mod paint;

@@ -26,6 +26,7 @@ use std::time::Duration;
 use ferrotape::Backend;
 use ferrotape::script::TailCalls;
 
+use crate::measures::Measures;
 use crate::trace::Shown;
 
 pub use completions::completions;
@@ -68,6 +69,7 @@ pub struct Options {
     pub json: bool,
     pub time_zone: Option<String>,
     pub stats: bool,
+    pub measures: Measures,
     /// Whether a line is printed for each garbage collection.
     pub trace_gc: bool,
     pub bench: Bench,

@@ -8,6 +8,7 @@ use ferrotape::host::Rest;
 use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Value};
 
 use super::{Output, events, stdin, streams};
+use crate::measures::Measures;
 use crate::options::{Environment, Input, Options};
 use crate::report;
 
@@ -34,6 +35,8 @@ struct Facts {
     is_read: bool,
     /// Is what the program has cost told at its end?
     shows_stats: bool,
+    /// What is measured until then.
+    measures: Measures,
 }
 
 impl Process {
@@ -47,6 +50,7 @@ impl Process {
             output: output.clone(),
             is_read: matches!(options.inputs.first(), None | Some(Input::Stdin)),
             shows_stats: options.stats,
+            measures: options.measures.clone(),
         };
         let made = self.clone();
         let getter = Function::new(engine, "get process", move |cx: &mut Context<'_>| made.object(cx, &facts))?;
@@ -160,6 +164,7 @@ impl Facts {
 
     fn add_functions(&self, cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
         let (output, own, shows_stats) = (self.output.clone(), process.clone(), self.shows_stats);
+        let measures = self.measures.clone();
         let exit = Function::new(cx, "exit", move |cx: &mut Context<'_>, codes: Rest<Option<Coerced<f64>>>| {
             let code = match codes.0.into_iter().next().flatten() {
                 Some(code) => Some(code),
@@ -168,7 +173,7 @@ impl Facts {
             let code = code.map_or(0, |code| as_exit_code(code.0));
             let code = events::tell_exit(cx, &own, code)?;
             // Nothing of the program runs any more, and the heap need not be taken apart.
-            let code = output.finish(Ok(()), code);
+            let code = measures.end_within(cx, output.finish(Ok(()), code));
             if shows_stats {
                 report::print_stats(&cx.stats());
             }

@@ -77,7 +77,8 @@ fn apply(row: &Row, parser: &mut lexopt::Parser, options: &mut Options) -> Resul
         (Sets::Flag(set), _) => set(options),
         (Sets::Optional(set), _) => {
             let value = parser.optional_value();
-            set(options, value.as_ref().map(|value| value.to_string_lossy()).as_deref());
+            let set = set(options, value.as_ref().map(|value| value.to_string_lossy()).as_deref());
+            set.map_err(|expected| format!("{} takes {expected}", row.name()))?;
         }
         (Sets::Value(set), value) => {
             let taken = parser.value().map_err(|_| match value {

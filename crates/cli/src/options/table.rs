@@ -5,6 +5,8 @@ use std::ffi::{OsStr, OsString};
 use ferrotape::Backend;
 use ferrotape::script::TailCalls;
 
+use crate::measures::ProfileTo;
+
 use super::modes::{self, Mode, Takes};
 use super::{Environment, Input, Options, units};
 
@@ -74,7 +76,7 @@ pub enum Sets {
     Flag(fn(&mut Options)),
     /// Stores a value. The error says which values are accepted.
     Value(fn(&mut Options, OsString) -> Result<(), String>),
-    Optional(fn(&mut Options, Option<&str>)),
+    Optional(fn(&mut Options, Option<&str>) -> Result<(), String>),
 }
 
 use Mode::{Bench, Check, Compile, Dap, Debug, Disassemble, Interactive, Run, Trace};
@@ -337,6 +339,43 @@ pub const OPTIONS: &[Row] = &[
     },
     Row {
         short: None,
+        long: "profile",
+        aliases: &[],
+        value: Value::Optional("FILE"),
+        group: Group::Measuring,
+        modes: &[Run],
+        help: "which functions take most work: a table on standard error, or FILE, which ends with .json (speedscope), .cpuprofile \
+               (DevTools), .pb (pprof), .txt (collapsed stacks) or .svg (flame graph)",
+        sets: Sets::Optional(|options, file| {
+            options.measures.profile = Some(file.map_or(Ok(ProfileTo::Terminal), ProfileTo::file)?);
+            Ok(())
+        }),
+    },
+    Row {
+        short: None,
+        long: "by-time",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Measuring,
+        modes: &[Run],
+        help: "--profile takes samples by time, each millisecond, not by units of work",
+        sets: Sets::Flag(|options| options.measures.by_time = true),
+    },
+    Row {
+        short: None,
+        long: "coverage",
+        aliases: &[],
+        value: Value::Optional("DIR"),
+        group: Group::Measuring,
+        modes: &[Run],
+        help: "which lines, branches and functions run: lcov.info, v8.json and index.html in the folder DIR (default: coverage)",
+        sets: Sets::Optional(|options, folder| {
+            options.measures.coverage = Some(folder.unwrap_or("coverage").into());
+            Ok(())
+        }),
+    },
+    Row {
+        short: None,
         long: "trace-gc",
         aliases: &[],
         value: Value::None,
@@ -463,7 +502,7 @@ impl Options {
         Ok(())
     }
 
-    fn add_environment(&mut self, names: Option<&str>) {
+    fn add_environment(&mut self, names: Option<&str>) -> Result<(), String> {
         let environment = &mut self.permissions.environment;
         let named = || names.into_iter().flat_map(|names| names.split(',')).map(str::to_owned);
         match (names, &mut *environment) {
@@ -472,5 +511,6 @@ impl Options {
             (Some(_), Environment::Named(known)) => known.extend(named()),
             (Some(_), Environment::Hidden) => *environment = Environment::Named(named().collect()),
         }
+        Ok(())
     }
 }
