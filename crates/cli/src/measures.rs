@@ -1,6 +1,7 @@
 //! What is measured of a run, and written at its end, however it ends: `--profile` and `--coverage`.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ferrotape::coverage::{Coverage, Share};
@@ -23,7 +24,21 @@ pub struct Measures {
     pub by_time: bool,
     /// The folder for coverage.
     pub coverage: Option<PathBuf>,
+    /// Where coverage is kept at the end of a run, for one report on many.
+    pub collected: Option<Collected>,
 }
+
+/// A place for coverage. All are equal: options are compared by what was given.
+#[derive(Clone, Default, Debug)]
+pub struct Collected(Arc<Mutex<Option<Coverage>>>);
+
+impl PartialEq for Collected {
+    fn eq(&self, _: &Collected) -> bool {
+        true
+    }
+}
+
+impl Eq for Collected {}
 
 /// Where a profile goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,6 +109,22 @@ impl Measures {
 
     fn write_all(&self, profile: Option<Profile>, coverage: Option<Coverage>, code: u8) -> u8 {
         let code = self.write(profile, code);
+        match &self.collected {
+            Some(collected) => {
+                *collected.0.lock().unwrap_or_else(PoisonError::into_inner) = coverage;
+                code
+            }
+            None => self.write_coverage(coverage, code),
+        }
+    }
+
+    /// The coverage of a run that has kept it for the others.
+    pub fn taken(&self) -> Option<Coverage> {
+        self.collected.as_ref()?.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Writes coverage to the folder that the command line names.
+    pub fn write_coverage(&self, coverage: Option<Coverage>, code: u8) -> u8 {
         let (Some(folder), Some(mut coverage)) = (&self.coverage, coverage) else { return code };
         coverage.rename(name_of_file);
         match write_coverage(&coverage, folder) {

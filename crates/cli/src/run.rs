@@ -179,7 +179,11 @@ fn packages(engine: &mut Engine, around: &Surroundings<'_>) -> Result<Packages, 
     let Surroundings { options, reach, host, .. } = *around;
     let files = host.files.clone();
     let functions = host.file_functions.clone();
-    let packages = Packages::new(engine, Arc::clone(reach), &options.aliases, functions, files)?;
+    let packages =
+        Packages::new(engine, Arc::clone(reach), &options.aliases, functions, (files, options.testing.clone()))?;
+    if options.mode == Mode::Test {
+        packages.define_tests(engine)?;
+    }
     engine.set_module_loader(packages.loader());
     Ok(packages)
 }

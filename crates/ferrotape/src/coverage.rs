@@ -13,8 +13,9 @@
 //! # Ok::<(), ferrotape::Error>(())
 //! ```
 //!
-//! Code runs in a second loop, which counts instructions; the compiler tells which of them begin what. Positions are those of the text,
-//! in TypeScript too. Texts that are made by eval count, and modules. Code that was saved without its text does not.
+//! Code runs in a second loop, which counts instructions; the compiler tells which of them begin what. Positions are
+//! those of the text, in TypeScript too. Texts that are made by eval count, and modules. Code that was saved without
+//! its text does not.
 
 mod html;
 mod lcov;
@@ -36,11 +37,16 @@ pub struct Coverage {
     files: Vec<FileCoverage>,
 }
 
+/// Places of texts, by name, number of functions, and kind.
+type Known = BTreeMap<(String, usize, u8), Vec<usize>>;
+
 /// How much of a source text ran.
 #[derive(Clone, Debug)]
 pub struct FileCoverage {
     name: String,
     source: Arc<SourceText>,
+    /// Of its code as a whole: a script, a module, an eval.
+    kind: u8,
     functions: Vec<Function>,
 }
 
@@ -87,22 +93,35 @@ impl Share {
 
 impl Coverage {
     fn new(covered: Vec<Covered>) -> Coverage {
-        let mut files: Vec<FileCoverage> = Vec::new();
-        let mut known: BTreeMap<(String, usize, u8), Vec<usize>> = BTreeMap::new();
+        let mut coverage = Coverage { files: Vec::new() };
+        let mut known = Known::default();
         for unit in covered.iter().filter(|unit| unit.tables.is_some()) {
-            let file = FileCoverage::of(unit);
-            let kind = unit.unit.functions.first().map_or(0, |first| first.kind as u8);
-            let same = known.entry((file.name.clone(), file.functions.len(), kind)).or_default();
-            // A text that has run several times is one.
-            match same.iter().find(|&&index| files[index].source.text() == file.source.text()) {
-                Some(&index) => files[index].add(&file),
-                None => {
-                    same.push(files.len());
-                    files.push(file);
-                }
+            coverage.add(&mut known, FileCoverage::of(unit));
+        }
+        coverage
+    }
+
+    /// Adds a text. One that has run several times is one.
+    fn add(&mut self, known: &mut Known, file: FileCoverage) {
+        let same = known.entry((file.name.clone(), file.functions.len(), file.kind)).or_default();
+        match same.iter().find(|&&index| self.files[index].source.text() == file.source.text()) {
+            Some(&index) => self.files[index].add(&file),
+            None => {
+                same.push(self.files.len());
+                self.files.push(file);
             }
         }
-        Coverage { files }
+    }
+
+    /// Adds what ran in another engine.
+    pub fn merge(&mut self, other: Coverage) {
+        let mut known = Known::default();
+        for (index, file) in self.files.iter().enumerate() {
+            known.entry((file.name.clone(), file.functions.len(), file.kind)).or_default().push(index);
+        }
+        for file in other.files {
+            self.add(&mut known, file);
+        }
     }
 
     /// Returns the texts that ran, in the order in which they began.
@@ -136,8 +155,8 @@ impl Coverage {
         self.files.iter().fold(Share::default(), |sum, file| sum.and(file.function_share()))
     }
 
-    /// Returns the coverage in the format of `lcov`, which most tools read. Texts whose names begin with `<` have no file, and are left
-    /// out.
+    /// Returns the coverage in the format of `lcov`, which most tools read. Texts whose names begin with `<` have no
+    /// file, and are left out.
     pub fn to_lcov(&self) -> String {
         self.with_files().map(lcov::record).collect()
     }
@@ -165,6 +184,7 @@ impl FileCoverage {
         FileCoverage {
             name: unit.source.name().to_owned(),
             source: Arc::clone(&unit.source),
+            kind: unit.functions.first().map_or(0, |first| first.kind as u8),
             functions: functions.collect(),
         }
     }
@@ -221,9 +241,13 @@ impl Function {
         let is_whole = index == 0 || template.is_some_and(|template| template.kind != FunctionKind::Function);
         let whole = Span::new(0, unit.source.text().len() as u32);
         let mut statements: BTreeMap<u32, u64> = BTreeMap::new();
+        let mut last: Option<(u32, u64)> = None;
         for mark in table.marks.iter().filter(|mark| mark.kind != MarkKind::End) {
-            // What is compiled twice, as the tests of loops, ran as often as both.
-            *statements.entry(mark.offset).or_default() += covered.count(index, mark.at);
+            let count = covered.count(index, mark.at);
+            // What is compiled twice, as the tests of loops, ran as often as both. Two marks in a row are of one statement.
+            let counted = last.filter(|&(offset, _)| offset == mark.offset).map_or(0, |(_, before)| before);
+            *statements.entry(mark.offset).or_default() += count.saturating_sub(counted);
+            last = Some((mark.offset, count.max(counted)));
         }
         let mut branches: Vec<(Branch, u64)> = Vec::new();
         for &branch in

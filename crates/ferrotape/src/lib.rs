@@ -265,6 +265,7 @@ mod documents {
     #[cfg(feature = "debug")]
     documents! {
         Debugging = "../../../docs/book/src/guide/debugging.md";
+        Profiling = "../../../docs/book/src/guide/profiling.md";
     }
 
     #[cfg(feature = "web")]

@@ -13,9 +13,9 @@
 //! # Ok::<(), ferrotape::Error>(())
 //! ```
 //!
-//! By fuel, which is the default, the same program has the same profile, whatever else the computer does. A collection of garbage
-//! takes no fuel; by time it is a function of its own. Native functions have their names. Samples are taken where limits are checked
-//! anyway, so a script runs about as fast as without.
+//! By fuel, which is the default, the same program has the same profile, whatever else the computer does. A
+//! collection of garbage takes no fuel; by time it is a function of its own. Native functions have their names.
+//! Samples are taken where limits are checked anyway, so a script runs about as fast as without.
 
 mod flame_graph;
 mod json;
@@ -36,7 +36,8 @@ use crate::{Context, Engine};
 pub enum Sampling {
     /// Takes one each time that so many units of work are spent: about one for each instruction.
     Fuel(u64),
-    /// Takes one each time that so much time has passed, as exactly as limits of time are looked at: some tenths of a millisecond.
+    /// Takes one each time that so much time has passed, as exactly as limits of time are looked at: some tenths of a
+    /// millisecond.
     Time(Duration),
 }
 
@@ -199,8 +200,8 @@ fn cost(seen: &Seen) -> Cost {
 }
 
 impl Engine {
-    /// Begins a profile of what runs from now on, in place of any other one. Copies of the engine ([`fork`](Engine::fork)) are not
-    /// in it. See [`crate::profile`].
+    /// Begins a profile of what runs from now on, in place of any other one. Copies of the engine
+    /// ([`fork`](Engine::fork)) are not in it. See [`crate::profile`].
     pub fn start_profile(&mut self, sampling: Sampling) {
         match sampling {
             Sampling::Fuel(every) => engine::begin_by_fuel(&mut self.vm, every),

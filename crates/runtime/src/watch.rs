@@ -41,6 +41,8 @@ pub struct Step {
     pub depth: usize,
     /// The name of the running function; empty for functions without one, scripts and modules.
     pub function: String,
+    /// The name of the source text, of which a long one has lost its beginning.
+    pub source: String,
     /// The line of the source text, counted from 1.
     pub line: u32,
     /// The index of the instruction in the function's code.
@@ -198,12 +200,12 @@ pub(crate) fn note_throw(vm: &mut Vm, value: Value) {
 /// Tells the observer of a step of the running function; the machine's position is behind the instruction.
 pub fn show(vm: &mut Vm, pc: usize, blocks: Vec<String>, instruction: String, state: Option<State>) {
     let place = CodePlace { code: vm.frame().code, pc: vm.execution.pc };
-    let StackEntry { function, line, .. } = error_report::stack_entry(vm, place);
+    let StackEntry { function, source, line, .. } = error_report::stack_entry(vm, place);
     let depth = vm.execution.frames.len();
     let Some(watch) = &mut vm.execution.watch else { return };
     let caught = watch.thrown.take();
     let Some(observer) = &mut watch.observer else { return };
-    observer(&Step { depth, function, line, pc, blocks, instruction, caught, state });
+    observer(&Step { depth, function, source, line, pc, blocks, instruction, caught, state });
     vm.heap.budget.look_after_host();
 }
 

@@ -9,7 +9,7 @@ use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Valu
 
 use super::{Output, events, stdin, streams};
 use crate::measures::Measures;
-use crate::options::{Environment, Input, Options};
+use crate::options::{Environment, Input, Mode, Options};
 use crate::report;
 
 /// Adds `hrtime` and its like.
@@ -35,6 +35,8 @@ struct Facts {
     is_read: bool,
     /// Is what the program has cost told at its end?
     shows_stats: bool,
+    /// Does the program have the tests of `ferrotape test`?
+    is_test: bool,
     /// What is measured until then.
     measures: Measures,
 }
@@ -50,6 +52,7 @@ impl Process {
             output: output.clone(),
             is_read: matches!(options.inputs.first(), None | Some(Input::Stdin)),
             shows_stats: options.stats,
+            is_test: options.mode == Mode::Test,
             measures: options.measures.clone(),
         };
         let made = self.clone();
@@ -164,7 +167,7 @@ impl Facts {
 
     fn add_functions(&self, cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
         let (output, own, shows_stats) = (self.output.clone(), process.clone(), self.shows_stats);
-        let measures = self.measures.clone();
+        let (measures, is_test) = (self.measures.clone(), self.is_test);
         let exit = Function::new(cx, "exit", move |cx: &mut Context<'_>, codes: Rest<Option<Coerced<f64>>>| {
             let code = match codes.0.into_iter().next().flatten() {
                 Some(code) => Some(code),
@@ -172,6 +175,9 @@ impl Facts {
             };
             let code = code.map_or(0, |code| as_exit_code(code.0));
             let code = events::tell_exit(cx, &own, code)?;
+            if is_test {
+                return Err(Error::new(format!("process.exit({code}) was called, which would end all tests")));
+            }
             // Nothing of the program runs any more, and the heap need not be taken apart.
             let code = measures.end_within(cx, output.finish(Ok(()), code));
             if shows_stats {

@@ -65,7 +65,7 @@ fn read(parser: &mut lexopt::Parser, options: &mut Options, is_terminal: bool) -
 
 /// Returns whether words after the input are arguments of the program.
 fn takes_arguments(mode: Mode) -> bool {
-    matches!(mode, Mode::Run | Mode::Interactive | Mode::Trace | Mode::Debug)
+    matches!(mode, Mode::Run | Mode::Interactive | Mode::Trace | Mode::Step | Mode::Debug)
 }
 
 fn word_is_topic(mode: Mode) -> bool {
@@ -105,8 +105,8 @@ fn complete(options: &mut Options, is_terminal: bool, given: &[&Row]) -> Result<
         return Err(format!("{} means nothing to '{}'", row.name(), modes::row(options.mode).word));
     }
     let most = match mode {
-        Mode::Check => usize::MAX,
-        Mode::Run | Mode::Interactive | Mode::Trace | Mode::Debug => 1,
+        Mode::Check | Mode::Test => usize::MAX,
+        Mode::Run | Mode::Interactive | Mode::Trace | Mode::Step | Mode::Debug => 1,
         Mode::Bench | Mode::Compile | Mode::Disassemble => 1,
         _ => 0,
     };
@@ -117,13 +117,20 @@ fn complete(options: &mut Options, is_terminal: bool, given: &[&Row]) -> Result<
         return Err("one program is enough".to_owned());
     }
     match mode {
-        Mode::Check | Mode::Trace | Mode::Debug | Mode::Bench | Mode::Compile | Mode::Disassemble
+        Mode::Check
+        | Mode::Test
+        | Mode::Trace
+        | Mode::Step
+        | Mode::Debug
+        | Mode::Bench
+        | Mode::Compile
+        | Mode::Disassemble
             if options.inputs.is_empty() =>
         {
             return Err("no FILE".to_owned());
         }
-        Mode::Debug if options.inputs.contains(&Input::Stdin) => {
-            return Err("debug takes a FILE: commands come from standard input".to_owned());
+        Mode::Debug | Mode::Step if options.inputs.contains(&Input::Stdin) => {
+            return Err(format!("{} takes a FILE: commands come from standard input", modes::row(mode).word));
         }
         Mode::Compile if options.output.is_none() => return Err("compile takes a file for the code: -o OUT".to_owned()),
         Mode::Completions if options.topic.is_none() => {

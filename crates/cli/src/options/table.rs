@@ -6,6 +6,7 @@ use ferrotape::Backend;
 use ferrotape::script::TailCalls;
 
 use crate::measures::ProfileTo;
+use crate::testing::Style;
 
 use super::modes::{self, Mode, Takes};
 use super::{Environment, Input, Options, units};
@@ -79,10 +80,10 @@ pub enum Sets {
     Optional(fn(&mut Options, Option<&str>) -> Result<(), String>),
 }
 
-use Mode::{Bench, Check, Compile, Dap, Debug, Disassemble, Interactive, Run, Trace};
+use Mode::{Bench, Check, Compile, Dap, Debug, Disassemble, Interactive, Run, Step, Test, Trace};
 
-const RUNS_OR_MEASURES: &[Mode] = &[Run, Interactive, Trace, Debug, Dap, Bench];
-const READS: &[Mode] = &[Run, Interactive, Trace, Debug, Dap, Bench, Check, Compile, Disassemble];
+const RUNS_OR_MEASURES: &[Mode] = &[Run, Interactive, Trace, Step, Debug, Dap, Bench, Test];
+const READS: &[Mode] = &[Run, Interactive, Trace, Step, Debug, Dap, Bench, Test, Check, Compile, Disassemble];
 pub const OPTIONS: &[Row] = &[
     Row {
         short: Some('e'),
@@ -160,7 +161,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::None,
         group: Group::Program,
-        modes: &[Run, Trace, Debug, Dap, Check],
+        modes: &[Run, Trace, Step, Debug, Dap, Check],
         help: "there is require(), and packages are found in node_modules, by imports too; files of the program's package are read",
         sets: Sets::Flag(|options| options.commonjs = true),
     },
@@ -173,6 +174,66 @@ pub const OPTIONS: &[Row] = &[
         modes: RUNS_OR_MEASURES,
         help: "imports of NAME mean the file MODULE; any number of times",
         sets: Sets::Value(|options, value| options.add_alias(&value)),
+    },
+    Row {
+        short: None,
+        long: "test-name-pattern",
+        aliases: &[],
+        value: Value::Required("PATTERN", Takes::Anything),
+        group: Group::Program,
+        modes: &[Test],
+        help: "only tests whose names the regular expression PATTERN finds, and those within; any number of times",
+        sets: Sets::Value(|options, pattern| {
+            options.testing.names.push(text_of(pattern, "PATTERN")?);
+            Ok(())
+        }),
+    },
+    Row {
+        short: None,
+        long: "test-skip-pattern",
+        aliases: &[],
+        value: Value::Required("PATTERN", Takes::Anything),
+        group: Group::Program,
+        modes: &[Test],
+        help: "the same of tests that are left out",
+        sets: Sets::Value(|options, pattern| {
+            options.testing.skipped.push(text_of(pattern, "PATTERN")?);
+            Ok(())
+        }),
+    },
+    Row {
+        short: None,
+        long: "test-only",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Program,
+        modes: &[Test],
+        help: "only tests that are marked by only",
+        sets: Sets::Flag(|options| options.testing.only = true),
+    },
+    Row {
+        short: None,
+        long: "test-reporter",
+        aliases: &[],
+        value: Value::Required("FORM", Takes::Words(&["spec", "tap", "junit"])),
+        group: Group::Program,
+        modes: &[Test],
+        help: "what is printed: 'spec' for people (default), 'tap', 'junit'",
+        sets: Sets::Value(|options, value| {
+            let named = value.to_str().and_then(Style::named);
+            options.testing.style = named.ok_or_else(|| one_of("'spec', 'tap' or 'junit'", &value))?;
+            Ok(())
+        }),
+    },
+    Row {
+        short: None,
+        long: "watch",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Program,
+        modes: &[Run, Test],
+        help: "runs it again when a file of its folder changes",
+        sets: Sets::Flag(|options| options.watch = true),
     },
     Row {
         short: None,
@@ -272,7 +333,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("WHICH", Takes::Words(&["strict", "always", "never"])),
         group: Group::Engine,
-        modes: &[Run, Interactive, Trace, Debug, Dap, Bench, Disassemble],
+        modes: &[Run, Interactive, Trace, Step, Debug, Dap, Bench, Test, Disassemble],
         help: "calls in tail position that take their caller's place: 'strict' code's (default), 'always', 'never'",
         sets: Sets::Value(|options, value| {
             let named = value.to_str().and_then(TailCalls::from_name);
@@ -367,7 +428,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Optional("DIR"),
         group: Group::Measuring,
-        modes: &[Run],
+        modes: &[Run, Test],
         help: "which lines, branches and functions run: lcov.info, v8.json and index.html in the folder DIR (default: coverage)",
         sets: Sets::Optional(|options, folder| {
             options.measures.coverage = Some(folder.unwrap_or("coverage").into());

@@ -20,6 +20,13 @@ impl Vm {
         if self.heap.should_collect() || marking::is_collecting(&self.heap) {
             profile::around_collection(self, Vm::collect_a_slice)?;
         }
+        self.check_limits()
+    }
+
+    /// Checks all limits between two instructions, where nothing can be collected.
+    #[cold]
+    #[inline(never)]
+    pub fn check_limits(&mut self) -> Completion<()> {
         let worked = self.heap.work(0);
         if self.heap.budget.is_sample_due() {
             profile::take(self, None);
