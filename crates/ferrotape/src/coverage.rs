@@ -54,6 +54,8 @@ pub struct FileCoverage {
 #[derive(Clone, Debug)]
 struct Function {
     name: String,
+    /// It is the text as a whole, or the function around it that somebody has added: none of its functions.
+    is_whole: bool,
     span: Span,
     calls: u64,
     /// Where statements begin, with their counts.
@@ -230,7 +232,12 @@ impl FileCoverage {
     }
 
     fn function_share(&self) -> Share {
-        Share::of(self.functions.iter().skip(1).map(|function| function.calls))
+        Share::of(self.inner().map(|function| function.calls))
+    }
+
+    /// The functions of the text.
+    fn inner(&self) -> impl Iterator<Item = &Function> {
+        self.functions.iter().filter(|function| !function.is_whole)
     }
 }
 
@@ -238,7 +245,9 @@ impl Function {
     fn of(covered: &Covered, unit: &Unit, index: usize, table: &FunctionDebug) -> Function {
         let template = unit.functions.get(index);
         let name = template.and_then(|template| unit.strings.get(template.name?.0 as usize));
-        let is_whole = index == 0 || template.is_some_and(|template| template.kind != FunctionKind::Function);
+        let is_added = |span: Span| span.start < unit.source.added().0;
+        let is_inner = template.is_some_and(|it| it.kind == FunctionKind::Function && !is_added(it.span));
+        let is_whole = index == 0 || !is_inner;
         let whole = Span::new(0, unit.source.text().len() as u32);
         let mut statements: BTreeMap<u32, u64> = BTreeMap::new();
         let mut last: Option<(u32, u64)> = None;
@@ -262,6 +271,7 @@ impl Function {
         branches.sort_by_key(|(branch, _)| (branch.span.start, std::cmp::Reverse(branch.span.end)));
         Function {
             name: name.map_or_else(String::new, ToString::to_string),
+            is_whole,
             span: if is_whole { whole } else { template.map_or(whole, |template| template.span) },
             calls: covered.count(index, 0),
             statements,

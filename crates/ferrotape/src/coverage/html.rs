@@ -49,7 +49,7 @@ fn lines(page: &mut String, file: &FileCoverage) {
     let line = |offset: u32| file.source.position(offset).line;
     let decisions = file.functions.iter().flat_map(|function| function.decisions());
     let undecided = decisions.filter(|&(.., count)| count == 0).map(|(of, ..)| line(of));
-    let uncalled = file.functions.iter().skip(1).filter(|function| function.calls == 0);
+    let uncalled = file.inner().filter(|function| function.calls == 0);
     let partial: BTreeSet<u32> = undecided.chain(uncalled.map(|function| line(function.span.start))).collect();
     for (index, text) in file.source.text().lines().enumerate() {
         let number = index as u32 + 1;

@@ -9,9 +9,7 @@ pub(super) fn record(file: &FileCoverage) -> String {
     let mut text = format!("TN:\nSF:{}\n", clean(&file.name));
     let line = |offset: u32| file.source.position(offset).line;
     let functions: Vec<(String, u32, u64)> = file
-        .functions
-        .iter()
-        .skip(1)
+        .inner()
         .map(|function| {
             let line = line(function.span.start);
             let name = if function.name.is_empty() {
