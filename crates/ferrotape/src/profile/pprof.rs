@@ -84,7 +84,8 @@ pub(super) fn encoded(profile: &Profile) -> Vec<u8> {
         line.number(1, number).number(2, seen.line.into());
         location.number(1, number).bytes(4, &line.0);
         out.bytes(4, &location.0);
-        let (name, source) = (strings.number(&name_of(seen)), strings.number(&seen.source));
+        let (name, source) =
+            (strings.number(&name_of(seen).replace(char::is_control, "_")), strings.number(&seen.source));
         function.number(1, number).number(2, name).number(3, name).number(4, source).number(5, seen.line.into());
         out.bytes(5, &function.0);
     }
