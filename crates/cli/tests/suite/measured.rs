@@ -30,7 +30,7 @@ fn json(path: &Path) -> Value {
 
 const BUSY: &str = "function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2) }\n\
     function sorts() { return Array.from({ length: 20000 }, (_, i) => i * 7919 % 20011).sort() }\n\
-    fib(18); sorts();\n";
+    fib(23); sorts();\n";
 
 #[test]
 fn profiles_by_fuel_are_the_same_each_time_in_every_format() {
@@ -261,7 +261,7 @@ fn steps_go_forwards_and_back_on_both_machines() {
         let arguments = ["step", "--backend", backend, &program];
         let outcome = Run { arguments: &arguments, input: commands.as_bytes(), ..Run::default() }.outcome();
         assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""), "{}", outcome.stdout);
-        assert!(outcome.stdout.starts_with("42\n\nstep 1 of ") && outcome.stdout.matches("42\n").count() == 1);
+        assert!(outcome.stdout.starts_with("42\n\nstep 1 of "), "{}", outcome.stdout);
         for part in
             [">    2   return n * 2;", value, "twice", "no such step", "no command 'nonsense'", "a number, not 'x'"]
         {
