@@ -7,6 +7,7 @@
 
 use std::mem;
 
+use crate::sampling::Sampling;
 use crate::{Budget, Pause, Termination};
 
 /// Fuel and pause that count again when work aside is over: see [`Budget::begin_aside`].
@@ -15,21 +16,22 @@ pub struct Aside {
     spent: u64,
     fuel: Option<u64>,
     pause: Pause,
+    sampling: Sampling,
 }
 
 impl Budget {
     /// Stops taking fuel until [`Budget::end_aside`].
     pub fn begin_aside(&mut self) -> Aside {
         let (spent, fuel) = (self.fuel_spent(), self.fuel.take());
-        let pause = mem::take(&mut self.pause);
+        let (pause, sampling) = (mem::take(&mut self.pause), mem::take(&mut self.sampling));
         self.request_check();
-        Aside { spent, fuel, pause }
+        Aside { spent, fuel, pause, sampling }
     }
 
     /// Takes fuel again. Nothing counts as spent in the meantime.
     pub fn end_aside(&mut self, aside: Aside) {
-        let Aside { spent, fuel, pause } = aside;
-        (self.spent, self.fuel, self.pause) = (spent, fuel, pause);
+        let Aside { spent, fuel, pause, sampling } = aside;
+        (self.spent, self.fuel, self.pause, self.sampling) = (spent, fuel, pause, sampling);
         (self.interval, self.countdown) = (0, 0);
         self.pause.next_look = 0;
     }

@@ -36,6 +36,7 @@ mod instant;
 mod interrupt;
 mod native_stack;
 mod pieces;
+mod sampling;
 mod standstill;
 mod watch;
 
@@ -48,6 +49,7 @@ use interrupt::Runs;
 pub use interrupt::{Interrupter, Watcher};
 pub use native_stack::{HeldStack, NativeStack};
 pub use pieces::Meter;
+use sampling::Sampling;
 pub use standstill::Standstill;
 use watch::Watch;
 
@@ -113,6 +115,7 @@ pub struct Budget {
     watermark: usize,
     pause: Pause,
     watch: Watch,
+    sampling: Sampling,
     /// See [`Budget::stop_nothing`].
     unstopped: Unstopped,
     /// The time of all standstills so far.
@@ -174,6 +177,7 @@ impl Default for Budget {
             watermark: usize::MAX,
             pause: Pause::default(),
             watch: Watch::default(),
+            sampling: Sampling::default(),
             unstopped: Unstopped::No,
             stood_still: Duration::ZERO,
         }
@@ -191,6 +195,7 @@ impl Budget {
             cancelled: None,
             peak_bytes: self.bytes,
             pause: Pause::default(),
+            sampling: Sampling::default(),
             ..*self
         };
         fork.limits_changed();
@@ -239,6 +244,7 @@ impl Budget {
             self.countdown = self.interval;
             return Ok(());
         }
+        self.look_at_samples();
         if let Some(fuel) = self.fuel {
             if self.spent >= fuel {
                 // The budget stays at the limit: the next tick is stopped as well.

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use ferrotape_text::Span;
+
 use crate::template::{AroundEval, BindingForm, ScopeKind, TextId};
 
 /// Tables of a unit, a row for each function.
@@ -18,6 +20,8 @@ pub struct DebugTables {
 pub struct FunctionDebug {
     /// Beginnings of statements, in the order of the code. No two are at one instruction.
     pub marks: Vec<Mark>,
+    /// Parts of the text that run only if something says so, in the order in which they were compiled.
+    pub branches: Vec<Branch>,
     /// Scopes of register code whose names are in registers, inner ones behind those around them. Records of stack code
     /// have their names.
     pub scopes: Vec<ScopeDebug>,
@@ -33,6 +37,31 @@ pub struct Mark {
     /// The place in the source text. Several marks may have one, as conditions of loops are compiled twice.
     pub offset: u32,
     pub kind: MarkKind,
+}
+
+/// A part of the text that runs only if something says so.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Branch {
+    /// The index of its first instruction, which belongs to nothing else.
+    pub at: u32,
+    pub span: Span,
+    pub kind: BranchKind,
+    /// Where the whole begins: parts of one statement or expression have the same.
+    pub of: u32,
+}
+
+/// Kind of a branch.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum BranchKind {
+    /// What follows the condition of `if`, and what follows `else`.
+    If,
+    Else,
+    /// The parts of `a ? b : c`.
+    Conditional,
+    /// The right side of `&&`, `||` and `??`.
+    Logical,
+    /// The statements behind a `case`.
+    Case,
 }
 
 /// Kind of a mark.

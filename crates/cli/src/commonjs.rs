@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ferrotape::handles::Property;
 use ferrotape::modules::ReadLimits;
-use ferrotape::{Context, Engine, Error, Function, Object, Value};
+use ferrotape::{AsContext, Context, Engine, Error, Function, Object, Value};
 
 pub use loader::PackageLoader;
 use require::Requiring;
@@ -35,6 +35,7 @@ use resolver::{Found, Kind, Resolver};
 
 use crate::host::Files;
 use crate::reach::{Reach, SharedReach};
+use crate::testing::Testing;
 
 /// Module that modules import to load CommonJS files.
 const MODULE: &str = "ferrotape:commonjs";
@@ -58,10 +59,10 @@ impl Packages {
         reach: SharedReach,
         aliases: &[(String, PathBuf)],
         file_functions: Option<Object>,
-        files: Files,
+        (files, testing): (Files, Testing),
     ) -> Result<Packages, Error> {
         let resolver = Arc::new(Mutex::new(Resolver::new(reach, aliases)));
-        let requiring = Arc::new(Requiring::new(engine, Arc::clone(&resolver), file_functions, files)?);
+        let requiring = Arc::new(Requiring::new(engine, Arc::clone(&resolver), file_functions, (files, testing))?);
         let global = engine.global();
         engine.set_global("global", &global)?;
         define_buffer(engine, &requiring)?;
@@ -82,6 +83,18 @@ impl Packages {
     /// Runs a program that is no module, then its jobs.
     pub fn run(&self, engine: &mut Engine, program: &Path, text: String) -> Result<(), Error> {
         engine.enter_with_jobs(|cx| self.requiring.run_main(cx, program, text))
+    }
+
+    /// Gives a file with tests the functions of `node:test` as globals.
+    pub fn define_tests(&self, engine: &mut Engine) -> Result<(), Error> {
+        let tests = engine.enter(|cx| self.requiring.builtin(cx, builtin::TEST))?;
+        let Value::Object(tests) = tests else { return Ok(()) };
+        for name in ["test", "it", "describe", "suite", "before", "after", "beforeEach", "afterEach"] {
+            let function: Value = tests.get(engine, name)?;
+            let property = Property::value(function).writable().configurable();
+            engine.global().define(engine, name, property)?;
+        }
+        Ok(())
     }
 
     /// Gives a script without a file the globals `exports`, `require` and `module`.

@@ -26,6 +26,11 @@ pub use terminal::name_of as scope_name;
 pub struct Quit(Arc<AtomicBool>);
 
 impl Quit {
+    /// Ends the program, for its user: nothing is reported.
+    pub fn want(&self) {
+        self.0.store(true, Relaxed);
+    }
+
     /// Returns whether the user has ended the program.
     pub fn is_wanted(&self) -> bool {
         self.0.load(Relaxed)

@@ -5,7 +5,10 @@
 //!                             run        programs
 //!                             trace      the steps of one, as lines
 //!                             debugger   one that stops where the user wants, by commands
+//!                             step       its steps, forwards and back
 //!                             dap        the same for editors
+//!                             testing    files with tests, and what they say
+//!                             watch      any of these again, when a file changes
 //!                             check      many files, nothing runs
 //!                             repl       the prompt
 //!                             bench      how long a program takes
@@ -27,6 +30,7 @@ mod excerpt;
 mod host;
 mod json;
 mod kind;
+mod measures;
 mod modules;
 mod options;
 mod paint;
@@ -37,8 +41,11 @@ mod run;
 mod setup;
 mod source;
 mod source_map;
+mod step;
 mod system_error;
+mod testing;
 mod trace;
+mod watch;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -87,7 +94,12 @@ fn on_large_stack(options: Options) -> ExitCode {
 }
 
 fn execute(options: &Options) -> u8 {
+    if options.watch {
+        return watch::watch(options);
+    }
     match options.mode {
+        Mode::Step => step::step(options),
+        Mode::Test => testing::test(options),
         Mode::Check => check::check(options),
         Mode::Bench => bench::bench(options),
         Mode::Compile => compile::compile(options),

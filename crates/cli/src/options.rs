@@ -26,6 +26,8 @@ use std::time::Duration;
 use ferrotape::Backend;
 use ferrotape::script::TailCalls;
 
+use crate::measures::Measures;
+use crate::testing::Testing;
 use crate::trace::Shown;
 
 pub use completions::completions;
@@ -68,6 +70,10 @@ pub struct Options {
     pub json: bool,
     pub time_zone: Option<String>,
     pub stats: bool,
+    pub measures: Measures,
+    pub testing: Testing,
+    /// Whether the command runs again when a file changes.
+    pub watch: bool,
     /// Whether a line is printed for each garbage collection.
     pub trace_gc: bool,
     pub bench: Bench,

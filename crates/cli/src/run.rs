@@ -60,6 +60,7 @@ pub fn run_debugged(options: &Options, quit: &Quit, prepare: &mut Prepare<'_>) -
     let reach = Arc::new(Reach::new(options, &files));
     let surroundings = Surroundings { options, input, output: &output, reach: &reach, host: &host };
     prepare(&mut engine, &output, &reach);
+    options.measures.begin(&mut engine);
     let result = act(&mut engine, &surroundings, source);
     let result = host.handle(&mut engine, result);
     let flushed = output.flush();
@@ -74,6 +75,7 @@ pub fn run_debugged(options: &Options, quit: &Quit, prepare: &mut Prepare<'_>) -
             exit_code_of(&error)
         }),
     };
+    let code = options.measures.end(&mut engine, code);
     if options.stats {
         report::print_stats(&engine.stats());
     }
@@ -177,7 +179,11 @@ fn packages(engine: &mut Engine, around: &Surroundings<'_>) -> Result<Packages, 
     let Surroundings { options, reach, host, .. } = *around;
     let files = host.files.clone();
     let functions = host.file_functions.clone();
-    let packages = Packages::new(engine, Arc::clone(reach), &options.aliases, functions, files)?;
+    let packages =
+        Packages::new(engine, Arc::clone(reach), &options.aliases, functions, (files, options.testing.clone()))?;
+    if options.mode == Mode::Test {
+        packages.define_tests(engine)?;
+    }
     engine.set_module_loader(packages.loader());
     Ok(packages)
 }

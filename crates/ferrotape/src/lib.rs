@@ -86,6 +86,9 @@
 //! | [`limits`] | limits on memory, time and depth; statistics; what retains memory |
 //! | [`snapshot`] | engines that are forked, or written as bytes and restored |
 //! | [`error`] | the parts of an error |
+//! | `debug` | breakpoints, steps, and what can be seen where code has stopped |
+//! | `profile` | which functions take a script's work or time |
+//! | `coverage` | which statements, branches and functions ran |
 //! | `console` | values formatted for people, and `console` |
 //! | `debug` | breakpoints, steps, and what can be seen at a stop |
 //! | `web` | timers, events and other web globals |
@@ -133,6 +136,8 @@ mod collection;
 pub mod console;
 mod context;
 pub mod convert;
+#[cfg(feature = "debug")]
+pub mod coverage;
 mod data;
 #[cfg(feature = "debug")]
 pub mod debug;
@@ -167,6 +172,8 @@ mod namespace;
 mod object;
 mod persist;
 pub mod prelude;
+#[cfg(feature = "debug")]
+pub mod profile;
 mod program;
 mod promise;
 mod prompt;
@@ -274,6 +281,7 @@ mod documents {
     #[cfg(feature = "debug")]
     documents! {
         Debugging = "../../../docs/book/src/guide/debugging.md";
+        Profiling = "../../../docs/book/src/guide/profiling.md";
     }
 
     #[cfg(feature = "web")]

@@ -1,6 +1,7 @@
 //! The run-time part of compiled code: constants as values, names as keys, and the inline caches.
 
 mod boilerplate;
+pub mod counting;
 pub mod debugging;
 mod loading;
 mod patterns;
@@ -72,6 +73,8 @@ pub struct LoadedUnit {
     pub bytes: usize,
     /// Tables for a debugger, once it has met the unit.
     pub debug: debugging::DebugSlot,
+    /// How often its instructions were executed, once somebody counts.
+    pub counts: counting::CountSlot,
 }
 
 /// The code made of a unit so far. A loop holds on to it and refers to the blocks in it. So calls within a unit count

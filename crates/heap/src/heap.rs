@@ -255,7 +255,11 @@ impl Heap {
     #[cold]
     #[inline(never)]
     fn check_budget(&mut self) -> Result<(), Termination> {
-        self.budget.check()?;
+        let checked = self.budget.check();
+        if self.budget.has_new_sample() {
+            self.note_sample();
+        }
+        checked?;
         if self.should_collect() {
             self.budget.request_check();
         }

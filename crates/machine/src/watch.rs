@@ -12,10 +12,12 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use ferrotape_runtime::watch::{self, State};
 
-/// Returns whether somebody wants to look at the instruction at an index.
+/// Counts the instruction at an index for coverage. Returns whether somebody wants to look at it.
 #[inline(always)]
 pub(crate) fn is_wanted(vm: &Vm, code: &CodeBlock, at: usize) -> bool {
-    watch::is_on(vm) && (watch::is_observed(vm) || debug::is_wanted(vm, code, at))
+    watch::is_on(vm)
+        && (!watch::count(vm, code, at)
+            || watch::is_looked_at(vm) && (watch::is_observed(vm) || debug::is_wanted(vm, code, at)))
 }
 
 /// Shows the instruction at an index, and lets the debugger look at it. The machine has its value stack and its
@@ -23,6 +25,9 @@ pub(crate) fn is_wanted(vm: &Vm, code: &CodeBlock, at: usize) -> bool {
 #[cold]
 #[inline(never)]
 pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, at: usize) -> Completion<()> {
+    if !code.unit.counts.is_made() {
+        watch::begin_counts(vm, code, at);
+    }
     if watch::is_observed(vm) {
         show_step(vm, code, at);
     }

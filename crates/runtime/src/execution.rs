@@ -12,6 +12,7 @@ use crate::code::CodeSet;
 use crate::function::host::HostCodes;
 use crate::heap::retention::Root;
 use crate::heap::{Marker, ObjectId};
+use crate::profile::Profile;
 use crate::stack_machine::state::StackMachine;
 use crate::stopped::Stopped;
 use crate::throw_site::ThrowSites;
@@ -51,6 +52,8 @@ pub struct Execution {
     pub native_stack: NativeStack,
     /// The observer of steps.
     pub watch: Option<Box<Watch>>,
+    /// The profiler.
+    pub profile: Option<Box<Profile>>,
     pub cache_misses: u64,
     /// Hits of inline caches, counted only if `Options::count_cache_hits` is set.
     pub cache_hits: u64,
@@ -91,6 +94,7 @@ impl Execution {
             pausing: Pausing::default(),
             native_stack: NativeStack::from_here(native_stack_bytes),
             watch: None,
+            profile: None,
             cache_misses: 0,
             cache_hits: 0,
         }
@@ -122,6 +126,7 @@ impl Execution {
             pausing: _,
             native_stack: _,
             watch: _,
+            profile: _,
             cache_misses,
             cache_hits,
         } = self;
@@ -165,6 +170,7 @@ impl Execution {
             pausing: _,
             native_stack: _,
             watch: _,
+            profile: _,
             cache_misses: _,
             cache_hits: _,
         } = self;

@@ -12,6 +12,7 @@ use ferrotape_compiler::{VariableNames, variable_names};
 use rustc_hash::FxHashMap;
 
 use crate::code::CodeBlock;
+use crate::coverage::{self, Coverage};
 use crate::debug::Debugger;
 use crate::error::{CodePlace, StackEntry};
 use crate::error_report;
@@ -40,6 +41,8 @@ pub struct Step {
     pub depth: usize,
     /// The name of the running function; empty for functions without one, scripts and modules.
     pub function: String,
+    /// The name of the source text, of which a long one has lost its beginning.
+    pub source: String,
     /// The line of the source text, counted from 1.
     pub line: u32,
     /// The index of the instruction in the function's code.
@@ -92,6 +95,7 @@ impl Display for Step {
 pub struct Watch {
     observer: Option<StepObserver>,
     debugger: Option<Box<Debugger>>,
+    coverage: Option<Coverage>,
     detail: Detail,
     /// The exception on its way to a handler.
     thrown: Option<String>,
@@ -101,33 +105,57 @@ pub struct Watch {
 
 /// Makes the observer see each step of code that begins to run from now on.
 pub fn observe(vm: &mut Vm, detail: Detail, observer: StepObserver) {
-    let debugger = take_debugger(vm);
-    let watch = Watch { observer: Some(observer), debugger, detail, thrown: None, names: FxHashMap::default() };
-    vm.execution.watch = Some(Box::new(watch));
+    let before = vm.execution.watch.take().map(|watch| *watch).unwrap_or_default();
+    let Watch { debugger, coverage, .. } = before;
+    vm.execution.watch =
+        Some(Box::new(Watch { observer: Some(observer), debugger, coverage, detail, ..Watch::default() }));
 }
 
 /// Takes the observer away.
 pub fn stop(vm: &mut Vm) {
-    let debugger = take_debugger(vm);
-    vm.execution.watch = None;
-    set_debugger(vm, debugger);
+    if let Some(Watch { debugger, coverage, .. }) = vm.execution.watch.take().map(|watch| *watch) {
+        keep(vm, Watch { debugger, coverage, ..Watch::default() });
+    }
+}
+
+/// Keeps those who watch, if there is one.
+fn keep(vm: &mut Vm, watch: Watch) {
+    let is_on = watch.observer.is_some() || watch.debugger.is_some() || watch.coverage.is_some();
+    vm.execution.watch = is_on.then(|| Box::new(watch));
 }
 
 /// Sets the debugger, or takes it away.
 pub(crate) fn set_debugger(vm: &mut Vm, debugger: Option<Box<Debugger>>) {
-    match &mut vm.execution.watch {
-        Some(watch) => watch.debugger = debugger,
-        None if debugger.is_none() => {}
-        none => *none = Some(Box::new(Watch { debugger, ..Watch::default() })),
-    }
-    if debugger_and_observer(vm) == (false, false) {
-        vm.execution.watch = None;
+    let watch = vm.execution.watch.take().map(|watch| *watch).unwrap_or_default();
+    keep(vm, Watch { debugger, ..watch });
+}
+
+/// Sets what counts executed instructions, or takes it away. Returns what was there.
+pub(crate) fn set_coverage(vm: &mut Vm, coverage: Option<Coverage>) -> Option<Coverage> {
+    let mut watch = vm.execution.watch.take().map(|watch| *watch).unwrap_or_default();
+    let before = std::mem::replace(&mut watch.coverage, coverage);
+    keep(vm, watch);
+    before
+}
+
+/// Counts an instruction, if somebody counts. False where the unit has no counts yet.
+#[inline(always)]
+pub fn count(vm: &Vm, code: &CodeBlock, at: usize) -> bool {
+    let is_counting = vm.execution.watch.as_ref().is_some_and(|watch| watch.coverage.is_some());
+    !is_counting || code.unit.counts.count(code.index, at)
+}
+
+/// Makes the counts of a unit.
+pub fn begin_counts(vm: &mut Vm, code: &CodeBlock, at: usize) {
+    if let Some(coverage) = vm.execution.watch.as_mut().and_then(|watch| watch.coverage.as_mut()) {
+        coverage::begin_counts(coverage, code, at);
     }
 }
 
-fn debugger_and_observer(vm: &Vm) -> (bool, bool) {
-    let watch = vm.execution.watch.as_ref();
-    watch.map_or((false, false), |watch| (watch.debugger.is_some(), watch.observer.is_some()))
+/// Returns whether there is an observer, or a debugger.
+#[inline(always)]
+pub fn is_looked_at(vm: &Vm) -> bool {
+    vm.execution.watch.as_ref().is_some_and(|watch| watch.observer.is_some() || watch.debugger.is_some())
 }
 
 /// Takes the debugger while something works with it.
@@ -172,12 +200,12 @@ pub(crate) fn note_throw(vm: &mut Vm, value: Value) {
 /// Tells the observer of a step of the running function; the machine's position is behind the instruction.
 pub fn show(vm: &mut Vm, pc: usize, blocks: Vec<String>, instruction: String, state: Option<State>) {
     let place = CodePlace { code: vm.frame().code, pc: vm.execution.pc };
-    let StackEntry { function, line, .. } = error_report::stack_entry(vm, place);
+    let StackEntry { function, source, line, .. } = error_report::stack_entry(vm, place);
     let depth = vm.execution.frames.len();
     let Some(watch) = &mut vm.execution.watch else { return };
     let caught = watch.thrown.take();
     let Some(observer) = &mut watch.observer else { return };
-    observer(&Step { depth, function, line, pc, blocks, instruction, caught, state });
+    observer(&Step { depth, function, source, line, pc, blocks, instruction, caught, state });
     vm.heap.budget.look_after_host();
 }
 

@@ -187,7 +187,7 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
     }
     vm.execution.stack_machine.running().pc = pc + 1;
     if vm.heap.budget.spend(1) {
-        vm.work(0)?;
+        vm.check_limits()?;
         if pausing::is_to_pause(vm) {
             vm.execution.stack_machine.running().pc = pc;
             vm.heap.budget.unspend(1);

@@ -17,6 +17,9 @@ use ferrotape_runtime::watch::{self, State};
 #[cold]
 #[inline(never)]
 pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, pc: usize) -> Completion<()> {
+    if !watch::count(vm, code, pc) {
+        watch::begin_counts(vm, code, pc);
+    }
     if watch::is_observed(vm) {
         show_step(vm, code, pc);
     }

@@ -13,7 +13,7 @@ macro_rules! absent {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 51] = [
+const TEXTS: [(&str, &str); 52] = [
     ("assert", include_str!("builtin/assert.js")),
     ("assert/strict", "module.exports = require('assert').strict;"),
     ("async_hooks", include_str!("builtin/async_hooks.js")),
@@ -59,6 +59,7 @@ const TEXTS: [(&str, &str); 51] = [
     ("stream/promises", include_str!("builtin/stream_promises.js")),
     ("string_decoder", include_str!("builtin/string_decoder.js")),
     ("sys", "module.exports = require('util');"),
+    ("test", include_str!("builtin/test.js")),
     ("timers", include_str!("builtin/timers.js")),
     ("timers/promises", include_str!("builtin/timers_promises.js")),
     ("tls", absent!("connect createServer createSecureContext TLSSocket Server")),
@@ -81,7 +82,10 @@ const TEXTS: [(&str, &str); 51] = [
 const INTERNAL: &str = "internal/";
 
 /// Other modules of Node.
-const OF_NODE: [&str; 7] = ["domain", "readline/promises", "sqlite", "stream/consumers", "stream/web", "test", "wasi"];
+const OF_NODE: [&str; 6] = ["domain", "readline/promises", "sqlite", "stream/consumers", "stream/web", "wasi"];
+
+/// The module that is meant only with the prefix `node:`, as packages have its name.
+pub const TEST: &str = "test";
 
 /// Names that modules import from `process`, whose text does not say them.
 const OF_PROCESS: [&str; 24] = [
@@ -117,7 +121,7 @@ pub fn named(specifier: &str) -> Option<&'static str> {
         return Some(crate::host::FILES);
     }
     let name = specifier.strip_prefix("node:").unwrap_or(specifier);
-    names().find(|known| *known == name)
+    names().find(|known| *known == name && (name != TEST || specifier != TEST))
 }
 
 /// Returns the name of a module, or of a part that modules require.

@@ -3,6 +3,7 @@
 //! ```text
 //! bytes     text to bytes and back, for buffer
 //! hashes    hashes, HMAC and secret bytes, for crypto
+//! test      which tests are wanted, and who is told: crate::testing
 //! fs        files: crate::host, which asks the gate
 //! ```
 
@@ -15,14 +16,16 @@ use ferrotape::host::{IntoFunction, Rest};
 use ferrotape::{Context, Error, Function, Object, Value};
 
 use crate::host::Files;
+use crate::testing::Testing;
 
 /// Makes the object for a module.
-pub fn for_module(cx: &mut Context<'_>, name: &str, files: &Files) -> Result<Object, Error> {
+pub fn for_module(cx: &mut Context<'_>, name: &str, files: &Files, testing: &Testing) -> Result<Object, Error> {
     let native = Object::new(cx)?;
     match name {
         "buffer" => bytes::add_to(cx, &native)?,
         "crypto" => hashes::add_to(cx, &native)?,
         "fs" => files.add_for_node(cx, &native)?,
+        "test" => testing.add_to(cx, &native)?,
         "util" => {
             add(cx, &native, "inspect", inspect)?;
             add(cx, &native, "format", |cx: &mut Context<'_>, values: Rest<JsValue>| {

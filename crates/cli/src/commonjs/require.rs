@@ -17,6 +17,7 @@ use super::resolver::{Found, Kind, Resolver};
 use super::{builtin, folder_of, locked, native};
 use crate::host::{FILES, Files};
 use crate::reach::Purpose;
+use crate::testing::Testing;
 
 /// Parameters of the function that a file's source text becomes.
 pub const PARAMETERS: &[&str] = &["exports", "require", "module", "__filename", "__dirname"];
@@ -41,6 +42,7 @@ pub struct Requiring {
     file_functions: Option<Object>,
     /// Files that the command line allows, for `fs`.
     files: Files,
+    testing: Testing,
     new_error: Function,
     parse_json: Function,
 }
@@ -50,7 +52,7 @@ impl Requiring {
         engine: &mut Engine,
         resolver: Arc<Mutex<Resolver>>,
         file_functions: Option<Object>,
-        files: Files,
+        (files, testing): (Files, Testing),
     ) -> Result<Self, Error> {
         let cache = Object::new(engine)?;
         cache.set_prototype(engine, None)?;
@@ -61,6 +63,7 @@ impl Requiring {
             builtins: Mutex::default(),
             file_functions,
             files,
+            testing,
             new_error: engine.eval("Error")?,
             parse_json: engine.eval("JSON.parse")?,
         })
@@ -85,6 +88,8 @@ impl Requiring {
     pub fn load_named(self: &Arc<Self>, cx: &mut Context<'_>, kind: &str, path: &str) -> Result<Value, Error> {
         let found = match (kind, builtin::named(path)) {
             ("builtin", Some(name)) => Found::Builtin(name),
+            // Its name alone means a package.
+            ("builtin", None) if path == builtin::TEST => Found::Builtin(builtin::TEST),
             _ => Found::File(path.into(), Kind::CommonJs),
         };
         self.load(cx, found, None)
@@ -305,7 +310,7 @@ impl Requiring {
             let missing = || Error::new(format!("Cannot find module '{name}'"));
             own.builtin(cx, builtin::part(&name).ok_or_else(missing)?)
         })?;
-        let native = native::for_module(cx, name, &self.files)?;
+        let native = native::for_module(cx, name, &self.files, &self.testing)?;
         if name == "module" {
             self.add_for_modules(cx, &native)?;
         }

@@ -1,7 +1,6 @@
 //! The debugger's conversation: a prompt at each stop, and what commands answer.
 
 use std::io::{self, BufRead};
-use std::sync::atomic::Ordering::Relaxed;
 
 use ferrotape::debug::{
     DebugHost, Debugger, Exceptions, Frame, Resume, ScopeKind, Source, StopReason, Stopped, Variable,
@@ -115,7 +114,7 @@ impl Terminal {
             Command::Out => return Some(Resume::Out),
             Command::Await => return Some(Resume::ToAwait),
             Command::Quit => {
-                self.quit.0.store(true, Relaxed);
+                self.quit.want();
                 return Some(Resume::End);
             }
             Command::Help => self.say(command::HELP.trim_end()),

@@ -8,7 +8,8 @@ use ferrotape::host::Rest;
 use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Value};
 
 use super::{Output, events, stdin, streams};
-use crate::options::{Environment, Input, Options};
+use crate::measures::Measures;
+use crate::options::{Environment, Input, Mode, Options};
 use crate::report;
 
 /// Adds `hrtime` and its like.
@@ -34,6 +35,10 @@ struct Facts {
     is_read: bool,
     /// Whether the end of the program tells what it has cost.
     shows_stats: bool,
+    /// Does the program have the tests of `ferrotape test`?
+    is_test: bool,
+    /// What is measured until then.
+    measures: Measures,
 }
 
 impl Process {
@@ -47,6 +52,8 @@ impl Process {
             output: output.clone(),
             is_read: matches!(options.inputs.first(), None | Some(Input::Stdin)),
             shows_stats: options.stats,
+            is_test: options.mode == Mode::Test,
+            measures: options.measures.clone(),
         };
         let made = self.clone();
         let getter = Function::new(engine, "get process", move |cx: &mut Context<'_>| made.object(cx, &facts))?;
@@ -160,6 +167,7 @@ impl Facts {
 
     fn add_functions(&self, cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
         let (output, own, shows_stats) = (self.output.clone(), process.clone(), self.shows_stats);
+        let (measures, is_test) = (self.measures.clone(), self.is_test);
         let exit = Function::new(cx, "exit", move |cx: &mut Context<'_>, codes: Rest<Option<Coerced<f64>>>| {
             let code = match codes.0.into_iter().next().flatten() {
                 Some(code) => Some(code),
@@ -167,8 +175,11 @@ impl Facts {
             };
             let code = code.map_or(0, |code| as_exit_code(code.0));
             let code = events::tell_exit(cx, &own, code)?;
+            if is_test {
+                return Err(Error::new(format!("process.exit({code}) was called, which would end all tests")));
+            }
             // Nothing of the program runs any more, and the heap need not be taken apart.
-            let code = output.finish(Ok(()), code);
+            let code = measures.end_within(cx, output.finish(Ok(()), code));
             if shows_stats {
                 report::print_stats(&cx.stats());
             }

@@ -7,11 +7,13 @@ pub enum Mode {
     Run,
     /// Prompt that evaluates the lines that the user types.
     Interactive,
+    Test,
     Check,
     Bench,
     Compile,
     Disassemble,
     Trace,
+    Step,
     Debug,
     Dap,
     Completions,
@@ -84,6 +86,21 @@ pub const MODES: &[Row] = &[
         takes: Takes::Files,
     },
     Row {
+        mode: Mode::Test,
+        word: "test",
+        usage: &[("test [OPTIONS] FILE|FOLDER...", "runs files with tests, as node:test has them")],
+        text: "Runs files that import test, describe, hooks and assert from 'node:test' and 'node:assert', or use test, it, \
+               describe, before, after, beforeEach and afterEach as globals. Of a folder it takes the files that are called \
+               *.test.*, *-test.*, *_test.*, test-*.* or test.*, and all in folders called test, with the endings of programs. Each file has \
+               an engine of its own, with the limits and permissions of the command, and require() with packages. Tests run \
+               one after the other. The exit code is 1 where one has failed, 2 where none ran.",
+        examples: &[
+            ("ferrotape test --time 10s src", "all tests below a folder"),
+            ("ferrotape test --test-reporter tap --coverage a.test.ts", "for a program that reads TAP, with coverage"),
+        ],
+        takes: Takes::Files,
+    },
+    Row {
         mode: Mode::Check,
         word: "check",
         usage: &[("check [OPTIONS] FILE|FOLDER...", "reads and compiles files, runs nothing")],
@@ -149,6 +166,20 @@ pub const MODES: &[Row] = &[
         examples: &[
             ("ferrotape trace -e 'try { throw 9 } catch { }'", "a few steps"),
             ("ferrotape trace --values --only f --backend register a.js", "what f does to its variables"),
+        ],
+        takes: Takes::Files,
+    },
+    Row {
+        mode: Mode::Step,
+        word: "step",
+        usage: &[("step [OPTIONS] FILE|-e CODE [ARGS...]", "runs a program, then shows its steps, forwards and back")],
+        text: "Runs the program to its end, and shows its first step: the source text, the instruction, and what it finds: the \
+               registers with the names of their variables, open records and catchers, or the value stack, blocks, C, L and E. Commands come from \
+               standard input: next, back, over, out, line, find, goto, first, last, quit; help tells them. 20,000 steps \
+               are kept; for others the program runs again, silently.",
+        examples: &[
+            ("ferrotape step --backend stack -e 'try { throw 9 } catch { }'", "asks for commands"),
+            ("printf 'line 3\\nnext\\nback\\n' | ferrotape step a.js", "commands of a script"),
         ],
         takes: Takes::Files,
     },

@@ -65,7 +65,7 @@ fn read(parser: &mut lexopt::Parser, options: &mut Options, is_terminal: bool) -
 
 /// Returns whether words after the input are arguments of the program.
 fn takes_arguments(mode: Mode) -> bool {
-    matches!(mode, Mode::Run | Mode::Interactive | Mode::Trace | Mode::Debug)
+    matches!(mode, Mode::Run | Mode::Interactive | Mode::Trace | Mode::Step | Mode::Debug)
 }
 
 fn word_is_topic(mode: Mode) -> bool {
@@ -77,7 +77,8 @@ fn apply(row: &Row, parser: &mut lexopt::Parser, options: &mut Options) -> Resul
         (Sets::Flag(set), _) => set(options),
         (Sets::Optional(set), _) => {
             let value = parser.optional_value();
-            set(options, value.as_ref().map(|value| value.to_string_lossy()).as_deref());
+            let set = set(options, value.as_ref().map(|value| value.to_string_lossy()).as_deref());
+            set.map_err(|expected| format!("{} takes {expected}", row.name()))?;
         }
         (Sets::Value(set), value) => {
             let taken = parser.value().map_err(|_| match value {
@@ -104,8 +105,8 @@ fn complete(options: &mut Options, is_terminal: bool, given: &[&Row]) -> Result<
         return Err(format!("{} means nothing to '{}'", row.name(), modes::row(options.mode).word));
     }
     let most = match mode {
-        Mode::Check => usize::MAX,
-        Mode::Run | Mode::Interactive | Mode::Trace | Mode::Debug => 1,
+        Mode::Check | Mode::Test => usize::MAX,
+        Mode::Run | Mode::Interactive | Mode::Trace | Mode::Step | Mode::Debug => 1,
         Mode::Bench | Mode::Compile | Mode::Disassemble => 1,
         _ => 0,
     };
@@ -116,13 +117,20 @@ fn complete(options: &mut Options, is_terminal: bool, given: &[&Row]) -> Result<
         return Err("one program is enough".to_owned());
     }
     match mode {
-        Mode::Check | Mode::Trace | Mode::Debug | Mode::Bench | Mode::Compile | Mode::Disassemble
+        Mode::Check
+        | Mode::Test
+        | Mode::Trace
+        | Mode::Step
+        | Mode::Debug
+        | Mode::Bench
+        | Mode::Compile
+        | Mode::Disassemble
             if options.inputs.is_empty() =>
         {
             return Err("no FILE".to_owned());
         }
-        Mode::Debug if options.inputs.contains(&Input::Stdin) => {
-            return Err("debug takes a FILE: commands come from standard input".to_owned());
+        Mode::Debug | Mode::Step if options.inputs.contains(&Input::Stdin) => {
+            return Err(format!("{} takes a FILE: commands come from standard input", modes::row(mode).word));
         }
         Mode::Compile if options.output.is_none() => return Err("compile takes a file for the code: -o OUT".to_owned()),
         Mode::Completions if options.topic.is_none() => {

@@ -5,6 +5,9 @@ use std::ffi::{OsStr, OsString};
 use ferrotape::Backend;
 use ferrotape::script::TailCalls;
 
+use crate::measures::ProfileTo;
+use crate::testing::Style;
+
 use super::modes::{self, Mode, Takes};
 use super::{Environment, Input, Options, units};
 
@@ -74,13 +77,13 @@ pub enum Sets {
     Flag(fn(&mut Options)),
     /// Stores a value. The error says which values are accepted.
     Value(fn(&mut Options, OsString) -> Result<(), String>),
-    Optional(fn(&mut Options, Option<&str>)),
+    Optional(fn(&mut Options, Option<&str>) -> Result<(), String>),
 }
 
-use Mode::{Bench, Check, Compile, Dap, Debug, Disassemble, Interactive, Run, Trace};
+use Mode::{Bench, Check, Compile, Dap, Debug, Disassemble, Interactive, Run, Step, Test, Trace};
 
-const RUNS_OR_MEASURES: &[Mode] = &[Run, Interactive, Trace, Debug, Dap, Bench];
-const READS: &[Mode] = &[Run, Interactive, Trace, Debug, Dap, Bench, Check, Compile, Disassemble];
+const RUNS_OR_MEASURES: &[Mode] = &[Run, Interactive, Trace, Step, Debug, Dap, Bench, Test];
+const READS: &[Mode] = &[Run, Interactive, Trace, Step, Debug, Dap, Bench, Test, Check, Compile, Disassemble];
 pub const OPTIONS: &[Row] = &[
     Row {
         short: Some('e'),
@@ -158,7 +161,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::None,
         group: Group::Program,
-        modes: &[Run, Trace, Debug, Dap, Check],
+        modes: &[Run, Trace, Step, Debug, Dap, Check],
         help: "there is require(), and packages are found in node_modules, by imports too; files of the program's package are read",
         sets: Sets::Flag(|options| options.commonjs = true),
     },
@@ -171,6 +174,66 @@ pub const OPTIONS: &[Row] = &[
         modes: RUNS_OR_MEASURES,
         help: "imports of NAME mean the file MODULE; any number of times",
         sets: Sets::Value(|options, value| options.add_alias(&value)),
+    },
+    Row {
+        short: None,
+        long: "test-name-pattern",
+        aliases: &[],
+        value: Value::Required("PATTERN", Takes::Anything),
+        group: Group::Program,
+        modes: &[Test],
+        help: "only tests whose names the regular expression PATTERN finds, and those within; any number of times",
+        sets: Sets::Value(|options, pattern| {
+            options.testing.names.push(text_of(pattern, "PATTERN")?);
+            Ok(())
+        }),
+    },
+    Row {
+        short: None,
+        long: "test-skip-pattern",
+        aliases: &[],
+        value: Value::Required("PATTERN", Takes::Anything),
+        group: Group::Program,
+        modes: &[Test],
+        help: "the same of tests that are left out",
+        sets: Sets::Value(|options, pattern| {
+            options.testing.skipped.push(text_of(pattern, "PATTERN")?);
+            Ok(())
+        }),
+    },
+    Row {
+        short: None,
+        long: "test-only",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Program,
+        modes: &[Test],
+        help: "only tests that are marked by only",
+        sets: Sets::Flag(|options| options.testing.only = true),
+    },
+    Row {
+        short: None,
+        long: "test-reporter",
+        aliases: &[],
+        value: Value::Required("FORM", Takes::Words(&["spec", "tap", "junit"])),
+        group: Group::Program,
+        modes: &[Test],
+        help: "what is printed: 'spec' for people (default), 'tap', 'junit'",
+        sets: Sets::Value(|options, value| {
+            let named = value.to_str().and_then(Style::named);
+            options.testing.style = named.ok_or_else(|| one_of("'spec', 'tap' or 'junit'", &value))?;
+            Ok(())
+        }),
+    },
+    Row {
+        short: None,
+        long: "watch",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Program,
+        modes: &[Run, Test],
+        help: "runs it again when a file of its folder changes",
+        sets: Sets::Flag(|options| options.watch = true),
     },
     Row {
         short: None,
@@ -270,7 +333,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("WHICH", Takes::Words(&["strict", "always", "never"])),
         group: Group::Engine,
-        modes: &[Run, Interactive, Trace, Debug, Dap, Bench, Disassemble],
+        modes: &[Run, Interactive, Trace, Step, Debug, Dap, Bench, Test, Disassemble],
         help: "calls in tail position that take their caller's place: 'strict' code's (default), 'always', 'never'",
         sets: Sets::Value(|options, value| {
             let named = value.to_str().and_then(TailCalls::from_name);
@@ -334,6 +397,43 @@ pub const OPTIONS: &[Row] = &[
         modes: &[Run, Check, Disassemble, Trace, Debug, Dap],
         help: "prints what it cost to standard error",
         sets: Sets::Flag(|options| options.stats = true),
+    },
+    Row {
+        short: None,
+        long: "profile",
+        aliases: &[],
+        value: Value::Optional("FILE"),
+        group: Group::Measuring,
+        modes: &[Run],
+        help: "which functions take most work: a table on standard error, or FILE, which ends with .json (speedscope), .cpuprofile \
+               (DevTools), .pb (pprof), .txt (collapsed stacks) or .svg (flame graph)",
+        sets: Sets::Optional(|options, file| {
+            options.measures.profile = Some(file.map_or(Ok(ProfileTo::Terminal), ProfileTo::file)?);
+            Ok(())
+        }),
+    },
+    Row {
+        short: None,
+        long: "by-time",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Measuring,
+        modes: &[Run],
+        help: "--profile takes samples by time, each millisecond, not by units of work",
+        sets: Sets::Flag(|options| options.measures.by_time = true),
+    },
+    Row {
+        short: None,
+        long: "coverage",
+        aliases: &[],
+        value: Value::Optional("DIR"),
+        group: Group::Measuring,
+        modes: &[Run, Test],
+        help: "which lines, branches and functions run: lcov.info, v8.json and index.html in the folder DIR (default: coverage)",
+        sets: Sets::Optional(|options, folder| {
+            options.measures.coverage = Some(folder.unwrap_or("coverage").into());
+            Ok(())
+        }),
     },
     Row {
         short: None,
@@ -463,7 +563,7 @@ impl Options {
         Ok(())
     }
 
-    fn add_environment(&mut self, names: Option<&str>) {
+    fn add_environment(&mut self, names: Option<&str>) -> Result<(), String> {
         let environment = &mut self.permissions.environment;
         let named = || names.into_iter().flat_map(|names| names.split(',')).map(str::to_owned);
         match (names, &mut *environment) {
@@ -472,5 +572,6 @@ impl Options {
             (Some(_), Environment::Named(known)) => known.extend(named()),
             (Some(_), Environment::Hidden) => *environment = Environment::Named(named().collect()),
         }
+        Ok(())
     }
 }

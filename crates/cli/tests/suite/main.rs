@@ -11,6 +11,7 @@ mod compiling;
 mod debugging;
 mod diagnostics;
 mod kinds;
+mod measured;
 mod measuring;
 mod node;
 mod parser_tests;

@@ -3,8 +3,10 @@
 //! A condition that makes a decision leaves no value. It jumps to its target for true or for false, one of which comes
 //! next in the code. `!` exchanges the targets; `&&` and `||` put one condition before another.
 
+use ferrotape_bytecode::debug::BranchKind;
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List, LogicalOperator, UnaryOperator};
 
+use super::debug::branch;
 use super::{Compiled, Machine};
 use crate::control_flow::{Branches, Test};
 
@@ -97,10 +99,12 @@ pub(crate) fn condition<'t>(m: &mut impl Machine<'t>, id: ExpressionId, branches
             let (first, second) = (m.core().label(), m.core().label());
             condition(m, test, Branches { on_true: first, on_false: second, next: true })?;
             m.bind(first);
-            condition(m, consequent, branches)?;
+            let tree = m.core().tree;
+            let part = |part: ExpressionId| (BranchKind::Conditional, expression.span.start, tree[part].span);
+            branch(m, part(consequent), |m| condition(m, consequent, branches))?;
             m.jump(branches.goal(branches.next));
             m.bind(second);
-            condition(m, alternate, branches)?;
+            branch(m, part(alternate), |m| condition(m, alternate, branches))?;
         }
         Control::Sequence(expressions) => {
             let last = all_but_last(m, expressions)?;
@@ -120,14 +124,17 @@ fn logical_condition<'t>(
     branches: Branches,
 ) -> Compiled {
     let goes_on = goes_on(operator);
+    let tree = m.core().tree;
     let start = m.core().push_operands(id, operator)?;
     while let Some(part) = m.core().session.spine.pop(start) {
+        let noted = (BranchKind::Logical, tree[id].span.start, tree[part].span);
         if m.core().session.spine.height() == start {
-            return condition(m, part, branches);
+            return branch(m, noted, |m| condition(m, part, branches));
         }
         let next = m.core().label();
         let (on_true, on_false) = if goes_on { (next, branches.on_false) } else { (branches.on_true, next) };
-        condition(m, part, Branches { on_true, on_false, next: goes_on })?;
+        let branches = Branches { on_true, on_false, next: goes_on };
+        branch(m, noted, |m| condition(m, part, branches))?;
         m.bind(next);
     }
     Ok(())
@@ -140,10 +147,10 @@ pub(crate) fn logical<'t, M: Machine<'t>>(
     operator: LogicalOperator,
     join: M::Join,
 ) -> Compiled {
-    let end = m.core().label();
+    let (tree, end) = (m.core().tree, m.core().label());
     let start = m.core().push_operands(id, operator)?;
     while let Some(part) = m.core().session.spine.pop(start) {
-        m.join(part, join)?;
+        branch(m, (BranchKind::Logical, tree[id].span.start, tree[part].span), |m| m.join(part, join))?;
         if m.core().session.spine.height() > start {
             m.branch_joined(decides(operator), join, end);
         }
@@ -175,12 +182,14 @@ pub(crate) fn conditional<'t, M: Machine<'t>>(m: &mut M, id: ExpressionId, join:
         let (on_true, on_false) = (m.core().label(), m.core().label());
         condition(m, test, Branches { on_true, on_false, next: true })?;
         m.bind(on_true);
-        m.join(consequent, join)?;
+        branch(m, (BranchKind::Conditional, tree[node].span.start, tree[consequent].span), |m| {
+            m.join(consequent, join)
+        })?;
         m.jump(end);
         m.bind(on_false);
         node = alternate;
     }
-    m.join(node, join)?;
+    branch(m, (BranchKind::Conditional, tree[id].span.start, tree[node].span), |m| m.join(node, join))?;
     m.bind(end);
     Ok(())
 }
@@ -198,10 +207,12 @@ pub(crate) fn effect<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled
             let (end, first, second) = (m.core().label(), m.core().label(), m.core().label());
             condition(m, test, Branches { on_true: first, on_false: second, next: true })?;
             m.bind(first);
-            effect(m, consequent)?;
+            let tree = m.core().tree;
+            let part = |part: ExpressionId| (BranchKind::Conditional, expression.span.start, tree[part].span);
+            branch(m, part(consequent), |m| effect(m, consequent))?;
             m.jump(end);
             m.bind(second);
-            effect(m, alternate)?;
+            branch(m, part(alternate), |m| effect(m, alternate))?;
             m.bind(end);
         }
         Control::Sequence(expressions) => {
@@ -226,7 +237,8 @@ fn effect_of_logical<'t>(
     let (on_true, on_false) = if next { (first, end) } else { (end, first) };
     condition(m, left, Branches { on_true, on_false, next })?;
     m.bind(first);
-    effect(m, right)?;
+    let tree = m.core().tree;
+    branch(m, (BranchKind::Logical, tree[left].span.start, tree[right].span), |m| effect(m, right))?;
     m.bind(end);
     Ok(())
 }

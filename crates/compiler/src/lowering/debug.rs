@@ -4,18 +4,20 @@
 //! Places are indices of the code as it is emitted. When the function is complete, the last passes tell what they have
 //! become. A statement of which no instruction is left has no mark.
 
-use ferrotape_bytecode::debug::{Mark, MarkKind};
+use ferrotape_bytecode::debug::{Branch, BranchKind, Mark, MarkKind};
 use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::FunctionKind;
 use ferrotape_text::Span;
 
-use super::{Core, Machine};
+use super::{Compiled, Core, Machine};
 use crate::meter::push;
 
 /// Notes on a function.
 #[derive(Default)]
 pub(crate) struct DebugNotes {
     marks: Vec<Mark>,
+    /// Branches, each with the end of its code.
+    branches: Vec<(Branch, u32)>,
     /// Scopes in the order in which they are entered.
     pub scopes: Vec<ScopeNote>,
     /// Scopes that the code is in.
@@ -48,6 +50,16 @@ impl DebugNotes {
         marks.sort_by_key(|mark| mark.at);
         marks.dedup_by_key(|mark| mark.at);
         marks
+    }
+
+    /// Returns the branches in the finished code that have an instruction left.
+    pub fn branches(&self, moved: &[u32]) -> Vec<Branch> {
+        let place = |at: u32| moved.get(at as usize).copied();
+        let kept = self.branches.iter().filter_map(|&(branch, end)| {
+            let (at, end) = (place(branch.at)?, place(end)?);
+            (at < end).then_some(Branch { at, ..branch })
+        });
+        kept.collect()
     }
 
     /// Returns the place at which the name declared there has its value, if its declaration is one that gives it.
@@ -84,6 +96,23 @@ pub(super) fn note_mark<'t>(m: &mut impl Machine<'t>, offset: u32, kind: MarkKin
     if let Some(notes) = &mut core.notes {
         core.grown += push(&mut notes.marks, Mark { at, offset, kind });
     }
+}
+
+/// Emits a branch of what begins at an offset, and notes it.
+#[inline(always)]
+pub(super) fn branch<'t, M: Machine<'t>>(
+    m: &mut M,
+    (kind, of, span): (BranchKind, u32, Span),
+    emit: impl FnOnce(&mut M) -> Compiled,
+) -> Compiled {
+    let at = m.code_length();
+    emit(m)?;
+    let end = m.code_length();
+    let core = m.core();
+    if let Some(notes) = &mut core.notes {
+        core.grown += push(&mut notes.branches, (Branch { at, span, kind, of }, end));
+    }
+    Ok(())
 }
 
 /// Notes that a declaration is done: its names have their values.

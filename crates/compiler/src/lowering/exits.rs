@@ -1,10 +1,12 @@
 //! Statements that leave others (`break`, `continue`, `return`), and `try`, which intercepts them (ECMA-262 14.8 to
 //! 14.10, 14.15).
 
+use ferrotape_bytecode::debug::BranchKind;
 use ferrotape_syntax::tree::{CatchClause, ExpressionId, ExpressionKind, StatementId, Tree};
 use ferrotape_text::Name;
 
 use super::condition::{all_but_last, condition, decides};
+use super::debug::branch;
 use super::generators::is_async_generator;
 use super::statement::{statement, undefined_completion};
 use super::{Compiled, Machine};
@@ -78,9 +80,10 @@ fn return_value<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled {
             let (on_true, on_false) = (m.core().label(), m.core().label());
             condition(m, test, Branches { on_true, on_false, next: true })?;
             m.bind(on_true);
-            return_value(m, consequent)?;
+            let part = |part: ExpressionId| (BranchKind::Conditional, expression.span.start, tree[part].span);
+            branch(m, part(consequent), |m| return_value(m, consequent))?;
             m.bind(on_false);
-            return_value(m, alternate)?;
+            branch(m, part(alternate), |m| return_value(m, alternate))?;
         }
         ExpressionKind::Sequence { expressions } => {
             let last = all_but_last(m, expressions)?;
@@ -91,7 +94,8 @@ fn return_value<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled {
             let decided = m.core().label();
             m.join(left, join)?;
             m.branch_joined(decides(operator), join, decided);
-            return_value(m, right)?;
+            let noted = (BranchKind::Logical, expression.span.start, tree[right].span);
+            branch(m, noted, |m| return_value(m, right))?;
             m.bind(decided);
             m.return_joined(join)?;
         }

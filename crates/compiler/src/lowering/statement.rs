@@ -3,7 +3,7 @@
 //! Script and eval code has a completion value (ECMA-262 14.1 ff., UpdateEmpty). Statements with a value set it.
 //! Statements that turn an empty value into undefined set it to undefined where they begin.
 
-use ferrotape_bytecode::debug::MarkKind;
+use ferrotape_bytecode::debug::{BranchKind, MarkKind};
 use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::{
     BindingTarget, DeclaratorId, ExpressionId, LexicalKind, List, StatementId, StatementKind,
@@ -11,7 +11,7 @@ use ferrotape_syntax::tree::{
 
 use super::class::class_declaration;
 use super::condition::{condition, effect};
-use super::debug::{note_initialized, note_mark};
+use super::debug::{branch, note_initialized, note_mark};
 use super::disposal::{disposing, using};
 use super::exits::{break_statement, continue_statement, in_break, return_statement, try_statement};
 use super::function::hoist_functions;
@@ -199,7 +199,7 @@ fn if_statement<'t>(m: &mut impl Machine<'t>, id: StatementId) -> Compiled {
     let mut next = Some(id);
     while let Some(node) = next.take() {
         let StatementKind::If { test, consequent, alternate } = tree[node].kind else {
-            statement(m, node)?;
+            branch(m, (BranchKind::Else, tree[id].span.start, tree[node].span), |m| statement(m, node))?;
             break;
         };
         m.begin_statement(tree[node].span.start);
@@ -207,7 +207,8 @@ fn if_statement<'t>(m: &mut impl Machine<'t>, id: StatementId) -> Compiled {
         let (on_true, on_false) = (m.core().label(), m.core().label());
         condition(m, test, Branches { on_true, on_false, next: true })?;
         m.bind(on_true);
-        statement(m, consequent)?;
+        let (of, span) = (tree[node].span.start, tree[consequent].span);
+        branch(m, (BranchKind::If, of, span), |m| statement(m, consequent))?;
         if alternate.is_some() {
             m.jump(end);
         }

@@ -1,8 +1,10 @@
 //! `switch` (ECMA-262 14.12): first the search for a case, then the bodies one after the other.
 
+use ferrotape_bytecode::debug::BranchKind;
 use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::{CaseId, ExpressionId, List};
 
+use super::debug::branch;
 use super::exits::in_break;
 use super::statement::{in_scope, statements, undefined_completion};
 use super::{Compiled, Machine};
@@ -42,7 +44,8 @@ fn bodies<'t, M: Machine<'t>>(m: &mut M, value: M::Value, cases: List<CaseId>) -
     drop(tests);
     for (case, body) in tree.list(cases).zip(bodies) {
         m.bind(body);
-        statements(m, tree[case].consequent)?;
+        let span = tree[case].span;
+        branch(m, (BranchKind::Case, span.start, span), |m| statements(m, tree[case].consequent))?;
     }
     m.bind(none);
     Ok(())

@@ -18,9 +18,9 @@ impl FunctionCompiler<'_> {
             let place = |at: u32| moved.get(at as usize).copied().unwrap_or(finished.len() as u32);
             scopes.push(self.scope_for_debuggers(note.scope, place(note.start)..place(note.end), &notes, &moved));
         }
-        let marks = notes.marks(&moved);
+        let (marks, branches) = (notes.marks(&moved), notes.branches(&moved));
         if let Some(tables) = &mut self.core.session.debug {
-            tables.push(FunctionDebug { marks, scopes, ..FunctionDebug::default() });
+            tables.push(FunctionDebug { marks, branches, scopes, ..FunctionDebug::default() });
         }
     }
 

@@ -65,6 +65,7 @@ impl LoadedUnit {
             referrer: OnceLock::new(),
             bytes,
             debug: Default::default(),
+            counts: Default::default(),
         })
     }
 

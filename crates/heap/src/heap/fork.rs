@@ -103,7 +103,7 @@ impl Heap {
             dear_collections: self.dear_collections,
             spent_at_collection: self.spent_at_collection,
             memory_limit: self.memory_limit,
-            on_loan: self.on_loan,
+            on_loan: self.on_loan & !super::loan::SAMPLE,
             statistics: self.statistics,
             nothing: self.nothing,
         };

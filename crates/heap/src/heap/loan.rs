@@ -9,6 +9,10 @@ use ferrotape_budget::costs::allocation_bytes;
 
 use super::Heap;
 
+/// Bit of the bytes on loan that says that a sample of a profiler is due. Native functions compare what is on loan at their end
+/// anyway, so this costs them nothing.
+pub(super) const SAMPLE: usize = 1 << (usize::BITS - 1);
+
 impl Heap {
     /// Borrows `bytes` that are about to be allocated for a while.
     pub fn lend(&mut self, bytes: usize) -> Result<(), Termination> {
@@ -47,7 +51,7 @@ impl Heap {
         self.settle_loans(self.on_loan.saturating_sub(bytes));
     }
 
-    /// Bytes on loan now.
+    /// Bytes on loan now, as a mark for later.
     #[inline(always)]
     pub fn on_loan(&self) -> usize {
         self.on_loan
@@ -56,15 +60,28 @@ impl Heap {
     /// Gives back all loans but `bytes`, which were on loan before.
     #[inline(always)]
     pub fn settle_loans(&mut self, bytes: usize) {
-        if self.on_loan > bytes {
-            self.give_back(bytes);
+        if self.on_loan & !SAMPLE > bytes & !SAMPLE {
+            self.give_back(bytes & !SAMPLE);
         }
+    }
+
+    /// Notes that a sample of a profiler is due, so that the end of a native function sees it.
+    #[cold]
+    pub(super) fn note_sample(&mut self) {
+        self.on_loan |= SAMPLE;
+    }
+
+    /// Ends the sample that is due, and returns its weight.
+    pub fn end_sample(&mut self) -> u64 {
+        self.on_loan &= !SAMPLE;
+        self.budget.take_sample()
     }
 
     #[inline(never)]
     fn give_back(&mut self, bytes: usize) {
-        self.budget.resized(self.on_loan.saturating_sub(bytes), 0);
-        self.on_loan = self.on_loan.min(bytes);
+        let (on_loan, sample) = (self.on_loan & !SAMPLE, self.on_loan & SAMPLE);
+        self.budget.resized(on_loan.saturating_sub(bytes), 0);
+        self.on_loan = on_loan.min(bytes) | sample;
     }
 
     /// Does work that leaves nothing on loan.

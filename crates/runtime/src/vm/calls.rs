@@ -315,7 +315,7 @@ impl Vm {
         }
         self.execution.top = top;
         if self.heap.on_loan() != on_loan {
-            self.give_back(on_loan);
+            self.give_back(on_loan, callee);
         }
         result
     }

@@ -7,6 +7,7 @@ use crate::loop_exit::LoopExit;
 use crate::marking;
 use crate::operations::calls::Entered;
 use crate::pausing;
+use crate::profile;
 use crate::vm::{Frame, Vm};
 
 impl Vm {
@@ -17,9 +18,20 @@ impl Vm {
     pub fn safepoint(&mut self) -> Completion<()> {
         self.account_stacks();
         if self.heap.should_collect() || marking::is_collecting(&self.heap) {
-            self.collect_a_slice()?;
+            profile::around_collection(self, Vm::collect_a_slice)?;
         }
-        Ok(self.heap.work(0)?)
+        self.check_limits()
+    }
+
+    /// Checks all limits between two instructions, where nothing can be collected.
+    #[cold]
+    #[inline(never)]
+    pub fn check_limits(&mut self) -> Completion<()> {
+        let worked = self.heap.work(0);
+        if self.heap.budget.is_sample_due() {
+            profile::take(self, None);
+        }
+        Ok(worked?)
     }
 
     /// Safepoint for native code that makes garbage in a loop without calls. What it holds must be kept.

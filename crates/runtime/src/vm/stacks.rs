@@ -4,7 +4,9 @@ use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_heap::frame::OpenScope;
 
 use crate::error::Completion;
+use crate::heap::ObjectId;
 use crate::messages;
+use crate::profile;
 use crate::promise::Unhandled;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
@@ -42,10 +44,13 @@ impl Vm {
         Ok(())
     }
 
-    /// Ends the loans of a native function when it returns.
+    /// Ends the loans of a native function when it returns, and takes the sample that has come due in it.
     #[cold]
     #[inline(never)]
-    pub(super) fn give_back(&mut self, on_loan: usize) {
+    pub(super) fn give_back(&mut self, on_loan: usize, callee: ObjectId) {
+        if self.heap.budget.is_sample_due() {
+            profile::take(self, Some(callee));
+        }
         self.heap.settle_loans(on_loan);
         if self.execution.kept.capacity() > MAX_IDLE_KEPT {
             self.execution.kept.shrink_to(self.execution.kept.len().max(MAX_IDLE_KEPT));

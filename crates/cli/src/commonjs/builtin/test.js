@@ -1,0 +1,276 @@
+// node:test: tests, suites and their hooks. What happens is told to `ferrotape test`, or printed where that is not running.
+'use strict';
+
+const assert = require('assert');
+const { inspect } = require('util');
+const { notHere } = require('internal/errors');
+
+const isOnly = native.only === true;
+const wanted = (native.names ?? []).map((pattern) => new RegExp(pattern));
+const unwanted = (native.skipped ?? []).map((pattern) => new RegExp(pattern));
+const now = () => Date.now();
+
+const tell = native.report
+  ? (event) => native.report(JSON.stringify(event))
+  : ({ type, name, nesting, result, error }) => {
+      if (type !== 'end') return;
+      if (result === 'fail') process.exitCode = 1;
+      const mark = result === 'fail' ? 'not ok' : 'ok';
+      console.log(`${'  '.repeat(nesting)}${mark} - ${name}${result === 'skip' ? ' # SKIP' : ''}${error ? `\n${error}` : ''}`);
+    };
+
+function described(error) {
+  try {
+    return error instanceof Error ? String(error.stack ?? error.message) : `thrown: ${inspect(error)}`;
+  } catch {
+    return 'thrown: something that cannot be shown';
+  }
+}
+
+// A name, options and a function, of which any may be left out.
+function parsed(name, options, fn) {
+  if (typeof name === 'function') [name, options, fn] = [undefined, undefined, name];
+  else if (name !== null && typeof name === 'object') [name, options, fn] = [undefined, name, options];
+  if (typeof options === 'function') [options, fn] = [undefined, options];
+  return { name: String(name || fn?.name || '<anonymous>'), options: { ...options }, fn: fn ?? (() => {}) };
+}
+
+class Entry {
+  constructor(parent, kind, { name, options, fn }) {
+    Object.assign(this, { parent, kind, name, options, fn });
+    this.nesting = parent ? parent.nesting + 1 : -1;
+    this.path = parent?.parent ? `${parent.path} ${name}` : name;
+    this.hooks = { before: [], after: [], beforeEach: [], afterEach: [] };
+    this.children = [];
+    this.hasBegun = false;
+    this.failures = 0;
+    this.promise = new Promise((done) => (this.done = done));
+  }
+
+  // Is it, or something in it, what the patterns name?
+  get isWanted() {
+    const fits = (pattern) => pattern.test(this.path) || pattern.test(this.name);
+    if (unwanted.some(fits)) return false;
+    if (wanted.length === 0 || wanted.some(fits)) return true;
+    if (this.kind === 'suite') return this.children.some((child) => child.isWanted);
+    return this.parent.kind === 'test' && this.parent.isWanted;
+  }
+
+  get isChosen() {
+    if (!isOnly) return true;
+    if (this.options.only || this.children.some((child) => child.isChosen)) return true;
+    if (this.kind === 'test' && this.parent.kind === 'test') return true;
+    return this.parent?.options?.only === true && !this.parent.children.some((child) => child.options.only);
+  }
+
+  ancestors() {
+    return this.parent ? [...this.parent.ancestors(), this.parent] : [];
+  }
+}
+
+const root = new Entry(null, 'suite', { name: '', options: {}, fn: () => {} });
+let current = root;
+let isRunning = false;
+
+async function within(work, timeout, what) {
+  if (!(timeout > 0 && timeout < 2 ** 31)) return work();
+  let timer;
+  const late = new Promise((_, no) => {
+    timer = setTimeout(() => no(new Error(`${what} timed out after ${timeout}ms`)), timeout);
+  });
+  try {
+    return await Promise.race([(async () => work())(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function call(fn, argument) {
+  if (fn.length < 2) return fn.call(argument, argument);
+  return new Promise((done, no) => fn.call(argument, argument, (error) => (error ? no(error) : done())));
+}
+
+async function hooks(entry, kind, argument) {
+  for (const { fn, options } of entry.hooks[kind]) await within(() => call(fn, argument), options.timeout, `${kind} hook`);
+}
+
+class TestContext {
+  #entry;
+  #planned;
+  #queue = Promise.resolve();
+  constructor(entry) {
+    this.#entry = entry;
+    this.name = entry.name;
+    this.fullName = entry.path;
+    const counting = (check) => (...values) => {
+      this.asserted++;
+      return check(...values);
+    };
+    this.asserted = 0;
+    this.assert = counting(assert.ok);
+    for (const name of Object.keys(assert)) {
+      if (typeof assert[name] === 'function') this.assert[name] = counting(assert[name]);
+    }
+    if (typeof AbortController === 'function') {
+      this.controller = new AbortController();
+      this.signal = this.controller.signal;
+    }
+  }
+  get mock() { throw notHere('test.mock'); }
+  plan(count) { this.#planned = count; }
+  skip(message) { this.#entry.skipped = message ?? true; }
+  todo(message) { this.#entry.options.todo = message ?? true; }
+  diagnostic(text) { tell({ type: 'note', nesting: this.#entry.nesting, text: String(text) }); }
+  before(fn, options = {}) { return call(fn, this); }
+  after(fn, options = {}) { this.#entry.hooks.after.push({ fn, options }); }
+  beforeEach(fn, options = {}) { this.#entry.hooks.beforeEach.push({ fn, options }); }
+  afterEach(fn, options = {}) { this.#entry.hooks.afterEach.push({ fn, options }); }
+  runOnly() {}
+  test(...given) {
+    this.asserted++;
+    const entry = new Entry(this.#entry, 'test', parsed(...given));
+    this.#entry.children.push(entry);
+    // One after the other, also where nobody waits.
+    this.#queue = this.#queue.then(() => run(entry));
+    return this.#queue;
+  }
+  async end() {
+    let queue;
+    do {
+      queue = this.#queue;
+      await queue;
+    } while (queue !== this.#queue);
+    if (this.#planned !== undefined && this.#planned !== this.asserted) {
+      throw new Error(`plan expected ${this.#planned} assertions but received ${this.asserted}`);
+    }
+  }
+}
+
+async function runTest(entry) {
+  const context = new TestContext(entry);
+  const around = entry.ancestors();
+  try {
+    for (const outer of around) await hooks(outer, 'beforeEach', context);
+    await within(async () => {
+      await call(entry.fn, context);
+      await context.end();
+    }, entry.options.timeout, 'test');
+    if (entry.failures > 0) throw new Error(`${entry.failures} subtest${entry.failures > 1 ? 's' : ''} failed`);
+  } finally {
+    context.controller?.abort();
+    for (const outer of around.reverse()) await hooks(outer, 'afterEach', context);
+    await hooks(entry, 'after', context);
+  }
+}
+
+async function runSuite(entry) {
+  const context = { name: entry.name, fullName: entry.path };
+  if (entry.collected) await entry.collected;
+  try {
+    await hooks(entry, 'before', context);
+    for (let index = 0; index < entry.children.length; index++) await run(entry.children[index]);
+  } finally {
+    await hooks(entry, 'after', context);
+  }
+  if (entry.failures > 0) throw new Error(`${entry.failures} subtest${entry.failures > 1 ? 's' : ''} failed`);
+}
+
+async function run(entry) {
+  const { name, nesting, options, kind } = entry;
+  if (!entry.isWanted || !entry.isChosen) return entry.done();
+  const began = now();
+  tell({ type: 'begin', name, nesting, kind });
+  let result = 'pass';
+  let error;
+  entry.skipped = options.skip || undefined;
+  if (!entry.skipped) {
+    try {
+      await (kind === 'suite' ? runSuite(entry) : runTest(entry));
+    } catch (thrown) {
+      result = 'fail';
+      error = described(thrown);
+    }
+  }
+  const reason = result === 'pass' && entry.skipped || options.todo;
+  if (result === 'pass' && entry.skipped) result = 'skip';
+  else if (options.todo) result = 'todo';
+  if (result === 'fail') entry.parent.failures++;
+  const text = typeof reason === 'string' ? reason : undefined;
+  tell({ type: 'end', name, nesting, kind, result, error, reason: text, time: now() - began });
+  entry.done();
+}
+
+async function start() {
+  if (isRunning) return;
+  isRunning = true;
+  await null;
+  try {
+    await hooks(root, 'before', {});
+    root.hooks.before = [];
+    while (root.children.length > 0) await run(root.children.shift());
+    await hooks(root, 'after', {});
+  } catch (thrown) {
+    tell({ type: 'begin', name: '(hooks)', nesting: 0, kind: 'test' });
+    tell({ type: 'end', name: '(hooks)', nesting: 0, kind: 'test', result: 'fail', error: described(thrown), time: 0 });
+  }
+  isRunning = false;
+  if (root.children.length > 0) start();
+}
+
+function test(...given) {
+  const entry = new Entry(current, 'test', parsed(...given));
+  current.children.push(entry);
+  start();
+  return entry.promise;
+}
+
+function describe(...given) {
+  const entry = new Entry(current, 'suite', parsed(...given));
+  current.children.push(entry);
+  const outer = current;
+  current = entry;
+  try {
+    const made = entry.options.skip ? undefined : entry.fn.call({ name: entry.name }, { name: entry.name });
+    if (typeof made?.then === 'function') {
+      entry.collected = made;
+      made.then(undefined, () => {});
+    }
+  } catch (thrown) {
+    entry.collected = Promise.reject(thrown);
+    entry.collected.catch(() => {});
+  } finally {
+    current = outer;
+  }
+  start();
+  return entry.promise;
+}
+
+function withVariants(define) {
+  for (const name of ['skip', 'todo', 'only']) {
+    define[name] = (...given) => {
+      const { name: title, options, fn } = parsed(...given);
+      return define(title, { ...options, [name]: true }, fn);
+    };
+  }
+  return define;
+}
+
+withVariants(test);
+withVariants(describe);
+const hook = (kind) => (fn, options = {}) => void current.hooks[kind].push({ fn, options });
+
+module.exports = test;
+exports = test;
+exports.test = test;
+exports.it = test;
+exports.describe = describe;
+exports.suite = describe;
+exports.before = hook('before');
+exports.after = hook('after');
+exports.beforeEach = hook('beforeEach');
+exports.afterEach = hook('afterEach');
+exports.skip = test.skip;
+exports.todo = test.todo;
+exports.only = test.only;
+exports.assert = assert;
+Object.defineProperty(test, 'mock', { get() { throw notHere('test.mock'); }, enumerable: false });

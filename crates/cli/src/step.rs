@@ -1,0 +1,227 @@
+//! `ferrotape step`: the steps of a program, forwards and back, with what each finds.
+//!
+//! The program runs to its end first, and a window of its steps is kept. Going further than the window runs it again,
+//! silently: the same program takes the same steps. Commands come from standard input, a line each.
+
+use std::collections::HashMap;
+use std::io::BufRead;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ferrotape::script::{Step, StepDetail, StepState};
+
+use crate::debugger::Quit;
+use crate::excerpt;
+use crate::host::Output;
+use crate::options::{Input, Options};
+use crate::run;
+
+/// Most steps that are kept.
+const WINDOW: usize = 20_000;
+/// Columns of the source text.
+const LEFT: usize = 48;
+/// Lines of the source text before and behind the current one.
+const AROUND: u32 = 3;
+/// Most columns of a line of values.
+const RIGHT: usize = 100;
+
+const HELP: &str = "\
+an empty line, or next [N]   the next step, or N steps on
+back [N]                     the step before
+over, out                    to the next step that is not in a function that is called; of the caller
+line N                       to the next step in that line
+find TEXT                    to the next instruction that contains the text
+goto N, first, last          to that step
+quit                         ends
+";
+
+/// Steps of a run.
+#[derive(Default)]
+struct Recording {
+    /// The number of the first step that is kept.
+    first: usize,
+    steps: Vec<Step>,
+    /// How many steps there were.
+    count: usize,
+}
+
+/// Runs a program, and answers commands. Returns the program's exit code.
+pub fn step(options: &Options) -> u8 {
+    let (code, mut recording) = record(options, 0, false);
+    let mut sources = Sources { options, known: HashMap::new() };
+    let mut at = 0;
+    show(&recording, at, &mut sources);
+    for line in std::io::stdin().lock().lines() {
+        // What is no text ends the commands.
+        let Ok(line) = line else { break };
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let wanted = match target(&recording, at, &words) {
+            Ok(Some(wanted)) => wanted.min(recording.count.saturating_sub(1)),
+            Ok(None) => break,
+            Err(message) => {
+                println!("{message}");
+                continue;
+            }
+        };
+        if !(recording.first..recording.first + recording.steps.len()).contains(&wanted) {
+            recording = record(options, wanted.saturating_sub(WINDOW / 2), true).1;
+        }
+        at = wanted;
+        show(&recording, at, &mut sources);
+    }
+    code
+}
+
+/// Runs the program, and keeps its steps from `first` on.
+fn record(options: &Options, first: usize, is_silent: bool) -> (u8, Recording) {
+    let recording = Arc::new(Mutex::new(Recording { first, ..Recording::default() }));
+    let (kept, quit) = (Arc::clone(&recording), Quit::default());
+    if is_silent {
+        quit.want();
+    }
+    let code = run::run_debugged(options, &quit, &mut |engine, output: &Output, _| {
+        if is_silent {
+            let (sender, receiver) = std::sync::mpsc::channel::<String>();
+            let drop_all = move || receiver.iter().for_each(drop);
+            if std::thread::Builder::new().name("output".to_owned()).spawn(drop_all).is_ok() {
+                output.redirect(Some(sender));
+            }
+        }
+        let kept = Arc::clone(&kept);
+        engine.observe_steps(StepDetail::Values, move |step| {
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            if (kept.first..kept.first + WINDOW).contains(&kept.count) {
+                kept.steps.push(step.clone());
+            }
+            kept.count += 1;
+        });
+    });
+    let recording = std::mem::take(&mut *recording.lock().unwrap_or_else(PoisonError::into_inner));
+    (code, recording)
+}
+
+/// The step that a command leads to. None at the end.
+fn target(recording: &Recording, at: usize, words: &[&str]) -> Result<Option<usize>, String> {
+    let number = |index: usize| match words.get(index) {
+        None => Ok(1),
+        Some(word) => word.parse::<usize>().map_err(|_| format!("a number, not '{}'", excerpt::one_line(word))),
+    };
+    let depth = recording.step(at).map_or(0, |step| step.depth);
+    let next = |fits: &dyn Fn(&Step) -> bool| {
+        let found = (at + 1..recording.first + recording.steps.len()).find(|&at| recording.step(at).is_some_and(fits));
+        found.map(Some).ok_or_else(|| "there is no such step in the steps that are kept".to_owned())
+    };
+    match words.first().copied().unwrap_or("next") {
+        "next" | "n" => Ok(Some(at.saturating_add(number(1)?))),
+        "back" | "b" => Ok(Some(at.saturating_sub(number(1)?))),
+        "goto" | "g" => Ok(Some(number(1)?.saturating_sub(1))),
+        "first" => Ok(Some(0)),
+        "last" => Ok(Some(usize::MAX)),
+        "over" | "o" => next(&|step| step.depth <= depth),
+        "out" => next(&|step| step.depth < depth),
+        "line" | "l" => {
+            let line = number(1)?;
+            next(&|step| step.line as usize == line)
+        }
+        "find" | "f" => {
+            let text = words.get(1..).unwrap_or_default().join(" ");
+            next(&|step| step.instruction.contains(&text))
+        }
+        "quit" | "q" => Ok(None),
+        "help" | "h" => Err(HELP.trim_end().to_owned()),
+        word => Err(format!("there is no command '{}': help tells them", excerpt::one_line(word))),
+    }
+}
+
+impl Recording {
+    fn step(&self, at: usize) -> Option<&Step> {
+        self.steps.get(at.checked_sub(self.first)?)
+    }
+}
+
+/// The texts of the program, as they are now.
+struct Sources<'a> {
+    options: &'a Options,
+    known: HashMap<String, Vec<String>>,
+}
+
+impl Sources<'_> {
+    fn lines(&mut self, name: &str) -> &[String] {
+        let code = match self.options.inputs.first() {
+            Some(Input::Code(code)) if name.starts_with('<') => Some(code.clone()),
+            _ => None,
+        };
+        self.known.entry(name.to_owned()).or_insert_with(|| {
+            let text = code.or_else(|| std::fs::read_to_string(name).ok()).unwrap_or_default();
+            text.lines().map(excerpt::one_line).collect()
+        })
+    }
+}
+
+/// Prints a step: the source text, and what the instruction finds beside it.
+fn show(recording: &Recording, at: usize, sources: &mut Sources<'_>) {
+    let Some(step) = recording.step(at) else {
+        println!("no steps");
+        return;
+    };
+    let function = if step.function.is_empty() { "(top)" } else { &step.function };
+    let (number, count) = (at + 1, recording.count);
+    println!(
+        "\nstep {number} of {count}  {}  {}:{}  depth {}",
+        excerpt::one_line(function),
+        step.source,
+        step.line,
+        step.depth
+    );
+    let lines = sources.lines(&step.source);
+    let numbers = step.line.saturating_sub(AROUND).max(1)..=step.line.saturating_add(AROUND);
+    let left: Vec<String> = numbers
+        .filter_map(|number| {
+            let text = lines.get(number as usize - 1)?;
+            let mark = if number == step.line { '>' } else { ' ' };
+            Some(cut(&format!("{mark} {number:4} {text}"), LEFT))
+        })
+        .collect();
+    let right = state(step);
+    for index in 0..left.len().max(right.len()) {
+        let left = left.get(index).map_or("", String::as_str);
+        let blanks = " ".repeat(LEFT.saturating_sub(left.chars().count()));
+        println!("{}", format!("{left}{blanks} │ {}", right.get(index).map_or("", String::as_str)).trim_end());
+    }
+}
+
+/// The instruction, and what it finds, a line for each kind of things.
+fn state(step: &Step) -> Vec<String> {
+    let mut lines = vec![format!("PC {}  {}", step.pc, step.instruction)];
+    if let Some(caught) = &step.caught {
+        lines.push(format!("caught    {caught}"));
+    }
+    let mut row = |name: &str, values: Vec<String>| {
+        if !values.is_empty() {
+            lines.push(format!("{name:<9} {}", values.join("  ")));
+        }
+    };
+    match &step.state {
+        Some(StepState::Stack { values, completion, location, enumeration, .. }) => {
+            row("values", values.clone());
+            row("blocks", step.blocks.clone());
+            row(
+                "C L E",
+                vec![completion.clone(), location.clone(), enumeration.clone().unwrap_or_else(|| "-".to_owned())],
+            );
+        }
+        Some(StepState::Registers { registers, records, catchers, .. }) => {
+            row("registers", registers.iter().map(|(name, value)| format!("{name}={value}")).collect());
+            row("records", records.clone());
+            row("catchers", catchers.iter().map(|handler| format!("-> {handler}")).collect());
+        }
+        _ => {}
+    }
+    lines.iter().map(|line| cut(&excerpt::one_line(line), RIGHT)).collect()
+}
+
+fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
+}

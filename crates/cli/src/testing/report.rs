@@ -1,0 +1,385 @@
+//! What happens in tests, as text for people (`spec`), as TAP, and as JUnit's XML.
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use serde_json::Value;
+
+use crate::excerpt;
+use crate::host::Output;
+
+/// Form of the report.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Style {
+    #[default]
+    Spec,
+    Tap,
+    Junit,
+}
+
+impl Style {
+    pub fn named(name: &str) -> Option<Style> {
+        Some(match name {
+            "spec" => Style::Spec,
+            "tap" => Style::Tap,
+            "junit" => Style::Junit,
+            _ => return None,
+        })
+    }
+}
+
+/// How a test ended.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Ended {
+    Pass,
+    Fail,
+    Skip,
+    Todo,
+}
+
+/// A test that has begun.
+struct Open {
+    name: String,
+    is_suite: bool,
+    nesting: usize,
+    /// Whether its name stands above those within it.
+    has_head: bool,
+}
+
+/// Numbers of tests.
+#[derive(Default)]
+struct Counts {
+    tests: usize,
+    suites: usize,
+    pass: usize,
+    fail: usize,
+    skipped: usize,
+    todo: usize,
+}
+
+/// A test as JUnit lists it.
+struct Case {
+    name: String,
+    /// The suites and tests around.
+    around: String,
+    ended: Ended,
+    error: String,
+    milliseconds: f64,
+}
+
+/// Writes what happens.
+#[derive(Default)]
+pub struct Reporter {
+    style: Style,
+    output: Option<Output>,
+    began: Option<Instant>,
+    file: String,
+    open: Vec<Open>,
+    /// How many tests have ended, by nesting.
+    numbers: Vec<usize>,
+    counts: Counts,
+    /// Failures before the file.
+    failed_before: usize,
+    /// The failures, for the end of a report for people.
+    failures: Vec<(String, String)>,
+    cases: Vec<Case>,
+    /// What JUnit's report has so far.
+    xml: String,
+}
+
+impl Reporter {
+    pub fn new(style: Style) -> Reporter {
+        let reporter = Reporter { style, began: Some(Instant::now()), ..Reporter::default() };
+        if style == Style::Tap {
+            println!("TAP version 13");
+        }
+        reporter
+    }
+
+    /// Writes where the program writes, so that both are in order. In other forms the program writes to standard error.
+    pub fn use_output(&mut self, output: &Output) {
+        match self.style {
+            Style::Spec => self.output = Some(output.clone()),
+            Style::Tap | Style::Junit => {
+                let (sender, receiver) = std::sync::mpsc::channel::<String>();
+                output.redirect(Some(sender));
+                // Ends with the program. Without a thread, what it writes is lost.
+                let copy = move || receiver.iter().for_each(|text| eprint!("{text}"));
+                let _ = std::thread::Builder::new().name("output".to_owned()).spawn(copy);
+            }
+        }
+    }
+
+    fn write(&self, text: &str) {
+        match &self.output {
+            // An error of writing is found again at the end.
+            Some(output) => drop(output.write(text)),
+            None => print!("{text}"),
+        }
+    }
+
+    pub fn begin_file(&mut self, name: &str) {
+        self.file = excerpt::one_line(name);
+        self.failed_before = self.counts.fail;
+    }
+
+    /// Ends a file. What has begun there and not ended has failed.
+    pub fn end_file(&mut self, code: u8) {
+        let why = match code {
+            0 => "it never ended: nothing was left to do that could settle its promise".to_owned(),
+            code => format!("it never ended: the file did, with exit code {code}"),
+        };
+        while let Some(name) = self.open.last().map(|open| open.name.clone()) {
+            self.end(&name, Ended::Fail, &why, None, 0.0);
+        }
+        if code != 0 && self.counts.fail == self.failed_before {
+            let name = self.file.clone();
+            self.begin(&name, 0, false);
+            self.end(&name, Ended::Fail, &format!("the file ended with exit code {code}"), None, 0.0);
+        }
+        self.output = None;
+        if self.style == Style::Junit {
+            self.end_suite();
+        }
+    }
+
+    /// Takes an event of the module `node:test`. What is none is left out: a script may have got hold of the function.
+    pub fn event(&mut self, text: &str) {
+        let Ok(event) = serde_json::from_str::<Value>(text) else { return };
+        let text = |key: &str| event.get(key).and_then(Value::as_str).unwrap_or_default();
+        let nesting = event.get("nesting").and_then(Value::as_u64).unwrap_or(0).min(100) as usize;
+        let name = excerpt::one_line(text("name"));
+        match text("type") {
+            "begin" => self.begin(&name, nesting, text("kind") == "suite"),
+            "end" => {
+                let ended = match text("result") {
+                    "pass" => Ended::Pass,
+                    "skip" => Ended::Skip,
+                    "todo" => Ended::Todo,
+                    _ => Ended::Fail,
+                };
+                let milliseconds = event.get("time").and_then(Value::as_f64).unwrap_or(0.0);
+                let reason = event.get("reason").and_then(Value::as_str).map(excerpt::one_line);
+                self.end(&name, ended, &excerpt::lines(text("error")), reason, milliseconds);
+            }
+            "note" => self.note(nesting, &excerpt::one_line(text("text"))),
+            _ => {}
+        }
+    }
+
+    fn note(&mut self, nesting: usize, text: &str) {
+        match self.style {
+            Style::Spec => self.write(&format!("{}ℹ {text}\n", "  ".repeat(nesting))),
+            Style::Tap => self.write(&format!("{}# {text}\n", "    ".repeat(nesting))),
+            Style::Junit => {}
+        }
+    }
+
+    fn begin(&mut self, name: &str, nesting: usize, is_suite: bool) {
+        match self.style {
+            Style::Spec => {
+                let heads: Vec<String> = self.open.iter_mut().filter(|open| !open.has_head).map(head).collect();
+                self.write(&heads.concat());
+            }
+            Style::Tap => self.write(&format!("{}# Subtest: {}\n", "    ".repeat(nesting), tap(name))),
+            Style::Junit => {}
+        }
+        self.open.push(Open { name: name.to_owned(), is_suite, nesting, has_head: false });
+    }
+
+    fn end(&mut self, name: &str, ended: Ended, error: &str, reason: Option<String>, milliseconds: f64) {
+        let Some(open) = self.open.pop() else { return };
+        let around: Vec<&str> = self.open.iter().map(|open| open.name.as_str()).collect();
+        let around = around.join(" ");
+        let counts = &mut self.counts;
+        match open.is_suite {
+            true => counts.suites += 1,
+            false => counts.tests += 1,
+        }
+        match ended {
+            Ended::Fail => counts.fail += 1,
+            Ended::Pass if !open.is_suite => counts.pass += 1,
+            Ended::Skip if !open.is_suite => counts.skipped += 1,
+            Ended::Todo if !open.is_suite => counts.todo += 1,
+            _ => {}
+        }
+        self.numbers.truncate(open.nesting + 2);
+        self.numbers.resize(open.nesting + 2, 0);
+        let within = std::mem::take(&mut self.numbers[open.nesting + 1]);
+        self.numbers[open.nesting] += 1;
+        match self.style {
+            Style::Spec => {
+                let mark = match ended {
+                    Ended::Pass => "✔",
+                    Ended::Fail => "✖",
+                    Ended::Skip => "﹣",
+                    Ended::Todo => "⚠",
+                };
+                let word = match ended {
+                    Ended::Skip => " # SKIP",
+                    Ended::Todo => " # TODO",
+                    _ => "",
+                };
+                let reason = reason.map(|reason| format!(" {reason}")).unwrap_or_default();
+                let indent = "  ".repeat(open.nesting);
+                self.write(&format!("{indent}{mark} {name} ({milliseconds:.0} ms){word}{reason}\n"));
+                if ended == Ended::Fail {
+                    let place = format!("{}: {around}{}{name}", self.file, if around.is_empty() { "" } else { " " });
+                    self.failures.push((place, error.to_owned()));
+                }
+            }
+            Style::Tap => {
+                let number = self.numbers[open.nesting];
+                let text = tap_line(&open, number, within, ended, (name, error), reason, milliseconds);
+                self.write(&text);
+            }
+            Style::Junit if open.is_suite => {}
+            Style::Junit => {
+                let (name, error) = (name.to_owned(), error.to_owned());
+                self.cases.push(Case { name, around, ended, error, milliseconds });
+            }
+        }
+    }
+
+    /// The element of a file for JUnit.
+    fn end_suite(&mut self) {
+        let cases = std::mem::take(&mut self.cases);
+        let count = |ended: Ended| cases.iter().filter(|case| case.ended == ended).count();
+        let time: f64 = cases.iter().map(|case| case.milliseconds).sum();
+        let _ = writeln!(
+            self.xml,
+            "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" time=\"{:.3}\">",
+            xml(&self.file),
+            cases.len(),
+            count(Ended::Fail),
+            count(Ended::Skip) + count(Ended::Todo),
+            time / 1000.0
+        );
+        for case in &cases {
+            let (name, around) = (xml(&case.name), xml(&case.around));
+            let seconds = case.milliseconds / 1000.0;
+            let _ = write!(self.xml, "    <testcase name=\"{name}\" classname=\"{around}\" time=\"{seconds:.3}\"");
+            let _ = match case.ended {
+                Ended::Pass => writeln!(self.xml, "/>"),
+                Ended::Skip | Ended::Todo => writeln!(self.xml, "><skipped/></testcase>"),
+                Ended::Fail => {
+                    let error = xml(&case.error);
+                    let first = error.lines().next().unwrap_or_default();
+                    writeln!(self.xml, "><failure message=\"{first}\">{error}</failure></testcase>")
+                }
+            };
+        }
+        self.xml += "  </testsuite>\n";
+    }
+
+    /// Writes the end of the report. Returns whether a test has failed, and whether one has run.
+    pub fn finish(&mut self) -> (bool, bool) {
+        let time = self.began.map_or(0, |began| began.elapsed().as_millis());
+        let Counts { tests, suites, pass, fail, skipped, todo } = self.counts;
+        let sums = [
+            ("tests", tests),
+            ("suites", suites),
+            ("pass", pass),
+            ("fail", fail),
+            ("skipped", skipped),
+            ("todo", todo),
+        ];
+        match self.style {
+            Style::Spec => {
+                sums.iter().for_each(|(name, sum)| println!("ℹ {name} {sum}"));
+                println!("ℹ duration {time} ms");
+                for (place, error) in &self.failures {
+                    println!("\n✖ {place}\n  {}", error.replace('\n', "\n  "));
+                }
+            }
+            Style::Tap => {
+                println!("1..{}", self.numbers.first().copied().unwrap_or(0));
+                sums.iter().for_each(|(name, sum)| println!("# {name} {sum}"));
+                println!("# duration_ms {time}");
+            }
+            Style::Junit => {
+                println!("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<testsuites>\n{}</testsuites>", self.xml);
+            }
+        }
+        (fail > 0, tests > 0)
+    }
+}
+
+fn head(open: &mut Open) -> String {
+    open.has_head = true;
+    format!("{}▶ {}\n", "  ".repeat(open.nesting), open.name)
+}
+
+/// A result of TAP, with the plan of what is within, and a block that says more.
+fn tap_line(
+    open: &Open,
+    number: usize,
+    within: usize,
+    ended: Ended,
+    (name, error): (&str, &str),
+    reason: Option<String>,
+    milliseconds: f64,
+) -> String {
+    let indent = "    ".repeat(open.nesting);
+    let mut text = String::new();
+    if within > 0 {
+        let _ = writeln!(text, "{indent}    1..{within}");
+    }
+    let mark = if ended == Ended::Fail { "not ok" } else { "ok" };
+    let word = match ended {
+        Ended::Skip => " # SKIP",
+        Ended::Todo => " # TODO",
+        _ => "",
+    };
+    let reason = reason.map(|reason| format!(" {}", tap(&reason))).unwrap_or_default();
+    let _ = writeln!(text, "{indent}{mark} {number} - {}{word}{reason}", tap(name));
+    let _ = writeln!(text, "{indent}  ---\n{indent}  duration_ms: {milliseconds:.0}");
+    if ended == Ended::Fail {
+        let _ = writeln!(text, "{indent}  error: |-");
+        error.lines().for_each(|line| {
+            let _ = writeln!(text, "{indent}    {line}");
+        });
+    }
+    let _ = writeln!(text, "{indent}  ...");
+    text
+}
+
+/// A name in TAP, where `#` begins a directive.
+fn tap(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('#', "\\#")
+}
+
+/// A text in XML. Control characters are spelled already.
+fn xml(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_leave_their_place() {
+        assert_eq!(tap("a # SKIP \\"), "a \\# SKIP \\\\");
+        assert_eq!(xml("<a b=\"c\">&"), "&lt;a b=&quot;c&quot;&gt;&amp;");
+    }
+
+    #[test]
+    fn what_has_not_ended_has_failed() {
+        let mut reporter = Reporter { style: Style::Junit, ..Reporter::default() };
+        reporter.begin_file("a.js");
+        reporter.event("{\"type\":\"begin\",\"name\":\"never\",\"nesting\":0,\"kind\":\"test\"}");
+        reporter.event("no JSON");
+        reporter.event("{\"type\":\"end\"");
+        reporter.end_file(0);
+        assert_eq!((reporter.counts.fail, reporter.counts.tests), (1, 1));
+        assert!(
+            reporter
+                .xml
+                .contains("<testcase name=\"never\" classname=\"\" time=\"0.000\"><failure message=\"it never ended")
+        );
+        reporter.begin_file("b.js");
+        reporter.end_file(3);
+        assert_eq!(reporter.counts.fail, 2);
+    }
+}

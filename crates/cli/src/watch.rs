@@ -1,0 +1,85 @@
+//! `--watch`: runs the command again, without it, whenever a file of the program changes.
+//!
+//! The command runs in a process of its own, so that whatever it does can be ended.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, SystemTime};
+
+use crate::options::{FAILURE, Input, Options};
+use crate::system_error::in_words;
+
+/// Time between two looks at the files.
+const BETWEEN: Duration = Duration::from_millis(250);
+/// Most files that are looked at.
+const MOST_FILES: usize = 20_000;
+/// Endings of files that make up programs.
+const ENDINGS: [&str; 8] = ["js", "mjs", "cjs", "json", "ts", "mts", "cts", "txt"];
+
+/// Files with their last changes.
+type Seen = Vec<(PathBuf, Option<SystemTime>)>;
+
+/// Runs the command again and again, until somebody ends this process.
+pub fn watch(options: &Options) -> u8 {
+    let folders: Vec<PathBuf> = options.inputs.iter().filter_map(folder).collect();
+    loop {
+        let before = seen(&folders);
+        let mut arguments: Vec<_> = std::env::args_os().skip(1).collect();
+        if let Some(at) = arguments.iter().position(|argument| argument == "--watch") {
+            arguments.remove(at);
+        }
+        let program = std::env::current_exe().unwrap_or_else(|_| "ferrotape".into());
+        let mut child = match Command::new(program).args(arguments).spawn() {
+            Ok(child) => child,
+            Err(error) => {
+                eprintln!("ferrotape: cannot run the command: {}", in_words(&error));
+                return FAILURE;
+            }
+        };
+        let mut has_ended = false;
+        while seen(&folders) == before {
+            if !has_ended && matches!(child.try_wait(), Ok(Some(_))) {
+                has_ended = true;
+                eprintln!("ferrotape: waiting for changes");
+            }
+            std::thread::sleep(BETWEEN);
+        }
+        // It may have ended by itself.
+        let _ = child.kill();
+        let _ = child.wait();
+        eprintln!("ferrotape: a file has changed");
+    }
+}
+
+/// The folder that is watched for an input.
+fn folder(input: &Input) -> Option<PathBuf> {
+    let Input::File(path) = input else { return None };
+    if path.is_dir() {
+        return Some(path.clone());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    Some(folder.unwrap_or(Path::new(".")).to_path_buf())
+}
+
+fn seen(folders: &[PathBuf]) -> Seen {
+    let mut seen = Seen::new();
+    let mut left = folders.to_vec();
+    while let Some(folder) = left.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for entry in entries.flatten() {
+            let (path, name) = (entry.path(), entry.file_name());
+            let name = name.to_string_lossy();
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            if is_folder && name != "node_modules" && name != "target" && !name.starts_with('.') {
+                left.push(path);
+            } else if path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
+                && seen.len() < MOST_FILES
+            {
+                let changed = entry.metadata().and_then(|metadata| metadata.modified()).ok();
+                seen.push((path, changed));
+            }
+        }
+    }
+    seen.sort();
+    seen
+}

@@ -1,0 +1,281 @@
+//! `--profile`, `--coverage` and `ferrotape test`.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::runner::{Outcome, Run, root};
+
+/// A folder of the test's own, which is empty.
+fn folder(test: &str) -> PathBuf {
+    let folder = root().join("target").join("measured").join(test);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::canonicalize(folder).expect("its path")
+}
+
+fn written(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).expect("a file");
+    path.to_string_lossy().into_owned()
+}
+
+fn run(arguments: &[&str]) -> Outcome {
+    Run { arguments, ..Run::default() }.outcome()
+}
+
+fn json(path: &Path) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(path).expect("a file")).expect("JSON")
+}
+
+const BUSY: &str = "function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2) }\n\
+    function sorts() { return Array.from({ length: 20000 }, (_, i) => i * 7919 % 20011).sort() }\n\
+    fib(23); sorts();\n";
+
+#[test]
+fn profiles_by_fuel_are_the_same_each_time_in_every_format() {
+    let folder = folder("profiles");
+    let program = written(&folder, "a.js", BUSY);
+    for backend in ["register", "stack"] {
+        let profile = |name: &str| {
+            let option = format!("--profile={}", folder.join(name).display());
+            let outcome = run(&["--backend", backend, &option, &program]);
+            assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
+            std::fs::read(folder.join(name)).expect("a profile")
+        };
+        let collapsed = String::from_utf8(profile("a.txt")).expect("text");
+        assert!(collapsed.contains(";fib;fib") && collapsed.contains(";sorts;sort "), "{backend}: {collapsed}");
+        assert_eq!(profile("a.json"), profile("b.json"));
+        let speedscope = &json(&folder.join("a.json"))["profiles"][0];
+        let weights = speedscope["weights"].as_array().expect("weights");
+        assert_eq!(weights.len(), speedscope["samples"].as_array().expect("samples").len());
+        let sum: u64 = weights.iter().filter_map(Value::as_u64).sum();
+        assert_eq!(Some(sum), speedscope["endValue"].as_u64());
+        profile("a.cpuprofile");
+        assert!(json(&folder.join("a.cpuprofile"))["nodes"].as_array().is_some_and(|nodes| nodes.len() > 3));
+        assert!(profile("a.svg").starts_with(b"<svg "));
+        assert!(profile("a.pb").starts_with(&[0x0a]));
+    }
+    let outcome = run(&["--profile", "--by-time", &program]);
+    assert!(outcome.stderr.contains("samples\n   own  total  function\n"), "{}", outcome.stderr);
+    let outcome = run(&["--profile=a.exe", &program]);
+    assert_eq!(outcome.code, Some(2));
+}
+
+/// Names with control characters or of a megabyte, programs that a limit ends, that throw, that leave.
+#[test]
+fn profiles_of_hostile_programs_are_written_all_the_same() {
+    let folder = folder("hostile");
+    let name = "x".repeat(1 << 20);
+    let loops = "for (let i = 0; i < 1e5; i++);";
+    let first = "'a;\\n\\u0000\\u001b[31m<\"&'";
+    let names = format!("({{ {first}() {{ {loops} }} }})[{first}]();\n({{ '{name}'() {{ {loops} }} }})['{name}']();\n");
+    for (end, code) in [("", 0), ("throw new Error('x')", 1), ("for (;;);", 3), ("process.exit(7)", 7)] {
+        let program = written(&folder, "a.js", &format!("{names}{end}"));
+        for file in ["p.svg", "p.txt", "p.json", "p.pb"] {
+            let option = format!("--profile={}", folder.join(file).display());
+            let outcome = run(&["--fuel", "2M", &option, &program]);
+            assert_eq!(outcome.code, Some(code), "{}", outcome.stderr);
+            let bytes = std::fs::read(folder.join(file)).expect("a profile");
+            assert!(bytes.len() < 100_000 && (file == "p.pb" || !bytes.contains(&0x1b)), "{end} {file}");
+        }
+        json(&folder.join("p.json"));
+        assert_eq!(std::fs::read_to_string(folder.join("p.txt")).expect("text").matches(";a_").count(), 1);
+    }
+    let outcome = run(&["--profile=/nowhere/a.svg", "-e", "1"]);
+    assert_eq!(outcome.code, Some(1));
+    assert!(outcome.stderr.contains("cannot write /nowhere/a.svg"), "{}", outcome.stderr);
+}
+
+const COVERED: &str = "interface Shape { side: number }\n\
+    function area(shape: Shape): number {\n\
+    \x20 if (shape.side < 0) {\n\
+    \x20   throw new RangeError('side');\n\
+    \x20 }\n\
+    \x20 return shape.side > 10 ? 100 : shape.side ** 2;\n\
+    }\n\
+    function never(): void {\n\
+    \x20 print('no');\n\
+    }\n\
+    let sum = 0;\n\
+    for (let i = 0; i < 4; i++)\n\
+    \x20 sum += area({ side: i });\n\
+    print(sum);\n";
+
+#[test]
+fn coverage_has_the_lines_of_the_file_on_both_machines() {
+    let folder = folder("coverage");
+    written(&folder, "other.mjs", "export const two = 2;\nexport function unused() {\n  return 1;\n}\n");
+    let text = format!("import {{ two }} from './other.mjs';\n{COVERED}print(eval('1;\\n2') + two - 1);\n");
+    let program = written(&folder, "a.mts", &text);
+    let mut records = Vec::new();
+    for backend in ["register", "stack"] {
+        let option = format!("--coverage={}", folder.join(backend).display());
+        let outcome = run(&["--backend", backend, &option, &program]);
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(0), "14\n3\n"), "{}", outcome.stderr);
+        assert!(outcome.stderr.starts_with("coverage: lines "), "{}", outcome.stderr);
+        let lcov = std::fs::read_to_string(folder.join(backend).join("lcov.info")).expect("lcov");
+        for line in [
+            "DA:4,4",
+            "DA:5,0",
+            "DA:7,4",
+            "DA:10,0",
+            "DA:14,4",
+            "DA:15,1",
+            "FNDA:4,area",
+            "FNDA:0,never",
+            "FNDA:0,unused",
+            "FN:3,area",
+            "BRDA:4,0,0,0",
+            "BRDA:4,0,1,4",
+        ] {
+            assert!(lcov.lines().any(|found| found == line), "{backend}: no {line} in\n{lcov}");
+        }
+        let v8 = json(&folder.join(backend).join("v8.json"));
+        let urls: Vec<&str> =
+            v8["result"].as_array().expect("scripts").iter().filter_map(|it| it["url"].as_str()).collect();
+        assert!(urls.iter().any(|url| url.ends_with("/a.mts")) && urls.contains(&"<eval>"), "{urls:?}");
+        let page = std::fs::read_to_string(folder.join(backend).join("index.html")).expect("a page");
+        assert!(page.contains("<span class=\"miss\">") && page.contains("throw new RangeError"));
+        records.push(lcov);
+    }
+    assert_eq!(records[0], records[1]);
+}
+
+#[test]
+fn coverage_is_of_the_text_that_ran() {
+    let folder = folder("changed");
+    let program = written(
+        &folder,
+        "a.mjs",
+        "import { remove } from 'ferrotape:fs';\nremove(import.meta.filename);\nlet a = 1;\nthrow a;\n",
+    );
+    let coverage = format!("--coverage={}", folder.join("out").display());
+    let write = format!("--allow-write={}", folder.display());
+    let outcome = run(&["--commonjs", &write, &coverage, &program]);
+    assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
+    let page = std::fs::read_to_string(folder.join("out/index.html")).expect("a page");
+    assert!(page.contains("let a = 1;"), "{page}\n{}", outcome.stderr);
+    let outcome = run(&["--fuel", "100k", &coverage, "-e", "for (;;);"]);
+    assert_eq!(outcome.code, Some(3));
+    assert!(outcome.stderr.contains("lines 100.0 %"), "{}", outcome.stderr);
+}
+
+const TESTS: &str = "const { test, describe, it, before, beforeEach, afterEach } = require('node:test');\n\
+    const assert = require('node:assert');\n\
+    let log = [];\n\
+    describe('list', () => {\n\
+    \x20 before(() => log.push('before'));\n\
+    \x20 beforeEach(() => log.push('each'));\n\
+    \x20 afterEach(() => log.push('after'));\n\
+    \x20 it('pushes', () => assert.deepStrictEqual([1].concat(2), [1, 2]));\n\
+    \x20 it('waits', async () => { await new Promise((done) => setTimeout(done, 1)); assert.equal(log.length, 4); });\n\
+    \x20 it.skip('later', () => { throw 1; });\n\
+    \x20 it.todo('broken', () => { throw 2; });\n\
+    });\n\
+    test('subtests', async (t) => {\n\
+    \x20 t.plan(2);\n\
+    \x20 await t.test('inner', (t) => t.diagnostic('hello'));\n\
+    \x20 t.assert.ok(true);\n\
+    });\n\
+    test('callback', (t, done) => setTimeout(done, 1));\n";
+
+#[test]
+fn tests_are_run_and_told() {
+    let folder = folder("tests");
+    let passing = written(&folder, "a.test.js", TESTS);
+    let outcome = run(&["test", &passing]);
+    assert_eq!(outcome.code, Some(0), "{}{}", outcome.stdout, outcome.stderr);
+    for line in
+        ["▶ list", "  ✔ pushes", "  ﹣ later", "# SKIP", "  ⚠ broken", "ℹ hello", "✔ subtests", "ℹ pass 5", "ℹ todo 1"]
+    {
+        assert!(outcome.stdout.contains(line), "no {line} in {}", outcome.stdout);
+    }
+    let outcome = run(&["test", "--test-name-pattern", "^list waits|callback", "--test-reporter", "tap", &passing]);
+    assert_eq!(outcome.code, Some(1), "the other one has not logged: {}", outcome.stdout);
+    for line in [
+        "TAP version 13",
+        "# Subtest: list",
+        "    not ok 1 - waits",
+        "    1..1",
+        "not ok 1 - list",
+        "ok 2 - callback",
+        "1..2",
+    ] {
+        assert!(outcome.stdout.lines().any(|found| found == line), "no {line} in {}", outcome.stdout);
+    }
+    let folder = folder.to_string_lossy().into_owned();
+    assert_eq!(run(&["test", &folder]).code, Some(0));
+    assert_eq!(run(&["test", "-e", "1"]).code, Some(2));
+    assert_eq!(run(&["test"]).code, Some(2));
+}
+
+/// Tests that never settle, that end their file, that loop, that throw anything.
+#[test]
+fn hostile_tests_fail_and_the_others_run() {
+    let folder = folder("hostile_tests");
+    let never = written(
+        &folder,
+        "never.mjs",
+        "import { test } from 'node:test';\ntest('never', () => new Promise(() => {}));\n",
+    );
+    let loops = written(&folder, "loops.mjs", "it('loops', () => { for (;;); });\n");
+    let exits = written(
+        &folder,
+        "exits.js",
+        "it('exits', () => process.exit(0));\nit('late', { timeout: 5 }, () => new Promise((done) => setTimeout(done, 3000)));\n",
+    );
+    let throws = written(
+        &folder,
+        "throws.js",
+        "print('mine');\nit('<&\"\\u001b', () => { throw { get message() { throw 1; }, toString: null }; });\nthrow new Error('outside');\n",
+    );
+    let fine = written(&folder, "fine.ts", "it('fine', () => { const n: number = 1; });\n");
+    let outcome = run(&["test", "--fuel", "20M", "--test-reporter", "junit", &never, &loops, &exits, &throws, &fine]);
+    assert_eq!(outcome.code, Some(1), "{}{}", outcome.stdout, outcome.stderr);
+    for part in [
+        "name=\"never\" classname=\"\" time=\"0.000\"><failure message=\"it never ended: nothing was left",
+        "name=\"loops\" classname=\"\" time=\"0.000\"><failure message=\"it never ended: the file did, with exit code 3",
+        "process.exit(0) was called",
+        "test timed out after 5ms",
+        "name=\"fine\" classname=\"\"",
+    ] {
+        assert!(outcome.stdout.contains(part), "no {part} in {}", outcome.stdout);
+    }
+    assert!(
+        outcome.stdout.starts_with("<?xml") && !outcome.stdout.contains('\u{1b}') && !outcome.stdout.contains("mine")
+    );
+    let coverage = folder.join("out");
+    let option = format!("--coverage={}", coverage.display());
+    assert_eq!(run(&["test", &option, &fine, &fine]).code, Some(0));
+    let lcov = std::fs::read_to_string(coverage.join("lcov.info")).expect("lcov");
+    assert!(lcov.contains("fine.ts\n") && lcov.contains("DA:1,2"), "{lcov}");
+}
+
+#[test]
+fn steps_go_forwards_and_back_on_both_machines() {
+    let folder = folder("steps");
+    let program = written(&folder, "a.js", "function twice(n) {\n  return n * 2;\n}\nprint(twice(21));\n");
+    for (backend, value) in [("register", "n=21"), ("stack", "values")] {
+        let commands = "line 2\nnext\nback\nout\nlast\nfirst\nfind nothing\nnonsense\nnext x\ngoto 100000\nquit\n";
+        let arguments = ["step", "--backend", backend, &program];
+        let outcome = Run { arguments: &arguments, input: commands.as_bytes(), ..Run::default() }.outcome();
+        assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""), "{}", outcome.stdout);
+        assert!(outcome.stdout.starts_with("42\n\nstep 1 of "), "{}", outcome.stdout);
+        for part in
+            [">    2   return n * 2;", value, "twice", "no such step", "no command 'nonsense'", "a number, not 'x'"]
+        {
+            assert!(outcome.stdout.contains(part), "{backend}: no {part} in {}", outcome.stdout);
+        }
+    }
+    // Further than what is kept, in a program that a limit ends.
+    let commands = b"goto 30000\nback 29000\n";
+    let arguments = ["step", "--fuel", "20000", "-e", "for (let i = 0; ; i++) { i ^ 1; }"];
+    let outcome = Run { arguments: &arguments, input: commands, ..Run::default() }.outcome();
+    assert_eq!(outcome.code, Some(3));
+    assert!(
+        outcome.stdout.contains("\nstep 1 of ") && outcome.stderr.matches("Stopped").count() == 1,
+        "{}",
+        outcome.stderr
+    );
+}

@@ -1,0 +1,69 @@
+//! Counts of a unit for coverage: how often each instruction was executed.
+//!
+//! They are made when the watched loop first comes to the unit. Nothing of it is charged to the script, and nothing of it is in
+//! copies of the unit. Whoever measures keeps them, as code may go before the end.
+
+use std::sync::{Arc, OnceLock};
+
+use ferrotape_bytecode::{Code, Unit};
+
+use crate::relaxed::Relaxed64;
+
+/// The place of a unit for its counts. A copy of the unit has none.
+#[derive(Default)]
+pub struct CountSlot(OnceLock<Arc<UnitCounts>>);
+
+impl Clone for CountSlot {
+    fn clone(&self) -> Self {
+        CountSlot::default()
+    }
+}
+
+impl CountSlot {
+    /// Counts an instruction. False where there are no counts yet.
+    #[inline(always)]
+    pub fn count(&self, function: u32, at: usize) -> bool {
+        match self.0.get() {
+            Some(counts) => {
+                counts.count(function, at);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Returns whether there are counts.
+    pub fn is_made(&self) -> bool {
+        self.0.get().is_some()
+    }
+
+    /// Returns the counts, which are made where there are none.
+    pub fn made(&self, unit: &Unit) -> &Arc<UnitCounts> {
+        self.0.get_or_init(|| Arc::new(UnitCounts::new(unit)))
+    }
+}
+
+/// A count for each instruction of each function.
+pub struct UnitCounts(Box<[Box<[Relaxed64]>]>);
+
+impl UnitCounts {
+    fn new(unit: &Unit) -> UnitCounts {
+        let lengths = unit.functions.iter().map(|template| match &template.code {
+            Code::Register(code) => code.instructions.len(),
+            Code::Stack(code) => code.instructions.len(),
+        });
+        UnitCounts(lengths.map(|length| (0..length).map(|_| Relaxed64::new(0)).collect()).collect())
+    }
+
+    #[inline(always)]
+    fn count(&self, function: u32, at: usize) {
+        if let Some(count) = self.0.get(function as usize).and_then(|counts| counts.get(at)) {
+            count.set(count.get().wrapping_add(1));
+        }
+    }
+
+    /// Returns how often an instruction was executed.
+    pub fn of(&self, function: usize, at: u32) -> u64 {
+        self.0.get(function).and_then(|counts| counts.get(at as usize)).map_or(0, Relaxed64::get)
+    }
+}
