@@ -184,8 +184,9 @@ pub(crate) fn signal_abort(vm: &mut Vm, signal: ObjectId, reason: Value) -> Comp
     let mut index = 0;
     while let Some(weak) = element(vm, dependents, index) {
         index += 1;
+        let vm = &mut vm.scope();
         vm.work(ENTRY)?;
-        if let Some(dependent) = target_of(vm, weak)?
+        if let Some(dependent) = target_of(vm, weak)
             && !is_aborted(vm, dependent)
         {
             iterate::append_value(vm, aborted, Value::object(dependent))?;
@@ -235,11 +236,11 @@ fn element(vm: &Vm, list: Value, index: usize) -> Option<Value> {
     vm.heap.elements(list.as_object()?).as_dense()?.get(index).copied()
 }
 
-/// Returns the target of a WeakRef while there is one.
-fn target_of(vm: &mut Vm, weak: Value) -> Completion<Option<ObjectId>> {
-    let Some(weak) = weak.as_object() else { return Ok(None) };
-    let target = finalization::deref(&mut vm.heap, weak)?.and_then(Value::as_object);
-    Ok(target.filter(|&target| is_signal(vm, target)))
+/// Returns the target of a WeakRef while there is one. It is kept.
+fn target_of(vm: &mut Vm, weak: Value) -> Option<ObjectId> {
+    let target = finalization::hidden_target(&mut vm.heap, weak.as_object()?)?;
+    vm.keep(Value::object(target));
+    Some(target).filter(|&target| is_signal(vm, target))
 }
 
 /// Has a signal remove a listener when it is aborted.
@@ -501,14 +502,15 @@ fn link(vm: &mut Vm, dependent: ObjectId, sources: ObjectId, source: ObjectId) -
         let mut index = 0;
         while let Some(weak) = element(vm, list, index) {
             index += 1;
-            if target_of(vm, weak)?.is_some_and(|dependent| !is_aborted(vm, dependent)) {
+            let vm = &mut vm.scope();
+            if target_of(vm, weak).is_some_and(|dependent| !is_aborted(vm, dependent)) {
                 iterate::append_value(vm, left, weak)?;
             }
         }
         Ok(())
     })?;
     let prototype = realm::intrinsics(vm).weak_ref_prototype;
-    let weak = finalization::new_weak_ref(&mut vm.heap, prototype, Value::object(dependent))?;
+    let weak = finalization::new_hidden_weak_ref(&mut vm.heap, prototype, Value::object(dependent));
     vm.keep(Value::object(weak));
     iterate::append_value(vm, list, Value::object(weak))
 }
