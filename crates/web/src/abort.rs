@@ -37,7 +37,7 @@ use crate::interface::{
 use crate::{dom_exception, timers};
 
 /// The class of signals, and the data of a new one.
-pub(crate) const SIGNAL_CLASS: PartClass = ("AbortSignal", || Box::new(Target::new(TargetKind::Signal)));
+pub(crate) const SIGNAL_CLASS: PartClass = (TargetKind::Signal.class().0, || Box::new(Target::new(TargetKind::Signal)));
 
 /// The class of controllers, and the data of a new one.
 pub(crate) const CONTROLLER_CLASS: PartClass = ("AbortController", || Box::new(Controller));
@@ -50,11 +50,8 @@ const DEPENDENTS: usize = 1;
 const SOURCES: usize = 2;
 /// An array of pairs: a target with the number of its listener, or a function without anything.
 const ALGORITHMS: usize = 3;
-/// A Set.
+/// A Set. It is the last one: [`TargetKind::class`] says how many there are.
 const HELD: usize = 4;
-
-/// How many values a signal keeps before those of its listeners.
-pub(crate) const SIGNAL_VALUES: usize = 5;
 
 /// Lists shorter than this keep what is of no use any more.
 const LEAST_CLEANED: usize = 32;

@@ -26,7 +26,7 @@ pub(crate) use event::{CLASS, EventKind};
 pub(crate) use handler::{handler, set_handler};
 pub(crate) use kinds::CLASSES;
 pub(crate) use listeners::{has_listener, remove_listener};
-pub(crate) use target::{CLASS as TARGET_CLASS, Target, TargetKind, new_target};
+pub(crate) use target::{CLASS as TARGET_CLASS, Target, TargetKind, is_target, new_target};
 
 pub(crate) static GLOBALS: &[&str] = &[
     "Event",

@@ -27,17 +27,15 @@ use crate::interface::{
 use crate::{dom_exception, encoding, text, timers};
 
 /// The class of readers, and the data of a new one.
-pub(crate) const CLASS: PartClass = ("FileReader", || Box::new(Target::new(TargetKind::FileReader)));
+pub(crate) const CLASS: PartClass =
+    (TargetKind::FileReader.class().0, || Box::new(Target::new(TargetKind::FileReader)));
 
 /// The kept values of a reader.
 const STATE: usize = 0;
 const RESULT: usize = 1;
 const ERROR: usize = 2;
-/// A read whose number is another one was aborted.
+/// A read whose number is another one was aborted. It is the last one: [`TargetKind::class`] says how many there are.
 const NUMBER: usize = 3;
-
-/// How many values a reader keeps before those of its listeners.
-pub(crate) const VALUES: usize = 4;
 
 pub(crate) static GLOBALS: &[&str] = &["FileReader"];
 
@@ -130,7 +128,7 @@ fn file_reader(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 fn is_reader(vm: &Vm, object: ObjectId) -> bool {
-    hosts::host_data::<Target>(&vm.heap, object).is_some_and(|target| target.kind == TargetKind::FileReader)
+    events::is_target(vm, object, TargetKind::FileReader)
 }
 
 fn this_reader(vm: &mut Vm, call: Call, what: &str) -> Completion<ObjectId> {

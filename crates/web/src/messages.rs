@@ -29,8 +29,8 @@ use ferrotape_runtime::vm::Vm;
 use crate::interface::{self, Interface, Known, attributes, kept, new_object, prototype_for_new, this_object};
 use crate::timers;
 
-pub(crate) use broadcast::{CLASS as BROADCAST_CLASS, VALUES as BROADCAST_VALUES};
-pub(crate) use port::{CLASS as PORT_CLASS, Moved, VALUES as PORT_VALUES, is_port, move_port, prepare_move};
+pub(crate) use broadcast::CLASS as BROADCAST_CLASS;
+pub(crate) use port::{CLASS as PORT_CLASS, Moved, is_port, move_port, prepare_move};
 
 /// The class of channels, and the data of a new one.
 pub(crate) const CHANNEL_CLASS: PartClass = ("MessageChannel", || Box::new(Channel));

@@ -39,7 +39,8 @@ pub(crate) use entries::{MARK_CLASS, MEASURE_CLASS};
 pub(crate) use observer::{CLASS as OBSERVER_CLASS, LIST_CLASS as OBSERVER_LIST_CLASS};
 
 /// The class of `performance`, and the data of a new one.
-pub(crate) const CLASS: PartClass = ("Performance", || Box::new(Target::new(TargetKind::Performance)));
+pub(crate) const CLASS: PartClass =
+    (TargetKind::Performance.class().0, || Box::new(Target::new(TargetKind::Performance)));
 
 /// The class of the timeline, and the data of a new one.
 pub(crate) const TIMELINE_CLASS: PartClass = ("Performance timeline", || Box::new(Timeline));
@@ -111,8 +112,8 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 
 /// The brand check. Gives the timeline.
 fn this_performance(vm: &mut Vm, call: Call, what: &str) -> Completion<ObjectId> {
-    let data = call.this.as_object().and_then(|this| hosts::host_data::<Target>(&vm.heap, this));
-    match data.is_some_and(|data| data.kind == TargetKind::Performance) {
+    let this = call.this.as_object();
+    match this.is_some_and(|this| events::is_target(vm, this, TargetKind::Performance)) {
         true => Ok(Known::Timeline.of_realm(vm)),
         false => illegal_invocation(vm, call, &format!("Performance.prototype.{what}")),
     }

@@ -16,8 +16,9 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use super::event::{EventData, EventKind, MEMBERS, construct, data_of, initialize};
+use super::target::{TargetKind, is_target};
 use crate::interface::{self, Interface, Known, attributes, illegal_invocation, kept, member};
-use crate::{messages, text};
+use crate::text;
 
 /// The classes of the events with members of their own.
 pub(crate) const CLASSES: [PartClass; 5] = [
@@ -199,7 +200,9 @@ fn converted(vm: &mut Vm, kind: EventKind, name: &str, wanted: Type, found: Opti
         (Type::Any, found) => Ok(found.unwrap_or(Value::UNDEFINED)),
         (Type::Nullable, Some(value)) => Ok(value),
         (Type::Source, Some(value)) if value.is_null() || value == Value::object(vm.realm.global) => Ok(value),
-        (Type::Source, Some(value)) if value.as_object().is_some_and(|object| messages::is_port(vm, object)) => {
+        (Type::Source, Some(value))
+            if value.as_object().is_some_and(|object| is_target(vm, object, TargetKind::Port)) =>
+        {
             Ok(value)
         }
         (Type::Object, Some(value)) if value.is_object() => Ok(value),
@@ -234,7 +237,7 @@ fn frozen_list(vm: &mut Vm, name: &str, found: Option<Value>) -> Completion<Valu
             return vm.type_error(format!("The option '{name}' is not iterable"));
         }
         iteration::iterate(vm, found, |vm, value| match value.as_object() {
-            Some(object) if messages::is_port(vm, object) => iterate::append_value(vm, list, value),
+            Some(object) if is_target(vm, object, TargetKind::Port) => iterate::append_value(vm, list, value),
             _ => vm.type_error(format!("The option '{name}' has what is no MessagePort")),
         })?;
     }

@@ -24,10 +24,10 @@ use crate::interface::{
     self, Interface, Known, attributes, dictionary, flag, illegal_invocation, member, new_object, prototype_for_new,
     require_arguments,
 };
-use crate::{dom_exception, file_reader, messages, performance, text};
+use crate::{dom_exception, text};
 
 /// The class of event targets, and the data of a new one.
-pub(crate) const CLASS: PartClass = ("EventTarget", || Box::new(Target::new(TargetKind::Plain)));
+pub(crate) const CLASS: PartClass = (TargetKind::Plain.class().0, || Box::new(Target::new(TargetKind::Plain)));
 
 /// What else a target is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -54,14 +54,14 @@ impl TargetKind {
     ];
 
     /// Returns the class, and how many kept values come before those of the listeners.
-    pub(super) fn class(self) -> (&'static str, usize) {
+    pub(crate) const fn class(self) -> (&'static str, usize) {
         match self {
-            TargetKind::Plain | TargetKind::Global => (CLASS.0, 0),
-            TargetKind::Signal => (abort::SIGNAL_CLASS.0, abort::SIGNAL_VALUES),
-            TargetKind::Port => (messages::PORT_CLASS.0, messages::PORT_VALUES),
-            TargetKind::Performance => (performance::CLASS.0, 0),
-            TargetKind::FileReader => (file_reader::CLASS.0, file_reader::VALUES),
-            TargetKind::Broadcast => (messages::BROADCAST_CLASS.0, messages::BROADCAST_VALUES),
+            TargetKind::Plain | TargetKind::Global => ("EventTarget", 0),
+            TargetKind::Signal => ("AbortSignal", 5),
+            TargetKind::Port => ("MessagePort", 5),
+            TargetKind::Performance => ("Performance", 0),
+            TargetKind::FileReader => ("FileReader", 4),
+            TargetKind::Broadcast => ("BroadcastChannel", 2),
         }
     }
 }
@@ -199,6 +199,11 @@ pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let global = new_target(realm.vm, TargetKind::Global, prototype)?;
     realm::set_further(realm.vm, Known::GlobalTarget as usize, global);
     Ok(())
+}
+
+/// Is it a target of a kind?
+pub(crate) fn is_target(vm: &Vm, object: ObjectId, kind: TargetKind) -> bool {
+    hosts::host_data::<Target>(&vm.heap, object).is_some_and(|target| target.kind == kind)
 }
 
 /// Makes a target, which is kept. What its kind keeps is undefined.

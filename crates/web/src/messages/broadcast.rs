@@ -22,14 +22,12 @@ use crate::interface::{
 use crate::{clone, dom_exception, text};
 
 /// The class of channels, and the data of a new one.
-pub(crate) const CLASS: PartClass = ("BroadcastChannel", || Box::new(Target::new(TargetKind::Broadcast)));
+pub(crate) const CLASS: PartClass = (TargetKind::Broadcast.class().0, || Box::new(Target::new(TargetKind::Broadcast)));
 
 /// The kept values of a channel.
 const NAME: usize = 0;
+/// It is the last one: [`TargetKind::class`] says how many there are.
 const IS_CLOSED: usize = 1;
-
-/// How many values a channel keeps before those of its listeners.
-pub(crate) const VALUES: usize = 2;
 
 static BROADCAST: Interface = Interface {
     known: Known::BroadcastChannel,
@@ -55,7 +53,7 @@ pub(super) fn install(realm: &mut RealmBuilder, target: [ObjectId; 2]) -> Comple
 }
 
 fn is_channel(vm: &Vm, object: ObjectId) -> bool {
-    hosts::host_data::<Target>(&vm.heap, object).is_some_and(|target| target.kind == TargetKind::Broadcast)
+    events::is_target(vm, object, TargetKind::Broadcast)
 }
 
 fn this_channel(vm: &mut Vm, call: Call, what: &str) -> Completion<ObjectId> {

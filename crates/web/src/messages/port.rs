@@ -20,7 +20,7 @@ use crate::interface::{
 use crate::{clone, dom_exception};
 
 /// The class of ports, and the data of a new one.
-pub(crate) const CLASS: PartClass = ("MessagePort", || Box::new(Target::new(TargetKind::Port)));
+pub(crate) const CLASS: PartClass = (TargetKind::Port.class().0, || Box::new(Target::new(TargetKind::Port)));
 
 /// The kept values of a port.
 const OTHER: usize = 0;
@@ -28,11 +28,8 @@ const FIRST: usize = 1;
 const LAST: usize = 2;
 /// Are its messages delivered?
 const IS_STARTED: usize = 3;
-/// Was it closed or transferred?
+/// Was it closed or transferred? It is the last one: [`TargetKind::class`] says how many there are.
 const IS_DETACHED: usize = 4;
-
-/// How many values a port keeps before those of its listeners.
-pub(crate) const VALUES: usize = 5;
 
 /// The place of the next message in a message.
 const NEXT: usize = 2;
@@ -59,7 +56,7 @@ pub(super) fn install(realm: &mut RealmBuilder, target: [ObjectId; 2]) -> Comple
 
 /// Is it a port?
 pub(crate) fn is_port(vm: &Vm, object: ObjectId) -> bool {
-    hosts::host_data::<Target>(&vm.heap, object).is_some_and(|target| target.kind == TargetKind::Port)
+    events::is_target(vm, object, TargetKind::Port)
 }
 
 fn this_port(vm: &mut Vm, call: Call, what: &str) -> Completion<ObjectId> {
