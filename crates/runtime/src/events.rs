@@ -32,6 +32,8 @@ pub struct Events {
     /// Lets the next event happen, or waits for one as `Patience` says; false if there is nothing to do. Exceptions of
     /// an event go to [`crate::promise::report_exception`].
     pub turn: fn(&mut Vm, ObjectId, Patience) -> Completion<bool>,
+    /// Tells the script of rejected promises that nobody handles, once no job is left.
+    pub rejected: fn(&mut Vm) -> Completion<()>,
     /// Time until the next event, for sources that go by real time; none if none is to come.
     pub next: fn(&Vm, ObjectId) -> Option<Duration>,
     /// Forgets the events to come, as jobs are forgotten, when a limit has ended the run.

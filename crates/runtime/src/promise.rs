@@ -18,6 +18,8 @@ pub use ferrotape_heap::promise::{Capability, Promise, PromiseState, read_functi
 pub enum Unhandled {
     /// A rejected promise, which may still be handled.
     Rejection(ObjectId),
+    /// A rejected promise that the script was told of by an event, which it did not cancel.
+    Told(ObjectId),
     /// An exception of a job.
     Exception(Value),
 }
@@ -25,7 +27,7 @@ pub enum Unhandled {
 impl Unhandled {
     pub fn value(&self) -> Value {
         match *self {
-            Unhandled::Rejection(promise) => Value::object(promise),
+            Unhandled::Rejection(promise) | Unhandled::Told(promise) => Value::object(promise),
             Unhandled::Exception(value) => value,
         }
     }

@@ -37,7 +37,7 @@ use crate::interface::{
 use crate::{dom_exception, timers};
 
 /// The class of signals, and the data of a new one.
-pub(crate) const SIGNAL_CLASS: PartClass = ("AbortSignal", || Box::new(Target::new(TargetKind::Signal)));
+pub(crate) const SIGNAL_CLASS: PartClass = (TargetKind::Signal.class().0, || Box::new(Target::new(TargetKind::Signal)));
 
 /// The class of controllers, and the data of a new one.
 pub(crate) const CONTROLLER_CLASS: PartClass = ("AbortController", || Box::new(Controller));
@@ -50,11 +50,8 @@ const DEPENDENTS: usize = 1;
 const SOURCES: usize = 2;
 /// An array of pairs: a target with the number of its listener, or a function without anything.
 const ALGORITHMS: usize = 3;
-/// A Set.
+/// A Set. It is the last one: [`TargetKind::class`] says how many there are.
 const HELD: usize = 4;
-
-/// Number of values that a signal keeps before those of its listeners.
-pub(crate) const SIGNAL_VALUES: usize = 5;
 
 /// Lists shorter than this keep what is of no use any more.
 const LEAST_CLEANED: usize = 32;
@@ -184,8 +181,9 @@ pub(crate) fn signal_abort(vm: &mut Vm, signal: ObjectId, reason: Value) -> Comp
     let mut index = 0;
     while let Some(weak) = element(vm, dependents, index) {
         index += 1;
+        let vm = &mut vm.scope();
         vm.work(ENTRY)?;
-        if let Some(dependent) = target_of(vm, weak)?
+        if let Some(dependent) = target_of(vm, weak)
             && !is_aborted(vm, dependent)
         {
             iterate::append_value(vm, aborted, Value::object(dependent))?;
@@ -235,11 +233,11 @@ fn element(vm: &Vm, list: Value, index: usize) -> Option<Value> {
     vm.heap.elements(list.as_object()?).as_dense()?.get(index).copied()
 }
 
-/// Returns the target of a WeakRef while there is one.
-fn target_of(vm: &mut Vm, weak: Value) -> Completion<Option<ObjectId>> {
-    let Some(weak) = weak.as_object() else { return Ok(None) };
-    let target = finalization::deref(&mut vm.heap, weak)?.and_then(Value::as_object);
-    Ok(target.filter(|&target| is_signal(vm, target)))
+/// Returns the target of a WeakRef while there is one. It is kept.
+fn target_of(vm: &mut Vm, weak: Value) -> Option<ObjectId> {
+    let target = finalization::hidden_target(&mut vm.heap, weak.as_object()?)?;
+    vm.keep(Value::object(target));
+    Some(target).filter(|&target| is_signal(vm, target))
 }
 
 /// Has a signal remove a listener when it is aborted.
@@ -501,14 +499,15 @@ fn link(vm: &mut Vm, dependent: ObjectId, sources: ObjectId, source: ObjectId) -
         let mut index = 0;
         while let Some(weak) = element(vm, list, index) {
             index += 1;
-            if target_of(vm, weak)?.is_some_and(|dependent| !is_aborted(vm, dependent)) {
+            let vm = &mut vm.scope();
+            if target_of(vm, weak).is_some_and(|dependent| !is_aborted(vm, dependent)) {
                 iterate::append_value(vm, left, weak)?;
             }
         }
         Ok(())
     })?;
     let prototype = realm::intrinsics(vm).weak_ref_prototype;
-    let weak = finalization::new_weak_ref(&mut vm.heap, prototype, Value::object(dependent))?;
+    let weak = finalization::new_hidden_weak_ref(&mut vm.heap, prototype, Value::object(dependent));
     vm.keep(Value::object(weak));
     iterate::append_value(vm, list, Value::object(weak))
 }

@@ -305,7 +305,7 @@ fn read_all(vm: &mut Vm, call: Call, what: &str) -> Completion<Vec<u8>> {
 }
 
 /// Copies the data of a blob, in room that is lent.
-fn copied(vm: &mut Vm, blob: ObjectId) -> Completion<Blob> {
+pub(crate) fn copied(vm: &mut Vm, blob: ObjectId) -> Completion<Blob> {
     let copy = with_data(vm, blob, |heap, blob: &Blob| {
         let mut bytes = Vec::new();
         heap.lend_room(&mut bytes, blob.bytes.len())?;
@@ -321,7 +321,7 @@ fn text_of(vm: &mut Vm, bytes: Vec<u8>) -> Completion<Value> {
     Ok(Value::string(text::new_string(vm, text)?))
 }
 
-fn array_buffer_of(vm: &mut Vm, bytes: Vec<u8>) -> Completion<Value> {
+pub(crate) fn array_buffer_of(vm: &mut Vm, bytes: Vec<u8>) -> Completion<Value> {
     new_buffer(vm, &bytes).map(|(object, _)| Value::object(object))
 }
 

@@ -4,7 +4,7 @@
 //! memory      a Map: objects met, and their copies           so cycles end, and nothing is copied twice
 //! frames      the objects being copied, outermost first      so nesting takes no native stack
 //! shell       the copy of an object, without its parts yet   its kind with its internal slots
-//! transfer    buffers that move instead of being copied
+//! transfer    buffers and ports that move instead of being copied
 //! ```
 //!
 //! HTML serializes all of a value before it makes any of the copy. This makes the copy on the way. The difference is
@@ -12,6 +12,8 @@
 
 mod shell;
 mod transfer;
+
+pub(crate) use transfer::list_or_options as transfer_list;
 
 use ferrotape_budget::costs::ENTRY;
 use ferrotape_runtime::collection::CollectionKind;
@@ -43,11 +45,16 @@ fn structured_clone(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error("The value argument must be specified");
     }
     let transferred = transfer::list(vm, call.argument(vm, 1))?;
-    copied(vm, call.argument(vm, 0), &transferred)
+    copied(vm, call.argument(vm, 0), &transferred, None)
 }
 
-/// Copies a value, and moves what is to be transferred. The copy is kept.
-pub(crate) fn copied(vm: &mut Vm, value: Value, transferred: &[ObjectId]) -> Completion<Value> {
+/// Copies a value, and moves what is to be transferred: its ports go to a list too. The copy is kept.
+pub(crate) fn copied(
+    vm: &mut Vm,
+    value: Value,
+    transferred: &[ObjectId],
+    ports: Option<ObjectId>,
+) -> Completion<Value> {
     let prototype = realm::intrinsics(vm).map_prototype;
     let memory = collections::new_collection(&mut vm.heap, prototype, CollectionKind::Map);
     vm.keep(Value::object(memory));
@@ -56,7 +63,7 @@ pub(crate) fn copied(vm: &mut Vm, value: Value, transferred: &[ObjectId]) -> Com
     let copy = cloning.copy(vm, value)?;
     vm.keep(copy);
     cloning.run(vm)?;
-    transfer::finish(vm, &cloning, &moves)?;
+    transfer::finish(vm, &cloning, &moves, ports)?;
     Ok(copy)
 }
 

@@ -1,7 +1,10 @@
-//! `crypto`, Web Cryptography 10, without `subtle`.
+//! `crypto`, Web Cryptography 10. `crypto.subtle` is behind the feature `crypto`.
 //!
 //! The bytes come from where those of `Math.random` do: the engine's seed. They are the same in each run with the same seed,
-//! and no secret. A host that wants keys has to give scripts a function.
+//! and no more of a secret than that seed, nor are the keys that are made of them.
+
+#[cfg(feature = "crypto")]
+mod subtle;
 
 use std::any::Any;
 
@@ -13,12 +16,14 @@ use ferrotape_runtime::host_part::PartClass;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::object::host::HostData;
-use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::realm::{self, RealmBuilder};
 use ferrotape_runtime::typed_array::ElementType;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::views;
 use ferrotape_runtime::vm::Vm;
 
+#[cfg(feature = "crypto")]
+use crate::interface::attributes;
 use crate::interface::{self, Interface, Known, illegal_constructor, new_object, require_arguments, this_object};
 use crate::{dom_exception, text};
 
@@ -31,7 +36,16 @@ const MOST_BYTES: usize = 65_536;
 /// Bytes that are filled at once.
 const PIECE: usize = 1 << 10;
 
-pub(crate) static GLOBALS: &[&str] = &["Crypto", "crypto"];
+pub(crate) static GLOBALS: &[&str] = &[
+    "Crypto",
+    #[cfg(feature = "crypto")]
+    "CryptoKey",
+    #[cfg(feature = "crypto")]
+    "SubtleCrypto",
+];
+
+#[cfg(feature = "crypto")]
+pub(crate) use subtle::{CLASS as SUBTLE_CLASS, KEY_CLASS, cloned};
 
 /// Marks an object as a Crypto.
 struct Crypto;
@@ -54,6 +68,9 @@ static CRYPTO: Interface = Interface {
     known: Known::Crypto,
     constructor: constructor("Crypto", 0, illegal_constructor),
     operations: &[method("getRandomValues", 1, get_random_values), method("randomUUID", 0, random_uuid)],
+    #[cfg(feature = "crypto")]
+    attributes: attributes! { "subtle": get_subtle; },
+    #[cfg(not(feature = "crypto"))]
     attributes: &[],
     statics: &[],
 };
@@ -61,7 +78,20 @@ static CRYPTO: Interface = Interface {
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let [_, prototype] = interface::define(realm, &CRYPTO, None)?;
     let crypto = new_object(realm.vm, CLASS.0, prototype, Box::new(Crypto))?;
-    realm.global("crypto", Value::object(crypto))
+    #[cfg(feature = "crypto")]
+    {
+        let subtle = subtle::install(realm)?;
+        realm::set_further(realm.vm, Known::SubtleObject as usize, subtle);
+    }
+    realm::set_further(realm.vm, Known::CryptoObject as usize, crypto);
+    Ok(())
+}
+
+/// get Crypto.prototype.subtle
+#[cfg(feature = "crypto")]
+fn get_subtle(vm: &mut Vm, call: Call) -> Completion<Value> {
+    this_object::<Crypto>(vm, call, "get Crypto.prototype.subtle")?;
+    Ok(Value::object(Known::SubtleObject.of_realm(vm)))
 }
 
 /// Fills a piece with random bytes.

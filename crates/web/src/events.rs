@@ -21,12 +21,12 @@ mod target;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::realm::RealmBuilder;
 
-pub(crate) use dispatch::{fire, report};
+pub(crate) use dispatch::{fire, report, tell_of_rejections};
 pub(crate) use event::{CLASS, EventKind};
 pub(crate) use handler::{handler, set_handler};
 pub(crate) use kinds::CLASSES;
 pub(crate) use listeners::{has_listener, remove_listener};
-pub(crate) use target::{CLASS as TARGET_CLASS, Target, TargetKind, new_target};
+pub(crate) use target::{CLASS as TARGET_CLASS, Target, TargetKind, is_target, new_target};
 
 pub(crate) static GLOBALS: &[&str] = &[
     "Event",
@@ -34,6 +34,7 @@ pub(crate) static GLOBALS: &[&str] = &[
     "ErrorEvent",
     "MessageEvent",
     "PromiseRejectionEvent",
+    "ProgressEvent",
     "EventTarget",
     "addEventListener",
     "removeEventListener",

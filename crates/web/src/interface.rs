@@ -10,7 +10,7 @@ use ferrotape_budget::costs::HOST_OBJECT;
 use ferrotape_runtime::PropertyDescriptor;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{self, Call, NativeFunction};
-use ferrotape_runtime::heap::{Heap, ObjectId};
+use ferrotape_runtime::heap::{Heap, ObjectId, RealmId};
 use ferrotape_runtime::hosts;
 use ferrotape_runtime::keys;
 use ferrotape_runtime::messages;
@@ -34,6 +34,7 @@ pub(crate) enum Known {
     ErrorEvent,
     MessageEvent,
     PromiseRejectionEvent,
+    ProgressEvent,
     /// The getter of `isTrusted`, which each event has as its own.
     IsTrusted,
     /// The constructor: interfaces of other parts inherit from it.
@@ -44,17 +45,37 @@ pub(crate) enum Known {
     AbortController,
     AbortSignal,
     Crypto,
+    /// `crypto` and `navigator`, which getters of the global object give.
+    CryptoObject,
+    #[cfg(feature = "crypto")]
+    CryptoKey,
+    #[cfg(feature = "crypto")]
+    SubtleCrypto,
+    #[cfg(feature = "crypto")]
+    SubtleObject,
     Navigator,
+    NavigatorObject,
     Performance,
     PerformanceEntry,
     PerformanceMark,
     PerformanceMeasure,
+    PerformanceObserver,
+    PerformanceObserverEntryList,
+    /// The hidden object with the entries.
+    Timeline,
+    SupportedEntryTypes,
+    MessageChannel,
+    MessagePort,
+    BroadcastChannel,
+    /// The Set of channels that are not closed.
+    OpenChannels,
     Headers,
     HeadersIterator,
     FormData,
     FormDataIterator,
     Blob,
     File,
+    FileReader,
     ReadableStream,
     ReadableStreamDefaultReader,
     ReadableStreamByobReader,
@@ -91,19 +112,31 @@ impl Known {
             | Known::ErrorEvent
             | Known::MessageEvent
             | Known::PromiseRejectionEvent
+            | Known::ProgressEvent
             | Known::IsTrusted
             | Known::EventTargetConstructor
             | Known::EventTarget
             | Known::GlobalTarget => "EventTarget",
             Known::AbortController | Known::AbortSignal => "AbortSignal",
-            Known::Crypto => "crypto",
-            Known::Navigator => "navigator",
-            Known::Performance | Known::PerformanceEntry | Known::PerformanceMark | Known::PerformanceMeasure => {
-                "performance"
+            Known::Crypto | Known::CryptoObject => "Crypto",
+            #[cfg(feature = "crypto")]
+            Known::CryptoKey | Known::SubtleCrypto | Known::SubtleObject => "Crypto",
+            Known::Navigator | Known::NavigatorObject => "Navigator",
+            Known::Performance
+            | Known::PerformanceEntry
+            | Known::PerformanceMark
+            | Known::PerformanceMeasure
+            | Known::PerformanceObserver
+            | Known::PerformanceObserverEntryList
+            | Known::Timeline
+            | Known::SupportedEntryTypes => "performance",
+            Known::MessageChannel | Known::MessagePort | Known::BroadcastChannel | Known::OpenChannels => {
+                "MessageChannel"
             }
             Known::Headers | Known::HeadersIterator => "Headers",
             Known::FormData | Known::FormDataIterator => "FormData",
             Known::Blob | Known::File => "Blob",
+            Known::FileReader => "FileReader",
             Known::ReadableStream
             | Known::ReadableStreamDefaultReader
             | Known::ReadableStreamByobReader
@@ -129,13 +162,23 @@ impl Known {
 
     /// Returns the object of the current realm if its part is made.
     pub(crate) fn if_made(self, vm: &Vm) -> Option<ObjectId> {
-        let known = vm.heap.realm(vm.realm.id).further.get(self as usize).copied();
+        self.if_made_in(vm, vm.realm.id)
+    }
+
+    /// Returns the object of a realm if it is made.
+    pub(crate) fn if_made_in(self, vm: &Vm, realm: RealmId) -> Option<ObjectId> {
+        let known = vm.heap.realm(realm).further.get(self as usize).copied();
         known.filter(|&object| object != vm.heap.nothing())
     }
 
     /// Returns the object of the current realm.
     pub(crate) fn of_realm(self, vm: &mut Vm) -> ObjectId {
         let realm = vm.realm.id;
+        self.of(vm, realm)
+    }
+
+    /// Returns the object of a realm.
+    pub(crate) fn of(self, vm: &mut Vm, realm: RealmId) -> ObjectId {
         realm::further(vm, realm, self as usize, self.global())
     }
 }

@@ -11,7 +11,9 @@
 //! URL, URLSearchParams                  URL 6          url
 //! Event, EventTarget, reportError, …    DOM 2          events
 //! AbortController, AbortSignal          DOM 3          abort
+//! MessageChannel, MessagePort, …        HTML 9.4       messages
 //! Blob, File                            File API 3     blob
+//! FileReader                            File API 6     file_reader
 //! FormData                              XHR 4          form_data
 //! Headers                               Fetch 5.1      headers
 //! crypto                                Web Crypto 10  crypto
@@ -33,9 +35,11 @@ mod crypto;
 mod dom_exception;
 mod encoding;
 mod events;
+mod file_reader;
 mod form_data;
 mod headers;
 mod interface;
+mod messages;
 mod navigator;
 mod pairs;
 mod performance;
@@ -45,7 +49,7 @@ mod timers;
 mod url;
 
 use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::function::{self, NativeFunction};
+use ferrotape_runtime::function::{self, Call, NativeFunction};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::host_part::{self, HostPart, PartClass};
 use ferrotape_runtime::keys;
@@ -55,6 +59,8 @@ use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::shown;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
+
+use interface::{Attribute, Known, attributes};
 
 pub use timers::{Clock, advance, forget_timers, new_timers, next_timer, run_due_timers, use_timer_objects};
 
@@ -82,18 +88,30 @@ const OWN_CLASSES: &[PartClass] = &[
     events::CLASSES[1],
     events::CLASSES[2],
     events::CLASSES[3],
+    events::CLASSES[4],
     events::TARGET_CLASS,
     abort::SIGNAL_CLASS,
     abort::CONTROLLER_CLASS,
+    messages::CHANNEL_CLASS,
+    messages::PORT_CLASS,
+    messages::BROADCAST_CLASS,
     blob::CLASS,
     blob::FILE_CLASS,
+    file_reader::CLASS,
     form_data::CLASS,
     headers::CLASS,
     crypto::CLASS,
+    #[cfg(feature = "crypto")]
+    crypto::SUBTLE_CLASS,
+    #[cfg(feature = "crypto")]
+    crypto::KEY_CLASS,
     navigator::CLASS,
     performance::CLASS,
     performance::MARK_CLASS,
     performance::MEASURE_CLASS,
+    performance::TIMELINE_CLASS,
+    performance::OBSERVER_CLASS,
+    performance::OBSERVER_LIST_CLASS,
     #[cfg(feature = "compression")]
     streams::compression::CLASS,
 ];
@@ -106,12 +124,14 @@ static PARTS: &[Part] = &[
     part(url::GLOBALS, url::install),
     part(events::GLOBALS, events::install),
     part(abort::GLOBALS, abort::install).with_closures(abort::CLOSURES),
+    part(messages::GLOBALS, messages::install).with_closures(messages::CLOSURES),
     part(blob::GLOBALS, blob::install),
+    part(file_reader::GLOBALS, file_reader::install).with_closures(file_reader::CLOSURES),
     part(form_data::GLOBALS, form_data::install),
     part(headers::GLOBALS, headers::install),
     part(crypto::GLOBALS, crypto::install),
     part(navigator::GLOBALS, navigator::install),
-    part(performance::GLOBALS, performance::install),
+    part(performance::GLOBALS, performance::install).with_closures(performance::CLOSURES),
     part(streams::GLOBALS, streams::install).with_closures(&STREAM_CLOSURES),
     #[cfg(feature = "compression")]
     part(streams::compression::GLOBALS, streams::compression::install),
@@ -155,6 +175,7 @@ pub fn install(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     encoding::install(&mut realm)?;
     timers::install(&mut realm, timers)?;
     navigator::define_self(&mut realm)?;
+    define_global_attributes(&mut realm)?;
     realm::add_parts(vm, PARTS)?;
     host_part::note_host_part(vm, &PART, timers);
     Ok(())
@@ -172,6 +193,45 @@ fn define_global_closures(
         realm.value(global, function.name, Value::object(closure), Attributes::ALL)?;
     }
     Ok(())
+}
+
+/// Attributes of the global object. Their objects are made when a script asks for them.
+static GLOBAL_ATTRIBUTES: &[Attribute] = attributes! {
+    "crypto": |vm, call| global_attribute(vm, call, Known::CryptoObject);
+    "navigator": |vm, call| global_attribute(vm, call, Known::NavigatorObject);
+    "onerror": |vm, call| global_handler(vm, call, "error"), |vm, call| set_global_handler(vm, call, "error");
+    "onunhandledrejection":
+        |vm, call| global_handler(vm, call, "unhandledrejection"),
+        |vm, call| set_global_handler(vm, call, "unhandledrejection");
+};
+
+fn define_global_attributes(realm: &mut RealmBuilder) -> Completion<()> {
+    let global = realm.vm.realm.global;
+    interface::define_attributes(realm, global, GLOBAL_ATTRIBUTES)
+}
+
+/// The object that an attribute of the global object concerns. That object stands for a missing `this` (Web IDL 3.7.6).
+fn global_object(vm: &mut Vm, call: Call, known: Known) -> Completion<ObjectId> {
+    let realm = realm::function_realm(vm, call.callee)?;
+    match call.this {
+        this if this.is_nullish() || this == Value::object(vm.heap.realm(realm).global) => Ok(known.of(vm, realm)),
+        _ => interface::illegal_invocation(vm, call, "An attribute of the global object"),
+    }
+}
+
+fn global_attribute(vm: &mut Vm, call: Call, known: Known) -> Completion<Value> {
+    global_object(vm, call, known).map(Value::object)
+}
+
+fn global_handler(vm: &mut Vm, call: Call, name: &str) -> Completion<Value> {
+    let target = global_object(vm, call, Known::GlobalTarget)?;
+    events::handler(vm, target, name)
+}
+
+fn set_global_handler(vm: &mut Vm, call: Call, name: &str) -> Completion<Value> {
+    let target = global_object(vm, call, Known::GlobalTarget)?;
+    events::set_handler(vm, target, name, call.argument(vm, 0))?;
+    Ok(Value::UNDEFINED)
 }
 
 /// Defines operations of an interface, which are enumerable.

@@ -6,7 +6,7 @@ use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, constructor};
 use ferrotape_runtime::host_part::PartClass;
 use ferrotape_runtime::object::host::HostData;
-use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::realm::{self, RealmBuilder};
 use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
@@ -17,7 +17,7 @@ use crate::text;
 /// The class of `navigator`, and the data of a new one.
 pub(crate) const CLASS: PartClass = ("Navigator", || Box::new(Navigator));
 
-pub(crate) static GLOBALS: &[&str] = &["Navigator", "navigator"];
+pub(crate) static GLOBALS: &[&str] = &["Navigator"];
 
 /// Marks an object as a Navigator.
 struct Navigator;
@@ -47,7 +47,8 @@ static NAVIGATOR: Interface = Interface {
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let [_, prototype] = interface::define(realm, &NAVIGATOR, None)?;
     let navigator = new_object(realm.vm, CLASS.0, prototype, Box::new(Navigator))?;
-    realm.global("navigator", Value::object(navigator))
+    realm::set_further(realm.vm, Known::NavigatorObject as usize, navigator);
+    Ok(())
 }
 
 /// get Navigator.prototype.userAgent

@@ -1,49 +1,74 @@
-//! `performance`: the clock of the timers in milliseconds (HR-Time 7), and marks on it (User Timing 3).
+//! `performance`: the clock of the timers in milliseconds (HR-Time 7), marks on it (User Timing 3), and those who want to hear of
+//! them (Performance Timeline 4).
 //!
 //! ```text
-//! Performance        data: nothing                  kept: an array of its entries, once there is one
-//! PerformanceMark    data: start and duration       kept: name and detail
+//! Performance            data: of its target            kept: its listeners
+//! the timeline           data: nothing                  kept: the entries, the observers, is a task queued?    a hidden object
+//! PerformanceMark        data: start and duration       kept: name and detail
+//! PerformanceObserver    data: what it observes         kept: its callback, entries that it was not told of
 //! ```
 
 mod entries;
+mod observer;
 
 use std::any::Any;
 
 use ferrotape_budget::costs::ENTRY;
 use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::function::{Call, constructor, method};
+use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::host_part::PartClass;
 use ferrotape_runtime::hosts;
 use ferrotape_runtime::object::array;
 use ferrotape_runtime::object::host::HostData;
 use ferrotape_runtime::operations::iterate;
-use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::realm::{self, RealmBuilder};
 use ferrotape_runtime::sort;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
+use crate::events::{self, Target, TargetKind};
 use crate::interface::{
-    self, Interface, Known, attributes, dictionary, illegal_constructor, kept, member, new_object, require_arguments,
-    this_object,
+    self, Interface, Known, attributes, dictionary, illegal_constructor, illegal_invocation, kept, member, new_object,
+    require_arguments,
 };
 use crate::{dom_exception, text, timers};
 use entries::{Entry, EntryKind, data_of, new_entry, required_time};
 
 pub(crate) use entries::{MARK_CLASS, MEASURE_CLASS};
+pub(crate) use observer::{CLASS as OBSERVER_CLASS, LIST_CLASS as OBSERVER_LIST_CLASS};
 
 /// The class of `performance`, and the data of a new one.
-pub(crate) const CLASS: PartClass = ("Performance", || Box::new(Performance));
+pub(crate) const CLASS: PartClass =
+    (TargetKind::Performance.class().0, || Box::new(Target::new(TargetKind::Performance)));
 
-pub(crate) static GLOBALS: &[&str] =
-    &["Performance", "performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure"];
+/// The class of the timeline, and the data of a new one.
+pub(crate) const TIMELINE_CLASS: PartClass = ("Performance timeline", || Box::new(Timeline));
 
-/// Marks an object as a Performance.
-struct Performance;
+pub(crate) static GLOBALS: &[&str] = &[
+    "Performance",
+    "performance",
+    "PerformanceEntry",
+    "PerformanceMark",
+    "PerformanceMeasure",
+    "PerformanceObserver",
+    "PerformanceObserverEntryList",
+];
 
-impl HostData for Performance {
+pub(crate) static CLOSURES: &[&NativeFunction] = &[&observer::DELIVER];
+
+/// Marks an object as the timeline. It keeps values once a script has touched it: engines as bytes want that.
+struct Timeline;
+
+/// What the timeline keeps.
+const ENTRIES: usize = 0;
+const OBSERVERS: usize = 1;
+const IS_QUEUED: usize = 2;
+const VALUES: usize = 3;
+
+impl HostData for Timeline {
     fn fork(&self, _: &mut dyn Any) -> Option<Box<dyn HostData>> {
-        Some(Box::new(Performance))
+        Some(Box::new(Timeline))
     }
 
     fn save(&self) -> Option<Vec<u8>> {
@@ -74,14 +99,24 @@ static PERFORMANCE: Interface = Interface {
 };
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let [_, prototype] = interface::define(realm, &PERFORMANCE, None)?;
-    let performance = new_object(realm.vm, CLASS.0, prototype, Box::new(Performance))?;
+    let target = [Known::EventTargetConstructor, Known::EventTarget].map(|known| known.of_realm(realm.vm));
+    let [_, prototype] = interface::define(realm, &PERFORMANCE, Some(target))?;
+    let performance = events::new_target(realm.vm, TargetKind::Performance, prototype)?;
     realm.global("performance", Value::object(performance))?;
-    entries::install(realm)
+    let object_prototype = realm::intrinsics(realm.vm).object_prototype;
+    let timeline = new_object(realm.vm, TIMELINE_CLASS.0, object_prototype, Box::new(Timeline))?;
+    realm::set_further(realm.vm, Known::Timeline as usize, timeline);
+    entries::install(realm)?;
+    observer::install(realm)
 }
 
+/// The brand check. Gives the timeline.
 fn this_performance(vm: &mut Vm, call: Call, what: &str) -> Completion<ObjectId> {
-    this_object::<Performance>(vm, call, &format!("Performance.prototype.{what}"))
+    let this = call.this.as_object();
+    match this.is_some_and(|this| events::is_target(vm, this, TargetKind::Performance)) {
+        true => Ok(Known::Timeline.of_realm(vm)),
+        false => illegal_invocation(vm, call, &format!("Performance.prototype.{what}")),
+    }
 }
 
 /// Returns the time of `performance.now` in the current realm.
@@ -107,18 +142,17 @@ fn to_json(vm: &mut Vm, call: Call) -> Completion<Value> {
     entries::plain_object(vm, &[("timeOrigin", origin)])
 }
 
-/// The entries that `is_wanted` takes, by their times. All but the list is kept by the performance.
+/// The entries of a list that `is_wanted` takes, by their times. The list is kept by somebody.
 fn selected(
     vm: &mut Vm,
-    performance: ObjectId,
+    list: Value,
     is_wanted: impl Fn(&mut Vm, ObjectId, EntryKind) -> Completion<bool>,
 ) -> Completion<Value> {
     let mut entries = Vec::new();
-    let list = kept(vm, performance, 0).as_object();
-    let length = list.and_then(|list| vm.heap.length_of_array(list)).unwrap_or(0);
+    let length = list.as_object().and_then(|list| vm.heap.length_of_array(list)).unwrap_or(0);
     vm.heap.lend_room(&mut entries, length as usize)?;
     let mut index = 0;
-    while let Some((entry, kind)) = entry(vm, performance, index) {
+    while let Some((entry, kind)) = entry(vm, list, index) {
         index += 1;
         vm.work(ENTRY)?;
         if is_wanted(vm, entry, kind)? {
@@ -141,24 +175,33 @@ fn selected(
 }
 
 /// Returns an entry of the list.
-fn entry(vm: &Vm, performance: ObjectId, index: usize) -> Option<(ObjectId, EntryKind)> {
-    let list = kept(vm, performance, 0).as_object()?;
-    let entry = vm.heap.elements(list).as_dense()?.get(index)?.as_object()?;
+fn entry(vm: &Vm, list: Value, index: usize) -> Option<(ObjectId, EntryKind)> {
+    let entry = vm.heap.elements(list.as_object()?).as_dense()?.get(index)?.as_object()?;
     Some((entry, data_of(vm, entry)?.kind))
 }
 
 /// Performance.prototype.getEntries ( )
 fn get_entries(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let performance = this_performance(vm, call, "getEntries")?;
-    selected(vm, performance, |_, _, _| Ok(true))
+    let timeline = this_performance(vm, call, "getEntries")?;
+    all_entries(vm, timeline)
+}
+
+fn all_entries(vm: &mut Vm, owner: ObjectId) -> Completion<Value> {
+    let list = kept(vm, owner, ENTRIES);
+    selected(vm, list, |_, _, _| Ok(true))
 }
 
 /// Performance.prototype.getEntriesByType ( type )
 fn get_entries_by_type(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let performance = this_performance(vm, call, "getEntriesByType")?;
-    require_arguments(vm, call, 1, "Performance.getEntriesByType")?;
+    let timeline = this_performance(vm, call, "getEntriesByType")?;
+    entries_by_type(vm, call, timeline, "Performance")
+}
+
+fn entries_by_type(vm: &mut Vm, call: Call, owner: ObjectId, interface: &str) -> Completion<Value> {
+    require_arguments(vm, call, 1, &format!("{interface}.getEntriesByType"))?;
     let wanted = Value::string(text::to_string(vm, call.argument(vm, 0))?);
-    selected(vm, performance, |vm, _, kind| is_type(vm, kind, wanted))
+    let list = kept(vm, owner, ENTRIES);
+    selected(vm, list, |vm, _, kind| is_type(vm, kind, wanted))
 }
 
 fn is_type(vm: &mut Vm, kind: EntryKind, wanted: Value) -> Completion<bool> {
@@ -168,14 +211,19 @@ fn is_type(vm: &mut Vm, kind: EntryKind, wanted: Value) -> Completion<bool> {
 
 /// Performance.prototype.getEntriesByName ( name, type )
 fn get_entries_by_name(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let performance = this_performance(vm, call, "getEntriesByName")?;
-    require_arguments(vm, call, 1, "Performance.getEntriesByName")?;
+    let timeline = this_performance(vm, call, "getEntriesByName")?;
+    entries_by_name(vm, call, timeline, "Performance")
+}
+
+fn entries_by_name(vm: &mut Vm, call: Call, owner: ObjectId, interface: &str) -> Completion<Value> {
+    require_arguments(vm, call, 1, &format!("{interface}.getEntriesByName"))?;
     let wanted = Value::string(text::to_string(vm, call.argument(vm, 0))?);
     let kind = match call.argument(vm, 1) {
         Value::UNDEFINED => None,
         kind => Some(Value::string(text::to_string(vm, kind)?)),
     };
-    selected(vm, performance, |vm, entry, its_kind| {
+    let list = kept(vm, owner, ENTRIES);
+    selected(vm, list, |vm, entry, its_kind| {
         let name = kept(vm, entry, entries::NAME);
         let is_kind = match kind {
             Some(kind) => is_type(vm, its_kind, kind)?,
@@ -185,42 +233,52 @@ fn get_entries_by_name(vm: &mut Vm, call: Call) -> Completion<Value> {
     })
 }
 
-fn append(vm: &mut Vm, performance: ObjectId, entry: ObjectId) -> Completion<()> {
-    let list = match kept(vm, performance, 0).as_object() {
+/// Has the timeline keep its values.
+fn prepare(vm: &mut Vm, timeline: ObjectId) -> Completion<()> {
+    while hosts::kept_values(&vm.heap, timeline).len() < VALUES {
+        hosts::keep_value(&mut vm.heap, timeline, Value::UNDEFINED)?;
+    }
+    Ok(())
+}
+
+/// Adds an entry to the timeline, and tells the observers.
+fn append(vm: &mut Vm, timeline: ObjectId, entry: ObjectId) -> Completion<()> {
+    prepare(vm, timeline)?;
+    let list = match kept(vm, timeline, ENTRIES).as_object() {
         Some(list) => list,
-        // What is installed keeps nothing before a script has touched it: engines as bytes want that.
         None => {
             let list = array::new_array(vm);
             vm.keep(Value::object(list));
-            hosts::keep_value(&mut vm.heap, performance, Value::object(list))?;
+            hosts::set_kept_value(&mut vm.heap, timeline, ENTRIES, Value::object(list));
             list
         }
     };
-    iterate::append_value(vm, list, Value::object(entry))
+    iterate::append_value(vm, list, Value::object(entry))?;
+    observer::tell(vm, timeline, entry)
 }
 
 /// Performance.prototype.mark ( markName, markOptions ), User Timing 3.1
 fn mark(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let performance = this_performance(vm, call, "mark")?;
+    let timeline = this_performance(vm, call, "mark")?;
     require_arguments(vm, call, 1, "Performance.mark")?;
     let prototype = Known::PerformanceMark.of_realm(vm);
     let mark = entries::new_mark(vm, call, prototype)?;
-    append(vm, performance, mark)?;
+    append(vm, timeline, mark)?;
     Ok(Value::object(mark))
 }
 
 /// A point of time of a measure: a number, or the name of a mark.
-fn time_of(vm: &mut Vm, performance: ObjectId, value: Value) -> Completion<f64> {
+fn time_of(vm: &mut Vm, timeline: ObjectId, value: Value) -> Completion<f64> {
     if value.is_number() {
         return required_time(vm, value);
     }
     let wanted = Value::string(text::to_string(vm, value)?);
-    let list = kept(vm, performance, 0).as_object();
-    let mut index = list.and_then(|list| vm.heap.length_of_array(list)).unwrap_or(0) as usize;
+    let list = kept(vm, timeline, ENTRIES);
+    let mut index = list.as_object().and_then(|list| vm.heap.length_of_array(list)).unwrap_or(0) as usize;
     while index > 0 {
         index -= 1;
         vm.work(ENTRY)?;
-        let Some((entry, EntryKind::Mark)) = entry(vm, performance, index) else { continue };
+        let Some((entry, EntryKind::Mark)) = entry(vm, list, index) else { continue };
         let name = kept(vm, entry, entries::NAME);
         if text::is_same(vm, name, wanted)? {
             return Ok(data_of(vm, entry).map_or(0.0, |entry| entry.start));
@@ -231,7 +289,7 @@ fn time_of(vm: &mut Vm, performance: ObjectId, value: Value) -> Completion<f64> 
 
 /// Performance.prototype.measure ( measureName, startOrMeasureOptions, endMark ), User Timing 3.1
 fn measure(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let performance = this_performance(vm, call, "measure")?;
+    let timeline = this_performance(vm, call, "measure")?;
     require_arguments(vm, call, 1, "Performance.measure")?;
     let name = Value::string(text::to_string(vm, call.argument(vm, 0))?);
     let [start_or_options, end_mark] = [1, 2].map(|index| call.argument(vm, index));
@@ -254,16 +312,16 @@ fn measure(vm: &mut Vm, call: Call) -> Completion<Value> {
         }
     }
     let end_time = match (end_mark, end, start, duration) {
-        (Value::UNDEFINED, None, Some(start), Some(duration)) => time_of(vm, performance, start)? + duration,
+        (Value::UNDEFINED, None, Some(start), Some(duration)) => time_of(vm, timeline, start)? + duration,
         (Value::UNDEFINED, None, _, _) => now_in_realm(vm),
-        (Value::UNDEFINED, Some(end), _, _) => time_of(vm, performance, end)?,
+        (Value::UNDEFINED, Some(end), _, _) => time_of(vm, timeline, end)?,
         (end, _, _, _) => {
             let end = if end.is_number() { end } else { Value::string(text::to_string(vm, end)?) };
-            time_of(vm, performance, end)?
+            time_of(vm, timeline, end)?
         }
     };
     let start_time = match (start.or(start_mark), duration) {
-        (Some(start), _) => time_of(vm, performance, start)?,
+        (Some(start), _) => time_of(vm, timeline, start)?,
         (None, Some(duration)) => end_time - duration,
         (None, None) => 0.0,
     };
@@ -271,21 +329,22 @@ fn measure(vm: &mut Vm, call: Call) -> Completion<Value> {
     let prototype = Known::PerformanceMeasure.of_realm(vm);
     let data = Entry { kind: EntryKind::Measure, start: start_time, duration: end_time - start_time };
     let measure = new_entry(vm, prototype, data, [name, detail])?;
-    append(vm, performance, measure)?;
+    append(vm, timeline, measure)?;
     Ok(Value::object(measure))
 }
 
 /// Performance.prototype.clearMarks ( markName ) and clearMeasures ( measureName )
 fn clear(vm: &mut Vm, call: Call, kind: EntryKind) -> Completion<Value> {
-    let performance = this_performance(vm, call, "clearMarks")?;
+    let timeline = this_performance(vm, call, "clearMarks")?;
     let wanted = match call.argument(vm, 0) {
         Value::UNDEFINED => None,
         name => Some(Value::string(text::to_string(vm, name)?)),
     };
     let left = array::new_array(vm);
     vm.keep(Value::object(left));
+    let list = kept(vm, timeline, ENTRIES);
     let mut index = 0;
-    while let Some((entry, its_kind)) = entry(vm, performance, index) {
+    while let Some((entry, its_kind)) = entry(vm, list, index) {
         index += 1;
         vm.work(ENTRY)?;
         let name = kept(vm, entry, entries::NAME);
@@ -298,6 +357,7 @@ fn clear(vm: &mut Vm, call: Call, kind: EntryKind) -> Completion<Value> {
             iterate::append_value(vm, left, Value::object(entry))?;
         }
     }
-    hosts::set_kept_value(&mut vm.heap, performance, 0, Value::object(left));
+    prepare(vm, timeline)?;
+    hosts::set_kept_value(&mut vm.heap, timeline, ENTRIES, Value::object(left));
     Ok(Value::UNDEFINED)
 }

@@ -195,7 +195,16 @@ pub fn new_timers(vm: &mut Vm, clock: Clock) -> Completion<ObjectId> {
         unreferenced: 0,
     };
     let object = object::new_host_object(vm, class, None, Box::new(timers))?;
-    events::set_events(vm, Some(Events { source: object, turn, next: next_timer, forget: forget_timers }));
+    events::set_events(
+        vm,
+        Some(Events {
+            source: object,
+            turn,
+            rejected: crate::events::tell_of_rejections,
+            next: next_timer,
+            forget: forget_timers,
+        }),
+    );
     Ok(object)
 }
 
@@ -227,6 +236,13 @@ pub(crate) fn call_after(vm: &mut Vm, timers: ObjectId, function: Value, after: 
     let action = Value::object(array::new_array_from(vm, vec![function])?);
     vm.keep(action);
     add(vm, timers, action, When::After(after))
+}
+
+/// Calls a function as soon as nothing else runs, after the timers that are due.
+pub(crate) fn call_soon(vm: &mut Vm, timers: ObjectId, function: Value) -> Completion<()> {
+    let action = Value::object(array::new_array_from(vm, vec![function])?);
+    vm.keep(action);
+    add(vm, timers, action, When::Immediately).map(drop)
 }
 
 /// Says whether a program is not over before a timer was called.

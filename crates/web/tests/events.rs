@@ -29,13 +29,13 @@ const BEGUN: &str = "
     class Mine extends EventTarget { fire() { return this.dispatchEvent(new Event('y', { cancelable: true })); } }
     const mine = new Mine(); mine.addEventListener('y', e => e.preventDefault());
     const event = new CustomEvent('x', { detail: { n: 1 } }), getter = Object.getOwnPropertyDescriptor(event, 'isTrusted').get;
-    const message = new MessageEvent('m', { data: log, ports: [target] }); performance.mark('begun', { startTime: 3, detail: [1] });
+    const message = new MessageEvent('m', { data: log, ports: [new MessageChannel().port1] }); performance.mark('begun', { startTime: 3, detail: [1] });
     crypto.getRandomValues(new Uint8Array(3));";
 
 const GOES_ON: &str = "
     target.dispatchEvent(event); controller.abort('why'); target.dispatchEvent(event); reportError(1);
     [...log, signal.aborted, any.aborted, both.reason, late.aborted, mine.fire(), mine instanceof Mine, event.target === target,
-        getter === Object.getOwnPropertyDescriptor(new Event('z'), 'isTrusted').get, message.data === log, message.ports[0] === target,
+        getter === Object.getOwnPropertyDescriptor(new Event('z'), 'isTrusted').get, message.data === log, message.ports[0] instanceof MessagePort,
         performance.getEntriesByName('begun')[0].detail[0], performance.measure('m', 'begun').startTime, navigator === navigator,
         self === globalThis, event instanceof CustomEvent, new Event('q') instanceof Event].join(' ; ') + ' ; ' + crypto.randomUUID()";
 
@@ -65,6 +65,60 @@ fn copies_and_what_was_written_go_on() -> Result<(), Error> {
         // A fork goes on with numbers of its own where it was given none.
         assert_eq!(uuids[0], uuids[1]);
         assert_eq!(uuids[0], uuids[2]);
+    }
+    Ok(())
+}
+
+#[cfg(all(feature = "crypto", feature = "encodings"))]
+#[test]
+fn messages_keys_observers_and_decoders_go_on_in_copies() -> Result<(), Error> {
+    let begun_text = "
+        const log = [], { port1, port2 } = new MessageChannel(), idle = new MessageChannel();
+        port2.onmessage = e => log.push('got ' + e.data); port1.postMessage('one'); idle.port1.postMessage('waited');
+        const one = new BroadcastChannel('b'), two = new BroadcastChannel('b');
+        two.onmessage = e => log.push('heard ' + e.data); one.postMessage(5);
+        new PerformanceObserver(list => log.push('marks ' + list.getEntries().length)).observe({ type: 'mark' }); performance.mark('m');
+        const decoder = new TextDecoder('iso-2022-jp'); let text = decoder.decode(Uint8Array.of(0x1b, 0x24, 0x42, 0x24), { stream: true });
+        const reader = new FileReader(); reader.onload = () => log.push('read ' + reader.result); reader.readAsText(new Blob(['text']));
+        onunhandledrejection = e => { log.push('lost ' + e.reason); return false; };
+        let key; crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']).then(made => { key = made; });";
+    let goes_on = "
+        const data = new Uint8Array(1), how = { name: 'ECDSA', hash: 'SHA-1' };
+        idle.port2.onmessage = e => log.push(e.data); Promise.reject('it'); log.push(text + decoder.decode(Uint8Array.of(0x22)));
+        crypto.subtle.sign(how, key.privateKey, data).then(signature => crypto.subtle.verify(how, key.publicKey, signature, data))
+            .then(is => log.push(is + key.publicKey.algorithm.namedCurve));";
+    for backend in BACKENDS {
+        let (mut begun, _) = engine(backend);
+        begun.run("begun.js", begun_text)?;
+        begun.run_jobs()?;
+        let bytes = begun.snapshot().expect("all of it can be written");
+        let mut restored = Engine::restore_into(engine(backend).0, &bytes).expect("what was written");
+        let mut forked = begun.fork()?;
+        for engine in [&mut begun, &mut restored, &mut forked] {
+            engine.run_with_jobs("on.js", goes_on)?;
+            let log = engine.eval::<String>("log.sort().join()")?;
+            assert_eq!(log, "got one,heard 5,lost it,marks 1,read text,trueP-256,waited,\u{3042}");
+        }
+    }
+    Ok(())
+}
+
+#[cfg(feature = "crypto")]
+#[test]
+fn long_cryptography_ends_by_fuel() -> Result<(), Error> {
+    for text in [
+        "subtle.importKey('raw', new Uint8Array(1), 'PBKDF2', false, ['deriveBits']).then(key => \
+         subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-512', salt: new Uint8Array(1), iterations: 4294967295 }, key, 512))",
+        "for (;;) subtle.digest('SHA-1', new Uint8Array(1 << 20))",
+        "for (;;) subtle.generateKey({ name: 'ECDH', namedCurve: 'P-521' }, false, ['deriveBits'])",
+        "for (;;) subtle.generateKey({ name: 'HMAC', hash: 'SHA-1', length: 4294967295 }, false, ['sign'])",
+        "subtle.generateKey({ name: 'AES-GCM', length: 128 }, false, ['encrypt']).then(key => { \
+         for (;;) subtle.encrypt({ name: 'AES-GCM', iv: new Uint8Array(1) }, key, new Uint8Array(1 << 20)); })",
+    ] {
+        let mut engine = Engine::builder().seed(7).fuel(2_000_000).memory_limit(64 << 20).build()?;
+        Web::install(&mut engine, TimerClock::Virtual)?;
+        let ended = engine.run_with_jobs("t.js", format!("const {{ subtle }} = crypto; {text}").as_str());
+        assert!(ended.is_err_and(|error| error.is_termination()), "{text}");
     }
     Ok(())
 }
@@ -153,6 +207,10 @@ fn hostile_sizes_and_depths_end_by_an_error_or_a_limit() {
         "const bytes = new Uint8Array(65536); for (;;) crypto.getRandomValues(bytes)",
         "new MessageEvent('x', { ports: { *[Symbol.iterator]() { for (;;) yield {}; } } })",
         "new Event('x'.repeat(1 << 29))",
+        "const { port1 } = new MessageChannel(); for (;;) port1.postMessage([1])",
+        "const t = new EventTarget(), f = () => {}; for (let i = 0;; i++) t.addEventListener('x'.repeat(40) + i, f)",
+        "for (;;) new BroadcastChannel('x').postMessage(1)",
+        "new PerformanceObserver(() => {}).observe({ type: 'mark' }); for (;;) performance.mark('x')",
     ] {
         for backend in BACKENDS {
             let (mut engine, _) = engine(backend);

@@ -73,7 +73,7 @@ const promise = Promise.resolve();
 const rejection = new PromiseRejectionEvent('r', { promise, reason: 4 });
 print(rejection.promise === promise, rejection.reason, new CustomEvent('c').detail, new CustomEvent('c', { detail: undefined }).detail);
 // expect: true 4 null null
-const message = new MessageEvent('m', { data: 1, origin: 'o\uD800', lastEventId: 2, ports: [target] });
+const message = new MessageEvent('m', { data: 1, origin: 'o\uD800', lastEventId: 2, ports: [new MessageChannel().port1] });
 print(message.data, message.origin, message.lastEventId, message.source, Object.isFrozen(message.ports), message.ports === message.ports, message.ports.length);
 // expect: 1 o� 2 null true true 1
 const custom = new CustomEvent('c'); custom.initCustomEvent('d', true, true, 7); print(custom.type, custom.bubbles, custom.cancelable, custom.detail); // expect: d true true 7

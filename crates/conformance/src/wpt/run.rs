@@ -28,16 +28,6 @@ const PRELUDE: &str = "
 ";
 
 const REPORTER: &str = "
-    globalThis.FileReader = class {
-        #read(promise) {
-            promise.then((result) => {
-                this.result = result;
-                this.onload?.({ target: this });
-            });
-        }
-        readAsText(blob) { this.#read(blob.text()); }
-        readAsArrayBuffer(blob) { this.#read(blob.arrayBuffer()); }
-    };
     globalThis.fetch = (path) => {
         const text = __file(String(path));
         return text === undefined

@@ -99,10 +99,21 @@ pub(crate) fn forget_jobs(vm: &mut Vm) {
 
 fn run_all_jobs(vm: &mut Vm) -> Completion<()> {
     run_queue(vm)?;
-    while waiting::settle_waiters(vm)? && !vm.heap.budget.is_pause_due() {
+    while (waiting::settle_waiters(vm)? || tells_of_rejections(vm)?) && !vm.heap.budget.is_pause_due() {
         run_queue(vm)?;
     }
     Ok(())
+}
+
+/// Tells the script of rejected promises. Has that left jobs?
+fn tells_of_rejections(vm: &mut Vm) -> Completion<bool> {
+    match vm.agent.events {
+        Some(events) if !vm.agent.unhandled.is_empty() && vm.agent.jobs.is_empty() => {
+            (events.rejected)(vm)?;
+            Ok(!vm.agent.jobs.is_empty())
+        }
+        _ => Ok(false),
+    }
 }
 
 fn run_queue(vm: &mut Vm) -> Completion<()> {

@@ -499,7 +499,7 @@ pub(super) fn add_module(
 }
 
 /// ParseJSONModule, ECMA-262 16.2.1.8.3, by the original built-in of the realm.
-fn parse_json(vm: &mut Vm, text: &str) -> Completion<Value> {
+pub fn parse_json(vm: &mut Vm, text: &str) -> Completion<Value> {
     vm.heap.room(text.len().saturating_mul(2))?;
     let text = Value::string(vm.heap.new_string(text));
     let parse = Value::object(realm::made(vm, "JSON", |intrinsics| intrinsics.json_parse));

@@ -339,12 +339,18 @@ pub fn mark_handled(vm: &mut Vm, promise: ObjectId) {
 
 /// HostPromiseRejectionTracker ( promise, "handle" ): usually it is the last one.
 fn note_handled(vm: &mut Vm, promise: ObjectId) {
-    vm.agent.unhandled.pop_if(|last| matches!(last, Unhandled::Rejection(rejected) if *rejected == promise));
+    let is_it = |last: &mut Unhandled| match *last {
+        Unhandled::Rejection(rejected) | Unhandled::Told(rejected) => rejected == promise,
+        Unhandled::Exception(_) => false,
+    };
+    vm.agent.unhandled.pop_if(is_it);
 }
 
 fn is_unhandled(vm: &Vm, unhandled: &Unhandled) -> bool {
     match *unhandled {
-        Unhandled::Rejection(promise) => matches!(vm.heap.kind(promise), Kind::Promise(it) if !it.is_handled),
+        Unhandled::Rejection(promise) | Unhandled::Told(promise) => {
+            matches!(vm.heap.kind(promise), Kind::Promise(it) if !it.is_handled)
+        }
         Unhandled::Exception(_) => true,
     }
 }
@@ -360,8 +366,26 @@ pub fn take_exception(vm: &mut Vm) -> Option<Value> {
     let first = vm.agent.unhandled.iter().position(|unhandled| matches!(unhandled, Unhandled::Exception(_)))?;
     match vm.agent.unhandled.remove(first) {
         Unhandled::Exception(exception) => Some(exception),
-        Unhandled::Rejection(_) => None,
+        Unhandled::Rejection(_) | Unhandled::Told(_) => None,
     }
+}
+
+/// Takes the first rejected promise that nobody handles and the script was not told of, with its reason. Both are kept. Those
+/// before it that are handled by now are forgotten.
+pub fn take_rejection(vm: &mut Vm) -> Option<(ObjectId, Value)> {
+    while let Some(first) = vm.agent.unhandled.iter().position(|noted| matches!(noted, Unhandled::Rejection(_))) {
+        let noted = vm.agent.unhandled.remove(first);
+        let rejected = noted.value();
+        if is_unhandled(vm, &noted)
+            && let Some((object, promise)) = promise(vm, rejected)
+        {
+            let reason = promise.result;
+            vm.keep(rejected);
+            vm.keep(reason);
+            return Some((object, reason));
+        }
+    }
+    None
 }
 
 /// Returns whether [`take_exception`] has one to give.
@@ -373,7 +397,7 @@ pub fn has_exception(vm: &Vm) -> bool {
 pub fn take_unhandled_with_promises(vm: &mut Vm) -> Vec<(Value, Option<Value>)> {
     let unhandled = std::mem::take(&mut vm.agent.unhandled);
     let reason = |unhandled: &Unhandled| match *unhandled {
-        Unhandled::Rejection(rejected) => {
+        Unhandled::Rejection(rejected) | Unhandled::Told(rejected) => {
             let object = Value::object(rejected);
             promise(vm, object).map(|(_, promise)| (promise.result, Some(object)))
         }

@@ -1,6 +1,5 @@
 //! Jobs that have not run, and rejections that nobody has handled.
 
-use ferrotape_bytecode::Saved;
 
 use super::super::Done;
 use super::{Reading, unreadable};
@@ -27,9 +26,11 @@ impl Reading<'_, '_> {
         }
         for _ in 0..self.reader.count(2)? {
             self.room()?;
-            let unhandled = match bool::read(&mut self.reader)? {
-                true => Unhandled::Exception(self.value()?),
-                false => Unhandled::Rejection(read_promise(self)?),
+            let unhandled = match self.reader.byte()? {
+                0 => Unhandled::Rejection(read_promise(self)?),
+                1 => Unhandled::Exception(self.value()?),
+                2 => Unhandled::Told(read_promise(self)?),
+                _ => return unreadable("there is no such failure"),
             };
             promise::note_unhandled(self.vm, unhandled)?;
         }

@@ -41,7 +41,11 @@ impl Writing<'_> {
         self.waiting.number(unhandled.len() as u64);
         for unhandled in unhandled {
             self.vm.work(1)?;
-            bytes.push(matches!(unhandled, Unhandled::Exception(_)).into());
+            bytes.push(match unhandled {
+                Unhandled::Rejection(_) => 0,
+                Unhandled::Exception(_) => 1,
+                Unhandled::Told(_) => 2,
+            });
             bytes.append(&mut self.value(unhandled.value())?);
         }
         self.waiting.bytes.append(&mut bytes);

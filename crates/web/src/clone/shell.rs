@@ -66,9 +66,18 @@ pub(super) fn of(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion
         Kind::Ordinary => Ok((vm.new_plain_object(), Some(Deep::Properties))),
         _ => match blob::cloned(vm, source)? {
             Some(copy) => shallow(copy),
-            None => cloning.not_cloneable(vm, Value::object(source)),
+            None => platform_copy(vm, cloning, source).map(|copy| (copy, None)),
         },
     }
+}
+
+/// Copies an object of the platform that is no blob, if it is serializable.
+fn platform_copy(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion<ObjectId> {
+    #[cfg(feature = "crypto")]
+    if let Some(copy) = crate::crypto::cloned(vm, source)? {
+        return Ok(copy);
+    }
+    cloning.not_cloneable(vm, Value::object(source))
 }
 
 /// Returns a snapshot of an object's parts. The list is on loan.

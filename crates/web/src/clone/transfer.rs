@@ -1,4 +1,4 @@
-//! StructuredSerializeWithTransfer, HTML 2.7.7: buffers that move to the copy.
+//! StructuredSerializeWithTransfer, HTML 2.7.7: buffers and ports that move to the copy.
 
 use ferrotape_runtime::buffer;
 use ferrotape_runtime::buffers;
@@ -9,15 +9,32 @@ use ferrotape_runtime::object;
 use ferrotape_runtime::object::array;
 use ferrotape_runtime::operations::iterate;
 use ferrotape_runtime::realm;
+use ferrotape_runtime::symbol::symbols;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use super::Cloning;
+use crate::messages::{self, Moved};
 
-/// A buffer, and the empty one that receives its bytes.
-pub(super) struct Move {
-    from: BufferId,
-    to: BufferId,
+/// What moves, and what takes its place.
+pub(super) enum Move {
+    /// A buffer, and the empty one that receives its bytes.
+    Buffer {
+        from: BufferId,
+        to: BufferId,
+    },
+    Port(Moved),
+}
+
+/// Reads the second argument of `postMessage`: a list, or the options that have one.
+pub(crate) fn list_or_options(vm: &mut Vm, value: Value) -> Completion<Vec<ObjectId>> {
+    if value.is_object() {
+        let method = iteration::iterator_method(vm, value, symbols::ITERATOR)?;
+        if method.is_some() {
+            return objects_of(vm, value);
+        }
+    }
+    list(vm, value)
 }
 
 /// Reads the member `transfer` of the options: objects, which are kept.
@@ -37,6 +54,11 @@ pub(super) fn list(vm: &mut Vm, options: Value) -> Completion<Vec<ObjectId>> {
         return vm.type_error("The option 'transfer' is not iterable");
     }
     vm.keep(transfer);
+    objects_of(vm, transfer)
+}
+
+/// Reads an iterable of objects, which are kept.
+fn objects_of(vm: &mut Vm, transfer: Value) -> Completion<Vec<ObjectId>> {
     let array = array::new_array(vm);
     vm.keep(Value::object(array));
     iteration::iterate(vm, transfer, |vm, value| match value.is_object() {
@@ -51,14 +73,26 @@ pub(super) fn list(vm: &mut Vm, options: Value) -> Completion<Vec<ObjectId>> {
     Ok(list)
 }
 
-/// Creates an empty buffer in the copy for each buffer that moves.
+/// Creates an empty buffer in the copy for each buffer that moves, and a port for each port.
 pub(super) fn prepare(vm: &mut Vm, cloning: &Cloning, list: &[ObjectId]) -> Completion<Vec<Move>> {
     let mut moves = Vec::new();
     for &object in list {
         vm.work(1)?;
+        if messages::is_port(vm, object) {
+            if cloning.known(vm, object)?.is_some() {
+                return cloning.fail(vm, "Transfer list contains duplicate MessagePort");
+            }
+            let Some(moved) = messages::prepare_move(vm, object)? else {
+                return cloning.fail(vm, "The MessagePort was closed or transferred already.");
+            };
+            cloning.remember(vm, object, moved.to)?;
+            vm.heap.lend_room(&mut moves, 1)?;
+            moves.push(Move::Port(moved));
+            continue;
+        }
         let buffer = buffers::buffer_of(&vm.heap, object).filter(|&buffer| !buffers::get(&vm.heap, buffer).is_shared());
         let Some(from) = buffer else {
-            return cloning.fail(vm, "Value could not be transferred: it is no ArrayBuffer.");
+            return cloning.fail(vm, "Value could not be transferred: it is no ArrayBuffer and no MessagePort.");
         };
         if cloning.known(vm, object)?.is_some() {
             return cloning.fail(vm, "Transfer list contains duplicate ArrayBuffer");
@@ -68,22 +102,34 @@ pub(super) fn prepare(vm: &mut Vm, cloning: &Cloning, list: &[ObjectId]) -> Comp
         vm.keep(Value::object(copy));
         cloning.remember(vm, object, copy)?;
         vm.heap.lend_room(&mut moves, 1)?;
-        moves.extend(buffers::buffer_of(&vm.heap, copy).map(|to| Move { from, to }));
+        moves.extend(buffers::buffer_of(&vm.heap, copy).map(|to| Move::Buffer { from, to }));
     }
     Ok(moves)
 }
 
-/// Moves the bytes, after everything else was copied.
-pub(super) fn finish(vm: &mut Vm, cloning: &Cloning, moves: &[Move]) -> Completion<()> {
-    for &Move { from, to } in moves {
+/// Moves the bytes and the ports, after everything else was copied.
+pub(super) fn finish(vm: &mut Vm, cloning: &Cloning, moves: &[Move], ports: Option<ObjectId>) -> Completion<()> {
+    for moved in moves {
         vm.work(1)?;
-        if buffers::get(&vm.heap, from).is_detached() {
-            return cloning.fail(vm, "An ArrayBuffer is detached and could not be transferred.");
+        match *moved {
+            Move::Buffer { from, to } => {
+                if buffers::get(&vm.heap, from).is_detached() {
+                    return cloning.fail(vm, "An ArrayBuffer is detached and could not be transferred.");
+                }
+                if buffers::get(&vm.heap, from).is_immutable() {
+                    return cloning.fail(vm, "An ArrayBuffer is immutable and could not be transferred.");
+                }
+                buffers::move_buffer(&mut vm.heap, from, to);
+            }
+            Move::Port(moved) => {
+                if !messages::move_port(vm, moved) {
+                    return cloning.fail(vm, "The MessagePort was closed or transferred already.");
+                }
+                if let Some(ports) = ports {
+                    iterate::append_value(vm, ports, Value::object(moved.to))?;
+                }
+            }
         }
-        if buffers::get(&vm.heap, from).is_immutable() {
-            return cloning.fail(vm, "An ArrayBuffer is immutable and could not be transferred.");
-        }
-        buffers::move_buffer(&mut vm.heap, from, to);
     }
     Ok(())
 }

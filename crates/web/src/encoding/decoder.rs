@@ -1,6 +1,7 @@
 //! TextDecoder, Encoding 7.2: decodes bytes to strings, in pieces if desired.
 
-use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_budget::costs::{BYTES_PER_TICK, UNITS_PER_TICK};
+use ferrotape_runtime::buffer;
 use ferrotape_runtime::buffers;
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
@@ -18,6 +19,8 @@ use ferrotape_runtime::vm::Vm;
 use std::any::Any;
 
 use super::label::{Encoding, windows_1252};
+#[cfg(feature = "encodings")]
+use super::legacy;
 use crate::{define_getters, define_operations, prototype_for};
 
 static CONSTRUCTOR: NativeFunction = constructor("TextDecoder", 0, text_decoder);
@@ -49,6 +52,8 @@ struct TextDecoder {
     /// True if something was given out already, so that no byte order mark can come.
     bom_seen: bool,
     decoder: Decoder,
+    #[cfg(feature = "encodings")]
+    place: legacy::Place,
 }
 
 impl HostData for TextDecoder {
@@ -58,21 +63,27 @@ impl HostData for TextDecoder {
 
     /// Includes the bytes of an incomplete character, in the middle of a stream.
     fn save(&self) -> Option<Vec<u8>> {
-        let encoding = Encoding::ALL.iter().position(|&known| known == self.encoding)?;
-        let mut bytes = vec![encoding as u8, self.is_fatal.into(), self.ignores_bom.into()];
+        let mut bytes = vec![self.encoding.number()?, self.is_fatal.into(), self.ignores_bom.into()];
         if self.goes_on {
             bytes.push(self.bom_seen.into());
             bytes.extend(self.decoder.pending(self.encoding));
+            #[cfg(feature = "encodings")]
+            bytes.extend(self.place.way());
         }
         Some(bytes)
     }
 
     fn restore(&mut self, bytes: &[u8], _: usize) -> bool {
         let &[encoding, is_fatal @ 0..=1, ignores_bom @ 0..=1, ref middle @ ..] = bytes else { return false };
-        let Some(&encoding) = Encoding::ALL.get(usize::from(encoding)) else { return false };
+        let Some(encoding) = Encoding::of_number(encoding) else { return false };
         *self = TextDecoder::new(encoding, [is_fatal, ignores_bom].map(|flag| flag == 1));
         let Some((&bom_seen, pending)) = middle.split_first() else { return true };
         (self.goes_on, self.bom_seen) = (true, bom_seen == 1);
+        #[cfg(feature = "encodings")]
+        if let Encoding::Legacy(encoding) = encoding {
+            pending.iter().for_each(|&byte| self.place.step(encoding, byte));
+            return bom_seen <= 1 && self.place.way() == pending;
+        }
         // Decoding these bytes again leads back to the saved state, and only to states that decoding can reach.
         let mut units = Vec::new();
         let mut decoded = pending.iter().map(|&byte| self.decoder.byte(encoding, byte, &mut units, true));
@@ -82,7 +93,16 @@ impl HostData for TextDecoder {
 
 impl TextDecoder {
     fn new(encoding: Encoding, [is_fatal, ignores_bom]: [bool; 2]) -> Self {
-        TextDecoder { encoding, is_fatal, ignores_bom, goes_on: false, bom_seen: false, decoder: Decoder::default() }
+        TextDecoder {
+            encoding,
+            is_fatal,
+            ignores_bom,
+            goes_on: false,
+            bom_seen: false,
+            decoder: Decoder::default(),
+            #[cfg(feature = "encodings")]
+            place: legacy::Place::default(),
+        }
     }
 }
 
@@ -169,6 +189,9 @@ impl Decoder {
                 units.push(windows_1252(byte));
                 Ok(())
             }
+            // Those have a decoder of their own.
+            #[cfg(feature = "encodings")]
+            Encoding::Legacy(_) => Ok(()),
         }
     }
 
@@ -243,6 +266,36 @@ fn read_decoder(vm: &mut Vm, label: Value, given: Value) -> Completion<TextDecod
     Ok(TextDecoder::new(encoding, flags))
 }
 
+/// Package data for text, File API 6.4: by a byte order mark, a label, the charset of a type, or as UTF-8. The text is kept.
+pub(crate) fn decoded(vm: &mut Vm, bytes: &[u8], label: Value, kind: &str) -> Completion<Value> {
+    let marked = match bytes {
+        [0xEF, 0xBB, 0xBF, ..] => Some(Encoding::Utf8),
+        [0xFE, 0xFF, ..] => Some(Encoding::Utf16Be),
+        [0xFF, 0xFE, ..] => Some(Encoding::Utf16Le),
+        _ => None,
+    };
+    let named = match label {
+        Value::UNDEFINED => None,
+        label => Encoding::of_label(&text_of(vm, label)?),
+    };
+    let charset = kind.split(';').find_map(|part| part.trim().strip_prefix("charset="));
+    let charset = charset.and_then(|charset| Encoding::of_label(charset.trim_matches('"')));
+    let encoding = marked.or(named).or(charset).unwrap_or(Encoding::Utf8);
+    let class = object::plain_host_class(vm, CLASS.0);
+    let decoder = object::new_host_object(vm, class, None, Box::new(TextDecoder::new(encoding, [false, false])))?;
+    vm.keep(Value::object(decoder));
+    let prototype = realm::intrinsics(vm).array_buffer_prototype;
+    let buffer = buffer::new_array_buffer(vm, Some(prototype), bytes.len(), None)?;
+    vm.keep(Value::object(buffer));
+    if let Some(buffer) = buffers::buffer_of(&vm.heap, buffer) {
+        vm.work(bytes.len() as u64 / BYTES_PER_TICK)?;
+        buffers::put_in(&mut vm.heap, buffer, 0, bytes);
+    }
+    let text = decode_chunk(vm, decoder, Value::object(buffer), false)?;
+    vm.keep(text);
+    Ok(text)
+}
+
 /// Returns the text of a possible label.
 fn text_of(vm: &mut Vm, value: Value) -> Completion<String> {
     let text = convert::to_string(vm, value)?;
@@ -277,7 +330,7 @@ fn this_decoder(vm: &mut Vm, call: Call) -> Completion<(ObjectId, TextDecoder)> 
 pub(crate) fn attribute_of_decoder(vm: &mut Vm, object: ObjectId, name: &str) -> Completion<Value> {
     let Some(decoder) = hosts::host_data::<TextDecoder>(&vm.heap, object).copied() else { return not_bytes(vm) };
     Ok(match name {
-        "encoding" => Value::string(vm.heap.intern_text(decoder.encoding.name())),
+        "encoding" => Value::string(vm.heap.intern_text(&decoder.encoding.name())),
         "fatal" => Value::bool(decoder.is_fatal),
         _ => Value::bool(decoder.ignores_bom),
     })
@@ -286,7 +339,7 @@ pub(crate) fn attribute_of_decoder(vm: &mut Vm, object: ObjectId, name: &str) ->
 /// get TextDecoder.prototype.encoding
 fn encoding(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (_, decoder) = this_decoder(vm, call)?;
-    Ok(Value::string(vm.heap.intern_text(decoder.encoding.name())))
+    Ok(Value::string(vm.heap.intern_text(&decoder.encoding.name())))
 }
 
 /// get TextDecoder.prototype.fatal
@@ -333,10 +386,21 @@ pub(crate) fn decode_chunk(vm: &mut Vm, object: ObjectId, input: Value, goes_on:
     let Some(mut state) = hosts::host_data::<TextDecoder>(&vm.heap, object).copied() else { return not_bytes(vm) };
     if !state.goes_on {
         (state.decoder, state.bom_seen) = (Decoder::default(), false);
+        #[cfg(feature = "encodings")]
+        {
+            state.place = legacy::Place::default();
+        }
     }
     state.goes_on = goes_on;
     let mut text = StringBuilder::new();
-    let decoded = match bytes_of(vm, input)? {
+    let bytes = bytes_of(vm, input)?;
+    #[cfg(feature = "encodings")]
+    if let Encoding::Legacy(encoding) = state.encoding {
+        let is_valid = decode_legacy(vm, &mut state, encoding, bytes, &mut text)?;
+        hosts::change_host_data(&mut vm.heap, object, |data: &mut TextDecoder| *data = state);
+        return if is_valid { text.finish(vm).map(Value::string) } else { not_valid(vm, &state) };
+    }
+    let decoded = match bytes {
         Some(bytes) => decode_bytes(vm, &mut state, bytes, &mut text)?,
         None => Ok(()),
     };
@@ -345,10 +409,40 @@ pub(crate) fn decode_chunk(vm: &mut Vm, object: ObjectId, input: Value, goes_on:
     give_out(vm, &mut state, &mut units, &mut text)?;
     hosts::change_host_data(&mut vm.heap, object, |data: &mut TextDecoder| *data = state);
     if decoded.is_err() {
-        let name = state.encoding.name();
-        return vm.type_error(format!("The encoded data was not valid for encoding {name}"));
+        return not_valid(vm, &state);
     }
     text.finish(vm).map(Value::string)
+}
+
+fn not_valid<T>(vm: &mut Vm, state: &TextDecoder) -> Completion<T> {
+    let name = state.encoding.name();
+    vm.type_error(format!("The encoded data was not valid for encoding {name}"))
+}
+
+/// Decodes bytes of an encoding of the past piece by piece. False where they are malformed and that is fatal.
+#[cfg(feature = "encodings")]
+fn decode_legacy(
+    vm: &mut Vm,
+    state: &mut TextDecoder,
+    encoding: &'static encoding_rs::Encoding,
+    bytes: Option<(BufferId, usize, usize)>,
+    text: &mut StringBuilder,
+) -> Completion<bool> {
+    let mut decoding = legacy::Decoding::new(encoding, &state.place, state.is_fatal);
+    let mut piece = [0; PIECE];
+    let mut done = 0;
+    while let Some((buffer, start, length)) = bytes
+        && done < length
+    {
+        let count = PIECE.min(length - done);
+        vm.work(count as u64 / UNITS_PER_TICK * 2 + 1)?;
+        buffers::take_out(&vm.heap, buffer, start + done, &mut piece[..count]);
+        done += count;
+        if !decoding.take(vm, &mut state.place, &piece[..count], false, text)? {
+            return Ok(false);
+        }
+    }
+    if state.goes_on { Ok(true) } else { decoding.take(vm, &mut state.place, &[], true, text) }
 }
 
 /// Decodes bytes piece by piece.
@@ -390,7 +484,7 @@ fn decode_bytes(
 fn give_out(vm: &mut Vm, state: &mut TextDecoder, units: &mut Vec<u16>, text: &mut StringBuilder) -> Completion<()> {
     let Some(&first) = units.first() else { return Ok(()) };
     let has_mark = !state.bom_seen && first == BYTE_ORDER_MARK && !state.ignores_bom;
-    let is_unicode = state.encoding != Encoding::Windows1252;
+    let is_unicode = state.encoding.is_unicode();
     state.bom_seen = true;
     text.push_units(vm, &units[usize::from(has_mark && is_unicode)..])?;
     units.clear();

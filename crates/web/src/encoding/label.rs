@@ -1,4 +1,5 @@
-//! Encodings and their labels, Encoding 4.2. Contains the encodings that programs without a web page meet.
+//! Encodings and their labels, Encoding 4.2: those that programs without a web page meet, and all others behind the feature
+//! `encodings`.
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Encoding {
@@ -7,11 +8,38 @@ pub(super) enum Encoding {
     Utf16Be,
     /// The labels of Latin-1 and ASCII also mean this.
     Windows1252,
+    /// One of the others.
+    #[cfg(feature = "encodings")]
+    Legacy(&'static encoding_rs::Encoding),
 }
 
 impl Encoding {
-    /// The encodings in the order of their numbers in saved engines.
-    pub(super) const ALL: [Encoding; 4] = [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Windows1252];
+    /// The first encodings in the order of their numbers in saved engines.
+    const ALL: [Encoding; 4] = [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Windows1252];
+
+    /// Returns the number of the encoding in saved engines.
+    pub(super) fn number(self) -> Option<u8> {
+        #[cfg(feature = "encodings")]
+        if let Encoding::Legacy(encoding) = self {
+            let number = super::legacy::ALL.iter().position(|&known| known == encoding)?;
+            return u8::try_from(Encoding::ALL.len() + number).ok();
+        }
+        Encoding::ALL.iter().position(|&known| known == self).map(|number| number as u8)
+    }
+
+    /// Returns the encoding of a number.
+    pub(super) fn of_number(number: u8) -> Option<Encoding> {
+        let number = usize::from(number);
+        #[cfg(feature = "encodings")]
+        if let Some(legacy) = number.checked_sub(Encoding::ALL.len()) {
+            return super::legacy::ALL.get(legacy).map(|&encoding| Encoding::Legacy(encoding));
+        }
+        Encoding::ALL.get(number).copied()
+    }
+
+    pub(super) fn is_unicode(self) -> bool {
+        matches!(self, Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be)
+    }
 }
 
 const LABELS: &[(Encoding, &[&str])] = &[
@@ -53,17 +81,26 @@ impl Encoding {
     /// Get an encoding: returns the encoding of a label.
     pub fn of_label(label: &str) -> Option<Encoding> {
         let label = label.trim_matches(['\t', '\n', '\x0C', '\r', ' ']).to_ascii_lowercase();
-        LABELS.iter().find(|(_, labels)| labels.contains(&label.as_str())).map(|&(encoding, _)| encoding)
+        let own = LABELS.iter().find(|(_, labels)| labels.contains(&label.as_str())).map(|&(encoding, _)| encoding);
+        #[cfg(feature = "encodings")]
+        let own = own.or_else(|| {
+            let legacy = encoding_rs::Encoding::for_label_no_replacement(label.as_bytes());
+            legacy.map(Encoding::Legacy)
+        });
+        own
     }
 
     /// Returns the name, in lower case.
-    pub fn name(self) -> &'static str {
-        match self {
+    pub fn name(self) -> String {
+        let name = match self {
             Encoding::Utf8 => "utf-8",
             Encoding::Utf16Le => "utf-16le",
             Encoding::Utf16Be => "utf-16be",
             Encoding::Windows1252 => "windows-1252",
-        }
+            #[cfg(feature = "encodings")]
+            Encoding::Legacy(encoding) => encoding.name(),
+        };
+        name.to_ascii_lowercase()
     }
 }
 

@@ -7,15 +7,39 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::hosts;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::object;
-use ferrotape_runtime::promise;
+use ferrotape_runtime::promise::{self, Unhandled};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::event::{CURRENT, EventKind, TARGET, TYPE, cancel, change, data_of, new_trusted};
-use super::listeners::{Listener, listener_behind, remove_listener};
+use super::event::{CURRENT, EventKind, MEMBERS, TARGET, TYPE, cancel, change, data_of, new_trusted};
+use super::listeners::{Listener, has_type, listener_behind, remove_listener};
 use super::target::{Target, TargetKind};
 use crate::interface::{Known, kept};
 use crate::text;
+
+/// The members of an ErrorEvent as arguments of `onerror`: message, source, line, column, error.
+const ON_ERROR: [usize; 5] = [4, 2, 3, 0, 1];
+
+/// Tells the listeners of the global object for `unhandledrejection` of promises that nobody handles, HTML 8.1.4.7. What they do
+/// not cancel is left for the host.
+pub(crate) fn tell_of_rejections(vm: &mut Vm) -> Completion<()> {
+    const NAME: &str = "unhandledrejection";
+    let Some(target) = Known::GlobalTarget.if_made(vm) else { return Ok(()) };
+    let has_listeners = hosts::host_data::<Target>(&vm.heap, target).is_some_and(Target::has_listeners);
+    let text = Value::string(vm.heap.intern_text(NAME));
+    if !has_listeners || !has_type(vm, target, text)? {
+        return Ok(());
+    }
+    loop {
+        let vm = &mut vm.scope();
+        vm.work(ENTRY)?;
+        let Some((promise, reason)) = promise::take_rejection(vm) else { return Ok(()) };
+        let event = new_trusted(vm, EventKind::Rejection, NAME, true, &[Value::object(promise), reason])?;
+        if dispatch(vm, event, target)? {
+            promise::note_unhandled(vm, Unhandled::Told(promise))?;
+        }
+    }
+}
 
 /// Fires a trusted event that cannot be canceled.
 pub(crate) fn fire(vm: &mut Vm, target: ObjectId, kind: EventKind, name: &str, members: &[Value]) -> Completion<()> {
@@ -76,7 +100,15 @@ fn invoke(vm: &mut Vm, event: ObjectId, target: ObjectId, captures: bool, last: 
 fn call_listener(vm: &mut Vm, event: ObjectId, listener: Listener, callback: Value) -> Completion<()> {
     change(vm, event, |flags| flags.is_in_passive = listener.is_passive);
     let current = kept(vm, event, CURRENT);
+    // OnErrorEventHandler, HTML 8.1.8.1: that of the global object takes what the event says, and true cancels it.
+    let is_for_errors = listener.is_handler
+        && current == Value::object(vm.realm.global)
+        && data_of(vm, event).is_some_and(|data| data.kind == EventKind::Error);
     let result = match vm.heap.is_callable(callback) {
+        true if is_for_errors => {
+            let arguments = ON_ERROR.map(|member| kept(vm, event, MEMBERS + member));
+            vm.call(callback, current, &arguments).map(|result| Value::bool(result != Value::TRUE))
+        }
         true => vm.call(callback, current, &[Value::object(event)]),
         // A handler that is an object does nothing, HTML 8.1.8.
         false if listener.is_handler => Ok(Value::UNDEFINED),

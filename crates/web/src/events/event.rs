@@ -41,11 +41,18 @@ pub(crate) enum EventKind {
     Error,
     Message,
     Rejection,
+    Progress,
 }
 
 impl EventKind {
-    pub(super) const ALL: [EventKind; 5] =
-        [EventKind::Event, EventKind::Custom, EventKind::Error, EventKind::Message, EventKind::Rejection];
+    pub(super) const ALL: [EventKind; 6] = [
+        EventKind::Event,
+        EventKind::Custom,
+        EventKind::Error,
+        EventKind::Message,
+        EventKind::Rejection,
+        EventKind::Progress,
+    ];
 }
 
 /// The flags of an event.

@@ -5,19 +5,19 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::listeners::{self, Listener};
+use super::listeners::{self, Listener, Wanted};
 
 fn find(vm: &mut Vm, target: ObjectId, name: &str) -> Completion<(Value, Option<u64>)> {
     let text = Value::string(vm.heap.intern_text(name));
     vm.keep(text);
-    let number = listeners::find_listener(vm, target, text, |listener, _| listener.is_handler)?;
+    let number = listeners::find_listener(vm, target, text, Wanted::Handler)?;
     Ok((text, number))
 }
 
 /// Returns the handler of the events with that name, or null.
 pub(crate) fn handler(vm: &mut Vm, target: ObjectId, name: &str) -> Completion<Value> {
     let (_, number) = find(vm, target, name)?;
-    let found = number.and_then(|number| listeners::listener_behind(vm, target, number - 1));
+    let found = number.and_then(|number| listeners::listener_of(vm, target, number));
     Ok(found.map_or(Value::NULL, |(_, [_, callback])| callback))
 }
 

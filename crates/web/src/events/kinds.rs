@@ -1,5 +1,5 @@
 //! The interfaces that inherit from Event, by tables of their members: CustomEvent (DOM 2.4), ErrorEvent and
-//! PromiseRejectionEvent (HTML 8.1.4), MessageEvent (HTML 9.1).
+//! PromiseRejectionEvent (HTML 8.1.4), MessageEvent (HTML 9.1), ProgressEvent (XHR 5).
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
@@ -16,15 +16,17 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use super::event::{EventData, EventKind, MEMBERS, construct, data_of, initialize};
+use super::target::{TargetKind, is_target};
 use crate::interface::{self, Interface, Known, attributes, illegal_invocation, kept, member};
 use crate::text;
 
 /// The classes of the events with members of their own.
-pub(crate) const CLASSES: [PartClass; 4] = [
+pub(crate) const CLASSES: [PartClass; 5] = [
     ("CustomEvent", || Box::new(EventData::new(EventKind::Custom))),
     ("ErrorEvent", || Box::new(EventData::new(EventKind::Error))),
     ("MessageEvent", || Box::new(EventData::new(EventKind::Message))),
     ("PromiseRejectionEvent", || Box::new(EventData::new(EventKind::Rejection))),
+    ("ProgressEvent", || Box::new(EventData::new(EventKind::Progress))),
 ];
 
 /// The type of a member, with its default.
@@ -38,8 +40,11 @@ pub(super) enum Type {
     Text,
     UsvText,
     Number,
-    /// A frozen array of objects.
-    Objects,
+    /// Without a limit.
+    Double,
+    Flag,
+    /// A frozen array of ports.
+    Ports,
     /// An object or null.
     Source,
 }
@@ -52,7 +57,7 @@ pub(super) struct Row {
     members: &'static [(&'static str, Type)],
 }
 
-static ROWS: [Row; 5] = [
+static ROWS: [Row; 6] = [
     Row { name: "Event", known: Known::Event, needs_options: false, members: &[] },
     Row {
         name: "CustomEvent",
@@ -80,7 +85,7 @@ static ROWS: [Row; 5] = [
             ("data", Type::Nullable),
             ("lastEventId", Type::Text),
             ("origin", Type::UsvText),
-            ("ports", Type::Objects),
+            ("ports", Type::Ports),
             ("source", Type::Source),
         ],
     },
@@ -89,6 +94,12 @@ static ROWS: [Row; 5] = [
         known: Known::PromiseRejectionEvent,
         needs_options: true,
         members: &[("promise", Type::Object), ("reason", Type::Any)],
+    },
+    Row {
+        name: "ProgressEvent",
+        known: Known::ProgressEvent,
+        needs_options: false,
+        members: &[("lengthComputable", Type::Flag), ("loaded", Type::Double), ("total", Type::Double)],
     },
 ];
 
@@ -152,8 +163,20 @@ static REJECTION: Interface = Interface {
     statics: &[],
 };
 
+static PROGRESS: Interface = Interface {
+    known: Known::ProgressEvent,
+    constructor: constructor("ProgressEvent", 1, |vm, call| construct(vm, call, EventKind::Progress)),
+    operations: &[],
+    attributes: attributes! {
+        "lengthComputable": |vm, call| get(vm, call, EventKind::Progress, 0);
+        "loaded": |vm, call| get(vm, call, EventKind::Progress, 1);
+        "total": |vm, call| get(vm, call, EventKind::Progress, 2);
+    },
+    statics: &[],
+};
+
 pub(super) fn install(realm: &mut RealmBuilder, event: [ObjectId; 2]) -> Completion<()> {
-    for row in [&CUSTOM, &ERROR, &MESSAGE, &REJECTION] {
+    for row in [&CUSTOM, &ERROR, &MESSAGE, &REJECTION, &PROGRESS] {
         interface::define(realm, row, Some(event))?;
     }
     Ok(())
@@ -177,20 +200,35 @@ fn converted(vm: &mut Vm, kind: EventKind, name: &str, wanted: Type, found: Opti
         (Type::Any, found) => Ok(found.unwrap_or(Value::UNDEFINED)),
         (Type::Nullable, Some(value)) => Ok(value),
         (Type::Source, Some(value)) if value.is_null() || value == Value::object(vm.realm.global) => Ok(value),
+        (Type::Source, Some(value))
+            if value.as_object().is_some_and(|object| is_target(vm, object, TargetKind::Port)) =>
+        {
+            Ok(value)
+        }
         (Type::Object, Some(value)) if value.is_object() => Ok(value),
-        // A window, a port or a worker: only the first is there.
-        (Type::Source, _) => vm.type_error("The option 'source' of MessageEvent must be null or the global object"),
+        // A window, a port or a worker: only the first two are there.
+        (Type::Source, _) => {
+            vm.type_error("The option 'source' of MessageEvent must be null, a MessagePort or the global object")
+        }
         (Type::Object, _) => vm.type_error(format!("The option '{name}' of {} must be an object", kind.row().name)),
         (Type::Text | Type::UsvText, None) => Ok(Value::string(vm.heap.intern_text(""))),
         (Type::Text, Some(value)) => Ok(Value::string(text::to_string(vm, value)?)),
         (Type::UsvText, Some(value)) => Ok(Value::string(text::to_usv_string(vm, value)?)),
-        (Type::Number, None) => Ok(Value::int(0)),
+        (Type::Flag, found) => Ok(Value::bool(found.is_some_and(|value| vm.heap.to_boolean(value)))),
+        (Type::Number | Type::Double, None) => Ok(Value::int(0)),
+        (Type::Double, Some(value)) => {
+            let number = convert::to_number(vm, value)?;
+            match number.is_finite() {
+                true => Ok(Value::number(number)),
+                false => vm.type_error(format!("The option '{name}' must be a finite number")),
+            }
+        }
         (Type::Number, Some(value)) => Ok(Value::number(f64::from(convert::to_uint32(vm, value)?))),
-        (Type::Objects, found) => frozen_list(vm, name, found),
+        (Type::Ports, found) => frozen_list(vm, name, found),
     }
 }
 
-/// Converts to a frozen array of objects.
+/// Converts to a frozen array of ports.
 fn frozen_list(vm: &mut Vm, name: &str, found: Option<Value>) -> Completion<Value> {
     let list = array::new_array(vm);
     vm.keep(Value::object(list));
@@ -198,9 +236,9 @@ fn frozen_list(vm: &mut Vm, name: &str, found: Option<Value>) -> Completion<Valu
         if !found.is_object() {
             return vm.type_error(format!("The option '{name}' is not iterable"));
         }
-        iteration::iterate(vm, found, |vm, value| match value.is_object() {
-            true => iterate::append_value(vm, list, value),
-            false => vm.type_error(format!("The option '{name}' has what is no object")),
+        iteration::iterate(vm, found, |vm, value| match value.as_object() {
+            Some(object) if is_target(vm, object, TargetKind::Port) => iterate::append_value(vm, list, value),
+            _ => vm.type_error(format!("The option '{name}' has what is no MessagePort")),
         })?;
     }
     vm.heap.lock_object(list, Lock::Frozen)?;

@@ -1,16 +1,25 @@
-//! The list of event listeners, DOM 2.7.
+//! The list of event listeners, DOM 2.7. Where it is long, it has an index: adding and removing ask for one that is like it.
 
-use ferrotape_budget::costs::{ELEMENTS_PER_TICK, ENTRY, allocation_bytes};
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
+use std::ops::Bound;
+
+use ferrotape_budget::costs::ENTRY;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::hosts;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
+use rustc_hash::FxHasher;
 
 use super::target::{Target, TargetKind};
 use crate::abort;
 use crate::interface::kept;
 use crate::text;
+
+/// Bytes of a listener, and of its row in the index, with their shares of the trees.
+pub(super) const LISTENER_BYTES: usize = 2 * size_of::<(u64, Listener)>();
+pub(super) const INDEX_BYTES: usize = 2 * size_of::<(u64, u64)>();
 
 /// The greatest number of a listener that is accepted.
 pub(super) const MOST: u64 = 1 << 53;
@@ -39,35 +48,125 @@ impl Listener {
     }
 }
 
-fn list(vm: &Vm, target: ObjectId) -> &[Listener] {
-    hosts::host_data::<Target>(&vm.heap, target).map_or(&[], |target| &target.listeners)
+/// What is looked for among the listeners of a type.
+#[derive(Copy, Clone)]
+pub(super) enum Wanted {
+    /// The one with that callback.
+    Callback { callback: Value, captures: bool },
+    /// The value of an attribute.
+    Handler,
 }
+
+impl Wanted {
+    fn of(listener: &Listener, callback: Value) -> Self {
+        match listener.is_handler {
+            true => Wanted::Handler,
+            false => Wanted::Callback { callback, captures: listener.captures },
+        }
+    }
+
+    fn is_it(self, listener: &Listener, found: Value) -> bool {
+        match self {
+            Wanted::Handler => listener.is_handler,
+            Wanted::Callback { callback, captures } => {
+                !listener.is_handler && listener.captures == captures && found == callback
+            }
+        }
+    }
+}
+
+/// Targets with fewer listeners have no index.
+const LEAST_INDEXED: usize = 16;
 
 /// Returns the first listener behind that number with its type and its callback.
 pub(super) fn listener_behind(vm: &Vm, target: ObjectId, number: u64) -> Option<(Listener, [Value; 2])> {
     let data = hosts::host_data::<Target>(&vm.heap, target)?;
-    let index = data.listeners.partition_point(|listener| listener.number <= number);
-    let listener = *data.listeners.get(index)?;
-    let place = data.place(&listener);
-    Some((listener, [place, place + 1].map(|place| kept(vm, target, place))))
+    let (_, listener) = data.listeners.range((Bound::Excluded(number), Bound::Unbounded)).next()?;
+    Some((*listener, values_of(vm, data, target, listener)))
+}
+
+fn values_of(vm: &Vm, data: &Target, target: ObjectId, listener: &Listener) -> [Value; 2] {
+    let place = data.place(listener);
+    [place, place + 1].map(|place| kept(vm, target, place))
+}
+
+/// Returns a listener by its number, with its type and its callback.
+pub(super) fn listener_of(vm: &Vm, target: ObjectId, number: u64) -> Option<(Listener, [Value; 2])> {
+    let data = hosts::host_data::<Target>(&vm.heap, target)?;
+    let listener = data.listeners.get(&number)?;
+    Some((*listener, values_of(vm, data, target, listener)))
+}
+
+/// Code units of a type that count for its key.
+const MOST_HASHED: usize = 32;
+
+/// The key of a listener in the index. Listeners with the same key need not be the same.
+fn key_of(vm: &mut Vm, text: Value, wanted: Wanted) -> Completion<u64> {
+    let mut hasher = FxHasher::default();
+    if let Some(text) = text.as_string() {
+        let text = vm.heap.flatten(text)?;
+        let view = vm.heap.view(text);
+        hasher.write_usize(view.len());
+        view.slice(0, MOST_HASHED.min(view.len())).units().for_each(|unit| hasher.write_u16(unit));
+    }
+    if let Wanted::Callback { callback, captures } = wanted {
+        callback.as_object().hash(&mut hasher);
+        hasher.write_u8(captures.into());
+    }
+    Ok(hasher.finish())
+}
+
+/// Has a target so many listeners that its index is to be used? It is made if it is not there. That was paid for when they were
+/// added, so that a restored engine, which has no index yet, takes as much work as the other one.
+fn has_index(vm: &mut Vm, target: ObjectId) -> Completion<bool> {
+    let Some(data) = hosts::host_data::<Target>(&vm.heap, target) else { return Ok(false) };
+    let (count, is_there) = (data.listeners.len(), data.index.is_some());
+    if is_there || count < LEAST_INDEXED {
+        return Ok(count >= LEAST_INDEXED);
+    }
+    vm.room(count * INDEX_BYTES)?;
+    let (mut index, mut last) = (BTreeSet::new(), 0);
+    while let Some((listener, [text, callback])) = listener_behind(vm, target, last) {
+        last = listener.number;
+        index.insert((key_of(vm, text, Wanted::of(&listener, callback))?, last));
+    }
+    hosts::change_host_data(&mut vm.heap, target, |target: &mut Target| target.index = Some(index));
+    Ok(true)
 }
 
 /// Finds a listener of a type. Gives its number.
-pub(crate) fn find_listener(
-    vm: &mut Vm,
-    target: ObjectId,
-    text: Value,
-    is_it: impl Fn(&Listener, Value) -> bool,
-) -> Completion<Option<u64>> {
+pub(super) fn find_listener(vm: &mut Vm, target: ObjectId, text: Value, wanted: Wanted) -> Completion<Option<u64>> {
+    let key = if has_index(vm, target)? { Some(key_of(vm, text, wanted)?) } else { None };
     let mut last = 0;
-    while let Some((listener, [its_text, callback])) = listener_behind(vm, target, last) {
+    while let Some((listener, [its_text, callback])) = candidate_behind(vm, target, key, last) {
         last = listener.number;
         vm.work(ENTRY)?;
-        if is_it(&listener, callback) && text::is_same(vm, its_text, text)? {
+        if wanted.is_it(&listener, callback) && text::is_same(vm, its_text, text)? {
             return Ok(Some(last));
         }
     }
     Ok(None)
+}
+
+/// Returns the first listener behind a number, of those with a key where there is one.
+fn candidate_behind(vm: &Vm, target: ObjectId, key: Option<u64>, number: u64) -> Option<(Listener, [Value; 2])> {
+    let Some(key) = key else { return listener_behind(vm, target, number) };
+    let index = hosts::host_data::<Target>(&vm.heap, target)?.index.as_ref()?;
+    let (_, number) = *index.range((key, number + 1)..=(key, u64::MAX)).next()?;
+    listener_of(vm, target, number)
+}
+
+/// Is there a listener of a type?
+pub(super) fn has_type(vm: &mut Vm, target: ObjectId, text: Value) -> Completion<bool> {
+    let mut last = 0;
+    while let Some((listener, [its_text, _])) = listener_behind(vm, target, last) {
+        last = listener.number;
+        vm.work(ENTRY)?;
+        if text::is_same(vm, its_text, text)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Adds a listener. Gives its number unless there is one like it.
@@ -78,15 +177,13 @@ pub(crate) fn add_listener(
     callback: Value,
     listener: Listener,
 ) -> Completion<Option<u64>> {
-    let captures = listener.captures;
-    let known = find_listener(vm, target, text, |it, found| {
-        found == callback && it.captures == captures && !it.is_handler && !listener.is_handler
-    })?;
-    if known.is_some() {
+    let wanted = Wanted::of(&listener, callback);
+    if find_listener(vm, target, text, wanted)?.is_some() {
         return Ok(None);
     }
-    let grown = (list(vm, target).len() + 1).next_power_of_two().max(4) * size_of::<Listener>();
-    vm.room(allocation_bytes(grown))?;
+    vm.work(2 * ENTRY)?;
+    vm.room(LISTENER_BYTES + INDEX_BYTES)?;
+    let key = key_of(vm, text, wanted)?;
     let free = hosts::change_host_data(&mut vm.heap, target, |target: &mut Target| target.free.pop()).flatten();
     let place = match free {
         Some(place) => place,
@@ -102,7 +199,10 @@ pub(crate) fn add_listener(
     let added = hosts::change_host_data(&mut vm.heap, target, |target: &mut Target| {
         target.made += 1;
         let listener = Listener { number: target.made, place, ..listener };
-        target.listeners.push(listener);
+        target.listeners.insert(target.made, listener);
+        if let Some(index) = &mut target.index {
+            index.insert((key, target.made));
+        }
         (target.made, target.place(&listener))
     });
     let Some((number, place)) = added else { return Ok(None) };
@@ -121,8 +221,7 @@ pub(super) fn set_callback(vm: &mut Vm, target: ObjectId, number: u64, callback:
 
 fn place_of(vm: &Vm, target: ObjectId, number: u64) -> Option<usize> {
     let data = hosts::host_data::<Target>(&vm.heap, target)?;
-    let index = data.listeners.binary_search_by_key(&number, |listener| listener.number).ok()?;
-    Some(data.place(&data.listeners[index]))
+    data.listeners.get(&number).map(|listener| data.place(listener))
 }
 
 /// Tells whether a listener is still there.
@@ -132,12 +231,16 @@ pub(crate) fn has_listener(vm: &Vm, target: ObjectId, number: u64) -> bool {
 
 /// Removes a listener, if it is still there.
 pub(crate) fn remove_listener(vm: &mut Vm, target: ObjectId, number: u64) -> Completion<()> {
+    let Some((listener, [text, callback])) = listener_of(vm, target, number) else { return Ok(()) };
     let Some(place) = place_of(vm, target, number) else { return Ok(()) };
-    vm.work(list(vm, target).len() as u64 / ELEMENTS_PER_TICK)?;
+    let key = key_of(vm, text, Wanted::of(&listener, callback))?;
+    vm.work(1)?;
     hosts::change_host_data(&mut vm.heap, target, |target: &mut Target| {
-        if let Ok(index) = target.listeners.binary_search_by_key(&number, |listener| listener.number) {
-            let listener = target.listeners.remove(index);
+        if let Some(listener) = target.listeners.remove(&number) {
             target.free.push(listener.place);
+        }
+        if let Some(index) = &mut target.index {
+            index.remove(&(key, number));
         }
     });
     hosts::set_kept_value(&mut vm.heap, target, place, Value::UNDEFINED);

@@ -1,6 +1,7 @@
 //! EventTarget, DOM 2.7: its state, and what scripts call.
 
 use std::any::Any;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_runtime::error::Completion;
@@ -17,7 +18,7 @@ use ferrotape_runtime::{Reader, Writer};
 
 use super::dispatch;
 use super::event::{self, EventData};
-use super::listeners::{self, Listener};
+use super::listeners::{self, Listener, Wanted};
 use crate::abort;
 use crate::interface::{
     self, Interface, Known, attributes, dictionary, flag, illegal_invocation, member, new_object, prototype_for_new,
@@ -26,7 +27,7 @@ use crate::interface::{
 use crate::{dom_exception, text};
 
 /// The class of event targets, and the data of a new one.
-pub(crate) const CLASS: PartClass = ("EventTarget", || Box::new(Target::new(TargetKind::Plain)));
+pub(crate) const CLASS: PartClass = (TargetKind::Plain.class().0, || Box::new(Target::new(TargetKind::Plain)));
 
 /// Further roles of a target.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -35,16 +36,32 @@ pub(crate) enum TargetKind {
     /// The global object's target.
     Global,
     Signal,
+    Port,
+    Broadcast,
+    Performance,
+    FileReader,
 }
 
 impl TargetKind {
-    const ALL: [TargetKind; 3] = [TargetKind::Plain, TargetKind::Global, TargetKind::Signal];
+    const ALL: [TargetKind; 7] = [
+        TargetKind::Plain,
+        TargetKind::Global,
+        TargetKind::Signal,
+        TargetKind::Port,
+        TargetKind::Broadcast,
+        TargetKind::Performance,
+        TargetKind::FileReader,
+    ];
 
     /// Returns the class, and how many kept values come before those of the listeners.
-    pub(super) fn class(self) -> (&'static str, usize) {
+    pub(crate) const fn class(self) -> (&'static str, usize) {
         match self {
-            TargetKind::Plain | TargetKind::Global => (CLASS.0, 0),
-            TargetKind::Signal => (abort::SIGNAL_CLASS.0, abort::SIGNAL_VALUES),
+            TargetKind::Plain | TargetKind::Global => ("EventTarget", 0),
+            TargetKind::Signal => ("AbortSignal", 5),
+            TargetKind::Port => ("MessagePort", 5),
+            TargetKind::Performance => ("Performance", 0),
+            TargetKind::FileReader => ("FileReader", 4),
+            TargetKind::Broadcast => ("BroadcastChannel", 2),
         }
     }
 }
@@ -54,7 +71,9 @@ impl TargetKind {
 pub(crate) struct Target {
     pub(crate) kind: TargetKind,
     /// By their numbers.
-    pub(super) listeners: Vec<Listener>,
+    pub(super) listeners: BTreeMap<u64, Listener>,
+    /// Keys of the listeners with their numbers, once there are many. Copies of the target make their own.
+    pub(super) index: Option<BTreeSet<(u64, u64)>>,
     /// The last number of a listener.
     pub(super) made: u64,
     /// Free places among the kept values.
@@ -71,7 +90,8 @@ impl Target {
     pub(crate) fn new(kind: TargetKind) -> Self {
         Target {
             kind,
-            listeners: Vec::new(),
+            listeners: BTreeMap::new(),
+            index: None,
             made: 0,
             free: Vec::new(),
             is_marked: false,
@@ -105,11 +125,12 @@ impl Target {
         for _ in 0..from.count(1).ok()? {
             let (number, place) = (from.number().ok()?, usize::try_from(from.number().ok()?).ok()?);
             let flags = from.byte().ok()?;
-            let is_new = target.listeners.last().is_none_or(|last| last.number < number) && number <= target.made;
+            let last = target.listeners.last_key_value().map_or(0, |(&last, _)| last);
+            let is_new = last < number && number <= target.made;
             if !is_new || !std::mem::replace(is_free.get_mut(place)?, false) {
                 return None;
             }
-            target.listeners.push(Listener::read(number, place as u32, flags));
+            target.listeners.insert(number, Listener::read(number, place as u32, flags));
         }
         target.free = (0..places as u32).filter(|&place| is_free[place as usize]).collect();
         *self = target;
@@ -120,12 +141,13 @@ impl Target {
 impl HostData for Target {
     fn bytes(&self) -> usize {
         size_of::<Self>()
-            + allocation_bytes(self.listeners.capacity() * size_of::<Listener>())
+            + self.listeners.len() * listeners::LISTENER_BYTES
+            + self.index.as_ref().map_or(0, BTreeSet::len) * listeners::INDEX_BYTES
             + allocation_bytes(self.free.capacity() * size_of::<u32>())
     }
 
     fn fork(&self, _: &mut dyn Any) -> Option<Box<dyn HostData>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(Target { index: None, ..self.clone() }))
     }
 
     fn save(&self) -> Option<Vec<u8>> {
@@ -135,7 +157,7 @@ impl HostData for Target {
         to.number(self.timer);
         to.number(self.made);
         to.number(self.listeners.len() as u64);
-        for listener in &self.listeners {
+        for listener in self.listeners.values() {
             to.number(listener.number);
             to.number(listener.place.into());
             to.byte(listener.flags());
@@ -177,6 +199,11 @@ pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let global = new_target(realm.vm, TargetKind::Global, prototype)?;
     realm::set_further(realm.vm, Known::GlobalTarget as usize, global);
     Ok(())
+}
+
+/// Is it a target of a kind?
+pub(crate) fn is_target(vm: &Vm, object: ObjectId, kind: TargetKind) -> bool {
+    hosts::host_data::<Target>(&vm.heap, object).is_some_and(|target| target.kind == kind)
 }
 
 /// Makes a target, which is kept. What its kind keeps is undefined.
@@ -259,9 +286,8 @@ fn remove_event_listener(vm: &mut Vm, call: Call) -> Completion<Value> {
     let text = Value::string(text::to_string(vm, call.argument(vm, 0))?);
     let callback = callback(vm, call.argument(vm, 1))?;
     let (_, captures) = options(vm, call.argument(vm, 2))?;
-    if let Some(number) = listeners::find_listener(vm, target, text, |listener, found| {
-        found == callback && listener.captures == captures && !listener.is_handler
-    })? {
+    let wanted = Wanted::Callback { callback, captures };
+    if let Some(number) = listeners::find_listener(vm, target, text, wanted)? {
         listeners::remove_listener(vm, target, number)?;
     }
     Ok(Value::UNDEFINED)

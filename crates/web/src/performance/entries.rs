@@ -40,6 +40,12 @@ pub(super) enum EntryKind {
 }
 
 impl EntryKind {
+    pub(super) const ALL: [EntryKind; 2] = [EntryKind::Mark, EntryKind::Measure];
+
+    pub(super) fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
     pub(super) fn name(self) -> &'static str {
         match self {
             EntryKind::Mark => "mark",
@@ -142,7 +148,7 @@ pub(super) fn required_time(vm: &mut Vm, value: Value) -> Completion<f64> {
 pub(super) fn detail(vm: &mut Vm, detail: Option<Value>) -> Completion<Value> {
     match detail {
         None => Ok(Value::NULL),
-        Some(detail) => clone::copied(vm, detail, &[]),
+        Some(detail) => clone::copied(vm, detail, &[], None),
     }
 }
 

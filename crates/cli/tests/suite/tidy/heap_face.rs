@@ -22,7 +22,8 @@ const FACE: &[(&str, &str)] = &[
     ("dense", "append_copies fill install push replace reverse splice"),
     (
         "finalization",
-        "clear_kept_objects deref new_finalization_registry new_weak_ref register_for_cleanup unregister_from_cleanup",
+        "clear_kept_objects deref hidden_target new_finalization_registry new_hidden_weak_ref new_weak_ref \
+         register_for_cleanup unregister_from_cleanup",
     ),
     (
         "heap",

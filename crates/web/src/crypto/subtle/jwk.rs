@@ -1,0 +1,251 @@
+//! JSON Web Keys (RFC 7517), JsonWebKey of Web Cryptography 15.
+
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::operations::iterate;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+use ferrotape_text::Base64;
+
+use super::key::{Key, put};
+use super::name::Use;
+use crate::dom_exception;
+use crate::interface::member;
+use crate::text;
+
+/// Members that are strings.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    Alg,
+    Crv,
+    D,
+    Dp,
+    Dq,
+    E,
+    K,
+    Kty,
+    N,
+    P,
+    Q,
+    Qi,
+    Use,
+    X,
+    Y,
+}
+
+const PARTS: usize = 15;
+
+/// What a member is converted to.
+#[derive(Copy, Clone)]
+enum Member {
+    Text(Part),
+    /// `ext`
+    Flag,
+    /// `key_ops`
+    Uses,
+    /// `oth`
+    Others,
+}
+
+/// All members by their names, which is the order in which they are read.
+const MEMBERS: [(&str, Member); PARTS + 3] = [
+    ("alg", Member::Text(Part::Alg)),
+    ("crv", Member::Text(Part::Crv)),
+    ("d", Member::Text(Part::D)),
+    ("dp", Member::Text(Part::Dp)),
+    ("dq", Member::Text(Part::Dq)),
+    ("e", Member::Text(Part::E)),
+    ("ext", Member::Flag),
+    ("k", Member::Text(Part::K)),
+    ("key_ops", Member::Uses),
+    ("kty", Member::Text(Part::Kty)),
+    ("n", Member::Text(Part::N)),
+    ("oth", Member::Others),
+    ("p", Member::Text(Part::P)),
+    ("q", Member::Text(Part::Q)),
+    ("qi", Member::Text(Part::Qi)),
+    ("use", Member::Text(Part::Use)),
+    ("x", Member::Text(Part::X)),
+    ("y", Member::Text(Part::Y)),
+];
+
+/// A JSON Web Key.
+#[derive(Default)]
+pub(super) struct Jwk {
+    texts: [Option<Vec<u8>>; PARTS],
+    is_extractable: Option<bool>,
+    uses: Option<Vec<Vec<u8>>>,
+    has_others: bool,
+}
+
+impl Jwk {
+    pub(super) fn text(&self, part: Part) -> Option<&[u8]> {
+        self.texts[part as usize].as_deref()
+    }
+
+    pub(super) fn set(&mut self, part: Part, text: &str) {
+        self.texts[part as usize] = Some(text.as_bytes().to_vec());
+    }
+
+    /// The bytes of a member in base64url.
+    pub(super) fn bytes(&self, part: Part) -> Option<Vec<u8>> {
+        decoded(self.text(part)?)
+    }
+
+    pub(super) fn set_bytes(&mut self, part: Part, bytes: &[u8]) {
+        self.texts[part as usize] = Some(encoded(bytes));
+    }
+
+    /// More than two primes are not supported.
+    pub(super) fn has_others(&self) -> bool {
+        self.has_others
+    }
+
+    /// Fills what all keys have.
+    pub(super) fn describe(&mut self, key: &Key) {
+        let uses = Use::ALL.into_iter().filter(|(use_, _)| key.may(*use_));
+        self.uses = Some(uses.map(|(_, name)| name.as_bytes().to_vec()).collect());
+        self.is_extractable = Some(key.is_extractable);
+    }
+
+    /// May a key of these bytes have these uses, and be extractable?
+    pub(super) fn allows(&self, is_extractable: bool, uses: u8, use_: &[u8]) -> bool {
+        if uses != 0 && self.text(Part::Use).is_some_and(|found| found != use_) {
+            return false;
+        }
+        if let Some(listed) = &self.uses {
+            let mut found = 0;
+            for bit in listed.iter().filter_map(|name| Use::of_name(name)).map(Use::bit) {
+                found |= bit;
+            }
+            let is_repeated = listed.iter().enumerate().any(|(index, name)| listed[..index].contains(name));
+            if is_repeated || found & uses != uses {
+                return false;
+            }
+        }
+        self.is_extractable != Some(false) || !is_extractable
+    }
+
+    /// Converts an object to the dictionary.
+    pub(super) fn of_object(vm: &mut Vm, object: ObjectId) -> Completion<Self> {
+        let mut jwk = Jwk::default();
+        for (name, kind) in MEMBERS {
+            let Some(value) = member(vm, Some(object), name)? else { continue };
+            match kind {
+                Member::Text(part) => {
+                    let text = text::to_string(vm, value)?;
+                    jwk.texts[part as usize] = Some(text::utf8(vm, text)?);
+                }
+                Member::Flag => jwk.is_extractable = Some(vm.heap.to_boolean(value)),
+                Member::Uses => jwk.uses = Some(read_uses(vm, value)?),
+                Member::Others if value.is_object() => jwk.has_others = true,
+                Member::Others => return vm.type_error("The member 'oth' is not iterable"),
+            }
+        }
+        Ok(jwk)
+    }
+
+    /// Makes an object of the dictionary, which is kept.
+    pub(super) fn to_object(&self, vm: &mut Vm) -> Completion<ObjectId> {
+        let object = vm.new_plain_object();
+        vm.keep(Value::object(object));
+        for (name, kind) in MEMBERS {
+            let value = match kind {
+                Member::Text(part) => match self.text(part) {
+                    Some(text) => Value::string(text::new_string(vm, text)?),
+                    None => continue,
+                },
+                Member::Flag => Value::bool(self.is_extractable.unwrap_or(false)),
+                Member::Uses => {
+                    let list = array::new_array(vm);
+                    vm.keep(Value::object(list));
+                    for name in self.uses.iter().flatten() {
+                        let name = Value::string(text::new_string(vm, name)?);
+                        iterate::append_value(vm, list, name)?;
+                    }
+                    Value::object(list)
+                }
+                Member::Others => continue,
+            };
+            put(vm, object, name, value)?;
+        }
+        Ok(object)
+    }
+
+    /// Writes the dictionary as JSON. What we fill it with needs no escapes.
+    pub(super) fn to_json(&self) -> Vec<u8> {
+        let mut json = vec![b'{'];
+        let quoted = |text: &[u8]| [b"\"", text, b"\""].concat();
+        for (name, kind) in MEMBERS {
+            let value = match kind {
+                Member::Text(part) => match self.text(part) {
+                    Some(text) => quoted(text),
+                    None => continue,
+                },
+                Member::Flag => self.is_extractable.unwrap_or(false).to_string().into_bytes(),
+                Member::Uses => {
+                    let uses: Vec<Vec<u8>> = self.uses.iter().flatten().map(|name| quoted(name)).collect();
+                    [&b"["[..], &uses.join(&b','), b"]"].concat()
+                }
+                Member::Others => continue,
+            };
+            if json.len() > 1 {
+                json.push(b',');
+            }
+            json.extend(quoted(name.as_bytes()));
+            json.push(b':');
+            json.extend(value);
+        }
+        json.push(b'}');
+        json
+    }
+}
+
+fn read_uses(vm: &mut Vm, value: Value) -> Completion<Vec<Vec<u8>>> {
+    if !value.is_object() {
+        return vm.type_error("The member 'key_ops' is not iterable");
+    }
+    let mut uses = Vec::new();
+    iteration::iterate(vm, value, |vm, value| {
+        let name = text::to_string(vm, value)?;
+        let name = text::utf8(vm, name)?;
+        vm.heap.lend_room(&mut uses, 1)?;
+        // A long list is compared with itself.
+        vm.work(uses.len() as u64)?;
+        uses.push(name);
+        Ok(())
+    })?;
+    Ok(uses)
+}
+
+/// Throws a DataError.
+pub(super) fn damaged<T>(vm: &mut Vm, message: &str) -> Completion<T> {
+    dom_exception::throw(vm, "DataError", message)
+}
+
+fn encoded(bytes: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(bytes.len() * 4 / 3 + 3);
+    for piece in bytes.chunks(3) {
+        let bits = piece.iter().fold(0, |bits: u32, &byte| bits << 8 | u32::from(byte)) << (8 * (3 - piece.len()));
+        text.extend((0..=piece.len()).map(|digit| Base64::Url.digit(bits >> (18 - 6 * digit))));
+    }
+    text
+}
+
+fn decoded(text: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
+    for piece in text.chunks(4) {
+        if piece.len() == 1 {
+            return None;
+        }
+        let mut bits: u32 = 0;
+        for &digit in piece {
+            bits = bits << 6 | Base64::Url.value(u16::from(digit))?;
+        }
+        bits <<= 6 * (4 - piece.len());
+        bytes.extend((0..piece.len() - 1).map(|byte| (bits >> (16 - 8 * byte)) as u8));
+    }
+    Some(bytes)
+}
