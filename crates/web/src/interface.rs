@@ -51,6 +51,11 @@ pub(crate) enum Known {
     PerformanceMeasure,
     Headers,
     HeadersIterator,
+    ObjectUrls,
+    Request,
+    Response,
+    /// Whom `fetch` asks. Realms without a network have none.
+    FetchHost,
     FormData,
     FormDataIterator,
     Blob,
@@ -85,7 +90,7 @@ impl Known {
     fn global(self) -> &'static str {
         match self {
             Known::DomException => "DOMException",
-            Known::Url | Known::UrlSearchParams | Known::UrlSearchParamsIterator => "URL",
+            Known::Url | Known::UrlSearchParams | Known::UrlSearchParamsIterator | Known::ObjectUrls => "URL",
             Known::Event
             | Known::CustomEvent
             | Known::ErrorEvent
@@ -102,6 +107,7 @@ impl Known {
                 "performance"
             }
             Known::Headers | Known::HeadersIterator => "Headers",
+            Known::Request | Known::Response | Known::FetchHost => "fetch",
             Known::FormData | Known::FormDataIterator => "FormData",
             Known::Blob | Known::File => "Blob",
             Known::ReadableStream

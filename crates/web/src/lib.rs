@@ -14,6 +14,7 @@
 //! Blob, File                            File API 3     blob
 //! FormData                              XHR 4          form_data
 //! Headers                               Fetch 5.1      headers
+//! Request, Response, fetch              Fetch 5.4      fetch
 //! crypto                                Web Crypto 10  crypto
 //! navigator, self                       HTML 8.10      navigator
 //! ReadableStream, WritableStream, …      Streams        streams
@@ -33,6 +34,7 @@ mod crypto;
 mod dom_exception;
 mod encoding;
 mod events;
+mod fetch;
 mod form_data;
 mod headers;
 mod interface;
@@ -56,6 +58,7 @@ use ferrotape_runtime::shown;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
+pub use fetch::FetchFunction;
 pub use timers::{Clock, advance, forget_timers, new_timers, next_timer, run_due_timers, use_timer_objects};
 
 /// The part of a saved engine for web globals.
@@ -109,6 +112,7 @@ static PARTS: &[Part] = &[
     part(blob::GLOBALS, blob::install),
     part(form_data::GLOBALS, form_data::install),
     part(headers::GLOBALS, headers::install),
+    part(fetch::GLOBALS, fetch::install).with_closures(&FETCH_CLOSURES),
     part(crypto::GLOBALS, crypto::install),
     part(navigator::GLOBALS, navigator::install),
     part(performance::GLOBALS, performance::install),
@@ -116,6 +120,8 @@ static PARTS: &[Part] = &[
     #[cfg(feature = "compression")]
     part(streams::compression::GLOBALS, streams::compression::install),
 ];
+
+static FETCH_CLOSURES: [&NativeFunction; lengths(fetch::CLOSURES)] = joined(fetch::CLOSURES);
 
 static STREAM_CLOSURES: [&NativeFunction; lengths(streams::CLOSURES)] = joined(streams::CLOSURES);
 
@@ -158,6 +164,12 @@ pub fn install(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     realm::add_parts(vm, PARTS)?;
     host_part::note_host_part(vm, &PART, timers);
     Ok(())
+}
+
+/// Gives `fetch` of the current realm a function of the host. Without one that answers hops, `fetch` of URLs that need a network
+/// is refused.
+pub fn set_fetch_function(vm: &mut Vm, which: FetchFunction, function: Value) -> Completion<()> {
+    fetch::set_host(vm, which, function)
 }
 
 /// Defines global functions. Operations of Web IDL are enumerable, those of the global object too.
