@@ -291,13 +291,7 @@ fn put(vm: &mut Vm, headers: ObjectId, [name, value]: [Value; 2], is_added: bool
     }
 }
 
-fn put_checked(
-    vm: &mut Vm,
-    headers: ObjectId,
-    name: &[u8],
-    mut value: Vec<u8>,
-    is_added: bool,
-) -> Completion<()> {
+fn put_checked(vm: &mut Vm, headers: ObjectId, name: &[u8], mut value: Vec<u8>, is_added: bool) -> Completion<()> {
     let is_cookie = name == SET_COOKIE;
     let list = array::new_array(vm);
     vm.keep(Value::object(list));

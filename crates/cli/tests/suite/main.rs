@@ -12,6 +12,7 @@ mod debugging;
 mod diagnostics;
 mod kinds;
 mod measuring;
+mod network;
 mod node;
 mod parser_tests;
 mod permissions;

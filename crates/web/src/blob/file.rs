@@ -72,7 +72,13 @@ fn to_long_long(number: f64) -> f64 {
 }
 
 /// Makes a file. It is kept.
-pub(crate) fn new_file(vm: &mut Vm, prototype: ObjectId, blob: Blob, name: Value, last_modified: f64) -> Completion<ObjectId> {
+pub(crate) fn new_file(
+    vm: &mut Vm,
+    prototype: ObjectId,
+    blob: Blob,
+    name: Value,
+    last_modified: f64,
+) -> Completion<ObjectId> {
     vm.keep(name);
     let file = super::new_blob(vm, CLASS.0, prototype, blob)?;
     hosts::keep_value(&mut vm.heap, file, name)?;

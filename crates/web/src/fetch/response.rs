@@ -44,7 +44,8 @@ static RESPONSE: Interface = Interface {
 
 static METHODS: &[NativeFunction] = body::methods!(Kind::Response);
 
-static STATICS: &[NativeFunction] = &[method("error", 0, error), method("json", 1, json), method("redirect", 1, redirect)];
+static STATICS: &[NativeFunction] =
+    &[method("error", 0, error), method("json", 1, json), method("redirect", 1, redirect)];
 
 pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let [_, prototype] = interface::define(realm, &RESPONSE, None)?;

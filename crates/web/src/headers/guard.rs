@@ -70,7 +70,8 @@ pub(super) fn is_forbidden(name: &[u8], value: &[u8]) -> bool {
     if FORBIDDEN.contains(&name) || name == b"via" || name.starts_with(b"proxy-") || name.starts_with(b"sec-") {
         return true;
     }
-    METHOD_OVERRIDES.contains(&name) && value.split(|&byte| byte == b',').any(|part| is_forbidden_method(part.trim_ascii()))
+    METHOD_OVERRIDES.contains(&name)
+        && value.split(|&byte| byte == b',').any(|part| is_forbidden_method(part.trim_ascii()))
 }
 
 /// Is it a forbidden method, Fetch 2.2.1?

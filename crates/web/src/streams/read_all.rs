@@ -65,9 +65,9 @@ fn go_on(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Copies a chunk, which must be a Uint8Array.
 fn append(vm: &mut Vm, all: ObjectId, chunk: Value) -> Completion<()> {
-    let is_bytes = chunk.as_object().is_some_and(|object| {
-        matches!(vm.heap.kind(object), ObjectKind::TypedArray(view) if view.element == ElementType::Uint8)
-    });
+    let is_bytes = chunk.as_object().is_some_and(
+        |object| matches!(vm.heap.kind(object), ObjectKind::TypedArray(view) if view.element == ElementType::Uint8),
+    );
     if !is_bytes {
         return vm.type_error("A chunk of a body must be a Uint8Array");
     }
