@@ -209,8 +209,8 @@ fn limits_and_signals_end_what_goes_on() {
     };
     let text = "fetch('BASE/endless').then(r => r.arrayBuffer())";
     assert!(said(&["--memory=20M"], text).contains("memory"));
-    assert!(said(&["--timeout=300ms"], "fetch('BASE/silent')").contains("300"));
-    assert!(said(&["--timeout=300ms"], "fetch('BASE/part').then(r => r.text())").contains("300"));
+    assert!(said(&["--time=300ms"], "fetch('BASE/silent')").contains("300"));
+    assert!(said(&["--time=300ms"], "fetch('BASE/part').then(r => r.text())").contains("300"));
     let text = "fetch('BASE/silent', { signal: AbortSignal.timeout(50) }).catch(e => print(e.name))";
     assert_eq!(said(&[], text), "TimeoutError\n");
     let text = "(async () => {
