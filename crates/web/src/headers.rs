@@ -145,6 +145,17 @@ pub(crate) fn fill(vm: &mut Vm, headers: ObjectId, init: Value) -> Completion<()
     Ok(())
 }
 
+/// Appends all headers of others, as far as the guard allows them.
+pub(crate) fn append_all(vm: &mut Vm, headers: ObjectId, others: ObjectId) -> Completion<()> {
+    let mut index = 0;
+    while let Some(pair) = pair(vm, others, index) {
+        index += 1;
+        let vm = &mut vm.scope();
+        put(vm, headers, pair, true)?;
+    }
+    Ok(())
+}
+
 /// Returns the values of a name in small letters, joined.
 pub(crate) fn value_of(vm: &mut Vm, headers: ObjectId, name: &[u8]) -> Completion<Option<Vec<u8>>> {
     let mut index = 0;

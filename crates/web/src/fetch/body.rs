@@ -192,7 +192,9 @@ fn converted(vm: &mut Vm, object: ObjectId, wanted: Wanted, view: Value) -> Comp
     match wanted {
         Wanted::Blob => {
             let kind = type_of(vm, object)?.map(|mime| mime.serialized()).unwrap_or_default();
-            let kind = String::from_utf8(kind).unwrap_or_default();
+            // As of all blobs: in small letters, and printable.
+            let kind = String::from_utf8(kind.to_ascii_lowercase()).unwrap_or_default();
+            let kind = if kind.bytes().all(|byte| (b' '..=b'~').contains(&byte)) { kind } else { String::new() };
             extract::new_blob(vm, bytes, kind).map(Value::object)
         }
         Wanted::FormData => form_data_of(vm, object, &bytes),

@@ -247,7 +247,9 @@ fn set_headers(vm: &mut Vm, request: ObjectId, other: Option<ObjectId>, init: &I
     let list = match (init.headers, other) {
         (None, Some(other)) => {
             let others = body::headers_of(vm, other)?;
-            headers::copied(vm, others, guard)?
+            let list = headers::new_headers(vm, guard)?;
+            headers::append_all(vm, list, others)?;
+            list
         }
         (None, None) => headers::new_headers(vm, guard)?,
         (Some(init), _) => {
