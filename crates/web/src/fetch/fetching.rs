@@ -328,8 +328,10 @@ fn abort_now(vm: &mut Vm, fetching: ObjectId) -> Completion<()> {
         return finish(vm, fetching);
     }
     reject(vm, fetching, reason)?;
+    // One that is being read to its end is locked by that.
+    let is_read = fields::flag(vm, fetching, slots::WAS_STREAM);
     if let Some(stream) = body::stream_of(vm, request)
-        && !readable::is_locked(vm, stream)
+        && (is_read || !readable::is_locked(vm, stream))
     {
         let cancelled = readable::cancel(vm, stream, reason)?;
         promises::handle(vm, Value::object(cancelled));

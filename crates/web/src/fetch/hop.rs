@@ -4,8 +4,10 @@
 //! ask(hop)       { id, method, url, headers: [[name, value], …], body: Uint8Array or null }
 //!   answers      { status, statusText, headers, body }: what makes a body; or `read` in place of `body`, or `pull`
 //! read()         a piece of the body, null at its end; `pull`: the host's function for that is called with its value
-//! abort(id)      nobody waits for that hop any more
+//! abort(id)      nobody waits for that hop any more, or for the rest of its body
 //! ```
+//!
+//! `cancel` of an answer is called in place of `abort` for the rest of its body.
 //!
 //! Each function may answer with a promise.
 
@@ -148,7 +150,8 @@ fn new_hop(vm: &mut Vm, fetching: ObjectId, id: f64) -> Completion<Value> {
 
 /// Tells the host that nobody waits for the current hop any more.
 pub(super) fn abort(vm: &mut Vm, fetching: ObjectId) -> Completion<()> {
-    let id = fields::get(vm, fetching, slots::HOP);
+    // Once: an answer may still come.
+    let id = fields::take(vm, fetching, slots::HOP);
     let function = host(vm).map(|host| fields::get(vm, host, ABORT));
     match function.filter(|&function| id.as_number().is_some() && vm.heap.is_callable(function)) {
         Some(function) => host_body::ignoring(vm, |vm| vm.call(function, Value::UNDEFINED, &[id])),
