@@ -26,15 +26,18 @@ use expectations::Expectations;
 pub use options::{HELP, Options, parse};
 
 /// What is run without paths.
-const FOLDERS: [&str; 13] = [
+const FOLDERS: [&str; 16] = [
     "FileAPI/blob/",
     "FileAPI/file/File-",
+    "FileAPI/url/url-with-fetch",
     "WebCryptoAPI/getRandomValues",
     "WebCryptoAPI/randomUUID",
     "compression/",
     "dom/abort/",
     "dom/events/",
     "encoding/streams/",
+    "fetch-2018/headers/historical",
+    "fetch-2018/response/response-stream",
     "hr-time/",
     "html/webappapis/",
     "streams/",

@@ -38,7 +38,9 @@ const REPORTER: &str = "
         readAsText(blob) { this.#read(blob.text()); }
         readAsArrayBuffer(blob) { this.#read(blob.arrayBuffer()); }
     };
-    globalThis.fetch = (path) => {
+    const own = globalThis.fetch;
+    globalThis.fetch = (path, ...init) => {
+        if (typeof path !== 'string' || /^(blob|data):/.test(path)) return own(path, ...init);
         const text = __file(String(path));
         return text === undefined
             ? Promise.reject(new TypeError('no file ' + path))
