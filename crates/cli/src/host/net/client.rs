@@ -52,6 +52,9 @@ impl Client {
             .user_agent(concat!("ferrotape/", env!("CARGO_PKG_VERSION")))
             .accept_encoding("identity")
             .allow_non_standard_methods(true)
+            // A connection for each hop: the gate has seen its addresses now, and no server has closed it meanwhile.
+            .max_idle_connections(0)
+            .max_idle_connections_per_host(0)
             .timeout_connect(Some(CONNECT))
             .timeout_per_read(Some(SILENCE))
             .build();
