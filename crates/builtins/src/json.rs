@@ -39,9 +39,13 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let json = realm.namespace("JSON")?;
     realm.string_tag(json, "JSON")?;
     realm.methods(json, METHODS)?;
-    let key = realm.vm.heap.key("parse");
-    if let Some(parse) = shown::own_data(&realm.vm.heap, json, key).and_then(Value::as_object) {
+    let [parse, stringify] = ["parse", "stringify"].map(|name| {
+        let key = realm.vm.heap.key(name);
+        shown::own_data(&realm.vm.heap, json, key).and_then(Value::as_object)
+    });
+    if let (Some(parse), Some(stringify)) = (parse, stringify) {
         realm.realm().intrinsics.json_parse = parse;
+        realm.realm().intrinsics.json_stringify = stringify;
     }
     Ok(())
 }

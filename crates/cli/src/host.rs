@@ -5,11 +5,13 @@
 //! process                       process: made when a program first uses it
 //! ferrotape:fs                  files, in folders that access knows: only if the command line allows some
 //! setTimeout and its like       the crate's Web
+//! the network of fetch          net: only if the command line allows some
 //! ```
 
 mod access;
 mod events;
 mod files;
+mod net;
 mod node_files;
 mod process;
 mod stdin;
@@ -205,6 +207,7 @@ impl Host {
         engine.define_console(Terminal { output: output.clone() }, inspect_options(output))?;
         let timers = Web::install(engine, TimerClock::Real)?;
         timers.use_timer_objects(engine)?;
+        net::define(engine, &timers, options)?;
         let arguments = Array::from_values(engine, &options.script_arguments)?;
         engine.set_global("scriptArgs", arguments)?;
         let file_functions = if files.is_empty() { None } else { Some(files.define(engine)?) };

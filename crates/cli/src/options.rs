@@ -102,6 +102,18 @@ pub struct Permissions {
     pub read: Vec<PathBuf>,
     pub write: Vec<PathBuf>,
     pub environment: Environment,
+    pub network: Network,
+}
+
+/// Hosts that scripts may fetch from.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Network {
+    #[default]
+    None,
+    /// Names or addresses, each with a port or without one.
+    Named(Vec<String>),
+    /// All with public addresses.
+    Public(Vec<String>),
 }
 
 /// Environment variables that scripts see.

@@ -26,16 +26,19 @@ use expectations::Expectations;
 pub use options::{HELP, Options, parse};
 
 /// Folders that run when no paths are given.
-const FOLDERS: [&str; 16] = [
+const FOLDERS: [&str; 19] = [
     "FileAPI/blob/",
     "FileAPI/file/File-",
     "FileAPI/fileReader",
     "FileAPI/reading-data-section/",
+    "FileAPI/url/url-with-fetch",
     "WebCryptoAPI/",
     "compression/",
     "dom/abort/",
     "dom/events/",
     "encoding/",
+    "fetch-2018/headers/historical",
+    "fetch-2018/response/response-stream",
     "hr-time/",
     "html/webappapis/",
     "performance-timeline/",

@@ -42,8 +42,8 @@ use crate::{AsContext, Context, Engine, Error, FromJs, Function, IntoJs, Local};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
-    is_blocking: bool,
-    policy: Policy,
+    pub(crate) is_blocking: bool,
+    pub(crate) policy: Policy,
 }
 
 impl Call {
@@ -370,7 +370,8 @@ fn unknown(id: u64) -> Error {
     Error::of_usage(format!("no call with the id {id} waits for an answer"))
 }
 
-fn promising(name: &str) -> Arc<HostCode> {
+/// The code of a function whose calls of that name wait for the host.
+pub(crate) fn promising(name: &str) -> Arc<HostCode> {
     let name: Arc<str> = Arc::from(name);
     Arc::new(move |vm: &mut Vm, call: engine::Call| {
         vm.work(HOST_CALL)?;

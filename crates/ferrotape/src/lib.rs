@@ -287,5 +287,6 @@ mod documents {
     #[cfg(feature = "web")]
     documents! {
         Web = "../../../docs/book/src/guide/web.md";
+        Fetch = "../../../docs/book/src/guide/fetch.md";
     }
 }

@@ -1,5 +1,7 @@
 //! Web globals that browsers and Node provide beside the language: timers, events, `AbortController`, `structuredClone`, text
-//! encodings, `URL`, `Blob`, `crypto.getRandomValues`, `performance` and others. Needs the feature `web`.
+//! encodings, `URL`, `Blob`, `fetch`, `crypto.getRandomValues`, `performance` and others. Needs the feature `web`.
+
+mod fetch;
 
 use std::time::Duration;
 
@@ -12,6 +14,8 @@ use ferrotape_runtime::{Value as EngineValue, Vm};
 
 use crate::future::{end_at_exception, tell_unhandled};
 use crate::{AsContext, Engine, Error, Object};
+
+pub use fetch::{FetchRequest, FetchResponse};
 
 /// The clock of timers and of `performance.now`.
 pub use ferrotape_web::Clock as TimerClock;

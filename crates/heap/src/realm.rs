@@ -146,6 +146,8 @@ intrinsics! {
     shared_array_buffer,
     /// %JSON.parse%
     json_parse,
+    /// %JSON.stringify%
+    json_stringify,
     /// %RegExp%
     regexp,
     /// %ThrowTypeError%

@@ -452,6 +452,11 @@ fn any(vm: &mut Vm, call: Call) -> Completion<Value> {
         let signal = require_signal(vm, value, "Each signal of AbortSignal.any")?;
         iterate::append_value(vm, signals, Value::object(signal))
     })?;
+    dependent_on(vm, signals).map(Value::object)
+}
+
+/// CreateDependentAbortSignal, DOM 3.2, of an array that no script sees. The signal is kept.
+pub(crate) fn dependent_on(vm: &mut Vm, signals: ObjectId) -> Completion<ObjectId> {
     let signals = Value::object(signals);
     let result = new_signal(vm)?;
     let mut index = 0;
@@ -461,7 +466,7 @@ fn any(vm: &mut Vm, call: Call) -> Completion<Value> {
         if is_aborted(vm, signal) {
             let reason = kept(vm, signal, REASON);
             mark_aborted(vm, result, reason)?;
-            return Ok(Value::object(result));
+            return Ok(result);
         }
     }
     let sources = new_set(vm);
@@ -483,7 +488,7 @@ fn any(vm: &mut Vm, call: Call) -> Completion<Value> {
             }
         }
     }
-    Ok(Value::object(result))
+    Ok(result)
 }
 
 /// Has a signal follow a source, unless it does.

@@ -125,6 +125,17 @@ impl Decoder {
     }
 }
 
+/// Forgiving-base64 decode, Infra 7, of bytes. The room is lent. None of what is not well-formed.
+pub(crate) fn decoded(vm: &mut Vm, text: &[u8]) -> Completion<Option<Vec<u8>>> {
+    let (mut decoder, mut bytes) = (Decoder::default(), Vec::new());
+    vm.heap.lend_room(&mut bytes, text.len() / 4 * 3 + 3)?;
+    for piece in text.chunks(PIECE) {
+        vm.work(piece.len() as u64 / UNITS_PER_TICK + 1)?;
+        piece.iter().for_each(|&byte| decoder.push(byte.into(), &mut bytes));
+    }
+    Ok(decoder.finish(&mut bytes).map(|()| bytes))
+}
+
 /// atob ( data )
 fn atob(vm: &mut Vm, call: Call) -> Completion<Value> {
     let text = argument(vm, call, "atob")?;

@@ -33,7 +33,7 @@ use crate::interface::{
 use crate::{streams, text};
 
 pub(crate) use crate::blob_data::Blob;
-pub(crate) use file::{CLASS as FILE_CLASS, cloned, file_of_blob};
+pub(crate) use file::{CLASS as FILE_CLASS, cloned, file_of_blob, name_of_file, new_file};
 
 /// The class of blobs, and the data of a new one.
 pub(crate) const CLASS: PartClass = ("Blob", || Box::new(Blob::default()));
@@ -82,7 +82,7 @@ fn blob(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 /// Makes a blob. Its bytes are no longer on loan.
-pub(super) fn new_blob(vm: &mut Vm, class: &'static str, prototype: ObjectId, blob: Blob) -> Completion<ObjectId> {
+pub(crate) fn new_blob(vm: &mut Vm, class: &'static str, prototype: ObjectId, blob: Blob) -> Completion<ObjectId> {
     new_object(vm, class, prototype, Box::new(blob))
 }
 
@@ -157,7 +157,8 @@ fn made_of(vm: &mut Vm, parts: Option<ObjectId>, is_native: bool, kind: String) 
     Ok(Blob { bytes, kind })
 }
 
-fn append_part(vm: &mut Vm, bytes: &mut Vec<u8>, part: Value, is_native: bool) -> Completion<()> {
+/// Appends the bytes of a part.
+pub(crate) fn append_part(vm: &mut Vm, bytes: &mut Vec<u8>, part: Value, is_native: bool) -> Completion<()> {
     if let Some(string) = part.as_string() {
         let text = text::utf8(vm, string)?;
         vm.heap.lend_room(bytes, text.len())?;
@@ -226,18 +227,28 @@ fn append_lines(vm: &mut Vm, bytes: &mut Vec<u8>, text: &[u8]) -> Completion<()>
 /// get Blob.prototype.size
 fn size(vm: &mut Vm, call: Call) -> Completion<Value> {
     let blob = this_object::<Blob>(vm, call, "Blob.prototype.size")?;
-    let length = hosts::host_data::<Blob>(&vm.heap, blob).map_or(0, |blob| blob.bytes.len());
-    Ok(Value::number(length as f64))
+    Ok(Value::number(size_of_blob(vm, blob) as f64))
+}
+
+/// Returns how many bytes a blob has.
+pub(crate) fn size_of_blob(vm: &Vm, blob: ObjectId) -> usize {
+    hosts::host_data::<Blob>(&vm.heap, blob).map_or(0, |blob| blob.bytes.len())
 }
 
 /// get Blob.prototype.type
 fn kind(vm: &mut Vm, call: Call) -> Completion<Value> {
     let blob = this_object::<Blob>(vm, call, "Blob.prototype.type")?;
+    let kind = kind_of_blob(vm, blob)?;
+    Ok(Value::string(text::new_string(vm, kind.as_bytes())?))
+}
+
+/// Returns the type of a blob.
+pub(crate) fn kind_of_blob(vm: &mut Vm, blob: ObjectId) -> Completion<String> {
     let kind = with_data(vm, blob, |heap, blob: &Blob| {
         heap.work(blob.kind.len() as u64 / BYTES_PER_TICK)?;
         Ok(blob.kind.clone())
     })?;
-    Ok(Value::string(text::new_string(vm, kind.unwrap_or_default().as_bytes())?))
+    Ok(kind.unwrap_or_default())
 }
 
 /// Blob.prototype.slice ( start, end, contentType )

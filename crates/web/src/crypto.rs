@@ -139,6 +139,12 @@ fn get_random_values(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Crypto.prototype.randomUUID ( )
 fn random_uuid(vm: &mut Vm, call: Call) -> Completion<Value> {
     this_object::<Crypto>(vm, call, "Crypto.prototype.randomUUID")?;
+    let uuid = new_uuid(vm);
+    Ok(Value::string(text::new_string(vm, uuid.as_bytes())?))
+}
+
+/// Makes a random UUID.
+pub(crate) fn new_uuid(vm: &mut Vm) -> String {
     let mut bytes = [0; 16];
     fill(vm, &mut bytes);
     // Version 4 and variant 1 of RFC 9562.
@@ -152,5 +158,5 @@ fn random_uuid(vm: &mut Vm, call: Call) -> Completion<Value> {
         let digit = |digit: u8| char::from(b"0123456789abcdef"[usize::from(digit)]);
         uuid.extend([digit(byte >> 4), digit(byte & 15)]);
     }
-    Ok(Value::string(text::new_string(vm, uuid.as_bytes())?))
+    uuid
 }

@@ -77,12 +77,27 @@ fn form_data(vm: &mut Vm, call: Call) -> Completion<Value> {
     if !call.argument(vm, 0).is_undefined() {
         return vm.type_error("FormData of forms are not to be had: there are no forms");
     }
-    let data = new_object(vm, CLASS.0, prototype, Box::new(FormData))?;
     let list = array::new_array(vm);
     vm.keep(Value::object(list));
+    made(vm, prototype, list).map(Value::object)
+}
+
+/// Makes form data of a list of names and values. They are kept.
+pub(crate) fn new_form_data(vm: &mut Vm, list: ObjectId) -> Completion<ObjectId> {
+    let prototype = Known::FormData.of_realm(vm);
+    made(vm, prototype, list)
+}
+
+/// Returns whether it is an object of this class.
+pub(crate) fn is_form_data(vm: &Vm, object: ObjectId) -> bool {
+    hosts::host_data::<FormData>(&vm.heap, object).is_some()
+}
+
+fn made(vm: &mut Vm, prototype: ObjectId, list: ObjectId) -> Completion<ObjectId> {
+    let data = new_object(vm, CLASS.0, prototype, Box::new(FormData))?;
     hosts::keep_value(&mut vm.heap, data, Value::UNDEFINED)?;
     hosts::keep_value(&mut vm.heap, data, Value::object(list))?;
-    Ok(Value::object(data))
+    Ok(data)
 }
 
 fn this_data(vm: &mut Vm, call: Call, what: &str, arguments: usize) -> Completion<ObjectId> {

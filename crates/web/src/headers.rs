@@ -1,5 +1,11 @@
 //! Headers, Fetch 5.1: a list of names in small letters and values, sorted by name. Values of a name are joined when they are
-//! added, but those of `set-cookie`.
+//! added, but those of `set-cookie`. The list is replaced whenever it changes, so that copies share it.
+//!
+//! ```text
+//! Headers   data: nothing   kept: their guard, the list
+//! ```
+
+mod guard;
 
 use std::any::Any;
 
@@ -18,9 +24,11 @@ use ferrotape_runtime::symbols;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use crate::interface::{self, Interface, Known, new_object, prototype_for_new, require_arguments, this_object};
+use crate::interface::{self, Interface, Known, kept, new_object, prototype_for_new, require_arguments, this_object};
 use crate::pairs::{self, PairIterable, pair, pair_iterable};
 use crate::text;
+
+pub(crate) use guard::{Guard, is_forbidden_method};
 
 /// The class of headers, and the data of new ones.
 pub(crate) const CLASS: PartClass = ("Headers", || Box::new(Headers));
@@ -82,15 +90,44 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 /// new Headers ( init )
 fn headers(vm: &mut Vm, call: Call) -> Completion<Value> {
     let prototype = prototype_for_new(vm, call, Known::Headers, "Headers")?;
-    let headers = new_object(vm, CLASS.0, prototype, Box::new(Headers))?;
-    hosts::keep_value(&mut vm.heap, headers, Value::UNDEFINED)?;
-    hosts::keep_value(&mut vm.heap, headers, Value::UNDEFINED)?;
+    let headers = made(vm, prototype, Guard::None)?;
     let init = call.argument(vm, 0);
+    if !init.is_undefined() {
+        fill(vm, headers, init)?;
+    }
+    Ok(Value::object(headers))
+}
+
+fn made(vm: &mut Vm, prototype: ObjectId, guard: Guard) -> Completion<ObjectId> {
+    let headers = new_object(vm, CLASS.0, prototype, Box::new(Headers))?;
+    hosts::keep_value(&mut vm.heap, headers, guard.value())?;
+    hosts::keep_value(&mut vm.heap, headers, Value::UNDEFINED)?;
+    Ok(headers)
+}
+
+/// Makes empty headers. They are kept.
+pub(crate) fn new_headers(vm: &mut Vm, guard: Guard) -> Completion<ObjectId> {
+    let prototype = Known::Headers.of_realm(vm);
+    made(vm, prototype, guard)
+}
+
+/// Makes headers with all those of others. They are kept.
+pub(crate) fn copied(vm: &mut Vm, others: ObjectId, guard: Guard) -> Completion<ObjectId> {
+    let headers = new_headers(vm, guard)?;
+    let list = kept(vm, others, pairs::LIST);
+    hosts::set_kept_value(&mut vm.heap, headers, pairs::LIST, list);
+    Ok(headers)
+}
+
+/// Returns whether it is an object of this class.
+pub(crate) fn is_headers(vm: &Vm, object: ObjectId) -> bool {
+    hosts::host_data::<Headers>(&vm.heap, object).is_some()
+}
+
+/// To fill headers with a HeadersInit, Fetch 5.1.
+pub(crate) fn fill(vm: &mut Vm, headers: ObjectId, init: Value) -> Completion<()> {
     let Some(object) = init.as_object() else {
-        return match init {
-            Value::UNDEFINED => Ok(Value::object(headers)),
-            _ => vm.type_error("The init of Headers must be an object"),
-        };
+        return vm.type_error("The init of Headers must be an object");
     };
     let mut convert = |vm: &mut Vm, value| byte_string(vm, value).map(Value::string);
     let list = match iteration::iterator_method(vm, init, symbols::ITERATOR)? {
@@ -105,11 +142,58 @@ fn headers(vm: &mut Vm, call: Call) -> Completion<Value> {
         let vm = &mut vm.scope();
         put(vm, headers, [name, value], true)?;
     }
-    Ok(Value::object(headers))
+    Ok(())
+}
+
+/// Appends all headers of others, as far as the guard allows them.
+pub(crate) fn append_all(vm: &mut Vm, headers: ObjectId, others: ObjectId) -> Completion<()> {
+    let mut index = 0;
+    while let Some(pair) = pair(vm, others, index) {
+        index += 1;
+        let vm = &mut vm.scope();
+        put(vm, headers, pair, true)?;
+    }
+    Ok(())
+}
+
+/// Returns the values of a name in small letters, joined.
+pub(crate) fn value_of(vm: &mut Vm, headers: ObjectId, name: &[u8]) -> Completion<Option<Vec<u8>>> {
+    let mut index = 0;
+    while let Some([its_name, its_value]) = pair(vm, headers, index) {
+        index += 1;
+        vm.work(ENTRY)?;
+        if bytes_of(vm, its_name)? == name {
+            return bytes_of(vm, its_value).map(Some);
+        }
+    }
+    Ok(None)
+}
+
+/// Sets a header whose name is in small letters, whatever the guard is.
+pub(crate) fn set_value(vm: &mut Vm, headers: ObjectId, name: &[u8], value: Vec<u8>) -> Completion<()> {
+    put_checked(vm, headers, name, value, false)
+}
+
+/// Removes the headers with one of these names, which are in small letters, whatever the guard is.
+pub(crate) fn remove_all(vm: &mut Vm, headers: ObjectId, names: &[&[u8]]) -> Completion<()> {
+    let list = array::new_array(vm);
+    vm.keep(Value::object(list));
+    let mut index = 0;
+    while let Some([its_name, its_value]) = pair(vm, headers, index) {
+        index += 1;
+        vm.work(ENTRY)?;
+        let name = bytes_of(vm, its_name)?;
+        if !names.contains(&&name[..]) {
+            iterate::append_value(vm, list, its_name)?;
+            iterate::append_value(vm, list, its_value)?;
+        }
+    }
+    pairs::set_list(vm, headers, list);
+    Ok(())
 }
 
 /// Converts to a ByteString, Web IDL 3.2.11. It is kept.
-fn byte_string(vm: &mut Vm, value: Value) -> Completion<ferrotape_runtime::StringId> {
+pub(crate) fn byte_string(vm: &mut Vm, value: Value) -> Completion<ferrotape_runtime::StringId> {
     let string = text::to_string(vm, value)?;
     let flat = vm.heap.flatten(string)?;
     let mut start = 0;
@@ -129,7 +213,7 @@ fn byte_string(vm: &mut Vm, value: Value) -> Completion<ferrotape_runtime::Strin
 }
 
 /// Returns a string of bytes.
-fn bytes_of(vm: &mut Vm, value: Value) -> Completion<Vec<u8>> {
+pub(crate) fn bytes_of(vm: &mut Vm, value: Value) -> Completion<Vec<u8>> {
     let Some(string) = value.as_string() else { return Ok(Vec::new()) };
     let flat = vm.heap.flatten(string)?;
     let length = vm.heap.view(flat).len();
@@ -144,7 +228,7 @@ fn bytes_of(vm: &mut Vm, value: Value) -> Completion<Vec<u8>> {
 }
 
 /// Returns whether all bytes are such ones.
-fn all(vm: &mut Vm, bytes: &[u8], is_one: impl Fn(&u8) -> bool) -> Completion<bool> {
+pub(crate) fn all(vm: &mut Vm, bytes: &[u8], is_one: impl Fn(&u8) -> bool) -> Completion<bool> {
     for piece in bytes.chunks(PIECE) {
         vm.work(piece.len() as u64 / UNITS_PER_TICK + 1)?;
         if !piece.iter().all(&is_one) {
@@ -154,11 +238,16 @@ fn all(vm: &mut Vm, bytes: &[u8], is_one: impl Fn(&u8) -> bool) -> Completion<bo
     Ok(true)
 }
 
+/// Returns whether it is a token, RFC 9110 5.6.2.
+pub(crate) fn is_token(vm: &mut Vm, name: &[u8]) -> Completion<bool> {
+    let is_of_token = |byte: &u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(byte);
+    Ok(!name.is_empty() && all(vm, name, is_of_token)?)
+}
+
 /// Checks a name, and gives it in small letters.
 fn checked_name(vm: &mut Vm, name: Value) -> Completion<Vec<u8>> {
     let mut name = bytes_of(vm, name)?;
-    let is_token = |byte: &u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(byte);
-    if name.is_empty() || !all(vm, &name, is_token)? {
+    if !is_token(vm, &name)? {
         return vm.type_error("A header's name must be a token");
     }
     for piece in name.chunks_mut(PIECE) {
@@ -206,7 +295,14 @@ fn name_of(vm: &mut Vm, call: Call) -> Completion<Vec<u8>> {
 /// Adds a value of a name, or has it take the place of all others.
 fn put(vm: &mut Vm, headers: ObjectId, [name, value]: [Value; 2], is_added: bool) -> Completion<()> {
     let name = checked_name(vm, name)?;
-    let mut value = checked_value(vm, value)?;
+    let value = checked_value(vm, value)?;
+    match guard::allows(vm, headers, &name, &value)? {
+        true => put_checked(vm, headers, &name, value, is_added),
+        false => Ok(()),
+    }
+}
+
+fn put_checked(vm: &mut Vm, headers: ObjectId, name: &[u8], mut value: Vec<u8>, is_added: bool) -> Completion<()> {
     let is_cookie = name == SET_COOKIE;
     let list = array::new_array(vm);
     vm.keep(Value::object(list));
@@ -216,9 +312,9 @@ fn put(vm: &mut Vm, headers: ObjectId, [name, value]: [Value; 2], is_added: bool
         vm.work(ENTRY)?;
         let vm = &mut vm.scope();
         let found = bytes_of(vm, its_name)?;
-        if !is_there && found > name {
+        if !is_there && &found[..] > name {
             is_there = true;
-            put_pair(vm, list, &name, &value)?;
+            put_pair(vm, list, name, &value)?;
         }
         if found != name || (is_cookie && is_added) {
             iterate::append_value(vm, list, its_name)?;
@@ -229,11 +325,11 @@ fn put(vm: &mut Vm, headers: ObjectId, [name, value]: [Value; 2], is_added: bool
             joined.extend_from_slice(b", ");
             joined.append(&mut value);
             is_there = true;
-            put_pair(vm, list, &name, &joined)?;
+            put_pair(vm, list, name, &joined)?;
         }
     }
     if !is_there {
-        put_pair(vm, list, &name, &value)?;
+        put_pair(vm, list, name, &value)?;
     }
     pairs::set_list(vm, headers, list);
     Ok(())
@@ -260,18 +356,9 @@ fn add(vm: &mut Vm, call: Call, what: &str) -> Completion<Value> {
 fn delete(vm: &mut Vm, call: Call) -> Completion<Value> {
     let headers = this_headers(vm, call, "delete", 1)?;
     let name = name_of(vm, call)?;
-    let list = array::new_array(vm);
-    vm.keep(Value::object(list));
-    let mut index = 0;
-    while let Some([its_name, its_value]) = pair(vm, headers, index) {
-        index += 1;
-        vm.work(ENTRY)?;
-        if bytes_of(vm, its_name)? != name {
-            iterate::append_value(vm, list, its_name)?;
-            iterate::append_value(vm, list, its_value)?;
-        }
+    if guard::allows(vm, headers, &name, b"")? {
+        remove_all(vm, headers, &[&name])?;
     }
-    pairs::set_list(vm, headers, list);
     Ok(Value::UNDEFINED)
 }
 

@@ -71,6 +71,11 @@ pub(crate) enum Known {
     OpenChannels,
     Headers,
     HeadersIterator,
+    ObjectUrls,
+    Request,
+    Response,
+    /// Whom `fetch` asks. Realms without a network have none.
+    FetchHost,
     FormData,
     FormDataIterator,
     Blob,
@@ -106,7 +111,7 @@ impl Known {
     fn global(self) -> &'static str {
         match self {
             Known::DomException => "DOMException",
-            Known::Url | Known::UrlSearchParams | Known::UrlSearchParamsIterator => "URL",
+            Known::Url | Known::UrlSearchParams | Known::UrlSearchParamsIterator | Known::ObjectUrls => "URL",
             Known::Event
             | Known::CustomEvent
             | Known::ErrorEvent
@@ -134,6 +139,7 @@ impl Known {
                 "MessageChannel"
             }
             Known::Headers | Known::HeadersIterator => "Headers",
+            Known::Request | Known::Response | Known::FetchHost => "fetch",
             Known::FormData | Known::FormDataIterator => "FormData",
             Known::Blob | Known::File => "Blob",
             Known::FileReader => "FileReader",

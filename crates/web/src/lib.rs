@@ -16,6 +16,7 @@
 //! FileReader                            File API 6     file_reader
 //! FormData                              XHR 4          form_data
 //! Headers                               Fetch 5.1      headers
+//! Request, Response, fetch              Fetch 5.4      fetch
 //! crypto                                Web Crypto 10  crypto
 //! navigator, self                       HTML 8.10      navigator
 //! ReadableStream, WritableStream, …      Streams        streams
@@ -35,6 +36,7 @@ mod crypto;
 mod dom_exception;
 mod encoding;
 mod events;
+mod fetch;
 mod file_reader;
 mod form_data;
 mod headers;
@@ -62,6 +64,7 @@ use ferrotape_runtime::vm::Vm;
 
 use interface::{Attribute, Known, attributes};
 
+pub use fetch::FetchFunction;
 pub use timers::{Clock, advance, forget_timers, new_timers, next_timer, run_due_timers, use_timer_objects};
 
 /// The part of a saved engine for web globals.
@@ -129,6 +132,7 @@ static PARTS: &[Part] = &[
     part(file_reader::GLOBALS, file_reader::install).with_closures(file_reader::CLOSURES),
     part(form_data::GLOBALS, form_data::install),
     part(headers::GLOBALS, headers::install),
+    part(fetch::GLOBALS, fetch::install).with_closures(&FETCH_CLOSURES),
     part(crypto::GLOBALS, crypto::install),
     part(navigator::GLOBALS, navigator::install),
     part(performance::GLOBALS, performance::install).with_closures(performance::CLOSURES),
@@ -136,6 +140,8 @@ static PARTS: &[Part] = &[
     #[cfg(feature = "compression")]
     part(streams::compression::GLOBALS, streams::compression::install),
 ];
+
+static FETCH_CLOSURES: [&NativeFunction; lengths(fetch::CLOSURES)] = joined(fetch::CLOSURES);
 
 static STREAM_CLOSURES: [&NativeFunction; lengths(streams::CLOSURES)] = joined(streams::CLOSURES);
 
@@ -179,6 +185,12 @@ pub fn install(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     realm::add_parts(vm, PARTS)?;
     host_part::note_host_part(vm, &PART, timers);
     Ok(())
+}
+
+/// Gives `fetch` of the current realm a function of the host. Without one that answers hops, `fetch` of URLs that need a network
+/// is refused.
+pub fn set_fetch_function(vm: &mut Vm, which: FetchFunction, function: Value) -> Completion<()> {
+    fetch::set_host(vm, which, function)
 }
 
 /// Defines global functions. Operations of Web IDL are enumerable, those of the global object too.

@@ -14,23 +14,24 @@
 //! does by its length, with a RangeError in place of an overflow.
 
 mod byob_request;
-mod byte_controller;
+pub(crate) mod byte_controller;
 mod byte_queue;
 mod byte_read;
 mod byte_tee;
-mod byte_views;
+pub(crate) mod byte_views;
 #[cfg(feature = "compression")]
 pub(crate) mod compression;
 mod controller;
-mod fields;
+pub(crate) mod fields;
 mod from;
 mod iterator;
 mod own;
 mod piece;
 mod pipe;
-mod promises;
+pub(crate) mod promises;
 mod pull_into;
-mod readable;
+mod read_all;
+pub(crate) mod readable;
 mod reader;
 mod requests;
 mod ring;
@@ -52,8 +53,11 @@ use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
+pub(crate) use byte_tee::stream_with;
 pub(crate) use fields::CLASSES;
-pub(crate) use piece::stream_of_blob;
+pub(crate) use piece::{close_controller, stream_of_blob};
+pub(crate) use read_all::read_all;
+pub(crate) use tee::branches;
 
 pub(crate) static GLOBALS: &[&str] = &[
     "ReadableStream",
@@ -79,6 +83,7 @@ pub(crate) const CLOSURES: &[&[&NativeFunction]] = &[
     from::CLOSURES,
     iterator::CLOSURES,
     pipe::CLOSURES,
+    read_all::CLOSURES,
     readable::CLOSURES,
     sink::CLOSURES,
     source::CLOSURES,

@@ -5,9 +5,11 @@
 //! URLSearchParams   data: nothing               kept: its URL or undefined, and a list of names and values
 //! ```
 
+mod address;
 mod encode_sets;
 mod form;
 mod host;
+pub(crate) mod object_urls;
 mod params;
 mod parser;
 mod record;
@@ -32,7 +34,9 @@ use parser::{Failure, parse};
 use record::Record;
 use setters::Part;
 
-pub(crate) use params::CLASS as PARAMS_CLASS;
+pub(crate) use address::Address;
+pub(crate) use form::{parse as parse_form, serialize as serialize_form};
+pub(crate) use params::{CLASS as PARAMS_CLASS, list_of_params};
 
 /// The class of URL objects, and the data of a new one.
 pub(crate) const CLASS: PartClass = ("URL", || Box::new(Record::default()));
@@ -66,8 +70,15 @@ static URL: Interface = Interface {
 static STATICS: &[NativeFunction] = &[method("parse", 1, parse_url), method("canParse", 1, can_parse)];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    interface::define(realm, &URL, None)?;
+    let [constructor, _] = interface::define(realm, &URL, None)?;
+    crate::define_operations(realm, constructor, object_urls::STATICS)?;
+    object_urls::install(realm)?;
     params::install(realm)
+}
+
+/// Percent-decodes bytes, in room that is lent.
+pub(crate) fn percent_decoded(vm: &mut Vm, text: &[u8]) -> Completion<Vec<u8>> {
+    Ok(encode_sets::decode(&mut vm.heap, text)?)
 }
 
 /// Returns what parsing has given. None for what is no URL.

@@ -9,7 +9,7 @@ use crate::measures::ProfileTo;
 use crate::testing::Style;
 
 use super::modes::{self, Mode, Takes};
-use super::{Environment, Input, Options, units};
+use super::{Environment, Input, Network, Options, units};
 
 /// An option.
 pub struct Row {
@@ -306,6 +306,16 @@ pub const OPTIONS: &[Row] = &[
     },
     Row {
         short: None,
+        long: "allow-net",
+        aliases: &[],
+        value: Value::Optional("HOST,..."),
+        group: Group::Permissions,
+        modes: RUNS_OR_MEASURES,
+        help: "fetch asks these hosts, HOST or HOST:PORT, or all that have public addresses; localhost and private addresses must be named",
+        sets: Sets::Optional(Options::add_network),
+    },
+    Row {
+        short: None,
         long: "allow-env",
         aliases: &[],
         value: Value::Optional("NAME,..."),
@@ -561,6 +571,18 @@ impl Options {
             .ok_or_else(|| one_of("NAME=MODULE", value))?;
         self.aliases.push((name.to_owned(), file.into()));
         Ok(())
+    }
+
+    fn add_network(&mut self, hosts: Option<&str>) {
+        let network = std::mem::take(&mut self.permissions.network);
+        let added = hosts.into_iter().flat_map(|hosts| hosts.split(',')).map(str::to_ascii_lowercase);
+        let is_public = hosts.is_none() || matches!(network, Network::Public(_));
+        let mut named = match network {
+            Network::None => Vec::new(),
+            Network::Named(named) | Network::Public(named) => named,
+        };
+        named.extend(added.filter(|host| !host.is_empty()));
+        self.permissions.network = if is_public { Network::Public(named) } else { Network::Named(named) };
     }
 
     fn add_environment(&mut self, names: Option<&str>) -> Result<(), String> {

@@ -13,6 +13,7 @@ mod diagnostics;
 mod kinds;
 mod measured;
 mod measuring;
+mod network;
 mod node;
 mod parser_tests;
 mod permissions;

@@ -28,12 +28,13 @@ const PRELUDE: &str = "
 ";
 
 const REPORTER: &str = "
-    globalThis.fetch = (path) => {
+    globalThis.fetch = ((own) => (path, ...init) => {
+        if (typeof path !== 'string' || /^(blob|data):/.test(path)) return own(path, ...init);
         const text = __file(String(path));
         return text === undefined
             ? Promise.reject(new TypeError('no file ' + path))
             : Promise.resolve({ ok: true, status: 200, text: async () => text, json: async () => JSON.parse(text) });
-    };
+    })(globalThis.fetch);
     add_completion_callback((tests, harness) => {
         for (const test of tests) __report(test.status + '\\n' + test.name + '\\n' + (test.message ?? ''));
         __report('end\\n' + harness.status + '\\n' + (harness.message ?? ''));

@@ -4,6 +4,8 @@ mod answers;
 mod bodies;
 mod contexts;
 mod ends;
+#[cfg(all(feature = "web", feature = "snapshot"))]
+mod fetches;
 mod policies;
 #[cfg(feature = "wire")]
 mod recordings;

@@ -71,12 +71,24 @@ fn to_long_long(number: f64) -> f64 {
     wrapped + 0.0
 }
 
-fn new_file(vm: &mut Vm, prototype: ObjectId, blob: Blob, name: Value, last_modified: f64) -> Completion<ObjectId> {
+/// Makes a file. It is kept.
+pub(crate) fn new_file(
+    vm: &mut Vm,
+    prototype: ObjectId,
+    blob: Blob,
+    name: Value,
+    last_modified: f64,
+) -> Completion<ObjectId> {
     vm.keep(name);
     let file = super::new_blob(vm, CLASS.0, prototype, blob)?;
     hosts::keep_value(&mut vm.heap, file, name)?;
     hosts::keep_value(&mut vm.heap, file, Value::number(last_modified))?;
     Ok(file)
+}
+
+/// Returns the name of a file.
+pub(crate) fn name_of_file(vm: &Vm, file: ObjectId) -> Value {
+    kept(vm, file, NAME)
 }
 
 /// Makes a file of the bytes of a blob or file, as FormData needs it: XMLHttpRequest 4.3.

@@ -202,7 +202,7 @@ fn clear_pending(vm: &mut Vm, controller: ObjectId) {
 }
 
 /// ReadableByteStreamControllerClose, Streams 4.9.5
-pub(super) fn close(vm: &mut Vm, controller: ObjectId) -> Completion<()> {
+pub(crate) fn close(vm: &mut Vm, controller: ObjectId) -> Completion<()> {
     if !super::controller::can_close_or_enqueue(vm, controller) {
         return Ok(());
     }
@@ -223,7 +223,7 @@ pub(super) fn close(vm: &mut Vm, controller: ObjectId) -> Completion<()> {
 }
 
 /// ReadableByteStreamControllerEnqueue, Streams 4.9.5
-pub(super) fn enqueue(vm: &mut Vm, controller: ObjectId, chunk: Bytes) -> Completion<()> {
+pub(crate) fn enqueue(vm: &mut Vm, controller: ObjectId, chunk: Bytes) -> Completion<()> {
     if !super::controller::can_close_or_enqueue(vm, controller) {
         return Ok(());
     }
@@ -257,7 +257,7 @@ pub(super) fn enqueue(vm: &mut Vm, controller: ObjectId, chunk: Bytes) -> Comple
 }
 
 /// ReadableByteStreamControllerError, Streams 4.9.5
-pub(super) fn error(vm: &mut Vm, controller: ObjectId, reason: Value) -> Completion<()> {
+pub(crate) fn error(vm: &mut Vm, controller: ObjectId, reason: Value) -> Completion<()> {
     let stream = fields::linked(vm, controller, STREAM)?;
     if readable::state(vm, stream) != State::Readable {
         return Ok(());

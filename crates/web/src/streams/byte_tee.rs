@@ -43,6 +43,15 @@ pub(super) fn create(vm: &mut Vm, source: ObjectId, algorithm: Algorithm) -> Com
     Ok(stream)
 }
 
+/// Makes a byte stream with functions as its algorithms, which are called with that `this`. It is kept.
+pub(crate) fn stream_with(vm: &mut Vm, this: Value, [pull, cancel]: [Value; 2]) -> Completion<ObjectId> {
+    let stream = readable::new(vm, None)?;
+    let controller = byte_controller::new(vm, stream, 0.0, Value::UNDEFINED)?;
+    source::set_algorithms(vm, controller, this, [pull, cancel]);
+    source::begin(vm, controller, Value::UNDEFINED)?;
+    Ok(stream)
+}
+
 /// forwardReaderError
 fn forward_error(vm: &mut Vm, tee: ObjectId) -> Completion<()> {
     let reader = fields::linked(vm, tee, READER)?;

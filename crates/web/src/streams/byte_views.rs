@@ -14,13 +14,13 @@ use ferrotape_runtime::vm::Vm;
 
 /// A view of bytes as it is now.
 #[derive(Copy, Clone)]
-pub(super) struct Bytes {
+pub(crate) struct Bytes {
     /// None for a DataView.
-    pub(super) element: Option<ElementType>,
+    pub(crate) element: Option<ElementType>,
     /// The ArrayBuffer.
-    pub(super) buffer: ObjectId,
-    pub(super) offset: usize,
-    pub(super) length: usize,
+    pub(crate) buffer: ObjectId,
+    pub(crate) offset: usize,
+    pub(crate) length: usize,
 }
 
 impl Bytes {
@@ -30,7 +30,7 @@ impl Bytes {
 }
 
 /// Converts to an ArrayBufferView (Web IDL 3.2.26), of a buffer that is neither shared nor resizable.
-pub(super) fn view_of(vm: &mut Vm, value: Value, what: &str) -> Completion<Bytes> {
+pub(crate) fn view_of(vm: &mut Vm, value: Value, what: &str) -> Completion<Bytes> {
     let found = value.as_object().and_then(|object| match vm.heap.kind(object) {
         Kind::TypedArray(view) => Some((Some(view.element), view)),
         Kind::DataView(view) => Some((None, view)),
@@ -52,8 +52,7 @@ pub(super) fn view_of(vm: &mut Vm, value: Value, what: &str) -> Completion<Bytes
 }
 
 /// Converts to a BufferSource (Web IDL 4.1) that is neither shared nor resizable.
-#[cfg(feature = "compression")]
-pub(super) fn source_of(vm: &mut Vm, value: Value, what: &str) -> Completion<Bytes> {
+pub(crate) fn source_of(vm: &mut Vm, value: Value, what: &str) -> Completion<Bytes> {
     match value.as_object().and_then(|object| Some((object, buffers::buffer_of(&vm.heap, object)?))) {
         Some((buffer, cell)) if !buffers::get(&vm.heap, cell).is_shared() => {
             let length = buffers::get(&vm.heap, cell).byte_length();
@@ -65,8 +64,7 @@ pub(super) fn source_of(vm: &mut Vm, value: Value, what: &str) -> Completion<Byt
 }
 
 /// Copies bytes out of a buffer, in room that is lent.
-#[cfg(feature = "compression")]
-pub(super) fn copied(vm: &mut Vm, bytes: Bytes) -> Completion<Vec<u8>> {
+pub(crate) fn copied(vm: &mut Vm, bytes: Bytes) -> Completion<Vec<u8>> {
     let mut copy = Vec::new();
     vm.heap.lend_room(&mut copy, bytes.length)?;
     vm.work(bytes.length as u64 / ferrotape_budget::costs::BYTES_PER_TICK)?;
@@ -168,7 +166,7 @@ pub(super) fn clone_view(vm: &mut Vm, value: Value) -> Completion<Value> {
 }
 
 /// Makes a Uint8Array of such bytes, which is kept.
-pub(super) fn bytes_of(vm: &mut Vm, bytes: &[u8]) -> Completion<Value> {
+pub(crate) fn bytes_of(vm: &mut Vm, bytes: &[u8]) -> Completion<Value> {
     let buffer = new_buffer(vm, bytes.len())?;
     if let Some(cell) = buffers::buffer_of(&vm.heap, buffer) {
         vm.work(bytes.len() as u64 / ferrotape_budget::costs::BYTES_PER_TICK)?;

@@ -25,7 +25,7 @@ macro_rules! kinds {
         pub(crate) enum Kind { $($kind),* }
 
         impl Kind {
-            pub(super) fn class(self) -> &'static str {
+            pub(crate) fn class(self) -> &'static str {
                 match self { $(Kind::$kind => $name),* }
             }
 
@@ -67,10 +67,16 @@ kinds! {
     Pipe = "Pipe", 16;
     From = "Stream of an iterator", 3;
     Piece = "Stream of a blob", 2;
+    ReadAll = "Reader of all bytes", 5;
+    Request = "Request", 17;
+    Response = "Response", 8;
+    Fetching = "Fetch", 14;
+    FetchHost = "Host of fetch", 4;
+    HostBody = "Body of a host", 6;
 }
 
 /// Marks an object as a cell of a kind.
-pub(crate) struct Cell(pub(super) Kind);
+pub(crate) struct Cell(pub(crate) Kind);
 
 impl HostData for Cell {
     fn fork(&self, _: &mut dyn Any) -> Option<Box<dyn HostData>> {
@@ -87,29 +93,29 @@ impl HostData for Cell {
 }
 
 /// Makes a cell whose slots are undefined. It is kept.
-pub(super) fn new(vm: &mut Vm, kind: Kind, prototype: ObjectId) -> Completion<ObjectId> {
+pub(crate) fn new(vm: &mut Vm, kind: Kind, prototype: ObjectId) -> Completion<ObjectId> {
     let cell = new_object(vm, kind.class(), prototype, Box::new(Cell(kind)))?;
     hosts::keep_undefined(&mut vm.heap, cell, kind.slots())?;
     Ok(cell)
 }
 
 /// Makes a cell that no script sees. It is kept.
-pub(super) fn new_hidden(vm: &mut Vm, kind: Kind) -> Completion<ObjectId> {
+pub(crate) fn new_hidden(vm: &mut Vm, kind: Kind) -> Completion<ObjectId> {
     let prototype = realm::intrinsics(vm).object_prototype;
     new(vm, kind, prototype)
 }
 
-pub(super) fn kind_of(vm: &Vm, object: ObjectId) -> Option<Kind> {
+pub(crate) fn kind_of(vm: &Vm, object: ObjectId) -> Option<Kind> {
     hosts::host_data::<Cell>(&vm.heap, object).map(|cell| cell.0)
 }
 
 /// Returns the object of a value if it is a cell of that kind.
-pub(super) fn of_kind(vm: &Vm, value: Value, kind: Kind) -> Option<ObjectId> {
+pub(crate) fn of_kind(vm: &Vm, value: Value, kind: Kind) -> Option<ObjectId> {
     value.as_object().filter(|&object| kind_of(vm, object) == Some(kind))
 }
 
 /// The brand check of a member.
-pub(super) fn this(vm: &mut Vm, call: Call, kind: Kind, member: &str) -> Completion<ObjectId> {
+pub(crate) fn this(vm: &mut Vm, call: Call, kind: Kind, member: &str) -> Completion<ObjectId> {
     match of_kind(vm, call.this, kind) {
         Some(cell) => Ok(cell),
         None => illegal_invocation(vm, call, &format!("{}.prototype.{member}", kind.class())),
@@ -117,17 +123,17 @@ pub(super) fn this(vm: &mut Vm, call: Call, kind: Kind, member: &str) -> Complet
 }
 
 #[inline]
-pub(super) fn get(vm: &Vm, cell: ObjectId, slot: usize) -> Value {
+pub(crate) fn get(vm: &Vm, cell: ObjectId, slot: usize) -> Value {
     kept(vm, cell, slot)
 }
 
 #[inline]
-pub(super) fn set(vm: &mut Vm, cell: ObjectId, slot: usize, value: Value) {
+pub(crate) fn set(vm: &mut Vm, cell: ObjectId, slot: usize, value: Value) {
     hosts::set_kept_value(&mut vm.heap, cell, slot, value);
 }
 
 /// Takes a value out of a slot. It is kept.
-pub(super) fn take(vm: &mut Vm, cell: ObjectId, slot: usize) -> Value {
+pub(crate) fn take(vm: &mut Vm, cell: ObjectId, slot: usize) -> Value {
     let value = get(vm, cell, slot);
     vm.keep(value);
     set(vm, cell, slot, Value::UNDEFINED);
@@ -135,38 +141,38 @@ pub(super) fn take(vm: &mut Vm, cell: ObjectId, slot: usize) -> Value {
 }
 
 #[inline]
-pub(super) fn flag(vm: &Vm, cell: ObjectId, slot: usize) -> bool {
+pub(crate) fn flag(vm: &Vm, cell: ObjectId, slot: usize) -> bool {
     get(vm, cell, slot) == Value::TRUE
 }
 
 #[inline]
-pub(super) fn set_flag(vm: &mut Vm, cell: ObjectId, slot: usize, is_set: bool) {
+pub(crate) fn set_flag(vm: &mut Vm, cell: ObjectId, slot: usize, is_set: bool) {
     set(vm, cell, slot, Value::bool(is_set));
 }
 
 #[inline]
-pub(super) fn number(vm: &Vm, cell: ObjectId, slot: usize) -> f64 {
+pub(crate) fn number(vm: &Vm, cell: ObjectId, slot: usize) -> f64 {
     get(vm, cell, slot).as_number().unwrap_or(0.0)
 }
 
 #[inline]
-pub(super) fn set_number(vm: &mut Vm, cell: ObjectId, slot: usize, number: f64) {
+pub(crate) fn set_number(vm: &mut Vm, cell: ObjectId, slot: usize, number: f64) {
     set(vm, cell, slot, Value::number(number));
 }
 
 /// Returns a count of a slot.
-pub(super) fn count(vm: &Vm, cell: ObjectId, slot: usize) -> usize {
+pub(crate) fn count(vm: &Vm, cell: ObjectId, slot: usize) -> usize {
     number(vm, cell, slot) as usize
 }
 
 /// Returns the object of a slot, if there is one.
 #[inline]
-pub(super) fn link(vm: &Vm, cell: ObjectId, slot: usize) -> Option<ObjectId> {
+pub(crate) fn link(vm: &Vm, cell: ObjectId, slot: usize) -> Option<ObjectId> {
     get(vm, cell, slot).as_object()
 }
 
 /// Returns the object of a slot that always has one. A TypeError in what was read from damaged bytes.
-pub(super) fn linked(vm: &mut Vm, cell: ObjectId, slot: usize) -> Completion<ObjectId> {
+pub(crate) fn linked(vm: &mut Vm, cell: ObjectId, slot: usize) -> Completion<ObjectId> {
     match link(vm, cell, slot) {
         Some(object) => Ok(object),
         None => vm.type_error("The state of the stream is damaged"),

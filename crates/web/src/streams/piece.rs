@@ -31,10 +31,7 @@ pub(super) fn pull(vm: &mut Vm, piece: ObjectId, controller: ObjectId) -> Comple
     let position = fields::count(vm, piece, POSITION);
     let bytes = blob_data::piece(vm, blob, position, MOST)?;
     if bytes.is_empty() {
-        byte_controller::close(vm, controller)?;
-        if !ring::is_empty(vm, controller, byte_queue::PENDING) {
-            byte_queue::respond(vm, controller, 0)?;
-        }
+        close_controller(vm, controller)?;
         return promises::done(vm);
     }
     fields::set_number(vm, piece, POSITION, (position + bytes.len()) as f64);
@@ -43,4 +40,13 @@ pub(super) fn pull(vm: &mut Vm, piece: ObjectId, controller: ObjectId) -> Comple
     let chunk = byte_views::view_of(vm, chunk?, "The chunk")?;
     byte_controller::enqueue(vm, controller, chunk)?;
     promises::done(vm)
+}
+
+/// Closes a stream of bytes, whoever waits for some.
+pub(crate) fn close_controller(vm: &mut Vm, controller: ObjectId) -> Completion<()> {
+    byte_controller::close(vm, controller)?;
+    match ring::is_empty(vm, controller, byte_queue::PENDING) {
+        true => Ok(()),
+        false => byte_queue::respond(vm, controller, 0),
+    }
 }

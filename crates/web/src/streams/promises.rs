@@ -11,7 +11,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 /// Captures of the functions of this part.
-pub(super) const CAPTURES: [Captured; 3] = [Captured::Value, Captured::Value, Captured::Value];
+pub(crate) const CAPTURES: [Captured; 3] = [Captured::Value, Captured::Value, Captured::Value];
 
 /// Makes rows of functions that are no globals: reactions and algorithms. All of them are in `CLOSURES`.
 macro_rules! closures {
@@ -21,29 +21,29 @@ macro_rules! closures {
         pub(super) const CLOSURES: &[&ferrotape_runtime::function::NativeFunction] = &[$(&$name),*];
     };
 }
-pub(super) use closures;
+pub(crate) use closures;
 
 /// Makes a pending promise. It is kept.
-pub(super) fn pending(vm: &mut Vm) -> ObjectId {
+pub(crate) fn pending(vm: &mut Vm) -> ObjectId {
     let promise = promises::new_promise(vm, None);
     vm.keep(Value::object(promise));
     promise
 }
 
 /// A promise resolved with. It is kept.
-pub(super) fn resolved(vm: &mut Vm, value: Value) -> Completion<ObjectId> {
+pub(crate) fn resolved(vm: &mut Vm, value: Value) -> Completion<ObjectId> {
     let promise = pending(vm);
     promises::resolve_promise(vm, promise, value)?;
     Ok(promise)
 }
 
 /// A promise resolved with undefined. It is kept.
-pub(super) fn done(vm: &mut Vm) -> Completion<ObjectId> {
+pub(crate) fn done(vm: &mut Vm) -> Completion<ObjectId> {
     resolved(vm, Value::UNDEFINED)
 }
 
 /// A promise rejected with. It is kept.
-pub(super) fn rejected(vm: &mut Vm, reason: Value) -> Completion<ObjectId> {
+pub(crate) fn rejected(vm: &mut Vm, reason: Value) -> Completion<ObjectId> {
     vm.keep(reason);
     let promise = pending(vm);
     promises::reject_promise(vm, promise, reason)?;
@@ -51,20 +51,20 @@ pub(super) fn rejected(vm: &mut Vm, reason: Value) -> Completion<ObjectId> {
 }
 
 /// A promise rejected with a new TypeError. It is kept.
-pub(super) fn rejected_with(vm: &mut Vm, message: &str) -> Completion<ObjectId> {
+pub(crate) fn rejected_with(vm: &mut Vm, message: &str) -> Completion<ObjectId> {
     let error = type_error(vm, message);
     rejected(vm, error)
 }
 
 /// Makes a TypeError, which is kept.
-pub(super) fn type_error(vm: &mut Vm, message: &str) -> Value {
+pub(crate) fn type_error(vm: &mut Vm, message: &str) -> Value {
     let error = vm.new_error(ferrotape_bytecode::ErrorKind::TypeError, message);
     vm.keep(error);
     error
 }
 
 /// Resolves a promise of a slot.
-pub(super) fn resolve(vm: &mut Vm, promise: Value, value: Value) -> Completion<()> {
+pub(crate) fn resolve(vm: &mut Vm, promise: Value, value: Value) -> Completion<()> {
     match promise.as_object() {
         Some(promise) => promises::resolve_promise(vm, promise, value),
         None => Ok(()),
@@ -72,33 +72,33 @@ pub(super) fn resolve(vm: &mut Vm, promise: Value, value: Value) -> Completion<(
 }
 
 /// Rejects a promise of a slot.
-pub(super) fn reject(vm: &mut Vm, promise: Value, reason: Value) -> Completion<()> {
+pub(crate) fn reject(vm: &mut Vm, promise: Value, reason: Value) -> Completion<()> {
     match promise.as_object() {
         Some(promise) => promises::reject_promise(vm, promise, reason),
         None => Ok(()),
     }
 }
 
-pub(super) fn is_pending(vm: &Vm, promise: Value) -> bool {
+pub(crate) fn is_pending(vm: &Vm, promise: Value) -> bool {
     promises::promise(vm, promise).is_some_and(|(_, promise)| promise.state == PromiseState::Pending)
 }
 
 /// Sets promise.[[PromiseIsHandled]] to true.
-pub(super) fn handle(vm: &mut Vm, promise: Value) {
+pub(crate) fn handle(vm: &mut Vm, promise: Value) {
     if let Some((promise, _)) = promises::promise(vm, promise) {
         promises::mark_handled(vm, promise);
     }
 }
 
 /// Makes a function of this part, which is kept.
-pub(super) fn closure(vm: &mut Vm, function: &'static NativeFunction, captured: [Value; 3]) -> Value {
+pub(crate) fn closure(vm: &mut Vm, function: &'static NativeFunction, captured: [Value; 3]) -> Value {
     let closure = Value::object(function::new_native_closure(vm, function, captured));
     vm.keep(closure);
     closure
 }
 
 /// Reacts to a promise. Without a function for rejections they count as handled.
-pub(super) fn upon(
+pub(crate) fn upon(
     vm: &mut Vm,
     promise: ObjectId,
     fulfilled: Option<&'static NativeFunction>,
@@ -114,12 +114,12 @@ pub(super) fn upon(
 }
 
 /// Reacts to a promise by functions that are there already.
-pub(super) fn react(vm: &mut Vm, promise: ObjectId, [fulfilled, rejected]: [Value; 2]) -> Completion<()> {
+pub(crate) fn react(vm: &mut Vm, promise: ObjectId, [fulfilled, rejected]: [Value; 2]) -> Completion<()> {
     promises::perform_promise_then(vm, promise, fulfilled, rejected, Capability::None)
 }
 
 /// The result of reacting to a promise. It is kept.
-pub(super) fn transformed(
+pub(crate) fn transformed(
     vm: &mut Vm,
     promise: ObjectId,
     fulfilled: Option<&'static NativeFunction>,
@@ -137,7 +137,7 @@ pub(super) fn transformed(
 }
 
 /// Settles a promise of a slot as another one is settled.
-pub(super) fn follow(vm: &mut Vm, promise: Value, other: ObjectId) -> Completion<()> {
+pub(crate) fn follow(vm: &mut Vm, promise: Value, other: ObjectId) -> Completion<()> {
     match promise.as_object() {
         Some(promise) => {
             promises::perform_promise_then(vm, other, Value::EMPTY, Value::EMPTY, Capability::Promise(promise))
@@ -147,13 +147,13 @@ pub(super) fn follow(vm: &mut Vm, promise: Value, other: ObjectId) -> Completion
 }
 
 /// Queues a microtask. It calls a function of this part.
-pub(super) fn microtask(vm: &mut Vm, function: &'static NativeFunction, captured: [Value; 3]) -> Completion<()> {
+pub(crate) fn microtask(vm: &mut Vm, function: &'static NativeFunction, captured: [Value; 3]) -> Completion<()> {
     let callback = closure(vm, function, captured);
     jobs::enqueue_callback(vm, callback)
 }
 
 /// Makes a promise of what an operation gives: a rejected one where it throws. It is kept.
-pub(super) fn caught(vm: &mut Vm, result: Completion<ObjectId>) -> Completion<ObjectId> {
+pub(crate) fn caught(vm: &mut Vm, result: Completion<ObjectId>) -> Completion<ObjectId> {
     match result {
         Err(Throw::Exception(reason)) => rejected(vm, reason),
         Ok(promise) => {
@@ -165,13 +165,13 @@ pub(super) fn caught(vm: &mut Vm, result: Completion<ObjectId>) -> Completion<Ob
 }
 
 /// An operation of an interface that gives a promise: what it throws rejects that.
-pub(super) fn promising(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> Completion<ObjectId>) -> Completion<Value> {
+pub(crate) fn promising(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> Completion<ObjectId>) -> Completion<Value> {
     let result = run(vm);
     caught(vm, result).map(Value::object)
 }
 
 /// Invokes a callback whose return type is a promise (Web IDL 3.11). It is kept.
-pub(super) fn call(vm: &mut Vm, callback: Value, this: Value, arguments: &[Value]) -> Completion<ObjectId> {
+pub(crate) fn call(vm: &mut Vm, callback: Value, this: Value, arguments: &[Value]) -> Completion<ObjectId> {
     match vm.call(callback, this, arguments) {
         Ok(value) => {
             vm.keep(value);

@@ -21,11 +21,11 @@ const STATE: usize = 0;
 pub(super) const READER: usize = 1;
 const ERROR: usize = 2;
 const DISTURBED: usize = 3;
-pub(super) const CONTROLLER: usize = 4;
+pub(crate) const CONTROLLER: usize = 4;
 
 /// [[state]]
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum State {
+pub(crate) enum State {
     Readable,
     Closed,
     Errored,
@@ -55,7 +55,7 @@ pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     ferrotape_runtime::object::define_property_or_throw(realm.vm, prototype, symbols::ASYNC_ITERATOR, &descriptor)
 }
 
-pub(super) fn state(vm: &Vm, stream: ObjectId) -> State {
+pub(crate) fn state(vm: &Vm, stream: ObjectId) -> State {
     match fields::get(vm, stream, STATE).as_int() {
         Some(1) => State::Closed,
         Some(2) => State::Errored,
@@ -71,12 +71,17 @@ pub(super) fn error_of(vm: &Vm, stream: ObjectId) -> Value {
     fields::get(vm, stream, ERROR)
 }
 
-pub(super) fn disturb(vm: &mut Vm, stream: ObjectId) {
+pub(crate) fn disturb(vm: &mut Vm, stream: ObjectId) {
     fields::set_flag(vm, stream, DISTURBED, true);
 }
 
+/// Has anybody read from the stream, or cancelled it?
+pub(crate) fn is_disturbed(vm: &Vm, stream: ObjectId) -> bool {
+    fields::flag(vm, stream, DISTURBED)
+}
+
 /// IsReadableStreamLocked, Streams 4.9.1
-pub(super) fn is_locked(vm: &Vm, stream: ObjectId) -> bool {
+pub(crate) fn is_locked(vm: &Vm, stream: ObjectId) -> bool {
     fields::get(vm, stream, READER).is_object()
 }
 
@@ -241,7 +246,7 @@ fn values(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 /// ReadableStreamCancel, Streams 4.9.2. The promise is kept.
-pub(super) fn cancel(vm: &mut Vm, stream: ObjectId, reason: Value) -> Completion<ObjectId> {
+pub(crate) fn cancel(vm: &mut Vm, stream: ObjectId, reason: Value) -> Completion<ObjectId> {
     vm.check_native_stack()?;
     disturb(vm, stream);
     match state(vm, stream) {

@@ -4,6 +4,7 @@
 //!
 //! ```text
 //! promise             of `read`
+//! ReadAll             of who wants all bytes
 //! IteratorRead        of the async iterator of a stream
 //! Tee, ByteTee, Pipe  each waits for one chunk at a time
 //! ```
@@ -16,7 +17,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use super::fields::{self, Kind};
-use super::{byte_tee, iterator, pipe, promises, reader, ring, tee};
+use super::{byte_tee, iterator, pipe, promises, read_all, reader, ring, tee};
 
 /// Performs the chunk steps. The chunk must be kept.
 pub(super) fn chunk(vm: &mut Vm, request: Value, chunk: Value) -> Completion<()> {
@@ -26,6 +27,7 @@ pub(super) fn chunk(vm: &mut Vm, request: Value, chunk: Value) -> Completion<()>
         Some(Kind::Tee) => tee::chunk(vm, object, chunk),
         Some(Kind::ByteTee) => byte_tee::chunk(vm, object, chunk),
         Some(Kind::Pipe) => pipe::chunk(vm, object, chunk),
+        Some(Kind::ReadAll) => read_all::chunk(vm, object, chunk),
         _ => settle(vm, request, chunk, false),
     }
 }
@@ -46,6 +48,7 @@ pub(super) fn close(vm: &mut Vm, request: Value) -> Completion<()> {
         Some(Kind::Tee) => tee::close(vm, object),
         Some(Kind::ByteTee) => byte_tee::close(vm, object),
         Some(Kind::Pipe) => Ok(()),
+        Some(Kind::ReadAll) => read_all::close(vm, object),
         _ => settle(vm, request, Value::UNDEFINED, true),
     }
 }
@@ -58,6 +61,7 @@ pub(super) fn fail(vm: &mut Vm, request: Value, reason: Value) -> Completion<()>
         Some(Kind::Tee) => tee::fail(vm, object),
         Some(Kind::ByteTee) => byte_tee::fail(vm, object),
         Some(Kind::Pipe) => Ok(()),
+        Some(Kind::ReadAll) => read_all::fail(vm, object, reason),
         _ => promises::reject(vm, request, reason),
     }
 }

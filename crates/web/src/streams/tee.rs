@@ -1,6 +1,6 @@
 //! ReadableStreamTee for streams of anything, Streams 4.9.1.
 
-use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::function::Call;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::object::array;
@@ -10,6 +10,7 @@ use ferrotape_runtime::vm::Vm;
 use super::fields::{self, Kind};
 use super::source::Algorithm;
 use super::{byte_tee, controller, promises, readable, reader};
+use crate::clone;
 
 /// The slots of a tee, the first ones of one of bytes too.
 pub(super) const STREAM: usize = 0;
@@ -21,6 +22,8 @@ pub(super) const REASONS: usize = 5;
 pub(super) const BRANCHES: usize = 7;
 pub(super) const CANCEL_PROMISE: usize = 9;
 pub(super) const READ_AGAIN: usize = 10;
+/// cloneForBranch2, of a tee of anything.
+const CLONES: usize = 11;
 
 promises::closures! {
     PASS_ON = pass_on, 0;
@@ -29,14 +32,19 @@ promises::closures! {
 
 /// ReadableStreamTee, Streams 4.9.1. The array is kept.
 pub(super) fn tee(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> {
-    let controller = fields::linked(vm, stream, readable::CONTROLLER)?;
-    let branches = match fields::kind_of(vm, controller) {
-        Some(Kind::ByteController) => byte_tee::tee(vm, stream)?,
-        _ => default_tee(vm, stream)?,
-    };
+    let branches = branches(vm, stream, false)?;
     let branches = array::new_array_from(vm, branches.map(Value::object).to_vec())?;
     vm.keep(Value::object(branches));
     Ok(branches)
+}
+
+/// Makes the two branches. With `clones`, chunks of the second one are structured clones.
+pub(crate) fn branches(vm: &mut Vm, stream: ObjectId, clones: bool) -> Completion<[ObjectId; 2]> {
+    let controller = fields::linked(vm, stream, readable::CONTROLLER)?;
+    match fields::kind_of(vm, controller) {
+        Some(Kind::ByteController) => byte_tee::tee(vm, stream),
+        _ => default_tee(vm, stream, clones),
+    }
 }
 
 /// Makes a tee with its reader. It is kept.
@@ -50,8 +58,9 @@ pub(super) fn new(vm: &mut Vm, stream: ObjectId, kind: Kind) -> Completion<Objec
     Ok(tee)
 }
 
-fn default_tee(vm: &mut Vm, stream: ObjectId) -> Completion<[ObjectId; 2]> {
+fn default_tee(vm: &mut Vm, stream: ObjectId, clones: bool) -> Completion<[ObjectId; 2]> {
     let tee = new(vm, stream, Kind::Tee)?;
+    fields::set_flag(vm, tee, CLONES, clones);
     let mut branches = [stream; 2];
     for (index, algorithm) in [Algorithm::Tee1, Algorithm::Tee2].into_iter().enumerate() {
         let started = promises::done(vm)?;
@@ -122,7 +131,16 @@ fn pass_on(vm: &mut Vm, call: Call) -> Completion<Value> {
     };
     let chunk = vm.heap.captured(call.callee, 1);
     fields::set_flag(vm, tee, READ_AGAIN, false);
-    for index in 0..2 {
+    let mut chunks = [chunk; 2];
+    if fields::flag(vm, tee, CLONES) && !is_canceled(vm, tee, 1) {
+        match clone::copied(vm, chunk, &[]) {
+            Ok(copy) => chunks[1] = copy,
+            Err(Throw::Exception(reason)) => return fail_both(vm, tee, reason),
+            Err(terminated) => return Err(terminated),
+        }
+        vm.keep(chunks[1]);
+    }
+    for (index, chunk) in chunks.into_iter().enumerate() {
         if !is_canceled(vm, tee, index) {
             let controller = controller_of(vm, tee, index)?;
             controller::enqueue(vm, controller, chunk)?;
@@ -132,6 +150,20 @@ fn pass_on(vm: &mut Vm, call: Call) -> Completion<Value> {
     if fields::flag(vm, tee, READ_AGAIN) {
         pull(vm, tee)?;
     }
+    Ok(Value::UNDEFINED)
+}
+
+/// What a chunk does that cannot be cloned.
+fn fail_both(vm: &mut Vm, tee: ObjectId, reason: Value) -> Completion<Value> {
+    vm.keep(reason);
+    for index in 0..2 {
+        let controller = controller_of(vm, tee, index)?;
+        controller::error(vm, controller, reason)?;
+    }
+    let stream = fields::linked(vm, tee, STREAM)?;
+    let canceled = readable::cancel(vm, stream, reason)?;
+    let promise = fields::get(vm, tee, CANCEL_PROMISE);
+    promises::follow(vm, promise, canceled)?;
     Ok(Value::UNDEFINED)
 }
 

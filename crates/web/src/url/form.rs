@@ -12,7 +12,7 @@ use super::encode_sets::{EncodeSet, append, copied, decode, encode, find};
 use crate::text;
 
 /// The parser. Gives a new list of names and values in turn, which is kept.
-pub(super) fn parse(vm: &mut Vm, input: &[u8]) -> Completion<ObjectId> {
+pub(crate) fn parse(vm: &mut Vm, input: &[u8]) -> Completion<ObjectId> {
     let list = array::new_array(vm);
     vm.keep(Value::object(list));
     let mut rest = Some(input);
@@ -45,7 +45,7 @@ fn decoded(heap: &mut Heap, part: &[u8]) -> Result<Vec<u8>, Termination> {
 }
 
 /// The serializer of a list of names and values. The bytes are lent.
-pub(super) fn serialize(vm: &mut Vm, list: ObjectId) -> Completion<Vec<u8>> {
+pub(crate) fn serialize(vm: &mut Vm, list: ObjectId) -> Completion<Vec<u8>> {
     let mut out = Vec::new();
     let mut index = 0;
     while let Some(value) = vm.heap.elements(list).as_dense().and_then(|values| values.get(index)).copied() {

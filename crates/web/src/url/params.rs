@@ -93,6 +93,12 @@ fn new_params(vm: &mut Vm, prototype: ObjectId, url: Value, list: ObjectId) -> C
     Ok(params)
 }
 
+/// Returns the list of a URLSearchParams. None of another object.
+pub(crate) fn list_of_params(vm: &mut Vm, object: ObjectId) -> Option<ObjectId> {
+    hosts::host_data::<Params>(&vm.heap, object)?;
+    Some(list(vm, object))
+}
+
 /// Makes the URLSearchParams of a URL.
 pub(super) fn of_url(vm: &mut Vm, url: ObjectId) -> Completion<ObjectId> {
     let query = super::query_of(vm, url)?;

@@ -1,0 +1,29 @@
+(function (hasRoom, start, take, stop) {
+  'use strict';
+  const later = setTimeout, P = Promise, LONGEST = 10;
+  // The threads of the client answer while the program waits for the timer.
+  function wait(id, settle, fail, delay) {
+    let found;
+    try {
+      found = take(id);
+    } catch (error) {
+      return fail(error);
+    }
+    if (found !== undefined) return settle(found);
+    later(wait, delay, id, settle, fail, delay < LONGEST ? delay + 1 : delay);
+  }
+  function begin(hop, settle, fail) {
+    if (!hasRoom()) return later(begin, LONGEST, hop, settle, fail);
+    try {
+      start(hop);
+    } catch (error) {
+      return fail(error);
+    }
+    const answered = head => {
+      head.read = () => new P((settle, fail) => wait(hop.id, piece => settle(piece && piece.bytes), fail, 0));
+      settle(head);
+    };
+    wait(hop.id, answered, fail, 1);
+  }
+  return hop => new P((settle, fail) => begin(hop, settle, fail));
+})

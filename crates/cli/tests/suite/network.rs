@@ -1,0 +1,227 @@
+//! `--allow-net`: fetch against servers of the test on the loopback.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Command, Output};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A server that answers each connection with what a function makes of the request.
+struct Server {
+    port: u16,
+    /// The requests: heads and bodies.
+    seen: Arc<Mutex<Vec<String>>>,
+}
+
+fn serve(answer: impl Fn(&str, &mut TcpStream) + Send + Sync + 'static) -> Server {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let (noted, answer) = (Arc::clone(&seen), Arc::new(answer));
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let (noted, answer) = (Arc::clone(&noted), Arc::clone(&answer));
+            thread::spawn(move || {
+                let mut stream = stream;
+                let Some(request) = read_request(&stream) else { return };
+                noted.lock().expect("no panic").push(request.clone());
+                answer(request.split(' ').nth(1).unwrap_or_default(), &mut stream);
+            });
+        }
+    });
+    Server { port, seen }
+}
+
+fn read_request(stream: &TcpStream) -> Option<String> {
+    let mut reader = BufReader::new(stream);
+    let (mut text, mut length) = (String::new(), 0);
+    loop {
+        let mut line = String::new();
+        if reader.read_line(&mut line).ok()? == 0 {
+            return None;
+        }
+        if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
+            length = value.trim().parse().ok()?;
+        }
+        text += &line;
+        if line == "\r\n" {
+            break;
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).ok()?;
+    Some(text + &String::from_utf8_lossy(&body))
+}
+
+fn write(stream: &mut TcpStream, head: &str, body: &[u8]) {
+    let length = body.len();
+    let head = format!("HTTP/1.1 {head}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n");
+    let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
+}
+
+fn ferrotape(options: &[&str], text: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ferrotape"));
+    // What the environment says of proxies is not for programs of unknown origin.
+    command
+        .env("http_proxy", "http://127.0.0.1:1")
+        .env("HTTP_PROXY", "http://127.0.0.1:1")
+        .env("ALL_PROXY", "http://127.0.0.1:1");
+    command.args(options).args(["-e", text]).output().expect("the command runs")
+}
+
+fn printed(options: &[&str], text: &str) -> String {
+    let output = ferrotape(options, text);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn requests_and_responses_go_over_a_network() {
+    let server = serve(|path, stream| match path {
+        "/slow" => {
+            let _ =
+                stream.write_all(b"HTTP/1.1 200 Fine\r\nX-A: \xE9\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n");
+            thread::sleep(Duration::from_millis(30));
+            let _ = stream.write_all(b"3\r\ncde\r\n0\r\n\r\n");
+        }
+        _ => write(stream, "404 Not Found\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2", path.as_bytes()),
+    });
+    let text = format!(
+        "(async () => {{
+            const base = 'http://localhost:{port}';
+            let r = await fetch(base + '/slow#x', {{ method: 'post', body: 'data', headers: {{ 'X-B': '\\xe9', Host: 'evil' }} }});
+            print(r.status, r.ok, r.url.endsWith('/slow'), r.headers.get('x-a'), await r.text());
+            r = await fetch(base + '/b?c');
+            print(r.status, r.headers.getSetCookie().join(), await r.text());
+            r = await fetch(base + '/d', {{ method: 'DELETE', body: new ReadableStream({{ start(c) {{ c.enqueue(new Uint8Array([65])); c.close(); }} }}), duplex: 'half' }});
+            print((await Promise.all([1, 2, 3].map(n => fetch(base + '/' + n).then(r => r.text())))).join());
+        }})()",
+        port = server.port
+    );
+    let option = format!("--allow-net=localhost:{}", server.port);
+    assert_eq!(printed(&[&option], &text), "200 true true é abcde\n404 a=1,b=2 /b?c\n/1,/2,/3\n");
+    let seen = server.seen.lock().expect("no panic");
+    let first = seen[0].to_ascii_lowercase();
+    assert!(first.starts_with("post /slow http/1.1\r\n") && first.ends_with("\r\n\r\ndata"), "{first}");
+    assert!(first.contains(&format!("host: localhost:{}", server.port)) && !first.contains("evil"), "{first}");
+    assert!(
+        first.contains("content-type: text/plain;charset=utf-8") && first.contains("user-agent: ferrotape/"),
+        "{first}"
+    );
+    assert!(seen[2].starts_with("DELETE /d ") && seen[2].ends_with("\r\n\r\nA"), "{}", seen[2]);
+}
+
+/// What `fetch` of a URL says with these options.
+fn refusal(options: &[&str], url: &str) -> String {
+    printed(
+        options,
+        &format!("fetch('{url}').then(r => r.text()).then(print, e => print(e.constructor.name, e.message))"),
+    )
+}
+
+#[test]
+fn what_is_not_named_is_not_asked() {
+    let server = serve(|_, stream| write(stream, "200 OK", b"secret"));
+    let port = server.port;
+    let local = format!("http://127.0.0.1:{port}/");
+    let other = format!("--allow-net=localhost:{}", port.wrapping_add(1));
+    for (options, url, why) in [
+        (vec![], local.clone(), "--allow-net=HOST allows it"),
+        (vec!["--allow-net=a.example"], local.clone(), "is not among the hosts of --allow-net"),
+        (vec!["--allow-net"], local.clone(), "is not public and must be named"),
+        (vec!["--allow-net"], format!("http://0x7f.1:{port}/"), "is not public and must be named"),
+        (vec!["--allow-net"], format!("http://[::ffff:127.0.0.1]:{port}/"), "is not public and must be named"),
+        // A name that leads to the loopback.
+        (vec!["--allow-net"], format!("http://localhost:{port}/"), "is not public and must be named"),
+        (vec![&other[..]], format!("http://localhost:{port}/"), "is not among the hosts"),
+        (vec!["--allow-net"], "file:///etc/passwd".to_owned(), "no way to fetch URLs of the scheme 'file'"),
+    ] {
+        let said = refusal(&options, &url);
+        assert!(said.starts_with("TypeError fetch of ") && said.contains(why), "{options:?} {url}: {said}");
+    }
+    assert!(server.seen.lock().expect("no panic").is_empty());
+    assert_eq!(refusal(&["--allow-net=127.0.0.1"], &local), "secret\n");
+}
+
+#[test]
+fn each_hop_of_a_redirect_must_be_allowed() {
+    let inner = serve(|_, stream| write(stream, "200 OK", b"secret"));
+    let inner_port = inner.port;
+    let outer = serve(move |path, stream| {
+        let location = match path {
+            "/in" => format!("http://127.0.0.1:{inner_port}/"),
+            "/file" => "file:///etc/passwd".to_owned(),
+            "/loop" => "/loop".to_owned(),
+            "/data" => "data:,x".to_owned(),
+            "/to" => "/end".to_owned(),
+            _ => return write(stream, "200 OK", path.as_bytes()),
+        };
+        write(stream, &format!("302 Found\r\nLocation: {location}"), b"");
+    });
+    let base = format!("http://localhost:{}", outer.port);
+    let option = format!("--allow-net=localhost:{}", outer.port);
+    let options = [&option[..]];
+    assert!(refusal(&options, &format!("{base}/in")).contains("is not among the hosts of --allow-net"));
+    assert!(inner.seen.lock().expect("no panic").is_empty());
+    assert!(refusal(&options, &format!("{base}/file")).contains("leads to a URL that is not of HTTP"));
+    assert!(refusal(&options, &format!("{base}/data")).contains("leads to a URL that is not of HTTP"));
+    assert!(refusal(&options, &format!("{base}/loop")).contains("too many redirects"));
+    let text = format!(
+        "(async () => {{
+            let r = await fetch('{base}/to', {{ method: 'POST', body: 'b', headers: {{ Authorization: 'key' }} }});
+            print(r.redirected, r.url.endsWith('/end'), await r.text());
+            r = await fetch('{base}/to', {{ redirect: 'manual' }});
+            print(r.status, r.headers.get('location'), r.redirected);
+            await fetch('{base}/to', {{ redirect: 'error' }}).catch(e => print(e.message.includes('is a redirect')));
+            r = await fetch('{base}/in', {{ headers: {{ Authorization: 'key', 'X-Y': 'z' }} }});
+            print(await r.text());
+        }})()"
+    );
+    let both = format!("--allow-net=localhost,127.0.0.1:{inner_port}");
+    assert_eq!(printed(&[&both], &text), "true true /end\n302 /end false\ntrue\nsecret\n");
+    let seen = outer.seen.lock().expect("no panic");
+    let end = seen.iter().find(|request| request.contains(" /end ")).expect("a hop").to_ascii_lowercase();
+    assert!(end.starts_with("get ") && !end.contains("content-type") && end.contains("authorization: key"), "{end}");
+    let crossed = inner.seen.lock().expect("no panic")[0].to_ascii_lowercase();
+    assert!(!crossed.contains("authorization") && crossed.contains("x-y: z"), "{crossed}");
+}
+
+#[test]
+fn limits_and_signals_end_what_goes_on() {
+    let server = serve(|path, stream| match path {
+        "/endless" => {
+            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
+            while stream.write_all(&[b'a'; 1 << 16]).is_ok() {}
+        }
+        "/silent" => thread::sleep(Duration::from_secs(20)),
+        _ => {
+            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc");
+            thread::sleep(Duration::from_secs(20));
+        }
+    });
+    let base = format!("http://localhost:{}", server.port);
+    let began = Instant::now();
+    let said = |options: &[&str], text: &str| {
+        let output = ferrotape(&[&["--allow-net=localhost"], options].concat(), &text.replace("BASE", &base));
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+    };
+    let text = "fetch('BASE/endless').then(r => r.arrayBuffer())";
+    assert!(said(&["--memory=20M"], text).contains("memory"));
+    assert!(said(&["--time=300ms"], "fetch('BASE/silent')").contains("300"));
+    assert!(said(&["--time=300ms"], "fetch('BASE/part').then(r => r.text())").contains("300"));
+    let text = "fetch('BASE/silent', { signal: AbortSignal.timeout(50) }).catch(e => print(e.name))";
+    assert_eq!(said(&[], text), "TimeoutError\n");
+    let text = "(async () => {
+        const c = new AbortController(), r = await fetch('BASE/part', { signal: c.signal });
+        const reader = r.body.getReader();
+        print((await reader.read()).value.length);
+        setTimeout(() => c.abort('enough'), 20);
+        await reader.read().catch(e => print(e));
+        const s = await fetch('BASE/endless');
+        for await (const piece of s.body) { print(piece.length > 0); break; }
+    })()";
+    assert_eq!(said(&[], text), "3\nenough\ntrue\n");
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+}

@@ -1,0 +1,89 @@
+//! Bodies of what scripts give for one, Fetch 5.2.
+
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::object::Kind as ObjectKind;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+
+use super::multipart;
+use crate::blob::{self, Blob};
+use crate::interface::Known;
+use crate::streams::fields::{self, Kind};
+use crate::streams::{self, byte_views, readable};
+use crate::{form_data, text, url};
+
+/// A body.
+pub(super) struct Body {
+    pub(super) stream: ObjectId,
+    /// The Blob with its bytes, unless it is a mere stream.
+    pub(super) source: Value,
+    /// The `Content-Type` that goes with it.
+    pub(super) kind: Option<Vec<u8>>,
+}
+
+/// Makes a blob of bytes, which are no longer on loan. It is kept.
+pub(super) fn new_blob(vm: &mut Vm, bytes: Vec<u8>, kind: String) -> Completion<ObjectId> {
+    let prototype = Known::Blob.of_realm(vm);
+    blob::new_blob(vm, blob::CLASS.0, prototype, Blob { bytes, kind })
+}
+
+/// Makes a body of bytes, which are no longer on loan.
+pub(super) fn of_bytes(vm: &mut Vm, bytes: Vec<u8>, kind: Option<&[u8]>) -> Completion<Body> {
+    let blob = new_blob(vm, bytes, String::new())?;
+    of_blob(vm, blob, kind.map(<[u8]>::to_vec))
+}
+
+/// Makes a body of the bytes of a blob.
+pub(super) fn of_blob(vm: &mut Vm, blob: ObjectId, kind: Option<Vec<u8>>) -> Completion<Body> {
+    let stream = streams::stream_of_blob(vm, blob)?;
+    match stream.as_object() {
+        Some(stream) => Ok(Body { stream, source: Value::object(blob), kind }),
+        None => vm.type_error("The state of the body is damaged"),
+    }
+}
+
+/// Has anybody read from the stream, or does somebody?
+pub(super) fn is_unusable(vm: &Vm, stream: ObjectId) -> bool {
+    readable::is_disturbed(vm, stream) || readable::is_locked(vm, stream)
+}
+
+/// To extract a body. What is in it is kept.
+pub(super) fn extract(vm: &mut Vm, value: Value) -> Completion<Body> {
+    if let Some(stream) = fields::of_kind(vm, value, Kind::Readable) {
+        if is_unusable(vm, stream) {
+            return vm.type_error("The stream is locked, or somebody has read from it");
+        }
+        return Ok(Body { stream, source: Value::UNDEFINED, kind: None });
+    }
+    if let Some(object) = value.as_object() {
+        if blob::is_blob(vm, object) {
+            let kind = blob::kind_of_blob(vm, object)?;
+            return of_blob(vm, object, Some(kind.into_bytes()).filter(|kind| !kind.is_empty()));
+        }
+        if form_data::is_form_data(vm, object) {
+            let (bytes, boundary) = multipart::write(vm, object)?;
+            return of_bytes(vm, bytes, Some(format!("multipart/form-data; boundary={boundary}").as_bytes()));
+        }
+        if let Some(list) = url::list_of_params(vm, object) {
+            let bytes = url::serialize_form(vm, list)?;
+            return of_bytes(vm, bytes, Some(b"application/x-www-form-urlencoded;charset=UTF-8"));
+        }
+        if let Some(bytes) = bytes_of_buffer(vm, object)? {
+            return of_bytes(vm, bytes, None);
+        }
+    }
+    let string = text::to_usv_string(vm, value)?;
+    let bytes = text::utf8(vm, string)?;
+    of_bytes(vm, bytes, Some(b"text/plain;charset=UTF-8"))
+}
+
+/// Copies the bytes of a buffer or a view, in room that is lent. None of another object.
+pub(super) fn bytes_of_buffer(vm: &mut Vm, object: ObjectId) -> Completion<Option<Vec<u8>>> {
+    match vm.heap.kind(object) {
+        ObjectKind::ArrayBuffer(_) | ObjectKind::TypedArray(_) | ObjectKind::DataView(_) => {}
+        _ => return Ok(None),
+    }
+    let bytes = byte_views::source_of(vm, Value::object(object), "The body")?;
+    byte_views::copied(vm, bytes).map(Some)
+}
