@@ -1,6 +1,6 @@
 //! Module loaders, and how a host runs a module.
 
-pub use ferrotape_runtime::module::{AtOnce, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
+pub use ferrotape_runtime::module::{AtOnce, LoadError, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
 
 pub use crate::async_loader::{AsyncLoader, LoadFuture};
 pub use crate::gate::{FileError, FileGate, FolderEntry};
@@ -179,8 +179,8 @@ impl ModuleLoader for FileLoader {
         }
     }
 
-    fn load_within(&mut self, name: &str, _: ModuleType, limits: &mut ReadLimits<'_>) -> Result<ModuleSource, String> {
-        self.read(name, limits).map(ModuleSource::Text)
+    fn load_within(&mut self, name: &str, _: ModuleType, limits: &mut ReadLimits<'_>) -> Result<ModuleSource, LoadError> {
+        Ok(ModuleSource::Text(self.read(name, limits)?))
     }
 }
 

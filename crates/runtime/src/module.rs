@@ -6,6 +6,7 @@
 //! link       environments get their imports and functions              Link
 //! evaluate   bodies run, those asked for first; some wait for others   Evaluate, top-level await
 //! dynamic    `import()`, `import.meta`
+//! load_error why there is none
 //! at_once    all of that before anything else runs, for `require`
 //! namespace  `import * as`: an object with hooks                       10.4.6
 //! provided   what the host fetches in its own time
@@ -28,6 +29,7 @@ mod exports;
 mod kept;
 mod link;
 mod load;
+mod load_error;
 mod namespace;
 mod provided;
 mod read_limits;
@@ -58,6 +60,8 @@ use crate::value::Value;
 pub use at_once::AtOnce;
 pub use ferrotape_heap::code::{ModuleId, Referrer};
 pub use kept::{KeptModule, Progress};
+pub use load_error::LoadError;
+use load_error::load_error;
 pub use load::{ModuleLoader, ModuleSource, ModuleType};
 pub use provided::{ImportRequest, Importer, Requested};
 pub use read_limits::ReadLimits;

@@ -7,7 +7,7 @@ use ferrotape_syntax::Goal;
 use ferrotape_text::{Note, SourceText, Span};
 use rustc_hash::FxHashSet;
 
-use super::{Body, Export, Exports, Module, ModuleId, ModuleKey, ReadLimits, Referrer, Status};
+use super::{Body, Export, Exports, LoadError, Module, ModuleId, ModuleKey, ReadLimits, Referrer, Status, load_error};
 use crate::code::{CodeSet, LoadedUnit, Scope};
 use crate::environment::{Record, RecordKind};
 use crate::error::{Completion, EarlyPlace, Throw};
@@ -59,7 +59,8 @@ impl From<Arc<ferrotape_bytecode::Unit>> for ModuleSource {
     }
 }
 
-/// Loader of modules: the host's half of HostLoadImportedModule, ECMA-262 16.2.1.10. Error messages become TypeErrors.
+/// Loader of modules: the host's half of HostLoadImportedModule, ECMA-262 16.2.1.10. Errors become TypeErrors. Those of
+/// [`ModuleLoader::resolve_within`] and [`ModuleLoader::load_within`] may have a code: [`LoadError`].
 pub trait ModuleLoader: Send {
     /// The name of the module that `specifier` means in a text with the name `referrer`: the same name for the same
     /// module. Stacks show it.
@@ -95,9 +96,9 @@ pub trait ModuleLoader: Send {
         referrer: &str,
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<String, String> {
+    ) -> Result<String, LoadError> {
         let _ = (module_type, limits);
-        self.resolve(specifier, referrer)
+        Ok(self.resolve(specifier, referrer)?)
     }
 
     /// [`ModuleLoader::load_source`] for loaders that read large or slow sources: they charge bytes before they read
@@ -107,9 +108,9 @@ pub trait ModuleLoader: Send {
         name: &str,
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<ModuleSource, String> {
+    ) -> Result<ModuleSource, LoadError> {
         let _ = (module_type, limits);
-        self.load_source(name)
+        Ok(self.load_source(name)?)
     }
 }
 
@@ -344,7 +345,7 @@ fn load_one(vm: &mut Vm, referrer: &str, specifier: StringId, module_type: Modul
         with_loader(vm, &specifier, |loader, limits| loader.resolve_within(&specifier, referrer, module_type, limits))?;
     let name = match resolved {
         Ok(name) => Arc::from(name),
-        Err(message) => return vm.type_error(&message),
+        Err(error) => return load_error(vm, &error),
     };
     if let Some(known) = known_module(vm, &name, module_type) {
         return Ok(known);
@@ -357,7 +358,7 @@ fn load_one(vm: &mut Vm, referrer: &str, specifier: StringId, module_type: Modul
     };
     match source {
         Ok(source) => new_module(vm, name, module_type, source),
-        Err(message) => vm.type_error(&message),
+        Err(error) => load_error(vm, &error),
     }
 }
 
@@ -372,9 +373,11 @@ pub fn may_load_module(vm: &Vm, coming: usize) -> bool {
 pub(super) fn with_loader<T>(
     vm: &mut Vm,
     specifier: &str,
-    ask: impl FnOnce(&mut dyn ModuleLoader, &mut ReadLimits<'_>) -> Result<T, String>,
-) -> Completion<Result<T, String>> {
-    let Some(loader) = vm.agent.modules.loader.clone() else { return Ok(Err(messages::no_module_loader(specifier))) };
+    ask: impl FnOnce(&mut dyn ModuleLoader, &mut ReadLimits<'_>) -> Result<T, LoadError>,
+) -> Completion<Result<T, LoadError>> {
+    let Some(loader) = vm.agent.modules.loader.clone() else {
+        return Ok(Err(messages::no_module_loader(specifier).into()));
+    };
     // A loader that has panicked is responsible for its own state.
     let mut loader = loader.lock().unwrap_or_else(PoisonError::into_inner);
     let on_loan = vm.heap.on_loan();
@@ -385,7 +388,7 @@ pub(super) fn with_loader<T>(
     vm.heap.budget.look_after_host();
     match ended {
         Some(termination) => Err(termination.into()),
-        None => Ok(answer.unwrap_or_else(|| Err(messages::loader_panicked()))),
+        None => Ok(answer.unwrap_or_else(|| Err(messages::loader_panicked().into()))),
     }
 }
 
