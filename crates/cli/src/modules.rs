@@ -102,9 +102,8 @@ impl ModuleLoader for FilesOfImports {
 impl FilesOfImports {
     /// Returns the absolute path of a specifier in a file.
     fn name_of(&self, specifier: &str, referrer: &str) -> Result<String, LoadError> {
-        let unknown = |why: &str| {
-            LoadError::new(format!("Cannot find module '{specifier}': {why}")).with_code(MODULE_NOT_FOUND)
-        };
+        let unknown =
+            |why: &str| LoadError::new(format!("Cannot find module '{specifier}': {why}")).with_code(MODULE_NOT_FOUND);
         if specifier == crate::host::FILES {
             return Err(unknown("--allow-read=DIR or --allow-write=DIR gives it"));
         }

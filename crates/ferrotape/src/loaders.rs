@@ -165,7 +165,8 @@ impl ModuleLoader for LoaderChain {
     /// Returns the name from the first loader that also has the module. If none has it, returns the name from the first
     /// loader that understood the specifier; loading it reports that loader's error.
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
-        self.resolve_within(specifier, referrer, ModuleType::Source, &mut ReadLimits::none()).map_err(LoadError::into_message)
+        self.resolve_within(specifier, referrer, ModuleType::Source, &mut ReadLimits::none())
+            .map_err(LoadError::into_message)
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {
@@ -337,7 +338,8 @@ fn meaning(entries: &[(String, String)], specifier: &str) -> Option<String> {
 
 impl<L: ModuleLoader> ModuleLoader for ImportMap<L> {
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
-        self.resolve_within(specifier, referrer, ModuleType::Source, &mut ReadLimits::none()).map_err(LoadError::into_message)
+        self.resolve_within(specifier, referrer, ModuleType::Source, &mut ReadLimits::none())
+            .map_err(LoadError::into_message)
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {

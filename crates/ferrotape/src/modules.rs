@@ -179,7 +179,12 @@ impl ModuleLoader for FileLoader {
         }
     }
 
-    fn load_within(&mut self, name: &str, _: ModuleType, limits: &mut ReadLimits<'_>) -> Result<ModuleSource, LoadError> {
+    fn load_within(
+        &mut self,
+        name: &str,
+        _: ModuleType,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<ModuleSource, LoadError> {
         Ok(ModuleSource::Text(self.read(name, limits)?))
     }
 }

@@ -72,7 +72,8 @@ const LOOK: u64 = 100;
 
 impl<L: ModuleLoader> ModuleLoader for TypeScriptLoader<L> {
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
-        self.resolve_within(specifier, referrer, ModuleType::Source, &mut ReadLimits::none()).map_err(LoadError::into_message)
+        self.resolve_within(specifier, referrer, ModuleType::Source, &mut ReadLimits::none())
+            .map_err(LoadError::into_message)
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {

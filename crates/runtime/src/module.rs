@@ -60,9 +60,9 @@ use crate::value::Value;
 pub use at_once::AtOnce;
 pub use ferrotape_heap::code::{ModuleId, Referrer};
 pub use kept::{KeptModule, Progress};
+pub use load::{ModuleLoader, ModuleSource, ModuleType};
 pub use load_error::LoadError;
 use load_error::load_error;
-pub use load::{ModuleLoader, ModuleSource, ModuleType};
 pub use provided::{ImportRequest, Importer, Requested};
 pub use read_limits::ReadLimits;
 

@@ -278,8 +278,10 @@ impl Resolver {
         {
             return Ok(file);
         }
-        for typed in path.to_str().map(typescript_names).unwrap_or_default() {
-            if is_file(Path::new(&typed), limits)? {
+        // A folder's own file comes last, where the folder is looked into.
+        let names = path.to_str().map(typescript_names).unwrap_or_default();
+        for typed in names.iter().filter(|name| asker == Asker::Import || !name.ends_with("/index.ts")) {
+            if is_file(Path::new(typed), limits)? {
                 return Ok(typed.into());
             }
         }

@@ -190,6 +190,19 @@ fn what_is_not_here_says_so() {
     assert_eq!(run(&[], code).0, expected);
 }
 
+/// Modules import by name all that `require` gives, and nothing that is not there.
+#[test]
+fn all_names_can_be_imported() {
+    let code = "for (const name of require('module').builtinModules.filter(name => name !== 'ferrotape:fs')) {
+          const all = require(name);
+          import('node:' + name).then(names => {
+            const missing = Object.keys(all).filter(key => !(key in names)), more = Object.keys(names).filter(key => key !== 'default' && !(key in all));
+            if (missing.length + more.length > 0) print(name, 'misses', missing.join(), 'and makes up', more.join());
+          });
+        }";
+    assert_eq!(run(&[], code).0, "perf_hooks misses  and makes up PerformanceObserver\n");
+}
+
 /// Feature checks of packages.
 #[test]
 fn packages_see_node() {

@@ -67,9 +67,10 @@ impl Future for Coming {
             return Poll::Pending;
         }
         let text = state.modules.get(&self.1).cloned();
-        Poll::Ready(text.map(ModuleSource::Text).ok_or_else(|| {
-            LoadError::new(format!("no module '{}'", self.1)).with_code("NO_MODULE")
-        }))
+        Poll::Ready(
+            text.map(ModuleSource::Text)
+                .ok_or_else(|| LoadError::new(format!("no module '{}'", self.1)).with_code("NO_MODULE")),
+        )
     }
 }
 
@@ -185,6 +186,7 @@ fn what_is_missing_or_broken_is_told() {
     ]);
     fails(&shelf, "import('nowhere')", "TypeError: no module 'nowhere'");
     fails(&shelf, "import('deep')", "TypeError: no module 'nowhere'");
+    fails(&shelf, "import('deep').catch(error => { throw error.code })", "NO_MODULE");
     fails(&shelf, "import('unresolved')", "TypeError: cannot be resolved");
     fails(&shelf, "import('panic-later')", "TypeError: the loader of modules panicked");
     fails(&shelf, "import('throws')", "RangeError: in it");

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ferrotape::modules::{FileGate, ImportMap, LoadError, LoaderChain, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
+use ferrotape::modules::{
+    FileGate, ImportMap, LoadError, LoaderChain, ModuleLoader, ModuleSource, ModuleType, ReadLimits,
+};
 use ferrotape::{Backend, Context, Engine, Error, ErrorKind, FileLoader, MemoryLoader, Termination};
 
 fn folder(name: &str) -> PathBuf {

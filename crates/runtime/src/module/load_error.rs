@@ -84,7 +84,9 @@ pub(super) fn load_error<T>(vm: &mut Vm, error: &LoadError) -> Completion<T> {
     let code = error.code().unwrap_or_default();
     vm.heap.room((error.message.len() + code.len()).saturating_mul(2))?;
     let thrown = vm.new_error(ErrorKind::TypeError, &error.message);
-    let Some(object) = thrown.as_object().filter(|_| error.code.is_some()) else { return Err(Throw::Exception(thrown)) };
+    let Some(object) = thrown.as_object().filter(|_| error.code.is_some()) else {
+        return Err(Throw::Exception(thrown));
+    };
     vm.keeping([thrown], |vm| {
         let (key, code) = (vm.heap.key("code"), Value::string(vm.heap.new_string(code)));
         vm.heap.store_property(object, key, code, Attributes::ALL)?;
