@@ -9,7 +9,7 @@ const all = ['', '\\', '/', 'c:', 'C:\\', 'c:a', 'c:\\a\\b.txt', '\\\\s\\h', '\\
 for (let i = 0; i < 60; i++) all.push(made());
 for (const one of all) {
   const other = all[next(all.length)], parsed = win32.parse(one);
-  console.log(JSON.stringify([one, other, win32.normalize(one), win32.dirname(one), win32.basename(one), win32.basename(one, '.txt'), win32.extname(one),
+  console.log(JSON.stringify([one, other, win32.normalize(one), win32.dirname(one), win32.basename(one), win32.basename('x' + one, '.txt'), win32.extname(one),
     win32.isAbsolute(one), parsed, win32.format(parsed), win32.join(one, other), win32.resolve('D:\\q', one), win32.relative('C:\\' + one, 'C:\\' + other),
     win32.toNamespacedPath('C:\\' + one)]));
 }
