@@ -10,7 +10,7 @@ for (let i = 0; i < 60; i++) all.push(made());
 for (const one of all) {
   const other = all[next(all.length)], parsed = win32.parse(one);
   console.log(JSON.stringify([one, other, win32.normalize(one), win32.dirname(one), win32.basename(one), win32.basename('x' + one, '.txt'), win32.extname(one),
-    win32.isAbsolute(one), parsed, win32.format(parsed), win32.join(one, other), win32.resolve('D:\\q', one), win32.relative('C:\\' + one, 'C:\\' + other),
+    win32.isAbsolute(one), parsed, win32.format(parsed), win32.join(one, other), win32.resolve('D:\\q', 'C:\\w', one), win32.relative('C:\\' + one, 'C:\\' + other),
     win32.toNamespacedPath('C:\\' + one)]));
 }
 for (const name of ['normalize', 'join', 'resolve', 'dirname', 'basename', 'parse']) {

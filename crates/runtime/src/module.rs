@@ -62,7 +62,6 @@ pub use ferrotape_heap::code::{ModuleId, Referrer};
 pub use kept::{KeptModule, Progress};
 pub use load::{ModuleLoader, ModuleSource, ModuleType};
 pub use load_error::LoadError;
-use load_error::load_error;
 pub use provided::{ImportRequest, Importer, Requested};
 pub use read_limits::ReadLimits;
 

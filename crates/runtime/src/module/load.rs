@@ -7,7 +7,7 @@ use ferrotape_syntax::Goal;
 use ferrotape_text::{Note, SourceText, Span};
 use rustc_hash::FxHashSet;
 
-use super::{Body, Export, Exports, LoadError, Module, ModuleId, ModuleKey, ReadLimits, Referrer, Status, load_error};
+use super::{Body, Export, Exports, LoadError, Module, ModuleId, ModuleKey, ReadLimits, Referrer, Status};
 use crate::code::{CodeSet, LoadedUnit, Scope};
 use crate::environment::{Record, RecordKind};
 use crate::error::{Completion, EarlyPlace, Throw};
@@ -23,6 +23,7 @@ use crate::promise::{self, PromiseState};
 use crate::property_key::PropertyKey;
 use crate::realm;
 use crate::scripts::eval;
+use crate::shape::Attributes;
 use crate::shown;
 use crate::string;
 use crate::value::Value;
@@ -360,6 +361,21 @@ fn load_one(vm: &mut Vm, referrer: &str, specifier: StringId, module_type: Modul
         Ok(source) => new_module(vm, name, module_type, source),
         Err(error) => load_error(vm, &error),
     }
+}
+
+/// Throws what scripts get for an error of the loader.
+pub(super) fn load_error<T>(vm: &mut Vm, error: &LoadError) -> Completion<T> {
+    let code = error.code().unwrap_or_default();
+    vm.heap.room((error.message().len() + code.len()).saturating_mul(2))?;
+    let thrown = vm.new_error(ferrotape_bytecode::ErrorKind::TypeError, error.message());
+    let Some(object) = thrown.as_object().filter(|_| error.code().is_some()) else {
+        return Err(Throw::Exception(thrown));
+    };
+    vm.keeping([thrown], |vm| {
+        let (key, code) = (vm.heap.key("code"), Value::string(vm.heap.new_string(code)));
+        vm.heap.store_property(object, key, code, Attributes::ALL)?;
+        Err(Throw::Exception(thrown))
+    })
 }
 
 /// Returns whether the host may be asked for one more module, with so many on their way.

@@ -3,13 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use ferrotape_bytecode::ErrorKind;
-
-use crate::error::{Completion, Throw};
-use crate::shape::Attributes;
-use crate::value::Value;
-use crate::vm::Vm;
-
 /// Reason why a loader does not give a module. A text is enough for one; scripts get a TypeError with it.
 ///
 /// With a code, the TypeError has it as its property `code`, by which programs tell failures apart without reading messages.
@@ -77,19 +70,4 @@ impl From<&str> for LoadError {
     fn from(message: &str) -> LoadError {
         LoadError::new(message)
     }
-}
-
-/// Throws what scripts get for an error of the loader.
-pub(super) fn load_error<T>(vm: &mut Vm, error: &LoadError) -> Completion<T> {
-    let code = error.code().unwrap_or_default();
-    vm.heap.room((error.message.len() + code.len()).saturating_mul(2))?;
-    let thrown = vm.new_error(ErrorKind::TypeError, &error.message);
-    let Some(object) = thrown.as_object().filter(|_| error.code.is_some()) else {
-        return Err(Throw::Exception(thrown));
-    };
-    vm.keeping([thrown], |vm| {
-        let (key, code) = (vm.heap.key("code"), Value::string(vm.heap.new_string(code)));
-        vm.heap.store_property(object, key, code, Attributes::ALL)?;
-        Err(Throw::Exception(thrown))
-    })
 }
