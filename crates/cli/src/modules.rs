@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use ferrotape::modules::{FileError, ModuleLoader, ModuleSource, ModuleType, ReadLimits, TypeScriptLoader};
+use ferrotape::modules::{FileError, LoadError, ModuleLoader, ModuleSource, ModuleType, ReadLimits, TypeScriptLoader};
 
 use crate::commonjs::real_path;
 use crate::options::Options;
@@ -36,9 +36,14 @@ pub fn absolute(aliases: &[(String, PathBuf)]) -> HashMap<String, String> {
     aliases.iter().map(|(name, file)| (name.clone(), path(file))).collect()
 }
 
+/// Node's code of an import that leads to nothing.
+pub const MODULE_NOT_FOUND: &str = "ERR_MODULE_NOT_FOUND";
+/// Node's code of what its permission model refuses.
+pub const ACCESS_DENIED: &str = "ERR_ACCESS_DENIED";
+
 /// Error of an import that is not allowed, whether the file exists or not.
-pub fn refused(name: &str, module_type: ModuleType) -> String {
-    match module_type {
+pub fn refused(name: &str, module_type: ModuleType) -> LoadError {
+    let message = match module_type {
         ModuleType::Text | ModuleType::Bytes => {
             let what = if module_type == ModuleType::Text { "text" } else { "bytes" };
             format!("Cannot load '{name}' as {what}: it is in no folder that --allow-read=DIR allows")
@@ -46,7 +51,8 @@ pub fn refused(name: &str, module_type: ModuleType) -> String {
         _ => format!(
             "Cannot load module '{name}': programs import .js, .mjs, .cjs, .json and .ts files of their own folder; --allow-read=DIR allows others"
         ),
-    }
+    };
+    LoadError::new(message).with_code(ACCESS_DENIED)
 }
 
 /// Returns the purpose for which an imported file is read.
@@ -59,27 +65,11 @@ pub fn purpose(module_type: ModuleType) -> Purpose {
 
 impl ModuleLoader for FilesOfImports {
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
-        if specifier == crate::host::FILES {
-            return Err(format!("Cannot find module '{specifier}': --allow-read=DIR or --allow-write=DIR gives it"));
-        }
-        let specifier = self.aliases.get(specifier).map_or(specifier, String::as_str);
-        let of_url = path_of_url(specifier);
-        let specifier = of_url.as_deref().unwrap_or(specifier);
-        if !["/", "./", "../"].iter().any(|start| specifier.starts_with(start)) && !Path::new(specifier).is_absolute() {
-            let is_name = specifier.starts_with(|first: char| first.is_alphanumeric() || first == '@');
-            let packages = if is_name { "; --commonjs finds packages" } else { "" };
-            return Err(format!(
-                "Cannot find module '{specifier}': only paths that begin with '/', './' or '../' are known{packages}"
-            ));
-        }
-        let mut path = self.reach.path_of(referrer);
-        path.pop();
-        path.push(specifier);
-        Ok(tidied(&path).to_string_lossy().into_owned())
+        self.name_of(specifier, referrer).map_err(LoadError::into_message)
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {
-        self.read(name, ModuleType::Source, &mut ReadLimits::none(), Reach::text)
+        self.read(name, ModuleType::Source, &mut ReadLimits::none(), Reach::text).map_err(LoadError::into_message)
     }
 
     fn meta(&mut self, name: &str) -> Vec<(String, String)> {
@@ -90,12 +80,22 @@ impl ModuleLoader for FilesOfImports {
         self.reach.metadata(Path::new(name), &mut ReadLimits::none()).is_ok_and(|there| there.is_file())
     }
 
+    fn resolve_within(
+        &mut self,
+        specifier: &str,
+        referrer: &str,
+        _: ModuleType,
+        _: &mut ReadLimits<'_>,
+    ) -> Result<String, LoadError> {
+        self.name_of(specifier, referrer)
+    }
+
     fn load_within(
         &mut self,
         name: &str,
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<ModuleSource, String> {
+    ) -> Result<ModuleSource, LoadError> {
         match module_type {
             ModuleType::Bytes => self.read(name, module_type, limits, Reach::bytes).map(ModuleSource::Bytes),
             _ => self.read(name, module_type, limits, Reach::text).map(ModuleSource::Text),
@@ -104,6 +104,27 @@ impl ModuleLoader for FilesOfImports {
 }
 
 impl FilesOfImports {
+    /// Returns the absolute path of a specifier in a file.
+    fn name_of(&self, specifier: &str, referrer: &str) -> Result<String, LoadError> {
+        let unknown =
+            |why: &str| LoadError::new(format!("Cannot find module '{specifier}': {why}")).with_code(MODULE_NOT_FOUND);
+        if specifier == crate::host::FILES {
+            return Err(unknown("--allow-read=DIR or --allow-write=DIR gives it"));
+        }
+        let specifier = self.aliases.get(specifier).map_or(specifier, String::as_str);
+        let of_url = path_of_url(specifier);
+        let specifier = of_url.as_deref().unwrap_or(specifier);
+        if !["/", "./", "../"].iter().any(|start| specifier.starts_with(start)) && !Path::new(specifier).is_absolute() {
+            let is_name = specifier.starts_with(|first: char| first.is_alphanumeric() || first == '@');
+            let packages = if is_name { "; --commonjs finds packages" } else { "" };
+            return Err(unknown(&format!("only paths that begin with '/', './' or '../' are known{packages}")));
+        }
+        let mut path = self.reach.path_of(referrer);
+        path.pop();
+        path.push(specifier);
+        Ok(tidied(&path).to_string_lossy().into_owned())
+    }
+
     /// Reads a file in some way, with errors in the words of modules.
     fn read<T>(
         &self,
@@ -111,13 +132,23 @@ impl FilesOfImports {
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
         read: fn(&Reach, &Path, Purpose, &mut ReadLimits<'_>) -> Result<T, FileError>,
-    ) -> Result<T, String> {
+    ) -> Result<T, LoadError> {
         let path = Path::new(name);
-        read(&self.reach, path, purpose(module_type), limits).map_err(|error| match error {
-            FileError::Missing => format!("Cannot find module '{name}'{}", self.reach.meant(path, limits)),
-            FileError::Outside => refused(name, module_type),
-            FileError::NotAFile => format!("Cannot load module '{name}': it is no file"),
-            error => format!("Cannot load module '{name}': {}", reason(&error)),
+        read(&self.reach, path, purpose(module_type), limits).map_err(|error| {
+            let (message, code) = match error {
+                FileError::Missing => {
+                    (format!("Cannot find module '{name}'{}", self.reach.meant(path, limits)), MODULE_NOT_FOUND)
+                }
+                FileError::Outside => {
+                    let code = self.reach.code_of_import(path, limits).filter(|_| purpose(module_type) == Purpose::Program);
+                    return refused(name, module_type).with_code(code.unwrap_or(ACCESS_DENIED));
+                }
+                FileError::NotAFile => {
+                    (format!("Cannot load module '{name}': it is no file"), "ERR_UNSUPPORTED_DIR_IMPORT")
+                }
+                error => return LoadError::new(format!("Cannot load module '{name}': {}", reason(&error))),
+            };
+            LoadError::new(message).with_code(code)
         })
     }
 }

@@ -63,7 +63,9 @@ pub struct Options {
     pub permissions: Permissions,
     /// Backend, if one is named. The default is the register machine; traces show the stack machine's.
     pub backend: Option<Backend>,
-    pub tail_calls: TailCalls,
+    /// Calls that take their caller's place, if the command line says which. The default is those of strict code; with
+    /// packages, which look at stacks, there are none.
+    pub tail_calls: Option<TailCalls>,
     /// Parts of each step that a trace shows.
     pub trace: Shown,
     /// Whether code is listed as JSON.

@@ -161,6 +161,16 @@ impl Reach {
         self.main.as_ref().is_some_and(|main| main.real == path)
     }
 
+    /// Returns Node's code for an import of what is no file of a program: a folder, or a name that says that it is none.
+    /// It does not tell whether a file exists.
+    pub fn code_of_import(&self, path: &Path, limits: &mut ReadLimits<'_>) -> Option<&'static str> {
+        match self.all.metadata(path, limits) {
+            Ok(there) if there.is_dir() => Some("ERR_UNSUPPORTED_DIR_IMPORT"),
+            _ if path.extension().is_some() && !Purpose::Program.fits(path) => Some("ERR_UNKNOWN_FILE_EXTENSION"),
+            _ => None,
+        }
+    }
+
     /// Returns the text of a file.
     pub fn text(&self, path: &Path, purpose: Purpose, limits: &mut ReadLimits<'_>) -> Result<String, FileError> {
         let real = self.find(path, purpose, limits)?;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use ferrotape::script::SourceKind;
+use ferrotape::script::{SourceKind, TailCalls};
 use ferrotape::{Builder, Engine, Error};
 
 use crate::host::{Files, Host, Output};
@@ -39,10 +39,12 @@ pub fn builder(options: &Options) -> Builder {
         (limit / NATIVE_STACK_SHARE).clamp(LEAST_NATIVE_STACK_BYTES, NATIVE_STACK_BYTES)
     });
     let stress = |kind| std::env::var_os("FERROTAPE_GC").is_some_and(|value| value == kind);
+    // Packages for Node look at frames of their callers: test doubles, loggers, deprecation warnings.
+    let tail_calls = if options.commonjs { TailCalls::Never } else { TailCalls::default() };
     let mut builder = Engine::builder()
         .native_stack(native_stack)
         .backend(options.backend.unwrap_or_default())
-        .tail_calls(options.tail_calls)
+        .tail_calls(options.tail_calls.unwrap_or(tail_calls))
         .verbatim_imports(options.verbatim_imports)
         .fuel(fuel)
         .timeout(time)

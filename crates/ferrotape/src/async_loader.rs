@@ -17,7 +17,7 @@ use ferrotape_budget::Deadline;
 use ferrotape_runtime as engine;
 use ferrotape_runtime::Vm;
 use ferrotape_runtime::heap::RealmId;
-use ferrotape_runtime::module::{self, ImportRequest, ModuleLoader, ModuleSource, ModuleType, Requested};
+use ferrotape_runtime::module::{self, ImportRequest, LoadError, ModuleLoader, ModuleSource, ModuleType, Requested};
 use ferrotape_runtime::panics::unless_it_panics;
 use ferrotape_runtime::promise;
 use ferrotape_runtime::realm;
@@ -48,9 +48,9 @@ use crate::{AsContext, Context, Driven, Engine, Error, Object, Promise, ScriptTe
 /// assert_eq!(engine.eval_async::<u8>("import('answer').then(module => module.answer)").block()?, 42);
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
-pub type LoadFuture = Pin<Box<dyn Future<Output = Result<ModuleSource, String>> + Send>>;
+pub type LoadFuture = Pin<Box<dyn Future<Output = Result<ModuleSource, LoadError>> + Send>>;
 
-/// Loads modules asynchronously, from a network or a database. Its error messages become TypeErrors.
+/// Loads modules asynchronously, from a network or a database. Its errors become TypeErrors: see [`LoadError`].
 ///
 /// With an async loader ([`Engine::set_async_loader`]), `import()` and [`crate::Module::evaluate_async`] fetch the
 /// modules of a graph at once, as far as they are known to be needed, and each one once. [`Engine::run_module`] blocks
@@ -71,7 +71,7 @@ pub type LoadFuture = Pin<Box<dyn Future<Output = Result<ModuleSource, String>> 
 ///
 ///     fn load(&self, name: &str) -> LoadFuture {
 ///         let page = self.0.get(name).cloned().ok_or(format!("there is no page '{name}'"));
-///         Box::pin(async move { page.map(Into::into) })
+///         Box::pin(async move { Ok(page?.into()) })
 ///     }
 /// }
 /// let pages = [("one", "export default 1"), ("two", "import one from 'one'; export default one + one")];
@@ -344,10 +344,10 @@ impl Context<'_> {
                 return Ok(());
             }
             let future = unless_it_panics(|| loader.load(&key.1));
-            let future = future.unwrap_or_else(|| Box::pin(async { Err("the loader of modules panicked".to_owned()) }));
+            let future = future.unwrap_or_else(|| Box::pin(async { Err("the loader of modules panicked".into()) }));
             let fetched = key.clone();
             self.start_task(future, 0, move |cx, result| {
-                cx.fetched(&fetched, result.unwrap_or_else(|error| Err(error.message().to_owned())))
+                cx.fetched(&fetched, result.unwrap_or_else(|error| Err(error.message().into())))
             })?;
             let state = HostState::of(self.vm);
             // Graphs from before, whose future was cancelled, no longer wait.
@@ -363,7 +363,7 @@ impl Context<'_> {
     }
 
     /// Handles the arrival of a module, or its failure.
-    fn fetched(&mut self, key: &ModuleName, source: Result<ModuleSource, String>) -> Result<(), Error> {
+    fn fetched(&mut self, key: &ModuleName, source: Result<ModuleSource, LoadError>) -> Result<(), Error> {
         let (_, name, module_type) = key;
         let graphs =
             HostState::of(self.vm).fetching.modules.remove(key).map_or_else(Vec::new, |fetched| fetched.graphs);
@@ -381,7 +381,7 @@ impl Context<'_> {
     }
 
     /// Compiles a module. Keeps text that does not parse, so that loading it reports the error.
-    fn compiled(&mut self, name: &str, text: String) -> Result<Result<ModuleSource, String>, Error> {
+    fn compiled(&mut self, name: &str, text: String) -> Result<Result<ModuleSource, LoadError>, Error> {
         self.make_room(text.len())?;
         match self.working(|vm| module::compile_module(vm, name, text.clone())) {
             Ok(unit) => Ok(Ok(ModuleSource::Unit(unit))),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ferrotape_runtime::module::{self, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
+use ferrotape_runtime::module::{self, LoadError, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
 
 use crate::closure::unless_panics;
 use crate::handle::Handle;
@@ -36,7 +36,7 @@ pub struct LoaderChain {
     known: HashMap<String, usize>,
     known_bytes: usize,
     /// The result of the last lookup, which is asked for next.
-    read: Option<(String, Result<ModuleSource, String>)>,
+    read: Option<(String, Result<ModuleSource, LoadError>)>,
 }
 
 impl LoaderChain {
@@ -83,13 +83,13 @@ impl LoaderChain {
         referrer: &str,
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<String, String> {
+    ) -> Result<String, LoadError> {
         let (mut missing, mut unknown) = (None, None);
         for (index, loader) in self.loaders.iter_mut().enumerate() {
             let name = match loader.resolve_within(specifier, referrer, module_type, limits) {
                 Ok(name) => name,
-                Err(message) => {
-                    unknown.get_or_insert(message);
+                Err(error) => {
+                    unknown.get_or_insert(error);
                     continue;
                 }
             };
@@ -102,21 +102,21 @@ impl LoaderChain {
                     self.read = Some((name.clone(), Ok(source)));
                     return Ok(name);
                 }
-                Err(message) if loader.is_there(&name) => {
-                    self.read = Some((name.clone(), Err(message)));
+                Err(error) if loader.is_there(&name) => {
+                    self.read = Some((name.clone(), Err(error)));
                     return Ok(name);
                 }
-                Err(message) => {
-                    missing.get_or_insert((name, message));
+                Err(error) => {
+                    missing.get_or_insert((name, error));
                 }
             }
         }
         match missing {
-            Some((name, message)) => {
-                self.read = Some((name.clone(), Err(message)));
+            Some((name, error)) => {
+                self.read = Some((name.clone(), Err(error)));
                 Ok(name)
             }
-            None => Err(unknown.unwrap_or_else(|| format!("Cannot find module '{specifier}'"))),
+            None => Err(unknown.unwrap_or_else(|| format!("Cannot find module '{specifier}'").into())),
         }
     }
 
@@ -133,11 +133,11 @@ impl LoaderChain {
     }
 
     /// Asks the loader of a known name, else the first loader that has the name now.
-    fn ask<T>(
+    fn ask<T, E: From<String>>(
         &mut self,
         name: &str,
-        mut ask: impl FnMut(&mut dyn ModuleLoader) -> Result<T, String>,
-    ) -> Result<T, String> {
+        mut ask: impl FnMut(&mut dyn ModuleLoader) -> Result<T, E>,
+    ) -> Result<T, E> {
         if let Some(loader) = self.known.get(name).and_then(|&index| self.loaders.get_mut(index)) {
             return ask(&mut **loader);
         }
@@ -145,13 +145,13 @@ impl LoaderChain {
         for loader in &mut self.loaders {
             match ask(&mut **loader) {
                 Ok(found) => return Ok(found),
-                Err(message) if loader.is_there(name) => return Err(message),
-                Err(message) => {
-                    missing.get_or_insert(message);
+                Err(error) if loader.is_there(name) => return Err(error),
+                Err(error) => {
+                    missing.get_or_insert(error);
                 }
             }
         }
-        Err(missing.unwrap_or_else(|| format!("Cannot find module '{name}'")))
+        Err(missing.unwrap_or_else(|| format!("Cannot find module '{name}'").into()))
     }
 }
 
@@ -166,19 +166,20 @@ impl ModuleLoader for LoaderChain {
     /// loader that understood the specifier; loading it reports that loader's error.
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
         self.resolve_within(specifier, referrer, ModuleType::Source, &mut ReadLimits::none())
+            .map_err(LoadError::into_message)
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {
         match self.read.take() {
             Some((read, Ok(ModuleSource::Text(text)))) if read == name => Ok(text),
-            Some((read, Err(message))) if read == name => Err(message),
+            Some((read, Err(error))) if read == name => Err(error.into_message()),
             _ => self.ask(name, |loader| loader.load(name)),
         }
     }
 
     fn load_source(&mut self, name: &str) -> Result<ModuleSource, String> {
         match self.read.take() {
-            Some((read, source)) if read == name => source,
+            Some((read, source)) if read == name => source.map_err(LoadError::into_message),
             _ => self.ask(name, |loader| loader.load_source(name)),
         }
     }
@@ -198,7 +199,7 @@ impl ModuleLoader for LoaderChain {
         referrer: &str,
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<String, String> {
+    ) -> Result<String, LoadError> {
         self.read = None;
         self.find(specifier, referrer, module_type, limits)
     }
@@ -208,7 +209,7 @@ impl ModuleLoader for LoaderChain {
         name: &str,
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<ModuleSource, String> {
+    ) -> Result<ModuleSource, LoadError> {
         match self.read.take() {
             Some((read, source)) if read == name => {
                 // The charge of the lookup is released by now.
@@ -341,6 +342,7 @@ fn meaning(entries: &[(String, String)], specifier: &str) -> Option<String> {
 impl<L: ModuleLoader> ModuleLoader for ImportMap<L> {
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
         self.resolve_within(specifier, referrer, ModuleType::Source, &mut ReadLimits::none())
+            .map_err(LoadError::into_message)
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {
@@ -365,7 +367,7 @@ impl<L: ModuleLoader> ModuleLoader for ImportMap<L> {
         referrer: &str,
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<String, String> {
+    ) -> Result<String, LoadError> {
         match self.mapped(specifier, referrer) {
             Some(name) => self.loader.resolve_within(&name, "/", module_type, limits),
             None => self.loader.resolve_within(specifier, referrer, module_type, limits),
@@ -377,7 +379,7 @@ impl<L: ModuleLoader> ModuleLoader for ImportMap<L> {
         name: &str,
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<ModuleSource, String> {
+    ) -> Result<ModuleSource, LoadError> {
         self.loader.load_within(name, module_type, limits)
     }
 }

@@ -1,6 +1,6 @@
 //! Module loaders, and how a host runs a module.
 
-pub use ferrotape_runtime::module::{AtOnce, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
+pub use ferrotape_runtime::module::{AtOnce, LoadError, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
 
 pub use crate::async_loader::{AsyncLoader, LoadFuture};
 pub use crate::gate::{FileError, FileGate, FolderEntry};
@@ -184,11 +184,11 @@ impl ModuleLoader for FileLoader {
         name: &str,
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<ModuleSource, String> {
-        match module_type {
-            ModuleType::Bytes => self.read(name, |path| self.gate.read(path, limits)).map(ModuleSource::Bytes),
-            _ => self.read(name, |path| self.gate.read_text(path, limits)).map(ModuleSource::Text),
-        }
+    ) -> Result<ModuleSource, LoadError> {
+        Ok(match module_type {
+            ModuleType::Bytes => ModuleSource::Bytes(self.read(name, |path| self.gate.read(path, limits))?),
+            _ => ModuleSource::Text(self.read(name, |path| self.gate.read_text(path, limits))?),
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Imports between files of TypeScript, which name no file as it is: `./a`, or `./a.js` for `a.ts`.
 
-use ferrotape_runtime::module::{ModuleLoader, ModuleSource, ModuleType, ReadLimits};
+use ferrotape_runtime::module::{LoadError, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
 use ferrotape_syntax::{Language, Languages};
 
 /// Finds files of TypeScript by the names that TypeScript imports them by.
@@ -73,6 +73,7 @@ const LOOK: u64 = 100;
 impl<L: ModuleLoader> ModuleLoader for TypeScriptLoader<L> {
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
         self.resolve_within(specifier, referrer, ModuleType::Source, &mut ReadLimits::none())
+            .map_err(LoadError::into_message)
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {
@@ -97,7 +98,7 @@ impl<L: ModuleLoader> ModuleLoader for TypeScriptLoader<L> {
         referrer: &str,
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<String, String> {
+    ) -> Result<String, LoadError> {
         let name = self.loader.resolve_within(specifier, referrer, module_type, limits)?;
         let is_typed = module_type == ModuleType::Source && (self.is_for_all || is_typescript(referrer));
         if !is_typed || self.loader.is_there(&name) {
@@ -117,7 +118,7 @@ impl<L: ModuleLoader> ModuleLoader for TypeScriptLoader<L> {
         name: &str,
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<ModuleSource, String> {
+    ) -> Result<ModuleSource, LoadError> {
         self.loader.load_within(name, module_type, limits)
     }
 }

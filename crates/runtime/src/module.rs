@@ -7,6 +7,7 @@
 //! evaluate   bodies run, those asked for first; some wait for others   Evaluate, top-level await
 //! dynamic    `import()`, `import.meta`
 //! deferred   what of a deferred module is evaluated early, and its evaluation at the first look
+//! load_error why there is none
 //! at_once    all of that before anything else runs, for `require`
 //! namespace  `import * as`: an object with hooks                       10.4.6
 //! provided   what the host fetches in its own time
@@ -30,6 +31,7 @@ mod exports;
 mod kept;
 mod link;
 mod load;
+mod load_error;
 mod namespace;
 mod provided;
 mod read_limits;
@@ -63,6 +65,7 @@ pub use at_once::AtOnce;
 pub use ferrotape_heap::code::{ModuleId, Referrer};
 pub use kept::{KeptModule, Progress};
 pub use load::{ModuleLoader, ModuleSource, ModuleType};
+pub use load_error::LoadError;
 pub use provided::{ImportRequest, Importer, Requested};
 pub use read_limits::ReadLimits;
 

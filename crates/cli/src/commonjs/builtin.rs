@@ -49,6 +49,7 @@ const TEXTS: [(&str, &str); 52] = [
     ("os", include_str!("builtin/os.js")),
     ("path", include_str!("builtin/path.js")),
     ("path/posix", "module.exports = require('path');"),
+    ("path/win32", include_str!("builtin/path_win32.js")),
     ("perf_hooks", include_str!("builtin/perf_hooks.js")),
     ("process", "module.exports = process;"),
     ("punycode", include_str!("builtin/punycode.js")),
@@ -62,7 +63,12 @@ const TEXTS: [(&str, &str); 52] = [
     ("test", include_str!("builtin/test.js")),
     ("timers", include_str!("builtin/timers.js")),
     ("timers/promises", include_str!("builtin/timers_promises.js")),
-    ("tls", absent!("connect createServer createSecureContext TLSSocket Server")),
+    (
+        "tls",
+        absent!(
+            "connect createServer createSecureContext checkServerIdentity getCiphers TLSSocket SecureContext Server"
+        ),
+    ),
     ("tty", include_str!("builtin/tty.js")),
     ("url", include_str!("builtin/url.js")),
     ("util", include_str!("builtin/util.js")),
@@ -87,33 +93,8 @@ const OF_NODE: [&str; 6] = ["domain", "readline/promises", "sqlite", "stream/con
 /// The module that is meant only with the prefix `node:`, as packages have its name.
 pub const TEST: &str = "test";
 
-/// Names that modules import from `process`, whose text does not say them.
-const OF_PROCESS: [&str; 24] = [
-    "arch",
-    "argv",
-    "argv0",
-    "cwd",
-    "emitWarning",
-    "env",
-    "execArgv",
-    "execPath",
-    "exit",
-    "exitCode",
-    "hrtime",
-    "memoryUsage",
-    "nextTick",
-    "off",
-    "on",
-    "once",
-    "pid",
-    "platform",
-    "stderr",
-    "stdin",
-    "stdout",
-    "uptime",
-    "version",
-    "versions",
-];
+/// Names that modules export and their texts do not say in a way that is read from texts: a line for each module.
+const MORE_NAMES: &str = include_str!("builtin/names.txt");
 
 /// Returns the name of a built-in module, if a specifier means one. A prefix `node:` changes nothing.
 pub fn named(specifier: &str) -> Option<&'static str> {
@@ -138,101 +119,14 @@ pub fn text(name: &str) -> Option<&'static str> {
     TEXTS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// Names that modules import from `fs`, which a loop makes.
-const OF_FS: [&str; 60] = [
-    "access",
-    "accessSync",
-    "appendFile",
-    "appendFileSync",
-    "copyFile",
-    "copyFileSync",
-    "close",
-    "closeSync",
-    "fstat",
-    "fstatSync",
-    "lstat",
-    "lstatSync",
-    "mkdir",
-    "mkdirSync",
-    "mkdtemp",
-    "mkdtempSync",
-    "open",
-    "openSync",
-    "read",
-    "readSync",
-    "readFile",
-    "readFileSync",
-    "readdir",
-    "readdirSync",
-    "realpath",
-    "realpathSync",
-    "rename",
-    "renameSync",
-    "rm",
-    "rmSync",
-    "rmdir",
-    "rmdirSync",
-    "stat",
-    "statSync",
-    "unlink",
-    "unlinkSync",
-    "write",
-    "writeSync",
-    "writeFile",
-    "writeFileSync",
-    "chmod",
-    "chmodSync",
-    "readlink",
-    "readlinkSync",
-    "symlink",
-    "symlinkSync",
-    "utimes",
-    "utimesSync",
-    "truncate",
-    "truncateSync",
-    "existsSync",
-    "fsyncSync",
-    "fdatasyncSync",
-    "watch",
-    "watchFile",
-    "unwatchFile",
-    "F_OK",
-    "R_OK",
-    "W_OK",
-    "X_OK",
-];
-
-/// Names that modules import from `assert`, which a loop makes.
-const OF_ASSERT: [&str; 14] = [
-    "ok",
-    "strict",
-    "equal",
-    "notEqual",
-    "strictEqual",
-    "notStrictEqual",
-    "deepStrictEqual",
-    "notDeepStrictEqual",
-    "deepEqual",
-    "notDeepEqual",
-    "match",
-    "doesNotMatch",
-    "throws",
-    "AssertionError",
-];
-
 /// Returns the names that modules import from a module: those that its text assigns, and others.
 pub fn exported(name: &str, limits: &mut ReadLimits<'_>) -> Result<Vec<String>, Termination> {
     let text = text(name).unwrap_or_default();
     let mut names = names_of(text, limits)?.own;
     let absent = text.split_once("const names = '").and_then(|(_, rest)| rest.split_once('\''));
     names.extend(absent.into_iter().flat_map(|(list, _)| list.split(' ')).map(str::to_owned));
-    let more: &[&str] = match name {
-        "process" => &OF_PROCESS,
-        "fs" => &OF_FS,
-        "assert" | "assert/strict" => &OF_ASSERT,
-        _ => &[],
-    };
-    names.extend(more.iter().map(|&name| name.to_owned()));
+    let more = MORE_NAMES.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+    names.extend(more.into_iter().flat_map(str::split_whitespace).map(str::to_owned));
     names.sort_unstable();
     names.dedup();
     Ok(names)

@@ -6,13 +6,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use ferrotape::Termination;
-use ferrotape::modules::{ModuleLoader, ModuleSource, ModuleType, ReadLimits};
+use ferrotape::modules::{LoadError, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
 
 use super::manifest::Asker;
 use super::names::{Names, names_of};
 use super::resolver::{Found, Kind, Resolver};
 use super::{MODULE, builtin, folder_of, locked, words_of};
-use crate::modules::{meta_of, path_of_url, purpose};
+use crate::modules::{MODULE_NOT_FOUND, meta_of, path_of_url, purpose};
 use crate::reach::Purpose;
 
 /// Limit on the files whose names other files re-export.
@@ -86,7 +86,8 @@ impl PackageLoader {
 
 impl ModuleLoader for PackageLoader {
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
-        self.resolve_within(specifier, referrer, ModuleType::Source, &mut ReadLimits::none())
+        let found = self.resolve_within(specifier, referrer, ModuleType::Source, &mut ReadLimits::none());
+        found.map_err(LoadError::into_message)
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {
@@ -103,9 +104,10 @@ impl ModuleLoader for PackageLoader {
         referrer: &str,
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<String, String> {
+    ) -> Result<String, LoadError> {
         if specifier == crate::host::FILES {
-            return Err(format!("Cannot find module '{specifier}': --allow-read=DIR or --allow-write=DIR gives it"));
+            let message = format!("Cannot find module '{specifier}': --allow-read=DIR or --allow-write=DIR gives it");
+            return Err(LoadError::new(message).with_code(MODULE_NOT_FOUND));
         }
         let of_url = path_of_url(specifier);
         let specifier = of_url.as_deref().unwrap_or(specifier);
@@ -117,7 +119,10 @@ impl ModuleLoader for PackageLoader {
             }
             _ => resolver.resolve(specifier, folder, Asker::Import, limits),
         };
-        let found = found.map_err(|message| format!("{message}, imported by '{referrer}'"))?;
+        let found = found.map_err(|error| {
+            let message = format!("{error}, imported by '{referrer}'");
+            error.with_message(message)
+        })?;
         let (name, path) = words_of(found.clone());
         let name = if name == "builtin" { format!("{BUILTIN}{path}") } else { path };
         self.found.insert(name.clone(), found);
@@ -129,15 +134,15 @@ impl ModuleLoader for PackageLoader {
         name: &str,
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<ModuleSource, String> {
+    ) -> Result<ModuleSource, LoadError> {
         if module_type == ModuleType::Bytes {
             let path = match self.found.remove(name) {
                 Some(Found::File(path, _)) => path,
                 _ => Path::new(name).to_owned(),
             };
-            return locked(&self.resolver).bytes(&path, purpose(module_type), limits).map(ModuleSource::Bytes);
+            return Ok(ModuleSource::Bytes(locked(&self.resolver).bytes(&path, purpose(module_type), limits)?));
         }
-        self.read(name, module_type, limits).map(ModuleSource::Text)
+        Ok(ModuleSource::Text(self.read(name, module_type, limits)?))
     }
 }
 

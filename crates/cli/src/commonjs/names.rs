@@ -54,9 +54,49 @@ pub fn names_of(text: &str, limits: &mut ReadLimits<'_>) -> Result<Names, Termin
         let argument = argument.trim_start().strip_prefix("tslib_1.").unwrap_or(argument);
         names.hand_on(required(argument, limits)?, limits)?;
     }
+    for (at, call) in text.match_indices("Object.keys(") {
+        if let Some(variable) = copied_keys(&text[at + call.len()..], limits)? {
+            names.hand_on(required_as(variable, text, limits)?, limits)?;
+        }
+    }
     names.own.sort_unstable();
     names.own.dedup();
     Ok(names)
+}
+
+/// Most bytes between the keys of an object and their assignment to `exports`.
+const LONGEST_COPY: usize = 400;
+/// Most characters of the name of a helper that takes what `require` gives.
+const LONGEST_HELPER: usize = 64;
+
+/// Returns the variable whose keys become exports: `Object.keys(all).forEach(function (k) { … exports[k] = all[k] … })`, as
+/// Babel and Rollup write it.
+fn copied_keys<'a>(text: &'a str, limits: &mut ReadLimits<'_>) -> Result<Option<&'a str>, Termination> {
+    let Some((variable, rest)) = identifier(text, limits)? else { return Ok(None) };
+    let Some(body) = rest.strip_prefix(").forEach(") else { return Ok(None) };
+    count(LONGEST_COPY, limits)?;
+    let end = (0..=LONGEST_COPY.min(body.len())).rev().find(|&at| body.is_char_boundary(at)).unwrap_or_default();
+    let is_copy = body[..end].contains("exports[") || body[..end].contains("defineProperty(exports,");
+    Ok(is_copy.then_some(variable))
+}
+
+/// Returns the specifier of what a variable holds: `variable = require('…')`, perhaps in a call of a helper.
+fn required_as<'a>(variable: &str, text: &'a str, limits: &mut ReadLimits<'_>) -> Result<Option<&'a str>, Termination> {
+    count(text.len(), limits)?;
+    for (at, _) in text.match_indices(variable) {
+        let rest = text[at + variable.len()..].trim_start();
+        let Some(value) = rest.strip_prefix('=').filter(|_| !text[..at].ends_with(is_part)) else { continue };
+        let value = value.trim_start();
+        // A helper of the compiler, perhaps one of a package's.
+        let helper = value.chars().take(LONGEST_HELPER).take_while(|&part| is_part(part) || part == '.');
+        let behind = &value[helper.map(char::len_utf8).sum::<usize>()..];
+        for argument in [Some(value), behind.strip_prefix('(')].into_iter().flatten() {
+            if let Some(specifier) = required(argument, limits)? {
+                return Ok(Some(specifier));
+            }
+        }
+    }
+    Ok(None)
 }
 
 fn count(bytes: usize, limits: &mut ReadLimits<'_>) -> Result<(), Termination> {
@@ -210,6 +250,11 @@ mod tests {
         );
         check("myexports.a = 1; exportsOf.b = 2; module.exports = function () {}; module.exports = class {}", &[], &[]);
         check("0 && (module.exports = {\n  a,\n  b\n});", &["a", "b"], &[]);
+        let copy = "Object.keys(_a).forEach(function (key) {\n  if (key === 'default') return;\n  exports[key] = _a[key];\n});";
+        check(&format!("var _a = require('./a');\n{copy}"), &[], &["./a"]);
+        check(&format!("const _a = __importStar(require('./a')), my_a = require('b');\n{copy}"), &[], &["./a"]);
+        check(&format!("_a = 5; {copy}"), &[], &[]);
+        check("Object.keys(a).forEach(f); Object.keys(b", &[], &[]);
         check("exports", &[], &[]);
         check("Object.defineProperty(exports", &[], &[]);
     }

@@ -16,6 +16,7 @@ use super::manifest::Asker;
 use super::resolver::{Found, Kind, Resolver};
 use super::{builtin, folder_of, locked, native};
 use crate::host::{FILES, Files};
+use crate::modules::{ACCESS_DENIED, MODULE_NOT_FOUND};
 use crate::reach::Purpose;
 use crate::testing::Testing;
 
@@ -44,6 +45,7 @@ pub struct Requiring {
     files: Files,
     testing: Testing,
     new_error: Function,
+    new_type_error: Function,
     parse_json: Function,
 }
 
@@ -65,6 +67,7 @@ impl Requiring {
             files,
             testing,
             new_error: engine.eval("Error")?,
+            new_type_error: engine.eval("TypeError")?,
             parse_json: engine.eval("JSON.parse")?,
         })
     }
@@ -249,11 +252,28 @@ impl Requiring {
     fn resolve(&self, cx: &mut Context<'_>, specifier: &Value, parent: &Object, from: &str) -> Result<Found, Error> {
         cx.tick(SEARCH)?;
         let Some(specifier) = specifier.as_str() else {
-            return Err(Error::type_error("require() takes the name of a module, which is a string"));
+            return self.wrong_name(cx, "a string", "ERR_INVALID_ARG_TYPE");
         };
+        if specifier.is_empty() {
+            return self.wrong_name(cx, "not empty", "ERR_INVALID_ARG_VALUE");
+        }
         let folder = Path::new(folder_of(from));
         let found = cx.reading(|limits| locked(&self.resolver).resolve(specifier, folder, Asker::Require, limits))?;
-        found.map_err(|message| self.error(cx, &message, "MODULE_NOT_FOUND", Some(parent)))
+        found.map_err(|error| {
+            let code = match error.code() {
+                None | Some(MODULE_NOT_FOUND | ACCESS_DENIED | "ERR_UNSUPPORTED_ESM_URL_SCHEME") => "MODULE_NOT_FOUND",
+                Some(code) => code,
+            };
+            self.error(cx, error.message(), code, Some(parent))
+        })
+    }
+
+    /// Throws the TypeError of a call of `require` with what is no name.
+    fn wrong_name<T>(&self, cx: &mut Context<'_>, what: &str, code: &str) -> Result<T, Error> {
+        let message = format!("require() takes the name of a module, which is {what}");
+        let error: Object = self.new_type_error.construct(cx, (message,))?;
+        error.set(cx, "code", code)?;
+        Err(cx.throw(error))
     }
 
     /// Makes an error as packages expect it: with a code, and with the chain of files that required each other.

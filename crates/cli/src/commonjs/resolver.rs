@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ferrotape::modules::{FileError, ModuleType, ReadLimits, typescript_names};
+use ferrotape::modules::{FileError, LoadError, ModuleType, ReadLimits, typescript_names};
 
 use super::builtin;
 use super::manifest::{Asker, Manifest};
 use crate::kind;
-use crate::modules::{absolute, refused, tidied};
+use crate::modules::{ACCESS_DENIED, MODULE_NOT_FOUND, absolute, refused, tidied};
 use crate::reach::{Purpose, SharedReach, reason};
 
 /// Result of resolving a specifier.
@@ -71,7 +71,7 @@ impl Resolver {
         folder: &Path,
         asker: Asker,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<Found, String> {
+    ) -> Result<Found, LoadError> {
         let alias = self.aliases.get(specifier).cloned();
         self.resolve_within(alias.as_deref().unwrap_or(specifier), folder, asker, MOST_STEPS, limits)
     }
@@ -83,9 +83,10 @@ impl Resolver {
         module_type: ModuleType,
         folder: &Path,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<Found, String> {
+    ) -> Result<Found, LoadError> {
         if !is_path(specifier) {
-            return Err(format!("Cannot find module '{specifier}': only paths are imported as text and bytes"));
+            let message = format!("Cannot find module '{specifier}': only paths are imported as text and bytes");
+            return Err(LoadError::new(message).with_code(MODULE_NOT_FOUND));
         }
         match self.reach.find(&tidied(&folder.join(specifier)), Purpose::Data, limits) {
             Ok(file) => Ok(Found::File(file, Kind::Json)),
@@ -101,7 +102,7 @@ impl Resolver {
         asker: Asker,
         steps: usize,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<Found, String> {
+    ) -> Result<Found, LoadError> {
         let missing = || missing(specifier);
         let Some(steps) = steps.checked_sub(1) else { return Err(missing()) };
         if specifier.is_empty() || specifier.contains('\0') {
@@ -117,13 +118,14 @@ impl Resolver {
             path = tidied(&path);
             return match self.file_or_folder(&path, is_folder, asker, limits) {
                 Ok(file) => self.found(&file, specifier, limits),
-                Err(Failed::Missing) => Err(missing() + &self.hint(&path, limits)),
+                Err(Failed::Missing) => Err(self.no_file(specifier, &path, asker, limits)),
                 Err(Failed::Outside) => Err(outside(specifier)),
             };
         }
         if specifier.starts_with('#') {
-            let package = self.package_of(folder, limits).ok_or_else(missing)?;
-            let target = package.import(specifier, asker).ok_or_else(missing)?;
+            let undefined = || missing().with_code("ERR_PACKAGE_IMPORT_NOT_DEFINED");
+            let package = self.package_of(folder, limits).ok_or_else(undefined)?;
+            let target = package.import(specifier, asker).ok_or_else(undefined)?;
             return self.resolve_within(&target, &package.folder.clone(), asker, steps, limits);
         }
         if let Some(found) = self.in_packages(specifier, folder, asker, limits)? {
@@ -152,7 +154,7 @@ impl Resolver {
         folder: &Path,
         asker: Asker,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<Option<PathBuf>, String> {
+    ) -> Result<Option<PathBuf>, LoadError> {
         let (name, subpath) = parts(specifier);
         if let Some(own) = self.package_of(folder, limits)
             && own.name() == Some(name)
@@ -195,7 +197,7 @@ impl Resolver {
         asker: Asker,
         steps: usize,
         limits: &mut ReadLimits<'_>,
-    ) -> Option<Result<Found, String>> {
+    ) -> Option<Result<Found, LoadError>> {
         let package = self.package_of(folder, limits)?;
         match package.in_browsers(specifier)? {
             None => Some(Ok(Found::Nothing)),
@@ -206,11 +208,30 @@ impl Resolver {
         }
     }
 
-    fn not_found(&self, specifier: &str) -> String {
-        match builtin::is_of_node(specifier) {
-            true => format!("Cannot find module '{specifier}': it is Node's own, and there is nothing like it here"),
+    fn not_found(&self, specifier: &str) -> LoadError {
+        let missing = match builtin::is_of_node(specifier) {
+            true => LoadError::new(format!(
+                "Cannot find module '{specifier}': it is Node's own, and there is nothing like it here"
+            )),
             false => missing(specifier),
-        }
+        };
+        let is_url = |(scheme, _): (&str, &str)| scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        missing.with_code(match specifier.split_once(':') {
+            Some(("node", _)) => "ERR_UNKNOWN_BUILTIN_MODULE",
+            Some(parts) if is_url(parts) => "ERR_UNSUPPORTED_ESM_URL_SCHEME",
+            _ => MODULE_NOT_FOUND,
+        })
+    }
+
+    /// Returns the error for a path at which no file is that a program may load.
+    fn no_file(&self, specifier: &str, path: &Path, asker: Asker, limits: &mut ReadLimits<'_>) -> LoadError {
+        let hint = self.hint(path, limits);
+        let code = match asker {
+            Asker::Require => MODULE_NOT_FOUND,
+            Asker::Import => self.reach.code_of_import(path, limits).unwrap_or(MODULE_NOT_FOUND),
+        };
+        let message = missing(specifier).into_message() + &hint;
+        LoadError::new(message).with_code(code)
     }
 
     /// LOAD_AS_FILE and LOAD_AS_DIRECTORY.
@@ -258,8 +279,10 @@ impl Resolver {
         {
             return Ok(file);
         }
-        for typed in path.to_str().map(typescript_names).unwrap_or_default() {
-            if is_file(Path::new(&typed), limits)? {
+        // A folder's own file comes last, where the folder is looked into.
+        let names = path.to_str().map(typescript_names).unwrap_or_default();
+        for typed in names.iter().filter(|name| asker == Asker::Import || !name.ends_with("/index.ts")) {
+            if is_file(Path::new(typed), limits)? {
                 return Ok(typed.into());
             }
         }
@@ -284,7 +307,7 @@ impl Resolver {
     }
 
     /// Resolves the links of a file, which must lie where files may be read.
-    fn found(&mut self, file: &Path, specifier: &str, limits: &mut ReadLimits<'_>) -> Result<Found, String> {
+    fn found(&mut self, file: &Path, specifier: &str, limits: &mut ReadLimits<'_>) -> Result<Found, LoadError> {
         let real = self.reach.find(file, Purpose::Program, limits).map_err(|error| match error {
             FileError::Outside => outside(specifier),
             _ => missing(specifier),
@@ -360,15 +383,16 @@ impl From<FileError> for Failed {
     }
 }
 
-fn missing(specifier: &str) -> String {
-    format!("Cannot find module '{specifier}'")
+fn missing(specifier: &str) -> LoadError {
+    LoadError::new(format!("Cannot find module '{specifier}'")).with_code(MODULE_NOT_FOUND)
 }
 
 /// Error for a path that may not be read, whether it exists or not.
-fn outside(specifier: &str) -> String {
-    format!(
+fn outside(specifier: &str) -> LoadError {
+    let message = format!(
         "Cannot load module '{specifier}': it is outside of the program's package; --allow-read=DIR allows a folder"
-    )
+    );
+    LoadError::new(message).with_code(ACCESS_DENIED)
 }
 
 /// Returns whether a specifier is a path, not the name of a package.
@@ -389,13 +413,15 @@ fn parts(specifier: &str) -> (&str, String) {
     (name, if rest.is_empty() { ".".to_owned() } else { format!(".{rest}") })
 }
 
-fn exported(package: &Manifest, subpath: &str, specifier: &str, asker: Asker) -> Result<PathBuf, String> {
-    let target = package.export(subpath, asker);
+fn exported(package: &Manifest, subpath: &str, specifier: &str, asker: Asker) -> Result<PathBuf, LoadError> {
+    let refused = |code: &'static str| {
+        LoadError::new(format!("Cannot find module '{specifier}': its package does not export that")).with_code(code)
+    };
+    let target = package.export(subpath, asker).ok_or_else(|| refused("ERR_PACKAGE_PATH_NOT_EXPORTED"))?;
     // A package exports no files outside of itself.
-    let target = target.filter(|target| target.starts_with("./") && !target.split('/').any(|part| part == ".."));
-    match target {
-        Some(target) => Ok(package.folder.join(&target[2..])),
-        None => Err(format!("Cannot find module '{specifier}': its package does not export that")),
+    match target.strip_prefix("./").filter(|path| !path.split('/').any(|part| part == "..")) {
+        Some(path) => Ok(package.folder.join(path)),
+        None => Err(refused("ERR_INVALID_PACKAGE_TARGET")),
     }
 }
 

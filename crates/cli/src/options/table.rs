@@ -344,10 +344,10 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("WHICH", Takes::Words(&["strict", "always", "never"])),
         group: Group::Engine,
         modes: &[Run, Interactive, Trace, Step, Debug, Dap, Bench, Test, Disassemble],
-        help: "calls in tail position that take their caller's place: 'strict' code's (default), 'always', 'never'",
+        help: "calls in tail position that take their caller's place: 'strict' code's (default), 'always', 'never' (default with --commonjs)",
         sets: Sets::Value(|options, value| {
             let named = value.to_str().and_then(TailCalls::from_name);
-            options.tail_calls = named.ok_or_else(|| one_of("'strict', 'always' or 'never'", &value))?;
+            options.tail_calls = Some(named.ok_or_else(|| one_of("'strict', 'always' or 'never'", &value))?);
             Ok(())
         }),
     },

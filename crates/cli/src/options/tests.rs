@@ -33,7 +33,7 @@ fn inputs_and_modes() {
     assert_eq!((options(&["run", "a.js"]).mode, options(&["-i"]).mode), (Mode::Run, Mode::Interactive));
     assert_eq!(options(&["disasm", "disasm"]).inputs, file("disasm"));
     assert_eq!(options(&["disasm", "-e", "1"]).mode, Mode::Disassemble);
-    assert_eq!(options(&["--tail-calls", "never", "a.js"]).tail_calls, TailCalls::Never);
+    assert_eq!(options(&["--tail-calls", "never", "a.js"]).tail_calls, Some(TailCalls::Never));
     assert_eq!(options(&["--stats", "check", "a.js"]).mode, Mode::Check);
     assert_eq!(options(&["check", "a.js", "b", "-m", "c"]).inputs.len(), 3);
     assert_eq!(options(&["disasm", "--backend", "stack", "a.js"]).backend, Some(Backend::Stack));

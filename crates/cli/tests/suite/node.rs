@@ -168,7 +168,8 @@ fn patches_give_nothing() {
     assert!(!said.contains("root:"), "{said}");
     let code = "for (const name of ['internal/fs', 'internal/errors', 'internal/buffer', 'node:internal/fs', 'internal/readable'])
         try { require(name); print(name) } catch (error) { print(error.code) }";
-    assert_eq!(run(&[], code).0, "MODULE_NOT_FOUND\n".repeat(5));
+    let expected = "MODULE_NOT_FOUND\n".repeat(3) + "ERR_UNKNOWN_BUILTIN_MODULE\nMODULE_NOT_FOUND\n";
+    assert_eq!(run(&[], code).0, expected);
 }
 
 /// Modules that load but are not implemented say so when they are used.
@@ -188,6 +189,19 @@ fn what_is_not_here_says_so() {
          Cannot find module 'sqlite': it is Node's own, and there is nothing like it here\n"
     );
     assert_eq!(run(&[], code).0, expected);
+}
+
+/// Modules import by name all that `require` gives, and nothing that is not there.
+#[test]
+fn all_names_can_be_imported() {
+    let code = "for (const name of require('module').builtinModules.filter(name => name !== 'ferrotape:fs')) {
+          const all = require(name);
+          import('node:' + name).then(names => {
+            const missing = Object.keys(all).filter(key => !(key in names)), more = Object.keys(names).filter(key => key !== 'default' && !(key in all));
+            if (missing.length + more.length > 0) print(name, 'misses', missing.join(), 'and makes up', more.join());
+          });
+        }";
+    assert_eq!(run(&[], code).0, "");
 }
 
 /// Feature checks of packages.

@@ -73,7 +73,7 @@ fn packages_are_found_as_node_finds_them() {
             (
                 "src/deep/main.js",
                 "print(require('old'), require('old/lib/extra'), require('plain'), require('@scope/new'), require('@scope/new/sub/x'));
-                 print(require('data').answer, require('self'), require('#inner'), require('./folder'), require('only-node'));
+                 print(require('data').answer, require('self'), require('#inner'), require('./folder'), require('only-node'), require('typed'));
                  try { require('@scope/new/hidden') } catch (e) { print(e.code, e.message.split('\\n')[0]) }",
             ),
             ("package.json", r##"{"name": "self", "exports": "./own.js", "imports": {"#inner": "./src/inner.js"}}"##),
@@ -96,9 +96,72 @@ fn packages_are_found_as_node_finds_them() {
             ("node_modules/data/index.json", "{\"answer\": 42}"),
             ("node_modules/only-node/package.json", r#"{"exports": {"node": {"require": "./n.js"}}}"#),
             ("node_modules/only-node/n.js", "module.exports = 'n'"),
+            // The source texts are there too, beside what the package says.
+            ("node_modules/typed/package.json", r#"{"main": "./built.js"}"#),
+            ("node_modules/typed/index.ts", "export default 'its source'"),
+            ("node_modules/typed/built.js", "module.exports = 'built'"),
         ],
-        "old needs its own plain extra plain new x\n42 self inner folder n\n\
-         MODULE_NOT_FOUND Cannot find module '@scope/new/hidden': its package does not export that\n",
+        "old needs its own plain extra plain new x\n42 self inner folder n built\n\
+         ERR_PACKAGE_PATH_NOT_EXPORTED Cannot find module '@scope/new/hidden': its package does not export that\n",
+    );
+}
+
+/// Both ways tell what failed by Node's codes, whatever the message says.
+#[test]
+fn failures_have_nodes_codes() {
+    prints(
+        "codes",
+        &[
+            (
+                "main.mjs",
+                "import { createRequire } from 'module';
+                 const require = createRequire(import.meta.url), code = error => error.code;
+                 for (const name of ['./no.mjs', 'no', '@a/b', 'p/x', 'p/no', 'p/bad', '#no', './dir', '.', './f.xyz', 'node:no', '', 'https://a.b/c', '/outside/of/it.js']) {
+                   let required = 'none';
+                   try { require(name) } catch (error) { required = error.code }
+                   print(name, await import(name).catch(code), required);
+                 }
+                 for (const wrong of [5, undefined, {}]) try { require(wrong) } catch (error) { print(error.name, error.code) }
+                 try { import.meta.resolve('no') } catch (error) { print(error.code, Object.keys(error).join()) }",
+            ),
+            ("package.json", r##"{"imports": {"#a": "./a.js"}}"##),
+            ("f.xyz", ""),
+            ("dir/index.js", ""),
+            ("node_modules/p/package.json", r#"{"exports": {".": "./i.js", "./no": "./no.js", "./bad": "../x.js"}}"#),
+            ("node_modules/p/i.js", ""),
+        ],
+        "./no.mjs ERR_MODULE_NOT_FOUND MODULE_NOT_FOUND\n\
+         no ERR_MODULE_NOT_FOUND MODULE_NOT_FOUND\n\
+         @a/b ERR_MODULE_NOT_FOUND MODULE_NOT_FOUND\n\
+         p/x ERR_PACKAGE_PATH_NOT_EXPORTED ERR_PACKAGE_PATH_NOT_EXPORTED\n\
+         p/no ERR_MODULE_NOT_FOUND MODULE_NOT_FOUND\n\
+         p/bad ERR_INVALID_PACKAGE_TARGET ERR_INVALID_PACKAGE_TARGET\n\
+         #no ERR_PACKAGE_IMPORT_NOT_DEFINED ERR_PACKAGE_IMPORT_NOT_DEFINED\n\
+         ./dir ERR_UNSUPPORTED_DIR_IMPORT none\n\
+         . ERR_UNSUPPORTED_DIR_IMPORT MODULE_NOT_FOUND\n\
+         ./f.xyz ERR_UNKNOWN_FILE_EXTENSION MODULE_NOT_FOUND\n\
+         node:no ERR_UNKNOWN_BUILTIN_MODULE ERR_UNKNOWN_BUILTIN_MODULE\n \
+         ERR_MODULE_NOT_FOUND ERR_INVALID_ARG_VALUE\n\
+         https://a.b/c ERR_UNSUPPORTED_ESM_URL_SCHEME MODULE_NOT_FOUND\n\
+         /outside/of/it.js ERR_ACCESS_DENIED MODULE_NOT_FOUND\n\
+         TypeError ERR_INVALID_ARG_TYPE\nTypeError ERR_INVALID_ARG_TYPE\nTypeError ERR_INVALID_ARG_TYPE\n\
+         ERR_MODULE_NOT_FOUND code\n",
+    );
+}
+
+/// Packages look for their callers in stacks.
+#[test]
+fn frames_of_callers_are_kept_for_packages() {
+    prints(
+        "frames",
+        &[
+            ("main.js", "'use strict'; const { f } = require('p'); function mine() { return f() } print(mine())"),
+            (
+                "node_modules/p/index.js",
+                "'use strict'; const g = () => new Error().stack.match(/mine|main\\.js/g).join(); exports.f = () => g()",
+            ),
+        ],
+        "mine,main.js,main.js\n",
     );
 }
 

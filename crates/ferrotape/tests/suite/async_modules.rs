@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context as Task, Poll, Waker};
 use std::time::Duration;
 
-use ferrotape::modules::{AsyncLoader, LoadFuture, LoaderChain, ModuleLoader, ModuleSource};
+use ferrotape::modules::{AsyncLoader, LoadError, LoadFuture, LoaderChain, ModuleLoader, ModuleSource};
 use ferrotape::{Engine, ErrorKind, MemoryLoader, Module, Object, Termination};
 
 /// Modules that arrive when released, with a record of the requests.
@@ -58,7 +58,7 @@ impl Shelf {
 struct Coming(Shelf, String);
 
 impl Future for Coming {
-    type Output = Result<ModuleSource, String>;
+    type Output = Result<ModuleSource, LoadError>;
 
     fn poll(self: Pin<&mut Self>, task: &mut Task<'_>) -> Poll<Self::Output> {
         let mut state = self.0.0.lock().expect("a shelf");
@@ -67,7 +67,10 @@ impl Future for Coming {
             return Poll::Pending;
         }
         let text = state.modules.get(&self.1).cloned();
-        Poll::Ready(text.map(ModuleSource::Text).ok_or_else(|| format!("no module '{}'", self.1)))
+        Poll::Ready(
+            text.map(ModuleSource::Text)
+                .ok_or_else(|| LoadError::new(format!("no module '{}'", self.1)).with_code("NO_MODULE")),
+        )
     }
 }
 
@@ -183,6 +186,7 @@ fn what_is_missing_or_broken_is_told() {
     ]);
     fails(&shelf, "import('nowhere')", "TypeError: no module 'nowhere'");
     fails(&shelf, "import('deep')", "TypeError: no module 'nowhere'");
+    fails(&shelf, "import('deep').catch(error => { throw error.code })", "NO_MODULE");
     fails(&shelf, "import('unresolved')", "TypeError: cannot be resolved");
     fails(&shelf, "import('panic-later')", "TypeError: the loader of modules panicked");
     fails(&shelf, "import('throws')", "RangeError: in it");

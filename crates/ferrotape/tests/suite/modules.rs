@@ -1,6 +1,6 @@
 //! Modules, on both machines and under stress: bindings, order of evaluation, failures.
 
-use ferrotape::modules::{ImportMap, LoaderChain, ModuleLoader};
+use ferrotape::modules::{ImportMap, LoadError, LoaderChain, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
 use ferrotape::{Backend, Engine, Error, ErrorKind, FileLoader, MemoryLoader, Termination, Value};
 
 /// Creates an engine with `log(text)`; `log()` returns the logged texts, joined.
@@ -529,4 +529,55 @@ fn chains_tell_what_the_loader_said_that_knew_what_was_meant() -> Result<(), Err
     let main = engine.run_module("/last.mjs", "export { default } from './other.mjs'")?;
     assert_eq!(main.as_object().expect("a namespace").get::<u8>(&mut engine, "default")?, 3);
     std::fs::remove_dir_all(folder).map_err(Error::from_host)
+}
+
+/// Refuses every module, with a code.
+struct Refusing;
+
+impl ModuleLoader for Refusing {
+    fn resolve(&mut self, specifier: &str, _: &str) -> Result<String, String> {
+        Ok(specifier.to_owned())
+    }
+
+    fn load(&mut self, _: &str) -> Result<String, String> {
+        Err("without a code".to_owned())
+    }
+
+    fn resolve_within(
+        &mut self,
+        specifier: &str,
+        referrer: &str,
+        _: ModuleType,
+        _: &mut ReadLimits<'_>,
+    ) -> Result<String, LoadError> {
+        match specifier {
+            "unknown" => Err(LoadError::from("no such name").with_code(format!("E_{}", specifier.to_uppercase()))),
+            _ => Ok(self.resolve(specifier, referrer)?),
+        }
+    }
+
+    fn load_within(&mut self, name: &str, _: ModuleType, _: &mut ReadLimits<'_>) -> Result<ModuleSource, LoadError> {
+        Err(LoadError::new("no such module").with_code("E_LOAD").with_message(format!("no module {name}")))
+    }
+}
+
+/// The code is an own property like any other, behind maps and in chains, and in what is kept of a rejection.
+#[test]
+fn errors_of_loaders_have_codes() {
+    let text = "var kept = {}; for (const name of ['x', 'unknown', 'mapped', 'late'])
+        import(name, name === 'late' ? { with: { type: 'json' } } : undefined).catch(error => kept[name] = error)";
+    let show = "Object.entries(kept).map(([name, error]) => `${name}: ${error} ${error.code} ${Object.keys(error)}`).join('; ')";
+    let expected = "x: TypeError: no module x E_LOAD code; unknown: TypeError: no such name E_UNKNOWN code; \
+        mapped: TypeError: no module x E_LOAD code; late: TypeError: no module late E_LOAD code";
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+        let chain = LoaderChain::new().and(Refusing).and(MemoryLoader::new());
+        engine.set_module_loader(ImportMap::new(chain).import("mapped", "x"));
+        engine.eval::<Value>(text).expect("promises");
+        assert_eq!(engine.eval::<String>(show).as_deref(), Ok(expected));
+        let mut restored = Engine::restore(&engine.snapshot().expect("bytes")).expect("an engine");
+        assert_eq!(restored.eval::<String>(show).as_deref(), Ok(expected));
+        let error = engine.run_module("main.mjs", "import 'x'").expect_err("no module");
+        assert_eq!(error.message(), "TypeError: no module x");
+    }
 }

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ferrotape::modules::{FileGate, ImportMap, LoaderChain, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
+use ferrotape::modules::{
+    FileGate, ImportMap, LoadError, LoaderChain, ModuleLoader, ModuleSource, ModuleType, ReadLimits,
+};
 use ferrotape::{Backend, Context, Engine, Error, ErrorKind, FileLoader, MemoryLoader, Termination};
 
 fn folder(name: &str) -> PathBuf {
@@ -30,7 +32,7 @@ impl ModuleLoader for Slow {
         name: &str,
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<ModuleSource, String> {
+    ) -> Result<ModuleSource, LoadError> {
         match name {
             "work" => drop((0..1_000_000).map_while(|_| limits.tick(1000).ok()).last()),
             "memory" => drop((0..1_000_000).map_while(|_| limits.charge(1 << 16).ok()).last()),

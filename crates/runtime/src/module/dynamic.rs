@@ -193,7 +193,7 @@ fn resolve_specifier(vm: &mut Vm, call: Call) -> Completion<Value> {
             vm.heap.room(url.len().saturating_mul(2))?;
             Ok(Value::string(vm.heap.new_string(&url)))
         }
-        Err(message) => vm.type_error(&message),
+        Err(error) => module::load_error(vm, &error),
     }
 }
 

@@ -8,7 +8,7 @@ use ferrotape_syntax::Goal;
 use ferrotape_text::{Note, SourceText, Span};
 use rustc_hash::FxHashSet;
 
-use super::{Body, Export, Exports, Module, ModuleId, ModuleKey, ReadLimits, Referrer, Status};
+use super::{Body, Export, Exports, LoadError, Module, ModuleId, ModuleKey, ReadLimits, Referrer, Status};
 use crate::buffer;
 use crate::buffers;
 use crate::code::{CodeSet, LoadedUnit, Scope};
@@ -26,6 +26,7 @@ use crate::promise::{self, PromiseState};
 use crate::property_key::PropertyKey;
 use crate::realm;
 use crate::scripts::eval;
+use crate::shape::Attributes;
 use crate::shown;
 use crate::string;
 use crate::typed_array::{self, ElementType, View};
@@ -73,7 +74,8 @@ impl From<Arc<ferrotape_bytecode::Unit>> for ModuleSource {
     }
 }
 
-/// Loader of modules: the host's half of HostLoadImportedModule, ECMA-262 16.2.1.10. Error messages become TypeErrors.
+/// Loader of modules: the host's half of HostLoadImportedModule, ECMA-262 16.2.1.10. Errors become TypeErrors. Those of
+/// [`ModuleLoader::resolve_within`] and [`ModuleLoader::load_within`] may have a code: [`LoadError`].
 pub trait ModuleLoader: Send {
     /// The name of the module that `specifier` means in a text with the name `referrer`: the same name for the same
     /// module. Stacks show it.
@@ -109,9 +111,9 @@ pub trait ModuleLoader: Send {
         referrer: &str,
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<String, String> {
+    ) -> Result<String, LoadError> {
         let _ = (module_type, limits);
-        self.resolve(specifier, referrer)
+        Ok(self.resolve(specifier, referrer)?)
     }
 
     /// [`ModuleLoader::load_source`] for loaders that read large or slow sources: they charge bytes before they read
@@ -121,9 +123,9 @@ pub trait ModuleLoader: Send {
         name: &str,
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
-    ) -> Result<ModuleSource, String> {
+    ) -> Result<ModuleSource, LoadError> {
         let _ = (module_type, limits);
-        self.load_source(name)
+        Ok(self.load_source(name)?)
     }
 }
 
@@ -365,7 +367,7 @@ pub(super) fn load_one(
         with_loader(vm, &specifier, |loader, limits| loader.resolve_within(&specifier, referrer, module_type, limits))?;
     let name = match resolved {
         Ok(name) => Arc::from(name),
-        Err(message) => return vm.type_error(&message),
+        Err(error) => return load_error(vm, &error),
     };
     if let Some(known) = known_module(vm, &name, module_type) {
         return Ok(known);
@@ -378,8 +380,23 @@ pub(super) fn load_one(
     };
     match source {
         Ok(source) => new_module(vm, name, module_type, source),
-        Err(message) => vm.type_error(&message),
+        Err(error) => load_error(vm, &error),
     }
+}
+
+/// Throws what scripts get for an error of the loader.
+pub(super) fn load_error<T>(vm: &mut Vm, error: &LoadError) -> Completion<T> {
+    let code = error.code().unwrap_or_default();
+    vm.heap.room((error.message().len() + code.len()).saturating_mul(2))?;
+    let thrown = vm.new_error(ferrotape_bytecode::ErrorKind::TypeError, error.message());
+    let Some(object) = thrown.as_object().filter(|_| error.code().is_some()) else {
+        return Err(Throw::Exception(thrown));
+    };
+    vm.keeping([thrown], |vm| {
+        let (key, code) = (vm.heap.key("code"), Value::string(vm.heap.new_string(code)));
+        vm.heap.store_property(object, key, code, Attributes::ALL)?;
+        Err(Throw::Exception(thrown))
+    })
 }
 
 /// Returns whether the host may be asked for one more module, with so many on their way.
@@ -393,9 +410,11 @@ pub fn may_load_module(vm: &Vm, coming: usize) -> bool {
 pub(super) fn with_loader<T>(
     vm: &mut Vm,
     specifier: &str,
-    ask: impl FnOnce(&mut dyn ModuleLoader, &mut ReadLimits<'_>) -> Result<T, String>,
-) -> Completion<Result<T, String>> {
-    let Some(loader) = vm.agent.modules.loader.clone() else { return Ok(Err(messages::no_module_loader(specifier))) };
+    ask: impl FnOnce(&mut dyn ModuleLoader, &mut ReadLimits<'_>) -> Result<T, LoadError>,
+) -> Completion<Result<T, LoadError>> {
+    let Some(loader) = vm.agent.modules.loader.clone() else {
+        return Ok(Err(messages::no_module_loader(specifier).into()));
+    };
     // A loader that has panicked is responsible for its own state.
     let mut loader = loader.lock().unwrap_or_else(PoisonError::into_inner);
     let on_loan = vm.heap.on_loan();
@@ -406,7 +425,7 @@ pub(super) fn with_loader<T>(
     vm.heap.budget.look_after_host();
     match ended {
         Some(termination) => Err(termination.into()),
-        None => Ok(answer.unwrap_or_else(|| Err(messages::loader_panicked()))),
+        None => Ok(answer.unwrap_or_else(|| Err(messages::loader_panicked().into()))),
     }
 }
 

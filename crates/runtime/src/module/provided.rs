@@ -10,7 +10,7 @@ use std::sync::Arc;
 use ferrotape_bytecode::{ModuleTemplate, Phase, TextId, Unit};
 use ferrotape_syntax::Goal;
 
-use super::{Body, ModuleKey, ModuleSource, ModuleType};
+use super::{Body, LoadError, ModuleKey, ModuleSource, ModuleType};
 use crate::error::{Completion, Throw};
 use crate::heap::ObjectId;
 use crate::module;
@@ -42,7 +42,7 @@ pub struct Requested {
 /// A module that was fetched, or the reason why not; with the bytes that it takes.
 #[derive(Clone)]
 pub(super) struct Provided {
-    source: Result<ModuleSource, String>,
+    source: Result<ModuleSource, LoadError>,
     bytes: usize,
 }
 
@@ -70,19 +70,19 @@ fn load_request(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {
     }
 }
 
-/// Stores a module until it is requested in the current realm, or the message why there is none. The loader is then not
+/// Stores a module until it is requested in the current realm, or the reason why there is none. The loader is then not
 /// asked for it.
 pub fn provide_module(
     vm: &mut Vm,
     name: &str,
     module_type: ModuleType,
-    source: Result<ModuleSource, String>,
+    source: Result<ModuleSource, LoadError>,
 ) -> Completion<()> {
     let content = match &source {
         Ok(ModuleSource::Text(text)) => text.capacity(),
         Ok(ModuleSource::Bytes(bytes)) => bytes.capacity(),
         Ok(ModuleSource::Unit(unit)) => unit.bytes(),
-        Err(message) => message.capacity(),
+        Err(error) => error.bytes(),
     };
     let bytes = content.saturating_add(name.len() + 2 * size_of::<(ModuleKey, Provided)>());
     vm.heap.take(bytes)?;
@@ -97,7 +97,7 @@ pub(super) fn take_provided(
     vm: &mut Vm,
     name: &Arc<str>,
     module_type: ModuleType,
-) -> Option<Result<ModuleSource, String>> {
+) -> Option<Result<ModuleSource, LoadError>> {
     let key = ModuleKey { realm: vm.realm.id, name: Arc::clone(name), module_type };
     let Provided { source, bytes } = vm.agent.modules.provided.remove(&key)?;
     vm.heap.budget.resized(bytes, 0);

@@ -66,7 +66,8 @@ const statics = {
     return fill === undefined || fill === 0 || size === 0 ? buffer : buffer.fill(fill, encoding);
   },
   allocUnsafe(size) { checkSize(size); return made(new Uint8Array(size)); },
-  allocUnsafeSlow(size) { checkSize(size); return made(new Uint8Array(size)); },
+  // Packages call this one with `new`.
+  allocUnsafeSlow: function (size) { checkSize(size); return made(new Uint8Array(size)); },
   copyBytesFrom(view, offset = 0, length = view.length - offset) {
     if (!ArrayBuffer.isView(view) || view instanceof DataView) throw invalidType('view', 'an instance of TypedArray', view);
     const part = view.subarray(offset, offset + length);

@@ -3,13 +3,14 @@
 
 const { Buffer } = require('buffer');
 const { Transform } = require('stream');
-const { coded, invalidType, outOfRange, checkFunction, checkInteger, checkString } = require('internal/errors');
+const { coded, invalidType, invalidValue, notHere, outOfRange, checkFunction, checkInteger, checkString } = require('internal/errors');
 
 const HASHES = ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512'];
 
 const buffered = bytes => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 function bytesOf(data, name, encoding) {
+  if (data instanceof KeyObject) return data.export();
   if (typeof data === 'string') return Buffer.from(data, encoding === 'buffer' ? 'utf8' : encoding);
   if (data instanceof ArrayBuffer || data instanceof SharedArrayBuffer) return new Uint8Array(data);
   if (ArrayBuffer.isView(data)) return data;
@@ -71,6 +72,28 @@ class Hmac extends Digest {
     super(begun(algorithm, bytesOf(key, 'key')), options);
   }
 }
+
+// A secret key. Pairs of keys are not here.
+class KeyObject {
+  #bytes;
+  constructor(type, bytes) {
+    if (type !== 'secret') throw invalidValue('type', type);
+    this.#bytes = Buffer.from(bytesOf(bytes, 'handle'));
+  }
+  get type() { return 'secret'; }
+  get symmetricKeySize() { return this.#bytes.length; }
+  export(options) {
+    return options?.format === 'jwk' ? { kty: 'oct', k: this.#bytes.toString('base64url') } : Buffer.from(this.#bytes);
+  }
+  equals(other) {
+    if (!(other instanceof KeyObject)) throw invalidType('otherKeyObject', 'an instance of KeyObject', other);
+    return this.#bytes.length === other.#bytes.length && exports.timingSafeEqual(this.#bytes, other.#bytes);
+  }
+}
+exports.KeyObject = KeyObject;
+exports.createSecretKey = function createSecretKey(key, encoding) { return new KeyObject('secret', bytesOf(key, 'key', encoding)); };
+exports.createPublicKey = function createPublicKey() { throw notHere('crypto.createPublicKey'); };
+exports.createPrivateKey = function createPrivateKey() { throw notHere('crypto.createPrivateKey'); };
 
 exports.Hash = Hash;
 exports.Hmac = Hmac;

@@ -37,3 +37,10 @@ module.exports = {
   readFile, writeFile, appendFile, stat, lstat, access, readdir, mkdir, mkdtemp, rmdir, unlink, rm, rename, copyFile, realpath,
   open, constants,
 };
+
+// What packages import and is not here rejects when it is called.
+const { notHere } = require('internal/errors');
+for (const name of ['chmod', 'chown', 'cp', 'lchmod', 'lchown', 'link', 'lutimes', 'opendir', 'readlink', 'statfs', 'symlink', 'truncate', 'utimes', 'watch']) {
+  const refused = async () => { throw notHere(`fs.promises.${name}`); };
+  module.exports[name] = Object.defineProperty(refused, 'name', { value: name });
+}

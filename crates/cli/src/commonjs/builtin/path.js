@@ -93,3 +93,5 @@ exports.format = function format({ dir, root = '', base, name = '', ext = '' }) 
 
 exports.toNamespacedPath = path => path;
 exports.posix = exports;
+exports.win32 = require('path/win32');
+exports.win32.posix = exports;
