@@ -4,6 +4,7 @@ mod answers;
 mod bodies;
 mod contexts;
 mod ends;
+mod futures;
 mod policies;
 #[cfg(feature = "wire")]
 mod recordings;
