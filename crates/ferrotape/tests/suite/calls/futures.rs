@@ -14,16 +14,14 @@ use super::BACKENDS;
 #[derive(Clone, Default)]
 struct Door {
     is_open: Arc<AtomicBool>,
-    waker: Arc<Mutex<Option<Waker>>>,
+    wakers: Arc<Mutex<Vec<Waker>>>,
     polled: Arc<AtomicU32>,
 }
 
 impl Door {
     fn open(&self) {
         self.is_open.store(true, Ordering::SeqCst);
-        if let Some(waker) = self.waker.lock().unwrap().take() {
-            waker.wake();
-        }
+        self.wakers.lock().unwrap().drain(..).for_each(Waker::wake);
     }
 }
 
@@ -35,7 +33,7 @@ fn ready(builder: Builder, door: &Door) -> Engine {
             let door = door.clone();
             std::future::poll_fn(move |task| {
                 door.polled.fetch_add(1, Ordering::SeqCst);
-                *door.waker.lock().unwrap() = Some(task.waker().clone());
+                door.wakers.lock().unwrap().push(task.waker().clone());
                 match door.is_open.load(Ordering::SeqCst) {
                     true => Poll::Ready(format!("slow {text}")),
                     false => Poll::Pending,
