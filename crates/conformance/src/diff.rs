@@ -31,6 +31,7 @@ use crate::{panics, pool};
 use observation::{Limits, Observation, difference, observe};
 
 pub use fragment::Fragment;
+pub use generator::{Asking, Goal, generate_asking};
 pub use inputs::{program as program_of_file, scripts as repository_scripts, test262 as test262_programs};
 pub use observation::{Program, difference_of_lines};
 pub use options::{HELP, Options, parse};

@@ -17,18 +17,21 @@
 //! - `crosses` compares both with node, on nested scopes, declarations and direct evals of all kinds ([`mod@crosses`]).
 //! - `saved` writes code as bytes, and reads changed bytes ([`mod@saved`]).
 //! - `snapshots` continues programs in other engines than they began in ([`mod@snapshots`]).
+//! - `calls` answers the calls of programs in other engines and processes than they were made in ([`mod@calls`]).
 //! - `fuel` compares the fuel of programs, whatever is done with their engines meanwhile ([`mod@fuel`]).
 //! - `wpt` runs web platform tests ([`mod@wpt`]).
 //!
 //! Exit codes: 0; 1 if a result differs from the expectations, or the data cannot be read; 2 for wrong usage.
 
 mod agents;
+mod calls;
 mod crosses;
 mod diff;
 mod editions;
 mod expectations;
 mod front_matter;
 mod fuel;
+mod guest;
 mod harness;
 mod host;
 mod node;
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
         options::Parsed::Crosses(options) => crosses::execute(&options),
         options::Parsed::Saved(options) => saved::execute(&options),
         options::Parsed::Snapshots(options) => snapshots::execute(&options),
+        options::Parsed::Calls(options) => calls::execute(&options),
         options::Parsed::Fuel(options) => fuel::execute(&options),
         options::Parsed::Wpt(options) => wpt::execute(&options),
         options::Parsed::Help(text) => {

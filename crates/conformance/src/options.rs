@@ -7,6 +7,7 @@ use std::thread;
 
 use ferrotape::Backend;
 
+use crate::calls;
 use crate::crosses;
 use crate::diff;
 use crate::fuel;
@@ -28,6 +29,7 @@ usage: ferrotape-conformance [test262] [OPTIONS] [PATH...]
        ferrotape-conformance properties [OPTIONS]       compares property operations with node's; see properties --help
        ferrotape-conformance crosses [OPTIONS]          compares scopes in each other with node's; see crosses --help
        ferrotape-conformance saved [OPTIONS]            saves code, and reads changed code; see saved --help
+       ferrotape-conformance calls [OPTIONS]            answers calls in other processes; see calls --help
        ferrotape-conformance fuel [OPTIONS]             compares what programs take of it; see fuel --help
        ferrotape-conformance snapshots [OPTIONS]        goes on in other engines; see snapshots --help
        ferrotape-conformance wpt [OPTIONS] [PATH...]    runs web platform tests; see wpt --help
@@ -111,6 +113,7 @@ pub enum Parsed {
     Crosses(crosses::Options),
     Saved(saved::Options),
     Snapshots(snapshots::Options),
+    Calls(calls::Options),
     Fuel(fuel::Options),
     Wpt(wpt::Options),
     /// Prints the help text.
@@ -146,6 +149,9 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
             Value(word) if is_first && word == "snapshots" => {
                 let options = snapshots::parse(&mut parser)?;
                 return Ok(options.map_or(Parsed::Help(snapshots::HELP), Parsed::Snapshots));
+            }
+            Value(word) if is_first && word == "calls" => {
+                return Ok(calls::parse(&mut parser)?.map_or(Parsed::Help(calls::HELP), Parsed::Calls));
             }
             Value(word) if is_first && word == "fuel" => {
                 return Ok(fuel::parse(&mut parser)?.map_or(Parsed::Help(fuel::HELP), Parsed::Fuel));

@@ -20,11 +20,11 @@ use ferrotape::script::TailCalls;
 use ferrotape::{Backend, Engine, Error, Value};
 
 use crate::diff::{self, Program};
+use crate::guest::Guest;
 use crate::host::{self, Printed, STACK_BYTES};
 use crate::suite::Suite;
 use crate::{panics, pool};
 
-use guest::Guest;
 use journey::Journey;
 pub use options::{HELP, Options, parse};
 
@@ -140,7 +140,7 @@ fn compare(program: &Program, seed: u64) -> Counts {
 }
 
 /// Returns the observation of a run, line by line, or the limit that stopped it.
-fn observed(printed: &Printed, run: impl FnOnce() -> Result<String, Error>) -> Result<Vec<String>, String> {
+pub(crate) fn observed(printed: &Printed, run: impl FnOnce() -> Result<String, Error>) -> Result<Vec<String>, String> {
     let ended = panics::caught(run);
     let mut lines = printed.lines();
     match ended {
@@ -154,12 +154,12 @@ fn observed(printed: &Printed, run: impl FnOnce() -> Result<String, Error>) -> R
 
 /// Returns the observation of a program that alternates between two processes, or the limit that stopped it.
 fn travelled(mut journey: Journey, counts: &mut Counts) -> Result<Vec<String>, String> {
-    let mut guest = Guest::start()?;
+    let mut guest = Guest::start("snapshots")?;
     let mut is_here = true;
     while journey.end.is_none() {
         match is_here {
             true => journey.go_on(),
-            false => journey = guest.go_on(&journey)?,
+            false => journey = guest::go_on(&mut guest, &journey)?,
         }
         is_here = !is_here;
     }
@@ -196,7 +196,7 @@ fn run(program: &Program, backend: Backend, printed: &Printed) -> Result<String,
 }
 
 /// Describes the result of a script. Gives an error if a limit stopped it.
-fn in_words(value: Result<Value, Error>) -> Result<String, Error> {
+pub(crate) fn in_words(value: Result<Value, Error>) -> Result<String, Error> {
     match value {
         Err(error) if error.is_termination() => Err(error),
         Err(error) => Ok(error.message().to_owned()),
@@ -210,7 +210,7 @@ fn in_words(value: Result<Value, Error>) -> Result<String, Error> {
 const FINAL_STATE: &str = "JSON.stringify(Object.keys(globalThis).map(key => { const it = globalThis[key];
     return [key, typeof it, typeof it === 'object' || typeof it === 'function' ? Object.prototype.toString.call(it) : String(it)] }))";
 
-fn left_behind(engine: &mut Engine, last: &str) -> String {
+pub(crate) fn left_behind(engine: &mut Engine, last: &str) -> String {
     let rejections = engine.take_unhandled_rejections();
     let rejections: Vec<&str> = rejections.iter().map(|error| error.message()).collect();
     let state = engine.eval::<String>(FINAL_STATE).unwrap_or_else(|error| error.message().to_owned());

@@ -161,6 +161,7 @@ pub struct PendingCall {
     id: u64,
     name: Arc<str>,
     is_blocking: bool,
+    is_of_future: bool,
 }
 
 impl PendingCall {
@@ -178,6 +179,12 @@ impl PendingCall {
     /// Returns whether the script waits at the place of the call: see [`Call::blocking`].
     pub fn is_blocking(&self) -> bool {
         self.is_blocking
+    }
+
+    /// Returns whether it was made by an async function of the host, whose future is in another process or engine. The host
+    /// answers the call, or lets the function be called again: see [`Engine::retry`].
+    pub fn is_of_future(&self) -> bool {
+        self.is_of_future
     }
 
     /// Converts all arguments, as an array of them: to a tuple of their number, a vector, or any other type. Fails once the
@@ -224,7 +231,8 @@ impl PendingCall {
     }
 
     fn of(id: u64, call: &pending::PendingCall) -> PendingCall {
-        PendingCall { id, name: Arc::clone(&call.name), is_blocking: call.waits == Waits::Frame }
+        let (is_blocking, is_of_future) = (call.waits == Waits::Frame, call.of_future.is_some());
+        PendingCall { id, name: Arc::clone(&call.name), is_blocking, is_of_future }
     }
 }
 
@@ -266,7 +274,8 @@ impl Engine {
     /// assert!(engine.calls().is_empty());
     /// ```
     pub fn calls(&self) -> Vec<PendingCall> {
-        self.vm.agent.calls.iter().map(|(id, call)| PendingCall::of(id, call)).collect()
+        let waiting = self.vm.agent.calls.iter().filter(|(_, call)| call.is_for_host());
+        waiting.map(|(id, call)| PendingCall::of(id, call)).collect()
     }
 
     /// Returns the calls that nobody has taken yet, each once.
@@ -319,6 +328,34 @@ impl Engine {
     pub fn fail(&mut self, id: u64, error: Error) -> Result<(), Error> {
         self.enter(|cx| cx.fail_call(id, &error))
     }
+
+    /// Calls an async function of the host again, whose future was left behind in another process or engine: what it gives answers
+    /// the call. Fails if no such call waits. The new call has an id of its own.
+    ///
+    /// ```
+    /// # #[cfg(feature = "snapshot")] {
+    /// use ferrotape::Engine;
+    ///
+    /// let ready = || {
+    ///     let mut engine = Engine::new();
+    ///     engine.define("twice", |n: f64| async move { n * 2.0 })?;
+    ///     Ok::<Engine, ferrotape::Error>(engine)
+    /// };
+    /// let mut engine = ready()?;
+    /// engine.run("a.js", "var seen = twice(21)")?;
+    /// let bytes = engine.snapshot()?;
+    ///
+    /// let mut engine = Engine::restore_into(ready()?, &bytes)?;
+    /// let call = engine.calls().remove(0);
+    /// assert_eq!((call.name(), call.is_of_future()), ("twice", true));
+    /// engine.retry(call.id())?;
+    /// assert_eq!(engine.eval_async::<f64>("seen").block()?, 42.0);
+    /// # }
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn retry(&mut self, id: u64) -> Result<(), Error> {
+        self.enter(|cx| cx.retry_call(id))
+    }
 }
 
 impl Context<'_> {
@@ -326,6 +363,14 @@ impl Context<'_> {
         self.require_call(id)?;
         let value = value.into_js(self)?;
         self.end_call(id, |vm| pending::answer(vm, id, value.value))
+    }
+
+    pub(crate) fn retry_call(&mut self, id: u64) -> Result<(), Error> {
+        let again = self.run_for_value(|vm| Ok(pending::call_again(vm, id)?.unwrap_or(engine::Value::EMPTY)))?;
+        match again.value.is_empty() {
+            true => Err(Error::of_usage(format!("no call with the id {id} can be made again"))),
+            false => self.end_call(id, |vm| pending::answer(vm, id, again.value)),
+        }
     }
 
     pub(crate) fn fail_call(&mut self, id: u64, error: &Error) -> Result<(), Error> {
@@ -340,13 +385,18 @@ impl Context<'_> {
     }
 
     fn require_call(&self, id: u64) -> Result<(), Error> {
-        if self.vm.agent.calls.get(id).is_some() { Ok(()) } else { Err(unknown(id)) }
+        let call = self.vm.agent.calls.get(id);
+        if call.is_some_and(pending::PendingCall::is_for_host) { Ok(()) } else { Err(unknown(id)) }
     }
 
     fn end_call(&mut self, id: u64, end: impl FnOnce(&mut Vm) -> engine::Completion<bool>) -> Result<(), Error> {
+        let name = self.vm.agent.calls.get(id).map(|call| Arc::clone(&call.name));
         // The conversion may have run a script, or answered the call.
         match self.working(end)? {
-            true => Ok(()),
+            true => {
+                crate::trace::answered(id, &name.unwrap_or_default());
+                Ok(())
+            }
             false => Err(unknown(id)),
         }
     }

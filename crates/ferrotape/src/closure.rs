@@ -110,6 +110,11 @@ impl Arguments {
     fn is_empty(&self) -> bool {
         self.next >= self.call.argument_count()
     }
+
+    /// The call that they belong to.
+    pub(crate) fn call(&self) -> engine::Call {
+        self.call
+    }
 }
 
 /// An argument of a closure: any type that is [`FromJs`], and [`This`], [`Opt`] and [`Rest`].
@@ -380,7 +385,7 @@ macro_rules! closures {
                         $(let $name = $name::from_arguments(cx, arguments)?;)*
                         Ok((*$closure_of(self)?)($($name),*))
                     });
-                    cx.promise_of_result(future, on_loan)
+                    cx.promise_of_result(future, on_loan, arguments)
                 }
             }
 
@@ -400,7 +405,7 @@ macro_rules! closures {
                         cx.is_nested = false;
                         Ok((*$closure_of(self)?)(cx, $($name),*))
                     });
-                    cx.promise_of_result(future, on_loan)
+                    cx.promise_of_result(future, on_loan, arguments)
                 }
             }
         )*

@@ -16,6 +16,7 @@ use ferrotape_runtime::handles;
 use ferrotape_runtime::hosts;
 use ferrotape_runtime::object;
 use ferrotape_runtime::panics::unless_it_panics;
+use ferrotape_runtime::pending;
 use ferrotape_runtime::{DroppedHandles, Vm};
 
 use crate::class::{Own, Place, bytes_of_pending};
@@ -241,7 +242,7 @@ impl Engine {
     }
 
     pub(crate) fn forked<H: Carry>(&mut self, handles: &H) -> Result<(Engine, H), Error> {
-        if HostState::of(&mut self.vm).tasks.are_there() {
+        if HostState::of(&mut self.vm).tasks.cannot_be_left() {
             return Err(Error::cannot_fork("a future of the host that has not come to its end"));
         }
         match self.forked_once(handles) {
@@ -255,7 +256,8 @@ impl Engine {
     }
 
     fn forked_once<H: Carry>(&mut self, handles: &H) -> Result<(Engine, H), Error> {
-        let vm = self.vm.fork();
+        let mut vm = self.vm.fork();
+        pending::lose_futures(&mut vm);
         let of = Arc::clone(handles::dropped_handles(&self.vm));
         let mut forking = Forking { vm, of, owned: HashMap::new(), problem: None };
         forking.copy_host_data(&self.vm)?;

@@ -184,6 +184,8 @@ mod retention;
 mod saved;
 pub mod script;
 mod script_text;
+#[cfg(feature = "seal")]
+pub mod seal;
 pub mod snapshot;
 mod steps;
 mod string;

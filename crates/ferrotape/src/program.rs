@@ -1,6 +1,7 @@
 //! Programs: a script, a module or a body that runs with its jobs, timers and calls until it is over.
 
 use std::sync::Arc;
+use std::task::Poll;
 use std::thread;
 use std::time::Duration;
 
@@ -11,6 +12,7 @@ use ferrotape_runtime::program::{self, Advanced};
 
 use crate::calls::PendingCall;
 use crate::context::{AsContext, sealed};
+use crate::host_state::HostState;
 use crate::script::{Compiled, Compiler};
 use crate::trace;
 use crate::{Context, Engine, Error, FromJs, IntoJs, Limits, Local, Module, Script, StackEntry, Stats, Value};
@@ -123,6 +125,18 @@ impl Program {
     /// ```
     pub fn body(name: &str, text: &str) -> Result<Program, Error> {
         Compiler::new().body(name, text)
+    }
+
+    /// What tells it from other programs: its goal, its name and its text.
+    #[cfg(feature = "seal")]
+    pub(crate) fn identity(&self) -> [&[u8]; 3] {
+        let goal = match self.goal {
+            Goal::Script => "script",
+            Goal::Module => "module",
+            Goal::Body => "body",
+        };
+        let source = &self.code.unit.source;
+        [goal.as_bytes(), source.name().as_bytes(), source.text().as_bytes()]
     }
 
     /// Makes the program of a compiled body.
@@ -280,7 +294,8 @@ impl<'e> Run<'e> {
     }
 
     /// Runs code, jobs, due timers and imports, until the program is over, nothing goes on by itself, or the slice's fuel or
-    /// time is used up. Each slice makes progress. Exceeding another limit of the slice ends the program.
+    /// time is used up. Each slice makes progress. Futures of async functions of the host are polled once at the beginning; if
+    /// the program has started more, it has paused: see [`Run::woken`]. Exceeding another limit of the slice ends the program.
     ///
     /// An exception of the script, or of the module, ends the program, and is the error. What goes wrong in jobs and timers
     /// does not: see [`Engine::take_unhandled_rejections`].
@@ -315,6 +330,28 @@ impl<'e> Run<'e> {
     /// ```
     pub fn advance_for<T: FromJs>(&mut self, slice: &Limits) -> Result<Progress<T>, Error> {
         self.require_going()?;
+        self.poll_futures()?;
+        let progress = self.advance_by_itself(slice)?;
+        match progress {
+            // What the program has started was not polled yet.
+            Progress::Waiting if HostState::of(&mut self.held().vm).tasks.is_woken() => Ok(Progress::Paused),
+            progress => Ok(progress),
+        }
+    }
+
+    /// Polls the futures that were woken: those of async functions of the host.
+    fn poll_futures(&mut self) -> Result<(), Error> {
+        if !HostState::of(&mut self.held().vm).tasks.is_woken() {
+            return Ok(());
+        }
+        let polled = self.enter(|cx| cx.poll_woken().map(drop));
+        if polled.is_err() {
+            self.end_if_going();
+        }
+        polled
+    }
+
+    fn advance_by_itself<T: FromJs>(&mut self, slice: &Limits) -> Result<Progress<T>, Error> {
         let hard = self.hard.clone();
         let engine = self.held();
         let deadline = engine.timeout.and_then(Deadline::after);
@@ -396,6 +433,29 @@ impl<'e> Run<'e> {
         self.enter(|cx| cx.fail_call(id, &error))
     }
 
+    /// Calls an async function of the host again, whose future was left behind when the run was saved or forked: see
+    /// [`Engine::retry`].
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Limits, Program, Progress};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("twice", |n: f64| async move { n * 2.0 })?;
+    /// let program = Program::body("job.js", "return await twice(21)")?;
+    /// let mut run = engine.start(&program)?;
+    /// assert_eq!(run.advance(&Limits::new())?, Progress::Paused);
+    /// // The fork has no future, so the call is one for its host.
+    /// let mut fork = run.fork()?;
+    /// assert_eq!(fork.advance(&Limits::new())?, Progress::Waiting);
+    /// fork.retry(fork.calls()[0].id())?;
+    /// while let Progress::Paused | Progress::Waiting = fork.advance(&Limits::new())? {}
+    /// assert_eq!(run.advance(&Limits::new())?, Progress::Done(42.0.into()));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn retry(&mut self, id: u64) -> Result<(), Error> {
+        self.enter(|cx| cx.retry_call(id))
+    }
+
     /// Ends the program, as a limit does: no handler of the script runs. Returns the ids of the calls that have waited.
     /// [`Run::advance`] fails with the reason from then on.
     ///
@@ -464,6 +524,30 @@ impl<'e> Run<'e> {
         let (mut engine, ()) = self.held().forked(&())?;
         engine.is_running = true;
         Ok(Run::owning(engine, self.hard.clone()))
+    }
+
+    /// Waits until one of the futures that the program has started was woken, so that advancing the run does something. They are
+    /// those of async functions of the host. Waits for ever if there are none.
+    ///
+    /// ```
+    /// use std::pin::pin;
+    /// use std::task::{Context, Waker};
+    /// use ferrotape::{Engine, Limits, Program, Progress};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("twice", |n: f64| async move { n * 2.0 })?;
+    /// let mut run = engine.into_run(&Program::body("job.js", "return await twice(21)")?).map_err(|failed| failed.1)?;
+    /// // The future has begun, and nobody has polled it yet.
+    /// assert_eq!(run.advance(&Limits::new())?, Progress::Paused);
+    /// assert!(pin!(run.woken()).poll(&mut Context::from_waker(Waker::noop())).is_ready());
+    /// assert_eq!(run.advance(&Limits::new())?, Progress::Done(42.0.into()));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn woken(&mut self) -> impl Future<Output = ()> {
+        std::future::poll_fn(|task| match HostState::of(&mut self.held().vm).tasks.sleep(task.waker()) {
+            true => Poll::Pending,
+            false => Poll::Ready(()),
+        })
     }
 
     /// Returns the functions that are running, innermost first: where the script has paused, or waits for a call. Empty

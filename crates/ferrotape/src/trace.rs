@@ -5,7 +5,7 @@
 //! | `ferrotape::console` | that of the message | a message of `console`, if the host has a `TracingConsole` |
 //! | `ferrotape::engine` | warn | a limit has ended a run; an unhandled rejection |
 //! | `ferrotape::engine` | error | a host function or future has panicked |
-//! | `ferrotape::engine` | debug | source text was compiled; a host future was started, or is at its end |
+//! | `ferrotape::engine` | debug | source text was compiled; a host future was started, or is at its end; a call was answered |
 
 use crate::Error;
 
@@ -33,6 +33,10 @@ mod events {
         ::tracing::debug!(target: "ferrotape::engine", future, "a future was started");
     }
 
+    pub(crate) fn answered(call: u64, name: &str) {
+        ::tracing::debug!(target: "ferrotape::engine", call, name, "a call of the host was answered");
+    }
+
     pub(crate) fn ended(future: u64) {
         ::tracing::debug!(target: "ferrotape::engine", future, "a future is at its end");
     }
@@ -47,10 +51,11 @@ mod events {
     pub(crate) fn panicked(_: &'static str) {}
     pub(crate) fn compiled(_: &str, _: usize) {}
     pub(crate) fn started(_: u64) {}
+    pub(crate) fn answered(_: u64, _: &str) {}
     pub(crate) fn ended(_: u64) {}
 }
 
-pub(crate) use events::{compiled, ended, panicked, started, terminated, unhandled};
+pub(crate) use events::{answered, compiled, ended, panicked, started, terminated, unhandled};
 
 /// A [`Console`](crate::Console) whose messages are events of `tracing`, with the target `ferrotape::console`.
 ///

@@ -10,6 +10,9 @@
 //! of their own, and snapshots write them. Ids count from 0, in the order of the calls, so they are the same in each run of a
 //! program.
 //!
+//! A call of an async function of the host is of the first kind, as long as it has a name: the host's future answers it, and
+//! whoever goes on without that future, in a fork or another process, answers it or calls the function again.
+//!
 //! A blocking call is made by the loop alone, where nothing else than that loop is on the native stack: a frame cannot wait
 //! below a function of Rust. Anywhere else it is a TypeError, which names what stands in between (`between`).
 
@@ -39,6 +42,17 @@ pub struct PendingCall {
     pub waits: Waits,
     /// Whether nobody has taken it yet: see [`take_new_calls`].
     pub is_new: bool,
+    /// For the call of an async function of the host, how it is made again.
+    pub of_future: Option<OfFuture>,
+}
+
+/// The call of an async function of the host.
+#[derive(Copy, Clone)]
+pub struct OfFuture {
+    pub function: Value,
+    pub this: Value,
+    /// Has this engine the future that answers it? Then nobody else is asked.
+    pub is_going_on: bool,
 }
 
 /// Receiver of an answer.
@@ -51,6 +65,11 @@ pub enum Waits {
 }
 
 impl PendingCall {
+    /// Does the host have to answer it? Not if a future does.
+    pub fn is_for_host(&self) -> bool {
+        self.of_future.is_none_or(|of| !of.is_going_on)
+    }
+
     /// Bytes that it takes in the table.
     fn bytes(&self) -> usize {
         let arguments = allocation_bytes(self.arguments.len() * size_of::<Value>());
@@ -96,8 +115,12 @@ impl PendingCalls {
     }
 
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        for PendingCall { name: _, arguments, waits, is_new: _ } in self.waiting.values() {
+        for PendingCall { name: _, arguments, waits, is_new: _, of_future } in self.waiting.values() {
             arguments.iter().for_each(|&argument| visit(argument));
+            if let Some(OfFuture { function, this, is_going_on: _ }) = *of_future {
+                visit(function);
+                visit(this);
+            }
             if let Waits::Promise(promise) = *waits {
                 visit(Value::object(promise));
             }

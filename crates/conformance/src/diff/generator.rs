@@ -24,6 +24,7 @@
 //!                   class       members of all kinds, constructors that inherit
 //!                   disposal    `using` declarations
 //!                   asynchrony  async functions, promises
+//!                   calls       calls that the host answers later, in programs that are made for them
 //!                               -> Fragment -> source text
 //! ```
 //!
@@ -48,6 +49,7 @@
 //! The last fault was a real one, found by a linter written in JavaScript. Numbers are from before there were resources.
 
 mod asynchrony;
+mod calls;
 mod class;
 mod disposal;
 mod expression;
@@ -63,6 +65,9 @@ mod switch;
 
 use super::fragment::Fragment;
 use super::random::Random;
+
+use calls::Calls;
+pub use calls::{Asking, Goal, generate_asking};
 
 /// Beginning of every program.
 const PRELUDE: &str = include_str!("prelude.js");
@@ -98,7 +103,7 @@ pub fn generate(seed: u64) -> Fragment {
     let size = 10 + random.below(PROGRAM_SIZE);
     let strict = random.chance(15);
     let context = Context { strict, ..Context::default() };
-    let mut generator = Generator { random, left: size, depth: 0, serial: 0, context };
+    let mut generator = Generator { random, left: size, depth: 0, serial: 0, context, calls: None };
     let directive = if strict { "\"use strict\";\n" } else { "" };
     let mut statements = vec![Fragment::statement().text(directive).text(PRELUDE)];
     while generator.left > 0 {
@@ -117,6 +122,8 @@ struct Generator {
     /// Number for the next unique name: loop counters, labels.
     serial: usize,
     context: Context,
+    /// How the host is called, if it is.
+    calls: Option<Calls>,
 }
 
 /// Rules for the place of a statement or expression, and the bindings visible there.

@@ -150,7 +150,7 @@ macro_rules! methods {
                     $(let $name = $name::from_arguments(cx, arguments)?;)*
                     Ok(self(value, $($name),*))
                 });
-                cx.promise_of_result(future, on_loan)
+                cx.promise_of_result(future, on_loan, arguments)
             }
         }
     };

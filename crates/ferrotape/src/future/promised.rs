@@ -4,12 +4,14 @@ use std::future::Future;
 use std::sync::Arc;
 
 use ferrotape_runtime as engine;
+use ferrotape_runtime::pending;
 use ferrotape_runtime::promise;
 use ferrotape_runtime::{ObjectId, Throw};
 
 use crate::closure::{throw_of, unless_panics};
 use crate::handle::Handle;
-use crate::{Context, Error, IntoJs, IntoResult, Local};
+use crate::host_state::HostState;
+use crate::{Arguments, Context, Error, IntoJs, IntoResult, Local};
 
 /// A future as a promise, wherever a value can be given. Closures do not need it: one that returns a future is an async
 /// function for scripts.
@@ -60,31 +62,47 @@ impl<'js> Context<'js> {
     where
         F: Future<Output: IntoResult + Send + 'static> + Send + 'static,
     {
-        self.promise_holding(future, 0)
+        self.promise_holding(future, 0, None)
     }
 
-    /// Creates a promise that a future settles. The future holds `held` bytes of arguments.
-    fn promise_holding<F>(&mut self, future: F, held: usize) -> Result<Local<'js>, Error>
+    /// Creates a promise that a future settles. The future holds `held` bytes of arguments. The call of a function with a name
+    /// waits for it: a fork or another process can answer in its place.
+    fn promise_holding<F>(&mut self, future: F, held: usize, call: Option<engine::Call>) -> Result<Local<'js>, Error>
     where
         F: Future<Output: IntoResult + Send + 'static> + Send + 'static,
     {
         let promise = self.pending_promise()?;
         let handle = Handle::new(self.vm, promise.value);
-        self.start_task(future, held, move |cx, result| settle(cx, &handle, result))?;
-        Ok(promise)
+        let id = promise.value.as_object().ok_or_else(Error::wrong_engine)?;
+        let call = match call {
+            Some(call) => self.working(|vm| pending::note_call_of_future(vm, call, id))?,
+            None => None,
+        };
+        let started = self.start_task(future, held, move |cx, result| settle(cx, &handle, call, result));
+        match (call, &started) {
+            (Some(call), Ok(())) => HostState::of(self.vm).tasks.answers_call(call),
+            (Some(call), Err(_)) => _ = pending::end_call_of_future(self.vm, call),
+            (None, _) => {}
+        }
+        started.map(|()| promise)
     }
 
     /// Creates a promise from a future, or from an error of the arguments: this is a rejection too, as for the async
     /// functions of browsers. `on_loan` is the amount on loan before the arguments were converted. Their copies belong
     /// to the future until it ends, and may be much larger than the future itself.
-    pub(crate) fn promise_of_result<F>(&mut self, future: Result<F, Error>, on_loan: usize) -> Result<Local<'js>, Error>
+    pub(crate) fn promise_of_result<F>(
+        &mut self,
+        future: Result<F, Error>,
+        on_loan: usize,
+        arguments: &Arguments,
+    ) -> Result<Local<'js>, Error>
     where
         F: Future<Output: IntoResult + Send + 'static> + Send + 'static,
     {
         let held = self.vm.heap.on_loan().saturating_sub(on_loan);
         self.vm.heap.settle_loans(on_loan);
         match future {
-            Ok(future) => self.promise_holding(future, held),
+            Ok(future) => self.promise_holding(future, held, Some(arguments.call())),
             Err(error) => {
                 self.check()?;
                 let promise = self.pending_promise()?;
@@ -101,13 +119,22 @@ impl<'js> Context<'js> {
     }
 }
 
-/// Settles a promise with the result of a future.
-fn settle(cx: &mut Context<'_>, promise: &Handle, result: Result<impl IntoResult, Error>) -> Result<(), Error> {
+/// Settles a promise with the result of a future, unless somebody else has answered the call.
+fn settle(
+    cx: &mut Context<'_>,
+    promise: &Handle,
+    call: Option<u64>,
+    result: Result<impl IntoResult, Error>,
+) -> Result<(), Error> {
+    if call.is_some_and(|call| !pending::end_call_of_future(cx.vm, call)) {
+        return Ok(());
+    }
     let Some(promise) = promise.value_in(cx.vm).and_then(engine::Value::as_object) else { return Ok(()) };
     let converted = unless_panics(cx, |cx| result.and_then(|value| value.into_result(cx)));
     cx.check()?;
     let value = converted.unwrap_or_else(|| Err(Error::new("a future of the host panicked")));
     match value {
+        Ok(value) if cx.vm.agent.program.is_some() => cx.working(|vm| pending::resolve_later(vm, promise, value.value)),
         Ok(value) => cx.working(|vm| promise::resolve_promise(vm, promise, value.value)),
         Err(error) => reject(cx, promise, &error),
     }

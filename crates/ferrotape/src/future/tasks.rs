@@ -13,6 +13,7 @@ use ferrotape_runtime::Vm;
 use ferrotape_runtime::heap::RealmId;
 use ferrotape_runtime::jobs;
 use ferrotape_runtime::panics::unless_it_panics;
+use ferrotape_runtime::pending;
 use ferrotape_runtime::realm;
 
 use crate::host_state::HostState;
@@ -43,6 +44,8 @@ struct Task {
     bytes: usize,
     /// The realm in which its promise was made.
     realm: RealmId,
+    /// The call that it answers.
+    call: Option<u64>,
 }
 
 /// The woken futures, and the driver to notify. It may outlive the engine.
@@ -136,9 +139,21 @@ where
 }
 
 impl Tasks {
-    /// Returns whether there are unfinished futures.
-    pub(crate) fn are_there(&self) -> bool {
-        !self.by_number.is_empty()
+    /// Returns whether there are unfinished futures that answer no call: nobody else could.
+    pub(crate) fn cannot_be_left(&self) -> bool {
+        self.by_number.values().any(|task| task.call.is_none())
+    }
+
+    /// The future that was started last answers a call.
+    pub fn answers_call(&mut self, call: u64) {
+        if let Some(task) = self.by_number.get_mut(&self.started) {
+            task.call = Some(call);
+        }
+    }
+
+    /// Returns whether a future was woken.
+    pub fn is_woken(&self) -> bool {
+        !self.woken.lock().numbers.is_empty()
     }
 
     /// Returns the number of the future that was started last.
@@ -161,7 +176,7 @@ impl Tasks {
         crate::trace::started(number);
         let wake = Arc::new(TaskWake { number, woken: Arc::clone(&self.woken), is_queued: AtomicBool::new(false) });
         wake.wake_by_ref();
-        self.by_number.insert(number, Task { future, wake, bytes, realm });
+        self.by_number.insert(number, Task { future, wake, bytes, realm, call: None });
     }
 
     /// Drops the futures that were started after one.
@@ -173,7 +188,11 @@ impl Tasks {
         }
         let graphs = fetching.forget_cancelled(|task| tasks.is_going_on(task));
         let bytes: usize = cancelled.values().map(|task| task.bytes).sum();
+        let calls: Vec<u64> = cancelled.values().filter_map(|task| task.call).collect();
         drop(cancelled);
+        for call in calls {
+            pending::end_call_of_future(vm, call);
+        }
         vm.heap.budget.resized(graphs.saturating_add(bytes), 0);
     }
 
@@ -239,6 +258,10 @@ impl Context<'_> {
         let finished = self.keeping_nothing(finish);
         self.vm.realm = before;
         finished?;
+        // A program runs its jobs itself.
+        if self.vm.agent.program.is_some() {
+            return Ok(());
+        }
         self.working(jobs::run_jobs)
     }
 }

@@ -78,7 +78,7 @@ impl Engine {
 
     /// Writes the engine with what is held of it, and with a paused execution, if any.
     fn written(&mut self, held: &impl Persist) -> Result<Vec<u8>, Error> {
-        if HostState::of(&mut self.vm).tasks.are_there() {
+        if HostState::of(&mut self.vm).tasks.cannot_be_left() {
             let what = "the engine cannot be written down with a future of the host that has not come to its end";
             return Err(Error::of_usage(what.to_owned()));
         }

@@ -6,6 +6,7 @@ mod contexts;
 mod ends;
 #[cfg(all(feature = "web", feature = "snapshot"))]
 mod fetches;
+mod futures;
 mod policies;
 #[cfg(feature = "wire")]
 mod recordings;

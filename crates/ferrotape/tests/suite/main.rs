@@ -78,6 +78,8 @@ mod resources;
 mod retention;
 mod saved;
 mod scopes;
+#[cfg(feature = "seal")]
+mod seal;
 mod seeds;
 #[cfg(feature = "serde")]
 mod serde_values;

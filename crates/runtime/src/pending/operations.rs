@@ -7,7 +7,7 @@ use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
 use ferrotape_bytecode::{Code, Instruction, StackInstruction};
 
 use super::between::what_stands_between;
-use super::{PendingCall, Policy, Waits};
+use super::{OfFuture, PendingCall, Policy, Waits};
 use crate::error::Completion;
 use crate::function::Call;
 use crate::function::host::name_of_host_function;
@@ -115,23 +115,70 @@ fn arguments_of(vm: &mut Vm, start: usize, count: usize) -> Completion<Box<[Valu
 
 /// Enters a call into the table.
 fn add_call(vm: &mut Vm, name: Arc<str>, arguments: Box<[Value]>, waits: Waits) -> Completion<u64> {
-    let call = PendingCall { name, arguments, waits, is_new: true };
+    let call = PendingCall { name, arguments, waits, is_new: true, of_future: None };
     vm.heap.take(call.bytes())?;
     // A call that its policy does not allow is a TypeError.
     if let Err(problem) = vm.agent.calls.policies.admit(&call.name) {
         vm.heap.budget.resized(call.bytes(), 0);
         return vm.type_error(problem);
     }
+    Ok(numbered(vm, call))
+}
+
+/// Enters a call under the next id.
+fn numbered(vm: &mut Vm, call: PendingCall) -> u64 {
     let id = vm.agent.calls.made;
     vm.agent.calls.made += 1;
     vm.agent.calls.waiting.insert(id, call);
-    Ok(id)
+    id
+}
+
+/// Enters the call of an async function of the host, whose future settles the promise. None if the host gave it no name: it could
+/// not be found again.
+pub fn note_call_of_future(vm: &mut Vm, call: Call, promise: ObjectId) -> Completion<Option<u64>> {
+    let name: Arc<str> = match vm.heap.kind(call.callee) {
+        Kind::Host(host) => Arc::from(name_of_host_function(host)),
+        _ => return Ok(None),
+    };
+    if name.is_empty() {
+        return Ok(None);
+    }
+    let arguments = arguments_of(vm, call.base as usize, call.count as usize)?;
+    let this = if call.this.is_empty() { Value::UNDEFINED } else { call.this };
+    let of_future = Some(OfFuture { function: Value::object(call.callee), this, is_going_on: true });
+    let call = PendingCall { name, arguments, waits: Waits::Promise(promise), is_new: true, of_future };
+    vm.heap.take(call.bytes())?;
+    Ok(Some(numbered(vm, call)))
+}
+
+/// The future of a call is at its end, or gone: false where the call waits no longer.
+pub fn end_call_of_future(vm: &mut Vm, id: u64) -> bool {
+    let waited = vm.agent.calls.get(id).is_some();
+    end_call(vm, id);
+    waited
+}
+
+/// The futures of calls are in another engine: somebody else has to answer.
+pub fn lose_futures(vm: &mut Vm) {
+    let calls = vm.agent.calls.waiting.values_mut().filter_map(|call| call.of_future.as_mut());
+    calls.for_each(|of| of.is_going_on = false);
+}
+
+/// Makes the call of an async function again, whose future this engine does not have: the value that it gives.
+pub fn call_again(vm: &mut Vm, id: u64) -> Completion<Option<Value>> {
+    let Some(call) = vm.agent.calls.get(id).filter(|call| call.is_for_host()) else { return Ok(None) };
+    let Some(OfFuture { function, this, .. }) = call.of_future else { return Ok(None) };
+    let arguments = call.arguments.clone();
+    vm.work(1 + arguments.len() as u64 / ARGUMENTS_PER_TICK)?;
+    vm.keeping([function], |vm| vm.call(function, this, &arguments)).map(Some)
 }
 
 /// Enters a call of another engine under its id; false where that is taken, or was not given yet.
 pub fn add_kept_call(vm: &mut Vm, id: u64, call: PendingCall) -> Result<bool, Termination> {
     vm.heap.take(call.bytes())?;
-    vm.agent.calls.policies.go_on_waiting(&call.name);
+    if call.of_future.is_none() {
+        vm.agent.calls.policies.go_on_waiting(&call.name);
+    }
     Ok(id < vm.agent.calls.made && vm.agent.calls.waiting.insert(id, call).is_none())
 }
 
@@ -152,7 +199,7 @@ pub fn set_calls_made(vm: &mut Vm, made: u64) {
 
 /// Takes the ids of calls that nobody has taken yet.
 pub fn take_new_calls(vm: &mut Vm) -> Vec<u64> {
-    let new = vm.agent.calls.waiting.iter_mut().filter(|(_, call)| call.is_new);
+    let new = vm.agent.calls.waiting.iter_mut().filter(|(_, call)| call.is_new && call.is_for_host());
     new.map(|(&id, call)| {
         call.is_new = false;
         id
@@ -176,12 +223,7 @@ fn settle(vm: &mut Vm, id: u64, answer: Result<Value, Value>) -> Completion<bool
     match vm.agent.calls.get(id).map(|call| call.waits) {
         None => Ok(false),
         Some(Waits::Promise(promise)) => {
-            let (Ok(argument) | Err(argument)) = answer;
-            vm.keeping([argument], |vm| {
-                let capability = Capability::Promise(promise);
-                let is_rejection = answer.is_err();
-                jobs::enqueue_job(vm, Job::Reaction { capability, handler: Value::EMPTY, argument, is_rejection })
-            })?;
+            settle_later(vm, promise, answer)?;
             end_call(vm, id);
             Ok(true)
         }
@@ -190,6 +232,20 @@ fn settle(vm: &mut Vm, id: u64, answer: Result<Value, Value>) -> Completion<bool
             Ok(answer_frame(vm, id, answer))
         }
     }
+}
+
+/// Resolves a promise by a job, within the limits of whoever runs jobs.
+pub fn resolve_later(vm: &mut Vm, promise: ObjectId, value: Value) -> Completion<()> {
+    settle_later(vm, promise, Ok(value))
+}
+
+fn settle_later(vm: &mut Vm, promise: ObjectId, answer: Result<Value, Value>) -> Completion<()> {
+    let (Ok(argument) | Err(argument)) = answer;
+    vm.keeping([argument], |vm| {
+        let capability = Capability::Promise(promise);
+        let is_rejection = answer.is_err();
+        jobs::enqueue_job(vm, Job::Reaction { capability, handler: Value::EMPTY, argument, is_rejection })
+    })
 }
 
 /// The promise that an answer settles; none where a frame waits for it.
@@ -204,7 +260,9 @@ pub fn promise_of_call(vm: &Vm, id: u64) -> Option<ObjectId> {
 fn end_call(vm: &mut Vm, id: u64) {
     if let Some(call) = vm.agent.calls.waiting.remove(&id) {
         vm.heap.budget.resized(call.bytes(), 0);
-        vm.agent.calls.policies.end(&call.name);
+        if call.of_future.is_none() {
+            vm.agent.calls.policies.end(&call.name);
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::module;
 use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::pausing::Slice;
-use ferrotape_runtime::pending::{self, PendingCall, Waits};
+use ferrotape_runtime::pending::{self, OfFuture, PendingCall, Waits};
 use ferrotape_runtime::program::{Blocked, Main, Program, Turn};
 use ferrotape_runtime::promise::{Capability, read_function, read_promise};
 use ferrotape_runtime::value::Value;
@@ -39,11 +39,18 @@ impl Reading<'_, '_> {
                 true => Waits::Promise(read_promise(self)?),
                 false => Waits::Frame,
             };
+            let of_future = match bool::read(&mut self.reader)? {
+                true => Some(OfFuture { function: self.value()?, this: self.value()?, is_going_on: false }),
+                false => None,
+            };
+            if of_future.is_some() && waits == Waits::Frame {
+                return unreadable(WRONG_CALL);
+            }
             let count = self.reader.count(1)?;
             self.vm.heap.room(count.saturating_mul(2 * size_of::<Value>()))?;
             self.vm.heap.work(count as u64)?;
             let arguments = (0..count).map(|_| self.value()).collect::<Done<Box<[Value]>>>()?;
-            if !pending::add_kept_call(self.vm, id, PendingCall { name, arguments, waits, is_new })? {
+            if !pending::add_kept_call(self.vm, id, PendingCall { name, arguments, waits, is_new, of_future })? {
                 return unreadable(WRONG_CALL);
             }
         }

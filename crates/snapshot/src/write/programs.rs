@@ -6,7 +6,7 @@ use super::super::{Done, JOB};
 use super::Writing;
 use ferrotape_runtime::module;
 use ferrotape_runtime::object::Pieces;
-use ferrotape_runtime::pending::{PendingCall, Waits};
+use ferrotape_runtime::pending::{OfFuture, PendingCall, Waits};
 use ferrotape_runtime::program::{Blocked, Main, Turn};
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::value::Value;
@@ -26,7 +26,7 @@ impl Writing<'_> {
             self.waiting.number(made);
         }
         self.waiting.number(calls.len() as u64);
-        for (id, PendingCall { name, arguments, waits, is_new }) in calls {
+        for (id, PendingCall { name, arguments, waits, is_new, of_future }) in calls {
             self.vm.work(1 + arguments.len() as u64)?;
             self.waiting.number(id);
             self.waiting.text(name.as_bytes());
@@ -38,6 +38,11 @@ impl Writing<'_> {
                     bytes.push(1);
                     bytes.append(&mut self.value(Value::object(promise))?);
                 }
+            }
+            bytes.push(of_future.is_some().into());
+            if let Some(OfFuture { function, this, is_going_on: _ }) = of_future {
+                bytes.append(&mut self.value(function)?);
+                bytes.append(&mut self.value(this)?);
             }
             self.number(arguments.len() as u64, &mut bytes);
             for argument in arguments {

@@ -83,7 +83,10 @@ impl Generator {
             return self.simple();
         }
         let context = self.context.clone();
-        self.within(context, Self::compound)
+        match self.calls_host() {
+            true => self.within(context, Self::host_call),
+            false => self.within(context, Self::compound),
+        }
     }
 
     fn compound(&mut self) -> Fragment {

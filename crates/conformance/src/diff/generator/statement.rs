@@ -35,6 +35,9 @@ impl Generator {
         if !self.may_grow() {
             return self.say();
         }
+        if self.calls_host() {
+            return self.told_call();
+        }
         match self.random.below(64) {
             0..=6 => self.say(),
             7..=11 => {

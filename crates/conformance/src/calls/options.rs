@@ -1,0 +1,74 @@
+//! The command line of `calls`.
+
+use crate::options::{available_jobs, in_words, jobs, number};
+
+pub const HELP: &str = "\
+Runs generated programs with calls of the host in them, on both machines. At its calls a program is written, and goes on in other
+engines and processes, where they are answered in random order; what it prints and leaves behind has to be the same as in one engine,
+and, where each call could wait, the same as with plain functions and on the other machine. Then bytes of waiting programs are changed.
+
+usage: ferrotape-conformance calls [OPTIONS]
+
+  --generated N         generated programs (default 500): scripts, modules and bodies
+  --seed N              of the first one (default 1)
+  --mutations N         waiting programs with bytes changed, answered and run under limits (default 500)
+  --only N              of the changes only that one
+  --jobs N              threads; as many as there are cores by default
+  --no-shrink           show programs as they are
+  --guest               what the other process is started with: programs come on standard input, and go back
+
+Exit codes: 0; 1 where anything is wrong; 2 for wrong usage.
+";
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub generated: u64,
+    pub seed: u64,
+    pub mutations: u64,
+    pub only: Option<u64>,
+    pub jobs: usize,
+    pub shrink: bool,
+    pub guest: bool,
+}
+
+/// Parses the arguments behind the word `calls`. Returns `None` if help is requested.
+pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
+    use lexopt::prelude::*;
+    let mut options = Options {
+        generated: 500,
+        seed: 1,
+        mutations: 500,
+        only: None,
+        jobs: available_jobs(),
+        shrink: true,
+        guest: false,
+    };
+    while let Some(argument) = parser.next().map_err(in_words)? {
+        match argument {
+            Long("help") | Short('h') => return Ok(None),
+            Long("generated") => options.generated = number(parser, "--generated")?,
+            Long("seed") => options.seed = number(parser, "--seed")?,
+            Long("mutations") => options.mutations = number(parser, "--mutations")?,
+            Long("only") => options.only = Some(number(parser, "--only")?),
+            Long("jobs") => options.jobs = jobs(parser)?,
+            Long("no-shrink") => options.shrink = false,
+            Long("guest") => options.guest = true,
+            other => return Err(in_words(other.unexpected())),
+        }
+    }
+    Ok(Some(options))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read() {
+        let parse_line = |line: &[&str]| parse(&mut lexopt::Parser::from_args(line));
+        let options = parse_line(&["--generated", "7", "--seed=9", "--no-shrink"]).expect("right").expect("no help");
+        assert_eq!((options.generated, options.seed, options.mutations, options.shrink), (7, 9, 500, false));
+        assert!(parse_line(&["--help"]).expect("right").is_none());
+        assert!(parse_line(&["file.js"]).is_err());
+    }
+}
