@@ -140,7 +140,8 @@ impl FilesOfImports {
                     (format!("Cannot find module '{name}'{}", self.reach.meant(path, limits)), MODULE_NOT_FOUND)
                 }
                 FileError::Outside => {
-                    let code = self.reach.code_of_import(path, limits).filter(|_| purpose(module_type) == Purpose::Program);
+                    let code =
+                        self.reach.code_of_import(path, limits).filter(|_| purpose(module_type) == Purpose::Program);
                     return refused(name, module_type).with_code(code.unwrap_or(ACCESS_DENIED));
                 }
                 FileError::NotAFile => {

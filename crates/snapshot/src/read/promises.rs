@@ -1,6 +1,5 @@
 //! Jobs that have not run, and rejections that nobody has handled.
 
-
 use super::super::Done;
 use super::{Reading, unreadable};
 use ferrotape_runtime::jobs::{self, Job};
