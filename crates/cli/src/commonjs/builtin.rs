@@ -13,7 +13,7 @@ macro_rules! absent {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 52] = [
+const TEXTS: [(&str, &str); 53] = [
     ("assert", include_str!("builtin/assert.js")),
     ("assert/strict", "module.exports = require('assert').strict;"),
     ("async_hooks", include_str!("builtin/async_hooks.js")),

@@ -573,7 +573,7 @@ impl Options {
         Ok(())
     }
 
-    fn add_network(&mut self, hosts: Option<&str>) {
+    fn add_network(&mut self, hosts: Option<&str>) -> Result<(), String> {
         let network = std::mem::take(&mut self.permissions.network);
         let added = hosts.into_iter().flat_map(|hosts| hosts.split(',')).map(str::to_ascii_lowercase);
         let is_public = hosts.is_none() || matches!(network, Network::Public(_));
@@ -583,6 +583,7 @@ impl Options {
         };
         named.extend(added.filter(|host| !host.is_empty()));
         self.permissions.network = if is_public { Network::Public(named) } else { Network::Named(named) };
+        Ok(())
     }
 
     fn add_environment(&mut self, names: Option<&str>) -> Result<(), String> {

@@ -133,7 +133,7 @@ fn pass_on(vm: &mut Vm, call: Call) -> Completion<Value> {
     fields::set_flag(vm, tee, READ_AGAIN, false);
     let mut chunks = [chunk; 2];
     if fields::flag(vm, tee, CLONES) && !is_canceled(vm, tee, 1) {
-        match clone::copied(vm, chunk, &[]) {
+        match clone::copied(vm, chunk, &[], None) {
             Ok(copy) => chunks[1] = copy,
             Err(Throw::Exception(reason)) => return fail_both(vm, tee, reason),
             Err(terminated) => return Err(terminated),

@@ -42,7 +42,7 @@ fn answer(run: &mut Run<'_>, call: &ferrotape::PendingCall, left: &mut u8) -> Re
             assert_eq!(request.body, None);
             run.answer(call.id(), FetchResponse::new(200).status_text("Fine").pulled(7))
         }
-        url => run.fail(call.id(), Error::type_error(&format!("{url} is not allowed"))),
+        url => run.fail(call.id(), Error::type_error(format!("{url} is not allowed"))),
     }
 }
 
@@ -66,7 +66,7 @@ fn a_fetch_waits_and_its_body_is_read_by_pieces_in_any_process() {
         for meanwhile in MEANWHILE {
             let program = Compiler::new().backend(backend).body("job.js", TEXT).expect("a body");
             let mut engine = ready(builder(backend));
-            let mut run = engine.start(&Program::from(program)).expect("a run").fork().expect("a run of its own");
+            let mut run = engine.start(&program).expect("a run").fork().expect("a run of its own");
             let mut left = 4;
             let done = loop {
                 match run.advance(&Limits::new()).expect("no error") {
@@ -106,7 +106,7 @@ fn bodies_without_an_end_are_ended_by_each_limit() {
     for backend in BACKENDS {
         for (limits, name) in [
             (Limits::new().fuel(3_000_000), "fuel"),
-            (Limits::new().timeout(Duration::from_millis(200)), "time"),
+            (Limits::new().time(Duration::from_millis(200)), "time"),
             (Limits::new(), "memory"),
         ] {
             let mut engine = Engine::builder().backend(backend).memory_limit(8 << 20).build().expect("an engine");

@@ -99,7 +99,7 @@ fn agreed(vm: &mut Vm, algorithm: &Algorithm, key: &Key, length: Option<u32>) ->
             return failed(vm, "The secret is not as long as what is asked for");
         }
         secret.truncate(bits.div_ceil(8));
-        if bits % 8 != 0
+        if !bits.is_multiple_of(8)
             && let Some(last) = secret.last_mut()
         {
             *last &= 0xFF << (8 - bits % 8);

@@ -122,7 +122,7 @@ fn hmac(vm: &mut Vm, algorithm: &Algorithm, source: &Source<'_>, wanted: Wanted)
     if bits > whole || bits + 8 <= whole {
         return damaged(vm, "The key does not have the length that is asked for");
     }
-    if bits % 8 != 0
+    if !bits.is_multiple_of(8)
         && let Some(last) = bytes.last_mut()
     {
         *last &= 0xFF << (8 - bits % 8);
