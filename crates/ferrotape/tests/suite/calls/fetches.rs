@@ -8,7 +8,7 @@ use ferrotape::handles::Bytes;
 use ferrotape::host::Mutable;
 use ferrotape::script::Compiler;
 use ferrotape::web::{FetchRequest, FetchResponse, TimerClock, Web};
-use ferrotape::{Backend, Builder, Call, Engine, Error, Limits, Program, Progress, Run};
+use ferrotape::{Backend, Builder, Call, Engine, Error, Limits, Progress, Run};
 
 use super::{BACKENDS, MEANWHILE, Meanwhile};
 
