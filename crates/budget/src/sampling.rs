@@ -107,10 +107,10 @@ impl Budget {
         let was_due = self.sampling.is_due;
         self.sampling.is_due |= match self.sampling.every {
             Every::Never => false,
-            Every::Fuel { next, .. } => {
-                if self.spent < next {
-                    self.interval = self.interval.min((next - self.spent).min(i64::MAX as u64) as i64);
-                }
+            Every::Fuel { every, next, .. } => {
+                // Where this one is due, the check after it is for the one that follows.
+                let left = if self.spent < next { next - self.spent } else { every - self.spent % every };
+                self.interval = self.interval.min(left.min(i64::MAX as u64) as i64);
                 self.spent >= next
             }
             Every::Time { every, last } => Instant::now().saturating_duration_since(last) >= every,

@@ -35,7 +35,7 @@ use resolver::{Found, Kind, Resolver};
 
 use crate::host::Files;
 use crate::reach::{Reach, SharedReach};
-use crate::testing::Testing;
+use crate::testing::asked::Testing;
 
 /// Module that modules import to load CommonJS files.
 const MODULE: &str = "ferrotape:commonjs";

@@ -27,7 +27,7 @@ use ferrotape::Backend;
 use ferrotape::script::TailCalls;
 
 use crate::measures::Measures;
-use crate::testing::Testing;
+use crate::testing::asked::Testing;
 use crate::trace::Shown;
 
 pub use completions::completions;

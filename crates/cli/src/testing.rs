@@ -4,10 +4,11 @@
 //! files ──> run (an engine each) ──> commonjs/builtin/test.js: order, hooks, filters ──> report: what happened, as text
 //! ```
 
+pub mod asked;
 mod report;
-mod sink;
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ferrotape::coverage::Coverage;
 
@@ -16,27 +17,23 @@ use crate::measures::Collected;
 use crate::options::{FAILURE, Input, Mode, Options, WRONG_USAGE};
 use crate::run;
 use crate::system_error::in_words;
+use asked::Told;
 use report::Reporter;
-pub use report::Style;
-pub use sink::Sink;
 
 /// Endings of files with tests.
 const ENDINGS: [&str; 6] = ["js", "mjs", "cjs", "ts", "mts", "cts"];
 /// Most files in given folders.
 const MOST_FILES: usize = 100_000;
 
-/// What the command line says of tests.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Testing {
-    /// Whether only tests run that are marked so.
-    pub only: bool,
-    /// Patterns of names, of which one must fit.
-    pub names: Vec<String>,
-    /// Patterns of names that are left out.
-    pub skipped: Vec<String>,
-    pub style: Style,
-    /// Receiver of what happens, while tests run.
-    pub sink: Sink,
+/// The report, which each file's tests add to.
+#[derive(Clone)]
+struct Shared(Arc<Mutex<Reporter>>);
+
+impl Shared {
+    /// Works with the report. A panic leaves nothing half done there.
+    fn with<T>(&self, work: impl FnOnce(&mut Reporter) -> T) -> T {
+        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
 }
 
 /// Runs the files, and returns the exit code.
@@ -53,7 +50,7 @@ pub fn test(options: &Options) -> u8 {
             input => files.push(input.clone()),
         }
     }
-    let reporter = Sink::new(Reporter::new(options.testing.style));
+    let reporter = Shared(Arc::new(Mutex::new(Reporter::new(options.testing.style))));
     let mut coverage: Option<Coverage> = None;
     for file in files {
         let name = match &file {
@@ -63,7 +60,8 @@ pub fn test(options: &Options) -> u8 {
         };
         reporter.with(|reporter| reporter.begin_file(&name));
         let mut own = Options { mode: Mode::Test, inputs: vec![file], commonjs: true, ..options.clone() };
-        own.testing.sink = reporter.clone();
+        let receiver = reporter.clone();
+        own.testing.told = Told::new(move |event| receiver.with(|reporter| reporter.event(event)));
         own.measures.collected = Some(Collected::default());
         let code = run::run_debugged(&own, &Quit::default(), &mut |_, output, _| {
             reporter.with(|reporter| reporter.use_output(output));

@@ -329,8 +329,8 @@ impl Engine {
         self.enter(|cx| cx.fail_call(id, &error))
     }
 
-    /// Calls an async function of the host again, whose future was left behind in another process or engine: what it gives answers
-    /// the call. Fails if no such call waits. The new call has an id of its own.
+    /// Calls an async function of the host again, whose future was left behind in another process or engine. Its result
+    /// answers the call. Fails if no such call waits. The new call has an id of its own.
     ///
     /// ```
     /// # #[cfg(feature = "snapshot")] {

@@ -262,13 +262,14 @@ impl Function {
         for &branch in
             table.branches.iter().filter(|branch| branch.kind != BranchKind::Logical || branch.span.start != branch.of)
         {
-            let count = covered.count(index, branch.at);
-            match branches.iter_mut().find(|(known, _)| (known.kind, known.span) == (branch.kind, branch.span)) {
-                Some((_, sum)) => *sum += count,
-                None => branches.push((branch, count)),
-            }
+            branches.push((branch, covered.count(index, branch.at)));
         }
-        branches.sort_by_key(|(branch, _)| (branch.span.start, std::cmp::Reverse(branch.span.end)));
+        branches.sort_by_key(|(branch, _)| (branch.span.start, std::cmp::Reverse(branch.span.end), branch.kind as u8));
+        branches.dedup_by(|(branch, count), (known, sum)| {
+            let is_one = (known.kind, known.span) == (branch.kind, branch.span);
+            *sum += if is_one { *count } else { 0 };
+            is_one
+        });
         Function {
             name: name.map_or_else(String::new, ToString::to_string),
             is_whole,
@@ -282,16 +283,21 @@ impl Function {
     /// The ways that decisions went: where the decision begins, which way of it that is, and how often.
     fn decisions(&self) -> Vec<(u32, u32, u64)> {
         let mut ways: Vec<(u32, u32, u64)> = Vec::new();
+        let mut counted: BTreeMap<u32, u32> = BTreeMap::new();
         for (branch, count) in &self.branches {
-            let number = |ways: &[(u32, u32, u64)]| ways.iter().filter(|way| way.0 == branch.of).count() as u32;
+            let number = counted.entry(branch.of).or_default();
             match branch.kind {
                 BranchKind::If => {
                     let decided = self.statements.get(&branch.of).copied().unwrap_or(*count);
-                    ways.push((branch.of, number(&ways), *count));
-                    ways.push((branch.of, number(&ways), decided.saturating_sub(*count)));
+                    ways.push((branch.of, *number, *count));
+                    ways.push((branch.of, *number + 1, decided.saturating_sub(*count)));
+                    *number += 2;
                 }
                 BranchKind::Else => {}
-                _ => ways.push((branch.of, number(&ways), *count)),
+                _ => {
+                    ways.push((branch.of, *number, *count));
+                    *number += 1;
+                }
             }
         }
         ways.sort_by_key(|way| (way.0, way.1));

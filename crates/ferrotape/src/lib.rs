@@ -86,13 +86,13 @@
 //! | [`limits`] | limits on memory, time and depth; statistics; what retains memory |
 //! | [`snapshot`] | engines that are forked, or written as bytes and restored |
 //! | [`error`] | the parts of an error |
-//! | `debug` | breakpoints, steps, and what can be seen where code has stopped |
 //! | `profile` | which functions take a script's work or time |
 //! | `coverage` | which statements, branches and functions ran |
 //! | `console` | values formatted for people, and `console` |
 //! | `debug` | breakpoints, steps, and what can be seen at a stop |
 //! | `web` | timers, events and other web globals |
 //! | `wire` | values as bytes, for bindings |
+//! | `seal` | encrypted tokens |
 //! | `recording` | what a program asked its host, and the answers, to be given again |
 //!
 //! # Features
@@ -111,8 +111,11 @@
 //! | `temporal` | no | Temporal: dates, times, zones, durations and their calendars |
 //! | `web` | no | timers, `structuredClone`, `TextEncoder` and other web globals |
 //! | `compression` | no | `web`, with `CompressionStream` and `DecompressionStream` |
+//! | `crypto` | no | `web`, with `crypto.subtle` |
+//! | `encodings` | no | `web`, with all encodings of the Encoding standard |
 //! | `wire` | no | values as bytes, for bindings to other languages; recordings of programs |
-//! | `debug` | no | breakpoints and steps |
+//! | `seal` | no | tokens: bytes that are encrypted and authenticated |
+//! | `debug` | no | breakpoints and steps, profiles, coverage |
 //! | `miette` | no | errors as diagnostics of miette |
 //! | `tracing` | no | what happens in an engine, and `console`, as events |
 //! | `testing` | no | hooks of the engine's own tests, which may change at any time |

@@ -30,6 +30,9 @@ use ferrotape_runtime::profile::{self as engine, Seen, Tree, Weight};
 
 use crate::{Context, Engine};
 
+/// Most bytes of collapsed stacks.
+const MOST_COLLAPSED: usize = 64 << 20;
+
 /// What samples are taken by.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -104,16 +107,23 @@ impl Profile {
     }
 
     /// Returns a line for each stack, `main;outer;inner 1234`: the format of FlameGraph's scripts, and of many other tools.
+    /// The heaviest stacks come first where there is more than 64 MB of text, and the others are left out.
     pub fn to_collapsed(&self) -> String {
-        let paths = self.paths(|name| name.replace([';', '\n'], "_").replace(char::is_control, "_"));
-        let mut lines: Vec<(String, u64)> = Vec::new();
-        for (node, path) in self.tree.nodes.iter().zip(&paths) {
-            if node.weight > 0 {
-                lines.push((path.clone(), node.weight));
-            }
+        let clean = |name: String| name.replace([';', '\n'], "_").replace(char::is_control, "_");
+        let names: Vec<String> = self.tree.functions.iter().map(|seen| clean(name_of(seen))).collect();
+        let mut heaviest: Vec<&engine::Node> = self.tree.nodes.iter().filter(|node| node.weight > 0).collect();
+        heaviest.sort_by_key(|node| std::cmp::Reverse(node.weight));
+        let (mut lines, mut left) = (Vec::new(), MOST_COLLAPSED);
+        for node in heaviest {
+            let stack = self.stack_of(node);
+            let bytes = stack.iter().map(|&function| names[function as usize].len() + 1).sum::<usize>();
+            let Some(rest) = left.checked_sub(bytes) else { break };
+            left = rest;
+            let path: Vec<&str> = stack.iter().map(|&function| names[function as usize].as_str()).collect();
+            lines.push(format!("{} {}\n", path.join(";"), node.weight));
         }
         lines.sort();
-        lines.iter().map(|(path, weight)| format!("{path} {weight}\n")).collect()
+        lines.concat()
     }
 
     /// Returns the profile as JSON of <https://www.speedscope.app>.
@@ -158,16 +168,16 @@ impl Profile {
         false
     }
 
-    /// The names of each node's stack, outermost first.
-    fn paths(&self, clean: impl Fn(&str) -> String) -> Vec<String> {
-        let names: Vec<String> = self.tree.functions.iter().map(|seen| clean(&name_of(seen))).collect();
-        let mut paths: Vec<String> = Vec::with_capacity(self.tree.nodes.len());
-        for node in &self.tree.nodes {
-            let name = &names[node.function as usize];
-            let caller = node.caller.and_then(|caller| paths.get(caller as usize));
-            paths.push(caller.map_or_else(|| name.clone(), |caller| format!("{caller};{name}")));
+    /// The functions of a node's stack, outermost first.
+    fn stack_of(&self, node: &engine::Node) -> Vec<u32> {
+        let mut stack = vec![node.function];
+        let mut caller = node.caller;
+        while let Some(above) = caller.and_then(|caller| self.tree.nodes.get(caller as usize)) {
+            stack.push(above.function);
+            caller = above.caller;
         }
-        paths
+        stack.reverse();
+        stack
     }
 
     /// Nodes with weights, in the order of time; at the end those whose order is not known.

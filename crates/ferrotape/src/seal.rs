@@ -1,12 +1,13 @@
 //! Tokens: bytes that go through other hands, encrypted and authenticated by a key of the host. Needs the feature `seal`.
 //!
 //! ```text
-//! token   "FTS1", id of the key (4), expiry in seconds since 1970 (8), nonce (24), then by XChaCha20-Poly1305: the bytes, tag (16)
+//! token   "FTS1", id of the key (4), expiry in seconds since 1970 (8), nonce (24);
+//!         then by XChaCha20-Poly1305: the bytes, tag (16)
 //! bound   what stands before the nonce; the name; goal, name and text of the program, if there is one
 //! ```
 //!
-//! What bytes of a snapshot say is verified when they are read, so nobody can harm the host by them; but everybody can read them, and
-//! write others. Nobody without the key can read or write a token.
+//! Bytes of a snapshot are verified when they are read, so nobody can harm the host by them. But everybody can read them,
+//! and write others. Nobody without the key can read or write a token.
 
 use std::time::{Duration, SystemTime};
 
@@ -143,8 +144,8 @@ impl<'a> Seal<'a> {
         self
     }
 
-    /// Encrypts bytes: those of [`Run::save`](crate::Run), of [`Engine::snapshot`](crate::Engine), or any others. Fails if there is
-    /// no key, or the system gives no random bytes. See [`Seal`].
+    /// Encrypts bytes: those of [`Run::save`](crate::Run), of [`Engine::snapshot`](crate::Engine), or any others. Fails if
+    /// there is no key, or the system gives no random bytes. See [`Seal`].
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     pub fn seal(&self, bytes: &[u8]) -> Result<Vec<u8>, Error> {
         let mut nonce = [0; NONCE];

@@ -220,7 +220,7 @@ fn hostile_values_are_shown_within_the_limits() {
         "console.group(); for (;;) console.group()",
         "console.table(Array.from({ length: 5000 }, (_, i) => ({ ['c' + i]: i })))",
         "console.log({ [Symbol.toStringTag]: { toString() { ran = 1 } } }, Object.create({ get constructor() { ran = 1 } }))",
-        "var e = new Error('x'); e.name = {}; e.message = []; e.stack = 5; console.log(e)",
+        "var e = new Error('x'); e.name = {}; e.message = []; Object.defineProperty(e, 'stack', { value: 5 }); console.log(e)",
         "console.log(Object.defineProperty(function () {}, 'name', { get() { ran = 1 } }))",
         "console.log('%s %d %j'.repeat(100000), 1)",
     ] {

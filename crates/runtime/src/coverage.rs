@@ -13,11 +13,14 @@ use crate::watch;
 
 /// Most units whose counts are kept: a script may make any number by eval.
 const MOST_UNITS: usize = 1 << 14;
+/// Most bytes of their texts and counts, which no limit of the script counts.
+const MOST_BYTES: usize = 64 << 20;
 
 /// The units that ran, with the counts of their instructions.
 #[derive(Default)]
 pub struct Coverage {
     units: Vec<(Arc<Unit>, Arc<UnitCounts>)>,
+    bytes: usize,
 }
 
 /// What is known of a unit that ran.
@@ -57,7 +60,9 @@ pub fn end(vm: &mut Vm) -> Option<Vec<Covered>> {
 pub(crate) fn begin_counts(coverage: &mut Coverage, code: &CodeBlock, at: usize) {
     let unit = &code.unit.unit;
     let counts = code.unit.counts.made(unit);
-    if coverage.units.len() < MOST_UNITS {
+    let bytes = coverage.bytes.saturating_add(unit.source.text().len()).saturating_add(counts.bytes());
+    if coverage.units.len() < MOST_UNITS && (bytes <= MOST_BYTES || coverage.units.is_empty()) {
+        coverage.bytes = bytes;
         coverage.units.push((Arc::clone(unit), Arc::clone(counts)));
     }
     code.unit.counts.count(code.index, at);

@@ -120,6 +120,7 @@ fn begin(vm: &mut Vm, weight: Weight) {
 pub fn end(vm: &mut Vm) -> Option<(Weight, Tree)> {
     let profile = vm.execution.profile.take()?;
     vm.heap.budget.stop_samples();
+    vm.heap.end_sample();
     Some((profile.weight, profile.tree))
 }
 

@@ -242,7 +242,10 @@ impl Serializer {
 
     /// Writes the end of an object or array.
     fn leave(&mut self, vm: &mut Vm, object: ObjectId, is_empty: bool, end: u8) -> Completion<bool> {
-        if self.path.len() > SHORT_PATH {
+        if self.path.len() == SHORT_PATH + 1 {
+            // The path is short again, and what of it is in the set would be found there for ever.
+            self.open.clear();
+        } else if self.path.len() > SHORT_PATH {
             self.open.remove(&object);
         }
         self.path.pop();

@@ -16,7 +16,7 @@ use ferrotape::host::{IntoFunction, Rest};
 use ferrotape::{Context, Error, Function, Object, Value};
 
 use crate::host::Files;
-use crate::testing::Testing;
+use crate::testing::asked::Testing;
 
 /// Makes the object for a module.
 pub fn for_module(cx: &mut Context<'_>, name: &str, files: &Files, testing: &Testing) -> Result<Object, Error> {

@@ -18,7 +18,7 @@ use super::{builtin, folder_of, locked, native};
 use crate::host::{FILES, Files};
 use crate::modules::{ACCESS_DENIED, MODULE_NOT_FOUND};
 use crate::reach::Purpose;
-use crate::testing::Testing;
+use crate::testing::asked::Testing;
 
 /// Parameters of the function that a file's source text becomes.
 pub const PARAMETERS: &[&str] = &["exports", "require", "module", "__filename", "__dirname"];

@@ -6,7 +6,7 @@ use ferrotape::Backend;
 use ferrotape::script::TailCalls;
 
 use crate::measures::ProfileTo;
-use crate::testing::Style;
+use crate::testing::asked::Style;
 
 use super::modes::{self, Mode, Takes};
 use super::{Environment, Input, Network, Options, units};

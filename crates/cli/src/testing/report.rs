@@ -5,28 +5,9 @@ use std::time::Instant;
 
 use serde_json::Value;
 
+use super::asked::Style;
 use crate::excerpt;
 use crate::host::Output;
-
-/// Form of the report.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub enum Style {
-    #[default]
-    Spec,
-    Tap,
-    Junit,
-}
-
-impl Style {
-    pub fn named(name: &str) -> Option<Style> {
-        Some(match name {
-            "spec" => Style::Spec,
-            "tap" => Style::Tap,
-            "junit" => Style::Junit,
-            _ => return None,
-        })
-    }
-}
 
 /// How a test ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -90,7 +90,7 @@ fn commonjs_files_require_and_export() {
     let path = |file: &str| folder.join(file).to_string_lossy().into_owned();
     prints(&["--commonjs", &path("main.cts")], "b 5 6\n");
     prints(&["--commonjs", &path("esm.ts")], "b 5 6\n1 1\n");
-    fails(&[&path("main.cts")], &["only for `require` in CommonJS files", "--commonjs runs such files"]);
+    fails(&[&path("main.cts")], &["and for `require` in CommonJS files", "--commonjs runs such files"]);
     fails(&[&path("wrong.ts")], &["write `import name from \"module\"`"]);
     fails(&[&path("export.ts")], &["write `export default`"]);
 }

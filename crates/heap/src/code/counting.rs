@@ -62,6 +62,11 @@ impl UnitCounts {
         }
     }
 
+    /// Returns how many bytes the counts take.
+    pub fn bytes(&self) -> usize {
+        self.0.iter().map(|counts| size_of_val(&**counts)).sum()
+    }
+
     /// Returns how often an instruction was executed.
     pub fn of(&self, function: usize, at: u32) -> u64 {
         self.0.get(function).and_then(|counts| counts.get(at as usize)).map_or(0, Relaxed64::get)

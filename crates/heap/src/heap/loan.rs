@@ -54,6 +54,12 @@ impl Heap {
     /// Bytes on loan now, as a mark for later.
     #[inline(always)]
     pub fn on_loan(&self) -> usize {
+        self.on_loan & !SAMPLE
+    }
+
+    /// Bytes on loan, with the bit that says that a sample is due: only to be compared.
+    #[inline(always)]
+    pub fn loan_mark(&self) -> usize {
         self.on_loan
     }
 

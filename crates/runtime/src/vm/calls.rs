@@ -303,7 +303,7 @@ impl Vm {
     ) -> Completion<Value> {
         let this = self.execution.stack[base];
         let call = Call { this, callee, new_target, base: base as u32 + 1, count: count as u32 };
-        let (kept, on_loan) = (self.execution.kept.len(), self.heap.on_loan());
+        let (kept, on_loan) = (self.execution.kept.len(), self.heap.loan_mark());
         // Registers of the caller above the arguments are dead.
         let top = std::mem::replace(&mut self.execution.top, base + 1 + count);
         let result = match realm == self.realm.id {
@@ -314,7 +314,7 @@ impl Vm {
             self.execution.kept.truncate(kept);
         }
         self.execution.top = top;
-        if self.heap.on_loan() != on_loan {
+        if self.heap.loan_mark() != on_loan {
             self.give_back(on_loan, callee);
         }
         result

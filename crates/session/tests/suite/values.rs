@@ -65,7 +65,7 @@ const WITHOUT_STACKS: &str = "{
         const next = left.pop();
         if (met.has(next) || typeof next !== 'object') continue;
         met.add(next);
-        if (Error.isError(next)) delete next.stack;
+        if (Error.isError(next)) Object.defineProperty(next, 'stack', { value: undefined });
         left.push(...Reflect.ownKeys(next).map(key => next[key]));
     }
 }";

@@ -20,14 +20,20 @@ use ferrotape_runtime::value::Value;
 
 const WRONG_CALL: &str = "a call waits for the host that nobody has made";
 
+/// More calls than any program makes: their numbers never overflow.
+const MOST_CALLS: u64 = 1 << 53;
+
 impl Reading<'_, '_> {
     pub(super) fn read_calls(&mut self) -> Done<()> {
         let made = self.reader.number()?;
+        if made > MOST_CALLS {
+            return unreadable(WRONG_CALL);
+        }
         pending::set_calls_made(self.vm, made);
         for _ in 0..self.reader.count(2)? {
             self.room()?;
             let name = self.call_name()?;
-            let made = self.reader.number()?;
+            let made = self.reader.number()?.min(MOST_CALLS);
             pending::set_calls_counted(self.vm, name, made);
         }
         for _ in 0..self.reader.count(4)? {

@@ -94,6 +94,9 @@ pub(super) fn prepare(vm: &mut Vm, cloning: &Cloning, list: &[ObjectId]) -> Comp
         let Some(from) = buffer else {
             return cloning.fail(vm, "Value could not be transferred: it is no ArrayBuffer and no MessagePort.");
         };
+        if buffers::get(&vm.heap, from).is_immutable() {
+            return cloning.fail(vm, "An ArrayBuffer is immutable and could not be transferred.");
+        }
         if cloning.known(vm, object)?.is_some() {
             return cloning.fail(vm, "Transfer list contains duplicate ArrayBuffer");
         }

@@ -13,7 +13,11 @@ const FACE: &[(&str, &str)] = &[
         "buffer_of detach_buffer freeze_buffer get move_buffer owned_bytes_for_work put_in shared_bytes take_out \
          write_bytes_of",
     ),
-    ("cell", "legacy_realm objects_of_host pop_element push_element replace_element set_date set_pattern"),
+    (
+        "cell",
+        "legacy_realm objects_of_host pop_element push_element replace_element set_date set_pattern \
+         vector_of_array",
+    ),
     (
         "collections",
         "as_collection clear_collection collect_all collect_value collected_value new_collection \
@@ -55,8 +59,8 @@ const FACE: &[(&str, &str)] = &[
     ("rope", "longest_string"),
     (
         "shape",
-        "expect_properties has_dictionary has_shape holes_are_absent holes_are_absent_in own_entries \
-         slots_of_properties",
+        "expect_properties has_dictionary has_fixed_names has_shape holes_are_absent holes_are_absent_in \
+         own_entries slots_of_properties",
     ),
     ("shown", "constructor_name own_data shown_name string"),
     (

@@ -169,6 +169,8 @@ const ELSEWHERE: &[&str] = &[
     "BADREF",
     "BADDEL",
     "IMPORTMETA",
+    "IMPORTDEFER",
+    "IMPORTSOURCE",
     "ACTIVATE",
     "YIELD",
     "DELEGATE",

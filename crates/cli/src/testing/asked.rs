@@ -1,0 +1,82 @@
+//! What the command line says of tests, and what the module `node:test` knows of it.
+
+use std::fmt::{self, Debug, Formatter};
+use std::sync::Arc;
+
+use ferrotape::{Array, Context, Error, Function, Object};
+
+/// What the command line says of tests.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Testing {
+    /// Whether only tests run that are marked so.
+    pub only: bool,
+    /// Patterns of names, of which one must fit.
+    pub names: Vec<String>,
+    /// Patterns of names that are left out.
+    pub skipped: Vec<String>,
+    pub style: Style,
+    /// Receiver of what happens, while tests run.
+    pub told: Told,
+}
+
+/// Form of the report.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Style {
+    #[default]
+    Spec,
+    Tap,
+    Junit,
+}
+
+impl Style {
+    pub fn named(name: &str) -> Option<Style> {
+        Some(match name {
+            "spec" => Style::Spec,
+            "tap" => Style::Tap,
+            "junit" => Style::Junit,
+            _ => return None,
+        })
+    }
+}
+
+type Receive = dyn Fn(&str) + Send + Sync;
+
+/// Receiver of events, each a text in JSON. All are equal: options are compared by what was given.
+#[derive(Clone, Default)]
+pub struct Told(Option<Arc<Receive>>);
+
+impl Told {
+    pub fn new(receive: impl Fn(&str) + Send + Sync + 'static) -> Told {
+        Told(Some(Arc::new(receive)))
+    }
+}
+
+impl PartialEq for Told {
+    fn eq(&self, _: &Told) -> bool {
+        true
+    }
+}
+
+impl Eq for Told {}
+
+impl Debug for Told {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("Told")
+    }
+}
+
+impl Testing {
+    /// Adds what the module `node:test` asks for: which tests are wanted, and who is told.
+    pub fn add_to(&self, cx: &mut Context<'_>, native: &Object) -> Result<(), Error> {
+        native.set(cx, "only", self.only)?;
+        for (name, patterns) in [("names", &self.names), ("skipped", &self.skipped)] {
+            let patterns = Array::from_values(cx, patterns)?;
+            native.set(cx, name, patterns)?;
+        }
+        if let Some(receive) = self.told.0.clone() {
+            let report = Function::new(cx, "report", move |event: String| receive(&event))?;
+            native.set(cx, "report", report)?;
+        }
+        Ok(())
+    }
+}
