@@ -195,7 +195,7 @@ fn what_is_not_here_says_so() {
 #[test]
 fn all_names_can_be_imported() {
     let code = "for (const name of require('module').builtinModules.filter(name => name !== 'ferrotape:fs')) {
-          const all = require(name);
+          const all = require('node:' + name);
           import('node:' + name).then(names => {
             const missing = Object.keys(all).filter(key => !(key in names)), more = Object.keys(names).filter(key => key !== 'default' && !(key in all));
             if (missing.length + more.length > 0) print(name, 'misses', missing.join(), 'and makes up', more.join());
