@@ -301,7 +301,8 @@ impl Builder {
 
     /// Sets where `crypto` has secret bytes from: keys that scripts generate, `getRandomValues`, UUIDs. The function fills all
     /// bytes and returns true; if it returns false or panics, scripts get an `OperationError`. Forks have it too, an engine that
-    /// is [restored](Engine::restore_into) has that of its builder. With a [seed](Builder::seed) nobody asks it: all comes from the seed.
+    /// is [restored](Engine::restore_into) has that of its builder. With a [seed](Builder::seed) nobody asks it: all comes from
+    /// that.
     ///
     /// Without either, scripts generate no keys, and do nothing with RSA that needs chance; `getRandomValues` and `randomUUID`
     /// give numbers of the generator of `Math.random`, which are no secrets. Take the system's random bytes, as of the crate

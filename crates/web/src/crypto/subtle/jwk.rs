@@ -89,6 +89,11 @@ impl Jwk {
         self.texts[part as usize] = Some(text.as_bytes().to_vec());
     }
 
+    /// Bytes of all members that are strings.
+    pub(super) fn length(&self) -> usize {
+        self.texts.iter().flatten().map(Vec::len).sum()
+    }
+
     /// The bytes of a member in base64url.
     pub(super) fn bytes(&self, part: Part) -> Option<Vec<u8>> {
         decoded(self.text(part)?)
