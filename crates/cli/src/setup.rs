@@ -49,6 +49,7 @@ pub fn builder(options: &Options) -> Builder {
         .fuel(fuel)
         .timeout(time)
         .memory_limit(memory)
+        .entropy(|bytes| getrandom::fill(bytes).is_ok())
         .count_cache_hits(options.stats)
         .measure_pauses(options.stats)
         .stress_collection(stress("stress"))

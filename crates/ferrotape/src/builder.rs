@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use ferrotape_budget::{IS_BARE, Watcher, has_clock, host_time};
 use ferrotape_compiler::Backend;
+use ferrotape_runtime::chance::{Chance, SecretBytes};
 use ferrotape_runtime::machine::{Machine, Machines};
 use ferrotape_runtime::panics::unless_it_panics;
 use ferrotape_runtime::{Collection, OnCollection, OnWait, Options, TailCalls, Vm};
@@ -283,7 +284,7 @@ impl Builder {
         self
     }
 
-    /// Seeds the engine's hash tables and `Math.random`. Without a seed they get an unpredictable number.
+    /// Seeds the engine's hash tables, `Math.random` and `crypto`. Without a seed they get an unpredictable number.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -295,6 +296,33 @@ impl Builder {
     /// ```
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);
+        self
+    }
+
+    /// Sets where `crypto` has secret bytes from: keys that scripts generate, `getRandomValues`, UUIDs. The function fills all
+    /// bytes and returns true; if it returns false or panics, scripts get an `OperationError`. Forks have it too, an engine that
+    /// is [restored](Engine::restore_into) has that of its builder. With a [seed](Builder::seed) nobody asks it: all comes from
+    /// that.
+    ///
+    /// Without either, scripts generate no keys, and do nothing with RSA that needs chance; `getRandomValues` and `randomUUID`
+    /// give numbers of the generator of `Math.random`, which are no secrets. Take the system's random bytes, as of the crate
+    /// `getrandom`:
+    ///
+    /// ```
+    /// # mod getrandom { pub fn fill(bytes: &mut [u8]) -> Result<(), ()> { bytes.fill(7); Ok(()) } }
+    /// let builder = ferrotape::Engine::builder().entropy(|bytes| getrandom::fill(bytes).is_ok());
+    /// let mut engine = builder.build()?;
+    /// # #[cfg(feature = "web")]
+    /// engine.eval::<String>("crypto.randomUUID()")?;
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn entropy(mut self, fill: impl Fn(&mut [u8]) -> bool + Send + Sync + 'static) -> Self {
+        self.options.chance = Chance::Secret(SecretBytes::new(move |bytes| {
+            unless_it_panics(|| fill(bytes)).unwrap_or_else(|| {
+                crate::trace::panicked("a function");
+                false
+            })
+        }));
         self
     }
 
@@ -521,6 +549,9 @@ impl Builder {
             ));
         }
         self.options.seed = self.seed.unwrap_or_else(unknown_seed);
+        if self.seed.is_some() {
+            self.options.chance = Chance::Seeded;
+        }
         if let Some(name) = self.time_zone {
             let zone = TimeZone::named(&name);
             self.options.time_zone = Some(zone.ok_or_else(|| Error::new(format!("there is no time zone '{name}'")))?);

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use ferrotape_runtime as engine;
 use ferrotape_runtime::cell;
+use ferrotape_runtime::chance::Chance;
 use ferrotape_runtime::handles;
 use ferrotape_runtime::hosts;
 use ferrotape_runtime::object;
@@ -279,7 +280,7 @@ impl Engine {
         Ok((fork, handles))
     }
 
-    /// Reseeds `Math.random`. The same seed gives the same numbers. For forks that must not all draw the same ones.
+    /// Reseeds `Math.random`, and `crypto` unless it has [secret bytes](crate::Builder::entropy). The same seed gives the same numbers. For forks that must not all draw the same ones.
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();
@@ -291,6 +292,9 @@ impl Engine {
     /// ```
     pub fn seed_random(&mut self, seed: u64) {
         self.vm.agent.random_state = seed | 1;
+        if let Chance::Shared = self.vm.options.chance {
+            self.vm.options.chance = Chance::Seeded;
+        }
     }
 }
 

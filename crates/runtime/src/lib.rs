@@ -29,6 +29,7 @@ pub mod async_generator;
 pub mod async_stack;
 pub mod bigint;
 pub mod buffer;
+pub mod chance;
 pub mod convert;
 pub mod coverage;
 pub mod debug;

@@ -38,6 +38,7 @@ use ferrotape_time::{Clock, TimeZone};
 
 use crate::agent::Agent;
 use crate::buffer::MAX_BYTE_LENGTH;
+use crate::chance::Chance;
 use crate::environment::{self, Place};
 use crate::error::Completion;
 use crate::execution::Execution;
@@ -114,6 +115,8 @@ pub struct Options {
     pub tail_calls: TailCalls,
     /// Seed of hash tables and of `Math.random`.
     pub seed: u64,
+    /// Where random bytes that could be secrets come from.
+    pub chance: Chance,
     /// Local time zone; the system's if there is none.
     pub time_zone: Option<TimeZone>,
     pub clock: Clock,
@@ -139,6 +142,7 @@ impl Default for Options {
             backend: Backend::default(),
             tail_calls: TailCalls::default(),
             seed: 0x5eed_f00d,
+            chance: Chance::default(),
             time_zone: None,
             clock: Clock::default(),
         }

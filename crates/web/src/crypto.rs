@@ -1,7 +1,8 @@
 //! `crypto`, Web Cryptography 10. `crypto.subtle` is behind the feature `crypto`.
 //!
-//! The bytes come from where those of `Math.random` do: the engine's seed. They are the same in each run with the same seed,
-//! and no more of a secret than that seed, nor are the keys that are made of them.
+//! The bytes are the host's secret ones, if it gives some ([`Chance`]). Else they come from where those of `Math.random` do: the
+//! engine's seed. They are the same in each run with the same seed, and no more of a secret than that seed, nor are the keys that
+//! are made of them. Where the host has named no seed either, there are no keys.
 
 #[cfg(feature = "crypto")]
 mod subtle;
@@ -10,6 +11,7 @@ use std::any::Any;
 
 use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_runtime::buffers;
+use ferrotape_runtime::chance::Chance;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, constructor, method};
 use ferrotape_runtime::host_part::PartClass;
@@ -94,12 +96,29 @@ fn get_subtle(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(Known::SubtleObject.of_realm(vm)))
 }
 
-/// Fills a piece with random bytes.
-fn fill(vm: &mut Vm, piece: &mut [u8]) {
+/// Fills a piece with random bytes: secret ones if the host gives some.
+pub(crate) fn fill(vm: &mut Vm, piece: &mut [u8]) -> Completion<()> {
+    if let Chance::Secret(source) = &vm.options.chance {
+        return match source.fill(piece) {
+            true => Ok(()),
+            false => dom_exception::throw(vm, "OperationError", "The host's source of secret bytes has failed"),
+        };
+    }
     for bytes in piece.chunks_mut(4) {
         // The high bits are the best.
         let random = (vm.agent.random() >> 32) as u32;
         bytes.copy_from_slice(&random.to_le_bytes()[..bytes.len()]);
+    }
+    Ok(())
+}
+
+/// Refuses what needs a secret where the bytes would be none, and not those of a seed that the host has chosen either.
+#[cfg(feature = "crypto")]
+fn require_chance(vm: &mut Vm) -> Completion<()> {
+    const MESSAGE: &str = "The host gives no secret bytes: it must call Builder::entropy, or Builder::seed for tests";
+    match vm.options.chance {
+        Chance::Secret(_) | Chance::Seeded => Ok(()),
+        Chance::Shared => dom_exception::throw(vm, "OperationError", MESSAGE),
     }
 }
 
@@ -129,7 +148,7 @@ fn get_random_values(vm: &mut Vm, call: Call) -> Completion<Value> {
     while at < length {
         let piece = &mut piece[..PIECE.min(length - at)];
         vm.work(piece.len() as u64 / BYTES_PER_TICK * 8 + 1)?;
-        fill(vm, piece);
+        fill(vm, piece)?;
         buffers::put_in(&mut vm.heap, view.buffer, view.offset() + at, piece);
         at += piece.len();
     }
@@ -139,14 +158,14 @@ fn get_random_values(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Crypto.prototype.randomUUID ( )
 fn random_uuid(vm: &mut Vm, call: Call) -> Completion<Value> {
     this_object::<Crypto>(vm, call, "Crypto.prototype.randomUUID")?;
-    let uuid = new_uuid(vm);
+    let uuid = new_uuid(vm)?;
     Ok(Value::string(text::new_string(vm, uuid.as_bytes())?))
 }
 
 /// Makes a random UUID.
-pub(crate) fn new_uuid(vm: &mut Vm) -> String {
+pub(crate) fn new_uuid(vm: &mut Vm) -> Completion<String> {
     let mut bytes = [0; 16];
-    fill(vm, &mut bytes);
+    fill(vm, &mut bytes)?;
     // Version 4 and variant 1 of RFC 9562.
     bytes[6] = bytes[6] & 0x0F | 0x40;
     bytes[8] = bytes[8] & 0x3F | 0x80;
@@ -158,5 +177,5 @@ pub(crate) fn new_uuid(vm: &mut Vm) -> String {
         let digit = |digit: u8| char::from(b"0123456789abcdef"[usize::from(digit)]);
         uuid.extend([digit(byte >> 4), digit(byte & 15)]);
     }
-    uuid
+    Ok(uuid)
 }

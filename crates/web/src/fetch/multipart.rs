@@ -11,7 +11,7 @@ use ferrotape_runtime::vm::Vm;
 use super::mime::Mime;
 use crate::blob::{self, Blob};
 use crate::interface::Known;
-use crate::{pairs, text};
+use crate::{crypto, pairs, text};
 
 /// Bytes that are looked at between two ticks.
 const PIECE: usize = 1 << 14;
@@ -71,7 +71,10 @@ fn append_name(vm: &mut Vm, out: &mut Vec<u8>, name: Value, is_of_file: bool) ->
 
 /// The multipart/form-data encoding algorithm: the bytes, in room that is lent, and the boundary.
 pub(super) fn write(vm: &mut Vm, data: ObjectId) -> Completion<(Vec<u8>, String)> {
-    let boundary = format!("----formdata-ferrotape-{:016x}", vm.agent.random());
+    // Whole numbers of the generator would tell the receiver those that follow.
+    let mut unlikely = [0; 8];
+    crypto::fill(vm, &mut unlikely)?;
+    let boundary = format!("----formdata-ferrotape-{:016x}", u64::from_le_bytes(unlikely));
     let mut out = Vec::new();
     let mut index = 0;
     while let Some([name, value]) = pairs::pair(vm, data, index) {

@@ -31,7 +31,7 @@ fn create_object_url(vm: &mut Vm, call: Call) -> Completion<Value> {
     if blob.as_object().is_none_or(|blob| !blob::is_blob(vm, blob)) {
         return vm.type_error("URL.createObjectURL requires a Blob");
     }
-    let url = format!("blob:null/{}", crypto::new_uuid(vm));
+    let url = format!("blob:null/{}", crypto::new_uuid(vm)?);
     let url = Value::string(vm.heap.intern_text(&url));
     vm.keep(url);
     let list = Known::ObjectUrls.of_realm(vm);

@@ -150,7 +150,7 @@ pub(super) fn ctr(vm: &mut Vm, key: &[u8], counter: &[u8], bits: u32, bytes: &[u
     Ok(Some(bytes))
 }
 
-/// What GCM has of a key and a start: NIST SP 800-38D.
+/// What GCM has of a key and a start: NIST SP 800-38D, which wants one bit of a start at least.
 struct Gcm {
     cipher: Cipher,
     sum: GHash,
@@ -159,7 +159,7 @@ struct Gcm {
 
 impl Gcm {
     fn new(vm: &mut Vm, key: &[u8], iv: &[u8]) -> Completion<Option<Self>> {
-        let Some(cipher) = Cipher::new(key) else { return Ok(None) };
+        let Some(cipher) = Cipher::new(key).filter(|_| !iv.is_empty()) else { return Ok(None) };
         let mut of_zero = [0; BLOCK];
         cipher.encrypt(&mut of_zero);
         let sum = GHash::new(&of_zero.into());

@@ -126,6 +126,8 @@ pub(super) fn read_spki(bytes: &[u8]) -> Option<Identified<'_>> {
 
 /// Reads a PrivateKeyInfo, RFC 5208 5, or what has come after it, RFC 5958 2.
 pub(super) fn read_pkcs8(bytes: &[u8]) -> Option<Identified<'_>> {
+    const ATTRIBUTES: u8 = 0xA0;
+    const PUBLIC_KEY: u8 = 0x81;
     let mut all = Reader(bytes);
     let mut info = all.sequence().filter(|_| all.is_empty())?;
     let version = info.value(INTEGER)?;
@@ -134,7 +136,13 @@ pub(super) fn read_pkcs8(bytes: &[u8]) -> Option<Identified<'_>> {
     }
     let [algorithm, parameters] = algorithm(&mut info)?;
     let key = info.value(OCTET_STRING)?;
-    Some(Identified { algorithm, parameters, key })
+    // Attributes, and the public key of the second version.
+    for tag in [ATTRIBUTES, PUBLIC_KEY] {
+        if info.has(tag) {
+            info.value(tag)?;
+        }
+    }
+    Some(Identified { algorithm, parameters, key }).filter(|_| info.is_empty())
 }
 
 /// Writes a SubjectPublicKeyInfo.

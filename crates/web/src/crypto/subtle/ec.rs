@@ -116,7 +116,7 @@ pub(super) fn private(vm: &mut Vm, curve: Curve, number: &[u8]) -> Completion<Op
 pub(super) fn generate(vm: &mut Vm, curve: Curve) -> Completion<Vec<u8>> {
     loop {
         let mut number = vec![0; curve.bytes()];
-        super::super::fill(vm, &mut number);
+        super::super::fill(vm, &mut number)?;
         if curve == Curve::P521 {
             number[0] &= 1;
         }

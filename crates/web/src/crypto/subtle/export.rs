@@ -1,5 +1,6 @@
 //! Keys as bytes and JSON Web Keys: "export key" of each algorithm.
 
+use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::vm::Vm;
 
@@ -12,6 +13,7 @@ use crate::dom_exception;
 
 /// Writes a key as bytes: in any format but JSON.
 pub(super) fn bytes_of(vm: &mut Vm, key: &Key, format: Format) -> Completion<Vec<u8>> {
+    lend(vm, key)?;
     let written = match (format, key.kind) {
         (Format::Raw, KeyType::Secret) => return Ok(key.bytes.clone()),
         (Format::Raw, KeyType::Public) if !key.name.is_rsa() => return Ok(key.bytes.clone()),
@@ -46,8 +48,15 @@ pub(super) fn bytes_of(vm: &mut Vm, key: &Key, format: Format) -> Completion<Vec
     Ok(written)
 }
 
+/// Pays for the copies of a key's bytes that are made on the way, some of them in base64url.
+fn lend(vm: &mut Vm, key: &Key) -> Completion<()> {
+    vm.heap.lend(key.bytes.len().saturating_mul(4))?;
+    vm.work(key.bytes.len() as u64 / BYTES_PER_TICK * 8)
+}
+
 /// Writes a key as a JSON Web Key.
 pub(super) fn web_key_of(vm: &mut Vm, key: &Key) -> Completion<Jwk> {
+    lend(vm, key)?;
     let mut jwk = Jwk::default();
     match (key.name, key.hash, key.curve) {
         (Name::Hmac, Some(hash), _) => {

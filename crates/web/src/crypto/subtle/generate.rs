@@ -6,6 +6,7 @@ use ferrotape_runtime::function::Call;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
+use super::super::require_chance;
 use super::algorithm::{Algorithm, identifier, normalize};
 use super::key::{self, Key, KeyType, put};
 use super::name::{Name, Operation};
@@ -18,6 +19,7 @@ pub(super) fn generate_key(vm: &mut Vm, call: Call) -> Completion<Value> {
     let is_extractable = vm.heap.to_boolean(call.argument(vm, 1));
     let uses = uses_of(vm, call.argument(vm, 2))?;
     let algorithm = normalize(vm, Operation::GenerateKey, algorithm)?;
+    require_chance(vm)?;
     let name = algorithm.name;
     if uses & !(name.uses() | name.public_uses()) != 0 {
         return dom_exception::throw(vm, "SyntaxError", "The key cannot have one of these usages");
@@ -76,7 +78,7 @@ fn pair(vm: &mut Vm, algorithm: &Algorithm) -> Completion<[Vec<u8>; 2]> {
             rsa_keys::generate(vm, algorithm.length.unwrap_or(0) as usize, &algorithm.exponent)
         }
         (name, _) => {
-            let private = okp::generate(vm);
+            let private = okp::generate(vm)?;
             let public = okp::public(vm, name == Name::Ed25519, &private)?;
             Ok([public, private])
         }
@@ -96,7 +98,7 @@ fn secret(vm: &mut Vm, algorithm: &Algorithm) -> Completion<Key> {
     bytes.resize(length, 0);
     for piece in bytes.chunks_mut(1 << 10) {
         vm.work(piece.len() as u64 / BYTES_PER_TICK * 8 + 1)?;
-        super::super::fill(vm, piece);
+        super::super::fill(vm, piece)?;
     }
     if bits % 8 != 0
         && let Some(last) = bytes.last_mut()

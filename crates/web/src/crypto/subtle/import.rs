@@ -1,5 +1,6 @@
 //! Keys from bytes and JSON Web Keys: "import key" of each algorithm.
 
+use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::vm::Vm;
 
@@ -38,6 +39,15 @@ pub(super) enum Source<'a> {
     Jwk(&'a Jwk),
 }
 
+impl Source<'_> {
+    fn length(&self) -> usize {
+        match self {
+            Source::Bytes(_, bytes) => bytes.len(),
+            Source::Jwk(jwk) => jwk.length(),
+        }
+    }
+}
+
 /// What is asked of the key.
 #[derive(Copy, Clone)]
 pub(super) struct Wanted {
@@ -47,6 +57,10 @@ pub(super) struct Wanted {
 
 /// Imports a key. Secret and private keys without uses are refused by the caller.
 pub(super) fn import(vm: &mut Vm, algorithm: &Algorithm, source: &Source<'_>, wanted: Wanted) -> Completion<Key> {
+    let length = source.length();
+    // Numbers are taken out, and put together again.
+    vm.heap.lend(2 * length)?;
+    vm.work(length as u64 / BYTES_PER_TICK * 8)?;
     let mut key = match algorithm.name {
         Name::Hkdf | Name::Pbkdf2 => derivation_key(vm, algorithm, source, wanted)?,
         Name::Hmac => hmac(vm, algorithm, source, wanted)?,

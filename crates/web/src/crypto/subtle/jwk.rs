@@ -3,7 +3,7 @@
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::iteration;
-use ferrotape_runtime::object::array;
+use ferrotape_runtime::object::{self, array};
 use ferrotape_runtime::operations::iterate;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
@@ -89,6 +89,11 @@ impl Jwk {
         self.texts[part as usize] = Some(text.as_bytes().to_vec());
     }
 
+    /// Bytes of all members that are strings.
+    pub(super) fn length(&self) -> usize {
+        self.texts.iter().flatten().map(Vec::len).sum()
+    }
+
     /// The bytes of a member in base64url.
     pub(super) fn bytes(&self, part: Part) -> Option<Vec<u8>> {
         decoded(self.text(part)?)
@@ -130,6 +135,16 @@ impl Jwk {
 
     /// Converts an object to the dictionary.
     pub(super) fn of_object(vm: &mut Vm, object: ObjectId) -> Completion<Self> {
+        Jwk::converted(vm, object, read_uses)
+    }
+
+    /// Converts an object that JSON was parsed to, whose prototype it takes: no script may see members of the key.
+    pub(super) fn of_parsed(vm: &mut Vm, object: ObjectId) -> Completion<Self> {
+        object::set_prototype_of(vm, object, None)?;
+        Jwk::converted(vm, object, read_uses_of_array)
+    }
+
+    fn converted(vm: &mut Vm, object: ObjectId, read_uses: ReadUses) -> Completion<Self> {
         let mut jwk = Jwk::default();
         for (name, kind) in MEMBERS {
             let Some(value) = member(vm, Some(object), name)? else { continue };
@@ -203,21 +218,39 @@ impl Jwk {
     }
 }
 
+/// Converts `key_ops`.
+type ReadUses = fn(&mut Vm, Value) -> Completion<Vec<Vec<u8>>>;
+
 fn read_uses(vm: &mut Vm, value: Value) -> Completion<Vec<Vec<u8>>> {
     if !value.is_object() {
         return vm.type_error("The member 'key_ops' is not iterable");
     }
     let mut uses = Vec::new();
-    iteration::iterate(vm, value, |vm, value| {
-        let name = text::to_string(vm, value)?;
-        let name = text::utf8(vm, name)?;
-        vm.heap.lend_room(&mut uses, 1)?;
-        // A long list is compared with itself.
-        vm.work(uses.len() as u64)?;
-        uses.push(name);
-        Ok(())
-    })?;
+    iteration::iterate(vm, value, |vm, value| add_use(vm, &mut uses, value))?;
     Ok(uses)
+}
+
+/// Reads an array that JSON was parsed to by its indices: no script's iterator is asked.
+fn read_uses_of_array(vm: &mut Vm, value: Value) -> Completion<Vec<Vec<u8>>> {
+    let length = value.as_object().and_then(|list| Some((list, vm.heap.length_of_array(list)?)));
+    let Some((list, length)) = length else { return vm.type_error("The member 'key_ops' is not iterable") };
+    let mut uses = Vec::new();
+    for index in 0..length {
+        let key = vm.heap.key_of_index(index.into());
+        let value = object::get(vm, list, key)?;
+        add_use(vm, &mut uses, value)?;
+    }
+    Ok(uses)
+}
+
+fn add_use(vm: &mut Vm, uses: &mut Vec<Vec<u8>>, value: Value) -> Completion<()> {
+    let name = text::to_string(vm, value)?;
+    let name = text::utf8(vm, name)?;
+    vm.heap.lend_room(uses, 1)?;
+    // A long list is compared with itself.
+    vm.work(uses.len() as u64 + 1)?;
+    uses.push(name);
+    Ok(())
 }
 
 /// Throws a DataError.

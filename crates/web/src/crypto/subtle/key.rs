@@ -6,6 +6,7 @@
 
 use std::any::Any;
 
+use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, constructor};
 use ferrotape_runtime::heap::ObjectId;
@@ -23,7 +24,9 @@ use super::ec::Curve;
 use super::hash::Hash;
 use super::name::{Name, Use};
 use super::{bytes, rsa_keys};
-use crate::interface::{Interface, Known, attributes, illegal_constructor, kept, new_object, this_object};
+use crate::interface::{
+    Interface, Known, attributes, illegal_constructor, illegal_invocation, kept, new_object, this_object,
+};
 use crate::text;
 
 /// The class of keys, and the data of a new one.
@@ -165,44 +168,60 @@ pub(super) fn new_key(vm: &mut Vm, key: Key) -> Completion<Value> {
 
 /// Copies a key that is cloned; none if it is no key.
 pub(crate) fn cloned(vm: &mut Vm, object: ObjectId) -> Completion<Option<ObjectId>> {
-    match hosts::host_data::<Key>(&vm.heap, object).cloned() {
-        Some(key) => new_key(vm, key).map(Value::as_object),
-        None => Ok(None),
-    }
+    let lent = vm.heap.on_loan();
+    let Some(key) = copied(vm, object)? else { return Ok(None) };
+    let key = new_key(vm, key)?;
+    vm.heap.settle_loans(lent);
+    Ok(key.as_object())
+}
+
+/// Copies the data of a key, in room that is lent.
+fn copied(vm: &mut Vm, object: ObjectId) -> Completion<Option<Key>> {
+    let Some(length) = hosts::host_data::<Key>(&vm.heap, object).map(|key| key.bytes.len()) else { return Ok(None) };
+    vm.heap.lend(length)?;
+    vm.work(length as u64 / BYTES_PER_TICK + 1)?;
+    Ok(hosts::host_data::<Key>(&vm.heap, object).cloned())
 }
 
 /// Converts an argument to a key, whose data are copied.
 pub(super) fn key_of(vm: &mut Vm, value: Value, what: &str) -> Completion<Key> {
-    match value.as_object().and_then(|object| hosts::host_data::<Key>(&vm.heap, object)).cloned() {
-        Some(key) => {
-            vm.work(key.bytes.len() as u64 / 16 + 1)?;
-            Ok(key)
-        }
+    let key = match value.as_object() {
+        Some(object) => copied(vm, object)?,
+        None => None,
+    };
+    match key {
+        Some(key) => Ok(key),
         None => vm.type_error(format!("{what} must be a CryptoKey")),
     }
 }
 
-fn this_key(vm: &mut Vm, call: Call, what: &str) -> Completion<(ObjectId, Key)> {
-    let object = this_object::<Key>(vm, call, &format!("get CryptoKey.prototype.{what}"))?;
-    Ok((object, hosts::host_data::<Key>(&vm.heap, object).cloned().unwrap_or_default()))
+/// The key that a getter is called on, and what the getter wants to know of it: the bytes are not copied.
+fn this_key<T>(vm: &mut Vm, call: Call, what: &str, read: fn(&Key) -> T) -> Completion<(ObjectId, T)> {
+    let what = format!("get CryptoKey.prototype.{what}");
+    let object = this_object::<Key>(vm, call, &what)?;
+    match hosts::host_data::<Key>(&vm.heap, object).map(read) {
+        Some(read) => Ok((object, read)),
+        None => illegal_invocation(vm, call, &what),
+    }
 }
 
 /// get CryptoKey.prototype.type
 fn get_type(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let (_, key) = this_key(vm, call, "type")?;
-    Ok(Value::string(vm.heap.intern_text(key.kind.name())))
+    let (_, kind) = this_key(vm, call, "type", |key| key.kind)?;
+    Ok(Value::string(vm.heap.intern_text(kind.name())))
 }
 
 /// get CryptoKey.prototype.extractable
 fn get_extractable(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let (_, key) = this_key(vm, call, "extractable")?;
-    Ok(Value::bool(key.is_extractable))
+    let (_, is_extractable) = this_key(vm, call, "extractable", |key| key.is_extractable)?;
+    Ok(Value::bool(is_extractable))
 }
 
 /// get CryptoKey.prototype.algorithm
 fn get_algorithm(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let (object, key) = this_key(vm, call, "algorithm")?;
+    let (object, ()) = this_key(vm, call, "algorithm", |_| ())?;
     if kept(vm, object, ALGORITHM).is_undefined() {
+        let key = key_of(vm, Value::object(object), "The key")?;
         let algorithm = algorithm_of(vm, &key)?;
         hosts::set_kept_value(&mut vm.heap, object, ALGORITHM, Value::object(algorithm));
     }
@@ -211,12 +230,12 @@ fn get_algorithm(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// get CryptoKey.prototype.usages
 fn get_usages(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let (object, key) = this_key(vm, call, "usages")?;
+    let (object, uses) = this_key(vm, call, "usages", |key| key.uses)?;
     if kept(vm, object, USAGES).is_undefined() {
         let list = array::new_array(vm);
         vm.keep(Value::object(list));
         for (use_, name) in Use::ALL {
-            if key.may(use_) {
+            if uses & use_.bit() != 0 {
                 let name = Value::string(vm.heap.intern_text(name));
                 iterate::append_value(vm, list, name)?;
             }

@@ -25,10 +25,10 @@ pub(super) fn is_key(bytes: &[u8]) -> bool {
 }
 
 /// Makes a private key.
-pub(super) fn generate(vm: &mut Vm) -> Vec<u8> {
+pub(super) fn generate(vm: &mut Vm) -> Completion<Vec<u8>> {
     let mut key = vec![0; 32];
-    super::super::fill(vm, &mut key);
-    key
+    super::super::fill(vm, &mut key)?;
+    Ok(key)
 }
 
 /// The public key for a private one.

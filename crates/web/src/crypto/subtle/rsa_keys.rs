@@ -3,19 +3,21 @@
 //! Keys are what RFC 8017 A.1 writes: RSAPublicKey and RSAPrivateKey. An exponentiation is not cut into pieces: with the longest
 //! modulus it takes some 200 milliseconds. A search for primes stops between two candidates.
 
-use std::convert::Infallible;
+use std::error::Error;
+use std::fmt;
 use std::num::NonZeroU32;
 
 use crypto_primes::hazmat::SmallFactorsSieve;
 use crypto_primes::{Flavor, is_prime};
-use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::vm::Vm;
 use rsa::rand_core::{TryCryptoRng, TryRng};
 use rsa::traits::{PrivateKeyParts, PublicKeyParts};
 use rsa::{BoxedUint, Oaep, Pkcs1v15Sign, PrivateKey, Pss, PublicKey};
 
+use super::super::{fill, require_chance};
 use super::der;
-use super::hash::Hash;
+use super::hash::{HASHED_PER_TICK, Hash};
 use super::name::Name;
 
 /// rsaEncryption, RFC 8017 A.1.
@@ -26,6 +28,9 @@ pub(super) const PARAMETERS: &[u8] = &[der::NULL, 0];
 
 /// Bits of a modulus.
 pub(super) const BITS: std::ops::RangeInclusive<usize> = 1024..=8192;
+
+/// Most bytes of a public exponent.
+const EXPONENT: usize = 8;
 
 /// The numbers of a private key.
 pub(super) const NUMBERS: usize = 8;
@@ -62,27 +67,59 @@ macro_rules! with_hash {
     };
 }
 
-/// The engine's source of random bytes.
-struct Source<'a>(&'a mut Vm);
+/// The engine's source of secret bytes, and what it has thrown.
+struct Source<'a> {
+    vm: &'a mut Vm,
+    thrown: Option<Throw>,
+}
+
+/// Nothing more is done with what has no random bytes.
+#[derive(Debug)]
+struct NoBytes;
+
+impl fmt::Display for NoBytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no random bytes")
+    }
+}
+
+impl Error for NoBytes {}
+
+impl<'a> Source<'a> {
+    /// Fails where nobody has given a source or a seed.
+    fn new(vm: &'a mut Vm) -> Completion<Self> {
+        require_chance(vm)?;
+        Ok(Source { vm, thrown: None })
+    }
+
+    /// What was made with it, unless it has thrown.
+    fn checked<T>(self, made: T) -> Completion<T> {
+        self.thrown.map_or(Ok(made), Err)
+    }
+
+    fn take<const COUNT: usize>(&mut self) -> Result<[u8; COUNT], NoBytes> {
+        let mut bytes = [0; COUNT];
+        self.try_fill_bytes(&mut bytes)?;
+        Ok(bytes)
+    }
+}
 
 impl TryRng for Source<'_> {
-    type Error = Infallible;
+    type Error = NoBytes;
 
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        let mut bytes = [0; 4];
-        super::super::fill(self.0, &mut bytes);
-        Ok(u32::from_le_bytes(bytes))
+    fn try_next_u32(&mut self) -> Result<u32, NoBytes> {
+        self.take().map(u32::from_le_bytes)
     }
 
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        let mut bytes = [0; 8];
-        super::super::fill(self.0, &mut bytes);
-        Ok(u64::from_le_bytes(bytes))
+    fn try_next_u64(&mut self) -> Result<u64, NoBytes> {
+        self.take().map(u64::from_le_bytes)
     }
 
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        super::super::fill(self.0, bytes);
-        Ok(())
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), NoBytes> {
+        fill(self.vm, bytes).map_err(|thrown| {
+            self.thrown = Some(thrown);
+            NoBytes
+        })
     }
 }
 
@@ -149,15 +186,17 @@ fn number(bytes: &[u8]) -> BoxedUint {
 
 fn public(key: &[u8]) -> Option<PublicKey> {
     let [modulus, exponent] = public_numbers(key)?;
-    if !BITS.contains(&bits_of(modulus)) {
+    if !BITS.contains(&bits_of(modulus)) || exponent.len() > EXPONENT {
         return None;
     }
     PublicKey::new(number(modulus), number(exponent)).ok()
 }
 
 fn private(key: &[u8]) -> Option<PrivateKey> {
-    let [modulus, exponent, secret, p, q, ..] = private_numbers(key)?;
-    if !BITS.contains(&bits_of(modulus)) {
+    let [modulus, exponent, secret, primes @ ..] = private_numbers(key)?;
+    // The crate multiplies them before it compares them with the modulus.
+    let [p, q, ..] = primes.iter().all(|part| part.len() <= modulus.len().div_ceil(2)).then_some(primes)?;
+    if !BITS.contains(&bits_of(modulus)) || exponent.len() > EXPONENT || secret.len() > modulus.len() {
         return None;
     }
     PrivateKey::from_components(number(modulus), number(exponent), number(secret), vec![number(p), number(q)]).ok()
@@ -190,14 +229,15 @@ pub(super) fn sign(
     let bits = modulus_bits(key);
     vm.work(2 * private_cost(bits))?;
     let Some(key) = private(key) else { return Ok(None) };
-    let source = &mut Source(vm);
-    Ok(with_hash!(hash, D, {
+    let mut source = Source::new(vm)?;
+    let signed = with_hash!(hash, D, {
         match padding {
-            Padding::Pkcs1 => key.sign_with_rng(source, Pkcs1v15Sign::new::<D>(), digest).ok(),
+            Padding::Pkcs1 => key.sign_with_rng(&mut source, Pkcs1v15Sign::new::<D>(), digest).ok(),
             Padding::Pss(salt) if salt > bits / 8 => None,
-            Padding::Pss(salt) => key.sign_with_rng(source, Pss::<D>::new_with_salt(salt), digest).ok(),
+            Padding::Pss(salt) => key.sign_with_rng(&mut source, Pss::<D>::new_with_salt(salt), digest).ok(),
         }
-    }))
+    });
+    source.checked(signed)
 }
 
 /// Is it a signature of a digest?
@@ -228,14 +268,26 @@ pub(super) fn encrypt(vm: &mut Vm, key: &[u8], hash: Hash, label: &[u8], bytes: 
     }
     vm.work(public_cost(bits))?;
     let Some(key) = public(key) else { return Ok(None) };
-    Ok(with_hash!(hash, D, key.encrypt(&mut Source(vm), Oaep::<D>::new_with_label(label), bytes).ok()))
+    lend_label(vm, label)?;
+    let mut source = Source::new(vm)?;
+    let made = with_hash!(hash, D, key.encrypt(&mut source, Oaep::<D>::new_with_label(label), bytes).ok());
+    source.checked(made)
+}
+
+/// Pays for a label, which is copied and hashed at once.
+fn lend_label(vm: &mut Vm, label: &[u8]) -> Completion<()> {
+    vm.heap.lend(label.len())?;
+    vm.work(label.len() as u64 / HASHED_PER_TICK)
 }
 
 /// RSAES-OAEP-DECRYPT, RFC 8017 7.1.2.
 pub(super) fn decrypt(vm: &mut Vm, key: &[u8], hash: Hash, label: &[u8], bytes: &[u8]) -> Completion<Option<Vec<u8>>> {
     vm.work(2 * private_cost(modulus_bits(key)))?;
     let Some(key) = private(key) else { return Ok(None) };
-    Ok(with_hash!(hash, D, key.decrypt_blinded(&mut Source(vm), Oaep::<D>::new_with_label(label), bytes).ok()))
+    lend_label(vm, label)?;
+    let mut source = Source::new(vm)?;
+    let made = with_hash!(hash, D, key.decrypt_blinded(&mut source, Oaep::<D>::new_with_label(label), bytes).ok());
+    source.checked(made)
 }
 
 /// Can keys have this public exponent?
@@ -269,7 +321,7 @@ fn prime(vm: &mut Vm, bits: usize) -> Completion<BoxedUint> {
     loop {
         vm.work(SIEVE)?;
         let mut bytes = vec![0; bits.div_ceil(8)];
-        super::super::fill(vm, &mut bytes);
+        fill(vm, &mut bytes)?;
         let count = bytes.len();
         let mut set = |bit: usize| bytes[count - 1 - bit / 8] |= 1 << (bit % 8);
         [0, bits - 2, bits - 1].into_iter().for_each(&mut set);

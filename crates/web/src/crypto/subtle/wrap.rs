@@ -90,7 +90,7 @@ fn parsed(vm: &mut Vm, json: &[u8]) -> Completion<Jwk> {
     };
     vm.keep(value);
     let Some(object) = value.as_object() else { return damaged(vm, "The unwrapped key is no object") };
-    let jwk = Jwk::of_object(vm, object)?;
+    let jwk = Jwk::of_parsed(vm, object)?;
     match jwk.text(Part::Kty) {
         Some(_) => Ok(jwk),
         None => damaged(vm, "The unwrapped key has no member 'kty'"),
