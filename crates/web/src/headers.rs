@@ -145,8 +145,8 @@ pub(crate) fn fill(vm: &mut Vm, headers: ObjectId, init: Value) -> Completion<()
     Ok(())
 }
 
-/// Fills headers with what a host has answered. Arrays of pairs are read by their indices, so that scripts that change how arrays are
-/// iterated have no say in it.
+/// Fills headers with what a host has answered. Arrays of pairs are read by their indices, so that scripts that change how
+/// arrays are iterated have no say in it.
 pub(crate) fn fill_from_host(vm: &mut Vm, headers: ObjectId, init: Value) -> Completion<()> {
     let Some(list) = init.as_object().filter(|&list| vm.heap.length_of_array(list).is_some()) else {
         return fill(vm, headers, init);

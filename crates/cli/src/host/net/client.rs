@@ -29,7 +29,7 @@ const SILENCE: Duration = Duration::from_secs(300);
 /// The most bytes of requests that are sent, and of pieces that wait: scripts have no other memory outside of their limit.
 const ROOM: usize = 64 << 20;
 
-/// Headers by which a request would be another one than it seems. The engine lets scripts set none of them: this is the second line.
+/// Headers by which a request would be another one than it seems. The engine lets scripts set none: this is the second line.
 const OURS: [&str; 9] =
     ["connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"];
 

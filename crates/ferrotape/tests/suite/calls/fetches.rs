@@ -103,16 +103,13 @@ fn a_fetch_waits_and_its_body_is_read_by_pieces_in_any_process() {
 
 /// What a hostile script does to arrays and objects before it fetches.
 const HOSTILE: &str = "
-    const seen = [];
-    Array.prototype[Symbol.iterator] = function () {
-        seen.push('iterated');
-        return [['host', 'other.example'], ['content-length', '0']].values();
-    };
-    Object.getPrototypeOf([].values()).next = () => { seen.push('next'); return { done: true }; };
-    for (const name of ['0', '1', '2', '3'])
-        Object.defineProperty(Array.prototype, name, { set() { seen.push('set'); }, get() { seen.push('get'); return 'x'; } });
-    for (const name of ['read', 'pull', 'cancel', 'headers', 'status'])
-        Object.defineProperty(Object.prototype, name, { set() { seen.push(name); }, get() { seen.push(name); } });
+    let touched = 0;
+    ['read', 'pull', 'cancel', 'headers', 'status'].forEach((name) =>
+        Object.defineProperty(Object.prototype, name, { __proto__: null, set() { touched++; }, get() { touched++; } }));
+    ['0', '1', '2', '3'].forEach((name) =>
+        Object.defineProperty(Array.prototype, name, { __proto__: null, set() { touched++; }, get() { touched++; return 'x'; } }));
+    Object.getPrototypeOf([].values()).next = () => { touched++; return { done: true }; };
+    Array.prototype[Symbol.iterator] = () => { touched++; return [['host', 'other.example'], ['content-length', '0']].values(); };
     let text;
     const send = () => fetch('https://a.example/', { __proto__: null, headers: { __proto__: null, 'X-A': 'b', Host: 'evil' } })
         .then((response) => { text = response.headers.get('x-c') + response.headers.get('x-host'); });";
@@ -129,9 +126,9 @@ fn scripts_that_change_arrays_have_no_say_in_headers() {
         let web = Web::install(&mut engine, TimerClock::Virtual).expect("web globals");
         web.set_fetch(&mut engine, answer).expect("a host");
         engine.run_with_jobs("a.js", &format!("{HOSTILE} send();")).expect("no error");
-        assert_eq!(engine.eval::<String>("text + seen.length").expect("a text"), "de0", "{backend:?}");
+        assert_eq!(engine.eval::<String>("text + touched").expect("a text"), "de0", "{backend:?}");
 
-        let text = format!("{HOSTILE} await send(); return text + seen.length");
+        let text = format!("{HOSTILE} await send(); return text + touched");
         let program = Compiler::new().backend(backend).body("job.js", &text).expect("a body");
         let mut engine = ready(builder(backend));
         let mut run = engine.start(&program).expect("a run");
