@@ -11,7 +11,10 @@
 mod access;
 mod events;
 mod files;
+#[cfg(feature = "net")]
 mod net;
+#[cfg(not(feature = "net"))]
+mod no_net;
 mod node_files;
 mod process;
 mod stdin;
@@ -31,6 +34,8 @@ use ferrotape::{Array, Console, Context, Engine, Error, Function, Object};
 use crate::options::{CLOSED_PIPE, FAILURE, Options};
 use crate::system_error::in_words;
 pub use files::{Files, MODULE as FILES};
+#[cfg(not(feature = "net"))]
+use no_net as net;
 use process::Process;
 
 /// Standard output, collected into large pieces unless it is a terminal.

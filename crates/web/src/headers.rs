@@ -16,8 +16,8 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::host_part::PartClass;
 use ferrotape_runtime::hosts;
 use ferrotape_runtime::iteration;
-use ferrotape_runtime::object::array;
 use ferrotape_runtime::object::host::HostData;
+use ferrotape_runtime::object::{self, array};
 use ferrotape_runtime::operations::iterate;
 use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::symbols;
@@ -141,6 +141,34 @@ pub(crate) fn fill(vm: &mut Vm, headers: ObjectId, init: Value) -> Completion<()
         index += 2;
         let vm = &mut vm.scope();
         put(vm, headers, [name, value], true)?;
+    }
+    Ok(())
+}
+
+/// Fills headers with what a host has answered. Arrays of pairs are read by their indices, so that scripts that change how
+/// arrays are iterated have no say in it.
+pub(crate) fn fill_from_host(vm: &mut Vm, headers: ObjectId, init: Value) -> Completion<()> {
+    let Some(list) = init.as_object().filter(|&list| vm.heap.length_of_array(list).is_some()) else {
+        return fill(vm, headers, init);
+    };
+    let mut index = 0;
+    while vm.heap.length_of_array(list).is_some_and(|length| index < length) {
+        let vm = &mut vm.scope();
+        vm.work(ENTRY)?;
+        let key = vm.heap.key_of_index(index.into());
+        let pair = object::get(vm, list, key)?;
+        let Some(pair) = pair.as_object().filter(|&pair| vm.heap.length_of_array(pair) == Some(2)) else {
+            return vm.type_error("Each header of the host's answer must be an array of a name and a value");
+        };
+        vm.keep(Value::object(pair));
+        let mut strings = [Value::UNDEFINED; 2];
+        for (place, string) in strings.iter_mut().enumerate() {
+            let key = vm.heap.key_of_index(place as u64);
+            let value = object::get(vm, pair, key)?;
+            *string = Value::string(byte_string(vm, value)?);
+        }
+        put(vm, headers, strings, true)?;
+        index += 1;
     }
     Ok(())
 }

@@ -11,28 +11,52 @@
 mod client;
 mod gate;
 
-use std::collections::BTreeMap;
-use std::sync::mpsc::{Receiver, TryRecvError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::mpsc::TryRecvError;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use ferrotape::handles::Bytes;
 use ferrotape::web::{FetchRequest, Web};
-use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Value};
+use ferrotape::{AsContext, Context, Engine, Error, Function, Object, Value};
 
 use crate::options::Options;
-use client::{Client, Piece};
+use client::{Answers, Client, Piece};
 
 /// Makes the function that the engine asks.
 const GLUE: &str = include_str!("net.js");
 
-/// The most fetches at once. Further ones wait.
+/// The most fetches at once, with those whose bodies are not read. Further ones wait.
 const MOST: usize = 128;
 
-/// What threads have answered, by the number of the hop.
-type Table = Arc<Mutex<BTreeMap<u64, Receiver<Piece>>>>;
+/// The time between two collections of bodies that nothing can read any more.
+const COLLECTION: Duration = Duration::from_millis(100);
 
-fn lock(table: &Table) -> MutexGuard<'_, BTreeMap<u64, Receiver<Piece>>> {
+/// Tries of a fetch that waits, of 10 ms each at least, until it fails where most of the others do not go on.
+const PATIENCE: u32 = 500;
+
+/// How long nobody has asked for an answer that does not go on.
+const IDLE: Duration = Duration::from_secs(4);
+
+/// The fetches that go on, by the numbers of their hops.
+#[derive(Default)]
+struct Fetches {
+    going: BTreeMap<u64, Going>,
+    /// Those that wait for room.
+    waiting: BTreeSet<u64>,
+    collected: Option<Instant>,
+}
+
+/// What a thread answers.
+struct Going {
+    answers: Answers,
+    has_head: bool,
+    asked: Instant,
+}
+
+type Table = Arc<Mutex<Fetches>>;
+
+fn lock(table: &Table) -> MutexGuard<'_, Fetches> {
     table.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -45,17 +69,23 @@ pub fn define(engine: &mut Engine, web: &Web, options: &Options) -> Result<(), E
     let until = options.limits.time.and_then(|time| Instant::now().checked_add(time));
     let client = Arc::new(Client::new(gate, until));
     let table = Table::default();
-    let (counted, started, taken, stopped) =
-        (Arc::clone(&client), Arc::clone(&table), Arc::clone(&table), Arc::clone(&table));
-    let has_room = Function::new(engine, "hasRoom", move || counted.running() < MOST)?;
+    let (counted, waiting) = (Arc::clone(&client), Arc::clone(&table));
+    let (started, taken, stopped) = (Arc::clone(&table), Arc::clone(&table), table);
+    let has_room = Function::new(engine, "hasRoom", move |cx: &mut Context<'_>, id: u64, tries: u32| {
+        has_room(cx, &counted, &waiting, id, tries)
+    })?;
     let start = Function::new(engine, "start", move |request: FetchRequest| {
         let id = request.id;
         let answers = client.start(request).map_err(|why| Error::type_error(&why))?;
-        lock(&started).insert(id, answers);
+        lock(&started).going.insert(id, Going { answers, has_head: false, asked: Instant::now() });
         Ok::<(), Error>(())
     })?;
     let take = Function::new(engine, "take", move |cx: &mut Context<'_>, id: u64| take(cx, &taken, id))?;
-    let stop = move |id: u64| drop(lock(&stopped).remove(&id));
+    let stop = move |id: u64| {
+        let mut fetches = lock(&stopped);
+        fetches.going.remove(&id);
+        fetches.waiting.remove(&id);
+    };
     let stop_early = Function::new(engine, "stop", stop.clone())?;
     let ask: Function = engine.enter(|cx| {
         let make: Function = cx.eval(GLUE)?;
@@ -65,39 +95,107 @@ pub fn define(engine: &mut Engine, web: &Web, options: &Options) -> Result<(), E
     web.set_fetch(engine, move |cx: &mut Context<'_>, hop: Object| ask.call::<Object>(cx, (hop,)))
 }
 
+/// May a fetch begin now? One that was aborted while it waited never does.
+fn has_room(cx: &mut Context<'_>, client: &Client, table: &Table, id: u64, tries: u32) -> Result<bool, Error> {
+    if tries > 0 && !lock(table).waiting.contains(&id) {
+        return Err(Error::type_error("it was aborted"));
+    }
+    if client.running() < MOST {
+        lock(table).waiting.remove(&id);
+        return Ok(true);
+    }
+    let mut fetches = lock(table);
+    if fetches.collected.is_none_or(|last| last.elapsed() > COLLECTION) {
+        fetches.collected = Some(Instant::now());
+        drop(fetches);
+        // Bodies of responses that are garbage end by that: see net.js.
+        cx.collect_garbage();
+        fetches = lock(table);
+    }
+    let busy = fetches.going.values().filter(|going| going.asked.elapsed() < IDLE).count();
+    if tries >= PATIENCE && 2 * busy < MOST {
+        fetches.waiting.remove(&id);
+        return Err(Error::type_error("too many fetches whose bodies were not read, or that were aborted"));
+    }
+    fetches.waiting.insert(id);
+    Ok(false)
+}
+
 /// Takes what a thread has answered: undefined while there is nothing, null at the end.
 fn take(cx: &mut Context<'_>, table: &Table, id: u64) -> Result<Value, Error> {
-    let piece = match lock(table).get(&id) {
-        Some(answers) => answers.try_recv(),
+    let (piece, had_head) = match lock(table).going.get_mut(&id) {
+        Some(going) => {
+            going.asked = Instant::now();
+            let piece = going.answers.pieces.try_recv();
+            let had_head = going.has_head;
+            going.has_head |= piece.is_ok();
+            (piece, had_head)
+        }
         None => return Err(Error::type_error("it was aborted")),
     };
-    let over = || drop(lock(table).remove(&id));
+    let over = || drop(lock(table).going.remove(&id));
     match piece {
         Err(TryRecvError::Empty) => Ok(Value::Undefined),
         Err(TryRecvError::Disconnected) => {
             over();
-            Ok(Value::Null)
+            match had_head {
+                true => Ok(Value::Null),
+                false => Err(Error::type_error("the client ended without an answer")),
+            }
         }
         Ok(Piece::Failed(why)) => {
             over();
             Err(Error::type_error(&why))
         }
-        Ok(Piece::Bytes(bytes)) => {
-            let piece = Object::new(cx)?;
+        Ok(Piece::Bytes(bytes, _share)) => {
+            let piece = new_record(cx)?;
             piece.set(cx, "bytes", Bytes(bytes))?;
             Ok(piece.into())
         }
         Ok(Piece::Head { status, text, headers }) => {
-            let head = Object::new(cx)?;
+            let head = new_record(cx)?;
             head.set(cx, "status", status)?;
             head.set(cx, "statusText", text)?;
-            let list = Array::new(cx)?;
-            for (name, value) in headers {
-                let pair = Array::from_values(cx, [name, value])?;
-                list.push(cx, pair)?;
-            }
-            head.set(cx, "headers", list)?;
+            head.set(cx, "headers", headers)?;
             Ok(head.into())
         }
+    }
+}
+
+/// Makes an object of which nothing is what scripts put into Object.prototype.
+fn new_record(cx: &mut Context<'_>) -> Result<Object, Error> {
+    let record = Object::new(cx)?;
+    record.set_prototype(cx, None)?;
+    Ok(record)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_that_ends_without_an_answer_fails() {
+        let table = Table::default();
+        let (sender, pieces) = std::sync::mpsc::channel();
+        let going = Going { answers: Answers::of(pieces), has_head: false, asked: Instant::now() };
+        lock(&table).going.insert(1, going);
+        let mut engine = Engine::new();
+        assert_eq!(engine.enter(|cx| take(cx, &table, 1)).expect("nothing yet"), Value::Undefined);
+        drop(sender);
+        let error = engine.enter(|cx| take(cx, &table, 1)).expect_err("an error");
+        assert!(error.to_string().contains("ended without an answer"), "{error}");
+        assert!(lock(&table).going.is_empty());
+    }
+
+    #[test]
+    fn what_was_aborted_while_it_waited_does_not_begin() {
+        let gate = gate::Gate::new(&crate::options::Network::Public(Vec::new())).expect("a gate");
+        let (client, table) = (Client::new(gate, None), Table::default());
+        let mut engine = Engine::new();
+        let mut try_again = |tries| engine.enter(|cx| has_room(cx, &client, &table, 7, tries));
+        assert!(try_again(0).expect("room"));
+        lock(&table).waiting.insert(7);
+        assert!(try_again(1).expect("room"));
+        try_again(2).expect_err("it waits no more");
     }
 }

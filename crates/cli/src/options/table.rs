@@ -574,6 +574,9 @@ impl Options {
     }
 
     fn add_network(&mut self, hosts: Option<&str>) -> Result<(), String> {
+        if !cfg!(feature = "net") {
+            return Err("--allow-net needs a command that was built with its feature net".to_owned());
+        }
         let network = std::mem::take(&mut self.permissions.network);
         let added = hosts.into_iter().flat_map(|hosts| hosts.split(',')).map(str::to_ascii_lowercase);
         let is_public = hosts.is_none() || matches!(network, Network::Public(_));

@@ -13,6 +13,7 @@ mod diagnostics;
 mod kinds;
 mod measured;
 mod measuring;
+#[cfg(feature = "net")]
 mod network;
 mod node;
 mod parser_tests;

@@ -1,7 +1,7 @@
 //! `--allow-net`: fetch against servers of the test on the loopback.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::process::{Command, Output};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -27,6 +27,10 @@ fn serve(answer: impl Fn(&str, &mut TcpStream) + Send + Sync + 'static) -> Serve
                 let Some(request) = read_request(&stream) else { return };
                 noted.lock().expect("no panic").push(request.clone());
                 answer(request.split(' ').nth(1).unwrap_or_default(), &mut stream);
+                // A connection that is closed before the client has read everything may be reset: the client closes first.
+                let _ = stream.shutdown(Shutdown::Write);
+                let _ = stream.set_read_timeout(Some(Duration::from_secs(5)));
+                let _ = stream.read(&mut [0]);
             });
         }
     });
@@ -37,10 +41,12 @@ fn read_request(stream: &TcpStream) -> Option<String> {
     let mut reader = BufReader::new(stream);
     let (mut text, mut length) = (String::new(), 0);
     loop {
-        let mut line = String::new();
-        if reader.read_line(&mut line).ok()? == 0 {
+        // A header's value need not be UTF-8.
+        let mut line = Vec::new();
+        if reader.read_until(b'\n', &mut line).ok()? == 0 {
             return None;
         }
+        let line = String::from_utf8_lossy(&line);
         if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
             length = value.trim().parse().ok()?;
         }
@@ -111,6 +117,25 @@ fn requests_and_responses_go_over_a_network() {
         "{first}"
     );
     assert!(seen[2].starts_with("DELETE /d ") && seen[2].ends_with("\r\n\r\nA"), "{}", seen[2]);
+}
+
+#[test]
+fn bodies_that_nobody_reads_make_room() {
+    let server = serve(|_, stream| {
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
+        while stream.write_all(&[b'a'; 1 << 16]).is_ok() {}
+    });
+    let text = format!(
+        "(async () => {{
+            let count = 0;
+            while (count < 150) {{ const r = await fetch('http://localhost:{port}/'); if (r.ok) count++; }}
+            print(count);
+            const body = new Uint8Array(65 << 20);
+            await fetch('http://localhost:{port}/', {{ method: 'POST', body }}).catch(e => print(e.message.includes('64 MB')));
+        }})()",
+        port = server.port
+    );
+    assert_eq!(printed(&["--allow-net=localhost"], &text), "150\ntrue\n");
 }
 
 /// What `fetch` of a URL says with these options.

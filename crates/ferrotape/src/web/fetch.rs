@@ -65,10 +65,24 @@ impl FromJs for FetchRequest {
             id: hop.get(cx, "id")?,
             method: hop.get(cx, "method")?,
             url: hop.get(cx, "url")?,
-            headers: headers.to_vec(cx)?,
+            headers: pairs_of(cx, &headers)?,
             body: body.map(|body| body.0),
         })
     }
+}
+
+/// Reads pairs by their indices: however scripts have arrays iterated, no code of theirs has a say in what is sent.
+fn pairs_of(cx: &mut Context<'_>, list: &Array) -> Result<Vec<(String, String)>, Error> {
+    let mut pairs = Vec::new();
+    for index in 0..list.len(cx)? {
+        cx.reserve_one_more(&mut pairs)?;
+        let pair = cx.keeping_nothing(|cx| {
+            let pair: Array = list.get(cx, index)?;
+            Ok::<_, Error>((pair.get(cx, 0)?, pair.get(cx, 1)?))
+        })?;
+        pairs.push(pair);
+    }
+    Ok(pairs)
 }
 
 /// What the host answers to a [`FetchRequest`]: the result of the function of [`Web::set_fetch`], or of its future, or what
@@ -183,12 +197,7 @@ impl IntoJs for FetchResponse {
         answer.set_prototype(cx, None)?;
         answer.set(cx, "status", self.status)?;
         answer.set(cx, "statusText", self.status_text)?;
-        let headers = Array::new(cx)?;
-        for (name, value) in self.headers {
-            let pair = Array::from_values(cx, [name, value])?;
-            headers.push(cx, pair)?;
-        }
-        answer.set(cx, "headers", headers)?;
+        answer.set(cx, "headers", self.headers)?;
         match self.body {
             Body::Whole(bytes) => answer.set(cx, "body", Bytes(bytes))?,
             Body::Read(code) => {

@@ -169,6 +169,13 @@ impl Reading<'_, '_> {
     pub(super) fn find_hosts(&mut self) {
         let globals = self.realms.iter().map(|&(realm, _)| self.vm.heap.realm(realm).global);
         let mut objects: Vec<ObjectId> = globals.collect();
+        // Hidden objects of a realm keep some too, as whom `fetch` asks.
+        for &(realm, _) in &self.realms {
+            for &hidden in &self.vm.heap.realm(realm).further {
+                let kept = hosts::kept_values(&self.vm.heap, hidden).iter();
+                objects.extend(kept.filter_map(|value| value.as_object()));
+            }
+        }
         for record in module::environments_of_host_modules(self.vm) {
             if let RecordKind::Few { values, .. } = &self.vm.heap[record].kind {
                 objects.extend(values.iter().filter_map(|value| value.as_object()));

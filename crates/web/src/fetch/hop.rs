@@ -200,7 +200,7 @@ fn take(vm: &mut Vm, fetching: ObjectId, answer: ObjectId) -> Completion<()> {
     let status = status as u16;
     let list = headers::new_headers(vm, Guard::None)?;
     if let Some(all) = member(vm, Some(answer), "headers")? {
-        headers::fill(vm, list, all)?;
+        headers::fill_from_host(vm, list, all)?;
     }
     if response::is_redirect(status)
         && let Some(location) = headers::value_of(vm, list, b"location")?

@@ -10,7 +10,8 @@ use std::{io, thread};
 
 use ferrotape::web::FetchRequest;
 use ureq::config::Config;
-use ureq::http::{self, Uri};
+use ureq::http::request::Builder;
+use ureq::http::{self, HeaderName, HeaderValue, Uri};
 use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Body};
@@ -25,10 +26,17 @@ const PIECES: usize = 4;
 const CONNECT: Duration = Duration::from_secs(30);
 const SILENCE: Duration = Duration::from_secs(300);
 
+/// The most bytes of requests that are sent, and of pieces that wait: scripts have no other memory outside of their limit.
+const ROOM: usize = 64 << 20;
+
+/// Headers by which a request would be another one than it seems. The engine lets scripts set none: this is the second line.
+const OURS: [&str; 9] =
+    ["connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"];
+
 /// What a thread answers. A body ends where it does.
 pub enum Piece {
     Head { status: u16, text: String, headers: Vec<(String, String)> },
-    Bytes(Vec<u8>),
+    Bytes(Vec<u8>, Share),
     Failed(String),
 }
 
@@ -38,6 +46,22 @@ pub struct Client {
     gate: Gate,
     until: Option<Instant>,
     running: Arc<AtomicUsize>,
+    /// Bytes that are taken of [`ROOM`].
+    taken: Arc<AtomicUsize>,
+}
+
+/// An answer to come. Its permit ends with both the thread and what the thread has left, so the number of either is limited.
+pub struct Answers {
+    pub pieces: Receiver<Piece>,
+    _running: Arc<Share>,
+}
+
+#[cfg(test)]
+impl Answers {
+    /// Makes answers that others give.
+    pub fn of(pieces: Receiver<Piece>) -> Answers {
+        Answers { pieces, _running: Arc::new(Share::of(&Arc::default(), 1)) }
+    }
 }
 
 impl Client {
@@ -57,50 +81,88 @@ impl Client {
             .max_idle_connections_per_host(0)
             .timeout_connect(Some(CONNECT))
             .timeout_per_read(Some(SILENCE))
+            .timeout_per_write(Some(SILENCE))
             .build();
-        let agent = Agent::with_parts(config, DefaultConnector::default(), GatedResolver(gate.clone()));
-        Client { agent, gate, until, running: Arc::default() }
+        let running = Arc::default();
+        let resolver = GatedResolver(gate.clone(), Arc::clone(&running));
+        let agent = Agent::with_parts(config, DefaultConnector::default(), resolver);
+        Client { agent, gate, until, running, taken: Arc::default() }
     }
 
-    /// Returns how many threads are running.
+    /// Returns how many threads are running, or have left something.
     pub fn running(&self) -> usize {
         self.running.load(Ordering::Relaxed)
     }
 
     /// Begins a request, unless its host is not allowed.
-    pub fn start(&self, request: FetchRequest) -> Result<Receiver<Piece>, String> {
+    pub fn start(&self, request: FetchRequest) -> Result<Answers, String> {
         let uri: Uri = request.url.parse().map_err(|error| format!("the URL cannot be asked for: {error}"))?;
         let (host, port) = host_and_port(&uri).ok_or("the URL has no host")?;
         self.gate.allows_host(host, port)?;
-        let (sender, receiver) = sync_channel(PIECES);
+        let builder = http::Request::builder().method(request.method.as_bytes()).uri(uri);
+        let size = size_of_request(&request);
+        let taken = Arc::clone(&self.taken);
+        let share = Share::within(&taken, size).ok_or("the requests that are being sent have more than 64 MB")?;
+        let builder = with_headers(builder, &request.headers)?;
+        let (sender, pieces) = sync_channel(PIECES);
         let (agent, until) = (self.agent.clone(), self.until);
-        let running = Running::new(&self.running);
+        let running = Arc::new(Share::of(&self.running, 1));
+        let permit = Arc::clone(&running);
         let work = move || {
-            let _running = running;
-            if let Err(why) = ask(&agent, until, uri, request, &sender) {
+            let _permit = permit;
+            let answered = ask(&agent, until, builder, request.body, share);
+            if let Err(why) = answered.and_then(|answer| pass_on(answer, &taken, &sender)) {
                 // Nobody listens once it was aborted.
                 let _ = sender.send(Piece::Failed(why));
             }
         };
         let spawned = thread::Builder::new().name("fetch".to_owned()).stack_size(1 << 20).spawn(work);
-        spawned.map(|_| receiver).map_err(|error| format!("no thread for it: {error}"))
+        let answers = Answers { pieces, _running: running };
+        spawned.map(|_| answers).map_err(|error| format!("no thread for it: {error}"))
     }
 }
 
-/// Counts a thread.
-struct Running(Arc<AtomicUsize>);
+/// A part of what is counted: threads or bytes. It is given back when it is dropped.
+pub struct Share {
+    of: Arc<AtomicUsize>,
+    size: usize,
+}
 
-impl Running {
-    fn new(count: &Arc<AtomicUsize>) -> Running {
-        count.fetch_add(1, Ordering::Relaxed);
-        Running(Arc::clone(count))
+impl Share {
+    fn of(of: &Arc<AtomicUsize>, size: usize) -> Share {
+        of.fetch_add(size, Ordering::Relaxed);
+        Share { of: Arc::clone(of), size }
+    }
+
+    /// Takes bytes of [`ROOM`], if there are as many.
+    fn within(of: &Arc<AtomicUsize>, size: usize) -> Option<Share> {
+        let share = Share::of(of, size);
+        (of.load(Ordering::Relaxed) <= ROOM).then_some(share)
     }
 }
 
-impl Drop for Running {
+impl Drop for Share {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.of.fetch_sub(self.size, Ordering::Relaxed);
     }
+}
+
+/// Bytes of a request, with a share of the tables that it is in.
+fn size_of_request(request: &FetchRequest) -> usize {
+    let headers: usize = request.headers.iter().map(|(name, value)| 64 + 2 * (name.len() + value.len())).sum();
+    headers + 2 * request.url.len() + request.body.as_ref().map_or(0, Vec::len)
+}
+
+fn with_headers(mut builder: Builder, headers: &[(String, String)]) -> Result<Builder, String> {
+    for (name, value) in headers {
+        if OURS.iter().any(|ours| name.eq_ignore_ascii_case(ours)) || name.to_ascii_lowercase().starts_with("proxy-") {
+            return Err(format!("the header {name} is not for scripts"));
+        }
+        let parsed_name = HeaderName::from_bytes(name.as_bytes()).map_err(|error| error.to_string())?;
+        let parsed_value = HeaderValue::from_bytes(&bytes_of(value)).map_err(|error| error.to_string())?;
+        builder = builder.header(parsed_name, parsed_value);
+    }
+    Ok(builder)
 }
 
 fn host_and_port(uri: &Uri) -> Option<(&str, u16)> {
@@ -120,20 +182,16 @@ fn text_of(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| char::from(byte)).collect()
 }
 
-/// Sends a request, and answers with the head and the pieces of the body.
+/// Sends a request, and gives back its share of the room.
 fn ask(
     agent: &Agent,
     until: Option<Instant>,
-    uri: Uri,
-    request: FetchRequest,
-    answers: &SyncSender<Piece>,
-) -> Result<(), String> {
-    let mut builder = http::Request::builder().method(request.method.as_bytes()).uri(uri);
-    for (name, value) in &request.headers {
-        builder = builder.header(&name[..], bytes_of(value));
-    }
+    builder: Builder,
+    body: Option<Vec<u8>>,
+    _share: Share,
+) -> Result<http::Response<Body>, String> {
     let left = until.map(|until| until.saturating_duration_since(Instant::now()));
-    let answer = match request.body {
+    let answer = match body {
         Some(body) => {
             let request = builder.body(body).map_err(in_words)?;
             let request = agent.configure_request(request).timeout_global(left).build();
@@ -145,25 +203,26 @@ fn ask(
             agent.run(request)
         }
     };
-    let (head, body) = answer.map_err(in_words)?.into_parts();
+    answer.map_err(in_words)
+}
+
+/// Answers with the head and the pieces of the body, for as long as somebody takes them.
+fn pass_on(answer: http::Response<Body>, taken: &Arc<AtomicUsize>, answers: &SyncSender<Piece>) -> Result<(), String> {
+    let (head, body) = answer.into_parts();
     let text = head.status.canonical_reason().unwrap_or_default().to_owned();
     let headers = head.headers.iter().map(|(name, value)| (name.as_str().to_owned(), text_of(value.as_bytes())));
     let piece = Piece::Head { status: head.status.as_u16(), text, headers: headers.collect() };
-    match answers.send(piece) {
-        Ok(()) => pass_on(body, answers),
-        Err(mpsc::SendError(_)) => Ok(()),
+    if answers.send(piece).is_err() {
+        return Ok(());
     }
-}
-
-/// Reads a body for as long as somebody takes it.
-fn pass_on(body: Body, answers: &SyncSender<Piece>) -> Result<(), String> {
     let mut body = body.into_reader();
     let mut piece = vec![0; PIECE];
     loop {
         match body.read(&mut piece) {
             Ok(0) => return Ok(()),
             Ok(count) => {
-                if answers.send(Piece::Bytes(piece[..count].to_vec())).is_err() {
+                let share = Share::within(taken, count).ok_or("what was not read of responses has more than 64 MB")?;
+                if answers.send(Piece::Bytes(piece[..count].to_vec(), share)).is_err() {
                     return Ok(());
                 }
             }
@@ -179,8 +238,10 @@ fn in_words(error: impl std::fmt::Display) -> String {
 }
 
 /// Resolves names, and refuses addresses that are not allowed: the connection uses those that are given here, and no others.
+///
+/// Its threads are counted as those of the client.
 #[derive(Debug)]
-struct GatedResolver(Gate);
+struct GatedResolver(Gate, Arc<AtomicUsize>);
 
 impl Resolver for GatedResolver {
     fn resolve(&self, uri: &Uri, _: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
@@ -188,7 +249,7 @@ impl Resolver for GatedResolver {
         let (host, port) = host_and_port(uri).ok_or(ureq::Error::HostNotFound)?;
         self.0.allows_host(host, port).map_err(refuse)?;
         let mut allowed = self.empty();
-        for address in addresses(host, port, *timeout.after)? {
+        for address in addresses(host, port, *timeout.after, Share::of(&self.1, 1))? {
             self.0.allows_address(host, address.ip(), port).map_err(refuse)?;
             if allowed.len() < 16 {
                 allowed.push(address);
@@ -199,13 +260,44 @@ impl Resolver for GatedResolver {
 }
 
 /// Asks the system, which cannot be interrupted: a thread of its own does.
-fn addresses(host: &str, port: u16, most: Duration) -> Result<Vec<SocketAddr>, ureq::Error> {
+fn addresses(host: &str, port: u16, most: Duration, permit: Share) -> Result<Vec<SocketAddr>, ureq::Error> {
     let text = format!("{host}:{port}");
     let (sender, receiver) = mpsc::channel();
-    let look = move || drop(sender.send(text.to_socket_addrs().map(Iterator::collect)));
+    let look = move || {
+        let _permit = permit;
+        // Nobody listens once it has taken too long.
+        let _ = sender.send(text.to_socket_addrs().map(Iterator::collect));
+    };
     thread::Builder::new().name("resolver".to_owned()).spawn(look).map_err(ureq::Error::Io)?;
     match receiver.recv_timeout(most.min(CONNECT)) {
         Ok(found) => found.map_err(ureq::Error::Io),
         Err(_) => Err(ureq::Error::Io(io::Error::new(io::ErrorKind::TimedOut, "the name was not resolved in time"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_that_frame_a_request_are_not_for_scripts() {
+        let with = |name: &str, value: &str| {
+            with_headers(http::Request::builder(), &[(name.to_owned(), value.to_owned())]).map(|_| ())
+        };
+        for name in ["host", "Host", "TE", "transfer-encoding", "content-length", "connection", "proxy-x", "a b", ""] {
+            assert!(with(name, "x").is_err(), "{name}");
+        }
+        assert!(with("x-a", "b\r\nhost: c").is_err() && with("x-a", "\0").is_err());
+        assert_eq!(with("x-a", "\u{e9}"), Ok(()));
+    }
+
+    #[test]
+    fn shares_are_given_back() {
+        let taken = Arc::default();
+        let most = Share::within(&taken, ROOM).expect("room");
+        assert!(Share::within(&taken, 1).is_none());
+        drop(most);
+        assert!(Share::within(&taken, 1).is_some());
+        assert_eq!(taken.load(Ordering::Relaxed), 0);
     }
 }

@@ -14,29 +14,47 @@ pub struct Gate {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Named {
-    /// A name in small letters, or an address as URLs have it, without brackets.
-    host: String,
+    host: Host,
     port: Option<u16>,
+}
+
+/// A name in small letters, or an address, which has many spellings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Host {
+    Name(String),
+    Address(IpAddr),
+}
+
+impl Host {
+    fn parse(text: &str) -> Host {
+        let text = without_brackets(text);
+        text.parse().map_or_else(|_| Host::Name(text.to_owned()), |address| Host::Address(plain(address)))
+    }
 }
 
 impl Named {
     fn parse(text: &str) -> Named {
-        let text = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or(text);
+        // A scheme stands for its port.
+        let (text, standard) = match (text.strip_prefix("https://"), text.strip_prefix("http://")) {
+            (Some(rest), _) => (rest, Some(443)),
+            (_, Some(rest)) => (rest, Some(80)),
+            _ => (text, None),
+        };
         let text = text.trim_end_matches('/');
         // An address of version 6 without brackets has no port.
         let is_bare = text.parse::<Ipv6Addr>().is_ok();
         let (host, port) = match text.rsplit_once(':') {
             Some((host, port)) if !is_bare && !host.is_empty() => match port.parse() {
                 Ok(port) => (host, Some(port)),
-                Err(_) => (text, None),
+                Err(_) => (text, standard),
             },
-            _ => (text, None),
+            _ => (text, standard),
         };
-        Named { host: without_brackets(host).to_owned(), port }
+        Named { host: Host::parse(host), port }
     }
 
-    fn is_for(&self, host: &str, port: u16) -> bool {
-        self.host == host && self.port.is_none_or(|own| own == port)
+    fn is_for(&self, host: &Host, port: u16) -> bool {
+        self.host == *host && self.port.is_none_or(|own| own == port)
     }
 }
 
@@ -55,31 +73,30 @@ impl Gate {
         Some(Gate { allows_public, named: named.iter().map(|text| Named::parse(text)).collect() })
     }
 
-    fn names(&self, host: &str, port: u16) -> bool {
+    fn names(&self, host: &Host, port: u16) -> bool {
         self.named.iter().any(|named| named.is_for(host, port))
     }
 
     /// Is the host allowed, as far as its name tells?
     pub fn allows_host(&self, host: &str, port: u16) -> Result<(), String> {
         let host = without_brackets(host);
-        match self.allows_public || self.names(host, port) {
+        match self.allows_public || self.names(&Host::parse(host), port) {
             true => Ok(()),
             false => Err(format!("{host}:{port} is not among the hosts of --allow-net")),
         }
     }
 
     /// Is the address allowed that a host has? `localhost` names the addresses of the loopback; any other address that is not
-    /// public must be named itself, so that no name leads to one.
+    /// public must be named itself, so that no name leads to one. The refusal does not say which address it is: a script would
+    /// learn of the network within.
     pub fn allows_address(&self, host: &str, address: IpAddr, port: u16) -> Result<(), String> {
         let host = without_brackets(host);
         let address = plain(address);
-        let is_named = self.names(&address.to_string(), port)
-            || (address.is_loopback() && host == "localhost" && self.names(host, port));
+        let is_named = self.names(&Host::Address(address), port)
+            || (address.is_loopback() && host == "localhost" && self.names(&Host::parse(host), port));
         match is_named || is_public(address) {
             true => Ok(()),
-            false => {
-                Err(format!("{host} has the address {address}, which is not public and must be named by --allow-net"))
-            }
+            false => Err(format!("{host} leads to an address that is not public and must be named by --allow-net")),
         }
     }
 }
@@ -110,6 +127,8 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
         [0 | 10 | 127, ..] | [169, 254, ..] | [192, 168, ..] | [192, 88, 99, _] => false,
         [100, second, ..] => !(64..128).contains(&second),
         [172, second, ..] => !(16..32).contains(&second),
+        // What machines of one cloud ask about themselves.
+        [168, 63, 129, 16] => false,
         [192, 0, 0 | 2, _] | [198, 51, 100, _] | [203, 0, 113, _] | [198, 18 | 19, ..] => false,
         [first, ..] => first < 224,
     }
@@ -142,6 +161,7 @@ mod tests {
             "172.31.255.255",
             "192.168.1.1",
             "169.254.169.254",
+            "168.63.129.16",
             "100.64.0.1",
             "198.18.0.1",
             "224.0.0.1",
@@ -163,10 +183,11 @@ mod tests {
             "fec0::1",
         ] {
             assert!(!allows(&public, "evil.example", private, 80), "{private}");
-            assert!(
-                allows(&gate(&[private, "evil.example"], false), "evil.example", private, 80)
-                    || private.contains("::ffff"),
-                "{private}"
+            assert!(allows(&gate(&[private, "evil.example"], false), "evil.example", private, 80), "{private}");
+            let refused = public.allows_address("evil.example", private.parse().expect("an address"), 80);
+            assert_eq!(
+                refused.expect_err("a refusal"),
+                "evil.example leads to an address that is not public and must be named by --allow-net"
             );
         }
         for open in ["1.1.1.1", "93.184.216.34", "172.32.0.1", "100.128.0.1", "2606:4700::1111", "2001:4860:4860::8888"]
@@ -182,10 +203,18 @@ mod tests {
 
     #[test]
     fn names_are_whole_and_ports_count() {
-        let one = gate(&["a.example:8080", "[::1]:90", "https://b.example/"], false);
+        let one = gate(
+            &["a.example:8080", "[::1]:90", "https://b.example/", "http://c.example", "https://d.example:8443"],
+            false,
+        );
         assert!(allows(&one, "a.example", "1.1.1.1", 8080));
         assert!(allows(&one, "[::1]", "::1", 90));
-        assert!(allows(&one, "b.example", "1.1.1.1", 443));
+        for (host, port) in [("b.example", 443), ("c.example", 80), ("d.example", 8443)] {
+            assert!(allows(&one, host, "1.1.1.1", port), "{host}:{port}");
+            assert!(!allows(&one, host, "1.1.1.1", port + 1), "{host}:{port}");
+        }
+        assert!(!allows(&one, "b.example", "1.1.1.1", 80) && !allows(&one, "d.example", "1.1.1.1", 443));
+        assert!(allows(&gate(&["[0:0::1]"], false), "[::1]", "::1", 80));
         for (host, port) in
             [("a.example", 80), ("xa.example", 8080), ("a.example.evil", 8080), ("[::1]", 91), ("", 8080)]
         {

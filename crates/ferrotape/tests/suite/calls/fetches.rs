@@ -101,6 +101,45 @@ fn a_fetch_waits_and_its_body_is_read_by_pieces_in_any_process() {
     }
 }
 
+/// What a hostile script does to arrays and objects before it fetches.
+const HOSTILE: &str = "
+    let touched = 0;
+    ['read', 'pull', 'cancel', 'headers', 'status'].forEach((name) =>
+        Object.defineProperty(Object.prototype, name, { __proto__: null, set() { touched++; }, get() { touched++; } }));
+    ['0', '1', '2', '3'].forEach((name) =>
+        Object.defineProperty(Array.prototype, name, { __proto__: null, set() { touched++; }, get() { touched++; return 'x'; } }));
+    Object.getPrototypeOf([].values()).next = () => { touched++; return { done: true }; };
+    Array.prototype[Symbol.iterator] = () => { touched++; return [['host', 'other.example'], ['content-length', '0']].values(); };
+    let text;
+    const send = () => fetch('https://a.example/', { __proto__: null, headers: { __proto__: null, 'X-A': 'b', Host: 'evil' } })
+        .then((response) => { text = response.headers.get('x-c') + response.headers.get('x-host'); });";
+
+#[test]
+fn scripts_that_change_arrays_have_no_say_in_headers() {
+    for backend in BACKENDS {
+        let answer = |request: FetchRequest| {
+            assert_eq!(request.header("x-a"), Some("b"));
+            assert!(request.headers.iter().all(|(name, _)| ["accept", "x-a"].contains(&&name[..])), "{request:?}");
+            FetchResponse::new(200).header("X-C", "d").header("X-Host", "e")
+        };
+        let mut engine = builder(backend).build().expect("an engine");
+        let web = Web::install(&mut engine, TimerClock::Virtual).expect("web globals");
+        web.set_fetch(&mut engine, answer).expect("a host");
+        engine.run_with_jobs("a.js", &format!("{HOSTILE} send();")).expect("no error");
+        assert_eq!(engine.eval::<String>("text + touched").expect("a text"), "de0", "{backend:?}");
+
+        let text = format!("{HOSTILE} await send(); return text + touched");
+        let program = Compiler::new().backend(backend).body("job.js", &text).expect("a body");
+        let mut engine = ready(builder(backend));
+        let mut run = engine.start(&program).expect("a run");
+        assert_eq!(run.advance(&Limits::new()).expect("no error"), Progress::Waiting);
+        let call = run.take_new_calls().remove(0);
+        let request = call.argument(&mut run, 0).expect("a request");
+        run.answer(call.id(), answer(request)).expect("a call");
+        assert_eq!(run.advance(&Limits::new()).expect("no error"), Progress::Done("de0".into()), "{backend:?}");
+    }
+}
+
 #[test]
 fn bodies_without_an_end_are_ended_by_each_limit() {
     for backend in BACKENDS {
