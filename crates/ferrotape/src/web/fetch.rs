@@ -140,8 +140,8 @@ impl FetchResponse {
         self
     }
 
-    /// Adds a header. Its characters stand for bytes: above U+00FF, or with a line break, it is an exception where the response is
-    /// given. See [`FetchResponse`].
+    /// Adds a header. Its characters stand for bytes: above U+00FF, or with a line break, it is an exception where the
+    /// response is given. See [`FetchResponse`].
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
