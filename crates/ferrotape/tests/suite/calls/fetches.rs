@@ -125,7 +125,7 @@ fn scripts_that_change_arrays_have_no_say_in_headers() {
         let mut engine = builder(backend).build().expect("an engine");
         let web = Web::install(&mut engine, TimerClock::Virtual).expect("web globals");
         web.set_fetch(&mut engine, answer).expect("a host");
-        engine.run_with_jobs("a.js", &format!("{HOSTILE} send();")).expect("no error");
+        engine.run_with_jobs("a.js", format!("{HOSTILE} send();")).expect("no error");
         assert_eq!(engine.eval::<String>("text + touched").expect("a text"), "de0", "{backend:?}");
 
         let text = format!("{HOSTILE} await send(); return text + touched");
