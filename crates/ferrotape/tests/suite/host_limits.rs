@@ -112,7 +112,7 @@ fn deep_values_of_rust_are_an_error_where_the_stack_is_short() -> Result<(), Err
         assert!(is_refused(engine.set_global("nest", nest)));
         let tree = (0..DEPTH).fold(Tree(Default::default()), |inner, _| Tree([("a".to_owned(), inner)].into()));
         assert!(is_refused(engine.set_global("tree", tree)));
-        let chain = (0..2 * DEPTH).fold(Chain(None), |inner, _| Chain(Some(Box::new(inner))));
+        let chain = (0..20 * DEPTH).fold(Chain(None), |inner, _| Chain(Some(Box::new(inner))));
         assert!(is_refused(engine.set_global("chain", chain)));
         // A value converts back to the script, with less stack left.
         let stored: Arc<Mutex<Nest>> = Arc::default();

@@ -92,13 +92,8 @@ impl Outcome {
 
 /// Runs `work` on a thread with a small stack.
 pub fn on_small_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    on_stack(SMALL_STACK, work)
-}
-
-/// Runs on a stack of so many bytes.
-pub fn on_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(bytes).spawn_scoped(scope, work);
+        let thread = thread::Builder::new().stack_size(SMALL_STACK).spawn_scoped(scope, work);
         thread.expect("a thread").join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
