@@ -280,7 +280,8 @@ impl Engine {
         Ok((fork, handles))
     }
 
-    /// Reseeds `Math.random`, and `crypto` unless it has [secret bytes](crate::Builder::entropy). The same seed gives the same numbers. For forks that must not all draw the same ones.
+    /// Reseeds `Math.random`, and `crypto` unless it has [secret bytes](crate::Builder::entropy). The same seed gives the
+    /// same numbers. For forks that must not all draw the same ones.
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();

@@ -22,7 +22,7 @@ fn is_part_of_name(c: char) -> bool {
 /// Returns whether a text declares a function, a type, a constant, or a variant or field on its own line.
 pub(super) fn declares(text: &str, name: &str) -> bool {
     let is_keyword = |word: &str| ["fn", "struct", "enum", "trait", "type", "const", "static", "mod"].contains(&word);
-    text.lines().any(|line| {
+    text.lines().filter(|line| line.contains(name)).any(|line| {
         let line = line.trim_start();
         let line = line.strip_prefix("pub").map_or(line, |rest| rest.split_once(' ').map_or(rest, |(_, rest)| rest));
         let words: Vec<&str> = line.split(|c| !is_part_of_name(c)).filter(|word| !word.is_empty()).collect();
