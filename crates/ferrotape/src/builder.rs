@@ -313,7 +313,9 @@ impl Builder {
     /// let builder = ferrotape::Engine::builder().entropy(|bytes| getrandom::fill(bytes).is_ok());
     /// let mut engine = builder.build()?;
     /// # #[cfg(feature = "web")]
-    /// engine.eval::<String>("crypto.randomUUID()")?;
+    /// ferrotape::web::Web::install(&mut engine, ferrotape::web::TimerClock::Virtual)?;
+    /// # #[cfg(feature = "web")]
+    /// assert_eq!(engine.eval::<String>("crypto.randomUUID()")?.len(), 36);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn entropy(mut self, fill: impl Fn(&mut [u8]) -> bool + Send + Sync + 'static) -> Self {
