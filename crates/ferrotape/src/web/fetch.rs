@@ -154,7 +154,8 @@ impl FetchResponse {
     }
 
     /// Sets a body that a function gives in pieces, as the script reads it: [`Bytes`], and none at its end. It may return a
-    /// future, and its error is the failure of the body. One that is `FnMut` is given by [`Mutable::new`](crate::host::Mutable::new).
+    /// future, and its error is the failure of the body. One that is `FnMut` is given by
+    /// [`Mutable::new`](crate::host::Mutable::new).
     ///
     /// A snapshot cannot have such a function: a host that writes engines down answers with [`FetchResponse::pulled`].
     ///
