@@ -33,7 +33,10 @@ function describedKey(object, key) {
 function isIndexOfArguments(object, key) { return classOf(object) === "[object Arguments]" && "" + (key >>> 0) === "" + key; }
 function countOfKeys(object) {
   for (var entry = known; entry; entry = entry.next) if (entry.object === object && entry.native) return;
-  if (isObject(object) && typeof object !== "function" && classOf(object) !== "[object Arguments]") return keysOf(object).length;
+  if (!isObject(object) || typeof object === "function" || classOf(object) === "[object Arguments]") return;
+  // Errors of node have a stack of their own; ours have it from their prototype.
+  var isCounted = classOf(object) === "[object Error]" && hasOwn(object, "stack") ? 1 : 0;
+  return keysOf(object).length - isCounted;
 }
 function freeze(object) {
   var isLeft = !isExtensible(object) && (typeof object === "function" || classOf(object) === "[object Array]");
