@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::{Budget, Instant};
 
-/// What samples are taken by, and when the next one is due.
+/// State of sampling: the measure between samples, and whether one is due.
 #[derive(Copy, Clone, Default)]
 pub(crate) struct Sampling {
     every: Every,

@@ -46,14 +46,14 @@ pub struct Branch {
     pub at: u32,
     pub span: Span,
     pub kind: BranchKind,
-    /// Where the whole begins: parts of one statement or expression have the same.
+    /// Beginning of the whole: parts of one statement or expression have the same.
     pub of: u32,
 }
 
 /// Kind of a branch.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum BranchKind {
-    /// What follows the condition of `if`, and what follows `else`.
+    /// Parts of `if`: behind the condition, and behind `else`.
     If,
     Else,
     /// The parts of `a ? b : c`.

@@ -34,6 +34,7 @@ mod fuel;
 mod guest;
 mod harness;
 mod host;
+mod mutants;
 mod node;
 mod options;
 mod panics;

@@ -171,7 +171,8 @@ fn travelled(mut journey: Journey, counts: &mut Counts) -> Result<Vec<String>, S
     }
 }
 
-fn new_engine(backend: Backend, fuel: u64, printed: &Printed) -> Result<Engine, Error> {
+/// Makes an engine for a generated program.
+pub(crate) fn new_engine(backend: Backend, fuel: u64, printed: &Printed) -> Result<Engine, Error> {
     let mut engine = Engine::builder()
         .backend(backend)
         .tail_calls(TailCalls::Always)

@@ -1,20 +1,18 @@
 //! A program on its way through engines, which answers its calls.
 
-use ferrotape::script::TailCalls;
 use ferrotape::{
     Backend, Call, Context, Engine, Error, ErrorKind, FromJs, IntoJs, Limits, PendingCall, Program, Progress, Run,
     Value,
 };
 
 use crate::diff::{Goal, Random};
-use crate::host::{self, Printed};
-use crate::snapshots::{in_words, left_behind, observed};
+use crate::host::Printed;
+use crate::snapshots::{in_words, left_behind, new_engine, observed};
 
 const FUEL: u64 = 20_000_000;
 
 /// Fuel on the way, where restoring and writing an engine counts too.
 const FUEL_ON_THE_WAY: u64 = 50 * FUEL;
-const MEMORY: usize = 256 << 20;
 
 /// Fuel of the longest slice, in runs with slices.
 const LONGEST_SLICE: usize = 3_000;
@@ -213,15 +211,7 @@ impl Journey {
 
     fn new_engine(&self, printed: &Printed) -> Result<Engine, Error> {
         let fuel = if self.way == Way::Saved { FUEL_ON_THE_WAY } else { FUEL };
-        let mut engine = Engine::builder()
-            .backend(self.backend)
-            .tail_calls(TailCalls::Always)
-            .seed(1)
-            .fuel(fuel)
-            .memory_limit(MEMORY)
-            .native_stack(host::NATIVE_STACK_BYTES)
-            .build()?;
-        host::define_print(&mut engine, printed)?;
+        let mut engine = new_engine(self.backend, fuel, printed)?;
         let seed = self.seed;
         match self.way {
             Way::Plain => engine.define("ask", move |cx: &mut Context<'_>, value: Value, place: Option<f64>| {

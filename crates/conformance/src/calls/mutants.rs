@@ -1,14 +1,10 @@
 //! Changed bytes of programs that wait in every kind of frame: refused, or answered and run to their end without a panic.
 
-use ferrotape::{Backend, Call, Engine, Error, ErrorKind, Limits, Program, Progress, Run};
+use ferrotape::{Backend, Call, Engine, Error, Limits, Program, Progress, Run};
 
 use super::{BACKENDS, Counts, Options};
 use crate::diff::Random;
-use crate::host::{self, Printed, STACK_BYTES};
-use crate::{panics, pool, saved};
-
-const FUEL: u64 = 100_000;
-const MEMORY: usize = 32 << 20;
+use crate::mutants::{self, BETWEEN, Choice, FUEL, Seed};
 
 /// Turns of a mutant, in each of which calls are answered.
 const TURNS: usize = 12;
@@ -16,18 +12,8 @@ const TURNS: usize = 12;
 /// Places of a program on each machine at which it is written, at most.
 const PLACES: usize = 40;
 
-/// Mutants that one thread reads before it takes others.
-const BATCH: u64 = 64;
-
 /// Programs that wait in a frame of each kind.
 const FRAMES: &str = include_str!("frames.js");
-
-const BETWEEN: &str = "//:\n";
-
-struct Seed {
-    backend: Backend,
-    bytes: Vec<u8>,
-}
 
 /// Reads as many mutants as the options say.
 pub(super) fn run(options: &Options) -> Result<Counts, String> {
@@ -45,10 +31,9 @@ pub(super) fn run(options: &Options) -> Result<Counts, String> {
             seeds.extend(written);
         }
     }
-    let batches: Vec<u64> = (0..options.mutations.div_ceil(BATCH)).collect();
-    for batch in pool::map(&batches, options.jobs, STACK_BYTES, |&batch| mutants(&seeds, batch, options))? {
-        counts.add(batch);
-    }
+    let &Options { mutations, seed, only, jobs, .. } = options;
+    let ends = mutants::read(&seeds, &Choice { mutations, seed, only, jobs }, to_its_end)?;
+    (counts.refused, counts.ran, counts.wrong) = (ends.refused, ends.ran, ends.wrong);
     Ok(counts)
 }
 
@@ -67,46 +52,16 @@ fn written_at_calls(text: &str, backend: Backend) -> Result<Vec<Seed>, Error> {
 }
 
 fn new_engine(backend: Backend) -> Result<Engine, Error> {
-    let mut engine = Engine::builder()
-        .backend(backend)
-        .seed(1)
-        .memory_limit(MEMORY)
-        .native_stack(host::NATIVE_STACK_BYTES)
-        .build()?;
-    host::define_print(&mut engine, &Printed::default())?;
+    let mut engine = mutants::new_engine(backend)?;
     engine.define_call("ask", Call::blocking())?;
     engine.define_call("hear", Call::promise())?;
     Ok(engine)
 }
 
-fn mutants(seeds: &[Seed], batch: u64, options: &Options) -> Counts {
-    let mut counts = Counts::default();
-    for number in batch * BATCH..options.mutations.min((batch + 1) * BATCH) {
-        if options.only.is_some_and(|only| only != number) {
-            continue;
-        }
-        let mut random = Random::new(options.seed.wrapping_mul(0x1_0000_0001).wrapping_add(number));
-        let seed = &seeds[random.below(seeds.len())];
-        let other = &seeds[random.below(seeds.len())].bytes;
-        let mutant = saved::mutate_snapshot(&seed.bytes, other, &mut random);
-        match panics::caught(|| to_its_end(seed.backend, &mutant, &mut random)) {
-            Ok(Ok(true)) => counts.ran += 1,
-            Ok(Ok(false)) => counts.refused += 1,
-            Ok(Err(what)) | Err(what) => counts.wrong.push(format!("mutant {number} of seed {}: {what}", options.seed)),
-        }
-    }
-    counts
-}
-
 /// Answers and runs a mutant. Returns whether it ran instead of being refused.
 fn to_its_end(backend: Backend, bytes: &[u8], random: &mut Random) -> Result<bool, String> {
     let engine = new_engine(backend).map_err(|error| error.to_string())?;
-    let mut run = match Engine::restore_run(engine, bytes) {
-        Ok(run) => run,
-        Err(error) if matches!(error.kind(), ErrorKind::Saved(_) | ErrorKind::Usage) => return Ok(false),
-        Err(error) if error.is_termination() => return Ok(false),
-        Err(error) => return Err(format!("refused otherwise: {error}")),
-    };
+    let Some(mut run) = mutants::unless_refused(Engine::restore_run(engine, bytes))? else { return Ok(false) };
     run.limit(&Limits::new().fuel(FUEL));
     for _ in 0..TURNS {
         answer(&mut run, random)?;

@@ -33,7 +33,7 @@ const ROOM: usize = 64 << 20;
 const OURS: [&str; 9] =
     ["connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"];
 
-/// What a thread answers. A body ends where it does.
+/// Part of a thread's answer. A body ends where it does.
 pub enum Piece {
     Head { status: u16, text: String, headers: Vec<(String, String)> },
     Bytes(Vec<u8>, Share),

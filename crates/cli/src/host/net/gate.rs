@@ -1,13 +1,13 @@
-//! Who may be asked: hosts by their names, and then by the addresses that a connection uses.
+//! Gate of the network: lets hosts through by their names, and then by the addresses that a connection uses.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::options::Network;
 
-/// What the command line allows.
+/// Hosts that the command line allows.
 #[derive(Clone, Debug)]
 pub struct Gate {
-    /// Are all hosts allowed that have public addresses?
+    /// Whether all hosts are allowed that have public addresses.
     allows_public: bool,
     named: Vec<Named>,
 }
@@ -77,7 +77,7 @@ impl Gate {
         self.named.iter().any(|named| named.is_for(host, port))
     }
 
-    /// Is the host allowed, as far as its name tells?
+    /// Allows the host, as far as its name tells, or says why not.
     pub fn allows_host(&self, host: &str, port: u16) -> Result<(), String> {
         let host = without_brackets(host);
         match self.allows_public || self.names(&Host::parse(host), port) {
@@ -86,9 +86,9 @@ impl Gate {
         }
     }
 
-    /// Is the address allowed that a host has? `localhost` names the addresses of the loopback; any other address that is not
-    /// public must be named itself, so that no name leads to one. The refusal does not say which address it is: a script would
-    /// learn of the network within.
+    /// Allows the address that a host has, or says why not. `localhost` names the addresses of the loopback. Any other
+    /// address that is not public must be named itself, so that no name leads to one. The refusal does not say which
+    /// address it is: a script would learn of the network within.
     pub fn allows_address(&self, host: &str, address: IpAddr, port: u16) -> Result<(), String> {
         let host = without_brackets(host);
         let address = plain(address);
@@ -109,7 +109,7 @@ fn plain(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Is it an address that anybody on the internet reaches?
+/// Returns whether anybody on the internet reaches the address.
 fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(four) => is_public_v4(four),

@@ -22,14 +22,18 @@ fn is_part_of_name(c: char) -> bool {
 /// Returns whether a text declares a function, a type, a constant, or a variant or field on its own line.
 pub(super) fn declares(text: &str, name: &str) -> bool {
     let is_keyword = |word: &str| ["fn", "struct", "enum", "trait", "type", "const", "static", "mod"].contains(&word);
-    text.lines().filter(|line| line.contains(name)).any(|line| {
-        let line = line.trim_start();
-        let line = line.strip_prefix("pub").map_or(line, |rest| rest.split_once(' ').map_or(rest, |(_, rest)| rest));
-        let words: Vec<&str> = line.split(|c| !is_part_of_name(c)).filter(|word| !word.is_empty()).collect();
-        let is_item = words.windows(2).any(|pair| is_keyword(pair[0]) && pair[1] == name);
-        let rest = line.strip_prefix(name).map(str::trim_start);
-        is_item || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['{', '(', ',', ':', '=']))
-    })
+    // To look for the name is much less work than to read the lines.
+    let mut lines = text.lines().filter(|line| line.contains(name));
+    text.contains(name)
+        && lines.any(|line| {
+            let line = line.trim_start();
+            let line =
+                line.strip_prefix("pub").map_or(line, |rest| rest.split_once(' ').map_or(rest, |(_, rest)| rest));
+            let words: Vec<&str> = line.split(|c| !is_part_of_name(c)).filter(|word| !word.is_empty()).collect();
+            let is_item = words.windows(2).any(|pair| is_keyword(pair[0]) && pair[1] == name);
+            let rest = line.strip_prefix(name).map(str::trim_start);
+            is_item || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['{', '(', ',', ':', '=']))
+        })
 }
 
 /// The code column names files by their paths below `crates/`, and names that one of the row's files declares.

@@ -46,6 +46,15 @@ impl Source<'_> {
             Source::Jwk(jwk) => jwk.length(),
         }
     }
+
+    /// Type of the key, of an algorithm whose keys come in pairs.
+    fn key_type(&self) -> KeyType {
+        match self {
+            Source::Bytes(Format::Pkcs8, _) => KeyType::Private,
+            Source::Jwk(jwk) if jwk.text(Part::D).is_some() => KeyType::Private,
+            Source::Bytes(..) | Source::Jwk(_) => KeyType::Public,
+        }
+    }
 }
 
 /// What is asked of the key.
@@ -229,12 +238,7 @@ fn rsa_of_jwk(jwk: &Jwk, kind: KeyType) -> Option<Vec<u8>> {
 
 fn ec_key(vm: &mut Vm, algorithm: &Algorithm, source: &Source<'_>, wanted: Wanted) -> Completion<Key> {
     let name = algorithm.name;
-    let kind = match source {
-        Source::Bytes(Format::Pkcs8, _) => KeyType::Private,
-        Source::Bytes(..) => KeyType::Public,
-        Source::Jwk(jwk) if jwk.text(Part::D).is_some() => KeyType::Private,
-        Source::Jwk(_) => KeyType::Public,
-    };
+    let kind = source.key_type();
     check_uses(vm, name, kind, wanted.uses)?;
     let Some(curve) = algorithm.curve else {
         return match source {
@@ -313,12 +317,7 @@ fn okp_key(vm: &mut Vm, algorithm: &Algorithm, source: &Source<'_>, wanted: Want
     let name = algorithm.name;
     let is_for_signatures = name == Name::Ed25519;
     let object = if is_for_signatures { okp::ED25519 } else { okp::X25519 };
-    let kind = match source {
-        Source::Bytes(Format::Pkcs8, _) => KeyType::Private,
-        Source::Bytes(..) => KeyType::Public,
-        Source::Jwk(jwk) if jwk.text(Part::D).is_some() => KeyType::Private,
-        Source::Jwk(_) => KeyType::Public,
-    };
+    let kind = source.key_type();
     check_uses(vm, name, kind, wanted.uses)?;
     let is_ours = |read: &der::Identified<'_>| read.algorithm == object && read.parameters.is_empty();
     let bytes = match source {
