@@ -13,8 +13,7 @@
 //! Without arguments it shows what it does on an example.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
-use std::{env, fs, io};
+use std::{env, fs};
 
 use ferrotape::{Call, Engine, Error, Limits, PendingCall, Program, Progress, Run};
 
@@ -52,10 +51,6 @@ impl Agent {
         let mut run = engine.start(&program)?;
         self.save(&mut run)?;
         self.go_on(run)
-    }
-
-    fn resume(&self) -> Result<(), Error> {
-        self.go_on(self.restored()?)
     }
 
     fn answer(&self, id: u64, is_approved: bool) -> Result<(), Error> {
@@ -117,12 +112,8 @@ impl Agent {
 
     /// Replaces the state as a whole.
     fn save(&self, run: &mut Run<'_>) -> Result<(), Error> {
-        let replaced = |bytes: Vec<u8>| -> io::Result<()> {
-            let new = self.folder.join("state.new");
-            fs::write(&new, bytes)?;
-            fs::rename(new, self.state())
-        };
-        replaced(run.save()?).map_err(Error::from_host)
+        let new = self.folder.join("state.new");
+        fs::write(&new, run.save()?).and_then(|()| fs::rename(new, self.state())).map_err(Error::from_host)
     }
 }
 
@@ -141,28 +132,15 @@ fn show(folder: &Path) -> Result<(), Error> {
     fs::remove_dir_all(folder).map_err(Error::from_host)
 }
 
-fn main() -> ExitCode {
+fn main() -> Result<(), Error> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let agent = Agent { folder: env::var_os("AGENT_FOLDER").map_or_else(|| PathBuf::from("."), PathBuf::from) };
-    let done = match arguments[..] {
+    let agent = Agent { folder: env::var_os("AGENT_FOLDER").unwrap_or_else(|| ".".into()).into() };
+    match arguments[..] {
         [] => show(&env::temp_dir().join(format!("ferrotape-agent-{}", std::process::id()))),
-        ["start", file] => match fs::read_to_string(file) {
-            Ok(text) => agent.start(file, &text),
-            Err(error) => Err(Error::from_host(error)),
-        },
-        ["answer", id, answer @ ("yes" | "no")] => match id.parse() {
-            Ok(id) => agent.answer(id, answer == "yes"),
-            Err(error) => Err(Error::from_host(error)),
-        },
-        ["resume"] => agent.resume(),
+        ["start", file] => agent.start(file, &fs::read_to_string(file).map_err(Error::from_host)?),
+        ["answer", id, answer @ ("yes" | "no")] => agent.answer(id.parse().map_err(Error::from_host)?, answer == "yes"),
+        ["resume"] => agent.go_on(agent.restored()?),
         _ => Err(Error::new("usage: agent start FILE | agent answer ID yes|no | agent resume")),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{}", error.report());
-            ExitCode::FAILURE
-        }
     }
 }

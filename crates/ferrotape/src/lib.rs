@@ -295,3 +295,16 @@ mod documents {
         Fetch = "../../../docs/book/src/guide/fetch.md";
     }
 }
+
+/// Examples of the macros, which are tested here.
+#[cfg(all(doctest, feature = "macros"))]
+mod macro_examples {
+    #[doc = include_str!("../../macros/docs/FromJs.md")]
+    struct _FromJs;
+    #[doc = include_str!("../../macros/docs/IntoJs.md")]
+    struct _IntoJs;
+    #[doc = include_str!("../../macros/docs/class.md")]
+    struct _Class;
+    #[doc = include_str!("../../macros/docs/methods.md")]
+    struct _Methods;
+}

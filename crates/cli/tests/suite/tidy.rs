@@ -58,6 +58,26 @@ fn assert_none(broken: impl IntoIterator<Item = String>, rule: &str) {
     assert!(broken.is_empty(), "{rule}:\n  {}", broken.join("\n  "));
 }
 
+/// Libraries without tests say so in their manifests, and are not compiled a second time for nothing: it must be true.
+#[test]
+fn tests_are_where_manifests_let_them_run() {
+    let broken = sources().into_iter().filter_map(|source| {
+        let (folder, _) = source.path.split_once("/src/")?;
+        let manifest = file(&format!("{folder}/Cargo.toml"));
+        let library = manifest.split("[lib]").nth(1)?.split("\n[").next()?;
+        let has_test = library.contains("\ntest = false") && source.text.contains("#[test]");
+        let has_example = library.contains("doctest = false") && opens_example(&source.text);
+        (has_test || has_example).then_some(source.path)
+    });
+    assert_none(broken, "tests that nothing runs");
+}
+
+/// Tells whether a doc comment has code of Rust: every other fence opens a block.
+fn opens_example(text: &str) -> bool {
+    let fences = text.lines().filter_map(|line| line.trim_start().strip_prefix("//")?.get(1..)?.trim().strip_prefix("```"));
+    fences.step_by(2).any(str::is_empty)
+}
+
 #[test]
 fn files_and_lines_are_not_too_long() {
     let most = |path: &str| LONG_FILES.iter().find(|(long, ..)| *long == path).map_or(MOST_LINES, |&(_, most, _)| most);

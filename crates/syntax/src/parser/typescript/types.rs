@@ -60,14 +60,17 @@ impl Parser<'_> {
 
     /// Reads a type with the operators before it and the brackets behind it.
     pub(super) fn operand_type(&mut self) -> Parsed<()> {
+        let mut may_be_function = true;
         while self.kind() == TokenKind::Identifier && !self.token().escaped {
             match self.lexer.raw() {
                 "keyof" | "unique" | "readonly" => self.advance(),
                 "infer" => return self.infer(),
                 _ => break,
             }
+            // `(): keyof (T) => 1` is an arrow function: the operator takes `(T)`.
+            may_be_function = false;
         }
-        if self.primary_type()? {
+        if self.primary_type(may_be_function)? {
             // The type of what a function returns has taken everything behind it.
             return Ok(());
         }
@@ -103,10 +106,10 @@ impl Parser<'_> {
     }
 
     /// Reads a type without operators. Returns whether it is the type of a function.
-    fn primary_type(&mut self) -> Parsed<bool> {
+    fn primary_type(&mut self, may_be_function: bool) -> Parsed<bool> {
         use TokenKind::*;
         match self.kind() {
-            LeftParen if self.begins_function_type() => return self.function_type().map(|()| true),
+            LeftParen if may_be_function && self.begins_function_type() => return self.function_type().map(|()| true),
             LeftParen => {
                 self.advance();
                 self.whole_type()?;

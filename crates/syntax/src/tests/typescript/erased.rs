@@ -24,6 +24,9 @@ fn annotations_of_variables_and_parameters() {
                 "a = { get b() { return 1 }, set b(v) {}, async *c(d) {}, f() {} }",
             ),
             ("a = function <T>(b: T): b is string {}", "a = function (b) {}"),
+            ("a = (): keyof (T) => 1", "a = () => 1"),
+            ("a = (b: keyof (typeof c), d?: readonly (E)[]): keyof ({ e: E }) => f => 1", "a = (b, d) => f => 1"),
+            ("a = async (b: keyof (abstract new <T>() => T)): Promise<keyof (T)> => 1", "a = async (b) => 1"),
             ("function f(a): asserts a is string {} function g(a): asserts a {}", "function f(a) {} function g(a) {}"),
         ],
     );
