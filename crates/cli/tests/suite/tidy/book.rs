@@ -222,7 +222,7 @@ fn the_readme_is_read_in_three_minutes() {
 /// `scripts/speed-chart` draws the table of the README.
 #[test]
 fn the_chart_of_the_readme_has_the_numbers_of_its_table() {
-    let (readme, chart) = (file("README.md"), file("docs/screens/speed.svg"));
+    let (readme, chart) = (file("README.md"), file("docs/book/src/screens/speed.svg"));
     let section = readme.split("## How fast").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("the section");
     let rows = section.lines().filter(|line| line.starts_with('|')).skip(2);
     let numbers: Vec<&str> =
