@@ -9,6 +9,7 @@
 //! ```
 
 mod access;
+pub mod context;
 mod events;
 mod files;
 #[cfg(feature = "net")]

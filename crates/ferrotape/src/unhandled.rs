@@ -1,9 +1,10 @@
-//! Unhandled rejections with their promises, and callbacks that come before jobs.
+//! Unhandled rejections with their promises, callbacks that come before jobs, and what follows code across awaits.
 
 use ferrotape_runtime::jobs;
 use ferrotape_runtime::value::Value;
 
-use crate::{Context, Error, Function, Object};
+use crate::handles::Local;
+use crate::{Context, Error, FromJs, Function, IntoJs, Object};
 
 /// An unhandled rejection, or an exception that a job has thrown: see [`Engine::take_unhandled`](crate::Engine::take_unhandled).
 #[non_exhaustive]
@@ -34,6 +35,48 @@ impl Context<'_> {
     pub fn queue_first(&mut self, callback: &Function) -> Result<bool, Error> {
         let value = Value::object(callback.id(self)?);
         jobs::enqueue_first(self.vm, value).map_err(|throw| self.error_of(throw))
+    }
+
+    /// Returns the value that follows the running code: `undefined` until [`Context::set_async_context`] has set one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value cannot be converted.
+    pub fn async_context<T: FromJs>(&mut self) -> Result<T, Error> {
+        let value = Local::new(self.vm.agent.async_context);
+        T::from_js(self, value)
+    }
+
+    /// Sets a value that follows the running code across `await`, into reactions of promises, `queueMicrotask` and timers:
+    /// whatever is left to run later has the value that was there when it was left. Node's AsyncLocalStorage is made of it,
+    /// and a host's request ids can be. Put back what was there before when the function ends for which it was set. A run that
+    /// a limit ends leaves `undefined`.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine, Error, Function, Value};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("within", |cx: &mut Context<'_>, id: String, body: Function| {
+    ///     let before: Value = cx.async_context()?;
+    ///     cx.set_async_context(id)?;
+    ///     let result: Result<Value, Error> = body.call(cx, ());
+    ///     cx.set_async_context(before)?;
+    ///     result
+    /// })?;
+    /// engine.define("current", |cx: &mut Context<'_>| cx.async_context::<Option<String>>())?;
+    /// engine.eval::<()>("var log = [];
+    ///     const job = async () => { await null; await null; log.push(current()) };
+    ///     within('a', job); within('b', job); log.push(String(current()))")?;
+    /// assert_eq!(engine.eval::<Vec<String>>("log")?, ["null", "a", "b"]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value cannot be converted, or belongs to another engine.
+    pub fn set_async_context(&mut self, value: impl IntoJs) -> Result<(), Error> {
+        self.vm.agent.async_context = value.into_js(self)?.value;
+        Ok(())
     }
 
     /// Returns whether a job is waiting for its turn.

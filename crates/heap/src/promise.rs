@@ -65,6 +65,8 @@ pub struct Reaction {
     pub capability: Capability,
     pub on_fulfilled: Value,
     pub on_rejected: Value,
+    /// What followed the code that has added the reaction: the handler has it too.
+    pub context: Value,
 }
 
 /// PromiseCapability record, ECMA-262 27.2.1.1.
@@ -104,6 +106,7 @@ impl Reaction {
         self.capability.trace(visit);
         visit(self.on_fulfilled);
         visit(self.on_rejected);
+        visit(self.context);
     }
 }
 
@@ -129,21 +132,22 @@ impl Link for Vec<Reaction> {
 
     fn write(&self, _: &impl Cells, out: &mut Pieces) {
         out.bytes.number(self.len() as u64);
-        for Reaction { capability, on_fulfilled, on_rejected } in self {
+        for Reaction { capability, on_fulfilled, on_rejected, context } in self {
             capability.write(out);
             out.value(*on_fulfilled);
             out.value(*on_rejected);
+            out.value(*context);
         }
     }
 
     fn read<R: SlotReader>(from: &mut R) -> Result<Self, R::Error> {
-        let count = from.count(3, size_of::<Reaction>())?;
+        let count = from.count(4, size_of::<Reaction>())?;
         let mut reactions = Vec::with_capacity(count);
         for _ in 0..count {
             from.work(1)?;
             let capability = Capability::read(from)?;
             let (on_fulfilled, on_rejected) = (read_handler(from)?, read_handler(from)?);
-            reactions.push(Reaction { capability, on_fulfilled, on_rejected });
+            reactions.push(Reaction { capability, on_fulfilled, on_rejected, context: from.value()? });
         }
         Ok(reactions)
     }

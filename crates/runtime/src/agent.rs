@@ -11,6 +11,7 @@ use crate::module::Modules;
 use crate::pending::PendingCalls;
 use crate::program::Program;
 use crate::promise::Unhandled;
+use crate::value::Value;
 
 /// The part of a [`Vm`](crate::vm::Vm) for jobs, modules, promises and events.
 pub struct Agent {
@@ -24,6 +25,8 @@ pub struct Agent {
     pub program: Option<Box<Program>>,
     /// The promise that the running handler settles, while a reaction runs that is no `await`. The job keeps it alive.
     pub reaction_promise: Option<ObjectId>,
+    /// A value that follows the code across awaits, reactions, callbacks and timers: the mapping of the proposal AsyncContext.
+    pub async_context: Value,
     /// See [`crate::promise::take_unhandled`].
     pub unhandled: Vec<Unhandled>,
     /// State of the generator behind `Math.random`.
@@ -40,6 +43,7 @@ impl Agent {
             calls: PendingCalls::default(),
             program: None,
             reaction_promise: None,
+            async_context: Value::UNDEFINED,
             unhandled: Vec::new(),
             random_state: seed | 1,
         }
@@ -58,8 +62,18 @@ impl Agent {
 
     /// Copies the agent for a fork of the engine.
     pub fn fork(&self, copies: &mut CodeCopies) -> Self {
-        let Agent { jobs, async_waiters, events, modules, calls, program, reaction_promise, unhandled, random_state } =
-            self;
+        let Agent {
+            jobs,
+            async_waiters,
+            events,
+            modules,
+            calls,
+            program,
+            reaction_promise,
+            async_context,
+            unhandled,
+            random_state,
+        } = self;
         Agent {
             jobs: jobs.clone(),
             async_waiters: async_waiters.fork(),
@@ -68,6 +82,7 @@ impl Agent {
             calls: calls.clone(),
             program: program.clone(),
             reaction_promise: *reaction_promise,
+            async_context: *async_context,
             unhandled: unhandled.clone(),
             random_state: *random_state,
         }
@@ -84,11 +99,15 @@ impl Agent {
             calls,
             program,
             unhandled,
+            async_context,
             reaction_promise: _,
             random_state: _,
         } = self;
         match root {
-            Root::Job => jobs.trace(&mut |value| marker.one_of_many(value)),
+            Root::Job => {
+                jobs.trace(&mut |value| marker.one_of_many(value));
+                marker.value(*async_context);
+            }
             Root::Event => events.iter().for_each(|events| marker.object(events.source)),
             Root::Waiter => async_waiters.trace(&mut |value| marker.one_of_many(value)),
             Root::Call => {

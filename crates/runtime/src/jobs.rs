@@ -44,17 +44,25 @@ impl Job {
     }
 }
 
+/// A job with what followed the code that has left it.
+#[derive(Clone)]
+pub struct Queued {
+    pub job: Job,
+    /// See [`crate::agent::Agent::async_context`].
+    pub context: Value,
+}
+
 /// Jobs in the order in which they came, in pieces, so that a long queue is never moved.
 #[derive(Default)]
 pub struct JobQueue {
-    pieces: VecDeque<VecDeque<Job>>,
+    pieces: VecDeque<VecDeque<Queued>>,
     /// True while its jobs are being run.
     is_running: bool,
 }
 
 impl Clone for JobQueue {
     fn clone(&self) -> Self {
-        let piece = |jobs: &VecDeque<Job>| {
+        let piece = |jobs: &VecDeque<Queued>| {
             let mut copy = VecDeque::with_capacity(PIECE);
             copy.extend(jobs.iter().cloned());
             copy
@@ -81,11 +89,14 @@ impl JobQueue {
     }
 
     /// The jobs in the order in which they will run.
-    pub fn iter(&self) -> impl Iterator<Item = &Job> {
+    pub fn iter(&self) -> impl Iterator<Item = &Queued> {
         self.pieces.iter().flatten()
     }
 
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        self.iter().for_each(|job| job.trace(visit));
+        for Queued { job, context } in self.iter() {
+            job.trace(visit);
+            visit(*context);
+        }
     }
 }

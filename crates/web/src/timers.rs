@@ -233,16 +233,22 @@ pub(crate) fn now_in_milliseconds(vm: &Vm, timers: ObjectId) -> f64 {
 
 /// Calls a function after some time. Returns the number of the timer.
 pub(crate) fn call_after(vm: &mut Vm, timers: ObjectId, function: Value, after: Duration) -> Completion<u64> {
-    let action = Value::object(array::new_array_from(vm, vec![function])?);
-    vm.keep(action);
+    let action = new_action(vm, vec![function])?;
     add(vm, timers, action, When::After(after))
 }
 
 /// Calls a function as soon as nothing else runs, after the timers that are due.
 pub(crate) fn call_soon(vm: &mut Vm, timers: ObjectId, function: Value) -> Completion<()> {
-    let action = Value::object(array::new_array_from(vm, vec![function])?);
-    vm.keep(action);
+    let action = new_action(vm, vec![function])?;
     add(vm, timers, action, When::Immediately).map(drop)
+}
+
+/// Makes what a timer does from a function with its arguments: an array, before them what follows the running code.
+fn new_action(vm: &mut Vm, mut call: Vec<Value>) -> Completion<Value> {
+    call.insert(0, vm.agent.async_context);
+    let action = Value::object(array::new_array_from(vm, call)?);
+    vm.keep(action);
+    Ok(action)
 }
 
 /// Says whether a program is not over before a timer was called.

@@ -1,10 +1,11 @@
 //! Functions that the built-in modules get from the command, each module only what it needs.
 //!
 //! ```text
-//! bytes     text to bytes and back, for buffer
-//! hashes    hashes, HMAC and secret bytes, for crypto
-//! test      which tests are wanted, and who is told: crate::testing
-//! fs        files: crate::host, which asks the gate
+//! async_hooks  what follows code across awaits
+//! bytes        text to bytes and back, for buffer
+//! hashes       hashes, HMAC and secret bytes, for crypto
+//! test         which tests are wanted, and who is told: crate::testing
+//! fs           files: crate::host, which asks the gate
 //! ```
 
 mod bytes;
@@ -15,13 +16,18 @@ use ferrotape::convert::JsValue;
 use ferrotape::host::{IntoFunction, Rest};
 use ferrotape::{Context, Error, Function, Object, Value};
 
-use crate::host::Files;
+use crate::host::{Files, context};
 use crate::testing::asked::Testing;
 
 /// Makes the object for a module.
 pub fn for_module(cx: &mut Context<'_>, name: &str, files: &Files, testing: &Testing) -> Result<Object, Error> {
     let native = Object::new(cx)?;
     match name {
+        "async_hooks" => {
+            let (current, enter) = (context::current(cx)?, context::enter(cx)?);
+            native.set(cx, "current", current)?;
+            native.set(cx, "enter", enter)?;
+        }
         "buffer" => bytes::add_to(cx, &native)?,
         "crypto" => hashes::add_to(cx, &native)?,
         "fs" => files.add_for_node(cx, &native)?,

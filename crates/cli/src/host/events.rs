@@ -2,6 +2,8 @@
 
 use ferrotape::{Context, Error, Function, Object, Value};
 
+use super::context;
+
 /// Gives an object `on` and its like.
 const EVENTS: &str = include_str!("events.js");
 
@@ -19,7 +21,8 @@ pub fn add(cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
     let queue = Function::new(cx, "queue", |cx: &mut Context<'_>, callback: Function| cx.queue_first(&callback))?;
     let has_jobs = Function::new(cx, "hasJobs", |cx: &mut Context<'_>| cx.has_jobs())?;
     let make: Function = cx.eval(TICKS)?;
-    let next_tick: Function = make.call(cx, (queue, has_jobs))?;
+    let (current, enter) = (context::current(cx)?, context::enter(cx)?);
+    let next_tick: Function = make.call(cx, (queue, has_jobs, current, enter))?;
     process.set(cx, "nextTick", next_tick)?;
     make_emitter(cx, process)
 }

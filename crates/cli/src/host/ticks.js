@@ -1,4 +1,4 @@
-(function (queue, hasJobs) {
+(function (queue, hasJobs, current, enter) {
   'use strict';
   let ticks = [], next = 0, isQueued = false, isBehind = false;
   function enqueue() {
@@ -11,8 +11,9 @@
     isBehind = false;
     try {
       while (next < ticks.length) {
-        const [callback, values] = ticks[next];
+        const [callback, values, context] = ticks[next];
         ticks[next++] = undefined;
+        enter(context);
         callback(...values);
       }
       isQueued = false;
@@ -23,7 +24,7 @@
   }
   return function nextTick(callback, ...values) {
     if (typeof callback !== 'function') throw new TypeError('The "callback" argument must be of type function');
-    ticks.push([callback, values]);
+    ticks.push([callback, values, current()]);
     if (!isQueued) enqueue();
   };
 })

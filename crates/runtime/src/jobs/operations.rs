@@ -7,7 +7,7 @@ use ferrotape_budget::costs::allocation_bytes;
 use crate::buffer::waiting;
 use crate::error::{Completion, Throw};
 use crate::finalization;
-use crate::jobs::{Job, JobQueue, PIECE};
+use crate::jobs::{Job, JobQueue, PIECE, Queued};
 use crate::promise::{self, Unhandled};
 use crate::stopped;
 use crate::value::Value;
@@ -16,8 +16,14 @@ use crate::vm::Vm;
 /// Jobs that run between two checks for expired waits of Atomics.waitAsync.
 const JOBS_BETWEEN_WAITERS: u64 = 64;
 
-/// HostEnqueuePromiseJob, ECMA-262 9.5.5
+/// HostEnqueuePromiseJob, ECMA-262 9.5.5. What follows the running code follows the job.
 pub fn enqueue_job(vm: &mut Vm, job: Job) -> Completion<()> {
+    let context = vm.agent.async_context;
+    enqueue(vm, Queued { job, context })
+}
+
+/// Enqueues a job with what is to follow it.
+pub fn enqueue(vm: &mut Vm, job: Queued) -> Completion<()> {
     if vm.agent.jobs.is_full() {
         vm.heap.take(piece_bytes())?;
         vm.agent.jobs.pieces.push_back(VecDeque::with_capacity(PIECE));
@@ -40,24 +46,28 @@ pub fn enqueue_first(vm: &mut Vm, callback: Value) -> Completion<bool> {
         enqueue_callback(vm, callback)?;
         return Ok(true);
     }
+    let context = vm.agent.async_context;
     if vm.agent.jobs.is_full_in_front() {
         vm.heap.take(piece_bytes())?;
         vm.agent.jobs.pieces.push_front(VecDeque::with_capacity(PIECE));
     }
     if let Some(piece) = vm.agent.jobs.pieces.front_mut() {
-        piece.push_front(Job::Callback(callback));
+        piece.push_front(Queued { job: Job::Callback(callback), context });
     }
     Ok(false)
 }
 
+/// Takes the first job, whose context is that of the code from now on.
 fn take_job(vm: &mut Vm) -> Option<Job> {
     let piece = vm.agent.jobs.pieces.front_mut()?;
-    let job = piece.pop_front();
+    let taken = piece.pop_front();
     // The last piece serves the jobs to come: a chain of promises has one at a time.
     if piece.is_empty() && vm.agent.jobs.pieces.len() > 1 {
         drop_piece(vm);
     }
-    job
+    let Queued { job, context } = taken?;
+    vm.agent.async_context = context;
+    Some(job)
 }
 
 fn drop_piece(vm: &mut Vm) {
@@ -91,6 +101,7 @@ pub(crate) fn forget_jobs(vm: &mut Vm) {
     }
     let bytes = vm.agent.jobs.pieces.len() * piece_bytes();
     vm.agent.jobs = JobQueue::default();
+    vm.agent.async_context = Value::UNDEFINED;
     waiting::forget_waiters(vm);
     vm.agent.unhandled = Vec::new();
     finalization::forget_all_cleanups(&mut vm.heap);
@@ -155,6 +166,7 @@ pub(crate) fn next_job(vm: &mut Vm) -> Completion<Option<Job>> {
     if let Some(job) = take_job(vm) {
         return Ok(Some(job));
     }
+    vm.agent.async_context = Value::UNDEFINED;
     let cleanup = finalization::next_cleanup(&mut vm.heap)?;
     Ok(cleanup.map(|[callback, held]| Job::Cleanup { callback, held }))
 }
@@ -187,5 +199,5 @@ pub(crate) fn do_job(vm: &mut Vm, job: Job) -> Completion<()> {
 }
 
 fn piece_bytes() -> usize {
-    allocation_bytes(PIECE * size_of::<Job>())
+    allocation_bytes(PIECE * size_of::<Queued>())
 }

@@ -97,8 +97,8 @@ pub fn kept_modules(vm: &Vm) -> Result<Vec<KeptModule>, Arc<str>> {
 /// The modules that jobs are going to link, with everything that they request.
 fn imported_by_jobs(vm: &Vm) -> FxHashSet<ModuleId> {
     let mut pending: Vec<ModuleId> = Vec::new();
-    for job in vm.agent.jobs.iter() {
-        if let Job::Reaction { handler, .. } = job {
+    for queued in vm.agent.jobs.iter() {
+        if let Job::Reaction { handler, .. } = &queued.job {
             pending.extend(dynamic::imported_by(vm, *handler));
         }
     }

@@ -6,7 +6,7 @@ use crate::error::{Completion, Throw};
 use crate::function::{self, Call, Captured, NativeFunction, method};
 use crate::generator;
 use crate::heap::ObjectId;
-use crate::jobs::{self, Job};
+use crate::jobs::{self, Job, Queued};
 use crate::messages;
 use crate::names::keys;
 use crate::object::{Kind, ObjectKind};
@@ -220,7 +220,7 @@ fn settle_promise(vm: &mut Vm, object: ObjectId, state: PromiseState, result: Va
     for reaction in reactions {
         reaction.trace(&mut |value| vm.heap.lose(value));
         vm.work(1)?;
-        jobs::enqueue_job(vm, job_of(reaction, state, result))?;
+        jobs::enqueue(vm, job_of(reaction, state, result))?;
     }
     vm.heap.resized(before, after);
     Ok(())
@@ -235,7 +235,7 @@ pub fn perform_promise_then(
     on_rejected: Value,
     capability: Capability,
 ) -> Completion<()> {
-    let reaction = Reaction { capability, on_fulfilled, on_rejected };
+    let reaction = Reaction { capability, on_fulfilled, on_rejected, context: vm.agent.async_context };
     let Some(promise) = promise_mut(vm, object) else { return Ok(()) };
     let was_handled = std::mem::replace(&mut promise.is_handled, true);
     let (state, result) = (promise.state, promise.result);
@@ -243,7 +243,7 @@ pub fn perform_promise_then(
         note_handled(vm, object);
     }
     if state != PromiseState::Pending {
-        return jobs::enqueue_job(vm, job_of(reaction, state, result));
+        return jobs::enqueue(vm, job_of(reaction, state, result));
     }
     let Some(promise) = promise_mut(vm, object) else { return Ok(()) };
     let growth = ferrotape_budget::growth(&promise.reactions, 1).map_or(0, |(_, bytes)| bytes);
@@ -407,8 +407,9 @@ pub fn take_unhandled_with_promises(vm: &mut Vm) -> Vec<(Value, Option<Value>)> 
 }
 
 /// The job of a reaction to such an outcome.
-fn job_of(reaction: Reaction, state: PromiseState, argument: Value) -> Job {
+fn job_of(reaction: Reaction, state: PromiseState, argument: Value) -> Queued {
     let is_rejection = state == PromiseState::Rejected;
     let handler = if is_rejection { reaction.on_rejected } else { reaction.on_fulfilled };
-    Job::Reaction { capability: reaction.capability, handler, argument, is_rejection }
+    let job = Job::Reaction { capability: reaction.capability, handler, argument, is_rejection };
+    Queued { job, context: reaction.context }
 }

@@ -2,13 +2,15 @@
 
 use super::super::Done;
 use super::{Reading, unreadable};
-use ferrotape_runtime::jobs::{self, Job};
+use ferrotape_runtime::jobs::{self, Job, Queued};
 use ferrotape_runtime::promise::{self, Capability, Unhandled, read_function, read_handler, read_promise};
 
 impl Reading<'_, '_> {
     pub(super) fn read_jobs(&mut self) -> Done<()> {
-        for _ in 0..self.reader.count(2)? {
+        self.vm.agent.async_context = self.value()?;
+        for _ in 0..self.reader.count(3)? {
             self.room()?;
+            let context = self.value()?;
             let job = match self.reader.byte()? {
                 kind @ (0 | 1) => {
                     let (capability, handler) = (Capability::read(self)?, read_handler(self)?);
@@ -21,7 +23,7 @@ impl Reading<'_, '_> {
                 4 => Job::Callback(read_function(self)?),
                 _ => return unreadable("there is no such job"),
             };
-            jobs::enqueue_job(self.vm, job)?;
+            jobs::enqueue(self.vm, Queued { job, context })?;
         }
         for _ in 0..self.reader.count(2)? {
             self.room()?;

@@ -2,7 +2,7 @@
 
 use super::super::{Done, JOB};
 use super::Writing;
-use ferrotape_runtime::jobs::Job;
+use ferrotape_runtime::jobs::{Job, Queued};
 use ferrotape_runtime::object::Pieces;
 use ferrotape_runtime::promise::Unhandled;
 use ferrotape_runtime::property_key::PropertyKey;
@@ -12,11 +12,15 @@ impl Writing<'_> {
     /// Writes the jobs in the order in which they will run. Cells that they lead to are written with all others.
     pub(super) fn jobs(&mut self) -> Done<()> {
         (self.current, self.current_key) = (JOB, PropertyKey::NONE);
-        let jobs: Vec<Job> = self.vm.agent.jobs.iter().cloned().collect();
+        let context = self.vm.agent.async_context;
+        let mut current = self.value(context)?;
+        self.waiting.bytes.append(&mut current);
+        let jobs: Vec<Queued> = self.vm.agent.jobs.iter().cloned().collect();
         let mut bytes = Vec::new();
         self.waiting.number(jobs.len() as u64);
-        for job in jobs {
+        for Queued { job, context } in jobs {
             self.vm.work(1)?;
+            bytes.append(&mut self.value(context)?);
             let (number, values) = match job {
                 Job::Reaction { capability, handler, argument, is_rejection } => {
                     bytes.push(if is_rejection { 1 } else { 0 });

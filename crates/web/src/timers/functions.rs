@@ -13,7 +13,6 @@ use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{self, Call, NativeFunction, method};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::messages;
-use ferrotape_runtime::object::array;
 use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::value::Value;
@@ -83,12 +82,11 @@ fn set(vm: &mut Vm, call: Call, skipped: usize, when: fn(Duration) -> When) -> C
     let after = Duration::from_millis(u64::try_from(timeout).unwrap_or(0));
     let count = call.argument_count().saturating_sub(skipped);
     vm.work(count as u64 / ARGUMENTS_PER_TICK + 1)?;
-    vm.heap.room((count + 1).saturating_mul(size_of::<Value>()))?;
-    let mut action = Vec::with_capacity(count + 1);
-    action.push(function);
-    action.extend(call.arguments(vm).iter().skip(skipped));
-    let action = Value::object(array::new_array_from(vm, action)?);
-    vm.keep(action);
+    vm.heap.room((count + 2).saturating_mul(size_of::<Value>()))?;
+    let mut called = Vec::with_capacity(count + 2);
+    called.push(function);
+    called.extend(call.arguments(vm).iter().skip(skipped));
+    let action = super::new_action(vm, called)?;
     let id = super::add(vm, timers, action, when(after))?;
     match vm.heap.captured(call.callee, 1).as_object() {
         Some(prototype) => objects::new_timer(vm, prototype, id, action, after),
@@ -112,12 +110,15 @@ fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Calls the function of a timer with its arguments.
 pub(super) fn call_action(vm: &mut Vm, action: Value) -> Completion<()> {
     let Some(elements) = action.as_object().and_then(|array| vm.heap.elements(array).as_dense()) else { return Ok(()) };
-    let Some((&function, arguments)) = elements.split_first() else { return Ok(()) };
+    let [context, function, ref arguments @ ..] = elements[..] else { return Ok(()) };
     // A restored value can be anything.
     if !vm.heap.is_callable(function) {
         return Ok(());
     }
     let arguments: Vec<Value> =
         arguments.iter().map(|&value| if value.is_empty() { Value::UNDEFINED } else { value }).collect();
-    vm.call(function, Value::UNDEFINED, &arguments).map(drop)
+    vm.agent.async_context = if context.is_empty() { Value::UNDEFINED } else { context };
+    let called = vm.call(function, Value::UNDEFINED, &arguments);
+    vm.agent.async_context = Value::UNDEFINED;
+    called.map(drop)
 }

@@ -1,26 +1,69 @@
-// Resources run their callbacks. What would follow a value across awaits is not here, and says so when it is used.
+// AsyncLocalStorage and AsyncResource. What follows the code across awaits, jobs and timers is one Map, from storages to their
+// stores, which is never changed: who sets a store makes another one. `native` gives and sets it.
 'use strict';
 
-const { notHere } = require('internal/errors');
+const { checkFunction, invalidType, notHere } = require('internal/errors');
+
+const { current, enter } = native;
+
+/** Calls a function with a Map in force, and puts back what was there. */
+function within(context, callback, receiver, values) {
+  const before = current();
+  enter(context);
+  try {
+    return Reflect.apply(callback, receiver, values);
+  } finally {
+    enter(before);
+  }
+}
+
+function bound(callback, context, receiver) {
+  checkFunction(callback, 'fn');
+  const made = function (...values) { return within(context, callback, receiver === undefined ? this : receiver, values); };
+  Object.defineProperty(made, 'length', { value: callback.length, configurable: true });
+  return made;
+}
 
 class AsyncResource {
-  constructor(type) { this.type = type; }
-  runInAsyncScope(callback, receiver, ...values) { return Reflect.apply(callback, receiver, values); }
+  #context = current();
+  constructor(type) {
+    if (typeof type !== 'string') throw invalidType('type', 'of type string', type);
+    this.type = type;
+  }
+  runInAsyncScope(callback, receiver, ...values) { return within(this.#context, callback, receiver, values); }
   emitDestroy() { return this; }
   asyncId() { return 1; }
   triggerAsyncId() { return 0; }
-  bind(callback) { return callback.bind(null); }
-  static bind(callback) { return callback.bind(null); }
+  bind(callback, receiver) { return bound(callback, this.#context, receiver); }
+  static bind(callback, type, receiver) { return bound(callback, current(), receiver); }
 }
 
 class AsyncLocalStorage {
-  getStore() { return undefined; }
-  disable() {}
-  run() { throw notHere('AsyncLocalStorage.run, whose value would have to follow each await,'); }
-  enterWith() { throw notHere('AsyncLocalStorage.enterWith, whose value would have to follow each await,'); }
-  exit(callback, ...values) { return callback(...values); }
-  static bind(callback) { return callback.bind(null); }
-  static snapshot() { return (callback, ...values) => callback(...values); }
+  #default;
+  #name;
+  constructor(options = {}) {
+    this.#default = options.defaultValue;
+    this.#name = options.name === undefined ? '' : `${options.name}`;
+  }
+  get name() { return this.#name; }
+  getStore() {
+    const context = current();
+    return context?.has(this) ? context.get(this) : this.#default;
+  }
+  run(store, callback, ...values) { return within(this.#with(store), callback, undefined, values); }
+  exit(callback, ...values) { return within(this.#with(undefined), callback, undefined, values); }
+  enterWith(store) { enter(this.#with(store)); }
+  disable() {
+    const context = new Map(current());
+    context.delete(this);
+    enter(context);
+  }
+  #with(store) { return new Map(current()).set(this, store); }
+  static bind(callback) { return bound(callback, current()); }
+  static snapshot() {
+    const context = current();
+    return function snapshot(callback, ...values) { return within(context, callback, this, values); };
+  }
 }
 
 exports.AsyncResource = AsyncResource;
