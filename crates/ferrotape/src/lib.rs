@@ -169,6 +169,7 @@ mod inspect;
 mod json;
 mod key;
 pub mod limits;
+mod listing;
 mod loaders;
 pub mod modules;
 mod namespace;
