@@ -114,6 +114,11 @@ pub trait AsContext: sealed::Sealed {
     ///
     /// Fails with the error of `work`. On an engine, fails as well if an earlier call panicked or its execution was
     /// forgotten ([`ErrorKind::Usage`](crate::ErrorKind::Usage)); `work` is not called then.
+    ///
+    /// # Panics
+    ///
+    /// A panic of `work` goes on to the caller. Once it leaves the engine, the engine is of no use any more:
+    /// see [shared causes](Error#shared-causes).
     fn enter<R>(&mut self, work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>) -> Result<R, Error>;
 
     /// Runs `work` under further limits. Of these and the outer limits, the smaller ones hold.
@@ -132,6 +137,10 @@ pub trait AsContext: sealed::Sealed {
     ///
     /// Fails with the error of `work`. If one of these limits ends `work`, only `work` is over, and the host may go on.
     /// After a limit of the run itself, the turn is over.
+    ///
+    /// # Panics
+    ///
+    /// A panic of `work` goes on, as from [`AsContext::enter`].
     fn with_limits<R>(
         &mut self,
         limits: &Limits,

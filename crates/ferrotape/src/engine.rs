@@ -277,6 +277,10 @@ impl Engine {
     ///
     /// Fails with the error of `work`; the jobs then stay for later. Also for a [shared cause](Error#shared-causes). If
     /// a limit ends a job, the others are dropped.
+    ///
+    /// # Panics
+    ///
+    /// A panic of `work` goes on, as from [`AsContext::enter`].
     pub fn enter_with_jobs<R>(
         &mut self,
         work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>,

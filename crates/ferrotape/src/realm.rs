@@ -112,6 +112,10 @@ impl Engine {
     ///
     /// Fails with the error of `work`, or for a realm of another engine; `work` is not called then. The former realm is
     /// the current one again.
+    ///
+    /// # Panics
+    ///
+    /// A panic of `work` goes on to the caller, in the former realm.
     pub fn in_realm<T>(
         &mut self,
         realm: &Realm,
@@ -182,6 +186,10 @@ impl Context<'_> {
     /// # Errors
     ///
     /// Fails as [`Engine::in_realm`] does, and if a limit has ended the turn before.
+    ///
+    /// # Panics
+    ///
+    /// A panic of `work` goes on to the caller, in the former realm.
     pub fn in_realm<T>(&mut self, realm: &Realm, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         self.check()?;
         let before = realm.enter(self.vm)?;

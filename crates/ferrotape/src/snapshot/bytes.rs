@@ -160,8 +160,8 @@ impl Engine {
     /// # Errors
     ///
     /// Fails for bytes that are not valid, for example of another version of this crate:
-    /// [`ErrorKind::Saved`](crate::ErrorKind::Saved). Also if the engine has run something or lacks a part, which the
-    /// error names, or if a limit ends the reading. The given engine is gone then.
+    /// [`ErrorKind::Saved`](crate::ErrorKind::Saved). Also if the engine lacks something, which the error names, or for a
+    /// [shared cause](Error#shared-causes), like a limit. The given engine is gone then.
     pub fn restore_into(mut engine: Engine, bytes: &[u8]) -> Result<Engine, Error> {
         match engine.read(bytes, |_, _| Ok(()))? {
             (Restored::Engine, ()) => Ok(engine),
