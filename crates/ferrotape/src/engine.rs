@@ -190,8 +190,8 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Fails if a part of the path is empty ([`ErrorKind::Usage`](crate::ErrorKind::Usage)) or something else than an
-    /// object, and as [`Engine::set_global`] does.
+    /// Fails if a part of the path is empty or something else than an object
+    /// ([`ErrorKind::Usage`](crate::ErrorKind::Usage)), and as [`Engine::set_global`] does.
     pub fn define<M>(&mut self, path: &str, function: impl IntoFunction<M>) -> Result<(), Error> {
         self.enter(|cx| cx.define(path, function))
     }
