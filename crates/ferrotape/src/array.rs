@@ -37,6 +37,10 @@ impl Array {
     /// assert_eq!(engine.eval::<u8>("array.push(7, 8)")?, 2);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn new(cx: &mut impl AsContext) -> Result<Array, Error> {
         cx.enter(|cx| {
             cx.make_room(0)?;
@@ -55,6 +59,11 @@ impl Array {
     /// assert_eq!(array.call_method::<String>(&mut engine, "join", ("+",))?, "1+2+3");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if a value does not convert: [`Error::path`] has its index. Also for a
+    /// [shared cause](Error#shared-causes).
     pub fn from_values<T: IntoJs>(
         cx: &mut impl AsContext,
         values: impl IntoIterator<Item = T>,
@@ -75,6 +84,10 @@ impl Array {
     /// assert!(array.len(&mut engine)? == 3 && !array.is_empty(&mut engine)?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like an array of another engine.
     pub fn len(&self, cx: &mut impl AsContext) -> Result<usize, Error> {
         cx.enter(|cx| {
             let array = self.id(cx)?;
@@ -92,6 +105,10 @@ impl Array {
     /// assert!(array.is_empty(&mut engine)?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like an array of another engine.
     pub fn is_empty(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
         self.len(cx).map(|length| length == 0)
     }
@@ -107,6 +124,11 @@ impl Array {
     /// assert_eq!(array.to_vec::<u8>(&mut engine)?, [1, 2]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value does not convert, or the array is frozen or not extensible (`TypeError`). Also for a
+    /// [shared cause](Error#shared-causes).
     pub fn push(&self, cx: &mut impl AsContext, value: impl IntoJs) -> Result<(), Error> {
         cx.enter(|cx| {
             let array = self.id(cx)?;
@@ -129,6 +151,11 @@ impl Array {
     /// assert_eq!(array.to_vec::<String>(&mut engine)?, ["a", "b"]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if an element does not convert: [`Error::path`] has its index. Also for a
+    /// [shared cause](Error#shared-causes), like an exception of a getter.
     pub fn to_vec<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<Vec<T>, Error> {
         self.convert(cx)
     }

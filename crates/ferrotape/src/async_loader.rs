@@ -86,6 +86,10 @@ pub type LoadFuture = Pin<Box<dyn Future<Output = Result<ModuleSource, LoadError
 pub trait AsyncLoader: Send + Sync + 'static {
     /// Returns the name of the module that `specifier` means in the module `referrer`. The same module must have the
     /// same name.
+    ///
+    /// # Errors
+    ///
+    /// The text says why there is no such module. The import fails with it as an exception.
     fn resolve(&self, specifier: &str, referrer: &str) -> Result<String, String>;
 
     /// Begins to fetch a module. Whatever drives the engine polls the future.

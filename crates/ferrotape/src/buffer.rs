@@ -67,6 +67,10 @@ impl ArrayBuffer {
     /// assert!(own.shared_memory(&mut engine)?.is_none());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like a buffer of another engine.
     pub fn shared_memory(&self, cx: &mut impl AsContext) -> Result<Option<SharedMemory>, Error> {
         cx.enter(|cx| {
             let buffer = self.buffer_id(cx)?;
@@ -89,6 +93,10 @@ impl ArrayBuffer {
     /// assert_eq!(first.eval::<u8>("bytes[0]")?, 42);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes): the memory counts against this engine's limit as well.
     pub fn from_shared(cx: &mut impl AsContext, memory: &SharedMemory) -> Result<ArrayBuffer, Error> {
         cx.enter(|cx| {
             let buffer = cx

@@ -544,6 +544,11 @@ impl Builder {
     /// assert!(engine.run("a.js", "for (;;) {}").unwrap_err().is_termination());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if this platform or build lacks something that was chosen: a clock for a time limit, a time zone of that
+    /// name, the stack machine. Also if the built-in objects cannot be made.
     pub fn build(mut self) -> Result<Engine, Error> {
         if self.timeout.is_some() && !has_clock() {
             return Err(Error::new(

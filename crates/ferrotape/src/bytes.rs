@@ -82,6 +82,10 @@ impl ArrayBuffer {
     /// assert_eq!(engine.eval::<u16>("new DataView(buffer).getUint16(0)")?, 0x102);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn new(cx: &mut impl AsContext, bytes: &[u8]) -> Result<ArrayBuffer, Error> {
         cx.enter(|cx| {
             let (buffer, _) = cx.new_buffer(bytes)?;
@@ -105,6 +109,10 @@ impl ArrayBuffer {
     /// assert!(buffer.len(&mut engine)? == 8 && !buffer.is_empty(&mut engine)?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like a buffer of another engine.
     pub fn len(&self, cx: &mut impl AsContext) -> Result<usize, Error> {
         cx.enter(|cx| {
             let buffer = self.buffer_id(cx)?;
@@ -123,6 +131,10 @@ impl ArrayBuffer {
     /// assert!(buffer.is_empty(&mut engine)?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like a buffer of another engine.
     pub fn is_empty(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
         self.len(cx).map(|length| length == 0)
     }
@@ -138,6 +150,11 @@ impl ArrayBuffer {
     /// assert_eq!(buffer.to_vec(&mut engine)?, [1, 2]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit, which counts the copy until the
+    /// call ends.
     pub fn to_vec(&self, cx: &mut impl AsContext) -> Result<Vec<u8>, Error> {
         cx.enter(|cx| {
             let buffer = self.buffer_id(cx)?;
@@ -157,6 +174,10 @@ impl ArrayBuffer {
     /// assert_eq!((buffer.get(&mut engine, 2)?, buffer.get(&mut engine, 3)?), (Some(3), None));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like a buffer of another engine.
     pub fn get(&self, cx: &mut impl AsContext, at: usize) -> Result<Option<u8>, Error> {
         let mut byte = [0];
         match at < self.len(cx)? {
@@ -178,11 +199,15 @@ impl ArrayBuffer {
     /// assert_eq!(buffer.set(&mut engine, 3, 4).unwrap_err().name(), Some("RangeError"));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`ArrayBuffer::write`] does.
     pub fn set(&self, cx: &mut impl AsContext, at: usize, byte: u8) -> Result<(), Error> {
         self.write(cx, at, &[byte])
     }
 
-    /// Copies bytes out of the buffer, from a place on. Fails if there are not that many.
+    /// Copies bytes out of the buffer, from a place on.
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;
@@ -195,6 +220,11 @@ impl ArrayBuffer {
     /// assert_eq!(&word, b"world");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if there are not that many bytes (`RangeError`). Then nothing is copied. Also for a
+    /// [shared cause](Error#shared-causes).
     pub fn read(&self, cx: &mut impl AsContext, at: usize, bytes: &mut [u8]) -> Result<(), Error> {
         cx.enter(|cx| {
             let buffer = self.place_in(cx, at, bytes.len())?;
@@ -212,7 +242,7 @@ impl ArrayBuffer {
         }
     }
 
-    /// Copies bytes into the buffer, from a place on. Fails if they do not fit, or the buffer is immutable.
+    /// Copies bytes into the buffer, from a place on.
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;
@@ -224,6 +254,11 @@ impl ArrayBuffer {
     /// assert_eq!(buffer.to_vec(&mut engine)?, [0, 0, 7, 8, 0, 0]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the bytes do not fit (`RangeError`), or the buffer is immutable (`TypeError`). Then nothing is written.
+    /// Also for a [shared cause](Error#shared-causes).
     pub fn write(&self, cx: &mut impl AsContext, at: usize, bytes: &[u8]) -> Result<(), Error> {
         cx.enter(|cx| {
             let buffer = self.place_in(cx, at, bytes.len())?;
@@ -231,7 +266,7 @@ impl ArrayBuffer {
         })
     }
 
-    /// Detaches the buffer from the script: DetachArrayBuffer, ECMA-262 25.1.3.5. Fails for a shared or immutable buffer.
+    /// Detaches the buffer from the script: DetachArrayBuffer, ECMA-262 25.1.3.5.
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;
@@ -243,6 +278,11 @@ impl ArrayBuffer {
     /// assert!(engine.eval::<bool>("buffer.detached")?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails for a shared or immutable buffer (`TypeError`), which stays as it is. Also for a
+    /// [shared cause](Error#shared-causes).
     pub fn detach(&self, cx: &mut impl AsContext) -> Result<(), Error> {
         cx.enter(|cx| {
             let buffer = self.buffer_id(cx)?;
@@ -270,6 +310,11 @@ impl TypedArray {
     /// assert_eq!(words.len(&mut engine)?, 2);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the buffer's length is not a multiple of the element size (`RangeError`). Also for a
+    /// [shared cause](Error#shared-causes).
     pub fn new(cx: &mut impl AsContext, element: ElementType, buffer: &ArrayBuffer) -> Result<TypedArray, Error> {
         cx.enter(|cx| {
             let buffer = buffer.buffer_id(cx)?;
@@ -299,6 +344,10 @@ impl TypedArray {
     /// assert_eq!(floats.element_type(&mut engine)?, ElementType::Float32);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like an array of another engine.
     pub fn element_type(&self, cx: &mut impl AsContext) -> Result<ElementType, Error> {
         cx.enter(|cx| Ok(self.view(cx)?.element))
     }
@@ -314,6 +363,10 @@ impl TypedArray {
     /// assert!(array.len(&mut engine)? == 3 && !array.is_empty(&mut engine)?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like an array of another engine.
     pub fn len(&self, cx: &mut impl AsContext) -> Result<usize, Error> {
         cx.enter(|cx| {
             let view = self.view(cx)?;
@@ -332,6 +385,10 @@ impl TypedArray {
     /// assert!(array.is_empty(&mut engine)?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like an array of another engine.
     pub fn is_empty(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
         self.len(cx).map(|length| length == 0)
     }
@@ -347,6 +404,10 @@ impl TypedArray {
     /// assert_eq!(array.buffer(&mut engine)?.len(&mut engine)?, 6);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like an array of another engine.
     pub fn buffer(&self, cx: &mut impl AsContext) -> Result<ArrayBuffer, Error> {
         cx.enter(|cx| {
             let view = self.view(cx)?;
@@ -367,6 +428,11 @@ impl TypedArray {
     /// assert_eq!(numbers.get::<i16>(&mut engine, 2)?, None);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the element does not convert: [`Error::path`] has its index. Also for a
+    /// [shared cause](Error#shared-causes).
     pub fn get<T: FromJs>(&self, cx: &mut impl AsContext, index: usize) -> Result<Option<T>, Error> {
         cx.enter(|cx| match self.element(cx, index)? {
             Some(element) => T::from_js(cx, element).map(Some).map_err(|error| error.within_index(index)),
@@ -380,7 +446,7 @@ impl TypedArray {
         Ok(element.map(|element| cx.kept(element)))
     }
 
-    /// Assigns an element, converted to the element type. Fails beyond the end.
+    /// Assigns an element, converted to the element type.
     ///
     /// ```
     /// use ferrotape::handles::TypedArray;
@@ -393,6 +459,11 @@ impl TypedArray {
     /// assert_eq!(bytes.set(&mut engine, 2, 1).unwrap_err().name(), Some("RangeError"));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails beyond the end (`RangeError`), if the value does not convert to a number or BigInt, or if the buffer is
+    /// immutable (`TypeError`). Also for a [shared cause](Error#shared-causes).
     pub fn set(&self, cx: &mut impl AsContext, index: usize, value: impl IntoJs) -> Result<(), Error> {
         cx.enter(|cx| {
             let (array, view) = (self.id(cx)?, self.view(cx)?);
@@ -439,6 +510,11 @@ impl TypedArray {
     /// assert_eq!(numbers.to_vec::<i64>(&mut engine)?, [1, -(1 << 40)]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if an element does not convert: [`Error::path`] has its index. Also for a
+    /// [shared cause](Error#shared-causes).
     pub fn to_vec<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<Vec<T>, Error> {
         cx.enter(|cx| {
             let view = self.view(cx)?;

@@ -11,6 +11,7 @@
 //! and a conflicting call gets an error.
 
 mod borrow;
+mod constructor;
 mod definition;
 mod iterator;
 mod method;
@@ -29,7 +30,7 @@ use ferrotape_runtime::object::host::HostClassId;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::{Attributes, HostCode, ObjectId, PropertyDescriptor, PropertyKey};
 
-use crate::closure::{Arguments, guarded, host_code};
+use crate::closure::{guarded, host_code};
 use crate::key::sealed::Key as _;
 use crate::{
     AsContext, Context, Engine, Error, Forking, FromJs, Function, IntoAsyncMethod, IntoFunction, IntoJs, Loading,
@@ -37,6 +38,7 @@ use crate::{
 };
 
 pub use borrow::Instance;
+pub use constructor::{Constructed, IntoConstructor};
 pub(crate) use definition::DefinedClass;
 pub use iterator::Iter;
 pub use method::{IntoMethod, IntoMethodMut};
@@ -81,6 +83,11 @@ pub trait Class: Sized + Send + Sync + 'static {
 
     /// Defines the constructor and the members. This must do the same each time: it also runs for other realms, and
     /// when an engine is saved or restored.
+    ///
+    /// # Errors
+    ///
+    /// An error, mostly one of a [`ClassBuilder`] method, makes the call fail that needs the class, like
+    /// [`Engine::register`].
     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error>;
 
     /// Returns the bytes of a value in all, which count against the engine's memory limit. If this panics, the type's
@@ -177,6 +184,10 @@ pub trait Class: Sized + Send + Sync + 'static {
     /// assert_eq!((engine.eval::<u32>("b.press()")?, fork.eval::<u32>("b.press()")?), (2, 2));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// An error makes [`Engine::fork`] fail, unless the object is garbage.
     fn fork(&self, forking: &mut Forking) -> Result<Self, Error> {
         let _ = forking;
         Err(Error::cannot_fork(&format!("an object of the class {}", Self::NAME)))
@@ -221,13 +232,16 @@ pub trait Class: Sized + Send + Sync + 'static {
     /// assert_eq!(restored.eval::<u32>("b.press()")?, 2);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// An error makes [`Engine::snapshot`] fail, with the path to the object.
     fn save(&self, saving: &mut Saving<'_>) -> Result<(), Error> {
         let _ = saving;
         Err(Error::of_usage("its class does not say how".to_owned()))
     }
 
-    /// Reads a value that [`Class::save`] has written. The bytes are untrusted, so check what they say. An error or a
-    /// panic makes [`Engine::restore_into`] fail.
+    /// Reads a value that [`Class::save`] has written. The bytes are untrusted, so check what they say.
     ///
     /// ```
     /// use ferrotape::snapshot::{Loading, Saving};
@@ -268,6 +282,10 @@ pub trait Class: Sized + Send + Sync + 'static {
     /// assert_eq!(error.message(), "no engine can be restored: an object of the class Ratio: no ratio");
     /// # Ok::<(), Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// An error or a panic makes [`Engine::restore_into`] fail.
     fn load(loading: &mut Loading<'_>) -> Result<Self, Error> {
         let _ = loading;
         Err(Error::of_usage("its class does not say how".to_owned()))
@@ -330,6 +348,10 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     /// assert_eq!(engine.eval::<()>("new Ratio(0)").unwrap_err().message(), "Error: no ratio");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Never fails at present. Errors of the closure are exceptions of `new`.
     pub fn constructor<M, F: IntoConstructor<T, M>>(&mut self, constructor: F) -> Result<(), Error> {
         let class = self.class;
         let length = F::LENGTH;
@@ -376,6 +398,10 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     /// assert_eq!(engine.eval::<f64>("value.of(84)")?, 42.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes). Errors of the closure are exceptions of the script.
     pub fn method<M>(&mut self, name: &'static str, method: impl IntoMethod<T, M>) -> Result<(), Error> {
         let (length, code) = method::shared_code(name, method);
         self.add_method(name, length, code)
@@ -403,6 +429,10 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     /// assert_eq!(value.borrow(&mut engine, |value| value.0)?, 1.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes). Errors of the closure are exceptions of the script.
     pub fn method_mut<M>(&mut self, name: &'static str, method: impl IntoMethodMut<T, M>) -> Result<(), Error> {
         let (length, code) = method::exclusive_code(name, method);
         self.add_method(name, length, code)
@@ -437,6 +467,10 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     /// assert_eq!(count, 4);
     /// # Ok::<(), Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes). Errors of the closure are exceptions of the script.
     pub fn instance_method<M>(&mut self, name: &'static str, method: impl IntoFunction<M>) -> Result<(), Error> {
         let (length, code) = host_code(method);
         self.add_method(name, length, code)
@@ -464,6 +498,11 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     /// assert_eq!(engine.eval_async::<f64>("value.later(84)").block()?, 42.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit. Errors of the future reject the
+    /// promise.
     pub fn async_method<M>(&mut self, name: &'static str, method: impl IntoAsyncMethod<T, M>) -> Result<(), Error> {
         let (length, code) = method::async_code(name, method);
         self.add_method(name, length, code)
@@ -490,6 +529,10 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     /// assert_eq!(engine.eval::<f64>("value.ratio")?, 0.5);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes). Errors of the closure are exceptions of the script.
     pub fn getter<M>(&mut self, name: &'static str, getter: impl IntoMethod<T, M>) -> Result<(), Error> {
         let (_, code) = method::shared_code(name, getter);
         self.add_accessor(name, "get", code, |get| PropertyDescriptor { get, ..accessor() })
@@ -517,6 +560,10 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     /// assert_eq!(value.borrow(&mut engine, |value| value.0)?, 2.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes). Errors of the closure are exceptions of the script.
     pub fn setter<M>(&mut self, name: &'static str, setter: impl IntoMethodMut<T, M>) -> Result<(), Error> {
         let (_, code) = method::setter_code(name, setter);
         self.add_accessor(name, "set", code, |set| PropertyDescriptor { set, ..accessor() })
@@ -542,6 +589,10 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     /// assert_eq!(engine.eval::<f64>("Ratio.between(1, 4)")?, 0.25);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes). Errors of the closure are exceptions of the script.
     pub fn static_method<M>(&mut self, name: &'static str, function: impl IntoFunction<M>) -> Result<(), Error> {
         let (length, code) = host_code(function);
         let function = self.new_function(name, length, code)?;
@@ -569,6 +620,11 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     /// assert_eq!(engine.eval::<f64>("Ratio.GOLDEN")?, 1.618);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value does not convert: [`Error::path`] has the name. Also for a
+    /// [shared cause](Error#shared-causes).
     pub fn constant(&mut self, name: &'static str, value: impl IntoJs) -> Result<(), Error> {
         let value = value.into_js(self.cx).map_err(|error| error.within_key(name))?;
         self.statics.push((name, value));
@@ -596,6 +652,10 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     /// assert_eq!(engine.eval::<Vec<f64>>("[...value]")?, [0.5, 2.0]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes). Errors of the closure are exceptions of the script.
     pub fn iterator<M>(&mut self, method: impl IntoMethod<T, M>) -> Result<(), Error> {
         let (length, code) = method::shared_code("[Symbol.iterator]", method);
         let code = move |vm: &mut engine::Vm, call: engine::Call| {
@@ -656,75 +716,6 @@ fn accessor() -> PropertyDescriptor {
     PropertyDescriptor { enumerable: Some(false), configurable: Some(true), ..PropertyDescriptor::default() }
 }
 
-/// A closure that creates values of a class: any [`IntoFunction`] whose result is the value, or a `Result` of it.
-///
-/// ```
-/// use ferrotape::{Class, ClassBuilder, Engine, Error};
-///
-/// struct Ratio(f64);
-///
-/// impl Class for Ratio {
-///     const NAME: &'static str = "Ratio";
-///
-///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
-///         class.constructor(|text: String| text.parse::<f64>().map(Ratio))
-///     }
-/// }
-///
-/// let mut engine = Engine::new();
-/// engine.register::<Ratio>()?;
-/// let error = engine.eval::<()>("new Ratio('half')").unwrap_err();
-/// assert!(error.downcast_ref::<std::num::ParseFloatError>().is_some());
-/// # Ok::<(), ferrotape::Error>(())
-/// ```
-pub trait IntoConstructor<T, Marker>: Send + Sync + 'static {
-    /// The `length` of the constructor.
-    const LENGTH: u32;
-
-    /// Creates a value.
-    fn make(&self, cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<T, Error>;
-}
-
-/// The result of a constructor: the value, or a `Result` of it. See [`IntoConstructor`].
-///
-/// ```
-/// use ferrotape::class::Constructed;
-/// use ferrotape::{Class, ClassBuilder, Engine, Error};
-///
-/// struct Even(u32);
-///
-/// impl Class for Even {
-///     const NAME: &'static str = "Even";
-///
-///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
-///         class.constructor(|n: u32| if n % 2 == 0 { Ok(Even(n)) } else { Err(format!("{n} is odd")) })
-///     }
-/// }
-///
-/// let mut engine = Engine::new();
-/// engine.register::<Even>()?;
-/// assert_eq!(engine.eval::<()>("new Even(3)").unwrap_err().message(), "Error: 3 is odd");
-/// // So is the value itself.
-/// assert_eq!(Even(2).constructed()?.0, 2);
-/// # Ok::<(), ferrotape::Error>(())
-/// ```
-pub trait Constructed<T> {
-    /// Returns the value.
-    fn constructed(self) -> Result<T, Error>;
-}
-
-impl<T: Class> Constructed<T> for T {
-    fn constructed(self) -> Result<T, Error> {
-        Ok(self)
-    }
-}
-
-impl<T: Class, E: Into<Box<dyn std::error::Error + Send + Sync>>> Constructed<T> for Result<T, E> {
-    fn constructed(self) -> Result<T, Error> {
-        self.map_err(Error::from_host)
-    }
-}
-
 impl Engine {
     /// Defines the constructor of a class as a global variable of the current realm.
     ///
@@ -750,6 +741,11 @@ impl Engine {
     /// assert_eq!(engine.eval::<u32>("const counter = new Counter(); counter.next() + counter.next()")?, 3);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with an error of [`Class::define`], if the definition panics, or if the global object refuses the property
+    /// (`TypeError`). Also for a [shared cause](Error#shared-causes).
     pub fn register<T: Class>(&mut self) -> Result<(), Error> {
         let constructor = Function::of_class::<T>(self)?;
         self.enter(|cx| {
@@ -782,6 +778,11 @@ impl Function {
     /// assert_eq!(engine.eval::<String>("`${new Half()} ${typeof Ratio}`")?, "[object Ratio] undefined");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with an error of [`Class::define`], if the definition panics, or while the class is being defined
+    /// (`TypeError`). Also for a [shared cause](Error#shared-causes).
     pub fn of_class<T: Class>(cx: &mut impl AsContext) -> Result<Function, Error> {
         cx.enter(|cx| {
             let constructor = cx.class_of::<T>()?.constructor;

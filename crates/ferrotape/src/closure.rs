@@ -65,6 +65,11 @@ pub trait IntoFunction<Marker>: Send + Sync + 'static {
     const LENGTH: u32;
 
     /// Calls the closure.
+    ///
+    /// # Errors
+    ///
+    /// Fails if an argument does not convert ([`Error::path`] names it), or with the closure's own error. The script
+    /// gets the error as an exception.
     fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error>;
 }
 
@@ -145,6 +150,11 @@ pub trait FromArguments: Sized {
     const REQUIRED: u32 = 1;
 
     /// Takes the arguments for this value.
+    ///
+    /// # Errors
+    ///
+    /// Fails if an argument does not convert: the error's path names the argument. The script gets the error as an
+    /// exception, and the closure is not called.
     fn from_arguments(cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<Self, Error>;
 }
 
@@ -275,6 +285,10 @@ impl<T: FromJs> FromArguments for Rest<T> {
 /// ```
 pub trait IntoResult {
     /// Returns the value for the script, or the error to throw there.
+    ///
+    /// # Errors
+    ///
+    /// The error is the closure's own, or of a result that does not convert. The script gets it as an exception.
     fn into_result<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error>;
 }
 

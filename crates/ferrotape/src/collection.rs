@@ -60,6 +60,10 @@ macro_rules! collections {
                 /// assert_eq!(engine.eval::<u8>("empty.size")?, 0);
                 /// # Ok::<(), ferrotape::Error>(())
                 /// ```
+                ///
+                /// # Errors
+                ///
+                /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
                 pub fn new(cx: &mut impl AsContext) -> Result<$name, Error> {
                     cx.enter(|cx| {
                         let object = cx.new_collection(CollectionKind::$name)?;
@@ -77,6 +81,10 @@ macro_rules! collections {
                 /// assert!(two.len(&mut engine)? == 2 && !two.is_empty(&mut engine)?);
                 /// # Ok::<(), ferrotape::Error>(())
                 /// ```
+                ///
+                /// # Errors
+                ///
+                /// Fails only for a [shared cause](Error#shared-causes), like a collection of another engine.
                 pub fn len(&self, cx: &mut impl AsContext) -> Result<usize, Error> {
                     cx.enter(|cx| {
                         let id = self.id(cx)?;
@@ -93,6 +101,10 @@ macro_rules! collections {
                 #[doc = concat!("assert!(", stringify!($name), "::new(&mut engine)?.is_empty(&mut engine)?);")]
                 /// # Ok::<(), ferrotape::Error>(())
                 /// ```
+                ///
+                /// # Errors
+                ///
+                /// Fails only for a [shared cause](Error#shared-causes), like a collection of another engine.
                 pub fn is_empty(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
                     self.len(cx).map(|length| length == 0)
                 }
@@ -107,6 +119,10 @@ macro_rules! collections {
                 /// assert!(two.has(&mut engine, "a")? && !two.has(&mut engine, "size")?);
                 /// # Ok::<(), ferrotape::Error>(())
                 /// ```
+                ///
+                /// # Errors
+                ///
+                /// Fails if the key does not convert, or for a [shared cause](Error#shared-causes).
                 pub fn has(&self, cx: &mut impl AsContext, key: impl IntoJs) -> Result<bool, Error> {
                     cx.enter(|cx| {
                         let id = self.id(cx)?;
@@ -125,6 +141,11 @@ macro_rules! collections {
                 /// assert!(two.delete(&mut engine, "a")? && !two.delete(&mut engine, "a")?);
                 /// # Ok::<(), ferrotape::Error>(())
                 /// ```
+                ///
+                /// # Errors
+                ///
+                /// Fails if the key does not convert, or for a [shared cause](Error#shared-causes). Nothing is removed
+                /// then.
                 pub fn delete(&self, cx: &mut impl AsContext, key: impl IntoJs) -> Result<bool, Error> {
                     cx.enter(|cx| {
                         let id = self.id(cx)?;
@@ -144,6 +165,10 @@ macro_rules! collections {
                 /// assert!(two.is_empty(&mut engine)?);
                 /// # Ok::<(), ferrotape::Error>(())
                 /// ```
+                ///
+                /// # Errors
+                ///
+                /// Fails only for a [shared cause](Error#shared-causes), like a collection of another engine.
                 pub fn clear(&self, cx: &mut impl AsContext) -> Result<(), Error> {
                     cx.enter(|cx| {
                         let id = self.id(cx)?;
@@ -170,6 +195,10 @@ impl Map {
     /// assert_eq!(ages.get::<u8>(&mut engine, "size")?, None);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the key or the value does not convert, or for a [shared cause](Error#shared-causes).
     pub fn get<T: FromJs>(&self, cx: &mut impl AsContext, key: impl IntoJs) -> Result<Option<T>, Error> {
         cx.enter(|cx| {
             let id = self.id(cx)?;
@@ -199,6 +228,11 @@ impl Map {
     /// assert_eq!(engine.eval::<u8>("ages.get('Ann')")?, 43);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the key or the value does not convert, or for a [shared cause](Error#shared-causes). The Map stays as
+    /// it was then.
     pub fn set(&self, cx: &mut impl AsContext, key: impl IntoJs, value: impl IntoJs) -> Result<(), Error> {
         cx.enter(|cx| {
             let id = self.id(cx)?;
@@ -252,6 +286,10 @@ impl Map {
     /// assert_eq!(ages.entries::<String, u8>(&mut engine)?, [("Ann".to_owned(), 42), ("Bob".to_owned(), 7)]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if a key or a value does not convert, or for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn entries<K: FromJs, V: FromJs>(&self, cx: &mut impl AsContext) -> Result<Vec<(K, V)>, Error> {
         cx.enter(|cx| {
             let mut entries = Vec::new();
@@ -281,6 +319,10 @@ impl Set {
     /// assert_eq!(seen.len(&mut engine)?, 1);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value does not convert, or for a [shared cause](Error#shared-causes). The Set stays as it was then.
     pub fn add(&self, cx: &mut impl AsContext, value: impl IntoJs) -> Result<(), Error> {
         cx.enter(|cx| {
             let id = self.id(cx)?;
@@ -322,6 +364,10 @@ impl Set {
     /// assert_eq!(letters.values::<char>(&mut engine)?, ['h', 'e', 'l', 'o']);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if a value does not convert, or for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn values<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<Vec<T>, Error> {
         cx.enter(|cx| {
             let mut values = Vec::new();

@@ -109,10 +109,19 @@ pub trait AsContext: sealed::Sealed {
     /// assert_eq!(sum, 6.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with the error of `work`. On an engine, fails as well if an earlier call panicked or its execution was
+    /// forgotten ([`ErrorKind::Usage`](crate::ErrorKind::Usage)); `work` is not called then.
+    ///
+    /// # Panics
+    ///
+    /// A panic of `work` goes on to the caller. Once it leaves the engine, the engine is of no use any more:
+    /// see [shared causes](Error#shared-causes).
     fn enter<R>(&mut self, work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>) -> Result<R, Error>;
 
-    /// Runs `work` under further limits. Of these and the outer limits, the smaller ones hold. If one of them ends
-    /// `work`, only `work` is over, and the host may go on.
+    /// Runs `work` under further limits. Of these and the outer limits, the smaller ones hold.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine, Limits};
@@ -123,6 +132,15 @@ pub trait AsContext: sealed::Sealed {
     /// assert_eq!(engine.eval::<u8>("1 + 1")?, 2);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with the error of `work`. If one of these limits ends `work`, only `work` is over, and the host may go on.
+    /// After a limit of the run itself, the turn is over.
+    ///
+    /// # Panics
+    ///
+    /// A panic of `work` goes on, as from [`AsContext::enter`].
     fn with_limits<R>(
         &mut self,
         limits: &Limits,
@@ -481,6 +499,10 @@ impl<'js> Context<'js> {
     /// assert_eq!(engine.eval::<u8>("let noted = 1; note(2); noted")?, 2);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::set_global`] does.
     pub fn set_global(&mut self, name: &str, value: impl crate::IntoJs) -> Result<(), Error> {
         self.enter(|cx| {
             let key = name.to_key(cx)?;
@@ -499,6 +521,10 @@ impl<'js> Context<'js> {
     /// assert_eq!(engine.eval::<u8>("const LIMIT = 3; limit()")?, 3);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::get_global`] does.
     pub fn get_global<T: FromJs>(&mut self, name: &str) -> Result<T, Error> {
         self.enter(|cx| {
             let key = name.to_key(cx)?;
@@ -508,7 +534,6 @@ impl<'js> Context<'js> {
     }
 
     /// Runs a script in the global scope of the current realm, and converts the value of its last expression statement.
-    /// An early error in the source text is an exception like others.
     ///
     /// ```
     /// use ferrotape::{Context, Engine};
@@ -518,6 +543,11 @@ impl<'js> Context<'js> {
     /// assert_eq!(engine.eval::<f64>("calculate('6 * 7')")?, 42.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text does not parse or throws: both are exceptions. Also if the value does not convert, or for a
+    /// [shared cause](Error#shared-causes).
     pub fn eval<T: FromJs>(&mut self, text: &str) -> Result<T, Error> {
         self.enter(|cx| {
             let value = cx.run_local("eval", text)?;
@@ -537,6 +567,10 @@ impl<'js> Context<'js> {
     /// assert_eq!(error.location().map(|place| (place.source.as_str(), place.line)), Some(("wrong.js", 2)));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Context::eval`] does, except that any value converts.
     pub fn run(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
         self.enter(|cx| {
             let value = cx.run_local(name, text)?;
@@ -553,6 +587,10 @@ impl<'js> Context<'js> {
     /// assert_eq!(engine.enter(|cx| cx.eval_named::<Vec<u8>>("list.js", "[1, 2]"))?, [1, 2]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Context::eval`] does.
     pub fn eval_named<T: FromJs>(&mut self, name: &str, text: impl ScriptText) -> Result<T, Error> {
         self.enter(|cx| {
             let value = cx.run_local(name, text)?;
@@ -631,11 +669,16 @@ impl<'js> Context<'js> {
     /// assert!(engine.eval::<()>("expensive()").unwrap_err().is_termination());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if a limit ends the run, or has ended it before ([`Error::is_termination`]). Return the error from the
+    /// host function.
     pub fn tick(&mut self, work: u64) -> Result<(), Error> {
         self.working(|vm| vm.work(work))
     }
 
-    /// Announces that the host is about to take so many bytes for the script. Fails if the memory limit leaves no room.
+    /// Announces that the host is about to take so many bytes for the script.
     ///
     /// ```
     /// use ferrotape::{Context, Engine};
@@ -649,13 +692,18 @@ impl<'js> Context<'js> {
     /// assert!(engine.eval::<usize>("image(1e5, 1e5)").unwrap_err().is_termination());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the memory limit leaves no room, even after a collection ([`Error::is_termination`]). The run is over
+    /// then.
     pub fn require_room(&mut self, bytes: usize) -> Result<(), Error> {
         self.make_room(bytes)
     }
 
     /// Reads something within the engine's limits, for example by a [`FileGate`](crate::modules::FileGate). Bytes
     /// charged during reading are returned afterwards; [`Context::require_room`] tells whether there is room for the
-    /// result. Fails if a limit has ended the run meanwhile.
+    /// result.
     ///
     /// ```
     /// use ferrotape::modules::FileGate;
@@ -675,6 +723,11 @@ impl<'js> Context<'js> {
     /// # std::fs::remove_dir_all(&folder)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if a limit has ended the run meanwhile ([`Error::is_termination`]). What was read is dropped. Errors of
+    /// `read` itself are in its result.
     pub fn reading<T>(&mut self, read: impl FnOnce(&mut ReadLimits<'_>) -> T) -> Result<T, Error> {
         self.working(|vm| {
             let on_loan = vm.heap.on_loan();

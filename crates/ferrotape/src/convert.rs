@@ -69,6 +69,11 @@ use crate::{Context, Error, JsString, Local, Object, Symbol, Value};
 )]
 pub trait FromJs: Sized {
     /// Converts a value from the script.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value is of another type or out of range: a conversion error, whose path leads to the part in
+    /// question. Also for a [shared cause](Error#shared-causes), like an exception of a getter.
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error>;
 }
 
@@ -101,6 +106,10 @@ pub trait FromJs: Sized {
 )]
 pub trait IntoJs {
     /// Converts to a value for the script.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a part cannot be represented, or for a [shared cause](Error#shared-causes), like the memory limit.
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error>;
 }
 

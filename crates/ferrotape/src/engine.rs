@@ -159,6 +159,11 @@ impl Engine {
     /// assert_eq!(squares, [1, 4, 9]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text does not parse, the script throws, or its value does not convert. Also for a
+    /// [shared cause](Error#shared-causes). What the script did before stays.
     pub fn eval<T: FromJs>(&mut self, text: &str) -> Result<T, Error> {
         self.limited(|engine| {
             let unit = engine.compile_source("eval", text, Goal::Script)?;
@@ -169,8 +174,8 @@ impl Engine {
         })
     }
 
-    /// Defines a global function from a closure: see [`IntoFunction`]. With dots in its name, it is one in an object, which
-    /// is created where it is missing. Fails if a part of the path is something else than an object.
+    /// Defines a global function from a closure: see [`IntoFunction`]. With dots in its name, it is one in an object,
+    /// which is created where it is missing.
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();
@@ -182,6 +187,11 @@ impl Engine {
     /// assert!(engine.eval_async::<bool>("files.exists('a.txt')").block()?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if a part of the path is empty or something else than an object
+    /// ([`ErrorKind::Usage`](crate::ErrorKind::Usage)), and as [`Engine::set_global`] does.
     pub fn define<M>(&mut self, path: &str, function: impl IntoFunction<M>) -> Result<(), Error> {
         self.enter(|cx| cx.define(path, function))
     }
@@ -201,6 +211,11 @@ impl Engine {
     /// assert_eq!(error.location().map(|place| (place.source.as_str(), place.line)), Some(("rules.js", 1)));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text does not parse, or the script throws. Also for a [shared cause](Error#shared-causes). What the
+    /// script did before stays.
     pub fn run(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
         self.limited(|engine| {
             let unit = engine.compile_source(name, text, Goal::Script)?;
@@ -211,8 +226,7 @@ impl Engine {
         })
     }
 
-    /// Runs a script like [`Engine::run`], and then its jobs in the same run: see [`Engine::run_jobs`]. If the script
-    /// itself fails, the jobs stay for later.
+    /// Runs a script like [`Engine::run`], and then its jobs in the same run: see [`Engine::run_jobs`].
     ///
     /// Waits for the timeouts of `Atomics.waitAsync`, and for timers (feature `web`), if the thread may sleep
     /// ([`Builder::can_block`]). If it may not, as in [`Engine::untrusted`], this returns while they are pending. The
@@ -226,6 +240,11 @@ impl Engine {
     /// assert_eq!(engine.eval::<Vec<String>>("log")?, ["now", "later"]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::run`] does. If the script itself fails, the jobs stay for later. If a limit ends a job, the
+    /// others are dropped.
     pub fn run_with_jobs(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
         self.limited(|engine| {
             let unit = engine.compile_source(name, text, Goal::Script)?;
@@ -253,6 +272,15 @@ impl Engine {
     /// assert_eq!(engine.eval::<Vec<u8>>("log")?, [1, 2]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with the error of `work`; the jobs then stay for later. Also for a [shared cause](Error#shared-causes). If
+    /// a limit ends a job, the others are dropped.
+    ///
+    /// # Panics
+    ///
+    /// A panic of `work` goes on, as from [`AsContext::enter`].
     pub fn enter_with_jobs<R>(
         &mut self,
         work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>,
@@ -286,9 +314,8 @@ impl Engine {
     /// Runs a module with all its imports and the remaining jobs, and returns the module's namespace object. `name`
     /// appears in stacks, and the module's own imports are relative to it.
     ///
-    /// Fails if a module is missing, does not fit the others or throws, and if the module waits for something that
-    /// never comes. A module runs once: with the name and text of one that has run, this returns its namespace. Another text
-    /// by that name is an error, unless that module has failed; see [`Engine::replace_module`].
+    /// A module runs once: with the name and text of one that has run, this returns its namespace. To run another text
+    /// by that name, see [`Engine::replace_module`].
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -298,6 +325,12 @@ impl Engine {
     /// assert_eq!(namespace.as_object().expect("a namespace").get::<u8>(&mut engine, "answer")?, 42);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if a module is missing, does not parse, does not fit the others or throws. Also if the module waits for
+    /// something that never comes, and if one of that name has another text and has not failed. Also for a
+    /// [shared cause](Error#shared-causes).
     pub fn run_module(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
         if self.vm.options.can_block && Context::new(&mut self.vm).fetches_modules() {
             return self.run_fetched_module(name, text).map(Value::from);
@@ -313,8 +346,8 @@ impl Engine {
         })
     }
 
-    /// Loads a module with all its imports, and binds the imports, without running anything. Fails if a module is
-    /// missing, has errors in its source text, or does not fit the others. [`Engine::run_module`] goes on from there.
+    /// Loads a module with all its imports, and binds the imports, without running anything. [`Engine::run_module`]
+    /// goes on from there.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -323,6 +356,11 @@ impl Engine {
     /// let error = engine.link_module("main.mjs", "import './missing.mjs'").unwrap_err();
     /// assert_eq!(error.name(), Some("TypeError"));
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if a module is missing, does not parse, or does not fit the others. Also for a
+    /// [shared cause](Error#shared-causes). Modules stay unlinked, and the next call begins anew.
     pub fn link_module(&mut self, name: &str, text: impl ScriptText) -> Result<(), Error> {
         self.limited(|engine| {
             let source = engine.read_module(name, text)?;
@@ -332,8 +370,7 @@ impl Engine {
         })
     }
 
-    /// Runs the queued promise jobs until none are left, under the limits of a run. Fails only over a limit; the jobs
-    /// that are left are then dropped.
+    /// Runs the queued promise jobs until none are left, under the limits of a run.
     ///
     /// Does not wait. A promise of `Atomics.waitAsync` is settled by a later call, after another agent has notified it
     /// or its timeout has passed.
@@ -348,6 +385,10 @@ impl Engine {
     /// assert_eq!(engine.eval::<u8>("n")?, 7);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like a limit. The jobs that are left are then dropped.
     pub fn run_jobs(&mut self) -> Result<(), Error> {
         self.limited(|engine| jobs::run_jobs(&mut engine.vm).map_err(|throw| Error::uncaught(&mut engine.vm, throw)))
     }
@@ -455,6 +496,10 @@ impl Engine {
     /// assert!(engine.check("good.js", "never.called()").is_ok());
     /// assert_eq!(engine.check("bad.js", "let let").unwrap_err().name(), Some("SyntaxError"));
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text does not parse, or compiling it exceeds a limit.
     pub fn check(&mut self, name: &str, text: impl ScriptText) -> Result<(), Error> {
         self.compile(name, text, Goal::Script).map(|_| ())
     }
@@ -468,6 +513,10 @@ impl Engine {
     /// assert!(engine.check_module("a.mjs", "export default await 1").is_ok());
     /// assert!(engine.check_module("b.mjs", "with (Math) {}").is_err());
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::check`] does.
     pub fn check_module(&mut self, name: &str, text: impl ScriptText) -> Result<(), Error> {
         self.compile(name, text, Goal::Module).map(|_| ())
     }
@@ -502,58 +551,6 @@ impl Engine {
         self.vm.options.backend = backend;
     }
 
-    /// Returns the listing of a script's code. Functions with calls in tail position say whether these replace their frame
-    /// in this engine ([`Builder::tail_calls`](crate::Builder::tail_calls)).
-    ///
-    /// ```
-    /// use ferrotape::Engine;
-    ///
-    /// let mut engine = Engine::new();
-    /// assert!(engine.disassemble("a.js", "a + 1")?.contains("GetGlobal"));
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    pub fn disassemble(&mut self, name: &str, text: impl ScriptText) -> Result<String, Error> {
-        let unit = self.compile(name, text, Goal::Script)?;
-        Ok(self.listing(&unit))
-    }
-
-    /// Returns the listing of a module's code.
-    ///
-    /// ```
-    /// use ferrotape::Engine;
-    ///
-    /// let mut engine = Engine::new();
-    /// assert!(engine.disassemble_module("a.mjs", "export default 6 * 7")?.contains("Return"));
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    pub fn disassemble_module(&mut self, name: &str, text: impl ScriptText) -> Result<String, Error> {
-        let unit = self.compile(name, text, Goal::Module)?;
-        Ok(self.listing(&unit))
-    }
-
-    fn listing(&self, unit: &Unit) -> String {
-        let tail_calls = self.vm.options.tail_calls;
-        ferrotape_bytecode::disassemble_with(unit, |is_strict| tail_calls.are_made(is_strict))
-    }
-
-    /// Returns the code of a script or module as JSON, for tools: each function with its variables, and each instruction
-    /// with its operands, what it reads and writes, whether it may throw, and its place in the text.
-    ///
-    /// ```
-    /// use ferrotape::Engine;
-    ///
-    /// let mut engine = Engine::new();
-    /// let json = engine.code_as_json("a.js", "function half(n) { return n / 2 }", false)?;
-    /// assert!(json.contains(r#"{"name": "n", "register": 1}"#) && json.contains(r#""name": "DivideInt""#));
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    pub fn code_as_json(&mut self, name: &str, text: impl ScriptText, is_module: bool) -> Result<String, Error> {
-        let mut unit = self.compile(name, text, if is_module { Goal::Module } else { Goal::Script })?;
-        let language = self.vm.options.languages.of(name);
-        ferrotape_compiler::name_variables(&mut unit, language, self.vm.native_stack());
-        Ok(ferrotape_bytecode::code_as_json(&unit))
-    }
-
     fn read_module(&mut self, name: &str, text: impl ScriptText) -> Result<ModuleSource, Error> {
         let vm = &mut self.vm;
         let text = text.into_string(|text| {
@@ -563,7 +560,7 @@ impl Engine {
         module::read_module(vm, name, text).map_err(|throw| Error::from_throw(vm, throw).of_text())
     }
 
-    fn compile(&mut self, name: &str, text: impl ScriptText, goal: Goal) -> Result<Unit, Error> {
+    pub(crate) fn compile(&mut self, name: &str, text: impl ScriptText, goal: Goal) -> Result<Unit, Error> {
         self.limited(|engine| engine.compile_source(name, text, goal))
     }
 
@@ -583,8 +580,8 @@ impl Engine {
             .map_err(|refused| Error::from_source(&refused.0, &refused.1, &self.vm.heap.budget))
     }
 
-    /// Assigns a global variable, as a script does. A variable declared by `let` gets the value; `const` is an error.
-    /// Without a declaration, the value becomes a property of the [global object](Engine::global).
+    /// Assigns a global variable, as a script does. A variable declared by `let` gets the value. Without a declaration,
+    /// the value becomes a property of the [global object](Engine::global).
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();
@@ -594,6 +591,11 @@ impl Engine {
     /// assert_eq!(engine.eval::<u8>("level")?, 2);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value does not convert, for a `const` or a property that refuses (`TypeError`), and for a variable
+    /// that has no value yet (`ReferenceError`). Also for a [shared cause](Error#shared-causes).
     pub fn set_global(&mut self, name: &str, value: impl IntoJs) -> Result<(), Error> {
         self.enter(|cx| cx.set_global(name, value))
     }
@@ -609,6 +611,11 @@ impl Engine {
     /// assert_eq!(engine.get_global::<Option<u8>>("other")?, None);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value does not convert: [`Error::path`] has the name. Also for a variable that has no value yet
+    /// (`ReferenceError`), or for a [shared cause](Error#shared-causes).
     pub fn get_global<T: FromJs>(&mut self, name: &str) -> Result<T, Error> {
         self.enter(|cx| cx.get_global(name))
     }

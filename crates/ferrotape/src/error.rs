@@ -42,6 +42,20 @@ pub use ferrotape_runtime::StackEntry;
 /// assert_eq!(error.location().map(|place| (place.line, place.column)), Some((1, 21)));
 /// assert!(error.report().contains("1 | function f() { null.x }"));
 /// ```
+///
+/// # Shared causes
+///
+/// The section "Errors" of a function names its own causes. Every call that enters an engine can also fail so:
+///
+/// - A limit or an interrupter ends the run: [`Error::is_termination`]. Changes that the script has made stay. Each
+///   further call of the same turn fails as well; the next run of the engine has the limits that are set then.
+/// - Code of a script throws: functions, getters, iterators, traps of proxies. The kind is [`ErrorKind::Exception`].
+/// - A handle belongs to another engine: [`ErrorKind::Usage`].
+/// - An earlier call has never ended, since it panicked or its execution was forgotten: [`ErrorKind::Usage`]. The engine
+///   is of no use any more.
+///
+/// A source text of the host that does not parse gives [`ErrorKind::Syntax`]. A value of another type than the host asks
+/// for gives [`ErrorKind::Conversion`], with [`Error::path`]. The engine goes on after both.
 #[derive(Clone)]
 pub struct Error(Box<Details>);
 

@@ -65,6 +65,11 @@ impl Script {
     /// assert!(matches!(execution.resume::<f64>(&Limits::new()), Poll::Ready(Ok(1000.0))));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if a declaration clashes with one that is there (`SyntaxError` or `TypeError`), or for a
+    /// [shared cause](Error#shared-causes). Nothing of the script has run then.
     pub fn start<'e>(&self, engine: &'e mut Engine) -> Result<Execution<'e>, Error> {
         let state = engine.enter(|cx| {
             let loaded = cx.loaded_script(&self.0)?;
@@ -167,6 +172,10 @@ impl Execution<'_> {
     /// assert_eq!(fork.into_engine().eval::<f64>("n")?, 10_000.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::fork`] does. This execution can go on.
     pub fn fork(&mut self) -> Result<OwnedExecution, Error> {
         let (mut engine, ()) = self.engine.forked(&())?;
         engine.is_running = self.state.is_some();

@@ -78,7 +78,12 @@ pub struct Forking {
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 pub trait Carry: Sized {
-    /// Returns the copy for the forked engine. Fails if the value belongs to a third engine. See [`Engine::fork_with`].
+    /// Returns the copy for the forked engine. See [`Engine::fork_with`].
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value belongs to a third engine ([`ErrorKind::Usage`](crate::ErrorKind::Usage)). Then
+    /// [`Engine::fork_with`] fails.
     fn carry(&self, forking: &mut Forking) -> Result<Self, Error>;
 }
 
@@ -109,6 +114,10 @@ impl Forking {
     /// assert!(engine.fork()?.eval::<bool>("tag instanceof Tag")?);
     /// # Ok::<(), Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Carry::carry`] does.
     pub fn carry<T: Carry>(&mut self, value: &T) -> Result<T, Error> {
         value.carry(self)
     }
@@ -204,8 +213,6 @@ impl Engine {
     /// the values of a [`Class`]. Handles belong to the engine they were made in; [`Engine::fork_with`] carries them
     /// over.
     ///
-    /// Fails if something cannot be copied: an object of a class without [`Class::fork`], or an unfinished host future.
-    ///
     /// ```
     /// use ferrotape::Engine;
     ///
@@ -218,6 +225,12 @@ impl Engine {
     /// }
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if something cannot be copied ([`ErrorKind::Usage`](crate::ErrorKind::Usage)): an object of a class
+    /// without [`Class::fork`], or an unfinished host future. Also if an earlier call has never ended. The engine stays
+    /// as it was.
     pub fn fork(&mut self) -> Result<Engine, Error> {
         self.fork_with(&()).map(|(fork, ())| fork)
     }
@@ -235,6 +248,10 @@ impl Engine {
     /// assert_eq!(price.call::<f64>(&mut mould, (8,))?, 4.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::fork`] does, and if a handle belongs to a third engine.
     pub fn fork_with<H: Carry>(&mut self, handles: &H) -> Result<(Engine, H), Error> {
         if self.is_running {
             return Err(Error::of_usage("an engine cannot be forked while it runs".to_owned()));

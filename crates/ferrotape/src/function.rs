@@ -39,6 +39,10 @@ impl Function {
     /// assert_eq!(error.message(), "TypeError: argument 2: expected a number, found \"many\"");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn new<M>(cx: &mut impl AsContext, name: &str, function: impl IntoFunction<M>) -> Result<Function, Error> {
         let (length, code) = closure::host_code(function);
         cx.enter(|cx| {
@@ -62,6 +66,10 @@ impl Function {
     /// assert_eq!(error.location().map(|place| (place.line, place.column)), Some((2, 1)));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the body or a parameter does not parse, or for a [shared cause](Error#shared-causes).
     pub fn compile(cx: &mut impl AsContext, name: &str, parameters: &[&str], body: &str) -> Result<Function, Error> {
         Function::compile_body(cx, DynamicKind::Plain, name, parameters, body)
     }
@@ -80,6 +88,10 @@ impl Function {
     /// assert_eq!(promise.wait::<String>(&mut engine).block()?, "<a><a>");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Function::compile`] does.
     pub fn compile_async(
         cx: &mut impl AsContext,
         name: &str,
@@ -114,6 +126,11 @@ impl Function {
     /// assert_eq!(twice.call::<f64>(&mut engine, (21,))?, 42.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if an argument or the result does not convert, or the function throws. Also for a
+    /// [shared cause](Error#shared-causes). What the function did before stays.
     pub fn call<R: FromJs>(&self, cx: &mut impl AsContext, arguments: impl IntoArguments) -> Result<R, Error> {
         self.call_with(cx, crate::Undefined, arguments)
     }
@@ -129,6 +146,10 @@ impl Function {
     /// assert_eq!(function.call_with::<f64>(&mut engine, &object, (7,))?, 42.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Function::call`] does, and if `this` does not convert.
     pub fn call_with<R: FromJs>(
         &self,
         cx: &mut impl AsContext,
@@ -155,6 +176,10 @@ impl Function {
     /// assert_eq!(map.len(&mut engine)?, 1);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the function is no constructor (`TypeError`), and as [`Function::call`] does.
     pub fn construct<R: FromJs>(&self, cx: &mut impl AsContext, arguments: impl IntoArguments) -> Result<R, Error> {
         cx.enter(|cx| {
             let function = self.id(cx)?;
@@ -178,6 +203,10 @@ impl Function {
     /// assert!(class.is_constructor(&mut engine)? && !arrow.is_constructor(&mut engine)?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like a function of another engine.
     pub fn is_constructor(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
         cx.enter(|cx: &mut Context<'_>| {
             let function = self.id(cx)?;

@@ -105,7 +105,7 @@ impl FileGate {
         FileGate::default()
     }
 
-    /// Allows the files in a directory and its subdirectories. Fails if there is no such directory.
+    /// Allows the files in a directory and its subdirectories.
     ///
     /// ```
     /// use ferrotape::modules::FileGate;
@@ -113,6 +113,10 @@ impl FileGate {
     /// assert!(FileGate::new().folder(std::env::temp_dir()).is_ok());
     /// assert!(FileGate::new().folder("/there/is/no/such/folder").is_err());
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such directory, with the error of the system.
     pub fn folder(mut self, folder: impl AsRef<Path>) -> io::Result<FileGate> {
         let real = folder.as_ref().canonicalize()?;
         if !real.is_dir() {
@@ -179,6 +183,11 @@ impl FileGate {
     /// assert_eq!(found, folder.canonicalize()?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails for a path that is missing or [outside](FileError::Outside), or if a limit [stops](FileError::Stopped) the
+    /// search.
     pub fn find(&self, path: impl AsRef<Path>, limits: &mut ReadLimits<'_>) -> Result<PathBuf, FileError> {
         walk::Walk::new(self, path.as_ref())?.to_end(limits)
     }
@@ -194,6 +203,11 @@ impl FileGate {
     /// assert_eq!(entry, folder.canonicalize()?.join("not-there"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the directory of the entry is missing or [outside](FileError::Outside), the name is none that the
+    /// system allows, or a limit ends the run.
     pub fn find_entry(&self, path: impl AsRef<Path>, limits: &mut ReadLimits<'_>) -> Result<PathBuf, FileError> {
         let path = path.as_ref();
         let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return Err(FileError::Outside) };
@@ -211,6 +225,10 @@ impl FileGate {
     /// assert!(FileGate::new().folder(&folder)?.metadata(&folder, &mut ReadLimits::none())?.is_dir());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`FileGate::find`] does, or with an error of the system.
     pub fn metadata(&self, path: impl AsRef<Path>, limits: &mut ReadLimits<'_>) -> Result<Metadata, FileError> {
         let real = self.find(path, limits)?;
         Ok(fs::symlink_metadata(real)?)
@@ -226,6 +244,11 @@ impl FileGate {
     /// assert!(matches!(opened, Err(FileError::NotAFile)));
     /// # Ok::<(), std::io::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`FileGate::find`] does, for what is [no plain file](FileError::NotAFile), and if the file is
+    /// [exchanged](FileError::Exchanged) meanwhile.
     pub fn open(&self, path: impl AsRef<Path>, limits: &mut ReadLimits<'_>) -> Result<(File, Metadata), FileError> {
         let real = self.find(path, limits)?;
         if !fs::symlink_metadata(&real)?.is_file() || self.is_of_system(&real) {
@@ -237,7 +260,7 @@ impl FileGate {
         Ok((file, metadata))
     }
 
-    /// Fails if an opened file is not the plain file at a path without links, or if the path now leads elsewhere.
+    /// Verifies that an opened file is the plain file at a path without links, and that the path still leads there.
     ///
     /// ```
     /// use std::fs::File;
@@ -256,6 +279,10 @@ impl FileGate {
     /// # std::fs::remove_dir_all(&folder)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`FileError::Exchanged`] if the file and the path differ, and as [`FileGate::find`] does.
     pub fn verify(&self, file: &File, real: &Path, limits: &mut ReadLimits<'_>) -> Result<Metadata, FileError> {
         let opened = file.metadata()?;
         let there = fs::symlink_metadata(real)?;
@@ -279,6 +306,11 @@ impl FileGate {
     /// # std::fs::remove_dir_all(&folder)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`FileGate::open`] does, for a file that is [too large](FileError::TooLarge), and if the memory limit
+    /// has no room for the bytes.
     pub fn read(&self, path: impl AsRef<Path>, limits: &mut ReadLimits<'_>) -> Result<Vec<u8>, FileError> {
         let (mut file, metadata) = self.open(path, limits)?;
         if metadata.len() > self.largest {
@@ -319,6 +351,10 @@ impl FileGate {
     /// # std::fs::remove_dir_all(&folder)?;
     /// # Ok::<(), std::io::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`FileGate::read`] does, and with [`FileError::NotText`] if the bytes are not UTF-8.
     pub fn read_text(&self, path: impl AsRef<Path>, limits: &mut ReadLimits<'_>) -> Result<String, FileError> {
         let bytes = self.read(path, limits)?;
         String::from_utf8(bytes).map_err(|error| FileError::NotText(error.utf8_error().valid_up_to()))
@@ -337,6 +373,10 @@ impl FileGate {
     /// # std::fs::remove_dir_all(&folder)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`FileGate::find`] does, if the path is no directory, or if a limit ends the run.
     pub fn list(
         &self,
         folder: impl AsRef<Path>,

@@ -20,6 +20,10 @@ impl Engine {
     /// assert_eq!(engine.inspect(&value, &InspectOptions::default())?, "{ list: [ 1, 'two' ] }");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the limits on time and memory.
     pub fn inspect(&mut self, value: &Value, options: &InspectOptions) -> Result<String, Error> {
         self.enter(|cx| cx.inspect(value, options))
     }
@@ -36,6 +40,10 @@ impl Engine {
     /// assert!(engine.completions(&["point", "nothing"], "")?.is_empty());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the limits on time and memory.
     pub fn completions(&mut self, path: &[&str], prefix: &str) -> Result<Vec<String>, Error> {
         let path = path.split_first().map(|(&start, keys)| (ferrotape_inspect::Start::Name(start), keys));
         self.complete(path, prefix)
@@ -48,6 +56,10 @@ impl Engine {
     /// assert_eq!(engine.completions_of_text("toUpper")?, ["toUpperCase"]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the limits on time and memory.
     pub fn completions_of_text(&mut self, prefix: &str) -> Result<Vec<String>, Error> {
         self.complete(Some((ferrotape_inspect::Start::Text, &[])), prefix)
     }
@@ -105,6 +117,10 @@ impl Engine {
     /// assert_eq!(*log.0.lock().unwrap(), [(Level::Warn, "3 are left [ 1 ]".to_owned())]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the global object refuses the property (`TypeError`), or for a [shared cause](Error#shared-causes).
     pub fn define_console(&mut self, console: impl Console + 'static, options: InspectOptions) -> Result<(), Error> {
         self.limited(|engine| {
             let vm = &mut engine.vm;
@@ -128,6 +144,10 @@ impl Context<'_> {
     /// assert_eq!(engine.eval::<String>("shown({ a: [1, 'x'] })")?, "{ a: [ 1, 'x' ] }");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the limits on time and memory.
     pub fn inspect(&mut self, value: &Value, options: &InspectOptions) -> Result<String, Error> {
         self.enter(|cx| {
             let value = value.into_js(cx)?;
@@ -150,6 +170,11 @@ impl Context<'_> {
     /// assert_eq!(engine.eval::<String>("format('%s is %d', 'six', 6, [7])")?, "six is 6 [ 7 ]");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if a value does not convert, or its conversion for a placeholder throws. Also for a
+    /// [shared cause](Error#shared-causes).
     pub fn format(&mut self, values: impl IntoArguments, options: &InspectOptions) -> Result<String, Error> {
         self.enter(|cx| values.pass(cx, |cx, values| cx.working(|vm| ferrotape_inspect::format(vm, values, options))))
     }

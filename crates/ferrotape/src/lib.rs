@@ -123,6 +123,7 @@
 // docs.rs shows at each item which feature it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
+#![warn(clippy::missing_errors_doc, clippy::missing_panics_doc)]
 
 mod arguments;
 mod array;
@@ -169,6 +170,7 @@ mod inspect;
 mod json;
 mod key;
 pub mod limits;
+mod listing;
 mod loaders;
 pub mod modules;
 mod namespace;

@@ -420,6 +420,11 @@ impl Exports {
     /// assert_eq!(main.as_object().expect("a namespace").get::<String>(&mut engine, "version")?, "1.0");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value does not convert: [`Error::path`] has the name. Also for a
+    /// [shared cause](Error#shared-causes).
     pub fn value(&mut self, cx: &mut Context<'_>, name: &str, value: impl IntoJs) -> Result<(), Error> {
         let value = value.into_js(cx).map_err(|error| error.within_key(name))?.value;
         self.values.push((name.to_owned(), Handle::new(cx.vm, value)));
@@ -437,6 +442,10 @@ impl Exports {
     /// assert_eq!(main.as_object().expect("a namespace").get::<f64>(&mut engine, "default")?, 5.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn function<M>(
         &mut self,
         cx: &mut Context<'_>,
@@ -450,7 +459,6 @@ impl Exports {
 
 impl Engine {
     /// Defines a module of the host. Imports in the current realm find it by this specifier before a loader is asked.
-    /// If the closure panics, this fails, and the module is not defined.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -464,6 +472,11 @@ impl Engine {
     /// assert_eq!(main.as_object().expect("a namespace").get::<String>(&mut engine, "default")?, "LOUD");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with an error of the closure, if the closure panics, or for a [shared cause](Error#shared-causes). The
+    /// module is not defined then.
     pub fn define_module(
         &mut self,
         specifier: &str,

@@ -20,8 +20,7 @@ impl Engine {
     /// Runs a module in place of one of the same name. Later imports of the name in the current realm get this one. Modules
     /// that have imported the former one keep it, and the engine keeps its memory.
     ///
-    /// If the text does not compile, link or evaluate, the former module stays. Without one, this is
-    /// [`Engine::run_module`].
+    /// Without a former module, this is [`Engine::run_module`].
     ///
     /// ```
     /// use ferrotape::{Engine, MemoryLoader};
@@ -37,6 +36,10 @@ impl Engine {
     /// assert_eq!(main.as_object().expect("a namespace").get::<u8>(&mut engine, "default")?, 2);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::run_module`] does. The former module stays then.
     pub fn replace_module(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
         let former = self.enter(|cx| cx.working(|vm| module::drop_module(vm, name)))?.source;
         let replaced = self.run_module(name, text);
@@ -61,6 +64,10 @@ impl Engine {
     /// assert_eq!(engine.eval::<Vec<u8>>("[a, b]")?, [1, 2]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn drop_module(&mut self, name: &str) -> Result<bool, Error> {
         self.enter(|cx| cx.working(|vm| module::drop_module(vm, name))).map(|dropped| dropped.any)
     }
@@ -105,7 +112,7 @@ pub struct FileLoader {
 }
 
 impl FileLoader {
-    /// Creates a loader for a directory. Fails if there is no such directory.
+    /// Creates a loader for a directory.
     ///
     /// ```
     /// use ferrotape::FileLoader;
@@ -113,6 +120,10 @@ impl FileLoader {
     /// assert!(FileLoader::new(std::env::temp_dir()).is_ok());
     /// assert!(FileLoader::new("/there/is/no/such/directory").is_err());
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such directory, with the error of the system.
     pub fn new(root: impl AsRef<Path>) -> std::io::Result<FileLoader> {
         let root = root.as_ref().canonicalize()?;
         let gate = FileGate::new().folder(&root)?;

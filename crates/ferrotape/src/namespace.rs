@@ -19,6 +19,10 @@ impl Context<'_> {
     /// assert_eq!(engine.eval::<String>("text.upper('a') + text.lower('B')")?, "Ab");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::define`](crate::Engine::define) does.
     pub fn define<M>(&mut self, path: &str, function: impl IntoFunction<M>) -> Result<(), Error> {
         self.enter(|cx| {
             let Some((objects, name)) = path.rsplit_once('.') else {

@@ -160,6 +160,10 @@ impl Object {
     /// assert!(object.keys(&mut engine)?.is_empty());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn new(cx: &mut impl AsContext) -> Result<Object, Error> {
         cx.enter(|cx| {
             cx.make_room(0)?;
@@ -188,6 +192,11 @@ impl Object {
     /// assert_eq!(error.message(), "price: expected a string, found 3");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value does not convert: [`Error::path`] has the key. Also for a
+    /// [shared cause](Error#shared-causes), like an exception of a getter.
     pub fn get<T: FromJs>(&self, cx: &mut impl AsContext, key: impl Key) -> Result<T, Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
@@ -198,7 +207,7 @@ impl Object {
         })
     }
 
-    /// Assigns a property. Fails if the object refuses.
+    /// Assigns a property.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -208,6 +217,11 @@ impl Object {
     /// assert_eq!(frozen.set(&mut engine, "n", 2).unwrap_err().name(), Some("TypeError"));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value does not convert, or the object refuses it (`TypeError`): a frozen one, or a property without
+    /// a setter. Also for a [shared cause](Error#shared-causes), like an exception of a setter.
     pub fn set(&self, cx: &mut impl AsContext, key: impl Key, value: impl IntoJs) -> Result<(), Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
@@ -227,6 +241,10 @@ impl Object {
     /// assert!(object.has(&mut engine, "n")? && object.has(&mut engine, "toString")?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like an exception of a proxy's trap.
     pub fn has(&self, cx: &mut impl AsContext, key: impl Key) -> Result<bool, Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
@@ -245,6 +263,10 @@ impl Object {
     /// assert!(object.has_own(&mut engine, "n")? && !object.has_own(&mut engine, "toString")?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like an exception of a proxy's trap.
     pub fn has_own(&self, cx: &mut impl AsContext, key: impl Key) -> Result<bool, Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
@@ -263,6 +285,10 @@ impl Object {
     /// assert!(object.delete(&mut engine, "n")? && !object.delete(&mut engine, "fixed")?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like an exception of a proxy's trap.
     pub fn delete(&self, cx: &mut impl AsContext, key: impl Key) -> Result<bool, Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
@@ -271,7 +297,7 @@ impl Object {
         })
     }
 
-    /// Creates or changes an own property with its attributes. Fails if the object refuses.
+    /// Creates or changes an own property with its attributes.
     ///
     /// ```
     /// use ferrotape::handles::Property;
@@ -284,6 +310,11 @@ impl Object {
     /// assert_eq!(object.get::<u8>(&mut engine, "hidden")?, 1);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value does not convert, or the object refuses (`TypeError`). Also for a
+    /// [shared cause](Error#shared-causes), like an exception of a proxy's trap.
     pub fn define<V: IntoJs>(
         &self,
         cx: &mut impl AsContext,
@@ -317,6 +348,10 @@ impl Object {
     /// assert_eq!(object.keys(&mut engine)?, ["7", "b", "a"]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like an exception of a proxy's trap.
     pub fn keys(&self, cx: &mut impl AsContext) -> Result<Vec<String>, Error> {
         cx.enter(|cx| {
             let mut names = Vec::new();
@@ -341,6 +376,11 @@ impl Object {
     /// assert_eq!(prices.entries::<u32>(&mut engine)?, [("tea".into(), 3), ("coffee".into(), 4)]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if a value does not convert: [`Error::path`] has its key. Also for a [shared cause](Error#shared-causes),
+    /// like an exception of a getter.
     pub fn entries<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<Vec<(String, T)>, Error> {
         cx.enter(|cx| {
             let mut entries = Vec::new();
@@ -366,6 +406,10 @@ impl Object {
     /// assert_eq!(bare.prototype(&mut engine)?, None);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like an exception of a proxy's trap.
     pub fn prototype(&self, cx: &mut impl AsContext) -> Result<Option<Object>, Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
@@ -374,7 +418,7 @@ impl Object {
         })
     }
 
-    /// Sets the prototype. Fails if the object refuses.
+    /// Sets the prototype.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -385,6 +429,11 @@ impl Object {
     /// assert_eq!(child.get::<u8>(&mut engine, "inherited")?, 1);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the object refuses (`TypeError`): one that is not extensible, or a prototype that leads back to it.
+    /// Also for a [shared cause](Error#shared-causes), like an exception of a proxy's trap.
     pub fn set_prototype(&self, cx: &mut impl AsContext, prototype: Option<&Object>) -> Result<(), Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
@@ -407,6 +456,10 @@ impl Object {
     /// assert!(object.set(&mut engine, "n", 2).is_ok() && object.set(&mut engine, "m", 2).is_err());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like an exception of a proxy's trap.
     pub fn prevent_extensions(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
@@ -425,6 +478,11 @@ impl Object {
     /// assert!(object.instance_of(&mut engine, &map)?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the constructor cannot be called (`TypeError`), or its `Symbol.hasInstance` throws. Also for a
+    /// [shared cause](Error#shared-causes).
     pub fn instance_of(&self, cx: &mut impl AsContext, constructor: &Object) -> Result<bool, Error> {
         cx.enter(|cx| {
             let [value, constructor] = [self.id(cx)?, constructor.id(cx)?].map(engine::Value::object);
@@ -443,6 +501,10 @@ impl Object {
     /// assert_eq!(text, "3-1-2");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the property is no function (`TypeError`), and as [`Function::call`](crate::Function::call) does.
     pub fn call_method<R: FromJs>(
         &self,
         cx: &mut impl AsContext,
@@ -474,6 +536,11 @@ impl Object {
     /// assert_eq!(sum, 127);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the object cannot be iterated (`TypeError`), a value does not convert ([`Error::path`] has its index),
+    /// or with the error of `each`; the iterator is then closed. Also for a [shared cause](Error#shared-causes).
     pub fn iterate<T: FromJs>(
         &self,
         cx: &mut impl AsContext,
@@ -504,6 +571,10 @@ impl Object {
     /// assert!(object.is_array(&mut engine)?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails for a proxy that was revoked (`TypeError`), or for a [shared cause](Error#shared-causes).
     pub fn is_array(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
         cx.enter(|cx| {
             let object = engine::Value::object(self.id(cx)?);
@@ -521,6 +592,10 @@ impl Object {
     /// assert!(object.is_callable(&mut engine)?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like an object of another engine.
     pub fn is_callable(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
@@ -562,6 +637,10 @@ impl Object {
     /// assert_eq!(object.convert::<Vec<u8>>(&mut engine)?, [1, 2]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the object does not convert, or for a [shared cause](Error#shared-causes).
     pub fn convert<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<T, Error> {
         cx.enter(|cx| {
             let value = self.into_js(cx)?;

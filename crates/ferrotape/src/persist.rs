@@ -49,9 +49,17 @@ const MOST_DEPTH: u32 = 200;
 /// ```
 pub trait Persist: Sized {
     /// Writes the value.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value cannot be written. The call that writes the engine then fails.
     fn save(&self, saving: &mut Saving<'_>) -> Result<(), Error>;
 
     /// Reads a value. The bytes are untrusted.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the bytes are no such value. The call that reads the engine then fails.
     fn load(loading: &mut Loading<'_>) -> Result<Self, Error>;
 }
 
@@ -153,6 +161,10 @@ impl<'a> Saving<'a> {
     ///     }
     /// }
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with the error of [`Persist::save`], or if values are nested too deep.
     pub fn put<T: Persist>(&mut self, value: &T) -> Result<(), Error> {
         if self.depth == MOST_DEPTH {
             return Err(too_deep());
@@ -241,6 +253,10 @@ impl<'a> Loading<'a> {
     ///     }
     /// }
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with the error of [`Persist::load`], if the bytes end early, or if values are nested too deep.
     pub fn take<T: Persist>(&mut self) -> Result<T, Error> {
         if self.depth == MOST_DEPTH {
             return Err(too_deep());
@@ -271,6 +287,10 @@ impl<'a> Loading<'a> {
     ///     }
     /// }
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the bytes end early, or are none.
     pub fn take_bytes(&mut self) -> Result<Vec<u8>, Error> {
         self.read(|reader| reader.text().map(<[u8]>::to_vec))
     }

@@ -86,6 +86,10 @@ impl Promise {
     /// assert_eq!(engine.eval::<u8>("got")?, 42);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn new(cx: &mut impl AsContext) -> Result<(Promise, Resolver), Error> {
         cx.enter(|cx| {
             cx.make_room(0)?;
@@ -133,6 +137,10 @@ impl Promise {
     /// assert_eq!(pending.state(&mut engine)?, PromiseState::Pending);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like a promise of another engine.
     pub fn state(&self, cx: &mut impl AsContext) -> Result<PromiseState, Error> {
         cx.enter(|cx| {
             let promise = engine::Value::object(self.id(cx)?);
@@ -144,8 +152,7 @@ impl Promise {
         })
     }
 
-    /// Returns the value of a fulfilled promise. None while the promise is pending; the reason of a rejected one is an
-    /// error. The call marks a rejection as handled.
+    /// Returns the value of a fulfilled promise. None while the promise is pending.
     ///
     /// ```
     /// use ferrotape::{Engine, Promise};
@@ -156,6 +163,11 @@ impl Promise {
     /// assert_eq!(pending.result::<u8>(&mut engine)?, None);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with the reason of a rejected promise. The call marks the rejection as handled. Also fails if the value
+    /// does not convert, or for a [shared cause](Error#shared-causes).
     pub fn result<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<Option<T>, Error> {
         cx.enter(|cx| {
             let promise = self.id(cx)?;
@@ -204,6 +216,11 @@ impl Resolver {
     /// assert_eq!(promise.result::<String>(&mut engine)?.as_deref(), Some("there"));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value does not convert, or for a [shared cause](Error#shared-causes). The promise then stays
+    /// pending.
     pub fn resolve(self, cx: &mut impl AsContext, value: impl IntoJs) -> Result<(), Error> {
         cx.enter(|cx| {
             let promise = self.0.id(cx)?;
@@ -223,6 +240,10 @@ impl Resolver {
     /// assert_eq!(promise.result::<u8>(&mut engine).unwrap_err().message(), "TypeError: no answer");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit. The promise then stays pending.
     pub fn reject(self, cx: &mut impl AsContext, error: Error) -> Result<(), Error> {
         cx.enter(|cx| {
             let promise = self.0.id(cx)?;

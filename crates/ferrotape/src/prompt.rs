@@ -96,6 +96,11 @@ impl Engine {
     /// assert_eq!(engine.run_entry("3", "answer")?, Value::from(42.0));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the entry does not parse or throws, or if what it awaits never comes. Also for a
+    /// [shared cause](Error#shared-causes). Declarations made before stay.
     pub fn run_entry(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
         self.limited(|engine| {
             let unit = engine.compile_source(name, text, Goal::Prompt)?;

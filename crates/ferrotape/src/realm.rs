@@ -71,6 +71,10 @@ impl Engine {
     /// assert!(engine.eval::<bool>("other.Array !== Array && Array.isArray(new other.Array)")?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn new_realm(&mut self) -> Result<Realm, Error> {
         self.enter(|cx| cx.new_realm())
     }
@@ -103,6 +107,15 @@ impl Engine {
     /// assert!(engine.eval::<String>("shout('a')").is_err());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with the error of `work`, or for a realm of another engine; `work` is not called then. The former realm is
+    /// the current one again.
+    ///
+    /// # Panics
+    ///
+    /// A panic of `work` goes on to the caller, in the former realm.
     pub fn in_realm<T>(
         &mut self,
         realm: &Realm,
@@ -127,6 +140,10 @@ impl Context<'_> {
     /// assert!(engine.eval::<bool>("let other = fresh(); other.Array !== Array && other.globalThis === other")?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn new_realm(&mut self) -> Result<Realm, Error> {
         let realm = self.working(realm::new_realm)?;
         let global = engine::Value::object(self.vm.heap.realm(realm).global);
@@ -165,6 +182,14 @@ impl Context<'_> {
     /// assert_eq!(kind, "undefined");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::in_realm`] does, and if a limit has ended the turn before.
+    ///
+    /// # Panics
+    ///
+    /// A panic of `work` goes on to the caller, in the former realm.
     pub fn in_realm<T>(&mut self, realm: &Realm, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         self.check()?;
         let before = realm.enter(self.vm)?;

@@ -40,6 +40,11 @@ impl Object {
     /// # let _ = handler;
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like an object of another engine, or the limits on time
+    /// and memory.
     pub fn why_alive(&self, cx: &mut impl AsContext) -> Result<Option<Retention>, Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;

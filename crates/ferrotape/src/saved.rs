@@ -56,6 +56,11 @@ impl Saved {
     /// assert!(matches!(Saved::from_bytes(&module)?, Saved::Module(module) if module.name() == "/answer.mjs"));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the bytes are not valid code of this version: [`ErrorKind::Saved`](crate::ErrorKind::Saved) with the
+    /// [`SavedProblem`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Saved, Error> {
         let compiled = Compiled::new(bytecode::read_saved(bytes).map_err(|error| error_of(&error))?, false);
         let is_module = compiled.unit.module.is_some();
@@ -67,8 +72,6 @@ impl Script {
     /// Returns the compiled code as bytes, for [`Script::from_bytes`] of the same version of this crate. They include
     /// the source text, unless the script was compiled [without](crate::script::Compiler::without_text).
     ///
-    /// Fails if the code is too large to be verified in time, which no code written by hand is.
-    ///
     /// ```
     /// use ferrotape::{Engine, Script};
     ///
@@ -77,6 +80,11 @@ impl Script {
     /// assert_eq!(Script::from_bytes(&bytes)?.run::<u8>(&mut engine)?, 2);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the code is too large to be verified in time ([`SavedProblem::TooLarge`]), which no code written by
+    /// hand is.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         to_bytes(&self.0)
     }
@@ -101,6 +109,10 @@ impl Script {
     /// assert_eq!(problem(b"1 + 1"), ErrorKind::Saved(SavedProblem::NotSaved));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Saved::from_bytes`] does, and for a module ([`SavedProblem::OtherGoal`]).
     pub fn from_bytes(bytes: &[u8]) -> Result<Script, Error> {
         match Saved::from_bytes(bytes)? {
             Saved::Script(script) => Ok(script),
@@ -121,6 +133,10 @@ impl Module {
     /// assert_eq!(namespace.call_method::<f64>(&mut engine, "area", (6, 7))?, 42.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Script::to_bytes`] does.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         to_bytes(&self.0)
     }
@@ -138,6 +154,10 @@ impl Module {
     /// assert_eq!(Module::from_bytes(&script).unwrap_err().kind(), ErrorKind::Saved(SavedProblem::OtherGoal));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Saved::from_bytes`] does, and for a script ([`SavedProblem::OtherGoal`]).
     pub fn from_bytes(bytes: &[u8]) -> Result<Module, Error> {
         match Saved::from_bytes(bytes)? {
             Saved::Module(module) => Ok(module),

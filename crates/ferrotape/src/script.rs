@@ -239,6 +239,10 @@ impl Compiler {
     /// assert_eq!(Compiler::new().script("rule.js", "item.price >").unwrap_err().name(), Some("SyntaxError"));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text does not parse or is nested too deep, or if compiling it exceeds the compiler's limits.
     pub fn script(&self, name: &str, text: &str) -> Result<Script, Error> {
         self.compile(name, text, Goal::Script).map(|unit| Script(Compiled::new(unit, self.saves_no_text)))
     }
@@ -254,6 +258,10 @@ impl Compiler {
     /// assert_eq!(module.evaluate(&mut engine)?.call_method::<f64>(&mut engine, "half", (84,))?, 42.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Compiler::script`] does.
     pub fn module(&self, name: &str, text: &str) -> Result<Module, Error> {
         self.compile(name, text, Goal::Module).map(|unit| Module(Compiled::new(unit, self.saves_no_text)))
     }
@@ -269,6 +277,10 @@ impl Compiler {
     /// assert_eq!(engine.start(&program)?.advance(&Limits::new())?, Progress::Done(42.0.into()));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Compiler::script`] does.
     pub fn body(&self, name: &str, text: &str) -> Result<Program, Error> {
         let mut budget = self.budget();
         crate::trace::compiled(name, text.len());
@@ -316,6 +328,10 @@ impl Script {
     /// assert_eq!(error.location().map(|place| (place.source.as_str(), place.line)), Some(("rules.js", 2)));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text does not parse, or is nested too deep.
     pub fn compile(name: &str, text: &str) -> Result<Script, Error> {
         Compiler::new().script(name, text)
     }
@@ -345,6 +361,11 @@ impl Script {
     /// }
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the script throws, or its value does not convert. Also for a [shared cause](Error#shared-causes). What
+    /// the script did before stays.
     pub fn run<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<T, Error> {
         cx.enter(|cx| {
             let loaded = cx.loaded_script(&self.0)?;
@@ -388,6 +409,10 @@ impl Module {
     /// assert_eq!(main.evaluate(&mut engine)?.get::<u8>(&mut engine, "default")?, 42);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text does not parse, or is nested too deep.
     pub fn compile(name: &str, text: &str) -> Result<Module, Error> {
         Compiler::new().module(name, text)
     }
@@ -420,6 +445,10 @@ impl Module {
     /// assert_eq!(half.call::<f64>(&mut engine, (42,))?, 21.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::run_module`] does. The text of this module has been parsed already.
     pub fn evaluate(&self, engine: &mut Engine) -> Result<Object, Error> {
         let name = self.name();
         engine.enter(|cx| {
@@ -506,6 +535,11 @@ impl Context<'_> {
     /// })?;
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if a module is missing, does not parse, does not fit the others or throws. Also for a
+    /// [shared cause](Error#shared-causes).
     pub fn run_module_at_once(&mut self, name: &str, text: &str) -> Result<AtOnce<Object>, Error> {
         self.require_room(text.len())?;
         let source = self.working(|vm| module::read_module(vm, name, text.to_owned())).map_err(Error::of_text)?;

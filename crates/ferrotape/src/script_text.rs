@@ -21,6 +21,10 @@ pub trait ScriptText {
     fn bytes(&self) -> usize;
 
     /// Returns the text for the engine to keep. Calls `copy` for borrowed text.
+    ///
+    /// # Errors
+    ///
+    /// Fails as `copy` does. Text that is given as a `String` is not copied.
     fn into_string<E>(self, copy: impl FnOnce(&str) -> Result<String, E>) -> Result<String, E>;
 }
 

@@ -80,6 +80,10 @@ impl std::fmt::Debug for Key {
 pub trait Once {
     /// Notes the use of a token, and returns whether it is the first. Two processes that ask at once must not both hear `true`. A
     /// note may be forgotten once the token has expired.
+    ///
+    /// # Errors
+    ///
+    /// An error means that nobody knows whether it is the first use. [`Seal::open_once`] then fails with it.
     fn is_first_use(&mut self, token: &[u8; 24], expires: Option<SystemTime>) -> Result<bool, Error>;
 }
 
@@ -144,8 +148,13 @@ impl<'a> Seal<'a> {
         self
     }
 
-    /// Encrypts bytes: those of [`Run::save`](crate::Run), of [`Engine::snapshot`](crate::Engine), or any others. Fails if
-    /// there is no key, or the system gives no random bytes. See [`Seal`].
+    /// Encrypts bytes: those of [`Run::save`](crate::Run), of [`Engine::snapshot`](crate::Engine), or any others. See
+    /// [`Seal`].
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no key, the system gives no random bytes, or there are more bytes than can be sealed
+    /// ([`ErrorKind::Usage`](crate::ErrorKind::Usage)).
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     pub fn seal(&self, bytes: &[u8]) -> Result<Vec<u8>, Error> {
         let mut nonce = [0; NONCE];
@@ -164,6 +173,11 @@ impl<'a> Seal<'a> {
     /// assert_eq!(token.len(), 4 + 4 + 8 + 24 + 5 + 16);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no key, or there are more bytes than can be sealed
+    /// ([`ErrorKind::Usage`](crate::ErrorKind::Usage)).
     pub fn seal_with(&self, bytes: &[u8], random: [u8; 24]) -> Result<Vec<u8>, Error> {
         let Some(key) = self.keys.first() else { return Err(Error::of_usage("there is no key".to_owned())) };
         let expires = match self.expires {
@@ -180,13 +194,22 @@ impl<'a> Seal<'a> {
         Ok(token)
     }
 
-    /// Decrypts a token. Fails if it was changed, or sealed with another key, for another name or program, or is too old; the
-    /// message tells only the last one from the others. See [`Seal`].
+    /// Decrypts a token. See [`Seal`].
+    ///
+    /// # Errors
+    ///
+    /// Fails if the token was changed, or sealed with another key, for another name or program, or is too old
+    /// ([`SavedProblem::NotSaved`]). The message tells only the last one from the others.
     pub fn open(&self, token: &[u8], now: SystemTime) -> Result<Vec<u8>, Error> {
         self.opened(token, now).map(|opened| opened.bytes)
     }
 
     /// Decrypts a token as [`Seal::open`] does, if it was not opened before. See [`Once`].
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Seal::open`] does, if the token was used before ([`SavedProblem::NotSaved`]), or with the error of
+    /// [`Once`].
     pub fn open_once(&self, token: &[u8], now: SystemTime, used: &mut impl Once) -> Result<Vec<u8>, Error> {
         let Opened { bytes, nonce, expires } = self.opened(token, now)?;
         match used.is_first_use(&nonce, expires)? {

@@ -40,6 +40,10 @@ impl JsString {
     /// assert_eq!(text.len(&mut engine)?, 1);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn new(cx: &mut impl AsContext, text: &str) -> Result<JsString, Error> {
         cx.enter(|cx| {
             let value = text_into_js(cx, text)?.value;
@@ -59,6 +63,10 @@ impl JsString {
     /// assert!(!engine.eval::<bool>("lone.isWellFormed()")?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn from_units(cx: &mut impl AsContext, units: &[u16]) -> Result<JsString, Error> {
         cx.enter(|cx| {
             cx.tick(units.len() as u64 / UNITS_PER_TICK)?;
@@ -84,6 +92,10 @@ impl JsString {
     /// assert!(text.len(&mut engine)? == 2 && !text.is_empty(&mut engine)?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like a string of another engine.
     pub fn len(&self, cx: &mut impl AsContext) -> Result<usize, Error> {
         cx.enter(|cx| {
             let string = self.id(cx)?;
@@ -102,6 +114,10 @@ impl JsString {
     /// assert!(text.is_empty(&mut engine)?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like a string of another engine.
     pub fn is_empty(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
         self.len(cx).map(|length| length == 0)
     }
@@ -117,6 +133,11 @@ impl JsString {
     /// assert_eq!(text.to_text(&mut engine)?, "a1");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit, which counts the copy until the
+    /// call ends.
     pub fn to_text(&self, cx: &mut impl AsContext) -> Result<String, Error> {
         cx.enter(|cx| {
             let string = self.id(cx)?;
@@ -135,6 +156,11 @@ impl JsString {
     /// assert_eq!(text.to_units(&mut engine)?, [0x61, 0x62]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit, which counts the copy until the
+    /// call ends.
     pub fn to_units(&self, cx: &mut impl AsContext) -> Result<Vec<u16>, Error> {
         cx.enter(|cx| {
             let string = self.id(cx)?;
@@ -163,6 +189,10 @@ impl JsString {
     /// assert!(length == 1_000_000 && pieces > 1);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with the error of `write`, or for a [shared cause](Error#shared-causes). The pieces before were passed on.
     pub fn write_to(
         &self,
         cx: &mut impl AsContext,
@@ -195,6 +225,10 @@ impl JsString {
     /// assert_eq!(text.with_text(&mut engine, |text| text.trim().len())?, 7);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit. `work` is not called then.
     pub fn with_text<R>(&self, cx: &mut impl AsContext, work: impl FnOnce(&str) -> R) -> Result<R, Error> {
         cx.enter(|cx| {
             let string = Local::new(engine::Value::string(self.id(cx)?));

@@ -41,6 +41,10 @@ impl Symbol {
     /// assert!(engine.eval::<bool>("typeof key == 'symbol' && key != Symbol('key')")?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn new(cx: &mut impl AsContext, description: &str) -> Result<Symbol, Error> {
         cx.enter(|cx| {
             let description = text_into_js(cx, description)?.value;
@@ -61,6 +65,10 @@ impl Symbol {
     /// assert!(engine.eval::<bool>("shared === Symbol.for('app.id')")?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn for_key(cx: &mut impl AsContext, key: &str) -> Result<Symbol, Error> {
         cx.enter(|cx| {
             let text = text_into_js(cx, key)?.value;
@@ -88,6 +96,11 @@ impl Symbol {
     /// assert!(Symbol::well_known(&mut engine, "unknown").is_err());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no well-known symbol of that name (`TypeError`). Also for a
+    /// [shared cause](Error#shared-causes).
     pub fn well_known(cx: &mut impl AsContext, name: &str) -> Result<Symbol, Error> {
         cx.enter(|cx| {
             let place = WELL_KNOWN.iter().position(|&known| known == name);
@@ -114,6 +127,10 @@ impl Symbol {
     /// assert_eq!(symbol.description(&mut engine)?.as_deref(), Some("key"));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like a symbol of another engine.
     pub fn description(&self, cx: &mut impl AsContext) -> Result<Option<String>, Error> {
         cx.enter(|cx| {
             let symbol = self.id(cx)?;

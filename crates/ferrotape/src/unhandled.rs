@@ -32,6 +32,10 @@ impl Context<'_> {
     /// assert_eq!(engine.eval::<Vec<String>>("log")?, ["first", "job"]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn queue_first(&mut self, callback: &Function) -> Result<bool, Error> {
         let value = Value::object(callback.id(self)?);
         jobs::enqueue_first(self.vm, value).map_err(|throw| self.error_of(throw))

@@ -80,6 +80,10 @@ impl Web {
     /// assert_eq!(engine.eval::<String>("`${n} ${atob('aGk=')}`")?, "42 hi");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the global object refuses a property (`TypeError`), or for a [shared cause](Error#shared-causes).
     pub fn install(engine: &mut Engine, clock: TimerClock) -> Result<Web, Error> {
         engine.limited(|engine| {
             let vm = &mut engine.vm;
@@ -109,6 +113,10 @@ impl Web {
     /// assert_eq!(engine.in_realm(&realm, |engine| engine.eval::<u8>("n"))?, 42);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Web::install`] does, and for another engine than the timers'.
     pub fn install_in_realm(&self, engine: &mut Engine) -> Result<(), Error> {
         let timers = self.timers_in(engine)?;
         engine.limited(|engine| self.define(&mut engine.vm, timers))
@@ -128,6 +136,10 @@ impl Web {
     /// assert_eq!(engine.eval::<u8>("n")?, 0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Web::install_in_realm`] does.
     pub fn use_timer_objects(&self, engine: &mut Engine) -> Result<(), Error> {
         let timers = self.timers_in(engine)?;
         engine.limited(|engine| {
@@ -146,8 +158,7 @@ impl Web {
     /// Runs jobs and timers until none is left, under the limits of one run. Waits for a real clock, or advances a
     /// virtual one.
     ///
-    /// An exception that a timer's callback throws is the error, once the other timers that are due have run. Later timers
-    /// stay, and another call goes on with them. This and further exceptions are treated as by [`Engine::idle`].
+    /// Exceptions that nobody handles are treated as by [`Engine::idle`].
     ///
     /// ```
     /// use ferrotape::web::{TimerClock, Web};
@@ -173,6 +184,11 @@ impl Web {
     /// assert_eq!(engine.eval::<u8>("n")?, 1);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with the exception that a timer's callback throws, once the other timers that are due have run. Later
+    /// timers stay, and another call goes on with them. Also for a [shared cause](Error#shared-causes).
     pub fn run_until_idle(&self, engine: &mut Engine) -> Result<(), Error> {
         let (timers, told) = (self.timers_in(engine)?, engine.on_unhandled.clone());
         engine.enter(|cx| {
@@ -191,8 +207,7 @@ impl Web {
         })
     }
 
-    /// Runs jobs, and the timers that are due now. For hosts with an event loop of their own. The error of a timer's
-    /// callback is returned as by [`Web::run_until_idle`].
+    /// Runs jobs, and the timers that are due now. For hosts with an event loop of their own.
     ///
     /// ```
     /// use std::time::Duration;
@@ -207,12 +222,16 @@ impl Web {
     /// assert_eq!(engine.eval::<u8>("n")?, 1);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Web::run_until_idle`] does.
     pub fn run_due(&self, engine: &mut Engine) -> Result<(), Error> {
         self.run_and_tell(engine, ferrotape_web::run_due_timers)
     }
 
-    /// Advances a virtual clock, and runs the timers on the way, each at its time. If the callback of one throws, the others
-    /// run and the clock advances nevertheless; then the first error is returned as by [`Web::run_until_idle`].
+    /// Advances a virtual clock, and runs the timers on the way, each at its time. If the callback of one throws, the
+    /// others run and the clock advances nevertheless.
     ///
     /// ```
     /// use std::time::Duration;
@@ -226,6 +245,10 @@ impl Web {
     /// assert_eq!(engine.eval::<u8>("n")?, 10);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Web::run_until_idle`] does, with the first error.
     pub fn advance(&self, engine: &mut Engine, by: Duration) -> Result<(), Error> {
         self.run_and_tell(engine, |vm, timers| ferrotape_web::advance(vm, timers, by))
     }
@@ -260,6 +283,10 @@ impl Web {
     /// assert_eq!(web.next_timer(&engine), None);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the engine of other timers.
     pub fn clear(&self, engine: &mut Engine) -> Result<(), Error> {
         self.run(engine, |vm, timers| {
             ferrotape_web::forget_timers(vm, timers);

@@ -86,6 +86,10 @@ pub trait Keeper {
     fn kept(&mut self, id: u64) -> Option<JsValue>;
 
     /// Makes the function that calls the host's function with that number.
+    ///
+    /// # Errors
+    ///
+    /// The error is that of [`decode`], which has met the function.
     fn function(&mut self, cx: &mut Context<'_>, id: u64, name: &str) -> Result<Function, Error>;
 }
 
@@ -120,8 +124,7 @@ impl Keeper for DataOnly {
     }
 }
 
-/// Writes a value. Getters run, and all of it counts against the limits of the run. A conversion error has the path to
-/// what cannot be written.
+/// Writes a value. Getters run, and all of it counts against the limits of the run.
 ///
 /// ```
 /// use ferrotape::wire::{DataOnly, decode, encode};
@@ -141,11 +144,20 @@ impl Keeper for DataOnly {
 /// assert!(engine.eval::<bool>("copy[2].get(0) === null")?);
 /// # Ok::<(), Error>(())
 /// ```
+///
+/// # Errors
+///
+/// Fails if a part cannot be written: a conversion error with the path to it. Also for a
+/// [shared cause](Error#shared-causes), like an exception of a getter.
 pub fn encode<'js>(cx: &mut Context<'js>, value: Local<'js>, keeper: &mut dyn Keeper) -> Result<Vec<u8>, Error> {
     write::encode(cx, value, keeper)
 }
 
-/// Reads a value from bytes, which may be any: what is no value gives a conversion error. See [`encode`].
+/// Reads a value from bytes, which may be any. See [`encode`].
+///
+/// # Errors
+///
+/// Fails if the bytes are no value: a conversion error. Also for a [shared cause](Error#shared-causes).
 pub fn decode<'js>(cx: &mut Context<'js>, bytes: &[u8], keeper: &mut dyn Keeper) -> Result<Local<'js>, Error> {
     read::decode(cx, bytes, keeper)
 }

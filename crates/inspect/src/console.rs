@@ -44,10 +44,15 @@ pub trait Console: Send + Sync {
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum Level {
+    /// Messages of `console.debug`.
     Debug,
+    /// Messages of `console.log`, and of methods without a level, like `table` and `count`.
     Log,
+    /// Messages of `console.info`.
     Info,
+    /// Messages of `console.warn`, failed assertions, and counters and timers that are used wrongly.
     Warn,
+    /// Messages of `console.error` and `console.trace`.
     Error,
 }
 

@@ -18,6 +18,7 @@ pub enum SourceKind {
     /// Source text whose name ends in `.ts`, `.mts` or `.cts` is TypeScript, all other is JavaScript.
     #[default]
     ByName,
+    /// All source text is JavaScript, whatever its name ends in.
     JavaScript,
     /// All source text is TypeScript, unless its name ends in `.js`, `.mjs` or `.cjs`.
     TypeScript,

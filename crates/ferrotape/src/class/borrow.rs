@@ -162,6 +162,10 @@ impl<T: Class> Instance<T> {
     /// assert_eq!(engine.eval::<f64>("half.ratio")?, 0.5);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with an error of [`Class::define`], or for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn new(cx: &mut impl AsContext, value: T) -> Result<Instance<T>, Error> {
         cx.enter(|cx| {
             let (class, prototype) = cx.class_of::<T>()?.prototype_in(cx)?;
@@ -173,7 +177,7 @@ impl<T: Class> Instance<T> {
         })
     }
 
-    /// Lends the value. Fails if a method that changes it is running.
+    /// Lends the value.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
@@ -195,6 +199,11 @@ impl<T: Class> Instance<T> {
     /// assert_eq!(value.borrow(&mut engine, |value| value.0)?, 2.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if a method that changes the value is running, or the host has taken the value back from a
+    /// [scope](crate::Engine::scope) (`TypeError`). Also for a [shared cause](Error#shared-causes).
     pub fn borrow<R>(&self, cx: &mut impl AsContext, work: impl FnOnce(&T) -> R) -> Result<R, Error> {
         cx.enter(|cx| {
             let value = cx.shared::<T>(self.object.id(cx)?, "borrow")?;
@@ -202,7 +211,7 @@ impl<T: Class> Instance<T> {
         })
     }
 
-    /// Lends the value for changes. Fails if it is lent already.
+    /// Lends the value for changes.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
@@ -224,6 +233,11 @@ impl<T: Class> Instance<T> {
     /// assert_eq!(engine.eval::<f64>("value.ratio")?, 2.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value is lent already, or the host has taken it back from a [scope](crate::Engine::scope)
+    /// (`TypeError`). Also for a [shared cause](Error#shared-causes).
     pub fn borrow_mut<R>(&self, cx: &mut impl AsContext, work: impl FnOnce(&mut T) -> R) -> Result<R, Error> {
         cx.enter(|cx| {
             let object = self.object.id(cx)?;

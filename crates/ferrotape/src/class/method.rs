@@ -39,6 +39,11 @@ pub trait IntoMethod<T, Marker>: Send + Sync + 'static {
     const LENGTH: u32;
 
     /// Calls the closure.
+    ///
+    /// # Errors
+    ///
+    /// Fails if an argument does not convert ([`Error::path`] names it), or with the closure's own error. The script
+    /// gets the error as an exception.
     fn call<'js>(&self, value: &T, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error>;
 }
 
@@ -72,6 +77,10 @@ pub trait IntoMethodMut<T, Marker>: Send + Sync + 'static {
     const LENGTH: u32;
 
     /// Calls the closure.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`IntoMethod::call`] does.
     fn call<'js>(&self, value: &mut T, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error>;
 }
 

@@ -167,6 +167,10 @@ impl<T: FromJs + IntoJs> Own<T> {
     /// assert_eq!(engine.eval::<String>("value.note()")?, "noted");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value does not convert, or for a [shared cause](Error#shared-causes).
     pub fn new(cx: &mut impl AsContext, value: T) -> Result<Own<T>, Error> {
         cx.enter(|cx| {
             let value = value.into_js(cx)?.value;
@@ -174,7 +178,7 @@ impl<T: FromJs + IntoJs> Own<T> {
         })
     }
 
-    /// Returns the value. Fails if the object that it belonged to is gone.
+    /// Returns the value.
     ///
     /// ```
     /// use ferrotape::{Engine, Object, Own};
@@ -185,6 +189,11 @@ impl<T: FromJs + IntoJs> Own<T> {
     /// assert_eq!(owned.get(&mut engine)?.get::<u8>(&mut engine, "level")?, 3);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the object that the value belonged to is gone, or for a [shared cause](Error#shared-causes), like an
+    /// engine that is not the value's.
     pub fn get(&self, cx: &mut impl AsContext) -> Result<T, Error> {
         cx.enter(|cx| {
             let value = self.value_in(cx.vm)?;

@@ -80,6 +80,11 @@ impl Engine {
     /// assert_eq!(error.message(), "TypeError: World.prototype.score was called on a World that the host has taken back");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with the error of `work`; else if a value cannot be given back, since something still holds it. Its place
+    /// then has the default value. All other values are back after an error as well.
     pub fn scope<'v, R>(&mut self, work: impl FnOnce(&mut Scope<'_, 'v>) -> Result<R, Error>) -> Result<R, Error> {
         let before = HostState::of(&mut self.vm).tasks.last();
         let mut scope = Scope { engine: self, lent: Vec::new(), before };
@@ -118,6 +123,11 @@ impl<'v> Scope<'_, 'v> {
     /// assert_eq!((ours.count, theirs.count), (2, 1));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with an error of [`Class::define`], or for a [shared cause](Error#shared-causes), like the memory limit.
+    /// Then the value stays in its place.
     pub fn lend<T: Class + Default>(&mut self, place: &'v mut T) -> Result<Instance<T>, Error> {
         // Without room, nothing is lost.
         let instance = Instance::new(self.engine, T::default())?;

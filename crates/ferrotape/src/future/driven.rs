@@ -219,6 +219,11 @@ impl<'e, T: FromJs> Driven<'e, T> {
     /// assert_eq!(engine.eval_async::<f64>("twice(21)").block()?, 42.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the script throws, the promise is rejected, the value does not convert, or what is awaited never comes.
+    /// Also for a [shared cause](Error#shared-causes). A limit drops the host futures that are left.
     pub fn block(mut self) -> Result<T, Error> {
         self.block_until(None)
     }
@@ -236,6 +241,10 @@ impl<'e, T: FromJs> Driven<'e, T> {
     /// assert!(error.is_termination());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Driven::block`] does, and with [`Termination::DeadlineReached`] when the time is over.
     pub fn block_for(mut self, time: Duration) -> Result<T, Error> {
         self.block_until(Deadline::after(time))
     }

@@ -150,8 +150,7 @@ impl FromJs for Reason {
 }
 
 impl Promise {
-    /// Returns the promise's outcome as a future that needs no engine. If the promise or its engine goes away before it
-    /// is settled, the future gives an error.
+    /// Returns the promise's outcome as a future that needs no engine.
     ///
     /// ```
     /// use ferrotape::{Context, Engine, Error, Function, Promise};
@@ -166,6 +165,13 @@ impl Promise {
     /// assert_eq!(engine.eval_async::<f64>("let n = 20; twice(async () => await ++n)").block()?, 43.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like a promise of another engine.
+    ///
+    /// The future itself gives an error if the promise is rejected, if the value does not convert, or if the promise or
+    /// its engine goes away before it is settled.
     pub fn future<T: FromJs + Send + 'static>(&self, cx: &mut impl AsContext) -> Result<Outcome<T>, Error> {
         cx.enter(|cx| {
             let promise = self.id(cx)?;

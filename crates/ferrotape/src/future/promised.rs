@@ -179,6 +179,11 @@ pub trait IntoAsyncMethod<T, Marker>: Send + Sync + 'static {
     const LENGTH: u32;
 
     /// Calls the closure.
+    ///
+    /// # Errors
+    ///
+    /// Fails if an argument does not convert. The script gets the error as an exception; errors of the future reject
+    /// its promise.
     fn call<'js>(
         &self,
         value: Arc<T>,

@@ -24,13 +24,10 @@ impl Engine {
     /// same numbers in each engine restored from the bytes: [`Engine::seed_random`] changes them. Handles, caches,
     /// limits and settings are not included: the restored engine has its own.
     ///
-    /// Fails if something cannot be written, and names it with the path to it: an object of a class without
-    /// [`crate::Class::save`], a host function without a name, or one of two with the same name in a realm that was
-    /// defined later or elsewhere. Values behind weak references only are left out. Shared memory is written as it is
-    /// now.
+    /// Values behind weak references only are left out. Shared memory is written as it is now.
     ///
     /// The bytes, and the memory to write them, may take as much as the engine's memory limit, and a megabyte. Fuel,
-    /// the timeout and interrupters can end the writing as they end a run, and leave everything as it was.
+    /// the timeout and interrupters can end the writing as they end a run.
     ///
     /// ```
     /// use ferrotape::{Engine, Function};
@@ -50,12 +47,22 @@ impl Engine {
     /// assert!(error.message().ends_with("with a function of the host without a name, at handlers[0]"));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if something cannot be written. The error names it with the path to it:
+    ///
+    /// - an object of a class without [`crate::Class::save`];
+    /// - a host function without a name, or one of two with the same name in a realm that was defined later or elsewhere.
+    ///
+    /// Also for an unfinished host future, or for a [shared cause](Error#shared-causes), like a limit. The engine stays as
+    /// it was.
     pub fn snapshot(&mut self) -> Result<Vec<u8>, Error> {
         self.snapshot_with(&())
     }
 
-    /// Returns the engine as bytes together with handles and other values of the host, which [`Engine::restore_with`] gives
-    /// again. Fails as [`Engine::snapshot`] does, and if a handle is one of another engine.
+    /// Returns the engine as bytes together with handles and other values of the host, which [`Engine::restore_with`]
+    /// gives again.
     ///
     /// ```
     /// use ferrotape::{Engine, Function};
@@ -69,6 +76,10 @@ impl Engine {
     /// assert_eq!((price.call::<f64>(&mut restored, (14,))?, what.as_str()), (42.0, "of apples"));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::snapshot`] does, and if a handle is one of another engine.
     pub fn snapshot_with(&mut self, held: &impl Persist) -> Result<Vec<u8>, Error> {
         if self.is_running {
             return Err(Error::of_usage("an engine cannot be written down while it runs".to_owned()));
@@ -95,8 +106,7 @@ impl Engine {
         written
     }
 
-    /// Restores an engine with the default settings from the bytes of [`Engine::snapshot`]. Invalid bytes, for example
-    /// of another version of this crate, are an error of the kind [`Saved`](crate::ErrorKind::Saved).
+    /// Restores an engine with the default settings from the bytes of [`Engine::snapshot`].
     ///
     /// ```
     /// use ferrotape::script::SavedProblem;
@@ -108,6 +118,10 @@ impl Engine {
     /// assert_eq!(error.kind(), ErrorKind::Saved(SavedProblem::NotSaved));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::restore_into`] does.
     pub fn restore(bytes: &[u8]) -> Result<Engine, Error> {
         Engine::restore_into(Engine::new(), bytes)
     }
@@ -115,7 +129,7 @@ impl Engine {
     /// Restores the bytes of [`Engine::snapshot`] into an engine in which nothing has run yet, with its limits and
     /// settings. The engine must have the host functions, classes and modules of the saved one, by the same names. It
     /// must have a console and timers in each realm that had them, installed in the same order. Functions that shared a
-    /// name in a realm must be in the same place. An error names anything missing.
+    /// name in a realm must be in the same place.
     ///
     /// Further [realms](crate::handles::Realm) are matched in the order of their creation. Missing ones are created,
     /// with the functions and classes of the first realm.
@@ -142,6 +156,12 @@ impl Engine {
     /// assert_eq!(error.message(), "no engine can be restored: the host has no function 'rate'");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails for bytes that are not valid, for example of another version of this crate:
+    /// [`ErrorKind::Saved`](crate::ErrorKind::Saved). Also if the engine lacks something, which the error names, or for a
+    /// [shared cause](Error#shared-causes), like a limit. The given engine is gone then.
     pub fn restore_into(mut engine: Engine, bytes: &[u8]) -> Result<Engine, Error> {
         match engine.read(bytes, |_, _| Ok(()))? {
             (Restored::Engine, ()) => Ok(engine),
@@ -163,6 +183,11 @@ impl Engine {
     /// assert!(Engine::restore_with::<String>(Engine::new(), &bytes).is_err());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::restore_into`] does, and if the host's values are of another type
+    /// ([`SavedProblem::OtherGoal`](crate::script::SavedProblem::OtherGoal)).
     pub fn restore_with<H: Persist>(mut engine: Engine, bytes: &[u8]) -> Result<(Engine, H), Error> {
         match engine.read(bytes, load_held)? {
             (Restored::Engine, held) => Ok((engine, held)),
@@ -202,6 +227,10 @@ impl Engine {
     /// assert_eq!(error.message(), "no engine can be restored: there is no execution in it, see Engine::restore");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::restore_execution_into`] does.
     pub fn restore_execution(bytes: &[u8]) -> Result<OwnedExecution, Error> {
         Engine::restore_execution_into(Engine::new(), bytes)
     }
@@ -225,6 +254,11 @@ impl Engine {
     /// assert!(matches!(ended, Poll::Ready(Ok(10_000.0))));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::restore_into`] does, and if no execution has paused in the engine
+    /// ([`SavedProblem::OtherGoal`](crate::script::SavedProblem::OtherGoal)).
     pub fn restore_execution_into(mut engine: Engine, bytes: &[u8]) -> Result<OwnedExecution, Error> {
         let realm = engine.realm();
         match engine.read(bytes, |_, _| Ok(()))?.0 {
@@ -262,6 +296,11 @@ impl Engine {
     /// assert_eq!(all, [0, 1]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::restore_into`] does, and if no program was started in the engine
+    /// ([`SavedProblem::OtherGoal`](crate::script::SavedProblem::OtherGoal)).
     pub fn restore_run(mut engine: Engine, bytes: &[u8]) -> Result<Run<'static>, Error> {
         let (restored, ()) = engine.read(bytes, |_, _| Ok(()))?;
         as_run(engine, &restored)
@@ -292,6 +331,10 @@ impl Engine {
     /// assert_eq!(progress.call::<u32>(&mut run, ())?, 2);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::restore_run`] does, and if the host's values are of another type.
     pub fn restore_run_with<H: Persist>(mut engine: Engine, bytes: &[u8]) -> Result<(Run<'static>, H), Error> {
         let (restored, held) = engine.read(bytes, load_held)?;
         Ok((as_run(engine, &restored)?, held))
@@ -322,8 +365,8 @@ fn as_run(mut engine: Engine, restored: &Restored) -> Result<Run<'static>, Error
 }
 
 impl Run<'_> {
-    /// Returns the engine with the program as bytes, for [`Engine::restore_run`]: where it has paused, or waits, and all that
-    /// [`Engine::snapshot`] writes. The run can go on afterwards. Fails if it has ended.
+    /// Returns the engine with the program as bytes, for [`Engine::restore_run`]: where it has paused, or waits, and
+    /// all that [`Engine::snapshot`] writes. The run can go on afterwards.
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Program, Progress};
@@ -339,6 +382,11 @@ impl Run<'_> {
     /// assert!(run.save().is_err());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::snapshot`] does, and if the run has ended or was aborted
+    /// ([`ErrorKind::Usage`](crate::ErrorKind::Usage)). The run can go on.
     pub fn save(&mut self) -> Result<Vec<u8>, Error> {
         self.save_with(&())
     }
@@ -368,6 +416,10 @@ impl Run<'_> {
     /// assert_eq!(run.advance(&Limits::new())?, Progress::Done("seen: rain".into()));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Run::save`] does, and if a handle is one of another engine.
     pub fn save_with(&mut self, held: &impl Persist) -> Result<Vec<u8>, Error> {
         self.require_going()?;
         self.held().written(held)
@@ -377,7 +429,7 @@ impl Run<'_> {
 impl Execution<'_> {
     /// Returns the engine with the paused execution as bytes, for [`Engine::restore_execution`]. They contain the
     /// position and the variables of each function, and everything that [`Engine::snapshot`] writes. The execution can
-    /// go on afterwards. Fails if it has ended.
+    /// go on afterwards.
     ///
     /// ```
     /// use std::task::Poll;
@@ -397,6 +449,11 @@ impl Execution<'_> {
     /// }
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::snapshot`] does, and if the execution has ended
+    /// ([`ErrorKind::Usage`](crate::ErrorKind::Usage)). The execution can go on.
     pub fn snapshot(&mut self) -> Result<Vec<u8>, Error> {
         if !self.is_paused() {
             return Err(Error::of_usage("the execution has ended".to_owned()));

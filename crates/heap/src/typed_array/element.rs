@@ -6,17 +6,29 @@ use crate::value::Value;
 /// The type of the elements of a typed array.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ElementType {
+    /// Signed, of 8 bits: `Int8Array`.
     Int8,
+    /// Unsigned, of 8 bits: `Uint8Array`.
     Uint8,
+    /// Unsigned, of 8 bits; numbers beyond become the nearest one: `Uint8ClampedArray`.
     Uint8Clamped,
+    /// Signed, of 16 bits: `Int16Array`.
     Int16,
+    /// Unsigned, of 16 bits: `Uint16Array`.
     Uint16,
+    /// Signed, of 32 bits: `Int32Array`.
     Int32,
+    /// Unsigned, of 32 bits: `Uint32Array`.
     Uint32,
+    /// Signed BigInts of 64 bits: `BigInt64Array`.
     BigInt64,
+    /// Unsigned BigInts of 64 bits: `BigUint64Array`.
     BigUint64,
+    /// Floating point, of 16 bits: `Float16Array`.
     Float16,
+    /// Floating point, of 32 bits: `Float32Array`.
     Float32,
+    /// Floating point, of 64 bits: `Float64Array`.
     Float64,
 }
 

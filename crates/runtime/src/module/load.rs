@@ -37,6 +37,7 @@ use crate::vm::Vm;
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ModuleType {
+    /// A module of source text, without an attribute `type`.
     Source,
     /// `type: "json"`, ECMA-262 16.2.1.8.2
     Json,
@@ -49,6 +50,7 @@ pub enum ModuleType {
 /// Source of a module.
 #[derive(Clone)]
 pub enum ModuleSource {
+    /// Source text, or the text of a module of another type.
     Text(String),
     /// Bytes, for `type: "bytes"`. For other types they must be UTF-8.
     Bytes(Vec<u8>),
