@@ -41,7 +41,8 @@ fn each_export_is_in_the_header_with_so_many_parameters() {
             )
         };
         let ours = count(&sources, format!("extern \"C\" fn {name}(")).expect("a function");
-        let theirs = count(&header, format!(" {name}(")).expect("a declaration");
+        let theirs = count(&header, format!("\nft_status {name}("));
+        let theirs = theirs.or_else(|| count(&header, format!("\nuint32_t {name}("))).expect("a declaration");
         assert_eq!(ours, theirs, "{name}");
     }
 }
