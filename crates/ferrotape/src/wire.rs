@@ -33,6 +33,7 @@ mod write;
 
 use ferrotape_budget::Termination;
 use ferrotape_runtime::Throw;
+use ferrotape_runtime::object::Kind;
 
 use crate::convert::JsValue;
 use crate::{Context, Error, Function, Local};
@@ -160,6 +161,40 @@ pub fn encode<'js>(cx: &mut Context<'js>, value: Local<'js>, keeper: &mut dyn Ke
 /// Fails if the bytes are no value: a conversion error. Also for a [shared cause](Error#shared-causes).
 pub fn decode<'js>(cx: &mut Context<'js>, bytes: &[u8], keeper: &mut dyn Keeper) -> Result<Local<'js>, Error> {
     read::decode(cx, bytes, keeper)
+}
+
+/// Returns the name of a value's kind: what `typeof` says, and of objects `null`, `array`, `bytes`, `date`, `error` and
+/// `promise`. No script runs.
+///
+/// ```
+/// use ferrotape::{AsContext, Engine, Error, IntoJs, convert::JsValue, wire};
+///
+/// let mut engine = Engine::new();
+/// let kind = engine.enter(|cx| {
+///     let value = cx.eval::<JsValue>("new Date(0)")?.into_js(cx)?;
+///     Ok(wire::kind(cx, value))
+/// })?;
+/// assert_eq!(kind, "date");
+/// # Ok::<(), Error>(())
+/// ```
+pub fn kind(cx: &mut Context<'_>, value: Local<'_>) -> &'static str {
+    let heap = &cx.vm.heap;
+    match value.value.as_object().map(|object| (object, heap.kind(object))) {
+        _ if value.is_undefined() => "undefined",
+        _ if value.is_nullish() => "null",
+        _ if value.as_bool().is_some() => "boolean",
+        _ if value.as_number().is_some() => "number",
+        _ if value.is_string() => "string",
+        None if value.value.as_bigint().is_some() => "bigint",
+        None => "symbol",
+        Some((object, _)) if heap.has_call(object) => "function",
+        Some((_, Kind::Array(_))) => "array",
+        Some((_, Kind::ArrayBuffer(_) | Kind::TypedArray(_) | Kind::DataView(_))) => "bytes",
+        Some((_, Kind::Date(_))) => "date",
+        Some((_, Kind::Error(_))) => "error",
+        Some((_, Kind::Promise(_))) => "promise",
+        Some(_) => "object",
+    }
 }
 
 /// Reason for which a value was not written or read.

@@ -8,16 +8,18 @@ use ferrotape::handles::{JsString, Symbol};
 use ferrotape::{Call, Context, Error, FromJs, Function, IntoJs, Object, Value};
 
 use crate::fault::Failure;
+use crate::host::Op;
 use crate::item::{Item, Malformed};
 use crate::loader::{HostConsole, HostLoader};
+use crate::place::Place;
 use crate::slot::Slot;
 use crate::table::Handle;
 use crate::values::{Values, decode, decode_list, encode, host_function};
 use crate::{Shell, Status};
 
 /// Context of an operation: its engine, its input, and where its output goes.
-pub(crate) struct Operation<'a> {
-    pub slot: &'a mut Slot,
+pub(crate) struct Operation<'a, 'js> {
+    pub place: Place<'a, 'js>,
     pub shell: &'a Arc<dyn Shell>,
     /// The items that the input begins with.
     pub items: Vec<Item>,
@@ -26,7 +28,42 @@ pub(crate) struct Operation<'a> {
     pub output: &'a mut Vec<u8>,
 }
 
-impl Operation<'_> {
+impl Operation<'_, '_> {
+    /// Performs an operation on an engine that is there already.
+    pub fn performed(self, op: Op) -> Result<Status, Failure> {
+        match op {
+            Op::New | Op::Dispose | Op::Fork => Err(Failure::usage(crate::place::BUSY)),
+            Op::Eval => self.eval(),
+            Op::Call => self.call(),
+            Op::Construct => self.construct(),
+            Op::Get => self.get(),
+            Op::Set => self.set(),
+            Op::Keys => self.keys(),
+            Op::Inspect => self.inspect(),
+            Op::Promise => self.promise(),
+            Op::Release => self.release(),
+            Op::Define => self.define(),
+            Op::DefineCall => self.define_call(),
+            Op::Console => self.console(),
+            Op::Modules => self.modules(),
+            Op::Save => self.save(),
+            Op::Restore => self.restore(),
+            Op::Start => self.start(),
+            Op::Advance => self.advance(),
+            Op::Calls => self.calls(),
+            Op::Arguments => self.arguments(),
+            Op::Answer => self.answer(),
+            Op::Fail => self.fail(),
+            Op::Abort => self.abort(),
+            Op::Stats => self.stats(),
+            Op::Unhandled => self.unhandled(),
+            Op::Hold => self.hold(),
+            Op::Data => self.data(),
+            Op::Kind => self.kind(),
+            Op::Global => self.global(),
+        }
+    }
+
     pub fn text(&self, index: usize) -> Result<&str, Malformed> {
         self.items.get(index).and_then(Item::as_text).ok_or(Malformed)
     }
@@ -56,9 +93,9 @@ impl Operation<'_> {
     /// `[name, source]`: runs a script, and gives its value.
     pub fn eval(mut self) -> Result<Status, Failure> {
         let (name, source) = (self.text(0)?.to_owned(), self.text(1)?.to_owned());
-        self.slot.options.check_source(&source)?;
+        self.place.check_source(&source)?;
         let shell = self.shell;
-        let bytes = self.slot.run(|cx| {
+        let bytes = self.place.run(|cx| {
             let value: JsValue = cx.eval_named(&name, source)?;
             encode(cx, shell, value)
         })?;
@@ -69,7 +106,7 @@ impl Operation<'_> {
     pub fn call(mut self) -> Result<Status, Failure> {
         let id = self.index(0)?;
         let (shell, bytes) = (self.shell, self.rest);
-        let bytes = self.slot.run(|cx| {
+        let bytes = self.place.run(|cx| {
             let function = held::<Function>(cx, id, "a function")?;
             let mut arguments = decode_list(cx, shell, bytes)?;
             let this = if arguments.is_empty() { undefined(cx)? } else { arguments.remove(0) };
@@ -83,7 +120,7 @@ impl Operation<'_> {
     pub fn construct(mut self) -> Result<Status, Failure> {
         let id = self.index(0)?;
         let (shell, bytes) = (self.shell, self.rest);
-        let bytes = self.slot.run(|cx| {
+        let bytes = self.place.run(|cx| {
             let function = held::<Function>(cx, id, "a function")?;
             let arguments = decode_list(cx, shell, bytes)?;
             let result: JsValue = function.construct(cx, arguments)?;
@@ -96,7 +133,7 @@ impl Operation<'_> {
     pub fn get(mut self) -> Result<Status, Failure> {
         let id = self.index(0)?;
         let (shell, bytes) = (self.shell, self.rest);
-        let bytes = self.slot.run(|cx| {
+        let bytes = self.place.run(|cx| {
             let key = decode(cx, shell, bytes)?;
             let key = Key::from_js(cx, key)?;
             let value: JsValue = match (id, &key) {
@@ -118,7 +155,7 @@ impl Operation<'_> {
     pub fn set(mut self) -> Result<Status, Failure> {
         let id = self.index(0)?;
         let (shell, bytes) = (self.shell, self.rest);
-        self.slot.run(|cx| {
+        self.place.run(|cx| {
             let pair = decode(cx, shell, bytes)?;
             let (key, value) = <(Key, JsValue)>::from_js(cx, pair)?;
             match (id, &key) {
@@ -138,14 +175,14 @@ impl Operation<'_> {
     /// `[object]`: gives the names of its own enumerable properties.
     pub fn keys(mut self) -> Result<Status, Failure> {
         let id = self.index(0)?;
-        let keys = self.slot.run(|cx| object(cx, id)?.keys(cx))?;
+        let keys = self.place.run(|cx| object(cx, id)?.keys(cx))?;
         self.give(&Item::List(keys.into_iter().map(Item::from).collect()))
     }
 
     /// `[value]`: gives the text that people read. No script runs.
     pub fn inspect(mut self) -> Result<Status, Failure> {
         let id = self.index(0)?;
-        let text = self.slot.run(|cx| {
+        let text = self.place.run(|cx| {
             let value = Values::of(cx)?.get(id)?.into_js(cx)?;
             let value = Value::from_js(cx, value)?;
             cx.inspect(&value, &InspectOptions::default())
@@ -157,7 +194,7 @@ impl Operation<'_> {
     pub fn promise(mut self) -> Result<Status, Failure> {
         let id = self.index(0)?;
         let shell = self.shell;
-        let (state, bytes) = self.slot.run(|cx| {
+        let (state, bytes) = self.place.run(|cx| {
             let promise = held::<ferrotape::Promise>(cx, id, "a promise")?;
             let state = promise.state(cx)?;
             let settled = match state {
@@ -189,7 +226,7 @@ impl Operation<'_> {
     pub fn define(mut self) -> Result<Status, Failure> {
         let (name, function) = (self.text(0)?.to_owned(), self.index(1)?);
         let shell = self.shell;
-        self.slot.run(|cx| {
+        self.place.run(|cx| {
             let function = host_function(cx, shell, function, &name)?;
             put(cx, &name, function)
         })?;
@@ -212,9 +249,9 @@ impl Operation<'_> {
         if let Some(reason) = options.member("refused").and_then(Item::as_text) {
             call = call.refused(reason);
         }
-        self.slot.idle()?.define_call(&name, call)?;
+        self.place.slot()?.idle()?.define_call(&name, call)?;
         if name.contains('.') {
-            self.slot.run(|cx| {
+            self.place.run(|cx| {
                 let global = cx.global();
                 let function: Function = global.get(cx, name.as_str())?;
                 global.delete(cx, name.as_str())?;
@@ -227,21 +264,21 @@ impl Operation<'_> {
     /// `[function]`: gives the messages of `console` to a function of the host.
     pub fn console(mut self) -> Result<Status, Failure> {
         let function = self.index(0)?;
-        define_console(self.slot, self.shell, function)?;
+        define_console(self.place.slot()?, self.shell, function)?;
         self.give(&Item::Undefined)
     }
 
     /// `[function]`: loads modules by a function of the host.
     pub fn modules(mut self) -> Result<Status, Failure> {
         let function = self.index(0)?;
-        set_loader(self.slot, self.shell, function)?;
+        set_loader(self.place.slot()?, self.shell, function)?;
         self.give(&Item::Undefined)
     }
 
     /// `[…]`: releases values.
     pub fn release(mut self) -> Result<Status, Failure> {
         let ids = std::mem::take(&mut self.items);
-        self.slot.enter(|cx| {
+        self.place.enter(|cx| {
             let values = Values::of(cx)?;
             for id in ids.iter().filter_map(Item::as_index) {
                 // Without the lock: the drop of a value is a note for its engine.
@@ -255,7 +292,7 @@ impl Operation<'_> {
 
     /// Gives what the engine has used.
     pub fn stats(mut self) -> Result<Status, Failure> {
-        let (stats, handles) = self.slot.enter(|cx| Ok((cx.stats(), Values::of(cx)?.table().len())))?;
+        let (stats, handles) = self.place.enter(|cx| Ok((cx.stats(), Values::of(cx)?.table().len())))?;
         let members = [
             ("fuel", stats.fuel as f64),
             ("bytes", stats.bytes as f64),
@@ -267,7 +304,7 @@ impl Operation<'_> {
 
     /// Gives the messages of promises that were rejected, and that nobody has handled.
     pub fn unhandled(mut self) -> Result<Status, Failure> {
-        let errors = self.slot.idle()?.take_unhandled_rejections();
+        let errors = self.place.slot()?.idle()?.take_unhandled_rejections();
         self.give(&Item::List(errors.iter().map(|error| error.report().into()).collect()))
     }
 }

@@ -7,6 +7,7 @@
 //! | `path` | of a conversion error |
 //! | `limit`, `problem` | which limit; what is wrong with saved bytes |
 //! | `report`, `json` | the report for people; [`Error::to_json`], with places, notes and stack |
+//! | `place` | its `source`, `line` and `column` |
 //! | `host` | the number of the host's exception behind it |
 //!
 //! Then 1 and the thrown value in the format of values, or 0.
@@ -78,6 +79,12 @@ pub(crate) fn write(error: &Error, thrown: Option<Vec<u8>>, output: &mut Vec<u8>
         ErrorKind::Saved(problem) => members.push(("problem", self::problem(problem).into())),
         ErrorKind::Conversion => members.push(("path", error.path().into())),
         _ => {}
+    }
+    if let Some(place) = error.location() {
+        let numbers = [("line", place.line), ("column", place.column)];
+        let mut place = vec![("source".to_owned(), place.source.as_str().into())];
+        place.extend(numbers.map(|(name, number)| (name.to_owned(), Item::Number(number.into()))));
+        members.push(("place", Item::Record(place)));
     }
     if let Some(&HostException(id)) = error.downcast_ref() {
         members.push(("host", Item::Number(id as f64)));

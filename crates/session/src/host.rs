@@ -5,8 +5,9 @@ use std::sync::Arc;
 use crate::Shell;
 use crate::calls::Operation;
 use crate::fault::{self, Failure};
-use crate::item::Item;
+use crate::item::{Item, Malformed};
 use crate::options::Options;
+use crate::place::Place;
 use crate::slot::{Slot, State};
 use crate::table::{Handle, Table};
 
@@ -111,6 +112,14 @@ operations! {
     Stats = 25,
     /// Gives the rejections that nobody has handled.
     Unhandled = 26,
+    /// Keeps a value: nothing, then the value. Gives its number.
+    Hold = 27,
+    /// Gives a kept value as the format writes it: `[value]`.
+    Data = 28,
+    /// Gives the kind of a kept value: `[value]`.
+    Kind = 29,
+    /// Keeps the global object. Gives its number.
+    Global = 30,
 }
 
 /// The engines of a binding.
@@ -139,90 +148,97 @@ impl Host {
     /// Performs an operation on an engine. Whatever the numbers and bytes are, it ends with a status and fitting output.
     pub fn call(&mut self, op: u32, engine: Handle, input: &[u8], output: &mut Vec<u8>) -> Status {
         output.clear();
-        match self.performed(op, engine, input, output) {
-            Ok(status) => status,
-            Err(Failure::Usage(message)) => {
-                fault::write_own("usage", None, &message, output);
-                Status::Refused
-            }
-            Err(Failure::SourceTooLong(message)) => {
-                fault::write_own("limit", Some("source"), &message, output);
-                Status::Ended
-            }
-            Err(Failure::Error(error)) => {
-                let slot = self.slots.get_mut(engine);
-                let thrown = match slot.map(|slot| &mut slot.state) {
-                    Some(State::Idle(engine)) => fault::thrown(&mut **engine, &self.shell, &error),
-                    Some(State::Running(run)) => fault::thrown(run, &self.shell, &error),
-                    _ => None,
-                };
-                fault::write(&error, thrown, output);
-                if error.is_termination() { Status::Ended } else { Status::Threw }
-            }
-        }
+        let performed = self.performed(op, engine, input, output);
+        let shell = Arc::clone(&self.shell);
+        answered(performed, output, |error| match &mut self.slots.get_mut(engine)?.state {
+            State::Idle(engine) => fault::thrown(&mut **engine, &shell, error),
+            State::Running(run) => fault::thrown(run, &shell, error),
+            State::Lost => None,
+        })
     }
 
     fn performed(&mut self, op: u32, engine: Handle, input: &[u8], output: &mut Vec<u8>) -> Result<Status, Failure> {
-        let Some(op) = Op::of(op) else { return Err(Failure::usage(format!("there is no operation {op}"))) };
-        let (items, rest) = match Item::decode_first(input) {
-            Ok((Item::List(items), rest)) => (items, rest),
-            Ok(_) => return Err(crate::Malformed.into()),
-            Err(_) if input.is_empty() => (Vec::new(), input),
-            Err(malformed) => return Err(malformed.into()),
-        };
+        let (op, items, rest) = request(op, input)?;
         match op {
             Op::New => {
                 let options = Options::of(items.first().unwrap_or(&Item::Undefined))?;
-                let slot = Slot::new(options.engine()?, options);
-                return self.added(slot, output);
+                let slot = Slot::new(options.engine(&self.shell)?, options);
+                self.added(slot, output)
             }
             Op::Dispose => {
                 // What the values of scripts hold may be much; it goes with the engine.
                 drop(self.slots.remove(engine).ok_or_else(stale)?);
                 Item::Undefined.write(output);
-                return Ok(Status::Done);
+                Ok(Status::Done)
             }
-            _ => {}
-        }
-        let slot = self.slots.get_mut(engine).ok_or_else(stale)?;
-        let operation = Operation { slot, shell: &self.shell, items, rest, output };
-        match op {
             Op::Fork => {
-                let fork = operation.fork()?;
+                let fork = self.slots.get_mut(engine).ok_or_else(stale)?.forked(&self.shell)?;
                 self.added(fork, output)
             }
-            Op::New | Op::Dispose => Ok(Status::Done),
-            Op::Eval => operation.eval(),
-            Op::Call => operation.call(),
-            Op::Construct => operation.construct(),
-            Op::Get => operation.get(),
-            Op::Set => operation.set(),
-            Op::Keys => operation.keys(),
-            Op::Inspect => operation.inspect(),
-            Op::Promise => operation.promise(),
-            Op::Release => operation.release(),
-            Op::Define => operation.define(),
-            Op::DefineCall => operation.define_call(),
-            Op::Console => operation.console(),
-            Op::Modules => operation.modules(),
-            Op::Save => operation.save(),
-            Op::Restore => operation.restore(),
-            Op::Start => operation.start(),
-            Op::Advance => operation.advance(),
-            Op::Calls => operation.calls(),
-            Op::Arguments => operation.arguments(),
-            Op::Answer => operation.answer(),
-            Op::Fail => operation.fail(),
-            Op::Abort => operation.abort(),
-            Op::Stats => operation.stats(),
-            Op::Unhandled => operation.unhandled(),
+            _ => {
+                let slot = self.slots.get_mut(engine).ok_or_else(stale)?;
+                Operation { place: Place::Slot(slot), shell: &self.shell, items, rest, output }.performed(op)
+            }
         }
+    }
+
+    /// Moves an engine to a host of its own, which has the same shell.
+    ///
+    /// ```
+    /// use ferrotape_session::{Handle, Host, NoShell, Op, Status};
+    ///
+    /// let (mut host, mut output) = (Host::new(NoShell), Vec::new());
+    /// host.call(Op::New as u32, Handle::NONE, &[], &mut output);
+    /// let engine = Handle::from_number(1 << 32);
+    /// let (mut other, moved) = host.split(engine).unwrap();
+    /// assert_eq!((host.engines(), other.engines()), (0, 1));
+    /// assert_eq!(other.call(Op::Stats as u32, moved, &[], &mut output), Status::Done);
+    /// ```
+    pub fn split(&mut self, engine: Handle) -> Option<(Host, Handle)> {
+        let slot = self.slots.remove(engine)?;
+        let mut other = Host { slots: Table::default(), shell: Arc::clone(&self.shell) };
+        let handle = other.slots.insert(slot)?;
+        Some((other, handle))
     }
 
     fn added(&mut self, slot: Slot, output: &mut Vec<u8>) -> Result<Status, Failure> {
         let handle = self.slots.insert(slot).ok_or_else(|| Failure::usage("there are too many engines"))?;
         Item::Number(handle.number() as f64).write(output);
         Ok(Status::Done)
+    }
+}
+
+/// Reads the number of an operation, and the input: items, and the bytes behind them.
+pub(crate) fn request(op: u32, input: &[u8]) -> Result<(Op, Vec<Item>, &[u8]), Failure> {
+    let op = Op::of(op).ok_or_else(|| Failure::usage(format!("there is no operation {op}")))?;
+    match Item::decode_first(input) {
+        Ok((Item::List(items), rest)) => Ok((op, items, rest)),
+        Err(_) if input.is_empty() => Ok((op, Vec::new(), input)),
+        Ok(_) | Err(Malformed) => Err(Malformed.into()),
+    }
+}
+
+/// Returns the status of an operation. The output of one that has failed is the error, with the thrown value.
+pub(crate) fn answered(
+    performed: Result<Status, Failure>,
+    output: &mut Vec<u8>,
+    thrown: impl FnOnce(&ferrotape::Error) -> Option<Vec<u8>>,
+) -> Status {
+    match performed {
+        Ok(status) => status,
+        Err(Failure::Usage(message)) => {
+            fault::write_own("usage", None, &message, output);
+            Status::Refused
+        }
+        Err(Failure::SourceTooLong(message)) => {
+            fault::write_own("limit", Some("source"), &message, output);
+            Status::Ended
+        }
+        Err(Failure::Error(error)) => {
+            let thrown = thrown(&error);
+            fault::write(&error, thrown, output);
+            if error.is_termination() { Status::Ended } else { Status::Threw }
+        }
     }
 }
 

@@ -108,6 +108,26 @@ impl Item {
         Ok((item, reader.bytes))
     }
 
+    /// Reads a string with its code units, lone surrogates too.
+    ///
+    /// ```
+    /// assert_eq!(ferrotape_session::Item::decode_units(&[9, 1, 0, 0xD8]), Ok(vec![0xD800]));
+    /// ```
+    pub fn decode_units(bytes: &[u8]) -> Result<Vec<u16>, Malformed> {
+        let mut reader = Reader { bytes };
+        let tag = reader.byte()?;
+        let length = reader.length(1 + usize::from(tag == UTF16))?;
+        match tag {
+            LATIN1 => Ok(reader.take(length)?.iter().map(|&byte| byte.into()).collect()),
+            UTF16 => Ok(reader
+                .take(2 * length)?
+                .chunks_exact(2)
+                .map(|unit| u16::from_le_bytes([unit[0], unit[1]]))
+                .collect()),
+            _ => Err(Malformed),
+        }
+    }
+
     /// Returns the number, if the item is one.
     ///
     /// ```
@@ -153,7 +173,12 @@ impl Item {
         (number.trunc() == number && (0.0..=MAX_SAFE).contains(&number)).then_some(number as u64)
     }
 
-    pub(crate) fn as_bool(&self) -> Option<bool> {
+    /// Returns the boolean, if the item is one.
+    ///
+    /// ```
+    /// assert_eq!(ferrotape_session::Item::Boolean(true).as_bool(), Some(true));
+    /// ```
+    pub fn as_bool(&self) -> Option<bool> {
         match self {
             Item::Boolean(truth) => Some(*truth),
             _ => None,

@@ -29,10 +29,12 @@
 
 mod calls;
 mod fault;
+mod held;
 mod host;
 mod item;
 mod loader;
 mod options;
+mod place;
 mod programs;
 mod slot;
 mod table;
@@ -40,7 +42,8 @@ mod values;
 
 pub use host::{Host, Op, Status};
 pub use item::{Item, Malformed};
-pub use table::Handle;
+pub use place::Inside;
+pub use table::{Handle, Table};
 
 /// Services of a binding for scripts: it calls functions of its language, and tells the time.
 pub trait Shell: Send + Sync {
@@ -50,9 +53,31 @@ pub trait Shell: Send + Sync {
     /// as LEB128, and the value that the script gets.
     fn host_call(&self, function: u64, input: &[u8], output: &mut Vec<u8>) -> Reply;
 
+    /// Calls the host's function as [`Shell::host_call`]: this is what scripts call. The function may use the engine by `inside`
+    /// until it returns.
+    fn host_call_inside(
+        &self,
+        inside: &mut Inside<'_, '_>,
+        function: u64,
+        input: &[u8],
+        output: &mut Vec<u8>,
+    ) -> Reply {
+        let _ = inside;
+        self.host_call(function, input, output)
+    }
+
+    /// Returns what is asked at each check of the limits whether the run must end, if the host can cancel runs. New engines
+    /// and their forks keep it.
+    fn watcher(&self) -> Option<Watcher> {
+        None
+    }
+
     /// Returns the milliseconds since some moment. It never goes back.
     fn now(&self) -> f64;
 }
+
+/// Closure that says whether a run must end: see [`Shell::watcher`].
+pub type Watcher = Box<dyn Fn() -> bool + Send + Sync>;
 
 /// Sets the clock of a platform that has none: see [`ferrotape::limits::set_host_clock`].
 pub fn set_clock(now: fn() -> std::time::Duration) -> bool {

@@ -1,11 +1,13 @@
 //! Options of an engine.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use ferrotape::script::{Compiler, SourceKind};
 use ferrotape::web::{TimerClock, Web};
 use ferrotape::{Builder, Engine, Error};
 
+use crate::Shell;
 use crate::fault::Failure;
 use crate::item::Item;
 use crate::values::Values;
@@ -24,11 +26,13 @@ pub(crate) struct Options {
     seed: Option<u64>,
     time_zone: Option<String>,
     hints: Vec<(String, String)>,
+    /// Whether values come as numbers of what is kept.
+    holds: bool,
 }
 
 impl Options {
     /// Reads the options `fuel`, `time` (milliseconds), `memory`, `stack` (bytes), `depth`, `source`, `typescript`, `seed`,
-    /// `timeZone` and `hints`. Fails for others: a limit with a typing error must not be none.
+    /// `timeZone`, `hints` and `hold`. Fails for others: a limit with a typing error must not be none.
     pub fn of(item: &Item) -> Result<Options, Failure> {
         let mut options = Options::default();
         let members = match item {
@@ -59,6 +63,7 @@ impl Options {
             "typescript" => self.is_typescript = item.as_bool().ok_or_else(wrong)?,
             "seed" => self.seed = Some(count()?),
             "timeZone" => self.time_zone = Some(item.as_text().ok_or_else(wrong)?.to_owned()),
+            "hold" => self.holds = item.as_bool().ok_or_else(wrong)?,
             "hints" => {
                 let Item::Record(hints) = item else { return Err(wrong()) };
                 for (global, hint) in hints {
@@ -71,15 +76,23 @@ impl Options {
     }
 
     /// Makes an engine that has no functions yet but those of the web.
-    pub fn engine(&self) -> Result<Engine, Error> {
+    pub fn engine(&self, shell: &Arc<dyn Shell>) -> Result<Engine, Error> {
         let mut builder =
             Engine::builder().can_block(false).fuel(self.fuel).timeout(self.time).memory_limit(self.memory);
         builder = builder.source_kind(self.kind());
         builder = self.with_rest(builder);
+        if let Some(is_to_stop) = shell.watcher() {
+            builder = builder.interrupt_when(is_to_stop);
+        }
         let mut engine = builder.build()?;
         Web::install(&mut engine, TimerClock::Real)?;
-        engine.set_data(Values::default());
+        engine.set_data(self.values());
         Ok(engine)
+    }
+
+    /// Returns an empty table for the values of an engine.
+    pub fn values(&self) -> Values {
+        Values::new(self.holds, self.source)
     }
 
     fn with_rest(&self, mut builder: Builder) -> Builder {
@@ -122,11 +135,16 @@ impl Options {
 
     /// Fails for a source text that is too long.
     pub fn check_source(&self, text: &str) -> Result<(), Failure> {
-        match self.source {
-            Some(most) if text.len() > most => {
-                Err(Failure::SourceTooLong(format!("the source text has {} bytes, {most} are allowed", text.len())))
-            }
-            _ => Ok(()),
+        check_source(self.source, text)
+    }
+}
+
+/// Fails for a source text that is longer than the limit.
+pub(crate) fn check_source(most: Option<usize>, text: &str) -> Result<(), Failure> {
+    match most {
+        Some(most) if text.len() > most => {
+            Err(Failure::SourceTooLong(format!("the source text has {} bytes, {most} are allowed", text.len())))
         }
+        _ => Ok(()),
     }
 }

@@ -6,25 +6,26 @@ use ferrotape::convert::JsValue;
 use ferrotape::{Engine, Limits, Program, Progress};
 
 use crate::Status;
-use crate::calls::{Operation, define_console, set_loader};
+use crate::calls::{Operation, set_loader};
 use crate::fault::Failure;
 use crate::item::{Item, Malformed};
-use crate::slot::{Slot, State};
-use crate::values::{Values, decode, encode, host_error};
+use crate::slot::State;
+use crate::values::{decode, encode, host_error};
 
-impl Operation<'_> {
+impl Operation<'_, '_> {
     /// `[goal, name, source]`: starts a `script`, a `module` or a `body`.
     pub fn start(mut self) -> Result<Status, Failure> {
-        let (goal, name, source) = (self.text(0)?, self.text(1)?, self.text(2)?);
-        self.slot.options.check_source(source)?;
-        let compiler = self.slot.options.compiler();
-        let program: Program = match goal {
-            "script" => compiler.script(name, source)?.into(),
-            "module" => compiler.module(name, source)?.into(),
-            "body" => compiler.body(name, source)?,
+        let (goal, name, source) = (self.text(0)?.to_owned(), self.text(1)?.to_owned(), self.text(2)?.to_owned());
+        let options = &self.place.slot()?.options;
+        options.check_source(&source)?;
+        let compiler = options.compiler();
+        let program: Program = match &*goal {
+            "script" => compiler.script(&name, &source)?.into(),
+            "module" => compiler.module(&name, &source)?.into(),
+            "body" => compiler.body(&name, &source)?,
             _ => return Err(Malformed.into()),
         };
-        self.slot.start(&program)?;
+        self.place.slot()?.start(&program)?;
         self.give(&Item::Undefined)
     }
 
@@ -43,16 +44,18 @@ impl Operation<'_> {
             let time = Duration::try_from_secs_f64(milliseconds / 1000.0).map_err(|_| Malformed)?;
             slice = slice.time(time);
         }
-        let left = self.slot.options.time.map(|time| time.saturating_sub(self.slot.used));
-        let run = self.slot.running()?;
+        let slot = self.place.slot()?;
+        let left = slot.options.time.map(|time| time.saturating_sub(slot.used));
+        let run = self.place.slot()?.running()?;
         if let Some(left) = left {
             run.limit(&Limits::new().time(left));
         }
         let before = self.shell.now();
         let progress = run.advance_for::<JsValue>(&slice);
         let used = (self.shell.now() - before).max(0.0) / 1000.0;
-        let timer = self.slot.running()?.next_timer();
-        self.slot.used = self.slot.used.saturating_add(Duration::try_from_secs_f64(used).unwrap_or_default());
+        let timer = self.place.slot()?.running()?.next_timer();
+        self.place.slot()?.used =
+            self.place.slot()?.used.saturating_add(Duration::try_from_secs_f64(used).unwrap_or_default());
         match progress {
             Ok(Progress::Paused) => {
                 self.give(&Item::Undefined)?;
@@ -64,13 +67,13 @@ impl Operation<'_> {
                 Ok(Status::Waiting)
             }
             Ok(Progress::Done(value)) => {
-                self.slot.end();
+                self.place.slot()?.end();
                 let shell = self.shell;
-                *self.output = self.slot.enter(|cx| encode(cx, shell, value))?;
+                *self.output = self.place.enter(|cx| encode(cx, shell, value))?;
                 Ok(Status::Done)
             }
             Err(error) => {
-                self.slot.end();
+                self.place.slot()?.end();
                 Err(error.into())
             }
         }
@@ -79,7 +82,7 @@ impl Operation<'_> {
     /// `[only new ones]`: gives `[id, name, blocks]` of each call that waits. New ones are new once.
     pub fn calls(mut self) -> Result<Status, Failure> {
         let only_new = self.items.first().and_then(Item::as_bool).unwrap_or(false);
-        let run = self.slot.running()?;
+        let run = self.place.slot()?.running()?;
         let calls = if only_new { run.take_new_calls() } else { run.calls() };
         let calls = calls.iter().map(|call| {
             Item::List(vec![Item::Number(call.id() as f64), call.name().into(), call.is_blocking().into()])
@@ -89,15 +92,15 @@ impl Operation<'_> {
     }
 
     /// `[call]`: gives the arguments of a call, as an array.
-    pub fn arguments(self) -> Result<Status, Failure> {
+    pub fn arguments(mut self) -> Result<Status, Failure> {
         let id = self.index(0)?;
         let shell = self.shell;
-        let run = self.slot.running()?;
+        let run = self.place.slot()?.running()?;
         let Some(call) = run.calls().into_iter().find(|call| call.id() == id) else {
             return Err(Failure::usage(format!("no call with the id {id} waits for an answer")));
         };
         let list: JsValue = call.arguments(run)?;
-        let encoded = self.slot.enter(|cx| encode(cx, shell, list).map_err(|error| error.within("the arguments")))?;
+        let encoded = self.place.enter(|cx| encode(cx, shell, list).map_err(|error| error.within("the arguments")))?;
         *self.output = encoded;
         Ok(Status::Done)
     }
@@ -106,11 +109,11 @@ impl Operation<'_> {
     pub fn answer(mut self) -> Result<Status, Failure> {
         let id = self.index(0)?;
         let (shell, bytes) = (self.shell, self.rest);
-        let value = self.slot.enter(|cx| {
+        let value = self.place.enter(|cx| {
             let value = decode(cx, shell, bytes)?;
             <JsValue as ferrotape::FromJs>::from_js(cx, value)
         })?;
-        self.slot.running()?.answer(id, value)?;
+        self.place.slot()?.running()?.answer(id, value)?;
         self.give(&Item::Undefined)
     }
 
@@ -118,24 +121,25 @@ impl Operation<'_> {
     pub fn fail(mut self) -> Result<Status, Failure> {
         let id = self.index(0)?;
         let (shell, bytes) = (self.shell, self.rest);
-        let error = self.slot.enter(|cx| Ok(host_error(cx, shell, bytes)))?;
-        self.slot.running()?.fail(id, error)?;
+        let error = self.place.enter(|cx| Ok(host_error(cx, shell, bytes)))?;
+        self.place.slot()?.running()?.fail(id, error)?;
         self.give(&Item::Undefined)
     }
 
     /// `[reason]`: ends the program, and gives the ids of the calls that have waited.
     pub fn abort(mut self) -> Result<Status, Failure> {
         let reason = self.text(0)?.to_owned();
-        let waited = self.slot.running()?.abort(&reason);
-        self.slot.end();
+        let waited = self.place.slot()?.running()?.abort(&reason);
+        self.place.slot()?.end();
         self.give(&Item::List(waited.into_iter().map(|id| Item::Number(id as f64)).collect()))
     }
 
     /// Gives the engine, and the program that runs in it, as bytes.
-    pub fn save(self) -> Result<Status, Failure> {
-        let saved = match &mut self.slot.state {
+    pub fn save(mut self) -> Result<Status, Failure> {
+        let slot = self.place.slot()?;
+        let saved = match &mut slot.state {
             State::Running(run) => run.save()?,
-            _ => self.slot.idle()?.snapshot()?,
+            _ => slot.idle()?.snapshot()?,
         };
         *self.output = saved;
         Ok(Status::Done)
@@ -146,8 +150,8 @@ impl Operation<'_> {
     pub fn restore(mut self) -> Result<Status, Failure> {
         let is_run = self.items.first().and_then(Item::as_bool).ok_or(Malformed)?;
         // Restoring takes the engine.
-        let spare = self.slot.idle()?.fork()?;
-        let State::Idle(engine) = std::mem::replace(&mut self.slot.state, State::Lost) else {
+        let spare = self.place.slot()?.idle()?.fork()?;
+        let State::Idle(engine) = std::mem::replace(&mut self.place.slot()?.state, State::Lost) else {
             return Err(Malformed.into());
         };
         let restored = match is_run {
@@ -156,51 +160,19 @@ impl Operation<'_> {
         };
         match restored {
             Ok(state) => {
-                self.slot.state = state;
-                self.slot.used = Duration::ZERO;
-                self.slot.enter(give_values)?;
+                self.place.slot()?.state = state;
+                self.place.slot()?.used = Duration::ZERO;
+                self.place.slot()?.give_values()?;
                 self.give(&Item::Undefined)
             }
             Err(error) => {
-                self.slot.state = State::Idle(Box::new(spare));
-                self.slot.enter(give_values)?;
-                if let Some(loader) = self.slot.modules {
-                    set_loader(self.slot, self.shell, loader)?;
+                self.place.slot()?.state = State::Idle(Box::new(spare));
+                self.place.slot()?.give_values()?;
+                if let Some(loader) = self.place.slot()?.modules {
+                    set_loader(self.place.slot()?, self.shell, loader)?;
                 }
                 Err(error.into())
             }
         }
     }
-
-    /// Makes a copy of the engine, with the program that runs in it.
-    pub fn fork(self) -> Result<Slot, Failure> {
-        let state = match &mut self.slot.state {
-            State::Running(run) => State::Running(run.fork()?),
-            _ => State::Idle(Box::new(self.slot.idle()?.fork()?)),
-        };
-        let is_idle = matches!(state, State::Idle(_));
-        let mut fork = Slot {
-            state,
-            options: self.slot.options.clone(),
-            console: self.slot.console,
-            modules: self.slot.modules,
-            used: self.slot.used,
-        };
-        fork.enter(give_values)?;
-        if is_idle {
-            if let Some(console) = fork.console {
-                define_console(&mut fork, self.shell, console)?;
-            }
-            if let Some(loader) = fork.modules {
-                set_loader(&mut fork, self.shell, loader)?;
-            }
-        }
-        Ok(fork)
-    }
-}
-
-/// Gives an engine its own table of values.
-fn give_values(cx: &mut ferrotape::Context<'_>) -> Result<(), ferrotape::Error> {
-    cx.set_data(Values::default());
-    Ok(())
 }

@@ -1,9 +1,12 @@
 //! An engine with the program that runs in it, if there is one.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use ferrotape::{AsContext, Context, Engine, Error, Program, Run};
 
+use crate::Shell;
+use crate::calls::{define_console, set_loader};
 use crate::fault::Failure;
 use crate::options::Options;
 
@@ -105,5 +108,40 @@ impl Slot {
         {
             self.state = State::Idle(Box::new(engine));
         }
+    }
+
+    /// Gives the engine its own table of values.
+    pub fn give_values(&mut self) -> Result<(), Failure> {
+        let values = self.options.values();
+        self.enter(|cx| {
+            cx.set_data(values);
+            Ok(())
+        })
+    }
+
+    /// Makes a copy of the engine, with the program that runs in it.
+    pub fn forked(&mut self, shell: &Arc<dyn Shell>) -> Result<Slot, Failure> {
+        let state = match &mut self.state {
+            State::Running(run) => State::Running(run.fork()?),
+            _ => State::Idle(Box::new(self.idle()?.fork()?)),
+        };
+        let is_idle = matches!(state, State::Idle(_));
+        let mut fork = Slot {
+            state,
+            options: self.options.clone(),
+            console: self.console,
+            modules: self.modules,
+            used: self.used,
+        };
+        fork.give_values()?;
+        if is_idle {
+            if let Some(console) = fork.console {
+                define_console(&mut fork, shell, console)?;
+            }
+            if let Some(loader) = fork.modules {
+                set_loader(&mut fork, shell, loader)?;
+            }
+        }
+        Ok(fork)
     }
 }

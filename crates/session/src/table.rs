@@ -35,8 +35,18 @@ impl Handle {
     }
 }
 
-/// Things by their handles. The generation of a place that is taken is odd.
-pub(crate) struct Table<T> {
+/// Things by their handles.
+///
+/// ```
+/// use ferrotape_session::Table;
+///
+/// let mut table = Table::default();
+/// let handle = table.insert("it").unwrap();
+/// assert_eq!((table.get(handle), table.len()), (Some(&"it"), 1));
+/// assert_eq!((table.remove(handle), table.get(handle), table.is_empty()), (Some("it"), None, true));
+/// ```
+pub struct Table<T> {
+    /// The generation of a place that is taken is odd.
     places: Vec<Place<T>>,
     free: Vec<u32>,
 }
@@ -69,16 +79,19 @@ impl<T> Table<T> {
         Some(Handle { index, generation: place.generation })
     }
 
+    /// Returns the thing of a handle that was not removed.
     pub fn get(&self, handle: Handle) -> Option<&T> {
         let place = self.places.get(handle.index as usize)?;
         place.content.as_ref().filter(|_| place.generation == handle.generation)
     }
 
+    /// Returns the thing of a handle that was not removed, to be changed.
     pub fn get_mut(&mut self, handle: Handle) -> Option<&mut T> {
         let place = self.places.get_mut(handle.index as usize)?;
         place.content.as_mut().filter(|_| place.generation == handle.generation)
     }
 
+    /// Removes the thing of a handle.
     pub fn remove(&mut self, handle: Handle) -> Option<T> {
         let place = self.places.get_mut(handle.index as usize)?;
         if place.generation != handle.generation {
@@ -93,6 +106,12 @@ impl<T> Table<T> {
         Some(content)
     }
 
+    /// Returns whether there is nothing in the table.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the number of things.
     pub fn len(&self) -> usize {
         self.places.iter().filter(|place| place.content.is_some()).count()
     }

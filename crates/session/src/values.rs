@@ -9,18 +9,35 @@ use ferrotape::host::Rest;
 use ferrotape::wire::{self, Keeper};
 use ferrotape::{Context, Error, FromJs, Function, IntoJs};
 
-use crate::item::Malformed;
+use crate::item::{Item, Malformed};
+use crate::place::Inside;
 use crate::table::{Handle, Table};
 use crate::{Reply, Shell};
 
 /// The values of one engine, kept among its data. Each engine has its own: a fork knows no handle of the first one.
-#[derive(Clone, Default)]
-pub(crate) struct Values(Arc<Mutex<Table<JsValue>>>);
+#[derive(Clone)]
+pub(crate) struct Values {
+    table: Arc<Mutex<Table<JsValue>>>,
+    /// Whether all values are kept, and told by their numbers.
+    holds: bool,
+    /// The most bytes of a source text.
+    pub source: Option<usize>,
+}
 
 impl Values {
+    pub fn new(holds: bool, source: Option<usize>) -> Values {
+        Values { table: Arc::default(), holds, source }
+    }
+
     pub fn table(&self) -> MutexGuard<'_, Table<JsValue>> {
         // A table is whole between any two of its methods.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps a value, and returns its number.
+    pub fn hold(&self, value: JsValue) -> Result<Item, Error> {
+        let held = self.table().insert(value).map(|handle| Item::Number(handle.number() as f64));
+        held.ok_or_else(|| Error::new("too many values are held"))
     }
 
     pub fn of(cx: &mut Context<'_>) -> Result<Values, Error> {
@@ -53,11 +70,36 @@ impl Keeper for Session<'_> {
     }
 }
 
-/// Writes a value, with handles for what is not copied.
+/// Writes a value, with handles for what is not copied; or keeps it, and writes its number.
 pub(crate) fn encode<'js>(cx: &mut Context<'js>, shell: &Arc<dyn Shell>, value: impl IntoJs) -> Result<Vec<u8>, Error> {
+    let values = Values::of(cx)?;
+    if !values.holds {
+        return encode_data(cx, shell, value);
+    }
+    let value = value.into_js(cx)?;
+    let value = JsValue::from_js(cx, value)?;
+    Ok(values.hold(value)?.encode())
+}
+
+/// Writes a value, with handles for what is not copied.
+pub(crate) fn encode_data<'js>(
+    cx: &mut Context<'js>,
+    shell: &Arc<dyn Shell>,
+    value: impl IntoJs,
+) -> Result<Vec<u8>, Error> {
     let values = Values::of(cx)?;
     let value = value.into_js(cx)?;
     wire::encode(cx, value, &mut Session { values, shell })
+}
+
+/// Writes the arguments of a function of the host.
+fn encode_arguments(cx: &mut Context<'_>, shell: &Arc<dyn Shell>, arguments: Vec<JsValue>) -> Result<Vec<u8>, Error> {
+    let values = Values::of(cx)?;
+    if !values.holds {
+        return encode(cx, shell, arguments);
+    }
+    let held = arguments.into_iter().map(|argument| values.hold(argument)).collect::<Result<_, _>>()?;
+    Ok(Item::List(held).encode())
 }
 
 /// Reads a value.
@@ -92,9 +134,9 @@ pub(crate) fn call_host(
     id: u64,
     arguments: Vec<JsValue>,
 ) -> Result<JsValue, Error> {
-    let input = encode(cx, shell, arguments).map_err(|error| error.within("the arguments"))?;
+    let input = encode_arguments(cx, shell, arguments).map_err(|error| error.within("the arguments"))?;
     let mut output = Vec::new();
-    match shell.host_call(id, &input, &mut output) {
+    match shell.host_call_inside(&mut Inside::new(cx, shell), id, &input, &mut output) {
         Reply::Returned => {
             let value = decode(cx, shell, &output).map_err(|error| error.within("the result"))?;
             JsValue::from_js(cx, value)

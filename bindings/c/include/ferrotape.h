@@ -1,0 +1,194 @@
+/* Ferrotape for C and C++: JavaScript and TypeScript that you do not trust, within limits.
+ *
+ * Handles are checked: one that is stale, freed, or of another engine is FT_BAD_HANDLE, and never another thing. What this library
+ * cannot check is yours: pointers must lead to what they say, for so many bytes as they say.
+ *
+ * Each function gives a status. FT_THREW, FT_SYNTAX, FT_LIMIT, FT_SAVED and FT_USAGE come with an error (ft_error_report and its
+ * like), until the next error. Results are written where the status is FT_OK. Texts are UTF-8, with a length and without a zero at
+ * their end.
+ *
+ * Threads: an engine is used by one thread at a time, any thread; another one that comes meanwhile gets FT_BUSY. Only
+ * ft_engine_cancel may be called at any time. A function of yours that a script calls may use its engine until it returns, on the
+ * same thread. An engine that moves between threads calls your functions, and frees their data, on those threads.
+ */
+#ifndef FERROTAPE_H
+#define FERROTAPE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  FT_OK = 0,
+  FT_THREW = 1,      /* a script has thrown */
+  FT_LIMIT = 2,      /* a limit, or ft_engine_cancel, has ended it; the engine stays usable */
+  FT_PAUSED = 3,     /* the slice of a program is used up */
+  FT_WAITING = 4,    /* a program waits for answers, or timers */
+  FT_BAD_HANDLE = 5, /* a handle that was freed, or is of another engine */
+  FT_BAD_KIND = 6,   /* a value, or bytes, of another kind */
+  FT_BUSY = 7,       /* the engine is in use */
+  FT_SAVED = 8,      /* saved bytes are not right */
+  FT_SYNTAX = 9,     /* a source text is none */
+  FT_NULL = 10,      /* a pointer is null */
+  FT_INTERNAL = 11,  /* a bug of the library: free the engine */
+  FT_USAGE = 12      /* not possible now, or not with such arguments */
+} ft_status;
+
+typedef enum {
+  FT_UNDEFINED = 0,
+  FT_NULL_VALUE = 1,
+  FT_BOOLEAN = 2,
+  FT_NUMBER = 3,
+  FT_BIGINT = 4,
+  FT_STRING = 5,
+  FT_SYMBOL = 6,
+  FT_ARRAY = 7,
+  FT_BYTES = 8, /* an ArrayBuffer, or a view of one */
+  FT_DATE = 9,
+  FT_ERROR = 10,
+  FT_FUNCTION = 11,
+  FT_PROMISE = 12,
+  FT_OBJECT = 13 /* any other object */
+} ft_kind;
+
+typedef struct { uint64_t id; } ft_engine;
+/* A value of an engine. All zero is undefined, and belongs to every engine. */
+typedef struct { uint64_t engine, id; } ft_value;
+/* Bytes of someone else. Those that this library gives live until the next operation with that engine. */
+typedef struct { const uint8_t *bytes; size_t length; } ft_slice;
+/* Bytes that ft_buffer_free frees. */
+typedef struct { uint8_t *bytes; size_t length, capacity; } ft_buffer;
+
+/* Options of an engine. Set all to zero, then `size` to sizeof(ft_options). Zero is the default: a second, 64 MB, no other limit.
+ * FT_UNLIMITED takes a limit away. Limits but memory count anew for each operation. */
+typedef struct {
+  size_t size;
+  uint64_t fuel;
+  uint64_t memory;
+  uint64_t time_ms;
+  uint64_t depth;       /* values on the script's stack */
+  uint64_t stack;       /* bytes of native stack that a thread has for it */
+  uint64_t source;      /* bytes of a source text */
+  uint64_t seed;        /* of Math.random */
+  uint32_t typescript;  /* all sources are TypeScript; else their names say so */
+  const char *time_zone;
+} ft_options;
+#define FT_UNLIMITED UINT64_MAX
+
+/* A function for scripts. Its arguments, and all values that it makes, are freed when it returns: see ft_keep. To throw, it returns
+ * ft_throw(…). What it returns but FT_OK goes on as an exception: that of the operation that gave it, where there was one. */
+typedef ft_status (*ft_function)(void *data, ft_engine engine, const ft_value *arguments, size_t count, ft_value *result);
+/* Gives the text of a module by its name, which is relative to nothing. The text lives until the function returns. */
+typedef ft_status (*ft_loader)(void *data, ft_slice name, ft_slice *source);
+/* Gets each message of `console`: its level (debug, log, info, warn, error) and its text. */
+typedef void (*ft_console)(void *data, ft_slice level, ft_slice text);
+/* Ends the data of a function, once, when the last engine that has it is freed. */
+typedef void (*ft_drop)(void *data);
+
+static inline ft_slice ft_text(const char *text) {
+  ft_slice slice;
+  slice.bytes = (const uint8_t *)text;
+  slice.length = text ? strlen(text) : 0;
+  return slice;
+}
+
+uint32_t ft_version(void);
+
+/* Engines. */
+ft_status ft_engine_new(const ft_options *options, ft_engine *engine); /* NULL: all defaults */
+ft_status ft_engine_free(ft_engine engine);                            /* with all its values */
+ft_status ft_engine_cancel(ft_engine engine);                          /* ends what runs in it, or in its forks */
+ft_status ft_fork(ft_engine engine, ft_engine *fork);                  /* a copy, with the program that waits in it */
+ft_status ft_save(ft_engine engine, ft_buffer *saved);
+ft_status ft_restore(ft_engine engine, ft_slice saved, uint32_t with_program);
+ft_status ft_buffer_free(ft_buffer *buffer);
+
+/* Scripts. `result` may be NULL. An empty name is script.js. */
+ft_status ft_eval(ft_engine engine, ft_slice source, ft_slice name, ft_value *result);
+ft_status ft_call(ft_engine engine, ft_value function, ft_value self, const ft_value *arguments, size_t count, ft_value *result);
+ft_status ft_construct(ft_engine engine, ft_value function, const ft_value *arguments, size_t count, ft_value *result);
+
+/* Functions of yours. A name with dots makes objects: tools.search. */
+ft_status ft_define(ft_engine engine, ft_slice name, ft_function function, void *data, ft_drop drop);
+ft_status ft_new_function(ft_engine engine, ft_slice name, ft_function function, void *data, ft_drop drop, ft_value *result);
+ft_status ft_throw(ft_engine engine, ft_slice name, ft_slice message); /* gives FT_THREW, to be returned */
+ft_status ft_throw_value(ft_engine engine, ft_value value);
+ft_status ft_modules(ft_engine engine, ft_loader load, void *data, ft_drop drop);
+ft_status ft_set_console(ft_engine engine, ft_console tell, void *data, ft_drop drop);
+
+/* Objects. */
+ft_status ft_global(ft_engine engine, ft_value *result);
+ft_status ft_get(ft_engine engine, ft_value object, ft_slice key, ft_value *result);
+ft_status ft_set(ft_engine engine, ft_value object, ft_slice key, ft_value value);
+ft_status ft_get_index(ft_engine engine, ft_value object, uint32_t index, ft_value *result);
+ft_status ft_set_index(ft_engine engine, ft_value object, uint32_t index, ft_value value);
+
+/* Values are read by the function of their kind; another kind is FT_BAD_KIND, and nothing is converted. */
+ft_status ft_kind_of(ft_engine engine, ft_value value, ft_kind *kind);
+ft_status ft_to_boolean(ft_engine engine, ft_value value, uint32_t *boolean);
+ft_status ft_to_number(ft_engine engine, ft_value value, double *number);
+ft_status ft_to_bigint(ft_engine engine, ft_value value, int64_t *number); /* FT_BAD_KIND beyond 64 bits */
+ft_status ft_to_utf8(ft_engine engine, ft_value value, ft_slice *utf8, uint32_t *lossy); /* lone surrogates are lost */
+ft_status ft_to_utf16(ft_engine engine, ft_value value, const uint16_t **units, size_t *length);
+ft_status ft_to_date(ft_engine engine, ft_value value, double *milliseconds); /* NaN for an invalid date */
+ft_status ft_to_bytes(ft_engine engine, ft_value value, ft_slice *bytes);
+ft_status ft_inspect(ft_engine engine, ft_value value, ft_slice *utf8); /* any value, for people */
+ft_status ft_promise_state(ft_engine engine, ft_value promise, uint32_t *state, ft_value *result); /* 0 waits, 1 fulfilled, 2 rejected */
+
+/* Values are made. */
+ft_status ft_undefined(ft_engine engine, ft_value *result);
+ft_status ft_null(ft_engine engine, ft_value *result);
+ft_status ft_boolean(ft_engine engine, uint32_t boolean, ft_value *result);
+ft_status ft_number(ft_engine engine, double number, ft_value *result);
+ft_status ft_bigint(ft_engine engine, int64_t number, ft_value *result);
+ft_status ft_utf8(ft_engine engine, ft_slice utf8, ft_value *result);
+ft_status ft_utf16(ft_engine engine, const uint16_t *units, size_t length, ft_value *result);
+ft_status ft_date(ft_engine engine, double milliseconds, ft_value *result);
+ft_status ft_bytes(ft_engine engine, ft_slice bytes, ft_value *result); /* an ArrayBuffer with a copy */
+ft_status ft_array(ft_engine engine, ft_value *result);
+ft_status ft_object(ft_engine engine, ft_value *result);
+
+/* Whole values as bytes: the format of crates/ferrotape/src/wire.rs, in which other languages read them. */
+ft_status ft_read_wire(ft_engine engine, ft_value value, ft_buffer *wire);
+ft_status ft_write_wire(ft_engine engine, ft_slice wire, ft_value *result);
+
+/* Values live until they are freed, or the scope ends in which they were made. */
+ft_status ft_value_free(ft_engine engine, ft_value value);
+ft_status ft_scope_open(ft_engine engine, uint32_t *scope);
+ft_status ft_scope_close(ft_engine engine, uint32_t scope);
+ft_status ft_keep(ft_engine engine, ft_value value, ft_value *result); /* another handle, which belongs to no scope */
+
+/* The last error of an engine. FT_USAGE where there was none. */
+ft_status ft_error_report(ft_engine engine, ft_slice *utf8); /* for people: place, line, notes, stack */
+ft_status ft_error_json(ft_engine engine, ft_slice *utf8);   /* the same as data */
+ft_status ft_error_kind(ft_engine engine, ft_slice *utf8);   /* syntax, exception, conversion, limit, saved, usage */
+ft_status ft_error_name(ft_engine engine, ft_slice *utf8);
+ft_status ft_error_message(ft_engine engine, ft_slice *utf8); /* its name and message */
+ft_status ft_error_path(ft_engine engine, ft_slice *utf8);   /* to the part of a value that cannot cross */
+ft_status ft_error_limit(ft_engine engine, ft_slice *utf8);  /* fuel, time, memory, source, cancelled */
+ft_status ft_error_place(ft_engine engine, ft_slice *source, uint32_t *line, uint32_t *column);
+ft_status ft_error_value(ft_engine engine, ft_value *result); /* what was thrown; it can be asked for once */
+
+/* Programs go on in slices. A call of a function of ft_define_call waits until it is answered, perhaps in another process. */
+#define FT_BODY 0   /* return and await at the top */
+#define FT_SCRIPT 1
+#define FT_MODULE 2
+ft_status ft_define_call(ft_engine engine, ft_slice name, uint32_t blocking, uint64_t times, uint64_t at_once); /* 0: no limit */
+ft_status ft_start(ft_engine engine, uint32_t goal, ft_slice source, ft_slice name);
+/* 0: no slice. FT_OK is the end, with the result; FT_WAITING gives the milliseconds until a timer is due, or infinity. */
+ft_status ft_advance(ft_engine engine, uint64_t fuel, uint64_t milliseconds, ft_value *result, double *timer);
+ft_status ft_calls(ft_engine engine, uint32_t only_new, size_t *count); /* then ft_call_at, until the next ft_calls */
+ft_status ft_call_at(ft_engine engine, size_t index, uint64_t *id, ft_slice *name, uint32_t *blocking);
+ft_status ft_call_arguments(ft_engine engine, uint64_t id, ft_value *array);
+ft_status ft_answer(ft_engine engine, uint64_t id, ft_value value);
+ft_status ft_fail(ft_engine engine, uint64_t id, ft_slice name, ft_slice message);
+ft_status ft_abort(ft_engine engine, ft_slice reason);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,134 @@
+//! Functions of the host for scripts, modules and the console.
+
+use std::ffi::c_void;
+
+use ferrotape_session::{Item, Op};
+
+use crate::record::{Thrown, length, locked, record};
+use crate::shell::Code;
+use crate::types::{Console, Drop, Engine, Function, Loader, Slice, Status, Value};
+use crate::{guarded, put, text};
+
+/// Most calls that are told by a number; more is no limit.
+const MOST: u64 = 1 << 53;
+
+/// # Safety
+///
+/// See the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ft_define(
+    engine: Engine,
+    name: Slice,
+    function: Option<Function>,
+    data: *mut c_void,
+    drop: Option<Drop>,
+) -> Status {
+    // SAFETY: pointers are as the header asks.
+    guarded(|| unsafe {
+        let (record, name) = (record(engine)?, text(name)?);
+        let id = record.shell.add(Code::Function(function.ok_or(Status::Null)?), data, drop);
+        record.perform(Op::Define, vec![name.into(), Item::Number(id as f64)], &[])?;
+        Ok(Status::Ok)
+    })
+}
+
+/// # Safety
+///
+/// See the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ft_new_function(
+    engine: Engine,
+    name: Slice,
+    function: Option<Function>,
+    data: *mut c_void,
+    drop: Option<Drop>,
+    result: *mut Value,
+) -> Status {
+    // SAFETY: pointers are as the header asks.
+    guarded(|| unsafe {
+        let (record, name) = (record(engine)?, text(name)?);
+        if result.is_null() {
+            return Err(Status::Null);
+        }
+        let id = record.shell.add(Code::Function(function.ok_or(Status::Null)?), data, drop);
+        let mut wire = vec![24];
+        length(id, &mut wire);
+        wire.extend(Item::from(name).encode());
+        put(result, record.value(Op::Hold, vec![], &wire)?)?;
+        Ok(Status::Ok)
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn ft_modules(engine: Engine, load: Option<Loader>, data: *mut c_void, drop: Option<Drop>) -> Status {
+    guarded(|| {
+        let record = record(engine)?;
+        let id = record.shell.add(Code::Loader(load.ok_or(Status::Null)?), data, drop);
+        record.perform(Op::Modules, vec![Item::Number(id as f64)], &[])?;
+        Ok(Status::Ok)
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn ft_set_console(
+    engine: Engine,
+    tell: Option<Console>,
+    data: *mut c_void,
+    drop: Option<Drop>,
+) -> Status {
+    guarded(|| {
+        let record = record(engine)?;
+        let id = record.shell.add(Code::Console(tell.ok_or(Status::Null)?), data, drop);
+        record.perform(Op::Console, vec![Item::Number(id as f64)], &[])?;
+        Ok(Status::Ok)
+    })
+}
+
+/// # Safety
+///
+/// See the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ft_define_call(
+    engine: Engine,
+    name: Slice,
+    blocking: u32,
+    times: u64,
+    at_once: u64,
+) -> Status {
+    // SAFETY: pointers are as the header asks.
+    guarded(|| unsafe {
+        let (record, name) = (record(engine)?, text(name)?);
+        let mut options = vec![("blocking".to_owned(), (blocking != 0).into())];
+        for (option, most) in [("times", times), ("atOnce", at_once)] {
+            if (1..MOST).contains(&most) {
+                options.push((option.to_owned(), Item::Number(most as f64)));
+            }
+        }
+        record.perform(Op::DefineCall, vec![name.into(), Item::Record(options)], &[])?;
+        Ok(Status::Ok)
+    })
+}
+
+/// # Safety
+///
+/// See the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ft_throw(engine: Engine, name: Slice, message: Slice) -> Status {
+    // SAFETY: pointers are as the header asks.
+    guarded(|| unsafe {
+        let record = record(engine)?;
+        let thrown = Thrown::Error(text(name)?.to_owned(), text(message)?.to_owned());
+        locked(&record.notes).thrown = Some(thrown);
+        Ok(Status::Threw)
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn ft_throw_value(engine: Engine, value: Value) -> Status {
+    guarded(|| {
+        let record = record(engine)?;
+        let id = record.id(value)?;
+        locked(&record.notes).thrown = Some(Thrown::Value(id));
+        Ok(Status::Threw)
+    })
+}

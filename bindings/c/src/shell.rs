@@ -1,0 +1,187 @@
+//! Functions of the host: scripts call functions of C.
+
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::time::Instant;
+
+use ferrotape_session::{Inside, Item, Reply, Shell, Watcher};
+
+use crate::record::{RUNNING, Record, Thrown, locked};
+use crate::types::{Console, Drop as DropData, Engine, Function, Loader, Slice, Status, Value};
+
+/// The functions of an engine and its forks, by number.
+#[derive(Default)]
+pub struct CShell {
+    functions: Mutex<Vec<Arc<HostFunction>>>,
+    pub cancelled: AtomicBool,
+}
+
+pub enum Code {
+    Function(Function),
+    Loader(Loader),
+    Console(Console),
+}
+
+/// A function of C with its data, which are dropped with the last engine that knows them.
+struct HostFunction {
+    code: Code,
+    data: *mut c_void,
+    drop: Option<DropData>,
+}
+
+// SAFETY: the pointer is only handed back to C, whose functions are called by one thread at a time for an engine. Who uses an
+// engine from several threads has promised in the header that its functions may be called there.
+unsafe impl Send for HostFunction {}
+// SAFETY: as above.
+unsafe impl Sync for HostFunction {}
+
+impl Drop for HostFunction {
+    fn drop(&mut self) {
+        if let Some(drop) = self.drop {
+            // SAFETY: the header says that it is called once, with the data it was given with.
+            unsafe { drop(self.data) };
+        }
+    }
+}
+
+impl CShell {
+    /// Gives a function a number.
+    pub fn add(&self, code: Code, data: *mut c_void, drop: Option<DropData>) -> u64 {
+        let mut functions = locked(&self.functions);
+        functions.push(Arc::new(HostFunction { code, data, drop }));
+        functions.len() as u64 - 1
+    }
+
+    fn get(&self, function: u64) -> Option<Arc<HostFunction>> {
+        locked(&self.functions).get(usize::try_from(function).ok()?).cloned()
+    }
+}
+
+/// The shell of a host.
+pub struct Shared(pub Arc<CShell>);
+
+static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+impl Shell for Shared {
+    fn host_call(&self, function: u64, input: &[u8], output: &mut Vec<u8>) -> Reply {
+        let Some(function) = self.0.get(function) else { return threw(None, output) };
+        let Ok(Item::List(items)) = Item::decode(input) else { return threw(None, output) };
+        let text = |index: usize| items.get(index).and_then(Item::as_text).unwrap_or_default();
+        match function.code {
+            Code::Loader(load) if text(0) == "load" => {
+                let mut source = Slice::EMPTY;
+                // SAFETY: the slices are valid during the call; what it gives is read before anything else is called.
+                let status = unsafe { load(function.data, slice(text(1)), &mut source) };
+                if status != Status::Ok {
+                    return threw(Some(error("Error", &format!("the loader has no module '{}'", text(1)))), output);
+                }
+                // SAFETY: as the header asks of loaders.
+                match unsafe { crate::text(source) } {
+                    Ok(source) => *output = Item::from(source).encode(),
+                    Err(_) => return threw(Some(error("Error", "the loader gives no UTF-8")), output),
+                }
+            }
+            Code::Loader(_) => *output = vec![0],
+            Code::Console(tell) => {
+                // SAFETY: the slices are valid during the call.
+                unsafe { tell(function.data, slice(text(0)), slice(text(1))) };
+                *output = vec![0];
+            }
+            Code::Function(_) => return threw(None, output),
+        }
+        Reply::Returned
+    }
+
+    fn host_call_inside(
+        &self,
+        inside: &mut Inside<'_, '_>,
+        function: u64,
+        input: &[u8],
+        output: &mut Vec<u8>,
+    ) -> Reply {
+        let found = self.0.get(function);
+        let record = RUNNING.with(|stack| stack.innermost());
+        let (Some(found), Some(record)) = (found, record) else { return threw(None, output) };
+        let Code::Function(code) = found.code else { return threw(None, output) };
+        let items = match Item::decode(input) {
+            Ok(Item::List(items)) => items,
+            _ => Vec::new(),
+        };
+        let scope = record.open_scope();
+        let arguments: Vec<Value> = items.iter().filter_map(|item| record.made(&item.encode()).ok()).collect();
+        let engine = Engine { id: locked(&record.notes).id };
+        let mut result = Value { engine: 0, id: 0 };
+        let status = RUNNING.with(|stack| {
+            // SAFETY: the arguments and the place for the result are valid during the call.
+            stack.lend(inside, || unsafe { code(found.data, engine, arguments.as_ptr(), arguments.len(), &mut result) })
+        });
+        let reply = replied(&record, status, result, output);
+        // The reply is read before the next operation, which releases what the scope had.
+        let _ = record.close_scope(scope);
+        reply
+    }
+
+    fn now(&self) -> f64 {
+        START.elapsed().as_secs_f64() * 1000.0
+    }
+
+    fn watcher(&self) -> Option<Watcher> {
+        let shell = Arc::clone(&self.0);
+        Some(Box::new(move || shell.cancelled.load(Ordering::Relaxed)))
+    }
+}
+
+fn slice(text: &str) -> Slice {
+    Slice { bytes: text.as_ptr(), length: text.len() }
+}
+
+fn replied(record: &Arc<Record>, status: Status, result: Value, output: &mut Vec<u8>) -> Reply {
+    let thrown = locked(&record.notes).thrown.take();
+    if status == Status::Ok {
+        return match record.bytes(result) {
+            Ok(bytes) => {
+                *output = bytes;
+                Reply::Returned
+            }
+            Err(_) => threw(Some(error("TypeError", "the host's function gives a value of another engine")), output),
+        };
+    }
+    let value = match thrown {
+        Some(Thrown::Error(name, message)) => Some(error(&name, &message)),
+        Some(Thrown::Value(id)) => record.bytes(Value { engine: locked(&record.notes).id, id }).ok(),
+        // What has gone wrong in an operation goes on.
+        None => passed_on(record, status),
+    };
+    threw(value, output)
+}
+
+/// Returns the bytes of what the last operation has thrown, if that is what the function gives.
+fn passed_on(record: &Record, status: Status) -> Option<Vec<u8>> {
+    let value = {
+        let notes = locked(&record.notes);
+        let fault = notes.error.as_ref().filter(|fault| fault.status == status)?;
+        let text = |member| fault.record.member(member).and_then(Item::as_text);
+        match fault.value {
+            Some(id) => Value { engine: notes.id, id },
+            None => return Some(error(text("name").unwrap_or("Error"), text("message").unwrap_or_default())),
+        }
+    };
+    record.bytes(value).ok()
+}
+
+/// Writes an exception, whose number nobody asks for.
+fn threw(value: Option<Vec<u8>>, output: &mut Vec<u8>) -> Reply {
+    *output = vec![0];
+    output.extend(value.unwrap_or_else(|| error("Error", "the host's function has failed")));
+    Reply::Threw
+}
+
+/// Returns the bytes of an error.
+pub fn error(name: &str, message: &str) -> Vec<u8> {
+    let mut bytes = vec![21];
+    bytes.extend(Item::from(name).encode());
+    bytes.extend(Item::from(message).encode());
+    bytes.extend([0, 15]);
+    bytes
+}
