@@ -26,9 +26,9 @@ mod parts;
 mod protocol;
 mod replace;
 mod search;
-pub(super) mod substitution;
 #[cfg(feature = "intl")]
 mod special_case;
+pub(super) mod substitution;
 mod unicode;
 mod well_formed;
 
