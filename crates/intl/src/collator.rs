@@ -39,7 +39,7 @@ pub(crate) static BOUND_COMPARE: NativeFunction =
     method("", 2, bound_compare).capturing([Captured::Object, Captured::Nothing, Captured::Nothing]);
 
 /// Ticks for making a collator of what was resolved.
-const COLLATOR: u64 = 60;
+const COLLATOR: u64 = 200;
 
 /// Code units of both strings that are compared at once. What comes behind them in longer strings is compared unit by unit, as
 /// a

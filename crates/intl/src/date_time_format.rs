@@ -42,7 +42,7 @@ pub(crate) static BOUND_FORMAT: NativeFunction =
     method("", 1, bound_format).capturing([Captured::Object, Captured::Nothing, Captured::Nothing]);
 
 /// Ticks for formatting a date: options are read, and a zone is looked up.
-const FORMAT: u64 = DATE_TEXT + 60;
+const FORMAT: u64 = DATE_TEXT + 280;
 
 /// Components of which one must be asked for, and those that are shown if none is: the arguments `required` and `defaults` of
 /// ECMA-402 11.1.2.

@@ -34,7 +34,7 @@ pub(crate) static CLASS: Class = Class {
 };
 
 /// Ticks for a text of up to ten numbers.
-const FORMAT: u64 = 600;
+const FORMAT: u64 = 3000;
 
 /// The units, with the styles that each may have: Table 20, ECMA-402 13.1.1.
 pub(crate) const UNITS: [&str; 10] =

@@ -25,7 +25,7 @@ fn supported_values_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     let key = call.argument(vm, 0);
     let string = convert::to_string(vm, key)?;
     let key = options::short_text(vm, string)?;
-    vm.work(1 << 8)?;
+    vm.work(1 << 13)?;
     match key.as_deref() {
         Some("calendar") => string_array(vm, names::CALENDARS.iter().copied()),
         Some("collation") => string_array(vm, names::COLLATIONS.iter().copied()),

@@ -16,7 +16,7 @@ use crate::slots::{self, Type};
 use crate::tag::Tag;
 
 /// Ticks for a tag: its aliases and subtags are looked up.
-pub(crate) const TAG: u64 = 64;
+pub(crate) const TAG: u64 = 200;
 
 /// The most locales that are read of a list. Each is compared with those before it.
 const MOST_LOCALES: usize = 1 << 10;

@@ -46,7 +46,7 @@ pub(crate) static BOUND_FORMAT: NativeFunction =
     method("", 1, bound_format).capturing([Captured::Object, Captured::Nothing, Captured::Nothing]);
 
 /// Ticks for reading what was resolved, and for plural rules.
-const FORMAT: u64 = EXACT_DIGITS + 60;
+const FORMAT: u64 = EXACT_DIGITS + 280;
 
 /// Bytes that a digit takes while it is formatted: its part, and its text.
 const BYTES_PER_DIGIT: usize = 64;

@@ -36,7 +36,7 @@ pub(crate) static CLASS: Class = Class {
 };
 
 /// Ticks for the rules of a number.
-const RULES: u64 = 100;
+const RULES: u64 = 200;
 
 /// Digits before the point that the rules look at.
 const MOST_DIGITS: usize = 17;

@@ -33,7 +33,7 @@ pub(crate) static CLASS: Class = Class {
 };
 
 /// Ticks for a text.
-const FORMAT: u64 = 120;
+const FORMAT: u64 = 300;
 
 /// Units with their short forms for one and for many, narrow forms, and words for the last, this, and the next one.
 type Row = (&'static str, &'static str, &'static str, &'static str, [&'static str; 3]);

@@ -25,7 +25,7 @@ const TELL: &str =
     all.plural instanceof Intl.PluralRules].join('|')";
 
 const TOLD: &str =
-    "CHF\u{a0}1’234.500|true|zh-Hant-TW-u-kn|two|a,z,ö|a e i|Thursday, January 1, 1970|4|3 days ago|,|true|true";
+    "-CHF\u{a0}1’234.500|true|zh-Hant-TW-u-kn|two|a,z,ö|a e i|Thursday, January 1, 1970|4|3 days ago|,|true|true";
 
 #[test]
 fn engines_are_copied_and_written_with_all_types() {
@@ -40,7 +40,7 @@ fn engines_are_copied_and_written_with_all_types() {
         restored.collect_garbage();
         for engine in [&mut engine, &mut fork, &mut restored] {
             let told = engine.eval::<String>(TELL).expect("what they are");
-            assert_eq!(told.replace("CHF\u{a0}-", "CHF\u{a0}").replace("-CHF", "CHF"), TOLD);
+            assert_eq!(told, TOLD);
         }
     }
 }
@@ -109,17 +109,17 @@ fn long_work_ends_by_fuel() {
         let script =
             format!("const format = new Intl.NumberFormat(), long = 'a\\u0301'.repeat(3e6); for (;;) {{ {call} }}");
         let clock = Clock::start();
-        let outcome = run_limited(Engine::builder().fuel(20_000_000).memory_limit(500_000_000), &script);
+        let outcome = run_limited(Engine::builder().fuel(3_000_000).memory_limit(500_000_000), &script);
         assert!(matches!(outcome, Outcome::Stopped(_)), "{call}: {outcome:?}");
         assert!(clock.elapsed() < PATIENCE, "{call}: {:?}", clock.elapsed());
     }
 }
 
-/// A part of 50 MB is looked at in windows: the first segments come at once.
+/// A long text is looked at in windows: the first segments come at once.
 #[test]
 fn segments_are_found_when_they_are_asked_for() {
-    let script = "const words = new Intl.Segmenter('en', { granularity: 'word' }).segment('one two '.repeat(6e6))[Symbol.iterator]();
+    let script = "const words = new Intl.Segmenter('en', { granularity: 'word' }).segment('one two '.repeat(6e5))[Symbol.iterator]();
         [words.next(), words.next(), words.next()].map(({ value }) => value.segment).join('|')";
-    let outcome = run_limited(Engine::builder().fuel(5_000_000), script);
+    let outcome = run_limited(Engine::builder().fuel(1_000_000), script);
     assert_eq!(outcome.text(), Some("one| |two"), "{outcome:?}");
 }
