@@ -222,8 +222,10 @@ pub(crate) fn week(tag: &Tag) -> (i32, &'static [i32]) {
         7
     } else if is_in(SATURDAY_FIRST, &region) {
         6
+    } else if region == "mv" {
+        5
     } else {
-        if region == "mv" { 5 } else { 1 }
+        1
     };
     let of_keyword = tag.keyword("fw").and_then(|day| DAYS.iter().position(|&known| known == day));
     let first = of_keyword.map_or(by_region, |day| day as i32 + 1);
