@@ -1,5 +1,7 @@
 //! The BigInt constructor and prototype, ECMA-262 21.2.
 
+#[cfg(not(feature = "intl"))]
+use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_runtime::bigint;
 use ferrotape_runtime::convert::{self, Hint};
 use ferrotape_runtime::error::Completion;
@@ -63,7 +65,39 @@ fn bits_and_bigint(vm: &mut Vm, call: Call) -> Completion<(u64, BigIntId)> {
 /// BigInt.prototype.toLocaleString ( [ reserved1 [ , reserved2 ] ] ), ECMA-262 21.2.3.2
 fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let bigint = this_bigint_value(vm, call, "BigInt.prototype.toLocaleString")?;
-    bigint::bigint_to_string(vm, bigint, 10).map(Value::string)
+    #[cfg(feature = "intl")]
+    {
+        ferrotape_intl::number_to_locale_string(vm, call, Value::bigint(bigint))
+    }
+    #[cfg(not(feature = "intl"))]
+    {
+        let string = bigint::bigint_to_string(vm, bigint, 10)?;
+        let length = vm.heap.string_length(string);
+        vm.room(length * 3)?;
+        vm.work(length as u64 / UNITS_PER_TICK)?;
+        let flat = vm.heap.flatten(string)?;
+        let text = vm.heap.view(flat).to_string_lossy();
+        let digits = text.trim_start_matches('-');
+        let sign = if digits.len() < text.len() { "-" } else { "" };
+        let text = format!("{sign}{}", grouped(digits));
+        if text.len() > ferrotape_runtime::rope::longest_string(&vm.heap) {
+            return vm.range_error(messages::STRING_TOO_LONG);
+        }
+        Ok(Value::string(vm.heap.new_string(&text)))
+    }
+}
+
+/// Puts commas between groups of three digits, as US English does.
+#[cfg(not(feature = "intl"))]
+pub(crate) fn grouped(digits: &str) -> String {
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.char_indices() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// BigInt.prototype.toString ( [ radix ] ), ECMA-262 21.2.3.3

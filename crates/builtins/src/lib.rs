@@ -166,4 +166,6 @@ pub static PARTS: Parts = &[
     part(&[], |intrinsics, show| show(intrinsics.call_site_prototype), error::call_site::install),
     #[cfg(feature = "temporal")]
     ferrotape_temporal::PART,
+    #[cfg(feature = "intl")]
+    ferrotape_intl::PART,
 ];

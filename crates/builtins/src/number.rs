@@ -139,7 +139,32 @@ fn to_fixed(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Number.prototype.toLocaleString ( [ reserved1 [ , reserved2 ] ] ), ECMA-262 21.1.3.4
 fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let number = this_number_value(vm, call, "Number.prototype.toLocaleString")?;
-    Ok(Value::string(vm.heap.number_to_string(number)))
+    #[cfg(feature = "intl")]
+    {
+        ferrotape_intl::number_to_locale_string(vm, call, Value::number(number))
+    }
+    #[cfg(not(feature = "intl"))]
+    {
+        vm.work_later(EXACT_DIGITS);
+        Ok(Value::string(vm.heap.new_string(&grouped(number))))
+    }
+}
+
+/// Writes a number as US English does: three digits behind the point at most, and digits in groups of three.
+#[cfg(not(feature = "intl"))]
+fn grouped(number: f64) -> String {
+    if !number.is_finite() {
+        let sign = if number < 0.0 { "-" } else { "" };
+        return if number.is_nan() { "NaN".to_owned() } else { format!("{sign}∞") };
+    }
+    // Numbers that have no short notation are written with all digits of their integer.
+    let text = if number.abs() < 1e21 { number::to_fixed(number, 3) } else { format!("{number:.0}") };
+    let (integer, fraction) = text.split_once('.').unwrap_or((text.as_str(), ""));
+    let fraction = fraction.trim_end_matches('0');
+    let digits = integer.trim_start_matches('-');
+    let sign = if number.is_sign_negative() { "-" } else { "" };
+    let point = if fraction.is_empty() { "" } else { "." };
+    format!("{sign}{}{point}{fraction}", super::bigint::grouped(digits))
 }
 
 /// Number.prototype.toPrecision ( precision ), ECMA-262 21.1.3.5

@@ -7,7 +7,7 @@
 //! parts        slice, substring, trim, split
 //! build        concat, repeat, padding, raw
 //! replace      replace and replaceAll; substitution: the meaning of `$1` and similar references
-//! letter_case  toLowerCase, toUpperCase
+//! letter_case  toLowerCase, toUpperCase; special_case: languages with letter case of their own
 //! unicode      normalize, localeCompare
 //! well_formed  isWellFormed, toWellFormed
 //! html         anchor, big, blink and so on (Annex B)
@@ -26,6 +26,8 @@ mod parts;
 mod protocol;
 mod replace;
 mod search;
+#[cfg(feature = "intl")]
+mod special_case;
 pub(super) mod substitution;
 mod unicode;
 mod well_formed;
@@ -82,8 +84,8 @@ static METHODS: &[NativeFunction] = &[
     method("split", 2, parts::split),
     method("startsWith", 1, search::starts_with),
     method("substring", 2, parts::substring),
-    method("toLocaleLowerCase", 0, letter_case::to_lower_case),
-    method("toLocaleUpperCase", 0, letter_case::to_upper_case),
+    method("toLocaleLowerCase", 0, letter_case::to_locale_lower_case),
+    method("toLocaleUpperCase", 0, letter_case::to_locale_upper_case),
     method("toLowerCase", 0, letter_case::to_lower_case),
     method("toString", 0, value_of),
     method("toUpperCase", 0, letter_case::to_upper_case),

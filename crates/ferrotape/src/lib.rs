@@ -109,6 +109,7 @@
 //! | `bundled-time-zones` | no | the same on every platform; the system's comes first |
 //! | `serde` | no | `Json`, which converts Rust types by way of serde |
 //! | `temporal` | no | Temporal: dates, times, zones, durations and their calendars |
+//! | `intl` | no | ECMA-402: `Intl`, and methods that know locales |
 //! | `web` | no | timers, `structuredClone`, `TextEncoder` and other web globals |
 //! | `compression` | no | `web`, with `CompressionStream` and `DecompressionStream` |
 //! | `crypto` | no | `web`, with `crypto.subtle` |

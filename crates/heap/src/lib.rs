@@ -32,6 +32,7 @@ pub mod function;
 pub mod generator;
 pub mod heap;
 pub mod id;
+pub mod intl;
 pub mod iteration;
 pub mod iterator_helper;
 pub mod key_set;

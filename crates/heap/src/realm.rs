@@ -36,6 +36,9 @@ pub struct Realm {
 /// Types of Temporal with prototypes.
 pub const TEMPORAL_TYPES: usize = 8;
 
+/// Types of ECMA-402 with prototypes.
+pub const INTL_TYPES: usize = 12;
+
 macro_rules! intrinsics {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
         /// Well-known objects, ECMA-262 6.1.7.4. Prototypes exist from the beginning. The others are [`Heap::nothing`]
@@ -50,6 +53,8 @@ macro_rules! intrinsics {
             pub typed_array_prototypes: [ObjectId; ElementType::ALL.len()],
             /// Prototypes of the types of Temporal, in the order of the crate `temporal`.
             pub temporal_prototypes: [ObjectId; TEMPORAL_TYPES],
+            /// Prototypes of the types of ECMA-402, in the order of the crate `intl`.
+            pub intl_prototypes: [ObjectId; INTL_TYPES],
         }
 
         impl Intrinsics {
@@ -60,6 +65,7 @@ macro_rules! intrinsics {
                     typed_arrays: [object; ElementType::ALL.len()],
                     typed_array_prototypes: [object; ElementType::ALL.len()],
                     temporal_prototypes: [object; TEMPORAL_TYPES],
+                    intl_prototypes: [object; INTL_TYPES],
                 }
             }
 
@@ -67,6 +73,7 @@ macro_rules! intrinsics {
                 $(visit(Value::object(self.$name));)*
                 let many = [&self.typed_arrays, &self.typed_array_prototypes];
                 let many = many.into_iter().flatten().chain(&self.error_prototypes).chain(&self.temporal_prototypes);
+                let many = many.chain(&self.intl_prototypes);
                 many.for_each(|&object| visit(Value::object(object)));
             }
         }

@@ -27,6 +27,7 @@ pub(crate) use refusal::*;
 pub(crate) use string::*;
 
 pub use ferrotape_heap::date::Date;
+pub use ferrotape_heap::intl::Intl;
 pub use ferrotape_heap::object::internal_slots::{Cells, Pieces, SlotReader};
 pub use ferrotape_heap::object::kinds::{self, Special, Tag};
 pub use ferrotape_heap::object::proxy::Proxy;

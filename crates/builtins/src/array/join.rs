@@ -25,14 +25,19 @@ pub(super) fn join(vm: &mut Vm, call: Call) -> Completion<Value> {
     once(vm, object, |vm| {
         let separator = if separator.is_undefined() { COMMA } else { convert::to_string(vm, separator)? };
         vm.keep(Value::string(separator));
-        join_elements(vm, object, length, separator, append_as_string)
+        join_elements(vm, object, length, separator, &append_as_string)
     })
 }
 
 /// Array.prototype.toLocaleString ( ), ECMA-262 23.1.3.32
 pub(super) fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (object, length) = this_array_like(vm, call)?;
-    once(vm, object, |vm| join_elements(vm, object, length, COMMA, append_as_locale_string))
+    let arguments = locale_arguments(vm, call);
+    once(vm, object, |vm| {
+        join_elements(vm, object, length, COMMA, &|vm, text, element| {
+            append_as_locale_string(vm, text, element, arguments)
+        })
+    })
 }
 
 /// Array.prototype.toString ( ), ECMA-262 23.1.3.36
@@ -60,9 +65,15 @@ fn once(vm: &mut Vm, array: ObjectId, body: impl FnOnce(&mut Vm) -> Completion<V
     result
 }
 
-type Append = fn(&mut Vm, &mut StringBuilder, Value) -> Completion<()>;
+type Append<'a> = &'a dyn Fn(&mut Vm, &mut StringBuilder, Value) -> Completion<()>;
 
-fn join_elements(vm: &mut Vm, object: ObjectId, length: u64, separator: StringId, append: Append) -> Completion<Value> {
+fn join_elements(
+    vm: &mut Vm,
+    object: ObjectId,
+    length: u64,
+    separator: StringId,
+    append: Append<'_>,
+) -> Completion<Value> {
     let mut text = StringBuilder::new();
     let (mut index, mut gaps) = (0, Gaps::default());
     while index < length {
@@ -104,12 +115,22 @@ pub(crate) fn append_as_string(vm: &mut Vm, text: &mut StringBuilder, element: V
     text.push_string(vm, string)
 }
 
-pub(crate) fn append_as_locale_string(vm: &mut Vm, text: &mut StringBuilder, element: Value) -> Completion<()> {
+/// Locales and options, which methods pass on to their elements by ECMA-402 20.4.1, and by ECMA-262 alone do not.
+pub(crate) fn locale_arguments(vm: &Vm, call: Call) -> Option<[Value; 2]> {
+    cfg!(feature = "intl").then(|| [call.argument(vm, 0), call.argument(vm, 1)])
+}
+
+pub(crate) fn append_as_locale_string(
+    vm: &mut Vm,
+    text: &mut StringBuilder,
+    element: Value,
+    arguments: Option<[Value; 2]>,
+) -> Completion<()> {
     let vm = &mut vm.scope();
     // Keeps a value from a getter alive during the getter of its method.
     vm.keep(element);
     let method = object::get_v(vm, element, keys::TO_LOCALE_STRING)?;
-    let string = vm.call(method, element, &[])?;
+    let string = vm.call(method, element, arguments.as_ref().map_or(&[], |arguments| arguments.as_slice()))?;
     let string = convert::to_string(vm, string)?;
     text.push_string(vm, string)
 }

@@ -63,6 +63,16 @@ fn local_text(vm: &mut Vm, call: Call, method: &str, text: fn(&LocalDate) -> Str
     Ok(Value::string(vm.heap.new_string(&text)))
 }
 
+/// Implements a method that returns text by a locale: ECMA-402 20.4.1 to 20.4.3.
+#[cfg(feature = "intl")]
+fn by_locale(vm: &mut Vm, call: Call, method: &str, wanted: ferrotape_intl::DateText) -> Completion<Value> {
+    let (_, time) = this_time(vm, call, method)?;
+    if time.is_nan() {
+        return Ok(Value::string(vm.heap.new_string(INVALID_DATE)));
+    }
+    ferrotape_intl::date_to_locale_string(vm, call, time, wanted)
+}
+
 /// Date.prototype.toDateString ( ), ECMA-262 21.4.4.35
 fn to_date_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     local_text(vm, call, "toDateString", |local| date_string(&local.fields))
@@ -80,19 +90,40 @@ fn to_iso_string(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Date.prototype.toLocaleDateString ( [ reserved1 [ , reserved2 ] ] ), ECMA-262 21.4.4.38
 fn to_locale_date_string(vm: &mut Vm, call: Call) -> Completion<Value> {
-    local_text(vm, call, "toLocaleDateString", |local| locale_date_string(&local.fields))
+    #[cfg(feature = "intl")]
+    {
+        by_locale(vm, call, "toLocaleDateString", ferrotape_intl::DateText::Date)
+    }
+    #[cfg(not(feature = "intl"))]
+    {
+        local_text(vm, call, "toLocaleDateString", |local| locale_date_string(&local.fields))
+    }
 }
 
 /// Date.prototype.toLocaleString ( [ reserved1 [ , reserved2 ] ] ), ECMA-262 21.4.4.39
 fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
-    local_text(vm, call, "toLocaleString", |local| {
-        format!("{}, {}", locale_date_string(&local.fields), locale_time_string(&local.fields))
-    })
+    #[cfg(feature = "intl")]
+    {
+        by_locale(vm, call, "toLocaleString", ferrotape_intl::DateText::All)
+    }
+    #[cfg(not(feature = "intl"))]
+    {
+        local_text(vm, call, "toLocaleString", |local| {
+            format!("{}, {}", locale_date_string(&local.fields), locale_time_string(&local.fields))
+        })
+    }
 }
 
 /// Date.prototype.toLocaleTimeString ( [ reserved1 [ , reserved2 ] ] ), ECMA-262 21.4.4.40
 fn to_locale_time_string(vm: &mut Vm, call: Call) -> Completion<Value> {
-    local_text(vm, call, "toLocaleTimeString", |local| locale_time_string(&local.fields))
+    #[cfg(feature = "intl")]
+    {
+        by_locale(vm, call, "toLocaleTimeString", ferrotape_intl::DateText::Time)
+    }
+    #[cfg(not(feature = "intl"))]
+    {
+        local_text(vm, call, "toLocaleTimeString", |local| locale_time_string(&local.fields))
+    }
 }
 
 /// Date.prototype.toString ( ), ECMA-262 21.4.4.41
@@ -145,12 +176,14 @@ fn year_string(year: i64) -> String {
 }
 
 /// Returns `12/25/1995`. Years before the first count backwards, without a mark.
+#[cfg(not(feature = "intl"))]
 fn locale_date_string(fields: &Fields) -> String {
     let year = if fields.year > 0 { fields.year } else { 1 - fields.year };
     format!("{}/{}/{year}", fields.month + 1, fields.date)
 }
 
 /// `1:30:00 PM`
+#[cfg(not(feature = "intl"))]
 fn locale_time_string(fields: &Fields) -> String {
     let hour = match fields.hour % 12 {
         0 => 12,

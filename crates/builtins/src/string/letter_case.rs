@@ -17,15 +17,31 @@ enum LetterCase {
     Upper,
 }
 
-/// String.prototype.toLowerCase ( ), ECMA-262 22.1.3.28; toLocaleLowerCase, 22.1.3.26, knows no other locale.
+/// String.prototype.toLowerCase ( ), ECMA-262 22.1.3.28
 pub(super) fn to_lower_case(vm: &mut Vm, call: Call) -> Completion<Value> {
     let string = this_string(vm, call)?;
     convert(vm, string, LetterCase::Lower, |byte| Some(lower_latin1(byte))).map(Value::string)
 }
 
-/// String.prototype.toUpperCase ( ), ECMA-262 22.1.3.30; toLocaleUpperCase, 22.1.3.27, knows no other locale.
+/// String.prototype.toUpperCase ( ), ECMA-262 22.1.3.30
 pub(super) fn to_upper_case(vm: &mut Vm, call: Call) -> Completion<Value> {
     let string = this_string(vm, call)?;
+    convert(vm, string, LetterCase::Upper, upper_latin1).map(Value::string)
+}
+
+/// String.prototype.toLocaleLowerCase ( [ locales ] ), ECMA-262 22.1.3.26, ECMA-402 20.1.1
+pub(super) fn to_locale_lower_case(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let string = this_string(vm, call)?;
+    #[cfg(feature = "intl")]
+    let string = super::special_case::lower(vm, call, string)?;
+    convert(vm, string, LetterCase::Lower, |byte| Some(lower_latin1(byte))).map(Value::string)
+}
+
+/// String.prototype.toLocaleUpperCase ( [ locales ] ), ECMA-262 22.1.3.27, ECMA-402 20.1.1
+pub(super) fn to_locale_upper_case(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let string = this_string(vm, call)?;
+    #[cfg(feature = "intl")]
+    let string = super::special_case::upper(vm, call, string)?;
     convert(vm, string, LetterCase::Upper, upper_latin1).map(Value::string)
 }
 

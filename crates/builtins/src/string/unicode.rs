@@ -138,12 +138,25 @@ impl Composition {
 pub(super) fn locale_compare(vm: &mut Vm, call: Call) -> Completion<Value> {
     let string = this_string(vm, call)?;
     let that = string_argument(vm, call, 0)?;
+    #[cfg(feature = "intl")]
+    {
+        ferrotape_intl::locale_compare(vm, call, string, that)
+    }
+    #[cfg(not(feature = "intl"))]
+    {
+        compare_plainly(vm, string, that)
+    }
+}
+
+#[cfg(not(feature = "intl"))]
+fn compare_plainly(vm: &mut Vm, string: StringId, that: StringId) -> Completion<Value> {
     let (string, that) = (vm.heap.flatten(string)?, vm.heap.flatten(that)?);
     Ok(Value::int(compare(&mut vm.heap, string, that)? as i32))
 }
 
 /// Compares strings in an order for people, the same in all locales: first by letters without their marks and case,
 /// then by marks, then lower case before upper case. Only canonically equivalent strings are equal.
+#[cfg_attr(all(feature = "intl", not(test)), expect(dead_code, reason = "the order of engines without ECMA-402"))]
 fn compare(heap: &mut Heap, a: FlatString, b: FlatString) -> Result<Ordering, Termination> {
     let Some(start) = first_difference(heap, a, b)? else { return Ok(Ordering::Equal) };
     let levels: [fn(char) -> Option<u32>; 4] = [

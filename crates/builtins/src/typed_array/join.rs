@@ -11,7 +11,7 @@ use ferrotape_runtime::views;
 use ferrotape_runtime::vm::Vm;
 
 use super::create::{TypedArray, this_typed_array};
-use crate::array::join::{append_as_locale_string, append_as_string};
+use crate::array::join::{append_as_locale_string, append_as_string, locale_arguments};
 
 const COMMA: StringId = StringId::character(b',');
 
@@ -21,15 +21,16 @@ pub(super) fn join(vm: &mut Vm, call: Call) -> Completion<Value> {
     let separator = call.argument(vm, 0);
     let separator = if separator.is_undefined() { COMMA } else { convert::to_string(vm, separator)? };
     vm.keep(Value::string(separator));
-    join_elements(vm, array, separator, append_element)
+    join_elements(vm, array, separator, &append_element)
 }
 
 /// %TypedArray%.prototype.toLocaleString ( ), ECMA-262 23.2.3.31
 pub(super) fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let array = this_typed_array(vm, call, "toLocaleString")?;
-    join_elements(vm, array, COMMA, |vm, text, array, index| {
+    let arguments = locale_arguments(vm, call);
+    join_elements(vm, array, COMMA, &|vm, text, array, index| {
         let element = array.get(vm, index);
-        if element.is_undefined() { Ok(()) } else { append_as_locale_string(vm, text, element) }
+        if element.is_undefined() { Ok(()) } else { append_as_locale_string(vm, text, element, arguments) }
     })
 }
 
@@ -43,9 +44,9 @@ fn append_element(vm: &mut Vm, text: &mut StringBuilder, array: TypedArray, inde
     }
 }
 
-type Append = fn(&mut Vm, &mut StringBuilder, TypedArray, usize) -> Completion<()>;
+type Append<'a> = &'a dyn Fn(&mut Vm, &mut StringBuilder, TypedArray, usize) -> Completion<()>;
 
-fn join_elements(vm: &mut Vm, array: TypedArray, separator: StringId, append: Append) -> Completion<Value> {
+fn join_elements(vm: &mut Vm, array: TypedArray, separator: StringId, append: Append<'_>) -> Completion<Value> {
     let mut text = StringBuilder::new();
     for index in 0..array.length {
         vm.work(1)?;

@@ -91,6 +91,8 @@ mod straight_line;
 mod support;
 mod suspended;
 mod tail_calls;
+#[cfg(all(feature = "intl", feature = "snapshot"))]
+mod intl;
 #[cfg(all(feature = "temporal", feature = "snapshot"))]
 mod temporal;
 mod threads;

@@ -26,6 +26,7 @@ use crate::generator::Generator;
 use crate::heap::finalization::{FinalizationRegistry, WeakTarget};
 use crate::heap::weak::WeakTable;
 use crate::id::{BigIntId, BufferId, ObjectId, PatternId, RealmId, StringId, SymbolId};
+use crate::intl::Intl;
 use crate::iteration::{ArrayIterator, AsyncFromSyncIterator, StringIterator, Yields};
 use crate::iterator_helper::IteratorHelper;
 use crate::object::Class;
@@ -297,6 +298,8 @@ kinds! {
         /// An object of Temporal that is no duration.
         Temporal(Temporal) = 45, Ordinary;
         TemporalDuration(TemporalDuration) = 46, Ordinary;
+        /// An object of ECMA-402.
+        Intl(Intl) = 47, Ordinary;
         /// Never seen by a script.
         AsyncFromSyncIterator(AsyncFromSyncIterator) = 42, Ordinary;
         /// A DisposableStack, an AsyncDisposableStack, or what a scope must dispose of.

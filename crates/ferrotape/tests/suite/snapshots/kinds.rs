@@ -80,7 +80,11 @@ fn example(tag: Tag) -> Option<(&'static str, &'static str)> {
         Tag::TemporalDuration if cfg!(feature = "temporal") => {
             ("let it = new Temporal.Duration(1, 2, 3)", "it = it.with({ seconds: it.seconds + 1 }), it.toString()")
         }
-        Tag::HostObject | Tag::Global | Tag::Temporal | Tag::TemporalDuration => return None,
+        Tag::Intl if cfg!(feature = "intl") => (
+            "const it = new Intl.Segmenter('en', { granularity: 'word' }).segment('a b c d e f g h')[Symbol.iterator]()",
+            "it.next().value.segment",
+        ),
+        Tag::HostObject | Tag::Global | Tag::Temporal | Tag::TemporalDuration | Tag::Intl => return None,
     })
 }
 

@@ -1,4 +1,4 @@
 /*---
 description: nobody has said what it needs
 ---*/
-Intl.DateTimeFormat;
+IntlOfLater.DateTimeFormat;

@@ -1,0 +1,163 @@
+//! Intl.Collator, ECMA-402 11, and String.prototype.localeCompare, 20.1.2, by the crate `icu_collator`.
+
+use std::cmp::Ordering;
+
+use ferrotape_budget::costs::LETTERS_PER_TICK;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, Captured, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::StringId;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+use icu_collator::options::{AlternateHandling, CaseLevel, CollatorOptions, MaxVariable, Strength};
+use icu_collator::{Collator, CollatorPreferences};
+use icu_locale::Locale;
+
+use crate::resolved::Resolved;
+use crate::slots::{self, Type};
+use crate::tag::Tag;
+use crate::{Class, locale_facts, negotiation, options};
+
+static CONSTRUCTOR: NativeFunction = constructor("Collator", 0, collator);
+
+static FUNCTIONS: &[NativeFunction] = &[method("supportedLocalesOf", 1, negotiation::supported_locales_of)];
+
+static GETTERS: &[NativeFunction] = &[method("get compare", 0, compare)];
+
+static METHODS: &[NativeFunction] = &[method("resolvedOptions", 0, resolved_options)];
+
+pub(crate) static CLASS: Class = Class {
+    r#type: Type::Collator,
+    constructor: Some(&CONSTRUCTOR),
+    functions: FUNCTIONS,
+    methods: METHODS,
+    getters: GETTERS,
+};
+
+/// The function that the getter `compare` gives: ECMA-402 11.3.3.1.
+pub(crate) static BOUND_COMPARE: NativeFunction =
+    method("", 2, bound_compare).capturing([Captured::Object, Captured::Nothing, Captured::Nothing]);
+
+/// Ticks for making a collator of what was resolved.
+const COLLATOR: u64 = 200;
+
+/// Code units of both strings that are compared at once. What comes behind them in longer strings is compared unit by unit, as
+/// a
+/// comparison cannot be interrupted.
+const MOST_UNITS: usize = 1 << 14;
+
+/// Intl.Collator ( [ locales [ , options ] ] ), ECMA-402 11.1.1
+fn collator(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let prototype = slots::prototype_for_new(vm, call, Type::Collator)?;
+    let (locales, options) = (call.argument(vm, 0), call.argument(vm, 1));
+    let resolved = resolve(vm, locales, options)?;
+    Ok(slots::object(vm, prototype, Type::Collator, resolved.as_str()))
+}
+
+/// Reads locales and options, and resolves them.
+fn resolve(vm: &mut Vm, locales: Value, options: Value) -> Completion<Resolved> {
+    vm.work(COLLATOR)?;
+    let tags = negotiation::canonicalize_list(vm, locales)?;
+    let options = options::coerce_options(vm, options)?;
+    let usage = options::choice(vm, options, "usage", &["sort", "search"])?.unwrap_or("sort");
+    options::locale_matcher(vm, options)?;
+    let collation = options::type_text(vm, options, "collation")?;
+    let numeric = options::boolean(vm, options, "numeric")?.map(|is| if is { "true" } else { "false" });
+    let case_first = options::choice(vm, options, "caseFirst", &["upper", "lower", "false"])?;
+    let mut chosen = negotiation::choose(&tags);
+    let known = locale_facts::collations(&chosen.data);
+    let is_search = usage == "search";
+    let collation = chosen.keyword("co", collation.as_deref(), |name| !is_search && known.contains(&name));
+    let numeric = chosen.keyword("kn", numeric, |value| matches!(value, "true" | "false"));
+    let case_first = chosen.keyword("kf", case_first, |value| matches!(value, "upper" | "lower" | "false"));
+    let sensitivities = ["base", "accent", "case", "variant"];
+    let sensitivity = options::choice(vm, options, "sensitivity", &sensitivities)?.unwrap_or("variant");
+    let ignores = options::boolean(vm, options, "ignorePunctuation")?;
+    let mut resolved = Resolved::default();
+    resolved.text("locale", chosen.with_keywords());
+    resolved.text("usage", usage);
+    resolved.text("sensitivity", sensitivity);
+    resolved.flag("ignorePunctuation", ignores.unwrap_or(chosen.data.language == "th"));
+    resolved.text("collation", collation.as_deref().unwrap_or("default"));
+    resolved.flag("numeric", numeric.as_deref() == Some("true"));
+    let default = if chosen.data.language == "da" { "upper" } else { "false" };
+    resolved.text("caseFirst", case_first.as_deref().unwrap_or(default));
+    Ok(resolved)
+}
+
+/// Makes the collator of what was resolved.
+fn made(resolved: &Resolved) -> Option<icu_collator::CollatorBorrowed<'static>> {
+    let mut tag = Tag::parse(resolved.get_text("locale")).unwrap_or_default().base();
+    let collation = resolved.get_text("collation");
+    if collation != "default" {
+        tag.set_keyword("co", collation);
+    }
+    tag.set_keyword("kf", resolved.get_text("caseFirst"));
+    tag.set_keyword("kn", if resolved.get_flag("numeric") { "" } else { "false" });
+    let locale = Locale::try_from_str(&tag.to_string()).ok()?;
+    let mut options = CollatorOptions::default();
+    let (strength, case) = match resolved.get_text("sensitivity") {
+        "base" => (Strength::Primary, CaseLevel::Off),
+        "accent" => (Strength::Secondary, CaseLevel::Off),
+        "case" => (Strength::Primary, CaseLevel::On),
+        _ => (Strength::Tertiary, CaseLevel::Off),
+    };
+    (options.strength, options.case_level) = (Some(strength), Some(case));
+    let ignores = resolved.get_flag("ignorePunctuation");
+    options.alternate_handling =
+        Some(if ignores { AlternateHandling::Shifted } else { AlternateHandling::NonIgnorable });
+    options.max_variable = Some(MaxVariable::Punctuation);
+    Collator::try_new(CollatorPreferences::from(&locale), options).ok()
+}
+
+/// CompareStrings ( collator, x, y ), ECMA-402 11.3.3.2
+fn compare_strings(vm: &mut Vm, resolved: &Resolved, x: StringId, y: StringId) -> Completion<Value> {
+    let (x, y) = (vm.heap.flatten(x)?, vm.heap.flatten(y)?);
+    let lengths = [vm.heap.view(x).len(), vm.heap.view(y).len()];
+    let read = lengths.map(|length| length.min(MOST_UNITS));
+    vm.work(COLLATOR + (read[0] + read[1]) as u64 / LETTERS_PER_TICK)?;
+    vm.room((read[0] + read[1]) * size_of::<u16>())?;
+    let Some(collator) = made(resolved) else { return Ok(Value::int(0)) };
+    let units = |string, length| vm.heap.view(string).slice(0, length).to_units();
+    let order = collator.compare_utf16(&units(x, read[0]), &units(y, read[1]));
+    if order.is_ne() || lengths.iter().all(|&length| length <= MOST_UNITS) {
+        return Ok(Value::int(order as i32));
+    }
+    vm.work((lengths[0].min(lengths[1])) as u64)?;
+    let rest = |string| vm.heap.view(string).slice(MOST_UNITS, vm.heap.view(string).len());
+    let order: Ordering = rest(x).compare(rest(y));
+    Ok(Value::int(order as i32))
+}
+
+/// get Intl.Collator.prototype.compare, ECMA-402 11.3.3
+fn compare(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (object, slots) = slots::this(vm, call, Type::Collator, "compare")?;
+    slots::bound(vm, object, slots, &BOUND_COMPARE)
+}
+
+/// Collator Compare Functions, ECMA-402 11.3.3.1
+fn bound_compare(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = vm.heap.captured(call.callee, 0);
+    let (x, y) = (call.argument(vm, 0), call.argument(vm, 1));
+    let x = convert::to_string(vm, x)?;
+    vm.keep(Value::string(x));
+    let y = convert::to_string(vm, y)?;
+    vm.keep(Value::string(y));
+    let (_, slots) = slots::this(vm, call.with_this(object), Type::Collator, "compare")?;
+    let resolved = Resolved::read(vm, slots.resolved)?;
+    compare_strings(vm, &resolved, x, y)
+}
+
+/// Intl.Collator.prototype.resolvedOptions ( ), ECMA-402 11.3.2
+fn resolved_options(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (_, slots) = slots::this(vm, call, Type::Collator, "resolvedOptions")?;
+    Resolved::read(vm, slots.resolved)?.show(vm)
+}
+
+/// String.prototype.localeCompare ( that [ , locales [ , options ] ] ), ECMA-402 20.1.2, of strings that the caller has read
+/// and keeps.
+pub fn locale_compare(vm: &mut Vm, call: Call, string: StringId, that: StringId) -> Completion<Value> {
+    let (locales, options) = (call.argument(vm, 1), call.argument(vm, 2));
+    let resolved = resolve(vm, locales, options)?;
+    compare_strings(vm, &resolved, string, that)
+}

@@ -1,0 +1,292 @@
+//! Intl.DateTimeFormat, ECMA-402 11: English, and the Gregorian calendar.
+
+use ferrotape_budget::costs::{CLOCK, DATE_TEXT, LOCAL_TIME};
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, Captured, NativeFunction, constructor, method};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+use ferrotape_time::arithmetic::time_clip;
+
+use crate::date_pattern::DatePattern;
+use crate::number_format::{array_of, string_of};
+use crate::options::{self, Options};
+use crate::resolved::Resolved;
+use crate::slots::{self, Type};
+use crate::zone::{self, Zone};
+use crate::{Class, names, negotiation};
+
+static CONSTRUCTOR: NativeFunction = constructor("DateTimeFormat", 0, date_time_format);
+
+static FUNCTIONS: &[NativeFunction] = &[method("supportedLocalesOf", 1, negotiation::supported_english_locales_of)];
+
+static GETTERS: &[NativeFunction] = &[method("get format", 0, format)];
+
+static METHODS: &[NativeFunction] = &[
+    method("formatRange", 2, format_range),
+    method("formatRangeToParts", 2, format_range_to_parts),
+    method("formatToParts", 1, format_to_parts),
+    method("resolvedOptions", 0, resolved_options),
+];
+
+pub(crate) static CLASS: Class = Class {
+    r#type: Type::DateTimeFormat,
+    constructor: Some(&CONSTRUCTOR),
+    functions: FUNCTIONS,
+    methods: METHODS,
+    getters: GETTERS,
+};
+
+/// The function that the getter `format` gives: ECMA-402 11.5.4.
+pub(crate) static BOUND_FORMAT: NativeFunction =
+    method("", 1, bound_format).capturing([Captured::Object, Captured::Nothing, Captured::Nothing]);
+
+/// Ticks for formatting a date: options are read, and a zone is looked up.
+const FORMAT: u64 = DATE_TEXT + 280;
+
+/// Components of which one must be asked for, and those that are shown if none is: the arguments `required` and `defaults` of
+/// ECMA-402 11.1.2.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum DateText {
+    /// `toLocaleDateString`
+    Date,
+    /// `toLocaleTimeString`
+    Time,
+    /// `toLocaleString`
+    All,
+    /// The constructor.
+    Any,
+}
+
+/// Components with their forms: Table 16, ECMA-402 11.5.1, in the order in which they are read and shown.
+/// `fractionalSecondDigits` is a number.
+const COMPONENTS: [(&str, &[&str]); 11] = [
+    ("weekday", &["narrow", "short", "long"]),
+    ("era", &["narrow", "short", "long"]),
+    ("year", &["2-digit", "numeric"]),
+    ("month", &["2-digit", "numeric", "narrow", "short", "long"]),
+    ("day", &["2-digit", "numeric"]),
+    ("dayPeriod", &["narrow", "short", "long"]),
+    ("hour", &["2-digit", "numeric"]),
+    ("minute", &["2-digit", "numeric"]),
+    ("second", &["2-digit", "numeric"]),
+    ("fractionalSecondDigits", &[]),
+    ("timeZoneName", &["short", "long", "shortOffset", "longOffset", "shortGeneric", "longGeneric"]),
+];
+
+const STYLES: [&str; 4] = ["full", "long", "medium", "short"];
+
+/// The forms of components, in the order of [`COMPONENTS`].
+type Forms = [Option<String>; 11];
+
+/// Intl.DateTimeFormat ( [ locales [ , options ] ] ), ECMA-402 11.1.1
+fn date_time_format(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let prototype = slots::prototype_for_new(vm, call, Type::DateTimeFormat)?;
+    let (locales, options) = (call.argument(vm, 0), call.argument(vm, 1));
+    let resolved = resolve(vm, locales, options, DateText::Any)?;
+    Ok(slots::object(vm, prototype, Type::DateTimeFormat, resolved.as_str()))
+}
+
+/// CreateDateTimeFormat ( newTarget, locales, options, required, defaults ), ECMA-402 11.1.2
+fn resolve(vm: &mut Vm, locales: Value, options: Value, wanted: DateText) -> Completion<Resolved> {
+    vm.work(FORMAT)?;
+    let tags = negotiation::canonicalize_list(vm, locales)?;
+    let options = options::coerce_options(vm, options)?;
+    options::locale_matcher(vm, options)?;
+    let calendar = options::type_text(vm, options, "calendar")?;
+    let system = options::type_text(vm, options, "numberingSystem")?;
+    let hour12 = options::boolean(vm, options, "hour12")?;
+    let cycles = ["h11", "h12", "h23", "h24"];
+    let hour_cycle = options::choice(vm, options, "hourCycle", &cycles)?;
+    let mut chosen = negotiation::choose_english(&tags);
+    let calendar = chosen.keyword("ca", calendar.as_deref(), |name| matches!(name, "gregory" | "iso8601"));
+    let system = chosen.keyword("nu", system.as_deref(), names::is_numbering_system);
+    let hour_cycle = match hour12 {
+        Some(true) => Some("h12".to_owned()),
+        Some(false) => Some("h23".to_owned()),
+        None => chosen.keyword("hc", hour_cycle, |name| cycles.contains(&name)),
+    };
+    let zone = read_zone(vm, options)?;
+    let forms = read_forms(vm, options)?;
+    options::choice(vm, options, "formatMatcher", &["basic", "best fit"])?;
+    let date_style = options::choice(vm, options, "dateStyle", &STYLES)?;
+    let time_style = options::choice(vm, options, "timeStyle", &STYLES)?;
+    let forms = with_defaults(vm, forms, [date_style, time_style], wanted)?;
+    let mut resolved = Resolved::default();
+    resolved.text("locale", chosen.with_keywords());
+    resolved.text("calendar", calendar.as_deref().unwrap_or("gregory"));
+    resolved.text("numberingSystem", system.as_deref().unwrap_or("latn"));
+    resolved.text("timeZone", &zone);
+    if forms[6].is_some() || time_style.is_some() {
+        let hour_cycle = hour_cycle.as_deref().unwrap_or("h12");
+        resolved.text("hourCycle", hour_cycle);
+        resolved.flag("hour12", matches!(hour_cycle, "h11" | "h12"));
+    }
+    show_forms(&forms, &mut resolved);
+    resolved.maybe("dateStyle", date_style);
+    resolved.maybe("timeStyle", time_style);
+    Ok(resolved)
+}
+
+/// Reads the option `timeZone`: steps 27 to 32 of ECMA-402 11.1.2.
+fn read_zone(vm: &mut Vm, options: Options) -> Completion<String> {
+    let value = options::get(vm, options, "timeZone")?;
+    if value.is_undefined() {
+        return Ok(zone::of_engine(vm));
+    }
+    let string = convert::to_string(vm, value)?;
+    let text = options::short_text(vm, string)?;
+    match text.as_deref().and_then(zone::identifier) {
+        Some(zone) => Ok(zone),
+        None => options::refuse(vm, string, "timeZone"),
+    }
+}
+
+fn read_forms(vm: &mut Vm, options: Options) -> Completion<Forms> {
+    let mut forms = Forms::default();
+    for ((name, choices), form) in COMPONENTS.iter().zip(&mut forms) {
+        *form = match choices.is_empty() {
+            true => options::number(vm, options, name, [1, 3])?.map(|digits| digits.to_string()),
+            false => options::choice(vm, options, name, choices)?.map(str::to_owned),
+        };
+    }
+    Ok(forms)
+}
+
+/// Adds what is shown if nothing is asked for, and refuses styles beside components: steps 37 to 43 of ECMA-402 11.1.2.
+fn with_defaults(vm: &mut Vm, mut forms: Forms, styles: [Option<&str>; 2], wanted: DateText) -> Completion<Forms> {
+    let has =
+        |forms: &Forms, places: &[usize]| places.iter().any(|&place| forms.get(place).is_some_and(Option::is_some));
+    if styles.iter().any(Option::is_some) {
+        if has(&forms, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+            return vm.type_error("Styles do not go with single components");
+        }
+        return match (wanted, styles) {
+            (DateText::Date, [_, Some(_)]) => vm.type_error("A date has no timeStyle"),
+            (DateText::Time, [Some(_), _]) => vm.type_error("A time has no dateStyle"),
+            _ => Ok(forms),
+        };
+    }
+    let has_date = has(&forms, &[0, 2, 3, 4]);
+    let has_time = has(&forms, &[5, 6, 7, 8, 9]);
+    let (date, time) = match wanted {
+        DateText::Date => (!has_date, false),
+        DateText::Time => (false, !has_time),
+        DateText::All => (!has_date && !has_time, !has_date && !has_time),
+        DateText::Any => (!has_date && !has_time, false),
+    };
+    let added = (2..=4).filter(|_| date).chain((6..=8).filter(|_| time));
+    added.for_each(|place| forms[place] = Some("numeric".to_owned()));
+    Ok(forms)
+}
+
+/// Adds the components as English shows them: minutes and seconds have two digits beside others.
+fn show_forms(forms: &Forms, resolved: &mut Resolved) {
+    let is_there = |place: usize| forms.get(place).is_some_and(Option::is_some);
+    for (place, ((name, choices), form)) in COMPONENTS.iter().zip(forms).enumerate() {
+        let Some(form) = form else { continue };
+        let has_two = place == 7 && (is_there(6) || is_there(8)) || place == 8 && is_there(7);
+        match form.parse() {
+            Ok(digits) if choices.is_empty() => resolved.number(name, digits),
+            _ => resolved.text(name, if has_two { "2-digit" } else { form }),
+        }
+    }
+}
+
+/// A format: the pattern, and the zone.
+struct Format {
+    pattern: DatePattern,
+    zone: Zone,
+}
+
+impl Format {
+    fn of(vm: &mut Vm, resolved: &Resolved) -> Completion<Format> {
+        vm.work(FORMAT + LOCAL_TIME)?;
+        let zone = Zone::of(vm, resolved.get_text("timeZone"))?;
+        Ok(Format { pattern: DatePattern::of(resolved), zone })
+    }
+}
+
+fn this_format(vm: &mut Vm, call: Call, method: &str) -> Completion<Resolved> {
+    let (_, slots) = slots::this(vm, call, Type::DateTimeFormat, method)?;
+    Resolved::read(vm, slots.resolved)
+}
+
+/// Returns the time that an argument means: ToNumber and TimeClip; a RangeError for what is no time.
+fn time_of(vm: &mut Vm, value: Value) -> Completion<f64> {
+    let time = convert::to_number(vm, value)?;
+    let time = time_clip(time);
+    if time.is_nan() { vm.range_error("Invalid time value") } else { Ok(time) }
+}
+
+/// Returns the time that an argument means, undefined for now.
+fn time_or_now(vm: &mut Vm, value: Value) -> Completion<f64> {
+    if value.is_undefined() {
+        vm.work_later(CLOCK);
+        return vm.host_time().map(time_clip);
+    }
+    time_of(vm, value)
+}
+
+/// get Intl.DateTimeFormat.prototype.format, ECMA-402 11.3.3
+fn format(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (object, slots) = slots::this(vm, call, Type::DateTimeFormat, "format")?;
+    slots::bound(vm, object, slots, &BOUND_FORMAT)
+}
+
+/// DateTime Format Functions, ECMA-402 11.5.4
+fn bound_format(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = vm.heap.captured(call.callee, 0);
+    let value = call.argument(vm, 0);
+    let time = time_or_now(vm, value)?;
+    let resolved = this_format(vm, call.with_this(object), "format")?;
+    let format = Format::of(vm, &resolved)?;
+    string_of(vm, &format.pattern.parts(time, &format.zone))
+}
+
+/// Intl.DateTimeFormat.prototype.formatToParts ( date ), ECMA-402 11.3.6
+fn format_to_parts(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let resolved = this_format(vm, call, "formatToParts")?;
+    let value = call.argument(vm, 0);
+    let time = time_or_now(vm, value)?;
+    let format = Format::of(vm, &resolved)?;
+    array_of(vm, &format.pattern.parts(time, &format.zone), false)
+}
+
+fn ends(vm: &mut Vm, call: Call) -> Completion<[f64; 2]> {
+    let (start, end) = (call.argument(vm, 0), call.argument(vm, 1));
+    if start.is_undefined() || end.is_undefined() {
+        return vm.type_error("Both ends of a range are required");
+    }
+    let (start, end) = (convert::to_number(vm, start)?, convert::to_number(vm, end)?);
+    Ok([time_of(vm, Value::number(start))?, time_of(vm, Value::number(end))?])
+}
+
+/// Intl.DateTimeFormat.prototype.formatRange ( startDate, endDate ), ECMA-402 11.3.4
+fn format_range(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let resolved = this_format(vm, call, "formatRange")?;
+    let ends = ends(vm, call)?;
+    let format = Format::of(vm, &resolved)?;
+    string_of(vm, &format.pattern.range_parts(ends, &format.zone))
+}
+
+/// Intl.DateTimeFormat.prototype.formatRangeToParts ( startDate, endDate ), ECMA-402 11.3.5
+fn format_range_to_parts(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let resolved = this_format(vm, call, "formatRangeToParts")?;
+    let ends = ends(vm, call)?;
+    let format = Format::of(vm, &resolved)?;
+    array_of(vm, &format.pattern.range_parts(ends, &format.zone), true)
+}
+
+/// Intl.DateTimeFormat.prototype.resolvedOptions ( ), ECMA-402 11.3.2
+fn resolved_options(vm: &mut Vm, call: Call) -> Completion<Value> {
+    this_format(vm, call, "resolvedOptions")?.show(vm)
+}
+
+/// Date.prototype.toLocaleString and its like, ECMA-402 20.4.1 to 20.4.3, of a time that the caller has read, which is not NaN.
+pub fn date_to_locale_string(vm: &mut Vm, call: Call, time: f64, wanted: DateText) -> Completion<Value> {
+    let (locales, options) = (call.argument(vm, 0), call.argument(vm, 1));
+    let resolved = resolve(vm, locales, options, wanted)?;
+    let format = Format::of(vm, &resolved)?;
+    string_of(vm, &format.pattern.parts(time, &format.zone))
+}

@@ -1,0 +1,348 @@
+//! Parts of formatted numbers: PartitionNumberPattern, ECMA-402 16.5.6, and ranges, 16.5.21.
+
+use crate::decimal::{Decimal, Number};
+use crate::digits::{Digits, Rounded};
+use crate::resolved::Resolved;
+use crate::symbols::{self, CurrencyPlace, Symbols};
+use crate::tag::Tag;
+use crate::{names, plural_rules, units};
+
+/// A part of a text, with its type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Part {
+    pub(crate) r#type: &'static str,
+    pub(crate) value: String,
+    /// The side of a range that it belongs to.
+    pub(crate) source: &'static str,
+}
+
+/// Makes a part that belongs to no range.
+pub(crate) fn part(r#type: &'static str, value: impl Into<String>) -> Part {
+    Part { r#type, value: value.into(), source: "shared" }
+}
+
+/// Joins parts.
+pub(crate) fn text(parts: &[Part]) -> String {
+    parts.iter().map(|part| part.value.as_str()).collect()
+}
+
+/// A number format: what an object has resolved, and the symbols of its locale.
+pub(crate) struct Format {
+    pub(crate) tag: Tag,
+    symbols: Symbols,
+    digits: Digits,
+    numbering_system: String,
+    style: String,
+    currency: String,
+    currency_display: String,
+    is_accounting: bool,
+    unit: String,
+    unit_display: String,
+    notation: String,
+    is_long: bool,
+    grouping: String,
+    sign: String,
+}
+
+/// Sign of a formatted number.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Sign {
+    None,
+    Minus,
+    Plus,
+}
+
+impl Format {
+    pub(crate) fn of(resolved: &Resolved) -> Format {
+        let text = |name: &str| resolved.get_text(name).to_owned();
+        let tag = Tag::parse(resolved.get_text("locale")).unwrap_or_default();
+        let numbering_system = text("numberingSystem");
+        let mut symbols = symbols::of(&tag);
+        match (&*numbering_system, symbols.numbering_system) {
+            ("arab" | "arabext", _) => (symbols.decimal, symbols.group) = ("٫", "٬"),
+            ("latn", "arab" | "arabext") => (symbols.decimal, symbols.group) = (".", ","),
+            _ => {}
+        }
+        Format {
+            symbols,
+            digits: Digits::of(resolved),
+            numbering_system,
+            style: text("style"),
+            currency: text("currency"),
+            currency_display: text("currencyDisplay"),
+            is_accounting: resolved.get_text("currencySign") == "accounting",
+            unit: text("unit"),
+            unit_display: text("unitDisplay"),
+            notation: text("notation"),
+            is_long: resolved.get_text("compactDisplay") == "long",
+            grouping: text("useGrouping"),
+            sign: text("signDisplay"),
+            tag,
+        }
+    }
+
+    /// ComputeExponentForMagnitude ( numberFormat, magnitude ), 16.5.14
+    fn exponent_for(&self, magnitude: i32) -> i32 {
+        match &*self.notation {
+            "scientific" => magnitude,
+            "engineering" => magnitude.div_euclid(3) * 3,
+            "compact" => self.compact_word(magnitude).map_or(0, |(power, _)| power),
+            _ => 0,
+        }
+    }
+
+    /// Returns the word for numbers of a magnitude, with its power of ten.
+    fn compact_word(&self, magnitude: i32) -> Option<(i32, &'static str)> {
+        let words = symbols::compact(&self.tag).iter().rev();
+        let &(power, short, long) = words.into_iter().find(|&&(power, ..)| power <= magnitude)?;
+        let word = if self.is_long && self.style != "currency" { long } else { short };
+        (!word.is_empty()).then_some((power, word))
+    }
+
+    /// ComputeExponent ( numberFormat, x ), 16.5.13, with the rounded number.
+    fn rounded(&self, number: &Decimal) -> (Rounded, i32) {
+        let magnitude = number.magnitude();
+        let exponent = if number.is_zero() { 0 } else { self.exponent_for(magnitude) };
+        let rounded = self.digits.apply(&number.clone().scaled(-exponent));
+        if rounded.value.is_zero() || rounded.value.magnitude() == magnitude - exponent {
+            return (rounded, exponent);
+        }
+        let exponent = self.exponent_for(magnitude + 1);
+        (self.digits.apply(&number.clone().scaled(-exponent)), exponent)
+    }
+
+    /// Returns the sign that is shown: steps 8 of 16.5.6.
+    fn sign_of(&self, is_negative: bool, is_zero: bool) -> Sign {
+        let minus = if is_negative { Sign::Minus } else { Sign::None };
+        match &*self.sign {
+            "never" => Sign::None,
+            "always" if is_negative => Sign::Minus,
+            "always" => Sign::Plus,
+            "exceptZero" if is_zero => Sign::None,
+            "exceptZero" if is_negative => Sign::Minus,
+            "exceptZero" => Sign::Plus,
+            "negative" if is_zero => Sign::None,
+            _ => minus,
+        }
+    }
+
+    fn digit_text(&self, digits: &[u8]) -> String {
+        digits.iter().map(|&digit| names::digit(&self.numbering_system, digit)).collect()
+    }
+
+    /// Adds the digits before the point, in groups: step 3.h of 16.5.7.
+    fn push_integer(&self, integer: &[u8], parts: &mut Vec<Part>) {
+        let least = match &*self.grouping {
+            "always" => 1,
+            "auto" => self.symbols.least_grouped,
+            "min2" => self.symbols.least_grouped.max(2),
+            _ => usize::MAX,
+        };
+        let is_scientific = matches!(&*self.notation, "scientific" | "engineering");
+        if is_scientific || integer.len() < least.saturating_add(3) {
+            return parts.push(part("integer", self.digit_text(integer)));
+        }
+        let (before, last) = integer.split_at(integer.len() - 3);
+        let first = before.len() % self.symbols.further_group;
+        let (first, others) = before.split_at(first);
+        let firsts = (!first.is_empty()).then_some(first);
+        for group in firsts.into_iter().chain(others.chunks(self.symbols.further_group)) {
+            parts.push(part("integer", self.digit_text(group)));
+            parts.push(part("group", self.symbols.group));
+        }
+        parts.push(part("integer", self.digit_text(last)));
+    }
+
+    /// PartitionNotationSubPattern, 16.5.7
+    fn push_number(&self, rounded: &Rounded, exponent: i32, parts: &mut Vec<Part>) {
+        self.push_integer(&rounded.integer, parts);
+        if !rounded.fraction.is_empty() {
+            parts.push(part("decimal", self.symbols.decimal));
+            parts.push(part("fraction", self.digit_text(&rounded.fraction)));
+        }
+        match &*self.notation {
+            "scientific" | "engineering" => {
+                parts.push(part("exponentSeparator", "E"));
+                if exponent < 0 {
+                    parts.push(part("exponentMinusSign", self.symbols.minus));
+                }
+                let digits: Vec<u8> = exponent.unsigned_abs().to_string().bytes().map(|byte| byte - b'0').collect();
+                parts.push(part("exponentInteger", self.digit_text(&digits)));
+            }
+            "compact" if exponent != 0 => {
+                if let Some((_, word)) = self.compact_word(exponent) {
+                    let is_one = plural_rules::category(&self.tag, false, &rounded.text()) == "one";
+                    push_word("compact", if is_one { symbols::word_for_one(word) } else { word }, parts);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns the parts of a number.
+    pub(crate) fn parts(&self, number: &Number) -> Vec<Part> {
+        let mut digits = Vec::new();
+        let mut plural_text = String::new();
+        let (is_negative, is_zero) = match number {
+            Number::Nan => {
+                digits.push(part("nan", self.symbols.nan));
+                (false, true)
+            }
+            &Number::Infinite { is_negative } => {
+                digits.push(part("infinity", "∞"));
+                (is_negative, false)
+            }
+            Number::Finite(decimal) => {
+                let power = if self.style == "percent" { 2 } else { 0 };
+                let (rounded, exponent) = self.rounded(&decimal.clone().scaled(power));
+                self.push_number(&rounded, exponent, &mut digits);
+                plural_text = rounded.text();
+                (decimal.is_negative, rounded.value.is_zero())
+            }
+        };
+        let is_one = !plural_text.is_empty() && plural_rules::category(&self.tag, false, &plural_text) == "one";
+        let sign = self.sign_of(is_negative, is_zero);
+        self.with_sign(sign, |parts| self.push_style(digits, is_one, parts))
+    }
+
+    /// Puts a sign, or the parentheses of accounts, around a number.
+    fn with_sign(&self, sign: Sign, push: impl FnOnce(&mut Vec<Part>)) -> Vec<Part> {
+        let has_parentheses =
+            matches!(self.symbols.currency, CurrencyPlace::Before | CurrencyPlace::BehindInParentheses);
+        let mut parts = Vec::new();
+        match sign {
+            Sign::Minus if self.style == "currency" && self.is_accounting && has_parentheses => {
+                parts.push(part("literal", "("));
+                push(&mut parts);
+                parts.push(part("literal", ")"));
+                return parts;
+            }
+            Sign::Minus => parts.push(part("minusSign", self.symbols.minus)),
+            Sign::Plus => parts.push(part("plusSign", self.symbols.plus)),
+            Sign::None => {}
+        }
+        push(&mut parts);
+        // A text before the number of a unit stands before its sign.
+        if self.style == "unit"
+            && let Some(place) = parts
+                .iter()
+                .position(|part| part.r#type == "integer" || part.r#type == "infinity" || part.r#type == "nan")
+            && sign != Sign::None
+            && place > 1
+        {
+            let sign = parts.remove(0);
+            parts.insert(place - 1, sign);
+        }
+        parts
+    }
+
+    /// Adds the digits with what the style puts around them.
+    fn push_style(&self, digits: Vec<Part>, is_one: bool, parts: &mut Vec<Part>) {
+        match &*self.style {
+            "percent" => {
+                parts.extend(digits);
+                if !self.symbols.percent_gap.is_empty() {
+                    parts.push(part("literal", self.symbols.percent_gap));
+                }
+                parts.push(part("percentSign", "%"));
+            }
+            "currency" => self.push_currency(digits, is_one, parts),
+            "unit" => {
+                let affixes = units::affixes(&self.tag, &self.unit, &self.unit_display, is_one);
+                if !affixes.before.is_empty() {
+                    let name = affixes.before.trim_end();
+                    parts.push(part("unit", name));
+                    if name.len() < affixes.before.len() {
+                        parts.push(part("literal", affixes.before.trim_start_matches(name)));
+                    }
+                }
+                parts.extend(digits);
+                push_word("unit", &affixes.behind, parts);
+            }
+            _ => parts.extend(digits),
+        }
+    }
+
+    fn push_currency(&self, digits: Vec<Part>, is_one: bool, parts: &mut Vec<Part>) {
+        if self.currency_display == "name" {
+            parts.extend(digits);
+            parts.push(part("literal", " "));
+            let name = symbols::currency_name(&self.currency, is_one).filter(|_| self.tag.language == "en");
+            return parts.push(part("currency", name.unwrap_or(&self.currency)));
+        }
+        let symbol = match &*self.currency_display {
+            "code" => self.currency.clone(),
+            display => symbols::currency_symbol(&self.currency, display == "narrowSymbol", &self.tag),
+        };
+        match self.symbols.currency {
+            CurrencyPlace::Before | CurrencyPlace::BeforeWithGap => {
+                let is_word = symbol.chars().next_back().is_some_and(char::is_alphabetic);
+                parts.push(part("currency", symbol));
+                if is_word || self.symbols.currency == CurrencyPlace::BeforeWithGap {
+                    parts.push(part("literal", "\u{a0}"));
+                }
+                parts.extend(digits);
+            }
+            CurrencyPlace::Behind | CurrencyPlace::BehindInParentheses => {
+                parts.extend(digits);
+                parts.push(part("literal", "\u{a0}"));
+                parts.push(part("currency", symbol));
+            }
+        }
+    }
+
+    /// PartitionNumberRangePattern ( numberFormat, x, y ), 16.5.21. What both ends have around their digits is shown once if
+    /// it is more
+    /// than one character.
+    pub(crate) fn range_parts(&self, from: &Number, to: &Number) -> Vec<Part> {
+        let (start, end) = (self.parts(from), self.parts(to));
+        if start == end {
+            // FormatApproximately, 16.5.22
+            let sign = part("approximatelySign", self.symbols.approximately);
+            return std::iter::once(sign).chain(start).collect();
+        }
+        let is_digit = |part: &Part| {
+            matches!(part.r#type, "integer" | "group" | "decimal" | "fraction" | "infinity" | "nan")
+                || part.r#type.starts_with("exponent")
+        };
+        let affixes = |parts: &[Part]| {
+            let first = parts.iter().position(is_digit).unwrap_or(0);
+            let last = parts.iter().rposition(is_digit).map_or(parts.len(), |last| last + 1);
+            (first, last)
+        };
+        let ((first, last), (first_of_end, last_of_end)) = (affixes(&start), affixes(&end));
+        let pieces = |parts: &'_ [Part], range: std::ops::Range<usize>| parts.get(range).unwrap_or_default().to_vec();
+        let (prefix, suffix) = (pieces(&start, 0..first), pieces(&start, last..start.len()));
+        let length = |parts: &[Part]| text(parts).chars().count();
+        let is_once = prefix == pieces(&end, 0..first_of_end)
+            && suffix == pieces(&end, last_of_end..end.len())
+            && length(&prefix).max(length(&suffix)) > 1;
+        let (start, end) =
+            if is_once { (pieces(&start, first..last), pieces(&end, first_of_end..last_of_end)) } else { (start, end) };
+        let has_affixes = length(&prefix) + length(&suffix) > 0;
+        let range = self.symbols.range;
+        let separator =
+            if has_affixes && !is_once && range.trim() == range { format!(" {range} ") } else { range.to_owned() };
+        let sourced = |parts: Vec<Part>, source| parts.into_iter().map(move |part| Part { source, ..part });
+        let mut parts = if is_once { prefix } else { Vec::new() };
+        parts.extend(sourced(start, "startRange"));
+        parts.push(part("literal", separator));
+        parts.extend(sourced(end, "endRange"));
+        if is_once {
+            parts.extend(suffix);
+        }
+        parts
+    }
+}
+
+/// Adds a word, with the gap before it as a part of its own.
+fn push_word(r#type: &'static str, word: &str, parts: &mut Vec<Part>) {
+    let name = word.trim_start();
+    let gap = word.strip_suffix(name).unwrap_or_default();
+    if !gap.is_empty() {
+        parts.push(part("literal", gap));
+    }
+    if !name.is_empty() {
+        parts.push(part(r#type, name));
+    }
+}

@@ -1,0 +1,144 @@
+//! Intl.RelativeTimeFormat, ECMA-402 18, in English.
+
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::object;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+
+use crate::number_format::{mathematical_value, plain, string_of};
+use crate::pattern::{Part, part};
+use crate::resolved::{Resolved, property};
+use crate::slots::{self, Type};
+use crate::{Class, names, negotiation, options};
+
+static CONSTRUCTOR: NativeFunction = constructor("RelativeTimeFormat", 0, relative_time_format);
+
+static FUNCTIONS: &[NativeFunction] = &[method("supportedLocalesOf", 1, negotiation::supported_english_locales_of)];
+
+static METHODS: &[NativeFunction] = &[
+    method("format", 2, format),
+    method("formatToParts", 2, format_to_parts),
+    method("resolvedOptions", 0, resolved_options),
+];
+
+pub(crate) static CLASS: Class = Class {
+    r#type: Type::RelativeTimeFormat,
+    constructor: Some(&CONSTRUCTOR),
+    functions: FUNCTIONS,
+    methods: METHODS,
+    getters: &[],
+};
+
+/// Ticks for a text.
+const FORMAT: u64 = 300;
+
+/// Units with their short forms for one and for many, narrow forms, and words for the last, this, and the next one.
+type Row = (&'static str, &'static str, &'static str, &'static str, [&'static str; 3]);
+
+const UNITS: [Row; 8] = [
+    ("second", "sec.", "sec.", "s", ["", "now", ""]),
+    ("minute", "min.", "min.", "min", ["", "this minute", ""]),
+    ("hour", "hr.", "hr.", "h", ["", "this hour", ""]),
+    ("day", "day", "days", "d", ["yesterday", "today", "tomorrow"]),
+    ("week", "wk.", "wk.", "w", ["last week", "this week", "next week"]),
+    ("month", "mo.", "mo.", "mo", ["last month", "this month", "next month"]),
+    ("quarter", "qtr.", "qtrs.", "q", ["last quarter", "this quarter", "next quarter"]),
+    ("year", "yr.", "yr.", "y", ["last year", "this year", "next year"]),
+];
+
+/// Intl.RelativeTimeFormat ( [ locales [ , options ] ] ), ECMA-402 18.1.1
+fn relative_time_format(vm: &mut Vm, call: Call) -> Completion<Value> {
+    slots::require_new(vm, call, Type::RelativeTimeFormat)?;
+    let prototype = slots::prototype_for_new(vm, call, Type::RelativeTimeFormat)?;
+    let (locales, options) = (call.argument(vm, 0), call.argument(vm, 1));
+    let tags = negotiation::canonicalize_list(vm, locales)?;
+    let options = options::coerce_options(vm, options)?;
+    options::locale_matcher(vm, options)?;
+    let system = options::type_text(vm, options, "numberingSystem")?;
+    let mut chosen = negotiation::choose_english(&tags);
+    let system = chosen.keyword("nu", system.as_deref(), names::is_numbering_system);
+    let style = options::choice(vm, options, "style", &["long", "short", "narrow"])?;
+    let numeric = options::choice(vm, options, "numeric", &["always", "auto"])?;
+    let mut resolved = Resolved::default();
+    resolved.text("locale", chosen.with_keywords());
+    resolved.text("style", style.unwrap_or("long"));
+    resolved.text("numeric", numeric.unwrap_or("always"));
+    resolved.text("numberingSystem", system.as_deref().unwrap_or("latn"));
+    Ok(slots::object(vm, prototype, Type::RelativeTimeFormat, resolved.as_str()))
+}
+
+/// PartitionRelativeTimePattern ( relativeTimeFormat, value, unit ), ECMA-402 18.5.2, with the unit.
+fn parts(vm: &mut Vm, call: Call, name: &str) -> Completion<(Vec<Part>, &'static str)> {
+    let (_, slots) = slots::this(vm, call, Type::RelativeTimeFormat, name)?;
+    let (value, unit) = (call.argument(vm, 0), call.argument(vm, 1));
+    let value = convert::to_number(vm, value)?;
+    let string = convert::to_string(vm, unit)?;
+    let unit = options::short_text(vm, string)?.unwrap_or_default();
+    let is_it = |name: &str| unit == name || unit.strip_suffix('s') == Some(name);
+    let Some(&(unit, short, shorts, narrow, words)) = UNITS.iter().find(|(name, ..)| is_it(name)) else {
+        return options::refuse(vm, string, "unit");
+    };
+    if !value.is_finite() {
+        return vm.range_error("The value is not finite");
+    }
+    vm.work(FORMAT)?;
+    let resolved = Resolved::read(vm, slots.resolved)?;
+    if resolved.get_text("numeric") == "auto" {
+        let word = [-1.0, 0.0, 1.0].iter().position(|&known| known == value).and_then(|place| words.get(place));
+        if let Some(word) = word.filter(|word| !word.is_empty()) {
+            return Ok((vec![part("literal", *word)], unit));
+        }
+    }
+    let number = mathematical_value(vm, Value::number(value.abs()))?;
+    let digits = plain(resolved.get_text("locale"), resolved.get_text("numberingSystem")).parts(&number);
+    let is_one = value.abs() == 1.0;
+    let many = format!("{unit}s");
+    let name = match (resolved.get_text("style"), is_one) {
+        ("short", true) => short,
+        ("short", false) => shorts,
+        ("narrow", _) => narrow,
+        (_, true) => unit,
+        (_, false) => many.as_str(),
+    };
+    let gap = if resolved.get_text("style") == "narrow" { "" } else { " " };
+    let mut parts = Vec::new();
+    if !value.is_sign_negative() {
+        parts.push(part("literal", "in "));
+    }
+    parts.extend(digits);
+    let end = if value.is_sign_negative() { " ago" } else { "" };
+    parts.push(part("literal", format!("{gap}{name}{end}")));
+    Ok((parts, unit))
+}
+
+/// Intl.RelativeTimeFormat.prototype.format ( value, unit ), ECMA-402 18.3.3
+fn format(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (parts, _) = parts(vm, call, "format")?;
+    string_of(vm, &parts)
+}
+
+/// Intl.RelativeTimeFormat.prototype.formatToParts ( value, unit ), ECMA-402 18.3.4
+fn format_to_parts(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (parts, unit) = parts(vm, call, "formatToParts")?;
+    let mut objects = Vec::new();
+    for part in &parts {
+        let object: ObjectId = vm.new_plain_object();
+        vm.keep(Value::object(object));
+        let texts = [("type", part.r#type), ("value", part.value.as_str()), ("unit", unit)];
+        for (name, text) in texts.into_iter().take(if part.r#type == "literal" { 2 } else { 3 }) {
+            let text = Value::string(vm.heap.new_string(text));
+            property(vm, object, name, text)?;
+        }
+        objects.push(Value::object(object));
+    }
+    object::array::new_array_from(vm, objects).map(Value::object)
+}
+
+/// Intl.RelativeTimeFormat.prototype.resolvedOptions ( ), ECMA-402 18.3.2
+fn resolved_options(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (_, slots) = slots::this(vm, call, Type::RelativeTimeFormat, "resolvedOptions")?;
+    Resolved::read(vm, slots.resolved)?.show(vm)
+}

@@ -1,0 +1,240 @@
+//! Intl.Segmenter, ECMA-402 19, by the rules of the crate `icu_segmenter`, without its dictionaries: texts in Chinese,
+//! Japanese, Thai
+//! and their like have no breaks within runs of letters.
+//!
+//! A segment is looked for when it is asked for, in a window of the text that grows while no break is found in it. So each
+//! step is
+//! charged before it is done.
+
+use ferrotape_budget::costs::LETTERS_PER_TICK;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::{ObjectId, StringId, StringView};
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::object::{Intl, ObjectKind};
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::symbol::symbols;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+use icu_segmenter::options::{SentenceBreakInvariantOptions, WordBreakInvariantOptions};
+use icu_segmenter::{GraphemeClusterSegmenter, SentenceSegmenter, WordSegmenter};
+
+use crate::resolved::{Resolved, property};
+use crate::slots::{self, Type};
+use crate::{Class, negotiation, options};
+
+static CONSTRUCTOR: NativeFunction = constructor("Segmenter", 0, segmenter);
+
+static FUNCTIONS: &[NativeFunction] = &[method("supportedLocalesOf", 1, negotiation::supported_locales_of)];
+
+static METHODS: &[NativeFunction] = &[method("resolvedOptions", 0, resolved_options), method("segment", 1, segment)];
+
+pub(crate) static CLASS: Class = Class {
+    r#type: Type::Segmenter,
+    constructor: Some(&CONSTRUCTOR),
+    functions: FUNCTIONS,
+    methods: METHODS,
+    getters: &[],
+};
+
+/// %IntlSegmentsPrototype%, ECMA-402 19.5.2
+pub(crate) static SEGMENTS: Class = Class {
+    r#type: Type::Segments,
+    constructor: None,
+    functions: &[],
+    methods: &[method("containing", 1, containing)],
+    getters: &[],
+};
+
+/// %IntlSegmentIteratorPrototype%, ECMA-402 19.6.2
+pub(crate) static ITERATOR: Class = Class {
+    r#type: Type::SegmentIterator,
+    constructor: None,
+    functions: &[],
+    methods: &[method("next", 0, next)],
+    getters: &[],
+};
+
+/// %IntlSegmentsPrototype% [ %Symbol.iterator% ] ( ), ECMA-402 19.5.2.2
+pub(crate) static ITERATE: NativeFunction = method("[Symbol.iterator]", 0, iterate);
+pub(crate) const ITERATE_KEY: PropertyKey = symbols::ITERATOR;
+
+/// Code units of the first window.
+const FIRST_WINDOW: usize = 256;
+
+/// The most code units of a segment. A longer one is broken there.
+const MOST_UNITS: usize = 1 << 16;
+
+/// Code units that rules may have to see behind a break.
+const LOOK_AHEAD: usize = 32;
+
+/// Intl.Segmenter ( [ locales [ , options ] ] ), ECMA-402 19.1.1
+fn segmenter(vm: &mut Vm, call: Call) -> Completion<Value> {
+    slots::require_new(vm, call, Type::Segmenter)?;
+    let prototype = slots::prototype_for_new(vm, call, Type::Segmenter)?;
+    let (locales, options) = (call.argument(vm, 0), call.argument(vm, 1));
+    let tags = negotiation::canonicalize_list(vm, locales)?;
+    let options = options::get_options_object(vm, options)?;
+    options::locale_matcher(vm, options)?;
+    let chosen = negotiation::choose(&tags);
+    let granularity = options::choice(vm, options, "granularity", &["grapheme", "word", "sentence"])?;
+    let mut resolved = Resolved::default();
+    resolved.text("locale", &chosen.locale);
+    resolved.text("granularity", granularity.unwrap_or("grapheme"));
+    Ok(slots::object(vm, prototype, Type::Segmenter, resolved.as_str()))
+}
+
+/// Intl.Segmenter.prototype.resolvedOptions ( ), ECMA-402 19.3.2
+fn resolved_options(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (_, slots) = slots::this(vm, call, Type::Segmenter, "resolvedOptions")?;
+    Resolved::read(vm, slots.resolved)?.show(vm)
+}
+
+/// Intl.Segmenter.prototype.segment ( string ), ECMA-402 19.3.3
+fn segment(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (_, slots) = slots::this(vm, call, Type::Segmenter, "segment")?;
+    let string = call.argument(vm, 0);
+    let string = convert::to_string(vm, string)?;
+    vm.keep(Value::string(string));
+    let prototype = slots::prototype_here(vm, Type::Segments);
+    Ok(slots::object_holding(vm, prototype, Type::Segments, slots.resolved, Value::string(string)))
+}
+
+/// A break behind a segment.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+struct Break {
+    at: usize,
+    is_word_like: bool,
+}
+
+/// Ways to break texts.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Granularity {
+    Grapheme,
+    Word,
+    Sentence,
+}
+
+fn granularity(vm: &mut Vm, slots: &Intl) -> Completion<Granularity> {
+    let resolved = Resolved::read(vm, slots.resolved)?;
+    Ok(match resolved.get_text("granularity") {
+        "word" => Granularity::Word,
+        "sentence" => Granularity::Sentence,
+        _ => Granularity::Grapheme,
+    })
+}
+
+/// Returns the first break of a text, that at its end if there is no other.
+fn first_break(text: StringView<'_>, granularity: Granularity) -> Break {
+    let plain = |at: Option<usize>| Break { at: at.unwrap_or(text.len()), is_word_like: false };
+    let words = WordSegmenter::new_for_non_complex_scripts(WordBreakInvariantOptions::default());
+    let sentences = SentenceSegmenter::new(SentenceBreakInvariantOptions::default());
+    let graphemes = GraphemeClusterSegmenter::new();
+    let word = |found: Option<(usize, bool)>| {
+        let (at, is_word_like) = found.unwrap_or((text.len(), false));
+        Break { at, is_word_like }
+    };
+    match (text, granularity) {
+        (StringView::Latin1(bytes), Granularity::Grapheme) => plain(graphemes.segment_latin1(bytes).nth(1)),
+        (StringView::Utf16(units), Granularity::Grapheme) => plain(graphemes.segment_utf16(units).nth(1)),
+        (StringView::Latin1(bytes), Granularity::Sentence) => plain(sentences.segment_latin1(bytes).nth(1)),
+        (StringView::Utf16(units), Granularity::Sentence) => plain(sentences.segment_utf16(units).nth(1)),
+        (StringView::Latin1(bytes), Granularity::Word) => {
+            let mut breaks = words.segment_latin1(bytes).iter_with_word_type();
+            word(breaks.nth(1).map(|(at, kind)| (at, kind.is_word_like())))
+        }
+        (StringView::Utf16(units), Granularity::Word) => {
+            let mut breaks = words.segment_utf16(units).iter_with_word_type();
+            word(breaks.nth(1).map(|(at, kind)| (at, kind.is_word_like())))
+        }
+    }
+}
+
+/// FindBoundary ( segmenter, string, startIndex, after ), ECMA-402 19.8.1: the break behind the segment that begins at a place.
+fn break_behind(vm: &mut Vm, string: StringId, start: usize, granularity: Granularity) -> Completion<Break> {
+    let flat = vm.heap.flatten(string)?;
+    let length = vm.heap.view(flat).len();
+    let mut window = FIRST_WINDOW;
+    loop {
+        let end = length.min(start.saturating_add(window));
+        vm.work(8)?;
+        let found = first_break(vm.heap.view(flat).slice(start, end), granularity);
+        vm.work(found.at as u64 / LETTERS_PER_TICK)?;
+        let at = start + found.at;
+        if end == length || window >= MOST_UNITS || at + LOOK_AHEAD < end {
+            return Ok(Break { at, ..found });
+        }
+        window *= 4;
+    }
+}
+
+/// CreateSegmentDataObject ( segmenter, string, startIndex, endIndex ), ECMA-402 19.7.1
+fn segment_data(vm: &mut Vm, string: StringId, range: [usize; 2], word: Option<bool>) -> Completion<Value> {
+    let [start, end] = range;
+    let data = vm.new_plain_object();
+    vm.keep(Value::object(data));
+    let flat = vm.heap.flatten(string)?;
+    let segment = vm.heap.substring(flat, start, end)?;
+    property(vm, data, "segment", Value::string(segment))?;
+    property(vm, data, "index", Value::number(start as f64))?;
+    property(vm, data, "input", Value::string(string))?;
+    if let Some(is_word_like) = word {
+        property(vm, data, "isWordLike", Value::bool(is_word_like))?;
+    }
+    Ok(Value::object(data))
+}
+
+/// Returns the string that is segmented, and how.
+fn segmented(
+    vm: &mut Vm,
+    call: Call,
+    which: Type,
+    method: &str,
+) -> Completion<(ObjectId, Intl, StringId, Granularity)> {
+    let (object, slots) = slots::this(vm, call, which, method)?;
+    let granularity = granularity(vm, &slots)?;
+    Ok((object, slots, slots.held.as_string().unwrap_or(StringId::EMPTY), granularity))
+}
+
+/// %IntlSegmentsPrototype%.containing ( index ), ECMA-402 19.5.2.1
+fn containing(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (_, _, string, granularity) = segmented(vm, call, Type::Segments, "containing")?;
+    let index = call.argument(vm, 0);
+    let index = convert::to_integer_or_infinity(vm, index)?;
+    let length = vm.heap.string_length(string);
+    if index < 0.0 || index >= length as f64 {
+        return Ok(Value::UNDEFINED);
+    }
+    let (index, mut start) = (index as usize, 0);
+    loop {
+        let found = break_behind(vm, string, start, granularity)?;
+        if found.at > index || found.at >= length || found.at <= start {
+            let word = (granularity == Granularity::Word).then_some(found.is_word_like);
+            return segment_data(vm, string, [start, found.at], word);
+        }
+        start = found.at;
+    }
+}
+
+fn iterate(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (_, slots) = slots::this(vm, call, Type::Segments, "[Symbol.iterator]")?;
+    let prototype = slots::prototype_here(vm, Type::SegmentIterator);
+    Ok(slots::object_holding(vm, prototype, Type::SegmentIterator, slots.resolved, slots.held))
+}
+
+/// %IntlSegmentIteratorPrototype%.next ( ), ECMA-402 19.6.2.1
+fn next(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (object, slots, string, granularity) = segmented(vm, call, Type::SegmentIterator, "next")?;
+    let length = vm.heap.string_length(string);
+    let start = usize::try_from(slots.position).unwrap_or(usize::MAX).min(length);
+    if start >= length {
+        return Ok(iteration::iterator_result(vm, Value::UNDEFINED, true));
+    }
+    let found = break_behind(vm, string, start, granularity)?;
+    let at = found.at.max(start + 1);
+    vm.heap.set_internal_slots(object, ObjectKind::Intl(Box::new(Intl { position: at as u64, ..slots })));
+    let word = (granularity == Granularity::Word).then_some(found.is_word_like);
+    let data = segment_data(vm, string, [start, at], word)?;
+    Ok(iteration::iterator_result(vm, data, false))
+}

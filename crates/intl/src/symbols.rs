@@ -1,0 +1,364 @@
+//! How languages write numbers, of CLDR: a table for the languages of `available`.
+
+use crate::tag::Tag;
+
+/// The symbols of a locale.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Symbols {
+    pub(crate) decimal: &'static str,
+    pub(crate) group: &'static str,
+    /// Digits before the first group that a separator needs.
+    pub(crate) least_grouped: usize,
+    /// Size of all groups but the last one.
+    pub(crate) further_group: usize,
+    pub(crate) minus: &'static str,
+    pub(crate) plus: &'static str,
+    pub(crate) nan: &'static str,
+    /// Text between number and percent sign.
+    pub(crate) percent_gap: &'static str,
+    pub(crate) currency: CurrencyPlace,
+    pub(crate) numbering_system: &'static str,
+    pub(crate) approximately: &'static str,
+    pub(crate) range: &'static str,
+}
+
+/// The place of currencies.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum CurrencyPlace {
+    /// `$1`; negative amounts of accounts in parentheses.
+    Before,
+    /// `$ 1`
+    BeforeWithGap,
+    /// `1 $`
+    Behind,
+    /// `1 $`; negative amounts of accounts in parentheses.
+    BehindInParentheses,
+}
+
+use CurrencyPlace::{Before, BeforeWithGap, Behind, BehindInParentheses};
+
+const NBSP: &str = "\u{a0}";
+const NARROW: &str = "\u{202f}";
+/// The mark that makes a minus sign part of a text from right to left.
+const LEFT_MINUS: &str = "\u{200e}-";
+const ARABIC_MINUS: &str = "\u{61c}-";
+
+const ROOT: Symbols = Symbols {
+    decimal: ".",
+    group: ",",
+    least_grouped: 1,
+    further_group: 3,
+    minus: "-",
+    plus: "+",
+    nan: "NaN",
+    percent_gap: "",
+    currency: Before,
+    numbering_system: "latn",
+    approximately: "~",
+    range: "–",
+};
+
+const fn symbols(
+    decimal: &'static str,
+    group: &'static str,
+    percent_gap: &'static str,
+    currency: CurrencyPlace,
+) -> Symbols {
+    Symbols { decimal, group, percent_gap, currency, ..ROOT }
+}
+
+/// Returns the symbols of a locale.
+pub(crate) fn of(tag: &Tag) -> Symbols {
+    let from_two = |symbols: Symbols| Symbols { least_grouped: 2, ..symbols };
+    let real_minus = |symbols: Symbols| Symbols { minus: "−", ..symbols };
+    let about = |approximately: &'static str, symbols: Symbols| Symbols { approximately, ..symbols };
+    match &*tag.language {
+        "ar" => arabic(tag),
+        "az" | "id" | "tr" | "vi" => by_comma(tag),
+        "bg" => from_two(symbols(",", NBSP, "", BehindInParentheses)),
+        "bn" => Symbols { further_group: 2, numbering_system: "beng", ..symbols(".", ",", "", BehindInParentheses) },
+        "ca" => from_two(symbols(",", ".", NBSP, BehindInParentheses)),
+        "cs" | "sk" => symbols(",", NBSP, NBSP, Behind),
+        "da" => symbols(",", ".", NBSP, Behind),
+        "nb" | "no" | "nn" => real_minus(symbols(",", NBSP, NBSP, Behind)),
+        "de" => about("≈", german(tag)),
+        "el" => symbols(",", ".", "", Behind),
+        "en" => english(tag),
+        "es" => spanish(tag),
+        "et" => from_two(real_minus(symbols(",", NBSP, "", BehindInParentheses))),
+        "fa" => {
+            Symbols {
+                minus: "\u{200e}−", numbering_system: "arabext", nan: "ناعدد", ..symbols("٫", "٬", "", Before)
+            }
+        }
+        "fi" => real_minus(Symbols { nan: "epäluku", ..symbols(",", NBSP, NBSP, Behind) }),
+        "fr" => about("≃", french(tag)),
+        "he" => Symbols { minus: LEFT_MINUS, plus: "\u{200e}+", ..symbols(".", ",", "", Behind) },
+        "hi" => Symbols { further_group: 2, ..ROOT },
+        "hr" => real_minus(symbols(",", ".", NBSP, Behind)),
+        "hu" => symbols(",", NBSP, "", Behind),
+        "it" => from_two(symbols(",", if tag.region == "ch" { "’" } else { "." }, "", Behind)),
+        "ja" => Symbols { approximately: "約", range: "～", ..ROOT },
+        "ko" => Symbols { approximately: "약", range: "~", ..ROOT },
+        "zh" => Symbols { nan: if is_traditional(tag) { "非數值" } else { "NaN" }, range: "-", ..ROOT },
+        "lt" => real_minus(symbols(",", NBSP, NBSP, Behind)),
+        "lv" => from_two(Symbols { nan: "NS", ..symbols(",", NBSP, "", Behind) }),
+        "nl" => symbols(",", ".", "", BeforeWithGap),
+        "pl" => from_two(symbols(",", NBSP, "", BehindInParentheses)),
+        "pt" if matches!(&*tag.region, "" | "br") => symbols(",", ".", "", BeforeWithGap),
+        "pt" => Symbols { range: " - ", ..from_two(symbols(",", NBSP, "", Behind)) },
+        "ro" => symbols(",", ".", NBSP, BehindInParentheses),
+        "ru" => about("≈", Symbols { nan: "не\u{a0}число", ..symbols(",", NBSP, NBSP, Behind) }),
+        "uk" => symbols(",", NBSP, "", Behind),
+        "sl" => real_minus(symbols(",", ".", NBSP, BehindInParentheses)),
+        "sr" => symbols(",", ".", "", BehindInParentheses),
+        "sv" => real_minus(Symbols { nan: "¤¤¤", ..symbols(",", NBSP, NBSP, Behind) }),
+        _ => ROOT,
+    }
+}
+
+/// Returns whether a locale of Chinese is written in traditional characters.
+pub(crate) fn is_traditional(tag: &Tag) -> bool {
+    tag.script == "hant" || tag.script.is_empty() && matches!(&*tag.region, "tw" | "hk" | "mo")
+}
+
+fn arabic(tag: &Tag) -> Symbols {
+    let plain =
+        Symbols {
+            minus: LEFT_MINUS, plus: "\u{200e}+", nan: "ليس رقمًا", ..symbols(".", ",", "", BeforeWithGap)
+        };
+    match &*tag.region {
+        "dz" | "ly" | "ma" | "tn" => Symbols { decimal: ",", group: ".", ..plain },
+        "" | "ae" => plain,
+        _ => Symbols {
+            decimal: "٫",
+            group: "٬",
+            minus: ARABIC_MINUS,
+            plus: "\u{61c}+",
+            numbering_system: "arab",
+            ..plain
+        },
+    }
+}
+
+fn by_comma(tag: &Tag) -> Symbols {
+    match &*tag.language {
+        "id" => symbols(",", ".", "", BeforeWithGap),
+        "tr" => symbols(",", ".", "", Before),
+        "vi" => symbols(",", ".", "", Behind),
+        _ => symbols(",", ".", "", Behind),
+    }
+}
+
+fn german(tag: &Tag) -> Symbols {
+    match &*tag.region {
+        "ch" | "li" => symbols(".", "’", "", BeforeWithGap),
+        "at" => symbols(",", NBSP, NBSP, BeforeWithGap),
+        _ => symbols(",", ".", NBSP, Behind),
+    }
+}
+
+fn english(tag: &Tag) -> Symbols {
+    match &*tag.region {
+        "in" => Symbols { further_group: 2, ..ROOT },
+        "za" => symbols(",", NBSP, "", Before),
+        "at" => symbols(",", NBSP, NBSP, BeforeWithGap),
+        "be" | "de" => symbols(",", ".", "", Behind),
+        "dk" => symbols(",", ".", NBSP, Behind),
+        "fi" | "se" => symbols(",", NBSP, NBSP, Behind),
+        "nl" => symbols(",", ".", "", BeforeWithGap),
+        "ch" => symbols(".", "’", "", BeforeWithGap),
+        _ => ROOT,
+    }
+}
+
+fn spanish(tag: &Tag) -> Symbols {
+    match &*tag.region {
+        "" | "es" | "gq" | "ph" => Symbols { least_grouped: 2, ..symbols(",", ".", NBSP, Behind) },
+        "cr" => symbols(",", NBSP, NBSP, Before),
+        "ar" | "co" | "uy" => symbols(",", ".", NBSP, BeforeWithGap),
+        "bo" | "cl" | "ec" | "py" | "ve" => symbols(",", ".", NBSP, Before),
+        "pe" => symbols(".", ",", NBSP, BeforeWithGap),
+        _ => symbols(".", ",", NBSP, Before),
+    }
+}
+
+fn french(tag: &Tag) -> Symbols {
+    let gap = "\u{202f}";
+    match &*tag.region {
+        "ca" => symbols(",", NBSP, NBSP, BehindInParentheses),
+        "lu" | "ma" => symbols(",", ".", gap, BehindInParentheses),
+        _ => symbols(",", NARROW, gap, BehindInParentheses),
+    }
+}
+
+/// Returns the symbol of a currency: narrow, or as the language tells currencies apart.
+pub(crate) fn currency_symbol(code: &str, is_narrow: bool, tag: &Tag) -> String {
+    let dollar = |own: &[&str], symbol: &str| {
+        let is_own = own.contains(&&*tag.region) || own.contains(&"") && tag.region.is_empty();
+        if is_own || is_narrow { "$".to_owned() } else { symbol.to_owned() }
+    };
+    let is_english = tag.language == "en";
+    let found = match code {
+        "USD" => match &*tag.language {
+            "zh" | "ko" => return dollar(&[], "US$"),
+            "en" => return dollar(&["", "us", "001", "150", "in"], "US$"),
+            _ => "$",
+        },
+        "CAD" => return dollar(&["ca"], if tag.language == "fr" { "$CA" } else { "CA$" }),
+        "AUD" => return dollar(&["au"], if is_english { "A$" } else { "AU$" }),
+        "NZD" => return dollar(&["nz"], "NZ$"),
+        "HKD" => return dollar(&["hk"], "HK$"),
+        "TWD" => return dollar(&["tw"], "NT$"),
+        "MXN" => return dollar(&["mx"], "MX$"),
+        "SGD" if is_narrow || tag.region == "sg" => "$",
+        "EUR" => "€",
+        "GBP" => "£",
+        "JPY" if tag.language == "ja" => "￥",
+        "JPY" if tag.language == "zh" && !is_traditional(tag) && !is_narrow => "JP¥",
+        "JPY" => "¥",
+        "CNY" if tag.language == "zh" && !is_traditional(tag) || is_narrow => "¥",
+        "CNY" if tag.language == "ja" => "元",
+        "CNY" => "CN¥",
+        "KRW" => "₩",
+        "INR" => "₹",
+        "ILS" => "₪",
+        "VND" => "₫",
+        "BRL" => "R$",
+        "PHP" => "₱",
+        "XAF" => "FCFA",
+        "XOF" => "F\u{202f}CFA",
+        "XPF" => "CFPF",
+        "XCD" => return dollar(&[], "EC$"),
+        "RUB" if is_narrow || tag.language == "ru" => "₽",
+        "TRY" if is_narrow || tag.language == "tr" => "₺",
+        "UAH" if is_narrow || tag.language == "uk" => "₴",
+        "PLN" if is_narrow || tag.language == "pl" => "zł",
+        "CZK" if is_narrow || tag.language == "cs" => "Kč",
+        "HUF" if is_narrow || tag.language == "hu" => "Ft",
+        "SEK" | "NOK" | "DKK" if is_narrow => "kr",
+        "SEK" if tag.language == "sv" => "kr",
+        "NOK" if matches!(&*tag.language, "nb" | "no" | "nn") => "kr",
+        "DKK" if tag.language == "da" => "kr.",
+        code => code,
+    };
+    found.to_owned()
+}
+
+/// Returns the English name of a currency, for one and for many; none of currencies that the table lacks.
+pub(crate) fn currency_name(code: &str, is_one: bool) -> Option<&'static str> {
+    let (one, many) = match code {
+        "AUD" => ("Australian dollar", "Australian dollars"),
+        "BRL" => ("Brazilian real", "Brazilian reals"),
+        "CAD" => ("Canadian dollar", "Canadian dollars"),
+        "CHF" => ("Swiss franc", "Swiss francs"),
+        "CNY" => ("Chinese yuan", "Chinese yuan"),
+        "CZK" => ("Czech koruna", "Czech korunas"),
+        "DKK" => ("Danish krone", "Danish kroner"),
+        "EUR" => ("euro", "euros"),
+        "GBP" => ("British pound", "British pounds"),
+        "HKD" => ("Hong Kong dollar", "Hong Kong dollars"),
+        "HUF" => ("Hungarian forint", "Hungarian forints"),
+        "ILS" => ("Israeli new shekel", "Israeli new shekels"),
+        "INR" => ("Indian rupee", "Indian rupees"),
+        "JPY" => ("Japanese yen", "Japanese yen"),
+        "KRW" => ("South Korean won", "South Korean won"),
+        "MXN" => ("Mexican peso", "Mexican pesos"),
+        "NOK" => ("Norwegian krone", "Norwegian kroner"),
+        "NZD" => ("New Zealand dollar", "New Zealand dollars"),
+        "PLN" => ("Polish zloty", "Polish zlotys"),
+        "RUB" => ("Russian ruble", "Russian rubles"),
+        "SEK" => ("Swedish krona", "Swedish kronor"),
+        "SGD" => ("Singapore dollar", "Singapore dollars"),
+        "TRY" => ("Turkish lira", "Turkish Lira"),
+        "TWD" => ("New Taiwan dollar", "New Taiwan dollars"),
+        "UAH" => ("Ukrainian hryvnia", "Ukrainian hryvnias"),
+        "USD" => ("US dollar", "US dollars"),
+        "ZAR" => ("South African rand", "South African rand"),
+        _ => return None,
+    };
+    Some(if is_one { one } else { many })
+}
+
+/// Words of compact notation for one, where they are others than those for many.
+const ONES: &[(&str, &str)] = &[
+    ("\u{a0}Millionen", "\u{a0}Million"),
+    ("\u{a0}Milliarden", "\u{a0}Milliarde"),
+    ("\u{a0}Billionen", "\u{a0}Billion"),
+    (" millones", " millón"),
+    (" billones", " billón"),
+    ("\u{a0}millions", "\u{a0}million"),
+    ("\u{a0}milliards", "\u{a0}milliard"),
+    ("\u{a0}billions", "\u{a0}billion"),
+    (" milioni", " milione"),
+    (" miliardi", " miliardo"),
+    (" bilioni", " bilione"),
+    (" milhões", " milhão"),
+    (" bilhões", " bilhão"),
+    (" trilhões", " trilhão"),
+];
+
+/// Returns a word of compact notation for one.
+pub(crate) fn word_for_one(word: &'static str) -> &'static str {
+    ONES.iter().find(|&&(many, _)| many == word).map_or(word, |&(_, one)| one)
+}
+
+/// Words behind numbers of compact notation, by their powers of ten, short and long. A word begins with the gap before it.
+pub(crate) type Compact = &'static [(i32, &'static str, &'static str)];
+
+const COMPACT_ROOT: Compact = &[(3, "K", "K"), (6, "M", "M"), (9, "G", "G"), (12, "T", "T")];
+
+const COMPACT_ENGLISH: Compact =
+    &[(3, "K", " thousand"), (6, "M", " million"), (9, "B", " billion"), (12, "T", " trillion")];
+
+/// Returns the words of compact notation. Those of languages without a row are the root's.
+pub(crate) fn compact(tag: &Tag) -> Compact {
+    match &*tag.language {
+        "en" if tag.region == "in" => {
+            &[(3, "K", " thousand"), (5, "L", " lakh"), (7, "Cr", " crore"), (12, "LCr", " lakh crore")]
+        }
+        "en" => COMPACT_ENGLISH,
+        "de" => &[
+            (3, "", "\u{a0}Tausend"),
+            (6, "\u{a0}Mio.", "\u{a0}Millionen"),
+            (9, "\u{a0}Mrd.", "\u{a0}Milliarden"),
+            (12, "\u{a0}Bio.", "\u{a0}Billionen"),
+        ],
+        "es" => &[(3, "\u{a0}mil", " mil"), (6, "\u{a0}M", " millones"), (12, "\u{a0}B", " billones")],
+        "fr" => &[
+            (3, "\u{a0}k", "\u{a0}mille"),
+            (6, "\u{a0}M", "\u{a0}millions"),
+            (9, "\u{a0}Md", "\u{a0}milliards"),
+            (12, "\u{a0}Bn", "\u{a0}billions"),
+        ],
+        "it" => &[
+            (3, "", "mila"),
+            (6, "\u{a0}Mln", " milioni"),
+            (9, "\u{a0}Mrd", " miliardi"),
+            (12, "\u{a0}Bln", " bilioni"),
+        ],
+        "ja" => &[(4, "万", "万"), (8, "億", "億"), (12, "兆", "兆"), (16, "京", "京")],
+        "ko" => &[(3, "천", "천"), (4, "만", "만"), (8, "억", "억"), (12, "조", "조")],
+        "nl" => &[
+            (3, "K", " duizend"),
+            (6, "\u{a0}mln.", " miljoen"),
+            (9, "\u{a0}mld.", " miljard"),
+            (12, "\u{a0}bln.", " biljoen"),
+        ],
+        "pt" => &[
+            (3, "\u{a0}mil", " mil"),
+            (6, "\u{a0}mi", " milhões"),
+            (9, "\u{a0}bi", " bilhões"),
+            (12, "\u{a0}tri", " trilhões"),
+        ],
+        "ru" => &[
+            (3, "\u{a0}тыс.", "\u{a0}тыс."),
+            (6, "\u{a0}млн", "\u{a0}млн"),
+            (9, "\u{a0}млрд", "\u{a0}млрд"),
+            (12, "\u{a0}трлн", "\u{a0}трлн"),
+        ],
+        "zh" if is_traditional(tag) => &[(4, "萬", "萬"), (8, "億", "億"), (12, "兆", "兆")],
+        "zh" => &[(4, "万", "万"), (8, "亿", "亿"), (12, "万亿", "万亿")],
+        _ => COMPACT_ROOT,
+    }
+}

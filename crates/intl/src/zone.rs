@@ -1,0 +1,138 @@
+//! Identifiers of time zones, ECMA-402 6.5, by the table of the crate `timezone_provider`; offsets by the engine's own data.
+
+use ferrotape_budget::costs::LOCAL_TIME;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::vm::Vm;
+use ferrotape_time::TimeZone;
+use timezone_provider::CompiledNormalizer;
+use timezone_provider::provider::{NormalizedId, TimeZoneNormalizer};
+
+static NAMES: CompiledNormalizer = CompiledNormalizer;
+
+const MS_PER_MINUTE: i64 = 60_000;
+
+/// Returns all primary identifiers: AvailablePrimaryTimeZoneIdentifiers ( ), ECMA-402 6.5.2.
+pub(crate) fn all() -> impl Iterator<Item = &'static str> {
+    let identifiers = (0..).map_while(|number| NAMES.identifier(NormalizedId(number)).ok().map(|name| (number, name)));
+    identifiers
+        .filter(|&(number, _)| NAMES.canonicalized(NormalizedId(number)).is_ok_and(|found| found.0 == number))
+        .map(|(_, name)| if name == "Etc/UTC" { "UTC" } else { name })
+}
+
+/// Returns the identifier of a zone in its letter case, or of an offset with hours and minutes; none if it means no zone.
+pub(crate) fn identifier(text: &str) -> Option<String> {
+    if text.starts_with(['+', '-']) {
+        return offset_minutes(text).map(offset_identifier);
+    }
+    let id = NAMES.normalized(text.as_bytes()).ok()?;
+    NAMES.identifier(id).ok().map(str::to_owned)
+}
+
+/// Reads `+01`, `+0130` or `+01:30`.
+fn offset_minutes(text: &str) -> Option<i64> {
+    let (sign, digits) = match text.split_at_checked(1)? {
+        ("-", digits) => (-1, digits),
+        (_, digits) => (1, digits),
+    };
+    let (hours, minutes) = match digits.len() {
+        2 => (digits, "00"),
+        4 => digits.split_at_checked(2)?,
+        5 => digits.split_once(':')?,
+        _ => return None,
+    };
+    let number = |digits: &str, most: i64| {
+        let is_number = digits.len() == 2 && digits.bytes().all(|byte| byte.is_ascii_digit());
+        digits.parse().ok().filter(|number: &i64| is_number && *number <= most)
+    };
+    Some(sign * (number(hours, 23)? * 60 + number(minutes, 59)?))
+}
+
+fn offset_identifier(minutes: i64) -> String {
+    let sign = if minutes < 0 { '-' } else { '+' };
+    format!("{sign}{:02}:{:02}", minutes.abs() / 60, minutes.abs() % 60)
+}
+
+/// Returns the identifier of the engine's zone: SystemTimeZoneIdentifier ( ), ECMA-262 21.4.1.24.
+pub(crate) fn of_engine(vm: &mut Vm) -> String {
+    let zone = vm.options.time_zone.get_or_insert_with(TimeZone::system);
+    let name = zone.name().unwrap_or("UTC");
+    if matches!(name, "Etc/UTC" | "Etc/GMT" | "GMT" | "UTC") { "UTC".to_owned() } else { name.to_owned() }
+}
+
+/// A zone with its data.
+pub(crate) enum Zone {
+    Offset(i64),
+    Named(Option<TimeZone>),
+}
+
+impl Zone {
+    pub(crate) fn of(vm: &mut Vm, identifier: &str) -> Completion<Zone> {
+        vm.work(LOCAL_TIME)?;
+        if let Some(minutes) = offset_minutes(identifier).filter(|_| identifier.starts_with(['+', '-'])) {
+            return Ok(Zone::Offset(minutes * MS_PER_MINUTE));
+        }
+        let primary = NAMES.normalized(identifier.as_bytes()).and_then(|id| NAMES.canonicalized(id));
+        let primary = primary.ok().and_then(|id| NAMES.identifier(id).ok()).and_then(TimeZone::named);
+        Ok(Zone::Named(primary.or_else(|| TimeZone::named(identifier))))
+    }
+
+    /// Returns the offset at a time, in milliseconds. Zones without data are UTC.
+    pub(crate) fn offset_at(&self, time: i64) -> i64 {
+        match self {
+            &Zone::Offset(offset) => offset,
+            Zone::Named(zone) => zone.as_ref().map_or(0, |zone| zone.offset_at(time)),
+        }
+    }
+
+    /// Returns the name of the zone at a time, in one of the styles of the option `timeZoneName`.
+    pub(crate) fn name_at(&self, time: i64, style: &str) -> String {
+        let long = match self {
+            Zone::Offset(_) => String::new(),
+            Zone::Named(zone) => {
+                zone.as_ref().map_or("Coordinated Universal Time".to_owned(), |zone| zone.name_at(time))
+            }
+        };
+        let generic = long.replace("Standard ", "").replace("Daylight ", "");
+        let is_american = ["Eastern", "Central", "Mountain", "Pacific", "Alaska"]
+            .iter()
+            .any(|start| generic.strip_prefix(start) == Some(" Time"));
+        let initials = |name: &str| name.split(' ').filter_map(|word| word.chars().next()).collect::<String>();
+        let has_name = !long.is_empty() && !long.starts_with("GMT");
+        match style {
+            "long" if has_name => long,
+            "longGeneric" if has_name => generic,
+            "short" | "shortGeneric" if long == "Coordinated Universal Time" => "UTC".to_owned(),
+            "short" if is_american => initials(&long),
+            "shortGeneric" if is_american => initials(&generic),
+            style => self.offset_name(time, style.starts_with("long")),
+        }
+    }
+
+    fn offset_name(&self, time: i64, is_long: bool) -> String {
+        let minutes = self.offset_at(time) / MS_PER_MINUTE;
+        let (sign, hours, rest) = (if minutes < 0 { '-' } else { '+' }, minutes.abs() / 60, minutes.abs() % 60);
+        match (is_long, minutes, rest) {
+            (_, 0, _) => "GMT".to_owned(),
+            (true, ..) => format!("GMT{sign}{hours:02}:{rest:02}"),
+            (false, _, 0) => format!("GMT{sign}{hours}"),
+            (false, ..) => format!("GMT{sign}{hours}:{rest:02}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{all, identifier};
+
+    #[test]
+    fn identifiers_have_one_form() {
+        let of = |text: &str| identifier(text);
+        assert_eq!(of("europe/berlin").as_deref(), Some("Europe/Berlin"));
+        assert_eq!(of("+0130").as_deref(), Some("+01:30"));
+        assert_eq!(of("-07").as_deref(), Some("-07:00"));
+        for text in ["+3", "+24", "+23:0", "+130", "-1:10", "Mars/Phobos", "", "+01:30:00", "\u{2212}07"] {
+            assert_eq!(of(text), None, "{text}");
+        }
+        assert!(all().any(|name| name == "UTC") && all().any(|name| name == "Asia/Kolkata"));
+    }
+}
