@@ -2,7 +2,7 @@
 #
 #   docker build -t ferrotape .
 #   docker run --rm -i ferrotape -p '6 * 7'
-#   docker run --rm -i -v "$PWD/data:/data:ro" ferrotape mcp --allow-read=/data
+#   docker run --rm -i -v "$PWD/data:/data:ro" ferrotape --allow-read=/data /data/report.mjs
 #
 # This was not built where it was written: there is no network for base images. The commands in it are those of a usual build.
 FROM rust:1.95-slim AS build
