@@ -1,5 +1,10 @@
 //! Calls that the host answers in its own time: perhaps in another process, see [`Run`](crate::Run).
 
+mod approval;
+#[cfg(feature = "wire")]
+mod bytes;
+mod events;
+
 use std::sync::Arc;
 
 use ferrotape_budget::costs::HOST_CALL;
@@ -162,6 +167,7 @@ pub struct PendingCall {
     name: Arc<str>,
     is_blocking: bool,
     is_of_future: bool,
+    asks: bool,
 }
 
 impl PendingCall {
@@ -224,15 +230,18 @@ impl PendingCall {
     }
 
     fn values(&self, cx: &mut Context<'_>) -> Result<Vec<engine::Value>, Error> {
-        match cx.vm.agent.calls.get(self.id) {
-            Some(call) => Ok(call.arguments.to_vec()),
-            None => Err(unknown(self.id)),
-        }
+        let arguments = match cx.vm.agent.calls.get(self.id) {
+            Some(call) => call.arguments.to_vec(),
+            None => return Err(unknown(self.id)),
+        };
+        #[cfg(feature = "wire")]
+        cx.require_short_arguments(&self.name, &arguments)?;
+        Ok(arguments)
     }
 
     fn of(id: u64, call: &pending::PendingCall) -> PendingCall {
         let (is_blocking, is_of_future) = (call.waits == Waits::Frame, call.of_future.is_some());
-        PendingCall { id, name: Arc::clone(&call.name), is_blocking, is_of_future }
+        PendingCall { id, name: Arc::clone(&call.name), is_blocking, is_of_future, asks: call.asks }
     }
 }
 
@@ -258,6 +267,8 @@ impl Engine {
         self.enter(|cx| {
             cx.make_room(name.len().saturating_mul(3))?;
             pending::set_policy(cx.vm, name, call.policy);
+            #[cfg(feature = "wire")]
+            pending::set_measure(cx.vm, bytes::measure);
             let function = match call.is_blocking {
                 true => host::new_waiting_function(cx.vm, name, 0, refusing(name)),
                 false => host::new_host_function(cx.vm, name, 0, promising(name)),
@@ -361,7 +372,10 @@ impl Engine {
 impl Context<'_> {
     pub(crate) fn answer_call(&mut self, id: u64, value: impl IntoJs) -> Result<(), Error> {
         self.require_call(id)?;
+        self.require_allowed(id)?;
         let value = value.into_js(self)?;
+        #[cfg(feature = "wire")]
+        self.require_short_answer(id, value)?;
         self.end_call(id, |vm| pending::answer(vm, id, value.value))
     }
 

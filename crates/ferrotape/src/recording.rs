@@ -149,6 +149,10 @@ impl Recorded {
         let (id, is_failure) = (self.id, self.is_failure);
         run.enter(|cx| {
             let value = wire::decode(cx, &self.answer, &mut DataOnly)?;
+            // What was answered was allowed.
+            if !is_failure && cx.vm.agent.calls.get(id).is_some_and(|call| call.asks) {
+                cx.allow_call(id)?;
+            }
             match is_failure {
                 true => cx.fail_call_with(id, value),
                 false => cx.answer_call(id, value),
@@ -288,6 +292,7 @@ impl Recorder {
     /// recording.
     pub fn answer(&mut self, id: u64, value: impl IntoJs) -> Result<(), Error> {
         let answer = self.run.enter(|cx| {
+            cx.require_allowed(id)?;
             let value = value.into_js(cx)?;
             wire::encode(cx, value, &mut DataOnly)
         })?;
@@ -297,6 +302,16 @@ impl Recorder {
     /// Ends a call by an exception, as [`Run::fail`] does.
     pub fn fail(&mut self, id: u64, error: Error) -> Result<(), Error> {
         let answer = self.run.enter(|cx| {
+            let reason = cx.reason_of(id, &error)?;
+            wire::encode(cx, reason, &mut DataOnly)
+        })?;
+        self.note(id, true, answer)
+    }
+
+    /// Refuses a call that asks, as [`Run::refuse`] does. Calls are allowed by [`Recorder::run`]: that is no answer.
+    pub fn refuse(&mut self, id: u64, reason: &str) -> Result<(), Error> {
+        let answer = self.run.enter(|cx| {
+            let error = cx.refusal(id, reason)?;
             let reason = cx.reason_of(id, &error)?;
             wire::encode(cx, reason, &mut DataOnly)
         })?;

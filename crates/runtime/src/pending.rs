@@ -17,9 +17,11 @@
 //! below a function of Rust. Anywhere else it is a TypeError, which names what stands in between (`between`).
 
 mod between;
+mod event;
 mod operations;
 mod policy;
 
+pub use event::{CallEnd, CallEvent, OnCall};
 pub use operations::*;
 pub use policy::Policy;
 
@@ -30,8 +32,10 @@ use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_heap::buffer::waiters::bytes_of_entry;
 
 use self::policy::Policies;
+use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::value::Value;
+use crate::vm::Vm;
 
 /// A call that the host has not answered.
 #[derive(Clone)]
@@ -42,6 +46,8 @@ pub struct PendingCall {
     pub waits: Waits,
     /// Whether nobody has taken it yet: see [`take_new_calls`].
     pub is_new: bool,
+    /// Whether the host has to allow it before it answers.
+    pub asks: bool,
     /// For the call of an async function of the host, how it is made again.
     pub of_future: Option<OfFuture>,
 }
@@ -54,6 +60,9 @@ pub struct OfFuture {
     /// Has this engine the future that answers it? Then nobody else is asked.
     pub is_going_on: bool,
 }
+
+/// Counts the bytes of values, for policies: the host's format decides.
+pub type Measure = fn(&mut Vm, &[Value]) -> Completion<u64>;
 
 /// Receiver of an answer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -84,6 +93,8 @@ pub struct PendingCalls {
     /// Number of calls so far: the next id.
     made: u64,
     policies: Policies,
+    measure: Option<Measure>,
+    on_call: Option<OnCall>,
 }
 
 impl PendingCalls {
@@ -114,8 +125,13 @@ impl PendingCalls {
         self.policies.made()
     }
 
+    /// Returns the policy of a name, if it has one.
+    pub fn policy(&self, name: &str) -> Option<&Policy> {
+        self.policies.get(name)
+    }
+
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        for PendingCall { name: _, arguments, waits, is_new: _, of_future } in self.waiting.values() {
+        for PendingCall { name: _, arguments, waits, is_new: _, asks: _, of_future } in self.waiting.values() {
             arguments.iter().for_each(|&argument| visit(argument));
             if let Some(OfFuture { function, this, is_going_on: _ }) = *of_future {
                 visit(function);

@@ -1,6 +1,7 @@
 //! Programs that call their host and wait: the same, whatever is done with them at each call.
 
 mod answers;
+mod approvals;
 mod bodies;
 mod contexts;
 mod ends;

@@ -7,7 +7,8 @@ use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
 use ferrotape_bytecode::{Code, Instruction, StackInstruction};
 
 use super::between::what_stands_between;
-use super::{OfFuture, PendingCall, Policy, Waits};
+use super::event::{tell, tell_of};
+use super::{CallEnd, Measure, OfFuture, OnCall, PendingCall, Policy, Waits};
 use crate::error::Completion;
 use crate::function::Call;
 use crate::function::host::name_of_host_function;
@@ -53,7 +54,11 @@ pub(crate) fn enter_waiting(
         _ => Arc::from(""),
     };
     let arguments = arguments_of(vm, first + 1, count)?;
-    let call = add_call(vm, name, arguments, Waits::Frame)?;
+    // Counting the arguments may run getters, as a native function does.
+    let top = std::mem::replace(&mut vm.execution.top, first + 1 + count);
+    let call = add_call(vm, name, arguments, Waits::Frame);
+    vm.execution.top = top;
+    let call = call?;
     let &frame = vm.frame();
     vm.execution.top = frame.top as usize;
     if let Some(program) = &mut vm.agent.program {
@@ -115,14 +120,65 @@ fn arguments_of(vm: &mut Vm, start: usize, count: usize) -> Completion<Box<[Valu
 
 /// Enters a call into the table.
 fn add_call(vm: &mut Vm, name: Arc<str>, arguments: Box<[Value]>, waits: Waits) -> Completion<u64> {
-    let call = PendingCall { name, arguments, waits, is_new: true, of_future: None };
+    if let Some(problem) = too_long(vm, &name, &arguments)? {
+        return denied(vm, &name, problem);
+    }
+    let asks = vm.agent.calls.policies.get(&name).is_some_and(|policy| policy.asks);
+    let call = PendingCall { name, arguments, waits, is_new: true, asks, of_future: None };
     vm.heap.take(call.bytes())?;
-    // A call that its policy does not allow is a TypeError.
     if let Err(problem) = vm.agent.calls.policies.admit(&call.name) {
         vm.heap.budget.resized(call.bytes(), 0);
-        return vm.type_error(problem);
+        return denied(vm, &call.name, problem);
     }
     Ok(numbered(vm, call))
+}
+
+/// Throws: a policy does not allow a call.
+fn denied<T>(vm: &mut Vm, name: &Arc<str>, problem: String) -> Completion<T> {
+    tell(vm, None, name, || CallEnd::Denied(problem.clone()));
+    vm.type_error(problem)
+}
+
+/// Says that the arguments of a call take more bytes than its policy allows. Counting them may run getters.
+fn too_long(vm: &mut Vm, name: &str, arguments: &[Value]) -> Completion<Option<String>> {
+    let Some(most) = vm.agent.calls.policies.get(name).and_then(|policy| policy.most_argument_bytes) else {
+        return Ok(None);
+    };
+    let problem = || format!("{name} may be given {most} bytes of arguments, and got more");
+    Ok((measured(vm, arguments)? > most).then(problem))
+}
+
+/// Counts the bytes of values, as the host's format has them.
+pub fn measured(vm: &mut Vm, values: &[Value]) -> Completion<u64> {
+    match vm.agent.calls.measure {
+        Some(measure) => {
+            let vm = &mut vm.scope();
+            vm.execution.kept.extend(values);
+            measure(vm, values)
+        }
+        None => Ok(0),
+    }
+}
+
+/// Sets how the bytes of values are counted.
+pub fn set_measure(vm: &mut Vm, measure: Measure) {
+    vm.agent.calls.measure = Some(measure);
+}
+
+/// Sets the host's function for events of calls.
+pub fn set_on_call(vm: &mut Vm, on_call: OnCall) {
+    vm.agent.calls.on_call = Some(on_call);
+}
+
+/// Lets a call that asks wait for its answer: false where none of that id asks. It is new again.
+pub fn allow(vm: &mut Vm, id: u64) -> bool {
+    match vm.agent.calls.waiting.get_mut(&id).filter(|call| call.asks) {
+        Some(call) => {
+            (call.asks, call.is_new) = (false, true);
+            true
+        }
+        None => false,
+    }
 }
 
 /// Enters a call under the next id.
@@ -146,7 +202,8 @@ pub fn note_call_of_future(vm: &mut Vm, call: Call, promise: ObjectId) -> Comple
     let arguments = arguments_of(vm, call.base as usize, call.count as usize)?;
     let this = if call.this.is_empty() { Value::UNDEFINED } else { call.this };
     let of_future = Some(OfFuture { function: Value::object(call.callee), this, is_going_on: true });
-    let call = PendingCall { name, arguments, waits: Waits::Promise(promise), is_new: true, of_future };
+    let waits = Waits::Promise(promise);
+    let call = PendingCall { name, arguments, waits, is_new: true, asks: false, of_future };
     vm.heap.take(call.bytes())?;
     Ok(Some(numbered(vm, call)))
 }
@@ -210,25 +267,30 @@ pub fn take_new_calls(vm: &mut Vm) -> Vec<u64> {
 /// Answers a call; false where none of that id waits. A promise is resolved by a job: that may run a `then` of the script, which
 /// the limits of whoever runs jobs must end.
 pub fn answer(vm: &mut Vm, id: u64, value: Value) -> Completion<bool> {
-    settle(vm, id, Ok(value))
+    settle(vm, id, Ok(value), || CallEnd::Answered)
 }
 
 /// Ends a call by an exception; false where none of that id waits.
 pub fn fail(vm: &mut Vm, id: u64, reason: Value) -> Completion<bool> {
-    settle(vm, id, Err(reason))
+    settle(vm, id, Err(reason), || CallEnd::Failed)
+}
+
+/// Ends a call that asks by an exception; false where none of that id waits.
+pub fn refuse(vm: &mut Vm, id: u64, reason: Value, words: &str) -> Completion<bool> {
+    settle(vm, id, Err(reason), || CallEnd::Refused(words.to_owned()))
 }
 
 /// Only what cannot fail any more takes a call out of the table: an answer that finds no room can be given again.
-fn settle(vm: &mut Vm, id: u64, answer: Result<Value, Value>) -> Completion<bool> {
+fn settle(vm: &mut Vm, id: u64, answer: Result<Value, Value>, end: impl FnOnce() -> CallEnd) -> Completion<bool> {
     match vm.agent.calls.get(id).map(|call| call.waits) {
         None => Ok(false),
         Some(Waits::Promise(promise)) => {
             settle_later(vm, promise, answer)?;
-            end_call(vm, id);
+            end_and_tell(vm, id, end);
             Ok(true)
         }
         Some(Waits::Frame) => {
-            end_call(vm, id);
+            end_and_tell(vm, id, end);
             Ok(answer_frame(vm, id, answer))
         }
     }
@@ -266,6 +328,13 @@ fn end_call(vm: &mut Vm, id: u64) {
     }
 }
 
+fn end_and_tell(vm: &mut Vm, id: u64, end: impl FnOnce() -> CallEnd) {
+    if let Some(call) = vm.agent.calls.get(id) {
+        tell_of(vm, id, call, end);
+    }
+    end_call(vm, id);
+}
+
 /// The frame goes on with that when the program does.
 fn answer_frame(vm: &mut Vm, id: u64, answer: Result<Value, Value>) -> bool {
     let blocked = vm.agent.program.as_mut().and_then(|program| program.blocked.as_mut());
@@ -284,5 +353,8 @@ pub fn forget_calls(vm: &mut Vm) -> Vec<u64> {
     vm.agent.calls.policies.end_all();
     let bytes = waiting.values().map(PendingCall::bytes).sum();
     vm.heap.budget.resized(bytes, 0);
+    for (&id, call) in &waiting {
+        tell_of(vm, id, call, || CallEnd::Forgotten);
+    }
     waiting.into_keys().collect()
 }

@@ -15,6 +15,12 @@ pub struct Policy {
     pub most: Option<u64>,
     /// Largest number of calls that wait at once.
     pub most_waiting: Option<u64>,
+    /// Largest number of bytes of a call's arguments.
+    pub most_argument_bytes: Option<u64>,
+    /// Largest number of bytes of an answer.
+    pub most_answer_bytes: Option<u64>,
+    /// Whether the host has to allow each call before it answers.
+    pub asks: bool,
 }
 
 /// Calls of a name, as far as they were counted.
@@ -45,6 +51,10 @@ impl Policies {
             true => drop(self.by_name.remove(name)),
             false => drop(self.by_name.insert(Arc::from(name), policy)),
         }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&Policy> {
+        self.by_name.get(name)
     }
 
     /// Counts a call that is about to be made, or says why it is not allowed.

@@ -36,11 +36,12 @@ impl Reading<'_, '_> {
             let made = self.reader.number()?.min(MOST_CALLS);
             pending::set_calls_counted(self.vm, name, made);
         }
-        for _ in 0..self.reader.count(4)? {
+        for _ in 0..self.reader.count(5)? {
             self.room()?;
             let id = self.reader.number()?;
             let name = self.call_name()?;
             let is_new = bool::read(&mut self.reader)?;
+            let asks = bool::read(&mut self.reader)?;
             let waits = match bool::read(&mut self.reader)? {
                 true => Waits::Promise(read_promise(self)?),
                 false => Waits::Frame,
@@ -49,14 +50,15 @@ impl Reading<'_, '_> {
                 true => Some(OfFuture { function: self.value()?, this: self.value()?, is_going_on: false }),
                 false => None,
             };
-            if of_future.is_some() && waits == Waits::Frame {
+            if of_future.is_some() && (waits == Waits::Frame || asks) {
                 return unreadable(WRONG_CALL);
             }
             let count = self.reader.count(1)?;
             self.vm.heap.room(count.saturating_mul(2 * size_of::<Value>()))?;
             self.vm.heap.work(count as u64)?;
             let arguments = (0..count).map(|_| self.value()).collect::<Done<Box<[Value]>>>()?;
-            if !pending::add_kept_call(self.vm, id, PendingCall { name, arguments, waits, is_new, of_future })? {
+            let call = PendingCall { name, arguments, waits, is_new, asks, of_future };
+            if !pending::add_kept_call(self.vm, id, call)? {
                 return unreadable(WRONG_CALL);
             }
         }

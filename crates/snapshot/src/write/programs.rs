@@ -26,11 +26,12 @@ impl Writing<'_> {
             self.waiting.number(made);
         }
         self.waiting.number(calls.len() as u64);
-        for (id, PendingCall { name, arguments, waits, is_new, of_future }) in calls {
+        for (id, PendingCall { name, arguments, waits, is_new, asks, of_future }) in calls {
             self.vm.work(1 + arguments.len() as u64)?;
             self.waiting.number(id);
             self.waiting.text(name.as_bytes());
             self.waiting.byte(is_new.into());
+            self.waiting.byte(asks.into());
             let mut bytes = Vec::new();
             match waits {
                 Waits::Frame => bytes.push(0),

@@ -1,0 +1,31 @@
+//! One event for each call of the host, when it is over.
+
+use ferrotape_runtime::pending::{self, CallEvent, OnCall};
+
+use crate::Engine;
+
+impl Engine {
+    /// Calls the closure once for each call of [`Engine::define_call`], when it is over: for a log of what scripts have asked
+    /// for. Calls of async functions of the host are among them where the host answers, and not their future. The closure gets
+    /// no engine. A panic is for the panic hook only. Forks have the same closure; restored engines have their own.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    /// use ferrotape::host::CallEnd;
+    /// use ferrotape::{Call, Engine};
+    ///
+    /// let log = Arc::new(Mutex::new(Vec::new()));
+    /// let seen = Arc::clone(&log);
+    /// let mut engine = Engine::new();
+    /// engine.on_call(move |event| seen.lock().unwrap().push((event.id, event.end.clone())));
+    /// engine.define_call("search", Call::promise().times(1))?;
+    /// engine.run("a.js", "search('a'); try { search('b') } catch {}")?;
+    /// engine.answer(0, 1)?;
+    /// let denied = CallEnd::Denied("search may be called once, and was".to_owned());
+    /// assert_eq!(*log.lock().unwrap(), [(None, denied), (Some(0), CallEnd::Answered)]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn on_call(&mut self, tell: impl Fn(&CallEvent) + Send + Sync + 'static) {
+        pending::set_on_call(&mut self.vm, OnCall::new(tell));
+    }
+}
