@@ -26,6 +26,7 @@ pub(crate) use json::quoted;
 
 use std::time::Duration;
 
+use ferrotape_runtime::Vm;
 use ferrotape_runtime::profile::{self as engine, Seen, Tree, Weight};
 
 use crate::{Context, Engine};
@@ -76,6 +77,11 @@ pub struct Profile {
 }
 
 impl Profile {
+    /// Ends the profile of an engine.
+    pub(crate) fn ended(vm: &mut Vm) -> Option<Profile> {
+        engine::end(vm).map(|(weight, tree)| Profile { weight, tree })
+    }
+
     /// Returns whether its numbers are nanoseconds. Otherwise they are units of work.
     pub fn is_by_time(&self) -> bool {
         self.weight == Weight::Time
@@ -221,7 +227,7 @@ impl Engine {
 
     /// Ends the profile. None if there is none. See [`crate::profile`].
     pub fn end_profile(&mut self) -> Option<Profile> {
-        engine::end(&mut self.vm).map(|(weight, tree)| Profile { weight, tree })
+        Profile::ended(&mut self.vm)
     }
 }
 
@@ -241,6 +247,6 @@ impl Context<'_> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn end_profile(&mut self) -> Option<Profile> {
-        engine::end(self.vm).map(|(weight, tree)| Profile { weight, tree })
+        Profile::ended(self.vm)
     }
 }
