@@ -26,7 +26,6 @@ pub(crate) use json::quoted;
 
 use std::time::Duration;
 
-use ferrotape_runtime::Vm;
 use ferrotape_runtime::profile::{self as engine, Seen, Tree, Weight};
 
 use crate::{Context, Engine};
@@ -77,11 +76,6 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Ends the profile of an engine.
-    pub(crate) fn ended(vm: &mut Vm) -> Option<Profile> {
-        engine::end(vm).map(|(weight, tree)| Profile { weight, tree })
-    }
-
     /// Returns whether its numbers are nanoseconds. Otherwise they are units of work.
     pub fn is_by_time(&self) -> bool {
         self.weight == Weight::Time
@@ -227,7 +221,7 @@ impl Engine {
 
     /// Ends the profile. None if there is none. See [`crate::profile`].
     pub fn end_profile(&mut self) -> Option<Profile> {
-        Profile::ended(&mut self.vm)
+        engine::end(&mut self.vm).map(|(weight, tree)| Profile { weight, tree })
     }
 }
 
@@ -247,6 +241,6 @@ impl Context<'_> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn end_profile(&mut self) -> Option<Profile> {
-        Profile::ended(self.vm)
+        engine::end(self.vm).map(|(weight, tree)| Profile { weight, tree })
     }
 }

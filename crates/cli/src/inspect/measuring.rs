@@ -1,4 +1,4 @@
-//! The domains Profiler and HeapProfiler: samples, counts, what is on the heap.
+//! The domains Profiler and HeapProfiler: counts, and what is on the heap.
 
 use ferrotape::coverage::Coverage;
 use ferrotape::debug::Stopped;
@@ -12,7 +12,6 @@ const PIECE: usize = 1 << 20;
 /// Measuring that has begun.
 #[derive(Default)]
 pub struct Measured {
-    has_profile: bool,
     has_coverage: bool,
 }
 
@@ -20,15 +19,6 @@ pub struct Measured {
 pub fn answer(state: &mut State, at: &mut Stopped<'_>, method: &str) -> Option<Answer> {
     let mut values = at.values();
     Some(match method {
-        "Profiler.start" => {
-            values.start_profile();
-            state.measured.has_profile = true;
-            Ok(json!({}))
-        }
-        "Profiler.stop" => match values.end_profile().filter(|_| std::mem::take(&mut state.measured.has_profile)) {
-            Some(profile) => profile_of(state, &profile.to_cpuprofile()),
-            None => Err(Refused::because("No recording profiles found")),
-        },
         "Profiler.startPreciseCoverage" => {
             values.start_coverage();
             state.measured.has_coverage = true;
@@ -65,9 +55,6 @@ pub fn answer(state: &mut State, at: &mut Stopped<'_>, method: &str) -> Option<A
 /// Ends what a client has begun that has left.
 pub fn leave(state: &mut State, at: &mut Stopped<'_>) {
     let mut values = at.values();
-    if std::mem::take(&mut state.measured.has_profile) {
-        values.end_profile();
-    }
     if std::mem::take(&mut state.measured.has_coverage) {
         values.end_coverage();
     }
@@ -79,14 +66,6 @@ fn put_script(state: &State, place: &mut Value) {
     if let Some(script) = state.scripts.iter().find(|script| script.source.name() == name || script.url == name) {
         (place["scriptId"], place["url"]) = (json!(script.id), json!(script.url));
     }
-}
-
-fn profile_of(state: &State, text: &str) -> Answer {
-    let mut profile: Value = serde_json::from_str(text).map_err(|error| Refused::because(error.to_string()))?;
-    for node in profile["nodes"].as_array_mut().into_iter().flatten() {
-        put_script(state, &mut node["callFrame"]);
-    }
-    Ok(json!({ "profile": profile }))
 }
 
 fn coverage_of(state: &State, coverage: &Coverage) -> Answer {

@@ -211,7 +211,12 @@ impl<'a, 'v> Shower<'a, 'v> {
         let facts = self.facts(value, MOST_OF_TEXT);
         Ok(match &facts.primitive {
             Some(Primitive::Boolean(value)) => json!(value),
-            Some(Primitive::Number(value)) => json!(value),
+            // What JSON has not is null, as there.
+            Some(Primitive::Number(number)) => match number_value(*number) {
+                ("value", value) => value,
+                _ if *number == 0.0 => json!(0),
+                _ => Value::Null,
+            },
             Some(Primitive::String(text)) => json!(text),
             Some(_) => Value::Null,
             None if facts.type_name == "function" => json!({}),

@@ -1,18 +1,16 @@
 //! Values for clients that keep them: handles instead of numbers of a stop, and facts instead of one text.
 
 use std::ops::Range;
-use std::time::Duration;
 
 use ferrotape_runtime::debug::{self as engine, Refused};
 use ferrotape_runtime::scripts::eval;
 use ferrotape_runtime::value::Value;
-use ferrotape_runtime::{Completion, Vm, bigints, coverage, messages, profile};
+use ferrotape_runtime::{Completion, Vm, bigints, coverage, messages};
 use ferrotape_syntax::Goal;
 
 use super::heap_snapshot;
 use crate::convert::JsValue;
 use crate::coverage::Coverage;
-use crate::profile::Profile;
 use crate::{Context, Error};
 
 /// Values of an engine, as a client of a debugger works with them: see [`Stopped::values`](super::Stopped::values). What it
@@ -105,9 +103,6 @@ pub struct Refusal {
     /// The thrown value, if something was thrown.
     pub thrown: Option<JsValue>,
 }
-
-/// Time between samples of a profile.
-const BETWEEN: Duration = Duration::from_millis(1);
 
 impl Values<'_> {
     fn handle(&mut self, value: Value) -> JsValue {
@@ -324,16 +319,6 @@ impl Values<'_> {
     /// be left out, if others lead to the same place. Sizes are about right.
     pub fn heap_snapshot(&mut self) -> Result<String, Refusal> {
         self.bounded(heap_snapshot::snapshot)
-    }
-
-    /// Begins a profile by time, in place of any other one: see [`crate::profile`].
-    pub fn start_profile(&mut self) {
-        profile::begin_by_time(self.0, BETWEEN);
-    }
-
-    /// Ends the profile, if there is one.
-    pub fn end_profile(&mut self) -> Option<Profile> {
-        Profile::ended(self.0)
     }
 
     /// Begins to count what runs, anew: see [`crate::coverage`].
