@@ -44,7 +44,7 @@ use crate::{Engine, trace};
 
 pub use engine::{BreakpointId, Exceptions, Hits, Resume, ScopeKind};
 pub use stopped::{Frame, Scope, ScopeValues, Shown, StopReason, Stopped, ValueId, Variable};
-pub use values::{Facts, Primitive, Property, Refusal, Values};
+pub use values::{Entry, Facts, Primitive, Property, Refusal, Values};
 
 /// The host's side of a debugger, to be shown where code stops.
 pub trait DebugHost: Send {

@@ -99,8 +99,11 @@ impl Formatter<'_> {
     }
 }
 
-/// Returns the first `most` entries of a Map or a Set: keys, which sets lack, and values. None of other objects.
-pub fn entries(vm: &mut Vm, object: ObjectId, most: usize) -> Completion<Option<Vec<(Option<Value>, Value)>>> {
+/// Entry of a Map or a Set: the key, which sets lack, and the value.
+pub type Entry = (Option<Value>, Value);
+
+/// Returns the first `most` entries of a Map or a Set. None of other objects.
+pub fn entries(vm: &mut Vm, object: ObjectId, most: usize) -> Completion<Option<Vec<Entry>>> {
     let Form::Collection(kind, _) = Formatter::new(vm, &Options::default()).form(object) else { return Ok(None) };
     let (mut entries, mut position) = (Vec::new(), 0);
     while entries.len() < most

@@ -43,7 +43,7 @@ use ferrotape_runtime::value::Value;
 
 pub use completion::{Start, completions, methods_of, source_of};
 pub use console::{Console, Level, install_console};
-pub use describe::{Description, describe, entries};
+pub use describe::{Description, Entry, describe, entries};
 pub use format::format;
 pub use options::{Compact, Getters, Options};
 

@@ -17,7 +17,7 @@ const LONGEST_PATTERN: usize = 10_000;
 /// The texts that a breakpoint is in.
 enum In {
     Url(String),
-    Pattern(Pattern),
+    Pattern(Box<Pattern>),
     /// The text with this number.
     Script(String),
 }
@@ -52,7 +52,7 @@ impl In {
                 return Err(Refused::wrong_parameters("urlRegex is too long"));
             }
             let pattern = Pattern::new(pattern, "").map_err(|error| Refused::wrong_parameters(error.to_string()))?;
-            return Ok(In::Pattern(pattern));
+            return Ok(In::Pattern(Box::new(pattern)));
         }
         Err(Refused::wrong_parameters("either url or urlRegex must be there"))
     }

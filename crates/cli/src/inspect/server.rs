@@ -133,7 +133,7 @@ impl Shared {
                     }
                 }
             }
-            self.write(|client| socket::write_close(client));
+            self.write(socket::write_close);
             *lock(&self.client) = None;
         }
         // The next client comes behind it.

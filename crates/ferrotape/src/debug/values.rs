@@ -94,6 +94,9 @@ pub struct Property {
     pub is_configurable: bool,
 }
 
+/// Entry of a Map or a Set: the key, which sets lack, and the value.
+pub type Entry = (Option<JsValue>, JsValue);
+
 /// Reason why something gave no value.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
@@ -226,12 +229,8 @@ impl Values<'_> {
         properties
     }
 
-    /// Returns the first `most` entries of a Map or a Set: keys, which sets lack, and values. None of other objects.
-    pub fn entries(
-        &mut self,
-        object: &JsValue,
-        most: usize,
-    ) -> Result<Option<Vec<(Option<JsValue>, JsValue)>>, Refusal> {
+    /// Returns the first `most` entries of a Map or a Set. None of other objects.
+    pub fn entries(&mut self, object: &JsValue, most: usize) -> Result<Option<Vec<Entry>>, Refusal> {
         let Some(object) = self.value(object)?.as_object() else { return Ok(None) };
         let entries = self.bounded(|vm| ferrotape_inspect::entries(vm, object, most))?;
         Ok(entries.map(|entries| {
