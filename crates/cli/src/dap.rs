@@ -20,11 +20,14 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use ferrotape::Engine;
 use ferrotape::debug::DebugControl;
 use serde_json::json;
 
 use crate::debugger::Quit;
+use crate::host::Output;
 use crate::options::{FAILURE, Input, Options};
+use crate::reach::SharedReach;
 use crate::run;
 use session::{Launch, Session};
 use wire::{Request, Wire};
@@ -61,13 +64,17 @@ pub fn serve(options: &Options) -> u8 {
     let mut session = Session::new(Arc::clone(&shared), requests);
     let Some(Launch { program, arguments }) = session.configure() else { return 0 };
     let options = Options { inputs: vec![Input::File(program)], script_arguments: arguments, ..options.clone() };
-    let code = run::run_debugged(&options, &Quit::default(), &mut |engine, output, reach| {
-        output.redirect(Some(output_events(&shared)));
-        let host = session.host(Arc::clone(reach));
-        let control = engine.set_debugger(host);
-        session.begin(&mut engine.debugger());
-        *shared.control.lock().unwrap_or_else(PoisonError::into_inner) = Some(control);
-    });
+    let code = run::run_debugged(
+        &options,
+        &Quit::default(),
+        &mut |engine: &mut Engine, output: &Output, reach: &SharedReach| {
+            output.redirect(Some(output_events(&shared)));
+            let host = session.host(Arc::clone(reach));
+            let control = engine.set_debugger(host);
+            session.begin(&mut engine.debugger());
+            *shared.control.lock().unwrap_or_else(PoisonError::into_inner) = Some(control);
+        },
+    );
     // What was written comes before the end.
     thread::sleep(Duration::from_millis(20));
     shared.wire.event("exited", json!({ "exitCode": code }));

@@ -7,6 +7,7 @@
 //!                             debugger   one that stops where the user wants, by commands
 //!                             step       its steps, forwards and back
 //!                             dap        the same for editors
+//!                             inspect    the same for Chrome DevTools
 //!                             testing    files with tests, and what they say
 //!                             watch      any of these again, when a file changes
 //!                             check      many files, nothing runs
@@ -28,6 +29,7 @@ mod dap;
 mod debugger;
 mod excerpt;
 mod host;
+mod inspect;
 mod json;
 mod kind;
 mod measures;

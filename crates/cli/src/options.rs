@@ -26,6 +26,7 @@ use std::time::Duration;
 use ferrotape::Backend;
 use ferrotape::script::TailCalls;
 
+use crate::inspect::Inspect;
 use crate::measures::Measures;
 use crate::testing::asked::Testing;
 use crate::trace::Shown;
@@ -83,6 +84,8 @@ pub struct Options {
     pub output: Option<PathBuf>,
     /// Whether the source text is left out of the compiled file.
     pub strip: bool,
+    /// Port for a debugger, if there is to be one.
+    pub inspect: Option<Inspect>,
     /// Word behind `help` or `completions`.
     pub topic: Option<String>,
 }

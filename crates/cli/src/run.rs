@@ -9,6 +9,7 @@ use ferrotape::{Engine, Error, Value};
 use crate::commonjs::{self, Packages};
 use crate::debugger::{self, Quit};
 use crate::host::{self, Files, Host, Output};
+use crate::inspect::Inspector;
 use crate::kind;
 use crate::modules;
 use crate::options::{self, FAILURE, Input, LIMIT, Mode, Options, WRONG_USAGE};
@@ -19,7 +20,15 @@ use crate::{report, setup, trace};
 /// Runs a program: from reading the source to the exit code.
 pub fn run(options: &Options) -> u8 {
     let quit = Quit::default();
-    let code = run_debugged(options, &quit, &mut |engine, output, reach| {
+    match Inspector::open(options) {
+        Ok(Some(mut inspector)) => return run_debugged(options, &quit, &mut inspector),
+        Ok(None) => {}
+        Err(message) => {
+            eprintln!("ferrotape: {message}");
+            return WRONG_USAGE;
+        }
+    }
+    let code = run_debugged(options, &quit, &mut |engine: &mut Engine, output: &Output, reach: &SharedReach| {
         if let (Mode::Debug, Some(program)) = (options.mode, options.inputs.first()) {
             debugger::attach(engine, program, output, reach, &quit);
         }
@@ -27,11 +36,23 @@ pub fn run(options: &Options) -> u8 {
     if quit.is_wanted() { 0 } else { code }
 }
 
-/// Preparation of an engine before its program runs.
-pub type Prepare<'a> = dyn FnMut(&mut Engine, &Output, &SharedReach) + 'a;
+/// Debugger of a run: it is there before the program, and after it.
+pub trait Attendant {
+    /// Prepares the engine before its program runs.
+    fn begin(&mut self, engine: &mut Engine, output: &Output, reach: &SharedReach);
 
-/// Runs a program with an engine that was prepared, for a debugger of it. Where the user quits, nothing is reported.
-pub fn run_debugged(options: &Options, quit: &Quit, prepare: &mut Prepare<'_>) -> u8 {
+    /// Looks at the engine after its program, with the errors that nobody has handled.
+    fn end(&mut self, _engine: &mut Engine, _fatal: &[Error]) {}
+}
+
+impl<F: FnMut(&mut Engine, &Output, &SharedReach)> Attendant for F {
+    fn begin(&mut self, engine: &mut Engine, output: &Output, reach: &SharedReach) {
+        self(engine, output, reach);
+    }
+}
+
+/// Runs a program with a debugger. Where the user quits, nothing is reported.
+pub fn run_debugged(options: &Options, quit: &Quit, attendant: &mut dyn Attendant) -> u8 {
     let input = options.inputs.first().unwrap_or(&Input::Stdin);
     let source = match source::read_program(input) {
         Ok(source) => source,
@@ -59,7 +80,7 @@ pub fn run_debugged(options: &Options, quit: &Quit, prepare: &mut Prepare<'_>) -
     };
     let reach = Arc::new(Reach::new(options, &files));
     let surroundings = Surroundings { options, input, output: &output, reach: &reach, host: &host };
-    prepare(&mut engine, &output, &reach);
+    attendant.begin(&mut engine, &output, &reach);
     options.measures.begin(&mut engine);
     let result = act(&mut engine, &surroundings, source);
     let result = host.handle(&mut engine, result);
@@ -75,6 +96,7 @@ pub fn run_debugged(options: &Options, quit: &Quit, prepare: &mut Prepare<'_>) -
             exit_code_of(&error)
         }),
     };
+    attendant.end(&mut engine, &fatal);
     let code = options.measures.end(&mut engine, code);
     if options.stats {
         report::print_stats(&engine.stats());

@@ -322,7 +322,7 @@ fn base64_digit(byte: u8) -> Option<u32> {
 }
 
 /// Returns the URL in the last `sourceMappingURL` comment.
-fn mapping_url(text: &str) -> Option<&str> {
+pub fn mapping_url(text: &str) -> Option<&str> {
     let lines = text.lines().rev().take(5);
     let mut urls = lines.filter_map(|line| {
         let comment = line.trim().strip_prefix("//#").or_else(|| line.trim().strip_prefix("//@"))?;

@@ -7,12 +7,14 @@ use std::collections::HashMap;
 use std::io::BufRead;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use ferrotape::Engine;
 use ferrotape::script::{Step, StepDetail, StepState};
 
 use crate::debugger::Quit;
 use crate::excerpt;
 use crate::host::Output;
 use crate::options::{Input, Options};
+use crate::reach::SharedReach;
 use crate::run;
 
 /// Most steps that are kept.
@@ -78,7 +80,7 @@ fn record(options: &Options, first: usize, is_silent: bool) -> (u8, Recording) {
     if is_silent {
         quit.want();
     }
-    let code = run::run_debugged(options, &quit, &mut |engine, output: &Output, _| {
+    let code = run::run_debugged(options, &quit, &mut |engine: &mut Engine, output: &Output, _: &SharedReach| {
         if is_silent {
             let (sender, receiver) = std::sync::mpsc::channel::<String>();
             let drop_all = move || receiver.iter().for_each(drop);

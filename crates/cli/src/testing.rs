@@ -10,11 +10,14 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use ferrotape::Engine;
 use ferrotape::coverage::Coverage;
 
 use crate::debugger::Quit;
+use crate::host::Output;
 use crate::measures::Collected;
 use crate::options::{FAILURE, Input, Mode, Options, WRONG_USAGE};
+use crate::reach::SharedReach;
 use crate::run;
 use crate::system_error::in_words;
 use asked::Told;
@@ -63,9 +66,10 @@ pub fn test(options: &Options) -> u8 {
         let receiver = reporter.clone();
         own.testing.told = Told::new(move |event| receiver.with(|reporter| reporter.event(event)));
         own.measures.collected = Some(Collected::default());
-        let code = run::run_debugged(&own, &Quit::default(), &mut |_, output, _| {
-            reporter.with(|reporter| reporter.use_output(output));
-        });
+        let code =
+            run::run_debugged(&own, &Quit::default(), &mut |_: &mut Engine, output: &Output, _: &SharedReach| {
+                reporter.with(|reporter| reporter.use_output(output));
+            });
         reporter.with(|reporter| reporter.end_file(code));
         if let Some(of_file) = own.measures.taken() {
             match &mut coverage {

@@ -26,6 +26,7 @@ use std::sync::Arc;
 
 use ferrotape_bytecode::debug::{Branch, BranchKind, FunctionDebug, MarkKind};
 use ferrotape_bytecode::{FunctionKind, Unit};
+use ferrotape_runtime::Vm;
 use ferrotape_runtime::coverage::{self as engine, Covered};
 use ferrotape_text::{SourceText, Span};
 
@@ -101,6 +102,11 @@ impl Coverage {
             coverage.add(&mut known, FileCoverage::of(unit));
         }
         coverage
+    }
+
+    /// Ends the counting of an engine.
+    pub(crate) fn ended(vm: &mut Vm) -> Option<Coverage> {
+        engine::end(vm).map(Coverage::new)
     }
 
     /// Adds a text. One that has run several times is one.
@@ -334,6 +340,6 @@ impl Context<'_> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn end_coverage(&mut self) -> Option<Coverage> {
-        engine::end(self.vm).map(Coverage::new)
+        Coverage::ended(self.vm)
     }
 }

@@ -27,19 +27,24 @@
 //! A stop calls the [`DebugHost`] on the engine's thread, which may wait there as long as it likes. It takes no fuel, and
 //! the clocks of limits stand still. What is evaluated is bounded on its own.
 
+mod heap_snapshot;
 mod stopped;
+mod values;
 
 use std::sync::Arc;
 
 use ferrotape_runtime::Vm;
 use ferrotape_runtime::debug as engine;
 use ferrotape_runtime::panics::unless_it_panics;
+use ferrotape_runtime::value::Value;
 use ferrotape_text::SourceText;
 
+use crate::convert::JsValue;
 use crate::{Engine, trace};
 
 pub use engine::{BreakpointId, Exceptions, Hits, Resume, ScopeKind};
-pub use stopped::{Frame, Scope, Shown, StopReason, Stopped, ValueId, Variable};
+pub use stopped::{Frame, Scope, ScopeValues, Shown, StopReason, Stopped, ValueId, Variable};
+pub use values::{Entry, Facts, Primitive, Property, Refusal, Values};
 
 /// The host's side of a debugger, to be shown where code stops.
 pub trait DebugHost: Send {
@@ -52,8 +57,12 @@ pub trait DebugHost: Send {
     /// Notes the message of a breakpoint that stops nowhere.
     fn logged(&mut self, _message: &str, _source: &str, _line: u32, _column: u32) {}
 
-    /// Answers [`DebugControl::wake`], while code goes on.
-    fn woken(&mut self, _debugger: &mut Debugger<'_>) {}
+    /// Answers [`DebugControl::wake`], while code goes on or a timer is waited for. What can be seen is as at a stop.
+    fn woken(&mut self, _running: &mut Stopped<'_>) {}
+
+    /// Notes a call of a method of `console`, before it writes: `log`, `info`, `debug`, `warn`, `error`, `dir`, `table`,
+    /// `trace`, or `assert` where that has failed.
+    fn printed(&mut self, _running: &mut Stopped<'_>, _method: &str, _values: &[JsValue]) {}
 }
 
 impl<F: FnMut(&mut Stopped<'_>) -> Resume + Send> DebugHost for F {
@@ -70,6 +79,11 @@ impl Source {
     /// Returns the name under which it was compiled.
     pub fn name(&self) -> &str {
         self.0.name()
+    }
+
+    /// Returns whether both are one: the same text may run several times, as several sources.
+    pub fn is(&self, other: &Source) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
 
     /// Returns the whole text. It is empty where code was saved without it.
@@ -92,6 +106,11 @@ impl Breakpoint {
     /// name of the text, or the end of its path. The text may come later.
     pub fn at(source: &str, line: u32) -> Breakpoint {
         Breakpoint(engine::Wanted { source: source.to_owned(), line, ..engine::Wanted::default() })
+    }
+
+    /// Makes the name the whole one: texts whose names end with it are others.
+    pub fn by_whole_name(self) -> Breakpoint {
+        Breakpoint(engine::Wanted { is_whole: true, ..self.0 })
     }
 
     /// Sets the column, counted from 1.
@@ -157,6 +176,11 @@ impl Debugger<'_> {
         self.0.breakpoints().iter().map(AddedBreakpoint::of).collect()
     }
 
+    /// Returns the places of a text at which a breakpoint can stop, in order, each with line and column.
+    pub fn places(&self, source: &Source) -> Vec<(u32, u32)> {
+        self.0.places(&source.0)
+    }
+
     /// Sets which exceptions stop where they are thrown. Whether one will be caught is looked for in scripts: natives that
     /// catch are not known.
     pub fn stop_at_exceptions(&mut self, exceptions: Exceptions) {
@@ -198,8 +222,13 @@ impl<H: DebugHost> engine::Host for Calls<H> {
         guarded(|| self.0.stopped(&mut Stopped::new(vm, debugger, stop))).unwrap_or(Resume::Run)
     }
 
-    fn woken(&mut self, debugger: &mut engine::Debugger) {
-        guarded(|| self.0.woken(&mut Debugger(debugger)));
+    fn woken(&mut self, vm: &mut Vm, debugger: &mut engine::Debugger) {
+        guarded(|| self.0.woken(&mut Stopped::new(vm, debugger, Stopped::RUNNING)));
+    }
+
+    fn printed(&mut self, vm: &mut Vm, debugger: &mut engine::Debugger, method: &'static str, values: &[Value]) {
+        let values: Vec<JsValue> = values.iter().map(|&value| JsValue::new_handle(vm, value)).collect();
+        guarded(|| self.0.printed(&mut Stopped::new(vm, debugger, Stopped::RUNNING), method, &values));
     }
 
     fn logged(&mut self, message: &str, source: &str, line: u32, column: u32) {
@@ -228,6 +257,15 @@ impl Engine {
     /// Returns the debugger, if there is one: see [`crate::debug`].
     pub fn debugger(&mut self) -> Option<Debugger<'_>> {
         engine::debugger_of(&mut self.vm).map(Debugger)
+    }
+
+    /// Answers [`DebugControl::wake`] where nothing runs: see [`DebugHost::woken`].
+    pub fn answer_debugger(&mut self) {
+        // What the host does there has no result.
+        let _ = self.limited(|engine| {
+            engine::answer(&mut engine.vm);
+            Ok(())
+        });
     }
 
     /// Takes the debugger away, with its breakpoints: see [`Engine::set_debugger`].

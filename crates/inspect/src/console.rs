@@ -9,6 +9,7 @@ use ferrotape_budget::Instant;
 use ferrotape_budget::costs::{UNITS_PER_TICK, allocation_bytes};
 
 use ferrotape_runtime::convert;
+use ferrotape_runtime::debug;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::error_report;
 use ferrotape_runtime::function::{self, Call, NativeFunction, method};
@@ -166,7 +167,7 @@ const LONGEST_LABEL: usize = 1000;
 static METHODS: &[NativeFunction] = &[
     method("log", 0, log),
     method("info", 0, info),
-    method("debug", 0, debug),
+    method("debug", 0, debug_message),
     method("warn", 0, warn),
     method("error", 0, error),
     method("dir", 0, dir),
@@ -276,9 +277,21 @@ fn arguments(vm: &mut Vm, call: Call, skipped: usize) -> Completion<Vec<Value>> 
 /// Formats the arguments and passes them to the host.
 fn print(vm: &mut Vm, call: Call, level: Level, skipped: usize) -> Completion<Value> {
     let (arguments, options) = (arguments(vm, call, skipped)?, options_of(vm, call));
+    debug::printed(vm, method_of(level), &arguments);
     let text = format(vm, &arguments, &options)?;
     emit(vm, call, level, &text)?;
     Ok(Value::UNDEFINED)
+}
+
+/// The method whose messages have a level.
+fn method_of(level: Level) -> &'static str {
+    match level {
+        Level::Debug => "debug",
+        Level::Log => "log",
+        Level::Info => "info",
+        Level::Warn => "warn",
+        Level::Error => "error",
+    }
 }
 
 /// console.log ( ...data )
@@ -292,7 +305,7 @@ fn info(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 /// console.debug ( ...data )
-fn debug(vm: &mut Vm, call: Call) -> Completion<Value> {
+fn debug_message(vm: &mut Vm, call: Call) -> Completion<Value> {
     print(vm, call, Level::Debug, 0)
 }
 
@@ -310,6 +323,7 @@ fn error(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// given.
 fn dir(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [item, given] = [0, 1].map(|index| call.argument(vm, index));
+    debug::printed(vm, "dir", &[item]);
     let options = options_of(vm, call);
     let text = shown_with(vm, item, given, Options { custom: false, ..options })?;
     emit(vm, call, Level::Log, &text)?;
@@ -319,6 +333,7 @@ fn dir(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// console.table ( tabularData, properties )
 fn show_table(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [data, properties] = [0, 1].map(|index| call.argument(vm, index));
+    debug::printed(vm, "table", &[data]);
     let is_shown = data.as_object().is_some_and(|data| !vm.heap.has_call(data));
     let columns = if is_shown && !properties.is_undefined() { Some(columns(vm, properties)?) } else { None };
     let options = options_of(vm, call);
@@ -514,6 +529,7 @@ fn assert(vm: &mut Vm, call: Call) -> Completion<Value> {
         return Ok(Value::UNDEFINED);
     }
     let (arguments, options) = (arguments(vm, call, 1)?, options_of(vm, call));
+    debug::printed(vm, "assert", &arguments);
     let text = after(vm, "Assertion failed", &arguments, &options)?;
     emit(vm, call, Level::Warn, &text)?;
     Ok(Value::UNDEFINED)
@@ -522,6 +538,7 @@ fn assert(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// console.trace ( ...data )
 fn trace(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (arguments, options) = (arguments(vm, call, 0)?, options_of(vm, call));
+    debug::printed(vm, "trace", &arguments);
     let mut text = after(vm, "Trace", &arguments, &options)?;
     let prototype = realm::intrinsics(vm).object_prototype;
     let here = vm.make_error(prototype, None);

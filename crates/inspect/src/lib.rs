@@ -6,6 +6,7 @@
 //! format     `%s` and others           format
 //! table      rows and columns          table
 //! completion names that can come next  completion
+//! describe   an object that is not opened   describe
 //! console    the object for scripts    console, for whatever [`Console`] the host has; dir (the options of `console.dir`)
 //! ```
 //!
@@ -20,6 +21,7 @@ mod completion;
 mod console;
 mod contents;
 mod custom;
+mod describe;
 mod dir;
 mod error;
 mod format;
@@ -41,6 +43,7 @@ use ferrotape_runtime::value::Value;
 
 pub use completion::{Start, completions, methods_of, source_of};
 pub use console::{Console, Level, install_console};
+pub use describe::{Description, Entry, describe, entries};
 pub use format::format;
 pub use options::{Compact, Getters, Options};
 

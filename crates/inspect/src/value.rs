@@ -105,7 +105,7 @@ impl Formatter<'_> {
         })
     }
 
-    fn form(&self, object: ObjectId) -> Form {
+    pub(crate) fn form(&self, object: ObjectId) -> Form {
         let heap = &self.vm.heap;
         match heap.kind(object) {
             Kind::Array(length) => Form::Array(length),

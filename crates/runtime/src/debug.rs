@@ -37,10 +37,10 @@ use crate::vm::Vm;
 
 use breakpoints::Armed;
 pub use breakpoints::{Breakpoint, BreakpointId, Hits, Wanted};
-pub use evaluate::{Refused, bounded, evaluate, set_property, set_variable};
+pub use evaluate::{Refused, bounded, evaluate, set_property, set_variable, set_variable_to};
 pub(crate) use exceptions::{note_caught, note_throw};
-pub use frames::{FrameView, ScopeKind, ScopeView, Variable, VariablePlace, frames, scopes};
-pub use properties::{PropertyView, properties, type_name};
+pub use frames::{FrameView, ScopeKind, ScopeView, Variable, VariablePlace, frames, lexical_names, scopes};
+pub use properties::{PropertyView, properties, prototype, type_name};
 use stepping::Step;
 
 /// The host's side of a debugger.
@@ -49,8 +49,10 @@ pub trait Host: Send {
     fn loaded(&mut self, debugger: &mut Debugger, source: &Arc<SourceText>);
     /// The code has stopped. Returns how it goes on.
     fn stopped(&mut self, vm: &mut Vm, debugger: &mut Debugger, stop: &Stop) -> Resume;
-    /// [`Control::wake`] was called; the code goes on.
-    fn woken(&mut self, debugger: &mut Debugger);
+    /// [`Control::wake`] was called; the code goes on, or waits for a timer.
+    fn woken(&mut self, vm: &mut Vm, debugger: &mut Debugger);
+    /// A script has called a method of `console` with these values.
+    fn printed(&mut self, vm: &mut Vm, debugger: &mut Debugger, method: &'static str, values: &[Value]);
     /// A breakpoint has a message, and no stop.
     fn logged(&mut self, message: &str, source: &str, line: u32, column: u32);
 }
@@ -220,6 +222,26 @@ pub fn reach(vm: &mut Vm, code: &CodeBlock, at: usize) -> Completion<()> {
     with_taken(vm, |vm, debugger| debugger.reach(vm, code, at))
 }
 
+/// Answers [`Control::wake`] where no code runs: before, between and after runs, and while the thread sleeps.
+pub fn answer(vm: &mut Vm) {
+    if crate::watch::debugger(vm).is_some_and(|debugger| debugger.control.is_to_poll.load(Relaxed)) {
+        let _ = with_taken(vm, |vm, debugger| {
+            debugger.answer(vm);
+            Ok(())
+        });
+    }
+}
+
+/// Tells the debugger of a call of a method of `console`.
+pub fn printed(vm: &mut Vm, method: &'static str, values: &[Value]) {
+    if crate::watch::debugger(vm).is_some() {
+        let _ = with_taken(vm, |vm, debugger| {
+            debugger.beside(vm, |vm, debugger, host| host.printed(vm, debugger, method, values));
+            Ok(())
+        });
+    }
+}
+
 /// Works with the debugger, which is out of the machine meanwhile.
 fn with_taken(vm: &mut Vm, work: impl FnOnce(&mut Vm, &mut Debugger) -> Completion<()>) -> Completion<()> {
     let Some(mut debugger) = crate::watch::take_debugger(vm) else { return Ok(()) };
@@ -246,10 +268,7 @@ impl Debugger {
         if code.unit.debug.get().is_none() {
             self.meet(vm, &code.unit);
         }
-        if self.control.is_to_poll.swap(false, Relaxed) {
-            self.with_host(|debugger, host| host.woken(debugger));
-            self.want();
-        }
+        self.answer(vm);
         let Some(debug) = code.unit.debug.get() else { return Ok(()) };
         let cell = debug.cell(code.index, at);
         let moment =
@@ -303,17 +322,32 @@ impl Debugger {
         Some(done)
     }
 
-    /// Calls the host, and begins what it wants.
-    fn stop(&mut self, vm: &mut Vm, stop: Stop) -> Completion<()> {
-        self.control.is_to_pause.store(false, Relaxed);
+    /// Calls the host if somebody has asked for it.
+    fn answer(&mut self, vm: &mut Vm) {
+        if self.control.is_to_poll.swap(false, Relaxed) {
+            self.beside(vm, |vm, debugger, host| host.woken(vm, debugger));
+            self.want();
+        }
+    }
+
+    /// Calls the host. What it does is none of the run: it takes no fuel, the clocks of limits stand still, and values are
+    /// kept only meanwhile.
+    fn beside<T>(&mut self, vm: &mut Vm, work: impl FnOnce(&mut Vm, &mut Debugger, &mut dyn Host) -> T) -> Option<T> {
         let still = vm.heap.budget.begin_standstill();
         let aside = vm.heap.budget.begin_aside();
         let (top, pc, kept) = (vm.execution.top, vm.execution.pc, vm.kept_mark());
-        let resume = self.with_host(|debugger, host| host.stopped(vm, debugger, &stop)).unwrap_or(Resume::Run);
+        let done = self.with_host(|debugger, host| work(vm, debugger, host));
         vm.release_kept(kept);
         (vm.execution.top, vm.execution.pc) = (top, pc);
         vm.heap.budget.end_aside(aside);
         vm.heap.budget.end_standstill(still);
+        done
+    }
+
+    /// Calls the host, and begins what it wants.
+    fn stop(&mut self, vm: &mut Vm, stop: Stop) -> Completion<()> {
+        self.control.is_to_pause.store(false, Relaxed);
+        let resume = self.beside(vm, |vm, debugger, host| host.stopped(vm, debugger, &stop)).unwrap_or(Resume::Run);
         self.step = Step::begin(vm, resume);
         self.want();
         match resume {

@@ -272,7 +272,8 @@ impl DebugHost for Host {
         self.shared.wire.event("output", body);
     }
 
-    fn woken(&mut self, debugger: &mut Debugger<'_>) {
+    fn woken(&mut self, running: &mut Stopped<'_>) {
+        let debugger = &mut running.debugger();
         loop {
             let request = lock(&self.state).requests.try_recv();
             let Ok(request) = request else { break };

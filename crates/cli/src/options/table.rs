@@ -5,6 +5,7 @@ use std::ffi::{OsStr, OsString};
 use ferrotape::Backend;
 use ferrotape::script::TailCalls;
 
+use crate::inspect::Inspect;
 use crate::measures::ProfileTo;
 use crate::testing::asked::Style;
 
@@ -234,6 +235,26 @@ pub const OPTIONS: &[Row] = &[
         modes: &[Run, Test],
         help: "runs it again when a file of its folder changes",
         sets: Sets::Flag(|options| options.watch = true),
+    },
+    Row {
+        short: None,
+        long: "inspect",
+        aliases: &[],
+        value: Value::Optional("[HOST:]PORT"),
+        group: Group::Program,
+        modes: &[Run],
+        help: "lets Chrome DevTools, or an editor, debug the program, at 127.0.0.1:9229 unless named",
+        sets: Sets::Optional(|options, address| set(&mut options.inspect, Inspect::read(address, false))),
+    },
+    Row {
+        short: None,
+        long: "inspect-brk",
+        aliases: &[],
+        value: Value::Optional("[HOST:]PORT"),
+        group: Group::Program,
+        modes: &[Run],
+        help: "the same, and waits for it before the first statement",
+        sets: Sets::Optional(|options, address| set(&mut options.inspect, Inspect::read(address, true))),
     },
     Row {
         short: None,

@@ -1,4 +1,4 @@
-//! Stopped code: what can be seen and done there.
+//! Stopped code: what can be seen and done there. Code that goes on is looked at in the same way.
 
 use std::ops::Range;
 
@@ -7,7 +7,8 @@ use ferrotape_runtime::debug::{self as engine, Reason, Refused, ScopeKind, Stop}
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::{Vm, messages};
 
-use super::{BreakpointId, Debugger, Source};
+use super::{BreakpointId, Debugger, Refusal, Source, Values};
+use crate::convert::JsValue;
 
 /// Code that has stopped. Frames are counted from the innermost one.
 pub struct Stopped<'a> {
@@ -79,6 +80,18 @@ pub struct Variable {
     pub is_constant: bool,
 }
 
+/// The names of a scope, with values that outlive the stop.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct ScopeValues {
+    /// Its kind.
+    pub kind: ScopeKind,
+    /// Its names. Those without a value are not initialised.
+    pub variables: Vec<(String, Option<JsValue>)>,
+    /// The object whose properties are the names, for the global object and `with`.
+    pub object: Option<JsValue>,
+}
+
 /// The number of a value that was shown, for the time of the stop.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ValueId(pub u32);
@@ -99,6 +112,9 @@ pub struct Shown {
 const MOST_SHOWN: usize = 400;
 
 impl<'a> Stopped<'a> {
+    /// The engine as it is, while code goes on or nothing runs.
+    pub(super) const RUNNING: &'static Stop = &Stop { reason: Reason::Pause, offset: None };
+
     pub(super) fn new(vm: &'a mut Vm, debugger: &'a mut engine::Debugger, stop: &'a Stop) -> Self {
         Stopped { vm, debugger, stop, values: Vec::new() }
     }
@@ -183,6 +199,57 @@ impl<'a> Stopped<'a> {
         let value = engine::evaluate(self.vm, frame, &format!("(\n{text}\n)")).map_err(said)?;
         engine::set_property(self.vm, target, name, value).map_err(said)?;
         Ok(self.shown(value))
+    }
+
+    /// Returns the engine's values: see [`Values`].
+    pub fn values(&mut self) -> Values<'_> {
+        Values(self.vm)
+    }
+
+    /// Returns what was thrown, where it has stopped for that.
+    pub fn thrown(&mut self) -> Option<JsValue> {
+        match self.stop.reason {
+            Reason::Exception { thrown, .. } => Some(JsValue::new_handle(self.vm, thrown)),
+            _ => None,
+        }
+    }
+
+    /// Returns the scopes of a frame as [`Stopped::scopes`] does, with values that outlive the stop.
+    pub fn scope_values(&mut self, frame: usize) -> Vec<ScopeValues> {
+        let views = engine::scopes(self.vm, frame);
+        let handle = |vm: &mut Vm, value: Value| JsValue::new_handle(vm, value);
+        let mut scopes = Vec::with_capacity(views.len());
+        for view in views {
+            let object = view.object.map(|object| handle(self.vm, object));
+            let variables = view.variables.into_iter();
+            let variables = variables.map(|it| (it.name, it.value.map(|value| handle(self.vm, value)))).collect();
+            scopes.push(ScopeValues { kind: view.kind, variables, object });
+        }
+        scopes
+    }
+
+    /// Evaluates a text in a frame, as [`Stopped::evaluate`] does.
+    pub fn evaluate_value(&mut self, frame: usize, text: &str) -> Result<JsValue, Refusal> {
+        let mark = self.vm.kept_mark();
+        let done = match engine::evaluate(self.vm, frame, text) {
+            Ok(value) => Ok(JsValue::new_handle(self.vm, value)),
+            Err(refused) => Err(self.values().refusal(refused)),
+        };
+        self.vm.release_kept(mark);
+        done
+    }
+
+    /// Sets a variable of a scope to a value, as [`Stopped::set_variable`] does.
+    pub fn set_variable_value(
+        &mut self,
+        frame: usize,
+        scope: usize,
+        name: &str,
+        value: &JsValue,
+    ) -> Result<(), Refusal> {
+        let value = self.values().value(value)?;
+        let done = engine::set_variable_to(self.vm, frame, scope, name, value);
+        done.map(|_| ()).map_err(|refused| self.values().refusal(refused))
     }
 
     /// Shows a value, and keeps it for the time of the stop.

@@ -5,6 +5,7 @@ mod looking;
 mod same_fuel;
 mod stepping;
 mod stopping;
+mod values;
 
 use std::sync::{Arc, Mutex};
 

@@ -10,6 +10,7 @@
 //!
 //! Memory is on loan, twelve bytes for each cell that is looked at. The work is paid for like that of a collection.
 
+mod graph;
 mod naming;
 
 use std::fmt::{self, Display, Formatter};
@@ -23,6 +24,8 @@ use crate::heap::cycle::{Mutator, rest};
 use crate::heap::marking::{Pending, Work};
 use crate::heap::sweep;
 use crate::id::{CodeId, ObjectId, RealmId, RecordId, ShapeId};
+
+pub use graph::{Edge, EdgeKind, Graph, Node, NodeKind, graph};
 
 /// Start of a way to an object: something that is alive by itself. Earlier ones are searched first.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -107,7 +110,7 @@ pub struct Retention {
 }
 
 /// A cell on a way.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 enum Cell {
     Object(ObjectId),
     Record(RecordId),
@@ -123,7 +126,8 @@ enum From {
 }
 
 struct Search {
-    target: ObjectId,
+    /// What is looked for. None for everything.
+    target: Option<ObjectId>,
     /// Work list, lent to the marker while it looks.
     work: Option<Box<Work>>,
     /// Cells in the order in which they were found, each with where it was found.
@@ -137,20 +141,31 @@ const MOST_TOLD: usize = 64;
 
 /// Finds the shortest way to an object from any root; none if nothing keeps it alive. Call it only at a safepoint.
 pub fn why_alive(mutator: &mut impl Mutator, target: ObjectId) -> Result<Option<Retention>, Termination> {
+    let on_loan = mutator.heap_mut().on_loan();
+    let way = searching(mutator, Some(target), |search, heap, found| {
+        found.map(|place| search.way_to(heap, place)).transpose()
+    });
+    mutator.heap_mut().settle_loans(on_loan);
+    way
+}
+
+/// Searches for an object, and looks at what was found.
+fn searching<T>(
+    mutator: &mut impl Mutator,
+    target: Option<ObjectId>,
+    look: impl FnOnce(&Search, &mut Heap, Option<u32>) -> Result<T, Termination>,
+) -> Result<T, Termination> {
     rest(mutator);
     mutator.release_dropped_handles();
     mutator.empty_dead_registers();
     let heap = mutator.heap_mut();
     heap.marking_count += 1;
     let work = Work { collection: heap.marking_count, waiting_realms: Some(vec![RealmId::FIRST]), ..Work::default() };
-    let on_loan = heap.on_loan();
     let mut search = Search { target, work: Some(Box::new(work)), found: Vec::new(), realms: Vec::new() };
     let found = search.run(mutator);
     let heap = mutator.heap_mut();
     sweep::clear_marks(heap);
-    let way = found.and_then(|place| place.map(|place| search.way_to(heap, place)).transpose());
-    heap.settle_loans(on_loan);
-    way
+    look(&search, heap, found?)
 }
 
 impl Search {
@@ -186,7 +201,7 @@ impl Search {
     /// Looks into cells that were found but not looked into, until the target is found.
     fn look_into_all(&mut self, heap: &mut Heap, next: &mut usize) -> Result<Option<u32>, Termination> {
         while let Some(&(cell, _)) = self.found.get(*next) {
-            if cell == Cell::Object(self.target) {
+            if self.target.map(Cell::Object) == Some(cell) {
                 return Ok(Some(*next as u32));
             }
             heap.work(TICKS_PER_MARKED_CELL)?;

@@ -19,6 +19,8 @@ pub struct BreakpointId(pub u32);
 pub struct Wanted {
     /// The name of the source text, or the end of it behind a `/`.
     pub source: String,
+    /// Whether `source` is the whole name.
+    pub is_whole: bool,
     /// Line, counted from 1.
     pub line: u32,
     /// Column, counted from 1; 0 for the first statement that begins in the line or behind it.
@@ -104,6 +106,22 @@ impl Debugger {
         &self.breakpoints
     }
 
+    /// Returns the places of a text at which a breakpoint can stop, in order, each with line and column.
+    pub fn places(&self, source: &Arc<SourceText>) -> Vec<(u32, u32)> {
+        let units = self.known_units();
+        let of_text = units.iter().filter(|unit| Arc::ptr_eq(&unit.unit.source, source));
+        let tables = of_text.filter_map(|unit| unit.debug.get()?.tables.as_ref());
+        let marks = tables.flat_map(|tables| &tables.functions).flat_map(|function| &function.marks);
+        let mut offsets: Vec<u32> = marks.map(|mark| mark.offset).collect();
+        offsets.sort_unstable();
+        offsets.dedup();
+        let place = |offset: u32| {
+            let position = source.position(offset);
+            (position.line, position.column)
+        };
+        offsets.into_iter().map(place).collect()
+    }
+
     fn known_units(&self) -> Vec<Arc<LoadedUnit>> {
         self.units.iter().filter_map(Weak::upgrade).collect()
     }
@@ -181,7 +199,11 @@ fn filled(vm: &mut Vm, message: &str) -> String {
 
 /// The offset of the first statement at or behind a breakpoint's place.
 fn place_of(wanted: &Wanted, source: &SourceText, tables: &DebugTables) -> Option<u32> {
-    if !is_named(source.name(), &wanted.source) {
+    let is_named = match wanted.is_whole {
+        true => source.name() == wanted.source,
+        false => is_named(source.name(), &wanted.source),
+    };
+    if !is_named {
         return None;
     }
     let place = |offset: u32| {

@@ -225,6 +225,11 @@ fn lay_scopes(vm: &mut Vm, frame: &RegisterFrame, laid: &mut Laid) -> Completion
 /// Sets a variable of a scope to the value of a text. Returns the value.
 pub fn set_variable(vm: &mut Vm, number: usize, scope: usize, name: &str, text: &str) -> Result<Value, Refused> {
     let value = evaluate(vm, number, &format!("(\n{text}\n)"))?;
+    set_variable_to(vm, number, scope, name, value)
+}
+
+/// Sets a variable of a scope to a value, which it returns.
+pub fn set_variable_to(vm: &mut Vm, number: usize, scope: usize, name: &str, value: Value) -> Result<Value, Refused> {
     let scopes = frames::scopes(vm, number);
     let Some(ScopeView { variables, object, .. }) = scopes.into_iter().nth(scope) else {
         return Err(Refused::because("there is no such scope"));

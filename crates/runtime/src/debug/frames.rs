@@ -326,6 +326,12 @@ fn add_this(vm: &Vm, frame: &Frame, views: &mut Vec<ScopeView>) {
     }
 }
 
+/// Returns the declarations of scripts in the current realm.
+pub fn lexical_names(vm: &mut Vm) -> Vec<Variable> {
+    let realm = vm.realm.id;
+    lexical_scope(vm, realm).variables
+}
+
 /// Returns the declarations of scripts by `let`, `const` and `class`.
 fn lexical_scope(vm: &mut Vm, realm: RealmId) -> ScopeView {
     let lexical = vm.heap.realm(realm).lexical;

@@ -3,8 +3,10 @@
 use std::ops::Range;
 
 use crate::debug::evaluate::{Refused, bounded};
+use crate::heap::ObjectId;
 use crate::object;
 use crate::object::Class;
+use crate::realm;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -12,9 +14,15 @@ use crate::vm::Vm;
 #[derive(Clone, PartialEq, Debug)]
 pub struct PropertyView {
     pub name: String,
+    /// The symbol that is its key.
+    pub symbol: Option<Value>,
     /// None for a getter, which is not called.
     pub value: Option<Value>,
+    pub getter: Option<Value>,
+    pub setter: Option<Value>,
     pub is_constant: bool,
+    pub is_enumerable: bool,
+    pub is_configurable: bool,
 }
 
 /// Own properties of an object, by their places among all. None of objects that only methods of a host or a proxy know.
@@ -29,12 +37,28 @@ pub fn properties(vm: &mut Vm, object: Value, places: Range<usize>) -> Result<Ve
         for key in keys.into_iter().skip(places.start).take(places.len()) {
             vm.work(1)?;
             let Some(property) = object::get_own_property(vm, object, key)? else { continue };
-            let value = property.value;
-            let is_constant = property.writable != Some(true);
-            views.push(PropertyView { name: vm.heap.describe_key(key), value, is_constant });
+            views.push(PropertyView {
+                name: vm.heap.describe_key(key),
+                symbol: key.as_symbol().map(Value::symbol),
+                value: property.value,
+                getter: property.get,
+                setter: property.set,
+                is_constant: property.writable != Some(true),
+                is_enumerable: property.enumerable == Some(true),
+                is_configurable: property.configurable == Some(true),
+            });
         }
         Ok(views)
     })
+}
+
+/// Returns the prototype of an object. None of those that only methods of a host or a proxy know.
+pub fn prototype(vm: &mut Vm, object: ObjectId) -> Option<Value> {
+    if matches!(vm.heap.class_of(object), Class::Proxy | Class::OpaqueHost | Class::NumericHost) {
+        return None;
+    }
+    realm::fill_prototypes(vm, object);
+    vm.heap.prototype_of(object).map(Value::object)
 }
 
 /// Returns the result of `typeof`.

@@ -8,7 +8,7 @@ use ferrotape_budget::{Budget, Termination};
 use crate::function::host::HostCodes;
 use crate::handles;
 use crate::heap::cycle::{self, Collection, Mutator};
-use crate::heap::retention::{self, Retention, Root};
+use crate::heap::retention::{self, Graph, Retention, Root};
 use crate::heap::{Heap, Marker, ObjectId};
 use crate::host_part;
 use crate::throw_site::ThrowSite;
@@ -68,6 +68,11 @@ impl Vm {
         let way = retention::why_alive(self, object);
         self.host.handles.replace(but_for, handle);
         way
+    }
+
+    /// Makes the graph of everything alive, which is on loan. Call it only at a safepoint.
+    pub fn heap_graph(&mut self) -> Result<Graph, Termination> {
+        retention::graph(self)
     }
 }
 

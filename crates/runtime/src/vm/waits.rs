@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use ferrotape_budget::CHECK_INTERVAL;
 
+use crate::debug;
 use crate::error::Completion;
 use crate::vm::Vm;
 
@@ -42,6 +43,7 @@ impl Vm {
     pub fn sleep(&mut self, left: Duration) -> Completion<()> {
         self.tell_of_wait();
         thread::sleep(left.min(SLEEP));
+        debug::answer(self);
         self.work(CHECK_INTERVAL as u64)
     }
 }

@@ -44,7 +44,7 @@ impl Heap {
 }
 
 /// Number of places that may have to be searched.
-fn looks(heap: &Heap, object: ObjectId) -> usize {
+pub(super) fn looks(heap: &Heap, object: ObjectId) -> usize {
     let elements = match heap.elements(object) {
         Elements::Sparse(map) => map.len(),
         vector => vector.as_dense().map_or(0, <[Value]>::len),
@@ -113,17 +113,23 @@ fn internal_slot(heap: &Heap, object: ObjectId, to: ObjectId) -> &'static str {
 
 /// The step by the variable of a record that has a value.
 fn of_record(heap: &Heap, record: RecordId, to: ObjectId) -> Step {
+    if let RecordKind::Object { .. } = heap[record].kind {
+        return Step::Internal("the object of a 'with'");
+    }
+    match variables(heap, record).find(|&(_, value)| is(value, to)) {
+        Some((name, _)) => Step::Variable(heap.describe_key(name)),
+        None => Step::Internal("a variable"),
+    }
+}
+
+/// The variables of a record that has their values.
+pub(super) fn variables(heap: &Heap, record: RecordId) -> impl Iterator<Item = (PropertyKey, Value)> {
     let kind = &heap[record].kind;
     let closed: (&[PropertyKey], &[Value]) = match kind {
         RecordKind::Few { scope, values } => (&heap.scope(*scope).names, values),
         RecordKind::Many { scope, values, .. } => (&heap.scope(*scope).names, values),
-        RecordKind::Object { .. } => return Step::Internal("the object of a 'with'"),
-        RecordKind::Open { .. } | RecordKind::Import { .. } => (&[], &[]),
+        RecordKind::Object { .. } | RecordKind::Open { .. } | RecordKind::Import { .. } => (&[], &[]),
     };
     let added = kind.added().map_or(&[][..], |added| added.as_slice()).iter().copied();
-    let mut variables = closed.0.iter().copied().zip(closed.1.iter().copied()).chain(added);
-    match variables.find(|&(_, value)| is(value, to)) {
-        Some((name, _)) => Step::Variable(heap.describe_key(name)),
-        None => Step::Internal("a variable"),
-    }
+    closed.0.iter().copied().zip(closed.1.iter().copied()).chain(added)
 }

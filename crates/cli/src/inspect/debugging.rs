@@ -1,0 +1,286 @@
+//! The domain Debugger: stops, frames, scopes, steps, breakpoints.
+
+use ferrotape::convert::JsValue;
+use ferrotape::debug::{Breakpoint, Exceptions, Frame, Resume, ScopeKind, ScopeValues, StopReason, Stopped};
+use serde_json::{Value, json};
+
+use super::remote::{self, Shower};
+use super::runtime;
+use super::scripts::{place_in, units};
+use super::session::{Answer, Refused, State};
+
+/// Frames that a stop shows.
+const MOST_FRAMES: usize = 200;
+/// Frames of what `console` prints.
+const MOST_PLAIN_FRAMES: usize = 10;
+/// Places that are told of.
+const MOST_PLACES: usize = 10_000;
+/// Names of a scope, or properties of an object, that a path is looked for among.
+const MOST_LOOKS: usize = 10_000;
+/// The group of values that are held for the time of a stop.
+const STOP: &str = "backtrace";
+
+/// Answers a method after which stopped code goes on. None for other methods.
+pub fn resumes(
+    state: &mut State,
+    at: &mut Stopped<'_>,
+    method: &str,
+    params: &Value,
+) -> Option<Result<Resume, Refused>> {
+    let resume = match method {
+        "Debugger.resume" => Resume::Run,
+        "Debugger.stepInto" => Resume::In,
+        "Debugger.stepOver" => Resume::Over,
+        "Debugger.stepOut" => Resume::Out,
+        "Debugger.continueToLocation" => Resume::Run,
+        _ => return None,
+    };
+    if !state.is_stopped {
+        return Some(Err(Refused::because("Can only perform operation while paused.")));
+    }
+    if method == "Debugger.continueToLocation" {
+        let location = &params["location"];
+        let Some(script) = state.scripts.by_id(&location["scriptId"]) else {
+            return Some(Err(Refused::because("there is no such script")));
+        };
+        let (line, column) = script.place(location);
+        let target = Breakpoint::at(script.source.name(), line).column(column).by_whole_name();
+        state.target = Some(at.debugger().add_breakpoint(target).id);
+    }
+    Some(Ok(resume))
+}
+
+/// Answers a method of the domain. None if there is no such method.
+pub fn answer(state: &mut State, at: &mut Stopped<'_>, method: &str, params: &Value) -> Option<Answer> {
+    let mut debugger = at.debugger();
+    match method {
+        "Debugger.enable" => {
+            state.has_debugger = true;
+            return Some(Ok(json!({ "debuggerId": std::process::id().to_string() })));
+        }
+        "Debugger.disable" => {
+            state.has_debugger = false;
+            state.breakpoints.remove_all(&mut debugger);
+            debugger.stop_at_exceptions(Exceptions::default());
+        }
+        "Debugger.pause" => debugger.control().pause(),
+        "Debugger.removeBreakpoint" => {
+            state.breakpoints.remove(&mut debugger, params["breakpointId"].as_str().unwrap_or_default());
+        }
+        "Debugger.setBreakpointsActive" => {
+            state.breakpoints.set_active(&mut debugger, &state.scripts, params["active"] != false);
+        }
+        "Debugger.setSkipAllPauses" => state.skips_pauses = params["skip"] == true,
+        _ => return answer_with(state, at, method, params),
+    }
+    Some(Ok(json!({})))
+}
+
+/// Answers a method whose answer has something in it, or may be a refusal.
+fn answer_with(state: &mut State, at: &mut Stopped<'_>, method: &str, params: &Value) -> Option<Answer> {
+    let mut debugger = at.debugger();
+    Some(match method {
+        "Debugger.getScriptSource" => match state.scripts.by_id(&params["scriptId"]) {
+            Some(script) => Ok(json!({ "scriptSource": script.source.text() })),
+            None => Err(Refused::because("No script for id")),
+        },
+        "Debugger.setBreakpointByUrl" => state.breakpoints.set_by_url(&mut debugger, &state.scripts, params),
+        "Debugger.setBreakpoint" => state.breakpoints.set_in(&mut debugger, &state.scripts, params),
+        "Debugger.setPauseOnExceptions" => match params["state"].as_str() {
+            Some(which @ ("none" | "uncaught" | "caught" | "all")) => {
+                debugger.stop_at_exceptions(Exceptions {
+                    caught: matches!(which, "caught" | "all"),
+                    uncaught: matches!(which, "uncaught" | "all"),
+                });
+                Ok(json!({}))
+            }
+            _ => Err(Refused::wrong_parameters("state is none, uncaught, caught or all")),
+        },
+        "Debugger.getPossibleBreakpoints" => possible(state, at, params),
+        "Debugger.evaluateOnCallFrame" => evaluate(state, at, params),
+        "Debugger.setVariableValue" => set_variable(state, at, params),
+        _ => return None,
+    })
+}
+
+fn possible(state: &State, at: &mut Stopped<'_>, params: &Value) -> Answer {
+    let script = state.scripts.by_id(&params["start"]["scriptId"]);
+    let script = script.ok_or_else(|| Refused::because("there is no such script"))?;
+    let start = script.place(&params["start"]);
+    let end = params.get("end").map(|end| place_in(&script.source, end));
+    let places = at.debugger().places(&script.source);
+    let wanted = places.into_iter().filter(|&place| place >= start && end.is_none_or(|end| place < end));
+    let shown: Vec<Value> = wanted.take(MOST_PLACES).map(|(line, column)| script.location(line, column)).collect();
+    Ok(json!({ "locations": shown }))
+}
+
+/// The event of a stop.
+pub fn paused(state: &mut State, stopped: &mut Stopped<'_>, reason: &StopReason, why: Option<&str>) -> Value {
+    let frames = stopped.frames();
+    let mut shown = Vec::new();
+    for (index, frame) in frames.iter().enumerate().filter(|(_, frame)| !frame.is_async).take(MOST_FRAMES) {
+        shown.push(call_frame(state, stopped, index, frame));
+    }
+    let mut event = json!({ "callFrames": shown, "reason": "other", "hitBreakpoints": [] });
+    match reason {
+        StopReason::Breakpoint(hit) => event["hitBreakpoints"] = json!(state.breakpoints.ids(hit)),
+        StopReason::Exception { is_caught, .. } => {
+            event["reason"] = json!("exception");
+            if let Some(thrown) = stopped.thrown() {
+                let values = &mut stopped.values();
+                let shown = Shower::new(values, &mut state.objects, STOP, true).remote(&thrown);
+                let mut data = shown.unwrap_or_else(|_| json!({ "type": "undefined" }));
+                data["uncaught"] = json!(!is_caught);
+                event["data"] = data;
+            }
+        }
+        _ => {}
+    }
+    if let Some(why) = why {
+        event["reason"] = json!(why);
+    }
+    if frames.iter().any(|frame| frame.is_async) {
+        event["asyncStackTrace"] = json!({ "description": "await", "callFrames": plain_frames(state, stopped, true) });
+    }
+    event
+}
+
+fn call_frame(state: &mut State, stopped: &mut Stopped<'_>, index: usize, frame: &Frame) -> Value {
+    let id = format!("{}:{index}", state.stop);
+    let scopes = stopped.scope_values(index);
+    let this = scopes.iter().flat_map(|scope| &scope.variables).find(|(name, _)| name == "this");
+    let this = this.and_then(|(_, value)| value.clone());
+    let values = &mut stopped.values();
+    let mut shower = Shower::new(values, &mut state.objects, STOP, false);
+    let mut remote = |value: Option<&JsValue>| {
+        let shown = value.and_then(|value| shower.remote(value).ok());
+        shown.unwrap_or_else(|| json!({ "type": "undefined" }))
+    };
+    let mut chain = Vec::new();
+    for (number, scope) in scopes.iter().enumerate() {
+        let object = match &scope.object {
+            Some(object) => remote(Some(object)),
+            None => json!({
+                "type": "object", "className": "Object", "description": "Object",
+                "objectId": format!("scope:{id}:{number}"),
+            }),
+        };
+        chain.push(json!({ "type": type_of(scope.kind), "object": object }));
+    }
+    let this = remote(this.as_ref());
+    let mut shown = json!({
+        "callFrameId": id, "functionName": frame.function, "scopeChain": chain, "this": this,
+        "url": "", "location": { "scriptId": "0", "lineNumber": 0, "columnNumber": 0 },
+    });
+    if let Some(script) = state.scripts.of(&frame.source) {
+        shown["url"] = json!(script.url);
+        shown["location"] = script.location(frame.line, frame.column);
+    }
+    shown
+}
+
+/// Frames without what is in them: those that run, or those that wait in an `await`.
+pub fn plain_frames(state: &State, stopped: &mut Stopped<'_>, are_async: bool) -> Vec<Value> {
+    let most = if are_async { MOST_FRAMES } else { MOST_PLAIN_FRAMES };
+    let frames = stopped.frames();
+    let wanted = frames.iter().filter(|frame| frame.is_async == are_async).take(most);
+    let shown = wanted.filter_map(|frame| {
+        let script = state.scripts.of(&frame.source)?;
+        Some(json!({
+            "functionName": frame.function, "scriptId": script.id, "url": script.url,
+            "lineNumber": frame.line.saturating_sub(1), "columnNumber": units(&frame.source, frame.line, frame.column),
+        }))
+    });
+    shown.collect()
+}
+
+/// The word of the protocol for a kind of scopes.
+fn type_of(kind: ScopeKind) -> &'static str {
+    match kind {
+        ScopeKind::Local => "local",
+        ScopeKind::Block => "block",
+        ScopeKind::Catch => "catch",
+        ScopeKind::With => "with",
+        ScopeKind::Closure => "closure",
+        ScopeKind::Script => "script",
+        _ => "global",
+    }
+}
+
+/// The number of a frame of this stop.
+fn frame_of(state: &State, id: &Value) -> Result<usize, Refused> {
+    let of_this_stop = |id: &str| {
+        let (stop, frame) = id.split_once(':')?;
+        (state.is_stopped && stop == state.stop.to_string()).then_some(frame.parse().ok()?)
+    };
+    id.as_str().and_then(of_this_stop).ok_or_else(|| Refused::because("Can only perform operation while paused."))
+}
+
+/// Names of a scope with their values.
+pub fn variables(state: &mut State, at: &mut Stopped<'_>, scope: &str, params: &Value) -> Answer {
+    let gone = || Refused::because("Could not find object with given id");
+    let (id, number) = scope.rsplit_once(':').ok_or_else(gone)?;
+    let frame = frame_of(state, &json!(id))?;
+    let number: usize = number.parse().map_err(|_| gone())?;
+    let ScopeValues { variables, .. } = at.scope_values(frame).into_iter().nth(number).ok_or_else(gone)?;
+    let values = &mut at.values();
+    let mut shower = Shower::new(values, &mut state.objects, STOP, params["generatePreview"] == true);
+    let mut shown = Vec::new();
+    for (name, value) in variables.iter().filter(|(name, _)| name != "this") {
+        let value = match value {
+            Some(value) => shower.remote(value)?,
+            None => json!({ "type": "undefined", "description": "<not initialised>" }),
+        };
+        shown.push(json!({
+            "name": name, "value": value, "writable": true, "configurable": true, "enumerable": true, "isOwn": true,
+        }));
+    }
+    Ok(json!({ "result": shown, "internalProperties": [] }))
+}
+
+fn evaluate(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer {
+    let frame = frame_of(state, &params["callFrameId"])?;
+    let text = params["expression"].as_str().unwrap_or_default();
+    let done = match params["throwOnSideEffect"] == true {
+        true => match without_effects(at, frame, text) {
+            Some(value) => Ok(value),
+            None => return runtime::may_have_effects(),
+        },
+        false => at.evaluate_value(frame, text),
+    };
+    runtime::result(state, &mut at.values(), done, params)
+}
+
+/// The value of a path of names, `a.b.c`, as far as it can be read without running script.
+fn without_effects(at: &mut Stopped<'_>, frame: usize, text: &str) -> Option<JsValue> {
+    let mut names = text.trim().split('.');
+    let first = names.next()?;
+    let mut value = None;
+    for scope in at.scope_values(frame) {
+        let of_scope = scope.variables.into_iter().take(MOST_LOOKS).find(|(name, _)| name == first);
+        value = match (of_scope, scope.object) {
+            (Some((_, value)), _) => Some(value?),
+            (None, Some(object)) => data_of(at, &object, first),
+            (None, None) => None,
+        };
+        if value.is_some() {
+            break;
+        }
+    }
+    names.try_fold(value?, |object, name| data_of(at, &object, name))
+}
+
+/// The value of an own property that is data.
+fn data_of(at: &mut Stopped<'_>, object: &JsValue, name: &str) -> Option<JsValue> {
+    let found = at.values().properties(object, 0..MOST_LOOKS).ok()?;
+    found.into_iter().find(|property| property.name == name && property.symbol.is_none())?.value
+}
+
+fn set_variable(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer {
+    let frame = frame_of(state, &params["callFrameId"])?;
+    let scope = params["scopeNumber"].as_u64().unwrap_or(0) as usize;
+    let name = params["variableName"].as_str().unwrap_or_default();
+    let value = remote::argument(&mut at.values(), &state.objects, &params["newValue"])?;
+    let set = at.set_variable_value(frame, scope, name, &value);
+    set.map(|()| json!({})).map_err(|refusal| Refused::because(refusal.message))
+}

@@ -1,0 +1,116 @@
+//! The methods and events that there are, for `/json/protocol`, and those that have nothing to do.
+
+use serde_json::{Value, json};
+
+pub const VERSION: &str = "1.3";
+
+/// Domains with their methods and events.
+const DOMAINS: &[(&str, &[&str], &[&str])] = &[
+    (
+        "Runtime",
+        &[
+            "callFunctionOn",
+            "compileScript",
+            "disable",
+            "discardConsoleEntries",
+            "enable",
+            "evaluate",
+            "getHeapUsage",
+            "getIsolateId",
+            "getProperties",
+            "globalLexicalScopeNames",
+            "releaseObject",
+            "releaseObjectGroup",
+            "runIfWaitingForDebugger",
+        ],
+        &["consoleAPICalled", "exceptionThrown", "executionContextCreated", "executionContextDestroyed"],
+    ),
+    (
+        "Debugger",
+        &[
+            "continueToLocation",
+            "disable",
+            "enable",
+            "evaluateOnCallFrame",
+            "getPossibleBreakpoints",
+            "getScriptSource",
+            "pause",
+            "removeBreakpoint",
+            "resume",
+            "setAsyncCallStackDepth",
+            "setBlackboxPatterns",
+            "setBreakpoint",
+            "setBreakpointByUrl",
+            "setBreakpointsActive",
+            "setPauseOnExceptions",
+            "setSkipAllPauses",
+            "setVariableValue",
+            "stepInto",
+            "stepOut",
+            "stepOver",
+        ],
+        &["breakpointResolved", "paused", "resumed", "scriptParsed"],
+    ),
+    (
+        "Profiler",
+        &[
+            "disable",
+            "enable",
+            "setSamplingInterval",
+            "startPreciseCoverage",
+            "stopPreciseCoverage",
+            "takePreciseCoverage",
+        ],
+        &[],
+    ),
+    ("HeapProfiler", &["collectGarbage", "disable", "enable", "takeHeapSnapshot"], &["addHeapSnapshotChunk"]),
+    ("Console", &["clearMessages", "disable", "enable"], &[]),
+];
+
+/// Methods that change nothing here. Clients send them when they begin, whatever they talk to.
+const QUIET: &[&str] = &[
+    "Console.clearMessages",
+    "Console.disable",
+    "Console.enable",
+    "Debugger.setBlackboxExecutionContexts",
+    "Debugger.setBlackboxPatterns",
+    "Debugger.setBlackboxedRanges",
+    "Debugger.setAsyncCallStackDepth",
+    "HeapProfiler.disable",
+    "HeapProfiler.enable",
+    "Inspector.enable",
+    "Log.enable",
+    "Log.startViolationsReport",
+    "Network.disable",
+    "Network.enable",
+    "Network.setAttachDebugStack",
+    "Network.clearAcceptedEncodingsOverride",
+    "NodeRuntime.enable",
+    "NodeRuntime.notifyWhenWaitingForDisconnect",
+    "NodeTracing.enable",
+    "NodeWorker.enable",
+    "Profiler.disable",
+    "Profiler.enable",
+    "Profiler.setSamplingInterval",
+    "Runtime.discardConsoleEntries",
+    "Runtime.setAsyncCallStackDepth",
+    "Runtime.setCustomObjectFormatterEnabled",
+    "Runtime.setMaxCallStackSizeToCapture",
+    "Target.setAutoAttach",
+    "Target.setDiscoverTargets",
+    "Target.setRemoteLocations",
+];
+
+pub fn is_quiet(method: &str) -> bool {
+    QUIET.contains(&method)
+}
+
+/// The protocol as JSON, with names alone: clients make their functions of it.
+pub fn described() -> Value {
+    let (major, minor) = VERSION.split_once('.').unwrap_or((VERSION, "0"));
+    let named = |names: &[&str]| names.iter().map(|name| json!({ "name": name })).collect::<Vec<_>>();
+    let domains = DOMAINS.iter().map(
+        |(domain, methods, events)| json!({ "domain": domain, "commands": named(methods), "events": named(events) }),
+    );
+    json!({ "version": { "major": major, "minor": minor }, "domains": domains.collect::<Vec<_>>() })
+}

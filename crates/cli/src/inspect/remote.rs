@@ -1,0 +1,333 @@
+//! Values as the protocol shows them: remote objects, which handles keep, with previews.
+//!
+//! Looking runs no script. An answer has a limit on its text and on its time: what comes behind is cut or has no preview.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use ferrotape::convert::JsValue;
+use ferrotape::debug::{Facts, Primitive, Property, Values};
+use serde_json::{Map, Value, json};
+
+use super::session::Refused;
+
+/// Most objects that a client holds.
+const MOST_HELD: usize = 100_000;
+/// Most characters of a text, and of all texts of an answer.
+const MOST_OF_TEXT: usize = 1 << 20;
+const MOST_OF_TEXTS: usize = 16 << 20;
+/// Characters of a text that is cut because there are many.
+const LEAST_OF_TEXT: usize = 100;
+/// Characters of a text in a preview.
+const MOST_IN_PREVIEW: usize = 100;
+/// Properties and elements of a preview.
+const MOST_PROPERTIES: usize = 5;
+const MOST_ELEMENTS: usize = 100;
+/// Keys that are looked at for a preview.
+const MOST_LOOKS: usize = 200;
+/// Time for the previews of an answer.
+const TIME: Duration = Duration::from_millis(500);
+/// Most values in one that is copied, and the depth of them.
+const MOST_COPIED: usize = 100_000;
+const DEEPEST: usize = 200;
+
+/// The objects that the client holds, by number, with the names of their groups.
+#[derive(Default)]
+pub struct Objects {
+    next: u64,
+    held: BTreeMap<u64, (JsValue, String)>,
+}
+
+impl Objects {
+    fn hold(&mut self, value: &JsValue, group: &str) -> Result<String, Refused> {
+        if self.held.len() == MOST_HELD {
+            return Err(Refused::because("too many objects are held: release some"));
+        }
+        self.next += 1;
+        self.held.insert(self.next, (value.clone(), group.to_owned()));
+        Ok(self.next.to_string())
+    }
+
+    pub fn get(&self, id: &str) -> Result<JsValue, Refused> {
+        let held = id.parse().ok().and_then(|id: u64| self.held.get(&id));
+        held.map(|(value, _)| value.clone()).ok_or_else(|| Refused::because("Could not find object with given id"))
+    }
+
+    /// The group of an object.
+    pub fn group(&self, id: &str) -> String {
+        id.parse().ok().and_then(|id: u64| self.held.get(&id)).map(|(_, group)| group.clone()).unwrap_or_default()
+    }
+
+    pub fn release_one(&mut self, id: &str) {
+        id.parse().ok().and_then(|id: u64| self.held.remove(&id));
+    }
+
+    /// Releases the objects of a group.
+    pub fn release(&mut self, group: &str) {
+        self.held.retain(|_, (_, known)| known != group);
+    }
+}
+
+/// Shows the values of an answer.
+pub struct Shower<'a, 'v> {
+    pub values: &'a mut Values<'v>,
+    objects: &'a mut Objects,
+    group: String,
+    has_previews: bool,
+    /// Characters that are left for texts.
+    left: usize,
+    until: Instant,
+}
+
+impl<'a, 'v> Shower<'a, 'v> {
+    pub fn new(values: &'a mut Values<'v>, objects: &'a mut Objects, group: &str, has_previews: bool) -> Self {
+        let until = Instant::now() + TIME;
+        Shower { values, objects, group: group.to_owned(), has_previews, left: MOST_OF_TEXTS, until }
+    }
+
+    fn facts(&mut self, value: &JsValue, most: usize) -> Facts {
+        let most = most.min(self.left.max(LEAST_OF_TEXT));
+        let facts = match self.values.facts(value, most) {
+            Ok(facts) => facts,
+            // It is too large to be looked at.
+            Err(_) => self.values.facts_without_look(value),
+        };
+        self.left = self.left.saturating_sub(facts.text.len());
+        facts
+    }
+
+    /// A value as a remote object. Objects are held.
+    pub fn remote(&mut self, value: &JsValue) -> Result<Value, Refused> {
+        let facts = self.facts(value, MOST_OF_TEXT);
+        let mut remote = bare(&facts);
+        if let Some(class_name) = &facts.class_name {
+            remote["className"] = json!(class_name);
+        }
+        let is_symbol = matches!(facts.primitive, Some(Primitive::Symbol(_)));
+        if facts.primitive.is_none() || is_symbol {
+            remote["objectId"] = json!(self.objects.hold(value, &self.group)?);
+        }
+        if facts.primitive.is_none() && facts.type_name != "function" && self.has_previews {
+            remote["preview"] = self.preview(value, &facts, true);
+        }
+        Ok(remote)
+    }
+
+    /// A preview, with entries and properties unless it is one within a preview.
+    fn preview(&mut self, value: &JsValue, facts: &Facts, is_outer: bool) -> Value {
+        let mut preview = json!({ "type": facts.type_name, "description": short(&facts.text), "overflow": true });
+        preview["properties"] = json!([]);
+        if let Some(kind) = facts.kind {
+            preview["subtype"] = json!(kind);
+        }
+        if !is_outer || Instant::now() > self.until {
+            return preview;
+        }
+        let most = if matches!(facts.kind, Some("array" | "typedarray")) { MOST_ELEMENTS } else { MOST_PROPERTIES };
+        let Ok(properties) = self.values.properties(value, 0..MOST_LOOKS) else { return preview };
+        let is_cut = properties.len() == MOST_LOOKS;
+        let mut shown = properties.iter().filter(|it| it.is_enumerable && it.symbol.is_none());
+        let mut names = Vec::new();
+        for property in shown.by_ref().take(most) {
+            names.push(self.property_preview(property));
+        }
+        let mut overflows = is_cut || shown.next().is_some();
+        if let Ok(Some(entries)) = self.values.entries(value, MOST_PROPERTIES + 1) {
+            overflows |= entries.len() > MOST_PROPERTIES;
+            let entries = entries.iter().take(MOST_PROPERTIES).map(|(key, value)| self.entry(key.as_ref(), value));
+            preview["entries"] = json!(entries.collect::<Vec<_>>());
+        }
+        (preview["properties"], preview["overflow"]) = (json!(names), json!(overflows));
+        preview
+    }
+
+    fn entry(&mut self, key: Option<&JsValue>, value: &JsValue) -> Value {
+        let mut entry = json!({});
+        for (name, value) in [("key", key), ("value", Some(value))] {
+            if let Some(value) = value {
+                let facts = self.facts(value, MOST_IN_PREVIEW);
+                entry[name] = self.preview(value, &facts, false);
+            }
+        }
+        entry
+    }
+
+    fn property_preview(&mut self, property: &Property) -> Value {
+        let name = short(&property.name);
+        let Some(value) = &property.value else { return json!({ "name": name, "type": "accessor" }) };
+        let facts = self.facts(value, MOST_IN_PREVIEW);
+        let text = if facts.type_name == "function" { String::new() } else { short(&facts.text) };
+        let mut preview = json!({ "name": name, "type": facts.type_name, "value": text });
+        if let Some(kind) = facts.kind {
+            preview["subtype"] = json!(kind);
+        }
+        preview
+    }
+
+    /// A property as a descriptor.
+    pub fn descriptor(&mut self, property: &Property) -> Result<Value, Refused> {
+        let mut shown = json!({
+            "name": short_name(&property.name), "configurable": property.is_configurable,
+            "enumerable": property.is_enumerable, "isOwn": true,
+        });
+        if let Some(symbol) = &property.symbol {
+            shown["symbol"] = self.remote(symbol)?;
+        }
+        match &property.value {
+            Some(value) => {
+                shown["value"] = self.remote(value)?;
+                shown["writable"] = json!(property.is_writable);
+            }
+            None => {
+                for (name, function) in [("get", &property.getter), ("set", &property.setter)] {
+                    shown[name] = match function {
+                        Some(function) => self.remote(function)?,
+                        None => json!({ "type": "undefined" }),
+                    };
+                }
+            }
+        }
+        Ok(shown)
+    }
+
+    /// A value as JSON, as far as it is data: no getter is called.
+    pub fn copied(&mut self, value: &JsValue) -> Result<Value, Refused> {
+        let mut left = MOST_COPIED;
+        let copy = self.copy(value, &mut left, 0)?;
+        let facts = self.facts(value, LEAST_OF_TEXT);
+        let mut remote = json!({ "type": facts.type_name });
+        match facts.primitive {
+            Some(_) => remote = bare(&self.facts(value, MOST_OF_TEXT)),
+            None => remote["value"] = copy,
+        }
+        Ok(remote)
+    }
+
+    fn copy(&mut self, value: &JsValue, left: &mut usize, depth: usize) -> Result<Value, Refused> {
+        *left = left.checked_sub(1).ok_or_else(|| Refused::because("Object is too large to be returned by value"))?;
+        if depth > DEEPEST {
+            return Err(Refused::because("Object reference chain is too long"));
+        }
+        let facts = self.facts(value, MOST_OF_TEXT);
+        Ok(match &facts.primitive {
+            Some(Primitive::Boolean(value)) => json!(value),
+            // What JSON has not is null, as there.
+            Some(Primitive::Number(number)) => match number_value(*number) {
+                ("value", value) => value,
+                _ if *number == 0.0 => json!(0),
+                _ => Value::Null,
+            },
+            Some(Primitive::String(text)) => json!(text),
+            Some(_) => Value::Null,
+            None if facts.type_name == "function" => json!({}),
+            None => {
+                let properties = self.values.properties(value, 0..*left);
+                let properties = properties.map_err(|refusal| Refused::because(refusal.message))?;
+                let shown = properties.iter().filter(|it| it.is_enumerable && it.symbol.is_none());
+                let (mut list, mut map) = (Vec::new(), Map::new());
+                for property in shown {
+                    let Some(value) = &property.value else { continue };
+                    let copy = self.copy(value, left, depth + 1)?;
+                    match facts.kind {
+                        Some("array") if property.name.parse().is_ok_and(|index: usize| index >= list.len()) => {
+                            let index = property.name.parse().unwrap_or(list.len());
+                            // Holes are null, as in JSON, unless there are too many.
+                            *left = left
+                                .checked_sub(index - list.len())
+                                .ok_or_else(|| Refused::because("it has too many holes"))?;
+                            list.resize(index, Value::Null);
+                            list.push(copy);
+                        }
+                        Some("array") => {}
+                        _ => {
+                            map.insert(property.name.clone(), copy);
+                        }
+                    }
+                }
+                if facts.kind == Some("array") { Value::Array(list) } else { Value::Object(map) }
+            }
+        })
+    }
+}
+
+/// A remote object of what is known without holding it.
+fn bare(facts: &Facts) -> Value {
+    let mut remote = json!({ "type": facts.type_name });
+    if let Some(kind) = facts.kind {
+        remote["subtype"] = json!(kind);
+    }
+    match &facts.primitive {
+        Some(Primitive::Undefined) => return remote,
+        Some(Primitive::Null) => remote["value"] = Value::Null,
+        Some(Primitive::Boolean(value)) => remote["value"] = json!(value),
+        Some(Primitive::String(text)) => {
+            remote["value"] = json!(text);
+            return remote;
+        }
+        Some(Primitive::Number(number)) => {
+            let (name, value) = number_value(*number);
+            remote[name] = value;
+            if name == "unserializableValue" {
+                remote["description"] = remote[name].clone();
+                return remote;
+            }
+        }
+        Some(Primitive::BigInt(text)) => remote["unserializableValue"] = json!(text),
+        Some(_) | None => {}
+    }
+    remote["description"] = json!(facts.text);
+    remote
+}
+
+/// A number, under the name that the protocol has for it.
+fn number_value(number: f64) -> (&'static str, Value) {
+    let text = match number {
+        _ if number.is_nan() => "NaN",
+        f64::INFINITY => "Infinity",
+        f64::NEG_INFINITY => "-Infinity",
+        _ if number == 0.0 && number.is_sign_negative() => "-0",
+        // As integers, where they are.
+        _ if number.fract() == 0.0 && number.abs() < 1e15 => return ("value", json!(number as i64)),
+        _ => return ("value", json!(number)),
+    };
+    ("unserializableValue", json!(text))
+}
+
+fn short(text: &str) -> String {
+    match text.char_indices().nth(MOST_IN_PREVIEW) {
+        Some((end, _)) => text[..end].to_owned() + "…",
+        None => text.to_owned(),
+    }
+}
+
+/// A key, which a script may make as long as it likes.
+fn short_name(name: &str) -> &str {
+    name.char_indices().nth(10_000).map_or(name, |(end, _)| &name[..end])
+}
+
+/// The value of an argument of a call: a plain one, one that JSON has not, or one that is held.
+pub fn argument(values: &mut Values<'_>, objects: &Objects, argument: &Value) -> Result<JsValue, Refused> {
+    if let Some(id) = argument["objectId"].as_str() {
+        return objects.get(id);
+    }
+    let primitive = match argument["unserializableValue"].as_str() {
+        Some("NaN") => Primitive::Number(f64::NAN),
+        Some("Infinity") => Primitive::Number(f64::INFINITY),
+        Some("-Infinity") => Primitive::Number(f64::NEG_INFINITY),
+        Some("-0") => Primitive::Number(-0.0),
+        Some(text) => Primitive::BigInt(text.to_owned()),
+        None => match &argument["value"] {
+            Value::Null if argument.get("value").is_some() => Primitive::Null,
+            Value::Null => Primitive::Undefined,
+            Value::Bool(value) => Primitive::Boolean(*value),
+            Value::Number(number) => Primitive::Number(number.as_f64().unwrap_or(f64::NAN)),
+            Value::String(text) => Primitive::String(text.clone()),
+            // JSON is a text of the language.
+            data => {
+                let made = values.evaluate(&format!("({data})"));
+                return made.map_err(|refusal| Refused::wrong_parameters(refusal.message));
+            }
+        },
+    };
+    values.primitive_value(&primitive).map_err(|refusal| Refused::wrong_parameters(refusal.message))
+}

@@ -1,0 +1,150 @@
+//! Source texts as the client knows them: numbers, addresses, positions.
+
+use ferrotape::debug::Source;
+use serde_json::{Value, json};
+
+use super::server::Shared;
+use crate::reach::Reach;
+use crate::source_map::mapping_url;
+
+/// Most texts that are kept for clients, and most bytes of them. A program may make any number by `eval`.
+const MOST: usize = 10_000;
+const MOST_BYTES: usize = 256 << 20;
+
+/// A source text.
+pub struct Script {
+    pub id: String,
+    pub url: String,
+    pub source: Source,
+}
+
+/// All texts that have run.
+#[derive(Default)]
+pub struct Scripts {
+    all: Vec<Script>,
+    bytes: usize,
+}
+
+impl Scripts {
+    /// Adds a text, unless there are too many.
+    pub fn add(&mut self, source: &Source, reach: &Reach) -> Option<&Script> {
+        let bytes = self.bytes.saturating_add(source.text().len());
+        if self.all.len() == MOST || bytes > MOST_BYTES {
+            return None;
+        }
+        self.bytes = bytes;
+        let id = (self.all.len() + 1).to_string();
+        self.all.push(Script { id, url: url_of(source.name(), reach), source: source.clone() });
+        self.all.last()
+    }
+
+    pub fn tell_all(&self, shared: &Shared) {
+        for script in &self.all {
+            shared.send(&json!({ "method": "Debugger.scriptParsed", "params": script.parsed() }));
+        }
+    }
+
+    pub fn by_id(&self, id: &Value) -> Option<&Script> {
+        let index = id.as_str()?.parse::<usize>().ok()?.checked_sub(1)?;
+        self.all.get(index)
+    }
+
+    pub fn of(&self, source: &Source) -> Option<&Script> {
+        self.all.iter().rev().find(|script| script.source.is(source))
+    }
+
+    /// The newest text with a name, as the engine has it.
+    pub fn named(&self, name: &str) -> Option<&Script> {
+        self.all.iter().rev().find(|script| script.source.name() == name)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Script> {
+        self.all.iter()
+    }
+}
+
+impl Script {
+    /// The event that tells of it.
+    pub fn parsed(&self) -> Value {
+        let text = self.source.text();
+        let last = text.lines().count().saturating_sub(usize::from(!text.ends_with('\n')));
+        let end =
+            if text.ends_with('\n') { 0 } else { text.lines().last().map_or(0, |line| line.encode_utf16().count()) };
+        json!({
+            "scriptId": self.id, "url": self.url, "startLine": 0, "startColumn": 0, "endLine": last, "endColumn": end,
+            "executionContextId": 1, "executionContextAuxData": { "isDefault": true }, "hash": "",
+            "isLiveEdit": false, "sourceMapURL": mapping_url(text).unwrap_or_default(), "hasSourceURL": false,
+            "isModule": false, "length": text.encode_utf16().count(), "scriptLanguage": "JavaScript",
+            "embedderName": self.url,
+        })
+    }
+
+    /// A place as the protocol has it: counted from 0, columns in UTF-16.
+    pub fn location(&self, line: u32, column: u32) -> Value {
+        json!({
+            "scriptId": self.id, "lineNumber": line.saturating_sub(1), "columnNumber": units(&self.source, line, column),
+        })
+    }
+
+    /// Line and column of a place of the protocol, as the engine has them.
+    pub fn place(&self, location: &Value) -> (u32, u32) {
+        place_in(&self.source, location)
+    }
+}
+
+/// Column in UTF-16, from 0.
+pub fn units(source: &Source, line: u32, column: u32) -> u32 {
+    let before = column.saturating_sub(1);
+    let text = source.line(line);
+    if text.is_ascii() { before } else { text.chars().take(before as usize).map(|it| it.len_utf16() as u32).sum() }
+}
+
+/// Line and column, counted from 1, of what the protocol says. Without a column it is 0: anywhere in the line.
+pub fn place_in(source: &Source, location: &Value) -> (u32, u32) {
+    let number = |name: &str| location[name].as_u64().and_then(|number| u32::try_from(number).ok());
+    let line = number("lineNumber").unwrap_or(0).saturating_add(1);
+    let Some(column) = number("columnNumber").filter(|&column| column > 0) else { return (line, 0) };
+    let text = source.line(line);
+    if text.is_ascii() {
+        return (line, column.saturating_add(1));
+    }
+    let (mut left, mut points) = (column, 0u32);
+    for character in text.chars() {
+        let Some(rest) = left.checked_sub(character.len_utf16() as u32) else { break };
+        if left == 0 {
+            break;
+        }
+        (left, points) = (rest, points + 1);
+    }
+    (line, points + left + 1)
+}
+
+/// The address of a text: that of its file, if there is one.
+fn url_of(name: &str, reach: &Reach) -> String {
+    let path = reach.path_of(name);
+    if name.is_empty() || name.starts_with('<') || !path.is_file() {
+        return name.to_owned();
+    }
+    let mut url = "file://".to_owned();
+    for byte in path.to_string_lossy().bytes() {
+        match byte {
+            b'A'..=b'Z'
+            | b'a'..=b'z'
+            | b'0'..=b'9'
+            | b'/'
+            | b'-'
+            | b'_'
+            | b'.'
+            | b'~'
+            | b'@'
+            | b'+'
+            | b':'
+            | b','
+            | b'=' => {
+                url.push(char::from(byte));
+            }
+            byte => url.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    url
+}

@@ -1,0 +1,407 @@
+//! `ferrotape --inspect` and `--inspect-brk`, by a client of the Chrome DevTools protocol.
+
+mod client;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::runner::{Run, root};
+use client::{Client, Inspected};
+
+/// A file with that text, in a folder of the test's own.
+fn file(test: &str, name: &str, text: &str) -> PathBuf {
+    let folder = root().join("target").join("inspecting").join(test);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = std::fs::canonicalize(folder).expect("its path").join(name);
+    std::fs::write(&path, text).expect("a file");
+    path
+}
+
+/// Starts a program that waits, and a client that has what clients begin with.
+fn begin(test: &str, options: &[&str], name: &str, text: &str) -> (Inspected, Client, String) {
+    let path = file(test, name, text).display().to_string();
+    let mut arguments = vec!["--inspect-brk=0"];
+    arguments.extend(options);
+    arguments.push(&path);
+    let inspected = Inspected::start(&arguments);
+    let mut client = inspected.client();
+    for method in ["Runtime.enable", "Debugger.enable", "Profiler.enable", "Network.enable"] {
+        client.call(method, json!({}));
+    }
+    assert_eq!(client.event("Runtime.executionContextCreated")["context"]["id"], 1);
+    (inspected, client, format!("file://{path}"))
+}
+
+/// Lets the program begin, to its first statement.
+fn run(client: &mut Client) -> Value {
+    client.call("Runtime.runIfWaitingForDebugger", json!({}));
+    let paused = client.event("Debugger.paused");
+    assert_eq!(paused["reason"], "Break on start");
+    paused
+}
+
+/// Names and values of what an object id leads to.
+fn shown(client: &mut Client, id: &Value) -> Vec<String> {
+    let found = client.call("Runtime.getProperties", json!({ "objectId": id, "ownProperties": true }));
+    let text = |it: &Value| {
+        let value = &it["value"];
+        let text = value.get("value").filter(|value| !value.is_null()).unwrap_or(&value["description"]);
+        format!("{}={text}", it["name"].as_str().unwrap_or_default())
+    };
+    found["result"].as_array().expect("a list").iter().map(text).collect()
+}
+
+fn finish(mut client: Client, inspected: Inspected) -> (Option<i32>, String) {
+    client.event("Runtime.executionContextDestroyed");
+    inspected.error("Waiting for the debugger to disconnect");
+    drop(client);
+    inspected.end()
+}
+
+const PRICES: &str = "type Item = { name: string; price: number };\n\nfunction total(items: Item[]): number {\n  let sum = 0;\n  for (let i = 0; i <= items.length; i++) {\n    const item = items[i];\n    sum += item?.price;\n  }\n  return sum;\n}\n\nconst items: Item[] = [{ name: 'pen', price: 2 }, { name: 'book', price: 9 }];\nconsole.log('total', total(items));\n";
+
+#[test]
+fn a_fault_of_a_typescript_program_is_found() {
+    for backend in ["register", "stack"] {
+        let (inspected, mut client, url) =
+            begin(&format!("fault-{backend}"), &["--backend", backend], "prices.ts", PRICES);
+        // It waits for the text, which has not run yet.
+        let pattern = format!("^{}$", url.replace('.', "\\."));
+        let wanted = json!({ "urlRegex": pattern, "lineNumber": 6, "condition": "Number.isNaN(sum + item?.price)" });
+        let set = client.call("Debugger.setBreakpointByUrl", wanted);
+        assert_eq!(set["locations"], json!([]));
+        let paused = run(&mut client);
+        let script = client.event("Debugger.scriptParsed");
+        assert_eq!(script["url"], json!(url));
+        assert_eq!(client.event("Debugger.breakpointResolved")["location"]["lineNumber"], 6);
+        let source = client.call("Debugger.getScriptSource", json!({ "scriptId": script["scriptId"] }));
+        assert_eq!(source["scriptSource"], PRICES);
+        assert_eq!(paused["callFrames"][0]["url"], json!(url));
+        client.call("Debugger.resume", json!({}));
+        client.event("Debugger.resumed");
+        let paused = client.event("Debugger.paused");
+        assert_eq!(paused["hitBreakpoints"], json!([set["breakpointId"]]));
+        let frame = &paused["callFrames"][0];
+        assert_eq!((&frame["functionName"], &frame["location"]["lineNumber"]), (&json!("total"), &json!(6)));
+        let scopes = frame["scopeChain"].as_array().expect("scopes");
+        let mut names = Vec::new();
+        for scope in scopes.iter().filter(|scope| scope["type"] != "global") {
+            names.extend(shown(&mut client, &scope["object"]["objectId"]));
+        }
+        for wanted in ["i=2", "sum=11"] {
+            assert!(names.iter().any(|name| name == wanted), "{names:?}");
+        }
+        let id = frame["callFrameId"].clone();
+        let evaluated =
+            client.call("Debugger.evaluateOnCallFrame", json!({ "callFrameId": id, "expression": "i < items.length" }));
+        assert_eq!(evaluated["result"]["value"], false);
+        // It is put right, and goes on.
+        let text = "i = items.length; item = { price: 0 }";
+        let refused = client.call("Debugger.evaluateOnCallFrame", json!({ "callFrameId": id, "expression": text }));
+        assert_eq!(refused["exceptionDetails"]["exception"]["className"], "TypeError");
+        let wanted =
+            json!({ "callFrameId": id, "expression": "sum = -item?.price || sum; items.push({ price: 4 }); i = 1" });
+        client.call("Debugger.evaluateOnCallFrame", wanted);
+        client.call("Debugger.removeBreakpoint", json!({ "breakpointId": set["breakpointId"] }));
+        client.call("Debugger.resume", json!({}));
+        let printed = client.event("Runtime.consoleAPICalled");
+        assert_eq!((&printed["type"], &printed["args"][0]["value"]), (&json!("log"), &json!("total")));
+        let (code, output) = finish(client, inspected);
+        assert_eq!((code, output.as_str()), (Some(0), "total NaN\n"));
+    }
+}
+
+#[test]
+fn it_steps_sets_and_stops_at_exceptions() {
+    let text = "function half(n) {\n  if (n % 2) throw new RangeError('odd');\n  return n / 2;\n}\nlet a = half(4);\nlet b = 7;\ntry { half(b) } catch { a = -1 }\nhalf(9);\n";
+    let (inspected, mut client, url) = begin("steps", &[], "a.js", text);
+    run(&mut client);
+    let script = client.event("Debugger.scriptParsed")["scriptId"].clone();
+    let possible =
+        json!({ "start": { "scriptId": script, "lineNumber": 4 }, "end": { "scriptId": script, "lineNumber": 6 } });
+    let possible = client.call("Debugger.getPossibleBreakpoints", possible)["locations"].clone();
+    let lines: Vec<u64> = possible.as_array().unwrap().iter().map(|it| it["lineNumber"].as_u64().unwrap()).collect();
+    assert_eq!(lines, [4, 5]);
+    let line = |paused: &Value| paused["callFrames"][0]["location"]["lineNumber"].as_u64().unwrap();
+    for (method, wanted) in [("stepInto", 1), ("stepOver", 2), ("stepOut", 5)] {
+        client.call(&format!("Debugger.{method}"), json!({}));
+        assert_eq!(line(&client.event("Debugger.paused")), wanted, "{method}");
+    }
+    client.call("Debugger.stepOver", json!({}));
+    let paused = client.event("Debugger.paused");
+    let frame = paused["callFrames"][0]["callFrameId"].clone();
+    let scopes = paused["callFrames"][0]["scopeChain"].as_array().unwrap();
+    let of_script = scopes.iter().position(|scope| scope["type"] == "script").unwrap();
+    let set =
+        json!({ "callFrameId": frame, "scopeNumber": of_script, "variableName": "b", "newValue": { "value": 5 } });
+    client.call("Debugger.setVariableValue", set);
+    let hover = json!({ "callFrameId": frame, "expression": "b", "throwOnSideEffect": true });
+    assert_eq!(client.call("Debugger.evaluateOnCallFrame", hover)["result"]["value"], 5);
+    let hover = json!({ "callFrameId": frame, "expression": "half(2)", "throwOnSideEffect": true });
+    assert!(client.call("Debugger.evaluateOnCallFrame", hover)["exceptionDetails"].is_object());
+    client.call("Debugger.setPauseOnExceptions", json!({ "state": "all" }));
+    client.call("Debugger.resume", json!({}));
+    let paused = client.event("Debugger.paused");
+    assert_eq!((&paused["reason"], &paused["data"]["uncaught"]), (&json!("exception"), &json!(false)));
+    assert!(paused["data"]["description"].as_str().unwrap().starts_with("RangeError: odd"), "{paused}");
+    client.call("Debugger.setPauseOnExceptions", json!({ "state": "uncaught" }));
+    client.call("Debugger.resume", json!({}));
+    let paused = client.event("Debugger.paused");
+    assert_eq!(paused["data"]["uncaught"], true);
+    assert_eq!(paused["callFrames"][1]["url"], json!(url));
+    client.call("Debugger.resume", json!({}));
+    let thrown = client.event("Runtime.exceptionThrown")["exceptionDetails"].clone();
+    assert_eq!(thrown["exception"]["className"], "RangeError");
+    assert_eq!(finish(client, inspected).0, Some(1));
+}
+
+#[test]
+fn hostile_values_are_bounded_and_run_nothing() {
+    let text = "let ran = 0;\nlet target = {};\nlet proxy = new Proxy(target, new Proxy({}, { get() { ran++; throw 1 } }));\nlet values = {\n  get thrower() { ran++; throw 1 }, proxy, long: 'x'.repeat(1e8), deep: null,\n  many: {}, elements: new Array(4e9).fill(0, 0, 10), bytes: new Uint8Array(1e7), map: new Map([[{ k: 1 }, proxy]]),\n};\nfor (let i = 0; i < 1e5; i++) values.many['key' + i] = i;\nfor (let i = 0; i < 1e5; i++) values.deep = { next: values.deep };\nvalues.circle = values;\ndebugger;\n";
+    let (inspected, mut client, _) = begin("hostile", &[], "a.js", text);
+    run(&mut client);
+    client.call("Debugger.resume", json!({}));
+    let paused = client.event("Debugger.paused");
+    let frame = paused["callFrames"][0]["callFrameId"].clone();
+    let wanted = json!({ "callFrameId": frame, "expression": "values", "generatePreview": true });
+    let values = client.call("Debugger.evaluateOnCallFrame", wanted)["result"].clone();
+    assert_eq!(
+        (&values["preview"]["overflow"], &values["preview"]["properties"][0]["type"]),
+        (&json!(true), &json!("accessor"))
+    );
+    let wanted = json!({ "objectId": values["objectId"], "ownProperties": true, "generatePreview": true });
+    let found = client.call("Runtime.getProperties", wanted);
+    assert!(found.to_string().len() < 4 << 20);
+    let by_name =
+        |name: &str| found["result"].as_array().unwrap().iter().find(|it| it["name"] == name).unwrap().clone();
+    assert_eq!(by_name("thrower")["get"]["type"], "function");
+    assert_eq!(by_name("proxy")["value"]["subtype"], "proxy");
+    assert_eq!(by_name("many")["value"]["preview"]["properties"].as_array().unwrap().len(), 5);
+    assert!(by_name("long")["value"]["value"].as_str().unwrap().len() <= 1 << 20);
+    let many = client.call("Runtime.getProperties", json!({ "objectId": by_name("many")["value"]["objectId"] }));
+    assert_eq!(many["result"].as_array().unwrap().len(), 10_000);
+    let circle = json!({ "objectId": values["objectId"], "functionDeclaration": "function () { return this }", "returnByValue": true });
+    assert_eq!(client.refused("Runtime.callFunctionOn", circle), -32000);
+    let endless = json!({ "callFrameId": frame, "expression": "for (;;);" });
+    assert!(client.call("Debugger.evaluateOnCallFrame", endless)["exceptionDetails"].is_object());
+    let ran = json!({ "callFrameId": frame, "expression": "ran" });
+    assert_eq!(client.call("Debugger.evaluateOnCallFrame", ran)["result"]["value"], 0);
+    let map = by_name("map")["value"]["objectId"].clone();
+    let internal = client.call("Runtime.getProperties", json!({ "objectId": map }))["internalProperties"].clone();
+    let entries = internal.as_array().unwrap().iter().find(|it| it["name"] == "[[Entries]]").unwrap()["value"].clone();
+    let entries = client.call("Runtime.getProperties", json!({ "objectId": entries["objectId"] }));
+    let entry = entries["result"][0]["value"]["objectId"].clone();
+    assert_eq!(shown(&mut client, &entry), ["key=\"Object\"", "value=\"Proxy\""]);
+    client.call("Debugger.resume", json!({}));
+    assert_eq!(finish(client, inspected).0, Some(0));
+}
+
+#[test]
+fn values_are_passed_called_and_released() {
+    let (inspected, mut client, _) = begin("values", &[], "a.js", "var x = 1;\n");
+    let evaluate = |client: &mut Client, text: &str| {
+        client.call("Runtime.evaluate", json!({ "expression": text, "objectGroup": "console" }))["result"].clone()
+    };
+    for (text, name, wanted) in [
+        ("1 / 3", "value", json!(1.0 / 3.0)),
+        ("-0", "unserializableValue", json!("-0")),
+        ("0 / 0", "unserializableValue", json!("NaN")),
+        ("2n ** 70n", "unserializableValue", json!("1180591620717411303424n")),
+        ("null", "subtype", json!("null")),
+        ("[1, 2]", "description", json!("Array(2)")),
+        ("/a\\/b/g", "description", json!("/a\\/b/g")),
+        ("new Map([[1, 2]])", "description", json!("Map(1)")),
+        ("function f(a) { return a }; f", "description", json!("function f(a) { return a }")),
+        ("Symbol('s')", "description", json!("Symbol(s)")),
+        ("new (class Point {})", "className", json!("Point")),
+    ] {
+        assert_eq!(evaluate(&mut client, text)[name], wanted, "{text}");
+    }
+    let object = evaluate(&mut client, "({ a: 1, list: [1, , { b: [] }], get c() { return 3 } })");
+    let call = json!({
+        "objectId": object["objectId"], "functionDeclaration": "function (x, y, z, u) { return [this.a, x, y, z, u] }",
+        "arguments": [{ "objectId": object["objectId"] }, { "unserializableValue": "7n" }, { "value": { "q": [null] } }, {}],
+    });
+    let list = client.call("Runtime.callFunctionOn", call)["result"].clone();
+    let mut names = shown(&mut client, &list["objectId"]);
+    names.truncate(5);
+    assert_eq!(names, ["0=1", "1=\"Object\"", "2=\"7n\"", "3=\"Object\"", "4=null"]);
+    let by_value =
+        json!({ "expression": "({ a: 1, list: [1, , { b: [] }], get c() { return 3 } })", "returnByValue": true });
+    assert_eq!(
+        client.call("Runtime.evaluate", by_value)["result"]["value"],
+        json!({ "a": 1, "list": [1, null, { "b": [] }] })
+    );
+    let thrown = client.call("Runtime.evaluate", json!({ "expression": "missing" }));
+    assert_eq!(thrown["exceptionDetails"]["exception"]["className"], "ReferenceError");
+    let wrong = client
+        .call("Runtime.compileScript", json!({ "expression": "let let", "sourceURL": "", "persistScript": false }));
+    assert_eq!(wrong["exceptionDetails"]["exception"]["className"], "SyntaxError");
+    client.call("Runtime.releaseObjectGroup", json!({ "objectGroup": "console" }));
+    assert_eq!(client.refused("Runtime.getProperties", json!({ "objectId": object["objectId"] })), -32000);
+    assert_eq!(client.refused("Debugger.stepOver", json!({})), -32000);
+    assert_eq!(client.refused("Debugger.restartFrame", json!({})), -32601);
+    assert_eq!(client.refused("Nothing", json!({})), -32601);
+    run(&mut client);
+    client.call("Debugger.resume", json!({}));
+    assert_eq!(finish(client, inspected).0, Some(0));
+}
+
+#[test]
+fn coverage_names_scripts() {
+    let text = "function busy() { for (let i = 0; i < 3e6; i++); }\nfunction never() {}\nbusy();\n";
+    let (inspected, mut client, url) = begin("measured", &[], "a.js", text);
+    client.call("Profiler.startPreciseCoverage", json!({ "callCount": true, "detailed": true }));
+    run(&mut client);
+    client.call("Debugger.resume", json!({}));
+    client.event("Runtime.executionContextDestroyed");
+    let coverage = client.call("Profiler.takePreciseCoverage", json!({}));
+    let file = coverage["result"].as_array().unwrap().iter().find(|it| it["url"] == json!(url)).expect("the file");
+    let count = |name: &str| {
+        let functions = file["functions"].as_array().unwrap();
+        functions.iter().find(|it| it["functionName"] == name).unwrap()["ranges"][0]["count"].clone()
+    };
+    assert_eq!((count("busy"), count("never")), (json!(1), json!(0)));
+    drop(client);
+    assert_eq!(inspected.end().0, Some(0));
+}
+
+#[test]
+fn a_heap_snapshot_has_what_scripts_see() {
+    let text = "class Leak { constructor() { this.text = 'kept for ever'; this.list = [this] } }\nlet kept = new Leak();\nlet hidden = (secret => () => secret)(new Leak());\nlet map = new Map([[kept, 'a value']]);\ndebugger;\n";
+    let (inspected, mut client, _) = begin("heap", &[], "a.js", text);
+    run(&mut client);
+    client.call("Debugger.resume", json!({}));
+    client.event("Debugger.paused");
+    client.call("HeapProfiler.takeHeapSnapshot", json!({ "reportProgress": false }));
+    let mut text = String::new();
+    let snapshot: Value = loop {
+        text += client.event("HeapProfiler.addHeapSnapshotChunk")["chunk"].as_str().unwrap();
+        if let Ok(snapshot) = serde_json::from_str(&text) {
+            break snapshot;
+        }
+    };
+    let list = |name: &str| snapshot[name].as_array().unwrap().clone();
+    let (nodes, edges, strings) = (list("nodes"), list("edges"), list("strings"));
+    assert_eq!(nodes.len() as u64, 7 * snapshot["snapshot"]["node_count"].as_u64().unwrap());
+    assert_eq!(edges.len() as u64, 3 * snapshot["snapshot"]["edge_count"].as_u64().unwrap());
+    let counted: u64 = nodes.chunks(7).map(|node| node[4].as_u64().unwrap()).sum();
+    assert_eq!(3 * counted, edges.len() as u64);
+    let name = |node: &[Value]| strings[node[1].as_u64().unwrap() as usize].as_str().unwrap().to_owned();
+    // Two of them, and the prototype.
+    assert_eq!(nodes.chunks(7).filter(|node| node[0] == 3 && name(node) == "Leak").count(), 3);
+    assert!(nodes.chunks(7).any(|node| node[0] == 2 && name(node) == "kept for ever"));
+    // Each node is reached from the root.
+    let (mut starts, mut start) = (Vec::new(), 0);
+    for node in nodes.chunks(7) {
+        starts.push(start);
+        start += node[4].as_u64().unwrap() as usize;
+    }
+    let (mut seen, mut left) = (vec![false; starts.len()], vec![0]);
+    while let Some(node) = left.pop() {
+        if !std::mem::replace(&mut seen[node], true) {
+            let count = nodes[7 * node + 4].as_u64().unwrap() as usize;
+            let own = edges[3 * starts[node]..][..3 * count].chunks(3);
+            left.extend(own.map(|edge| edge[2].as_u64().unwrap() as usize / 7));
+        }
+    }
+    assert!(seen.iter().all(|&seen| seen));
+    client.call("Debugger.resume", json!({}));
+    assert_eq!(finish(client, inspected).0, Some(0));
+}
+
+#[test]
+fn a_running_program_answers_and_goes_on_when_its_client_leaves() {
+    let text = "let ticks = 0;\nlet timer = setInterval(() => { if (++ticks === 2 && globalThis.left) clearInterval(timer); ticks %= 2 }, 5);\n";
+    let path = file("running", "a.js", text).display().to_string();
+    let inspected = Inspected::start(&["--inspect=127.0.0.1:0", &path]);
+    let mut client = inspected.client();
+    client.call("Runtime.enable", json!({}));
+    client.call("Debugger.enable", json!({}));
+    // While it waits for a timer.
+    assert_eq!(client.call("Runtime.evaluate", json!({ "expression": "typeof ticks" }))["result"]["value"], "number");
+    let names = client.call("Runtime.globalLexicalScopeNames", json!({ "executionContextId": 1 }));
+    assert!(names["names"].as_array().unwrap().contains(&json!("ticks")));
+    client.call("Debugger.pause", json!({}));
+    let paused = client.event("Debugger.paused");
+    assert_eq!(paused["callFrames"][0]["location"]["lineNumber"], 1);
+    client.call("Debugger.setBreakpointByUrl", json!({ "urlRegex": "a\\.js$", "lineNumber": 1 }));
+    client.call("Runtime.evaluate", json!({ "expression": "globalThis.left = true" }));
+    // It is stopped: the client's breakpoint goes with it.
+    drop(client);
+    assert_eq!(inspected.end(), (Some(0), String::new()));
+}
+
+#[test]
+fn a_program_that_waits_waits_for_the_next_client() {
+    let (inspected, client, _) = begin("waits", &[], "a.js", "print('ran');\n");
+    let second = inspected.http(&format!("/{}", inspected.token), &upgrade("localhost"));
+    assert_eq!(second.0, "409");
+    drop(client);
+    let mut client = inspected.client();
+    client.call("Runtime.runIfWaitingForDebugger", json!({}));
+    drop(client);
+    assert_eq!(inspected.end(), (Some(0), "ran\n".to_owned()));
+}
+
+fn upgrade(host: &str) -> String {
+    format!("Host: {host}\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAA\r\n")
+}
+
+#[test]
+fn strangers_are_refused() {
+    let (inspected, mut client, _) = begin("strangers", &[], "a.js", "print('ran');\n");
+    let path = format!("/{}", inspected.token);
+    let list = inspected.http("/json/list", "Host: localhost:9229\r\n");
+    let targets: Value = serde_json::from_str(&list.1).expect("JSON");
+    assert_eq!(targets[0]["webSocketDebuggerUrl"], json!(format!("ws://localhost:9229{path}")));
+    let version: Value = serde_json::from_str(&inspected.http("/json/version", "Host: 127.0.0.1\r\n").1).expect("JSON");
+    assert_eq!(version["Protocol-Version"], "1.3");
+    for (path, fields, wanted) in [
+        ("/json", "Host: evil.example\r\n".to_owned(), "403"),
+        ("/json", String::new(), "403"),
+        ("/json", "Host: localhost\r\nOrigin: http://localhost:8000\r\n".to_owned(), "403"),
+        (&path, upgrade("evil.example"), "403"),
+        (&path, upgrade("localhost") + "Origin: null\r\n", "403"),
+        ("/", upgrade("localhost"), "404"),
+        ("/0123456789abcdef0123456789abcdef", upgrade("localhost"), "404"),
+        (&path, upgrade("localhost").replace("13", "8"), "400"),
+        ("/other", "Host: localhost\r\n".to_owned(), "404"),
+    ] {
+        assert_eq!(inspected.http(path, &fields).0, wanted, "{path} {fields:?}");
+    }
+    let protocol: Value = serde_json::from_str(&inspected.http("/json/protocol", "Host: [::1]\r\n").1).expect("JSON");
+    for domain in protocol["domains"].as_array().expect("domains") {
+        for command in domain["commands"].as_array().expect("commands") {
+            let method = format!("{}.{}", domain["domain"].as_str().unwrap(), command["name"].as_str().unwrap());
+            if !["Runtime.runIfWaitingForDebugger", "Runtime.disable", "Debugger.disable"].contains(&&*method) {
+                client.send(json!({ "id": 0, "method": method, "params": {} }).to_string().as_bytes());
+                let answer = client.call("Runtime.getIsolateId", json!({}));
+                assert!(answer["id"].is_string());
+            }
+        }
+    }
+    // A message that is no JSON is told, and one that claims to be endless ends it.
+    client.send(b"{");
+    client.call("Runtime.runIfWaitingForDebugger", json!({}));
+    client.event("Debugger.paused");
+    client
+        .stream
+        .write_all(&[0x81, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0])
+        .expect("it reads");
+    while client.read().is_some() {}
+    assert_eq!(inspected.end(), (Some(0), "ran\n".to_owned()));
+}
+
+#[test]
+fn wrong_ports_are_told() {
+    for (option, wanted) in
+        [("--inspect=x", "--inspect takes PORT"), ("--inspect=192.0.2.1:1", "cannot listen on 192.0.2.1:1")]
+    {
+        let outcome = Run { arguments: &[option, "-e", "1"], ..Run::default() }.outcome();
+        assert_eq!(outcome.code, Some(2));
+        assert!(outcome.stderr.contains(wanted), "{}", outcome.stderr);
+    }
+}
