@@ -193,8 +193,11 @@ impl PendingCall {
         self.is_of_future
     }
 
-    /// Converts all arguments, as an array of them: to a tuple of their number, a vector, or any other type. Fails once the
-    /// call was answered. See [`PendingCall`].
+    /// Converts all arguments, as an array of them: to a tuple of their number, a vector, or any other type. See [`PendingCall`].
+    ///
+    /// # Errors
+    ///
+    /// Fails once the call was answered, if an argument is not of that type, or for a [shared cause](Error#shared-causes).
     pub fn arguments<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<T, Error> {
         cx.enter(|cx| {
             let arguments = self.values(cx)?;
@@ -206,7 +209,7 @@ impl PendingCall {
         })
     }
 
-    /// Converts one argument, counted from 0: `undefined` if there are no more. Fails once the call was answered.
+    /// Converts one argument, counted from 0: `undefined` if there are no more.
     ///
     /// ```
     /// use ferrotape::{Call, Engine};
@@ -221,6 +224,10 @@ impl PendingCall {
     /// assert!(call.argument::<String>(&mut engine, 0).is_err());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails once the call was answered, if the argument is not of that type, or for a [shared cause](Error#shared-causes).
     pub fn argument<T: FromJs>(&self, cx: &mut impl AsContext, index: usize) -> Result<T, Error> {
         cx.enter(|cx| {
             let argument = self.values(cx)?.get(index).copied().unwrap_or(engine::Value::UNDEFINED);
@@ -263,6 +270,10 @@ impl Engine {
     /// assert_eq!(engine.eval::<String>("found.join()")?, "w,o");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the global object refuses the property, or for a [shared cause](Error#shared-causes).
     pub fn define_call(&mut self, name: &str, call: Call) -> Result<(), Error> {
         self.enter(|cx| {
             cx.make_room(name.len().saturating_mul(3))?;
@@ -307,7 +318,7 @@ impl Engine {
         new.into_iter().filter_map(|id| calls.get(id).map(|call| PendingCall::of(id, call))).collect()
     }
 
-    /// Answers a call. Fails if none of that id waits: it was answered already, or never made.
+    /// Answers a call.
     ///
     /// ```
     /// use ferrotape::{Call, Engine};
@@ -319,11 +330,16 @@ impl Engine {
     /// assert_eq!(engine.answer(0, 2).unwrap_err().message(), "no call with the id 0 waits for an answer");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`ErrorKind::Usage`](crate::ErrorKind::Usage) if no call of that id waits: it was answered already, or
+    /// never made. Else if the value cannot be converted; the call still waits then.
     pub fn answer(&mut self, id: u64, value: impl IntoJs) -> Result<(), Error> {
         self.enter(|cx| cx.answer_call(id, value))
     }
 
-    /// Ends a call by an exception: an `Error`, or what the host's error stands for. Fails if none of that id waits.
+    /// Ends a call by an exception: an `Error`, or what the host's error stands for.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Error};
@@ -336,12 +352,16 @@ impl Engine {
     /// assert_eq!(engine.eval::<String>("seen")?, "RangeError: too many words");
     /// # Ok::<(), Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`ErrorKind::Usage`](crate::ErrorKind::Usage) if no call of that id waits.
     pub fn fail(&mut self, id: u64, error: Error) -> Result<(), Error> {
         self.enter(|cx| cx.fail_call(id, &error))
     }
 
     /// Calls an async function of the host again, whose future was left behind in another process or engine. Its result
-    /// answers the call. Fails if no such call waits. The new call has an id of its own.
+    /// answers the call. The new call has an id of its own.
     ///
     /// ```
     /// # #[cfg(feature = "snapshot")] {
@@ -364,6 +384,10 @@ impl Engine {
     /// # }
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if no call of that id waits, if it is none of an async function of the host, or if that function fails.
     pub fn retry(&mut self, id: u64) -> Result<(), Error> {
         self.enter(|cx| cx.retry_call(id))
     }

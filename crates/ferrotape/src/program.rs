@@ -84,6 +84,10 @@ impl Program {
     /// assert_eq!(Program::compile("job.js", "6 *").unwrap_err().name(), Some("SyntaxError"));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`ErrorKind::Syntax`](crate::ErrorKind::Syntax) if the text does not parse.
     pub fn compile(name: &str, text: &str) -> Result<Program, Error> {
         Script::compile(name, text).map(Program::from)
     }
@@ -99,6 +103,10 @@ impl Program {
     /// assert_eq!(namespace.as_object().expect("a namespace").get::<u8>(&mut engine, "answer")?, 42);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`ErrorKind::Syntax`](crate::ErrorKind::Syntax) if the text does not parse.
     pub fn module(name: &str, text: &str) -> Result<Program, Error> {
         Module::compile(name, text).map(Program::from)
     }
@@ -123,6 +131,10 @@ impl Program {
     /// assert_eq!(error.location().map(|place| (place.line, place.column)), Some((2, 1)));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`ErrorKind::Syntax`](crate::ErrorKind::Syntax) if the text does not parse.
     pub fn body(name: &str, text: &str) -> Result<Program, Error> {
         Compiler::new().body(name, text)
     }
@@ -231,6 +243,11 @@ impl Engine {
     /// }
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if a program runs already, if a global cannot be declared, if a module that is imported cannot be loaded or
+    /// linked, or for a [shared cause](Error#shared-causes).
     pub fn start(&mut self, program: &Program) -> Result<Run<'_>, Error> {
         self.begin(program)?;
         Ok(Run { engine: Holder::Borrowed(self), hard: Limits::new(), ended: None })
@@ -246,6 +263,10 @@ impl Engine {
     /// assert_eq!(run.into_engine().expect("its own").eval::<u8>("n")?, 42);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::start`] does, and gives the engine back.
     pub fn into_run(mut self, program: &Program) -> Result<Run<'static>, Box<(Engine, Error)>> {
         match self.begin(program) {
             Ok(()) => Ok(Run::owning(self, Limits::new())),
@@ -314,6 +335,11 @@ impl<'e> Run<'e> {
     /// assert!(slices > 10);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with what the program has thrown, or with the limit of the engine that has ended it. The program is over then,
+    /// and later calls fail too.
     pub fn advance(&mut self, slice: &Limits) -> Result<Progress, Error> {
         self.advance_for(slice)
     }
@@ -328,6 +354,10 @@ impl<'e> Run<'e> {
     /// assert_eq!(engine.start(&program)?.advance_for::<Vec<u8>>(&Limits::new())?, Progress::Done(vec![1, 2]));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Run::advance`] does, or if the value is not of that type.
     pub fn advance_for<T: FromJs>(&mut self, slice: &Limits) -> Result<Progress<T>, Error> {
         self.require_going()?;
         self.poll_futures()?;
@@ -395,7 +425,7 @@ impl<'e> Run<'e> {
     }
 
     /// Answers a call: the value fulfils the script's promise, or is the value of the call at which the script waits. The
-    /// script goes on when the run is advanced. Fails if none of that id waits.
+    /// script goes on when the run is advanced.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program};
@@ -410,12 +440,16 @@ impl<'e> Run<'e> {
     /// assert!(run.answer(0, "Grace").is_err(), "it was answered");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`ErrorKind::Usage`](crate::ErrorKind::Usage) if no call of that id waits. Else if the value cannot be
+    /// converted; the call still waits then.
     pub fn answer(&mut self, id: u64, value: impl IntoJs) -> Result<(), Error> {
         self.enter(|cx| cx.answer_call(id, value))
     }
 
     /// Ends a call by an exception, which is thrown at the place of a call that blocks, and rejects the promise of any other.
-    /// Fails if none of that id waits.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Error, Limits, Program, Progress};
@@ -429,6 +463,10 @@ impl<'e> Run<'e> {
     /// assert_eq!(run.advance(&Limits::new())?, Progress::Done("nobody is there".into()));
     /// # Ok::<(), Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`ErrorKind::Usage`](crate::ErrorKind::Usage) if no call of that id waits.
     pub fn fail(&mut self, id: u64, error: Error) -> Result<(), Error> {
         self.enter(|cx| cx.fail_call(id, &error))
     }
@@ -452,6 +490,10 @@ impl<'e> Run<'e> {
     /// assert_eq!(run.advance(&Limits::new())?, Progress::Done(42.0.into()));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::retry`] does.
     pub fn retry(&mut self, id: u64) -> Result<(), Error> {
         self.enter(|cx| cx.retry_call(id))
     }
@@ -519,6 +561,10 @@ impl<'e> Run<'e> {
     /// assert_eq!(fork.advance(&Limits::new())?, Progress::Done("Grace!".into()));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::fork`] does: for data of the host that cannot be copied, or without room for the copy.
     pub fn fork(&mut self) -> Result<Run<'static>, Error> {
         self.require_going()?;
         let (mut engine, ()) = self.held().forked(&())?;

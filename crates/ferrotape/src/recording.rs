@@ -120,6 +120,11 @@ impl Recording {
     /// assert_eq!(departure.to_string(), "after 1 answers, call 1 was ask('town'), and is ask('age')");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if an answer cannot be given to the program. What the program does otherwise than recorded is no error: see
+    /// [`Replayed`].
     pub fn replay(&self, run: &mut Run<'_>, slice: &Limits) -> Result<Replayed, Error> {
         let mut progress = stopped(run, slice)?;
         for (answered, recorded) in self.answers.iter().enumerate() {
@@ -288,7 +293,11 @@ impl Recorder {
         (self.run, self.recording)
     }
 
-    /// Answers a call as [`Run::answer`] does. Fails too if the value is more than data: functions and promises are no part of a
+    /// Answers a call as [`Run::answer`] does.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Run::answer`] does, and if the value is more than data: functions and promises are no part of a
     /// recording.
     pub fn answer(&mut self, id: u64, value: impl IntoJs) -> Result<(), Error> {
         let answer = self.run.enter(|cx| {
@@ -300,6 +309,10 @@ impl Recorder {
     }
 
     /// Ends a call by an exception, as [`Run::fail`] does.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Run::fail`] does.
     pub fn fail(&mut self, id: u64, error: Error) -> Result<(), Error> {
         let answer = self.run.enter(|cx| {
             let reason = cx.reason_of(id, &error)?;

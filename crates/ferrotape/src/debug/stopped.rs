@@ -165,20 +165,32 @@ impl<'a> Stopped<'a> {
     }
 
     /// Evaluates a text in a frame, as a direct eval there would: it may assign and call. What it takes counts for nothing,
-    /// but it ends if it takes long. An error has the exception as text.
+    /// but it ends if it takes long.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the text of what the evaluation has thrown, or of the limit that has ended it.
     pub fn evaluate(&mut self, frame: usize, text: &str) -> Result<Shown, String> {
         let value = engine::evaluate(self.vm, frame, text).map_err(said)?;
         Ok(self.shown(value))
     }
 
-    /// Sets a variable of a scope, counted from the innermost one, to the value of a text. An error says why it cannot be.
+    /// Sets a variable of a scope, counted from the innermost one, to the value of a text.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the reason as text: there is no such variable, it is constant, or the text throws.
     pub fn set_variable(&mut self, frame: usize, scope: usize, name: &str, text: &str) -> Result<Shown, String> {
         let value = engine::set_variable(self.vm, frame, scope, name, text).map_err(said)?;
         Ok(self.shown(value))
     }
 
     /// Returns some of an object's own properties, by their places among all. Getters are told, not called, and proxies
-    /// have none. An error says why they cannot be shown.
+    /// have none.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the reason as text if there is no such object, or no room to show it.
     pub fn properties(&mut self, object: ValueId, places: Range<usize>) -> Result<Vec<Variable>, String> {
         let Some(&value) = self.values.get(object.0 as usize) else { return Err("there is no such value".to_owned()) };
         let mut variables = Vec::new();
@@ -192,8 +204,11 @@ impl<'a> Stopped<'a> {
         Ok(variables)
     }
 
-    /// Sets a property of an object to the value of a text in a frame, as an assignment does. An error says why it cannot
-    /// be.
+    /// Sets a property of an object to the value of a text in a frame, as an assignment does.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the reason as text: there is no such object, or the text or the assignment throws.
     pub fn set_property(&mut self, frame: usize, object: ValueId, name: &str, text: &str) -> Result<Shown, String> {
         let Some(&target) = self.values.get(object.0 as usize) else { return Err("there is no such value".to_owned()) };
         let value = engine::evaluate(self.vm, frame, &format!("(\n{text}\n)")).map_err(said)?;

@@ -30,6 +30,10 @@ impl Recording {
     }
 
     /// Reads the bytes of [`Recording::to_bytes`]. Whatever they are, the result is a recording or an error.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the bytes are none of [`Recording::to_bytes`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Recording, Error> {
         let mut from = Reader::new(bytes, 0);
         if from.take(MAGIC.len()) != Ok(MAGIC) {

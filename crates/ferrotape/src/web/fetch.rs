@@ -232,6 +232,10 @@ impl Web {
     /// assert_eq!(engine.eval_async::<String>(text).block()?, "https://a.example/new");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the web globals are those of another engine, or for a [shared cause](Error#shared-causes).
     pub fn set_fetch<M>(&self, engine: &mut Engine, fetch: impl IntoFunction<M>) -> Result<(), Error> {
         self.timers_in(engine)?;
         let (length, code) = host_code(fetch);
@@ -257,6 +261,10 @@ impl Web {
     /// assert_eq!(heard.load(Ordering::Relaxed), 0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the web globals are those of another engine, or for a [shared cause](Error#shared-causes).
     pub fn on_fetch_abort<M>(&self, engine: &mut Engine, abort: impl IntoFunction<M>) -> Result<(), Error> {
         self.timers_in(engine)?;
         let (length, code) = host_code(abort);
@@ -286,6 +294,11 @@ impl Web {
     /// assert_eq!(run.advance(&Limits::new())?, Progress::Done(404.0.into()));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the call is a blocking one, if the web globals are those of another engine, or for a [shared
+    /// cause](Error#shared-causes).
     pub fn set_fetch_call(&self, engine: &mut Engine, call: Call) -> Result<(), Error> {
         self.timers_in(engine)?;
         if call.is_blocking {
