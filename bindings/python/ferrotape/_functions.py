@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ._errors import ScriptError, UsageError
-from ._wire import Keeper, encode, leb128
+from ._wire import DATA_ONLY, Keeper, encode, leb128
 
 #: Exceptions of the host that are remembered, until a script has let them through.
 MOST_EXCEPTIONS = 256
@@ -57,6 +57,6 @@ class Functions:
         if isinstance(error, ScriptError) and isinstance(error.thrown, BaseException):
             told = error.thrown
         try:
-            return bytes(out) + encode(told, *([keeper] if keeper else []))
+            return bytes(out) + encode(told, keeper or DATA_ONLY)
         except Exception:
             return bytes(out) + encode(RuntimeError(type(error).__name__))

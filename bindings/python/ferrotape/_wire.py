@@ -435,7 +435,11 @@ class Decoder:
         size = struct.calcsize(FORMATS[element])
         if start + size * length > len(buffer):
             raise self.wrong("a view beyond its buffer")
-        view = memoryview(buffer)[start : start + size * length].cast(FORMATS[element])
+        part = memoryview(buffer)[start : start + size * length]
+        try:
+            view = part.cast(FORMATS[element])  # type: ignore[call-overload]
+        except ValueError:
+            raise self.wrong("a Float16Array: this Python has no views of its elements") from None
         self.numbered[place] = view
         return view
 
