@@ -4,7 +4,7 @@
 //! functions take no lifetimes find it here, by the engine's number.
 //!
 //! ```text
-//! perform(A) ── push A ──▶ script ──▶ lend(A) ──▶ the host's function ──▶ perform(A): takes what is lent, pushes A again
+//! perform(A): push A ──▶ script ──▶ lend(A) ──▶ host's function ──▶ perform(A): takes the loan
 //! ```
 
 use std::cell::RefCell;
@@ -41,8 +41,15 @@ impl<F: FnMut()> Drop for Finally<F> {
 
 impl<R> Stack<R> {
     /// Returns the innermost engine.
+    #[allow(dead_code, reason = "not every binding asks")]
     pub fn innermost(&self) -> Option<Arc<R>> {
         self.0.borrow().last().map(|running| Arc::clone(&running.record))
+    }
+
+    /// Returns whether such an engine runs on this thread.
+    #[allow(dead_code, reason = "not every binding asks")]
+    pub fn has(&self, is_it: impl Fn(&R) -> bool) -> bool {
+        self.0.borrow().iter().any(|running| is_it(&running.record))
     }
 
     /// Works while the engine counts as one that runs on this thread.

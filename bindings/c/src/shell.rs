@@ -164,7 +164,11 @@ fn passed_on(record: &Record, status: Status) -> Option<Vec<u8>> {
         let text = |member| fault.record.member(member).and_then(Item::as_text);
         match fault.value {
             Some(id) => Value { engine: notes.id, id },
-            None => return Some(error(text("name").unwrap_or("Error"), text("message").unwrap_or_default())),
+            None => {
+                let (name, message) = (text("name").unwrap_or("Error"), text("message").unwrap_or_default());
+                let rest = message.strip_prefix(name).and_then(|rest| rest.strip_prefix(": "));
+                return Some(error(name, rest.unwrap_or(message)));
+            }
         }
     };
     record.bytes(value).ok()

@@ -2,6 +2,7 @@
 
 mod errors;
 mod handles;
+mod held;
 mod hostile;
 mod programs;
 mod support;

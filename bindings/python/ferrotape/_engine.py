@@ -1,0 +1,346 @@
+"""The class Engine."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import math
+import secrets
+import threading
+from collections.abc import Callable, Mapping
+from types import TracebackType
+from typing import Any
+
+from ._errors import ConversionError, FerrotapeError, InternalError, LimitError, ScriptError, UsageError, error_of
+from ._ferrotape import Core
+from ._functions import Functions
+from ._handles import CLASSES, Handle, JsFunction
+from ._ops import Op, Status
+from ._run import Run
+from ._values import undefined
+from ._wire import decode, decode_first, encode
+
+#: Where nothing is said: what Rust's `Engine::untrusted` has.
+DEFAULT_LIMITS: dict[str, Any] = {"time": 1.0, "memory": 64 << 20}
+LIMITS = ("fuel", "time", "memory", "stack", "depth", "source")
+DEFAULT: Any = object()
+MAIN = threading.main_thread()
+
+
+class Keeper:
+    """What values need of an engine."""
+
+    def __init__(self, engine: Engine):
+        self.engine = engine
+
+    def handle_of(self, value: Any) -> tuple[int, int, str] | None:
+        if not isinstance(value, Handle):
+            return None
+        if value._engine is not self.engine:
+            raise ConversionError(f"{value._name or 'the object'} belongs to another engine")
+        if value._is_released:
+            raise ConversionError(f"{value._name or 'the object'} was released")
+        return value._kind, value._id, value._name
+
+    def function_id(self, function: Any) -> int:
+        return self.engine._function_id(function)
+
+    def handle(self, kind: int, id: int, name: str) -> Handle:
+        return CLASSES[kind](self.engine, kind, id, name)
+
+
+class Engine:
+    """An engine with its own heap, limits and functions. One thread uses it at a time; others wait."""
+
+    def __init__(
+        self,
+        *,
+        limits: Mapping[str, Any] | None = DEFAULT,
+        typescript: bool = False,
+        seed: int | None = None,
+        time_zone: str | None = None,
+        hints: Mapping[str, str] | None = None,
+        on_output: Callable[[str, str], None] | None = None,
+    ):
+        settings: dict[str, Any] = {"seed": secrets.randbits(52) if seed is None else seed, "typescript": typescript}
+        if limits is DEFAULT:
+            limits = DEFAULT_LIMITS
+        elif limits is not None:
+            limits = {**DEFAULT_LIMITS, **limits}
+        for name, limit in (limits or {}).items():
+            if name not in LIMITS:
+                raise UsageError(f"there is no limit {name}: there are {', '.join(LIMITS)}")
+            if limit is not None and limit != math.inf:
+                settings[name] = limit * 1000 if name == "time" else limit
+        if time_zone is not None:
+            settings["timeZone"] = time_zone
+        if hints:
+            settings["hints"] = dict(hints)
+        self._functions = Functions()
+        status, core, output = Core.make(self._functions.dispatcher(), encode([settings]))
+        self._begin(core, typescript)
+        if core is None:
+            raise self._error(output)
+        if on_output is not None:
+            tell = on_output
+
+            def console(data: bytes) -> bytes:
+                tell(*decode(data))
+                return b"\0"
+
+            self._perform(Op.CONSOLE, [self._functions.add(console)])
+
+    def _begin(self, core: Any, typescript: bool) -> None:
+        self._core = core
+        self._typescript = typescript
+        self._released: list[int] = []
+        self._handlers: dict[str, Callable[..., Any] | None] = {}
+        self._keeper = Keeper(self)
+        self._run: Run | None = None
+        self._cancels = 0
+
+    def eval(self, source: str, *, name: str | None = None) -> Any:
+        """Runs a script, and returns the value of its last expression statement."""
+        return self._value(Op.EVAL, [name or self._named("script"), text(source)])
+
+    async def run(
+        self,
+        program: str,
+        *,
+        name: str | None = None,
+        goal: str = "body",
+        inputs: Mapping[str, Any] | None = None,
+        offload: bool = False,
+    ) -> Any:
+        """Runs a program to its end, with its jobs, timers and calls: a `body` (`return` and `await` at the top level), a
+        `module` or a `script`. Other tasks have their turn between slices; with `offload`, a thread runs the program."""
+        return await self.start(program, name=name, goal=goal, inputs=inputs).finish(offload=offload)
+
+    def run_sync(self, program: str, **options: Any) -> Any:
+        """Runs a program to its end, where no event loop runs."""
+        return asyncio.run(self.run(program, **options))
+
+    def start(
+        self, program: str, *, name: str | None = None, goal: str = "body", inputs: Mapping[str, Any] | None = None
+    ) -> Run:
+        """Starts a program, which goes on when it is advanced, or awaited."""
+        self._require_no_run()
+        for key, value in (inputs or {}).items():
+            self[key] = value
+        name = name or self._named("main" if goal == "module" else "program")
+        self._perform(Op.START, [goal, name, text(program)])
+        self._run = Run(self)
+        return self._run
+
+    def function(self, f: Any = None, /, *, name: str | None = None) -> Any:
+        """Gives scripts a function that runs at once. A name with dots makes objects."""
+        if f is None:
+            return lambda f: self.function(f, name=name)
+        if not callable(f) or inspect.iscoroutinefunction(f):
+            raise UsageError("function takes a function that is not async: give others by `call`")
+        name = name or f.__name__
+        self._perform(Op.DEFINE, [name, self._function_id(f)])
+        return f
+
+    def call(
+        self,
+        f: Any = None,
+        /,
+        *,
+        name: str | None = None,
+        mode: str = "promise",
+        limit: int | None = None,
+        at_once: int | None = None,
+        refused: str | None = None,
+    ) -> Any:
+        """Gives scripts a function that the host answers later: by `f`, which may be async, or by `Run.answer`."""
+        if mode not in ("promise", "blocking"):
+            raise UsageError(f"there is no mode {mode}: there are promise, blocking")
+        if f is None and name is None:
+            return lambda f: self.call(f, mode=mode, limit=limit, at_once=at_once, refused=refused)
+
+        def define(f: Any) -> Any:
+            called = name or f.__name__
+            options = {"blocking": mode == "blocking", "times": limit, "atOnce": at_once, "refused": refused}
+            options = {key: value for key, value in options.items() if value is not None}
+            self._perform(Op.DEFINE_CALL, [called, options])
+            self._handlers[called] = f
+            return f
+
+        if f is not None:
+            return define(f)
+        # Used as a decorator, it gets the function now; else it is answered by a Run.
+        define(None)
+
+        def handler(f: Any) -> Any:
+            self._handlers[str(name)] = f
+            return f
+
+        return handler
+
+    def modules(self, source: Mapping[str, str] | Callable[[str], str | None]) -> None:
+        """Sets where imported modules come from: texts by name, or a function of the name."""
+        load = source if callable(source) else source.get
+
+        def loader(data: bytes) -> bytes:
+            request, *more = decode(data)
+            if request == "resolve":
+                return b"\0"
+            found = load(more[0])
+            if found is None:
+                raise UsageError(f"there is no module '{more[0]}'")
+            return encode(text(found))
+
+        self._perform(Op.MODULES, [self._functions.add(loader)])
+
+    def __getitem__(self, name: str) -> Any:
+        return self._value(Op.GET, [0], encode(name))
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        self._perform(Op.SET, [0], self._encode([name, value], ["key", ""]))
+
+    def fork(self) -> Engine:
+        """Makes a copy, with all that scripts have made, and the program that waits. It shares the functions of the host."""
+        status, core, output = self._core.fork()
+        if core is None:
+            self._check(status, output)
+        fork = object.__new__(Engine)
+        fork._functions = self._functions
+        fork._begin(core, self._typescript)
+        fork._handlers = dict(self._handlers)
+        if self._run is not None and not self._run.is_over:
+            fork._run = Run(fork, is_restored=True)
+        return fork
+
+    @property
+    def program(self) -> Run | None:
+        """The program that runs, if there is one."""
+        return self._run if self._run is not None and not self._run.is_over else None
+
+    def save(self) -> bytes:
+        """Writes the engine, and the program that waits in it, as bytes."""
+        return self._perform(Op.SAVE)[1]
+
+    def restore(self, data: bytes) -> Engine:
+        """Reads bytes into this engine, which must have the same functions."""
+        self._require_no_run()
+        self._perform(Op.RESTORE, [False], data)
+        return self
+
+    def restore_run(self, data: bytes) -> Run:
+        """Reads bytes with a program, which goes on here."""
+        self._require_no_run()
+        self._perform(Op.RESTORE, [True], data)
+        self._run = Run(self, is_restored=True)
+        return self._run
+
+    def stats(self) -> dict[str, int]:
+        """Returns what the engine has used: `fuel`, `bytes`, `peakBytes`, `handles`."""
+        return dict(decode(self._perform(Op.STATS)[1]))
+
+    def take_unhandled(self) -> list[str]:
+        """Returns the reports of promises that were rejected, and that nobody has handled."""
+        return list(decode(self._perform(Op.UNHANDLED)[1]))
+
+    def cancel(self) -> None:
+        """Ends what runs in the engine. Any thread may call it."""
+        self._cancels += 1
+        self._core.cancel()
+
+    def close(self) -> None:
+        """Drops the engine with all its values."""
+        if not self._core.close():
+            raise UsageError("the engine is running: a function that it calls cannot close it")
+        if self._run is not None:
+            self._run.is_over = True
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, t: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None, /) -> None:
+        self.close()
+
+    def _named(self, name: str) -> str:
+        return name + (".ts" if self._typescript else ".js")
+
+    def _require_no_run(self) -> None:
+        if self.program is not None:
+            raise UsageError("a program runs in the engine: wait for its end, or use a fork or another engine")
+
+    def _function_id(self, f: Any) -> int:
+        known = self._functions.ids.get(id(f))
+        if known is not None and known[0] is f:
+            return known[1]
+
+        def call(data: bytes) -> bytes:
+            arguments = [None if value is undefined else value for value in decode(data, self._keeper)]
+            result = f(*arguments)
+            if inspect.isawaitable(result):
+                if inspect.iscoroutine(result):
+                    result.close()
+                raise UsageError(f"{getattr(f, '__name__', 'the function')} is async: give it by `call`")
+            return self._encode(result)
+
+        number = self._functions.add(call)
+        self._functions.ids[id(f)] = (f, number)
+        return number
+
+    def _encode(self, value: Any, roots: list[str] | None = None) -> bytes:
+        return encode(value, self._keeper, roots)
+
+    def _decode(self, data: bytes) -> Any:
+        value = decode(data, self._keeper)
+        return None if value is undefined else value
+
+    def _value(self, op: int, items: list[Any], rest: bytes = b"") -> Any:
+        return self._decode(self._perform(op, items, rest)[1])
+
+    def _first(self, op: int, items: list[Any]) -> tuple[Any, bytes]:
+        return decode_first(self._perform(op, items)[1], self._keeper)
+
+    def _perform(self, op: int, items: list[Any] | None = None, rest: bytes = b"") -> tuple[int, bytes]:
+        if self._released:
+            released, self._released[:] = list(self._released), []
+            self._core.call(Op.RELEASE, encode(released), False)
+        is_main = threading.current_thread() is MAIN
+        status, output = self._core.call(op, encode(items or []) + rest, is_main)
+        if status in (Status.DONE, Status.PAUSED, Status.WAITING):
+            return status, output
+        self._check(status, output)
+        raise InternalError("the engine gives no status that there is")
+
+    def _check(self, status: int, output: bytes) -> None:
+        if status == Status.BUSY:
+            raise UsageError("the engine is running on this thread: that has to wait")
+        if status == Status.CLOSED:
+            raise UsageError("the engine was closed")
+        if status == Status.LOST:
+            raise InternalError("the engine is lost: it has failed before")
+        raise self._error(output)
+
+    def _error(self, output: bytes) -> FerrotapeError:
+        record, rest = decode_first(output)
+        error = error_of(record)
+        cause: Any = None
+        if rest[:1] == b"\1" and isinstance(error, (ScriptError, LimitError, ConversionError)):
+            try:
+                thrown = decode(rest[1:], self._keeper)
+            except ConversionError:
+                thrown = undefined
+            if isinstance(error, ScriptError):
+                error.thrown = thrown
+            cause = getattr(thrown, "cause", None)
+        if "host" in record:
+            cause = self._functions.exceptions.get(int(record["host"]))
+        if isinstance(cause, BaseException):
+            error.__cause__ = cause
+        return error
+
+
+def text(source: Any) -> str:
+    if not isinstance(source, str):
+        raise UsageError("the source of a script is a str")
+    return source
+
+
+__all__ = ["Engine", "JsFunction"]

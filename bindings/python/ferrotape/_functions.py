@@ -1,0 +1,62 @@
+"""Functions of the host, by number, and their exceptions."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+from ._errors import ScriptError, UsageError
+from ._wire import DATA_ONLY, Keeper, encode, leb128
+
+#: Exceptions of the host that are remembered, until a script has let them through.
+MOST_EXCEPTIONS = 256
+
+
+class Functions:
+    """The functions behind an engine and its forks. The engine's native part knows it weakly, so that cycles are collected."""
+
+    def __init__(self) -> None:
+        self.by_id: dict[int, Callable[[bytes], bytes]] = {}
+        self.ids: dict[int, tuple[Any, int]] = {}
+        self.exceptions: dict[int, BaseException] = {}
+        self.next_exception = 1
+
+    def dispatcher(self) -> Callable[[int, bytes], tuple[bool, bytes]]:
+        """Returns what the native part calls."""
+        known = weakref.ref(self)
+
+        def dispatch(function: int, data: bytes) -> tuple[bool, bytes]:
+            functions = known()
+            if functions is None or function not in functions.by_id:
+                return True, b"\0" + encode(UsageError("the function of the host is gone"))
+            try:
+                return False, functions.by_id[function](data)
+            except Exception as error:
+                return True, functions.exception(error)
+
+        return dispatch
+
+    def add(self, call: Callable[[bytes], bytes]) -> int:
+        """Gives a function a number."""
+        id = len(self.by_id) + 1
+        self.by_id[id] = call
+        return id
+
+    def exception(self, error: BaseException, keeper: Keeper | None = None) -> bytes:
+        """Remembers an exception. Returns its number, and the error that the script gets: no stack of the host."""
+        id = self.next_exception
+        self.next_exception += 1
+        self.exceptions[id] = error
+        if len(self.exceptions) > MOST_EXCEPTIONS:
+            del self.exceptions[next(iter(self.exceptions))]
+        out = bytearray()
+        leb128(id, out)
+        told: Any = error
+        # What a script has thrown goes on as it was.
+        if isinstance(error, ScriptError) and isinstance(error.thrown, BaseException):
+            told = error.thrown
+        try:
+            return bytes(out) + encode(told, keeper or DATA_ONLY)
+        except Exception:
+            return bytes(out) + encode(RuntimeError(type(error).__name__))

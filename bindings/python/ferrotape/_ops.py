@@ -1,0 +1,10 @@
+"""The operations by their numbers: as `ferrotape_session::Op`."""
+
+
+class Op:
+    NEW, DISPOSE, EVAL, CALL, CONSTRUCT, GET, SET, KEYS, INSPECT, PROMISE, RELEASE, DEFINE, DEFINE_CALL = range(13)
+    CONSOLE, MODULES, FORK, SAVE, RESTORE, START, ADVANCE, CALLS, ARGUMENTS, ANSWER, FAIL, ABORT, STATS, UNHANDLED = range(13, 27)
+
+
+class Status:
+    DONE, THREW, ENDED, PAUSED, WAITING, REFUSED, BUSY, CLOSED, LOST = range(9)

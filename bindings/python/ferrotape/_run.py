@@ -1,0 +1,210 @@
+"""A program that was started: it goes on in slices, and waits for calls."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any
+
+from ._errors import FerrotapeError, LimitError, UsageError
+from ._ops import Op, Status
+from ._wire import decode
+
+if TYPE_CHECKING:
+    from ._engine import Engine
+
+#: Seconds that a program runs before other tasks have their turn.
+SLICE = 0.005
+
+
+class Call:
+    """A call that waits for an answer."""
+
+    def __init__(self, run: Run, id: int, name: str, is_blocking: bool):
+        self.id = id
+        self.name = name
+        self.mode = "blocking" if is_blocking else "promise"
+        self._run = run
+        self._args: list[Any] | None = None
+
+    @property
+    def args(self) -> list[Any]:
+        """The arguments, as they are when they are asked for first."""
+        if self._args is None:
+            self._args = self._run.engine._value(Op.ARGUMENTS, [self.id])
+        return self._args
+
+    def __repr__(self) -> str:
+        return f"<call {self.id} of {self.name}>"
+
+
+class Run:
+    """A program in its engine."""
+
+    def __init__(self, engine: Engine, is_restored: bool = False):
+        self.engine = engine
+        self.is_over = False
+        self.state = "paused"
+        #: Seconds until a timer is due.
+        self.next_timer: float | None = None
+        self._value: Any = None
+        self._is_restored = is_restored
+
+    def advance(self, *, fuel: int | None = None, time: float | None = None) -> str:
+        """Runs until the program is `done`, its slice is used up (`paused`), or it waits for calls or timers (`waiting`)."""
+        self._require_going()
+        items = [fuel, None if time is None else time * 1000]
+        try:
+            status, output = self.engine._perform(Op.ADVANCE, items)
+        except UsageError:
+            raise
+        except BaseException:
+            self.is_over = True
+            raise
+        if status == Status.DONE:
+            self.is_over = True
+            self.state = "done"
+            self._value = self.engine._decode(output)
+        elif status == Status.PAUSED:
+            self.state = "paused"
+        else:
+            self.state = "waiting"
+            timer = self.engine._decode(output)
+            self.next_timer = None if timer is None else timer / 1000
+        return self.state
+
+    @property
+    def value(self) -> Any:
+        """What the program has given, once it is done."""
+        if self.state != "done":
+            raise UsageError("the program is not done")
+        return self._value
+
+    @property
+    def calls(self) -> list[Call]:
+        """The calls that wait, in the order in which they were made."""
+        return self._calls(False)
+
+    def take_new_calls(self) -> list[Call]:
+        """Returns the calls that were not given yet. Each is new once."""
+        return self._calls(True)
+
+    def _calls(self, only_new: bool) -> list[Call]:
+        self._require_going()
+        told = decode(self.engine._perform(Op.CALLS, [only_new])[1])
+        return [Call(self, id, name, is_blocking) for id, name, is_blocking in told]
+
+    def answer(self, id: int, value: Any = None) -> None:
+        """Answers a call."""
+        self._require_going()
+        self.engine._perform(Op.ANSWER, [id], self.engine._encode(value))
+
+    def fail(self, id: int, error: BaseException | str) -> None:
+        """Ends a call by an exception: the script gets its name and its message."""
+        self._require_going()
+        if isinstance(error, str):
+            error = Exception(error)
+        self.engine._perform(Op.FAIL, [id], self.engine._functions.exception(error))
+
+    def abort(self, reason: str = "aborted") -> list[int]:
+        """Ends the program, as a limit does. Returns the ids of the calls that have waited."""
+        if self.is_over:
+            return []
+        self.is_over = True
+        return list(decode(self.engine._perform(Op.ABORT, [reason])[1]))
+
+    def save(self) -> bytes:
+        """Writes the program with its engine as bytes: `Engine.restore_run` reads them."""
+        self._require_going()
+        return self.engine.save()
+
+    def __await__(self) -> Generator[Any, None, Any]:
+        return self.finish().__await__()
+
+    async def finish(self, *, offload: bool = False) -> Any:
+        """Runs to the end: handlers answer the calls."""
+        tasks: dict[asyncio.Future[Any], int] = {}
+        cancels = self.engine._cancels
+        try:
+            while True:
+                if offload:
+                    state = await asyncio.get_running_loop().run_in_executor(None, self.advance)
+                else:
+                    state = self.advance(time=SLICE)
+                if state == "done":
+                    return self._value
+                if state == "paused":
+                    await asyncio.sleep(0)
+                else:
+                    await self._answers(tasks)
+                # Somebody else has ended it meanwhile, or wanted to, between two slices.
+                self._require_going()
+                if self.engine._cancels != cancels:
+                    error = LimitError("the script was cancelled")
+                    error.limit = "cancelled"
+                    raise error
+        except asyncio.CancelledError:
+            if offload:
+                self.engine.cancel()
+            raise
+        finally:
+            for task in tasks:
+                task.cancel()
+            if not self.is_over:
+                await self._abandoned(offload)
+
+    async def _abandoned(self, offload: bool) -> None:
+        try:
+            if offload:
+                # The thread may be in the engine still.
+                await asyncio.shield(asyncio.get_running_loop().run_in_executor(None, self.abort))
+            else:
+                self.abort()
+        except FerrotapeError:
+            self.is_over = True
+
+    async def _answers(self, tasks: dict[asyncio.Future[Any], int]) -> None:
+        """Begins what handlers there are for new calls, and waits for the first answer or timer."""
+        new = self.calls if self._is_restored else self.take_new_calls()
+        self._is_restored = False
+        for call in new:
+            handler = self.engine._handlers.get(call.name)
+            if handler is None:
+                raise UsageError(
+                    f"the program waits for {call.name}, which has no handler: give one, or answer it by a Run"
+                )
+            tasks[asyncio.ensure_future(handled(handler, call))] = call.id
+        if not tasks and self.next_timer is None:
+            raise UsageError("the program waits for what nobody answers")
+        if not tasks:
+            await asyncio.sleep(max(self.next_timer or 0, 0))
+            return
+        done, _ = await asyncio.wait(tasks, timeout=self.next_timer, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            self._settle(tasks.pop(task), task)
+
+    def _settle(self, id: int, task: asyncio.Future[Any]) -> None:
+        if self.is_over:
+            return
+        error = asyncio.CancelledError("the handler was cancelled") if task.cancelled() else task.exception()
+        if error is not None:
+            if not isinstance(error, (Exception, asyncio.CancelledError)):
+                raise error
+            return self.fail(id, error)
+        try:
+            self.answer(id, task.result())
+        except FerrotapeError as wrong:
+            self.fail(id, wrong)
+
+    def _require_going(self) -> None:
+        if self.is_over:
+            raise UsageError("the program has ended")
+
+
+async def handled(handler: Any, call: Call) -> Any:
+    result = handler(*call.args)
+    return await result if inspect.isawaitable(result) else result
+
+
+__all__ = ["Call", "Run"]

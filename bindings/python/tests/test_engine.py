@@ -1,0 +1,253 @@
+"""Engines: functions, errors, limits, threads, asyncio, programs."""
+
+import asyncio
+import gc
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from ferrotape import Engine, JsError, JsSyntaxError, LimitError, SavedError, ScriptError, UsageError
+
+README = Path(__file__).parents[1] / "README.md"
+
+
+def test_functions_of_the_host_may_use_their_engine():
+    engine = Engine()
+
+    @engine.function(name="host.apply")
+    def apply(f, *arguments):
+        engine["seen"] = list(arguments)
+        return f(*arguments)
+
+    assert engine.eval("host.apply((a, b) => a + b, 20, 22)") == 42
+    assert engine.eval("seen.join()") == "20,22"
+    assert engine.eval("let f = (n) => n === 0 ? 0 : 1 + host.apply(f, n - 1); f(4)") == 4
+    with pytest.raises(ScriptError) as caught:
+        engine.eval("host.apply(() => { null.x })")
+    assert caught.value.name == "TypeError"
+
+    @engine.function
+    def closes():
+        with pytest.raises(UsageError, match="running"):
+            engine.close()
+        with pytest.raises(UsageError):
+            engine.start("return 1")
+        return "open"
+
+    assert engine.eval("closes()") == "open"
+
+
+def test_an_exception_of_the_host_comes_back_as_it_was():
+    engine = Engine()
+    wrong = KeyError("nails")
+
+    @engine.function
+    def find(name):
+        raise wrong
+
+    assert engine.eval("try { find('nails') } catch (e) { `${e.name}|${e.message}` }") == "KeyError|'nails'"
+    with pytest.raises(ScriptError) as caught:
+        engine.eval("find('nails')", name="rule.js")
+    assert caught.value.__cause__ is wrong
+    assert "rule.js:1:1" in caught.value.report and "test_engine" not in caught.value.report
+    with pytest.raises(UsageError, match="async"):
+        engine.function(asyncio.sleep)
+
+
+def test_errors_say_where():
+    engine = Engine()
+    with pytest.raises(JsSyntaxError):
+        engine.eval("let x = ;")
+    with pytest.raises(ScriptError) as caught:
+        engine.eval("\n  function f() { throw new RangeError('far', { cause: new Error('why') }) }\nf()", name="t.js")
+    error = caught.value
+    assert (error.name, error.place["line"], str(error)) == ("RangeError", 2, "RangeError: far")
+    assert isinstance(error.thrown, JsError) and str(error.__cause__) == "Error: why"
+    assert "at f" in error.stack and error.frames and error.to_json()["kind"] == "exception"
+    with pytest.raises(ScriptError) as caught:
+        engine.eval("throw { code: 7 }")
+    assert caught.value.thrown == {"code": 7}
+
+
+def test_limits_end_scripts_and_engines_go_on():
+    engine = Engine(limits={"time": 0.05, "memory": 16 << 20, "source": 1000})
+    for source, limit in [
+        ("for (;;) {}", "time"),
+        ("let all = []; for (;;) all.push(new Array(1e4).fill(0))", "memory"),
+        ("1" * 2000, "source"),
+    ]:
+        with pytest.raises(LimitError) as caught:
+            engine.eval(source)
+        assert caught.value.limit == limit
+        assert engine.eval("1 + 1") == 2
+    with pytest.raises(LimitError, match="fuel"):
+        Engine(limits={"fuel": 1000}).eval("for (;;) {}")
+    with pytest.raises(UsageError, match="there is no limit"):
+        Engine(limits={"tiem": 1})
+    with pytest.raises(UsageError):
+        Engine(time_zone="Nowhere/None")
+
+
+def test_another_thread_cancels_and_waits():
+    engine = Engine(limits=None)
+    timer = threading.Timer(0.05, engine.cancel)
+    timer.start()
+    with pytest.raises(LimitError) as caught:
+        engine.eval("for (;;) {}")
+    assert caught.value.limit == "cancelled" and engine.eval("1 + 1") == 2
+    results = []
+    threads = [threading.Thread(target=lambda: results.append(engine.eval("let n = 0; for (let i = 0; i < 1e5; i++) n++; n".replace("let n", "var n")))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [100000] * 4
+
+
+def test_scripts_run_without_the_interpreters_lock():
+    engine = Engine(limits={"time": 0.3})
+    ticks = []
+
+    def run():
+        with pytest.raises(LimitError):
+            engine.eval("for (;;) {}")
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    while thread.is_alive():
+        ticks.append(1)
+        time.sleep(0.01)
+    assert len(ticks) >= 5
+
+
+def test_ctrl_c_ends_an_endless_loop():
+    engine = Engine(limits=None)
+    threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        engine.eval("for (;;) { try { for (;;) {} } catch {} }")
+    assert engine.eval("1 + 1") == 2
+
+    @engine.function
+    def interrupts():
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        engine.eval("try { interrupts() } catch {} for (;;) {}")
+
+
+def test_programs_on_asyncio():
+    engine = Engine(limits={"time": 5})
+    running = []
+
+    @engine.call(name="tools.wait")
+    async def wait(name, seconds):
+        running.append(name)
+        await asyncio.sleep(seconds)
+        return {"name": name, "inner": engine.eval("6 * 7")}
+
+    @engine.call
+    def fails():
+        raise LookupError("nothing there")
+
+    async def main():
+        beats = 0
+
+        async def beat():
+            nonlocal beats
+            while True:
+                beats += 1
+                await asyncio.sleep(0.01)
+
+        beating = asyncio.create_task(beat())
+        both = await engine.run("const all = await Promise.all([tools.wait('a', 0.05), tools.wait('b', 0.05)]); return all.map((x) => x.name + x.inner)")
+        assert both == ["a42", "b42"] and running == ["a", "b"]
+        assert await engine.run("try { await fails() } catch (e) { return e.name }") == "LookupError"
+        with pytest.raises(ScriptError) as caught:
+            await engine.run("await fails()")
+        assert isinstance(caught.value.__cause__, LookupError)
+        assert await engine.run("await new Promise((done) => setTimeout(done, 20)); return n", inputs={"n": 5}) == 5
+        before = beats
+        assert await engine.run("let n = 0; for (let i = 0; i < 3e6; i++) n++; return n") == 3e6
+        assert await engine.run("let n = 0; for (let i = 0; i < 1e5; i++) n++; return n", offload=True) == 1e5
+        assert beats > before
+        task = asyncio.create_task(engine.run("for (;;) {}"))
+        await asyncio.sleep(0.05)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert engine.program is None and engine.eval("1 + 1") == 2
+        with pytest.raises(UsageError, match="no handler"):
+            engine.call(name="later")
+            await engine.run("await later()")
+        beating.cancel()
+
+    asyncio.run(main())
+
+
+def test_a_program_waits_as_bytes():
+    def ready():
+        engine = Engine()
+        engine.call(name="approve", mode="blocking")
+        return engine
+
+    run = ready().start("return approve('delete', { all: true }) ? 'gone' : 'kept'")
+    assert run.advance() == "waiting"
+    saved = run.save()
+    again = ready().restore_run(saved)
+    fork = again.engine.fork().program
+    (call,) = again.calls
+    assert (call.name, call.mode, call.args) == ("approve", "blocking", ["delete", {"all": True}])
+    again.answer(call.id, False)
+    assert again.advance() == "done" and again.value == "kept"
+    fork.fail(call.id, ValueError("nobody there"))
+    with pytest.raises(ScriptError, match="ValueError: nobody there"):
+        fork.advance()
+    with pytest.raises(SavedError):
+        ready().restore_run(saved[:-1])
+    run = ready().start("for (;;) {}")
+    assert run.advance(fuel=1000) == "paused"
+    run.abort()
+    with pytest.raises(UsageError, match="ended"):
+        run.advance()
+
+
+def test_modules_console_and_typescript():
+    said = []
+    engine = Engine(typescript=True, on_output=lambda level, text: said.append((level, text)))
+    engine.modules({"lib/a.ts": "export { b } from './b.ts'", "lib/b.ts": "export const b: number = 42"})
+    engine.run_sync("import { b } from './lib/a.ts'; console.warn('b is', b); globalThis.b = b", goal="module")
+    assert engine["b"] == 42 and said == [("warn", "b is 42")]
+    with pytest.raises(ScriptError, match="no module"):
+        engine.run_sync("import 'none'", goal="module", name="second.ts")
+
+
+def test_engines_take_nothing_when_they_are_gone():
+    count = int(os.environ.get("FERROTAPE_ENGINES", "2000"))
+
+    def make(times):
+        for _ in range(times):
+            with Engine() as engine:
+                engine.function(lambda: engine, name="own")
+                engine.eval("1 + 1")
+        gc.collect()
+
+    make(200)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    make(count)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < before + 20_000
+
+
+@pytest.mark.parametrize("index", [0, 1])
+def test_the_programs_of_the_readme(index):
+    blocks = re.findall(r"```python\n(.*?)```\n.*?```text\n(.*?)```", README.read_text(), re.DOTALL)
+    program, output = blocks[index]
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=README.parent)
+    assert (run.stdout, run.stderr) == (output, "")

@@ -1,0 +1,167 @@
+"""Values through the border and back."""
+
+import enum
+import json
+import math
+import random
+import re
+from collections import namedtuple
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from ferrotape import BigInt, ByIdentity, ConversionError, Engine, JsError, JsMap, JsSet, JsSymbol, UsageError, undefined
+from ferrotape._wire import decode, encode
+
+VALUES = json.loads((Path(__file__).parents[2] / "shared/values.json").read_text())
+#: Invalid dates, years that Python has not, and holes without end.
+BEYOND = re.compile(r"Date\(NaN\)|e15\)|4294967294")
+#: Holes become undefined, clamped bytes are bytes, and views have buffers of their own.
+CHANGED = re.compile(r"\[,|, ,|new Array\(|length|a\[500\]|Clamped|ArrayBuffer\((4|8|32)\)[,;]")
+
+
+@pytest.fixture(scope="module")
+def engine():
+    with Engine(limits={"time": 60}) as engine:
+        yield engine
+
+
+def test_all_values_have_their_bytes(engine):
+    assert len(VALUES) >= 200
+    for row in VALUES:
+        data = bytes.fromhex(row["bytes"])
+        if BEYOND.search(row["source"]):
+            with pytest.raises(ConversionError):
+                decode(data)
+            continue
+        value = decode(data)
+        engine["v"] = value
+        if not CHANGED.search(row["source"]):
+            assert encode(value) == data, row["source"]
+    changed = [row for row in VALUES if CHANGED.search(row["source"])]
+    assert len(changed) <= 20
+
+
+def test_values_of_scripts(engine):
+    for source, value in [
+        ("undefined", None),
+        ("[undefined, null, , 1]", [undefined, None, undefined, 1]),
+        ("9007199254740993n", BigInt(9007199254740993)),
+        ("({ a: [true, 'b'] })", {"a": [True, "b"]}),
+        ("new Date(1500)", datetime(1970, 1, 1, 0, 0, 1, 500000, tzinfo=timezone.utc)),
+        ("new Uint8Array([1, 2]).buffer", b"\1\2"),
+        ("Symbol.iterator", JsSymbol("iterator", True)),
+        ("Symbol.for('x')", JsSymbol("x")),
+        ("new Set([2, 1])", JsSet([2, 1])),
+        ("new Map([['a', 1]])", JsMap(a=1)),
+        ("'\\ud800'", "\ud800"),
+    ]:
+        found = engine.eval(source)
+        assert found == value and type(found) is type(value), source
+    assert math.copysign(1, engine.eval("-0")) == -1 and isinstance(engine.eval("-0"), float)
+    assert math.isnan(engine.eval("NaN"))
+    assert engine.eval("new Float32Array([0.5, 2])").tolist() == [0.5, 2]
+    assert engine.eval("new Uint16Array([1, 2, 3]).subarray(1)").tolist() == [2, 3]
+    mixed = engine.eval("new Map([[1, 'number'], [true, 'boolean'], [[1], 'list']])")
+    assert list(mixed.values()) == ["number", "boolean", "list"]
+    assert [type(key) for key in mixed] == [int, ByIdentity, ByIdentity]
+    assert encode(mixed) == encode(decode(encode(mixed)))
+
+
+@dataclass
+class Point:
+    x: int
+    y: float
+
+
+class Color(enum.Enum):
+    RED = "red"
+
+
+class Model:
+    def model_dump(self):
+        return {"name": "Ada"}
+
+
+def test_values_of_python(engine):
+    engine.function(lambda: [Point(1, 2.5), Color.RED, Model(), (1, 2), namedtuple("Pair", "a b")(3, 4), {5}, 2**60, -0.0], name="given")
+    assert engine.eval("JSON.stringify(given().slice(0, 5))") == '[{"x":1,"y":2.5},"red",{"name":"Ada"},[1,2],{"a":3,"b":4}]'
+    assert engine.eval("given()[5].has(5) && given()[6] === 2n ** 60n && Object.is(given()[7], -0)")
+    engine["when"] = datetime(2024, 1, 1, 12, tzinfo=timezone(timedelta(hours=2)))
+    assert engine.eval("when.toISOString()") == "2024-01-01T10:00:00.000Z"
+    engine["big"] = [2**53 - 1, 2**53, -(2**53)]
+    assert engine.eval("big.map((n) => typeof n).join()") == "number,bigint,bigint"
+    engine["raw"] = memoryview(bytearray([1, 2])).toreadonly()
+    assert engine.eval("raw instanceof Uint8Array && raw[1] === 2")
+
+
+def test_shared_and_cyclic_values(engine):
+    shared: list = [1]
+    cyclic: dict = {"a": shared, "b": shared}
+    cyclic["self"] = cyclic
+    engine["v"] = cyclic
+    assert engine.eval("v.a === v.b && v.self === v")
+    back = engine["v"]
+    assert back["a"] is back["b"] and back["self"] is back
+    error = engine.eval("const cause = new TypeError('inner'); const e = new Error('outer', { cause }); e.code = 7; e")
+    assert (str(error), error.data, str(error.__cause__)) == ("Error: outer", {"code": 7}, "TypeError: inner")
+    assert isinstance(error, JsError) and "script.js" in error.stack
+
+
+def test_paths_of_what_cannot_cross(engine):
+    with pytest.raises(ConversionError) as caught:
+        engine["v"] = {"orders": [1, {"when": datetime(2024, 1, 1)}]}
+    assert caught.value.path == "orders[1].when" and "time zone" in str(caught.value)
+    with pytest.raises(ConversionError) as caught:
+        engine["v"] = {"a b": [object()]}
+    assert caught.value.path == '["a b"][0]'
+    with pytest.raises(ConversionError) as caught:
+        engine["v"] = [{1: 2}]
+    assert "JsMap" in str(caught.value)
+    with pytest.raises(ConversionError) as caught:
+        engine.eval("() => 1")(1, [{"x": 1j}])
+    assert caught.value.path == "argument2[0].x"
+    with pytest.raises(ConversionError) as caught:
+        engine.eval("({ list: [new Date(NaN)] })")
+    assert caught.value.path == "list[0]"
+
+
+def test_nesting_takes_no_stack_and_bytes_of_an_enemy_are_errors():
+    deep: list = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert encode(deep) == bytes([12, 1]) * 100_000 + bytes([12, 0])
+    assert isinstance(decode(bytes([12, 1]) * 100_000 + bytes([12, 0])), list)
+    chance = random.Random(1)
+    for row in VALUES:
+        data = bytearray.fromhex(row["bytes"])
+        for _ in range(10):
+            mutant = bytearray(data)
+            mutant[chance.randrange(len(mutant))] = chance.randrange(256)
+            try:
+                decode(bytes(mutant))
+            except (ConversionError, UsageError):
+                pass
+
+
+def test_handles(engine):
+    add = engine.eval("(function add(a, b) { return this?.base + a + b })")
+    assert add.call({"base": 1}, 2, 3) == 6 and add.__name__ == "add"
+    point = engine.eval("class Point { constructor(x) { this.x = x } double() { return 2 * this.x } }; new Point(5)")
+    assert (point.get("x"), point.keys(), point.invoke("double"), str(point)) == (5, ["x"], 10, "Point { x: 5 }")
+    point.set("x", 7)
+    engine["p"] = point
+    assert engine.eval("p instanceof Point && p.x === 7")
+    assert engine.eval("Point").construct(9).get("x") == 9
+    assert engine.eval("Promise.resolve(3)").settled() == ("fulfilled", 3)
+    with Engine() as other, pytest.raises(ConversionError, match="another engine"):
+        other["p"] = point
+    point.release()
+    with pytest.raises(UsageError, match="released"):
+        point.get("x")
+    held = engine.stats()["handles"]
+    for _ in range(100):
+        engine.eval("() => 1")
+    assert engine.stats()["handles"] <= held + 1
