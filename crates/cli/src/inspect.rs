@@ -89,6 +89,8 @@ impl Attendant for Inspector {
         drop(state);
         let control = engine.set_debugger(Host(Arc::clone(&self.state)));
         *self.shared.control.lock().unwrap_or_else(PoisonError::into_inner) = Some(control);
+        // A client may have come before there was anything to wake.
+        self.shared.wake();
         if self.entry.is_some() {
             self.serve_until(engine, |state| state.is_released);
         }

@@ -2,8 +2,9 @@
 //! (`diagnostics`), pipes (`pipes`), access of programs (`permissions`) and its bounds (`reaching`), kinds of programs
 //! (`kinds`), `--commonjs` (`requiring`), `check` (`checking`), the prompt (`prompt`; `typing` at a `terminal`),
 //! `bench` (`measuring`), `debug` and `dap` (`debugging`), `--inspect` (`inspecting`), `compile` (`compiling`), documents
-//! about the command (`reference`) and their pictures (`screens`), the feature scripts of `tests/scripts` (`scripts`), programs from the npm
-//! registry (`programs`), source texts of parser tests (`parser_tests`); and rules of the source tree (`tidy`).
+//! about the command (`reference`) and their pictures (`screens`), the feature scripts of `tests/scripts` (`scripts`),
+//! programs from the npm registry (`programs`), source texts of parser tests (`parser_tests`); and rules of the source
+//! tree (`tidy`).
 
 mod checking;
 mod command;
