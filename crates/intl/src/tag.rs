@@ -51,7 +51,7 @@ pub(crate) fn is_variant(part: &str) -> bool {
 
 /// A key of the extension `u`.
 fn is_key(part: &str) -> bool {
-    is_alphanumeric(part, 2..=2) && part.bytes().nth(1).is_some_and(|byte| byte.is_ascii_alphabetic())
+    is_alphanumeric(part, 2..=2) && part.as_bytes().get(1).is_some_and(u8::is_ascii_alphabetic)
 }
 
 /// A key of the extension `t`.
