@@ -7,6 +7,7 @@
 //!                             debugger   one that stops where the user wants, by commands
 //!                             step       its steps, forwards and back
 //!                             dap        the same for editors
+//!                             mcp        a server whose tools run programs, for models
 //!                             testing    files with tests, and what they say
 //!                             watch      any of these again, when a file changes
 //!                             check      many files, nothing runs
@@ -30,6 +31,7 @@ mod excerpt;
 mod host;
 mod json;
 mod kind;
+mod mcp;
 mod measures;
 mod modules;
 mod options;
@@ -104,6 +106,7 @@ fn execute(options: &Options) -> u8 {
         Mode::Bench => bench::bench(options),
         Mode::Compile => compile::compile(options),
         Mode::Dap => dap::serve(options),
+        Mode::Mcp => mcp::serve(options),
         Mode::Interactive => repl::run(options),
         _ => run::run(options),
     }

@@ -1,9 +1,9 @@
 //! Tests of the `ferrotape` command from outside: its options and reports (`command`), reports of faulty programs
 //! (`diagnostics`), pipes (`pipes`), access of programs (`permissions`) and its bounds (`reaching`), kinds of programs
 //! (`kinds`), `--commonjs` (`requiring`), `check` (`checking`), the prompt (`prompt`; `typing` at a `terminal`),
-//! `bench` (`measuring`), `debug` and `dap` (`debugging`), `compile` (`compiling`), documents about the command
-//! (`reference`) and their pictures (`screens`), the feature scripts of `tests/scripts` (`scripts`), programs from the npm
-//! registry (`programs`), source texts of parser tests (`parser_tests`); and rules of the source tree (`tidy`).
+//! `bench` (`measuring`), `debug` and `dap` (`debugging`), `compile` (`compiling`), `mcp` (`serving`), documents about the
+//! command (`reference`) and their pictures (`screens`), the feature scripts of `tests/scripts` (`scripts`), programs from the
+//! npm registry (`programs`), source texts of parser tests (`parser_tests`); and rules of the source tree (`tidy`).
 
 mod checking;
 mod command;
@@ -29,6 +29,7 @@ mod runner;
 #[cfg(unix)]
 mod screens;
 mod scripts;
+mod serving;
 #[cfg(unix)]
 mod terminal;
 mod tidy;
