@@ -211,9 +211,7 @@ impl Host {
         let to_output = printer(engine, "print", output)?;
         engine.set_global("print", &to_output)?;
         engine.define_console(Terminal { output: output.clone() }, inspect_options(output))?;
-        let timers = Web::install(engine, TimerClock::Real)?;
-        timers.use_timer_objects(engine)?;
-        net::define(engine, &timers, options)?;
+        let timers = define_web(engine, options)?;
         let arguments = Array::from_values(engine, &options.script_arguments)?;
         engine.set_global("scriptArgs", arguments)?;
         let file_functions = if files.is_empty() { None } else { Some(files.define(engine)?) };
@@ -251,6 +249,14 @@ impl Host {
             result = engine.enter_with_jobs(|_| Ok(()));
         }
     }
+}
+
+/// Defines timers and the other globals of the web, with the network that the command line allows.
+pub fn define_web(engine: &mut Engine, options: &Options) -> Result<Web, Error> {
+    let web = Web::install(engine, TimerClock::Real)?;
+    web.use_timer_objects(engine)?;
+    net::define(engine, &web, options)?;
+    Ok(web)
 }
 
 /// Makes a function that prints its arguments with blanks between them. All are converted (ToString) before the first

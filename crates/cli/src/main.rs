@@ -8,6 +8,7 @@
 //!                             step       its steps, forwards and back
 //!                             dap        the same for editors
 //!                             inspect    the same for Chrome DevTools
+//!                             mcp        a server whose tools run programs, for models
 //!                             testing    files with tests, and what they say
 //!                             watch      any of these again, when a file changes
 //!                             check      many files, nothing runs
@@ -32,6 +33,7 @@ mod host;
 mod inspect;
 mod json;
 mod kind;
+mod mcp;
 mod measures;
 mod modules;
 mod options;
@@ -106,6 +108,7 @@ fn execute(options: &Options) -> u8 {
         Mode::Bench => bench::bench(options),
         Mode::Compile => compile::compile(options),
         Mode::Dap => dap::serve(options),
+        Mode::Mcp => mcp::serve(options),
         Mode::Interactive => repl::run(options),
         _ => run::run(options),
     }

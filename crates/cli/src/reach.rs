@@ -112,6 +112,11 @@ impl Reach {
         Reach { main, ..Reach::of_folders(&FileGate::new(), folder.into_iter()) }
     }
 
+    /// Makes the reach of programs that are in no file: the allowed folders.
+    pub fn allowed(files: &Files) -> Reach {
+        Reach::of_folders(files.readable(), std::iter::empty())
+    }
+
     /// Makes a reach of all files: for what the user asks for, never for scripts.
     pub fn everything() -> Reach {
         let all = FileGate::new().folder("/").unwrap_or_default();

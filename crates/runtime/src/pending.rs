@@ -32,10 +32,8 @@ use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_heap::buffer::waiters::bytes_of_entry;
 
 use self::policy::Policies;
-use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::value::Value;
-use crate::vm::Vm;
 
 /// A call that the host has not answered.
 #[derive(Clone)]
@@ -60,9 +58,6 @@ pub struct OfFuture {
     /// Has this engine the future that answers it? Then nobody else is asked.
     pub is_going_on: bool,
 }
-
-/// Counts the bytes of values, for policies: the host's format decides.
-pub type Measure = fn(&mut Vm, &[Value]) -> Completion<u64>;
 
 /// Receiver of an answer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -16,6 +16,7 @@ pub enum Mode {
     Step,
     Debug,
     Dap,
+    Mcp,
     Completions,
     Manual,
     Help,
@@ -203,6 +204,20 @@ pub const MODES: &[Row] = &[
         text: "Is the debugger of an editor, which starts it and gives it the program: launch takes program, args and \
                stopOnEntry. Options before hold for the program.",
         examples: &[("ferrotape dap --allow-read=data", "as the command of a debug adapter")],
+        takes: Takes::Nothing,
+    },
+    Row {
+        mode: Mode::Mcp,
+        word: "mcp",
+        usage: &[("mcp [OPTIONS]", "lets language models run TypeScript: a server of the Model Context Protocol")],
+        text: "Speaks the Model Context Protocol on standard input and output, for the client that starts it. The tool run takes the body of \
+               an async TypeScript function and JSON for it, and gives what it returns, what it prints and its errors; check \
+               only compiles. Programs reach nothing but what options allow. Without --time and --memory each may take 10 seconds \
+               and 256 MB.",
+        examples: &[
+            ("ferrotape mcp", "computes, and reaches nothing"),
+            ("ferrotape mcp --time 5s --allow-read=/home/ann/data", "reads files of one folder"),
+        ],
         takes: Takes::Nothing,
     },
     Row {

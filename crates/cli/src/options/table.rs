@@ -81,9 +81,11 @@ pub enum Sets {
     Optional(fn(&mut Options, Option<&str>) -> Result<(), String>),
 }
 
-use Mode::{Bench, Check, Compile, Dap, Debug, Disassemble, Interactive, Run, Step, Test, Trace};
+use Mode::{Bench, Check, Compile, Dap, Debug, Disassemble, Interactive, Mcp, Run, Step, Test, Trace};
 
 const RUNS_OR_MEASURES: &[Mode] = &[Run, Interactive, Trace, Step, Debug, Dap, Bench, Test];
+/// Modes that run programs within limits and permissions.
+const RUNS_OR_SERVES: &[Mode] = &[Run, Interactive, Trace, Step, Debug, Dap, Bench, Test, Mcp];
 const READS: &[Mode] = &[Run, Interactive, Trace, Step, Debug, Dap, Bench, Test, Check, Compile, Disassemble];
 pub const OPTIONS: &[Row] = &[
     Row {
@@ -262,7 +264,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &["memory-limit"],
         value: Value::Required("BYTES", Takes::Anything),
         group: Group::Limits,
-        modes: RUNS_OR_MEASURES,
+        modes: RUNS_OR_SERVES,
         help: "ends the program before its data takes more than BYTES",
         sets: Sets::Value(|options, value| set(&mut options.limits.memory, units::bytes(&value.to_string_lossy()))),
     },
@@ -272,7 +274,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &["timeout"],
         value: Value::Required("TIME", Takes::Anything),
         group: Group::Limits,
-        modes: RUNS_OR_MEASURES,
+        modes: RUNS_OR_SERVES,
         help: "ends the program after TIME",
         sets: Sets::Value(|options, value| set(&mut options.limits.time, units::duration(&value.to_string_lossy()))),
     },
@@ -282,7 +284,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("N", Takes::Anything),
         group: Group::Limits,
-        modes: RUNS_OR_MEASURES,
+        modes: RUNS_OR_SERVES,
         help: "ends the program after N units of work, about one instruction each; always at the same place",
         sets: Sets::Value(|options, value| set(&mut options.limits.fuel, units::count(&value.to_string_lossy()))),
     },
@@ -292,7 +294,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("N", Takes::Anything),
         group: Group::Limits,
-        modes: RUNS_OR_MEASURES,
+        modes: RUNS_OR_SERVES,
         help: "calls in calls may have N values in their registers, about ten each; more is a RangeError",
         sets: Sets::Value(|options, value| {
             let count = units::count(&value.to_string_lossy());
@@ -305,7 +307,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("DIR", Takes::Folders),
         group: Group::Permissions,
-        modes: RUNS_OR_MEASURES,
+        modes: RUNS_OR_SERVES,
         help: "files of the folder DIR are read: by what 'ferrotape:fs' gives, as texts that are imported, as modules beside those of the program's own folder; any number of times",
         sets: Sets::Value(|options, folder| {
             options.permissions.read.push(folder.into());
@@ -318,7 +320,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("DIR", Takes::Folders),
         group: Group::Permissions,
-        modes: RUNS_OR_MEASURES,
+        modes: RUNS_OR_SERVES,
         help: "files of the folder DIR are written, made and removed; any number of times",
         sets: Sets::Value(|options, folder| {
             options.permissions.write.push(folder.into());
@@ -331,7 +333,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Optional("HOST,..."),
         group: Group::Permissions,
-        modes: RUNS_OR_MEASURES,
+        modes: RUNS_OR_SERVES,
         help: "fetch asks these hosts, HOST or HOST:PORT, or all that have public addresses; localhost and private addresses must be named",
         sets: Sets::Optional(Options::add_network),
     },
@@ -351,7 +353,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("MACHINE", Takes::Words(&["register", "stack"])),
         group: Group::Engine,
-        modes: READS,
+        modes: &[Run, Interactive, Trace, Step, Debug, Dap, Bench, Test, Check, Compile, Disassemble, Mcp],
         help: "'register', the fast machine (default), or 'stack', the readable one",
         sets: Sets::Value(|options, value| {
             let named = value.to_str().and_then(Backend::from_name);
@@ -378,7 +380,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("NAME", Takes::Anything),
         group: Group::Engine,
-        modes: RUNS_OR_MEASURES,
+        modes: RUNS_OR_SERVES,
         help: "local time is that of NAME, like Europe/Berlin (default: TZ, or the system's)",
         sets: Sets::Value(|options, value| {
             options.time_zone = Some(value.to_string_lossy().into_owned());

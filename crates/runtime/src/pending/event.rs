@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use super::PendingCall;
 use crate::panics::unless_it_panics;
-use crate::vm::Vm;
 
 /// A call of the host that is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,19 +39,9 @@ impl OnCall {
     pub fn new(tell: impl Fn(&CallEvent) + Send + Sync + 'static) -> OnCall {
         OnCall(Arc::new(tell))
     }
-}
 
-/// Tells the host. A panic of its function is for the panic hook only.
-pub(super) fn tell(vm: &Vm, id: Option<u64>, name: &Arc<str>, end: impl FnOnce() -> CallEnd) {
-    if let Some(OnCall(tell)) = &vm.agent.calls.on_call {
-        let event = CallEvent { id, name: Arc::clone(name), end: end() };
-        let _ = unless_it_panics(|| tell(&event));
-    }
-}
-
-/// Tells the host of a call that waited, if it was to be answered by the host.
-pub(super) fn tell_of(vm: &Vm, id: u64, call: &PendingCall, end: impl FnOnce() -> CallEnd) {
-    if call.is_for_host() {
-        tell(vm, Some(id), &call.name, end);
+    /// Tells the host. A panic of its function is for the panic hook only.
+    pub(super) fn tell(&self, event: &CallEvent) {
+        let _ = unless_it_panics(|| (self.0)(event));
     }
 }

@@ -7,8 +7,7 @@ use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
 use ferrotape_bytecode::{Code, Instruction, StackInstruction};
 
 use super::between::what_stands_between;
-use super::event::{tell, tell_of};
-use super::{CallEnd, Measure, OfFuture, OnCall, PendingCall, Policy, Waits};
+use super::{CallEnd, CallEvent, OfFuture, OnCall, PendingCall, Policy, Waits};
 use crate::error::Completion;
 use crate::function::Call;
 use crate::function::host::name_of_host_function;
@@ -21,6 +20,9 @@ use crate::program::Blocked;
 use crate::promise::{self, Capability};
 use crate::value::Value;
 use crate::vm::Vm;
+
+/// Counts the bytes of values, for policies: the host's format decides.
+pub type Measure = fn(&mut Vm, &[Value]) -> Completion<u64>;
 
 /// Makes a call that the host answers later: a promise of what it answers.
 pub fn call_for_promise(vm: &mut Vm, name: &Arc<str>, call: Call) -> Completion<Value> {
@@ -131,6 +133,20 @@ fn add_call(vm: &mut Vm, name: Arc<str>, arguments: Box<[Value]>, waits: Waits) 
         return denied(vm, &call.name, problem);
     }
     Ok(numbered(vm, call))
+}
+
+/// Tells the host of a call that is over.
+fn tell(vm: &Vm, id: Option<u64>, name: &Arc<str>, end: impl FnOnce() -> CallEnd) {
+    if let Some(on_call) = &vm.agent.calls.on_call {
+        on_call.tell(&CallEvent { id, name: Arc::clone(name), end: end() });
+    }
+}
+
+/// Tells the host of a call that waited, if it was to be answered by the host.
+fn tell_of(vm: &Vm, id: u64, call: &PendingCall, end: impl FnOnce() -> CallEnd) {
+    if call.is_for_host() {
+        tell(vm, Some(id), &call.name, end);
+    }
 }
 
 /// Throws: a policy does not allow a call.
