@@ -322,6 +322,10 @@ impl Recorder {
     }
 
     /// Refuses a call that asks, as [`Run::refuse`] does. Calls are allowed by [`Recorder::run`]: that is no answer.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Run::refuse`] does.
     pub fn refuse(&mut self, id: u64, reason: &str) -> Result<(), Error> {
         let answer = self.run.enter(|cx| {
             let error = cx.refusal(id, reason)?;

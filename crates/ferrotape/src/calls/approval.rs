@@ -59,11 +59,15 @@ impl Engine {
     /// engine.answer(0, ())?;
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`ErrorKind::Usage`](crate::ErrorKind::Usage) if no call of that id asks.
     pub fn allow(&mut self, id: u64) -> Result<(), Error> {
         self.enter(|cx| cx.allow_call(id))
     }
 
-    /// Refuses a call that asks: a `TypeError` with the reason. Fails if no call of that id asks. See [`Call::asks`].
+    /// Refuses a call that asks: a `TypeError` with the reason. See [`Call::asks`].
     ///
     /// ```
     /// use ferrotape::{Call, Engine};
@@ -76,6 +80,10 @@ impl Engine {
     /// assert_eq!(engine.eval::<String>("seen")?, "TypeError: remove was refused: Ada says no");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`ErrorKind::Usage`](crate::ErrorKind::Usage) if no call of that id asks.
     pub fn refuse(&mut self, id: u64, reason: &str) -> Result<(), Error> {
         self.enter(|cx| cx.refuse_call(id, reason))
     }
@@ -83,11 +91,19 @@ impl Engine {
 
 impl Run<'_> {
     /// Allows a call that asks: see [`Engine::allow`] and [`Call::asks`].
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`ErrorKind::Usage`](crate::ErrorKind::Usage) if no call of that id asks.
     pub fn allow(&mut self, id: u64) -> Result<(), Error> {
         self.enter(|cx| cx.allow_call(id))
     }
 
     /// Refuses a call that asks: see [`Engine::refuse`] and [`Call::asks`].
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`ErrorKind::Usage`](crate::ErrorKind::Usage) if no call of that id asks.
     pub fn refuse(&mut self, id: u64, reason: &str) -> Result<(), Error> {
         self.enter(|cx| cx.refuse_call(id, reason))
     }

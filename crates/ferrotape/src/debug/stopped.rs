@@ -244,6 +244,10 @@ impl<'a> Stopped<'a> {
     }
 
     /// Evaluates a text in a frame, as [`Stopped::evaluate`] does.
+    ///
+    /// # Errors
+    ///
+    /// Fails with what the evaluation has thrown, or the limit that has ended it.
     pub fn evaluate_value(&mut self, frame: usize, text: &str) -> Result<JsValue, Refusal> {
         let mark = self.vm.kept_mark();
         let done = match engine::evaluate(self.vm, frame, text) {
@@ -255,6 +259,10 @@ impl<'a> Stopped<'a> {
     }
 
     /// Sets a variable of a scope to a value, as [`Stopped::set_variable`] does.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such variable, or it is constant.
     pub fn set_variable_value(
         &mut self,
         frame: usize,

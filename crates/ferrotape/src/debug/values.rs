@@ -137,6 +137,10 @@ impl Values<'_> {
     }
 
     /// Returns the facts about a value. Texts have at most about `most` characters.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the handle belongs to another engine, or without room for the facts.
     pub fn facts(&mut self, handle: &JsValue, most: usize) -> Result<Facts, Refusal> {
         let value = self.value(handle)?;
         let type_name = engine::type_name(self.0, value);
@@ -205,6 +209,10 @@ impl Values<'_> {
     }
 
     /// Returns some of an object's own properties, by their places among all. Proxies have none.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the handle is of no object or of another engine, or without room for the list.
     pub fn properties(&mut self, object: &JsValue, places: Range<usize>) -> Result<Vec<Property>, Refusal> {
         let value = self.value(object)?;
         let mark = self.0.kept_mark();
@@ -230,6 +238,10 @@ impl Values<'_> {
     }
 
     /// Returns the first `most` entries of a Map or a Set. None of other objects.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the handle belongs to another engine, or without room for the entries.
     pub fn entries(&mut self, object: &JsValue, most: usize) -> Result<Option<Vec<Entry>>, Refusal> {
         let Some(object) = self.value(object)?.as_object() else { return Ok(None) };
         let entries = self.bounded(|vm| ferrotape_inspect::entries(vm, object, most))?;
@@ -250,6 +262,10 @@ impl Values<'_> {
     }
 
     /// Runs a text as an entry of a prompt: its declarations replace earlier ones. An error has the thrown value.
+    ///
+    /// # Errors
+    ///
+    /// Fails with what the text has thrown, or the limit that has ended it.
     pub fn evaluate(&mut self, text: &str) -> Result<JsValue, Refusal> {
         self.result(|vm| {
             let unit = eval::compile_text(vm, "<debugger>", text.to_owned(), Goal::Prompt)?;
@@ -258,11 +274,19 @@ impl Values<'_> {
     }
 
     /// Compiles a text as a script, and forgets it. An error has what is wrong with it.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the syntax error of the text.
     pub fn check(&mut self, text: &str) -> Result<(), Refusal> {
         self.bounded(|vm| eval::compile_text(vm, "<debugger>", text.to_owned(), Goal::Script).map(|_| ()))
     }
 
     /// Calls a function.
+    ///
+    /// # Errors
+    ///
+    /// Fails with what the function has thrown, or the limit that has ended it, or if it is no function.
     pub fn call(&mut self, function: &JsValue, this: &JsValue, arguments: &[JsValue]) -> Result<JsValue, Refusal> {
         let (function, this) = (self.value(function)?, self.value(this)?);
         let arguments: Result<Vec<Value>, Refusal> = arguments.iter().map(|argument| self.value(argument)).collect();
@@ -271,6 +295,10 @@ impl Values<'_> {
     }
 
     /// Makes a handle of a primitive value. Symbols are none.
+    ///
+    /// # Errors
+    ///
+    /// Fails without room for the value.
     pub fn primitive_value(&mut self, primitive: &Primitive) -> Result<JsValue, Refusal> {
         match primitive {
             Primitive::String(text) => self.result(|vm| {
@@ -316,6 +344,10 @@ impl Values<'_> {
 
     /// Returns everything alive as a file that Chrome DevTools open: `.heapsnapshot`. References that scripts do not see may
     /// be left out, if others lead to the same place. Sizes are about right.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no room for the text, or the snapshot takes too long.
     pub fn heap_snapshot(&mut self) -> Result<String, Refusal> {
         self.bounded(heap_snapshot::snapshot)
     }
