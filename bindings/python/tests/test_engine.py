@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from ferrotape import Engine, JsError, JsSyntaxError, LimitError, SavedError, ScriptError, UsageError
+from ferrotape import Engine, FerrotapeError, JsError, JsSyntaxError, LimitError, SavedError, ScriptError, UsageError
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -92,7 +92,7 @@ def test_limits_end_scripts_and_engines_go_on():
         Engine(limits={"fuel": 1000}).eval("for (;;) {}")
     with pytest.raises(UsageError, match="there is no limit"):
         Engine(limits={"tiem": 1})
-    with pytest.raises(UsageError):
+    with pytest.raises(FerrotapeError, match="there is no time zone"):
         Engine(time_zone="Nowhere/None")
 
 

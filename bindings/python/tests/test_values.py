@@ -17,7 +17,7 @@ from ferrotape._wire import decode, encode
 
 VALUES = json.loads((Path(__file__).parents[2] / "shared/values.json").read_text())
 #: Invalid dates, years that Python has not, and holes without end.
-BEYOND = re.compile(r"Date\(NaN\)|e15\)|4294967294")
+BEYOND = re.compile(r"Date\((NaN|-?8\.64e15)\)|a\[4294967294\]")
 #: Holes become undefined, clamped bytes are bytes, and views have buffers of their own.
 CHANGED = re.compile(r"\[,|, ,|new Array\(|length|a\[500\]|Clamped|ArrayBuffer\((4|8|32)\)[,;]")
 
