@@ -74,7 +74,8 @@ fn tests_are_where_manifests_let_them_run() {
 
 /// Tells whether a doc comment has code of Rust: every other fence opens a block.
 fn opens_example(text: &str) -> bool {
-    let fences = text.lines().filter_map(|line| line.trim_start().strip_prefix("//")?.get(1..)?.trim().strip_prefix("```"));
+    let fences =
+        text.lines().filter_map(|line| line.trim_start().strip_prefix("//")?.get(1..)?.trim().strip_prefix("```"));
     fences.step_by(2).any(str::is_empty)
 }
 
@@ -202,8 +203,11 @@ const PLACES: [&str; 12] = [
 /// The body of each row of a table of built-ins names its place in the specification.
 #[test]
 fn built_ins_say_where_they_are_specified() {
-    let is_library =
-        |path: &str| ["crates/builtins/src/", "crates/intl/src/", "crates/temporal/src/"].iter().any(|folder| path.starts_with(folder));
+    let is_library = |path: &str| {
+        ["crates/builtins/src/", "crates/intl/src/", "crates/temporal/src/"]
+            .iter()
+            .any(|folder| path.starts_with(folder))
+    };
     let sources: Vec<Source> = sources().into_iter().filter(|source| is_library(&source.path)).collect();
     let mut broken = Vec::new();
     let mut count = 0;

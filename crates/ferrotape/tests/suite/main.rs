@@ -60,6 +60,8 @@ mod growth;
 mod handles;
 mod host_functions;
 mod host_limits;
+#[cfg(all(feature = "intl", feature = "snapshot"))]
+mod intl;
 mod jobs;
 mod limits;
 mod memory;
@@ -91,8 +93,6 @@ mod straight_line;
 mod support;
 mod suspended;
 mod tail_calls;
-#[cfg(all(feature = "intl", feature = "snapshot"))]
-mod intl;
 #[cfg(all(feature = "temporal", feature = "snapshot"))]
 mod temporal;
 mod threads;
