@@ -276,11 +276,14 @@ impl Before {
             let given = is_tighter.then(|| vm.heap.budget.set_given_bytes(bytes));
             MemoryBefore { limit: before, given }
         });
+        vm.agent.begin_context();
         Before { outer, memory, depth: limits.depth.map(|values| vm.limit_stack(values)) }
     }
 
     fn widen(self, vm: &mut Vm) {
         self.restore(vm);
+        // No `finally` has put it back.
+        vm.agent.end_context(stopped::stopped(vm).is_some());
         // The call came to its end, not the run around it.
         if stopped::stopped(vm).is_some() && vm.heap.budget.check().is_ok() {
             stopped::forget_stopped(vm);

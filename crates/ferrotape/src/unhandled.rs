@@ -47,14 +47,15 @@ impl Context<'_> {
     ///
     /// Fails if the value cannot be converted.
     pub fn async_context<T: FromJs>(&mut self) -> Result<T, Error> {
-        let value = Local::new(self.vm.agent.async_context);
-        T::from_js(self, value)
+        let value = self.vm.agent.async_context;
+        self.vm.keep(value);
+        T::from_js(self, Local::new(value))
     }
 
     /// Sets a value that follows the running code across `await`, into reactions of promises, `queueMicrotask` and timers:
     /// whatever is left to run later has the value that was there when it was left. Node's AsyncLocalStorage is made of it,
-    /// and a host's request ids can be. Put back what was there before when the function ends for which it was set. A run that
-    /// a limit ends leaves `undefined`.
+    /// and a host's request ids can be. Put back what was there before when the function ends for which it was set. Each entry of
+    /// the host into the engine begins without one.
     ///
     /// ```
     /// use ferrotape::{Context, Engine, Error, Function, Value};

@@ -27,6 +27,8 @@ pub struct Agent {
     pub reaction_promise: Option<ObjectId>,
     /// A value that follows the code across awaits, reactions, callbacks and timers: the mapping of the proposal AsyncContext.
     pub async_context: Value,
+    /// What followed the code around each run that is nested in it, outermost first.
+    outer_contexts: Vec<Value>,
     /// See [`crate::promise::take_unhandled`].
     pub unhandled: Vec<Unhandled>,
     /// State of the generator behind `Math.random`.
@@ -44,6 +46,7 @@ impl Agent {
             program: None,
             reaction_promise: None,
             async_context: Value::UNDEFINED,
+            outer_contexts: Vec::new(),
             unhandled: Vec::new(),
             random_state: seed | 1,
         }
@@ -60,6 +63,20 @@ impl Agent {
         state.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
+    /// Begins a run within others: what follows the code is known until [`Agent::end_context`].
+    pub fn begin_context(&mut self) {
+        self.outer_contexts.push(self.async_context);
+    }
+
+    /// Ends a run within others. What followed the code before does so again, if the run has not put it back itself.
+    pub fn end_context(&mut self, is_put_back: bool) {
+        if let Some(before) = self.outer_contexts.pop()
+            && is_put_back
+        {
+            self.async_context = before;
+        }
+    }
+
     /// Copies the agent for a fork of the engine.
     pub fn fork(&self, copies: &mut CodeCopies) -> Self {
         let Agent {
@@ -71,6 +88,7 @@ impl Agent {
             program,
             reaction_promise,
             async_context,
+            outer_contexts,
             unhandled,
             random_state,
         } = self;
@@ -83,6 +101,7 @@ impl Agent {
             program: program.clone(),
             reaction_promise: *reaction_promise,
             async_context: *async_context,
+            outer_contexts: outer_contexts.clone(),
             unhandled: unhandled.clone(),
             random_state: *random_state,
         }
@@ -100,6 +119,7 @@ impl Agent {
             program,
             unhandled,
             async_context,
+            outer_contexts,
             reaction_promise: _,
             random_state: _,
         } = self;
@@ -107,6 +127,7 @@ impl Agent {
             Root::Job => {
                 jobs.trace(&mut |value| marker.one_of_many(value));
                 marker.value(*async_context);
+                outer_contexts.iter().for_each(|&context| marker.value(context));
             }
             Root::Event => events.iter().for_each(|events| marker.object(events.source)),
             Root::Waiter => async_waiters.trace(&mut |value| marker.one_of_many(value)),

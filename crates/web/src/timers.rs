@@ -243,9 +243,8 @@ pub(crate) fn call_soon(vm: &mut Vm, timers: ObjectId, function: Value) -> Compl
     add(vm, timers, action, When::Immediately).map(drop)
 }
 
-/// Makes what a timer does from a function with its arguments: an array, before them what follows the running code.
-fn new_action(vm: &mut Vm, mut call: Vec<Value>) -> Completion<Value> {
-    call.insert(0, vm.agent.async_context);
+/// Makes what a timer does from a function with its arguments: an array.
+fn new_action(vm: &mut Vm, call: Vec<Value>) -> Completion<Value> {
     let action = Value::object(array::new_array_from(vm, call)?);
     vm.keep(action);
     Ok(action)
@@ -280,7 +279,11 @@ enum When {
 }
 
 /// The timer initialization steps. Returns the number of the new timer.
+///
+/// What follows the running code is kept with the action, in an array that no script sees.
 fn add(vm: &mut Vm, timers: ObjectId, action: Value, when: When) -> Completion<u64> {
+    let context = vm.agent.async_context;
+    let action = Value::object(array::new_array_from(vm, vec![context, action])?);
     let free = hosts::change_host_data(&mut vm.heap, timers, |timers: &mut Timers| timers.free.pop()).flatten();
     let place = match free {
         Some(place) => {

@@ -71,7 +71,9 @@ pub fn bounded<T>(vm: &mut Vm, work: impl FnOnce(&mut Vm) -> Completion<T>) -> R
     let (sites, stopped) = (vm.execution.throw_sites.clone(), vm.execution.stopped.take());
     // A slice that is due waits until the text is done.
     vm.execution.pausing.runs += 1;
+    vm.agent.begin_context();
     let done = work(vm);
+    vm.agent.end_context(true);
     vm.execution.pausing.runs -= 1;
     let done = match done {
         Ok(value) => Ok(value),

@@ -4,14 +4,11 @@ use ferrotape_budget::Termination;
 
 use crate::error_report;
 use crate::stopped::Stopped;
-use crate::value::Value;
 use crate::vm::Vm;
 
 /// Notes that the run is over, with the present frames. Only the first call counts.
 #[cold]
 pub fn note_termination(vm: &mut Vm, termination: Termination) {
-    // No `finally` puts back what was there before.
-    vm.agent.async_context = Value::UNDEFINED;
     if vm.execution.stopped.is_none() {
         let places = error_report::capture_stack(vm);
         let stack = places.iter().map(|&place| error_report::stack_entry(vm, place)).collect();

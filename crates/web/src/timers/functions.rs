@@ -82,8 +82,8 @@ fn set(vm: &mut Vm, call: Call, skipped: usize, when: fn(Duration) -> When) -> C
     let after = Duration::from_millis(u64::try_from(timeout).unwrap_or(0));
     let count = call.argument_count().saturating_sub(skipped);
     vm.work(count as u64 / ARGUMENTS_PER_TICK + 1)?;
-    vm.heap.room((count + 2).saturating_mul(size_of::<Value>()))?;
-    let mut called = Vec::with_capacity(count + 2);
+    vm.heap.room((count + 1).saturating_mul(size_of::<Value>()))?;
+    let mut called = Vec::with_capacity(count + 1);
     called.push(function);
     called.extend(call.arguments(vm).iter().skip(skipped));
     let action = super::new_action(vm, called)?;
@@ -107,10 +107,11 @@ fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
-/// Calls the function of a timer with its arguments.
-pub(super) fn call_action(vm: &mut Vm, action: Value) -> Completion<()> {
-    let Some(elements) = action.as_object().and_then(|array| vm.heap.elements(array).as_dense()) else { return Ok(()) };
-    let [context, function, ref arguments @ ..] = elements[..] else { return Ok(()) };
+/// Calls the function of a timer with its arguments, and with what followed the code that has set it.
+pub(super) fn call_action(vm: &mut Vm, kept: Value) -> Completion<()> {
+    let Some(&[context, action]) = elements(vm, kept) else { return Ok(()) };
+    let Some([function, arguments @ ..]) = elements(vm, action) else { return Ok(()) };
+    let function = *function;
     // A restored value can be anything.
     if !vm.heap.is_callable(function) {
         return Ok(());
@@ -121,4 +122,8 @@ pub(super) fn call_action(vm: &mut Vm, action: Value) -> Completion<()> {
     let called = vm.call(function, Value::UNDEFINED, &arguments);
     vm.agent.async_context = Value::UNDEFINED;
     called.map(drop)
+}
+
+fn elements(vm: &Vm, array: Value) -> Option<&[Value]> {
+    vm.heap.elements(array.as_object()?).as_dense()
 }
