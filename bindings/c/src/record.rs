@@ -81,7 +81,12 @@ fn handle_of(output: &[u8]) -> Option<Handle> {
 }
 
 fn added(host: Host, handle: Handle, shell: Arc<CShell>) -> Option<Engine> {
-    let record = Arc::new(Record { host: Mutex::new(Some((host, handle))), shell, notes: Mutex::default(), cancelled: AtomicBool::new(false) });
+    let record = Arc::new(Record {
+        host: Mutex::new(Some((host, handle))),
+        shell,
+        notes: Mutex::default(),
+        cancelled: AtomicBool::new(false),
+    });
     let id = locked(&ENGINES).insert(Arc::clone(&record))?.number();
     locked(&record.notes).id = id;
     Some(Engine { id })

@@ -133,7 +133,9 @@ impl Shell for Shared {
         let mut result = Value { engine: 0, id: 0 };
         let status = RUNNING.with(|stack| {
             // SAFETY: the arguments and the place for the result are valid during the call.
-            stack.lend(inside, || unsafe { code(found.data.data, engine, arguments.as_ptr(), arguments.len(), &mut result) })
+            stack.lend(inside, || unsafe {
+                code(found.data.data, engine, arguments.as_ptr(), arguments.len(), &mut result)
+            })
         });
         let reply = replied(&record, status, result, output);
         // The reply is read before the next operation, which releases what the scope had.
