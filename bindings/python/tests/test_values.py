@@ -5,6 +5,7 @@ import json
 import math
 import random
 import re
+import time
 from collections import namedtuple
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
