@@ -73,7 +73,7 @@ typedef struct {
   uint64_t depth;       /* values on the script's stack */
   uint64_t stack;       /* bytes of native stack that a thread has for it */
   uint64_t source;      /* bytes of a source text */
-  uint64_t seed;        /* of Math.random */
+  uint64_t seed;        /* of Math.random, below 2^53: more is FT_USAGE */
   uint32_t typescript;  /* all sources are TypeScript; else their names say so */
   const char *time_zone;
 } ft_options;
@@ -86,7 +86,7 @@ typedef ft_status (*ft_function)(void *data, ft_engine engine, const ft_value *a
 typedef ft_status (*ft_loader)(void *data, ft_slice name, ft_slice *source);
 /* Gets each message of `console`: its level (debug, log, info, warn, error) and its text. */
 typedef void (*ft_console)(void *data, ft_slice level, ft_slice text);
-/* Ends the data of a function, once, when the last engine that has it is freed. */
+/* Ends the data of a function, once: when the last engine that has it is freed, or before the call that gives it fails. */
 typedef void (*ft_drop)(void *data);
 
 static inline ft_slice ft_text(const char *text) {
@@ -101,7 +101,7 @@ uint32_t ft_version(void);
 /* Engines. */
 ft_status ft_engine_new(const ft_options *options, ft_engine *engine); /* NULL: all defaults */
 ft_status ft_engine_free(ft_engine engine);                            /* with all its values */
-ft_status ft_engine_cancel(ft_engine engine);                          /* ends what runs in it, or in its forks */
+ft_status ft_engine_cancel(ft_engine engine);                          /* ends what runs in it; its forks go on */
 ft_status ft_fork(ft_engine engine, ft_engine *fork);                  /* a copy, with the program that waits in it */
 ft_status ft_save(ft_engine engine, ft_buffer *saved);
 ft_status ft_restore(ft_engine engine, ft_slice saved, uint32_t with_program);

@@ -54,6 +54,10 @@ unsafe fn settings(options: *const Options) -> Result<Item, Status> {
         ("source", given.source, None),
         ("seed", given.seed, None),
     ];
+    // No limit, so that a large one must not be left out.
+    if given.seed >= NO_LIMIT {
+        return Err(Status::Usage);
+    }
     for (name, given, default) in limits {
         match (given, default) {
             (0, Some(default)) => members.push((name.to_owned(), Item::Number(default as f64))),

@@ -1,16 +1,32 @@
 //! Functions of the host for scripts, modules and the console.
 
 use std::ffi::c_void;
+use std::sync::Arc;
 
 use ferrotape_session::{Item, Op};
 
-use crate::record::{Thrown, length, locked, record};
-use crate::shell::Code;
+use crate::record::{Record, Thrown, length, locked, record};
+use crate::shell::{Code, Data};
 use crate::types::{Console, Drop, Engine, Function, Loader, Slice, Status, Value};
 use crate::{guarded, put, text};
 
 /// Most calls that are told by a number; more is no limit.
 const MOST: u64 = 1 << 53;
+
+/// Gives a function to an engine by some operation. The data are dropped where that fails.
+fn given<T>(
+    record: &Arc<Record>,
+    code: Code,
+    data: Data,
+    give: impl FnOnce(u64) -> Result<T, Status>,
+) -> Result<T, Status> {
+    let id = record.shell.add(code, data);
+    let gave = give(id);
+    if gave.is_err() {
+        record.shell.remove(id);
+    }
+    gave
+}
 
 /// # Safety
 ///
@@ -25,9 +41,11 @@ pub unsafe extern "C" fn ft_define(
 ) -> Status {
     // SAFETY: pointers are as the header asks.
     guarded(|| unsafe {
+        let data = Data::new(data, drop);
         let (record, name) = (record(engine)?, text(name)?);
-        let id = record.shell.add(Code::Function(function.ok_or(Status::Null)?), data, drop);
-        record.perform(Op::Define, vec![name.into(), Item::Number(id as f64)], &[])?;
+        given(&record, Code::Function(function.ok_or(Status::Null)?), data, |id| {
+            record.perform(Op::Define, vec![name.into(), Item::Number(id as f64)], &[])
+        })?;
         Ok(Status::Ok)
     })
 }
@@ -46,15 +64,18 @@ pub unsafe extern "C" fn ft_new_function(
 ) -> Status {
     // SAFETY: pointers are as the header asks.
     guarded(|| unsafe {
+        let data = Data::new(data, drop);
         let (record, name) = (record(engine)?, text(name)?);
         if result.is_null() {
             return Err(Status::Null);
         }
-        let id = record.shell.add(Code::Function(function.ok_or(Status::Null)?), data, drop);
-        let mut wire = vec![24];
-        length(id, &mut wire);
-        wire.extend(Item::from(name).encode());
-        put(result, record.value(Op::Hold, vec![], &wire)?)?;
+        let made = given(&record, Code::Function(function.ok_or(Status::Null)?), data, |id| {
+            let mut wire = vec![24];
+            length(id, &mut wire);
+            wire.extend(Item::from(name).encode());
+            record.value(Op::Hold, vec![], &wire)
+        })?;
+        put(result, made)?;
         Ok(Status::Ok)
     })
 }
@@ -62,9 +83,11 @@ pub unsafe extern "C" fn ft_new_function(
 #[unsafe(no_mangle)]
 pub extern "C" fn ft_modules(engine: Engine, load: Option<Loader>, data: *mut c_void, drop: Option<Drop>) -> Status {
     guarded(|| {
+        let data = Data::new(data, drop);
         let record = record(engine)?;
-        let id = record.shell.add(Code::Loader(load.ok_or(Status::Null)?), data, drop);
-        record.perform(Op::Modules, vec![Item::Number(id as f64)], &[])?;
+        given(&record, Code::Loader(load.ok_or(Status::Null)?), data, |id| {
+            record.perform(Op::Modules, vec![Item::Number(id as f64)], &[])
+        })?;
         Ok(Status::Ok)
     })
 }
@@ -77,9 +100,11 @@ pub extern "C" fn ft_set_console(
     drop: Option<Drop>,
 ) -> Status {
     guarded(|| {
+        let data = Data::new(data, drop);
         let record = record(engine)?;
-        let id = record.shell.add(Code::Console(tell.ok_or(Status::Null)?), data, drop);
-        record.perform(Op::Console, vec![Item::Number(id as f64)], &[])?;
+        given(&record, Code::Console(tell.ok_or(Status::Null)?), data, |id| {
+            record.perform(Op::Console, vec![Item::Number(id as f64)], &[])
+        })?;
         Ok(Status::Ok)
     })
 }

@@ -22,6 +22,8 @@ pub struct Record {
     host: Mutex<Option<(Host, Handle)>>,
     pub shell: Arc<CShell>,
     pub notes: Mutex<Notes>,
+    /// Whether what runs in this engine is to end.
+    pub cancelled: AtomicBool,
 }
 
 /// What an engine remembers between calls.
@@ -79,7 +81,12 @@ fn handle_of(output: &[u8]) -> Option<Handle> {
 }
 
 fn added(host: Host, handle: Handle, shell: Arc<CShell>) -> Option<Engine> {
-    let record = Arc::new(Record { host: Mutex::new(Some((host, handle))), shell, notes: Mutex::default() });
+    let record = Arc::new(Record {
+        host: Mutex::new(Some((host, handle))),
+        shell,
+        notes: Mutex::default(),
+        cancelled: AtomicBool::new(false),
+    });
     let id = locked(&ENGINES).insert(Arc::clone(&record))?.number();
     locked(&record.notes).id = id;
     Some(Engine { id })
@@ -90,10 +97,14 @@ pub fn record(engine: Engine) -> Result<Arc<Record>, Status> {
     locked(&ENGINES).get(Handle::from_number(engine.id)).cloned().ok_or(Status::BadHandle)
 }
 
-/// Frees an engine. It must not be running.
+/// Frees an engine, which must not be running. One that a panic has passed through can be freed as well.
 pub fn free(engine: Engine) -> Result<(), Status> {
     let record = record(engine)?;
-    let host = record.turn()?.take();
+    let host = match record.host.try_lock() {
+        Ok(mut turn) => turn.take(),
+        Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner().take(),
+        Err(TryLockError::WouldBlock) => return Err(Status::Busy),
+    };
     locked(&ENGINES).remove(Handle::from_number(engine.id));
     // Functions of the host may be told that they are over: no lock is held then.
     drop(host);
@@ -107,7 +118,9 @@ pub fn fork(engine: Engine) -> Result<Engine, Status> {
         let mut turn = record.turn()?;
         let (host, handle) = turn.as_mut().ok_or(Status::BadHandle)?;
         let mut output = Vec::new();
-        let told = host.call(Op::Fork as u32, *handle, &[], &mut output);
+        record.cancelled.store(false, Ordering::Relaxed);
+        let told =
+            RUNNING.with(|stack| stack.running(&record, || host.call(Op::Fork as u32, *handle, &[], &mut output)));
         match told {
             Told::Done => handle_of(&output).and_then(|handle| host.split(handle)),
             _ => return Err(record.noted(told, &output)),
@@ -130,17 +143,6 @@ impl Record {
 
     /// Performs an operation: on this thread within the run that has called the host, or as a run of its own.
     pub fn perform(self: &Arc<Self>, op: Op, items: Vec<Item>, rest: &[u8]) -> Result<(Status, Vec<u8>), Status> {
-        let released = {
-            let mut notes = locked(&self.notes);
-            notes.kept.clear();
-            std::mem::take(&mut notes.released)
-        };
-        if !released.is_empty() {
-            let ids = released.iter().map(|&id| Item::Number(id as f64)).collect();
-            if self.raw(Op::Release, &Item::List(ids).encode()).is_err() {
-                locked(&self.notes).released.extend(released);
-            }
-        }
         let mut input = Item::List(items).encode();
         input.extend_from_slice(rest);
         let (told, output) = self.raw(op, &input)?;
@@ -152,19 +154,43 @@ impl Record {
         }
     }
 
+    /// Releases what nobody has any more, by a function that performs [`Op::Release`].
+    pub fn release_pending(&self, release: &mut dyn FnMut(&[u8], &mut Vec<u8>) -> Told) {
+        let released = std::mem::take(&mut locked(&self.notes).released);
+        if !released.is_empty() {
+            let ids = released.iter().map(|&id| Item::Number(id as f64)).collect();
+            if release(&Item::List(ids).encode(), &mut Vec::new()) != Told::Done {
+                locked(&self.notes).released.extend(released);
+            }
+        }
+    }
+
+    /// Begins an operation. The engine is this thread's: another one that finds it busy takes no bytes away.
+    fn begin(&self, release: &mut dyn FnMut(&[u8], &mut Vec<u8>) -> Told) {
+        locked(&self.notes).kept.clear();
+        self.release_pending(release);
+    }
+
     fn raw(self: &Arc<Self>, op: Op, input: &[u8]) -> Result<(Told, Vec<u8>), Status> {
         let mut output = Vec::new();
         RUNNING.with(|stack| {
             let is_this = |other: &Record| std::ptr::eq(other, &**self);
-            let within =
-                stack.borrowed(is_this, |inside| stack.running(self, || inside.call(op as u32, input, &mut output)));
+            let within = stack.borrowed(is_this, |inside| {
+                stack.running(self, || {
+                    self.begin(&mut |input, output| inside.call(Op::Release as u32, input, output));
+                    inside.call(op as u32, input, &mut output)
+                })
+            });
             let told = match within {
                 Some(told) => told.map_err(|_| Status::Busy)?,
                 None => {
                     let mut turn = self.turn()?;
                     let (host, handle) = turn.as_mut().ok_or(Status::BadHandle)?;
-                    self.shell.cancelled.store(false, Ordering::Relaxed);
-                    stack.running(self, || host.call(op as u32, *handle, input, &mut output))
+                    self.cancelled.store(false, Ordering::Relaxed);
+                    stack.running(self, || {
+                        self.begin(&mut |input, output| host.call(Op::Release as u32, *handle, input, output));
+                        host.call(op as u32, *handle, input, &mut output)
+                    })
                 }
             };
             Ok((told, output))
@@ -277,9 +303,8 @@ pub fn length(number: u64, out: &mut Vec<u8>) {
     out.push(left as u8);
 }
 
-/// Flag that ends what runs.
+/// Ends what runs in an engine; its forks go on.
 pub fn cancel(engine: Engine) -> Result<(), Status> {
-    let flag: &AtomicBool = &record(engine)?.shell.cancelled;
-    flag.store(true, Ordering::Relaxed);
+    record(engine)?.cancelled.store(true, Ordering::Relaxed);
     Ok(())
 }

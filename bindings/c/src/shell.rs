@@ -1,20 +1,19 @@
 //! Functions of the host: scripts call functions of C.
 
-use std::ffi::c_void;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::ffi::{c_int, c_void};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Instant;
 
-use ferrotape_session::{Inside, Item, Reply, Shell, Watcher};
+use ferrotape_session::{Inside, Item, Op, Reply, Shell, Watcher};
 
 use crate::record::{RUNNING, Record, Thrown, locked};
-use crate::types::{Console, Drop as DropData, Engine, Function, Loader, Slice, Status, Value};
+use crate::types::{Console, Drop as DropData, Engine, Function, Loader, Slice, Value};
 
 /// The functions of an engine and its forks, by number.
 #[derive(Default)]
 pub struct CShell {
-    functions: Mutex<Vec<Arc<HostFunction>>>,
-    pub cancelled: AtomicBool,
+    functions: Mutex<Vec<Option<Arc<HostFunction>>>>,
 }
 
 pub enum Code {
@@ -23,20 +22,31 @@ pub enum Code {
     Console(Console),
 }
 
-/// A function of C with its data, which are dropped with the last engine that knows them.
+/// A function of C with its data.
 struct HostFunction {
     code: Code,
+    data: Data,
+}
+
+/// Data of C, which are dropped once: with the last engine that knows them, or where they could not be given to one.
+pub struct Data {
     data: *mut c_void,
     drop: Option<DropData>,
 }
 
 // SAFETY: the pointer is only handed back to C, whose functions are called by one thread at a time for an engine. Who uses an
 // engine from several threads has promised in the header that its functions may be called there.
-unsafe impl Send for HostFunction {}
+unsafe impl Send for Data {}
 // SAFETY: as above.
-unsafe impl Sync for HostFunction {}
+unsafe impl Sync for Data {}
 
-impl Drop for HostFunction {
+impl Data {
+    pub fn new(data: *mut c_void, drop: Option<DropData>) -> Data {
+        Data { data, drop }
+    }
+}
+
+impl Drop for Data {
     fn drop(&mut self) {
         if let Some(drop) = self.drop {
             // SAFETY: the header says that it is called once, with the data it was given with.
@@ -47,14 +57,21 @@ impl Drop for HostFunction {
 
 impl CShell {
     /// Gives a function a number.
-    pub fn add(&self, code: Code, data: *mut c_void, drop: Option<DropData>) -> u64 {
+    pub fn add(&self, code: Code, data: Data) -> u64 {
         let mut functions = locked(&self.functions);
-        functions.push(Arc::new(HostFunction { code, data, drop }));
+        functions.push(Some(Arc::new(HostFunction { code, data })));
         functions.len() as u64 - 1
     }
 
+    /// Drops a function that no engine has got.
+    pub fn remove(&self, function: u64) {
+        // Its data are dropped without the lock.
+        let removed = locked(&self.functions).get_mut(function as usize).and_then(Option::take);
+        drop(removed);
+    }
+
     fn get(&self, function: u64) -> Option<Arc<HostFunction>> {
-        locked(&self.functions).get(usize::try_from(function).ok()?).cloned()
+        locked(&self.functions).get(usize::try_from(function).ok()?)?.clone()
     }
 }
 
@@ -72,8 +89,8 @@ impl Shell for Shared {
             Code::Loader(load) if text(0) == "load" => {
                 let mut source = Slice::EMPTY;
                 // SAFETY: the slices are valid during the call; what it gives is read before anything else is called.
-                let status = unsafe { load(function.data, slice(text(1)), &mut source) };
-                if status != Status::Ok {
+                let status = unsafe { load(function.data.data, slice(text(1)), &mut source) };
+                if status != 0 {
                     return threw(Some(error("Error", &format!("the loader has no module '{}'", text(1)))), output);
                 }
                 // SAFETY: as the header asks of loaders.
@@ -85,7 +102,7 @@ impl Shell for Shared {
             Code::Loader(_) => *output = vec![0],
             Code::Console(tell) => {
                 // SAFETY: the slices are valid during the call.
-                unsafe { tell(function.data, slice(text(0)), slice(text(1))) };
+                unsafe { tell(function.data.data, slice(text(0)), slice(text(1))) };
                 *output = vec![0];
             }
             Code::Function(_) => return threw(None, output),
@@ -108,13 +125,17 @@ impl Shell for Shared {
             Ok(Item::List(items)) => items,
             _ => Vec::new(),
         };
+        // What earlier calls have left goes now: a script may call for long before the host's next operation.
+        record.release_pending(&mut |input, output| inside.call(Op::Release as u32, input, output));
         let scope = record.open_scope();
         let arguments: Vec<Value> = items.iter().filter_map(|item| record.made(&item.encode()).ok()).collect();
         let engine = Engine { id: locked(&record.notes).id };
         let mut result = Value { engine: 0, id: 0 };
         let status = RUNNING.with(|stack| {
             // SAFETY: the arguments and the place for the result are valid during the call.
-            stack.lend(inside, || unsafe { code(found.data, engine, arguments.as_ptr(), arguments.len(), &mut result) })
+            stack.lend(inside, || unsafe {
+                code(found.data.data, engine, arguments.as_ptr(), arguments.len(), &mut result)
+            })
         });
         let reply = replied(&record, status, result, output);
         // The reply is read before the next operation, which releases what the scope had.
@@ -127,8 +148,11 @@ impl Shell for Shared {
     }
 
     fn watcher(&self) -> Option<Watcher> {
-        let shell = Arc::clone(&self.0);
-        Some(Box::new(move || shell.cancelled.load(Ordering::Relaxed)))
+        // Forks share it: the engine that asks is the one that runs.
+        Some(Box::new(|| {
+            let running = RUNNING.with(|stack| stack.innermost());
+            running.is_some_and(|record| record.cancelled.load(Ordering::Relaxed))
+        }))
     }
 }
 
@@ -136,9 +160,9 @@ fn slice(text: &str) -> Slice {
     Slice { bytes: text.as_ptr(), length: text.len() }
 }
 
-fn replied(record: &Arc<Record>, status: Status, result: Value, output: &mut Vec<u8>) -> Reply {
+fn replied(record: &Arc<Record>, status: c_int, result: Value, output: &mut Vec<u8>) -> Reply {
     let thrown = locked(&record.notes).thrown.take();
-    if status == Status::Ok {
+    if status == 0 {
         return match record.bytes(result) {
             Ok(bytes) => {
                 *output = bytes;
@@ -157,10 +181,10 @@ fn replied(record: &Arc<Record>, status: Status, result: Value, output: &mut Vec
 }
 
 /// Returns the bytes of what the last operation has thrown, if that is what the function gives.
-fn passed_on(record: &Record, status: Status) -> Option<Vec<u8>> {
+fn passed_on(record: &Record, status: c_int) -> Option<Vec<u8>> {
     let value = {
         let notes = locked(&record.notes);
-        let fault = notes.error.as_ref().filter(|fault| fault.status == status)?;
+        let fault = notes.error.as_ref().filter(|fault| fault.status as c_int == status)?;
         let text = |member| fault.record.member(member).and_then(Item::as_text);
         match fault.value {
             Some(id) => Value { engine: notes.id, id },

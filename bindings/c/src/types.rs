@@ -1,6 +1,6 @@
 //! The types of the header, as Rust sees them. Their fields and numbers are those of `include/ferrotape.h`.
 
-use std::ffi::{c_char, c_void};
+use std::ffi::{c_char, c_int, c_void};
 
 /// Status of each function: `ft_status`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -113,10 +113,10 @@ pub struct Options {
     pub time_zone: *const c_char,
 }
 
-/// A function for scripts: `ft_function`.
-pub type Function = unsafe extern "C" fn(*mut c_void, Engine, *const Value, usize, *mut Value) -> Status;
+/// A function for scripts: `ft_function`. C may give any number: 0 is done.
+pub type Function = unsafe extern "C" fn(*mut c_void, Engine, *const Value, usize, *mut Value) -> c_int;
 /// A loader of modules: `ft_loader`.
-pub type Loader = unsafe extern "C" fn(*mut c_void, Slice, *mut Slice) -> Status;
+pub type Loader = unsafe extern "C" fn(*mut c_void, Slice, *mut Slice) -> c_int;
 /// What gets the messages of `console`: `ft_console`.
 pub type Console = unsafe extern "C" fn(*mut c_void, Slice, Slice);
 /// What ends the data of a function: `ft_drop`.

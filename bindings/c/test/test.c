@@ -237,6 +237,48 @@ static void functions_go_both_ways(void) {
   OK(ft_engine_free(other));
 }
 
+static ft_status odd(void *data, ft_engine engine, const ft_value *arguments, size_t count, ft_value *result) {
+  (void)data;
+  (void)engine;
+  (void)arguments;
+  (void)count;
+  (void)result;
+  return (ft_status)-99;
+}
+
+static ft_status ends(void *data, ft_engine engine, const ft_value *arguments, size_t count, ft_value *result) {
+  (void)engine;
+  (void)arguments;
+  (void)count;
+  (void)result;
+  return ft_engine_cancel(*(ft_engine *)data);
+}
+
+static void functions_may_be_odd(void) {
+  struct counted counted = {0, 0};
+  ft_engine engine = engine_of(0), fork;
+  ft_options options;
+  OK(ft_define(engine, ft_text("odd"), odd, NULL, NULL));
+  CHECK(number(engine, "try { odd() } catch (e) { 7 }") == 7);
+  /* Data are dropped where they cannot be given. */
+  CHECK(ft_define(engine, ft_text("f"), NULL, &counted, dropped) == FT_NULL && counted.drops == 1);
+  eval(engine, "Object.defineProperty(globalThis, 'g', { set() { throw 1 } }); 1");
+  CHECK(ft_define(engine, ft_text("g.h.i"), apply, &counted, dropped) != FT_OK && counted.drops == 2);
+  OK(ft_fork(engine, &fork));
+  /* An engine ends alone. */
+  OK(ft_define(engine, ft_text("ends_fork"), ends, &fork, NULL));
+  OK(ft_define(engine, ft_text("ends"), ends, &engine, NULL));
+  CHECK(number(engine, "ends_fork(); for (let i = 0; i < 1e5; i++); 5") == 5);
+  CHECK(ft_eval(engine, ft_text("ends(); for (;;);"), ft_text(""), NULL) == FT_LIMIT);
+  CHECK(number(fork, "5") == 5);
+  memset(&options, 0, sizeof options);
+  options.size = sizeof options;
+  options.seed = UINT64_MAX;
+  OK(ft_engine_free(engine));
+  CHECK(ft_engine_new(&options, &engine) == FT_USAGE);
+  OK(ft_engine_free(fork));
+}
+
 static ft_status library(void *data, ft_slice name, ft_slice *source) {
   (void)data;
   if (is_text(name, "lib/a.js")) *source = ft_text("export { b } from './b.js'");
@@ -425,6 +467,7 @@ int main(int count, char **arguments) {
   values_are_those_of_all_bindings(arguments[1]);
   each_kind_is_made_and_read();
   functions_go_both_ways();
+  functions_may_be_odd();
   modules_and_console();
   errors_say_where();
   another_thread_cancels();

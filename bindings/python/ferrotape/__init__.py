@@ -13,10 +13,11 @@ from ._errors import (
 )
 from ._handles import JsFunction, JsObject, JsPromise
 from ._run import Call, Run
-from ._values import BigInt, ByIdentity, JsError, JsMap, JsSet, JsSymbol, Undefined, undefined
+from ._values import BigInt, BigKey, ByIdentity, JsError, JsMap, JsSet, JsSymbol, Undefined, undefined
 
 __all__ = [
     "BigInt",
+    "BigKey",
     "ByIdentity",
     "Call",
     "ConversionError",

@@ -84,7 +84,7 @@ class Engine:
         if on_output is not None:
             tell = on_output
 
-            def console(data: bytes) -> bytes:
+            def console(engine: Engine, data: bytes) -> bytes:
                 tell(*decode(data))
                 return b"\0"
 
@@ -182,7 +182,7 @@ class Engine:
         """Sets where imported modules come from: texts by name, or a function of the name."""
         load = source if callable(source) else source.get
 
-        def loader(data: bytes) -> bytes:
+        def loader(engine: Engine, data: bytes) -> bytes:
             request, *more = decode(data)
             if request == "resolve":
                 return b"\0"
@@ -272,14 +272,16 @@ class Engine:
         if known is not None and known[0] is f:
             return known[1]
 
-        def call(data: bytes) -> bytes:
-            arguments = [None if value is undefined else value for value in decode(data, self._keeper)]
+        def call(engine: Engine, data: bytes) -> bytes:
+            # A script may call for long before the host's next operation.
+            engine._release()
+            arguments = [None if value is undefined else value for value in decode(data, engine._keeper)]
             result = f(*arguments)
             if inspect.isawaitable(result):
                 if inspect.iscoroutine(result):
                     result.close()
                 raise UsageError(f"{getattr(f, '__name__', 'the function')} is async: give it by `call`")
-            return self._encode(result)
+            return engine._encode(result)
 
         number = self._functions.add(call)
         self._functions.ids[id(f)] = (f, number)
@@ -299,19 +301,41 @@ class Engine:
         return decode_first(self._perform(op, items)[1], self._keeper)
 
     def _perform(self, op: int, items: list[Any] | None = None, rest: bytes = b"") -> tuple[int, bytes]:
-        if self._released:
-            released, self._released[:] = list(self._released), []
-            self._core.call(Op.RELEASE, encode(released), False)
+        self._release()
+        data = encode(items or []) + rest
         is_main = threading.current_thread() is MAIN
-        status, output = self._core.call(op, encode(items or []) + rest, is_main)
+        self._functions.enter(self)
+        try:
+            status, output = self._core.call(op, data, is_main)
+        finally:
+            self._functions.leave()
         if status in (Status.DONE, Status.PAUSED, Status.WAITING):
             return status, output
         self._check(status, output)
         raise InternalError("the engine gives no status that there is")
 
+    def _release(self) -> None:
+        """Releases the values that nobody has any more, or keeps them for later where the engine is busy."""
+        released: list[int] = []
+        # Other threads may add some meanwhile.
+        while self._released:
+            try:
+                released.append(self._released.pop())
+            except IndexError:
+                break
+        if released:
+            status = None
+            try:
+                status, _ = self._core.call(Op.RELEASE, encode(released), threading.current_thread() is MAIN)
+            finally:
+                if status != Status.DONE:
+                    self._released.extend(released)
+
     def _check(self, status: int, output: bytes) -> None:
         if status == Status.BUSY:
             raise UsageError("the engine is running on this thread: that has to wait")
+        if status == Status.STUCK:
+            raise UsageError("another thread uses the engine, and this one runs an engine that may be waited for")
         if status == Status.CLOSED:
             raise UsageError("the engine was closed")
         if status == Status.LOST:

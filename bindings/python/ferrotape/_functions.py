@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import threading
 import weakref
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._errors import ScriptError, UsageError
 from ._wire import DATA_ONLY, Keeper, encode, leb128
 
+if TYPE_CHECKING:
+    from ._engine import Engine
+
 #: Exceptions of the host that are remembered, until a script has let them through.
 MOST_EXCEPTIONS = 256
+#: Functions that an engine and its forks may have: scripts can make the host give new ones without end.
+MOST_FUNCTIONS = 100_000
 
 
 class Functions:
     """The functions behind an engine and its forks. The engine's native part knows it weakly, so that cycles are collected."""
 
     def __init__(self) -> None:
-        self.by_id: dict[int, Callable[[bytes], bytes]] = {}
+        self.by_id: dict[int, Callable[[Engine, bytes], bytes]] = {}
         self.ids: dict[int, tuple[Any, int]] = {}
         self.exceptions: dict[int, BaseException] = {}
         self.next_exception = 1
+        #: The engines by thread that perform an operation: the innermost is the last one.
+        self.running: dict[int, list[Engine]] = {}
 
     def dispatcher(self) -> Callable[[int, bytes], tuple[bool, bytes]]:
         """Returns what the native part calls."""
@@ -31,14 +39,28 @@ class Functions:
             if functions is None or function not in functions.by_id:
                 return True, b"\0" + encode(UsageError("the function of the host is gone"))
             try:
-                return False, functions.by_id[function](data)
+                # The engine that calls, which may be a fork of the one that got the function.
+                return False, functions.by_id[function](functions.running[threading.get_ident()][-1], data)
             except Exception as error:
                 return True, functions.exception(error)
 
         return dispatch
 
-    def add(self, call: Callable[[bytes], bytes]) -> int:
+    def enter(self, engine: Engine) -> None:
+        """Tells that an engine performs an operation on this thread."""
+        self.running.setdefault(threading.get_ident(), []).append(engine)
+
+    def leave(self) -> None:
+        thread = threading.get_ident()
+        engines = self.running[thread]
+        engines.pop()
+        if not engines:
+            del self.running[thread]
+
+    def add(self, call: Callable[[Engine, bytes], bytes]) -> int:
         """Gives a function a number."""
+        if len(self.by_id) >= MOST_FUNCTIONS:
+            raise UsageError(f"the engine has {MOST_FUNCTIONS} functions of the host: give the same one again, not new ones")
         id = len(self.by_id) + 1
         self.by_id[id] = call
         return id

@@ -47,6 +47,22 @@ class ByIdentity:
         return f"ByIdentity({self.value!r})"
 
 
+class BigKey(ByIdentity):
+    """A number as a key that scripts could choose by its hash: beyond 2**53, or tiny. Equal numbers are equal keys."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BigKey) and type(self.value) is type(other.value) and bool(self.value == other.value)
+
+    def __hash__(self) -> int:
+        # The hashes of texts are secret.
+        return hash(self.value.hex() if isinstance(self.value, float) else hex(self.value))
+
+    def __repr__(self) -> str:
+        return f"BigKey({self.value!r})"
+
+
 class JsMap(dict):  # type: ignore[type-arg]
     """A Map: a dict whose keys may be any values. Those that no dict can have are in a `ByIdentity`."""
 

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta, timezone
 from typing import Any, Protocol
 
 from ._errors import ConversionError
-from ._values import BigInt, ByIdentity, JsError, JsMap, JsSet, JsSymbol, undefined
+from ._values import BigInt, BigKey, ByIdentity, JsError, JsMap, JsSet, JsSymbol, undefined
 
 MAX_SAFE = 2**53 - 1
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
@@ -490,10 +490,17 @@ class Decoder:
 
 
 def hashable(key: Any, taken: Any) -> Any:
-    """Returns the key, or what stands for one that no dict can have beside the others."""
+    """Returns the key, or what stands for one that no dict can have beside the others.
+
+    Scripts must not choose the hashes: those of numbers that are no small integers are known, and those of many are the same.
+    """
+    if isinstance(key, int) and not -MAX_SAFE <= key <= MAX_SAFE:
+        return BigKey(key)
+    if isinstance(key, float) and math.isfinite(key) and key != 0 and not 2**-53 <= abs(key) <= MAX_SAFE:
+        return BigKey(key)
     try:
         return ByIdentity(key) if key in taken else key
-    except TypeError:
+    except (TypeError, ValueError):
         return ByIdentity(key)
 
 

@@ -10,8 +10,8 @@
 mod inside;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
 
 use ferrotape_session::{Handle, Host, Inside, Item, Op, Reply, Shell, Watcher};
 use pyo3::prelude::*;
@@ -29,6 +29,11 @@ const BUSY: u8 = 6;
 const CLOSED: u8 = 7;
 /// The status of an engine through which a panic has passed.
 const LOST: u8 = 8;
+/// The status where another thread has the engine, and may wait for one that runs on this thread.
+const STUCK: u8 = 9;
+
+/// How long a thread that runs one engine waits for another.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Milliseconds between two looks for signals.
 const SIGNALS: u64 = 20;
@@ -39,11 +44,6 @@ static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 struct Record {
     host: Mutex<Option<(Host, Handle)>>,
     shell: Arc<PyShell>,
-}
-
-/// The functions of Python behind an engine and its forks.
-struct PyShell {
-    dispatch: Py<PyAny>,
     cancelled: AtomicBool,
     /// Whether the main thread runs the engine: only that one is told signals.
     is_main: AtomicBool,
@@ -52,7 +52,12 @@ struct PyShell {
     pending: Mutex<Option<PyErr>>,
 }
 
-impl PyShell {
+/// The functions of Python behind an engine and its forks.
+struct PyShell {
+    dispatch: Py<PyAny>,
+}
+
+impl Record {
     fn pending(&self) -> MutexGuard<'_, Option<PyErr>> {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -61,23 +66,6 @@ impl PyShell {
     fn end_by(&self, error: PyErr) {
         *self.pending() = Some(error);
         self.cancelled.store(true, Ordering::Relaxed);
-    }
-
-    fn dispatch(&self, function: u64, input: &[u8], output: &mut Vec<u8>) -> Reply {
-        Python::attach(|py| {
-            let answer = self.dispatch.call1(py, (function, PyBytes::new(py, input)));
-            match answer.and_then(|answer| answer.extract::<(bool, Vec<u8>)>(py)) {
-                Ok((has_thrown, bytes)) => {
-                    *output = bytes;
-                    if has_thrown { Reply::Threw } else { Reply::Returned }
-                }
-                Err(error) => {
-                    self.end_by(error);
-                    *output = vec![0, 0];
-                    Reply::Threw
-                }
-            }
-        })
     }
 
     /// Returns whether the run must end: somebody has cancelled it, or a signal's handler has thrown.
@@ -92,6 +80,27 @@ impl PyShell {
             }
         }
         self.cancelled.load(Ordering::Relaxed)
+    }
+}
+
+impl PyShell {
+    fn dispatch(&self, function: u64, input: &[u8], output: &mut Vec<u8>) -> Reply {
+        Python::attach(|py| {
+            let answer = self.dispatch.call1(py, (function, PyBytes::new(py, input)));
+            match answer.and_then(|answer| answer.extract::<(bool, Vec<u8>)>(py)) {
+                Ok((has_thrown, bytes)) => {
+                    *output = bytes;
+                    if has_thrown { Reply::Threw } else { Reply::Returned }
+                }
+                Err(error) => {
+                    if let Some(record) = RUNNING.with(|stack| stack.innermost()) {
+                        record.end_by(error);
+                    }
+                    *output = vec![0, 0];
+                    Reply::Threw
+                }
+            }
+        })
     }
 }
 
@@ -117,8 +126,8 @@ impl Shell for Shared {
     }
 
     fn watcher(&self) -> Option<Watcher> {
-        let shell = Arc::clone(&self.0);
-        Some(Box::new(move || shell.is_to_stop()))
+        // Forks share it: the engine that asks is the one that runs.
+        Some(Box::new(|| RUNNING.with(|stack| stack.innermost()).is_some_and(|record| record.is_to_stop())))
     }
 }
 
@@ -130,7 +139,16 @@ struct Core {
 
 impl Core {
     fn of(host: Host, handle: Handle, shell: Arc<PyShell>) -> Core {
-        Core { record: Arc::new(Record { host: Mutex::new(Some((host, handle))), shell }) }
+        Core {
+            record: Arc::new(Record {
+                host: Mutex::new(Some((host, handle))),
+                shell,
+                cancelled: AtomicBool::new(false),
+                is_main: AtomicBool::new(false),
+                last_look: AtomicU64::new(0),
+                pending: Mutex::default(),
+            }),
+        }
     }
 }
 
@@ -138,30 +156,52 @@ fn handle_of(output: &[u8]) -> Option<Handle> {
     Item::decode(output).ok()?.as_number().map(|number| Handle::from_number(number as u64))
 }
 
-/// Takes the engine, waiting for other threads.
-fn turn(record: &Record) -> Result<MutexGuard<'_, Option<(Host, Handle)>>, u8> {
+/// Why an engine cannot be had: a status, or the exception of a signal's handler.
+enum Refusal {
+    Status(u8),
+    Raised(PyErr),
+}
+
+/// Takes the engine, waiting for other threads: without end only where none can be waiting for this thread.
+fn turn(record: &Record) -> Result<MutexGuard<'_, Option<(Host, Handle)>>, Refusal> {
     if RUNNING.with(|stack| stack.has(|other| std::ptr::eq(other, record))) {
-        return Err(BUSY);
+        return Err(Refusal::Status(BUSY));
     }
-    record.host.lock().map_err(|_| LOST)
+    let start = Instant::now();
+    let mut looks = 0;
+    loop {
+        match record.host.try_lock() {
+            Ok(turn) => return Ok(turn),
+            Err(TryLockError::Poisoned(_)) => return Err(Refusal::Status(LOST)),
+            Err(TryLockError::WouldBlock) => {}
+        }
+        let waited = start.elapsed();
+        if waited > PATIENCE && RUNNING.with(|stack| stack.has(|_| true)) {
+            return Err(Refusal::Status(STUCK));
+        }
+        if waited.as_millis() as u64 / SIGNALS > looks {
+            looks = waited.as_millis() as u64 / SIGNALS;
+            Python::attach(|py| py.check_signals()).map_err(Refusal::Raised)?;
+        }
+        std::thread::sleep((waited / 8).clamp(Duration::from_micros(20), Duration::from_millis(5)));
+    }
 }
 
 /// Performs an operation, without the interpreter's lock.
-fn perform(record: &Arc<Record>, op: u32, input: &[u8], is_main: bool, output: &mut Vec<u8>) -> u8 {
+fn perform(record: &Arc<Record>, op: u32, input: &[u8], is_main: bool, output: &mut Vec<u8>) -> Result<u8, Refusal> {
     RUNNING.with(|stack| {
         let is_this = |other: &Record| std::ptr::eq(other, &**record);
         let within = stack.borrowed(is_this, |inside| stack.running(record, || inside.call(op, input, output) as u8));
         match within {
-            Some(status) => status.unwrap_or(BUSY),
-            None => match turn(record) {
-                Err(status) => status,
-                Ok(mut turn) => {
-                    let Some((host, handle)) = turn.as_mut() else { return CLOSED };
-                    record.shell.cancelled.store(false, Ordering::Relaxed);
-                    record.shell.is_main.store(is_main, Ordering::Relaxed);
-                    stack.running(record, || host.call(op, *handle, input, output) as u8)
-                }
-            },
+            Some(status) => Ok(status.unwrap_or(BUSY)),
+            None => {
+                let mut turn = turn(record)?;
+                let Some((host, handle)) = turn.as_mut() else { return Ok(CLOSED) };
+                record.cancelled.store(false, Ordering::Relaxed);
+                record.is_main.store(is_main, Ordering::Relaxed);
+                let status = stack.running(record, || host.call(op, *handle, input, output) as u8);
+                Ok(status)
+            }
         }
     })
 }
@@ -171,13 +211,7 @@ impl Core {
     /// Makes an engine: its status, the engine if there is one, and the error.
     #[staticmethod]
     fn make<'py>(py: Python<'py>, dispatch: Py<PyAny>, input: &[u8]) -> (u8, Option<Core>, Bound<'py, PyBytes>) {
-        let shell = Arc::new(PyShell {
-            dispatch,
-            cancelled: AtomicBool::new(false),
-            is_main: AtomicBool::new(false),
-            last_look: AtomicU64::new(0),
-            pending: Mutex::default(),
-        });
+        let shell = Arc::new(PyShell { dispatch });
         let mut output = Vec::new();
         let mut host = Host::new(Shared(Arc::clone(&shell)));
         let status = py.detach(|| host.call(Op::New as u32, Handle::NONE, input, &mut output)) as u8;
@@ -189,7 +223,12 @@ impl Core {
     fn call<'py>(&self, py: Python<'py>, op: u32, input: &[u8], is_main: bool) -> PyResult<(u8, Bound<'py, PyBytes>)> {
         let mut output = Vec::new();
         let status = py.detach(|| perform(&self.record, op, input, is_main, &mut output));
-        match self.record.shell.pending().take() {
+        let status = match status {
+            Ok(status) => status,
+            Err(Refusal::Status(status)) => return Ok((status, PyBytes::new(py, &output))),
+            Err(Refusal::Raised(error)) => return Err(error),
+        };
+        match self.record.pending().take() {
             // Within a function of the host, the run that has called it ends as well.
             Some(error) => Err(error),
             None => Ok((status, PyBytes::new(py, &output))),
@@ -197,36 +236,41 @@ impl Core {
     }
 
     /// Copies the engine: its status, the copy if there is one, and the error.
-    fn fork<'py>(&self, py: Python<'py>) -> (u8, Option<Core>, Bound<'py, PyBytes>) {
+    fn fork<'py>(&self, py: Python<'py>) -> PyResult<(u8, Option<Core>, Bound<'py, PyBytes>)> {
         let mut output = Vec::new();
         let (status, core) = py.detach(|| {
             let mut turn = match turn(&self.record) {
                 Ok(turn) => turn,
-                Err(status) => return (status, None),
+                Err(Refusal::Status(status)) => return Ok((status, None)),
+                Err(Refusal::Raised(error)) => return Err(error),
             };
-            let Some((host, handle)) = turn.as_mut() else { return (CLOSED, None) };
-            let status = host.call(Op::Fork as u32, *handle, &[], &mut output) as u8;
+            let Some((host, handle)) = turn.as_mut() else { return Ok((CLOSED, None)) };
+            self.record.cancelled.store(false, Ordering::Relaxed);
+            let status = RUNNING.with(|stack| {
+                stack.running(&self.record, || host.call(Op::Fork as u32, *handle, &[], &mut output) as u8)
+            });
             let split = handle_of(&output).filter(|_| status == 0).and_then(|handle| host.split(handle));
-            (status, split.map(|(host, handle)| Core::of(host, handle, Arc::clone(&self.record.shell))))
-        });
-        (status, core, PyBytes::new(py, &output))
+            Ok((status, split.map(|(host, handle)| Core::of(host, handle, Arc::clone(&self.record.shell)))))
+        })?;
+        Ok((status, core, PyBytes::new(py, &output)))
     }
 
     /// Ends what runs. Any thread may ask for it.
     fn cancel(&self) {
-        self.record.shell.cancelled.store(true, Ordering::Relaxed);
+        self.record.cancelled.store(true, Ordering::Relaxed);
     }
 
     /// Drops the engine. False while it runs on this thread.
-    fn close(&self, py: Python<'_>) -> bool {
+    fn close(&self, py: Python<'_>) -> PyResult<bool> {
         py.detach(|| match turn(&self.record) {
             Ok(mut turn) => {
                 let host = turn.take();
                 drop(turn);
                 drop(host);
-                true
+                Ok(true)
             }
-            Err(status) => status == LOST,
+            Err(Refusal::Status(status)) => Ok(status == LOST),
+            Err(Refusal::Raised(error)) => Err(error),
         })
     }
 }

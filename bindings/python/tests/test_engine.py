@@ -251,3 +251,76 @@ def test_the_programs_of_the_readme(index):
     program, output = blocks[index]
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=README.parent)
     assert (run.stdout, run.stderr) == (output, "")
+
+
+def test_a_fork_calls_functions_with_its_own_values() -> None:
+    engine = Engine()
+    engine.function(lambda f: f(20) + 1, name="apply")
+    fork = engine.fork()
+    assert fork.eval("var n = 1; apply(x => x + n)") == 22
+    assert engine.eval("var n = 2; apply(x => x + n)") == 23
+
+
+def test_only_the_cancelled_engine_ends() -> None:
+    engine = Engine()
+    fork = engine.fork()
+    engine.function(lambda: fork.cancel(), name="end_fork")
+    fork.function(lambda: engine.eval("1"), name="other")
+    assert engine.eval("end_fork(); for (let i = 0; i < 1e5; i++); 1") == 1
+    fork.function(lambda: (fork.cancel(), engine.eval("1")) and None, name="end")
+    with pytest.raises(LimitError):
+        fork.eval("end(); for (;;);")
+
+
+def test_arguments_are_released_while_a_script_goes_on() -> None:
+    engine = Engine(limits={"time": 20.0})
+    engine.function(lambda f: None, name="take")
+    engine.eval("for (let i = 0; i < 300; i++) take(() => i)")
+    counts: list[int] = []
+    engine.function(lambda: counts.append(engine.stats()["handles"]), name="count")
+    engine.eval("for (let i = 0; i < 300; i++) take(() => i); count()")
+    assert counts[0] < 10
+
+
+def test_engines_that_wait_for_each_other_are_told() -> None:
+    first, second = Engine(limits={"time": 60.0}), Engine(limits={"time": 60.0})
+    meet = threading.Barrier(2)
+    told: list[BaseException] = []
+
+    def run(one: Engine, other: Engine) -> None:
+        def cross() -> None:
+            meet.wait()
+            try:
+                other.eval("1")
+            except UsageError as error:
+                told.append(error)
+
+        one.function(cross, name="cross")
+        one.eval("cross()")
+
+    threads = [threading.Thread(target=run, args=pair) for pair in ((first, second), (second, first))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert told and not any(thread.is_alive() for thread in threads)
+
+
+def test_a_script_cannot_have_functions_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ferrotape._functions.MOST_FUNCTIONS", 50)
+    engine = Engine()
+    engine.function(lambda: lambda: 1, name="make")
+    with pytest.raises(FerrotapeError) as caught:
+        engine.eval("for (let i = 0; i < 100; i++) make()")
+    assert "50 functions" in str(caught.value)
+
+
+def test_old_handles_stay_old_over_a_restore() -> None:
+    engine = Engine()
+    saved = engine.save()
+    old = engine.eval("() => 1")
+    engine.restore(saved)
+    kept = engine.eval("() => 2")
+    assert kept() == 2
+    with pytest.raises(FerrotapeError):
+        old()

@@ -5,6 +5,7 @@ import json
 import math
 import random
 import re
+import time
 from collections import namedtuple
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ferrotape import BigInt, ByIdentity, ConversionError, Engine, JsError, JsMap, JsSet, JsSymbol, UsageError, undefined
+from ferrotape import BigInt, BigKey, ByIdentity, ConversionError, Engine, JsError, JsMap, JsSet, JsSymbol, UsageError, undefined
 from ferrotape._wire import decode, encode
 
 VALUES = json.loads((Path(__file__).parents[2] / "shared/values.json").read_text())
@@ -165,3 +166,15 @@ def test_handles(engine):
     for _ in range(100):
         engine.eval("() => 1")
     assert engine.stats()["handles"] <= held + 1
+
+
+def test_scripts_cannot_choose_the_hashes_of_keys() -> None:
+    engine = Engine(limits={"time": 20.0})
+    start = time.monotonic()
+    found = engine.eval("new Map(Array.from({ length: 20000 }, (_, i) => [BigInt(i) * (2n ** 61n - 1n), i]))")
+    assert len(found) == 20000 and time.monotonic() - start < 10
+    assert found[BigKey(BigInt(2**61 - 1))] == 1
+    engine["found"] = found
+    assert engine.eval("found.get(2n ** 61n - 1n)") == 1
+    views = engine.eval("new Map([[new Uint16Array(2), 1], [1e300, 2], [1.5, 3]])")
+    assert list(views.values()) == [1, 2, 3] and views[1.5] == 3

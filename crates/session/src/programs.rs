@@ -6,11 +6,11 @@ use ferrotape::convert::JsValue;
 use ferrotape::{Engine, Limits, Program, Progress};
 
 use crate::Status;
-use crate::calls::{Operation, set_loader};
+use crate::calls::{Operation, define_console, set_loader};
 use crate::fault::Failure;
 use crate::item::{Item, Malformed};
 use crate::slot::State;
-use crate::values::{decode, encode, host_error};
+use crate::values::{Values, decode, encode, host_error};
 
 impl Operation<'_, '_> {
     /// `[goal, name, source]`: starts a `script`, a `module` or a `body`.
@@ -151,6 +151,7 @@ impl Operation<'_, '_> {
         let is_run = self.items.first().and_then(Item::as_bool).ok_or(Malformed)?;
         // Restoring takes the engine.
         let spare = self.place.slot()?.idle()?.fork()?;
+        let values = self.place.slot()?.enter(Values::of)?;
         let State::Idle(engine) = std::mem::replace(&mut self.place.slot()?.state, State::Lost) else {
             return Err(Malformed.into());
         };
@@ -162,12 +163,15 @@ impl Operation<'_, '_> {
             Ok(state) => {
                 self.place.slot()?.state = state;
                 self.place.slot()?.used = Duration::ZERO;
-                self.place.slot()?.give_values()?;
+                self.place.slot()?.give_values_of_before(values)?;
                 self.give(&Item::Undefined)
             }
             Err(error) => {
                 self.place.slot()?.state = State::Idle(Box::new(spare));
-                self.place.slot()?.give_values()?;
+                self.place.slot()?.give_values_of_before(values)?;
+                if let Some(console) = self.place.slot()?.console {
+                    define_console(self.place.slot()?, self.shell, console)?;
+                }
                 if let Some(loader) = self.place.slot()?.modules {
                     set_loader(self.place.slot()?, self.shell, loader)?;
                 }

@@ -9,6 +9,7 @@ use crate::Shell;
 use crate::calls::{define_console, set_loader};
 use crate::fault::Failure;
 use crate::options::Options;
+use crate::values::Values;
 
 /// An engine of the host, with its settings.
 pub(crate) struct Slot {
@@ -113,6 +114,16 @@ impl Slot {
     /// Gives the engine its own table of values.
     pub fn give_values(&mut self) -> Result<(), Failure> {
         let values = self.options.values();
+        self.enter(|cx| {
+            cx.set_data(values);
+            Ok(())
+        })
+    }
+
+    /// Empties the table of values and gives it to the engine, which has taken the place of another. Old handles stay stale.
+    pub fn give_values_of_before(&mut self, values: Values) -> Result<(), Failure> {
+        let old = values.table().take_all();
+        drop(old);
         self.enter(|cx| {
             cx.set_data(values);
             Ok(())

@@ -106,6 +106,21 @@ impl<T> Table<T> {
         Some(content)
     }
 
+    /// Removes all things, and returns them. Their handles stay stale.
+    pub fn take_all(&mut self) -> Vec<T> {
+        let mut taken = Vec::new();
+        for (index, place) in self.places.iter_mut().enumerate() {
+            if let Some(content) = place.content.take() {
+                taken.push(content);
+                place.generation += 1;
+                if place.generation < GENERATIONS {
+                    self.free.push(index as u32);
+                }
+            }
+        }
+        taken
+    }
+
     /// Returns whether there is nothing in the table.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -130,6 +145,17 @@ mod tests {
         assert_eq!((first.index, table.get(first), table.get(second)), (second.index, None, Some(&"second")));
         assert!(table.get(Handle { index: first.index, generation: 2 }).is_none(), "the place was free then");
         assert!(table.get(Handle::NONE).is_none());
+    }
+
+    #[test]
+    fn an_emptied_table_goes_on_with_its_generations() {
+        let mut table = Table::default();
+        let (first, second) = (table.insert(1).expect("a place"), table.insert(2).expect("a place"));
+        table.remove(first);
+        assert_eq!((table.take_all(), table.len()), (vec![2], 0));
+        let later = [table.insert(3).expect("a place"), table.insert(4).expect("a place")];
+        assert!(!later.contains(&first) && !later.contains(&second));
+        assert_eq!((table.get(first), table.get(second), table.len()), (None, None, 2));
     }
 
     #[test]

@@ -109,9 +109,14 @@ fn values_are_saved_and_restored() {
     let saved = session.call(Op::Save, &[], &[]).unwrap();
     session.engine = session.another(vec![]);
     session.function("twice", 1, |_| Ok(vec![4, 84]));
+    let old = handle(&session.eval("() => 1").unwrap());
     let (status, error, _) = session.call(Op::Restore, &[false.into()], &saved[..saved.len() / 2]).unwrap_err();
     assert_eq!((status, member(&error, "kind")), (Status::Threw, "saved"));
     assert_eq!(session.item("typeof kept + twice()"), "undefined42".into());
+    session.eval("() => 2").unwrap();
+    assert!(session.call(Op::Call, &[old.into()], &[12, 0]).is_err(), "it is no other value's");
     session.call(Op::Restore, &[false.into()], &saved).unwrap();
+    session.eval("() => 3").unwrap();
+    assert!(session.call(Op::Call, &[old.into()], &[12, 0]).is_err(), "nor now");
     assert_eq!(session.item("kept.list[1] + kept.f()"), Item::Number(44.0));
 }
