@@ -69,13 +69,12 @@ pub(crate) fn is_available(tag: &Tag) -> bool {
 
 /// LookupMatchingLocaleByPrefix, ECMA-402 9.2.2, for one tag: the longest prefix that is available.
 pub(crate) fn best(tag: &Tag) -> Option<Tag> {
+    // No locale that is available has variants.
     let mut candidate = tag.base();
+    candidate.variants.clear();
     loop {
         if is_available(&candidate) {
             return Some(candidate);
-        }
-        if candidate.variants.pop().is_some() {
-            continue;
         }
         if !candidate.region.is_empty() {
             candidate.region.clear();

@@ -207,6 +207,12 @@ impl DatePattern {
         }
     }
 
+    /// Returns whether anything is shown behind the date, but for the zone.
+    fn has_time(&self) -> bool {
+        let forms = [&self.day_period, &self.hour, &self.minute, &self.second];
+        self.fraction > 0 || forms.into_iter().any(|form| !form.is_empty())
+    }
+
     fn push_time(&self, fields: &Fields, parts: &mut Vec<Part>) {
         if !self.hour.is_empty() {
             parts.push(part("hour", self.hour_text(fields.hour)));
@@ -271,7 +277,7 @@ impl DatePattern {
         let has_words = matches!(&*self.month, "long" | "short") && self.weekday.is_empty() && self.era.is_empty();
         let (before, behind) = if is_same_day && !self.hour.is_empty() {
             (first.iter().position(|part| part.r#type == "hour").unwrap_or(0), 0)
-        } else if has_words && self.hour.is_empty() && self.zone_name.is_empty() && fields[0].year == fields[1].year {
+        } else if has_words && !self.has_time() && self.zone_name.is_empty() && fields[0].year == fields[1].year {
             let behind = if self.year.is_empty() { 0 } else { 2 };
             (if fields[0].month == fields[1].month && !self.day.is_empty() { 2 } else { 0 }, behind)
         } else {
@@ -298,4 +304,38 @@ fn push_joined(added: Option<Part>, joint: &str, parts: &mut Vec<Part>) {
         parts.push(part("literal", joint));
     }
     parts.push(added);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::DatePattern;
+    use crate::pattern::text;
+    use crate::resolved::Resolved;
+    use crate::zone::Zone;
+
+    fn range(forms: &[(&str, &str)], ends: [f64; 2]) -> String {
+        let mut resolved = Resolved::default();
+        for &(name, form) in forms {
+            match form.parse() {
+                Ok(digits) => resolved.number(name, digits),
+                Err(_) => resolved.text(name, form),
+            }
+        }
+        text(&DatePattern::of(&resolved).range_parts(ends, &Zone::Offset(0)))
+    }
+
+    #[test]
+    fn ranges_share_no_time() {
+        let (month, year) = (("month", "long"), ("year", "numeric"));
+        let minutes = range(&[month, year, ("minute", "numeric")], [60_000.0, 180_000.0]);
+        assert_eq!(minutes, "January 1970 at 1\u{2009}–\u{2009}January 1970 at 3");
+        let seconds = range(&[month, year, ("second", "numeric")], [1000.0, 3000.0]);
+        assert_eq!(seconds, "January 1970 at 1\u{2009}–\u{2009}January 1970 at 3");
+        let fractions = range(&[month, year, ("fractionalSecondDigits", "3")], [1.0, 3.0]);
+        assert_eq!(fractions, "January 1970 at 001\u{2009}–\u{2009}January 1970 at 003");
+        let day_periods = range(&[month, year, ("dayPeriod", "long")], [0.0, 43_200_000.0]);
+        assert_eq!(day_periods, "January 1970 at at night\u{2009}–\u{2009}January 1970 at noon");
+        let months = range(&[month, year], [0.0, 3e9]);
+        assert_eq!(months, "January\u{2009}–\u{2009}February 1970");
+    }
 }

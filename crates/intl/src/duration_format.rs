@@ -174,6 +174,7 @@ fn format_to_parts(vm: &mut Vm, call: Call) -> Completion<Value> {
     let pieces = pieces(vm, call, "formatToParts")?;
     let mut objects = Vec::new();
     for Piece { part, unit } in &pieces {
+        vm.work(8)?;
         let object = vm.new_plain_object();
         vm.keep(Value::object(object));
         let texts = [("type", part.r#type), ("value", part.value.as_str()), ("unit", unit.unwrap_or_default())];

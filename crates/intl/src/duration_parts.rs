@@ -8,12 +8,19 @@ use crate::resolved::Resolved;
 /// Integral numbers, from years to nanoseconds.
 pub(crate) type Fields = [f64; 10];
 
+const DAYS: usize = 3;
 const HOURS: usize = 4;
 const MINUTES: usize = 5;
 const SECONDS: usize = 6;
 
 /// Nanoseconds of a second, a millisecond, a microsecond and a nanosecond.
 const NANOSECONDS: [i128; 4] = [1_000_000_000, 1_000_000, 1000, 1];
+
+/// Nanoseconds of the units from days on.
+const SCALES: [i128; 7] = [86_400_000_000_000, 3_600_000_000_000, 60_000_000_000, 1_000_000_000, 1_000_000, 1000, 1];
+
+/// Durations are shorter than so many nanoseconds: 2^53 seconds.
+const MOST_NANOSECONDS: i128 = (1 << 53) * NANOSECONDS[0];
 
 /// A part, with the unit that it belongs to.
 pub(crate) struct Piece {
@@ -25,9 +32,13 @@ pub(crate) struct Piece {
 pub(crate) fn is_valid(fields: &Fields) -> bool {
     let has_one_sign = !(fields.iter().any(|&field| field < 0.0) && fields.iter().any(|&field| field > 0.0));
     let is_small = fields[..3].iter().all(|field| field.abs() < 4_294_967_296.0);
-    let seconds = fields[3] as i128 * 86_400 + fields[4] as i128 * 3600 + fields[5] as i128 * 60;
-    let total = seconds.saturating_mul(NANOSECONDS[0]).saturating_add(nanoseconds(fields, SECONDS));
-    has_one_sign && is_small && total.unsigned_abs() < (1 << 53) * NANOSECONDS[0].unsigned_abs()
+    // All have one sign: none is more than the whole. The factor leaves room for the rounding of the product.
+    let can_be = |(field, scale): (&f64, i128)| field.abs() * (scale as f64) < 2.0 * MOST_NANOSECONDS as f64;
+    if !has_one_sign || !is_small || !fields[DAYS..].iter().zip(SCALES).all(can_be) {
+        return false;
+    }
+    let total: i128 = fields[DAYS..].iter().zip(SCALES).map(|(&field, scale)| field as i128 * scale).sum();
+    total.unsigned_abs() < MOST_NANOSECONDS.unsigned_abs()
 }
 
 /// Returns a unit of seconds with all smaller ones, in nanoseconds.
@@ -252,5 +263,21 @@ mod tests {
             assert_eq!(parse(text), None, "{text}");
         }
         assert!(is_valid(&[1.0; 10]) && !is_valid(&[4_294_967_296.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]));
+    }
+
+    #[test]
+    fn huge_fields_are_refused() {
+        for place in 0..10 {
+            for huge in [1e300, -1e300, f64::MAX, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e38, -9.1e24] {
+                let mut fields = [0.0; 10];
+                fields[place] = huge;
+                assert!(!is_valid(&fields), "{place} {huge}");
+            }
+        }
+        let seconds =
+            |seconds: f64, nanoseconds: f64| is_valid(&[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, seconds, 0.0, 0.0, nanoseconds]);
+        assert!(seconds(9_007_199_254_740_991.0, 999_999_999.0) && seconds(-9_007_199_254_740_991.0, -999_999_999.0));
+        assert!(!seconds(9_007_199_254_740_992.0, 0.0) && !seconds(9_007_199_254_740_991.0, 1e9));
+        assert!(!seconds(1.0, -1.0));
     }
 }

@@ -130,7 +130,7 @@ fn with_keywords(vm: &mut Vm, mut tag: Tag, options: Options) -> Completion<Tag>
 fn this_tag(vm: &mut Vm, call: Call, method: &str) -> Completion<Tag> {
     let (_, slots) = slots::this(vm, call, Type::Locale, method)?;
     let text = slots::text(vm, slots.resolved)?;
-    vm.work(TAG)?;
+    vm.work(TAG + text.len() as u64)?;
     Ok(Tag::parse(&text).unwrap_or_default())
 }
 

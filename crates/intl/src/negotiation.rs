@@ -21,10 +21,35 @@ pub(crate) const TAG: u64 = 200;
 /// The most locales that are read of a list. Each is compared with those before it.
 const MOST_LOCALES: usize = 1 << 10;
 
+/// Code units of the longest tag.
+const MOST_UNITS: usize = 1 << 10;
+
+/// Bytes that a tag takes, beside those for each unit of its text: its parts, and copies while it is read.
+const BYTES_OF_TAG: usize = 512;
+const BYTES_PER_UNIT: usize = 32;
+
+fn bytes_of(units: usize) -> usize {
+    BYTES_OF_TAG + units.saturating_mul(BYTES_PER_UNIT)
+}
+
+/// Charges for a tag before it is read of a string, which is kept meanwhile.
+fn charge(vm: &mut Vm, string: StringId) -> Completion<()> {
+    let vm = &mut vm.scope();
+    vm.keep(Value::string(string));
+    let length = vm.heap.string_length(string);
+    vm.work(TAG + length as u64)?;
+    vm.room(bytes_of(length))
+}
+
 /// CanonicalizeUnicodeLocaleId of a string, or a RangeError.
 pub(crate) fn tag_of(vm: &mut Vm, string: StringId) -> Completion<Tag> {
-    vm.work(TAG)?;
-    let text = options::short_text(vm, string)?;
+    let text = match vm.heap.string_length(string) {
+        0..=MOST_UNITS => {
+            charge(vm, string)?;
+            options::short_text(vm, string)?
+        }
+        _ => None,
+    };
     match text.as_deref().and_then(Tag::canonical) {
         Some(tag) => Ok(tag),
         None => {
@@ -37,7 +62,10 @@ pub(crate) fn tag_of(vm: &mut Vm, string: StringId) -> Completion<Tag> {
 /// Returns the tag that an Intl.Locale has.
 pub(crate) fn tag_of_locale(vm: &mut Vm, value: Value) -> Completion<Option<Tag>> {
     match slots::of_value(vm, value, Type::Locale) {
-        Some(slots) => Ok(Tag::parse(&slots::text(vm, slots.resolved)?)),
+        Some(slots) => {
+            charge(vm, slots.resolved)?;
+            Ok(Tag::parse(&slots::text(vm, slots.resolved)?))
+        }
         None => Ok(None),
     }
 }
@@ -73,10 +101,13 @@ pub(crate) fn canonicalize_list(vm: &mut Vm, locales: Value) -> Completion<Vec<T
         if !object::has_property(vm, list, key)? {
             continue;
         }
+        // The key may have been collected: a large index is a text.
+        let key = vm.heap.key_of_index(index);
         let value = object::get(vm, list, key)?;
         let tag = tag_of_element(vm, value)?;
         vm.work(tags.len() as u64)?;
         if !tags.contains(&tag) {
+            vm.lend(bytes_of(tag.to_string().len()))?;
             tags.push(tag);
         }
         if tags.len() > MOST_LOCALES {

@@ -51,6 +51,9 @@ const FORMAT: u64 = EXACT_DIGITS + 280;
 /// Bytes that a digit takes while it is formatted: its part, and its text.
 const BYTES_PER_DIGIT: usize = 64;
 
+/// Ticks for a digit of a BigInt: it is copied some times, and looked up in the numbering system.
+const TICKS_PER_DIGIT: u64 = 8;
+
 /// Intl.NumberFormat ( [ locales [ , options ] ] ), ECMA-402 16.1.1
 fn number_format(vm: &mut Vm, call: Call) -> Completion<Value> {
     let prototype = slots::prototype_for_new(vm, call, Type::NumberFormat)?;
@@ -160,8 +163,10 @@ pub(crate) fn mathematical_value(vm: &mut Vm, value: Value) -> Completion<Number
         Numeric::BigInt(bigint) => {
             let string = bigint::bigint_to_string(vm, bigint, 10)?;
             let length = vm.heap.string_length(string);
+            let vm = &mut vm.scope();
+            vm.keep(Value::string(string));
             vm.room(length.saturating_mul(BYTES_PER_DIGIT))?;
-            vm.work(length as u64)?;
+            vm.work((length as u64).saturating_mul(TICKS_PER_DIGIT))?;
             let flat = vm.heap.flatten(string)?;
             let text = vm.heap.view(flat).to_string_lossy();
             Ok(Number::Finite(Decimal::parse(&text).unwrap_or_default()))

@@ -125,6 +125,7 @@ fn format_to_parts(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (parts, unit) = parts(vm, call, "formatToParts")?;
     let mut objects = Vec::new();
     for part in &parts {
+        vm.work(8)?;
         let object: ObjectId = vm.new_plain_object();
         vm.keep(Value::object(object));
         let texts = [("type", part.r#type), ("value", part.value.as_str()), ("unit", unit)];

@@ -162,11 +162,53 @@ fn break_behind(vm: &mut Vm, string: StringId, start: usize, granularity: Granul
         let found = first_break(vm.heap.view(flat).slice(start, end), granularity);
         vm.work(found.at as u64 / LETTERS_PER_TICK)?;
         let at = start + found.at;
-        if end == length || window >= MOST_UNITS || at + LOOK_AHEAD < end {
+        if end == length || window >= MOST_UNITS {
             return Ok(Break { at, ..found });
         }
-        window *= 4;
+        if at + LOOK_AHEAD < end {
+            let near = at + LOOK_AHEAD;
+            if is_plain(vm.heap.view(flat).slice(at, near), granularity) {
+                return Ok(Break { at, ..found });
+            }
+            for end in [near, end] {
+                let units = end - start;
+                vm.work((units * ENDS.len()) as u64 / LETTERS_PER_TICK)?;
+                vm.room((units + 1) * size_of::<u16>())?;
+                if is_settled(vm.heap.view(flat).slice(start, end), granularity, found) {
+                    return Ok(Break { at, ..found });
+                }
+            }
+        }
+        window *= 2;
+        vm.work(window as u64 / LETTERS_PER_TICK)?;
     }
+}
+
+/// Letters and digits that may undo a break before them, with characters between: rules WB6, WB7b, WB12 and SB8.
+const ENDS: [u16; 3] = ['a' as u16, '1' as u16, 'א' as u16];
+
+/// Returns whether the text behind a break has a character of ASCII that ends all looking ahead. In words, rules look past
+/// the first one and its marks; in sentences, to the next letter.
+fn is_plain(behind: StringView<'_>, granularity: Granularity) -> bool {
+    let is_letter = |unit: u16| u8::try_from(unit).is_ok_and(|byte| byte.is_ascii_alphabetic());
+    match granularity {
+        Granularity::Grapheme => true,
+        Granularity::Word => behind.units().skip(1).any(|unit| unit < 0x80),
+        Granularity::Sentence => behind.units().any(is_letter),
+    }
+}
+
+/// Returns whether the first break of a text stays the same whatever follows the text.
+fn is_settled(text: StringView<'_>, granularity: Granularity, found: Break) -> bool {
+    let mut units = text.to_units();
+    // Half a character may be anything.
+    units.pop_if(|unit| (0xD800..0xDC00).contains(unit));
+    ENDS.into_iter().all(|end| {
+        units.push(end);
+        let is_same = first_break(StringView::Utf16(&units), granularity) == found;
+        units.pop();
+        is_same
+    })
 }
 
 /// CreateSegmentDataObject ( segmenter, string, startIndex, endIndex ), ECMA-402 19.7.1
@@ -237,4 +279,33 @@ fn next(vm: &mut Vm, call: Call) -> Completion<Value> {
     let word = (granularity == Granularity::Word).then_some(found.is_word_like);
     let data = segment_data(vm, string, [start, at], word)?;
     Ok(iteration::iterator_result(vm, data, false))
+}
+
+#[cfg(test)]
+mod tests {
+    use ferrotape_runtime::heap::StringView;
+
+    use super::{Granularity, first_break, is_plain, is_settled};
+
+    fn settled(text: &str, granularity: Granularity) -> (usize, bool) {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let found = first_break(StringView::Utf16(&units), granularity);
+        let behind = StringView::Utf16(&units).slice(found.at, units.len());
+        (found.at, is_plain(behind, granularity) || is_settled(StringView::Utf16(&units), granularity, found))
+    }
+
+    #[test]
+    fn breaks_may_depend_on_what_follows() {
+        let ones = "1".repeat(300);
+        assert_eq!(settled(&format!("a. {ones}"), Granularity::Sentence), (3, false));
+        assert_eq!(settled(&format!("a. {ones}B"), Granularity::Sentence), (3, true));
+        assert_eq!(settled(&format!("a. {ones}。"), Granularity::Sentence), (3, true));
+        assert_eq!(settled(&format!("a? {ones}"), Granularity::Sentence), (3, true));
+        let marks = "\u{301}".repeat(300);
+        assert_eq!(settled(&format!("a:{marks}"), Granularity::Word), (1, false));
+        assert_eq!(settled(&format!("1,{marks}"), Granularity::Word), (1, false));
+        assert_eq!(settled(&format!("a:{marks} "), Granularity::Word), (1, true));
+        assert_eq!(settled(&format!("a {marks}"), Granularity::Word), (1, true));
+        assert_eq!(settled("é è", Granularity::Word), (1, true));
+    }
 }

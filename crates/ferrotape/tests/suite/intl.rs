@@ -123,3 +123,66 @@ fn segments_are_found_when_they_are_asked_for() {
     let outcome = run_limited(Engine::builder().fuel(1_000_000), script);
     assert_eq!(outcome.text(), Some("one| |two"), "{outcome:?}");
 }
+
+/// Texts of BigInts stay while room for their digits is made, which may collect. One of the limits is just enough for the room.
+#[test]
+fn digits_stay_while_room_is_made() {
+    let script = "
+        const big = 10n ** 60000n + 7n, format = new Intl.NumberFormat('en');
+        let wrong = 0;
+        for (let turn = 0; turn < 20; turn++) {
+            const text = turn % 2 ? format.format(big) : big.toLocaleString('en');
+            if (text.length !== 80001 || !text.startsWith('1,000,0') || !text.endsWith(',000,007')) wrong++;
+        }
+        `${wrong} of 20`";
+    for step in 10..=24_usize {
+        let outcome = run_limited(Engine::builder().memory_limit(step * 500_000), script);
+        assert!(outcome.text() == Some("0 of 20") || matches!(outcome, Outcome::Stopped(_)), "{step}: {outcome:?}");
+    }
+    let outcome = run_limited(Engine::builder().memory_limit(64_000_000), script);
+    assert_eq!(outcome.text(), Some("0 of 20"), "{outcome:?}");
+}
+
+/// Tags have a greatest length, and a list of them is memory of the script.
+#[test]
+fn lists_of_tags_are_counted() {
+    let length = "
+        const tag = 'en-x' + '-abcdefgh'.repeat(113);
+        const of = (text) => { try { return Intl.getCanonicalLocales(text)[0].length } catch (error) { return error.name } };
+        [of(tag), of(tag + '-abcdefgh')].join()";
+    let outcome = run_limited(Engine::builder(), length);
+    assert_eq!(outcome.text(), Some("1021,RangeError"), "{outcome:?}");
+    let many = "
+        const tags = Array.from({ length: 1000 }, (_, i) => 'en-x-' + i + '-ab'.repeat(300));
+        `${Intl.getCanonicalLocales(tags).length}`";
+    let outcome = run_limited(Engine::builder().memory_limit(500_000_000), many);
+    assert_eq!(outcome.text(), Some("1000"), "{outcome:?}");
+    let outcome = run_limited(Engine::builder().memory_limit(20_000_000), many);
+    assert!(matches!(outcome, Outcome::Stopped(_)), "{outcome:?}");
+}
+
+#[test]
+fn huge_durations_are_refused() {
+    let script = "
+        const of = (duration) => {
+            try { return new Intl.DurationFormat('en').format(duration) } catch (error) { return error.name }
+        };
+        [of({ days: 1e300 }), of({ hours: -1e300 }), of({ nanoseconds: Number.MAX_VALUE }), of('P1' + '0'.repeat(400) + 'D'),
+         of({ seconds: Number.MAX_SAFE_INTEGER })].join('|')";
+    let outcome = run_limited(Engine::builder(), script);
+    assert_eq!(outcome.text(), Some("RangeError|RangeError|RangeError|RangeError|9,007,199,254,740,991 sec"));
+}
+
+/// The window grows while what is behind it may undo a break.
+#[test]
+fn breaks_are_those_of_the_whole_text() {
+    let script = "
+        const first = (granularity, text) =>
+            new Intl.Segmenter('en', { granularity }).segment(text)[Symbol.iterator]().next().value.segment.length;
+        const ones = '1'.repeat(300), marks = '\\u0301'.repeat(300);
+        [first('sentence', 'a. ' + ones + 'b'), first('sentence', 'a. ' + ones + 'B'), first('sentence', 'a. ' + ones),
+         first('sentence', 'a. ' + '1'.repeat(9000) + 'b'), first('word', 'a:' + marks + 'b'), first('word', 'a:' + marks),
+         first('word', 'a:' + marks + ' b')].join()";
+    let outcome = run_limited(Engine::builder(), script);
+    assert_eq!(outcome.text(), Some("304,3,3,9004,303,1,1"), "{outcome:?}");
+}
