@@ -116,6 +116,8 @@ pub struct Heap {
     pub(crate) longest_string: usize,
     /// Bytes owned by cells that the last sweep has freed.
     freed_payload: usize,
+    /// What the pace of collections goes by.
+    yields: pace::Yields,
     /// Number of poor collections in a row; see `pace::note_gain`.
     poor_collections: u32,
     dear_collections: u32,
@@ -195,6 +197,7 @@ impl Heap {
             has_html_dda: false,
             longest_string: MAX_STRING_LENGTH,
             freed_payload: 0,
+            yields: pace::Yields::default(),
             poor_collections: 0,
             dear_collections: 0,
             spent_at_collection: 0,

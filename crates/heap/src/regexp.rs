@@ -18,6 +18,8 @@ use crate::value::Value;
 pub struct Pristine {
     shape: Option<ShapeId>,
     properties: Vec<PristineProperty>,
+    /// Values by slot, for a quick comparison; empty if the properties have other slots than those from 0 on.
+    values: Vec<Value>,
 }
 
 /// A property, and the place where it was last seen.
@@ -34,7 +36,7 @@ struct PristineProperty {
 impl Pristine {
     /// Bytes of memory that the copies take.
     pub fn bytes(&self) -> usize {
-        allocation_bytes(size_of_val(&*self.properties))
+        allocation_bytes(size_of_val(&*self.properties)) + allocation_bytes(size_of_val(&*self.values))
     }
 
     /// The shape, for the collector: a shape that lives keeps its number.

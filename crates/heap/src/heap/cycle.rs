@@ -28,7 +28,7 @@ use crate::id::{PatternId, RealmId, StringId};
 use crate::names::TEXTS;
 use crate::symbol::fixed_symbols;
 
-/// Cells that a slice of marking looks into: well under a millisecond.
+/// Cells that a slice of marking looks into: well under a millisecond. More if the script allocates quickly.
 const MARKED: u32 = 1 << 13;
 
 /// Work of a slice of sweeping, in looks at cells: well under a millisecond.
@@ -122,7 +122,7 @@ fn do_slice(mutator: &mut impl Mutator) -> bool {
         pace::plan_end_of_marking(mutator.heap_mut());
         return false;
     };
-    let cells = if heap.stress_slices { 1 } else { MARKED };
+    let cells = if heap.stress_slices { 1 } else { pace::cells_of_slice(heap, MARKED) };
     let mut marker = Marker { heap, work };
     let is_done = marker.run_slice(cells);
     let work = marker.work;

@@ -25,7 +25,20 @@ const GARBAGE_OF_SMALL_HEAPS: usize = 10 << 20;
 /// Cells from which on a collection is done in slices; fewer are looked at in a few milliseconds.
 const LEAST_CELLS_OF_SLICES: u64 = 1 << 17;
 
+/// Live bytes from which on less garbage is allowed than that.
+const LARGE_HEAP: usize = 32 << 20;
+
+/// A slice of marking looks into cells of so many bytes for each byte that was allocated since the last one.
+const MARKED_PER_ALLOCATED: usize = 4;
+
+/// A collection is vain if it frees less than one of so many bytes that were made since the one before it.
+const VAIN: usize = 8;
+
+/// Weight of a vain collection among poor ones.
+const WEIGHT_OF_VAIN: u32 = 4;
+
 /// Poor collections in a row after which memory has run out: each freed next to nothing, and next to nothing was left.
+/// Vain ones count more.
 const POOR_COLLECTIONS: u32 = 16;
 
 /// Ticks of collections for each unit of fuel that a script poor in memory may cause.
@@ -43,6 +56,21 @@ const ONE_OF_IN_STRESS: u64 = 11;
 
 /// Room below which every safepoint collects under stress.
 const ROOM_TO_PASS_IN_STRESS: usize = 16 << 20;
+
+/// What collections have yielded.
+#[derive(Copy, Clone, Default)]
+pub(super) struct Yields {
+    /// Live bytes when the cycle under way began.
+    at_beginning: usize,
+    /// Bytes made while the last cycle was marking. They count as live, though part of them is garbage.
+    made_meanwhile: usize,
+    /// Live bytes after the last collection.
+    after: usize,
+    /// Live bytes at the last slice of marking.
+    at_slice: usize,
+    /// Whether the last collection freed next to nothing of what was made since the one before it.
+    was_vain: bool,
+}
 
 /// Expected garbage of each kind until the next collection, in proportion to the last one.
 pub(super) struct Forecast {
@@ -65,14 +93,46 @@ pub fn live_bytes(heap: &Heap) -> usize {
     heap.budget.bytes().saturating_sub(sweep::idle_bytes(heap))
 }
 
-/// Garbage to allow: as much as is alive, more in small heaps, less if that would not leave room for three times as
-/// much at once.
+/// Garbage to allow: as much as is alive, more in small heaps, less in large ones, and if that would not leave room for
+/// three times as much at once. If the last collection was vain, the next one can wait until half of the room is taken.
 pub(super) fn garbage_allowance(heap: &Heap) -> usize {
     let live = live_bytes(heap);
     let limit = heap.budget.memory_limit();
     let room = limit.saturating_sub(live);
-    live.max(live.saturating_mul(3).clamp(LEAST_GARBAGE, GARBAGE_OF_SMALL_HEAPS))
-        .min((room / 4).max((room / 2).min(limit / 16)))
+    let known = live.saturating_sub(heap.yields.made_meanwhile / 2);
+    let wanted = known.min(LARGE_HEAP.max(known / 4 * 3));
+    let most = if heap.yields.was_vain { room / 2 } else { (room / 4).max((room / 2).min(limit / 16)) };
+    wanted.max(known.saturating_mul(3).clamp(LEAST_GARBAGE, GARBAGE_OF_SMALL_HEAPS)).min(most)
+}
+
+/// Notes that a cycle has begun.
+pub(super) fn note_beginning(heap: &mut Heap) {
+    let live = live_bytes(heap);
+    (heap.yields.at_beginning, heap.yields.at_slice) = (live, live);
+}
+
+/// Notes that a cycle has marked everything.
+pub(super) fn note_marked(heap: &mut Heap) {
+    heap.live_before_sweep = live_bytes(heap);
+    heap.yields.made_meanwhile = heap.live_before_sweep.saturating_sub(heap.yields.at_beginning);
+}
+
+/// Notes that a cycle has freed everything that it did not mark.
+pub(super) fn note_end(heap: &mut Heap) {
+    let live = live_bytes(heap);
+    let freed = heap.live_before_sweep.saturating_sub(live);
+    let made = heap.live_before_sweep.saturating_sub(heap.yields.after);
+    (heap.yields.after, heap.yields.was_vain) = (live, freed < made / VAIN);
+}
+
+/// Returns how many cells the next slice of marking looks into, of `least` to 16 times as many: the faster the script
+/// allocates, the more, so that the cycle ends before much has been made that it does not look at.
+pub(super) fn cells_of_slice(heap: &mut Heap, least: u32) -> u32 {
+    let live = live_bytes(heap);
+    let allocated = live.saturating_sub(std::mem::replace(&mut heap.yields.at_slice, live));
+    let bytes_per_cell = (live as u64 / sweep::live_cells(heap).max(1)).max(1);
+    let wanted = allocated as u64 * MARKED_PER_ALLOCATED as u64 / bytes_per_cell;
+    wanted.clamp(least.into(), u64::from(least) * 16) as u32
 }
 
 /// Predicts garbage until the next collection, of the same kinds as in the last one.
@@ -138,7 +198,8 @@ pub(super) fn note_gain(heap: &mut Heap) -> Result<(), Termination> {
     let freed = heap.live_before_sweep.saturating_sub(live_bytes(heap));
     let least = heap.budget.memory_limit() / 16;
     let is_poor = freed < least && heap.budget.memory_limit().saturating_sub(live_bytes(heap)) < least;
-    heap.poor_collections = if is_poor { heap.poor_collections + 1 } else { 0 };
+    let weight = if heap.yields.was_vain { WEIGHT_OF_VAIN } else { 1 };
+    heap.poor_collections = if is_poor { heap.poor_collections + weight } else { 0 };
     if heap.poor_collections < POOR_COLLECTIONS {
         return Ok(());
     }

@@ -72,7 +72,7 @@ fn runs_code_of_host<T: Any>(cell: &T) -> bool {
 /// Makes sure that nothing leads to unmarked cells. From then on they are free, or wait for [`sweep_slice`]. If it was
 /// stopped before that, the collection is given up.
 pub(super) fn begin_sweep(heap: &mut Heap, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
-    heap.live_before_sweep = pace::live_bytes(heap);
+    pace::note_marked(heap);
     heap.reads.clear();
     heap.writes.clear();
     heap.definitions.clear();
@@ -133,12 +133,14 @@ pub(super) fn sweep_slice(heap: &mut Heap, mut work: usize, poison: bool) -> boo
 pub(super) fn end_sweep(heap: &mut Heap, is_to_stop: impl Fn(&Budget) -> bool) {
     (heap.is_sweeping, heap.swept_arenas) = (false, 0);
     give_back_places(heap, is_to_stop);
+    pace::note_end(heap);
     pace::plan_next_collection(heap);
 }
 
 /// Begins a cycle whose roots are marked: new cells are marked from birth.
 pub(super) fn begin_marking(heap: &mut Heap, work: Box<Work>) {
     heap.marking = Some(work);
+    pace::note_beginning(heap);
     macro_rules! begin {
         ($arena:expr, $payload:expr, $give_back:expr) => {
             $arena.begin_marking();

@@ -1,7 +1,7 @@
 //! Checks that %RegExp.prototype% is as it was made.
 
 use crate::heap::Heap;
-use crate::id::ObjectId;
+use crate::id::{ObjectId, ShapeId};
 use crate::object::cell;
 use crate::regexp::{Pristine, PristineProperty};
 use crate::shape;
@@ -14,7 +14,18 @@ impl Pristine {
             let value = heap.slot(prototype, slot);
             PristineProperty { key: entry.key, attributes: entry.attributes, slot, value, parts: parts(heap, value) }
         };
-        Pristine { shape: Some(shape), properties: shape::shape_entries(heap, shape).map(property).collect() }
+        Pristine::with_properties(shape, shape::shape_entries(heap, shape).map(property).collect())
+    }
+
+    fn with_properties(shape: ShapeId, properties: Vec<PristineProperty>) -> Self {
+        let mut values = vec![Value::EMPTY; properties.len()];
+        for property in &properties {
+            match values.get_mut(property.slot as usize) {
+                Some(place) => *place = property.value,
+                None => values.clear(),
+            }
+        }
+        Pristine { shape: Some(shape), properties, values }
     }
 
     /// Returns whether the prototype is unchanged, as far as it has been looked at.
@@ -25,6 +36,14 @@ impl Pristine {
         }
         // Most are in no cell of words.
         let (near, further) = (heap.near_slots(prototype), cell::further_slots(heap, prototype));
+        if let Some((first, rest)) = self.values.split_at_checked(near)
+            && let Some(further) = further.get(..rest.len())
+        {
+            let are_first = first.iter().enumerate().all(|(slot, &value)| heap.slot(prototype, slot as u32) == value);
+            // Without a branch for each, so that the compiler can compare several at once.
+            let differences = rest.iter().zip(further).fold(0, |all, (a, b)| all | (a.to_bits() ^ b.to_bits()));
+            return are_first && differences == 0;
+        }
         self.properties.iter().all(|property| match (property.slot as usize).checked_sub(near) {
             Some(place) => further.get(place) == Some(&property.value),
             None => heap.slot(prototype, property.slot) == property.value,
@@ -44,7 +63,7 @@ impl Pristine {
             }
             found.push(PristineProperty { slot, value, ..property });
         }
-        *self = Pristine { shape: Some(shape), properties: found };
+        *self = Pristine::with_properties(shape, found);
         true
     }
 }
