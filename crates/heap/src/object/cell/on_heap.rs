@@ -320,7 +320,8 @@ pub fn vector_of_array(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
     }
 }
 
-/// Changes an element of an array that is a vector from its first place on and not frozen, if it exists. Otherwise changes nothing and returns false.
+/// Changes an element of an array that is a vector from its first place on and not frozen, if it exists. Otherwise
+/// changes nothing and returns false.
 #[inline(always)]
 pub fn replace_in_vector(heap: &mut Heap, object: ObjectId, index: usize, value: Value) -> bool {
     if let Some(array) = heap.arrays.find_mut_light(object.0.wrapping_sub(ARRAYS))
