@@ -412,7 +412,9 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                         }
                         Instruction::SetOuter { src, depth, index } => {
                             let value = regs[src as usize];
-                            if let Some(record) = environment::outer_record(vm, environment, depth) {
+                            if let Some(record) = environment::outer_record(vm, environment, depth)
+                                && !environment::set_closed_value(vm, record, index, value)
+                            {
                                 set_value(&mut vm.heap, &mut stack, record, index, value);
                                 regs = window(&mut stack, base);
                             }

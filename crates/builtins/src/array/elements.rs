@@ -194,7 +194,7 @@ pub(super) fn move_down_from_end(vm: &mut Vm, object: ObjectId, from: Range<u64>
 /// CreateDataPropertyOrThrow ( array, index, value ).
 #[inline]
 pub(super) fn create_element(vm: &mut Vm, array: ObjectId, index: u64, value: Value) -> Completion<()> {
-    if append_element(vm, array, index, value)? {
+    if cell::append_within_room(&mut vm.heap, array, index, value) || append_element(vm, array, index, value)? {
         return Ok(());
     }
     let key = vm.heap.key_of_index(index);

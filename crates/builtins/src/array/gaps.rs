@@ -10,6 +10,7 @@
 use std::ops::Range;
 
 use super::elements::get_if_present;
+use ferrotape_runtime::cell;
 use ferrotape_runtime::convert::MAX_SAFE_INTEGER;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::{Heap, ObjectId, StringView};
@@ -101,6 +102,19 @@ impl Present {
     /// Returns the next element with its index. Ticks for each index tried.
     #[inline]
     pub fn next(&mut self, vm: &mut Vm) -> Completion<Option<(u64, Value)>> {
+        // Fast path: an element of a vector, which is a data property.
+        if !self.is_downwards
+            && !self.range.is_empty()
+            && let Some(values) = cell::vector_of_array(&vm.heap, self.object)
+            && let Ok(place) = usize::try_from(self.range.start)
+            && let Some(&value) = values.get(place)
+            && !value.is_empty()
+        {
+            vm.work(1)?;
+            let index = self.range.start;
+            (self.gaps.passed, self.range.start) = (0, index + 1);
+            return Ok(Some((index, value)));
+        }
         while !self.range.is_empty() {
             let index = if self.is_downwards { self.range.end - 1 } else { self.range.start };
             let value = get_if_present(vm, self.object, index)?;

@@ -8,12 +8,12 @@ use ferrotape_budget::costs::{ELEMENTS_PER_TICK, MESSAGE, NUMBER_READ, UNITS_PER
 use ferrotape_budget::giving_back::give_back;
 
 use super::records::{RecordId, Records};
+use ferrotape_runtime::definitions;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::{ObjectId, StringId, StringView};
 use ferrotape_runtime::number::decimal_of;
 use ferrotape_runtime::object::array;
 use ferrotape_runtime::property_key::PropertyKey;
-use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::string;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
@@ -120,6 +120,9 @@ struct Recorder {
     last: Option<RecordId>,
 }
 
+/// Code units of a string that are looked at together; a part of [`PIECE`].
+const CHUNK: usize = 16;
+
 /// The most digits of an integer that is always exact.
 const MAX_EXACT_DIGITS: usize = 15;
 
@@ -170,6 +173,24 @@ impl<'text, U: Unit> Parser<'text, U> {
                 return Ok(());
             }
         }
+    }
+
+    /// Skips what needs no escape in a string, many code units at once.
+    fn skip_plain_run(&mut self, vm: &mut Vm) -> Completion<()> {
+        let start = self.position;
+        let (chunks, _) = self.text[start..].as_chunks::<CHUNK>();
+        for chunk in chunks {
+            // All are looked at, so that the compiler can compare them at once.
+            if !chunk.iter().fold(true, |are_plain, unit| are_plain & is_plain(unit.code())) {
+                break;
+            }
+            self.position += CHUNK;
+            if (self.position - start).is_multiple_of(PIECE) {
+                vm.work(PIECE as u64 / UNITS_PER_TICK)?;
+            }
+        }
+        vm.work(((self.position - start) % PIECE) as u64 / UNITS_PER_TICK)?;
+        self.skip_run(vm, is_plain)
     }
 
     /// Skips `expected`, after white space, if it is there.
@@ -281,7 +302,7 @@ impl<'text, U: Unit> Parser<'text, U> {
                     value = Value::object(array::new_array_from(vm, elements)?);
                 }
                 Some(&Container::Object { object, key }) => {
-                    vm.heap.store_property(object, key, value, Attributes::ALL)?;
+                    definitions::define_member(&mut vm.heap, object, key, value)?;
                     if let Some(Recorder { records, last: Some(last), .. }) = &mut self.recorder {
                         records.add_entry(vm, key, *last);
                     }
@@ -328,7 +349,7 @@ impl<'text, U: Unit> Parser<'text, U> {
     /// Reads to the end of a string. None if it has escapes; the position then stays at its beginning.
     fn plain_string(&mut self, vm: &mut Vm) -> Completion<Option<&'text [U]>> {
         let start = self.position;
-        self.skip_run(vm, is_plain)?;
+        self.skip_plain_run(vm)?;
         let units = &self.text[start..self.position];
         match self.peek() {
             Some(0x22) => {

@@ -102,6 +102,18 @@ impl InlineCache {
         is_there
     }
 
+    /// The getter and setter that the receiver has or inherits. None while hits are counted.
+    #[inline(always)]
+    pub fn accessor(&self, heap: &Heap, receiver: ObjectId) -> Option<Value> {
+        if heap.shape_of(receiver).0 | ACCESSOR_MARK != self.shape.get() {
+            return None;
+        }
+        match ObjectId(self.holder.get()) {
+            NO_HOLDER => Some(heap.slot(receiver, self.slot.get())),
+            holder => (self.epoch.get() == heap.prototype_epoch).then(|| heap.slot(holder, self.slot.get())),
+        }
+    }
+
     /// The getter and setter that the receiver inherits.
     #[inline]
     pub fn inherited_accessor(&self, heap: &Heap, receiver: ObjectId) -> Option<Value> {

@@ -33,6 +33,25 @@ pub fn define_slot(heap: &mut Heap, object: ObjectId, key: PropertyKey, value: V
     Ok(())
 }
 
+/// CreateDataProperty of a member of a parsed object that no script has seen. Objects get members as others have got them
+/// before.
+#[inline]
+pub fn define_member(heap: &mut Heap, object: ObjectId, key: PropertyKey, value: Value) -> Result<(), Termination> {
+    if key.as_index().is_some() {
+        return heap.store_property(object, key, value, Attributes::ALL);
+    }
+    if add_defined(heap, object, key, value) {
+        return Ok(());
+    }
+    match shape::shape_lookup(heap, heap.shape_of(object), key) {
+        None => define_slot(heap, object, key, value),
+        Some((slot, _)) => {
+            heap.set_slot(object, slot, value);
+            Ok(())
+        }
+    }
+}
+
 /// Returns whether an object has nothing but properties in its shape.
 pub fn is_plain_object(heap: &Heap, object: ObjectId) -> bool {
     heap.class_of(object) == Class::Ordinary && heap.elements(object).is_empty()

@@ -129,6 +129,20 @@ pub fn closed_value(vm: &Vm, record: Option<RecordId>, index: u32) -> Option<Val
     }
 }
 
+/// Sets a binding of a closed record that keeps its values in itself, by index. Otherwise changes nothing and returns
+/// false.
+#[inline(always)]
+pub fn set_closed_value(vm: &mut Vm, record: RecordId, index: u32, value: Value) -> bool {
+    if let RecordKind::Few { values, .. } = &mut vm.heap.record_mut_light(record).kind
+        && let Some(place) = values.get_mut(index as usize)
+    {
+        let old = std::mem::replace(place, value);
+        vm.heap.lose(old);
+        return true;
+    }
+    false
+}
+
 /// The value of a record's binding, by index.
 #[inline]
 pub fn bound_value(vm: &Vm, record: RecordId, index: u32) -> Value {

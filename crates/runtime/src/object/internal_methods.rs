@@ -22,7 +22,7 @@ use crate::object::proxy::{self, Detours};
 use crate::object::{self, Class, Kind};
 use crate::property_key::PropertyKey;
 use crate::realm;
-use crate::shape::Lock;
+use crate::shape::{self, Lock};
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -130,7 +130,11 @@ fn exotic_own_property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Compl
 
 /// HasOwnProperty ( O, P ), 7.3.13: lazy properties exist before they are made.
 pub fn has_own_property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<bool> {
-    if !vm.heap.is_opaque(object, key) && vm.heap.stored_property(object, key).is_some() {
+    let is_stored = || match key.as_index() {
+        Some(_) => vm.heap.stored_property(object, key).is_some(),
+        None => shape::shape_lookup(&vm.heap, vm.heap.shape_of(object), key).is_some(),
+    };
+    if !vm.heap.is_opaque(object, key) && is_stored() {
         return Ok(true);
     }
     Ok(own_property(vm, object, key)?.is_some())

@@ -73,12 +73,40 @@ pub fn enter_other_call(vm: &mut Vm, callee: Value, first: usize, count: usize, 
         }
         return Ok(Entered::Value(vm.call_native_code((object, realm, code), first, count, None)?));
     }
+    if let Some(native) = native_behind_call(vm, callee, first) {
+        return enter_native_behind_call(vm, native, first, count);
+    }
     enter_any_call(vm, callee, first, count, dst, false)
+}
+
+/// A function of native code, with its realm.
+type NativeCallable = (ObjectId, RealmId, NativeCode);
+
+/// The native function that Function.prototype.call is about to call, as in `hasOwnProperty.call(object, name)`.
+#[inline(always)]
+fn native_behind_call(vm: &Vm, callee: Value, first: usize) -> Option<NativeCallable> {
+    let (number, _) = vm.heap.native_function(callee.as_object()?)?;
+    if function::native(vm, number).role != Role::Call {
+        return None;
+    }
+    let target = vm.execution.stack[first].as_object()?;
+    let (realm, code) = native_code_of(vm, target)?;
+    Some((target, realm, code))
+}
+
+/// Fast path: what [`enter_any_call`] does with such a function.
+fn enter_native_behind_call(vm: &mut Vm, native: NativeCallable, first: usize, count: usize) -> Completion<Entered> {
+    if vm.heap.budget.spend(1) && vm.safepoint_of_window(first + 1 + count)? {
+        return Ok(Entered::Exit(LoopExit::Paused));
+    }
+    let (_, count) = replace_call(vm, first, count);
+    vm.work(1 + count as u64 / ARGUMENTS_PER_TICK)?;
+    Ok(Entered::Value(vm.call_native_code(native, first, count, None)?))
 }
 
 /// The native code, and the realm, of a host function, or of a built-in function that has no role in the loop.
 #[inline(always)]
-fn native_code_of(vm: &Vm, function: ObjectId) -> Option<(RealmId, NativeCode)> {
+pub(super) fn native_code_of(vm: &Vm, function: ObjectId) -> Option<(RealmId, NativeCode)> {
     let (callee, realm) = cell::native_callee(&vm.heap, function)?;
     match callee {
         NativeCallee::BuiltIn(number) => {
@@ -171,10 +199,13 @@ fn gives_place(vm: &Vm, role: Role, realm: RealmId, first: usize) -> bool {
 fn replace_call(vm: &mut Vm, first: usize, count: usize) -> (Value, usize) {
     let function = vm.execution.stack[first];
     vm.execution.stack[first - 1] = function;
-    if count == 0 {
-        vm.execution.stack[first] = Value::UNDEFINED;
-    } else {
-        vm.execution.stack.copy_within(first + 1..=first + count, first);
+    let stack = &mut vm.execution.stack;
+    match count {
+        0 => stack[first] = Value::UNDEFINED,
+        // Few are moved one by one, which is quicker.
+        1 => stack[first] = stack[first + 1],
+        2 => [stack[first], stack[first + 1]] = [stack[first + 1], stack[first + 2]],
+        _ => stack.copy_within(first + 1..=first + count, first),
     }
     (function, count.saturating_sub(1))
 }

@@ -1,6 +1,6 @@
 //! `value.name`, if the site's cache does not answer in the loop.
 
-use super::calls::Entered;
+use super::calls::{self, Entered};
 use crate::cache::{self, Access, InlineCache, Lookup, Meaning};
 use crate::cell;
 use crate::error::Completion;
@@ -9,11 +9,12 @@ use crate::function::{self, Role};
 use crate::heap::{ObjectId, ShapeId};
 use crate::loop_exit::LoopExit;
 use crate::object::{self, Kind};
+use crate::operations::window::{clear_window, window};
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::views;
-use crate::vm::{FrameKind, Vm};
+use crate::vm::{Frame, FrameKind, Vm, WINDOW};
 use ferrotape_bytecode::ActivationKind;
 
 /// Receiver of an access: the object whose properties it sees first.
@@ -29,6 +30,19 @@ struct Receiver {
 /// Reads a property for the register `dst`. A getter of script code gets a frame.
 #[inline(never)]
 pub fn get_property(vm: &mut Vm, value: Value, cache: &InlineCache, dst: u8) -> Completion<Entered> {
+    // Fast path: a getter of script code that the site knows.
+    if let Some(object) = value.as_object()
+        && let Some(pair) = cache.accessor(&vm.heap, object).and_then(Value::as_accessor)
+        && let Some(getter) = vm.heap[pair].getter.as_object()
+        && enter_plain_accessor(vm, getter, value, None, dst, FrameKind::Call)
+    {
+        return Ok(Entered::Frame);
+    }
+    get_uncached(vm, value, cache, dst)
+}
+
+#[inline(never)]
+fn get_uncached(vm: &mut Vm, value: Value, cache: &InlineCache, dst: u8) -> Completion<Entered> {
     let receiver = receiver(vm, value, cache)?;
     if let Some(meaning) = cache::recall(&mut vm.heap, Access::Read, cache, receiver.shape) {
         vm.count_hit();
@@ -169,6 +183,43 @@ fn enter_getter(vm: &mut Vm, pair: Value, this: Value, dst: u8) -> Completion<En
     enter_accessor(vm, getter, this, &[], dst, FrameKind::Call)
 }
 
+/// Fast path: begins the frame of a getter or setter that needs only registers in an existing window. False, and nothing
+/// is done, for other functions, and if a safepoint is due.
+#[inline(always)]
+pub(crate) fn enter_plain_accessor(
+    vm: &mut Vm,
+    function: ObjectId,
+    this: Value,
+    argument: Option<Value>,
+    dst: u8,
+    kind: FrameKind,
+) -> bool {
+    let Some((code, environment)) = vm.heap.closure(function) else { return false };
+    let (cell, base) = (vm.heap.code_cell(code), vm.frame().top as usize);
+    let block = &cell.block;
+    if block.plain_in != Some(vm.realm.id)
+        || cell.activation != ActivationKind::Plain
+        || base + WINDOW > vm.execution.stack.len()
+        || vm.execution.frames.len() == vm.execution.frames.capacity()
+    {
+        return false;
+    }
+    let (registers, parameters) = (block.register_count as usize, block.parameter_count);
+    if !vm.heap.budget.spend_for_fast_path() {
+        return false;
+    }
+    let registers_of_frame = window(&mut vm.execution.stack, base);
+    registers_of_frame[0] = this;
+    let mut passed = 1;
+    if let Some(argument) = argument.filter(|_| parameters > 0) {
+        registers_of_frame[1] = argument;
+        passed = 2;
+    }
+    clear_window(registers_of_frame, passed, registers);
+    vm.push_register_frame(Frame::new(function, code, environment, base..base + registers, dst, kind));
+    true
+}
+
 /// Calls a getter or setter, on the stack above the running frame's registers.
 pub(crate) fn enter_accessor(
     vm: &mut Vm,
@@ -195,5 +246,19 @@ pub(crate) fn enter_accessor(
         vm.push_frame(callee, code, environment, base, arguments.len(), dst, kind)?;
         return Ok(Entered::Frame);
     }
-    vm.call(function, this, arguments).map(Entered::Value)
+    call_native_accessor(vm, function, this, arguments)
+}
+
+/// Calls a getter or setter that is not of script code of this machine.
+fn call_native_accessor(vm: &mut Vm, function: Value, this: Value, arguments: &[Value]) -> Completion<Entered> {
+    let native = function.as_object().and_then(|callee| Some((callee, calls::native_code_of(vm, callee)?)));
+    let Some((callee, (realm, code))) = native else { return vm.call(function, this, arguments).map(Entered::Value) };
+    let (first, count) = (vm.frame().top as usize + 1, arguments.len());
+    vm.reserve_stack(first - 1, count + 2)?;
+    (vm.execution.stack[first - 1], vm.execution.stack[first]) = (function, this);
+    vm.execution.stack[first + 1..=first + count].copy_from_slice(arguments);
+    if vm.heap.budget.spend(1) && vm.safepoint_of_window(first + 1 + count)? {
+        return Ok(Entered::Exit(LoopExit::Paused));
+    }
+    vm.call_native_code((callee, realm, code), first, count, None).map(Entered::Value)
 }

@@ -39,6 +39,8 @@ const NEXT: usize = 1;
 const DONE: usize = 2;
 /// Elements that are appended in one go.
 const DENSE_PIECE: usize = 4096;
+/// Elements that are copied by way of the native stack.
+const SHORT_PIECE: usize = 32;
 
 /// GetIterator ( obj, sync ), ECMA-262 7.4.4, into the row that begins there.
 pub fn get_iterator_row(vm: &mut Vm, value: Value, row: usize) -> Completion<()> {
@@ -191,6 +193,9 @@ fn append_dense(vm: &mut Vm, array: ObjectId, source: ObjectId) -> Completion<u3
     let length = vm.heap.length_of_array(array).unwrap_or(0) as usize;
     let count = vm.heap.elements(source).as_dense().map_or(0, <[Value]>::len);
     reserve_appended(vm, array, length, length.saturating_add(count))?;
+    if count <= SHORT_PIECE {
+        return append_short(vm, array, source);
+    }
     let mut piece = Vec::with_capacity(count.min(DENSE_PIECE));
     let mut index = 0;
     loop {
@@ -205,6 +210,20 @@ fn append_dense(vm: &mut Vm, array: ObjectId, source: ObjectId) -> Completion<u3
             return Ok(index as u32);
         }
     }
+}
+
+/// The same for a few elements, without memory for a piece.
+fn append_short(vm: &mut Vm, array: ObjectId, source: ObjectId) -> Completion<u32> {
+    let mut piece = [Value::EMPTY; SHORT_PIECE];
+    let values = vm.heap.elements(source).as_dense().unwrap_or_default();
+    let mut count = 0;
+    for (place, &value) in piece.iter_mut().zip(values).take_while(|(_, value)| !value.is_empty()) {
+        *place = value;
+        count += 1;
+    }
+    vm.work(count as u64 / ELEMENTS_PER_TICK)?;
+    append_values(vm, array, &piece[..count])?;
+    Ok(count as u32)
 }
 
 /// Appends a value to an array that no script has seen.

@@ -34,6 +34,13 @@ pub fn set_property(
         set_of_primitive(vm, target, cache.key, value, strict)?;
         return Ok(Entered::Value(Value::UNDEFINED));
     };
+    // Fast path: a setter of script code that the site knows.
+    if let Some(pair) = cache.accessor(&vm.heap, object).and_then(Value::as_accessor)
+        && let Some(setter) = vm.heap[pair].setter.as_object()
+        && get::enter_plain_accessor(vm, setter, target, Some(value), 0, FrameKind::Setter)
+    {
+        return Ok(Entered::Frame);
+    }
     let shape = vm.heap.shape_of(object);
     if let Some(meaning) = cache::recall(&mut vm.heap, Access::Write, cache, shape) {
         match meaning {

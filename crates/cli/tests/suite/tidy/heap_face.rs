@@ -15,14 +15,15 @@ const FACE: &[(&str, &str)] = &[
     ),
     (
         "cell",
-        "legacy_realm objects_of_host pop_element push_element replace_element set_date set_pattern \
-         vector_of_array",
+        "append_within_room legacy_realm objects_of_host pop_element push_element replace_element set_date \
+         set_pattern vector_of_array",
     ),
     (
         "collections",
         "as_collection clear_collection collect_all collect_value collected_value new_collection \
          next_collected remove_collected",
     ),
+    ("definitions", "define_member"),
     ("dense", "append_copies fill install push replace reverse splice"),
     (
         "finalization",
