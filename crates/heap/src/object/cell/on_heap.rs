@@ -309,16 +309,19 @@ pub fn elements_and_budget(heap: &mut Heap, object: ObjectId) -> (&mut Elements,
     }
 }
 
-/// The elements of an array that is a vector from its first place on, for the loop.
+/// The elements of an array that is a vector from its first place on, for reads by the loop. Frozen vectors are told from
+/// others by the same comparison.
 #[inline(always)]
 pub fn vector_of_array(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
     match heap.arrays.find(object.0.wrapping_sub(ARRAYS))?.elements {
         Elements::Dense(ref values) => Some(values),
+        Elements::Frozen(ref values) => Some(values),
         _ => None,
     }
 }
 
-/// Changes an element of such an array, if it exists. Otherwise changes nothing and returns false.
+/// Changes an element of an array that is a vector from its first place on and not frozen, if it exists. Otherwise
+/// changes nothing and returns false.
 #[inline(always)]
 pub fn replace_in_vector(heap: &mut Heap, object: ObjectId, index: usize, value: Value) -> bool {
     if let Some(array) = heap.arrays.find_mut_light(object.0.wrapping_sub(ARRAYS))
@@ -342,6 +345,26 @@ pub fn replace_element(heap: &mut Heap, array: ObjectId, index: usize, value: Va
     {
         let old = std::mem::replace(place, value);
         heap.lose(old);
+        return true;
+    }
+    false
+}
+
+/// Appends an element to an array whose vector ends at that index and has room, if nobody can tell it from a definition.
+/// Otherwise changes nothing and returns false.
+#[inline(always)]
+pub fn append_within_room(heap: &mut Heap, array: ObjectId, index: u64, value: Value) -> bool {
+    let place = array.0.wrapping_sub(ARRAYS);
+    let Some(shape) = heap.arrays.find(place).map(ArrayCell::shape) else { return false };
+    if heap[shape].is_extensible()
+        && let Some(array) = heap.arrays.find_mut_light(place)
+        && !array.has_flag(Flags::FIXED_LENGTH.with(Flags::BEHIND_ARRAYS))
+        && let Elements::Dense(values) = &mut array.elements
+        && values.len() as u64 == index
+        && values.len() < values.capacity().min(i32::MAX as usize)
+    {
+        values.push(value);
+        array.length = array.length.max(index as u32 + 1);
         return true;
     }
     false
