@@ -28,6 +28,10 @@ pub fn resumes(
     params: &Value,
 ) -> Option<Result<Resume, Refused>> {
     let resume = match method {
+        "Debugger.disable" if state.is_stopped => {
+            disable(state, at);
+            Resume::Run
+        }
         "Debugger.resume" => Resume::Run,
         "Debugger.stepInto" => Resume::In,
         "Debugger.stepOver" => Resume::Over,
@@ -58,11 +62,7 @@ pub fn answer(state: &mut State, at: &mut Stopped<'_>, method: &str, params: &Va
             state.has_debugger = true;
             return Some(Ok(json!({ "debuggerId": std::process::id().to_string() })));
         }
-        "Debugger.disable" => {
-            state.has_debugger = false;
-            state.breakpoints.remove_all(&mut debugger);
-            debugger.stop_at_exceptions(Exceptions::default());
-        }
+        "Debugger.disable" => disable(state, at),
         "Debugger.pause" => debugger.control().pause(),
         "Debugger.removeBreakpoint" => {
             state.breakpoints.remove(&mut debugger, params["breakpointId"].as_str().unwrap_or_default());
@@ -74,6 +74,14 @@ pub fn answer(state: &mut State, at: &mut Stopped<'_>, method: &str, params: &Va
         _ => return answer_with(state, at, method, params),
     }
     Some(Ok(json!({})))
+}
+
+/// Forgets what the client has set.
+fn disable(state: &mut State, at: &mut Stopped<'_>) {
+    state.has_debugger = false;
+    let mut debugger = at.debugger();
+    state.breakpoints.remove_all(&mut debugger);
+    debugger.stop_at_exceptions(Exceptions::default());
 }
 
 /// Answers a method whose answer has something in it, or may be a refusal.

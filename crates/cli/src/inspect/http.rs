@@ -1,7 +1,7 @@
 //! Requests of HTTP: what clients ask before they open a WebSocket, and whom we do not answer.
 
 use std::io::{Read, Write};
-use std::net::{IpAddr, TcpStream};
+use std::net::IpAddr;
 
 use serde_json::{Value, json};
 
@@ -73,7 +73,7 @@ fn is_address(host: &str) -> bool {
 }
 
 /// Answers a request. True if it has become a WebSocket.
-pub fn answer(stream: &mut TcpStream, shared: &Shared) -> bool {
+pub fn answer(stream: &mut (impl Read + Write), shared: &Shared) -> bool {
     let Some(head) = Head::read(stream) else { return false };
     if let Some(refusal) = head.refusal() {
         write(stream, "403 Forbidden", "text/plain", refusal);
@@ -102,7 +102,7 @@ fn pretty(body: &Value) -> String {
     serde_json::to_string_pretty(body).unwrap_or_default()
 }
 
-fn upgrade(stream: &mut TcpStream, shared: &Shared, head: &Head, key: &str) -> bool {
+fn upgrade(stream: &mut impl Write, shared: &Shared, head: &Head, key: &str) -> bool {
     let is_upgrade = head.field("upgrade").is_some_and(|to| to.eq_ignore_ascii_case("websocket"));
     if !is_upgrade || head.field("sec-websocket-version") != Some("13") {
         write(stream, "400 Bad Request", "text/plain", "it is no WebSocket of version 13");
@@ -126,7 +126,7 @@ fn upgrade(stream: &mut TcpStream, shared: &Shared, head: &Head, key: &str) -> b
     is_written
 }
 
-fn write(stream: &mut TcpStream, status: &str, kind: &str, body: &str) {
+fn write(stream: &mut impl Write, status: &str, kind: &str, body: &str) {
     let length = body.len();
     let fields = format!("Content-Type: {kind}\r\nContent-Length: {length}\r\nCache-Control: no-cache");
     // Whoever does not listen gets nothing.

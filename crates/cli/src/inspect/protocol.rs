@@ -69,7 +69,6 @@ const DOMAINS: &[(&str, &[&str], &[&str])] = &[
 
 /// Methods that change nothing here. Clients send them when they begin, whatever they talk to.
 const QUIET: &[&str] = &[
-    "Console.clearMessages",
     "Console.disable",
     "Console.enable",
     "Debugger.setBlackboxExecutionContexts",
@@ -92,7 +91,6 @@ const QUIET: &[&str] = &[
     "Profiler.disable",
     "Profiler.enable",
     "Profiler.setSamplingInterval",
-    "Runtime.discardConsoleEntries",
     "Runtime.setAsyncCallStackDepth",
     "Runtime.setCustomObjectFormatterEnabled",
     "Runtime.setMaxCallStackSizeToCapture",

@@ -2,7 +2,7 @@
 //!
 //! Looking runs no script. An answer has a limit on its text and on its time: what comes behind is cut or has no preview.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
 use ferrotape::convert::JsValue;
@@ -13,6 +13,8 @@ use super::session::Refused;
 
 /// Most objects that a client holds.
 const MOST_HELD: usize = 100_000;
+/// Most printed objects that are held. The oldest ones go.
+const MOST_PRINTED: usize = 1_000;
 /// Most characters of a text, and of all texts of an answer.
 const MOST_OF_TEXT: usize = 1 << 20;
 const MOST_OF_TEXTS: usize = 16 << 20;
@@ -27,8 +29,9 @@ const MOST_ELEMENTS: usize = 100;
 const MOST_LOOKS: usize = 200;
 /// Time for the previews of an answer.
 const TIME: Duration = Duration::from_millis(500);
-/// Most values in one that is copied, and the depth of them.
+/// Most properties that are looked at for a copy, the time for it, and its depth.
 const MOST_COPIED: usize = 100_000;
+const TIME_TO_COPY: Duration = Duration::from_secs(2);
 const DEEPEST: usize = 200;
 
 /// The objects that the client holds, by number, with the names of their groups.
@@ -36,6 +39,8 @@ const DEEPEST: usize = 200;
 pub struct Objects {
     next: u64,
     held: BTreeMap<u64, (JsValue, String)>,
+    /// Numbers of objects that `console` has printed, the oldest first.
+    printed: VecDeque<u64>,
 }
 
 impl Objects {
@@ -60,6 +65,20 @@ impl Objects {
 
     pub fn release_one(&mut self, id: &str) {
         id.parse().ok().and_then(|id: u64| self.held.remove(&id));
+    }
+
+    /// The number of the newest object.
+    pub fn newest(&self) -> u64 {
+        self.next
+    }
+
+    /// Takes what was held behind a number as printed. Releases the oldest printed ones, if there are many.
+    pub fn printed_behind(&mut self, newest: u64) {
+        self.printed.extend(newest + 1..=self.next);
+        let old = self.printed.len().saturating_sub(MOST_PRINTED);
+        for id in self.printed.drain(..old) {
+            self.held.remove(&id);
+        }
     }
 
     /// Releases the objects of a group.
@@ -193,6 +212,7 @@ impl<'a, 'v> Shower<'a, 'v> {
     /// A value as JSON, as far as it is data: no getter is called.
     pub fn copied(&mut self, value: &JsValue) -> Result<Value, Refused> {
         let mut left = MOST_COPIED;
+        self.until = Instant::now() + TIME_TO_COPY;
         let copy = self.copy(value, &mut left, 0)?;
         let facts = self.facts(value, LEAST_OF_TEXT);
         let mut remote = json!({ "type": facts.type_name });
@@ -204,7 +224,10 @@ impl<'a, 'v> Shower<'a, 'v> {
     }
 
     fn copy(&mut self, value: &JsValue, left: &mut usize, depth: usize) -> Result<Value, Refused> {
-        *left = left.checked_sub(1).ok_or_else(|| Refused::because("Object is too large to be returned by value"))?;
+        let too_large = || Refused::because("Object is too large to be returned by value");
+        if Instant::now() > self.until {
+            return Err(Refused::because("It takes too long to return the object by value"));
+        }
         if depth > DEEPEST {
             return Err(Refused::because("Object reference chain is too long"));
         }
@@ -221,8 +244,10 @@ impl<'a, 'v> Shower<'a, 'v> {
             Some(_) => Value::Null,
             None if facts.type_name == "function" => json!({}),
             None => {
-                let properties = self.values.properties(value, 0..*left);
+                let properties = self.values.properties(value, 0..*left + 1);
                 let properties = properties.map_err(|refusal| Refused::because(refusal.message))?;
+                // Whatever is looked at counts, shown or not.
+                *left = left.checked_sub(properties.len()).ok_or_else(too_large)?;
                 let shown = properties.iter().filter(|it| it.is_enumerable && it.symbol.is_none());
                 let (mut list, mut map) = (Vec::new(), Map::new());
                 for property in shown {
@@ -240,6 +265,7 @@ impl<'a, 'v> Shower<'a, 'v> {
                         }
                         Some("array") => {}
                         _ => {
+                            self.left = self.left.checked_sub(property.name.len()).ok_or_else(too_large)?;
                             map.insert(property.name.clone(), copy);
                         }
                     }
@@ -322,9 +348,8 @@ pub fn argument(values: &mut Values<'_>, objects: &Objects, argument: &Value) ->
             Value::Bool(value) => Primitive::Boolean(*value),
             Value::Number(number) => Primitive::Number(number.as_f64().unwrap_or(f64::NAN)),
             Value::String(text) => Primitive::String(text.clone()),
-            // JSON is a text of the language.
             data => {
-                let made = values.evaluate(&format!("({data})"));
+                let made = values.parse_json(&data.to_string());
                 return made.map_err(|refusal| Refused::wrong_parameters(refusal.message));
             }
         },

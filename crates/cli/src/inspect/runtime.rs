@@ -12,6 +12,8 @@ use super::remote::{self, Shower};
 use super::scripts::units;
 use super::session::{Answer, Refused, State};
 
+/// The group of what `console` has printed, in the words of the protocol.
+const PRINTED: &str = "console";
 /// Most properties of an answer.
 const MOST_PROPERTIES: usize = 10_000;
 /// Most entries of a Map or a Set that are shown.
@@ -51,6 +53,10 @@ pub fn answer(state: &mut State, at: &mut Stopped<'_>, method: &str, params: &Va
             state.objects.release_one(params["objectId"].as_str().unwrap_or_default());
             Ok(json!({}))
         }
+        "Runtime.discardConsoleEntries" | "Console.clearMessages" => {
+            state.objects.release(PRINTED);
+            Ok(json!({}))
+        }
         "Runtime.releaseObjectGroup" => {
             state.objects.release(params["objectGroup"].as_str().unwrap_or_default());
             Ok(json!({}))
@@ -84,6 +90,11 @@ pub fn result(state: &mut State, values: &mut Values<'_>, done: Result<JsValue, 
     let has_previews = params["generatePreview"] == true;
     match done {
         Ok(value) => {
+            let is_promise =
+                |values: &mut Values<'_>| values.facts(&value, 0).is_ok_and(|it| it.kind == Some("promise"));
+            if params["awaitPromise"] == true && is_promise(values) {
+                return Err(Refused::because("awaitPromise is not supported: the text gave a promise"));
+            }
             let mut shower = Shower::new(values, &mut state.objects, &group, has_previews);
             let shown = if params["returnByValue"] == true { shower.copied(&value) } else { shower.remote(&value) };
             Ok(json!({ "result": shown? }))
@@ -260,12 +271,14 @@ pub fn printed(state: &mut State, running: &mut Stopped<'_>, method: &str, value
     let frames = debugging::plain_frames(state, running, false);
     let mut shown = Vec::new();
     let known = &mut running.values();
-    let mut shower = Shower::new(known, &mut state.objects, "console", true);
+    let newest = state.objects.newest();
+    let mut shower = Shower::new(known, &mut state.objects, PRINTED, true);
     for value in values.iter().take(MOST_PRINTED) {
         // Without room for more objects, their texts are all that is told.
         shown
             .push(shower.remote(value).unwrap_or_else(|refused| json!({ "type": "string", "value": refused.message })));
     }
+    state.objects.printed_behind(newest);
     let kind = if method == "warn" { "warning" } else { method };
     state.event(
         "Runtime.consoleAPICalled",

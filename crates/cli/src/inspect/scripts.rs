@@ -38,9 +38,10 @@ impl Scripts {
         self.all.last()
     }
 
-    pub fn tell_all(&self, shared: &Shared) {
+    /// Tells a client of them.
+    pub fn tell_all(&self, shared: &Shared, client: u64) {
         for script in &self.all {
-            shared.send(&json!({ "method": "Debugger.scriptParsed", "params": script.parsed() }));
+            shared.send(client, &json!({ "method": "Debugger.scriptParsed", "params": script.parsed() }));
         }
     }
 
@@ -114,9 +115,9 @@ pub fn place_in(source: &Source, location: &Value) -> (u32, u32) {
         if left == 0 {
             break;
         }
-        (left, points) = (rest, points + 1);
+        (left, points) = (rest, points.saturating_add(1));
     }
-    (line, points + left + 1)
+    (line, points.saturating_add(left).saturating_add(1))
 }
 
 /// The address of a text: that of its file, if there is one.

@@ -1,9 +1,10 @@
 //! The port: a thread that answers HTTP, and reads the messages of one client.
 
+use std::io;
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::sync::mpsc::SyncSender;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -13,13 +14,17 @@ use serde_json::{Value, json};
 use super::Inspect;
 use super::http;
 use super::session::Incoming;
-use super::socket::{self, Came};
+use super::socket::{self, Came, Timed};
 use crate::system_error::in_words;
 
-/// Time for the head of a request.
+/// Time for a request of HTTP and its answer.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Time for a client to read what it is sent. One that does not is left.
+/// Time for a client to read a message. One that does not is left.
 const TO_READ: Duration = Duration::from_secs(10);
+/// Time until the next client is tried, when one could not be taken.
+const PAUSE: Duration = Duration::from_millis(100);
+/// Most bytes of messages that wait for the engine's thread. The client waits with further ones.
+const MOST_WAITING: usize = socket::MOST_BYTES;
 /// Most requests of HTTP at a time.
 const MOST_REQUESTS: usize = 16;
 /// Bytes of the token.
@@ -30,8 +35,13 @@ pub struct Shared {
     /// The name of the program.
     name: String,
     token: String,
-    /// The client's side for writing.
-    client: Mutex<Option<TcpStream>>,
+    /// The client's side for writing, with its number.
+    client: Mutex<Option<(u64, TcpStream)>>,
+    /// The number of the newest client.
+    newest: AtomicU64,
+    /// Bytes of messages that wait, and who is told when they are fewer.
+    waiting: Mutex<usize>,
+    are_fewer: Condvar,
     pub has_client: AtomicBool,
     /// Wakes running code.
     pub control: Mutex<Option<DebugControl>>,
@@ -53,6 +63,9 @@ pub fn open(inspect: &Inspect, name: String, sender: SyncSender<Incoming>) -> Re
         name,
         token: token.iter().map(|byte| format!("{byte:02x}")).collect(),
         client: Mutex::new(None),
+        newest: AtomicU64::new(0),
+        waiting: Mutex::new(0),
+        are_fewer: Condvar::new(),
         has_client: AtomicBool::new(false),
         control: Mutex::new(None),
     });
@@ -68,14 +81,17 @@ pub fn open(inspect: &Inspect, name: String, sender: SyncSender<Incoming>) -> Re
 fn listen(listener: &TcpListener, shared: &Arc<Shared>, sender: &SyncSender<Incoming>) {
     let requests = Arc::new(());
     for stream in listener.incoming() {
-        let Ok(mut stream) = stream else { continue };
-        let _ = (stream.set_read_timeout(Some(PATIENCE)), stream.set_write_timeout(Some(TO_READ)));
+        let Ok(stream) = stream else {
+            // There may be too many files, for a while.
+            thread::sleep(PAUSE);
+            continue;
+        };
         if Arc::strong_count(&requests) > MOST_REQUESTS {
             continue;
         }
         let (shared, sender, request) = (Arc::clone(shared), sender.clone(), Arc::clone(&requests));
         let serve = move || {
-            let is_socket = http::answer(&mut stream, &shared);
+            let is_socket = http::answer(&mut Timed::new(&stream, PATIENCE), &shared);
             drop(request);
             if is_socket {
                 shared.talk(stream, &sender);
@@ -122,18 +138,20 @@ impl Shared {
     fn talk(&self, mut stream: TcpStream, sender: &SyncSender<Incoming>) {
         let is_ready = stream.set_read_timeout(None).is_ok() && stream.set_nodelay(true).is_ok();
         if let Some(writer) = stream.try_clone().ok().filter(|_| is_ready) {
-            *lock(&self.client) = Some(writer);
-            let mut is_heard = sender.send(Incoming::Came).is_ok();
+            let number = self.newest.fetch_add(1, SeqCst) + 1;
+            *lock(&self.client) = Some((number, writer));
+            let mut is_heard = sender.send(Incoming::Came(number)).is_ok();
             while is_heard && let Some(came) = socket::read(&mut stream) {
                 match came {
-                    Came::Ping(data) => self.write(|client| socket::write_pong(client, &data)),
+                    Came::Ping(data) => self.write(number, |client| socket::write_pong(client, &data)),
                     Came::Message(text) => {
-                        is_heard = sender.send(Incoming::Message(text)).is_ok();
+                        self.wait_with(&text);
+                        is_heard = sender.send(Incoming::Message(number, text)).is_ok();
                         self.wake();
                     }
                 }
             }
-            self.write(socket::write_close);
+            self.write(number, |client| socket::write_close(client));
             *lock(&self.client) = None;
         }
         // The next client comes behind it.
@@ -142,15 +160,35 @@ impl Shared {
         self.wake();
     }
 
-    /// Sends a message to the client, if there is one.
-    pub fn send(&self, message: &Value) {
-        self.write(|client| socket::write_text(client, &message.to_string()));
+    /// Waits until a message may be with those that wait.
+    fn wait_with(&self, text: &str) {
+        let is_much = |waiting: &mut usize| *waiting > 0 && *waiting + text.len() > MOST_WAITING;
+        let waiting = self.are_fewer.wait_while(lock(&self.waiting), is_much);
+        *waiting.unwrap_or_else(PoisonError::into_inner) += text.len();
     }
 
-    fn write(&self, write: impl FnOnce(&mut TcpStream) -> std::io::Result<()>) {
+    /// Tells that a message waits no longer.
+    pub fn taken(&self, text: &str) {
+        let mut waiting = lock(&self.waiting);
+        *waiting = waiting.saturating_sub(text.len());
+        self.are_fewer.notify_all();
+    }
+
+    /// Returns whether no client has come since the one with that number.
+    pub fn is_newest(&self, client: u64) -> bool {
+        self.newest.load(SeqCst) == client
+    }
+
+    /// Sends a message to a client, if it is still there.
+    pub fn send(&self, client: u64, message: &Value) {
+        self.write(client, |stream| socket::write_text(stream, &message.to_string()));
+    }
+
+    fn write(&self, number: u64, write: impl FnOnce(&mut Timed<'_>) -> io::Result<()>) {
         let mut client = lock(&self.client);
-        if let Some(stream) = &mut *client
-            && write(stream).is_err()
+        if let Some((known, stream)) = &*client
+            && *known == number
+            && write(&mut Timed::new(stream, TO_READ)).is_err()
         {
             // The reader sees it, and tells the engine.
             let _ = stream.shutdown(Shutdown::Both);

@@ -20,16 +20,14 @@ use crate::reach::SharedReach;
 
 /// News for the engine's thread.
 pub enum Incoming {
-    /// A client has come.
-    Came,
-    Message(String),
+    /// A client has come, with its number.
+    Came(u64),
+    /// A text of a client.
+    Message(u64, String),
     /// The client has left.
     Gone,
     /// The program has failed, with what was thrown.
-    Failed {
-        error: Error,
-        thrown: Option<JsValue>,
-    },
+    Failed { error: Error, thrown: Option<JsValue> },
     /// The program has ended.
     Ended,
 }
@@ -64,6 +62,8 @@ pub struct State {
     entry: Option<Input>,
     pub is_released: bool,
     has_client: bool,
+    /// The number of the client whose messages are taken.
+    client: u64,
     pub has_runtime: bool,
     pub has_debugger: bool,
     pub scripts: Scripts,
@@ -97,6 +97,7 @@ impl State {
             entry: None,
             is_released: false,
             has_client: false,
+            client: 0,
             has_runtime: false,
             has_debugger: false,
             scripts: Scripts::default(),
@@ -122,7 +123,7 @@ impl State {
 
     /// Sends an event.
     pub fn event(&self, method: &str, params: Value) {
-        self.shared.send(&json!({ "method": method, "params": params }));
+        self.shared.send(self.client, &json!({ "method": method, "params": params }));
     }
 
     fn next(&mut self) -> Option<Incoming> {
@@ -137,8 +138,12 @@ impl State {
     /// Takes a message. Returns how stopped code is to go on, if the message says so.
     fn take(&mut self, at: &mut Stopped<'_>, incoming: Incoming) -> Option<Resume> {
         match incoming {
-            Incoming::Came => self.has_client = true,
-            Incoming::Message(text) => return self.message(at, &text),
+            Incoming::Came(client) => (self.has_client, self.client) = (true, client),
+            Incoming::Message(client, text) => {
+                self.shared.taken(&text);
+                // What a client wanted is nothing to those that came behind it.
+                return if self.shared.is_newest(client) { self.message(at, &text) } else { None };
+            }
             Incoming::Failed { error, thrown } => runtime::failed(self, at, &error, thrown.as_ref()),
             Incoming::Ended if self.has_runtime => {
                 self.event("Runtime.executionContextDestroyed", json!({ "executionContextId": 1 }));
@@ -167,7 +172,7 @@ impl State {
 
     fn message(&mut self, at: &mut Stopped<'_>, text: &str) -> Option<Resume> {
         let Ok(message) = serde_json::from_str::<Value>(text) else {
-            self.shared.send(&json!({ "error": { "code": -32700, "message": "it is no JSON" } }));
+            self.shared.send(self.client, &json!({ "error": { "code": -32700, "message": "it is no JSON" } }));
             return None;
         };
         let (id, method) = (&message["id"], message["method"].as_str().unwrap_or_default());
@@ -184,9 +189,9 @@ impl State {
         if message["sessionId"].is_string() {
             answer["sessionId"] = message["sessionId"].clone();
         }
-        self.shared.send(&answer);
+        self.shared.send(self.client, &answer);
         if method == "Debugger.enable" {
-            self.scripts.tell_all(&self.shared);
+            self.scripts.tell_all(&self.shared, self.client);
         }
         resume
     }
@@ -195,7 +200,7 @@ impl State {
         let unknown = || Refused { code: -32601, message: format!("'{method}' wasn't found") };
         let (domain, _) = method.split_once('.').ok_or_else(unknown)?;
         let answer = match domain {
-            "Runtime" => runtime::answer(self, at, method, params),
+            "Runtime" | "Console" => runtime::answer(self, at, method, params),
             "Debugger" => debugging::answer(self, at, method, params),
             "Profiler" | "HeapProfiler" => measuring::answer(self, at, method),
             _ => None,
@@ -235,7 +240,9 @@ impl DebugHost for Host {
         };
         state.is_stopped = false;
         state.objects.release("backtrace");
-        state.event("Debugger.resumed", json!({}));
+        if state.has_debugger {
+            state.event("Debugger.resumed", json!({}));
+        }
         resume
     }
 

@@ -1,6 +1,8 @@
 //! A WebSocket of a server, RFC 6455: the handshake's key, frames that come, frames that go.
 
 use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
 
 use ferrotape_text::Base64;
 use sha1::{Digest, Sha1};
@@ -30,6 +32,42 @@ pub fn accepted(key: &str) -> String {
         }
     }
     text
+}
+
+/// A stream with a deadline for all that is read and written by it.
+pub struct Timed<'s> {
+    stream: &'s TcpStream,
+    until: Instant,
+}
+
+impl<'s> Timed<'s> {
+    pub fn new(stream: &'s TcpStream, time: Duration) -> Timed<'s> {
+        Timed { stream, until: Instant::now() + time }
+    }
+
+    /// The time that is left.
+    fn left(&self) -> io::Result<Option<Duration>> {
+        let left = self.until.saturating_duration_since(Instant::now());
+        if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(Some(left)) }
+    }
+}
+
+impl Read for Timed<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.stream.set_read_timeout(self.left()?)?;
+        self.stream.read(bytes)
+    }
+}
+
+impl Write for Timed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.set_write_timeout(self.left()?)?;
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
 }
 
 /// A message or a ping.

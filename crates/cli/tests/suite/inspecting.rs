@@ -234,6 +234,20 @@ fn values_are_passed_called_and_released() {
         client.call("Runtime.evaluate", by_value)["result"]["value"],
         json!({ "a": 1, "list": [1, null, { "b": [] }] })
     );
+    // JSON has no prototypes.
+    let call = json!({
+        "functionDeclaration": "function (it) { return [Object.keys(it), it.x].join() }", "objectId": object["objectId"],
+        "arguments": [{ "value": { "__proto__": { "x": 1 } } }],
+    });
+    assert_eq!(client.call("Runtime.callFunctionOn", call)["result"]["value"], "__proto__,");
+    let promise = json!({ "expression": "Promise.resolve(1)", "awaitPromise": true });
+    assert_eq!(client.refused("Runtime.evaluate", promise), -32000);
+    let plain = json!({ "expression": "7", "awaitPromise": true });
+    assert_eq!(client.call("Runtime.evaluate", plain)["result"]["value"], 7);
+    // What is looked at counts, shown or not.
+    let hidden = "let hidden = {}; for (let i = 0; i < 1000; i++) Object.defineProperty(hidden, 'k' + i, { value: i }); new Array(200).fill(hidden)";
+    let hidden = json!({ "expression": hidden, "returnByValue": true });
+    assert_eq!(client.refused("Runtime.evaluate", hidden), -32000);
     let thrown = client.call("Runtime.evaluate", json!({ "expression": "missing" }));
     assert_eq!(thrown["exceptionDetails"]["exception"]["className"], "ReferenceError");
     let wrong = client
@@ -247,6 +261,70 @@ fn values_are_passed_called_and_released() {
     run(&mut client);
     client.call("Debugger.resume", json!({}));
     assert_eq!(finish(client, inspected).0, Some(0));
+}
+
+#[test]
+fn printed_objects_are_let_go() {
+    let text = "for (let i = 0; i < 1100; i++) console.log({ i });\n";
+    let (inspected, mut client, _) = begin("printed", &[], "a.js", text);
+    run(&mut client);
+    client.call("Debugger.resume", json!({}));
+    let ids: Vec<Value> =
+        (0..1100).map(|_| client.event("Runtime.consoleAPICalled")["args"][0]["objectId"].clone()).collect();
+    assert_eq!(client.refused("Runtime.getProperties", json!({ "objectId": ids[99] })), -32000);
+    assert_eq!(shown(&mut client, &ids[100]), ["i=100"]);
+    assert_eq!(shown(&mut client, &ids[1099]), ["i=1099"]);
+    client.call("Runtime.discardConsoleEntries", json!({}));
+    assert_eq!(client.refused("Runtime.getProperties", json!({ "objectId": ids[1099] })), -32000);
+    assert_eq!(finish(client, inspected).0, Some(0));
+}
+
+#[test]
+fn a_program_goes_on_when_its_debugger_is_disabled() {
+    let (inspected, mut client, url) = begin("disabled", &[], "a.js", "print('ö');\nprint('ran');\n");
+    // A column far behind a line that is no ASCII.
+    let far = json!({ "url": url, "lineNumber": 0, "columnNumber": u32::MAX });
+    client.call("Debugger.setBreakpointByUrl", far.clone());
+    run(&mut client);
+    client.call("Debugger.setBreakpointByUrl", far);
+    client.call("Debugger.disable", json!({}));
+    let (code, output) = finish(client, inspected);
+    assert_eq!((code, output.as_str()), (Some(0), "ö\nran\n"));
+}
+
+#[test]
+fn a_client_gets_no_answers_to_those_before_it() {
+    let (inspected, mut first, _) = begin("earlier", &[], "a.js", "print('ran');\n");
+    let evaluate = |text: &str| {
+        json!({ "id": 1, "method": "Runtime.evaluate", "params": { "expression": text } }).to_string().into_bytes()
+    };
+    first.send(&evaluate("for (;;);"));
+    for _ in 0..10 {
+        first.send(&evaluate("'old'"));
+    }
+    drop(first);
+    let mut client = inspected.client();
+    assert_eq!(client.call("Runtime.evaluate", json!({ "expression": "'new'" }))["result"]["value"], "new");
+    client.call("Runtime.runIfWaitingForDebugger", json!({}));
+    drop(client);
+    assert_eq!(inspected.end(), (Some(0), "ran\n".to_owned()));
+}
+
+#[test]
+fn slow_requests_are_left() {
+    let (inspected, client, _) = begin("slow", &[], "a.js", "print('ran');\n");
+    let mut stream = inspected.connect();
+    let began = std::time::Instant::now();
+    // Each byte comes in time, and all of them do not.
+    while stream.write_all(b"G").is_ok() {
+        assert!(began.elapsed().as_secs() < 60);
+        std::thread::sleep(std::time::Duration::from_millis(200));
+    }
+    drop(client);
+    let mut client = inspected.client();
+    client.call("Runtime.runIfWaitingForDebugger", json!({}));
+    drop(client);
+    assert_eq!(inspected.end(), (Some(0), "ran\n".to_owned()));
 }
 
 #[test]

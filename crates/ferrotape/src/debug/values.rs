@@ -5,7 +5,7 @@ use std::ops::Range;
 use ferrotape_runtime::debug::{self as engine, Refused};
 use ferrotape_runtime::scripts::eval;
 use ferrotape_runtime::value::Value;
-use ferrotape_runtime::{Completion, Vm, bigints, coverage, messages};
+use ferrotape_runtime::{Completion, Vm, bigints, coverage, messages, realm};
 use ferrotape_syntax::Goal;
 
 use super::heap_snapshot;
@@ -318,6 +318,20 @@ impl Values<'_> {
             Primitive::Number(number) => Ok(self.handle(Value::number(*number))),
             Primitive::Undefined | Primitive::Symbol(_) => Ok(self.handle(Value::UNDEFINED)),
         }
+    }
+
+    /// Makes the value of a JSON text, as `JSON.parse` of the realm did when it was made.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it is no JSON, or without room for the value.
+    pub fn parse_json(&mut self, text: &str) -> Result<JsValue, Refusal> {
+        self.result(|vm| {
+            vm.heap.room(text.len().saturating_mul(4))?;
+            let text = Value::string(vm.heap.new_string(text));
+            let parse = realm::made(vm, "JSON", |intrinsics| intrinsics.json_parse);
+            vm.call(Value::object(parse), Value::UNDEFINED, &[text])
+        })
     }
 
     /// Returns the global object.
