@@ -11,7 +11,8 @@ impl Call {
     ///
     /// What was allowed is what is done: the arguments are copied at the time of the call, by the format of
     /// [`wire`](crate::wire), and no script reaches the copies. Getters run once, then. Functions, promises and all else that is
-    /// no data are a `TypeError` that the script sees. Copies of arrays and plain objects have no prototype. Needs the feature `wire`.
+    /// no data are a `TypeError` that the script sees. Copies of arrays and plain objects have no prototype. Needs the feature
+    /// `wire`.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program, Progress};

@@ -187,7 +187,7 @@ mod bytes {
         ("{ get amount() { return reads++ ? 5000 : 5 }, get parts() { return [reads > 1 ? 5000 : 5] } }", ""),
         ("{ parts: [5] }", "Object.prototype.amount = 5000"),
         ("{ amount: 5, parts: [,] }", "Array.prototype[0] = 5000; Object.prototype[0] = 5000"),
-        ("{ amount: 5, parts: [5] }", "Array.prototype[Symbol.iterator] = function* () { yield { amount: 5000, parts: [5000] } }"),
+        ("{ amount: 5, parts: [5] }", "Array.prototype[Symbol.iterator] = function* () { yield { amount: 5000, parts: [] } }"),
         ("{ amount: 5, parts: [5] }", "Object.getPrototypeOf([].values()).next = () => ({ done: false, value: 5000 })"),
     ];
 
