@@ -35,6 +35,7 @@ use ferrotape::{Array, Console, Context, Engine, Error, Function, Object};
 use crate::options::{CLOSED_PIPE, FAILURE, Options};
 use crate::system_error::in_words;
 pub use files::{Files, MODULE as FILES};
+pub use net::Fetcher;
 #[cfg(not(feature = "net"))]
 use no_net as net;
 use process::Process;
@@ -253,9 +254,14 @@ impl Host {
 
 /// Defines timers and the other globals of the web, with the network that the command line allows.
 pub fn define_web(engine: &mut Engine, options: &Options) -> Result<Web, Error> {
+    define_web_with(engine, &Fetcher::new(options))
+}
+
+/// Defines them with a network that other engines have too.
+pub fn define_web_with(engine: &mut Engine, fetcher: &Fetcher) -> Result<Web, Error> {
     let web = Web::install(engine, TimerClock::Real)?;
     web.use_timer_objects(engine)?;
-    net::define(engine, &web, options)?;
+    fetcher.define(engine, &web)?;
     Ok(web)
 }
 

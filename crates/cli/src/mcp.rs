@@ -19,6 +19,7 @@ mod wire;
 
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -34,10 +35,12 @@ use sessions::Sessions;
 use tools::Tool;
 use wire::{Line, Wire};
 
-/// Versions of the protocol, the newest first.
-const VERSIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+/// Versions of the protocol, the newest first. 2025-03-26 has batches, and is none of them.
+const VERSIONS: [&str; 3] = ["2025-11-25", "2025-06-18", "2024-11-05"];
 /// Most calls that wait for their turn.
 const MOST_WAITING: usize = 64;
+/// Most bytes that these calls have in all.
+const MOST_BYTES_WAITING: usize = 32 << 20;
 /// Time that calls may take to end once the client has left.
 const GRACE: Duration = Duration::from_secs(2);
 /// Time between two messages on the progress of a call.
@@ -46,8 +49,11 @@ const BETWEEN_MESSAGES: Duration = Duration::from_secs(1);
 /// A call of a tool that waits for its turn.
 struct Call {
     id: Value,
-    params: Value,
+    tool: Tool,
+    progress_token: Value,
     token: CancelToken,
+    /// Bytes of all that.
+    size: usize,
 }
 
 /// State that the reader and the engine's thread share.
@@ -56,6 +62,8 @@ struct Shared {
     wire: Wire,
     /// The calls that were not answered, by the text of their ids.
     calls: Mutex<BTreeMap<String, Open>>,
+    /// Bytes of the calls that wait for their turn.
+    waiting: AtomicUsize,
 }
 
 /// A call that was not answered.
@@ -89,6 +97,7 @@ pub fn serve(options: &Options) -> u8 {
         return FAILURE;
     }
     for call in calls {
+        shared.waiting.fetch_sub(call.size, Ordering::Relaxed);
         shared.perform(&call, &mut sessions);
     }
     0
@@ -153,16 +162,30 @@ impl Reader {
 
     /// Gives a call to the engine's thread.
     fn begin(&self, id: Value, params: Value, sender: &SyncSender<Call>) -> Result<(), Wrong> {
+        let tool = match Tool::read(&params) {
+            Ok(tool) => tool,
+            Err(message) => return Err(Wrong::new(id, message::INVALID_PARAMS, message)),
+        };
+        let progress_token = params["_meta"]["progressToken"].clone();
+        // The tree of the message may have many times its bytes, and does not wait.
+        drop(params);
         let (key, token) = (id.to_string(), CancelToken::new());
+        // The id is in the table too.
+        let size = tool.size() + 2 * key.len() + progress_token.to_string().len();
         let mut calls = self.shared.lock();
         if calls.contains_key(&key) {
             return Err(Wrong::new(id, message::INVALID_REQUEST, "a call with this id goes on"));
         }
+        if self.shared.waiting.load(Ordering::Relaxed).saturating_add(size) > MOST_BYTES_WAITING {
+            return Err(Wrong::new(id, message::BUSY, format!("calls of {MOST_BYTES_WAITING} bytes wait already")));
+        }
+        self.shared.waiting.fetch_add(size, Ordering::Relaxed);
         calls.insert(key.clone(), Open { token: token.clone(), is_cancelled: false });
-        let call = Call { id, params, token };
+        let call = Call { id, tool, progress_token, token, size };
         let Err(TrySendError::Full(call) | TrySendError::Disconnected(call)) = sender.try_send(call) else {
             return Ok(());
         };
+        self.shared.waiting.fetch_sub(size, Ordering::Relaxed);
         calls.remove(&key);
         Err(Wrong::new(call.id, message::BUSY, format!("{MOST_WAITING} calls wait already")))
     }
@@ -190,25 +213,21 @@ impl Shared {
     fn perform(&self, call: &Call, sessions: &mut Sessions) {
         let result = match self.is_wanted(call) {
             true => self.result(call, sessions),
-            false => Ok(Value::Null),
+            false => Value::Null,
         };
         let open = self.lock().remove(&call.id.to_string());
         if open.is_some_and(|open| open.is_cancelled) {
             return;
         }
-        match result {
-            Ok(result) => self.wire.answer(&call.id, result),
-            Err(message) => self.wire.refuse(&Wrong::new(call.id.clone(), message::INVALID_PARAMS, message)),
-        }
+        self.wire.answer(&call.id, result);
     }
 
     fn is_wanted(&self, call: &Call) -> bool {
         self.lock().get(&call.id.to_string()).is_some_and(|open| !open.is_cancelled)
     }
 
-    fn result(&self, call: &Call, sessions: &mut Sessions) -> Result<Value, String> {
-        let tool = Tool::read(&call.params)?;
-        let progress_token = call.params["_meta"]["progressToken"].clone();
+    fn result(&self, call: &Call, sessions: &mut Sessions) -> Value {
+        let progress_token = &call.progress_token;
         let (began, mut told) = (Instant::now(), Instant::now());
         let mut go_on = || {
             if !progress_token.is_null() && told.elapsed() >= BETWEEN_MESSAGES {
@@ -220,6 +239,6 @@ impl Shared {
                 );
             }
         };
-        Ok(tools::result_of(sessions.perform(&tool, &call.token, &mut go_on)))
+        tools::result_of(sessions.perform(&call.tool, &call.token, &mut go_on))
     }
 }

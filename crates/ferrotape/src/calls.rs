@@ -12,7 +12,7 @@ use ferrotape_runtime as engine;
 use ferrotape_runtime::HostCode;
 use ferrotape_runtime::Vm;
 use ferrotape_runtime::function::host;
-use ferrotape_runtime::object::array;
+use ferrotape_runtime::object::{array, set_prototype_of};
 use ferrotape_runtime::pausing;
 use ferrotape_runtime::pending::{self, Policy, Waits};
 use ferrotape_runtime::promise;
@@ -195,15 +195,23 @@ impl PendingCall {
 
     /// Converts all arguments, as an array of them: to a tuple of their number, a vector, or any other type. See [`PendingCall`].
     ///
+    /// Objects are those of the script, which may have changed them since the call, and whose getters run. Not so where the call
+    /// asks, or its bytes are limited: there they are copies.
+    ///
     /// # Errors
     ///
     /// Fails once the call was answered, if an argument is not of that type, or for a [shared cause](Error#shared-causes).
     pub fn arguments<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<T, Error> {
         cx.enter(|cx| {
             let arguments = self.values(cx)?;
+            let is_copied = cx.vm.agent.calls.policy(&self.name).is_some_and(Policy::copies);
             let list = cx.run_for_value(|vm| {
                 vm.room(2 * size_of_val(&*arguments))?;
-                array::new_array_from(vm, arguments).map(engine::Value::object)
+                let list = array::new_array_from(vm, arguments)?;
+                if is_copied {
+                    set_prototype_of(vm, list, None)?;
+                }
+                Ok(engine::Value::object(list))
             })?;
             T::from_js(cx, list).map_err(|error| error.within("the arguments"))
         })
@@ -237,13 +245,10 @@ impl PendingCall {
     }
 
     fn values(&self, cx: &mut Context<'_>) -> Result<Vec<engine::Value>, Error> {
-        let arguments = match cx.vm.agent.calls.get(self.id) {
-            Some(call) => call.arguments.to_vec(),
-            None => return Err(unknown(self.id)),
-        };
-        #[cfg(feature = "wire")]
-        cx.require_short_arguments(&self.name, &arguments)?;
-        Ok(arguments)
+        match cx.vm.agent.calls.get(self.id) {
+            Some(call) => Ok(call.arguments.to_vec()),
+            None => Err(unknown(self.id)),
+        }
     }
 
     fn of(id: u64, call: &pending::PendingCall) -> PendingCall {
@@ -277,9 +282,7 @@ impl Engine {
     pub fn define_call(&mut self, name: &str, call: Call) -> Result<(), Error> {
         self.enter(|cx| {
             cx.make_room(name.len().saturating_mul(3))?;
-            pending::set_policy(cx.vm, name, call.policy);
-            #[cfg(feature = "wire")]
-            pending::set_measure(cx.vm, bytes::measure);
+            set_policy(cx.vm, name, call.policy);
             let function = match call.is_blocking {
                 true => host::new_waiting_function(cx.vm, name, 0, refusing(name)),
                 false => host::new_host_function(cx.vm, name, 0, promising(name)),
@@ -456,6 +459,13 @@ impl<'js> Context<'js> {
 
 fn unknown(id: u64) -> Error {
     Error::of_usage(format!("no call with the id {id} waits for an answer"))
+}
+
+/// Sets the policy of calls of a name, with the format by which arguments are copied and counted.
+pub(crate) fn set_policy(vm: &mut Vm, name: &str, policy: Policy) {
+    pending::set_policy(vm, name, policy);
+    #[cfg(feature = "wire")]
+    pending::set_format(vm, bytes::measure, bytes::detach);
 }
 
 /// The code of a function whose calls of that name wait for the host.

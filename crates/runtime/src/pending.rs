@@ -89,6 +89,7 @@ pub struct PendingCalls {
     made: u64,
     policies: Policies,
     measure: Option<Measure>,
+    detach: Option<Detach>,
     on_call: Option<OnCall>,
 }
 

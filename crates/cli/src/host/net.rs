@@ -13,7 +13,7 @@ mod gate;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::TryRecvError;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use ferrotape::handles::Bytes;
@@ -60,15 +60,54 @@ fn lock(table: &Table) -> MutexGuard<'_, Fetches> {
     table.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Gives the engine a network, or a refusal that says what allows one.
-pub fn define(engine: &mut Engine, web: &Web, options: &Options) -> Result<(), Error> {
-    let Some(gate) = gate::Gate::new(&options.permissions.network) else {
-        let refuse = |_: Object| Err::<(), Error>(Error::type_error("--allow-net=HOST allows it"));
-        return web.set_fetch(engine, refuse);
-    };
-    let until = options.limits.time.and_then(|time| Instant::now().checked_add(time));
-    let client = Arc::new(Client::new(gate, until));
-    let table = Table::default();
+/// The network of one engine, or of several: what is limited is limited for all of them together.
+pub struct Fetcher {
+    /// None if the command line allows no network.
+    client: Option<Arc<Client>>,
+    tables: Mutex<Vec<Weak<Mutex<Fetches>>>>,
+}
+
+impl Fetcher {
+    pub fn new(options: &Options) -> Fetcher {
+        let client = gate::Gate::new(&options.permissions.network).map(|gate| Arc::new(Client::new(gate)));
+        let fetcher = Fetcher { client, tables: Mutex::default() };
+        if let Some(time) = options.limits.time {
+            fetcher.end_after(time);
+        }
+        fetcher
+    }
+
+    /// Ends what begins from now on when so much time has gone by.
+    pub fn end_after(&self, time: Duration) {
+        if let Some(client) = &self.client {
+            client.set_end(Instant::now().checked_add(time));
+        }
+    }
+
+    /// Stops all that goes on. Threads that wait for a server end at the end that was set.
+    pub fn stop_all(&self) {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).retain(|table| {
+            let Some(table) = table.upgrade() else { return false };
+            let mut fetches = lock(&table);
+            fetches.going.clear();
+            fetches.waiting.clear();
+            true
+        });
+    }
+
+    /// Gives an engine the network, or a refusal that says what allows one.
+    pub fn define(&self, engine: &mut Engine, web: &Web) -> Result<(), Error> {
+        let Some(client) = &self.client else {
+            let refuse = |_: Object| Err::<(), Error>(Error::type_error("--allow-net=HOST allows it"));
+            return web.set_fetch(engine, refuse);
+        };
+        let table = Table::default();
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::downgrade(&table));
+        define(engine, web, Arc::clone(client), table)
+    }
+}
+
+fn define(engine: &mut Engine, web: &Web, client: Arc<Client>, table: Table) -> Result<(), Error> {
     let (counted, waiting) = (Arc::clone(&client), Arc::clone(&table));
     let (started, taken, stopped) = (Arc::clone(&table), Arc::clone(&table), table);
     let has_room = Function::new(engine, "hasRoom", move |cx: &mut Context<'_>, id: u64, tries: u32| {
@@ -190,12 +229,29 @@ mod tests {
     #[test]
     fn what_was_aborted_while_it_waited_does_not_begin() {
         let gate = gate::Gate::new(&crate::options::Network::Public(Vec::new())).expect("a gate");
-        let (client, table) = (Client::new(gate, None), Table::default());
+        let (client, table) = (Client::new(gate), Table::default());
         let mut engine = Engine::new();
         let mut try_again = |tries| engine.enter(|cx| has_room(cx, &client, &table, 7, tries));
         assert!(try_again(0).expect("room"));
         lock(&table).waiting.insert(7);
         assert!(try_again(1).expect("room"));
         try_again(2).expect_err("it waits no more");
+    }
+
+    #[test]
+    fn fetches_of_all_engines_are_stopped_together() {
+        let mut options = crate::options::Options::default();
+        options.permissions.network = crate::options::Network::Public(Vec::new());
+        let fetcher = Fetcher::new(&options);
+        let table = Table::default();
+        fetcher.tables.lock().expect("tables").extend([Arc::downgrade(&table), Weak::new()]);
+        let (sender, pieces) = std::sync::mpsc::sync_channel(1);
+        let going = Going { answers: Answers::of(pieces), has_head: false, asked: Instant::now() };
+        lock(&table).going.insert(1, going);
+        lock(&table).waiting.insert(2);
+        fetcher.stop_all();
+        assert!(lock(&table).going.is_empty() && lock(&table).waiting.is_empty());
+        sender.send(Piece::Failed(String::new())).expect_err("nobody listens");
+        assert_eq!(fetcher.tables.lock().expect("tables").len(), 1);
     }
 }

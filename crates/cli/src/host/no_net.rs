@@ -1,11 +1,26 @@
 //! The network of `fetch` in a build without the feature `net`: none.
 
+use std::time::Duration;
+
 use ferrotape::web::Web;
 use ferrotape::{Engine, Error, Object};
 
 use crate::options::Options;
 
-/// Makes `fetch` refuse everything. The command line has refused `--allow-net`.
-pub fn define(engine: &mut Engine, web: &Web, _: &Options) -> Result<(), Error> {
-    web.set_fetch(engine, |_: Object| Err::<(), Error>(Error::type_error("this command was built without a network")))
+/// The network that there is not.
+pub struct Fetcher;
+
+impl Fetcher {
+    pub fn new(_: &Options) -> Fetcher {
+        Fetcher
+    }
+
+    pub fn end_after(&self, _: Duration) {}
+
+    pub fn stop_all(&self) {}
+
+    /// Makes `fetch` refuse everything. The command line has refused `--allow-net`.
+    pub fn define(&self, engine: &mut Engine, web: &Web) -> Result<(), Error> {
+        web.set_fetch(engine, |_: Object| Err::<(), Error>(Error::type_error("this command was built without a network")))
+    }
 }

@@ -95,12 +95,11 @@ impl Job<'_> {
 
     fn result(&self, session: &mut Session, began: Instant, go_on: &mut dyn FnMut()) -> Result<Found, Error> {
         let program = self.compiled()?;
-        let input = self.tool.input.to_string();
         let Session { engine, parse, stringify, .. } = session;
-        engine.with_limits(&self.left(began), |cx| match self.tool.input {
-            Value::Null => cx.set_global("input", Undefined),
-            _ => {
-                let input: ferrotape::Value = parse.call(cx, (input,))?;
+        engine.with_limits(&self.left(began), |cx| match &self.tool.input {
+            None => cx.set_global("input", Undefined),
+            Some(input) => {
+                let input: ferrotape::Value = parse.call(cx, (input.as_str(),))?;
                 cx.set_global("input", input)
             }
         })?;

@@ -10,7 +10,7 @@ use ferrotape::{CancelToken, Context, Engine, Error, Function};
 use super::captured::Captured;
 use super::job::{self, Job, Outcome};
 use super::tools::Tool;
-use crate::host::{self, Files};
+use crate::host::{self, Fetcher, Files};
 use crate::modules;
 use crate::options::{Limits, Network, Options};
 use crate::reach::Reach;
@@ -35,6 +35,8 @@ pub struct Session {
 pub struct Sessions {
     options: Options,
     files: Files,
+    /// The network, which all sessions share.
+    fetcher: Fetcher,
     kept: Vec<(String, Session)>,
 }
 
@@ -42,7 +44,8 @@ impl Sessions {
     pub fn new(options: &Options, files: Files) -> Sessions {
         let Limits { fuel, time, memory, depth } = options.limits;
         let limits = Limits { fuel, time: time.or(Some(TIME)), memory: memory.or(Some(MEMORY)), depth };
-        Sessions { options: Options { limits, ..options.clone() }, files, kept: Vec::new() }
+        let fetcher = Fetcher::new(options);
+        Sessions { options: Options { limits, ..options.clone() }, files, fetcher, kept: Vec::new() }
     }
 
     /// Makes an engine, to see whether the options allow one.
@@ -71,7 +74,10 @@ impl Sessions {
             Ok(session) => session,
             Err(error) => return job::failed(&error, &[]),
         };
+        self.fetcher.end_after(time);
         let mut outcome = job.run(&mut session, go_on);
+        // What was begun ends with its call.
+        self.fetcher.stop_all();
         if let Some(name) = &tool.session {
             outcome.session = Some((name.clone(), found.is_none()));
             self.kept.push((name.clone(), session));
@@ -114,7 +120,7 @@ impl Sessions {
             printed.write("\n");
             Ok::<(), Error>(())
         })?;
-        host::define_web(&mut engine, &options)?;
+        host::define_web_with(&mut engine, &self.fetcher)?;
         if !self.files.is_empty() {
             let functions = self.files.define(&mut engine)?;
             engine.set_global("files", functions)?;

@@ -18,7 +18,8 @@ pub struct Tool {
     /// Whether the program runs, or is only compiled.
     pub runs: bool,
     pub code: String,
-    pub input: Value,
+    /// JSON: text, which has no more bytes than its message.
+    pub input: Option<String>,
     /// Time that the program may take, if the client wants less than it may.
     pub time: Option<Duration>,
     pub session: Option<String>,
@@ -54,7 +55,13 @@ impl Tool {
             None | Some(Value::Null) => None,
             Some(time) => Some(Duration::from_millis(time.as_u64().ok_or("milliseconds is a whole number")?)),
         };
-        Ok(Tool { runs, code, input: arguments.get("input").cloned().unwrap_or_default(), time, session })
+        let input = arguments.get("input").filter(|input| !input.is_null()).map(Value::to_string);
+        Ok(Tool { runs, code, input, time, session })
+    }
+
+    /// Returns the bytes of its texts.
+    pub fn size(&self) -> usize {
+        self.code.len() + self.input.as_ref().map_or(0, String::len) + self.session.as_ref().map_or(0, String::len)
     }
 }
 

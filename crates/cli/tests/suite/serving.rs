@@ -20,7 +20,13 @@ fn ran(client: &mut Client, arguments: Value) -> Value {
 #[test]
 fn versions_are_agreed_on_and_tools_are_listed() {
     let mut client = Client::start(&[]);
-    for (asked, given) in [("2024-11-05", "2024-11-05"), ("2025-06-18", "2025-06-18"), ("1999-01-01", "2025-11-25")] {
+    for (asked, given) in [
+        ("2024-11-05", "2024-11-05"),
+        ("2025-06-18", "2025-06-18"),
+        // That one has batches.
+        ("2025-03-26", "2025-11-25"),
+        ("1999-01-01", "2025-11-25"),
+    ] {
         let params =
             json!({ "protocolVersion": asked, "capabilities": {}, "clientInfo": { "name": "t", "version": "1" } });
         let result = client.call("initialize", params);
@@ -236,6 +242,44 @@ fn calls_are_cancelled_and_told_of_while_they_run() {
     let refused = client.answer(calls[69]);
     assert_eq!(refused["error"]["code"], -32000, "{refused}");
     // The client leaves, and what goes on is ended.
+    assert_eq!(client.leave(), Some(0));
+}
+
+#[test]
+fn calls_that_wait_have_so_many_bytes_in_all() {
+    let mut client = Client::start(&["--time", "60s"]);
+    let call = |code: &str, input: &str| json!({ "name": "run", "arguments": { "code": code, "input": input } });
+    let first = client.send("tools/call", call("for (;;);", ""));
+    let large = "x".repeat(11 << 20);
+    let waiting: Vec<u64> = (0..3).map(|_| client.send("tools/call", call("return input.length", &large))).collect();
+    assert_eq!(client.answer(waiting[2])["error"]["code"], -32000);
+    // What can never run does not wait.
+    assert_eq!(client.refused("tools/call", call(&" ".repeat((1 << 20) + 1), ""))["code"], -32602);
+    client.notify("notifications/cancelled", json!({ "requestId": first }));
+    for id in &waiting[..2] {
+        assert_eq!(client.answer(*id)["result"]["structuredContent"]["result"], 11 << 20);
+    }
+    // There is room again.
+    assert_eq!(ran(&mut client, json!({ "code": "return input.length", "input": large }))["result"], 11 << 20);
+    assert_eq!(client.leave(), Some(0));
+}
+
+/// A server that never answers. What a call has begun ends with its time, in a session too.
+#[test]
+#[cfg(feature = "net")]
+fn fetches_end_with_the_time_of_their_call() {
+    use std::io::Read;
+    let server = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = server.local_addr().expect("its address");
+    let mut client = Client::start(&["--time", "1s", &format!("--allow-net={address}")]);
+    let code = "fetch(input).catch(() => {}); await new Promise(done => setTimeout(done, 50)); return 1";
+    let arguments = json!({ "code": code, "input": format!("http://{address}/"), "session": "a" });
+    for _ in 0..2 {
+        assert_eq!(ran(&mut client, arguments.clone())["result"], 1);
+        let (mut stream, _) = server.accept().expect("a connection");
+        stream.set_read_timeout(Some(std::time::Duration::from_secs(30))).expect("a limit");
+        stream.read_to_end(&mut Vec::new()).expect("it is closed");
+    }
     assert_eq!(client.leave(), Some(0));
 }
 

@@ -9,6 +9,11 @@ impl Call {
     /// Lets each call ask: the host [allows](Run::allow) or [refuses](Run::refuse) it before it answers. Until then, the call
     /// waits like any other, and is written and forked with that state. For what somebody has to approve.
     ///
+    /// What was allowed is what is done: the arguments are copied at the time of the call, by the format of
+    /// [`wire`](crate::wire), and no script reaches the copies. Getters run once, then. Functions, promises and all else that is
+    /// no data are a `TypeError` that the script sees. Copies of arrays and plain objects have no prototype. Needs the feature
+    /// `wire`.
+    ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program, Progress};
     ///
@@ -31,6 +36,7 @@ impl Call {
     /// assert_eq!(run.advance(&Limits::new())?, Progress::Done("pay was refused: that is too much".into()));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    #[cfg(feature = "wire")]
     pub fn asks(mut self) -> Call {
         self.policy.asks = true;
         self

@@ -1,8 +1,12 @@
 //! Limits on the bytes of arguments and answers, as [`crate::wire`] has them.
 
+use ferrotape_budget::costs::ENTRY;
 use ferrotape_runtime as engine;
-use ferrotape_runtime::object::array;
-use ferrotape_runtime::{Completion, Vm, pending};
+use ferrotape_runtime::collection::CollectionKind;
+use ferrotape_runtime::collections;
+use ferrotape_runtime::object::{self, Kind, array};
+use ferrotape_runtime::realm;
+use ferrotape_runtime::{Completion, ObjectId, Vm, pending};
 
 use super::Call;
 use crate::closure::throw_of;
@@ -11,8 +15,8 @@ use crate::{Context, Error, Local};
 
 impl Call {
     /// Allows so many bytes of arguments in each call, as the list of them is in the format of [`wire`](crate::wire). More,
-    /// or what is no data, is a `TypeError` that the script sees. Getters of the arguments run. The host that reads arguments
-    /// which have grown meanwhile gets an error. Needs the feature `wire`.
+    /// or what is no data, is a `TypeError` that the script sees. The host reads a copy of the arguments, which is made at the
+    /// time of the call: getters run once, then. Needs the feature `wire`.
     ///
     /// ```
     /// use ferrotape::{Call, Engine};
@@ -51,28 +55,90 @@ impl Call {
 
 /// Counts the bytes of a list of the values.
 pub(super) fn measure(vm: &mut Vm, values: &[engine::Value]) -> Completion<u64> {
+    encoded(vm, values).map(|bytes| bytes.len() as u64)
+}
+
+fn encoded(vm: &mut Vm, values: &[engine::Value]) -> Completion<Vec<u8>> {
     vm.room(2 * size_of_val(values))?;
     let list = array::new_array_from(vm, values.to_vec())?;
     let cx = &mut Context::nested(vm);
     let list = cx.kept(engine::Value::object(list));
-    match wire::encode(cx, list, &mut DataOnly) {
-        Ok(bytes) => Ok(bytes.len() as u64),
-        Err(error) => Err(throw_of(cx.vm, &error)),
+    wire::encode(cx, list, &mut DataOnly).map_err(|error| throw_of(cx.vm, &error))
+}
+
+/// Copies values by the format: None if the list of them has more bytes than that.
+pub(super) fn detach(vm: &mut Vm, values: &[engine::Value], most: Option<u64>) -> Completion<Option<Box<[engine::Value]>>> {
+    let bytes = encoded(vm, values)?;
+    if most.is_some_and(|most| bytes.len() as u64 > most) {
+        return Ok(None);
     }
+    let cx = &mut Context::nested(vm);
+    // What is on its way there is no longer counted as lent.
+    cx.vm.room(bytes.len() + 2 * size_of_val(values))?;
+    let list = match wire::decode(cx, &bytes, &mut DataOnly) {
+        Ok(list) => list.value,
+        Err(error) => return Err(throw_of(cx.vm, &error)),
+    };
+    drop(bytes);
+    let Some(list) = list.as_object() else { return Ok(None) };
+    bare(cx.vm, list)?;
+    let copies = (0..values.len()).map(|index| {
+        let key = cx.vm.heap.key_of_index(index as u64);
+        cx.vm.heap.stored_property(list, key).map_or(engine::Value::UNDEFINED, |stored| stored.value)
+    });
+    Ok(Some(copies.collect()))
+}
+
+/// Takes the prototypes of objects and arrays that were copied: what scripts put there later is no property of an argument, and
+/// has no say in how a list is read.
+fn bare(vm: &mut Vm, list: ObjectId) -> Completion<()> {
+    let vm = &mut vm.scope();
+    let prototype = realm::intrinsics(vm).set_prototype;
+    // The objects that were met: those at its end are still to be looked at.
+    let met = collections::new_collection(&mut vm.heap, prototype, CollectionKind::Set);
+    vm.keep(engine::Value::object(met));
+    meet(vm, met, engine::Value::object(list))?;
+    let mut position = 0;
+    while let Some(step) = collections::next_collected(&mut vm.heap, met, position)? {
+        position = step.next;
+        let Some(object) = step.key.as_object() else { continue };
+        let (is_bare, is_collection, has_properties) = match vm.heap.kind(object) {
+            Kind::Ordinary | Kind::Array(_) => (true, false, true),
+            Kind::Collection(_) => (false, true, false),
+            Kind::Error(_) => (false, false, true),
+            _ => (false, false, false),
+        };
+        if is_bare {
+            object::set_prototype_of(vm, object, None)?;
+        }
+        let mut place = 0;
+        while is_collection && let Some(step) = collections::next_collected(&mut vm.heap, object, place)? {
+            place = step.next;
+            meet(vm, met, step.key)?;
+            meet(vm, met, step.value)?;
+        }
+        if has_properties {
+            let keys = object::own_property_keys(vm, object)?;
+            vm.work(keys.len() as u64)?;
+            for key in keys {
+                if let Some(stored) = vm.heap.stored_property(object, key) {
+                    meet(vm, met, stored.value)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn meet(vm: &mut Vm, met: ObjectId, value: engine::Value) -> Completion<()> {
+    if value.as_object().is_none() {
+        return Ok(());
+    }
+    vm.work(ENTRY)?;
+    Ok(collections::collect_value(&mut vm.heap, met, value, value)?)
 }
 
 impl Context<'_> {
-    /// Fails if the arguments of a call have more bytes by now than its policy allows.
-    pub(super) fn require_short_arguments(&mut self, name: &str, arguments: &[engine::Value]) -> Result<(), Error> {
-        let Some(most) = self.vm.agent.calls.policy(name).and_then(|policy| policy.most_argument_bytes) else {
-            return Ok(());
-        };
-        match self.working(|vm| pending::measured(vm, arguments))? > most {
-            true => Err(Error::of_usage(format!("{name} may be given {most} bytes of arguments, and they have grown"))),
-            false => Ok(()),
-        }
-    }
-
     /// Fails if an answer has more bytes than the policy allows.
     pub(super) fn require_short_answer(&mut self, id: u64, value: Local<'_>) -> Result<(), Error> {
         let calls = &self.vm.agent.calls;

@@ -153,7 +153,10 @@ impl<'js> Context<'js> {
             result
         };
         let is_plain = self.length_of_plain_array(value).is_some()
-            && value.value.as_object().is_some_and(|array| iteration::iterates_plainly(self.vm, array));
+            && value.value.as_object().is_some_and(|array| {
+                // One without a prototype has no iterator: it is a copy of a call's arguments.
+                self.vm.heap.prototype_of(array).is_none() || iteration::iterates_plainly(self.vm, array)
+            });
         if is_plain {
             return self.each_of_array(value, counted);
         }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use ferrotape_runtime::HostCode;
 use ferrotape_runtime::Value as EngineValue;
 use ferrotape_runtime::function::host;
-use ferrotape_runtime::pending;
 use ferrotape_web::FetchFunction;
 
 use super::Web;
@@ -305,7 +304,7 @@ impl Web {
             return Err(Error::of_usage("fetch gives a promise, so its call must not be blocking".to_owned()));
         }
         engine.enter(|cx| {
-            pending::set_policy(cx.vm, "fetch", call.policy);
+            crate::calls::set_policy(cx.vm, "fetch", call.policy);
             Ok(())
         })?;
         for (which, name) in [(FetchFunction::Ask, "fetch"), (FetchFunction::Read, "fetch.read")] {

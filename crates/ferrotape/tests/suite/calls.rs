@@ -1,6 +1,7 @@
 //! Programs that call their host and wait: the same, whatever is done with them at each call.
 
 mod answers;
+#[cfg(feature = "wire")]
 mod approvals;
 mod bodies;
 mod contexts;

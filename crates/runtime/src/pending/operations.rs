@@ -24,6 +24,9 @@ use crate::vm::Vm;
 /// Counts the bytes of values, for policies: the host's format decides.
 pub type Measure = fn(&mut Vm, &[Value]) -> Completion<u64>;
 
+/// Copies values into objects that no script has: None if they have more bytes than that.
+pub type Detach = fn(&mut Vm, &[Value], Option<u64>) -> Completion<Option<Box<[Value]>>>;
+
 /// Makes a call that the host answers later: a promise of what it answers.
 pub fn call_for_promise(vm: &mut Vm, name: &Arc<str>, call: Call) -> Completion<Value> {
     let arguments = arguments_of(vm, call.base as usize, call.count as usize)?;
@@ -122,9 +125,9 @@ fn arguments_of(vm: &mut Vm, start: usize, count: usize) -> Completion<Box<[Valu
 
 /// Enters a call into the table.
 fn add_call(vm: &mut Vm, name: Arc<str>, arguments: Box<[Value]>, waits: Waits) -> Completion<u64> {
-    if let Some(problem) = too_long(vm, &name, &arguments)? {
-        return denied(vm, &name, problem);
-    }
+    let vm = &mut vm.scope();
+    let arguments = detached(vm, &name, arguments)?;
+    vm.execution.kept.extend(&arguments);
     let asks = vm.agent.calls.policies.get(&name).is_some_and(|policy| policy.asks);
     let call = PendingCall { name, arguments, waits, is_new: true, asks, of_future: None };
     vm.heap.take(call.bytes())?;
@@ -155,13 +158,23 @@ fn denied<T>(vm: &mut Vm, name: &Arc<str>, problem: String) -> Completion<T> {
     vm.type_error(problem)
 }
 
-/// Says that the arguments of a call take more bytes than its policy allows. Counting them may run getters.
-fn too_long(vm: &mut Vm, name: &str, arguments: &[Value]) -> Completion<Option<String>> {
-    let Some(most) = vm.agent.calls.policies.get(name).and_then(|policy| policy.most_argument_bytes) else {
-        return Ok(None);
-    };
-    let problem = || format!("{name} may be given {most} bytes of arguments, and got more");
-    Ok((measured(vm, arguments)? > most).then(problem))
+/// Copies the arguments of a call whose policy has them looked at: what was allowed is what is done, whatever the script does
+/// meanwhile. Copying may run getters.
+fn detached(vm: &mut Vm, name: &Arc<str>, arguments: Box<[Value]>) -> Completion<Box<[Value]>> {
+    let Some(policy) = vm.agent.calls.policies.get(name) else { return Ok(arguments) };
+    let most = policy.most_argument_bytes;
+    if !policy.copies() {
+        return Ok(arguments);
+    }
+    let Some(detach) = vm.agent.calls.detach else { return Ok(arguments) };
+    vm.execution.kept.extend(&arguments);
+    match detach(vm, &arguments, most)? {
+        Some(copies) => Ok(copies),
+        None => {
+            let most = most.unwrap_or_default();
+            denied(vm, name, format!("{name} may be given {most} bytes of arguments, and got more"))
+        }
+    }
 }
 
 /// Counts the bytes of values, as the host's format has them.
@@ -176,9 +189,9 @@ pub fn measured(vm: &mut Vm, values: &[Value]) -> Completion<u64> {
     }
 }
 
-/// Sets how the bytes of values are counted.
-pub fn set_measure(vm: &mut Vm, measure: Measure) {
-    vm.agent.calls.measure = Some(measure);
+/// Sets how the bytes of values are counted, and how arguments are copied.
+pub fn set_format(vm: &mut Vm, measure: Measure, detach: Detach) {
+    (vm.agent.calls.measure, vm.agent.calls.detach) = (Some(measure), Some(detach));
 }
 
 /// Sets the host's function for events of calls.

@@ -23,6 +23,13 @@ pub struct Policy {
     pub asks: bool,
 }
 
+impl Policy {
+    /// Tells whether arguments are copied at the time of the call, because somebody looks at them before it is answered.
+    pub fn copies(&self) -> bool {
+        self.asks || self.most_argument_bytes.is_some()
+    }
+}
+
 /// Calls of a name, as far as they were counted.
 #[derive(Copy, Clone, Default)]
 struct Count {

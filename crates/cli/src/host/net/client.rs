@@ -4,7 +4,7 @@ use std::io::Read;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
@@ -44,7 +44,8 @@ pub enum Piece {
 pub struct Client {
     agent: Agent,
     gate: Gate,
-    until: Option<Instant>,
+    /// The end of requests that begin now.
+    until: Mutex<Option<Instant>>,
     running: Arc<AtomicUsize>,
     /// Bytes that are taken of [`ROOM`].
     taken: Arc<AtomicUsize>,
@@ -65,8 +66,7 @@ impl Answers {
 }
 
 impl Client {
-    /// Makes a client whose requests end at that time.
-    pub fn new(gate: Gate, until: Option<Instant>) -> Client {
+    pub fn new(gate: Gate) -> Client {
         let config = Config::builder()
             .http_status_as_error(false)
             .max_redirects(0)
@@ -86,7 +86,12 @@ impl Client {
         let running = Arc::default();
         let resolver = GatedResolver(gate.clone(), Arc::clone(&running));
         let agent = Agent::with_parts(config, DefaultConnector::default(), resolver);
-        Client { agent, gate, until, running, taken: Arc::default() }
+        Client { agent, gate, until: Mutex::default(), running, taken: Arc::default() }
+    }
+
+    /// Sets the time at which requests end that begin from now on.
+    pub fn set_end(&self, until: Option<Instant>) {
+        *self.until.lock().unwrap_or_else(PoisonError::into_inner) = until;
     }
 
     /// Returns how many threads are running, or have left something.
@@ -105,7 +110,7 @@ impl Client {
         let share = Share::within(&taken, size).ok_or("the requests that are being sent have more than 64 MB")?;
         let builder = with_headers(builder, &request.headers)?;
         let (sender, pieces) = sync_channel(PIECES);
-        let (agent, until) = (self.agent.clone(), self.until);
+        let (agent, until) = (self.agent.clone(), *self.until.lock().unwrap_or_else(PoisonError::into_inner));
         let running = Arc::new(Share::of(&self.running, 1));
         let permit = Arc::clone(&running);
         let work = move || {

@@ -127,7 +127,6 @@ fn a_call_that_asks_may_fail_and_be_retried_by_nobody() {
     assert_eq!(engine.eval::<String>("seen").unwrap(), "the bank is closed");
 }
 
-#[cfg(feature = "wire")]
 mod bytes {
     use super::*;
 
@@ -174,15 +173,105 @@ mod bytes {
     }
 
     #[test]
-    fn arguments_that_grow_after_the_call_are_an_error_of_whoever_reads_them() {
+    fn arguments_that_grow_after_the_call_are_read_as_they_were() {
         let mut engine = Engine::new();
         engine.define_call("send", Call::promise().argument_bytes(20)).unwrap();
         engine.run("a.js", "const list = ['a']; send(list); list.push('long'.repeat(9))").unwrap();
         let call = engine.calls().remove(0);
-        let error = call.arguments::<(Vec<String>,)>(&mut engine).unwrap_err();
-        assert_eq!(error.message(), "send may be given 20 bytes of arguments, and they have grown");
-        engine.run("b.js", "list.pop()").unwrap();
-        assert_eq!(call.argument::<Vec<String>>(&mut engine, 0).unwrap(), ["a"]);
+        assert_eq!(call.arguments::<(Vec<String>,)>(&mut engine).unwrap(), (vec!["a".to_owned()],));
+    }
+
+    /// What a script changes between the approval and the payment, with what it pays.
+    const CHANGES: [(&str, &str); 6] = [
+        ("o", "o.amount = 5000; o.parts[0] = 5000"),
+        ("{ get amount() { return reads++ ? 5000 : 5 }, get parts() { return [reads > 1 ? 5000 : 5] } }", ""),
+        ("{ parts: [5] }", "Object.prototype.amount = 5000"),
+        ("{ amount: 5, parts: [,] }", "Array.prototype[0] = 5000; Object.prototype[0] = 5000"),
+        ("{ amount: 5, parts: [5] }", "Array.prototype[Symbol.iterator] = function* () { yield { amount: 5000, parts: [] } }"),
+        ("{ amount: 5, parts: [5] }", "Object.getPrototypeOf([].values()).next = () => ({ done: false, value: 5000 })"),
+    ];
+
+    type Asked = (Option<f64>, Vec<Option<f64>>);
+
+    fn asked(run: &mut Run<'static>) -> Asked {
+        use ferrotape::{Array, Object};
+        let call = run.calls().remove(0);
+        let amount = call.argument::<Object>(run, 0).unwrap().get(run, "amount").unwrap();
+        let (bill,) = call.arguments::<(Object,)>(run).unwrap();
+        let parts: Array = bill.get(run, "parts").unwrap();
+        let by_index = (0..parts.len(run).unwrap()).map(|index| parts.get(run, index).unwrap()).collect::<Vec<_>>();
+        assert_eq!(bill.get::<Vec<Option<f64>>>(run, "parts").unwrap(), by_index);
+        (amount, by_index)
+    }
+
+    #[test]
+    fn what_was_allowed_is_what_is_done() {
+        for backend in BACKENDS {
+            for call in [Call::promise().asks(), Call::blocking().asks(), Call::blocking().argument_bytes(100)] {
+                let ready = || {
+                    let mut engine = Engine::builder().backend(backend).memory_limit(16 << 20).build().unwrap();
+                    engine.define_call("pay", call.clone()).unwrap();
+                    engine
+                };
+                for (bill, change) in CHANGES {
+                    let text = format!(
+                        "let reads = 0; const o = {{ amount: 5, parts: [5] }};
+                         const change = Promise.resolve().then(() => {{ {change} }});
+                         return await pay({bill})"
+                    );
+                    let program = Program::body("job.js", &text).unwrap();
+                    let mut run = ready().into_run(&program).map_err(|failed| failed.1).unwrap();
+                    // A blocking call waits before any job of the script runs.
+                    assert_eq!(run.advance(&Limits::new()).unwrap(), Progress::Waiting);
+                    let expected = match bill {
+                        "{ parts: [5] }" => (None, vec![Some(5.0)]),
+                        "{ amount: 5, parts: [,] }" => (Some(5.0), vec![None]),
+                        _ => (Some(5.0), vec![Some(5.0)]),
+                    };
+                    assert_eq!(asked(&mut run), expected, "{backend:?}, {call:?}, {bill}, {change}");
+                    let mut fork = run.fork().unwrap();
+                    assert_eq!(asked(&mut fork), expected, "{backend:?}, {call:?}, {bill}, {change}, forked");
+                    #[cfg(feature = "snapshot")]
+                    {
+                        let bytes = run.save().unwrap();
+                        run = Engine::restore_run(ready(), &bytes).unwrap();
+                    }
+                    if run.calls()[0].asks() {
+                        run.allow(0).unwrap();
+                    }
+                    assert_eq!(asked(&mut run), expected, "{backend:?}, {call:?}, {bill}, {change}, allowed");
+                    run.answer(0, "paid").unwrap();
+                    // The changed prototypes may stop the program, but not the payment.
+                    let _ = run.advance(&Limits::new());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_data_asks_nobody() {
+        for backend in BACKENDS {
+            for call in [Call::promise().asks(), Call::blocking().asks()] {
+                for (bill, found) in [("() => 1", "() => 1"), ("Promise.resolve(1)", "Promise")] {
+                    let mut engine = Engine::builder().backend(backend).build().unwrap();
+                    engine.define_call("pay", call.clone()).unwrap();
+                    let text = format!("try {{ await pay({bill}) }} catch (error) {{ return String(error) }}");
+                    let mut run = engine.start(&Program::body("job.js", &text).unwrap()).unwrap();
+                    let Progress::Done(error) = run.advance(&Limits::new()).unwrap() else { panic!("{bill}") };
+                    let error = error.as_str().unwrap_or_default().to_owned();
+                    assert!(error.starts_with("TypeError: [0]: expected data, found ") && error.contains(found), "{error}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn copies_count_as_memory() {
+        let mut engine = Engine::builder().memory_limit(8 << 20).build().unwrap();
+        engine.define_call("pay", Call::promise().asks()).unwrap();
+        let text = "const list = Array(10_000).fill(5); for (;;) pay(list)";
+        let error = engine.run("a.js", text).unwrap_err();
+        assert!(error.is_termination(), "{error:?}");
     }
 
     #[test]
