@@ -195,7 +195,7 @@ pub(crate) fn supported_locales_of(vm: &mut Vm, call: Call) -> Completion<Value>
     supported_among(vm, call, |_| true)
 }
 
-/// The function `supportedLocalesOf` of types that know English alone.
+/// The function `supportedLocalesOf` of types that know English alone, ECMA-402 9.2.7.
 pub(crate) fn supported_english_locales_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     supported_among(vm, call, is_english)
 }

@@ -259,6 +259,7 @@ fn containing(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
 }
 
+/// %SegmentsPrototype% [ %Symbol.iterator% ] ( ), ECMA-402 19.5.2.2
 fn iterate(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (_, slots) = slots::this(vm, call, Type::Segments, "[Symbol.iterator]")?;
     let prototype = slots::prototype_here(vm, Type::SegmentIterator);

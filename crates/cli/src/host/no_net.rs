@@ -21,6 +21,8 @@ impl Fetcher {
 
     /// Makes `fetch` refuse everything. The command line has refused `--allow-net`.
     pub fn define(&self, engine: &mut Engine, web: &Web) -> Result<(), Error> {
-        web.set_fetch(engine, |_: Object| Err::<(), Error>(Error::type_error("this command was built without a network")))
+        web.set_fetch(engine, |_: Object| {
+            Err::<(), Error>(Error::type_error("this command was built without a network"))
+        })
     }
 }

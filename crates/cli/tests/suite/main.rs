@@ -1,10 +1,10 @@
 //! Tests of the `ferrotape` command from outside: its options and reports (`command`), reports of faulty programs
 //! (`diagnostics`), pipes (`pipes`), access of programs (`permissions`) and its bounds (`reaching`), kinds of programs
 //! (`kinds`), `--commonjs` (`requiring`), `check` (`checking`), the prompt (`prompt`; `typing` at a `terminal`),
-//! `bench` (`measuring`), `debug` and `dap` (`debugging`), `--inspect` (`inspecting`), `compile` (`compiling`), `mcp` (`serving`),
-//! documents about the command (`reference`) and their pictures (`screens`), the feature scripts of `tests/scripts` (`scripts`),
-//! programs from the npm registry (`programs`), source texts of parser tests (`parser_tests`); and rules of the source
-//! tree (`tidy`).
+//! `bench` (`measuring`), `debug` and `dap` (`debugging`), `--inspect` (`inspecting`), `mcp` (`serving`), `compile`
+//! (`compiling`), documents about the command (`reference`) and their pictures (`screens`), the feature scripts of
+//! `tests/scripts` (`scripts`), programs from the npm registry (`programs`), source texts of parser tests
+//! (`parser_tests`); and rules of the source tree (`tidy`).
 
 mod checking;
 mod command;

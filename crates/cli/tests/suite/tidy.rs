@@ -219,7 +219,10 @@ fn built_ins_say_where_they_are_specified() {
             // A name without a path is defined in the file, or in one that the file imports from.
             let is_place = |path: &str| match module {
                 "" => path == table.path || path.starts_with(&format!("{home}/")),
-                module => path == format!("{home}/{module}.rs"),
+                module => {
+                    let folder = table.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+                    path == format!("{home}/{module}.rs") || path == format!("{folder}/{module}.rs")
+                }
             };
             let comments = sources.iter().filter(|source| is_place(&source.path));
             let mut comments = comments.flat_map(|source| comments_of(&source.text, function));

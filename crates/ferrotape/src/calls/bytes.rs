@@ -67,7 +67,11 @@ fn encoded(vm: &mut Vm, values: &[engine::Value]) -> Completion<Vec<u8>> {
 }
 
 /// Copies values by the format: None if the list of them has more bytes than that.
-pub(super) fn detach(vm: &mut Vm, values: &[engine::Value], most: Option<u64>) -> Completion<Option<Box<[engine::Value]>>> {
+pub(super) fn detach(
+    vm: &mut Vm,
+    values: &[engine::Value],
+    most: Option<u64>,
+) -> Completion<Option<Box<[engine::Value]>>> {
     let bytes = encoded(vm, values)?;
     if most.is_some_and(|most| bytes.len() as u64 > most) {
         return Ok(None);

@@ -21,17 +21,30 @@ const FOLDERS: [&str; 9] =
     ["crates/", "docs/", "tests/", "benches/", "scripts/", "examples/", "fuzz/", ".ci/", ".cargo/"];
 
 /// Names that are not of this project.
-const FOREIGN: [&str; 10] = [
+const FOREIGN: [&str; 23] = [
+    "__dirname",
+    "__filename",
+    "_error",
+    "async_hooks",
     "boa_engine",
+    "child_process",
     "clock_gettime",
     "debug_assertions",
+    "diagnostics_channel",
+    "icu_collator",
+    "icu_locale",
+    "icu_plurals",
     "miniz_oxide",
+    "node_modules",
     "once_cell",
+    "perf_hooks",
     "serde_core",
     "serde_json",
     "set_interrupt_handler",
     "std::net",
+    "string_decoder",
     "temporal_rs",
+    "worker_threads",
 ];
 
 fn pages() -> Vec<String> {

@@ -187,7 +187,10 @@ mod bytes {
         ("{ get amount() { return reads++ ? 5000 : 5 }, get parts() { return [reads > 1 ? 5000 : 5] } }", ""),
         ("{ parts: [5] }", "Object.prototype.amount = 5000"),
         ("{ amount: 5, parts: [,] }", "Array.prototype[0] = 5000; Object.prototype[0] = 5000"),
-        ("{ amount: 5, parts: [5] }", "Array.prototype[Symbol.iterator] = function* () { yield { amount: 5000, parts: [] } }"),
+        (
+            "{ amount: 5, parts: [5] }",
+            "Array.prototype[Symbol.iterator] = function* () { yield { amount: 5000, parts: [] } }",
+        ),
         ("{ amount: 5, parts: [5] }", "Object.getPrototypeOf([].values()).next = () => ({ done: false, value: 5000 })"),
     ];
 
@@ -259,7 +262,10 @@ mod bytes {
                     let mut run = engine.start(&Program::body("job.js", &text).unwrap()).unwrap();
                     let Progress::Done(error) = run.advance(&Limits::new()).unwrap() else { panic!("{bill}") };
                     let error = error.as_str().unwrap_or_default().to_owned();
-                    assert!(error.starts_with("TypeError: [0]: expected data, found ") && error.contains(found), "{error}");
+                    assert!(
+                        error.starts_with("TypeError: [0]: expected data, found ") && error.contains(found),
+                        "{error}"
+                    );
                 }
             }
         }
