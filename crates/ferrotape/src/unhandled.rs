@@ -42,6 +42,7 @@ impl Context<'_> {
     }
 
     /// Returns the value that follows the running code: `undefined` until [`Context::set_async_context`] has set one.
+    /// See [`Context::set_async_context`].
     ///
     /// # Errors
     ///

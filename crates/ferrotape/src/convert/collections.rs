@@ -152,16 +152,20 @@ impl<'js> Context<'js> {
             index += 1;
             result
         };
-        let is_plain = self.length_of_plain_array(value).is_some()
-            && value.value.as_object().is_some_and(|array| {
-                // One without a prototype has no iterator: it is a copy of a call's arguments.
-                self.vm.heap.prototype_of(array).is_none() || iteration::iterates_plainly(self.vm, array)
-            });
-        if is_plain {
+        if self.is_read_by_index(value) {
             return self.each_of_array(value, counted);
         }
         self.require_iterable(expected, value)?;
         self.iterate(value, |cx, element| counted(cx, element).map(|()| true))
+    }
+
+    /// Returns whether nobody can tell reads by index from an iteration. An array without a prototype has no iterator: it is
+    /// a copy of a call's arguments.
+    fn is_read_by_index(&mut self, value: Local<'js>) -> bool {
+        self.length_of_plain_array(value).is_some()
+            && value.value.as_object().is_some_and(|array| {
+                self.vm.heap.prototype_of(array).is_none() || iteration::iterates_plainly(self.vm, array)
+            })
     }
 
     /// Reads a plain array by index. Not observable: nothing has changed how arrays are iterated.
@@ -390,16 +394,27 @@ tuples! {
 impl<'js> Context<'js> {
     /// Returns the elements for a tuple, kept alive. Fails if their number differs.
     pub(crate) fn elements_of_tuple(&mut self, count: usize, value: Local<'js>) -> Result<Vec<Local<'js>>, Error> {
-        self.require_iterable("an array", value)?;
         let (mut elements, mut handles) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let mut found = 0;
-        self.iterate(value, |cx, element| {
+        let mut take = |cx: &mut Self, element: Local<'js>| {
             found += 1;
             // Each turn of the iteration releases its values.
             handles.push(crate::handle::Handle::new(cx.vm, element.value));
             elements.push(element);
-            Ok(found <= count)
-        })?;
+            found <= count
+        };
+        match self.length_of_plain_array(value) {
+            Some(length) if length as usize <= count && self.is_read_by_index(value) => {
+                self.each_of_array(value, |cx, element| {
+                    take(cx, element);
+                    Ok(())
+                })?;
+            }
+            _ => {
+                self.require_iterable("an array", value)?;
+                self.iterate(value, |cx, element| Ok(take(cx, element)))?;
+            }
+        }
         if found != count {
             return Err(wrong_length(count, found));
         }

