@@ -73,7 +73,8 @@ impl Context<'_> {
     /// engine.eval::<()>("var log = [];
     ///     const job = async () => { await null; await null; log.push(current()) };
     ///     within('a', job); within('b', job); log.push(String(current()))")?;
-    /// assert_eq!(engine.eval::<Vec<String>>("log")?, ["null", "a", "b"]);
+    /// engine.run_jobs()?;
+    /// assert_eq!(engine.eval::<Vec<String>>("log")?, ["undefined", "a", "b"]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     ///
