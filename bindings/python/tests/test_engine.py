@@ -78,7 +78,7 @@ def test_errors_say_where():
 
 
 def test_limits_end_scripts_and_engines_go_on():
-    engine = Engine(limits={"time": 0.05, "memory": 16 << 20, "source": 1000})
+    engine = Engine(limits={"time": 2, "memory": 16 << 20, "source": 1000})
     for source, limit in [
         ("for (;;) {}", "time"),
         ("let all = []; for (;;) all.push(new Array(1e4).fill(0))", "memory"),
@@ -129,10 +129,13 @@ def test_scripts_run_without_the_interpreters_lock():
 
 
 def test_ctrl_c_ends_an_endless_loop():
+    # A shell has its jobs in the background ignore the signal.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     engine = Engine(limits=None)
     threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
         engine.eval("for (;;) { try { for (;;) {} } catch {} }")
+    signal.signal(signal.SIGINT, before)
     assert engine.eval("1 + 1") == 2
 
     @engine.function
