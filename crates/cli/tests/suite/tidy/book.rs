@@ -21,7 +21,7 @@ const FOLDERS: [&str; 9] =
     ["crates/", "docs/", "tests/", "benches/", "scripts/", "examples/", "fuzz/", ".ci/", ".cargo/"];
 
 /// Names that are not of this project.
-const FOREIGN: [&str; 23] = [
+const FOREIGN: [&str; 24] = [
     "__dirname",
     "__filename",
     "_error",
@@ -34,6 +34,7 @@ const FOREIGN: [&str; 23] = [
     "icu_collator",
     "icu_locale",
     "icu_plurals",
+    "icu_segmenter",
     "miniz_oxide",
     "node_modules",
     "once_cell",
