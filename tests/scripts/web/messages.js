@@ -59,7 +59,7 @@ setTimeout(() => {
     const cloned = structuredClone([outer.port1], { transfer: [outer.port1] })[0];
     print(cloned instanceof MessagePort, cloned !== outer.port1);
     outer.port1.postMessage('nobody hears it');
-}, 10);
+}, 100);
 // expect: 0
 // expect: DataCloneError
 // expect: DataCloneError
@@ -95,7 +95,7 @@ setTimeout(() => {
         print(error.name, channels[3].name);
     }
     setTimeout(() => print(heard.join()), 1);
-}, 20);
+}, 250);
 // expect: InvalidStateError a
 // expect: close true
 // expect: 1x,0y
@@ -111,7 +111,7 @@ setTimeout(() => {
     setTimeout(() => rejected.catch(reason => print('caught', reason)), 1);
     setTimeout(() => { throw new TypeError('from a timer'); }, 2);
     setTimeout(() => { onerror = 1; print(onerror, crypto === globalThis.crypto, Object.getOwnPropertyDescriptor(globalThis, 'crypto').set); }, 3);
-}, 30);
+}, 400);
 // expect: function true
 // expect: Uncaught RangeError: mine true RangeError
 // expect: unhandledrejection late true
