@@ -1,4 +1,4 @@
-//! What is known of the last error of an engine. Asking for it ends no slice and changes nothing.
+//! Facts about the last error of an engine. Asking for it ends no slice and changes nothing.
 
 use ferrotape_session::Item;
 

@@ -26,16 +26,16 @@ pub struct Record {
     pub cancelled: AtomicBool,
 }
 
-/// What an engine remembers between calls.
+/// State of an engine between calls.
 #[derive(Default)]
 pub struct Notes {
     /// The handle of the engine.
     pub id: u64,
-    /// What slices point to, until the next call.
+    /// Bytes that slices point to, until the next call.
     pub kept: Vec<Vec<u8>>,
     pub units: Vec<u16>,
     pub error: Option<Fault>,
-    /// What a function of the host throws.
+    /// Error that a function of the host throws.
     pub thrown: Option<Thrown>,
     /// Values made in each open scope.
     scopes: Vec<Vec<u64>>,

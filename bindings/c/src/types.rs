@@ -117,7 +117,7 @@ pub struct Options {
 pub type Function = unsafe extern "C" fn(*mut c_void, Engine, *const Value, usize, *mut Value) -> c_int;
 /// A loader of modules: `ft_loader`.
 pub type Loader = unsafe extern "C" fn(*mut c_void, Slice, *mut Slice) -> c_int;
-/// What gets the messages of `console`: `ft_console`.
+/// Receiver of the messages of `console`: `ft_console`.
 pub type Console = unsafe extern "C" fn(*mut c_void, Slice, Slice);
-/// What ends the data of a function: `ft_drop`.
+/// Destructor of the data of a function: `ft_drop`.
 pub type Drop = unsafe extern "C" fn(*mut c_void);

@@ -48,7 +48,7 @@ struct Record {
     /// Whether the main thread runs the engine: only that one is told signals.
     is_main: AtomicBool,
     last_look: AtomicU64,
-    /// What ends the run and is no exception of the script: a KeyboardInterrupt and its like.
+    /// End of the run that is no exception of the script: a KeyboardInterrupt and its like.
     pending: Mutex<Option<PyErr>>,
 }
 

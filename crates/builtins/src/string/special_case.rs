@@ -69,29 +69,23 @@ impl Text<'_> {
 
     /// Returns whether a mark above follows a letter, with none of its class before it: any, or the dot.
     fn is_before(&self, at: usize, is_it: fn(u16) -> bool) -> bool {
-        for next in at + 1..at + MOST_MARKS {
-            let Some(unit) = self.unit(next) else { return false };
-            if is_it(unit) {
-                return true;
-            }
-            match class(unit) {
-                0 | ABOVE => return false,
-                _ => {}
-            }
-        }
-        false
+        self.is_first(at + 1..at + MOST_MARKS, is_it)
     }
 
     /// Returns whether a letter precedes a mark, with no mark above between them.
     fn is_behind(&self, at: usize, is_it: fn(u16) -> bool) -> bool {
-        for before in (at.saturating_sub(MOST_MARKS)..at).rev() {
-            let Some(unit) = self.unit(before) else { return false };
+        self.is_first((at.saturating_sub(MOST_MARKS)..at).rev(), is_it)
+    }
+
+    /// Returns whether one of the places, in their order, is it before a letter or a mark above comes.
+    fn is_first(&self, places: impl Iterator<Item = usize>, is_it: fn(u16) -> bool) -> bool {
+        for place in places {
+            let Some(unit) = self.unit(place) else { return false };
             if is_it(unit) {
                 return true;
             }
-            match class(unit) {
-                0 | ABOVE => return false,
-                _ => {}
+            if matches!(class(unit), 0 | ABOVE) {
+                return false;
             }
         }
         false

@@ -1,4 +1,4 @@
-//! What follows code across awaits, for the functions that Node's AsyncLocalStorage is made of.
+//! Access to the value that follows code across awaits, for the functions that Node's AsyncLocalStorage is made of.
 
 use ferrotape::convert::JsValue;
 use ferrotape::{Context, Error, Function};

@@ -8,7 +8,7 @@ use ferrotape::console::Level;
 /// Most bytes of output that are kept for one call.
 const MOST_BYTES: usize = 64 << 10;
 
-/// What a program has written since it was taken last.
+/// Output of a program since it was taken last.
 #[derive(Clone, Default)]
 pub struct Captured(Arc<Mutex<Text>>);
 

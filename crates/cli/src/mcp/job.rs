@@ -33,7 +33,7 @@ pub struct Job<'a> {
     pub token: &'a CancelToken,
 }
 
-/// What a call leads to.
+/// Outcome of a call.
 #[derive(Default)]
 pub struct Outcome {
     pub result: Option<Value>,

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::runner::{Run, root};
 use client::Client;
 
-/// What a program gives: the structured content, which is the text of the answer too.
+/// Returns what a program gives: the structured content, which is the text of the answer too.
 fn ran(client: &mut Client, arguments: Value) -> Value {
     let result = client.call("tools/call", json!({ "name": "run", "arguments": arguments }));
     let content = result["structuredContent"].clone();
