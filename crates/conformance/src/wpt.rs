@@ -81,7 +81,7 @@ pub fn execute(options: &Options) -> Result<bool, String> {
     panics::remember();
     let started = Instant::now();
     let archive = Archive::open(options.suite.as_deref())?;
-    let tests = tests_of(&archive, &options.paths);
+    let tests = tests_of(&archive, options);
     if tests.is_empty() {
         return Err("no test has such a path".to_owned());
     }
@@ -122,14 +122,15 @@ fn print_table(by_path: &BTreeMap<&str, Ended>) {
     }
 }
 
-/// The tests below these paths, in all of their variants.
-fn tests_of(archive: &Archive, paths: &[String]) -> Vec<Test> {
-    let is_wanted = |path: &str| match paths {
+/// Lists the tests that are asked for, in all of their variants.
+fn tests_of(archive: &Archive, options: &Options) -> Vec<Test> {
+    let is_wanted = |path: &str| match options.paths.as_slice() {
         [] => FOLDERS.iter().any(|folder| path.starts_with(folder)) && !LEFT_OUT.iter().any(|name| path.contains(name)),
         paths => paths.iter().any(|wanted| path.starts_with(wanted.as_str())),
     };
     let is_test = |path: &str| path.ends_with(".any.js") || WINDOW_TESTS.contains(&path);
-    let paths = archive.paths().filter(|path| is_wanted(path) && is_test(path));
+    let is_left_out = |path: &str| options.except.iter().any(|folder| path.starts_with(folder.as_str()));
+    let paths = archive.paths().filter(|path| is_wanted(path) && is_test(path) && !is_left_out(path));
     paths.flat_map(|path| variants(archive, path)).collect()
 }
 

@@ -1,5 +1,6 @@
 // not for node: it has no Temporal
 // What is read of arguments, in which order, and how it is converted.
+// slow: thousands of proxies and their traps
 let log = [];
 const spy = (name, object) => new Proxy(object, {
     get(target, key) {

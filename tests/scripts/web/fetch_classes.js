@@ -1,5 +1,6 @@
 // not for node: its messages differ
 // Request, Response and fetch of what needs no network, Fetch 5.
+// slow: a realm with all of the web is large to collect at each safepoint
 const p = (...a) => print(...a);
 (async () => {
 const r = new Response('héllo', { status: 201, statusText: 'Made', headers: { A: 'b' } });

@@ -1,4 +1,5 @@
 // Many listeners are as cheap as few.
+// slow: twenty thousand listeners
 const target = new EventTarget(), listeners = Array.from({ length: 20000 }, () => () => { heard++; });
 let heard = 0;
 for (const listener of listeners) target.addEventListener('y', listener);

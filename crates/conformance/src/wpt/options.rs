@@ -14,6 +14,7 @@ usage: ferrotape-conformance wpt [OPTIONS] [PATH...]
   PATH                  tests or folders by their paths from the root of the suite, instead of all with expectations
   --wpt FOLDER          where the suite is: a folder with wpt.tar.zst, or a checkout. Default: the variable FERROTAPE_WPT,
                         else ../shared/wpt from the root of the repository
+  --except FOLDER       without what is below it. May be given again
   --backend NAME        register (default) or stack
   --show-failures       each failure with its message, expected ones too
   --jobs N              threads; as many as there are cores by default
@@ -24,6 +25,7 @@ Exit codes: 0; 1 where anything differs from tests/wpt/expectations.txt; 2 for w
 #[derive(Clone, Debug)]
 pub struct Options {
     pub paths: Vec<String>,
+    pub except: Vec<String>,
     pub suite: Option<PathBuf>,
     pub backend: Backend,
     pub show_failures: bool,
@@ -35,6 +37,7 @@ pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
     use lexopt::prelude::*;
     let mut options = Options {
         paths: Vec::new(),
+        except: Vec::new(),
         suite: None,
         backend: Backend::Register,
         show_failures: false,
@@ -44,6 +47,7 @@ pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
         match argument {
             Long("help") | Short('h') => return Ok(None),
             Long("wpt") => options.suite = Some(path(parser)?),
+            Long("except") => options.except.push(text(parser)?),
             Long("backend") => {
                 let name = text(parser)?;
                 options.backend = Backend::from_name(&name).ok_or_else(|| format!("no back-end '{name}'"))?;
@@ -64,8 +68,9 @@ mod tests {
     #[test]
     fn options_are_read() {
         let parse_line = |line: &[&str]| parse(&mut lexopt::Parser::from_args(line));
-        let options = parse_line(&["--backend", "stack", "url/"]).expect("right").expect("no help");
-        assert_eq!((options.backend, options.paths.len()), (Backend::Stack, 1));
+        let options =
+            parse_line(&["--backend", "stack", "--except", "url/a", "url/"]).expect("right").expect("no help");
+        assert_eq!((options.backend, options.paths.len(), options.except.len()), (Backend::Stack, 1, 1));
         assert!(parse_line(&["--help"]).expect("right").is_none());
         assert!(parse_line(&["--backend=other"]).is_err());
     }

@@ -284,7 +284,7 @@ fn excerpts_come_from_the_text_that_the_code_was_made_of() {
         // Source texts of ended runs are not kept.
         engine.collect_garbage();
         let before = engine.stats().bytes;
-        for _ in 0..20 {
+        for _ in 0..4 {
             engine.run("other.js", long.replace("null.x", "12")).expect("no error");
             engine.collect_garbage();
         }

@@ -410,7 +410,7 @@ fn collections_that_free_nothing_come_to_an_end() {
     for (fuel, expected) in [(10_000_000, None), (u64::MAX >> 1, Some(Termination::OutOfMemory))] {
         // 16 MB hold some 490,000 objects.
         let mut ends = 0;
-        for count in (420_000..522_000).step_by(6_000) {
+        for count in (420_000..522_000).step_by(10_000) {
             let mut engine = Engine::builder().memory_limit(16 << 20).fuel(fuel).build().expect("an engine");
             if expected.is_some() && count < 498_000 {
                 continue;
@@ -421,7 +421,7 @@ fn collections_that_free_nothing_come_to_an_end() {
             assert!(engine.stats().collections < 250, "{count}: {} collections", engine.stats().collections);
             ends += 1;
         }
-        assert!(ends > 3);
+        assert!(ends > 1);
     }
 }
 
@@ -487,7 +487,7 @@ fn stacks_that_have_grown_are_given_back() {
     }
 }
 
-const LIMIT: usize = 48 << 20;
+const LIMIT: usize = 24 << 20;
 
 /// The resident memory added by a run is at most half as much again as the accounted bytes, and a little.
 #[test]

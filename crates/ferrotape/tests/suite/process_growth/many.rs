@@ -6,8 +6,8 @@ use ferrotape::{Engine, Error, ErrorKind, Instance, Object, Promise, Script, Ter
 
 use super::Case;
 
-/// Things that scripts make without end.
-pub const SCRIPTS: &[&str] = &[
+/// Things with code, frames or records behind them, which each machine has in its own form.
+pub const OF_CODE: &[&str] = &[
     "for (let i = 0; ; i++) all.push(eval('(function () { return ' + i + ' })'))",
     "for (let i = 0; ; i++) all.push(eval('(x => () => x)(' + i + ')'))",
     "for (let i = 0; ; i++) all.push(eval('(function () { /* ' + 'x'.repeat(1000) + i + ' */ })'))",
@@ -17,6 +17,26 @@ pub const SCRIPTS: &[&str] = &[
     "for (let i = 0; ; i++) all.push(class { #p = 1; static s = 2; get g() { return this.#p } m() {} })",
     "for (let i = 0; ; i++) all.push(class extends Array {})",
     "for (let i = 0; ; i++) all.push((x => () => x)(i))",
+    "function deep(n) { if (n) deep(n - 1); else all.push(new Error('deep')) } for (;;) deep(100)",
+    "for (let i = 0; ; i++) try { null.x } catch (e) { e.stack; all.push(e) }",
+    "for (let i = 0; ; i++) try { eval('(') } catch (e) { all.push(e) }",
+    "function* g() { using x = { [Symbol.dispose]() {} }; yield 1 } for (;;) { const x = g(); x.next(); all.push(x) }",
+    "async function* g() { yield 1; yield 2 } for (;;) { const x = g(); x.next(); all.push(x) }",
+    "async function* g() { await new Promise(() => {}) } const x = g(); for (;;) x.next()",
+    "function* g() { yield 1; yield 2 } for (;;) { const x = g(); x.next(); all.push(x) }",
+    "async function f() { await new Promise(() => {}) } for (;;) all.push(f())",
+    "const p = new Promise(() => {}); for (;;) p.then(() => 1)",
+    "for (;;) Promise.resolve().then(() => 1)",
+    "for (;;) all.push((function () { return arguments })(1, 2))",
+    "for (;;) all.push((function (a, b) { return [arguments, () => a] })(1, 2))",
+    "let f = () => 1; for (;;) { const g = f; f = () => g }",
+    "for (let i = 0; ; i++) with ({ a: i }) all.push(function () { return a })",
+    "function f(n) { return n ? [f(n - 1)] : [] } for (;;) all.push(f(500))",
+    "const f = Function('/*' + '\\u{1f600}'.repeat(1e5) + '*/'); for (;;) all.push(f.toString())",
+];
+
+/// Things of the heap, which are the same on both machines.
+pub const OF_HEAP: &[&str] = &[
     "for (let i = 0; ; i++) all.push(Symbol('a symbol ' + i))",
     "for (let i = 0; ; i++) all.push(Symbol.for('a key that is long enough' + i))",
     "for (let i = 0; ; i++) all.push(new RegExp('a' + i))",
@@ -24,23 +44,13 @@ pub const SCRIPTS: &[&str] = &[
     "for (let i = 0; ; i++) all.push(/(?<name>a)/d.exec('bab'))",
     "for (let i = 0; ; i++) { const r = /a|b/g; r[Symbol.replace]('a', 'b'); all.push(r) }",
     "for (let i = 0; ; i++) all.push(new Error('e' + i))",
-    "function deep(n) { if (n) deep(n - 1); else all.push(new Error('deep')) } for (;;) deep(100)",
-    "for (let i = 0; ; i++) try { null.x } catch (e) { e.stack; all.push(e) }",
-    "for (let i = 0; ; i++) try { eval('(') } catch (e) { all.push(e) }",
     "for (let i = 0; ; i++) all.push(new AggregateError([1], 'x', { cause: i }))",
     "for (let i = 0; ; i++) all.push(new SuppressedError(i, all, 'x'))",
     "for (;;) { const s = new DisposableStack(); s.defer(String); all.push(s) }",
     "const s = new AsyncDisposableStack(); for (let i = 0; ; i++) s.adopt(i, String)",
-    "function* g() { using x = { [Symbol.dispose]() {} }; yield 1 } for (;;) { const x = g(); x.next(); all.push(x) }",
-    "async function* g() { yield 1; yield 2 } for (;;) { const x = g(); x.next(); all.push(x) }",
-    "async function* g() { await new Promise(() => {}) } const x = g(); for (;;) x.next()",
-    "function* g() { yield 1; yield 2 } for (;;) { const x = g(); x.next(); all.push(x) }",
-    "async function f() { await new Promise(() => {}) } for (;;) all.push(f())",
-    "const p = new Promise(() => {}); for (;;) p.then(() => 1)",
     "for (;;) all.push(Promise.all([1, 2]))",
     "for (;;) all.push(Promise.withResolvers())",
     "for (let i = 0; ; i++) Promise.reject(i)",
-    "for (;;) Promise.resolve().then(() => 1)",
     "for (let i = 0; ; i++) import('m' + i)",
     "for (;;) all.push(new WeakRef({}))",
     "for (;;) all.push(new WeakRef(all))",
@@ -79,8 +89,6 @@ pub const SCRIPTS: &[&str] = &[
     "for (;;) all.push([1])",
     "for (;;) all.push(Array(5))",
     "for (;;) { const a = [1, 2, 3]; a.shift(); all.push(a) }",
-    "for (;;) all.push((function () { return arguments })(1, 2))",
-    "for (;;) all.push((function (a, b) { return [arguments, () => a] })(1, 2))",
     "for (;;) all.push(String.bind(null, 1, 2, 3))",
     "for (;;) all.push(new Proxy({}, {}))",
     "for (;;) all.push([1].values().map(x => x).filter(x => x))",
@@ -93,9 +101,6 @@ pub const SCRIPTS: &[&str] = &[
     "for (;;) all.push(JSON.parse('{\"a\":[1,{\"b\":2}]}'))",
     "let o = null; for (;;) o = { o }",
     "let o = null; for (;;) o = [o]",
-    "let f = () => 1; for (;;) { const g = f; f = () => g }",
-    "for (let i = 0; ; i++) with ({ a: i }) all.push(function () { return a })",
-    "function f(n) { return n ? [f(n - 1)] : [] } for (;;) all.push(f(500))",
     "for (let i = 0; ; i++) Object.prototype['inherited' + i] = 1",
     "for (let i = 0; ; i++) all.push(Reflect.ownKeys({ a: 1, b: 2 }))",
     "const a = new Int32Array(new SharedArrayBuffer(4)); for (;;) all.push(Atomics.waitAsync(a, 0, 0))",
@@ -121,7 +126,6 @@ pub const SCRIPTS: &[&str] = &[
     "let o = null; for (;;) o = { rest: o, other: {} }",
     "let o = null; for (;;) o = { other: [{}], rest: o }",
     "const o = ['\\ud800'.repeat(1e5)]; for (;;) all.push(JSON.stringify(o))",
-    "const f = Function('/*' + '\\u{1f600}'.repeat(1e5) + '*/'); for (;;) all.push(f.toString())",
 ];
 
 #[cfg(feature = "web")]

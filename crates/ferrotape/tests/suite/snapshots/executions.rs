@@ -141,7 +141,7 @@ fn getters_and_setters_leave_the_registers_below_them() {
         let script = script(backend, ACCESSORS);
         let expected = ended(script.start(&mut engine(backend)).expect("a beginning"));
         assert!(expected.lines().count() > 30, "{expected}");
-        for fuel in [11, 17, 29] {
+        for fuel in [17, 41] {
             let (end, pauses, _) = ended_in_steps(&script, backend, fuel);
             assert_eq!(end, expected, "{backend:?}, {fuel}");
             assert!(pauses > 50, "{pauses} pauses");
