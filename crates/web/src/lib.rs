@@ -9,6 +9,7 @@
 //! performance                           HR-Time 7      performance
 //! DOMException                          Web IDL 4.3    dom_exception
 //! URL, URLSearchParams                  URL 6          url
+//! URLPattern                            URL Pattern 1  url/pattern
 //! Event, EventTarget, reportError, …    DOM 2          events
 //! AbortController, AbortSignal          DOM 3          abort
 //! MessageChannel, MessagePort, …        HTML 9.4       messages
@@ -83,6 +84,7 @@ const OWN_CLASSES: &[PartClass] = &[
     encoding::ENCODER_CLASS,
     url::CLASS,
     url::PARAMS_CLASS,
+    url::pattern::CLASS,
     pairs::CLASSES[0],
     pairs::CLASSES[1],
     pairs::CLASSES[2],
@@ -125,6 +127,7 @@ static CLASSES: [PartClass; OWN_CLASSES.len() + streams::CLASSES.len()] = joined
 static PARTS: &[Part] = &[
     part(dom_exception::GLOBALS, dom_exception::install),
     part(url::GLOBALS, url::install),
+    part(url::pattern::GLOBALS, url::pattern::install),
     part(events::GLOBALS, events::install),
     part(abort::GLOBALS, abort::install).with_closures(abort::CLOSURES),
     part(messages::GLOBALS, messages::install).with_closures(messages::CLOSURES),
