@@ -215,6 +215,9 @@ static GLOBAL_ATTRIBUTES: &[Attribute] = attributes! {
     "crypto": |vm, call| global_attribute(vm, call, Known::CryptoObject);
     "navigator": |vm, call| global_attribute(vm, call, Known::NavigatorObject);
     "onerror": |vm, call| global_handler(vm, call, "error"), |vm, call| set_global_handler(vm, call, "error");
+    "onrejectionhandled":
+        |vm, call| global_handler(vm, call, "rejectionhandled"),
+        |vm, call| set_global_handler(vm, call, "rejectionhandled");
     "onunhandledrejection":
         |vm, call| global_handler(vm, call, "unhandledrejection"),
         |vm, call| set_global_handler(vm, call, "unhandledrejection");
