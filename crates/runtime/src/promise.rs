@@ -31,7 +31,7 @@ impl Unhandled {
         match *self {
             Unhandled::Rejection(promise) | Unhandled::Told(promise) | Unhandled::Late(promise) => {
                 Value::object(promise)
-            },
+            }
             Unhandled::Exception(value) => value,
         }
     }

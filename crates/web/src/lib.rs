@@ -196,6 +196,11 @@ pub fn set_fetch_function(vm: &mut Vm, which: FetchFunction, function: Value) ->
     fetch::set_host(vm, which, function)
 }
 
+/// Gives relative URLs of `fetch`, `Request` and `Response.redirect` in the current realm a base. False if it is no URL.
+pub fn set_base_url(vm: &mut Vm, base: &str) -> Completion<bool> {
+    fetch::set_base(vm, base)
+}
+
 /// Defines global functions. Operations of Web IDL are enumerable, those of the global object too.
 fn define_global_closures(
     realm: &mut RealmBuilder,

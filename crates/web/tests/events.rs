@@ -98,7 +98,10 @@ fn messages_keys_observers_and_decoders_go_on_in_copies() -> Result<(), Error> {
         for engine in [&mut begun, &mut restored, &mut forked] {
             engine.run_with_jobs("on.js", goes_on)?;
             let log = engine.eval::<String>("log.sort().join()")?;
-            assert_eq!(log, "found early,got one,heard 5,lost early,lost it,marks 1,read text,trueP-256,waited,\u{3042}");
+            assert_eq!(
+                log,
+                "found early,got one,heard 5,lost early,lost it,marks 1,read text,trueP-256,waited,\u{3042}"
+            );
         }
     }
     Ok(())

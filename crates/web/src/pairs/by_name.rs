@@ -56,9 +56,8 @@ pub(crate) fn refresh(vm: &mut Vm, object: ObjectId) -> Completion<()> {
         vm.heap.lend_room(&mut pairs, 1)?;
         pairs.push([step.key, step.value]);
     }
-    let pairs = sort::merge_sort(vm, pairs, |vm, [left, _], [right, _]| {
-        Ok(order(vm, left, right)? == Ordering::Greater)
-    })?;
+    let pairs =
+        sort::merge_sort(vm, pairs, |vm, [left, _], [right, _]| Ok(order(vm, left, right)? == Ordering::Greater))?;
     let list = array::new_array(vm);
     vm.keep(Value::object(list));
     for [name, value] in pairs {

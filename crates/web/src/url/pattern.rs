@@ -31,7 +31,9 @@ use ferrotape_runtime::vm::Vm;
 use super::parsed;
 use super::parser::Parsed;
 use super::record::special_scheme;
-use crate::interface::{self, Interface, Known, attributes, dictionary, flag, kept, new_object, prototype_for_new, this_object};
+use crate::interface::{
+    self, Interface, Known, attributes, dictionary, flag, kept, new_object, prototype_for_new, this_object,
+};
 use crate::text;
 use canonical::Canonical;
 use component::Compiled;
@@ -205,7 +207,9 @@ fn made(vm: &mut Vm, prototype: ObjectId, texts: Texts, ignores_case: bool) -> C
             hosts::keep_value(&mut vm.heap, object, value)?;
         }
     }
-    hosts::change_host_data(&mut vm.heap, object, |pattern: &mut Pattern| pattern.has_regexp_groups = has_regexp_groups);
+    hosts::change_host_data(&mut vm.heap, object, |pattern: &mut Pattern| {
+        pattern.has_regexp_groups = has_regexp_groups
+    });
     Ok(Value::object(object))
 }
 

@@ -54,7 +54,9 @@ impl Canonical {
             Canonical::Pathname => pathname(heap, text),
             Canonical::OpaquePathname => Ok(parsed(heap, text, |parser, text| parser.opaque_path(text))?.path),
             Canonical::Search => Ok(parsed(heap, text, |parser, text| parser.query(text))?.query.unwrap_or_default()),
-            Canonical::Hash => Ok(parsed(heap, text, |parser, text| parser.fragment(text))?.fragment.unwrap_or_default()),
+            Canonical::Hash => {
+                Ok(parsed(heap, text, |parser, text| parser.fragment(text))?.fragment.unwrap_or_default())
+            }
         }
     }
 }

@@ -97,10 +97,7 @@ impl<'a> Parser<'a> {
         // Behind a group it is a modifier.
         is_mark
             && previous.is_none_or(|previous| {
-                !matches!(
-                    previous.kind,
-                    TokenKind::Name | TokenKind::Regexp | TokenKind::Close | TokenKind::Asterisk
-                )
+                !matches!(previous.kind, TokenKind::Name | TokenKind::Regexp | TokenKind::Close | TokenKind::Asterisk)
             })
     }
 
@@ -133,7 +130,9 @@ impl<'a> Parser<'a> {
                 State::Init | State::Done => false,
             };
             let is_missing = |component| {
-                was_before(component) && (component as usize) < next as usize && self.init.texts[component as usize].is_none()
+                was_before(component)
+                    && (component as usize) < next as usize
+                    && self.init.texts[component as usize].is_none()
             };
             let missing = [Hostname, Pathname, Search].map(is_missing);
             if missing[0] {
@@ -227,7 +226,8 @@ impl<'a> Parser<'a> {
     fn end_of_protocol(&mut self, vm: &mut Vm) -> Completion<()> {
         // Compute protocol matches a special scheme flag.
         let vm = &mut vm.scope();
-        let protocol = Compiled::of(vm, Protocol, self.component_text(), (Canonical::Protocol, Options::default()), false)?;
+        let protocol =
+            Compiled::of(vm, Protocol, self.component_text(), (Canonical::Protocol, Options::default()), false)?;
         self.is_special = protocol.is_special(vm)?;
         let has_slashes = self.is_at(self.at + 1, "/") && self.is_at(self.at + 2, "/");
         let (next, skipped) = match (has_slashes, self.is_special) {

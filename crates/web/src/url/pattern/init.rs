@@ -235,4 +235,3 @@ pub(super) fn of_url(heap: &mut Heap, url: &Record) -> Parsed<Texts> {
     }
     Ok(result)
 }
-

@@ -74,9 +74,8 @@ fn run(vm: &mut Vm, call: Call, pattern: ObjectId, has_result: bool) -> Completi
     }
     let inputs = Value::object(array::new_array_from(vm, inputs)?);
     vm.keep(inputs);
-    let members = MEMBERS.map(|(name, component)| {
-        (name, component.map_or(inputs, |component| results[component as usize]))
-    });
+    let members =
+        MEMBERS.map(|(name, component)| (name, component.map_or(inputs, |component| results[component as usize])));
     plain_object(vm, &members).map(Some)
 }
 

@@ -135,12 +135,9 @@ fn needs_braces(part: &Part, [previous, next]: [Option<&Part>; 2], options: Opti
     if !part.suffix.is_empty() || !part.prefix.is_empty() && part.prefix != prefix {
         return true;
     }
-    let is_bare_name = !starts_with_digit(&part.name)
-        && part.kind == PartKind::SegmentWildcard
-        && part.modifier == Modifier::None;
-    if is_bare_name
-        && let Some(next) = next.filter(|next| next.prefix.is_empty() && next.suffix.is_empty())
-    {
+    let is_bare_name =
+        !starts_with_digit(&part.name) && part.kind == PartKind::SegmentWildcard && part.modifier == Modifier::None;
+    if is_bare_name && let Some(next) = next.filter(|next| next.prefix.is_empty() && next.suffix.is_empty()) {
         let is_read_on = match next.kind {
             PartKind::FixedText => could_go_on_name(&next.value),
             _ => starts_with_digit(&next.name),
@@ -150,7 +147,9 @@ fn needs_braces(part: &Part, [previous, next]: [Option<&Part>; 2], options: Opti
         }
     }
     let is_behind_prefix = |previous: &Part| {
-        previous.kind == PartKind::FixedText && options.prefix.is_some() && previous.value.last() == options.prefix.as_ref()
+        previous.kind == PartKind::FixedText
+            && options.prefix.is_some()
+            && previous.value.last() == options.prefix.as_ref()
     };
     part.prefix.is_empty() && previous.is_some_and(is_behind_prefix)
 }
@@ -174,11 +173,10 @@ fn pattern_of_group(
         PartKind::Regexp => text.add_all(&[b"(", &part.value, b")"])?,
         PartKind::SegmentWildcard if !has_own_name => text.add_all(&[b"(", segment_wildcard(options), b")"])?,
         PartKind::FullWildcard => {
-            let is_asterisk = |previous: &Part| {
-                previous.kind == PartKind::FixedText || previous.modifier != Modifier::None
-            };
-            let is_short = !has_own_name
-                && (has_braces || !part.prefix.is_empty() || around[0].is_none_or(is_asterisk));
+            let is_asterisk =
+                |previous: &Part| previous.kind == PartKind::FixedText || previous.modifier != Modifier::None;
+            let is_short =
+                !has_own_name && (has_braces || !part.prefix.is_empty() || around[0].is_none_or(is_asterisk));
             text.add(if is_short { b"*" } else { b"(.*)" })?;
         }
         PartKind::SegmentWildcard | PartKind::FixedText => {}
