@@ -191,7 +191,7 @@ impl FetchResponse {
     }
 
     /// Says that the body is as the server has sent it. With the feature `compression` the engine decodes it where the header
-    /// `Content-Encoding` says `gzip` or `deflate`, under the script's limits. A client that decodes bodies by itself leaves this.
+    /// `Content-Encoding` says `gzip` or `deflate`, under the script's limits. A client that decodes by itself leaves this.
     ///
     /// ```
     /// let response = ferrotape::web::FetchResponse::new(200).header("content-encoding", "gzip").encoded();

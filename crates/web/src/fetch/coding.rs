@@ -1,5 +1,5 @@
-//! Content codings of the bodies that a host gives as the server has sent them, RFC 9110 8.4: `gzip` and `deflate`. What comes out
-//! is charged to the script, so a bomb ends by its limits.
+//! Content codings of the bodies that a host gives as the server has sent them, RFC 9110 8.4: `gzip` and `deflate`. What comes
+//! out is charged to the script, so a bomb ends by its limits.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;

@@ -153,7 +153,7 @@ fn set_url(vm: &mut Vm, request: ObjectId, url: Value) -> Completion<()> {
         None => Vec::new(),
     };
     let Some(mut url) = host::parse_url(vm, &bytes)? else {
-        return vm.type_error("The URL of a Request must be well-formed, and absolute unless the host has set a base");
+        return vm.type_error("The URL of a Request must be absolute and well-formed");
     };
     if url.includes_credentials() {
         return vm.type_error("The URL of a Request must have no user name and no password");

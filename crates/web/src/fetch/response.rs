@@ -176,7 +176,7 @@ fn redirect(vm: &mut Vm, call: Call) -> Completion<Value> {
     };
     let url = text::utf8(vm, url)?;
     let Some(url) = host::parse_url(vm, &url)? else {
-        return vm.type_error("The URL of a redirect must be well-formed, and absolute unless the host has set a base");
+        return vm.type_error("The URL of a redirect must be absolute");
     };
     if !is_redirect(status) {
         return vm.range_error(format!("{status} is no status of a redirect"));

@@ -1,7 +1,7 @@
 //! Lists that are sorted by name, as those of Headers: what is done to a name takes no look at all others.
 //!
-//! Few pairs are a list that is replaced whenever it changes, so that copies share it. Many are a Map by name as well. Then the list
-//! is made of the Map when somebody reads all of it.
+//! Few pairs are a list that is replaced whenever it changes, so that copies share it. Many are a Map by name as well. Then the
+//! list is made of the Map when somebody reads all of it.
 //!
 //! ```text
 //! kept: the list, or undefined until somebody reads it    the Map: name ──> value, or an array of values that are not joined

@@ -115,14 +115,14 @@ fn valid<T>(vm: &mut Vm, what: &str, read: impl FnOnce(&mut Heap) -> Parsed<T>) 
 /// URLPatternInput, converted.
 enum Input {
     Text(ferrotape_runtime::StringId, Vec<u8>),
-    Init(Init, Members),
+    Init(Box<Init>, Members),
 }
 
 /// Converts to a URLPatternInput: a string, or a dictionary. What is of it is kept.
 fn input(vm: &mut Vm, value: Value) -> Completion<Input> {
     if value.is_nullish() || value.is_object() {
         let (init, members) = init::read(vm, value)?;
-        return Ok(Input::Init(init, members));
+        return Ok(Input::Init(Box::new(init), members));
     }
     let string = text::to_usv_string(vm, value)?;
     let text = text::utf8(vm, string)?;
@@ -165,7 +165,7 @@ fn texts_of(vm: &mut Vm, input: Input, base: Option<Vec<u8>>) -> Completion<Text
         Input::Init(..) if base.is_some() => {
             return vm.type_error("A URLPattern of an object takes its base URL from the member 'baseURL'");
         }
-        Input::Init(init, _) => init,
+        Input::Init(init, _) => *init,
     };
     let mut texts = valid(vm, "base URL", |heap| init::process(heap, &init, Purpose::Pattern, Texts::default()))?;
     let protocol = texts[Component::Protocol as usize].as_deref().unwrap_or_default();

@@ -1,8 +1,7 @@
 //! Compiled components, URL Pattern 2.3: a regular expression, the pattern in its canonical text, and the names of the groups.
 
 use ferrotape_budget::costs::ENTRY;
-use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::heap::pattern::PatternError;
+use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::heap::{ObjectId, StringId};
 use ferrotape_runtime::object::array;
 use ferrotape_runtime::object::{self, ObjectKind};
@@ -70,16 +69,15 @@ impl Compiled {
 /// RegExpCreate, ECMA-262 22.2.3.1, with a TypeError for what is no regular expression.
 fn new_regexp(vm: &mut Vm, component: Component, source: StringId, flags: &str) -> Completion<ObjectId> {
     let flags = vm.heap.intern_text(flags);
-    match pattern::pattern_of_text(&mut vm.heap, source, flags) {
+    match regexp::compile_text(vm, source, flags) {
         Ok(pattern) => {
             let prototype = realm::intrinsics(vm).regexp_prototype;
             Ok(regexp::alloc_without_legacy_features(vm, prototype, pattern))
         }
-        Err(PatternError::Terminated(termination)) => Err(termination.into()),
-        Err(PatternError::Syntax(error)) => {
-            super::invalid(vm, component.name(), &format!(": a group is no regular expression: {}", error.message))
+        Err(Throw::Exception(_)) => {
+            super::invalid(vm, component.name(), ": what is in parentheses is no regular expression")
         }
-        Err(PatternError::Flags) => super::invalid(vm, component.name(), ""),
+        Err(terminated) => Err(terminated),
     }
 }
 

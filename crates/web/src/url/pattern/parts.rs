@@ -127,7 +127,7 @@ impl<'a> Parser<'a> {
         let regexp = self.try_consume_regexp_or_wildcard(name);
         if name.is_some() || regexp.is_some() {
             let mut prefix = character.map_or("", |token| token.value(self.text)).as_bytes();
-            if !prefix.is_empty() && self.options.prefix.as_ref().map(std::slice::from_ref) != Some(prefix) {
+            if !prefix.is_empty() && self.options.prefix.as_slice() != prefix {
                 append(self.heap, &mut self.pending, prefix)?;
                 prefix = b"";
             }

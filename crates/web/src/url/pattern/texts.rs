@@ -131,7 +131,7 @@ fn could_go_on_name(text: &[u8]) -> bool {
 
 /// Tells whether a group must stand in braces, so that it is read as the part that it is.
 fn needs_braces(part: &Part, [previous, next]: [Option<&Part>; 2], options: Options) -> bool {
-    let prefix = options.prefix.as_ref().map(std::slice::from_ref).unwrap_or_default();
+    let prefix = options.prefix.as_slice();
     if !part.suffix.is_empty() || !part.prefix.is_empty() && part.prefix != prefix {
         return true;
     }
