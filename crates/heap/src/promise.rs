@@ -25,6 +25,8 @@ row! {
             state: PromiseState,
             /// [[PromiseIsHandled]]
             is_handled: bool,
+            /// Was somebody told that nobody handles its rejection?
+            is_told: bool,
         }
         links {
             result: Value = "[[PromiseResult]]",
@@ -40,14 +42,15 @@ row! {
 
 impl Default for Promise {
     fn default() -> Self {
-        Promise { state: PromiseState::Pending, result: Value::UNDEFINED, is_handled: false, reactions: Vec::new() }
+        let (state, result) = (PromiseState::Pending, Value::UNDEFINED);
+        Promise { state, result, is_handled: false, is_told: false, reactions: Vec::new() }
     }
 }
 
 impl Clone for Promise {
     fn clone(&self) -> Self {
-        let &Promise { state, result, is_handled, ref reactions } = self;
-        Promise { state, result, is_handled, reactions: with_room_of(reactions) }
+        let &Promise { state, result, is_handled, is_told, ref reactions } = self;
+        Promise { state, result, is_handled, is_told, reactions: with_room_of(reactions) }
     }
 }
 

@@ -89,7 +89,7 @@ pub use ferrotape_heap::{
     typed_array::views,
     value,
 };
-pub use ferrotape_syntax::DynamicKind;
+pub use ferrotape_syntax::{DynamicKind, is_identifier_part, is_identifier_start};
 pub use ferrotape_text::shown_on_terminal;
 
 pub use error::{Completion, StackEntry, Throw};

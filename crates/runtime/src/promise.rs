@@ -20,6 +20,8 @@ pub enum Unhandled {
     Rejection(ObjectId),
     /// A rejected promise that the script was told of by an event, which it did not cancel.
     Told(ObjectId),
+    /// A rejected promise that is handled now, after somebody was told that nobody does.
+    Late(ObjectId),
     /// An exception of a job.
     Exception(Value),
 }
@@ -27,7 +29,9 @@ pub enum Unhandled {
 impl Unhandled {
     pub fn value(&self) -> Value {
         match *self {
-            Unhandled::Rejection(promise) | Unhandled::Told(promise) => Value::object(promise),
+            Unhandled::Rejection(promise) | Unhandled::Told(promise) | Unhandled::Late(promise) => {
+                Value::object(promise)
+            }
             Unhandled::Exception(value) => value,
         }
     }

@@ -28,11 +28,11 @@ use ferrotape_runtime::views;
 use ferrotape_runtime::vm::Vm;
 
 use crate::interface::{
-    self, Interface, Known, attributes, dictionary, member, new_object, prototype_for_new, this_object, with_data,
+    self, Interface, Known, attributes, dictionary, member, prototype_for_new, this_object, with_data,
 };
-use crate::{streams, text};
+use crate::{blob_data, streams, text};
 
-pub(crate) use crate::blob_data::Blob;
+pub(crate) use crate::blob_data::{Blob, Contents, size as size_of_blob};
 pub(crate) use file::{CLASS as FILE_CLASS, cloned, file_of_blob, name_of_file, new_file};
 
 /// The class of blobs, and the data of a new one.
@@ -62,6 +62,12 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     file::install(realm, blob)
 }
 
+/// A copy of what a blob has.
+pub(crate) struct Copied {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) kind: String,
+}
+
 /// Tells whether an object is a blob or a file.
 pub(crate) fn is_blob(vm: &Vm, object: ObjectId) -> bool {
     hosts::host_data::<Blob>(&vm.heap, object).is_some()
@@ -77,13 +83,8 @@ fn blob(vm: &mut Vm, call: Call) -> Completion<Value> {
     };
     let options = dictionary(vm, call.argument(vm, 1), "The options of a Blob")?;
     let (is_native, kind) = read_options(vm, options)?;
-    let blob = made_of(vm, parts, is_native, kind)?;
-    Ok(Value::object(new_blob(vm, CLASS.0, prototype, blob)?))
-}
-
-/// Makes a blob. Its bytes are no longer on loan.
-pub(crate) fn new_blob(vm: &mut Vm, class: &'static str, prototype: ObjectId, blob: Blob) -> Completion<ObjectId> {
-    new_object(vm, class, prototype, Box::new(blob))
+    let contents = made_of(vm, parts, is_native, kind)?;
+    Ok(Value::object(contents.made(vm, CLASS.0, prototype)?))
 }
 
 /// Converts the parts: to an array of buffers, views, blobs and strings, which is kept.
@@ -144,7 +145,12 @@ fn kind_of(vm: &mut Vm, kind: Value) -> Completion<String> {
 }
 
 /// Processes blob parts, File API 3.1.
-fn made_of(vm: &mut Vm, parts: Option<ObjectId>, is_native: bool, kind: String) -> Completion<Blob> {
+fn made_of(vm: &mut Vm, parts: Option<ObjectId>, is_native: bool, kind: String) -> Completion<Contents> {
+    if let Some(&[only]) = parts.and_then(|parts| vm.heap.elements(parts).as_dense())
+        && let Some(blob) = only.as_object().filter(|&only| is_blob(vm, only))
+    {
+        return Contents::all(vm, blob, kind);
+    }
     let mut bytes = Vec::new();
     let mut index = 0;
     while let Some(parts) = parts
@@ -154,7 +160,7 @@ fn made_of(vm: &mut Vm, parts: Option<ObjectId>, is_native: bool, kind: String) 
         vm.work(1)?;
         append_part(vm, &mut bytes, part, is_native)?;
     }
-    Ok(Blob { bytes, kind })
+    Ok(Contents::of(bytes, kind))
 }
 
 /// Appends the bytes of a part.
@@ -181,10 +187,10 @@ pub(crate) fn append_part(vm: &mut Vm, bytes: &mut Vec<u8>, part: Value, is_nati
             (view.buffer, view.offset(), length.saturating_mul(view.element.size()))
         }
         _ => {
-            with_data(vm, object, |heap, blob: &Blob| {
-                heap.lend_room(bytes, blob.bytes.len())?;
-                heap.work(blob.bytes.len() as u64 / BYTES_PER_TICK)?;
-                bytes.extend_from_slice(&blob.bytes);
+            blob_data::with_bytes(vm, object, |heap, its_bytes| {
+                heap.lend_room(bytes, its_bytes.len())?;
+                heap.work(its_bytes.len() as u64 / BYTES_PER_TICK)?;
+                bytes.extend_from_slice(its_bytes);
                 Ok(())
             })?;
             return Ok(());
@@ -230,11 +236,6 @@ fn size(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::number(size_of_blob(vm, blob) as f64))
 }
 
-/// Returns how many bytes a blob has.
-pub(crate) fn size_of_blob(vm: &Vm, blob: ObjectId) -> usize {
-    hosts::host_data::<Blob>(&vm.heap, blob).map_or(0, |blob| blob.bytes.len())
-}
-
 /// get Blob.prototype.type
 fn kind(vm: &mut Vm, call: Call) -> Completion<Value> {
     let blob = this_object::<Blob>(vm, call, "Blob.prototype.type")?;
@@ -254,7 +255,7 @@ pub(crate) fn kind_of_blob(vm: &mut Vm, blob: ObjectId) -> Completion<String> {
 /// Blob.prototype.slice ( start, end, contentType )
 fn slice(vm: &mut Vm, call: Call) -> Completion<Value> {
     let blob = this_object::<Blob>(vm, call, "Blob.prototype.slice")?;
-    let length = hosts::host_data::<Blob>(&vm.heap, blob).map_or(0, |blob| blob.bytes.len());
+    let length = size_of_blob(vm, blob);
     let mut bounds = [0, length];
     for (index, bound) in bounds.iter_mut().enumerate() {
         let argument = call.argument(vm, index);
@@ -267,17 +268,9 @@ fn slice(vm: &mut Vm, call: Call) -> Completion<Value> {
         kind => kind_of(vm, kind)?,
     };
     let [start, end] = bounds;
-    let piece = with_data(vm, blob, |heap, blob: &Blob| {
-        let piece = blob.bytes.get(start..end.max(start)).unwrap_or_default();
-        let mut bytes = Vec::new();
-        heap.lend_room(&mut bytes, piece.len())?;
-        heap.work(piece.len() as u64 / BYTES_PER_TICK)?;
-        bytes.extend_from_slice(piece);
-        Ok(bytes)
-    })?;
+    let contents = Contents::part(vm, blob, start..end.max(start), kind)?;
     let prototype = Known::Blob.of_realm(vm);
-    let blob = Blob { bytes: piece.unwrap_or_default(), kind };
-    Ok(Value::object(new_blob(vm, CLASS.0, prototype, blob)?))
+    Ok(Value::object(contents.made(vm, CLASS.0, prototype)?))
 }
 
 /// Blob.prototype.stream ( )
@@ -316,15 +309,8 @@ fn read_all(vm: &mut Vm, call: Call, what: &str) -> Completion<Vec<u8>> {
 }
 
 /// Copies the data of a blob, in room that is lent.
-pub(crate) fn copied(vm: &mut Vm, blob: ObjectId) -> Completion<Blob> {
-    let copy = with_data(vm, blob, |heap, blob: &Blob| {
-        let mut bytes = Vec::new();
-        heap.lend_room(&mut bytes, blob.bytes.len())?;
-        heap.work((blob.bytes.len() + blob.kind.len()) as u64 / BYTES_PER_TICK)?;
-        bytes.extend_from_slice(&blob.bytes);
-        Ok(Blob { bytes, kind: blob.kind.clone() })
-    })?;
-    Ok(copy.unwrap_or_default())
+pub(crate) fn copied(vm: &mut Vm, blob: ObjectId) -> Completion<Copied> {
+    Ok(Copied { bytes: blob_data::piece(vm, blob, 0, usize::MAX)?, kind: kind_of_blob(vm, blob)? })
 }
 
 fn text_of(vm: &mut Vm, bytes: Vec<u8>) -> Completion<Value> {

@@ -8,10 +8,12 @@
 //! ```
 
 mod body;
+mod coding;
 mod data_url;
 mod extract;
 mod fetching;
 mod hop;
+mod host;
 mod host_body;
 mod mime;
 mod multipart;
@@ -25,8 +27,8 @@ use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{NativeFunction, method};
 use ferrotape_runtime::realm::RealmBuilder;
 
-pub use hop::FetchFunction;
-pub(crate) use hop::set_host;
+pub use host::FetchFunction;
+pub(crate) use host::{set_base, set_host};
 
 pub(crate) static GLOBALS: &[&str] = &["Request", "Response", "fetch"];
 

@@ -19,7 +19,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use ferrotape_text::Base64;
 
-use crate::blob::{self, Blob};
+use crate::blob::{self, Copied};
 use crate::events::{self, EventKind, Target, TargetKind};
 use crate::interface::{
     self, Interface, Known, attributes, illegal_invocation, kept, prototype_for_new, require_arguments,
@@ -206,7 +206,7 @@ fn of_task(vm: &Vm, call: Call) -> Option<(ObjectId, Value, Value)> {
 /// Bytes of the blob of a read.
 fn length_of(vm: &Vm, what: Value) -> usize {
     let blob = part(vm, what, 0).as_object();
-    blob.and_then(|blob| hosts::host_data::<Blob>(&vm.heap, blob)).map_or(0, |blob| blob.bytes.len())
+    blob.map_or(0, |blob| blob::size_of_blob(vm, blob))
 }
 
 /// What a read is about: the blob, the label, what is wanted.
@@ -275,7 +275,7 @@ fn fire(vm: &mut Vm, reader: ObjectId, name: &str, loaded: usize) -> Completion<
     events::fire(vm, reader, EventKind::Progress, name, &[Value::FALSE, loaded, Value::int(0)])
 }
 
-fn package(vm: &mut Vm, blob: Blob, label: Value, wanted: Wanted) -> Completion<Value> {
+fn package(vm: &mut Vm, blob: Copied, label: Value, wanted: Wanted) -> Completion<Value> {
     match wanted {
         Wanted::Buffer => blob::array_buffer_of(vm, blob.bytes),
         Wanted::Binary => text::new_byte_string(vm, &blob.bytes).map(Value::string),

@@ -1,8 +1,8 @@
 //! Headers, Fetch 5.1: a list of names in small letters and values, sorted by name. Values of a name are joined when they are
-//! added, but those of `set-cookie`. The list is replaced whenever it changes, so that copies share it.
+//! added, but those of `set-cookie`.
 //!
 //! ```text
-//! Headers   data: nothing   kept: their guard, the list
+//! Headers   data: nothing   kept: their guard, the list and the Map of `pairs::by_name`
 //! ```
 
 mod guard;
@@ -18,13 +18,13 @@ use ferrotape_runtime::hosts;
 use ferrotape_runtime::iteration;
 use ferrotape_runtime::object::host::HostData;
 use ferrotape_runtime::object::{self, array};
-use ferrotape_runtime::operations::iterate;
 use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::symbols;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use crate::interface::{self, Interface, Known, kept, new_object, prototype_for_new, require_arguments, this_object};
+use crate::pairs::by_name::{self, Change};
 use crate::pairs::{self, PairIterable, pair, pair_iterable};
 use crate::text;
 
@@ -102,6 +102,7 @@ fn made(vm: &mut Vm, prototype: ObjectId, guard: Guard) -> Completion<ObjectId> 
     let headers = new_object(vm, CLASS.0, prototype, Box::new(Headers))?;
     hosts::keep_value(&mut vm.heap, headers, guard.value())?;
     hosts::keep_value(&mut vm.heap, headers, Value::UNDEFINED)?;
+    hosts::keep_value(&mut vm.heap, headers, Value::UNDEFINED)?;
     Ok(headers)
 }
 
@@ -114,6 +115,7 @@ pub(crate) fn new_headers(vm: &mut Vm, guard: Guard) -> Completion<ObjectId> {
 /// Makes headers with all those of others. They are kept.
 pub(crate) fn copied(vm: &mut Vm, others: ObjectId, guard: Guard) -> Completion<ObjectId> {
     let headers = new_headers(vm, guard)?;
+    by_name::refresh(vm, others)?;
     let list = kept(vm, others, pairs::LIST);
     hosts::set_kept_value(&mut vm.heap, headers, pairs::LIST, list);
     Ok(headers)
@@ -175,6 +177,7 @@ pub(crate) fn fill_from_host(vm: &mut Vm, headers: ObjectId, init: Value) -> Com
 
 /// Appends all headers of others, as far as the guard allows them.
 pub(crate) fn append_all(vm: &mut Vm, headers: ObjectId, others: ObjectId) -> Completion<()> {
+    by_name::refresh(vm, others)?;
     let mut index = 0;
     while let Some(pair) = pair(vm, others, index) {
         index += 1;
@@ -186,38 +189,20 @@ pub(crate) fn append_all(vm: &mut Vm, headers: ObjectId, others: ObjectId) -> Co
 
 /// Returns the values of a name in small letters, joined.
 pub(crate) fn value_of(vm: &mut Vm, headers: ObjectId, name: &[u8]) -> Completion<Option<Vec<u8>>> {
-    let mut index = 0;
-    while let Some([its_name, its_value]) = pair(vm, headers, index) {
-        index += 1;
-        vm.work(ENTRY)?;
-        if bytes_of(vm, its_name)? == name {
-            return bytes_of(vm, its_value).map(Some);
-        }
+    match by_name::values_of(vm, headers, name)?.first() {
+        Some(&first) => bytes_of(vm, first).map(Some),
+        None => Ok(None),
     }
-    Ok(None)
 }
 
 /// Sets a header whose name is in small letters, whatever the guard is.
 pub(crate) fn set_value(vm: &mut Vm, headers: ObjectId, name: &[u8], value: Vec<u8>) -> Completion<()> {
-    put_checked(vm, headers, name, value, false)
+    by_name::put(vm, headers, name, &value, Change::Set)
 }
 
 /// Removes the headers with one of these names, which are in small letters, whatever the guard is.
 pub(crate) fn remove_all(vm: &mut Vm, headers: ObjectId, names: &[&[u8]]) -> Completion<()> {
-    let list = array::new_array(vm);
-    vm.keep(Value::object(list));
-    let mut index = 0;
-    while let Some([its_name, its_value]) = pair(vm, headers, index) {
-        index += 1;
-        vm.work(ENTRY)?;
-        let name = bytes_of(vm, its_name)?;
-        if !names.contains(&&name[..]) {
-            iterate::append_value(vm, list, its_name)?;
-            iterate::append_value(vm, list, its_value)?;
-        }
-    }
-    pairs::set_list(vm, headers, list);
-    Ok(())
+    names.iter().try_for_each(|name| by_name::remove(vm, headers, name))
 }
 
 /// Converts to a ByteString, Web IDL 3.2.11. It is kept.
@@ -324,51 +309,15 @@ fn name_of(vm: &mut Vm, call: Call) -> Completion<Vec<u8>> {
 fn put(vm: &mut Vm, headers: ObjectId, [name, value]: [Value; 2], is_added: bool) -> Completion<()> {
     let name = checked_name(vm, name)?;
     let value = checked_value(vm, value)?;
-    match guard::allows(vm, headers, &name, &value)? {
-        true => put_checked(vm, headers, &name, value, is_added),
-        false => Ok(()),
+    if !guard::allows(vm, headers, &name, &value)? {
+        return Ok(());
     }
-}
-
-fn put_checked(vm: &mut Vm, headers: ObjectId, name: &[u8], mut value: Vec<u8>, is_added: bool) -> Completion<()> {
-    let is_cookie = name == SET_COOKIE;
-    let list = array::new_array(vm);
-    vm.keep(Value::object(list));
-    let (mut index, mut is_there) = (0, false);
-    while let Some([its_name, its_value]) = pair(vm, headers, index) {
-        index += 1;
-        vm.work(ENTRY)?;
-        let vm = &mut vm.scope();
-        let found = bytes_of(vm, its_name)?;
-        if !is_there && &found[..] > name {
-            is_there = true;
-            put_pair(vm, list, name, &value)?;
-        }
-        if found != name || (is_cookie && is_added) {
-            iterate::append_value(vm, list, its_name)?;
-            iterate::append_value(vm, list, its_value)?;
-        } else if is_added {
-            let mut joined = bytes_of(vm, its_value)?;
-            vm.heap.lend_room(&mut joined, value.len() + 2)?;
-            joined.extend_from_slice(b", ");
-            joined.append(&mut value);
-            is_there = true;
-            put_pair(vm, list, name, &joined)?;
-        }
-    }
-    if !is_there {
-        put_pair(vm, list, name, &value)?;
-    }
-    pairs::set_list(vm, headers, list);
-    Ok(())
-}
-
-fn put_pair(vm: &mut Vm, list: ObjectId, name: &[u8], value: &[u8]) -> Completion<()> {
-    for bytes in [name, value] {
-        let string = text::new_byte_string(vm, bytes)?;
-        iterate::append_value(vm, list, Value::string(string))?;
-    }
-    Ok(())
+    let change = match is_added {
+        true if name == SET_COOKIE => Change::Add,
+        true => Change::Join,
+        false => Change::Set,
+    };
+    by_name::put(vm, headers, &name, &value, change)
 }
 
 /// Headers.prototype.append ( name, value ) and set ( name, value )
@@ -394,60 +343,32 @@ fn delete(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn get(vm: &mut Vm, call: Call) -> Completion<Value> {
     let headers = this_headers(vm, call, "get", 1)?;
     let name = name_of(vm, call)?;
-    let mut joined: Option<Vec<u8>> = None;
-    let mut index = 0;
-    while let Some([its_name, its_value]) = pair(vm, headers, index) {
-        index += 1;
-        vm.work(ENTRY)?;
-        if bytes_of(vm, its_name)? != name {
-            continue;
-        }
-        if name != SET_COOKIE {
-            return Ok(its_value);
-        }
-        let value = bytes_of(vm, its_value)?;
-        match &mut joined {
-            None => joined = Some(value),
-            Some(joined) => {
-                vm.heap.lend_room(joined, value.len() + 2)?;
-                joined.extend_from_slice(b", ");
-                joined.extend_from_slice(&value);
-            }
-        }
+    let values = by_name::values_of(vm, headers, &name)?;
+    let Some((&first, others)) = values.split_first() else { return Ok(Value::NULL) };
+    if others.is_empty() {
+        return Ok(first);
     }
-    match joined {
-        Some(joined) => Ok(Value::string(text::new_byte_string(vm, &joined)?)),
-        None => Ok(Value::NULL),
+    let mut joined = bytes_of(vm, first)?;
+    for &value in others {
+        let value = bytes_of(vm, value)?;
+        vm.heap.lend_room(&mut joined, value.len() + 2)?;
+        joined.extend_from_slice(b", ");
+        joined.extend_from_slice(&value);
+        vm.heap.take_back(&value);
     }
+    Ok(Value::string(text::new_byte_string(vm, &joined)?))
 }
 
 /// Headers.prototype.getSetCookie ( )
 fn get_set_cookie(vm: &mut Vm, call: Call) -> Completion<Value> {
     let headers = this_headers(vm, call, "getSetCookie", 0)?;
-    let list = array::new_array(vm);
-    vm.keep(Value::object(list));
-    let mut index = 0;
-    while let Some([its_name, its_value]) = pair(vm, headers, index) {
-        index += 1;
-        vm.work(ENTRY)?;
-        if bytes_of(vm, its_name)? == SET_COOKIE {
-            iterate::append_value(vm, list, its_value)?;
-        }
-    }
-    Ok(Value::object(list))
+    let values = by_name::values_of(vm, headers, SET_COOKIE)?;
+    array::new_array_from(vm, values).map(Value::object)
 }
 
 /// Headers.prototype.has ( name )
 fn has(vm: &mut Vm, call: Call) -> Completion<Value> {
     let headers = this_headers(vm, call, "has", 1)?;
     let name = name_of(vm, call)?;
-    let mut index = 0;
-    while let Some([its_name, _]) = pair(vm, headers, index) {
-        index += 1;
-        vm.work(ENTRY)?;
-        if bytes_of(vm, its_name)? == name {
-            return Ok(Value::TRUE);
-        }
-    }
-    Ok(Value::FALSE)
+    Ok(Value::bool(!by_name::values_of(vm, headers, &name)?.is_empty()))
 }

@@ -29,6 +29,7 @@ pub(crate) enum Known {
     Url,
     UrlSearchParams,
     UrlSearchParamsIterator,
+    UrlPattern,
     Event,
     CustomEvent,
     ErrorEvent,
@@ -112,6 +113,7 @@ impl Known {
         match self {
             Known::DomException => "DOMException",
             Known::Url | Known::UrlSearchParams | Known::UrlSearchParamsIterator | Known::ObjectUrls => "URL",
+            Known::UrlPattern => "URLPattern",
             Known::Event
             | Known::CustomEvent
             | Known::ErrorEvent

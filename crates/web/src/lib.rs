@@ -9,6 +9,7 @@
 //! performance                           HR-Time 7      performance
 //! DOMException                          Web IDL 4.3    dom_exception
 //! URL, URLSearchParams                  URL 6          url
+//! URLPattern                            URL Pattern 1  url/pattern
 //! Event, EventTarget, reportError, …    DOM 2          events
 //! AbortController, AbortSignal          DOM 3          abort
 //! MessageChannel, MessagePort, …        HTML 9.4       messages
@@ -83,6 +84,7 @@ const OWN_CLASSES: &[PartClass] = &[
     encoding::ENCODER_CLASS,
     url::CLASS,
     url::PARAMS_CLASS,
+    url::pattern::CLASS,
     pairs::CLASSES[0],
     pairs::CLASSES[1],
     pairs::CLASSES[2],
@@ -125,6 +127,7 @@ static CLASSES: [PartClass; OWN_CLASSES.len() + streams::CLASSES.len()] = joined
 static PARTS: &[Part] = &[
     part(dom_exception::GLOBALS, dom_exception::install),
     part(url::GLOBALS, url::install),
+    part(url::pattern::GLOBALS, url::pattern::install),
     part(events::GLOBALS, events::install),
     part(abort::GLOBALS, abort::install).with_closures(abort::CLOSURES),
     part(messages::GLOBALS, messages::install).with_closures(messages::CLOSURES),
@@ -193,6 +196,11 @@ pub fn set_fetch_function(vm: &mut Vm, which: FetchFunction, function: Value) ->
     fetch::set_host(vm, which, function)
 }
 
+/// Gives relative URLs of `fetch`, `Request` and `Response.redirect` in the current realm a base. False if it is no URL.
+pub fn set_base_url(vm: &mut Vm, base: &str) -> Completion<bool> {
+    fetch::set_base(vm, base)
+}
+
 /// Defines global functions. Operations of Web IDL are enumerable, those of the global object too.
 fn define_global_closures(
     realm: &mut RealmBuilder,
@@ -212,6 +220,9 @@ static GLOBAL_ATTRIBUTES: &[Attribute] = attributes! {
     "crypto": |vm, call| global_attribute(vm, call, Known::CryptoObject);
     "navigator": |vm, call| global_attribute(vm, call, Known::NavigatorObject);
     "onerror": |vm, call| global_handler(vm, call, "error"), |vm, call| set_global_handler(vm, call, "error");
+    "onrejectionhandled":
+        |vm, call| global_handler(vm, call, "rejectionhandled"),
+        |vm, call| set_global_handler(vm, call, "rejectionhandled");
     "onunhandledrejection":
         |vm, call| global_handler(vm, call, "unhandledrejection"),
         |vm, call| set_global_handler(vm, call, "unhandledrejection");

@@ -2,6 +2,7 @@
 //!
 //! The list is an array that no script sees, with names and values in turn. It is a kept value of its object.
 
+pub(crate) mod by_name;
 mod iterator;
 
 use ferrotape_runtime::collection::CollectionKind;
@@ -189,13 +190,14 @@ pub(crate) fn for_each(vm: &mut Vm, call: Call, of: &'static PairIterable) -> Co
         return vm.type_error(messages::must_be_a_function("The callback of forEach", &found));
     }
     let mut index = 0;
-    while let Some([name, value]) = pair(vm, object, index) {
+    loop {
         let vm = &mut vm.scope();
+        by_name::refresh(vm, object)?;
+        let Some([name, value]) = pair(vm, object, index) else { return Ok(Value::UNDEFINED) };
         vm.work(1)?;
         index += 1;
         vm.call(callback, this, &[value, name, call.this])?;
     }
-    Ok(Value::UNDEFINED)
 }
 
 /// Makes an iterator.

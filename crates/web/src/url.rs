@@ -12,6 +12,7 @@ mod host;
 pub(crate) mod object_urls;
 mod params;
 mod parser;
+pub(crate) mod pattern;
 mod record;
 mod setters;
 

@@ -81,10 +81,11 @@ fn messages_keys_observers_and_decoders_go_on_in_copies() -> Result<(), Error> {
         const decoder = new TextDecoder('iso-2022-jp'); let text = decoder.decode(Uint8Array.of(0x1b, 0x24, 0x42, 0x24), { stream: true });
         const reader = new FileReader(); reader.onload = () => log.push('read ' + reader.result); reader.readAsText(new Blob(['text']));
         onunhandledrejection = e => { log.push('lost ' + e.reason); return false; };
+        onrejectionhandled = e => log.push('found ' + e.reason); const lost = Promise.reject('early');
         let key; crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']).then(made => { key = made; });";
     let goes_on = "
         const data = new Uint8Array(1), how = { name: 'ECDSA', hash: 'SHA-1' };
-        idle.port2.onmessage = e => log.push(e.data); Promise.reject('it'); log.push(text + decoder.decode(Uint8Array.of(0x22)));
+        idle.port2.onmessage = e => log.push(e.data); Promise.reject('it'); lost.catch(() => 0); log.push(text + decoder.decode(Uint8Array.of(0x22)));
         crypto.subtle.sign(how, key.privateKey, data).then(signature => crypto.subtle.verify(how, key.publicKey, signature, data))
             .then(is => log.push(is + key.publicKey.algorithm.namedCurve));";
     for backend in BACKENDS {
@@ -97,7 +98,10 @@ fn messages_keys_observers_and_decoders_go_on_in_copies() -> Result<(), Error> {
         for engine in [&mut begun, &mut restored, &mut forked] {
             engine.run_with_jobs("on.js", goes_on)?;
             let log = engine.eval::<String>("log.sort().join()")?;
-            assert_eq!(log, "got one,heard 5,lost it,marks 1,read text,trueP-256,waited,\u{3042}");
+            assert_eq!(
+                log,
+                "found early,got one,heard 5,lost early,lost it,marks 1,read text,trueP-256,waited,\u{3042}"
+            );
         }
     }
     Ok(())

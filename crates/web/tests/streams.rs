@@ -163,3 +163,34 @@ fn loops_take_fuel() {
         assert!(ended.is_termination(), "{ended}");
     }
 }
+
+#[test]
+fn parts_of_blobs_share_their_bytes_in_copies_too() -> Result<(), Error> {
+    let begun_text = "
+        let big = new Blob([new Uint8Array(200_000).fill(66)]), log = [];
+        const parts = Array.from({ length: 200 }, (_, i) => big.slice(i, -i - 1).slice(1));
+        const file = new File([parts[9]], 'f'), reader = parts[3].stream().getReader(), headers = new Headers();
+        for (let i = 0; i < 200; i++) headers.append('h' + i, 'v');
+        big = undefined;";
+    let goes_on = "
+        headers.append('h1', 'w'); headers.append('h200', 'x');
+        reader.read().then(({ value }) => log.push(value.length));
+        file.slice(0, 3).text().then(text => log.push(text));";
+    for backend in BACKENDS {
+        let (mut begun, _) = engine(backend);
+        begun.run("begun.js", begun_text)?;
+        let bytes = begun.snapshot().expect("all of it can be written");
+        assert!(bytes.len() < 300_000, "{}", bytes.len());
+        // A fork has the bytes once.
+        let mut forked = begun.fork()?;
+        let mut restored = Engine::restore_into(engine_with(backend, 32 << 20).0, &bytes).expect("what was written");
+        for engine in [&mut begun, &mut forked, &mut restored] {
+            engine.run_with_jobs("on.js", goes_on)?;
+            let told = engine.eval::<String>(
+                "[...log.sort(), file.size, parts[199].size, headers.get('h1'), [...headers].length].join()",
+            )?;
+            assert_eq!(told, "65536,BBB,199980,199600,v, w,201");
+        }
+    }
+    Ok(())
+}

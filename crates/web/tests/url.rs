@@ -19,6 +19,7 @@ const BEGUN: &str = "
     const mine = new Mine('file:///x'); mine.note = { url };
     entries.next(); names.next(); Object.freeze(own);
     const getter = Object.getOwnPropertyDescriptor(URL.prototype, 'href').get;
+    const pattern = new URLPattern('https://*.example.com/:kind/(\\\\d+)'); pattern.mine = 2;
     URL.mine = 1;";
 
 const GOES_ON: &str = "
@@ -26,10 +27,11 @@ const GOES_ON: &str = "
     [url.href, untouched.pathname, url.searchParams === params, params instanceof URLSearchParams, url instanceof URL, mine instanceof URL,
         mine.first, mine.note.url === url, entries.next().value.join(), names.next().value, [...names].join(), [...entries].length,
         Object.isFrozen(own), getter.call(url), URL.mine, new URL('?n', url).search, String(own),
-        Object.getOwnPropertyDescriptor(URL.prototype, 'href').get === getter].join(' ; ')";
+        Object.getOwnPropertyDescriptor(URL.prototype, 'href').get === getter, pattern.exec('https://a.example.com/b/12').pathname.groups.kind,
+        pattern.hasRegExpGroups, pattern.pathname, pattern instanceof URLPattern, pattern.mine, pattern.test('https://a.example.com/b/x')].join(' ; ')";
 
 const EXPECTED: &str = "http://user:word@h:81/new?a=1&b=2&c=%C3%A9#f ; x y ; true ; true ; true ; true ; x ; true ; k,w ; b ; c ; 1 ; true ; \
-                        http://user:word@h:81/new?a=1&b=2&c=%C3%A9#f ; 1 ; ?n ; k=v&k=w&k=x ; true";
+                        http://user:word@h:81/new?a=1&b=2&c=%C3%A9#f ; 1 ; ?n ; k=v&k=w&k=x ; true ; b ; true ; /:kind/(\\d+) ; true ; 2 ; false";
 
 #[test]
 fn copies_and_what_was_written_go_on() -> Result<(), Error> {

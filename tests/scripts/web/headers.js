@@ -39,3 +39,17 @@ fails(() => headers.set(long + ' ', '')); // expect: true
 fails(() => headers.set('long', long + '\u0100')); // expect: true
 headers.set(long.toUpperCase(), 'name');
 print(headers.get(long)); // expect: name
+
+// Many names: none of what is done to one takes a look at all others.
+const many = new Headers(), order = []; let found = 0;
+for (let i = 0; i < 3000; i++) many.append('n' + i * 7919 % 3001, String(i));
+for (let i = 0; i < 3001; i++) if (many.has('N' + i)) found++;
+for (const [name] of many) order.push(name);
+print(found, order.length, order.join() === order.toSorted().join(), many.get('n7919') === null, many.get('n1917')); // expect: 3000 3000 true true 1
+for (let i = 0; i < 500; i++) { many.append('Joined', 'v'); many.append('set-cookie', 'c' + i); }
+print(many.get('joined').length, many.getSetCookie().length, many.get('set-cookie').slice(0, 7), [...many].length, [...many.keys()].filter(name => name === 'set-cookie').length); // expect: 1498 500 c0, c1, 3501 500
+const other = new Headers(many); other.set('set-cookie', 'one'); other.delete('joined'); other.set('zz', '');
+print([...other].length, [...many].length, other.getSetCookie().join(), many.has('zz')); // expect: 3002 3501 one false
+const walk = many.entries(); walk.next(); many.append('!first', 'x'); print(walk.next().value[0] === [...many][1][0], [...new Response('', { headers: many }).headers].length); // expect: true 3003
+const few = new Headers(); for (let i = 0; i < 64; i++) few.append('a' + i, i); few.append('set-cookie', 'p'); few.append('set-cookie', 'q'); few.append('a1', 'more'); few.delete('a0');
+print([...few].length, few.get('a1'), few.getSetCookie().join(), few.get('a0')); // expect: 65 1, more p,q null

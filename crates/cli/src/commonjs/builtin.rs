@@ -13,7 +13,7 @@ macro_rules! absent {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 53] = [
+const TEXTS: [(&str, &str); 55] = [
     ("assert", include_str!("builtin/assert.js")),
     ("assert/strict", "module.exports = require('assert').strict;"),
     ("async_hooks", include_str!("builtin/async_hooks.js")),
@@ -57,7 +57,9 @@ const TEXTS: [(&str, &str); 53] = [
     ("readline", include_str!("builtin/readline.js")),
     ("repl", absent!("start REPLServer")),
     ("stream", include_str!("builtin/stream.js")),
+    ("stream/consumers", include_str!("builtin/stream_consumers.js")),
     ("stream/promises", include_str!("builtin/stream_promises.js")),
+    ("stream/web", include_str!("builtin/stream_web.js")),
     ("string_decoder", include_str!("builtin/string_decoder.js")),
     ("sys", "module.exports = require('util');"),
     ("test", include_str!("builtin/test.js")),
@@ -88,7 +90,7 @@ const TEXTS: [(&str, &str); 53] = [
 const INTERNAL: &str = "internal/";
 
 /// Other modules of Node.
-const OF_NODE: [&str; 6] = ["domain", "readline/promises", "sqlite", "stream/consumers", "stream/web", "wasi"];
+const OF_NODE: [&str; 4] = ["domain", "readline/promises", "sqlite", "wasi"];
 
 /// The module that is meant only with the prefix `node:`, as packages have its name.
 pub const TEST: &str = "test";

@@ -22,6 +22,7 @@
       return fail(error);
     }
     const answered = head => {
+      head.encoded = true;
       head.read = () => new P((settle, fail) => wait(hop.id, piece => settle(piece && piece.bytes), fail, 0));
       apply(register, unread, [head.read, hop.id]);
       settle(head);

@@ -250,3 +250,97 @@ fn limits_and_signals_end_what_goes_on() {
     assert_eq!(said(&[], text), "3\nenough\ntrue\n");
     assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
 }
+
+/// A text as gzip, in one block that is stored.
+fn gzip(text: &[u8]) -> Vec<u8> {
+    let sum = !text.iter().fold(u32::MAX, |sum, &byte| {
+        (0..8).fold(sum ^ u32::from(byte), |sum, _| if sum & 1 == 1 { sum >> 1 ^ 0xEDB8_8320 } else { sum >> 1 })
+    });
+    [b"\x1F\x8B\x08\0\0\0\0\0\0\xFF".to_vec(), stored(text), sum.to_le_bytes().to_vec(), length(text)].concat()
+}
+
+fn length(text: &[u8]) -> Vec<u8> {
+    (text.len() as u32).to_le_bytes().to_vec()
+}
+
+fn stored(text: &[u8]) -> Vec<u8> {
+    let length = text.len() as u16;
+    [&[1][..], &length.to_le_bytes(), &(!length).to_le_bytes(), text].concat()
+}
+
+/// A text as ZLIB, which HTTP calls deflate.
+fn zlib(text: &[u8]) -> Vec<u8> {
+    let (low, high) = text.iter().fold((1u32, 0), |(low, high), &byte| {
+        let low = (low + u32::from(byte)) % 65521;
+        (low, (high + low) % 65521)
+    });
+    [b"\x78\x01".to_vec(), stored(text), (high << 16 | low).to_be_bytes().to_vec()].concat()
+}
+
+/// The first bytes of a gzip without an end: zeros, and for each copy of them 13 bits.
+fn bomb(copies: usize) -> Vec<u8> {
+    // A block with fixed codes; the literal zero; copies of 258 bytes, one byte back.
+    let bits = "11000001100".chars().chain("1100010100000".chars().cycle().take(13 * copies));
+    let mut bytes = b"\x1F\x8B\x08\0\0\0\0\0\0\xFF".to_vec();
+    for (index, bit) in bits.enumerate() {
+        if index % 8 == 0 {
+            bytes.push(0);
+        }
+        if let Some(last) = bytes.last_mut() {
+            *last |= u8::from(bit == '1') << (index % 8);
+        }
+    }
+    bytes
+}
+
+#[test]
+fn bodies_are_decoded_and_bombs_end_by_the_limits() {
+    let server = serve(|path, stream| {
+        let (coding, body) = match path {
+            "/gzip" => ("gzip", gzip(b"text")),
+            "/x-gzip" => ("X-GZip ", gzip(b"text")),
+            "/deflate" => ("deflate", zlib(b"text")),
+            "/cut" => ("gzip", gzip(b"text")[..16].to_vec()),
+            "/junk" => ("gzip", b"no gzip".to_vec()),
+            "/sum" => ("deflate", [&zlib(b"text")[..9], b"wrong"].concat()),
+            "/empty" => ("gzip", Vec::new()),
+            "/other" => ("br", b"as it is".to_vec()),
+            "/two" => ("gzip, gzip", b"as it is".to_vec()),
+            _ => ("gzip", bomb(3_000_000)),
+        };
+        write(stream, &format!("200 OK\r\nContent-Encoding: {coding}"), &body);
+    });
+    let option = format!("--allow-net=localhost:{}", server.port);
+    let base = format!("http://localhost:{}", server.port);
+    let text = format!(
+        "(async () => {{
+            for (const path of ['gzip', 'x-gzip', 'deflate', 'cut', 'junk', 'sum', 'empty', 'other', 'two']) {{
+                const response = await fetch('{base}/' + path, {{ headers: {{ 'Accept-Encoding': 'br' }} }});
+                print(path, await response.text().catch(error => error.name), response.headers.get('content-encoding'));
+            }}
+            const response = await fetch('{base}/gzip', {{ headers: {{ Range: 'bytes=0-' }} }});
+            print((await response.body.getReader({{ mode: 'byob' }}).read(new Uint8Array(3))).value.join());
+        }})()"
+    );
+    let expected = "gzip text gzip\nx-gzip text X-GZip\ndeflate text deflate\ncut TypeError gzip\njunk TypeError gzip\n\
+                    sum TypeError deflate\nempty  gzip\nother as it is br\ntwo as it is gzip, gzip\n116,101,120\n";
+    for backend in ["register", "stack"] {
+        assert_eq!(printed(&[&option, "--backend", backend], &text), expected);
+    }
+    {
+        let seen = server.seen.lock().expect("no panic");
+        let asks = |request: &str, coding: &str| {
+            request.to_ascii_lowercase().contains(&format!("accept-encoding: {coding}\r\n"))
+        };
+        assert!(asks(&seen[0], "gzip, deflate") && asks(&seen[9], "identity"), "{} {}", seen[0], seen[9]);
+    }
+    let begin = Instant::now();
+    let text =
+        format!("fetch('{base}/bomb').then(response => response.text()).then(() => print('no'), () => print('no'))");
+    for limit in ["--memory=48M", "--fuel=1000000", "--time=300ms"] {
+        let output = ferrotape(&[&option, limit], &text);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && output.stdout.is_empty(), "{limit}: {errors}");
+    }
+    assert!(begin.elapsed() < Duration::from_secs(60));
+}

@@ -111,6 +111,7 @@ pub struct FetchResponse {
     status_text: String,
     headers: Vec<(String, String)>,
     body: Body,
+    is_encoded: bool,
 }
 
 #[derive(Clone)]
@@ -126,7 +127,7 @@ impl FetchResponse {
     /// Makes a response without headers and with an empty body. The status must be from 200 to 599. See [`FetchResponse`].
     pub fn new(status: u16) -> FetchResponse {
         let body = Body::Whole(Vec::new());
-        FetchResponse { status, status_text: String::new(), headers: Vec::new(), body }
+        FetchResponse { status, status_text: String::new(), headers: Vec::new(), body, is_encoded: false }
     }
 
     /// Sets the reason phrase.
@@ -188,6 +189,17 @@ impl FetchResponse {
         self.body = Body::Pulled(number);
         self
     }
+
+    /// Says that the body is as the server has sent it. With the feature `compression` the engine decodes it where the header
+    /// `Content-Encoding` says `gzip` or `deflate`, under the script's limits. A client that decodes by itself leaves this.
+    ///
+    /// ```
+    /// let response = ferrotape::web::FetchResponse::new(200).header("content-encoding", "gzip").encoded();
+    /// ```
+    pub fn encoded(mut self) -> Self {
+        self.is_encoded = true;
+        self
+    }
 }
 
 impl IntoJs for FetchResponse {
@@ -198,6 +210,9 @@ impl IntoJs for FetchResponse {
         answer.set(cx, "status", self.status)?;
         answer.set(cx, "statusText", self.status_text)?;
         answer.set(cx, "headers", self.headers)?;
+        if self.is_encoded {
+            answer.set(cx, "encoded", true)?;
+        }
         match self.body {
             Body::Whole(bytes) => answer.set(cx, "body", Bytes(bytes))?,
             Body::Read(code) => {
@@ -239,6 +254,32 @@ impl Web {
         self.timers_in(engine)?;
         let (length, code) = host_code(fetch);
         set_function(engine, FetchFunction::Ask, "fetch", length, code)
+    }
+
+    /// Gives relative URLs a base: those of `fetch`, `Request` and `Response.redirect` in the current realm. Without it they are
+    /// errors.
+    ///
+    /// ```
+    /// use ferrotape::web::{TimerClock, Web};
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let web = Web::install(&mut engine, TimerClock::Virtual)?;
+    /// web.set_base_url(&mut engine, "https://a.example/app/")?;
+    /// assert_eq!(engine.eval::<String>("new Request('../x?y').url")?, "https://a.example/x?y");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text is no URL, if the web globals are those of another engine, or for a [shared cause](Error#shared-causes).
+    pub fn set_base_url(&self, engine: &mut Engine, base: &str) -> Result<(), Error> {
+        self.timers_in(engine)?;
+        let is_set = engine.enter(|cx| {
+            cx.make_room(base.len().saturating_mul(2))?;
+            cx.working(|vm| ferrotape_web::set_base_url(vm, base))
+        })?;
+        if is_set { Ok(()) } else { Err(Error::of_usage(format!("{base:?} is no URL"))) }
     }
 
     /// Has a function hear of each [`FetchRequest::id`] that nobody waits for any more, as the script has aborted it or wants no

@@ -241,6 +241,7 @@ pub fn perform_promise_then(
     let (state, result) = (promise.state, promise.result);
     if state == PromiseState::Rejected && !was_handled {
         note_handled(vm, object);
+        note_late(vm, object)?;
     }
     if state != PromiseState::Pending {
         return jobs::enqueue(vm, job_of(reaction, state, result));
@@ -310,7 +311,7 @@ pub(crate) fn run_thenable(vm: &mut Vm, promise: ObjectId, thenable: Value, then
 pub fn note_unhandled(vm: &mut Vm, unhandled: Unhandled) -> Completion<()> {
     if vm.agent.unhandled.len() == vm.agent.unhandled.capacity() {
         let mut noted = std::mem::take(&mut vm.agent.unhandled);
-        noted.retain(|noted| is_unhandled(vm, noted));
+        noted.retain(|noted| matches!(noted, Unhandled::Late(_)) || is_unhandled(vm, noted));
         vm.agent.unhandled = noted;
         let growth = ferrotape_budget::growth(&vm.agent.unhandled, 1).map_or(0, |(_, bytes)| bytes);
         vm.heap.room(growth)?;
@@ -341,9 +342,35 @@ pub fn mark_handled(vm: &mut Vm, promise: ObjectId) {
 fn note_handled(vm: &mut Vm, promise: ObjectId) {
     let is_it = |last: &mut Unhandled| match *last {
         Unhandled::Rejection(rejected) | Unhandled::Told(rejected) => rejected == promise,
-        Unhandled::Exception(_) => false,
+        Unhandled::Exception(_) | Unhandled::Late(_) => false,
     };
     vm.agent.unhandled.pop_if(is_it);
+}
+
+/// HostPromiseRejectionTracker ( promise, "handle" ) for a promise of which somebody was told.
+fn note_late(vm: &mut Vm, object: ObjectId) -> Completion<()> {
+    let was_told = promise_mut(vm, object).is_some_and(|promise| std::mem::take(&mut promise.is_told));
+    if was_told && vm.agent.events.is_some() { note_unhandled(vm, Unhandled::Late(object)) } else { Ok(()) }
+}
+
+/// Notes that somebody was told of a rejected promise. Gives false where the promise is handled by now.
+pub fn mark_told(vm: &mut Vm, object: ObjectId) -> bool {
+    let is_told = |promise: &mut Promise| {
+        promise.is_told = !promise.is_handled;
+        promise.is_told
+    };
+    promise_mut(vm, object).is_some_and(is_told)
+}
+
+/// Takes the first promise that is handled after somebody was told of it, with its reason. Both are kept.
+pub fn take_late(vm: &mut Vm) -> Option<(ObjectId, Value)> {
+    let first = vm.agent.unhandled.iter().position(|noted| matches!(noted, Unhandled::Late(_)))?;
+    let handled = vm.agent.unhandled.remove(first).value();
+    let (object, promise) = promise(vm, handled)?;
+    let reason = promise.result;
+    vm.keep(handled);
+    vm.keep(reason);
+    Some((object, reason))
 }
 
 fn is_unhandled(vm: &Vm, unhandled: &Unhandled) -> bool {
@@ -352,6 +379,7 @@ fn is_unhandled(vm: &Vm, unhandled: &Unhandled) -> bool {
             matches!(vm.heap.kind(promise), Kind::Promise(it) if !it.is_handled)
         }
         Unhandled::Exception(_) => true,
+        Unhandled::Late(_) => false,
     }
 }
 
@@ -366,7 +394,7 @@ pub fn take_exception(vm: &mut Vm) -> Option<Value> {
     let first = vm.agent.unhandled.iter().position(|unhandled| matches!(unhandled, Unhandled::Exception(_)))?;
     match vm.agent.unhandled.remove(first) {
         Unhandled::Exception(exception) => Some(exception),
-        Unhandled::Rejection(_) | Unhandled::Told(_) => None,
+        Unhandled::Rejection(_) | Unhandled::Told(_) | Unhandled::Late(_) => None,
     }
 }
 
@@ -402,8 +430,14 @@ pub fn take_unhandled_with_promises(vm: &mut Vm) -> Vec<(Value, Option<Value>)> 
             promise(vm, object).map(|(_, promise)| (promise.result, Some(object)))
         }
         Unhandled::Exception(value) => Some((value, None)),
+        Unhandled::Late(_) => None,
     };
-    unhandled.iter().filter(|unhandled| is_unhandled(vm, unhandled)).filter_map(reason).take(MOST_UNHANDLED).collect()
+    let left = unhandled.iter().filter(|unhandled| is_unhandled(vm, unhandled));
+    let told: Vec<_> = left.filter_map(reason).take(MOST_UNHANDLED).collect();
+    for promise in told.iter().filter_map(|(_, promise)| promise.and_then(Value::as_object)) {
+        mark_told(vm, promise);
+    }
+    told
 }
 
 /// The job of a reaction to such an outcome.

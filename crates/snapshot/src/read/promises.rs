@@ -31,6 +31,7 @@ impl Reading<'_, '_> {
                 0 => Unhandled::Rejection(read_promise(self)?),
                 1 => Unhandled::Exception(self.value()?),
                 2 => Unhandled::Told(read_promise(self)?),
+                3 => Unhandled::Late(read_promise(self)?),
                 _ => return unreadable("there is no such failure"),
             };
             promise::note_unhandled(self.vm, unhandled)?;

@@ -49,6 +49,7 @@ impl Writing<'_> {
                 Unhandled::Rejection(_) => 0,
                 Unhandled::Exception(_) => 1,
                 Unhandled::Told(_) => 2,
+                Unhandled::Late(_) => 3,
             });
             bytes.append(&mut self.value(unhandled.value())?);
         }

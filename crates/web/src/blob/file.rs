@@ -10,7 +10,8 @@ use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::Blob;
+use super::{Blob, Contents};
+use crate::blob_data::KEPT;
 use crate::interface::{
     self, Interface, Known, attributes, dictionary, illegal_invocation, kept, member, prototype_for_new,
     require_arguments,
@@ -21,8 +22,8 @@ use crate::text;
 pub(crate) const CLASS: PartClass = ("File", || Box::new(Blob::default()));
 
 /// The kept values, which blobs have not.
-const NAME: usize = 0;
-const LAST_MODIFIED: usize = 1;
+const NAME: usize = KEPT;
+const LAST_MODIFIED: usize = KEPT + 1;
 
 static FILE: Interface = Interface {
     known: Known::File,
@@ -57,8 +58,8 @@ fn file(vm: &mut Vm, call: Call) -> Completion<Value> {
         Some(time) => to_long_long(convert::to_number(vm, time)?),
         None => vm.host_time()?.floor(),
     };
-    let blob = super::made_of(vm, Some(parts), is_native, kind)?;
-    new_file(vm, prototype, blob, name, last_modified).map(Value::object)
+    let contents = super::made_of(vm, Some(parts), is_native, kind)?;
+    new_file(vm, prototype, contents, name, last_modified).map(Value::object)
 }
 
 /// ConvertToInt of a `long long`, Web IDL 3.3.4
@@ -75,12 +76,12 @@ fn to_long_long(number: f64) -> f64 {
 pub(crate) fn new_file(
     vm: &mut Vm,
     prototype: ObjectId,
-    blob: Blob,
+    contents: Contents,
     name: Value,
     last_modified: f64,
 ) -> Completion<ObjectId> {
     vm.keep(name);
-    let file = super::new_blob(vm, CLASS.0, prototype, blob)?;
+    let file = contents.made(vm, CLASS.0, prototype)?;
     hosts::keep_value(&mut vm.heap, file, name)?;
     hosts::keep_value(&mut vm.heap, file, Value::number(last_modified))?;
     Ok(file)
@@ -105,9 +106,10 @@ pub(crate) fn file_of_blob(vm: &mut Vm, blob: ObjectId, name: Option<Value>) -> 
         Some(time) if is_file => time,
         _ => vm.host_time()?.floor(),
     };
-    let blob = super::copied(vm, blob)?;
+    let kind = super::kind_of_blob(vm, blob)?;
+    let contents = Contents::all(vm, blob, kind)?;
     let prototype = Known::File.of_realm(vm);
-    new_file(vm, prototype, blob, name, last_modified).map(Value::object)
+    new_file(vm, prototype, contents, name, last_modified).map(Value::object)
 }
 
 /// Makes a copy of a blob or file: its serialization steps, File API 3 and 4. It is kept. None of anything else.
@@ -115,15 +117,16 @@ pub(crate) fn cloned(vm: &mut Vm, object: ObjectId) -> Completion<Option<ObjectI
     if !super::is_blob(vm, object) {
         return Ok(None);
     }
-    let blob = super::copied(vm, object)?;
+    let kind = super::kind_of_blob(vm, object)?;
+    let contents = Contents::all(vm, object, kind)?;
     if !is_file(vm, object) {
         let prototype = Known::Blob.of_realm(vm);
-        return super::new_blob(vm, super::CLASS.0, prototype, blob).map(Some);
+        return contents.made(vm, super::CLASS.0, prototype).map(Some);
     }
     let prototype = Known::File.of_realm(vm);
     let last_modified = kept(vm, object, LAST_MODIFIED).as_number().unwrap_or(0.0);
     let name = kept(vm, object, NAME);
-    new_file(vm, prototype, blob, name, last_modified).map(Some)
+    new_file(vm, prototype, contents, name, last_modified).map(Some)
 }
 
 /// Reads a member of a file.

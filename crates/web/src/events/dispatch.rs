@@ -20,22 +20,45 @@ use crate::text;
 /// The members of an ErrorEvent as arguments of `onerror`: message, source, line, column, error.
 const ON_ERROR: [usize; 5] = [4, 2, 3, 0, 1];
 
-/// Tells the listeners of the global object for `unhandledrejection` of promises that nobody handles, HTML 8.1.4.7. What they do
-/// not cancel is left for the host.
+/// The events for rejected promises.
+const UNHANDLED: &str = "unhandledrejection";
+const HANDLED: &str = "rejectionhandled";
+
+/// Tells the listeners of the global object of rejected promises, HTML 8.1.4.7: for `unhandledrejection` of those that nobody
+/// handles, and for `rejectionhandled` of those that somebody handles after all. Of the first, what the listeners do not cancel
+/// is left for the host.
 pub(crate) fn tell_of_rejections(vm: &mut Vm) -> Completion<()> {
-    const NAME: &str = "unhandledrejection";
-    let Some(target) = Known::GlobalTarget.if_made(vm) else { return Ok(()) };
-    let has_listeners = hosts::host_data::<Target>(&vm.heap, target).is_some_and(Target::has_listeners);
-    let text = Value::string(vm.heap.intern_text(NAME));
-    if !has_listeners || !has_type(vm, target, text)? {
-        return Ok(());
+    if let Some(target) = listening(vm, UNHANDLED)? {
+        tell_of_unhandled(vm, target)?;
     }
+    let target = listening(vm, HANDLED)?;
+    loop {
+        let vm = &mut vm.scope();
+        vm.work(ENTRY)?;
+        let Some((promise, reason)) = promise::take_late(vm) else { return Ok(()) };
+        if let Some(target) = target {
+            fire(vm, target, EventKind::Rejection, HANDLED, &[Value::object(promise), reason])?;
+        }
+    }
+}
+
+/// Returns the target of the global object, if it has listeners for such events.
+fn listening(vm: &mut Vm, name: &str) -> Completion<Option<ObjectId>> {
+    let Some(target) = Known::GlobalTarget.if_made(vm) else { return Ok(None) };
+    let has_listeners = hosts::host_data::<Target>(&vm.heap, target).is_some_and(Target::has_listeners);
+    let text = Value::string(vm.heap.intern_text(name));
+    Ok(if has_listeners && has_type(vm, target, text)? { Some(target) } else { None })
+}
+
+fn tell_of_unhandled(vm: &mut Vm, target: ObjectId) -> Completion<()> {
     loop {
         let vm = &mut vm.scope();
         vm.work(ENTRY)?;
         let Some((promise, reason)) = promise::take_rejection(vm) else { return Ok(()) };
-        let event = new_trusted(vm, EventKind::Rejection, NAME, true, &[Value::object(promise), reason])?;
-        if dispatch(vm, event, target)? {
+        let event = new_trusted(vm, EventKind::Rejection, UNHANDLED, true, &[Value::object(promise), reason])?;
+        let is_left = dispatch(vm, event, target)?;
+        // A listener may have handled it.
+        if promise::mark_told(vm, promise) && is_left {
             promise::note_unhandled(vm, Unhandled::Told(promise))?;
         }
     }

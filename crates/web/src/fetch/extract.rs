@@ -7,7 +7,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use super::multipart;
-use crate::blob::{self, Blob};
+use crate::blob::{self, Contents};
 use crate::interface::Known;
 use crate::streams::fields::{self, Kind};
 use crate::streams::{self, byte_views, readable};
@@ -25,7 +25,7 @@ pub(super) struct Body {
 /// Makes a blob of bytes, which are no longer on loan. It is kept.
 pub(super) fn new_blob(vm: &mut Vm, bytes: Vec<u8>, kind: String) -> Completion<ObjectId> {
     let prototype = Known::Blob.of_realm(vm);
-    blob::new_blob(vm, blob::CLASS.0, prototype, Blob { bytes, kind })
+    Contents::of(bytes, kind).made(vm, blob::CLASS.0, prototype)
 }
 
 /// Makes a body of bytes, which are no longer on loan.

@@ -87,6 +87,10 @@ pub(super) fn fetch(vm: &mut Vm, call: Call) -> Completion<Value> {
         if headers::value_of(vm, list, b"accept")?.is_none() {
             headers::set_value(vm, list, b"accept", b"*/*".to_vec())?;
         }
+        // HTTP-network-or-cache fetch, Fetch 4.6: a part of what is coded is no text of the coding.
+        if headers::value_of(vm, list, b"range")?.is_some() {
+            headers::set_value(vm, list, b"accept-encoding", b"identity".to_vec())?;
+        }
         let captured = [Value::object(fetching), Value::UNDEFINED, Value::UNDEFINED];
         let signal = fields::linked(vm, request, SIGNAL)?;
         let signal = abort::require_signal(vm, Value::object(signal), "The signal of a Request")?;

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! ask(hop)       { id, method, url, headers: [[name, value], …], body: Uint8Array or null }
-//!   answers      { status, statusText, headers, body }: what makes a body; or `read` in place of `body`, or `pull`
+//!   answers      { status, statusText, headers, body }: what makes a body; or `read` in place of `body`, or `pull`;
+//!                `encoded` where it is still as `Content-Encoding` says
 //! read()         a piece of the body, null at its end; `pull`: the host's function for that is called with its value
 //! abort(id)      nobody waits for that hop any more, or for the rest of its body
 //! ```
@@ -17,65 +18,27 @@ use ferrotape_runtime::function::Call;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::object::{ObjectKind, array};
 use ferrotape_runtime::operations::iterate;
-use ferrotape_runtime::realm;
 use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use super::extract;
 use super::fetching::{self, slots};
+use super::host::{self, ABORT, ASK, COUNT};
 use super::request_init::word_of;
-use super::{body, host_body, ports, redirect, response};
+use super::{body, coding, host_body, ports, redirect, response};
 use crate::blob_data;
 use crate::headers::{self, Guard};
-use crate::interface::{Known, member};
+use crate::interface::member;
 use crate::pairs;
-use crate::streams::fields::{self, Kind};
+use crate::streams::fields;
 use crate::streams::{byte_views, promises};
 use crate::text;
 use crate::url::Address;
 
-/// A function of the host. Its number is its slot.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum FetchFunction {
-    /// Answers a hop.
-    Ask,
-    /// Gives a piece of a body whose answer had `pull`.
-    Read,
-    /// Hears that nobody waits for a hop any more.
-    Abort,
-}
-
-/// The slots of the host.
-const ASK: usize = FetchFunction::Ask as usize;
-pub(super) const READ: usize = FetchFunction::Read as usize;
-const ABORT: usize = FetchFunction::Abort as usize;
-/// How many hops it was asked for.
-const COUNT: usize = 3;
-
 promises::closures! {
     ANSWERED = answered, 1;
     REFUSED = refused, 1;
-}
-
-/// Gives the host of the current realm a function.
-pub(crate) fn set_host(vm: &mut Vm, which: FetchFunction, function: Value) -> Completion<()> {
-    vm.keep(function);
-    let host = match host(vm) {
-        Some(host) => host,
-        None => {
-            let host = fields::new_hidden(vm, Kind::FetchHost)?;
-            realm::set_further(vm, Known::FetchHost as usize, host);
-            host
-        }
-    };
-    fields::set(vm, host, which as usize, function);
-    Ok(())
-}
-
-/// Returns the host of the current realm.
-pub(super) fn host(vm: &Vm) -> Option<ObjectId> {
-    Known::FetchHost.if_made(vm).filter(|&host| fields::kind_of(vm, host) == Some(Kind::FetchHost))
 }
 
 /// Asks the host for the current hop.
@@ -83,7 +46,7 @@ pub(super) fn ask(vm: &mut Vm, fetching: ObjectId, url: &Address) -> Completion<
     if url.port().is_some_and(ports::is_bad) {
         return fetching::fail(vm, fetching, "the port is one that is blocked");
     }
-    let function = host(vm).map(|host| (host, fields::get(vm, host, ASK)));
+    let function = host::of_realm(vm).map(|host| (host, fields::get(vm, host, ASK)));
     let Some((host, function)) = function.filter(|&(_, function)| vm.heap.is_callable(function)) else {
         return fetching::fail(vm, fetching, "the host gives scripts no network");
     };
@@ -112,6 +75,7 @@ fn new_hop(vm: &mut Vm, fetching: ObjectId, id: f64) -> Completion<Value> {
     let headers = array::new_array(vm);
     vm.keep(Value::object(headers));
     let mut index = 0;
+    pairs::by_name::refresh(vm, list)?;
     while let Some(pair) = pairs::pair(vm, list, index) {
         index += 1;
         vm.work(1)?;
@@ -152,7 +116,7 @@ fn new_hop(vm: &mut Vm, fetching: ObjectId, id: f64) -> Completion<Value> {
 pub(super) fn abort(vm: &mut Vm, fetching: ObjectId) -> Completion<()> {
     // Once: an answer may still come.
     let id = fields::take(vm, fetching, slots::HOP);
-    let function = host(vm).map(|host| fields::get(vm, host, ABORT));
+    let function = host::of_realm(vm).map(|host| fields::get(vm, host, ABORT));
     match function.filter(|&function| id.as_number().is_some() && vm.heap.is_callable(function)) {
         Some(function) => host_body::ignoring(vm, |vm| vm.call(function, Value::UNDEFINED, &[id])),
         None => Ok(()),
@@ -217,6 +181,18 @@ fn take(vm: &mut Vm, fetching: ObjectId, answer: ObjectId) -> Completion<()> {
     give(vm, fetching, answer, status, list)
 }
 
+/// Makes a body of what is there at once.
+fn whole(vm: &mut Vm, value: Value, decoder: Option<ObjectId>) -> Completion<extract::Body> {
+    if let Some(decoder) = decoder
+        && let Some(object) = value.as_object()
+        && let Some(bytes) = extract::bytes_of_buffer(vm, object)?
+    {
+        let decoded = coding::decoded(vm, decoder, &bytes)?;
+        return extract::of_bytes(vm, decoded, None);
+    }
+    extract::extract(vm, value)
+}
+
 /// Gives the script a response.
 fn give(vm: &mut Vm, fetching: ObjectId, answer: ObjectId, status: u16, list: ObjectId) -> Completion<()> {
     let status_text = match member(vm, Some(answer), "statusText")? {
@@ -229,14 +205,15 @@ fn give(vm: &mut Vm, fetching: ObjectId, answer: ObjectId, status: u16, list: Ob
         fetching::resolve(vm, fetching, response)?;
         return fetching::finish(vm, fetching);
     }
-    if let Some(stream) = host_body::of_answer(vm, fetching, answer)? {
+    let decoder = coding::of_answer(vm, answer, list)?;
+    if let Some(stream) = host_body::of_answer(vm, fetching, answer, decoder)? {
         let body = extract::Body { stream, source: Value::UNDEFINED, kind: None };
         body::set(vm, response, &body);
         fields::set(vm, fetching, slots::STREAM, Value::object(stream));
         return fetching::resolve(vm, fetching, response);
     }
     let body = match member(vm, Some(answer), "body")? {
-        Some(value) if value != Value::NULL => extract::extract(vm, value)?,
+        Some(value) if value != Value::NULL => whole(vm, value, decoder)?,
         _ => extract::of_bytes(vm, Vec::new(), None)?,
     };
     body::set(vm, response, &body);

@@ -6,9 +6,10 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
+use super::coding;
 use super::extract;
 use super::fetching::{self, slots};
-use super::hop;
+use super::{hop, host};
 use crate::interface::member;
 use crate::streams::fields::{self, Kind};
 use crate::streams::{byte_controller, byte_views, promises};
@@ -18,6 +19,9 @@ use crate::{streams, text};
 const READ: usize = 0;
 const WITH: usize = 1;
 const FETCHING: usize = 2;
+/// What decodes the pieces, or undefined; and is there one that it has begun with?
+const DECODER: usize = 3;
+const HAS_BEGUN: usize = 4;
 
 promises::closures! {
     PULL = pull, 1;
@@ -27,10 +31,17 @@ promises::closures! {
 }
 
 /// Makes the stream of an answer, unless its body is there at once. It is kept.
-pub(super) fn of_answer(vm: &mut Vm, fetching: ObjectId, answer: ObjectId) -> Completion<Option<ObjectId>> {
+pub(super) fn of_answer(
+    vm: &mut Vm,
+    fetching: ObjectId,
+    answer: ObjectId,
+    decoder: Option<ObjectId>,
+) -> Completion<Option<ObjectId>> {
     let (read, with) = match (member(vm, Some(answer), "read")?, member(vm, Some(answer), "pull")?) {
         (Some(read), _) => (read, Value::UNDEFINED),
-        (None, Some(with)) => (hop::host(vm).map_or(Value::UNDEFINED, |host| fields::get(vm, host, hop::READ)), with),
+        (None, Some(with)) => {
+            (host::of_realm(vm).map_or(Value::UNDEFINED, |host| fields::get(vm, host, host::READ)), with)
+        }
         (None, None) => return Ok(None),
     };
     if !vm.heap.is_callable(read) {
@@ -40,6 +51,7 @@ pub(super) fn of_answer(vm: &mut Vm, fetching: ObjectId, answer: ObjectId) -> Co
     fields::set(vm, body, READ, read);
     fields::set(vm, body, WITH, with);
     fields::set(vm, body, FETCHING, Value::object(fetching));
+    fields::set(vm, body, DECODER, decoder.map_or(Value::UNDEFINED, Value::object));
     let captured = [Value::object(body), Value::UNDEFINED, Value::UNDEFINED];
     let algorithms = [&PULL, &CANCEL].map(|function| promises::closure(vm, function, captured));
     streams::stream_with(vm, Value::UNDEFINED, algorithms).map(Some)
@@ -70,6 +82,10 @@ fn has_got(vm: &mut Vm, call: Call) -> Completion<Value> {
     let Some(controller) = fields::of_kind(vm, controller, Kind::ByteController) else { return Ok(Value::UNDEFINED) };
     let piece = call.argument(vm, 0);
     if piece.is_nullish() {
+        // An empty body is no text of its coding, and none was meant.
+        if fields::flag(vm, body, HAS_BEGUN) {
+            enqueue(vm, body, controller, &[], true)?;
+        }
         streams::close_controller(vm, controller)?;
         end(vm, body)?;
         return Ok(Value::UNDEFINED);
@@ -82,14 +98,43 @@ fn has_got(vm: &mut Vm, call: Call) -> Completion<Value> {
         }
     };
     let Some(bytes) = bytes else { return vm.type_error("The host gave a piece of a body that is no bytes") };
-    if bytes.is_empty() {
-        return read(vm, body, Value::object(controller)).map(Value::object);
-    }
-    let view = byte_views::bytes_of(vm, &bytes);
+    let is_enqueued = enqueue(vm, body, controller, &bytes, false);
     vm.heap.take_back(&bytes);
-    let view = byte_views::view_of(vm, view?, "The piece")?;
-    byte_controller::enqueue(vm, controller, view)?;
-    Ok(Value::UNDEFINED)
+    match is_enqueued? {
+        true => Ok(Value::UNDEFINED),
+        false => read(vm, body, Value::object(controller)).map(Value::object),
+    }
+}
+
+/// Enqueues a piece, decoded if that is needed. False where nothing came out. What is no text of its coding ends the body.
+fn enqueue(vm: &mut Vm, body: ObjectId, controller: ObjectId, bytes: &[u8], ends: bool) -> Completion<bool> {
+    let mut is_enqueued = false;
+    let mut give = |vm: &mut Vm, piece: &[u8]| {
+        is_enqueued = true;
+        let view = byte_views::bytes_of(vm, piece)?;
+        let view = byte_views::view_of(vm, view, "The piece")?;
+        byte_controller::enqueue(vm, controller, view)
+    };
+    if bytes.is_empty() && !ends {
+        return Ok(false);
+    }
+    let Some(decoder) = fields::link(vm, body, DECODER) else { return give(vm, bytes).map(|()| true) };
+    fields::set_flag(vm, body, HAS_BEGUN, true);
+    match coding::decode(vm, decoder, bytes, ends, give) {
+        Ok(()) => Ok(is_enqueued),
+        Err(Throw::Exception(reason)) => {
+            vm.keep(reason);
+            if let Some(fetching) = end(vm, body)? {
+                cancel_of(vm, fetching)?;
+            }
+            Err(Throw::Exception(network_error_of(vm, reason)?))
+        }
+        Err(terminated) => Err(terminated),
+    }
+}
+
+fn network_error_of(vm: &mut Vm, reason: Value) -> Completion<Value> {
+    fetching::network_error(vm, "the body of the response failed", reason)
 }
 
 fn has_failed(vm: &mut Vm, call: Call) -> Completion<Value> {
@@ -97,8 +142,7 @@ fn has_failed(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(body) = captured(vm, call) {
         end(vm, body)?;
     }
-    let error = fetching::network_error(vm, "the body of the response failed", reason)?;
-    Err(Throw::Exception(error))
+    Err(Throw::Exception(network_error_of(vm, reason)?))
 }
 
 /// The cancel algorithm.

@@ -9,7 +9,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use super::mime::Mime;
-use crate::blob::{self, Blob};
+use crate::blob::{self, Contents};
 use crate::interface::Known;
 use crate::{crypto, pairs, text};
 
@@ -166,8 +166,8 @@ fn file_of(vm: &mut Vm, name: &[u8], kind: Option<Vec<u8>>, body: &[u8]) -> Comp
     let name = Value::string(text::new_string(vm, name)?);
     let last_modified = vm.host_time()?.floor();
     let prototype = Known::File.of_realm(vm);
-    let blob = Blob { bytes, kind: kind.unwrap_or_default() };
-    blob::new_file(vm, prototype, blob, name, last_modified).map(Value::object)
+    let contents = Contents::of(bytes, kind.unwrap_or_default());
+    blob::new_file(vm, prototype, contents, name, last_modified).map(Value::object)
 }
 
 /// Finds a text, which begins with CR.

@@ -7,6 +7,7 @@ use ferrotape_runtime::vm::Vm;
 
 use super::body::{self, HEADERS, SOURCE};
 use super::extract::{self, Body};
+use super::host;
 use super::request::{
     self, BLOB, CACHE, CREDENTIALS, INTEGRITY, KEEPALIVE, METHOD, MODE, POLICY, REDIRECT, REFERRER, SIGNAL, URL,
 };
@@ -14,7 +15,7 @@ use crate::headers::{self, Guard, is_forbidden_method};
 use crate::interface::{dictionary, member};
 use crate::streams::fields::{self, Kind};
 use crate::streams::{self, readable};
-use crate::url::{Address, object_urls};
+use crate::url::object_urls;
 use crate::{abort, text};
 
 const MODES: &[&str] = &["cors", "navigate", "no-cors", "same-origin"];
@@ -145,13 +146,13 @@ pub(super) fn new_request(vm: &mut Vm, prototype: ObjectId, input: Value, init: 
     Ok(request)
 }
 
-/// Parses the URL. There is no base.
+/// Parses the URL.
 fn set_url(vm: &mut Vm, request: ObjectId, url: Value) -> Completion<()> {
     let bytes = match url.as_string() {
         Some(url) => text::utf8(vm, url)?,
         None => Vec::new(),
     };
-    let Some(mut url) = Address::parse(vm, &bytes, None)? else {
+    let Some(mut url) = host::parse_url(vm, &bytes)? else {
         return vm.type_error("The URL of a Request must be absolute and well-formed");
     };
     if url.includes_credentials() {
@@ -180,7 +181,7 @@ fn set_words(vm: &mut Vm, request: ObjectId, init: &Init) -> Completion<()> {
         if bytes.is_empty() {
             fields::set(vm, request, REFERRER, Value::string(referrer));
         } else {
-            let Some(url) = Address::parse(vm, &bytes, None)? else {
+            let Some(url) = host::parse_url(vm, &bytes)? else {
                 return vm.type_error("The referrer of a Request must be a URL");
             };
             // A request has no origin here, so that of no referrer is the same: it becomes the client.

@@ -10,11 +10,11 @@ use ferrotape_runtime::vm::Vm;
 
 use super::body::{self, HEADERS};
 use super::extract::{self, Body};
+use super::host;
 use crate::headers::{self, Guard};
 use crate::interface::{self, Interface, Known, attributes, dictionary, member, prototype_for_new, require_arguments};
 use crate::streams::fields::{self, Kind};
 use crate::text;
-use crate::url::Address;
 
 /// The slots beside those of the body.
 pub(super) const TYPE: usize = 3;
@@ -175,7 +175,7 @@ fn redirect(vm: &mut Vm, call: Call) -> Completion<Value> {
         status => to_unsigned_short(convert::to_number(vm, status)?),
     };
     let url = text::utf8(vm, url)?;
-    let Some(url) = Address::parse(vm, &url, None)? else {
+    let Some(url) = host::parse_url(vm, &url)? else {
         return vm.type_error("The URL of a redirect must be absolute");
     };
     if !is_redirect(status) {

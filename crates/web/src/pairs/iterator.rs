@@ -15,7 +15,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use ferrotape_runtime::{Reader, Writer};
 
-use super::{PairIterable, pair};
+use super::{PairIterable, by_name, pair};
 use crate::interface::{illegal_invocation, kept, new_object, new_prototype};
 
 /// The classes of the iterators, and the data of new ones.
@@ -117,6 +117,9 @@ fn next(vm: &mut Vm, call: Call, class: &'static str) -> Completion<Value> {
         state.index += 1;
         before
     });
+    if let Some(object) = kept(vm, iterator, 0).as_object() {
+        by_name::refresh(vm, object)?;
+    }
     let pair = match (kept(vm, iterator, 0).as_object(), state) {
         (Some(object), Some(state)) => pair(vm, object, state.index).map(|pair| (pair, state)),
         _ => None,

@@ -72,11 +72,25 @@ fn new_stream(vm: &mut Vm, call: Call, known: Known, kind: Kind) -> Completion<V
         return vm.type_error("The format must be 'deflate', 'deflate-raw' or 'gzip'");
     };
     let stream = own::new(vm, kind, prototype)?;
-    let class = object::plain_host_class(vm, CLASS.0);
-    let data = Codec::new(format, kind == Kind::Compression);
-    let codec = object::new_host_object(vm, class, None, Box::new(data))?;
+    let codec = new_codec(vm, format, kind == Kind::Compression)?;
     fields::set(vm, stream, own::STATE, Value::object(codec));
     Ok(Value::object(stream))
+}
+
+fn new_codec(vm: &mut Vm, format: Format, is_compressing: bool) -> Completion<ObjectId> {
+    let class = object::plain_host_class(vm, CLASS.0);
+    let codec = object::new_host_object(vm, class, None, Box::new(Codec::new(format, is_compressing)))?;
+    vm.keep(Value::object(codec));
+    Ok(codec)
+}
+
+/// Makes what decodes a content coding, RFC 9110 8.4.1. It is kept. None for a coding that is not known.
+pub(crate) fn decoder(vm: &mut Vm, coding: &[u8]) -> Completion<Option<ObjectId>> {
+    match coding {
+        b"gzip" | b"x-gzip" => new_codec(vm, Format::Gzip, false).map(Some),
+        b"deflate" => new_codec(vm, Format::Deflate, false).map(Some),
+        _ => Ok(None),
+    }
 }
 
 /// Compress and enqueue a chunk, decompress and enqueue a chunk: Compression 5 and 6.
@@ -95,6 +109,20 @@ pub(super) fn flush(vm: &mut Vm, of: ObjectId, controller: ObjectId) -> Completi
 
 fn run(vm: &mut Vm, of: ObjectId, controller: ObjectId, input: &[u8], ends: bool) -> Completion<()> {
     let codec = fields::linked(vm, of, own::STATE)?;
+    code(vm, codec, input, ends, |vm, piece| {
+        let chunk = byte_views::bytes_of(vm, piece)?;
+        transform_controller::enqueue(vm, controller, chunk)
+    })
+}
+
+/// Runs a codec over bytes, and gives the pieces that come out.
+pub(crate) fn code(
+    vm: &mut Vm,
+    codec: ObjectId,
+    input: &[u8],
+    ends: bool,
+    mut give: impl FnMut(&mut Vm, &[u8]) -> Completion<()>,
+) -> Completion<()> {
     let mut at = 0;
     loop {
         let vm = &mut vm.scope();
@@ -103,8 +131,7 @@ fn run(vm: &mut Vm, of: ObjectId, controller: ObjectId, input: &[u8], ends: bool
         let step = step(vm, codec, &input[at..], ends, &mut piece)?;
         at += step.taken;
         if !piece.is_empty() {
-            let chunk = byte_views::bytes_of(vm, &piece)?;
-            transform_controller::enqueue(vm, controller, chunk)?;
+            give(vm, &piece)?;
         }
         vm.heap.take_back(&piece);
         if step.is_over {

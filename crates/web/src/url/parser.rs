@@ -376,7 +376,8 @@ impl Parser<'_> {
         path.truncate(last);
     }
 
-    fn opaque_path(&mut self, text: &[u8]) -> Parsed<()> {
+    /// The opaque path state.
+    pub(super) fn opaque_path(&mut self, text: &[u8]) -> Parsed<()> {
         self.url.has_opaque_path = true;
         let end = find(self.heap, text, |byte| matches!(byte, b'?' | b'#'))?;
         let (path, rest) = text.split_at(end);

@@ -69,7 +69,7 @@ fn read(bytes: &[u8]) -> Option<Record> {
 }
 
 /// The special schemes, and their default ports.
-const SPECIAL: [(&[u8], Option<u16>); 6] = [
+pub(super) const SPECIAL: [(&[u8], Option<u16>); 6] = [
     (b"http", Some(80)),
     (b"https", Some(443)),
     (b"file", None),

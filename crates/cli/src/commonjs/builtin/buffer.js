@@ -43,7 +43,8 @@ Object.setPrototypeOf(Buffer.prototype, Uint8Array.prototype);
 Object.defineProperty(Buffer, Symbol.species, { get() { return Buffer; }, configurable: true });
 
 const statics = {
-  from(value, encodingOrOffset, length) {
+  // Packages call some of these with `new`.
+  from: function (value, encodingOrOffset, length) {
     if (typeof value === 'string') return made(native.encode(value, known(typeof encodingOrOffset === 'string' ? encodingOrOffset : undefined)));
     if (typeof value === 'object' && value !== null) {
       if (value instanceof ArrayBuffer || value instanceof SharedArrayBuffer) return ofBuffer(value, encodingOrOffset, length);
@@ -60,13 +61,12 @@ const statics = {
     }
     throw invalidType('first argument', 'of type string or an instance of Buffer, ArrayBuffer, or Array or an Array-like Object', value);
   },
-  alloc(size, fill, encoding) {
+  alloc: function (size, fill, encoding) {
     checkSize(size);
     const buffer = made(new Uint8Array(size));
     return fill === undefined || fill === 0 || size === 0 ? buffer : buffer.fill(fill, encoding);
   },
-  allocUnsafe(size) { checkSize(size); return made(new Uint8Array(size)); },
-  // Packages call this one with `new`.
+  allocUnsafe: function (size) { checkSize(size); return made(new Uint8Array(size)); },
   allocUnsafeSlow: function (size) { checkSize(size); return made(new Uint8Array(size)); },
   copyBytesFrom(view, offset = 0, length = view.length - offset) {
     if (!ArrayBuffer.isView(view) || view instanceof DataView) throw invalidType('view', 'an instance of TypedArray', view);

@@ -74,7 +74,7 @@ impl Client {
             // None of the environment's either.
             .proxy(None)
             .user_agent(concat!("ferrotape/", env!("CARGO_PKG_VERSION")))
-            .accept_encoding("identity")
+            .accept_encoding("gzip, deflate")
             .allow_non_standard_methods(true)
             // A connection for each hop: the gate has seen its addresses now, and no server has closed it meanwhile.
             .max_idle_connections(0)

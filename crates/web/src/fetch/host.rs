@@ -1,0 +1,77 @@
+//! What a realm knows of its host's network: the functions that it asks, and the base of relative URLs.
+
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+
+use crate::interface::Known;
+use crate::streams::fields::{self, Kind};
+use crate::text;
+use crate::url::Address;
+
+/// A function of the host. Its number is its slot.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum FetchFunction {
+    /// Answers a hop.
+    Ask,
+    /// Gives a piece of a body whose answer had `pull`.
+    Read,
+    /// Hears that nobody waits for a hop any more.
+    Abort,
+}
+
+/// The slots of the host.
+pub(super) const ASK: usize = FetchFunction::Ask as usize;
+pub(super) const READ: usize = FetchFunction::Read as usize;
+pub(super) const ABORT: usize = FetchFunction::Abort as usize;
+/// How many hops it was asked for.
+pub(super) const COUNT: usize = 3;
+/// The base of URLs, or undefined.
+const BASE: usize = 4;
+
+/// Gives the host of the current realm a function.
+pub(crate) fn set_host(vm: &mut Vm, which: FetchFunction, function: Value) -> Completion<()> {
+    vm.keep(function);
+    let host = or_new(vm)?;
+    fields::set(vm, host, which as usize, function);
+    Ok(())
+}
+
+fn or_new(vm: &mut Vm) -> Completion<ObjectId> {
+    if let Some(host) = of_realm(vm) {
+        return Ok(host);
+    }
+    let host = fields::new_hidden(vm, Kind::FetchHost)?;
+    realm::set_further(vm, Known::FetchHost as usize, host);
+    Ok(host)
+}
+
+/// Gives relative URLs of the current realm a base, the API base URL of HTML 8.1.3. False if it is no URL.
+pub(crate) fn set_base(vm: &mut Vm, base: &str) -> Completion<bool> {
+    let Some(url) = Address::parse(vm, base.as_bytes(), None)? else { return Ok(false) };
+    let href = url.href(vm)?;
+    let href = text::new_string(vm, &href)?;
+    let host = or_new(vm)?;
+    fields::set(vm, host, BASE, Value::string(href));
+    Ok(true)
+}
+
+/// Parses a URL against the base of the realm, if it has one.
+pub(super) fn parse_url(vm: &mut Vm, url: &[u8]) -> Completion<Option<Address>> {
+    let base = of_realm(vm).and_then(|host| fields::get(vm, host, BASE).as_string());
+    let base = match base {
+        Some(base) => {
+            let base = text::utf8(vm, base)?;
+            Address::parse(vm, &base, None)?
+        }
+        None => None,
+    };
+    Address::parse(vm, url, base.as_ref())
+}
+
+/// Returns the host of the current realm.
+pub(super) fn of_realm(vm: &Vm) -> Option<ObjectId> {
+    Known::FetchHost.if_made(vm).filter(|&host| fields::kind_of(vm, host) == Some(Kind::FetchHost))
+}
