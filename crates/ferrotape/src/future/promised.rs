@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use ferrotape_runtime as engine;
 use ferrotape_runtime::pending;
+use ferrotape_runtime::program;
 use ferrotape_runtime::promise;
 use ferrotape_runtime::{ObjectId, Throw};
 
@@ -134,7 +135,7 @@ fn settle(
     cx.check()?;
     let value = converted.unwrap_or_else(|| Err(Error::new("a future of the host panicked")));
     match value {
-        Ok(value) if cx.vm.agent.program.is_some() => cx.working(|vm| pending::resolve_later(vm, promise, value.value)),
+        Ok(value) if program::drives_jobs(cx.vm) => cx.working(|vm| pending::resolve_later(vm, promise, value.value)),
         Ok(value) => cx.working(|vm| promise::resolve_promise(vm, promise, value.value)),
         Err(error) => reject(cx, promise, &error),
     }
