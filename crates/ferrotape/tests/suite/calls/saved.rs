@@ -1,7 +1,7 @@
 //! Runs as bytes: limits hold across them, and any bytes are an error, or a run that keeps to its limits.
 
 use ferrotape::script::SavedProblem;
-use ferrotape::{Backend, Call, Engine, ErrorKind, Limits, Progress, Run, Termination};
+use ferrotape::{AsContext, Backend, Call, Engine, ErrorKind, Limits, Progress, Run, Termination};
 
 use super::{BACKENDS, empty, engine, module, ready, script};
 use crate::snapshots::hostile::{Random, variants};
@@ -261,5 +261,26 @@ fn handles_are_found_again_in_a_restored_run() {
         let bytes = engine.snapshot_with(&settled).expect("bytes");
         assert!(Engine::restore_with::<Promise>(super::empty(builder()), &bytes).is_ok());
         assert!(Engine::restore_with::<Resolver>(super::empty(builder()), &bytes).is_err());
+    }
+}
+
+/// A registry calls its function in the run that goes on, in whatever process it is.
+#[test]
+fn finalizers_that_are_due_are_called_after_restoring() {
+    for backend in BACKENDS {
+        let text = "const registry = new FinalizationRegistry(hear); (() => registry.register({}, 'lost'))(); ask('a'); 0";
+        let mut engine = engine(backend);
+        let mut run = engine.start(&script(backend, text)).expect("a beginning").fork().expect("a copy");
+        assert_eq!(run.advance(&Limits::new()), Ok(Progress::Waiting));
+        run.enter(|cx| {
+            cx.collect_garbage();
+            Ok(())
+        })
+        .expect("a turn");
+        let mut run = super::saved(&mut run, backend);
+        run.answer(0, "b").expect("it waits");
+        assert_eq!(run.advance(&Limits::new()), Ok(Progress::Done(0.0.into())));
+        let mut engine = run.into_engine().expect("its own");
+        assert_eq!(engine.eval::<String>("heard.join()"), Ok("lost".to_owned()), "{backend:?}");
     }
 }
