@@ -10,6 +10,7 @@ use ferrotape_runtime::promise;
 use ferrotape_runtime::{ObjectId, Throw};
 
 use crate::closure::{throw_of, unless_panics};
+use crate::declarations::{Signature, Types, promise_of};
 use crate::handle::Handle;
 use crate::host_state::HostState;
 use crate::{Arguments, Context, Error, IntoJs, IntoResult, Local};
@@ -41,6 +42,10 @@ where
 {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         cx.promise_of(self.0)
+    }
+
+    fn typescript(types: &mut Types) -> String {
+        promise_of(&F::Output::typescript(types))
     }
 }
 
@@ -178,6 +183,15 @@ pub(crate) fn reject(cx: &mut Context<'_>, promise: ObjectId, error: &Error) -> 
 pub trait IntoAsyncMethod<T, Marker>: Send + Sync + 'static {
     /// The `length` of the method.
     const LENGTH: u32;
+
+    /// Tells the types of arguments and result, as [`IntoFunction::signature`](crate::host::IntoFunction::signature).
+    fn signature(types: &mut Types) -> Signature
+    where
+        Self: Sized,
+    {
+        let _ = types;
+        Signature::unknown()
+    }
 
     /// Calls the closure.
     ///
