@@ -64,7 +64,8 @@ pub(crate) struct Member {
 
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) enum MemberKind {
-    /// Documentation of the class itself.
+    /// Documentation of the class itself, which the macros give.
+    #[cfg_attr(not(feature = "macros"), allow(dead_code))]
     Class,
     Constructor,
     Method,
