@@ -18,7 +18,7 @@ return total
 pub fn run(count: usize) -> Result<(), Failure> {
     let state = worker::begun("shopping.js", PROGRAM)?;
     let mut run = Engine::restore_run(worker::engine()?, &state)?;
-    run.advance(&Limits::new())?;
+    let _ = run.advance(&Limits::new())?;
     let waiting = run.save()?;
     drop(run);
     let all: Vec<Vec<u8>> = vec![waiting; count];
