@@ -36,6 +36,9 @@ use crate::declarations::{Member, MemberKind, Signature, Signs};
 use crate::key::sealed::Key as _;
 use crate::{Context, Error, Forking, IntoAsyncMethod, IntoFunction, IntoJs, Loading, Local, Saving};
 
+#[cfg(doc)]
+use crate::{Engine, Function};
+
 pub use borrow::Instance;
 pub use constructor::{Constructed, IntoConstructor};
 pub(crate) use definition::DefinedClass;
