@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use ferrotape_runtime as engine;
 
+use crate::declarations::Types;
 use crate::{Context, Error, FromJs, IntoJs, Local};
 
 /// An integer of any size, like BigInts of scripts.
@@ -77,6 +78,10 @@ impl FromJs for BigInt {
         cx.lend(bytes)?;
         Ok(BigInt(bigints::get(&cx.vm.heap, bigint).into_owned()))
     }
+
+    fn typescript(_: &mut Types) -> String {
+        "bigint".to_owned()
+    }
 }
 
 impl IntoJs for BigInt {
@@ -84,10 +89,18 @@ impl IntoJs for BigInt {
         cx.make_room((self.0.bits() / 8) as usize)?;
         cx.run_for_value(|vm: &mut engine::Vm| bigint::new_bigint(vm, self.0))
     }
+
+    fn typescript(_: &mut Types) -> String {
+        "bigint".to_owned()
+    }
 }
 
 impl IntoJs for &BigInt {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         self.clone().into_js(cx)
+    }
+
+    fn typescript(_: &mut Types) -> String {
+        "bigint".to_owned()
     }
 }

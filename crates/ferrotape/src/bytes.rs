@@ -12,6 +12,7 @@ use ferrotape_runtime::views;
 
 use crate::collection::advance;
 use crate::context::AsContext;
+use crate::declarations::Types;
 use crate::handle::object_handle;
 use crate::{Context, Error, FromJs, IntoJs, Local};
 
@@ -551,12 +552,20 @@ impl FromJs for Bytes {
             _ => Err(cx.unexpected("bytes", value)),
         }
     }
+
+    fn typescript(_: &mut Types) -> String {
+        "ArrayBuffer | ArrayBufferView".to_owned()
+    }
 }
 
 impl IntoJs for Bytes {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         let (_, buffer) = cx.new_buffer(&self.0)?;
         cx.view_of(ElementType::Uint8, buffer, self.0.len())
+    }
+
+    fn typescript(_: &mut Types) -> String {
+        "Uint8Array".to_owned()
     }
 }
 

@@ -18,6 +18,8 @@ use ferrotape_runtime::pending::{self, Policy, Waits};
 use ferrotape_runtime::promise;
 
 use crate::closure::throw_of;
+use crate::declarations::{Given, Typed};
+use crate::host_state::HostState;
 use crate::{AsContext, Context, Engine, Error, FromJs, Function, IntoJs, Local};
 
 /// Description of a function that waits for the host, for [`Engine::define_call`].
@@ -49,6 +51,7 @@ use crate::{AsContext, Context, Engine, Error, FromJs, Function, IntoJs, Local};
 pub struct Call {
     pub(crate) is_blocking: bool,
     pub(crate) policy: Policy,
+    pub(crate) types: Typed,
 }
 
 impl Call {
@@ -64,7 +67,7 @@ impl Call {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn promise() -> Call {
-        Call { is_blocking: false, policy: Policy::default() }
+        Call { is_blocking: false, policy: Policy::default(), types: Typed::default() }
     }
 
     /// Lets the script wait at the place of the call, without `await`. The answer is the value of the call.
@@ -84,7 +87,7 @@ impl Call {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn blocking() -> Call {
-        Call { is_blocking: true, policy: Policy::default() }
+        Call { is_blocking: true, policy: Policy::default(), types: Typed::default() }
     }
 
     /// Allows so many calls, in all programs of the engine. What a program has used counts in a fork and after it was
@@ -258,7 +261,8 @@ impl PendingCall {
 }
 
 impl Engine {
-    /// Defines a global function that the host answers in its own time: see [`Call`].
+    /// Defines a global function that the host answers in its own time: see [`Call`]. With dots in its name, it is one in an
+    /// object, as by [`Engine::define`].
     ///
     /// A program that was started ([`Engine::start`]) gives such calls to its host. In any other run, only promises can
     /// wait: the host finds their calls in [`Engine::calls`], and runs the jobs after it has answered.
@@ -280,16 +284,20 @@ impl Engine {
     ///
     /// Fails if the global object refuses the property, or for a [shared cause](Error#shared-causes).
     pub fn define_call(&mut self, name: &str, call: Call) -> Result<(), Error> {
+        let Call { is_blocking, policy, types } = call;
         self.enter(|cx| {
-            cx.make_room(name.len().saturating_mul(3))?;
-            set_policy(cx.vm, name, call.policy);
-            let function = match call.is_blocking {
-                true => host::new_waiting_function(cx.vm, name, 0, refusing(name)),
-                false => host::new_host_function(cx.vm, name, 0, promising(name)),
-            };
-            let function = Function::new_handle(cx.vm, engine::Value::object(function));
-            cx.set_global(name, function)
-        })
+            cx.define_at(name, |cx, _| {
+                cx.make_room(name.len().saturating_mul(3))?;
+                set_policy(cx.vm, name, policy);
+                let function = match is_blocking {
+                    true => host::new_waiting_function(cx.vm, name, 0, refusing(name)),
+                    false => host::new_host_function(cx.vm, name, 0, promising(name)),
+                };
+                Ok(Function::new_handle(cx.vm, engine::Value::object(function)))
+            })
+        })?;
+        HostState::of(&mut self.vm).declared().add(name, Given::Call { is_blocking, types });
+        Ok(())
     }
 
     /// Returns the calls that wait, in the order in which they were made. See [`Engine::define_call`].

@@ -17,6 +17,7 @@ mod iterator;
 mod method;
 mod own;
 mod part;
+mod registered;
 mod scope;
 
 use std::marker::PhantomData;
@@ -30,12 +31,13 @@ use ferrotape_runtime::object::host::HostClassId;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::{Attributes, HostCode, ObjectId, PropertyDescriptor, PropertyKey};
 
-use crate::closure::{guarded, host_code};
+use crate::closure::{guarded, host_code, signs_of};
+use crate::declarations::{Member, MemberKind, Signature, Signs};
 use crate::key::sealed::Key as _;
-use crate::{
-    AsContext, Context, Engine, Error, Forking, FromJs, Function, IntoAsyncMethod, IntoFunction, IntoJs, Loading,
-    Local, Object, Saving,
-};
+use crate::{Context, Error, Forking, IntoAsyncMethod, IntoFunction, IntoJs, Loading, Local, Saving};
+
+#[cfg(doc)]
+use crate::{Engine, Function};
 
 pub use borrow::Instance;
 pub use constructor::{Constructed, IntoConstructor};
@@ -322,6 +324,9 @@ pub struct ClassBuilder<'a, 'js, T> {
     statics: Vec<(&'static str, Local<'js>)>,
     /// True unless the class belongs to the engine itself.
     is_of_host: bool,
+    declared: Vec<Member>,
+    /// Documentation and names of parameters for the next member.
+    described: (&'static str, &'static [&'static str]),
     what: PhantomData<fn() -> T>,
 }
 
@@ -355,6 +360,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     pub fn constructor<M, F: IntoConstructor<T, M>>(&mut self, constructor: F) -> Result<(), Error> {
         let class = self.class;
         let length = F::LENGTH;
+        self.note(MemberKind::Constructor, "constructor", F::signature);
         self.constructor = Some((
             length,
             Arc::new(move |vm: &mut engine::Vm, call: engine::Call| {
@@ -403,6 +409,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     ///
     /// Fails only for a [shared cause](Error#shared-causes). Errors of the closure are exceptions of the script.
     pub fn method<M>(&mut self, name: &'static str, method: impl IntoMethod<T, M>) -> Result<(), Error> {
+        self.note(MemberKind::Method, name, method::signs_of_shared(&method));
         let (length, code) = method::shared_code(name, method);
         self.add_method(name, length, code)
     }
@@ -434,6 +441,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     ///
     /// Fails only for a [shared cause](Error#shared-causes). Errors of the closure are exceptions of the script.
     pub fn method_mut<M>(&mut self, name: &'static str, method: impl IntoMethodMut<T, M>) -> Result<(), Error> {
+        self.note(MemberKind::Method, name, method::signs_of_exclusive(&method));
         let (length, code) = method::exclusive_code(name, method);
         self.add_method(name, length, code)
     }
@@ -472,6 +480,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     ///
     /// Fails only for a [shared cause](Error#shared-causes). Errors of the closure are exceptions of the script.
     pub fn instance_method<M>(&mut self, name: &'static str, method: impl IntoFunction<M>) -> Result<(), Error> {
+        self.note(MemberKind::Method, name, signs_of(&method));
         let (length, code) = host_code(method);
         self.add_method(name, length, code)
     }
@@ -504,6 +513,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     /// Fails only for a [shared cause](Error#shared-causes), like the memory limit. Errors of the future reject the
     /// promise.
     pub fn async_method<M>(&mut self, name: &'static str, method: impl IntoAsyncMethod<T, M>) -> Result<(), Error> {
+        self.note(MemberKind::Method, name, method::signs_of_async(&method));
         let (length, code) = method::async_code(name, method);
         self.add_method(name, length, code)
     }
@@ -534,6 +544,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     ///
     /// Fails only for a [shared cause](Error#shared-causes). Errors of the closure are exceptions of the script.
     pub fn getter<M>(&mut self, name: &'static str, getter: impl IntoMethod<T, M>) -> Result<(), Error> {
+        self.note(MemberKind::Getter, name, method::signs_of_shared(&getter));
         let (_, code) = method::shared_code(name, getter);
         self.add_accessor(name, "get", code, |get| PropertyDescriptor { get, ..accessor() })
     }
@@ -565,6 +576,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     ///
     /// Fails only for a [shared cause](Error#shared-causes). Errors of the closure are exceptions of the script.
     pub fn setter<M>(&mut self, name: &'static str, setter: impl IntoMethodMut<T, M>) -> Result<(), Error> {
+        self.note(MemberKind::Setter, name, method::signs_of_exclusive(&setter));
         let (_, code) = method::setter_code(name, setter);
         self.add_accessor(name, "set", code, |set| PropertyDescriptor { set, ..accessor() })
     }
@@ -594,6 +606,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     ///
     /// Fails only for a [shared cause](Error#shared-causes). Errors of the closure are exceptions of the script.
     pub fn static_method<M>(&mut self, name: &'static str, function: impl IntoFunction<M>) -> Result<(), Error> {
+        self.note(MemberKind::Static, name, signs_of(&function));
         let (length, code) = host_code(function);
         let function = self.new_function(name, length, code)?;
         self.statics.push((name, function));
@@ -625,7 +638,8 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     ///
     /// Fails if the value does not convert: [`Error::path`] has the name. Also for a
     /// [shared cause](Error#shared-causes).
-    pub fn constant(&mut self, name: &'static str, value: impl IntoJs) -> Result<(), Error> {
+    pub fn constant<V: IntoJs>(&mut self, name: &'static str, value: V) -> Result<(), Error> {
+        self.note(MemberKind::Constant, name, |types| Signature::told(types, |_, _| {}, V::typescript));
         let value = value.into_js(self.cx).map_err(|error| error.within_key(name))?;
         self.statics.push((name, value));
         Ok(())
@@ -657,6 +671,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     ///
     /// Fails only for a [shared cause](Error#shared-causes). Errors of the closure are exceptions of the script.
     pub fn iterator<M>(&mut self, method: impl IntoMethod<T, M>) -> Result<(), Error> {
+        self.note(MemberKind::Iterator, "[Symbol.iterator]", |_| Signature::unknown());
         let (length, code) = method::shared_code("[Symbol.iterator]", method);
         let code = move |vm: &mut engine::Vm, call: engine::Call| {
             let list = code(vm, call)?;
@@ -666,6 +681,43 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         };
         let function = self.new_function("[Symbol.iterator]", length, Arc::new(code))?;
         self.define_on_prototype(engine::symbols::ITERATOR, function)
+    }
+
+    /// Describes the member that is defined next, for [`Engine::declarations`](crate::Engine::declarations): what it
+    /// does, and the names of its parameters. The macros take both from the Rust code.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error};
+    ///
+    /// struct Door;
+    ///
+    /// impl Class for Door {
+    ///     const NAME: &'static str = "Door";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.describe("Opens it.", &["degrees"]);
+    ///         class.method("open", |_: &Door, degrees: f64| degrees < 90.0)
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Door>()?;
+    /// let text = "declare class Door {
+    ///     private constructor();
+    ///     /** Opens it. */
+    ///     open(degrees: number): boolean;
+    /// }
+    /// ";
+    /// assert_eq!(engine.declarations()?, text);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn describe(&mut self, documentation: &'static str, parameters: &'static [&'static str]) {
+        self.described = (documentation, parameters);
+    }
+
+    pub(crate) fn note(&mut self, kind: MemberKind, name: &'static str, signs: Signs) {
+        let (documentation, parameters) = std::mem::take(&mut self.described);
+        self.declared.push(Member { kind, name, signs, documentation, parameters });
     }
 
     /// Lets the prototype inherit from the realm's iterator prototype. Such a class is not the host's own.
@@ -714,82 +766,4 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
 
 fn accessor() -> PropertyDescriptor {
     PropertyDescriptor { enumerable: Some(false), configurable: Some(true), ..PropertyDescriptor::default() }
-}
-
-impl Engine {
-    /// Defines the constructor of a class as a global variable of the current realm.
-    ///
-    /// ```
-    /// use ferrotape::{Class, ClassBuilder, Engine};
-    ///
-    /// struct Counter(u32);
-    ///
-    /// impl Class for Counter {
-    ///     const NAME: &'static str = "Counter";
-    ///
-    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), ferrotape::Error> {
-    ///         class.constructor(|| Counter(0))?;
-    ///         class.method_mut("next", |counter: &mut Counter| {
-    ///             counter.0 += 1;
-    ///             counter.0
-    ///         })
-    ///     }
-    /// }
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.register::<Counter>()?;
-    /// assert_eq!(engine.eval::<u32>("const counter = new Counter(); counter.next() + counter.next()")?, 3);
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Fails with an error of [`Class::define`], if the definition panics, or if the global object refuses the property
-    /// (`TypeError`). Also for a [shared cause](Error#shared-causes).
-    pub fn register<T: Class>(&mut self) -> Result<(), Error> {
-        let constructor = Function::of_class::<T>(self)?;
-        self.enter(|cx| {
-            let global: Object = cx.global();
-            global.define(cx, T::NAME, crate::Property::value(constructor).writable().configurable())
-        })
-    }
-}
-
-impl Function {
-    /// Returns the constructor of a class in the current realm.
-    ///
-    /// ```
-    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Function};
-    ///
-    /// struct Ratio(f64);
-    ///
-    /// impl Class for Ratio {
-    ///     const NAME: &'static str = "Ratio";
-    ///
-    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
-    ///         class.constructor(|| Ratio(0.5))
-    ///     }
-    /// }
-    ///
-    /// let mut engine = Engine::new();
-    /// // Scripts have it where the host puts it.
-    /// let constructor = Function::of_class::<Ratio>(&mut engine)?;
-    /// engine.set_global("Half", constructor)?;
-    /// assert_eq!(engine.eval::<String>("`${new Half()} ${typeof Ratio}`")?, "[object Ratio] undefined");
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Fails with an error of [`Class::define`], if the definition panics, or while the class is being defined
-    /// (`TypeError`). Also for a [shared cause](Error#shared-causes).
-    pub fn of_class<T: Class>(cx: &mut impl AsContext) -> Result<Function, Error> {
-        cx.enter(|cx| {
-            let constructor = cx.class_of::<T>()?.constructor;
-            let constructor =
-                constructor.ok_or_else(|| Error::type_error(format!("the class {} is being defined", T::NAME)))?;
-            let constructor = constructor.value_in(cx.vm).ok_or_else(Error::wrong_engine)?;
-            Function::from_js(cx, Local::new(constructor))
-        })
-    }
 }

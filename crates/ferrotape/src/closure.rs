@@ -19,6 +19,7 @@ use ferrotape_runtime::stopped;
 use ferrotape_runtime::{Completion, HostCode, Throw, Vm};
 
 use crate::class::{enter_call, leave_call};
+use crate::declarations::{Parameters, Signature, Signs, Types};
 use crate::future::Promised;
 use crate::value::require_room_for;
 use crate::{Context, Error, ErrorKind, FromJs, Function, IntoJs, Local};
@@ -71,6 +72,15 @@ pub trait IntoFunction<Marker>: Send + Sync + 'static {
     /// Fails if an argument does not convert ([`Error::path`] names it), or with the closure's own error. The script
     /// gets the error as an exception.
     fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error>;
+
+    /// Tells the types of arguments and result, for [`Engine::declarations`](crate::Engine::declarations).
+    fn signature(types: &mut Types) -> Signature
+    where
+        Self: Sized,
+    {
+        let _ = types;
+        Signature::unknown()
+    }
 }
 
 /// The arguments of a call that the closure has not taken yet: see [`FromArguments`].
@@ -156,12 +166,24 @@ pub trait FromArguments: Sized {
     /// Fails if an argument does not convert: the error's path names the argument. The script gets the error as an
     /// exception, and the closure is not called.
     fn from_arguments(cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<Self, Error>;
+
+    /// Tells the parameters that scripts give for this value, for [`Engine::declarations`](crate::Engine::declarations). See
+    /// [`Parameters`] for an example.
+    fn declare(types: &mut Types, parameters: &mut Parameters) {
+        let _ = types;
+        (0..Self::REQUIRED).for_each(|_| parameters.one("any"));
+        parameters.rest("any");
+    }
 }
 
 impl<T: FromJs> FromArguments for T {
     fn from_arguments(cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<Self, Error> {
         let (place, value) = arguments.take(cx);
         T::from_js(cx, Local::new(value)).map_err(|error| error.within_argument(place))
+    }
+
+    fn declare(types: &mut Types, parameters: &mut Parameters) {
+        parameters.one(&T::typescript(types));
     }
 }
 
@@ -189,6 +211,8 @@ impl<T: FromJs> FromArguments for This<T> {
         let this = Some(arguments.call.this).filter(|this| !this.is_empty()).unwrap_or(engine::Value::UNDEFINED);
         T::from_js(cx, Local::new(this)).map(This).map_err(|error| error.within("this"))
     }
+
+    fn declare(_: &mut Types, _: &mut Parameters) {}
 }
 
 /// An optional argument: None if it is missing or `undefined`.
@@ -220,6 +244,10 @@ impl<T: FromJs> FromArguments for Opt<T> {
         let value = T::from_js(cx, Local::new(value)).map_err(|error| error.within_argument(place))?;
         Ok(Opt(Some(value)))
     }
+
+    fn declare(types: &mut Types, parameters: &mut Parameters) {
+        parameters.optional(&T::typescript(types));
+    }
 }
 
 /// The target of `new`, if the function was called by `new`. It takes no argument.
@@ -243,6 +271,8 @@ impl FromArguments for NewTarget {
         let target = arguments.call.new_target.map(engine::Value::object);
         Ok(NewTarget(target.map(|target| Function::new_handle(cx.vm, target))))
     }
+
+    fn declare(_: &mut Types, _: &mut Parameters) {}
 }
 
 /// All remaining arguments.
@@ -270,6 +300,10 @@ impl<T: FromJs> FromArguments for Rest<T> {
         }
         Ok(Rest(rest))
     }
+
+    fn declare(types: &mut Types, parameters: &mut Parameters) {
+        parameters.rest(&T::typescript(types));
+    }
 }
 
 /// A result of a closure: any type that is [`IntoJs`], or a `Result` of it whose error is any error type or a string.
@@ -290,11 +324,24 @@ pub trait IntoResult {
     ///
     /// The error is the closure's own, or of a result that does not convert. The script gets it as an exception.
     fn into_result<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error>;
+
+    /// Tells the TypeScript type of the value: see [`IntoJs::typescript`].
+    fn typescript(types: &mut Types) -> String
+    where
+        Self: Sized,
+    {
+        let _ = types;
+        "any".to_owned()
+    }
 }
 
 impl<T: IntoJs> IntoResult for T {
     fn into_result<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         self.into_js(cx).map_err(|error| error.within("the result"))
+    }
+
+    fn typescript(types: &mut Types) -> String {
+        <T as IntoJs>::typescript(types)
     }
 }
 
@@ -304,6 +351,10 @@ impl<T: IntoJs, E: Into<Box<dyn std::error::Error + Send + Sync>>> IntoResult fo
             Ok(value) => value.into_js(cx).map_err(|error| error.within("the result")),
             Err(error) => Err(cx.error_of_host(error.into())),
         }
+    }
+
+    fn typescript(types: &mut Types) -> String {
+        <T as IntoJs>::typescript(types)
     }
 }
 
@@ -365,6 +416,10 @@ macro_rules! closures {
                     let result = (*$closure_of(self)?)($($name),*);
                     result.into_result(cx)
                 }
+
+                fn signature(types: &mut Types) -> Signature {
+                    Signature::told(types, |types, parameters| { $($name::declare(types, parameters);)* }, Result_::typescript)
+                }
             }
 
             #[allow(non_snake_case, unused_variables)]
@@ -381,6 +436,10 @@ macro_rules! closures {
                     cx.is_nested = false;
                     let result = (*$closure_of(self)?)(cx, $($name),*);
                     result.into_result(cx)
+                }
+
+                fn signature(types: &mut Types) -> Signature {
+                    Signature::told(types, |types, parameters| { $($name::declare(types, parameters);)* }, Result_::typescript)
                 }
             }
 
@@ -400,6 +459,10 @@ macro_rules! closures {
                         Ok((*$closure_of(self)?)($($name),*))
                     });
                     cx.promise_of_result(future, on_loan, arguments)
+                }
+
+                fn signature(types: &mut Types) -> Signature {
+                    Signature::told(types, |types, parameters| { $($name::declare(types, parameters);)* }, Future_::Output::typescript).promised()
                 }
             }
 
@@ -421,6 +484,10 @@ macro_rules! closures {
                     });
                     cx.promise_of_result(future, on_loan, arguments)
                 }
+
+                fn signature(types: &mut Types) -> Signature {
+                    Signature::told(types, |types, parameters| { $($name::declare(types, parameters);)* }, Future_::Output::typescript).promised()
+                }
             }
         )*
 
@@ -438,6 +505,10 @@ macro_rules! closures {
                     Ok((*$closure_of(self)?)(text))
                 });
                 result.map_err(|error| error.within_argument(place))??.into_result(cx)
+            }
+
+            fn signature(types: &mut Types) -> Signature {
+                Signature::told(types, |_, parameters| parameters.one("string"), Result_::typescript)
             }
         }
     };
@@ -470,6 +541,11 @@ pub(crate) fn host_code<M>(function: impl IntoFunction<M>) -> (u32, Arc<HostCode
             guarded(vm, call, |cx, arguments| function.call(cx, arguments))
         }),
     )
+}
+
+/// Returns the function that tells the types of a closure.
+pub(crate) fn signs_of<M, F: IntoFunction<M>>(_: &F) -> Signs {
+    F::signature
 }
 
 fn length_of<M, F: IntoFunction<M>>(_: &F) -> u32 {

@@ -19,6 +19,8 @@ use ferrotape_runtime::convert;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::object::{self, Kind};
 
+use crate::declarations::{Types, optional};
+
 #[cfg(feature = "serde")]
 pub(crate) use self::numbers::{exact_i128, exact_u128};
 use crate::{Context, Error, JsString, Local, Object, Symbol, Value};
@@ -75,6 +77,13 @@ pub trait FromJs: Sized {
     /// Fails if the value is of another type or out of range: a conversion error, whose path leads to the part in
     /// question. Also for a [shared cause](Error#shared-causes), like an exception of a getter.
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error>;
+
+    /// Tells the TypeScript type of what is converted, for [`Engine::declarations`](crate::Engine::declarations). The
+    /// derive macro tells that of a struct or an enum. See [`Types`] for an example.
+    fn typescript(types: &mut Types) -> String {
+        let _ = types;
+        "any".to_owned()
+    }
 }
 
 /// A type that converts to values of scripts: all types in the table of [`FromJs`], references to them, and slices.
@@ -111,6 +120,22 @@ pub trait IntoJs {
     ///
     /// Fails if a part cannot be represented, or for a [shared cause](Error#shared-causes), like the memory limit.
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error>;
+
+    /// Tells the TypeScript type of the value, for [`Engine::declarations`](crate::Engine::declarations): see [`Types`].
+    ///
+    /// ```
+    /// use ferrotape::declarations::Types;
+    /// use ferrotape::IntoJs;
+    ///
+    /// assert_eq!(<Vec<Option<u8>>>::typescript(&mut Types::default()), "Array<number | undefined>");
+    /// ```
+    fn typescript(types: &mut Types) -> String
+    where
+        Self: Sized,
+    {
+        let _ = types;
+        "any".to_owned()
+    }
 }
 
 /// The value `undefined`. As a result type, it accepts and ignores any value.
@@ -197,11 +222,19 @@ impl FromJs for () {
     fn from_js<'js>(_: &mut Context<'js>, _: Local<'js>) -> Result<Self, Error> {
         Ok(())
     }
+
+    fn typescript(_: &mut Types) -> String {
+        "any".to_owned()
+    }
 }
 
 impl IntoJs for () {
     fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
         Ok(Local::undefined())
+    }
+
+    fn typescript(_: &mut Types) -> String {
+        "undefined".to_owned()
     }
 }
 
@@ -209,11 +242,19 @@ impl FromJs for Undefined {
     fn from_js<'js>(_: &mut Context<'js>, _: Local<'js>) -> Result<Self, Error> {
         Ok(Undefined)
     }
+
+    fn typescript(_: &mut Types) -> String {
+        "any".to_owned()
+    }
 }
 
 impl IntoJs for Undefined {
     fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
         Ok(Local::undefined())
+    }
+
+    fn typescript(_: &mut Types) -> String {
+        "undefined".to_owned()
     }
 }
 
@@ -221,11 +262,19 @@ impl FromJs for Null {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         if value.value.is_null() { Ok(Null) } else { Err(cx.unexpected("null", value)) }
     }
+
+    fn typescript(_: &mut Types) -> String {
+        "null".to_owned()
+    }
 }
 
 impl IntoJs for Null {
     fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
         Ok(Local::null())
+    }
+
+    fn typescript(_: &mut Types) -> String {
+        "null".to_owned()
     }
 }
 
@@ -233,17 +282,29 @@ impl FromJs for bool {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         value.as_bool().ok_or_else(|| cx.unexpected("a boolean", value))
     }
+
+    fn typescript(_: &mut Types) -> String {
+        "boolean".to_owned()
+    }
 }
 
 impl IntoJs for bool {
     fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
         Ok(Local::new(ferrotape_runtime::Value::bool(self)))
     }
+
+    fn typescript(_: &mut Types) -> String {
+        "boolean".to_owned()
+    }
 }
 
 impl<T: FromJs> FromJs for Option<T> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         if value.is_nullish() { Ok(None) } else { T::from_js(cx, value).map(Some) }
+    }
+
+    fn typescript(types: &mut Types) -> String {
+        optional(T::typescript(types), " | null | undefined")
     }
 }
 
@@ -255,6 +316,10 @@ impl<T: IntoJs> IntoJs for Option<T> {
             None => Ok(Local::undefined()),
         }
     }
+
+    fn typescript(types: &mut Types) -> String {
+        optional(T::typescript(types), " | undefined")
+    }
 }
 
 impl<'a, T> IntoJs for &'a Option<T>
@@ -264,6 +329,10 @@ where
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         self.as_ref().into_js(cx)
     }
+
+    fn typescript(types: &mut Types) -> String {
+        optional(<&'a T as IntoJs>::typescript(types), " | undefined")
+    }
 }
 
 impl<T: FromJs> FromJs for Box<T> {
@@ -272,12 +341,20 @@ impl<T: FromJs> FromJs for Box<T> {
         cx.require_depth()?;
         T::from_js(cx, value).map(Box::new)
     }
+
+    fn typescript(types: &mut Types) -> String {
+        T::typescript(types)
+    }
 }
 
 impl<T: IntoJs> IntoJs for Box<T> {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         cx.require_depth()?;
         (*self).into_js(cx)
+    }
+
+    fn typescript(types: &mut Types) -> String {
+        T::typescript(types)
     }
 }
 
@@ -323,6 +400,10 @@ impl IntoJs for Value {
 impl IntoJs for &bool {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         (*self).into_js(cx)
+    }
+
+    fn typescript(_: &mut Types) -> String {
+        "boolean".to_owned()
     }
 }
 

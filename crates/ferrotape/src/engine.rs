@@ -473,10 +473,7 @@ impl Engine {
         let deadline = self.timeout.and_then(Deadline::after);
         let held_stack = self.vm.begin_run(self.native_stack, deadline);
         let (mark, on_loan) = (self.vm.kept_mark(), self.vm.heap.on_loan());
-        // What a program that waits has set is not the host's, and what a run leaves is not that of the next.
-        if self.vm.agent.program.is_none() && self.vm.execution.frames.is_empty() {
-            self.vm.agent.async_context = ferrotape_runtime::value::Value::UNDEFINED;
-        }
+        // What a program that waits has set is not the host's.
         self.vm.agent.begin_context();
         self.vm.agent.async_context = ferrotape_runtime::value::Value::UNDEFINED;
         let result = work(self);

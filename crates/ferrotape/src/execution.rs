@@ -1,16 +1,11 @@
 //! Scripts that run in slices.
 
-use ferrotape_runtime::pausing;
 use std::task::Poll;
-use std::thread;
 
-use ferrotape_budget::Deadline;
-
-use ferrotape_runtime as engine;
+use ferrotape_runtime::program;
 
 use crate::context::AsContext;
-use crate::trace;
-use crate::{Context, Engine, Error, FromJs, Limits, Realm, Script, StackEntry, Stats};
+use crate::{Engine, Error, FromJs, Limits, Progress, Realm, Run, Script, StackEntry, Stats};
 
 /// A script that runs in slices: [`Script::start`] begins it, [`Execution::resume`] runs it for a while. A game gives
 /// it a part of each frame; a server gives many engines their turns.
@@ -18,8 +13,10 @@ use crate::{Context, Engine, Error, FromJs, Limits, Realm, Script, StackEntry, S
 /// A script pauses at a backward jump or before a call, with its whole state, and cannot notice it. It does not pause
 /// while a Rust function that has called back is at work (`sort`, `Array.from`, a getter called by `JSON.stringify`, a
 /// proxy trap, `eval`, a host closure): it runs past the end of its slice until that function is done.
-/// [`Execution::limit`] bounds such a function. An execution runs no jobs. When it has ended, [`Engine::run_jobs`]
-/// does.
+/// [`Execution::limit`] bounds such a function.
+///
+/// An execution is the [`Run`] of a script alone: it runs no jobs, and no call can block. When it has ended, [`Engine::run_jobs`]
+/// runs the jobs. A [`Program`](crate::Program) runs with all that comes of it.
 ///
 /// It borrows the engine, so nobody else uses the engine meanwhile. Dropping it before its end ends it: no handler and
 /// no `finally` block of the script runs, and the engine stays usable.
@@ -44,10 +41,7 @@ use crate::{Context, Engine, Error, FromJs, Limits, Realm, Script, StackEntry, S
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 pub struct Execution<'e> {
-    engine: &'e mut Engine,
-    /// None once the execution has ended.
-    state: Option<engine::Slice>,
-    hard: Limits,
+    run: Run<'e>,
 }
 
 impl Script {
@@ -71,13 +65,13 @@ impl Script {
     /// Fails if a declaration clashes with one that is there (`SyntaxError` or `TypeError`), or for a
     /// [shared cause](Error#shared-causes). Nothing of the script has run then.
     pub fn start<'e>(&self, engine: &'e mut Engine) -> Result<Execution<'e>, Error> {
-        let state = engine.enter(|cx| {
+        engine.enter(|cx| {
             let loaded = cx.loaded_script(&self.0)?;
-            cx.working(|vm| pausing::begin(vm, loaded))
+            cx.working(|vm| program::begin_script(vm, loaded, true))
         })?;
         // If the execution is forgotten, the engine must not be used.
         engine.is_running = true;
-        Ok(Execution { engine, state: Some(state), hard: Limits::new() })
+        Ok(Execution { run: Run::of_script(engine, Limits::new(), true) })
     }
 }
 
@@ -104,7 +98,7 @@ impl Execution<'_> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn limit(&mut self, hard: &Limits) {
-        self.hard = hard.clone();
+        self.run.limit(hard);
     }
 
     /// Runs until the script has ended, or pauses once the slice's fuel or time is used up. Each slice makes progress.
@@ -124,35 +118,14 @@ impl Execution<'_> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn resume<T: FromJs>(&mut self, slice: &Limits) -> Poll<Result<T, Error>> {
-        let Some(state) = self.state.take() else {
+        if !self.is_paused() {
             return Poll::Ready(Err(Error::of_usage("the execution has ended".to_owned())));
-        };
-        let (vm, timeout) = (&mut self.engine.vm, self.engine.timeout);
-        let _held_stack = vm.begin_run(self.engine.native_stack, timeout.and_then(Deadline::after));
-        let mark = vm.kept_mark();
-        let ended = slice.in_slice(&self.hard, vm, |vm| pausing::run(vm, &state));
-        let result = match ended {
-            Ok(None) => {
-                vm.release_kept(mark);
-                vm.pause_run();
-                self.state = Some(state);
-                return Poll::Pending;
-            }
-            Ok(Some(value)) => Context::new(vm).enter(|cx| {
-                let value = cx.kept(value);
-                T::from_js(cx, value)
-            }),
-            Err(throw) => Err(Error::uncaught(vm, throw)),
-        };
-        vm.release_kept(mark);
-        vm.end_run();
-        self.engine.is_running = false;
-        if let Err(error) = &result
-            && error.is_termination()
-        {
-            trace::terminated(error);
         }
-        Poll::Ready(result)
+        match self.run.advance_by_itself(slice) {
+            Ok(Progress::Done(value)) => Poll::Ready(Ok(value)),
+            Ok(Progress::Paused | Progress::Waiting) => Poll::Pending,
+            Err(error) => Poll::Ready(Err(error)),
+        }
     }
 
     /// Forks the engine. The execution waits at the same place in the copy: see [`Engine::fork`].
@@ -177,9 +150,10 @@ impl Execution<'_> {
     ///
     /// Fails as [`Engine::fork`] does. This execution can go on.
     pub fn fork(&mut self) -> Result<OwnedExecution, Error> {
-        let (mut engine, ()) = self.engine.forked(&())?;
-        engine.is_running = self.state.is_some();
-        Ok(OwnedExecution { engine, state: self.state.clone(), hard: self.hard.clone(), realm: None })
+        let is_paused = self.is_paused();
+        let (mut engine, ()) = self.run.held().forked(&())?;
+        engine.is_running = is_paused;
+        Ok(OwnedExecution { engine, is_paused, hard: self.run.hard().clone(), realm: None })
     }
 
     /// Returns whether the execution has not ended yet.
@@ -197,7 +171,7 @@ impl Execution<'_> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn is_paused(&self) -> bool {
-        self.state.is_some()
+        self.run.is_going()
     }
 
     /// Returns the counts of the engine's work so far: see [`Engine::stats`].
@@ -214,7 +188,7 @@ impl Execution<'_> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn stats(&self) -> Stats {
-        self.engine.stats()
+        self.run.stats()
     }
 
     /// Returns the paused functions, innermost first. Empty once the execution has ended.
@@ -231,7 +205,7 @@ impl Execution<'_> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn stack(&self) -> Vec<StackEntry> {
-        if self.state.is_some() { pausing::running_stack(&self.engine.vm) } else { Vec::new() }
+        self.run.stack()
     }
 }
 
@@ -239,20 +213,7 @@ impl Execution<'_> {
     /// Returns the engine that the execution runs in.
     #[cfg(feature = "snapshot")]
     pub(crate) fn engine(&mut self) -> &mut Engine {
-        self.engine
-    }
-}
-
-impl Drop for Execution<'_> {
-    fn drop(&mut self) {
-        // After a panic, the state is not to be trusted.
-        if let Some(state) = self.state.take()
-            && !thread::panicking()
-        {
-            pausing::end(&mut self.engine.vm, &state);
-            self.engine.vm.end_run();
-            self.engine.is_running = false;
-        }
+        self.run.held()
     }
 }
 
@@ -278,8 +239,8 @@ impl std::fmt::Debug for Execution<'_> {
 /// ```
 pub struct OwnedExecution {
     engine: Engine,
-    /// None once the execution was given out.
-    state: Option<engine::Slice>,
+    /// False once the execution was given out.
+    is_paused: bool,
     hard: Limits,
     /// The current realm of the engine before it was restored into. The execution may have begun in another realm. Only
     /// this handle keeps the realm alive meanwhile.
@@ -289,9 +250,9 @@ pub struct OwnedExecution {
 impl OwnedExecution {
     /// Wraps a restored engine with a paused execution. `realm` was its current realm before.
     #[cfg(feature = "snapshot")]
-    pub(crate) fn restored(mut engine: Engine, state: engine::Slice, realm: Realm) -> Self {
+    pub(crate) fn restored(mut engine: Engine, realm: Realm) -> Self {
         engine.is_running = true;
-        OwnedExecution { engine, state: Some(state), hard: Limits::new(), realm: Some(realm) }
+        OwnedExecution { engine, is_paused: true, hard: Limits::new(), realm: Some(realm) }
     }
 
     /// Returns the execution, to resume it. It is given out once; later calls return one that has ended. See
@@ -313,7 +274,8 @@ impl OwnedExecution {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn execution(&mut self) -> Execution<'_> {
-        Execution { engine: &mut self.engine, state: self.state.take(), hard: self.hard.clone() }
+        let is_going = std::mem::take(&mut self.is_paused);
+        Execution { run: Run::of_script(&mut self.engine, self.hard.clone(), is_going) }
     }
 
     /// Returns the counts of the engine's work so far: see [`Engine::stats`]. A restored engine begins anew.
@@ -361,6 +323,6 @@ impl OwnedExecution {
 
 impl std::fmt::Debug for OwnedExecution {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("OwnedExecution").field("is_paused", &self.state.is_some()).finish_non_exhaustive()
+        f.debug_struct("OwnedExecution").field("is_paused", &self.is_paused).finish_non_exhaustive()
     }
 }

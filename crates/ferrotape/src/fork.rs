@@ -179,6 +179,7 @@ impl Forking {
         let copy = HostState {
             large_integers_as_bigints: state.large_integers_as_bigints,
             hints: state.hints.clone(),
+            declared: Arc::clone(&state.declared),
             data: state.data.fork()?,
             scripts: state.scripts.carry(self)?,
             fetching: state.fetching.fork()?,

@@ -6,6 +6,7 @@ use ferrotape_runtime::messages;
 use ferrotape_runtime::object;
 
 use crate::convert::TOO_DEEP;
+use crate::declarations::{MemberKind, Signature, any_of};
 use crate::handle::Handle;
 use crate::key::sealed::Key as _;
 use crate::{Class, ClassBuilder, Context, Error, FromJs, IntoJs, IntoResult, Local};
@@ -219,6 +220,29 @@ impl IntoJs for Made {
             None => Err(Error::wrong_engine()),
         }
     }
+}
+
+/// Text of a type, for derived conversions.
+pub fn text(text: &str) -> String {
+    text.to_owned()
+}
+
+pub fn literal(name: &str) -> String {
+    ferrotape_text::json_string(name)
+}
+
+pub fn tuple<const N: usize>(types: [String; N]) -> String {
+    format!("[{}]", types.join(", "))
+}
+
+pub fn union<const N: usize>(types: [String; N]) -> String {
+    any_of(types)
+}
+
+/// Notes the documentation of a class.
+pub fn document<T: Class>(class: &mut ClassBuilder<'_, '_, T>, documentation: &'static str) {
+    class.describe(documentation, &[]);
+    class.note(MemberKind::Class, T::NAME, |_| Signature::unknown());
 }
 
 /// The methods of a class without `#[methods]`.

@@ -96,6 +96,10 @@ macro_rules! handle_conversions {
                     false => Err(cx.unexpected($what, value)),
                 }
             }
+
+            fn typescript(_: &mut crate::declarations::Types) -> String {
+                crate::declarations::handle_of($what)
+            }
         }
 
         impl crate::Carry for $name {
@@ -123,11 +127,19 @@ macro_rules! handle_conversions {
                     None => Err(crate::Error::wrong_engine()),
                 }
             }
+
+            fn typescript(_: &mut crate::declarations::Types) -> String {
+                crate::declarations::handle_of($what)
+            }
         }
 
         impl crate::IntoJs for $name {
             fn into_js<'js>(self, cx: &mut crate::Context<'js>) -> Result<crate::Local<'js>, crate::Error> {
                 (&self).into_js(cx)
+            }
+
+            fn typescript(_: &mut crate::declarations::Types) -> String {
+                crate::declarations::handle_of($what)
             }
         }
     };

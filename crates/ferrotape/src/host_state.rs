@@ -2,6 +2,7 @@
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use ferrotape_runtime::heap::RealmId;
 use ferrotape_runtime::object::host::HostClassId;
@@ -11,6 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::async_loader::Fetching;
 use crate::class::{DefinedClass, Kept, Pending};
 use crate::data::HostDataByType;
+use crate::declarations::Declared;
 use crate::future::Tasks;
 use crate::script::LoadedScripts;
 
@@ -21,6 +23,8 @@ pub(crate) struct HostState {
     pub large_integers_as_bigints: bool,
     /// Advice for globals that are not there: what to use instead.
     pub hints: BTreeMap<String, String>,
+    /// The functions, calls and classes of the host, for its declarations.
+    pub declared: Arc<Declared>,
     /// Data of the host, by type.
     pub data: HostDataByType,
     pub scripts: LoadedScripts,
@@ -50,5 +54,8 @@ impl HostState {
             Some(state) => state,
             None => unreachable!("nobody else puts anything there"),
         }
+    }
+    pub fn declared(&mut self) -> &mut Declared {
+        Arc::make_mut(&mut self.declared)
     }
 }

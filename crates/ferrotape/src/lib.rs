@@ -146,6 +146,7 @@ pub mod coverage;
 mod data;
 #[cfg(feature = "debug")]
 pub mod debug;
+pub mod declarations;
 #[cfg(feature = "miette")]
 mod diagnostic;
 mod engine;

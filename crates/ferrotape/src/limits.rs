@@ -276,14 +276,11 @@ impl Before {
             let given = is_tighter.then(|| vm.heap.budget.set_given_bytes(bytes));
             MemoryBefore { limit: before, given }
         });
-        vm.agent.begin_context();
         Before { outer, memory, depth: limits.depth.map(|values| vm.limit_stack(values)) }
     }
 
     fn widen(self, vm: &mut Vm) {
         self.restore(vm);
-        // No `finally` has put it back.
-        vm.agent.end_context(stopped::stopped(vm).is_some());
         // The call came to its end, not the run around it.
         if stopped::stopped(vm).is_some() && vm.heap.budget.check().is_ok() {
             stopped::forget_stopped(vm);
@@ -353,6 +350,7 @@ impl Context<'_> {
     ) -> Result<R, Error> {
         self.check()?;
         let before = Before::narrow(self.vm, limits);
+        self.vm.agent.begin_context();
         let realm = self.vm.realm;
         let result = catch_unwind(AssertUnwindSafe(|| {
             // A limit may be reached already.
@@ -363,6 +361,8 @@ impl Context<'_> {
                 work(cx)
             })
         }));
+        // No `finally` has put it back.
+        self.vm.agent.end_context(stopped::stopped(self.vm).is_some());
         before.widen(self.vm);
         result.unwrap_or_else(|panic| {
             self.vm.realm = realm;

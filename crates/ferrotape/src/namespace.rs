@@ -2,6 +2,9 @@
 
 use ferrotape_runtime::messages;
 
+use crate::closure::signs_of;
+use crate::declarations::Given;
+use crate::host_state::HostState;
 use crate::{AsContext, Context, Error, Function, IntoFunction, IntoJs, Object, Value};
 
 impl Context<'_> {
@@ -24,16 +27,28 @@ impl Context<'_> {
     ///
     /// Fails as [`Engine::define`](crate::Engine::define) does.
     pub fn define<M>(&mut self, path: &str, function: impl IntoFunction<M>) -> Result<(), Error> {
+        let signs = signs_of(&function);
+        self.define_at(path, |cx, name| Function::new(cx, name, function))?;
+        HostState::of(self.vm).declared().add(path, Given::Function(signs));
+        Ok(())
+    }
+
+    /// Puts a function at a path, which is made by its name.
+    pub(crate) fn define_at(
+        &mut self,
+        path: &str,
+        make: impl FnOnce(&mut Context<'_>, &str) -> Result<Function, Error>,
+    ) -> Result<(), Error> {
         self.enter(|cx| {
             let Some((objects, name)) = path.rsplit_once('.') else {
-                let function = Function::new(cx, path, function)?;
+                let function = make(cx, path)?;
                 return cx.set_global(path, function);
             };
             if path.split('.').any(str::is_empty) {
                 return Err(Error::of_usage(format!("`{path}` is no path: there are names between the dots")));
             }
             let object = cx.namespace(objects, path)?;
-            let function = Function::new(cx, name, function)?;
+            let function = make(cx, name)?;
             object.set(cx, name, function)
         })
     }

@@ -15,7 +15,7 @@ use crate::context::{AsContext, sealed};
 use crate::host_state::HostState;
 use crate::script::{Compiled, Compiler};
 use crate::trace;
-use crate::{Context, Engine, Error, FromJs, IntoJs, Limits, Local, Module, Script, StackEntry, Stats, Value};
+use crate::{Context, Engine, Error, FromJs, IntoJs, Limits, Module, Script, StackEntry, Stats, Value};
 
 /// A compiled script, module or [body](Program::body) to [start](Engine::start): it runs with all that comes of it, jobs,
 /// timers, dynamic imports and [calls of the host](crate::Call). It is compiled once, for any engine on any thread.
@@ -279,7 +279,7 @@ impl Engine {
         self.enter(|cx| match program.goal {
             Goal::Script => {
                 let loaded = cx.loaded_script(&program.code)?;
-                cx.working(|vm| program::begin_script(vm, loaded))
+                cx.working(|vm| program::begin_script(vm, loaded, false))
             }
             Goal::Body => {
                 let loaded = cx.loaded_script(&program.code)?;
@@ -381,7 +381,8 @@ impl<'e> Run<'e> {
         polled
     }
 
-    fn advance_by_itself<T: FromJs>(&mut self, slice: &Limits) -> Result<Progress<T>, Error> {
+    /// Goes on without the futures of the host.
+    pub(crate) fn advance_by_itself<T: FromJs>(&mut self, slice: &Limits) -> Result<Progress<T>, Error> {
         let hard = self.hard.clone();
         let engine = self.held();
         let deadline = engine.timeout.and_then(Deadline::after);
@@ -392,7 +393,10 @@ impl<'e> Run<'e> {
         let result = match advanced {
             Ok(Advanced::Paused) => Ok(Progress::Paused),
             Ok(Advanced::Waiting) => Ok(Progress::Waiting),
-            Ok(Advanced::Done(value)) => T::from_js(&mut Context::new(vm), Local::new(value)).map(Progress::Done),
+            Ok(Advanced::Done(value)) => Context::new(vm).enter(|cx| {
+                let value = cx.kept(value);
+                T::from_js(cx, value).map(Progress::Done)
+            }),
             Ok(Advanced::Stuck) => Err(Error::new("the program waits for what never comes")),
             Err(throw) => Err(Error::uncaught(vm, throw)),
         };
@@ -644,6 +648,20 @@ impl<'e> Run<'e> {
     /// Makes a run of an engine in which a program waits.
     pub(crate) fn owning(engine: Engine, hard: Limits) -> Run<'static> {
         Run { engine: Holder::Owned(Box::new(engine)), hard, ended: None }
+    }
+
+    /// Makes the run of a script that has paused, alone, or of one that has ended.
+    pub(crate) fn of_script(engine: &'e mut Engine, hard: Limits, is_going: bool) -> Run<'e> {
+        let ended = if is_going { None } else { Some(Ended::ByItself) };
+        Run { engine: Holder::Borrowed(engine), hard, ended }
+    }
+
+    pub(crate) fn hard(&self) -> &Limits {
+        &self.hard
+    }
+
+    pub(crate) fn is_going(&self) -> bool {
+        self.ended.is_none()
     }
 
     pub(crate) fn held(&mut self) -> &mut Engine {

@@ -44,6 +44,16 @@ pub struct Field {
     pub flatten: Option<Span>,
 }
 
+/// Returns the text of doc comments.
+pub fn documentation(attributes: &[Attribute]) -> String {
+    let lines = attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).filter_map(|attribute| {
+        let syn::Meta::NameValue(pair) = &attribute.meta else { return None };
+        let Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &pair.value else { return None };
+        Some(text.value().trim().to_owned())
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// Visits each item in `#[js(…)]`. `known` returns whether the item is one of `names`.
 pub fn each(
     attributes: &[Attribute],

@@ -6,7 +6,7 @@ use syn::meta;
 use syn::parse::Parser;
 use syn::{Attribute, Data, DeriveInput, Ident, LitStr, Path, Token, Type};
 
-use crate::attributes::{case, each, ferrotape, text};
+use crate::attributes::{case, documentation, each, ferrotape, text};
 use crate::names::{Case, script_name};
 
 /// The arguments of `#[class(…)]` and `#[methods(…)]`.
@@ -73,6 +73,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
         syn::Error::new(error.span(), message)
     })?;
     let accessors = accessors(&mut item, &arguments)?;
+    let words = documentation(&item.attrs);
     let (root, ident) = (&arguments.root, &item.ident);
     let name = script_name(ident, arguments.name.as_ref(), None);
     let (parameters, types, clause) = item.generics.split_for_impl();
@@ -108,6 +109,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
                 // The methods of `#[methods]` take precedence over this default.
                 #[allow(unused_imports)]
                 use #root::generated::NoMethods as _;
+                #root::generated::document(__class, #words);
                 #accessors
                 Self::__ferrotape_methods(__class)
             }
@@ -195,7 +197,7 @@ fn accessors(item: &mut DeriveInput, arguments: &Arguments) -> syn::Result<Token
         if !accessor.get && !accessor.set {
             return Err(syn::Error::new_spanned(own, "a property has `get`, `set` or both"));
         }
-        all.extend(accessor.define(ident, &field.ty, arguments));
+        all.extend(accessor.define(ident, &field.ty, arguments, &documentation(&field.attrs)));
     }
     Ok(all)
 }
@@ -222,15 +224,17 @@ impl Accessor {
         Ok(accessor)
     }
 
-    fn define(&self, ident: &Ident, ty: &Type, arguments: &Arguments) -> TokenStream {
+    fn define(&self, ident: &Ident, ty: &Type, arguments: &Arguments, documentation: &str) -> TokenStream {
         let name = script_name(ident, self.rename.as_ref(), Some(arguments.rename_all));
         let get = self.get.then(|| {
             quote! {
+                __class.describe(#documentation, &[]);
                 __class.getter(#name, |__this: &Self| <#ty as ::core::clone::Clone>::clone(&__this.#ident))?;
             }
         });
         let set = self.set.then(|| {
             quote! {
+                __class.describe(#documentation, &[]);
                 __class.setter(#name, |__this: &mut Self, __value: #ty| __this.#ident = __value)?;
             }
         });

@@ -8,6 +8,7 @@
 //! Generated code names everything by its whole path. It calls `ferrotape::generated` for everything common to all
 //! types.
 
+mod declare;
 pub mod read;
 pub mod write;
 
@@ -15,12 +16,13 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Data, DeriveInput, Fields, Generics, Ident, Index, LitStr, Member, Path, Type};
 
-use crate::attributes::{Container, Fallback, Field as FieldAttributes, Variant as VariantAttributes};
+use crate::attributes::{Container, Fallback, Field as FieldAttributes, Variant as VariantAttributes, documentation};
 use crate::names::{Case, script_name};
 
 /// A type, as the conversions see it.
 pub struct Model {
     pub ident: Ident,
+    pub documentation: String,
     pub generics: Generics,
     pub root: Path,
     /// The source of missing fields, for a struct as a whole.
@@ -65,11 +67,13 @@ pub struct Field {
     pub name: LitStr,
     pub ty: Type,
     pub attributes: FieldAttributes,
+    pub documentation: String,
 }
 
 impl Model {
     pub fn new(input: DeriveInput) -> syn::Result<Model> {
         let container = Container::parse(&input.attrs)?;
+        let documentation = documentation(&input.attrs);
         let body = match input.data {
             Data::Struct(data) => {
                 reject(&container, &input.ident, false)?;
@@ -91,6 +95,7 @@ impl Model {
         };
         Ok(Model {
             ident: input.ident,
+            documentation,
             generics: input.generics,
             root: container.root,
             default: container.default,
@@ -228,6 +233,7 @@ impl Field {
             binding: format_ident!("__field{index}"),
             member: field.ident.map_or_else(|| Member::Unnamed(Index::from(index)), Member::Named),
             name,
+            documentation: documentation(&field.attrs),
             ty: field.ty,
             attributes,
         })

@@ -7,9 +7,9 @@ use syn::{
     ReturnType, Type,
 };
 
-use crate::attributes::{each, text};
+use crate::attributes::{documentation, each, text};
 use crate::class::{Arguments, is_own};
-use crate::names::{name_of, script_name};
+use crate::names::{Case, name_of, script_name};
 
 /// The most arguments of a closure.
 const MOST_ARGUMENTS: usize = 8;
@@ -163,9 +163,10 @@ fn of_constant(constant: &mut ImplItemConst) -> syn::Result<TokenStream> {
     if member.skip {
         return Ok(TokenStream::new());
     }
+    let words = documentation(&constant.attrs);
     let (ident, conditions) = (&constant.ident, conditions(&constant.attrs));
     let name = script_name(ident, member.rename.as_ref(), None);
-    Ok(quote!(#(#conditions)* __class.constant(#name, Self::#ident)?;))
+    Ok(quote!(#(#conditions)* { __class.describe(#words, &[]); __class.constant(#name, Self::#ident)?; }))
 }
 
 fn of_function(function: &mut ImplItemFn, arguments: &Arguments) -> syn::Result<TokenStream> {
@@ -185,10 +186,12 @@ fn of_function(function: &mut ImplItemFn, arguments: &Arguments) -> syn::Result<
     let name = member_name(&ident, &member, arguments);
     let root = &arguments.root;
     let work = call.work(&ident);
+    let (words, parameters) = (documentation(&function.attrs), call.inputs.iter().map(|input| &input.name));
+    let described = quote!(__class.describe(#words, &[#(#parameters),*]););
     if call.is_async {
         let defined = call.defined_async(root, &name, &member, &ident)?;
         let conditions = conditions(&function.attrs);
-        return Ok(quote!(#(#conditions)* #defined));
+        return Ok(quote!(#(#conditions)* { #described #defined }));
     }
     let closure = match call.is_borrowed {
         true => call.borrowing_closure(root, &work),
@@ -236,7 +239,7 @@ fn of_function(function: &mut ImplItemFn, arguments: &Arguments) -> syn::Result<
         (Receiver::Exclusive, _) => quote!(__class.method_mut(#name, #closure)?;),
     };
     let conditions = conditions(&function.attrs);
-    Ok(quote!(#(#conditions)* #defined))
+    Ok(quote!(#(#conditions)* { #described #defined }))
 }
 
 /// Returns the member's name in scripts.
@@ -266,6 +269,8 @@ struct Call {
 
 struct Input {
     ident: Ident,
+    /// The name for declarations.
+    name: String,
     /// The type of the closure's argument.
     ty: TokenStream,
     /// The expression passed to the function.
@@ -416,6 +421,10 @@ impl Call {
 impl Input {
     fn new(index: usize, ty: &Type, pattern: &Pat) -> syn::Result<Input> {
         let ident = format_ident!("__argument{index}");
+        let name = match pattern {
+            Pat::Ident(pattern) => Case::Camel.apply(pattern.ident.to_string().trim_start_matches("r#")),
+            _ => String::new(),
+        };
         if let Type::Reference(reference) = ty {
             let is_text = matches!(&*reference.elem, Type::Path(path) if path.path.is_ident("str"));
             if !is_text || reference.mutability.is_some() {
@@ -424,9 +433,9 @@ impl Input {
                 return Err(syn::Error::new_spanned(ty, message));
             }
             let passed = quote!(&*#ident);
-            return Ok(Input { ident, ty: quote!(::std::string::String), passed });
+            return Ok(Input { ident, name, ty: quote!(::std::string::String), passed });
         }
-        Ok(Input { passed: quote!(#ident), ident, ty: quote!(#ty) })
+        Ok(Input { passed: quote!(#ident), ident, name, ty: quote!(#ty) })
     }
 }
 

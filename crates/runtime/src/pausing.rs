@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! begin      the frame of the script is pushed
-//! run        the loop runs it, until it ends, or until a pause is due (`Budget::set_pause`)
+//! …          the program's loop runs it, until it ends, or until a pause is due (`Budget::set_pause`)
 //! end        what is left of the frames is taken away
 //! ```
 //!
@@ -18,13 +18,11 @@ use ferrotape_bytecode::Instruction;
 
 use crate::error::{Completion, StackEntry, Throw};
 use crate::error_report;
-use crate::execution::Pausing;
 use crate::loaded_script::LoadedScript;
 use crate::loop_exit::{Left, LoopExit};
 use crate::scripts::eval;
 use crate::stopped;
 use crate::unwinding;
-use crate::value::Value;
 use crate::vm::Vm;
 
 /// A script that was begun, with the state to restore when it has ended.
@@ -58,18 +56,6 @@ pub fn begin(vm: &mut Vm, script: LoadedScript) -> Completion<Slice> {
             Err(thrown)
         }
     }
-}
-
-/// Goes on with the script; none if it has paused.
-pub fn run(vm: &mut Vm, slice: &Slice) -> Completion<Option<Value>> {
-    vm.execution.pausing = Pausing { is_allowed: true, ..Pausing::default() };
-    let exit = vm.run(None);
-    vm.execution.pausing = Pausing::default();
-    if let LoopExit::Paused = exit {
-        return Ok(None);
-    }
-    (vm.execution.top, vm.execution.pc) = (slice.top, slice.pc);
-    exit.completion().map(Some)
 }
 
 /// Removes the frames of a paused execution. No handler sees it.

@@ -32,6 +32,8 @@ pub struct Program {
     /// The realm that it was begun in.
     pub realm: RealmId,
     pub main: Main,
+    /// Whether it is over when its script is: jobs, timers and calls are not part of it.
+    pub is_alone: bool,
     /// Purpose of the frames; none where there are none.
     pub turn: Option<Turn>,
     /// The innermost frame waits for the host, or has its answer.
@@ -89,11 +91,11 @@ pub struct Blocked {
 impl Program {
     /// One whose turns begin at that place of the stacks.
     pub fn new(slice: Slice, realm: RealmId, main: Main) -> Program {
-        Program { slice, realm, main, turn: None, blocked: None, began_at: 0, spent: 0 }
+        Program { slice, realm, main, is_alone: false, turn: None, blocked: None, began_at: 0, spent: 0 }
     }
 
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        let Program { slice: _, realm: _, main, turn, blocked, began_at: _, spent: _ } = self;
+        let Program { slice: _, realm: _, main, is_alone: _, turn, blocked, began_at: _, spent: _ } = self;
         match *main {
             Main::Script | Main::Module { promise: None, .. } => {}
             Main::Value(value) => visit(value),

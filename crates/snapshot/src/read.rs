@@ -41,7 +41,6 @@ use ferrotape_runtime::heap::{ObjectId, PatternId, RealmId, RecordId, ScopeId, S
 use ferrotape_runtime::host_part::{HostValue, InstalledClass};
 use ferrotape_runtime::module::ModuleId;
 use ferrotape_runtime::object::Kind;
-use ferrotape_runtime::pausing::Slice;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::string;
@@ -60,8 +59,8 @@ const MOST_BIGINT_BYTES: usize = (1 << 24) / 8;
 pub enum Restored {
     /// An engine in which nothing runs.
     Engine,
-    /// One with an execution that has paused.
-    Execution(Slice),
+    /// One with a script that has paused, alone.
+    Execution,
     /// One with a program that was started.
     Program,
 }
@@ -85,7 +84,7 @@ pub fn restore_with(vm: &mut Vm, bytes: &[u8]) -> Done<(Restored, HostValue)> {
     if restored.is_ok() {
         vm.heap.budget.forget_spent(spent);
     }
-    if !matches!(restored, Ok((Restored::Execution(_) | Restored::Program, _))) {
+    if !matches!(restored, Ok((Restored::Execution | Restored::Program, _))) {
         vm.realm = before;
     }
     restored

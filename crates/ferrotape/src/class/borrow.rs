@@ -13,6 +13,7 @@ use ferrotape_runtime::object::host::HostData;
 use ferrotape_runtime::panics::unless_it_panics;
 
 use super::{Class, own};
+use crate::declarations::Types;
 use crate::{AsContext, Context, Error, Forking, FromJs, IntoJs, Local, Object};
 
 /// The Rust data of an object of a class.
@@ -246,6 +247,11 @@ impl<T: Class> Instance<T> {
     }
 }
 
+/// Tells the type of objects of a class.
+pub(super) fn type_of<T: Class>(types: &mut Types) -> String {
+    types.class(T::NAME, |vm| Context::new(vm).class_of::<T>().map(drop))
+}
+
 impl<T: Class> FromJs for Instance<T> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let class = cx.class_id::<T>();
@@ -256,17 +262,29 @@ impl<T: Class> FromJs for Instance<T> {
             _ => Err(cx.unexpected(&format!("a {}", T::NAME), value)),
         }
     }
+
+    fn typescript(types: &mut Types) -> String {
+        type_of::<T>(types)
+    }
 }
 
 impl<T: Class> IntoJs for &Instance<T> {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         (&self.object).into_js(cx)
     }
+
+    fn typescript(types: &mut Types) -> String {
+        type_of::<T>(types)
+    }
 }
 
 impl<T: Class> IntoJs for Instance<T> {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         (&self.object).into_js(cx)
+    }
+
+    fn typescript(types: &mut Types) -> String {
+        type_of::<T>(types)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Closures that create the Rust values of a class, and their results.
 
 use super::Class;
+use crate::declarations::{Signature, Types};
 use crate::{Arguments, Context, Error};
 
 /// A closure that creates values of a class: any [`IntoFunction`](crate::host::IntoFunction) whose result is the value,
@@ -28,6 +29,15 @@ use crate::{Arguments, Context, Error};
 pub trait IntoConstructor<T, Marker>: Send + Sync + 'static {
     /// The `length` of the constructor.
     const LENGTH: u32;
+
+    /// Tells the types of arguments and result, as [`IntoFunction::signature`](crate::host::IntoFunction::signature).
+    fn signature(types: &mut Types) -> Signature
+    where
+        Self: Sized,
+    {
+        let _ = types;
+        Signature::unknown()
+    }
 
     /// Creates a value.
     ///

@@ -76,11 +76,16 @@ impl<'js> Context<'js> {
             constructor: None,
             statics: Vec::new(),
             is_of_host: true,
+            declared: Vec::new(),
+            described: ("", &[]),
             what: PhantomData,
         };
         T::define(&mut builder)?;
         let is_of_host = builder.is_of_host;
-        let (constructor, statics) = (builder.constructor.take(), builder.statics);
+        let (constructor, statics, declared) = (builder.constructor.take(), builder.statics, builder.declared);
+        if is_of_host {
+            HostState::of(self.vm).declared().add_class(T::NAME, declared);
+        }
         let (length, code) = constructor.unwrap_or_else(|| host_code(illegal::<T>));
         let constructor = self.run_for_value(|vm| {
             Ok(engine::Value::object(function::new_host_constructor(vm, T::NAME, length, code, prototype)?))

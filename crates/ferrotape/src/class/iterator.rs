@@ -3,6 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::{Class, ClassBuilder, Instance};
+use crate::declarations::Types;
 use crate::{Context, Error, IntoJs, Local, Object, Opt, Value};
 
 /// A Rust iterator as an iterator of scripts, which takes items one by one. The iterator is itself iterable, and has
@@ -52,6 +53,10 @@ where
             None => Ok(None),
         };
         Instance::new(cx, HostIterator { next: Mutex::new(Some(Box::new(next))), bytes })?.into_js(cx)
+    }
+
+    fn typescript(types: &mut Types) -> String {
+        format!("IterableIterator<{}>", I::Item::typescript(types))
     }
 }
 

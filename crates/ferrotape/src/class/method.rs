@@ -5,8 +5,10 @@ use std::sync::Arc;
 use ferrotape_runtime as engine;
 use ferrotape_runtime::HostCode;
 
+use super::borrow::type_of;
 use super::{Class, Constructed, IntoConstructor, own};
 use crate::closure::{Arguments, WithContext, given, guarded};
+use crate::declarations::{Signature, Signs, Types};
 use crate::{Context, Error, FromArguments, IntoAsyncMethod, IntoResult, Local};
 
 /// A closure with shared access to a value: `|value: &T, arguments…|`, or `|value: &T, cx: &mut Context<'_>,
@@ -37,6 +39,15 @@ use crate::{Context, Error, FromArguments, IntoAsyncMethod, IntoResult, Local};
 pub trait IntoMethod<T, Marker>: Send + Sync + 'static {
     /// The `length` of the method.
     const LENGTH: u32;
+
+    /// Tells the types of arguments and result, as [`IntoFunction::signature`](crate::host::IntoFunction::signature).
+    fn signature(types: &mut Types) -> Signature
+    where
+        Self: Sized,
+    {
+        let _ = types;
+        Signature::unknown()
+    }
 
     /// Calls the closure.
     ///
@@ -76,6 +87,15 @@ pub trait IntoMethodMut<T, Marker>: Send + Sync + 'static {
     /// The `length` of the method.
     const LENGTH: u32;
 
+    /// Tells the types of arguments and result, as [`IntoFunction::signature`](crate::host::IntoFunction::signature).
+    fn signature(types: &mut Types) -> Signature
+    where
+        Self: Sized,
+    {
+        let _ = types;
+        Signature::unknown()
+    }
+
     /// Calls the closure.
     ///
     /// # Errors
@@ -113,6 +133,10 @@ macro_rules! methods {
                 $(let $name = $name::from_arguments(cx, arguments)?;)*
                 self(value, $($name),*).into_result(cx)
             }
+
+            fn signature(types: &mut Types) -> Signature {
+                Signature::told(types, |types, parameters| { $($name::declare(types, parameters);)* }, Result_::typescript)
+            }
         }
 
         #[allow(non_snake_case, unused_variables)]
@@ -134,6 +158,10 @@ macro_rules! methods {
                 $(let $name = $name::from_arguments(cx, arguments)?;)*
                 cx.is_nested = false;
                 self(value, cx, $($name),*).into_result(cx)
+            }
+
+            fn signature(types: &mut Types) -> Signature {
+                Signature::told(types, |types, parameters| { $($name::declare(types, parameters);)* }, Result_::typescript)
             }
         }
     };
@@ -161,6 +189,10 @@ macro_rules! methods {
                 });
                 cx.promise_of_result(future, on_loan, arguments)
             }
+
+            fn signature(types: &mut Types) -> Signature {
+                Signature::told(types, |types, parameters| { $($name::declare(types, parameters);)* }, Future_::Output::typescript).promised()
+            }
         }
     };
     (@constructor ($($name:ident),*)) => {
@@ -177,6 +209,10 @@ macro_rules! methods {
             fn make(&self, cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<T, Error> {
                 $(let $name = $name::from_arguments(cx, arguments)?;)*
                 self($($name),*).constructed()
+            }
+
+            fn signature(types: &mut Types) -> Signature {
+                Signature::told(types, |types, parameters| { $($name::declare(types, parameters);)* }, type_of::<T>)
             }
         }
 
@@ -195,6 +231,10 @@ macro_rules! methods {
                 cx.is_nested = false;
                 self(cx, $($name),*).constructed()
             }
+
+            fn signature(types: &mut Types) -> Signature {
+                Signature::told(types, |types, parameters| { $($name::declare(types, parameters);)* }, type_of::<T>)
+            }
         }
     };
 }
@@ -209,6 +249,19 @@ methods! {
     (A, B, C, D, E, F)
     (A, B, C, D, E, F, G)
     (A, B, C, D, E, F, G, H)
+}
+
+/// Returns the functions that tell the types of methods and constructors.
+pub(super) fn signs_of_shared<T, M, F: IntoMethod<T, M>>(_: &F) -> Signs {
+    F::signature
+}
+
+pub(super) fn signs_of_exclusive<T, M, F: IntoMethodMut<T, M>>(_: &F) -> Signs {
+    F::signature
+}
+
+pub(super) fn signs_of_async<T, M, F: IntoAsyncMethod<T, M>>(_: &F) -> Signs {
+    F::signature
 }
 
 /// Wraps a method with shared access as engine code.

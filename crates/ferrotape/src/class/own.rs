@@ -20,6 +20,7 @@ use ferrotape_runtime::hosts;
 use ferrotape_runtime::weak;
 use ferrotape_runtime::{ObjectId, Vm};
 
+use crate::declarations::Types;
 use crate::handle::Handle;
 use crate::host_state::HostState;
 use crate::{AsContext, Carry, Context, Error, Forking, FromJs, IntoJs, Local};
@@ -214,6 +215,10 @@ impl<T: FromJs + IntoJs> FromJs for Own<T> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let value = T::from_js(cx, value)?;
         Own::new(cx, value)
+    }
+
+    fn typescript(types: &mut Types) -> String {
+        <T as FromJs>::typescript(types)
     }
 }
 

@@ -12,6 +12,7 @@ use ferrotape_runtime::messages;
 use ferrotape_runtime::object;
 use ferrotape_runtime::object::array;
 
+use crate::declarations::{Types, array_of, record_of};
 use crate::{Context, Error, FromJs, IntoJs, Local};
 
 impl<T: FromJs> FromJs for Vec<T> {
@@ -24,17 +25,29 @@ impl<T: FromJs> FromJs for Vec<T> {
         })?;
         Ok(elements)
     }
+
+    fn typescript(types: &mut Types) -> String {
+        array_of(&T::typescript(types))
+    }
 }
 
 impl<T: FromJs> FromJs for VecDeque<T> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         Vec::from_js(cx, value).map(Into::into)
     }
+
+    fn typescript(types: &mut Types) -> String {
+        array_of(&T::typescript(types))
+    }
 }
 
 impl<T: FromJs> FromJs for Box<[T]> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         Vec::from_js(cx, value).map(Into::into)
+    }
+
+    fn typescript(types: &mut Types) -> String {
+        array_of(&T::typescript(types))
     }
 }
 
@@ -44,6 +57,15 @@ impl<T: FromJs, const N: usize> FromJs for [T; N] {
         let found = elements.len();
         elements.try_into().map_err(|_| wrong_length(N, found))
     }
+
+    fn typescript(types: &mut Types) -> String {
+        tuple_of(N, &T::typescript(types))
+    }
+}
+
+/// Returns the type of an array of a known length. A long one is not written out.
+fn tuple_of(length: usize, element: &str) -> String {
+    if length > 8 { array_of(element) } else { format!("[{}]", vec![element; length].join(", ")) }
 }
 
 fn wrong_length(expected: usize, found: usize) -> Error {
@@ -84,6 +106,10 @@ impl<T: FromJs + Eq + Hash, S: BuildHasher + Default> FromJs for HashSet<T, S> {
         })?;
         Ok(set)
     }
+
+    fn typescript(types: &mut Types) -> String {
+        format!("Set<{}>", T::typescript(types))
+    }
 }
 
 impl<T: FromJs + Ord> FromJs for BTreeSet<T> {
@@ -94,6 +120,10 @@ impl<T: FromJs + Ord> FromJs for BTreeSet<T> {
             false => Ok(()),
         })?;
         Ok(set)
+    }
+
+    fn typescript(types: &mut Types) -> String {
+        format!("Set<{}>", T::typescript(types))
     }
 }
 
@@ -107,6 +137,10 @@ impl<K: FromJs + Eq + Hash, V: FromJs, S: BuildHasher + Default> FromJs for Hash
         })?;
         Ok(map)
     }
+
+    fn typescript(types: &mut Types) -> String {
+        record_of(&K::typescript(types), &V::typescript(types))
+    }
 }
 
 impl<K: FromJs + Ord, V: FromJs> FromJs for BTreeMap<K, V> {
@@ -117,6 +151,10 @@ impl<K: FromJs + Ord, V: FromJs> FromJs for BTreeMap<K, V> {
             Some(_) => Ok(()),
         })?;
         Ok(map)
+    }
+
+    fn typescript(types: &mut Types) -> String {
+        record_of(&K::typescript(types), &V::typescript(types))
     }
 }
 
@@ -285,11 +323,15 @@ impl<'js> Context<'js> {
 const VALUES_PER_LOOK: usize = 64;
 
 macro_rules! lists {
-    ($(($($parameter:tt)*) $list:ty, $by:ident;)*) => {
+    ($(($($parameter:tt)*) $list:ty, $by:ident, |$types:ident| $told:expr;)*) => {
         $(
             impl<$($parameter)*> IntoJs for $list {
                 fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
                     cx.$by(self)
+                }
+
+                fn typescript($types: &mut Types) -> String {
+                    $told
                 }
             }
         )*
@@ -297,17 +339,17 @@ macro_rules! lists {
 }
 
 lists! {
-    (T: IntoJs) Vec<T>, array_of;
-    (T: IntoJs) VecDeque<T>, array_of;
-    (T: IntoJs, const N: usize) [T; N], array_of;
-    (T: IntoJs, S) HashSet<T, S>, set_of;
-    (T: IntoJs) BTreeSet<T>, set_of;
-    (K: IntoJs, V: IntoJs, S) HashMap<K, V, S>, object_of;
-    (K: IntoJs, V: IntoJs) BTreeMap<K, V>, object_of;
+    (T: IntoJs) Vec<T>, array_of, |types| array_of(&T::typescript(types));
+    (T: IntoJs) VecDeque<T>, array_of, |types| array_of(&T::typescript(types));
+    (T: IntoJs, const N: usize) [T; N], array_of, |types| tuple_of(N, &T::typescript(types));
+    (T: IntoJs, S) HashSet<T, S>, set_of, |types| format!("Set<{}>", T::typescript(types));
+    (T: IntoJs) BTreeSet<T>, set_of, |types| format!("Set<{}>", T::typescript(types));
+    (K: IntoJs, V: IntoJs, S) HashMap<K, V, S>, object_of, |types| record_of(&K::typescript(types), &V::typescript(types));
+    (K: IntoJs, V: IntoJs) BTreeMap<K, V>, object_of, |types| record_of(&K::typescript(types), &V::typescript(types));
 }
 
 macro_rules! borrowed_lists {
-    ($(($($parameter:tt)*) ($($bound:tt)*) $list:ty, $by:ident;)*) => {
+    ($(($($parameter:tt)*) ($($bound:tt)*) $list:ty, $by:ident, |$types:ident| $told:expr;)*) => {
         $(
             impl<'a, $($parameter)*> IntoJs for &'a $list
             where
@@ -316,19 +358,23 @@ macro_rules! borrowed_lists {
                 fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
                     cx.$by(self)
                 }
+
+                fn typescript($types: &mut Types) -> String {
+                    $told
+                }
             }
         )*
     };
 }
 
 borrowed_lists! {
-    (T) (&'a T: IntoJs) [T], array_of;
-    (T) (&'a T: IntoJs) Vec<T>, array_of;
-    (T, const N: usize) (&'a T: IntoJs) [T; N], array_of;
-    (T, S) (&'a T: IntoJs) HashSet<T, S>, set_of;
-    (T) (&'a T: IntoJs) BTreeSet<T>, set_of;
-    (K, V, S) (&'a K: IntoJs, &'a V: IntoJs) HashMap<K, V, S>, object_of;
-    (K, V) (&'a K: IntoJs, &'a V: IntoJs) BTreeMap<K, V>, object_of;
+    (T) (&'a T: IntoJs) [T], array_of, |types| array_of(&<&'a T>::typescript(types));
+    (T) (&'a T: IntoJs) Vec<T>, array_of, |types| array_of(&<&'a T>::typescript(types));
+    (T, const N: usize) (&'a T: IntoJs) [T; N], array_of, |types| tuple_of(N, &<&'a T>::typescript(types));
+    (T, S) (&'a T: IntoJs) HashSet<T, S>, set_of, |types| format!("Set<{}>", <&'a T>::typescript(types));
+    (T) (&'a T: IntoJs) BTreeSet<T>, set_of, |types| format!("Set<{}>", <&'a T>::typescript(types));
+    (K, V, S) (&'a K: IntoJs, &'a V: IntoJs) HashMap<K, V, S>, object_of, |types| record_of(&<&'a K>::typescript(types), &<&'a V>::typescript(types));
+    (K, V) (&'a K: IntoJs, &'a V: IntoJs) BTreeMap<K, V>, object_of, |types| record_of(&<&'a K>::typescript(types), &<&'a V>::typescript(types));
 }
 
 /// The items of a Rust iterator, as an array.
@@ -349,6 +395,10 @@ impl<I: IntoIterator<Item: IntoJs>> IntoJs for Listed<I> {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         cx.array_of(self.0)
     }
+
+    fn typescript(types: &mut Types) -> String {
+        array_of(&I::Item::typescript(types))
+    }
 }
 
 macro_rules! tuples {
@@ -359,12 +409,20 @@ macro_rules! tuples {
                     let elements = cx.elements_of_tuple($count, value)?;
                     Ok(($($name::from_js(cx, elements[$number]).map_err(|error| error.within_index($number))?,)*))
                 }
+
+                fn typescript(types: &mut Types) -> String {
+                    format!("[{}]", [$($name::typescript(types)),*].join(", "))
+                }
             }
 
             impl<$($name: IntoJs),*> IntoJs for ($($name,)*) {
                 fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
                     let elements = [$(self.$number.into_js(cx).map_err(|error| error.within_index($number))?),*];
                     cx.array_of(elements)
+                }
+
+                fn typescript(types: &mut Types) -> String {
+                    format!("[{}]", [$($name::typescript(types)),*].join(", "))
                 }
             }
 
@@ -374,6 +432,10 @@ macro_rules! tuples {
             {
                 fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
                     ($(&self.$number,)*).into_js(cx)
+                }
+
+                fn typescript(types: &mut Types) -> String {
+                    format!("[{}]", [$(<&'a $name>::typescript(types)),*].join(", "))
                 }
             }
         )*

@@ -3,6 +3,7 @@
 use ferrotape_runtime as engine;
 use ferrotape_runtime::messages;
 
+use crate::declarations::Types;
 use crate::error::Note;
 use crate::host_state::HostState;
 use crate::{BigInt, Context, Error, FromJs, IntoJs, Local};
@@ -30,6 +31,10 @@ impl FromJs for f64 {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         value.as_number().ok_or_else(|| cx.unexpected("a number", value))
     }
+
+    fn typescript(_: &mut Types) -> String {
+        "number".to_owned()
+    }
 }
 
 impl FromJs for f32 {
@@ -45,6 +50,10 @@ impl FromJs for f32 {
             None => Err(cx.unexpected("a number", value)),
         }
     }
+
+    fn typescript(_: &mut Types) -> String {
+        "number".to_owned()
+    }
 }
 
 macro_rules! floats {
@@ -54,11 +63,19 @@ macro_rules! floats {
                 fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
                     Ok(Local::new(engine::Value::number(self.into())))
                 }
+
+                fn typescript(_: &mut Types) -> String {
+                    "number".to_owned()
+                }
             }
 
             impl IntoJs for &$float {
                 fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
                     (*self).into_js(cx)
+                }
+
+                fn typescript(_: &mut Types) -> String {
+                    "number".to_owned()
                 }
             }
         )*
@@ -78,6 +95,10 @@ macro_rules! integers {
                         out_of_range(least, most, &messages::describe(cx.vm, value.value))
                     })
                 }
+
+                fn typescript(_: &mut Types) -> String {
+                    "number".to_owned()
+                }
             }
 
             impl IntoJs for $integer {
@@ -91,11 +112,19 @@ macro_rules! integers {
                         _ => large_into_js(cx, BigInt::from(self)),
                     }
                 }
+
+                fn typescript(_: &mut Types) -> String {
+                    "number".to_owned()
+                }
             }
 
             impl IntoJs for &$integer {
                 fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
                     (*self).into_js(cx)
+                }
+
+                fn typescript(_: &mut Types) -> String {
+                    "number".to_owned()
                 }
             }
         )*
@@ -117,6 +146,10 @@ impl FromJs for u128 {
         let number = integer_of(cx, value, 0, u128::MAX)?;
         u128::try_from(number).map_err(|_| out_of_range(0, u128::MAX, &messages::describe(cx.vm, value.value)))
     }
+
+    fn typescript(_: &mut Types) -> String {
+        "number".to_owned()
+    }
 }
 
 impl IntoJs for u128 {
@@ -125,6 +158,10 @@ impl IntoJs for u128 {
             Ok(number) => number.into_js(cx),
             Err(_) => large_into_js(cx, BigInt::from(self)),
         }
+    }
+
+    fn typescript(_: &mut Types) -> String {
+        "number".to_owned()
     }
 }
 

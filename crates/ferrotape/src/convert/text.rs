@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::declarations::Types;
 use crate::string::text_into_js;
 use crate::value::copied;
 use crate::{Context, Error, FromJs, IntoJs, Local};
@@ -15,6 +16,10 @@ impl FromJs for String {
             None => Err(cx.unexpected("a string", value)),
         }
     }
+
+    fn typescript(_: &mut Types) -> String {
+        "string".to_owned()
+    }
 }
 
 macro_rules! from_strings {
@@ -23,6 +28,10 @@ macro_rules! from_strings {
             impl FromJs for $text {
                 fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
                     String::from_js(cx, value).map(Into::into)
+                }
+
+                fn typescript(_: &mut Types) -> String {
+                    "string".to_owned()
                 }
             }
         )*
@@ -44,6 +53,10 @@ impl FromJs for char {
         }
         Err(cx.unexpected("a character", value))
     }
+
+    fn typescript(_: &mut Types) -> String {
+        "string".to_owned()
+    }
 }
 
 macro_rules! into_strings {
@@ -52,6 +65,10 @@ macro_rules! into_strings {
             impl IntoJs for $text {
                 fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
                     text_into_js(cx, self.as_ref())
+                }
+
+                fn typescript(_: &mut Types) -> String {
+                    "string".to_owned()
                 }
             }
         )*
@@ -64,11 +81,19 @@ impl IntoJs for char {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         text_into_js(cx, self.encode_utf8(&mut [0; 4]))
     }
+
+    fn typescript(_: &mut Types) -> String {
+        "string".to_owned()
+    }
 }
 
 impl IntoJs for &char {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         (*self).into_js(cx)
+    }
+
+    fn typescript(_: &mut Types) -> String {
+        "string".to_owned()
     }
 }
 
@@ -78,16 +103,28 @@ impl IntoJs for &Path {
         let text = self.to_str().ok_or_else(|| Error::conversion("TypeError", "the path is not Unicode".to_owned()))?;
         text_into_js(cx, text)
     }
+
+    fn typescript(_: &mut Types) -> String {
+        "string".to_owned()
+    }
 }
 
 impl IntoJs for &PathBuf {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         self.as_path().into_js(cx)
     }
+
+    fn typescript(_: &mut Types) -> String {
+        "string".to_owned()
+    }
 }
 
 impl IntoJs for PathBuf {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         self.as_path().into_js(cx)
+    }
+
+    fn typescript(_: &mut Types) -> String {
+        "string".to_owned()
     }
 }

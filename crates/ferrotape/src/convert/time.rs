@@ -7,6 +7,7 @@ use ferrotape_runtime as engine;
 use ferrotape_runtime::object::{Kind, ObjectKind};
 use ferrotape_runtime::realm;
 
+use crate::declarations::Types;
 use crate::{Context, Error, FromJs, IntoJs, Local};
 
 /// The greatest distance of a Date from 1970, in milliseconds (21.4.1.1).
@@ -22,6 +23,10 @@ impl FromJs for SystemTime {
         let distance = Duration::from_millis(time.abs() as u64);
         let time = if time < 0.0 { UNIX_EPOCH.checked_sub(distance) } else { UNIX_EPOCH.checked_add(distance) };
         time.ok_or_else(|| Error::conversion("RangeError", "the Date is out of range".to_owned()))
+    }
+
+    fn typescript(_: &mut Types) -> String {
+        "Date".to_owned()
     }
 }
 
@@ -42,5 +47,9 @@ impl IntoJs for SystemTime {
                 vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Date(Date { time })),
             ))
         })
+    }
+
+    fn typescript(_: &mut Types) -> String {
+        "Date".to_owned()
     }
 }

@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use ferrotape_runtime as engine;
 use ferrotape_runtime::pending;
+use ferrotape_runtime::program;
 use ferrotape_runtime::promise;
 use ferrotape_runtime::{ObjectId, Throw};
 
 use crate::closure::{throw_of, unless_panics};
+use crate::declarations::{Signature, Types, promise_of};
 use crate::handle::Handle;
 use crate::host_state::HostState;
 use crate::{Arguments, Context, Error, IntoJs, IntoResult, Local};
@@ -40,6 +42,10 @@ where
 {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         cx.promise_of(self.0)
+    }
+
+    fn typescript(types: &mut Types) -> String {
+        promise_of(&F::Output::typescript(types))
     }
 }
 
@@ -134,7 +140,7 @@ fn settle(
     cx.check()?;
     let value = converted.unwrap_or_else(|| Err(Error::new("a future of the host panicked")));
     match value {
-        Ok(value) if cx.vm.agent.program.is_some() => cx.working(|vm| pending::resolve_later(vm, promise, value.value)),
+        Ok(value) if program::drives_jobs(cx.vm) => cx.working(|vm| pending::resolve_later(vm, promise, value.value)),
         Ok(value) => cx.working(|vm| promise::resolve_promise(vm, promise, value.value)),
         Err(error) => reject(cx, promise, &error),
     }
@@ -177,6 +183,15 @@ pub(crate) fn reject(cx: &mut Context<'_>, promise: ObjectId, error: &Error) -> 
 pub trait IntoAsyncMethod<T, Marker>: Send + Sync + 'static {
     /// The `length` of the method.
     const LENGTH: u32;
+
+    /// Tells the types of arguments and result, as [`IntoFunction::signature`](crate::host::IntoFunction::signature).
+    fn signature(types: &mut Types) -> Signature
+    where
+        Self: Sized,
+    {
+        let _ = types;
+        Signature::unknown()
+    }
 
     /// Calls the closure.
     ///

@@ -14,6 +14,7 @@ use ferrotape_runtime::heap::RealmId;
 use ferrotape_runtime::jobs;
 use ferrotape_runtime::panics::unless_it_panics;
 use ferrotape_runtime::pending;
+use ferrotape_runtime::program;
 use ferrotape_runtime::realm;
 
 use crate::host_state::HostState;
@@ -259,7 +260,7 @@ impl Context<'_> {
         self.vm.realm = before;
         finished?;
         // A program runs its jobs itself.
-        if self.vm.agent.program.is_some() {
+        if program::drives_jobs(self.vm) {
             return Ok(());
         }
         self.working(jobs::run_jobs)

@@ -262,7 +262,7 @@ impl Engine {
     pub fn restore_execution_into(mut engine: Engine, bytes: &[u8]) -> Result<OwnedExecution, Error> {
         let realm = engine.realm();
         match engine.read(bytes, |_, _| Ok(()))?.0 {
-            Restored::Execution(state) => Ok(OwnedExecution::restored(engine, state, realm)),
+            Restored::Execution => Ok(OwnedExecution::restored(engine, realm)),
             Restored::Engine => Err(other_goal("there is no execution in it, see Engine::restore")),
             Restored::Program => Err(other_goal("a program was started in it, see Engine::restore_run")),
         }
@@ -360,7 +360,7 @@ fn as_run(mut engine: Engine, restored: &Restored) -> Result<Run<'static>, Error
             engine.is_running = true;
             Ok(Run::owning(engine, Limits::new()))
         }
-        Restored::Engine | Restored::Execution(_) => Err(other_goal("no program was started in it")),
+        Restored::Engine | Restored::Execution => Err(other_goal("no program was started in it")),
     }
 }
 

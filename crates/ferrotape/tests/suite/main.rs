@@ -26,6 +26,7 @@
 //! - `scopes`: lent values. `owned`: script values that Rust values own. `panics`: panics of the host, in any place.
 //! - `serde_values`: values by way of serde. `paths`: the paths in conversion errors.
 //! - `api_sequences`: random sequences of API calls.
+//! - `declarations`: what the host gives, as TypeScript.
 //! - `debugger`: stops, steps, and what is seen and done there; the same fuel with it and without.
 //! - `weak`: scripts that observe the collector.
 //! - `seeds`: rows of the seed map that numbers show.
@@ -41,8 +42,9 @@ mod conversions;
 mod dates;
 #[cfg(feature = "debug")]
 mod debugger;
-#[cfg(feature = "macros")]
+mod declarations;
 mod deletion_growth;
+#[cfg(feature = "macros")]
 mod derive;
 mod documented;
 mod embedding;

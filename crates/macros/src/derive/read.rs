@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{DeriveInput, LitStr, Path};
 
-use super::{Body, Field, Model, Shape, Tagging, Variant};
+use super::{Body, Field, Model, Shape, Tagging, Variant, declare};
 use crate::attributes::Fallback;
 use crate::names::script_name;
 
@@ -24,7 +24,11 @@ pub fn derive(input: DeriveInput) -> syn::Result<TokenStream> {
         }
         Body::Enum { tagging, variants } => of_enum(&model, tagging, variants),
     };
+    let which = format_ident!("FromJs");
+    let told = declare::told(&model, &which);
     let inner = quote! {
+        #told
+
         #[allow(unused_variables, unused_mut, clippy::all)]
         fn from_js<'__js>(
             __cx: &mut #root::Context<'__js>,
@@ -33,7 +37,7 @@ pub fn derive(input: DeriveInput) -> syn::Result<TokenStream> {
             #work
         }
     };
-    Ok(model.implementation(&format_ident!("FromJs"), &inner))
+    Ok(model.implementation(&which, &inner))
 }
 
 fn value_of(fallback: &Fallback) -> TokenStream {

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{DeriveInput, Path};
 
-use super::{Body, Field, Model, Shape, Tagging, Variant};
+use super::{Body, Field, Model, Shape, Tagging, Variant, declare};
 
 pub fn derive(input: DeriveInput) -> syn::Result<TokenStream> {
     let model = Model::new(input)?;
@@ -26,7 +26,11 @@ pub fn derive(input: DeriveInput) -> syn::Result<TokenStream> {
             quote! { match self { #(#arms)* } }
         }
     };
+    let which = format_ident!("IntoJs");
+    let told = declare::told(&model, &which);
     let inner = quote! {
+        #told
+
         #[allow(unused_variables, clippy::all)]
         fn into_js<'__js>(
             self,
@@ -35,7 +39,7 @@ pub fn derive(input: DeriveInput) -> syn::Result<TokenStream> {
             #work
         }
     };
-    Ok(model.implementation(&format_ident!("IntoJs"), &inner))
+    Ok(model.implementation(&which, &inner))
 }
 
 /// Returns the pattern that takes a value apart.

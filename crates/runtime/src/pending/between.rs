@@ -7,7 +7,7 @@ use crate::vm::{Frame, Vm};
 
 /// Names what does not let the running frame wait.
 pub(super) fn what_stands_between(vm: &Vm) -> String {
-    if !vm.execution.pausing.answers || vm.agent.program.is_none() {
+    if !vm.execution.pausing.answers {
         return "only a program that was started can wait".to_owned();
     }
     let frames = &vm.execution.frames;

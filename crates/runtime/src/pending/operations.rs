@@ -77,7 +77,7 @@ pub(crate) fn enter_waiting(
 /// instruction is one that goes on with the value alone.
 fn can_wait(vm: &Vm) -> bool {
     let pausing = &vm.execution.pausing;
-    pausing.answers && pausing.runs == 0 && vm.agent.program.is_some() && is_at_call(vm)
+    pausing.answers && pausing.runs == 0 && is_at_call(vm)
 }
 
 fn is_at_call(vm: &Vm) -> bool {

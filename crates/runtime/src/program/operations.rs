@@ -34,11 +34,11 @@ pub enum Advanced {
     Stuck,
 }
 
-/// Begins a script that was loaded. Nothing of it has run then but its declarations.
-pub fn begin_script(vm: &mut Vm, script: LoadedScript) -> Completion<()> {
+/// Begins a script that was loaded. Nothing of it has run then but its declarations. One that is alone is over with the script.
+pub fn begin_script(vm: &mut Vm, script: LoadedScript, is_alone: bool) -> Completion<()> {
     let (realm, began_at) = (vm.realm.id, vm.heap.budget.fuel_spent());
     let slice = pausing::begin(vm, script)?;
-    let program = Program { turn: Some(Turn::Script), began_at, ..Program::new(slice, realm, Main::Script) };
+    let program = Program { turn: Some(Turn::Script), is_alone, began_at, ..Program::new(slice, realm, Main::Script) };
     vm.agent.program = Some(Box::new(program));
     Ok(())
 }
@@ -70,7 +70,7 @@ pub fn begin_function(vm: &mut Vm, script: LoadedScript) -> Completion<()> {
 
 /// Goes on with the program. After an error, and once it is done, there is none any more.
 pub fn advance(vm: &mut Vm) -> Completion<Advanced> {
-    vm.execution.pausing = Pausing { is_allowed: true, answers: true, ..Pausing::default() };
+    vm.execution.pausing = Pausing { is_allowed: true, answers: drives_jobs(vm), ..Pausing::default() };
     let advanced = go_on(vm);
     vm.execution.pausing = Pausing::default();
     match advanced {
@@ -84,6 +84,11 @@ pub fn advance(vm: &mut Vm) -> Completion<Advanced> {
         }
     }
     advanced
+}
+
+/// Tells whether a program was begun that runs jobs and answers calls.
+pub fn drives_jobs(vm: &Vm) -> bool {
+    vm.agent.program.as_ref().is_some_and(|program| !program.is_alone)
 }
 
 fn go_on(vm: &mut Vm) -> Completion<Advanced> {
@@ -137,6 +142,12 @@ fn run_frames(vm: &mut Vm) -> Completion<Option<Advanced>> {
 
 /// Begins what comes next, where no frame is left.
 fn next_turn(vm: &mut Vm, has_moved: &mut bool) -> Completion<Option<Advanced>> {
+    if let Some(program) = &vm.agent.program
+        && program.is_alone
+        && let Main::Value(value) = program.main
+    {
+        return Ok(Some(Advanced::Done(value)));
+    }
     if let Some((module, body)) = module::take_due_body(vm) {
         turns::begin_body(vm, module, body)?;
         return Ok(None);
@@ -183,6 +194,9 @@ fn what_is_left(vm: &mut Vm) -> Completion<Advanced> {
     }
     let has_events = events::next_event(vm).is_some() || waiting::has_async_waiters(vm);
     if has_events || !vm.agent.calls.is_empty() {
+        // Who only waits is stopped too: by a deadline, or whoever cancels.
+        vm.heap.budget.request_check();
+        vm.check_limits()?;
         return Ok(Advanced::Waiting);
     }
     match (main, state) {
@@ -198,11 +212,15 @@ fn what_is_left(vm: &mut Vm) -> Completion<Advanced> {
 /// Ends a program that has not ended: no handler sees it, and all that was to come is forgotten. Gives the ids of the calls
 /// that have waited.
 pub fn end_program(vm: &mut Vm) -> Vec<u64> {
-    if let Some(program) = vm.agent.program.take() {
+    let program = vm.agent.program.take();
+    if let Some(program) = &program {
         pausing::end(vm, &program.slice);
         realm::enter_realm(vm, program.realm);
     }
     forget_program(vm);
+    if program.is_some_and(|program| program.is_alone) {
+        return Vec::new();
+    }
     jobs::forget_jobs(vm);
     module::abandon_evaluations(vm);
     pending::forget_calls(vm)
@@ -211,13 +229,17 @@ pub fn end_program(vm: &mut Vm) -> Vec<u64> {
 fn forget_program(vm: &mut Vm) {
     vm.agent.program = None;
     vm.agent.reaction_promise = None;
+    // What follows its code is not that of what runs next.
+    vm.agent.async_context = Value::UNDEFINED;
     module::set_program_module(vm, None);
 }
 
 /// Notes what the program has spent so far, before it is written down.
 pub fn note_spent(vm: &mut Vm) {
     let spent = vm.heap.budget.fuel_spent();
-    if let Some(program) = &mut vm.agent.program {
+    if let Some(program) = &mut vm.agent.program
+        && !program.is_alone
+    {
         program.spent = spent.saturating_sub(program.began_at);
     }
 }

@@ -17,7 +17,6 @@ use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::generator::{self, Driver, GeneratorState};
 use ferrotape_runtime::heap::{CodeId, ObjectId, RecordId};
 use ferrotape_runtime::module;
-use ferrotape_runtime::pausing::Slice;
 use ferrotape_runtime::pending;
 use ferrotape_runtime::program::{Blocked, Turn};
 use ferrotape_runtime::realm;
@@ -48,8 +47,7 @@ impl Reading<'_, '_> {
         let program = self.read_program()?;
         let (turn, blocked) = program.as_ref().map_or((None, None), |program| (program.turn, program.blocked));
         let count = self.reader.count(4)?;
-        let (top, pc) = (self.vm.execution.top, self.vm.execution.pc);
-        if program.is_some() && (count > 0) != turn.is_some() || count == 0 && blocked.is_some() {
+        if (count > 0) != turn.is_some() || count == 0 && blocked.is_some() {
             return unreadable("a program has frames for nothing");
         }
         if let Some(program) = &program {
@@ -60,7 +58,7 @@ impl Reading<'_, '_> {
             self.room()?;
             let frame = match turn {
                 _ if number > 0 => self.begun_function(None)?,
-                None | Some(Turn::Script) => self.begun_script()?,
+                Some(Turn::Script) => self.begun_script()?,
                 turn => self.begun_function(turn)?,
             };
             frames.push(frame);
@@ -82,10 +80,10 @@ impl Reading<'_, '_> {
         }
         Ok(match program {
             Some(program) => {
+                let restored = if program.is_alone { Restored::Execution } else { Restored::Program };
                 self.vm.agent.program = Some(Box::new(program));
-                Restored::Program
+                restored
             }
-            None if count > 0 => Restored::Execution(Slice::new(1, top, pc)),
             None => Restored::Engine,
         })
     }

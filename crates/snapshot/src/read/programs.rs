@@ -73,7 +73,11 @@ impl Reading<'_, '_> {
 
     /// The program, if there is one. Its frames follow.
     pub(super) fn read_program(&mut self) -> Done<Option<Program>> {
-        if !bool::read(&mut self.reader)? {
+        let kind = self.reader.byte()?;
+        if kind > 2 {
+            return unreadable("there is no such program");
+        }
+        if kind == 0 {
             let is_waited_for = self.vm.agent.calls.iter().any(|(_, call)| call.waits == Waits::Frame);
             return if is_waited_for { unreadable(WRONG_CALL) } else { Ok(None) };
         }
@@ -90,9 +94,13 @@ impl Reading<'_, '_> {
         if let Some(Turn::Reaction(capability)) = turn {
             self.vm.agent.reaction_promise = capability.promise().as_object();
         }
+        let is_alone = kind == 2;
+        if is_alone && (blocked.is_some() || !matches!((main, turn), (Main::Script, Some(Turn::Script)))) {
+            return unreadable("a script that has paused alone waits for something");
+        }
         let slice = Slice::new(1, self.vm.execution.top, self.vm.execution.pc);
         let mut program = Program::new(slice, realm, main);
-        (program.turn, program.blocked, program.spent) = (turn, blocked, spent);
+        (program.turn, program.blocked, program.spent, program.is_alone) = (turn, blocked, spent, is_alone);
         Ok(Some(program))
     }
 

@@ -30,10 +30,11 @@ impl Writing<'_> {
             self.vm.work(1)?;
             let caller = number.checked_sub(1).and_then(|caller| frames.get(caller));
             match (caller, turn) {
-                (None, None | Some(Turn::Script)) => {
+                (None, Some(Turn::Script)) => {
                     let unit = self.unit(frame.code)?;
                     self.number(unit, &mut bytes);
                 }
+                (None, None) => return self.cannot("a run that has not ended"),
                 (None, Some(turn)) => self.first_callee(frame, turn, &mut bytes)?,
                 (Some(caller), _) => self.callee(frame, caller.base, &mut bytes)?,
             }

@@ -60,7 +60,7 @@ impl Writing<'_> {
             bytes.push(0);
             return Ok(());
         };
-        bytes.push(1);
+        bytes.push(if program.is_alone { 2 } else { 1 });
         self.number(self.realm_number(program.realm), bytes);
         self.number(program.spent, bytes);
         match program.main {

@@ -241,3 +241,68 @@ fn what_a_host_answers_wrongly_is_a_type_error() {
         assert_eq!(engine.eval_async::<String>(text).block().expect("a name"), "TypeError", "{answer}");
     }
 }
+
+/// Each hop asks, and what was allowed is what is sent, whatever the script has done since.
+#[cfg(feature = "wire")]
+#[test]
+fn a_fetch_that_asks_is_allowed_or_refused_in_any_process() {
+    let text = "
+        const headers = { 'X-A': 'b' }, body = new Uint8Array([107]);
+        const sent = fetch('https://a.example/old', { method: 'POST', headers, body });
+        body[0] = 0; headers['X-A'] = 'c';
+        const refused = await fetch('https://b.example/').catch(error => error.message);
+        const response = await sent;
+        return [response.url, await response.text(), refused].join();";
+    let asking = |backend| {
+        let mut engine = builder(backend).build().expect("an engine");
+        let web = Web::install(&mut engine, TimerClock::Virtual).expect("web globals");
+        web.set_fetch_call(&mut engine, Call::promise().asks()).expect("a call");
+        engine
+    };
+    for backend in BACKENDS {
+        for meanwhile in MEANWHILE {
+            let program = Compiler::new().backend(backend).body("job.js", text).expect("a body");
+            let mut run = asking(backend).into_run(&program).map_err(|failed| failed.1).expect("a run");
+            let mut asked = 0;
+            let done = loop {
+                match run.advance(&Limits::new()).expect("no error") {
+                    Progress::Done(value) => break value,
+                    Progress::Waiting => {}
+                    Progress::Paused => continue,
+                }
+                match meanwhile {
+                    Meanwhile::Nothing => {}
+                    Meanwhile::Saved => {
+                        run = Engine::restore_run(asking(backend), &run.save().expect("bytes")).expect("a run");
+                    }
+                    Meanwhile::Forked => run = run.fork().expect("a fork"),
+                }
+                let call = run.calls().remove(0);
+                let request: FetchRequest = call.argument(&mut run, 0).expect("a request");
+                if call.asks() {
+                    asked += 1;
+                    assert!(run.answer(call.id(), FetchResponse::new(200)).is_err(), "nobody has allowed it");
+                    match request.url.contains("b.example") {
+                        true => run.refuse(call.id(), "not there"),
+                        false => run.allow(call.id()),
+                    }
+                    .expect("it asks");
+                    continue;
+                }
+                let answer = match &request.url[..] {
+                    "https://a.example/old" => {
+                        let sent = (request.header("x-a"), request.body.as_deref());
+                        assert_eq!(sent, (Some("b"), Some(&b"k"[..])));
+                        FetchResponse::new(307).header("Location", "new")
+                    }
+                    _ => FetchResponse::new(200).body("fine"),
+                };
+                run.answer(call.id(), answer).expect("it was allowed");
+            };
+            let expected = "https://a.example/new,fine,\
+                            fetch of https://b.example/ failed: the host could not do it: fetch was refused: not there";
+            assert_eq!(done, expected.into(), "{backend:?} {meanwhile:?}");
+            assert_eq!(asked, 3);
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! Runs as bytes: limits hold across them, and any bytes are an error, or a run that keeps to its limits.
 
 use ferrotape::script::SavedProblem;
-use ferrotape::{Backend, Call, Engine, ErrorKind, Limits, Progress, Run, Termination};
+use ferrotape::{AsContext, Backend, Call, Engine, ErrorKind, Limits, Progress, Run, Termination};
 
 use super::{BACKENDS, empty, engine, module, ready, script};
 use crate::snapshots::hostile::{Random, variants};
@@ -261,5 +261,33 @@ fn handles_are_found_again_in_a_restored_run() {
         let bytes = engine.snapshot_with(&settled).expect("bytes");
         assert!(Engine::restore_with::<Promise>(super::empty(builder()), &bytes).is_ok());
         assert!(Engine::restore_with::<Resolver>(super::empty(builder()), &bytes).is_err());
+    }
+}
+
+/// A registry whose target is gone calls its function after the next collection of the process that goes on.
+#[test]
+fn finalizers_that_were_due_are_called_after_restoring() {
+    let collected = |run: &mut Run<'_>| {
+        let turn = run.enter(|cx| {
+            cx.collect_garbage();
+            Ok(())
+        });
+        turn.expect("a turn");
+    };
+    for backend in BACKENDS {
+        let text = "const registry = new FinalizationRegistry(hear);
+            (() => registry.register({}, 'lost'))(); ask('a'); ask('b'); 0";
+        let mut engine = engine(backend);
+        let mut run = engine.start(&script(backend, text)).expect("a beginning").fork().expect("a copy");
+        assert_eq!(run.advance(&Limits::new()), Ok(Progress::Waiting));
+        collected(&mut run);
+        let mut run = super::saved(&mut run, backend);
+        run.answer(0, "b").expect("it waits");
+        assert_eq!(run.advance(&Limits::new()), Ok(Progress::Waiting));
+        collected(&mut run);
+        run.answer(1, "c").expect("it waits");
+        assert_eq!(run.advance(&Limits::new()), Ok(Progress::Done(0.0.into())));
+        let mut engine = run.into_engine().expect("its own");
+        assert_eq!(engine.eval::<String>("heard.join()"), Ok("lost".to_owned()), "{backend:?}");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ferrotape::limits::CancelToken;
 use ferrotape::web::{TimerClock, Web};
 use ferrotape::{Backend, Engine, Limits, Progress};
 
@@ -52,4 +53,25 @@ fn a_callback_of_a_timer_cannot_wait() {
     drop(run);
     let heard: String = engine.eval("heard.join()").expect("a text");
     assert!(heard.ends_with("a function of Rust that a job or a timer calls stands in between"), "{heard}");
+}
+
+#[test]
+fn who_waits_only_for_a_timer_is_stopped_by_limits() {
+    for backend in BACKENDS {
+        let waiting = |engine: &mut Engine, limits: &Limits| {
+            let mut run = engine.start(&script(backend, "setTimeout(() => {}, 1e8)")).expect("a beginning");
+            assert_eq!(run.advance(limits), Ok(Progress::Waiting));
+            run.fork().expect("a copy")
+        };
+        let (mut engine, _) = with_timers(backend, TimerClock::Real);
+        let token = CancelToken::new();
+        let limits = Limits::new().cancel(&token);
+        let mut run = waiting(&mut engine, &limits);
+        token.cancel();
+        assert!(run.advance(&limits).is_err_and(|error| error.is_termination()));
+
+        let mut run = waiting(&mut engine, &Limits::new());
+        run.limit(&Limits::new().time(Duration::ZERO));
+        assert!(run.advance(&Limits::new()).is_err_and(|error| error.is_termination()));
+    }
 }

@@ -1,0 +1,220 @@
+//! A value of JSON, RFC 8259, that the host gives as text. It is read without an engine, and shown as TypeScript reads it.
+
+use std::fmt;
+use std::iter::Peekable;
+use std::str::CharIndices;
+
+use ferrotape_text::json_string;
+
+/// Levels that values may be nested in each other.
+const MOST_DEPTH: usize = 64;
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Json {
+    Null,
+    Bool(bool),
+    /// In the words of the text.
+    Number(Box<str>),
+    Text(Box<str>),
+    Array(Vec<Json>),
+    Object(Vec<(Box<str>, Json)>),
+}
+
+impl Json {
+    pub fn parse(text: &str) -> Result<Json, String> {
+        let mut reader = Reader { text, rest: text.char_indices().peekable() };
+        let value = reader.value(0)?;
+        match reader.next_token() {
+            None => Ok(value),
+            Some(_) => Err(reader.problem("the end")),
+        }
+    }
+
+    /// Returns the last member of that name.
+    pub fn member(&self, name: &str) -> Option<&Json> {
+        self.members().iter().rev().find(|(its, _)| **its == *name).map(|(_, value)| value)
+    }
+
+    pub fn members(&self) -> &[(Box<str>, Json)] {
+        if let Json::Object(members) = self { members } else { &[] }
+    }
+
+    pub fn as_text(&self) -> Option<&str> {
+        if let Json::Text(text) = self { Some(text) } else { None }
+    }
+
+    /// Returns the text of a member that is one.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.member(name)?.as_text()
+    }
+}
+
+impl fmt::Display for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Json::Null => f.write_str("null"),
+            Json::Bool(value) => write!(f, "{value}"),
+            Json::Number(number) => f.write_str(number),
+            Json::Text(text) => f.write_str(&json_string(text)),
+            Json::Array(values) => {
+                let values: Vec<String> = values.iter().map(Json::to_string).collect();
+                write!(f, "[{}]", values.join(", "))
+            }
+            Json::Object(members) => {
+                let shown = |(name, value): &(Box<str>, Json)| format!("{}: {value}", json_string(name));
+                write!(f, "{{ {} }}", members.iter().map(shown).collect::<Vec<_>>().join("; "))
+            }
+        }
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    rest: Peekable<CharIndices<'a>>,
+}
+
+impl Reader<'_> {
+    fn value(&mut self, depth: usize) -> Result<Json, String> {
+        if depth > MOST_DEPTH {
+            return Err(format!("it is nested deeper than {MOST_DEPTH}"));
+        }
+        match self.next_token() {
+            Some('{') => self.object(depth),
+            Some('[') => self.array(depth),
+            Some('"') => self.string().map(Json::Text),
+            Some('t') => self.word("true", Json::Bool(true)),
+            Some('f') => self.word("false", Json::Bool(false)),
+            Some('n') => self.word("null", Json::Null),
+            Some('-' | '0'..='9') => self.number(),
+            _ => Err(self.problem("a value")),
+        }
+    }
+
+    fn object(&mut self, depth: usize) -> Result<Json, String> {
+        self.rest.next();
+        let mut members = Vec::new();
+        if self.takes('}') {
+            return Ok(Json::Object(members));
+        }
+        loop {
+            if self.next_token() != Some('"') {
+                return Err(self.problem("a name"));
+            }
+            let name = self.string()?;
+            if !self.takes(':') {
+                return Err(self.problem("a colon"));
+            }
+            members.push((name, self.value(depth + 1)?));
+            match self.takes(',') {
+                true => {}
+                false if self.takes('}') => return Ok(Json::Object(members)),
+                false => return Err(self.problem("a comma or a bracket")),
+            }
+        }
+    }
+
+    fn array(&mut self, depth: usize) -> Result<Json, String> {
+        self.rest.next();
+        let mut values = Vec::new();
+        if self.takes(']') {
+            return Ok(Json::Array(values));
+        }
+        loop {
+            values.push(self.value(depth + 1)?);
+            match self.takes(',') {
+                true => {}
+                false if self.takes(']') => return Ok(Json::Array(values)),
+                false => return Err(self.problem("a comma or a bracket")),
+            }
+        }
+    }
+
+    fn string(&mut self) -> Result<Box<str>, String> {
+        self.rest.next();
+        let mut text = String::new();
+        loop {
+            match self.rest.next().map(|(_, character)| character) {
+                Some('"') => return Ok(text.into()),
+                Some('\\') => text.push(self.escape()?),
+                Some(character) if character >= ' ' => text.push(character),
+                _ => return Err(self.problem("the end of a string")),
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Result<char, String> {
+        match self.rest.next().map(|(_, character)| character) {
+            Some(character @ ('"' | '\\' | '/')) => Ok(character),
+            Some('b') => Ok('\u{8}'),
+            Some('f') => Ok('\u{c}'),
+            Some('n') => Ok('\n'),
+            Some('r') => Ok('\r'),
+            Some('t') => Ok('\t'),
+            Some('u') => {
+                let first = self.code_unit()?;
+                let is_pair = (0xd800..0xdc00).contains(&first);
+                let second = match is_pair && self.rest.next_if(|(_, next)| *next == '\\').is_some() {
+                    true if self.rest.next_if(|(_, next)| *next == 'u').is_some() => Some(self.code_unit()?),
+                    true => return Err(self.problem("a code unit")),
+                    false => None,
+                };
+                let decoded = char::decode_utf16([first].into_iter().chain(second)).next();
+                decoded.and_then(Result::ok).ok_or_else(|| self.problem("a whole character"))
+            }
+            _ => Err(self.problem("an escape")),
+        }
+    }
+
+    fn code_unit(&mut self) -> Result<u16, String> {
+        let mut unit = 0;
+        for _ in 0..4 {
+            let digit = self.rest.next().and_then(|(_, character)| character.to_digit(16));
+            let Some(digit) = digit.and_then(|digit| u16::try_from(digit).ok()) else {
+                return Err(self.problem("four digits"));
+            };
+            unit = unit << 4 | digit;
+        }
+        Ok(unit)
+    }
+
+    fn word(&mut self, word: &str, value: Json) -> Result<Json, String> {
+        for expected in word.chars() {
+            if self.rest.next_if(|(_, character)| *character == expected).is_none() {
+                return Err(self.problem(word));
+            }
+        }
+        Ok(value)
+    }
+
+    fn number(&mut self) -> Result<Json, String> {
+        let mut number = String::new();
+        while let Some((_, character)) =
+            self.rest.next_if(|(_, c)| matches!(c, '-' | '+' | '.' | 'e' | 'E' | '0'..='9'))
+        {
+            number.push(character);
+        }
+        match number.parse::<f64>() {
+            Ok(value) if value.is_finite() && !number.ends_with('.') => Ok(Json::Number(number.into())),
+            _ => Err(self.problem("a number")),
+        }
+    }
+
+    /// Skips space, and returns what follows.
+    fn next_token(&mut self) -> Option<char> {
+        while self.rest.next_if(|(_, character)| matches!(character, ' ' | '\t' | '\n' | '\r')).is_some() {}
+        self.rest.peek().map(|(_, character)| *character)
+    }
+
+    fn takes(&mut self, expected: char) -> bool {
+        let is_next = self.next_token() == Some(expected);
+        if is_next {
+            self.rest.next();
+        }
+        is_next
+    }
+
+    fn problem(&mut self, expected: &str) -> String {
+        let place = self.rest.peek().map_or(self.text.len(), |(place, _)| *place);
+        format!("expected {expected} at byte {place}")
+    }
+}

@@ -1,0 +1,103 @@
+//! Types with names.
+
+use std::any::type_name;
+
+use ferrotape_runtime::Vm;
+
+use super::form;
+use crate::Error;
+
+/// Defines a class in the current realm, if it is not.
+pub(crate) type DefineClass = fn(&mut Vm) -> Result<(), Error>;
+
+/// The types with a name that declarations refer to, while their text is made: what
+/// [`FromJs::typescript`](crate::FromJs::typescript) and [`IntoJs::typescript`](crate::IntoJs::typescript) get.
+///
+/// ```
+/// use ferrotape::declarations::Types;
+/// use ferrotape::handles::Local;
+/// use ferrotape::{Context, Engine, Error, FromJs};
+///
+/// struct Percent(f64);
+///
+/// impl FromJs for Percent {
+///     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+///         f64::from_js(cx, value).map(Percent)
+///     }
+///
+///     fn typescript(types: &mut Types) -> String {
+///         types.named::<Self>("Percent", "From 0 to 100.", |_| "number".to_owned())
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.define("fade", |to: Percent| to.0 > 50.0)?;
+/// let text = "/** From 0 to 100. */\ntype Percent = number;\ndeclare function fade(a: Percent): boolean;\n";
+/// assert_eq!(engine.declarations()?, text);
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Default)]
+pub struct Types {
+    /// Whether what is told is given to scripts, not taken from them.
+    is_given: bool,
+    pub(super) named: Vec<Named>,
+    /// Classes that were mentioned, with the function that defines each.
+    pub(super) classes: Vec<(&'static str, DefineClass)>,
+}
+
+pub(super) struct Named {
+    key: String,
+    pub name: String,
+    pub documentation: String,
+    pub text: String,
+}
+
+impl Types {
+    /// Names a type: returns its name, and makes its text once. A type may contain itself. What is taken from scripts and what is
+    /// given to them may differ for one Rust type: then one of them has a number behind its name.
+    ///
+    /// See [`Types`] for an example.
+    pub fn named<T: ?Sized>(
+        &mut self,
+        name: &str,
+        documentation: &str,
+        text: impl FnOnce(&mut Types) -> String,
+    ) -> String {
+        let direction = if self.is_given { "given" } else { "taken" };
+        self.named_by(format!("{direction} {}", type_name::<T>()), name, documentation, text)
+    }
+
+    pub(super) fn named_by(
+        &mut self,
+        key: String,
+        name: &str,
+        documentation: &str,
+        text: impl FnOnce(&mut Types) -> String,
+    ) -> String {
+        if let Some(index) = self.named.iter().position(|named| named.key == key) {
+            return form::place(index);
+        }
+        let index = self.named.len();
+        let (name, documentation) = (form::identifier(name), documentation.to_owned());
+        self.named.push(Named { key, name, documentation, text: String::new() });
+        let text = text(self);
+        self.named[index].text = text;
+        form::place(index)
+    }
+
+    /// Names a class of the host, which is declared as well, once it is defined.
+    pub(crate) fn class(&mut self, name: &'static str, define: DefineClass) -> String {
+        if !self.classes.iter().any(|(its, _)| *its == name) {
+            self.classes.push((name, define));
+        }
+        form::identifier(name)
+    }
+
+    /// Tells what scripts are given.
+    pub(crate) fn given(&mut self, tell: impl FnOnce(&mut Types) -> String) -> String {
+        let outer = std::mem::replace(&mut self.is_given, true);
+        let text = tell(self);
+        self.is_given = outer;
+        text
+    }
+}

@@ -1,0 +1,219 @@
+//! The text of declarations.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::form::{self, comment, property_name};
+use super::registry::{Declared, Given, Member, MemberKind, Note};
+use super::signature::Signature;
+use super::types::{Named, Types};
+use crate::host_state::HostState;
+use crate::{Context, Error};
+
+pub(super) fn declarations(cx: &mut Context<'_>) -> Result<String, Error> {
+    let declared = Arc::clone(&HostState::of(cx.vm).declared);
+    let mut types = Types::default();
+    let mut text = String::new();
+    for (name, node) in Node::tree(&declared) {
+        text.push_str(&node.global(name, &mut types));
+    }
+    let mut classes: BTreeMap<&'static str, String> = BTreeMap::new();
+    loop {
+        let mentioned: Vec<_> = types.classes.iter().filter(|(name, _)| !classes.contains_key(name)).copied().collect();
+        let registered = declared.registered.iter().find(|name| !classes.contains_key(**name));
+        let name = match (mentioned.first(), registered) {
+            (Some((name, define)), _) => {
+                define(cx.vm)?;
+                *name
+            }
+            (None, Some(name)) => name,
+            (None, None) => break,
+        };
+        let members = HostState::of(cx.vm).declared.classes.get(name).cloned().unwrap_or_default();
+        let is_global = declared.registered.contains(name);
+        classes.insert(name, class(name, &members, is_global, &mut types));
+    }
+    let taken = classes.keys().map(|name| form::identifier(name)).collect();
+    let names = Names::of(types.named, taken);
+    let classes: String = classes.into_values().collect();
+    Ok(names.aliases() + &names.fill(&(classes + &text)))
+}
+
+/// The thing at a path: a function, an object with what is in it, or both.
+#[derive(Default)]
+struct Node<'a> {
+    own: Option<&'a Given>,
+    note: Option<&'a Note>,
+    members: BTreeMap<&'a str, Node<'a>>,
+}
+
+impl<'a> Node<'a> {
+    /// Returns the globals by their names.
+    fn tree(declared: &'a Declared) -> BTreeMap<&'a str, Node<'a>> {
+        let mut root = Node::default();
+        for (path, given) in &declared.globals {
+            let node = path.split('.').fold(&mut root, |node, name| node.members.entry(name).or_default());
+            node.own = Some(given);
+            node.note = declared.notes.get(path);
+        }
+        root.members
+    }
+
+    fn names(&self) -> &'a [String] {
+        self.note.map_or(&[], |note| &note.parameters)
+    }
+
+    fn comment(&self, indent: &str) -> String {
+        comment(self.note.map_or("", |note| &note.documentation), indent)
+    }
+
+    fn global(&self, name: &str, types: &mut Types) -> String {
+        if !form::can_be_declared(name) {
+            // Only `globalThis[name]` reaches it.
+            let text = self.text(types, "").replace('\n', "\n// ");
+            return format!("// globalThis[{}]: {text}\n", ferrotape_text::json_string(name));
+        }
+        let comment = self.comment("");
+        match self.signature(types) {
+            Some(signature) if self.members.is_empty() => {
+                format!("{comment}declare function {name}{};\n", signature.as_method(self.names()))
+            }
+            _ => format!("{comment}declare const {name}: {};\n", self.text(types, "")),
+        }
+    }
+
+    fn signature(&self, types: &mut Types) -> Option<Signature> {
+        match self.own? {
+            Given::Function(signs) => Some(signs(types)),
+            Given::Call { is_blocking, types: typed } => Some(typed.signature(types, *is_blocking)),
+            Given::Text(_) => None,
+        }
+    }
+
+    /// Returns the type of what is there.
+    fn text(&self, types: &mut Types, indent: &str) -> String {
+        let own = match (self.signature(types), self.own) {
+            (Some(signature), _) => Some(signature.as_type(self.names())),
+            (None, Some(Given::Text(text))) => Some(text.to_string()),
+            (None, _) => None,
+        };
+        if self.members.is_empty() {
+            return own.unwrap_or_else(|| "{}".to_owned());
+        }
+        let inner = format!("{indent}    ");
+        let members: String = self.members.iter().map(|(name, node)| node.member(name, types, &inner)).collect();
+        let members = format!("{{\n{members}{indent}}}");
+        own.map_or_else(|| members.clone(), |own| format!("({own}) & {members}"))
+    }
+
+    fn member(&self, name: &str, types: &mut Types, indent: &str) -> String {
+        let (comment, name) = (self.comment(indent), property_name(name));
+        match self.signature(types) {
+            Some(signature) if self.members.is_empty() => {
+                format!("{comment}{indent}{name}{};\n", signature.as_method(self.names()))
+            }
+            _ => format!("{comment}{indent}{name}: {};\n", self.text(types, indent)),
+        }
+    }
+}
+
+fn class(name: &str, members: &[Member], is_global: bool, types: &mut Types) -> String {
+    let documentation = members.iter().find(|member| member.kind == MemberKind::Class);
+    let mut text = comment(documentation.map_or("", |class| class.documentation), "");
+    let form = if is_global { "declare class" } else { "interface" };
+    text.push_str(&format!("{form} {} {{\n", form::identifier(name)));
+    let has_constructor = members.iter().any(|member| member.kind == MemberKind::Constructor);
+    if is_global && !has_constructor {
+        text.push_str("    private constructor();\n");
+    }
+    for (index, member) in members.iter().enumerate() {
+        let is_other_half =
+            |other: &Member| other.name == member.name && matches!(other.kind, MemberKind::Getter | MemberKind::Setter);
+        let halves = || members.iter().filter(|other| is_other_half(other));
+        let Some(shown) = shown(member, is_global, types, || halves().count() > 1) else { continue };
+        // A getter and its setter are one property.
+        let is_first = !members[..index].iter().any(is_other_half);
+        if is_first || !is_other_half(member) {
+            text.push_str(&comment(member.documentation, "    "));
+            text.push_str(&format!("    {shown};\n"));
+        }
+    }
+    text + "}\n"
+}
+
+/// Returns the text of a member. None for one that is no part of an object, in a class that scripts only have objects of.
+fn shown(
+    member: &Member,
+    is_global: bool,
+    types: &mut Types,
+    has_both_halves: impl FnOnce() -> bool,
+) -> Option<String> {
+    let signature = (member.signs)(types);
+    let name = property_name(member.name);
+    let names = member.parameters;
+    Some(match member.kind {
+        MemberKind::Class => return None,
+        MemberKind::Constructor | MemberKind::Static | MemberKind::Constant if !is_global => return None,
+        MemberKind::Constructor => format!("constructor{}", signature.parameters(names)),
+        MemberKind::Method => format!("{name}{}", signature.as_method(names)),
+        MemberKind::Static => format!("static {name}{}", signature.as_method(names)),
+        MemberKind::Constant => format!("static readonly {name}: {}", signature.result()),
+        MemberKind::Getter if has_both_halves() => format!("{name}: {}", signature.result()),
+        MemberKind::Getter => format!("readonly {name}: {}", signature.result()),
+        MemberKind::Setter => format!("{name}: {}", signature.taken()),
+        MemberKind::Iterator => "[Symbol.iterator](): Iterator<any>".to_owned(),
+    })
+}
+
+/// The names of types. Types of one name that are the same have one text.
+struct Names {
+    named: Vec<Named>,
+    /// The type that stands for each.
+    same: Vec<usize>,
+    names: Vec<String>,
+}
+
+impl Names {
+    fn of(named: Vec<Named>, taken: BTreeSet<String>) -> Names {
+        let mut same: Vec<usize> = (0..named.len()).collect();
+        // Each round makes one of two that are the same if they are taken for the same.
+        loop {
+            let found = (0..named.len()).flat_map(|a| (0..a).map(move |b| (a, b))).find(|&(a, b)| {
+                let text = |index: usize| {
+                    form::fill(&named[index].text, |to| match same[to] {
+                        to if to == a => form::place(b),
+                        to => form::place(to),
+                    })
+                };
+                (same[a], same[b]) == (a, b) && named[a].name == named[b].name && text(a) == text(b)
+            });
+            let Some((a, b)) = found else { break };
+            same.iter_mut().filter(|to| **to == a).for_each(|to| *to = b);
+        }
+        let mut taken = taken;
+        let names = (0..named.len()).map(|index| {
+            if same[index] != index {
+                return String::new();
+            }
+            let base = &named[index].name;
+            let numbered = (2..).map(|number| format!("{base}{number}"));
+            let free = [base.clone()].into_iter().chain(numbered).find(|name| taken.insert(name.clone()));
+            free.unwrap_or_else(|| base.clone())
+        });
+        let names = names.collect();
+        Names { named, same, names }
+    }
+
+    fn fill(&self, text: &str) -> String {
+        form::fill(text, |index| self.same.get(index).map_or_else(String::new, |same| self.names[*same].clone()))
+    }
+
+    fn aliases(&self) -> String {
+        let own = self.named.iter().enumerate().filter(|(index, _)| self.same[*index] == *index);
+        let alias = |(index, named): (usize, &Named)| {
+            let comment = comment(&named.documentation, "");
+            format!("{comment}type {} = {};\n", self.names[index], self.fill(&named.text))
+        };
+        own.map(alias).collect()
+    }
+}

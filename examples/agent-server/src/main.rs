@@ -1,0 +1,97 @@
+//! A host of programs that language models have written, where one machine is not enough. Programs that wait lie in a database.
+//! Any number of processes take those that can go on, and any process may be killed at any instant: no answer is lost, and none
+//! is used twice.
+//!
+//! ```text
+//! agent-server start RUN FILE          begins a program, which waits for a process to go on with it
+//! agent-server work [SECONDS]          goes on with what can, until nothing is left, or for so many seconds
+//! agent-server calls                   what waits for a person: RUN CALL QUESTION
+//! agent-server answer RUN CALL VALUE   answers such a call
+//! agent-server show RUN                what has become of a program
+//! agent-server bench [COUNT]           how many waiting programs a core resumes in a second, and their bytes
+//! ```
+//!
+//! The database is what AGENT_STORE names: the path of a file for SQLite, or the URL of a PostgreSQL server, in a
+//! build with RUSTFLAGS="--cfg agent_postgres".
+//!
+//! A program may call `approve(question)`, which waits for a person's answer, and `charge(account, amount)`, a tool that must not
+//! be used twice. How that is kept:
+//!
+//! - The state of a program and the answers that it has had are one row, which is replaced as a whole, and only by who has read
+//!   the state that is there: a compare-and-swap by run and number of answers ([`store::Store::put`]).
+//! - An answer stays in the database until the state is there that has it. Who dies in between has done nothing.
+//! - A tool may be asked again then. It gets run and call as its idempotency key, and answers as before.
+
+mod bench;
+mod store;
+mod worker;
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+
+use store::{Answered, Failure, Store};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[&str]) -> Result<(), Failure> {
+    if let ["bench", count @ ..] = arguments {
+        return bench::run(count.first().map_or(Ok(10_000), |count| count.parse())?);
+    }
+    let mut store = store::open(&env::var("AGENT_STORE").unwrap_or_else(|_| "agent.sqlite".to_owned()))?;
+    match arguments {
+        ["start", run, file] => start(&mut *store, run, file),
+        ["work"] => work(&mut *store, None),
+        ["work", seconds] => work(&mut *store, Some(Duration::from_secs(seconds.parse()?))),
+        ["calls"] => {
+            for (run, call, question) in store.calls()? {
+                println!("{run} {call} {question}");
+            }
+            Ok(())
+        }
+        ["answer", run, call, value] => match store.answer(run, call.parse()?, value)? {
+            Answered::Noted => Ok(()),
+            Answered::NobodyWaits => Err(format!("no call {call} of {run} waits for an answer").into()),
+        },
+        ["show", run] => {
+            println!("{}", store.show(run)?.ok_or("there is no such run")?);
+            Ok(())
+        }
+        _ => Err(
+            "usage: agent-server start RUN FILE | work [SECONDS] | calls | answer RUN CALL VALUE | show RUN | bench"
+                .into(),
+        ),
+    }
+}
+
+fn start(store: &mut dyn Store, run: &str, file: &str) -> Result<(), Failure> {
+    let state = worker::begun(file, &fs::read_to_string(file)?)?;
+    match store.add(run, &state)? {
+        true => Ok(()),
+        false => Err(format!("there is a run {run} already").into()),
+    }
+}
+
+fn work(store: &mut dyn Store, time: Option<Duration>) -> Result<(), Failure> {
+    let end = time.and_then(|time| Instant::now().checked_add(time));
+    loop {
+        match (worker::go_on(store)?, end) {
+            (true, _) => {}
+            (false, Some(end)) if Instant::now() < end => thread::sleep(Duration::from_millis(5)),
+            (false, _) => return Ok(()),
+        }
+        if end.is_some_and(|end| Instant::now() >= end) {
+            return Ok(());
+        }
+    }
+}
