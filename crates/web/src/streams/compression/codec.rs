@@ -31,7 +31,7 @@ pub(super) enum Format {
     DeflateRaw,
     /// GZIP, RFC 1952: one member.
     Gzip,
-    /// The coding `gzip` of bodies, RFC 9110 8.4.1.3: one member behind the other. What is no member behind them is not looked at.
+    /// The coding `gzip` of bodies, RFC 9110 8.4.1.3: members, and what is none behind them is passed over.
     GzipCoding,
     /// The coding `deflate` of bodies, RFC 9110 8.4.1.2: ZLIB. Some servers send DEFLATE alone.
     DeflateCoding,
