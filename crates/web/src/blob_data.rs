@@ -9,7 +9,7 @@ use std::any::Any;
 use std::ops::Range;
 
 use ferrotape_budget::Termination;
-use ferrotape_budget::costs::BYTES_PER_TICK;
+use ferrotape_budget::costs::{BYTES_PER_TICK, LEAST_ALLOCATION, allocation_bytes};
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::{Heap, ObjectId};
 use ferrotape_runtime::hosts;
@@ -77,6 +77,11 @@ impl HostData for Blob {
             }
             None => false,
         }
+    }
+
+    fn room_to_restore(&self, written: usize, _: usize) -> usize {
+        // Its bytes are written as they are; its type takes further room of its own.
+        allocation_bytes(written).saturating_add(LEAST_ALLOCATION)
     }
 }
 

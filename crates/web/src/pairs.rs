@@ -95,7 +95,8 @@ pub(crate) fn pair(vm: &mut Vm, object: ObjectId, index: usize) -> Option<[Value
     let list = list(vm, object);
     let values = vm.heap.elements(list).as_dense()?;
     let pair = [*values.get(2 * index)?, *values.get(2 * index + 1)?];
-    pair[0].is_string().then_some(pair)
+    // What was written may have been changed.
+    (pair[0].is_string() && pair[1] != Value::EMPTY).then_some(pair)
 }
 
 /// Gives an object another list.

@@ -310,3 +310,40 @@ fn hostile_sizes_and_depths_end_by_an_error_or_a_limit() {
         }
     }
 }
+
+#[test]
+fn any_number_of_rejections_is_told_of_in_time() -> Result<(), Error> {
+    let text = "
+        let lost = 0, found = 0; const all = [];
+        onunhandledrejection = e => { lost++; e.preventDefault(); }; onrejectionhandled = e => { found++; };
+        for (let i = 0; i < 100000; i++) all.push(Promise.reject(i));";
+    let handled = "all.forEach(promise => promise.catch(() => 0))";
+    // A list that is nearly full of what nobody handles.
+    let swaps = "for (let i = 0; i < 5000; i++) { all[i] = Promise.reject(i); all[i - 1]?.catch(() => 0); all[i + 6000] = all[i] }";
+    let (mut engine, _) = engine(Backend::Register);
+    let begun = std::time::Instant::now();
+    engine.run_with_jobs("all.js", text)?;
+    engine.run_with_jobs("handled.js", handled)?;
+    assert_eq!(engine.eval::<String>("lost + ' ' + found")?, "100000 100000");
+    engine.run("nobody.js", "onunhandledrejection = onrejectionhandled = null; all.fill().forEach((_, i) => { all[i] = Promise.reject(i); })")?;
+    engine.run("swaps.js", swaps)?;
+    assert!(begun.elapsed() < std::time::Duration::from_secs(8), "{:?}", begun.elapsed());
+    Ok(())
+}
+
+#[test]
+fn who_is_told_of_failures_takes_nothing_from_the_script() -> Result<(), Error> {
+    for backend in BACKENDS {
+        let (mut engine, _) = engine(backend);
+        engine.run_with_jobs(
+            "lost.js",
+            "const lost = Promise.reject('it'), found = []; onrejectionhandled = e => found.push(e.reason);",
+        )?;
+        assert_eq!(engine.take_unhandled_rejections().len(), 1);
+        engine.run("found.js", "lost.catch(() => 0)")?;
+        assert!(engine.take_unhandled_rejections().is_empty());
+        engine.run_jobs()?;
+        assert_eq!(engine.eval::<String>("found.join()")?, "it");
+    }
+    Ok(())
+}

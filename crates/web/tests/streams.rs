@@ -194,3 +194,18 @@ fn parts_of_blobs_share_their_bytes_in_copies_too() -> Result<(), Error> {
     }
     Ok(())
 }
+
+#[test]
+fn a_blob_is_restored_in_little_more_room_than_its_own() -> Result<(), Error> {
+    let limited = || {
+        let mut engine = Engine::builder().memory_limit(8 << 20).build().expect("an engine");
+        Web::install(&mut engine, TimerClock::Virtual).expect("room for the globals");
+        engine
+    };
+    let mut begun = limited();
+    begun.run("begun.js", "const blob = new Blob([new Uint8Array(1 << 20)], { type: 'a/b' }), part = blob.slice(1)")?;
+    let bytes = begun.snapshot().expect("all of it can be written");
+    let mut restored = Engine::restore_into(limited(), &bytes).expect("it fits");
+    assert_eq!(restored.eval::<String>("[blob.size, part.size, blob.type].join()")?, "1048576,1048575,a/b");
+    Ok(())
+}

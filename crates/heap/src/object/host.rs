@@ -46,6 +46,13 @@ pub trait HostData: Any + Send {
         let _ = (bytes, kept);
         false
     }
+
+    /// Most bytes that [`HostData::restore`] takes for so many written ones beside so many kept values. This much must be free
+    /// before it is called: it need not look after the memory limit itself.
+    fn room_to_restore(&self, written: usize, kept: usize) -> usize {
+        const MOST_GROWTH: usize = 64;
+        written.saturating_add(kept).saturating_mul(MOST_GROWTH)
+    }
 }
 
 /// A class that the host has registered with the engine.

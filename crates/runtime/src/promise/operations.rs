@@ -1,5 +1,6 @@
 //! Resolving and rejecting promises, and waiting for them.
 
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_heap::promise::{Capability, Promise, PromiseState, Reaction};
 
 use crate::error::{Completion, Throw};
@@ -9,7 +10,7 @@ use crate::heap::ObjectId;
 use crate::jobs::{self, Job, Queued};
 use crate::messages;
 use crate::names::keys;
-use crate::object::{Kind, ObjectKind};
+use crate::object::{Kind, ObjectKind, array};
 use crate::operations::get;
 use crate::promise::Unhandled;
 use crate::realm;
@@ -313,8 +314,13 @@ pub fn note_unhandled(vm: &mut Vm, unhandled: Unhandled) -> Completion<()> {
         let mut noted = std::mem::take(&mut vm.agent.unhandled);
         noted.retain(|noted| matches!(noted, Unhandled::Late(_)) || is_unhandled(vm, noted));
         vm.agent.unhandled = noted;
-        let growth = ferrotape_budget::growth(&vm.agent.unhandled, 1).map_or(0, |(_, bytes)| bytes);
-        vm.heap.room(growth)?;
+        // A list that stays nearly full grows: it is not looked through for each further failure.
+        let least_free = vm.agent.unhandled.capacity() / 4 + 1;
+        if let Some((capacity, growth)) = ferrotape_budget::growth(&vm.agent.unhandled, least_free) {
+            vm.heap.room(growth)?;
+            let length = vm.agent.unhandled.len();
+            vm.agent.unhandled.reserve_exact(capacity - length);
+        }
     }
     vm.agent.unhandled.push(unhandled);
     Ok(())
@@ -362,15 +368,30 @@ pub fn mark_told(vm: &mut Vm, object: ObjectId) -> bool {
     promise_mut(vm, object).is_some_and(is_told)
 }
 
-/// Takes the first promise that is handled after somebody was told of it, with its reason. Both are kept.
-pub fn take_late(vm: &mut Vm) -> Option<(ObjectId, Value)> {
-    let first = vm.agent.unhandled.iter().position(|noted| matches!(noted, Unhandled::Late(_)))?;
-    let handled = vm.agent.unhandled.remove(first).value();
-    let (object, promise) = promise(vm, handled)?;
-    let reason = promise.result;
-    vm.keep(handled);
-    vm.keep(reason);
-    Some((object, reason))
+/// Takes the promises that are handled after somebody was told of them: an array, which is kept.
+pub fn take_late(vm: &mut Vm) -> Completion<Option<ObjectId>> {
+    take_noted(vm, |noted| matches!(noted, Unhandled::Late(_)))
+}
+
+/// Takes the rejected promises that the script was not told of, some of which may be handled by now: an array, which is kept.
+pub fn take_rejections(vm: &mut Vm) -> Completion<Option<ObjectId>> {
+    take_noted(vm, |noted| matches!(noted, Unhandled::Rejection(_)))
+}
+
+/// Takes all of a kind at once, so that each is looked at once however many there are.
+fn take_noted(vm: &mut Vm, is_it: fn(&Unhandled) -> bool) -> Completion<Option<ObjectId>> {
+    vm.work(vm.agent.unhandled.len() as u64 / ELEMENTS_PER_TICK + 1)?;
+    let count = vm.agent.unhandled.iter().filter(|&noted| is_it(noted)).count();
+    if count == 0 {
+        return Ok(None);
+    }
+    vm.heap.room(count * size_of::<Value>())?;
+    let mut values = Vec::with_capacity(count);
+    values.extend(vm.agent.unhandled.iter().filter(|&noted| is_it(noted)).map(Unhandled::value));
+    let taken = array::new_array_from(vm, values)?;
+    vm.keep(Value::object(taken));
+    vm.agent.unhandled.retain(|noted| !is_it(noted));
+    Ok(Some(taken))
 }
 
 fn is_unhandled(vm: &Vm, unhandled: &Unhandled) -> bool {
@@ -384,7 +405,7 @@ fn is_unhandled(vm: &Vm, unhandled: &Unhandled) -> bool {
 }
 
 /// Takes the reasons of unhandled rejections, and exceptions of jobs, in the order of occurrence: the first sixteen.
-/// All are forgotten afterwards.
+/// All are forgotten afterwards, but those that the script is to hear of as handled.
 pub fn take_unhandled(vm: &mut Vm) -> Vec<Value> {
     take_unhandled_with_promises(vm).into_iter().map(|(reason, _)| reason).collect()
 }
@@ -398,24 +419,6 @@ pub fn take_exception(vm: &mut Vm) -> Option<Value> {
     }
 }
 
-/// Takes the first rejected promise that nobody handles and the script was not told of, with its reason. Both are kept. Those
-/// before it that are handled by now are forgotten.
-pub fn take_rejection(vm: &mut Vm) -> Option<(ObjectId, Value)> {
-    while let Some(first) = vm.agent.unhandled.iter().position(|noted| matches!(noted, Unhandled::Rejection(_))) {
-        let noted = vm.agent.unhandled.remove(first);
-        let rejected = noted.value();
-        if is_unhandled(vm, &noted)
-            && let Some((object, promise)) = promise(vm, rejected)
-        {
-            let reason = promise.result;
-            vm.keep(rejected);
-            vm.keep(reason);
-            return Some((object, reason));
-        }
-    }
-    None
-}
-
 /// Returns whether [`take_exception`] has one to give.
 pub fn has_exception(vm: &Vm) -> bool {
     vm.agent.unhandled.iter().any(|unhandled| matches!(unhandled, Unhandled::Exception(_)))
@@ -424,6 +427,8 @@ pub fn has_exception(vm: &Vm) -> bool {
 /// Takes unhandled failures, with the promises that were rejected.
 pub fn take_unhandled_with_promises(vm: &mut Vm) -> Vec<(Value, Option<Value>)> {
     let unhandled = std::mem::take(&mut vm.agent.unhandled);
+    // The script still has to hear of these.
+    vm.agent.unhandled = unhandled.iter().filter(|noted| matches!(noted, Unhandled::Late(_))).copied().collect();
     let reason = |unhandled: &Unhandled| match *unhandled {
         Unhandled::Rejection(rejected) | Unhandled::Told(rejected) => {
             let object = Value::object(rejected);

@@ -14,7 +14,7 @@ use ferrotape_runtime::module;
 use ferrotape_runtime::object::{self, Class, Kind};
 use ferrotape_runtime::realm;
 
-/// Most bytes of data for each byte that it is written as, and for each value beside it.
+/// Most bytes of data of a class for each byte that it is written as, and for each value beside it.
 const MOST_GROWTH: usize = 64;
 
 impl Reading<'_, '_> {
@@ -301,8 +301,8 @@ impl Reading<'_, '_> {
     }
 
     fn restore_host_data(&mut self, object: ObjectId, bytes: &[u8]) -> Done<()> {
-        let kept = hosts::kept_values(&self.vm.heap, object).len();
-        self.vm.heap.room((bytes.len() + kept).saturating_mul(MOST_GROWTH))?;
+        let room = hosts::room_to_restore(&self.vm.heap, object, bytes.len());
+        self.vm.heap.room(room)?;
         self.vm.heap.work(bytes.len() as u64)?;
         match hosts::restore_host_data(&mut self.vm.heap, object, bytes) {
             true => Ok(()),

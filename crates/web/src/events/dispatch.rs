@@ -29,17 +29,51 @@ const HANDLED: &str = "rejectionhandled";
 /// is left for the host.
 pub(crate) fn tell_of_rejections(vm: &mut Vm) -> Completion<()> {
     if let Some(target) = listening(vm, UNHANDLED)? {
-        tell_of_unhandled(vm, target)?;
+        tell_each(vm, (promise::take_rejections, Unhandled::Rejection), |vm, promise| {
+            tell_of_unhandled(vm, target, promise)
+        })?;
     }
     let target = listening(vm, HANDLED)?;
+    tell_each(vm, (promise::take_late, Unhandled::Late), |vm, rejected| {
+        let Some(target) = target else { return Ok(()) };
+        let Some((_, promise)) = promise::promise(vm, Value::object(rejected)) else { return Ok(()) };
+        let reason = promise.result;
+        fire(vm, target, EventKind::Rejection, HANDLED, &[Value::object(rejected), reason])
+    })
+}
+
+/// How promises are taken, and how those that nobody was told of are noted again.
+type Noted = (fn(&mut Vm) -> Completion<Option<ObjectId>>, fn(ObjectId) -> Unhandled);
+
+/// Tells of noted promises, also of those that are noted meanwhile.
+fn tell_each(
+    vm: &mut Vm,
+    (take, note): Noted,
+    mut tell: impl FnMut(&mut Vm, ObjectId) -> Completion<()>,
+) -> Completion<()> {
     loop {
         let vm = &mut vm.scope();
-        vm.work(ENTRY)?;
-        let Some((promise, reason)) = promise::take_late(vm) else { return Ok(()) };
-        if let Some(target) = target {
-            fire(vm, target, EventKind::Rejection, HANDLED, &[Value::object(promise), reason])?;
+        let Some(list) = take(vm)? else { return Ok(()) };
+        let mut index = 0;
+        while let Some(promise) = promise_at(vm, list, index) {
+            index += 1;
+            let told = {
+                let vm = &mut vm.scope();
+                vm.work(ENTRY).and_then(|()| tell(vm, promise))
+            };
+            if told.is_err() {
+                while let Some(promise) = promise_at(vm, list, index) {
+                    index += 1;
+                    promise::note_unhandled(vm, note(promise))?;
+                }
+                return told;
+            }
         }
     }
+}
+
+fn promise_at(vm: &Vm, list: ObjectId, index: usize) -> Option<ObjectId> {
+    vm.heap.elements(list).as_dense()?.get(index)?.as_object()
 }
 
 /// Returns the target of the global object, if it has listeners for such events.
@@ -50,18 +84,19 @@ fn listening(vm: &mut Vm, name: &str) -> Completion<Option<ObjectId>> {
     Ok(if has_listeners && has_type(vm, target, text)? { Some(target) } else { None })
 }
 
-fn tell_of_unhandled(vm: &mut Vm, target: ObjectId) -> Completion<()> {
-    loop {
-        let vm = &mut vm.scope();
-        vm.work(ENTRY)?;
-        let Some((promise, reason)) = promise::take_rejection(vm) else { return Ok(()) };
-        let event = new_trusted(vm, EventKind::Rejection, UNHANDLED, true, &[Value::object(promise), reason])?;
-        let is_left = dispatch(vm, event, target)?;
-        // A listener may have handled it.
-        if promise::mark_told(vm, promise) && is_left {
-            promise::note_unhandled(vm, Unhandled::Told(promise))?;
-        }
+fn tell_of_unhandled(vm: &mut Vm, target: ObjectId, rejected: ObjectId) -> Completion<()> {
+    let Some((_, promise)) = promise::promise(vm, Value::object(rejected)).filter(|(_, promise)| !promise.is_handled)
+    else {
+        return Ok(());
+    };
+    let reason = promise.result;
+    let event = new_trusted(vm, EventKind::Rejection, UNHANDLED, true, &[Value::object(rejected), reason])?;
+    let is_left = dispatch(vm, event, target)?;
+    // A listener may have handled it.
+    if promise::mark_told(vm, rejected) && is_left {
+        promise::note_unhandled(vm, Unhandled::Told(rejected))?;
     }
+    Ok(())
 }
 
 /// Fires a trusted event that cannot be canceled.

@@ -75,10 +75,12 @@ pub(crate) fn refresh(vm: &mut Vm, object: ObjectId) -> Completion<()> {
 
 /// Returns one of the values that a Map has for a name.
 fn value_at(vm: &Vm, value: Value, index: usize) -> Option<Value> {
-    match value.as_object() {
+    let value = match value.as_object() {
         Some(list) => vm.heap.elements(list).as_dense().and_then(|values| values.get(index).copied()),
         None => Some(value).filter(|_| index == 0),
-    }
+    };
+    // What was written may have been changed.
+    value.filter(|value| value.is_string())
 }
 
 /// Compares two names.

@@ -87,8 +87,8 @@ fn new_codec(vm: &mut Vm, format: Format, is_compressing: bool) -> Completion<Ob
 /// Makes what decodes a content coding, RFC 9110 8.4.1. It is kept. None for a coding that is not known.
 pub(crate) fn decoder(vm: &mut Vm, coding: &[u8]) -> Completion<Option<ObjectId>> {
     match coding {
-        b"gzip" | b"x-gzip" => new_codec(vm, Format::Gzip, false).map(Some),
-        b"deflate" => new_codec(vm, Format::Deflate, false).map(Some),
+        b"gzip" | b"x-gzip" => new_codec(vm, Format::GzipCoding, false).map(Some),
+        b"deflate" => new_codec(vm, Format::DeflateCoding, false).map(Some),
         _ => Ok(None),
     }
 }

@@ -56,6 +56,12 @@ pub fn saved_host_data(heap: &Heap, object: ObjectId) -> Option<Vec<u8>> {
     host(heap, object)?.data.as_ref()?.save()
 }
 
+/// Returns the room that [`restore_host_data`] needs: see [`HostData::room_to_restore`].
+pub fn room_to_restore(heap: &Heap, object: ObjectId, written: usize) -> usize {
+    let host = host(heap, object);
+    host.and_then(|host| Some(host.data.as_ref()?.room_to_restore(written, host.kept.len()))).unwrap_or(0)
+}
+
 /// Reads data from a snapshot: see [`HostData::restore`].
 pub fn restore_host_data(heap: &mut Heap, object: ObjectId, bytes: &[u8]) -> bool {
     let Some(host) = host_mut(heap, object) else { return false };

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 
+use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_runtime::host_part::PartClass;
 use ferrotape_runtime::object::host::HostData;
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
@@ -28,16 +29,37 @@ pub(super) enum Format {
     Deflate,
     /// DEFLATE alone, RFC 1951.
     DeflateRaw,
-    /// GZIP, RFC 1952.
+    /// GZIP, RFC 1952: one member.
     Gzip,
+    /// The coding `gzip` of bodies, RFC 9110 8.4.1.3: members, and what is none behind them is passed over.
+    GzipCoding,
+    /// The coding `deflate` of bodies, RFC 9110 8.4.1.2: ZLIB. Some servers send DEFLATE alone.
+    DeflateCoding,
 }
 
 impl Format {
+    /// In the order of their numbers.
+    const ALL: [Format; 5] =
+        [Format::Deflate, Format::DeflateRaw, Format::Gzip, Format::GzipCoding, Format::DeflateCoding];
+
     const NAMES: [(&'static [u8], Format); 3] =
         [(b"deflate", Format::Deflate), (b"deflate-raw", Format::DeflateRaw), (b"gzip", Format::Gzip)];
 
     pub(super) fn of_name(name: &[u8]) -> Option<Format> {
         Format::NAMES.into_iter().find(|(known, _)| *known == name).map(|(_, format)| format)
+    }
+
+    fn is_gzip(self) -> bool {
+        matches!(self, Format::Gzip | Format::GzipCoding)
+    }
+
+    /// Tells whether data that begin with this byte are ZLIB. Its method is DEFLATE; no block of DEFLATE begins with these bits.
+    fn is_zlib(self, first: Option<&u8>) -> bool {
+        match self {
+            Format::Deflate => true,
+            Format::DeflateCoding => first.is_none_or(|first| first & 0x0F == 8),
+            _ => false,
+        }
     }
 }
 
@@ -59,6 +81,8 @@ enum State {
     New,
     Running(Box<Running>),
     Done,
+    /// Done, and behind it is something else.
+    Passed,
 }
 
 /// Rust part of a stream.
@@ -88,24 +112,31 @@ impl HostData for Codec {
         let state = match self.state {
             State::New => State::New,
             State::Done => State::Done,
+            State::Passed => State::Passed,
             State::Running(_) => return None,
         };
         Some(Box::new(Codec { state, ..*self }))
     }
 
     fn save(&self) -> Option<Vec<u8>> {
-        let is_done = match self.state {
-            State::New => false,
-            State::Done => true,
+        let state = match self.state {
+            State::New => 0,
+            State::Done => 1,
+            State::Passed => 2,
             State::Running(_) => return None,
         };
-        Some(vec![self.format as u8, self.is_compressing.into(), is_done.into()])
+        Some(vec![self.format as u8, self.is_compressing.into(), state])
     }
 
     fn restore(&mut self, bytes: &[u8], _: usize) -> bool {
-        let &[format, is_compressing @ 0..=1, is_done @ 0..=1] = bytes else { return false };
-        let Some(&(_, format)) = Format::NAMES.get(usize::from(format)) else { return false };
-        let state = if is_done == 1 { State::Done } else { State::New };
+        let &[format, is_compressing @ 0..=1, state] = bytes else { return false };
+        let Some(&format) = Format::ALL.get(usize::from(format)) else { return false };
+        let state = match state {
+            0 => State::New,
+            1 => State::Done,
+            2 if format == Format::GzipCoding => State::Passed,
+            _ => return false,
+        };
         *self = Codec { format, is_compressing: is_compressing == 1, state };
         true
     }
@@ -122,28 +153,30 @@ impl Codec {
 
     /// Returns how much room the next step needs to begin with.
     pub(super) fn room_for_start(&self) -> usize {
-        if matches!(self.state, State::New) { self.state_bytes() } else { 0 }
+        if matches!(self.state, State::New) || self.may_go_on() { self.state_bytes() } else { 0 }
+    }
+
+    /// Tells whether another member may follow.
+    fn may_go_on(&self) -> bool {
+        matches!(self.state, State::Done) && self.format == Format::GzipCoding && !self.is_compressing
     }
 
     /// Takes some of the input and gives out some bytes, as many as there is room for. An error in words if the input is none.
     pub(super) fn step(&mut self, input: &[u8], ends: bool, out: &mut Vec<u8>) -> Result<Step, &'static str> {
-        if matches!(self.state, State::New) {
-            let is_zlib = self.format == Format::Deflate;
-            let flate = match self.is_compressing {
-                true => Flate::Compress(Compress::new(Compression::default(), is_zlib)),
-                false => Flate::Decompress(Decompress::new(is_zlib)),
-            };
-            let header = if self.format == Format::Gzip { Header::default() } else { Header::done() };
-            self.state = State::Running(Box::new(Running { flate, sum: Sum::default(), header, trailer: None }));
+        if self.may_go_on()
+            && let Some(&first) = input.first()
+        {
+            self.state = if first == gzip::HEADER[0] { State::New } else { State::Passed };
         }
+        let cost_of_start = if matches!(self.state, State::New) { self.start(input) } else { 0 };
         let State::Running(running) = &mut self.state else {
-            return match input.is_empty() {
-                true => Ok(Step { is_over: true, ..Step::default() }),
+            return match input.is_empty() || matches!(self.state, State::Passed) {
+                true => Ok(Step { taken: input.len(), cost: 0, is_over: true }),
                 false => Err("There is something behind the end of the compressed data"),
             };
         };
-        let is_gzip = self.format == Format::Gzip;
-        let (step, is_done) = if self.is_compressing {
+        let is_gzip = self.format.is_gzip();
+        let (mut step, is_done) = if self.is_compressing {
             running.compress(input, ends, out, is_gzip)?
         } else {
             running.decompress(input, ends, out, is_gzip)?
@@ -151,7 +184,20 @@ impl Codec {
         if is_done {
             self.state = State::Done;
         }
+        step.cost += cost_of_start;
         Ok(step)
+    }
+
+    /// Begins to work on data that begin like this. Returns the ticks of it: a body may have any number of empty members.
+    fn start(&mut self, input: &[u8]) -> u64 {
+        let is_zlib = self.format.is_zlib(input.first());
+        let flate = match self.is_compressing {
+            true => Flate::Compress(Compress::new(Compression::default(), is_zlib)),
+            false => Flate::Decompress(Decompress::new(is_zlib)),
+        };
+        let header = if self.format.is_gzip() { Header::default() } else { Header::done() };
+        self.state = State::Running(Box::new(Running { flate, sum: Sum::default(), header, trailer: None }));
+        self.state_bytes() as u64 / BYTES_PER_TICK
     }
 }
 
