@@ -116,7 +116,10 @@ impl Engine {
 fn require_type(text: &str) -> Result<(), Error> {
     let parses = |program: String| Script::compile("type.ts", &program).is_ok();
     // Neither form takes what only ends a declaration, or the brackets.
-    match parses(format!("let value: [{text}\n];")) && parses(format!("let value: ({text}\n);")) {
+    let is_type = !form::has_places(text)
+        && parses(format!("let value: [{text}\n];"))
+        && parses(format!("let value: ({text}\n);"));
+    match is_type {
         true => Ok(()),
         false => Err(Error::of_usage(format!("`{text}` is no type of TypeScript"))),
     }

@@ -384,6 +384,8 @@ impl<'e> Run<'e> {
     /// Goes on without the futures of the host.
     pub(crate) fn advance_by_itself<T: FromJs>(&mut self, slice: &Limits) -> Result<Progress<T>, Error> {
         let hard = self.hard.clone();
+        // After a panic it does not go on, and the engine is not to be used.
+        self.ended = Some(Ended::ByItself);
         let engine = self.held();
         let deadline = engine.timeout.and_then(Deadline::after);
         let vm = &mut engine.vm;
@@ -404,11 +406,11 @@ impl<'e> Run<'e> {
         vm.heap.settle_loans(on_loan);
         if let Ok(Progress::Paused | Progress::Waiting) = result {
             vm.pause_run();
+            self.ended = None;
             return result;
         }
         vm.end_run();
         engine.is_running = false;
-        self.ended = Some(Ended::ByItself);
         if let Err(error) = &result
             && error.is_termination()
         {

@@ -18,9 +18,10 @@
 //! be used twice. How that is kept:
 //!
 //! - The state of a program and the answers that it has had are one row, which is replaced as a whole, and only by who has read
-//!   the state that is there: a compare-and-swap by run and number of answers ([`store::Store::put`]).
+//!   the state that is there: a compare-and-swap by run, state and number of answers ([`store::Store::put`]).
 //! - An answer stays in the database until the state is there that has it. Who dies in between has done nothing.
-//! - A tool may be asked again then. It gets run and call as its idempotency key, and answers as before.
+//! - A tool is used for a state that is in the database already. It may be asked again, then for the same: it gets run and call
+//!   as its idempotency key, and answers as before.
 
 mod bench;
 mod store;
@@ -55,7 +56,8 @@ fn run(arguments: &[&str]) -> Result<(), Failure> {
         ["work", seconds] => work(&mut *store, Some(Duration::from_secs(seconds.parse()?))),
         ["calls"] => {
             for (run, call, question) in store.calls()? {
-                println!("{run} {call} {question}");
+                // A question may not look like another line, or act on the terminal.
+                println!("{run} {call} {}", question.escape_debug());
             }
             Ok(())
         }

@@ -10,7 +10,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Milliseconds for which a program belongs to the process that has taken it. A slower process has done nothing: the state is not
-/// replaced then. One that was killed keeps it so long from others.
+/// replaced then. One that was killed keeps it so long from others. A lease that ends later was given by another clock, or
+/// before a clock was put right, and does not count.
 pub const LEASE: i64 = 400;
 
 /// Programs that wait, their calls, and answers. All methods are atomic: a process may be killed in any of them.
@@ -19,10 +20,11 @@ pub trait Store {
     fn add(&mut self, run: &str, state: &[u8]) -> Result<bool, Failure>;
 
     /// Takes a program that can go on, for [`LEASE`]: it was just begun, has paused, or a call of it was answered.
+    /// The one that has waited longest comes first.
     fn take(&mut self) -> Result<Option<Taken>, Failure>;
 
     /// Replaces the state of a program that was taken, together with its calls, and forgets the answers that the state has. False
-    /// if the number of answers is not what it was when the program was taken: somebody else was faster.
+    /// if the state or the number of answers is not what it was when the program was taken: somebody else was faster.
     fn put(&mut self, taken: &Taken, next: &Next) -> Result<bool, Failure>;
 
     /// Notes an answer, if the call waits for one.
@@ -54,14 +56,14 @@ pub struct Next {
     pub progress: Progress,
     /// The number of answers that it has now.
     pub answers: i64,
-    /// The calls that people answer, with their questions, as far as they are new.
+    /// The calls that people answer, with their questions: those that wait, the new ones among them.
     pub asked: Vec<(u64, String)>,
 }
 
 pub enum Progress {
-    /// It can go on.
+    /// It can go on, or waits for tools.
     Paused(Vec<u8>),
-    /// It waits for answers.
+    /// It waits for people.
     Waiting(Vec<u8>),
     /// It is over: its value, or its error.
     Over(String),

@@ -1,6 +1,7 @@
 //! Goes on with programs.
 
-use ferrotape::{Call, Engine, Error, Limits, PendingCall, Program, Progress as Advanced, Run, Value};
+use ferrotape::script::SavedProblem;
+use ferrotape::{Call, Engine, Error, ErrorKind, Limits, PendingCall, Program, Progress as Advanced, Run, Value};
 
 use crate::store::{Failure, Next, Progress, Store, Taken};
 
@@ -28,10 +29,12 @@ pub fn go_on(store: &mut dyn Store) -> Result<bool, Failure> {
     let mut asked = Vec::new();
     let progress = match advanced(store, &taken, &mut answers, &mut asked)? {
         Ok(progress) => progress,
+        // The next release may be on other machines already: its processes go on with what they have written.
+        Err(error) if error.kind() == ErrorKind::Saved(SavedProblem::OtherVersion) => return Ok(true),
         // What is wrong with the program ends the program.
-        Err(error) => Progress::Over(format!("failed: {}", error.message())),
+        Err(error) => Progress::Over(format!("failed: {}", storable(error.message()))),
     };
-    // Whoever was faster has done the same, with the same answers.
+    // If somebody else was faster, nothing of this was seen by anybody: tools were asked for what the state before asks for.
     store.put(&taken, &Next { progress, answers, asked })?;
     Ok(true)
 }
@@ -48,59 +51,67 @@ fn advanced(
         Ok(run) => run,
         Err(error) => return Ok(Err(error)),
     };
+    // An answer that the program has no room for is wrong with the program: it must not end one process after the other.
     for (call, value) in &taken.new {
-        run.answer(*call, &**value)?;
+        if let Err(error) = run.answer(*call, &**value) {
+            return Ok(Err(error));
+        }
         *answers += 1;
     }
-    loop {
-        match run.advance(&Limits::new().fuel(SLICE)) {
-            Err(error) => return Ok(Err(error)),
-            Ok(Advanced::Done(value)) => return Ok(Ok(Progress::Over(shown(&mut run, &value)))),
-            Ok(Advanced::Paused) => return Ok(run.save().map(Progress::Paused)),
-            Ok(Advanced::Waiting) => {
-                let tools: Vec<PendingCall> = run.calls().into_iter().filter(|call| call.name() == "charge").collect();
-                if tools.is_empty() {
-                    return Ok(asked_for(&mut run, asked));
-                }
-                for call in tools {
-                    charge(store, &mut run, &taken.run, &call)?;
-                    *answers += 1;
-                }
-            }
+    // Tools are used for a state that lies in the database: whoever goes on with it asks for the same under the same keys, even
+    // if the program looks at the clock before it asks.
+    for call in tools(&run) {
+        if let Err(error) = charge(store, &mut run, &taken.run, &call)? {
+            return Ok(Err(error));
         }
+        *answers += 1;
     }
+    Ok(match run.advance(&Limits::new().fuel(SLICE)) {
+        Err(error) => Err(error),
+        Ok(Advanced::Done(value)) => Ok(Progress::Over(shown(&value))),
+        Ok(Advanced::Waiting) if tools(&run).is_empty() => asked_for(&mut run, asked),
+        Ok(Advanced::Paused | Advanced::Waiting) => run.save().map(Progress::Paused),
+    })
+}
+
+/// The calls that wait for the tool.
+fn tools(run: &Run<'_>) -> Vec<PendingCall> {
+    run.calls().into_iter().filter(|call| call.name() == "charge").collect()
 }
 
 /// Uses the tool. A call that makes no sense fails in the program.
-fn charge(store: &mut dyn Store, run: &mut Run<'_>, name: &str, call: &PendingCall) -> Result<(), Failure> {
-    match call.arguments::<(String, i64)>(run) {
+fn charge(store: &mut dyn Store, run: &mut Run<'_>, name: &str, call: &PendingCall) -> Result<OfProgram<()>, Failure> {
+    Ok(match call.arguments::<(String, i64)>(run) {
         Ok((account, amount)) => {
-            let receipt = store.charge(&format!("{name}/{}", call.id()), &account, amount)?;
-            run.answer(call.id(), receipt)?;
+            let receipt = store.charge(&format!("{name}/{}", call.id()), &storable(&account), amount)?;
+            run.answer(call.id(), receipt)
         }
-        Err(error) => run.fail(call.id(), Error::type_error(error.message()))?,
-    }
-    Ok(())
+        Err(error) => run.fail(call.id(), Error::type_error(error.message())),
+    })
 }
 
 /// Notes the calls that wait for people.
 fn asked_for(run: &mut Run<'_>, asked: &mut Vec<(u64, String)>) -> OfProgram<Progress> {
     for call in run.calls() {
         let question: Value = call.argument(run, 0)?;
-        asked.push((call.id(), shown(run, &question)));
+        asked.push((call.id(), shown(&question)));
     }
     run.save().map(Progress::Waiting)
 }
 
 /// Shows a value to people.
-fn shown(run: &mut Run<'_>, value: &Value) -> String {
-    let _ = run;
+fn shown(value: &Value) -> String {
     match value {
-        Value::String(text) => text.clone(),
+        Value::String(text) => storable(text),
         Value::Number(number) => number.to_string(),
         Value::Boolean(value) => value.to_string(),
         Value::Null => "null".to_owned(),
         Value::Undefined => "undefined".to_owned(),
         _ => "(a value that is no text)".to_owned(),
     }
+}
+
+/// PostgreSQL has no text with U+0000, and a program may make one.
+fn storable(text: &str) -> String {
+    text.replace('\0', "\u{fffd}")
 }

@@ -199,3 +199,71 @@ fn what_is_wrong_is_told() {
     }
     assert!(!output("other://host", &["calls"]).status.success());
 }
+
+fn database(store: &str) -> rusqlite::Connection {
+    let database = rusqlite::Connection::open(store).expect("a database");
+    database.busy_timeout(Duration::from_secs(20)).expect("a time");
+    database
+}
+
+fn begun(folder: &Folder, run: &str, text: &str) -> String {
+    let store = folder.0.join("store.sqlite").to_str().expect("a path").to_owned();
+    let file = folder.0.join(format!("{run}.js"));
+    fs::write(&file, text).expect("a program");
+    told(&store, &["start", run, file.to_str().expect("a path")]);
+    store
+}
+
+#[test]
+fn who_goes_on_asks_tools_for_the_same_at_another_time() {
+    let folder = Folder::new("clock");
+    let text =
+        "const now = Date.now(); if (now % 2) await charge('odd', 1); await charge('ink', now); return String(now)";
+    let store = begun(&folder, "a", text);
+    let database = database(&store);
+    // The process ends after it has used the tool.
+    let die = "CREATE TRIGGER die BEFORE UPDATE OF state ON runs WHEN EXISTS (SELECT * FROM charges)
+        BEGIN SELECT RAISE(ABORT, 'killed'); END";
+    database.execute_batch(die).expect("a trigger");
+    assert!(!output(&store, &["work"]).status.success());
+    database.execute_batch("DROP TRIGGER die").expect("no trigger");
+    thread::sleep(Duration::from_millis(450));
+    told(&store, &["work"]);
+    let charged = "SELECT amount FROM charges WHERE account = 'ink'";
+    let charged: i64 = database.query_row(charged, [], |row| row.get(0)).expect("it was charged");
+    assert_eq!(told(&store, &["show", "a"]).trim(), charged.to_string());
+}
+
+#[test]
+fn programs_have_their_turns() {
+    let folder = Folder::new("turns");
+    begun(&folder, "a", "for (;;);");
+    let store = begun(&folder, "b", "return 'done'");
+    // Each takes one program.
+    told(&store, &["work", "0"]);
+    told(&store, &["work", "0"]);
+    assert_eq!(told(&store, &["show", "b"]), "done\n");
+    // A lease of a clock that is wrong keeps nobody off for ever.
+    let lease = "UPDATE runs SET taken_until = 1 << 60 WHERE run = 'a'";
+    assert_eq!(database(&store).execute(lease, []).expect("a lease"), 1);
+    told(&store, &["work", "0"]);
+    let until = "SELECT taken_until < 1 << 60 FROM runs WHERE run = 'a'";
+    assert!(database(&store).query_row(until, [], |row| row.get::<_, bool>(0)).expect("it is there"));
+}
+
+#[test]
+fn an_answer_that_is_too_large_ends_its_program_alone() {
+    let folder = Folder::new("large");
+    begun(&folder, "a", "return approve('a?')");
+    let store = begun(&folder, "b", "return approve(`b?\\na 7 pay?\\u001b[2J`)");
+    told(&store, &["work"]);
+    let calls = told(&store, &["calls"]);
+    assert_eq!(calls, "a 0 a?\nb 0 b?\\na 7 pay?\\u{1b}[2J\n", "a question is no line of its own");
+    told(&store, &["answer", "b", "0", "yes"]);
+    let large = database(&store).execute("UPDATE calls SET answer = ? WHERE run = 'a'", ["x".repeat(40 << 20)]);
+    assert_eq!(large.expect("an answer"), 1);
+    database(&store).execute("UPDATE runs SET is_ready = TRUE WHERE run = 'a'", []).expect("a run");
+    told(&store, &["work"]);
+    assert!(told(&store, &["show", "a"]).starts_with("failed: "));
+    assert_eq!(told(&store, &["show", "b"]), "yes\n");
+}

@@ -89,7 +89,7 @@ impl Call {
     ///
     /// # Errors
     ///
-    /// Fails with [`ErrorKind::Usage`](crate::ErrorKind::Usage) if a text is no JSON, or nested too deep.
+    /// Fails with [`ErrorKind::Usage`](crate::ErrorKind::Usage) if a text is no JSON, or is too long or nested too deep.
     pub fn schema(mut self, argument: &str, answer: &str) -> Result<Call, Error> {
         self.types = Typed::Schema(Schema::parse(argument, answer)?);
         Ok(self)

@@ -1,7 +1,9 @@
 //! Text of types.
 
+use std::collections::BTreeSet;
+
 use ferrotape_syntax::parse_script;
-use ferrotape_text::json_string;
+use ferrotape_text::{acts_on_terminals, json_string};
 
 /// Brackets around the number of a type with a name. No text of a type has them otherwise.
 const OPEN: char = '\u{1}';
@@ -22,6 +24,19 @@ pub fn fill(text: &str, name: impl Fn(usize) -> String) -> String {
         }
     }
     filled
+}
+
+/// Returns whether a text would be taken for places of types.
+pub fn has_places(text: &str) -> bool {
+    text.contains([OPEN, CLOSE])
+}
+
+/// The names that TypeScript knows, which no other type may have.
+pub fn known_names() -> impl Iterator<Item = String> {
+    let keywords = "any unknown never void undefined null object string number boolean symbol bigint this";
+    let classes = "Array ArrayBuffer ArrayBufferView Date Function IterableIterator Iterator Map Object Promise Record Set \
+        String Symbol Uint8Array";
+    keywords.split_whitespace().chain(classes.split_whitespace()).map(str::to_owned)
 }
 
 /// Returns an array of elements of a type.
@@ -64,13 +79,9 @@ pub(crate) fn handle_of(what: &str) -> String {
 
 /// Returns the union of types, each once.
 pub(crate) fn any_of(types: impl IntoIterator<Item = String>) -> String {
-    let mut all: Vec<String> = Vec::new();
-    for text in types {
-        let text = within(text, &["=>"]);
-        if !all.contains(&text) {
-            all.push(text);
-        }
-    }
+    let mut met = BTreeSet::new();
+    let all = types.into_iter().map(|text| within(text, &["=>"])).filter(|text| met.insert(text.clone()));
+    let all: Vec<String> = all.collect();
     if all.is_empty() { "never".to_owned() } else { all.join(" | ") }
 }
 
@@ -119,10 +130,19 @@ pub fn can_be_declared(name: &str) -> bool {
     is_identifier_name(name) && parse_script(&format!("\"use strict\"; let {name};")).is_ok()
 }
 
+/// Returns the name of a method. An object type takes a plain `new` for what makes objects.
+pub fn method_name(name: &str) -> String {
+    if name == "new" { json_string(name) } else { property_name(name) }
+}
+
 /// Returns a comment of documentation, with the indentation of what it is about. Empty without documentation.
+///
+/// The words may come from anywhere: lines end where all readers see it, and nothing is there that no reader sees.
 pub fn comment(documentation: &str, indent: &str) -> String {
-    let text = documentation.trim().replace("*/", "*\\/");
-    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let is_hidden = |character: char| acts_on_terminals(character) && character != '\n';
+    let text = documentation.replace("\r\n", "\n").replace(['\r', '\u{2028}', '\u{2029}'], "\n");
+    let text = text.replace('\t', " ").replace(is_hidden, "").replace("*/", "*\\/");
+    let lines: Vec<&str> = text.trim().lines().map(str::trim).collect();
     match lines[..] {
         [] => String::new(),
         [line] => format!("{indent}/** {line} */\n"),

@@ -2,12 +2,13 @@
 
 mod json;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use json::Json;
 
 use super::form::ObjectType;
-use super::form::{any_of, array_of, within};
+use super::form::{any_of, array_of, place, within};
 use super::signature::{Parameters, Signature};
 use super::types::Types;
 use crate::Error;
@@ -25,25 +26,47 @@ impl Schema {
 
     pub fn signature(&self, types: &mut Types) -> Signature {
         let [argument, answer] = &*self.0;
-        let told = |types: &mut Types, root: &Json| Reader { root, types }.text(root);
-        let is_empty = argument.member("properties").is_none_or(|all| all.members().is_empty())
-            && argument.text("type") == Some("object");
         let parameters = |types: &mut Types, parameters: &mut Parameters| {
-            if !is_empty {
-                parameters.named("input", &told(types, argument));
+            if !is_without_members(argument) {
+                parameters.named("input", &Reader::told(types, argument));
             }
         };
-        Signature::told(types, parameters, |types| told(types, answer))
+        Signature::told(types, parameters, |types| Reader::told(types, answer))
     }
 }
 
-struct Reader<'a> {
-    root: &'a Json,
-    types: &'a mut Types,
+/// Tells whether a schema is that of a tool which takes nothing: an object of which no word says what is in it.
+fn is_without_members(schema: &Json) -> bool {
+    let says_more = schema.members().iter().any(|(name, value)| match &**name {
+        "properties" => !value.members().is_empty(),
+        "additionalProperties" => matches!(value, Json::Object(_) | Json::Bool(true)),
+        "$ref" | "anyOf" | "oneOf" | "allOf" | "enum" | "const" | "patternProperties" => true,
+        _ => false,
+    });
+    schema.text("type") == Some("object") && !says_more
 }
 
-impl Reader<'_> {
-    fn text(&mut self, schema: &Json) -> String {
+struct Reader<'a, 't> {
+    root: &'a Json,
+    /// Number of the text of the root, once somebody refers to a part of it. Two schemas with one text have the same types.
+    number: Option<usize>,
+    types: &'t mut Types,
+    /// Types that are referred to, whose texts are to be made. References make no calls in each other: a schema may have a
+    /// chain of any length.
+    due: Vec<(usize, &'a Json)>,
+}
+
+impl<'a> Reader<'a, '_> {
+    fn told(types: &mut Types, root: &'a Json) -> String {
+        let mut reader = Reader { root, number: None, types, due: Vec::new() };
+        let text = reader.text(root);
+        while let Some((index, schema)) = reader.due.pop() {
+            reader.types.named[index].text = reader.text(schema);
+        }
+        text
+    }
+
+    fn text(&mut self, schema: &'a Json) -> String {
         if let Some(to) = schema.text("$ref") {
             return self.reference(to);
         }
@@ -53,19 +76,36 @@ impl Reader<'_> {
         if let Some(Json::Array(values)) = schema.member("enum") {
             return any_of(values.iter().map(Json::to_string));
         }
+        // All words hold at once. Many only say which members go together, which types do not tell.
+        let mut all: Vec<String> = Vec::new();
         for word in ["anyOf", "oneOf"] {
-            if let Some(Json::Array(all)) = schema.member(word) {
-                return any_of(all.iter().map(|one| self.text(one)).collect::<Vec<_>>());
+            if let Some(Json::Array(some)) = schema.member(word) {
+                let some: Vec<String> = some.iter().map(|one| self.text(one)).collect();
+                all.push(if some.iter().any(|one| one == "any") { "any".to_owned() } else { any_of(some) });
             }
         }
-        if let Some(Json::Array(all)) = schema.member("allOf") {
-            let all: Vec<String> = all.iter().map(|one| within(self.text(one), &[" | ", "=>"])).collect();
-            return all.join(" & ");
+        if let Some(Json::Array(each)) = schema.member("allOf") {
+            all.extend(each.iter().map(|one| self.text(one)).collect::<Vec<_>>());
         }
+        all.retain(|text| text != "any");
+        let own = self.own_text(schema);
+        // An object of any members says nothing more of another type.
+        if all.is_empty() || !matches!(&*own, "any" | "Record<string, any>") {
+            all.insert(0, own);
+        }
+        if all.len() > 1 {
+            all = all.into_iter().map(|text| within(text, &[" | ", "=>"])).collect();
+        }
+        all.join(" & ")
+    }
+
+    /// The type by the words for a type and what is in it.
+    fn own_text(&mut self, schema: &'a Json) -> String {
         match schema.member("type") {
             Some(Json::Text(name)) => self.of_type(name, schema),
             Some(Json::Array(names)) => {
-                let names = names.iter().filter_map(Json::as_text);
+                let mut met = BTreeSet::new();
+                let names = names.iter().filter_map(Json::as_text).filter(|name| met.insert(*name));
                 any_of(names.map(|name| self.of_type(name, schema)).collect::<Vec<_>>())
             }
             _ if schema.member("properties").is_some() => self.object(schema),
@@ -75,7 +115,7 @@ impl Reader<'_> {
         }
     }
 
-    fn of_type(&mut self, name: &str, schema: &Json) -> String {
+    fn of_type(&mut self, name: &str, schema: &'a Json) -> String {
         match name {
             "string" | "boolean" | "null" => name.to_owned(),
             "number" | "integer" => "number".to_owned(),
@@ -85,7 +125,7 @@ impl Reader<'_> {
         }
     }
 
-    fn array(&mut self, schema: &Json) -> String {
+    fn array(&mut self, schema: &'a Json) -> String {
         let rest = schema.member("items").filter(|items| !matches!(items, Json::Array(_) | Json::Bool(_)));
         let rest = rest.map(|items| self.text(items));
         match schema.member("prefixItems") {
@@ -98,17 +138,17 @@ impl Reader<'_> {
         }
     }
 
-    fn object(&mut self, schema: &Json) -> String {
-        let required: Vec<&str> = match schema.member("required") {
+    fn object(&mut self, schema: &'a Json) -> String {
+        let required: BTreeSet<&str> = match schema.member("required") {
             Some(Json::Array(names)) => names.iter().filter_map(Json::as_text).collect(),
-            _ => Vec::new(),
+            _ => BTreeSet::new(),
         };
         let mut object = ObjectType::default();
         let members = schema.member("properties").map_or(&[][..], Json::members);
         for (name, member) in members {
             let text = self.text(member);
             let documentation = member.text("description").unwrap_or_default();
-            object.property(name, documentation, &text, !required.contains(&&**name));
+            object.property(name, documentation, &text, !required.contains(&**name));
         }
         match schema.member("additionalProperties") {
             Some(Json::Bool(false)) => {}
@@ -124,18 +164,28 @@ impl Reader<'_> {
 
     /// A reference within the schema, `#/$defs/name`: a type with a name.
     fn reference(&mut self, to: &str) -> String {
-        let Some(path) = to.strip_prefix('#') else { return "any".to_owned() };
+        let Some(("", path)) = to.split_once('#') else { return "any".to_owned() };
+        let mut names = path.split('/').map(|name| name.replace("~1", "/").replace("~0", "~"));
+        if names.next().is_none_or(|before| !before.is_empty()) {
+            return "any".to_owned();
+        }
+        let names: Vec<String> = names.collect();
+        let (root, types) = (self.root, &mut *self.types);
+        let number = *self.number.get_or_insert_with(|| types.number_of_root(root.to_string()));
+        // One part of a schema may be written in many ways, and is one type.
+        let key = format!("schema {number} {names:?}");
+        if let Some(place) = self.types.place_of(&key) {
+            return place;
+        }
         let mut found = self.root;
-        for name in path.split('/').skip(1) {
-            let name = name.replace("~1", "/").replace("~0", "~");
-            let Some(member) = found.member(&name) else { return "any".to_owned() };
+        for name in &names {
+            let Some(member) = found.member(name) else { return "any".to_owned() };
             found = member;
         }
-        let root = self.root;
-        let name = path.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or("Input");
-        // Two schemas with one text have the same types.
-        let key = format!("schema {to} {root}");
+        let name = names.last().filter(|name| !name.is_empty()).map_or("Input", String::as_str);
         let documentation = found.text("description").unwrap_or_default();
-        self.types.named_by(key, name, documentation, |types| Reader { root, types }.text(found))
+        let index = self.types.begin_named(key, name, documentation);
+        self.due.push((index, found));
+        place(index)
     }
 }

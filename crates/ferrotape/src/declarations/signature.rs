@@ -140,7 +140,9 @@ impl Signature {
         let needed = all[..end].iter().rposition(|parameter| parameter.need == Need::Required);
         let shown = all[..end].iter().enumerate().map(|(index, Parameter { name, text, need })| {
             let given = names.get(index).map(AsRef::as_ref).or(*name).filter(|name| form::can_be_declared(name));
-            let name = given.map_or_else(|| letter(index), str::to_owned);
+            let given =
+                given.filter(|name| !names[..index.min(names.len())].iter().any(|other| other.as_ref() == *name));
+            let name = given.map_or_else(|| letter(index, names), str::to_owned);
             match need {
                 Need::Rest => format!("...{name}: {}", array_of(text)),
                 Need::Optional if needed.is_none_or(|last| index > last) => format!("{name}?: {text}"),
@@ -169,9 +171,13 @@ impl std::fmt::Display for Signature {
 }
 
 /// Closures give no names to their parameters.
-fn letter(index: usize) -> String {
+fn letter<S: AsRef<str>>(index: usize, taken: &[S]) -> String {
     let letter = u8::try_from(index).ok().filter(|index| *index < 26).map(|index| char::from(b'a' + index));
-    letter.map_or_else(|| format!("a{index}"), String::from)
+    let mut letter = letter.map_or_else(|| format!("a{index}"), String::from);
+    while taken.iter().any(|name| name.as_ref() == letter) {
+        letter.push('_');
+    }
+    letter
 }
 
 fn or_void(result: &str) -> &str {

@@ -1,6 +1,7 @@
 //! Types with names.
 
 use std::any::type_name;
+use std::collections::BTreeMap;
 
 use ferrotape_runtime::Vm;
 
@@ -41,12 +42,15 @@ pub struct Types {
     /// Whether what is told is given to scripts, not taken from them.
     is_given: bool,
     pub(super) named: Vec<Named>,
+    /// The places of named types by their keys.
+    by_key: BTreeMap<String, usize>,
+    /// Numbers of schemas that others refer into, by their texts.
+    roots: BTreeMap<String, usize>,
     /// Classes that were mentioned, with the function that defines each.
     pub(super) classes: Vec<(&'static str, DefineClass)>,
 }
 
 pub(super) struct Named {
-    key: String,
     pub name: String,
     pub documentation: String,
     pub text: String,
@@ -64,25 +68,33 @@ impl Types {
         text: impl FnOnce(&mut Types) -> String,
     ) -> String {
         let direction = if self.is_given { "given" } else { "taken" };
-        self.named_by(format!("{direction} {}", type_name::<T>()), name, documentation, text)
-    }
-
-    pub(super) fn named_by(
-        &mut self,
-        key: String,
-        name: &str,
-        documentation: &str,
-        text: impl FnOnce(&mut Types) -> String,
-    ) -> String {
-        if let Some(index) = self.named.iter().position(|named| named.key == key) {
+        let key = format!("{direction} {}", type_name::<T>());
+        if let Some(&index) = self.by_key.get(&key) {
             return form::place(index);
         }
+        let index = self.begin_named(key, name, documentation);
+        self.named[index].text = text(self);
+        form::place(index)
+    }
+
+    /// Returns the place of a type that was named.
+    pub(super) fn place_of(&self, key: &str) -> Option<String> {
+        self.by_key.get(key).map(|index| form::place(*index))
+    }
+
+    /// Names a type whose text comes later. Returns its index.
+    pub(super) fn begin_named(&mut self, key: String, name: &str, documentation: &str) -> usize {
         let index = self.named.len();
         let (name, documentation) = (form::identifier(name), documentation.to_owned());
-        self.named.push(Named { key, name, documentation, text: String::new() });
-        let text = text(self);
-        self.named[index].text = text;
-        form::place(index)
+        self.by_key.insert(key, index);
+        self.named.push(Named { name, documentation, text: String::new() });
+        index
+    }
+
+    /// Returns the number of a text: the same for the same.
+    pub(super) fn number_of_root(&mut self, text: String) -> usize {
+        let next = self.roots.len();
+        *self.roots.entry(text).or_insert(next)
     }
 
     /// Names a class of the host, which is declared as well, once it is defined.

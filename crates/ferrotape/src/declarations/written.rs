@@ -33,7 +33,7 @@ pub(super) fn declarations(cx: &mut Context<'_>) -> Result<String, Error> {
         let is_global = declared.registered.contains(name);
         classes.insert(name, class(name, &members, is_global, &mut types));
     }
-    let taken = classes.keys().map(|name| form::identifier(name)).collect();
+    let taken = classes.keys().map(|name| form::identifier(name)).chain(form::known_names()).collect();
     let names = Names::of(types.named, taken);
     let classes: String = classes.into_values().collect();
     Ok(names.aliases() + &names.fill(&(classes + &text)))
@@ -54,7 +54,13 @@ impl<'a> Node<'a> {
         for (path, given) in &declared.globals {
             let node = path.split('.').fold(&mut root, |node, name| node.members.entry(name).or_default());
             node.own = Some(given);
-            node.note = declared.notes.get(path);
+        }
+        // An object with things in it may be described as well.
+        for (path, note) in &declared.notes {
+            let node = path.split('.').try_fold(&mut root, |node, name| node.members.get_mut(name));
+            if let Some(node) = node {
+                node.note = Some(note);
+            }
         }
         root.members
     }
@@ -70,8 +76,9 @@ impl<'a> Node<'a> {
     fn global(&self, name: &str, types: &mut Types) -> String {
         if !form::can_be_declared(name) {
             // Only `globalThis[name]` reaches it.
-            let text = self.text(types, "").replace('\n', "\n// ");
-            return format!("// globalThis[{}]: {text}\n", ferrotape_text::json_string(name));
+            let name = ferrotape_text::json_string(name);
+            let text = format!("{}globalThis[{name}]: {}", self.comment(""), self.text(types, ""));
+            return format!("// {}\n", text.replace(['\n', '\r', '\u{2028}', '\u{2029}'], "\n// "));
         }
         let comment = self.comment("");
         match self.signature(types) {
@@ -107,12 +114,12 @@ impl<'a> Node<'a> {
     }
 
     fn member(&self, name: &str, types: &mut Types, indent: &str) -> String {
-        let (comment, name) = (self.comment(indent), property_name(name));
+        let comment = self.comment(indent);
         match self.signature(types) {
             Some(signature) if self.members.is_empty() => {
-                format!("{comment}{indent}{name}{};\n", signature.as_method(self.names()))
+                format!("{comment}{indent}{}{};\n", form::method_name(name), signature.as_method(self.names()))
             }
-            _ => format!("{comment}{indent}{name}: {};\n", self.text(types, indent)),
+            _ => format!("{comment}{indent}{}: {};\n", property_name(name), self.text(types, indent)),
         }
     }
 }
@@ -155,7 +162,7 @@ fn shown(
         MemberKind::Class => return None,
         MemberKind::Constructor | MemberKind::Static | MemberKind::Constant if !is_global => return None,
         MemberKind::Constructor => format!("constructor{}", signature.parameters(names)),
-        MemberKind::Method => format!("{name}{}", signature.as_method(names)),
+        MemberKind::Method => format!("{}{}", form::method_name(member.name), signature.as_method(names)),
         MemberKind::Static => format!("static {name}{}", signature.as_method(names)),
         MemberKind::Constant => format!("static readonly {name}: {}", signature.result()),
         MemberKind::Getter if has_both_halves() => format!("{name}: {}", signature.result()),
@@ -164,6 +171,9 @@ fn shown(
         MemberKind::Iterator => "[Symbol.iterator](): Iterator<any>".to_owned(),
     })
 }
+
+/// Rounds in which types are found that are the same.
+const MOST_ROUNDS: usize = 64;
 
 /// The names of types. Types of one name that are the same have one text.
 struct Names {
@@ -176,31 +186,37 @@ struct Names {
 impl Names {
     fn of(named: Vec<Named>, taken: BTreeSet<String>) -> Names {
         let mut same: Vec<usize> = (0..named.len()).collect();
-        // Each round makes one of two that are the same if they are taken for the same.
-        loop {
-            let found = (0..named.len()).flat_map(|a| (0..a).map(move |b| (a, b))).find(|&(a, b)| {
-                let text = |index: usize| {
-                    form::fill(&named[index].text, |to| match same[to] {
-                        to if to == a => form::place(b),
-                        to => form::place(to),
-                    })
-                };
-                (same[a], same[b]) == (a, b) && named[a].name == named[b].name && text(a) == text(b)
-            });
-            let Some((a, b)) = found else { break };
-            same.iter_mut().filter(|to| **to == a).for_each(|to| *to = b);
+        // Each round finds those that are the same because those in them are. What is nested deeper has numbers.
+        for _ in 0..MOST_ROUNDS {
+            let mut first: BTreeMap<(&str, String), usize> = BTreeMap::new();
+            let mut next = same.clone();
+            for (index, Named { name, text, .. }) in
+                named.iter().enumerate().filter(|(index, _)| same[*index] == *index)
+            {
+                // A type that contains itself does so under any number.
+                let text = form::fill(text, |to| match same[to] {
+                    to if to == index => form::place(named.len()),
+                    to => form::place(to),
+                });
+                next[index] = *first.entry((name.as_str(), text)).or_insert(index);
+            }
+            let next: Vec<usize> = same.iter().map(|to| next[*to]).collect();
+            if next == same {
+                break;
+            }
+            same = next;
         }
         let mut taken = taken;
-        let names = (0..named.len()).map(|index| {
-            if same[index] != index {
-                return String::new();
-            }
+        let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut names = vec![String::new(); named.len()];
+        for index in (0..named.len()).filter(|index| same[*index] == *index) {
             let base = &named[index].name;
-            let numbered = (2..).map(|number| format!("{base}{number}"));
-            let free = [base.clone()].into_iter().chain(numbered).find(|name| taken.insert(name.clone()));
-            free.unwrap_or_else(|| base.clone())
-        });
-        let names = names.collect();
+            let number = numbers.entry(base).or_insert(0);
+            while names[index].is_empty() || !taken.insert(names[index].clone()) {
+                *number += 1;
+                names[index] = if *number == 1 { base.clone() } else { format!("{base}{number}") };
+            }
+        }
         Names { named, same, names }
     }
 

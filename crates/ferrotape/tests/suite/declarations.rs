@@ -222,6 +222,105 @@ fn schemas_refer_to_themselves() {
     assert_eq!(declarations(&mut engine), text);
 }
 
+/// Returns the declarations of a call with such schemas.
+fn of_schemas(argument: &str, answer: &str) -> String {
+    let mut engine = Engine::new();
+    let call = Call::blocking().schema(argument, answer).expect("schemas");
+    engine.define_call("f", call).expect("a call");
+    declarations(&mut engine)
+}
+
+#[test]
+fn all_words_of_a_schema_hold_at_once() {
+    for (schema, expected) in [
+        (
+            r#"{"type": "object", "properties": {"a": {}}, "anyOf": [{"required": ["a"]}, {"required": ["b"]}]}"#,
+            "{ a?: any }",
+        ),
+        (r#"{"type": "string", "allOf": [{"pattern": "a"}]}"#, "string"),
+        (r#"{"allOf": []}"#, "any"),
+        (r#"{"type": "object", "oneOf": [{"properties": {"a": {}}}, {"type": "null"}]}"#, "{ a?: any } | null"),
+    ] {
+        assert_eq!(of_schemas(r#"{"type": "object"}"#, schema), format!("declare function f(): {expected};\n"));
+    }
+    for argument in [
+        r#"{"type": "object", "additionalProperties": {"type": "number"}}"#,
+        r#"{"type": "object", "oneOf": [{"properties": {"a": {}}}]}"#,
+        r##"{"type": "object", "$ref": "#/$defs/a", "$defs": {"a": {"type": "string"}}}"##,
+    ] {
+        assert!(of_schemas(argument, "{}").contains("declare function f(input: "), "{argument}");
+    }
+    assert!(Call::promise().schema("{}", "01").is_err(), "TypeScript reads it with the base eight");
+}
+
+#[test]
+fn large_schemas_are_told_in_time() {
+    let mut chain: Vec<String> =
+        (1..20_000).map(|n| format!(r##""d{}": {{"items": {{"$ref": "#/$defs/d{n}"}}}}"##, n - 1)).collect();
+    chain.push(r#""d19999": {}"#.to_owned());
+    let schema = format!(r##"{{"$ref": "#/$defs/d0", "$defs": {{{}}}}}"##, chain.join(","));
+    let text = of_schemas(&schema, "{}");
+    assert_eq!(text.lines().count(), 20_001);
+    assert!(text.ends_with("declare function f(input: d0): any;\n"));
+    // A type that is named twice is one.
+    let twice =
+        (0..50).fold("{}".to_owned(), |items, _| format!(r#"{{"type": ["array", "array"], "items": {items}}}"#));
+    assert!(of_schemas("{}", &twice).contains("any[][][]"));
+    // So is a part that is written in several ways.
+    let ways = r##"{"anyOf": [{"$ref": "#/a~b"}, {"$ref": "#/a~0b"}, {"$ref": "#x/a~b"}], "a~b": {"const": 1}}"##;
+    assert!(of_schemas(ways, "{}").ends_with("declare function f(input: any): any;\n"));
+    let ways = ways.replace("#x", "#");
+    assert_eq!(of_schemas(&ways, "{}"), "type a_b = 1;\ndeclare function f(input: a_b): any;\n");
+    let many: Vec<String> = (0..100_000).map(|n| n.to_string()).collect();
+    let text = of_schemas("{}", &format!("{{\"enum\": [{}]}}", many.join(",")));
+    assert_eq!(text.matches(" | ").count(), 99_999);
+    let long = format!("{{\"description\": \"{}\"}}", "a".repeat(1 << 20));
+    assert!(Call::promise().schema(&long, "{}").is_err());
+}
+
+#[test]
+fn many_types_of_one_name_are_told_in_time() {
+    let mut engine = Engine::new();
+    for number in 0..1_500 {
+        let schema = format!(
+            r##"{{"$ref": "#/$defs/Item", "title": "{number}", "$defs": {{"Item": {{"const": {}}}}}}}"##,
+            number % 3
+        );
+        let call = Call::blocking().schema(&schema, "{}").expect("a schema");
+        engine.define_call(&format!("f{number}"), call).expect("a call");
+    }
+    let text = declarations(&mut engine);
+    assert!(text.starts_with("type Item = 0;\ntype Item2 = 1;\n") && !text.contains("Item4"), "{text:.200}");
+}
+
+#[test]
+fn the_words_of_others_stay_words() {
+    // Types of those names would be taken for others.
+    let names = r##"{"anyOf": [{"$ref": "#/$defs/string"}, {"$ref": "#/$defs/Promise"}], "$defs": {
+        "string": {"const": 1}, "Promise": {"description": "a\u0001b\u0002\u202e*/ x\u2028y\rz", "const": 2}}}"##;
+    let text = of_schemas(names, "{}");
+    assert!(text.contains("type string2 = 1;\n") && text.contains("type Promise2 = 2;\n"), "{text}");
+    assert!(text.contains("/**\n * ab*\\/ x\n * y\n * z\n */\n"), "{text:?}");
+    assert!(text.ends_with("declare function f(input: string2 | Promise2): any;\n"), "{text}");
+    let mut engine = Engine::new();
+    engine.define("a b", |_: u8| ()).expect("a function");
+    engine.describe("a b", "One\rtwo\u{2028}three", &[]);
+    let text = "// /**\n//  * One\n//  * two\n//  * three\n//  */\n// globalThis[\"a b\"]: (a: number) => void\n";
+    assert_eq!(declarations(&mut engine), text);
+    assert!(engine.declare("a", "'\u{1}0\u{2}'").is_err(), "it would be taken for the place of a type");
+}
+
+#[test]
+fn names_of_parameters_and_of_methods_say_what_they_are() {
+    let mut engine = Engine::new();
+    engine.define("files.new", |_: u8, _: u8, _: u8| ()).expect("a function");
+    engine.describe("files.new", "", &["b", "b"]);
+    engine.describe("files", "All files.", &[]);
+    engine.describe("nothing", "It is not there.", &[]);
+    let text = "/** All files. */\ndeclare const files: {\n    \"new\"(b: number, b_: number, c: number): void;\n};\n";
+    assert_eq!(declarations(&mut engine), text);
+}
+
 #[cfg(feature = "macros")]
 mod macros {
     use super::*;

@@ -12,7 +12,8 @@ use ferrotape::modules::ModuleLoader;
 use ferrotape::script::StepDetail;
 use ferrotape::snapshot::Forking;
 use ferrotape::{
-    Class, ClassBuilder, Context, Engine, Error, ErrorKind, FromJs, Function, Instance, Object, Promise, Termination,
+    Class, ClassBuilder, Context, Engine, Error, ErrorKind, FromJs, Function, Instance, Limits, Object, Promise,
+    Script, Termination,
 };
 
 use crate::host_functions::{ON_PURPOSE, without_report_of_expected_panics};
@@ -182,6 +183,28 @@ fn the_realm_is_left_by_a_panic_as_well() {
     assert!(panicked.is_err());
     assert_eq!(engine.global(), global);
     assert_eq!(engine.eval::<u8>("1 + 1"), Ok(2));
+}
+
+#[test]
+fn an_execution_does_not_go_on_after_a_panic() {
+    struct Panics;
+
+    impl FromJs for Panics {
+        fn from_js<'js>(_: &mut Context<'js>, _: Local<'js>) -> Result<Self, Error> {
+            panic_any(ON_PURPOSE)
+        }
+    }
+
+    without_report_of_expected_panics();
+    let mut engine = Engine::new();
+    let script = Script::compile("a.js", "Promise.resolve().then(() => 1); 1").expect("a script");
+    let mut execution = script.start(&mut engine).expect("a beginning");
+    let panicked = catch_unwind(AssertUnwindSafe(|| execution.resume::<Panics>(&Limits::new())));
+    assert!(panicked.is_err() && !execution.is_paused());
+    let Poll::Ready(Err(error)) = execution.resume::<u8>(&Limits::new()) else { panic!("it has ended") };
+    assert_eq!(error.message(), "the execution has ended");
+    drop(execution);
+    assert!(engine.eval::<u8>("1").is_err(), "its state is not to be trusted");
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn run_frames(vm: &mut Vm) -> Completion<Option<Advanced>> {
     let answered = match program.blocked {
         None => None,
         Some(blocked) => match blocked.answer {
-            None => return Ok(Some(Advanced::Waiting)),
+            None => return still_waiting(vm).map(Some),
             Some(answer) => {
                 program.blocked = None;
                 Some((blocked.dst, answer))
@@ -194,10 +194,7 @@ fn what_is_left(vm: &mut Vm) -> Completion<Advanced> {
     }
     let has_events = events::next_event(vm).is_some() || waiting::has_async_waiters(vm);
     if has_events || !vm.agent.calls.is_empty() {
-        // Who only waits is stopped too: by a deadline, or whoever cancels.
-        vm.heap.budget.request_check();
-        vm.check_limits()?;
-        return Ok(Advanced::Waiting);
+        return still_waiting(vm);
     }
     match (main, state) {
         (Main::Value(value), _) => Ok(Advanced::Done(value)),
@@ -207,6 +204,13 @@ fn what_is_left(vm: &mut Vm) -> Completion<Advanced> {
         (Main::Function { .. }, Some((PromiseState::Fulfilled, value))) => Ok(Advanced::Done(value)),
         _ => Ok(Advanced::Stuck),
     }
+}
+
+/// Who only waits is stopped too: by a deadline, or whoever cancels.
+fn still_waiting(vm: &mut Vm) -> Completion<Advanced> {
+    vm.heap.budget.request_check();
+    vm.check_limits()?;
+    Ok(Advanced::Waiting)
 }
 
 /// Ends a program that has not ended: no handler sees it, and all that was to come is forgotten. Gives the ids of the calls

@@ -41,7 +41,8 @@ impl Store for Postgres {
         let mut transaction = self.0.transaction()?;
         let row = transaction.query_opt(
             "UPDATE runs SET taken_until = $1 WHERE run =
-                (SELECT run FROM runs WHERE is_ready AND taken_until < $2 ORDER BY taken_until LIMIT 1 FOR UPDATE SKIP LOCKED)
+                (SELECT run FROM runs WHERE is_ready AND (taken_until <= $2 OR taken_until > $1)
+                    ORDER BY taken_until LIMIT 1 FOR UPDATE SKIP LOCKED)
              RETURNING run, state, answers",
             &[&(now + LEASE), &now],
         )?;
@@ -59,9 +60,9 @@ impl Store for Postgres {
         let (state, is_ready, ending) = next.columns();
         let mut transaction = self.0.transaction()?;
         let changed = transaction.execute(
-            "UPDATE runs SET state = $1, answers = $2, is_ready = $3, taken_until = 0, ending = $4
+            "UPDATE runs SET state = $1, answers = $2, is_ready = $3, taken_until = $8, ending = $4
              WHERE run = $5 AND answers = $6 AND state = $7",
-            &[&state, &next.answers, &is_ready, &ending, &taken.run, &taken.answers, &taken.state],
+            &[&state, &next.answers, &is_ready, &ending, &taken.run, &taken.answers, &taken.state, &now()?],
         )?;
         if changed == 0 {
             return Ok(false);
@@ -73,6 +74,9 @@ impl Store for Postgres {
         for (call, question) in &next.asked {
             let text = "INSERT INTO calls VALUES ($1, $2, $3, NULL) ON CONFLICT DO NOTHING";
             transaction.execute(text, &[&taken.run, &i64::try_from(*call)?, question])?;
+        }
+        if ending.is_some() {
+            transaction.execute("DELETE FROM calls WHERE run = $1", &[&taken.run])?;
         }
         // Somebody may have answered meanwhile.
         transaction.execute(

@@ -36,8 +36,9 @@ impl Store for Sqlite {
         let transaction = self.writing()?;
         let row = transaction
             .query_row(
-                "UPDATE runs SET taken_until = ? WHERE run =
-                    (SELECT run FROM runs WHERE is_ready AND taken_until < ? ORDER BY taken_until LIMIT 1)
+                "UPDATE runs SET taken_until = ?1 WHERE run =
+                    (SELECT run FROM runs WHERE is_ready AND (taken_until <= ?2 OR taken_until > ?1)
+                    ORDER BY taken_until LIMIT 1)
                  RETURNING run, state, answers",
                 params![now + LEASE, now],
                 |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
@@ -61,8 +62,9 @@ impl Store for Sqlite {
         let (state, is_ready, ending) = next.columns();
         let transaction = self.writing()?;
         let changed = transaction.execute(
-            "UPDATE runs SET state = ?, answers = ?, is_ready = ?, taken_until = 0, ending = ? WHERE run = ? AND answers = ? AND state = ?",
-            params![state, next.answers, is_ready, ending, taken.run, taken.answers, taken.state],
+            "UPDATE runs SET state = ?, answers = ?, is_ready = ?, taken_until = ?, ending = ?
+             WHERE run = ? AND answers = ? AND state = ?",
+            params![state, next.answers, is_ready, now()?, ending, taken.run, taken.answers, taken.state],
         )?;
         if changed == 0 {
             return Ok(false);
@@ -74,6 +76,9 @@ impl Store for Sqlite {
         for (call, question) in &next.asked {
             let text = "INSERT INTO calls VALUES (?, ?, ?, NULL) ON CONFLICT DO NOTHING";
             transaction.execute(text, params![taken.run, i64::try_from(*call)?, question])?;
+        }
+        if ending.is_some() {
+            transaction.execute("DELETE FROM calls WHERE run = ?", [&taken.run])?;
         }
         // Somebody may have answered meanwhile.
         transaction.execute(

@@ -9,6 +9,9 @@ use ferrotape_text::json_string;
 /// Levels that values may be nested in each other.
 const MOST_DEPTH: usize = 64;
 
+/// Length of a text. Those of tools have some thousand bytes.
+const MOST_BYTES: usize = 1 << 20;
+
 #[derive(Clone, PartialEq, Debug)]
 pub enum Json {
     Null,
@@ -22,6 +25,9 @@ pub enum Json {
 
 impl Json {
     pub fn parse(text: &str) -> Result<Json, String> {
+        if text.len() > MOST_BYTES {
+            return Err(format!("it is longer than {MOST_BYTES} bytes"));
+        }
         let mut reader = Reader { text, rest: text.char_indices().peekable() };
         let value = reader.value(0)?;
         match reader.next_token() {
@@ -194,7 +200,9 @@ impl Reader<'_> {
             number.push(character);
         }
         match number.parse::<f64>() {
-            Ok(value) if value.is_finite() && !number.ends_with('.') => Ok(Json::Number(number.into())),
+            Ok(value) if value.is_finite() && !number.ends_with('.') && !has_zero_before(&number) => {
+                Ok(Json::Number(number.into()))
+            }
             _ => Err(self.problem("a number")),
         }
     }
@@ -217,4 +225,10 @@ impl Reader<'_> {
         let place = self.rest.peek().map_or(self.text.len(), |(place, _)| *place);
         format!("expected {expected} at byte {place}")
     }
+}
+
+/// TypeScript would read such a number with the base eight.
+fn has_zero_before(number: &str) -> bool {
+    let digits = number.trim_start_matches('-').as_bytes();
+    matches!(digits, [b'0', b'0'..=b'9', ..])
 }

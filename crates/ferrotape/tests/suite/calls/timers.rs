@@ -75,3 +75,20 @@ fn who_waits_only_for_a_timer_is_stopped_by_limits() {
         assert!(run.advance(&Limits::new()).is_err_and(|error| error.is_termination()));
     }
 }
+
+#[test]
+fn who_waits_at_a_call_is_stopped_by_limits() {
+    for backend in BACKENDS {
+        let mut engine = engine(backend);
+        let token = CancelToken::new();
+        let limits = Limits::new().cancel(&token);
+        let mut run = engine.start(&script(backend, "try { ask() } finally { hear('never') }")).expect("a beginning");
+        assert_eq!(run.advance(&limits), Ok(Progress::Waiting));
+        assert_eq!(run.advance(&limits), Ok(Progress::Waiting));
+        token.cancel();
+        assert!(run.advance(&limits).is_err_and(|error| error.is_termination()));
+        assert!(run.answer(0, "late").is_err());
+        drop(run);
+        assert_eq!(engine.eval::<String>("heard.join()"), Ok(String::new()));
+    }
+}
