@@ -5,7 +5,7 @@ mod json;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use json::Json;
+use json::Node;
 
 use super::form::ObjectType;
 use super::form::{any_of, array_of, place, within};
@@ -15,12 +15,12 @@ use crate::Error;
 
 /// The schemas of the argument and of the answer of a call.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Schema(Arc<[Json; 2]>);
+pub(crate) struct Schema(Arc<[Node; 2]>);
 
 impl Schema {
     pub fn parse(argument: &str, answer: &str) -> Result<Schema, Error> {
         let parse =
-            |text: &str| Json::parse(text).map_err(|problem| Error::of_usage(format!("no JSON Schema: {problem}")));
+            |text: &str| Node::parse(text).map_err(|problem| Error::of_usage(format!("no JSON Schema: {problem}")));
         Ok(Schema(Arc::new([parse(argument)?, parse(answer)?])))
     }
 
@@ -36,10 +36,10 @@ impl Schema {
 }
 
 /// Tells whether a schema is that of a tool which takes nothing: an object of which no word says what is in it.
-fn is_without_members(schema: &Json) -> bool {
+fn is_without_members(schema: &Node) -> bool {
     let says_more = schema.members().iter().any(|(name, value)| match &**name {
         "properties" => !value.members().is_empty(),
-        "additionalProperties" => matches!(value, Json::Object(_) | Json::Bool(true)),
+        "additionalProperties" => matches!(value, Node::Object(_) | Node::Bool(true)),
         "$ref" | "anyOf" | "oneOf" | "allOf" | "enum" | "const" | "patternProperties" => true,
         _ => false,
     });
@@ -47,17 +47,17 @@ fn is_without_members(schema: &Json) -> bool {
 }
 
 struct Reader<'a, 't> {
-    root: &'a Json,
+    root: &'a Node,
     /// Number of the text of the root, once somebody refers to a part of it. Two schemas with one text have the same types.
     number: Option<usize>,
     types: &'t mut Types,
     /// Types that are referred to, whose texts are to be made. References make no calls in each other: a schema may have a
     /// chain of any length.
-    due: Vec<(usize, &'a Json)>,
+    due: Vec<(usize, &'a Node)>,
 }
 
 impl<'a> Reader<'a, '_> {
-    fn told(types: &mut Types, root: &'a Json) -> String {
+    fn told(types: &mut Types, root: &'a Node) -> String {
         let mut reader = Reader { root, number: None, types, due: Vec::new() };
         let text = reader.text(root);
         while let Some((index, schema)) = reader.due.pop() {
@@ -66,25 +66,25 @@ impl<'a> Reader<'a, '_> {
         text
     }
 
-    fn text(&mut self, schema: &'a Json) -> String {
+    fn text(&mut self, schema: &'a Node) -> String {
         if let Some(to) = schema.text("$ref") {
             return self.reference(to);
         }
         if let Some(value) = schema.member("const") {
             return value.to_string();
         }
-        if let Some(Json::Array(values)) = schema.member("enum") {
-            return any_of(values.iter().map(Json::to_string));
+        if let Some(Node::Array(values)) = schema.member("enum") {
+            return any_of(values.iter().map(Node::to_string));
         }
         // All words hold at once. Many only say which members go together, which types do not tell.
         let mut all: Vec<String> = Vec::new();
         for word in ["anyOf", "oneOf"] {
-            if let Some(Json::Array(some)) = schema.member(word) {
+            if let Some(Node::Array(some)) = schema.member(word) {
                 let some: Vec<String> = some.iter().map(|one| self.text(one)).collect();
                 all.push(if some.iter().any(|one| one == "any") { "any".to_owned() } else { any_of(some) });
             }
         }
-        if let Some(Json::Array(each)) = schema.member("allOf") {
+        if let Some(Node::Array(each)) = schema.member("allOf") {
             all.extend(each.iter().map(|one| self.text(one)).collect::<Vec<_>>());
         }
         all.retain(|text| text != "any");
@@ -100,22 +100,22 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The type by the words for a type and what is in it.
-    fn own_text(&mut self, schema: &'a Json) -> String {
+    fn own_text(&mut self, schema: &'a Node) -> String {
         match schema.member("type") {
-            Some(Json::Text(name)) => self.of_type(name, schema),
-            Some(Json::Array(names)) => {
+            Some(Node::Text(name)) => self.of_type(name, schema),
+            Some(Node::Array(names)) => {
                 let mut met = BTreeSet::new();
-                let names = names.iter().filter_map(Json::as_text).filter(|name| met.insert(*name));
+                let names = names.iter().filter_map(Node::as_text).filter(|name| met.insert(*name));
                 any_of(names.map(|name| self.of_type(name, schema)).collect::<Vec<_>>())
             }
             _ if schema.member("properties").is_some() => self.object(schema),
             _ if schema.member("items").is_some() => self.of_type("array", schema),
-            _ if *schema == Json::Bool(false) => "never".to_owned(),
+            _ if *schema == Node::Bool(false) => "never".to_owned(),
             _ => "any".to_owned(),
         }
     }
 
-    fn of_type(&mut self, name: &str, schema: &'a Json) -> String {
+    fn of_type(&mut self, name: &str, schema: &'a Node) -> String {
         match name {
             "string" | "boolean" | "null" => name.to_owned(),
             "number" | "integer" => "number".to_owned(),
@@ -125,11 +125,11 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn array(&mut self, schema: &'a Json) -> String {
-        let rest = schema.member("items").filter(|items| !matches!(items, Json::Array(_) | Json::Bool(_)));
+    fn array(&mut self, schema: &'a Node) -> String {
+        let rest = schema.member("items").filter(|items| !matches!(items, Node::Array(_) | Node::Bool(_)));
         let rest = rest.map(|items| self.text(items));
         match schema.member("prefixItems") {
-            Some(Json::Array(items)) => {
+            Some(Node::Array(items)) => {
                 let mut all: Vec<String> = items.iter().map(|item| self.text(item)).collect();
                 all.extend(rest.map(|rest| format!("...{}", array_of(&rest))));
                 format!("[{}]", all.join(", "))
@@ -138,21 +138,21 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn object(&mut self, schema: &'a Json) -> String {
+    fn object(&mut self, schema: &'a Node) -> String {
         let required: BTreeSet<&str> = match schema.member("required") {
-            Some(Json::Array(names)) => names.iter().filter_map(Json::as_text).collect(),
+            Some(Node::Array(names)) => names.iter().filter_map(Node::as_text).collect(),
             _ => BTreeSet::new(),
         };
         let mut object = ObjectType::default();
-        let members = schema.member("properties").map_or(&[][..], Json::members);
+        let members = schema.member("properties").map_or(&[][..], Node::members);
         for (name, member) in members {
             let text = self.text(member);
             let documentation = member.text("description").unwrap_or_default();
             object.property(name, documentation, &text, !required.contains(&**name));
         }
         match schema.member("additionalProperties") {
-            Some(Json::Bool(false)) => {}
-            Some(more @ Json::Object(_)) => {
+            Some(Node::Bool(false)) => {}
+            Some(more @ Node::Object(_)) => {
                 let more = self.text(more);
                 object.and(&format!("Record<string, {more}>"));
             }

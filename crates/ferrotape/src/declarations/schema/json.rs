@@ -13,18 +13,18 @@ const MOST_DEPTH: usize = 64;
 const MOST_BYTES: usize = 1 << 20;
 
 #[derive(Clone, PartialEq, Debug)]
-pub enum Json {
+pub enum Node {
     Null,
     Bool(bool),
     /// In the words of the text.
     Number(Box<str>),
     Text(Box<str>),
-    Array(Vec<Json>),
-    Object(Vec<(Box<str>, Json)>),
+    Array(Vec<Node>),
+    Object(Vec<(Box<str>, Node)>),
 }
 
-impl Json {
-    pub fn parse(text: &str) -> Result<Json, String> {
+impl Node {
+    pub fn parse(text: &str) -> Result<Node, String> {
         if text.len() > MOST_BYTES {
             return Err(format!("it is longer than {MOST_BYTES} bytes"));
         }
@@ -37,16 +37,16 @@ impl Json {
     }
 
     /// Returns the last member of that name.
-    pub fn member(&self, name: &str) -> Option<&Json> {
+    pub fn member(&self, name: &str) -> Option<&Node> {
         self.members().iter().rev().find(|(its, _)| **its == *name).map(|(_, value)| value)
     }
 
-    pub fn members(&self) -> &[(Box<str>, Json)] {
-        if let Json::Object(members) = self { members } else { &[] }
+    pub fn members(&self) -> &[(Box<str>, Node)] {
+        if let Node::Object(members) = self { members } else { &[] }
     }
 
     pub fn as_text(&self) -> Option<&str> {
-        if let Json::Text(text) = self { Some(text) } else { None }
+        if let Node::Text(text) = self { Some(text) } else { None }
     }
 
     /// Returns the text of a member that is one.
@@ -55,19 +55,19 @@ impl Json {
     }
 }
 
-impl fmt::Display for Json {
+impl fmt::Display for Node {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Json::Null => f.write_str("null"),
-            Json::Bool(value) => write!(f, "{value}"),
-            Json::Number(number) => f.write_str(number),
-            Json::Text(text) => f.write_str(&json_string(text)),
-            Json::Array(values) => {
-                let values: Vec<String> = values.iter().map(Json::to_string).collect();
+            Node::Null => f.write_str("null"),
+            Node::Bool(value) => write!(f, "{value}"),
+            Node::Number(number) => f.write_str(number),
+            Node::Text(text) => f.write_str(&json_string(text)),
+            Node::Array(values) => {
+                let values: Vec<String> = values.iter().map(Node::to_string).collect();
                 write!(f, "[{}]", values.join(", "))
             }
-            Json::Object(members) => {
-                let shown = |(name, value): &(Box<str>, Json)| format!("{}: {value}", json_string(name));
+            Node::Object(members) => {
+                let shown = |(name, value): &(Box<str>, Node)| format!("{}: {value}", json_string(name));
                 write!(f, "{{ {} }}", members.iter().map(shown).collect::<Vec<_>>().join("; "))
             }
         }
@@ -80,27 +80,27 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn value(&mut self, depth: usize) -> Result<Json, String> {
+    fn value(&mut self, depth: usize) -> Result<Node, String> {
         if depth > MOST_DEPTH {
             return Err(format!("it is nested deeper than {MOST_DEPTH}"));
         }
         match self.next_token() {
             Some('{') => self.object(depth),
             Some('[') => self.array(depth),
-            Some('"') => self.string().map(Json::Text),
-            Some('t') => self.word("true", Json::Bool(true)),
-            Some('f') => self.word("false", Json::Bool(false)),
-            Some('n') => self.word("null", Json::Null),
+            Some('"') => self.string().map(Node::Text),
+            Some('t') => self.word("true", Node::Bool(true)),
+            Some('f') => self.word("false", Node::Bool(false)),
+            Some('n') => self.word("null", Node::Null),
             Some('-' | '0'..='9') => self.number(),
             _ => Err(self.problem("a value")),
         }
     }
 
-    fn object(&mut self, depth: usize) -> Result<Json, String> {
+    fn object(&mut self, depth: usize) -> Result<Node, String> {
         self.rest.next();
         let mut members = Vec::new();
         if self.takes('}') {
-            return Ok(Json::Object(members));
+            return Ok(Node::Object(members));
         }
         loop {
             if self.next_token() != Some('"') {
@@ -113,23 +113,23 @@ impl Reader<'_> {
             members.push((name, self.value(depth + 1)?));
             match self.takes(',') {
                 true => {}
-                false if self.takes('}') => return Ok(Json::Object(members)),
+                false if self.takes('}') => return Ok(Node::Object(members)),
                 false => return Err(self.problem("a comma or a bracket")),
             }
         }
     }
 
-    fn array(&mut self, depth: usize) -> Result<Json, String> {
+    fn array(&mut self, depth: usize) -> Result<Node, String> {
         self.rest.next();
         let mut values = Vec::new();
         if self.takes(']') {
-            return Ok(Json::Array(values));
+            return Ok(Node::Array(values));
         }
         loop {
             values.push(self.value(depth + 1)?);
             match self.takes(',') {
                 true => {}
-                false if self.takes(']') => return Ok(Json::Array(values)),
+                false if self.takes(']') => return Ok(Node::Array(values)),
                 false => return Err(self.problem("a comma or a bracket")),
             }
         }
@@ -183,7 +183,7 @@ impl Reader<'_> {
         Ok(unit)
     }
 
-    fn word(&mut self, word: &str, value: Json) -> Result<Json, String> {
+    fn word(&mut self, word: &str, value: Node) -> Result<Node, String> {
         for expected in word.chars() {
             if self.rest.next_if(|(_, character)| *character == expected).is_none() {
                 return Err(self.problem(word));
@@ -192,7 +192,7 @@ impl Reader<'_> {
         Ok(value)
     }
 
-    fn number(&mut self) -> Result<Json, String> {
+    fn number(&mut self) -> Result<Node, String> {
         let mut number = String::new();
         while let Some((_, character)) =
             self.rest.next_if(|(_, c)| matches!(c, '-' | '+' | '.' | 'e' | 'E' | '0'..='9'))
@@ -201,7 +201,7 @@ impl Reader<'_> {
         }
         match number.parse::<f64>() {
             Ok(value) if value.is_finite() && !number.ends_with('.') && !has_zero_before(&number) => {
-                Ok(Json::Number(number.into()))
+                Ok(Node::Number(number.into()))
             }
             _ => Err(self.problem("a number")),
         }
