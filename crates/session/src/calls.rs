@@ -250,14 +250,6 @@ impl Operation<'_, '_> {
             call = call.refused(reason);
         }
         self.place.slot()?.idle()?.define_call(&name, call)?;
-        if name.contains('.') {
-            self.place.run(|cx| {
-                let global = cx.global();
-                let function: Function = global.get(cx, name.as_str())?;
-                global.delete(cx, name.as_str())?;
-                put(cx, &name, function)
-            })?;
-        }
         self.give(&Item::Undefined)
     }
 

@@ -162,37 +162,3 @@ fn atob(vm: &mut Vm, call: Call) -> Completion<Value> {
     result.push_bytes(vm, &bytes)?;
     result.finish(vm).map(Value::string)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn decoded(text: &str) -> Option<Vec<u8>> {
-        let (mut decoder, mut bytes) = (Decoder::default(), Vec::new());
-        text.encode_utf16().for_each(|unit| decoder.push(unit, &mut bytes));
-        decoder.finish(&mut bytes).map(|()| bytes)
-    }
-
-    #[test]
-    fn texts_of_every_length_come_back() {
-        for length in 0..70u16 {
-            let units: Vec<u16> = (0..length).map(|index| (index * 37) & 0xFF).collect();
-            let mut digits = Vec::new();
-            units.chunks(3).for_each(|group| push_digits(group, &mut digits));
-            let text = String::from_utf8(digits).expect("ASCII");
-            let bytes: Vec<u8> = units.iter().map(|&unit| unit as u8).collect();
-            assert_eq!(decoded(&text), Some(bytes.clone()), "{text}");
-            assert_eq!(decoded(text.trim_end_matches('=')), Some(bytes), "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_not_well_formed_is_refused() {
-        for text in ["a", "ab=", "abcd=", "ab===", "a=bc", "ab=c", "====", "=", "ab-_", "\u{e9}bcd", "abcde"] {
-            assert_eq!(decoded(text), None, "{text}");
-        }
-        for text in ["", " ", "ab==", "ab = =\n", "a b\tc\x0c=", "abc"] {
-            assert!(decoded(text).is_some(), "{text}");
-        }
-    }
-}

@@ -185,34 +185,3 @@ pub(super) fn of_headers(vm: &mut Vm, list: ObjectId) -> Completion<Option<Mime>
     }
     Ok(found)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn again(text: &str) -> Option<String> {
-        Mime::parsed(text.as_bytes()).map(|mime| String::from_utf8_lossy(&mime.serialized()).into_owned())
-    }
-
-    #[test]
-    fn types_are_normalized() {
-        for (text, expected) in [
-            ("text/HTML ; Charset=UTF-8", "text/html;charset=UTF-8"),
-            ("a/b;x=\"1;2\";x=3;y=", "a/b;x=\"1;2\""),
-            ("a/b;x=\"\\\"\"; z=\"\"", "a/b;x=\"\\\"\";z=\"\""),
-            ("a/b;;;x= y ", "a/b;x=\" y\""),
-            (" \ttext/plain\r\n", "text/plain"),
-        ] {
-            assert_eq!(again(text).as_deref(), Some(expected), "{text}");
-        }
-        for text in ["", "/", "a", "a/", "/b", "a /b", "a/b c", "a/b/c"] {
-            assert_eq!(again(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn commas_in_quotes_are_no_ends() {
-        assert_eq!(split(b"a, \"b,\\\",\" ,c"), [&b"a"[..], b" \"b,\\\",\" ", b"c"]);
-        assert_eq!(split(b"\"\\"), [b"\"\\"]);
-    }
-}

@@ -1,6 +1,6 @@
 //! Port blocking, Fetch 2.9: ports of protocols that could take HTTP for something of theirs.
 
-/// The bad ports, in order.
+/// The bad ports.
 const BAD: [u16; 83] = [
     0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
     110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531,
@@ -8,12 +8,7 @@ const BAD: [u16; 83] = [
     5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ];
 
-/// Is it a bad port?
+/// Returns whether it is a bad port.
 pub(super) fn is_bad(port: u16) -> bool {
-    BAD.binary_search(&port).is_ok()
-}
-
-#[test]
-fn ports_are_in_order() {
-    assert!(BAD.is_sorted() && is_bad(6000) && !is_bad(8080));
+    BAD.contains(&port)
 }
