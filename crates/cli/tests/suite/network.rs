@@ -341,11 +341,14 @@ fn bodies_are_decoded_and_bombs_end_by_the_limits() {
     }
     let begin = Instant::now();
     let text =
-        format!("fetch('{base}/bomb').then(response => response.text()).then(() => print('no'), () => print('no'))");
+        format!("fetch('{base}/bomb').then(response => response.text()).then(() => print('yes'), () => print('no'))");
     for limit in ["--memory=48M", "--fuel=1000000", "--time=300ms"] {
         let output = ferrotape(&[&option, limit], &text);
         let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success() && output.stdout.is_empty(), "{limit}: {errors}");
+        let has_ended = !output.status.success() && output.stdout.is_empty();
+        // On a slow machine the time is up while the answer is waited for: the script hears of it at its last moment.
+        let was_refused = limit.starts_with("--time") && output.stdout == b"no\n";
+        assert!(has_ended || was_refused, "{limit}: {errors}");
     }
     assert!(begin.elapsed() < Duration::from_secs(60));
 }
