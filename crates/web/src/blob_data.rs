@@ -100,7 +100,7 @@ fn read(bytes: &[u8]) -> Option<Blob> {
     (part.is_none() || bytes.is_empty()).then_some(Blob { bytes, part, kind })
 }
 
-/// What a new blob is made of.
+/// Contents of a new blob: bytes of its own, or a place in those of another one.
 pub(crate) struct Contents {
     blob: Blob,
     whole: Value,

@@ -11,9 +11,9 @@ print(['', ':', ':1', '1:', '1', '1:2:3:4:5:6:7:8:9', '1::2::3', '::1.2.3', '::1
 // expect: true
 
 // Addresses of four.
-print(['1.2.3.4', '0x', '017.1.', '256', '1.2.65535', '0xffffffff'].map(host).join(' '));
-// expect: 1.2.3.4 0.0.0.0 15.0.0.1 0.0.1.0 1.2.255.255 255.255.255.255
-print(['1.2.3.4.5', '1.2.3.08', '0x100000000', '1.256.1'].every(text => host(text) === 'TypeError'));
+print(['1.2.3.4', '0x7f.1', '4294967295', '0x', '017.1.', '256', '1.2.65535', '0xffffffff'].map(host).join(' '));
+// expect: 1.2.3.4 127.0.0.1 255.255.255.255 0.0.0.0 15.0.0.1 0.0.1.0 1.2.255.255 255.255.255.255
+print(['4294967296', '1.2.3.256', '1.2.3.4.5', '1.2.3.08', '0x100000000', '1.256.1'].every(text => host(text) === 'TypeError'));
 // expect: true
 
 // Texts of every length come back, with and without padding.
@@ -33,16 +33,21 @@ print(['', ' ', 'ab==', 'ab = =\n', 'a b\tc\x0c=', 'abc'].some(refused));
 // MIME types are normalized, MIME Sniffing 4.4 and 4.5.
 const typeOf = async text => (await new Response('', { headers: { 'content-type': text } }).blob()).type;
 (async () => {
-    for (const text of ['text/HTML ; Charset=UTF-8', 'a/b;x="1;2";x=3;y=', 'a/b;x="\\""; z=""', 'a/b;;;x= y ', ' \ttext/plain\t '])
+    for (const text of ['text/HTML ; Charset=UTF-8', 'a/b;x="1;2";x=3;y=', 'a/b;x="\\""; z=""', 'a/b;;;x= y ', ' \ttext/plain\r\n'])
         print(JSON.stringify(await typeOf(text)));
     // expect: "text/html;charset=utf-8"
     // expect: "a/b;x=\"1;2\""
     // expect: "a/b;x=\"\\\"\";z=\"\""
     // expect: "a/b;x=\" y\""
     // expect: "text/plain"
-    print((await Promise.all(['/', 'a', 'a/', '/b', 'a /b', 'a/b c', 'a/b/c'].map(typeOf))).every(type => type === ''));
+    print((await Promise.all(['', '/', 'a', 'a/', '/b', 'a /b', 'a/b c', 'a/b/c'].map(typeOf))).every(type => type === ''));
     // expect: true
     // Commas in quotes are no ends, Fetch 2.2.2.
     print(await typeOf('a/b;x="1,c/d", e/f;y="\\",g/h"'));
     // expect: e/f;y="\",g/h"
+    print(await typeOf('a/b;x="\\'));
+    // expect: a/b;x="\\"
+    // Parameters keep their case in headers.
+    print((await fetch('data:text/HTML ; Charset=UTF-8,x')).headers.get('content-type'));
+    // expect: text/html;charset=UTF-8
 })();

@@ -341,14 +341,12 @@ fn bodies_are_decoded_and_bombs_end_by_the_limits() {
     }
     let begin = Instant::now();
     let text =
-        format!("fetch('{base}/bomb').then(response => response.text()).then(() => print('yes'), () => print('no'))");
-    for limit in ["--memory=48M", "--fuel=1000000", "--time=300ms"] {
+        format!("fetch('{base}/bomb').then(response => response.text()).then(() => print('no'), () => print('no'))");
+    // A fast machine needs less than half a second until the text is too long.
+    for limit in ["--memory=48M", "--fuel=1000000", "--time=100ms"] {
         let output = ferrotape(&[&option, limit], &text);
         let errors = String::from_utf8_lossy(&output.stderr);
-        let has_ended = !output.status.success() && output.stdout.is_empty();
-        // On a slow machine the time is up while the answer is waited for: the script hears of it at its last moment.
-        let was_refused = limit.starts_with("--time") && output.stdout == b"no\n";
-        assert!(has_ended || was_refused, "{limit}: {errors}");
+        assert!(!output.status.success() && output.stdout.is_empty(), "{limit}: {errors}");
     }
     assert!(begin.elapsed() < Duration::from_secs(60));
 }

@@ -206,7 +206,7 @@ fn what_is_left(vm: &mut Vm) -> Completion<Advanced> {
     }
 }
 
-/// Who only waits is stopped too: by a deadline, or whoever cancels.
+/// Goes on waiting, unless a deadline has passed or somebody has cancelled: programs that only wait are stopped too.
 fn still_waiting(vm: &mut Vm) -> Completion<Advanced> {
     vm.heap.budget.request_check();
     vm.check_limits()?;

@@ -1,4 +1,4 @@
-//! What a realm knows of its host's network: the functions that it asks, and the base of relative URLs.
+//! The host's network as a realm knows it: functions that are asked, and the base of relative URLs.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;

@@ -19,7 +19,7 @@ use crate::{streams, text};
 const READ: usize = 0;
 const WITH: usize = 1;
 const FETCHING: usize = 2;
-/// What decodes the pieces, or undefined; and is there one that it has begun with?
+/// Slots: the decoder of the pieces, or undefined; and whether it has begun with one.
 const DECODER: usize = 3;
 const HAS_BEGUN: usize = 4;
 

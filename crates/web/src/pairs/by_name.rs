@@ -31,7 +31,7 @@ const MAP: usize = LIST + 1;
 /// Pairs up to which a list is enough.
 const MOST_LISTED: usize = 64;
 
-/// What becomes of the values that a name has.
+/// Change to the values that a name has.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Change {
     /// The new value takes their place.
@@ -46,7 +46,7 @@ fn map_of(vm: &Vm, object: ObjectId) -> Option<ObjectId> {
     collections::as_collection(&vm.heap, kept(vm, object, MAP), CollectionKind::Map)
 }
 
-/// Has the list be there, if the object has a Map.
+/// Makes the list of the Map, if the object has one and no list.
 pub(crate) fn refresh(vm: &mut Vm, object: ObjectId) -> Completion<()> {
     let Some(map) = map_of(vm, object).filter(|_| !kept(vm, object, LIST).is_object()) else { return Ok(()) };
     let (mut pairs, mut position) = (Vec::new(), 0);

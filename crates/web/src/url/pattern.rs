@@ -55,7 +55,7 @@ const KEPT: usize = 3;
 const HOSTNAME: Options = Options { delimiter: Some(b'.'), prefix: None };
 const PATHNAME: Options = Options { delimiter: Some(b'/'), prefix: Some(b'/') };
 
-/// What a URLPattern has in Rust.
+/// Data of a URLPattern, beside the values that it keeps.
 #[derive(Copy, Clone, Default)]
 struct Pattern {
     has_regexp_groups: bool,
@@ -213,7 +213,7 @@ fn made(vm: &mut Vm, prototype: ObjectId, texts: Texts, ignores_case: bool) -> C
     Ok(Value::object(object))
 }
 
-/// Hostname pattern is an IPv6 address.
+/// Returns whether a hostname pattern is an IPv6 address, URL Pattern 3.2.
 fn is_ipv6(pattern: &str) -> bool {
     pattern.len() > 1 && ["[", "{[", "\\["].iter().any(|start| pattern.starts_with(start))
 }

@@ -62,7 +62,7 @@ struct Parser<'a> {
     depth: usize,
     /// Brackets of addresses that are open.
     brackets: usize,
-    /// Does the protocol match a special scheme?
+    /// Set where the protocol matches a special scheme.
     is_special: bool,
 }
 
@@ -75,7 +75,7 @@ impl<'a> Parser<'a> {
         self.token_at(index).is_some_and(|token| token.kind == kind)
     }
 
-    /// Is a non-special pattern char.
+    /// Returns whether a token is this character without a meaning of its own: "is a non-special pattern char".
     fn is_at(&self, index: usize, value: &str) -> bool {
         self.token_at(index).is_some_and(|token| {
             matches!(token.kind, TokenKind::Char | TokenKind::EscapedChar | TokenKind::InvalidChar)
@@ -87,7 +87,7 @@ impl<'a> Parser<'a> {
         self.is_at(self.at, value)
     }
 
-    /// Is a search prefix.
+    /// Returns whether the search begins here: "is a search prefix".
     fn is_search_prefix(&self) -> bool {
         if self.is("?") {
             return true;

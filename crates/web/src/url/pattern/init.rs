@@ -97,7 +97,7 @@ pub(super) fn read(vm: &mut Vm, dictionary: Value) -> Completion<(Init, Members)
     Ok((init, members))
 }
 
-/// What a URLPatternInit is for.
+/// Use of a URLPatternInit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     Pattern,
@@ -168,7 +168,7 @@ fn inherit(heap: &mut Heap, init: &Init, purpose: Purpose, base: &Record, result
     Ok(())
 }
 
-/// Is an absolute pathname.
+/// Returns whether a path begins at the root: "is an absolute pathname".
 fn is_absolute(path: &[u8], purpose: Purpose) -> bool {
     path.starts_with(b"/") || purpose == Purpose::Pattern && (path.starts_with(b"\\/") || path.starts_with(b"{/"))
 }
