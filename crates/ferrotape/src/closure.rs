@@ -631,34 +631,25 @@ pub(crate) fn throw_of(vm: &mut Vm, error: &Error) -> Throw {
     Throw::Exception(thrown)
 }
 
-#[cfg(test)]
-mod tests {
-    use std::panic::panic_any;
-
-    use super::*;
-    use crate::convert::JsValue;
-    use crate::{AsContext, Engine, Function};
-
-    /// Panics of the API do not come through frames, but panics of the engine's own code do.
-    #[test]
-    fn a_panic_through_frames_of_scripts_ends_in_nobody_who_goes_on() {
-        let mut engine = Engine::new();
-        let define = |cx: &mut Context<'_>| {
-            let raw = ferrotape_runtime::function::new_host_function(
-                cx.vm,
-                "raw",
-                0,
-                Arc::new(|_, _| panic_any("on purpose")),
-            );
-            let raw = cx.kept(engine::Value::object(raw));
-            cx.set_global("raw", raw)
-        };
-        engine.enter(define).expect("a function");
-        engine.define("again", |cx: &mut Context<'_>, f: Function| f.call::<JsValue>(cx, ())).expect("a function");
-        let text = "try { again(() => [1].map(() => raw())) } catch { } 'went on'";
-        let run = catch_unwind(AssertUnwindSafe(|| engine.eval::<String>(text)));
-        assert!(run.is_err());
-        let error = engine.eval::<u8>("1").expect_err("its frames are still there");
-        assert!(error.message().contains("it panicked"));
+#[cfg(feature = "testing")]
+impl Context<'_> {
+    /// Defines a native function that panics as code of the engine itself would: nothing catches it for the script.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.enter(|cx| cx.define_panic("broken"))?;
+    /// assert!(std::panic::catch_unwind(move || engine.run("a.js", "broken()")).is_err());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    #[doc(hidden)]
+    pub fn define_panic(&mut self, name: &str) -> Result<(), Error> {
+        let panics = Arc::new(|_: &mut Vm, _: engine::Call| -> Completion<engine::Value> {
+            std::panic::panic_any("on purpose")
+        });
+        let function = engine::function::new_host_function(self.vm, name, 0, panics);
+        let function = self.kept(engine::Value::object(function));
+        self.set_global(name, function)
     }
 }

@@ -443,6 +443,3 @@ fn is_same(one: &Metadata, other: &Metadata) -> bool {
 fn is_same(one: &Metadata, other: &Metadata) -> bool {
     (one.is_file(), one.len()) == (other.is_file(), other.len())
 }
-
-#[cfg(test)]
-mod tests;

@@ -62,18 +62,3 @@ pub(crate) fn copied(text: &str, budget: &mut Budget) -> Result<String, Terminat
     }
     Ok(copy)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_is_copied_in_pieces() {
-        for text in [String::new(), "a".repeat(1 << 20), "xλ\u{10000}".repeat(1 << 17)] {
-            assert_eq!(copied(&text, &mut Budget::default()), Ok(text.clone()));
-        }
-        let mut budget = Budget::default();
-        budget.set_fuel(Some(10_000));
-        assert_eq!(copied(&"a".repeat(1 << 24), &mut budget), Err(Termination::OutOfFuel));
-    }
-}

@@ -18,7 +18,7 @@
 //! - `conversions`: scripts that run during conversions, and their cost.
 //! - `slow_hosts`: slow callbacks, under each limit.
 //! - `host_limits`: functions, futures and errors of the host that a script causes.
-//! - `reading`: files and loaders within limits.
+//! - `gate`: the files that can be read. `reading`: files and loaders within limits.
 //! - `resources`: limits that a host sets on one kind of resource. `retention`: paths that keep an object alive.
 //! - `documented`: examples of public items.
 //! - `calls`: programs whose calls the host answers later, perhaps in another process.
@@ -58,6 +58,7 @@ mod forks;
 mod frames;
 mod fuel;
 mod futures;
+mod gate;
 mod growth;
 mod handles;
 mod host_functions;

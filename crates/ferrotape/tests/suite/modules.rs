@@ -581,3 +581,55 @@ fn errors_of_loaders_have_codes() {
         assert_eq!(error.message(), "TypeError: no module x");
     }
 }
+
+#[test]
+fn specifiers_are_paths_beside_the_one_that_asks() {
+    let mut loader = FileLoader::new("/").expect("a directory");
+    for (specifier, referrer, found) in [
+        ("./b.mjs", "/a.mjs", "/b.mjs"),
+        ("./b.mjs", "a.mjs", "/b.mjs"),
+        ("../b.mjs", "/x/y/a.mjs", "/x/b.mjs"),
+        ("../../../b.mjs", "/x/a.mjs", "/b.mjs"),
+        ("/lib/./c/../d.mjs", "/x/a.mjs", "/lib/d.mjs"),
+        ("./c//d.mjs", "/x/../y/./a.mjs", "/y/c/d.mjs"),
+        ("../..", "/x/y/a.mjs", "/"),
+    ] {
+        assert_eq!(loader.resolve(specifier, referrer).as_deref(), Ok(found), "{specifier} in {referrer}");
+    }
+    assert!(loader.resolve("lodash", "/a.mjs").is_err());
+}
+
+#[test]
+fn nothing_outside_of_the_directory_is_read() {
+    let root = std::env::temp_dir().join(format!("ferrotape-modules-{}", std::process::id()));
+    std::fs::create_dir_all(root.join("inside")).expect("a directory");
+    std::fs::write(root.join("secret.mjs"), "1").expect("a file");
+    std::fs::write(root.join("inside/a.mjs"), "2").expect("a file");
+    let mut loader = FileLoader::new(root.join("inside")).expect("a directory");
+    assert_eq!(loader.load("/a.mjs").as_deref(), Ok("2"));
+    assert_eq!(loader.name_of(root.join("inside/a.mjs")).as_deref(), Some("/a.mjs"));
+    assert_eq!(loader.name_of(root.join("secret.mjs")), None);
+    assert!(loader.load("/../secret.mjs").is_err());
+    let mut everything = FileLoader::new("/").expect("a directory");
+    let secret = everything.name_of(root.join("secret.mjs")).expect("it is below the root");
+    assert_eq!(everything.load(&secret).as_deref(), Ok("1"));
+    assert!(everything.load(&format!("{secret}.gone")).is_err());
+    assert!(FileLoader::new(root.join("secret.mjs")).is_err(), "no directory");
+    let no_file = |name: &str| Err(format!("Cannot load module '{name}': it is no file"));
+    assert_eq!(loader.load("/"), no_file("/"));
+    assert_eq!(loader.clone().largest_file(1).load("/a.mjs").as_deref(), Ok("2"));
+    let too_large = "Cannot load module '/a.mjs': it has more than 0 bytes";
+    assert_eq!(loader.clone().largest_file(0).load("/a.mjs"), Err(too_large.to_owned()));
+    #[cfg(unix)]
+    {
+        // A pipe that nobody writes to.
+        let pipe = std::process::Command::new("mkfifo").arg(root.join("inside/pipe.mjs")).status();
+        if pipe.is_ok_and(|status| status.success()) {
+            assert_eq!(loader.load("/pipe.mjs"), no_file("/pipe.mjs"));
+        }
+        assert_eq!(everything.load("/dev/null"), no_file("/dev/null"));
+        std::os::unix::fs::symlink(root.join("secret.mjs"), root.join("inside/link.mjs")).expect("a link");
+        assert!(loader.load("/link.mjs").is_err());
+    }
+    std::fs::remove_dir_all(root).expect("gone");
+}

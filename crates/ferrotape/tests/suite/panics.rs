@@ -12,8 +12,8 @@ use ferrotape::modules::ModuleLoader;
 use ferrotape::script::StepDetail;
 use ferrotape::snapshot::Forking;
 use ferrotape::{
-    Class, ClassBuilder, Context, Engine, Error, ErrorKind, FromJs, Function, Instance, Limits, Object, Promise,
-    Script, Termination,
+    AsContext, Class, ClassBuilder, Context, Engine, Error, ErrorKind, FromJs, Function, Instance, Limits, Object,
+    Promise, Script, Termination,
 };
 
 use crate::host_functions::{ON_PURPOSE, without_report_of_expected_panics};
@@ -549,4 +549,18 @@ fn an_error_that_panics_when_it_is_dropped_does_not_end_the_engine() {
     assert!(engine.eval::<()>("fail()").expect_err("no fuel").is_termination());
     engine.set_fuel(None);
     assert_eq!(engine.eval::<u8>("1 + 1"), Ok(2));
+}
+
+/// Panics of the API do not come through frames, but panics of the engine's own code do.
+#[test]
+fn a_panic_through_frames_of_scripts_ends_in_nobody_who_goes_on() {
+    without_report_of_expected_panics();
+    let mut engine = Engine::new();
+    engine.enter(|cx| cx.define_panic("raw")).expect("a function");
+    engine.define("again", |cx: &mut Context<'_>, f: Function| f.call::<JsValue>(cx, ())).expect("a function");
+    let text = "try { again(() => [1].map(() => raw())) } catch { } 'went on'";
+    let run = catch_unwind(AssertUnwindSafe(|| engine.eval::<String>(text)));
+    assert!(run.is_err());
+    let error = engine.eval::<u8>("1").expect_err("its frames are still there");
+    assert!(error.message().contains("it panicked"));
 }

@@ -525,3 +525,20 @@ fn text_for_eval_is_decoded_within_the_limits() {
         }
     }
 }
+
+/// A text that is copied for the engine is copied in pieces, at ends of letters, and each piece is work.
+#[test]
+fn texts_are_copied_in_pieces() {
+    for inside in [String::new(), "a".repeat(1 << 20), "xλ\u{10000}".repeat(1 << 17)] {
+        let function = format!("function f() {{ '{inside}' }}");
+        let mut engine = Engine::new();
+        engine.run("a.js", &function).expect("a function");
+        assert_eq!(engine.eval::<String>("f.toString()").as_deref(), Ok(&*function));
+    }
+    // The first letter begins no program: what ends the run is the copy.
+    let text = format!("@{}", "a".repeat(1 << 24));
+    let mut engine = Engine::builder().fuel(10_000).build().expect("an engine");
+    let ended = engine.run("a.js", &text).expect_err("too long");
+    assert_eq!(ended.termination(), Some(Termination::OutOfFuel));
+    assert_eq!(engine.run("a.js", text).expect_err("not copied").name(), Some("SyntaxError"));
+}

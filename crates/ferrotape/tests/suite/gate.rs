@@ -1,4 +1,10 @@
-use super::*;
+//! The gate that files are read through: paths, links, special files and sizes.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use ferrotape::modules::{FileError, FileGate, ReadLimits};
+use ferrotape::{AsContext, Engine, Termination};
 
 fn none() -> ReadLimits<'static> {
     ReadLimits::none()
@@ -111,13 +117,18 @@ fn sizes_are_known_before_anything_is_read() {
     let gate = FileGate::new().folder(root.join("inside")).expect("a folder");
     assert!(matches!(gate.read(root.join("inside/sparse"), &mut none()), Err(FileError::TooLarge(_))));
     sparse.set_len(40 << 20).expect("shorter");
-    let mut engine = crate::Engine::new();
+    let mut engine = Engine::new();
     engine.set_memory_limit(16 << 20);
-    let mut limits = ReadLimits::of(&mut engine.vm);
-    let read = gate.read(root.join("inside/sparse"), &mut limits);
-    assert!(matches!(read, Err(FileError::Stopped(Termination::OutOfMemory))));
-    assert_eq!(limits.ended(), Some(Termination::OutOfMemory));
-    // The run is over, whatever is asked.
-    assert!(limits.tick(0).is_err() && limits.charge(0).is_err());
+    let reading = |cx: &mut ferrotape::Context<'_>| {
+        cx.reading(|limits| {
+            let read = gate.read(root.join("inside/sparse"), limits);
+            assert!(matches!(read, Err(FileError::Stopped(Termination::OutOfMemory))));
+            assert_eq!(limits.ended(), Some(Termination::OutOfMemory));
+            // The run is over, whatever is asked.
+            assert!(limits.tick(0).is_err() && limits.charge(0).is_err());
+        })
+    };
+    let ended = engine.enter(reading).expect_err("the run is over");
+    assert_eq!(ended.termination(), Some(Termination::OutOfMemory));
     fs::remove_dir_all(root).expect("gone");
 }
