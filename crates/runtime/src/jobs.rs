@@ -25,7 +25,8 @@ pub enum Job {
 }
 
 impl Job {
-    pub(crate) fn trace(&self, visit: &mut dyn FnMut(Value)) {
+    #[inline]
+    pub(crate) fn trace(&self, visit: &mut (impl FnMut(Value) + ?Sized)) {
         match *self {
             Job::Reaction { ref capability, handler, argument, is_rejection: _ } => {
                 capability.trace(visit);
@@ -38,7 +39,7 @@ impl Job {
             }
             Job::Callback(callback) => visit(callback),
             Job::Thenable { promise, thenable, then } => {
-                [Value::object(promise), thenable, then].into_iter().for_each(visit);
+                [Value::object(promise), thenable, then].into_iter().for_each(|value| visit(value));
             }
         }
     }
