@@ -39,7 +39,7 @@ impl Job {
             }
             Job::Callback(callback) => visit(callback),
             Job::Thenable { promise, thenable, then } => {
-                [Value::object(promise), thenable, then].into_iter().for_each(|value| visit(value));
+                [Value::object(promise), thenable, then].into_iter().for_each(visit);
             }
         }
     }
