@@ -5,6 +5,8 @@
 
 mod circle;
 mod parse;
+mod plain;
+mod quote;
 mod records;
 mod revive;
 mod stringify;

@@ -31,7 +31,7 @@ row! {
         links {
             result: Value = "[[PromiseResult]]",
             /// Reactions to both outcomes in one list: each waits for both.
-            reactions: Vec<Reaction> = "what waits for the promise",
+            reactions: Reactions = "what waits for the promise",
         }
     }
     check |promise, _cells| {
@@ -43,14 +43,14 @@ row! {
 impl Default for Promise {
     fn default() -> Self {
         let (state, result) = (PromiseState::Pending, Value::UNDEFINED);
-        Promise { state, result, is_handled: false, is_told: false, reactions: Vec::new() }
+        Promise { state, result, is_handled: false, is_told: false, reactions: Reactions::default() }
     }
 }
 
 impl Clone for Promise {
     fn clone(&self) -> Self {
         let &Promise { state, result, is_handled, is_told, ref reactions } = self;
-        Promise { state, result, is_handled, is_told, reactions: with_room_of(reactions) }
+        Promise { state, result, is_handled, is_told, reactions: reactions.clone() }
     }
 }
 
@@ -63,13 +63,114 @@ impl Promise {
 
 /// PromiseReaction records, ECMA-262 27.2.1.2, for both outcomes. A handler is a function, an activation that waits, or
 /// empty.
-#[derive(Clone)]
+#[derive(Copy, Clone)]
 pub struct Reaction {
     pub capability: Capability,
     pub on_fulfilled: Value,
     pub on_rejected: Value,
     /// What followed the code that has added the reaction: the handler has it too.
     pub context: Value,
+}
+
+/// Reactions of a promise that is pending. Most promises have one, and that is an `await`.
+pub enum Reactions {
+    /// One activation that awaits the promise.
+    Await {
+        activation: ObjectId,
+        context: Value,
+    },
+    Listed(Vec<Reaction>),
+}
+
+impl Default for Reactions {
+    fn default() -> Self {
+        Reactions::Listed(Vec::new())
+    }
+}
+
+impl Clone for Reactions {
+    fn clone(&self) -> Self {
+        match *self {
+            Reactions::Await { activation, context } => Reactions::Await { activation, context },
+            Reactions::Listed(ref reactions) => Reactions::Listed(with_room_of(reactions)),
+        }
+    }
+}
+
+impl Reactions {
+    pub fn len(&self) -> usize {
+        match self {
+            Reactions::Await { .. } => 1,
+            Reactions::Listed(reactions) => reactions.len(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Bytes that a list takes.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Reactions::Await { .. } => 0,
+            Reactions::Listed(reactions) => allocation_bytes(reactions.capacity() * size_of::<Reaction>()),
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = Reaction> + '_ {
+        let (one, listed) = match *self {
+            Reactions::Await { activation, context } => (Some(Reaction::of_await(activation, context)), &[][..]),
+            Reactions::Listed(ref reactions) => (None, reactions.as_slice()),
+        };
+        one.into_iter().chain(listed.iter().copied())
+    }
+
+    /// The reactions in a list; none if there is only an `await`.
+    pub fn as_slice(&self) -> &[Reaction] {
+        match self {
+            Reactions::Await { .. } => &[],
+            Reactions::Listed(reactions) => reactions,
+        }
+    }
+
+    /// Most bytes that one more reaction takes.
+    pub fn growth(&self) -> usize {
+        let none = Vec::new();
+        let (listed, more) = match self {
+            Reactions::Await { .. } => (&none, 2),
+            Reactions::Listed(reactions) => (reactions, 1),
+        };
+        ferrotape_budget::growth(listed, more).map_or(0, |(_, bytes)| bytes)
+    }
+
+    /// Adds an `await` if there is no other reaction, which takes no memory; false if there is one.
+    pub fn begin_with_await(&mut self, activation: ObjectId, context: Value) -> bool {
+        let is_first = matches!(self, Reactions::Listed(reactions) if reactions.capacity() == 0);
+        if is_first {
+            *self = Reactions::Await { activation, context };
+        }
+        is_first
+    }
+
+    /// Adds a reaction behind the others.
+    pub fn push(&mut self, reaction: Reaction) {
+        if let Reactions::Await { activation, context } = *self {
+            let mut reactions = Vec::new();
+            make_room(&mut reactions, 2);
+            reactions.push(Reaction::of_await(activation, context));
+            *self = Reactions::Listed(reactions);
+        }
+        if let Reactions::Listed(reactions) = self {
+            make_room(reactions, 1);
+            reactions.push(reaction);
+        }
+    }
+}
+
+fn make_room(reactions: &mut Vec<Reaction>, more: usize) {
+    if let Some((capacity, _)) = ferrotape_budget::growth(reactions, more) {
+        reactions.reserve_exact(capacity - reactions.len());
+    }
 }
 
 /// PromiseCapability record, ECMA-262 27.2.1.1.
@@ -95,7 +196,8 @@ impl Capability {
         }
     }
 
-    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+    #[inline]
+    pub fn trace(&self, visit: &mut (impl FnMut(Value) + ?Sized)) {
         visit(self.promise());
         if let Capability::Functions { resolve, reject, .. } = *self {
             visit(resolve);
@@ -105,7 +207,20 @@ impl Capability {
 }
 
 impl Reaction {
-    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+    /// The reaction by which an activation goes on. No script has its capability.
+    pub fn of_await(activation: ObjectId, context: Value) -> Self {
+        let handler = Value::object(activation);
+        Reaction { capability: Capability::None, on_fulfilled: handler, on_rejected: handler, context }
+    }
+
+    /// The activation of an `await`.
+    fn awaiting(&self, cells: &impl Cells) -> Option<ObjectId> {
+        let is_same = self.on_fulfilled == self.on_rejected && matches!(self.capability, Capability::None);
+        self.on_fulfilled.as_object().filter(|&handler| is_same && cells.is_activation(handler))
+    }
+
+    #[inline]
+    pub fn trace(&self, visit: &mut (impl FnMut(Value) + ?Sized)) {
         self.capability.trace(visit);
         visit(self.on_fulfilled);
         visit(self.on_rejected);
@@ -113,19 +228,24 @@ impl Reaction {
     }
 }
 
-impl Link for Vec<Reaction> {
+impl Link for Reactions {
     fn unlinked(_: &impl Cells) -> Self {
-        Vec::new()
+        Reactions::default()
     }
 
     fn trace(&self, object: ObjectId, visit: &mut impl Visit) {
-        if !self.is_empty() {
-            visit.later(Part::Reactions, object);
+        match *self {
+            Reactions::Await { activation, context } => {
+                visit.object(activation);
+                visit.value(context);
+            }
+            Reactions::Listed(ref reactions) if !reactions.is_empty() => visit.later(Part::Reactions, object),
+            Reactions::Listed(_) => {}
         }
     }
 
     fn bytes(&self) -> usize {
-        allocation_bytes(self.capacity() * size_of::<Reaction>())
+        Reactions::bytes(self)
     }
 
     /// Returns true: it is the last link, and there can be any number of reactions.
@@ -135,22 +255,26 @@ impl Link for Vec<Reaction> {
 
     fn write(&self, _: &impl Cells, out: &mut Pieces) {
         out.bytes.number(self.len() as u64);
-        for Reaction { capability, on_fulfilled, on_rejected, context } in self {
+        for Reaction { capability, on_fulfilled, on_rejected, context } in self.iter() {
             capability.write(out);
-            out.value(*on_fulfilled);
-            out.value(*on_rejected);
-            out.value(*context);
+            out.value(on_fulfilled);
+            out.value(on_rejected);
+            out.value(context);
         }
     }
 
     fn read<R: SlotReader>(from: &mut R) -> Result<Self, R::Error> {
         let count = from.count(4, size_of::<Reaction>())?;
-        let mut reactions = Vec::with_capacity(count);
+        let mut reactions = Reactions::default();
         for _ in 0..count {
             from.work(1)?;
             let capability = Capability::read(from)?;
             let (on_fulfilled, on_rejected) = (read_handler(from)?, read_handler(from)?);
-            reactions.push(Reaction { capability, on_fulfilled, on_rejected, context: from.value()? });
+            let reaction = Reaction { capability, on_fulfilled, on_rejected, context: from.value()? };
+            match reaction.awaiting(from.cells()) {
+                Some(activation) if reactions.begin_with_await(activation, reaction.context) => {}
+                _ => reactions.push(reaction),
+            }
         }
         Ok(reactions)
     }

@@ -114,10 +114,7 @@ pub(crate) fn await_for(vm: &mut Vm, object: ObjectId, value: Value) -> Completi
     let constructor = Value::object(realm::made(vm, "Promise", |intrinsics| intrinsics.promise));
     let promise = promise::promise_resolve(vm, constructor, value)?;
     let Some((promise, _)) = promise::promise(vm, promise) else { return Ok(()) };
-    let handler = Value::object(object);
-    vm.keeping([Value::object(promise)], |vm| {
-        promise::perform_promise_then(vm, promise, handler, handler, Capability::None)
-    })
+    vm.keeping([Value::object(promise)], |vm| promise::await_promise(vm, promise, object))
 }
 
 /// AsyncGeneratorYield ( value ), ECMA-262 27.6.3.8, without the suspension. Returns the next request if there is one

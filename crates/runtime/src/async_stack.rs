@@ -55,7 +55,7 @@ pub(crate) fn has_handler(vm: &Vm, promise: ObjectId) -> bool {
     let mut next = Some(promise);
     for _ in 0..MOST_PROMISES {
         let Some(Kind::Promise(data)) = next.map(|promise| vm.heap.kind(promise)) else { return false };
-        let mut rejected = data.reactions.as_slice().iter().filter_map(|reaction| reaction.on_rejected.as_object());
+        let mut rejected = data.reactions.iter().filter_map(|reaction| reaction.on_rejected.as_object());
         if rejected.any(|handler| matches!(vm.heap.kind(handler), Kind::Closure(_))) {
             return true;
         }
@@ -64,18 +64,15 @@ pub(crate) fn has_handler(vm: &Vm, promise: ObjectId) -> bool {
     false
 }
 
-fn only_reaction(vm: &Vm, promise: ObjectId) -> Option<&Reaction> {
+fn only_reaction(vm: &Vm, promise: ObjectId) -> Option<Reaction> {
     match vm.heap.kind(promise) {
-        Kind::Promise(promise) => match promise.reactions.as_slice() {
-            [reaction] => Some(reaction),
-            _ => None,
-        },
+        Kind::Promise(promise) if promise.reactions.len() == 1 => promise.reactions.iter().next(),
         _ => None,
     }
 }
 
 /// The function that reacts, if it is to be shown, and the promise that it then settles.
-fn behind(vm: &Vm, reaction: &Reaction) -> (Option<AsyncCaller>, Option<ObjectId>) {
+fn behind(vm: &Vm, reaction: Reaction) -> (Option<AsyncCaller>, Option<ObjectId>) {
     // `Promise.any` has its own functions for what is rejected only.
     for handler in [reaction.on_fulfilled, reaction.on_rejected] {
         if let Some(object) = handler.as_object()

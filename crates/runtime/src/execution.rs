@@ -41,6 +41,10 @@ pub struct Execution {
     pub host_codes: HostCodes,
     /// The captures of the last regular expression match, and scratch memory of matching.
     pub scratch: Scratch,
+    /// Memory that the last short text was built in, for the next one.
+    pub spare_text: Vec<u8>,
+    /// Activations of async functions that have ended, for the next ones: no script has them. Collections forget them.
+    pub spare_activations: Vec<ObjectId>,
     /// Arrays whose `join` has not returned yet.
     pub joining: FxHashSet<ObjectId>,
     /// Bytes accounted for by `Vm::account_stacks`.
@@ -87,6 +91,8 @@ impl Execution {
             checked_in: None,
             host_codes: HostCodes::default(),
             scratch: Scratch::default(),
+            spare_text: Vec::new(),
+            spare_activations: Vec::new(),
             joining: FxHashSet::default(),
             stack_bytes: 0,
             throw_sites: ThrowSites::default(),
@@ -119,6 +125,8 @@ impl Execution {
             checked_in: _,
             host_codes: _,
             scratch: _,
+            spare_text: _,
+            spare_activations: _,
             joining,
             stack_bytes,
             throw_sites,
@@ -161,6 +169,8 @@ impl Execution {
             checked_in: _,
             host_codes: _,
             scratch: _,
+            spare_text: _,
+            spare_activations: _,
             stopped: _,
             // Whoever joins holds the array.
             joining: _,

@@ -14,11 +14,10 @@
 //! Resuming from code of the same machine pushes a frame in the running loop; nothing recurses. `steps` has a shorter
 //! way for generators in `for`-`of`.
 
+mod spare;
 mod steps;
 
 pub(crate) use steps::*;
-
-use std::collections::VecDeque;
 
 use ferrotape_heap::frame::OpenScope;
 
@@ -75,21 +74,8 @@ pub fn start_activation(vm: &mut Vm, live: usize) -> Completion<Left> {
         Driver::Generator | Driver::AsyncGenerator => Some(prototype_of_generator(vm, frame.callee)?),
         Driver::Async(_) => None,
     };
-    let generator = Generator {
-        state: GeneratorState::Executing,
-        driver,
-        // The state of a frame that was never suspended.
-        frame: Frame { pc: 0, ..frame },
-        registers: Vec::new(),
-        open_scopes: Vec::new(),
-        received: None,
-        steps_row: false,
-        saved: None,
-        delegate: None,
-        requests: VecDeque::new(),
-        is_to_return: false,
-    };
-    let object = vm.heap.new_object_with_prototype(prototype, ObjectKind::Generator(Box::new(generator)));
+    // The state of a frame that was never suspended.
+    let object = spare::new_activation(vm, driver, Frame { pc: 0, ..frame }, prototype);
     vm.execution.stack[frame.base as usize - 1] = Value::object(object);
     if let Some(frame) = vm.execution.frames.last_mut() {
         frame.kind = frame.kind.of_resumed();
@@ -205,7 +191,14 @@ pub fn yield_delegate(
 pub fn await_value(vm: &mut Vm, value: Value, live: usize, received: Option<u8>) -> Completion<Left> {
     let Some(activation) = activation_of(vm, vm.frame()) else { return Ok(Left::Continue(())) };
     async_generator::await_for(vm, activation, value)?;
-    let frame = suspend(vm, live, received)?;
+    let frame = *vm.frame();
+    // Fast path: only registers must be kept.
+    if suspend_simply(vm, activation, (live, received), GeneratorState::Executing) {
+        vm.pop_suspended_frame();
+        let promise = generator_mut(vm, activation).and_then(|generator| generator.promise());
+        return Ok(exits::deliver(vm, &frame, promise.map_or(Value::UNDEFINED, Value::object)));
+    }
+    suspend(vm, live, received)?;
     let Some(generator) = generator_mut(vm, activation) else { return Ok(Left::Continue(())) };
     generator.state = GeneratorState::Executing;
     let promise = match generator.driver {
@@ -466,12 +459,14 @@ pub(crate) fn resume_natively(
     value: Value,
 ) -> Completion<Value> {
     vm.check_native_stack()?;
-    let Some(code) = generator_mut(vm, object).map(|generator| generator.frame.code) else {
-        return Ok(Value::UNDEFINED);
-    };
+    let Some(generator) = generator_mut(vm, object) else { return Ok(Value::UNDEFINED) };
+    let (code, is_async) = (generator.frame.code, matches!(generator.driver, Driver::Async(_)));
     let (top, pc) = (vm.execution.top, vm.execution.pc);
     let place = (top + 1, 0, FrameKind::EntryResume);
     let run = |vm: &mut Vm| {
+        if resumption == Resumption::Next && is_async && push_simple(vm, object, place, value) {
+            return vm.run_pushed_frame();
+        }
         let abrupt = push_resumed(vm, object, place, resumption, value)?;
         match abrupt.map_or(Left::Continue(()), |abrupt| unwinding::unwind(vm, abrupt)) {
             Left::Continue(()) => vm.run_pushed_frame(),
@@ -544,10 +539,18 @@ pub(crate) fn complete(vm: &mut Vm, object: ObjectId) -> Option<Driver> {
     marking::lose_internal_slots(&mut vm.heap, object);
     let nothing = vm.heap.nothing;
     let generator = generator_mut(vm, object)?;
-    let before = generator.bytes();
     generator.state = GeneratorState::Completed;
     // The function leads to the variables around it.
     (generator.frame.callee, generator.frame.environment) = (nothing, None);
+    // Fast path: it is used again, or is garbage soon.
+    if let Driver::Async(_) = generator.driver
+        && spare::is_small(generator)
+    {
+        generator.registers.clear();
+        generator.open_scopes.clear();
+        return Some(generator.driver);
+    }
+    let before = generator.bytes();
     generator.registers = Vec::new();
     generator.open_scopes = Vec::new();
     generator.saved = None;
@@ -565,10 +568,11 @@ pub(crate) fn end_activation(vm: &mut Vm, frame: &Frame, value: Value) -> Comple
     let steps_row =
         activation.and_then(|object| generator_mut(vm, object)).is_some_and(|generator| generator.steps_row);
     match activation.and_then(|object| complete(vm, object)) {
-        Some(Driver::Async(promise)) => vm.keeping([Value::object(promise), value], |vm| {
-            promise::resolve_promise(vm, promise, value)?;
+        Some(Driver::Async(promise)) => {
+            vm.keeping([Value::object(promise), value], |vm| promise::resolve_promise(vm, promise, value))?;
+            activation.into_iter().for_each(|object| spare::give_back(vm, object));
             Ok(Value::object(promise))
-        }),
+        }
         Some(Driver::AsyncGenerator) => {
             if let Some(object) = activation_of(vm, frame) {
                 let held = [Value::object(object), value];
@@ -585,9 +589,11 @@ pub(crate) fn end_activation(vm: &mut Vm, frame: &Frame, value: Value) -> Comple
 /// Ends a suspendable frame by an exception; returns what the caller of an async function gets, none if the exception
 /// goes on.
 pub(crate) fn fail_activation(vm: &mut Vm, frame: &Frame, thrown: Throw) -> Completion<Option<Value>> {
-    match (activation_of(vm, frame).and_then(|object| complete(vm, object)), thrown) {
+    let activation = activation_of(vm, frame);
+    match (activation.and_then(|object| complete(vm, object)), thrown) {
         (Some(Driver::Async(promise)), Throw::Exception(reason)) => {
             promise::reject_promise(vm, promise, reason)?;
+            activation.into_iter().for_each(|object| spare::give_back(vm, object));
             Ok(Some(Value::object(promise)))
         }
         (Some(Driver::AsyncGenerator), Throw::Exception(reason)) => {

@@ -25,7 +25,8 @@ pub enum Job {
 }
 
 impl Job {
-    pub(crate) fn trace(&self, visit: &mut dyn FnMut(Value)) {
+    #[inline]
+    pub(crate) fn trace(&self, visit: &mut (impl FnMut(Value) + ?Sized)) {
         match *self {
             Job::Reaction { ref capability, handler, argument, is_rejection: _ } => {
                 capability.trace(visit);

@@ -24,8 +24,12 @@ enum Units {
     Utf16(Vec<u16>),
 }
 
-/// Units that the first growth makes room for.
+/// Units that the first growth ticks for.
 const MIN_CAPACITY: usize = 64;
+
+/// Units that the first growth makes room for. Texts that are no longer are copied out, and the next one is built in the
+/// same memory.
+const SPARE: usize = 256;
 
 /// Length from which on growth is slower.
 const LONG: usize = 1 << 20;
@@ -102,7 +106,10 @@ impl StringBuilder {
         if more > self.capacity() - length {
             self.grow(vm, more)?;
         }
-        let ready = (length + more).saturating_add(AHEAD).min(self.capacity());
+        let mut ready = (length + more).saturating_add(AHEAD).min(self.capacity());
+        if self.capacity() <= SPARE {
+            ready = ready.min(length + more.max(length).max(MIN_CAPACITY));
+        }
         vm.work(((ready - self.ready.clamp(length, ready)) as u64).div_ceil(UNITS_PER_TICK))?;
         self.ready = ready;
         Ok(())
@@ -114,6 +121,9 @@ impl StringBuilder {
         if more > longest.saturating_sub(length) {
             return vm.range_error(messages::STRING_TOO_LONG);
         }
+        if length + more <= SPARE && self.begin(vm)? {
+            return Ok(());
+        }
         // Long texts are copied a little more often, but never take twice their size.
         let growth = if length < LONG { length } else { length / 2 };
         let more = more.max(growth).max(MIN_CAPACITY).min(longest - length);
@@ -122,6 +132,20 @@ impl StringBuilder {
             Units::Utf16(units) => vm.heap.lend_room(units, more)?,
         }
         Ok(())
+    }
+
+    /// Takes the memory of an earlier text for a short one that begins; false if it has begun.
+    fn begin(&mut self, vm: &mut Vm) -> Completion<bool> {
+        let Units::Latin1(bytes) = &mut self.units else { return Ok(false) };
+        if bytes.capacity() > 0 {
+            return Ok(false);
+        }
+        *bytes = std::mem::take(&mut vm.execution.spare_text);
+        match bytes.capacity() {
+            0 => vm.heap.lend_room(bytes, SPARE)?,
+            spare => vm.heap.lend(spare)?,
+        }
+        Ok(true)
     }
 
     /// Makes the units two bytes each, with room for `more`.
@@ -196,18 +220,52 @@ impl StringBuilder {
         Ok(budget.in_pieces(view.len(), UNITS_PER_TICK, append)?)
     }
 
-    /// Appends a string with at most [`SHORT`] units of one byte each, between two others.
-    pub fn push_between(&mut self, vm: &mut Vm, text: FlatString, byte: u8) -> Completion<()> {
-        self.reserve(vm, vm.heap.view(text).len() + 2)?;
-        let (byte, text) = (StringView::Latin1(&[byte]), vm.heap.view(text));
-        [byte, text, byte].into_iter().for_each(|part| self.units.append(part));
-        Ok(())
+    /// Appends a string of at most [`SHORT`] units of one byte each, between two others, if its bytes are as they have to
+    /// be. Otherwise changes nothing and returns false.
+    #[inline]
+    pub fn push_between(
+        &mut self,
+        vm: &mut Vm,
+        text: FlatString,
+        byte: u8,
+        are_right: impl Fn(&[u8]) -> bool,
+    ) -> Completion<bool> {
+        let StringView::Latin1(view) = vm.heap.view(text) else { return Ok(false) };
+        if view.len() > SHORT || !are_right(view) {
+            return Ok(false);
+        }
+        let length = view.len() + 2;
+        // Fast path: there is room.
+        if let Units::Latin1(bytes) = &mut self.units
+            && bytes.len() + length <= self.ready
+        {
+            append_between(bytes, view, byte);
+            return Ok(true);
+        }
+        self.reserve(vm, length)?;
+        match (&mut self.units, vm.heap.view(text)) {
+            (Units::Latin1(bytes), StringView::Latin1(text)) => append_between(bytes, text, byte),
+            (units, text) => {
+                let byte = StringView::Latin1(&[byte]);
+                [byte, text, byte].into_iter().for_each(|part| units.append(part));
+            }
+        }
+        Ok(true)
+    }
+
+    /// Appends ToString of an integer.
+    #[inline]
+    pub fn push_int(&mut self, vm: &mut Vm, int: i32) -> Completion<()> {
+        match u8::try_from(int) {
+            Ok(digit @ 0..10) => self.push_byte(vm, b'0' + digit),
+            _ => self.push_bytes(vm, number::int_text(int, &mut [0; number::INT_DIGITS])),
+        }
     }
 
     /// Appends ToString of a number.
     pub fn push_number(&mut self, vm: &mut Vm, number: f64) -> Completion<()> {
         if let Some(int) = Value::number(number).as_int() {
-            return self.push_bytes(vm, number::int_text(int, &mut [0; number::INT_DIGITS]));
+            return self.push_int(vm, int);
         }
         let mut buffer = NumberBuffer::new();
         self.push_bytes(vm, number::number_to_string(number, &mut buffer).as_bytes())
@@ -220,10 +278,16 @@ impl StringBuilder {
             return vm.range_error(messages::STRING_TOO_LONG);
         }
         match self.units {
-            Units::Latin1(bytes) => {
+            Units::Latin1(mut bytes) => {
                 vm.heap.take_back(&bytes);
                 vm.heap.room(bytes.len())?;
-                Ok(vm.heap.new_latin1(bytes))
+                if bytes.capacity() != SPARE {
+                    return Ok(vm.heap.new_latin1(bytes));
+                }
+                let text = vm.heap.new_latin1(&bytes[..]);
+                bytes.clear();
+                vm.execution.spare_text = bytes;
+                Ok(text)
             }
             Units::Utf16(units) => {
                 vm.heap.take_back(&units);
@@ -231,4 +295,11 @@ impl StringBuilder {
             }
         }
     }
+}
+
+#[inline(always)]
+fn append_between(bytes: &mut Vec<u8>, text: &[u8], byte: u8) {
+    bytes.push(byte);
+    bytes.extend_from_slice(text);
+    bytes.push(byte);
 }

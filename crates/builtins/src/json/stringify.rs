@@ -1,15 +1,16 @@
 //! JSON.stringify: writes values as text.
 
-use crate::string::find::find_unit;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use super::plain::{Attempt, Plain, break_line};
+use super::quote::{quote, quote_key};
 use super::{circle, enumerable_own_keys, raw_text};
 use ferrotape_runtime::cell;
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::heap::{ObjectId, StringId, StringView};
+use ferrotape_runtime::heap::{ObjectId, StringId};
 use ferrotape_runtime::key_set::KeySet;
 use ferrotape_runtime::names::{keys, strings};
 use ferrotape_runtime::object::proxy;
@@ -26,8 +27,11 @@ const MAX_GAP: usize = 10;
 /// Length up to which a path is searched from end to end.
 const SHORT_PATH: usize = 16;
 
-/// Strings that are looked at as a whole before they are written.
-const SHORT_STRING: usize = 128;
+/// Members that may be written in vain before an object is found to be not plain, for each one that was written.
+const VAIN_PER_WRITTEN: u64 = 2;
+
+/// Members that may be written in vain in any case.
+const LEAST_IN_VAIN: u64 = 64;
 
 /// The state of a serialization (ECMA-262 25.5.2, the JSON Serialization Record), and the text so far.
 struct Serializer {
@@ -42,6 +46,9 @@ struct Serializer {
     key: PropertyKey,
     gap: Vec<u16>,
     text: StringBuilder,
+    /// Members written one by one, and those that were written in vain.
+    written: u64,
+    in_vain: u64,
 }
 
 /// JSON.stringify, ECMA-262 25.5.2
@@ -56,6 +63,18 @@ pub(super) fn stringify_value(vm: &mut Vm, value: Value, replacer: Value, space:
         property_list = Some(property_list_of(vm, list)?);
     }
     let gap = gap_of(vm, space)?;
+    let mut text = StringBuilder::new();
+    let mut in_vain = 0;
+    if replacer_function.is_none() && property_list.is_none() {
+        vm.work(1)?;
+        let mut plain = Plain::new(&mut text, &gap, &[]);
+        match plain.value(vm, value)? {
+            Attempt::Written => return Ok(Value::string(text.finish(vm)?)),
+            Attempt::Omitted => return Ok(Value::UNDEFINED),
+            Attempt::GivenUp => in_vain = plain.seen,
+        }
+        text.truncate(0);
+    }
     let mut serializer = Serializer {
         replacer: replacer_function,
         property_list,
@@ -63,7 +82,9 @@ pub(super) fn stringify_value(vm: &mut Vm, value: Value, replacer: Value, space:
         path: Vec::new(),
         key: PropertyKey::from_atom(StringId::EMPTY),
         gap,
-        text: StringBuilder::new(),
+        text,
+        written: 0,
+        in_vain,
     };
 
     let empty_name = PropertyKey::from_atom(StringId::EMPTY);
@@ -133,6 +154,7 @@ impl Serializer {
     /// specification says undefined.
     fn property(&mut self, vm: &mut Vm, holder: ObjectId, key: PropertyKey) -> Completion<bool> {
         vm.work(1)?;
+        self.written += 1;
         let vm = &mut vm.scope();
         let value = member(vm, holder, key)?;
         self.written(vm, Some(holder), key, value)
@@ -167,6 +189,9 @@ impl Serializer {
     fn value(&mut self, vm: &mut Vm, value: Value) -> Completion<bool> {
         let mut value = value;
         if let Some(object) = value.as_object() {
+            if let Some(is_written) = self.plainly(vm, object)? {
+                return Ok(is_written);
+            }
             value = match vm.heap.kind(object) {
                 Kind::Number(_) => Value::number(convert::to_number(vm, value)?),
                 Kind::String(_) => Value::string(convert::to_string(vm, value)?),
@@ -183,7 +208,7 @@ impl Serializer {
             };
         }
         if let Some(string) = value.as_string() {
-            self.quote(vm, string)?;
+            quote(vm, &mut self.text, string)?;
         } else if let Some(number) = value.as_number() {
             if number.is_finite() {
                 self.text.push_number(vm, number)?;
@@ -200,6 +225,29 @@ impl Serializer {
             return Ok(false);
         }
         Ok(true)
+    }
+
+    /// Fast path: an object within others that are not plain. None if it has to be written in the usual way.
+    fn plainly(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<Option<bool>> {
+        let is_promising = self.in_vain <= LEAST_IN_VAIN + VAIN_PER_WRITTEN * self.written;
+        let is_possible = self.replacer.is_none() && self.property_list.is_none();
+        if !is_possible || !is_promising || !(1..SHORT_PATH).contains(&self.path.len()) {
+            return Ok(None);
+        }
+        let before = self.text.len();
+        let mut plain = Plain::new(&mut self.text, &self.gap, &self.path);
+        let attempt = plain.asked(vm, object)?;
+        let seen = plain.seen;
+        match attempt {
+            Attempt::Written => self.written += seen,
+            Attempt::Omitted => return Ok(Some(false)),
+            Attempt::GivenUp => {
+                self.in_vain += seen + 1;
+                self.text.truncate(before);
+                return Ok(None);
+            }
+        }
+        Ok(Some(true))
     }
 
     fn proxy(&mut self, vm: &mut Vm, proxy: ObjectId) -> Completion<bool> {
@@ -230,14 +278,7 @@ impl Serializer {
 
     /// Writes a line break and the indentation of the current level, if there is a gap.
     fn line_break(&mut self, vm: &mut Vm) -> Completion<()> {
-        if self.gap.is_empty() {
-            return Ok(());
-        }
-        self.text.push_byte(vm, b'\n')?;
-        for _ in 0..self.path.len() {
-            self.text.push_units(vm, &self.gap)?;
-        }
-        Ok(())
+        if self.gap.is_empty() { Ok(()) } else { break_line(vm, &mut self.text, &self.gap, self.path.len()) }
     }
 
     /// Writes the end of an object or array.
@@ -282,7 +323,7 @@ impl Serializer {
                 self.text.push_byte(vm, b',')?;
             }
             self.line_break(vm)?;
-            self.quote_key(vm, key)?;
+            quote_key(vm, &mut self.text, key)?;
             self.text.push_bytes(vm, if self.gap.is_empty() { b":" } else { b": " })?;
             if self.property(vm, object, key)? {
                 is_empty = false;
@@ -310,68 +351,6 @@ impl Serializer {
         }
         self.leave(vm, array, length == 0, b']')
     }
-
-    fn quote_key(&mut self, vm: &mut Vm, key: PropertyKey) -> Completion<()> {
-        match key.as_atom() {
-            Some(atom) => self.quote(vm, atom),
-            None => {
-                let name = vm.heap.value_of_key(key).as_string().unwrap_or(StringId::EMPTY);
-                self.quote(vm, name)
-            }
-        }
-    }
-
-    /// QuoteJSONString ( value ), ECMA-262 25.5.2.3
-    fn quote(&mut self, vm: &mut Vm, string: StringId) -> Completion<()> {
-        let flat = vm.heap.flatten(string)?;
-        // Fast path: what most names and values are.
-        if let StringView::Latin1(text) = vm.heap.view(flat)
-            && text.len() <= SHORT_STRING
-            && !text.iter().fold(false, |found, &unit| found | is_special(unit.into()))
-        {
-            vm.work(1)?;
-            return self.text.push_between(vm, flat, b'"');
-        }
-        let length = vm.heap.string_length(string);
-        self.text.push_byte(vm, b'"')?;
-        let mut position = 0;
-        while position < length {
-            vm.work(1)?;
-            let end = find_unit(&mut vm.heap, flat, position, is_special)?;
-            self.text.push_substring(vm, string, position, end)?;
-            position = end;
-            let view = vm.heap.view(flat);
-            match (view.get(position), view.get(position + 1)) {
-                (Some(high @ 0xD800..0xDC00), Some(low @ 0xDC00..0xE000)) => {
-                    self.text.push_units(vm, &[high, low])?;
-                    position += 2;
-                }
-                (Some(unit), _) => {
-                    self.escape(vm, unit)?;
-                    position += 1;
-                }
-                (None, _) => {}
-            }
-        }
-        self.text.push_byte(vm, b'"')
-    }
-
-    fn escape(&mut self, vm: &mut Vm, unit: u16) -> Completion<()> {
-        let short = match unit {
-            0x08 => b'b',
-            0x09 => b't',
-            0x0A => b'n',
-            0x0C => b'f',
-            0x0D => b'r',
-            0x22 => b'"',
-            0x5C => b'\\',
-            _ => {
-                let digit = |shift: u16| b"0123456789abcdef"[usize::from(unit >> shift & 15)];
-                return self.text.push_bytes(vm, &[b'\\', b'u', digit(12), digit(8), digit(4), digit(0)]);
-            }
-        };
-        self.text.push_bytes(vm, &[b'\\', short])
-    }
 }
 
 /// Get ( O, P ), 7.3.2, of an object that is likely to have the same shape as others.
@@ -383,10 +362,4 @@ fn member(vm: &mut Vm, holder: ObjectId, key: PropertyKey) -> Completion<Value> 
         Some(&value) if !value.is_empty() => Ok(value),
         _ => object::get(vm, holder, key),
     }
-}
-
-/// Returns whether a code unit needs an escape: control characters, `"`, `\` and surrogates. Surrogate pairs stand for
-/// themselves.
-fn is_special(unit: u16) -> bool {
-    matches!(unit, 0..0x20 | 0x22 | 0x5C | 0xD800..0xE000)
 }

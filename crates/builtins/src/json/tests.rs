@@ -146,6 +146,22 @@ fn cycles_are_type_errors() {
 }
 
 #[test]
+fn little_is_written_in_vain() {
+    // Objects with elements are not plain, and each of them comes last: all around it was written in vain.
+    let object = format!(r#"{{"long":[{}0],"last":{{"0":1}}}}"#, "0,".repeat(200));
+    for depth in [0, 14, 40] {
+        let nested = format!("{}{object}{}", "[".repeat(depth), "]".repeat(depth));
+        let text = format!("[{}0]", format!("{nested},").repeat(100));
+        let mut vm = vm();
+        let value = parse_for_tests(&mut vm, &text);
+        let before = vm.heap.budget.fuel_spent();
+        assert_eq!(text_for_tests(&mut vm, value), text);
+        let spent = vm.heap.budget.fuel_spent() - before;
+        assert!(spent < 3 * text.len() as u64, "{spent} for {} characters, {depth} deep", text.len());
+    }
+}
+
+#[test]
 fn parsing_stops_at_the_limits() {
     let mut vm = vm();
     let text = vm.heap.new_string(&format!("[{}0]", "0,".repeat(100_000)));

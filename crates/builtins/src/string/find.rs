@@ -123,7 +123,7 @@ fn find(
     Ok(found)
 }
 
-fn find_plainly<H: Copy + Into<u16>, N: Copy + Into<u16>>(
+fn find_plainly<H: Copy + PartialEq + Into<u16> + TryFrom<u16>, N: Copy + Into<u16>>(
     haystack: &[H],
     needle: &[N],
     direction: Direction,
@@ -203,21 +203,26 @@ fn common_prefix<A: Copy + Into<u16>, B: Copy + Into<u16>>(
     Ok(same)
 }
 
-/// Code units compared together, which compilers turn into vector instructions.
-const CHUNK: usize = 32;
+/// Code units compared together, which compilers turn into vector instructions: all of them are of one known number.
+const CHUNK: usize = 64;
 
-fn has_unit<U: Copy + Into<u16>>(chunk: &[U], wanted: u16) -> bool {
-    chunk.iter().fold(false, |found, &unit| found | (unit.into() == wanted))
+#[inline]
+fn has_unit<U: Copy + PartialEq>(chunk: &[U; CHUNK], wanted: U) -> bool {
+    chunk.iter().fold(false, |found, &unit| found | (unit == wanted))
 }
 
-fn position_of_unit<U: Copy + Into<u16>>(units: &[U], wanted: u16) -> Option<usize> {
-    let chunk = units.chunks(CHUNK).position(|chunk| has_unit(chunk, wanted))? * CHUNK;
-    units[chunk..].iter().position(|&unit| unit.into() == wanted).map(|index| chunk + index)
+fn position_of_unit<U: Copy + PartialEq + TryFrom<u16>>(units: &[U], wanted: u16) -> Option<usize> {
+    let wanted = U::try_from(wanted).ok()?;
+    let (chunks, _) = units.as_chunks::<CHUNK>();
+    let skipped = chunks.iter().position(|chunk| has_unit(chunk, wanted)).unwrap_or(chunks.len()) * CHUNK;
+    units[skipped..].iter().position(|&unit| unit == wanted).map(|index| skipped + index)
 }
 
-fn last_position_of_unit<U: Copy + Into<u16>>(units: &[U], wanted: u16) -> Option<usize> {
-    let skipped = units.rchunks(CHUNK).position(|chunk| has_unit(chunk, wanted))? * CHUNK;
-    units[..units.len() - skipped].iter().rposition(|&unit| unit.into() == wanted)
+fn last_position_of_unit<U: Copy + PartialEq + TryFrom<u16>>(units: &[U], wanted: u16) -> Option<usize> {
+    let wanted = U::try_from(wanted).ok()?;
+    let (_, chunks) = units.as_rchunks::<CHUNK>();
+    let skipped = chunks.iter().rev().position(|chunk| has_unit(chunk, wanted)).unwrap_or(chunks.len()) * CHUNK;
+    units[..units.len() - skipped].iter().rposition(|&unit| unit == wanted)
 }
 
 /// Continues a search that the naive way has given up.

@@ -259,7 +259,7 @@ impl Marker<'_> {
             Wide::Part(Part::Weak, object) => self.weak_part(*object, start),
             Wide::Waiting => self.waiting_part(start),
             Wide::Part(Part::Reactions, object) => match heap.kind(*object) {
-                Kind::Promise(promise) => self.part_of(&promise.reactions, start, |marker, reactions| {
+                Kind::Promise(promise) => self.part_of(promise.reactions.as_slice(), start, |marker, reactions| {
                     reactions.iter().for_each(|reaction| reaction.trace(&mut |value| marker.value(value)));
                 }),
                 _ => (0, 0),

@@ -130,17 +130,17 @@ fn enter_any_call(
         return Ok(Entered::Exit(LoopExit::Paused));
     }
     loop {
-        let Some(object) = callee.as_object().filter(|&object| vm.heap.has_call(object)) else {
+        let Some(object) = callee.as_object() else {
             let receiver = vm.execution.stack[first];
             return not_callable(vm, callee, receiver);
         };
-        match vm.heap.kind(object) {
-            Kind::Closure(Closure { code, environment, .. }) => {
-                if in_place && takes_place(vm, code) {
-                    return replace_frame(vm, (object, code, environment), first, count);
-                }
-                return enter_closure(vm, (object, code, environment), first, count, dst, FrameKind::Call);
+        if let Some((code, environment)) = vm.heap.closure(object) {
+            if in_place && takes_place(vm, code) {
+                return replace_frame(vm, (object, code, environment), first, count);
             }
+            return enter_closure(vm, (object, code, environment), first, count, dst, FrameKind::Call);
+        }
+        match vm.heap.kind(object) {
             Kind::Native(Native { function, realm }) => match *function::native(vm, function) {
                 NativeFunction { role, .. } if gives_place(vm, role, realm, first) => {
                     let replaced = match role {
@@ -160,8 +160,20 @@ fn enter_any_call(
             },
             Kind::Host(host) if host.waits => return pending::enter_waiting(vm, object, first, count, dst),
             Kind::Host(_) => return Ok(Entered::Value(vm.call_native(object, first, count, None)?)),
-            Kind::Proxy { .. } => (callee, count) = replace_proxy(vm, object, first, count)?,
-            _ => (callee, count) = replace_bound(vm, object, first, count)?,
+            Kind::Proxy(proxy) if proxy.callable => (callee, count) = replace_proxy(vm, object, first, count)?,
+            // ECMA-262 10.4.1.1, in the caller's place.
+            Kind::Bound(bound) => {
+                let (target, this, more) = (Value::object(bound.target), bound.this, bound.arguments.len());
+                if more > 0 {
+                    count = vm.insert_bound_arguments(object, first, count)?;
+                }
+                (vm.execution.stack[first - 1], vm.execution.stack[first]) = (target, this);
+                callee = target;
+            }
+            _ => {
+                let receiver = vm.execution.stack[first];
+                return not_callable(vm, callee, receiver);
+            }
         }
         vm.execution.top = vm.execution.top.max(first + 1 + count);
         vm.work(1 + count as u64 / ARGUMENTS_PER_TICK)?;
@@ -223,10 +235,17 @@ fn replace_apply(vm: &mut Vm, first: usize, count: usize) -> Completion<Option<(
     vm.execution.stack[first - 1] = function;
     vm.execution.stack[first] = if count >= 1 { vm.execution.stack[first + 1] } else { Value::UNDEFINED };
     vm.reserve_stack(first, length + 1)?;
-    if let Some(list) = list.as_object() {
-        for index in 0..length {
-            vm.execution.stack[first + 1 + index] = copyable_value(vm, list, index).unwrap_or(Value::UNDEFINED);
-        }
+    let Some(list) = list.as_object() else { return Ok(Some((function, length))) };
+    // Fast path: an array without holes.
+    if let Some(values) = cell::vector_of_array(&vm.heap, list)
+        && let Some(place) = vm.execution.stack.get_mut(first + 1..first + 1 + length)
+        && values.len() == length
+    {
+        place.copy_from_slice(values);
+        return Ok(Some((function, length)));
+    }
+    for index in 0..length {
+        vm.execution.stack[first + 1 + index] = copyable_value(vm, list, index).unwrap_or(Value::UNDEFINED);
     }
     Ok(Some((function, length)))
 }
@@ -280,15 +299,6 @@ fn replace_own_apply(vm: &mut Vm, first: usize) -> Completion<(Value, usize)> {
     Ok((function, count))
 }
 
-/// The call of a bound function, ECMA-262 10.4.1.1, in the caller's place.
-fn replace_bound(vm: &mut Vm, function: ObjectId, first: usize, count: usize) -> Completion<(Value, usize)> {
-    let Kind::Bound(bound) = vm.heap.kind(function) else { return Ok((Value::UNDEFINED, count)) };
-    let (target, this) = (Value::object(bound.target), bound.this);
-    let count = vm.insert_bound_arguments(function, first, count)?;
-    (vm.execution.stack[first - 1], vm.execution.stack[first]) = (target, this);
-    Ok((target, count))
-}
-
 /// The call of a proxy, ECMA-262 10.5.12, in the caller's place: of the target, or of the trap.
 #[cold]
 fn replace_proxy(vm: &mut Vm, proxy: ObjectId, first: usize, count: usize) -> Completion<(Value, usize)> {
@@ -309,6 +319,11 @@ fn replace_proxy(vm: &mut Vm, proxy: ObjectId, first: usize, count: usize) -> Co
 
 /// Number of values that CreateListFromArrayLike would take from the object, if no script is needed to know them.
 fn copyable_length(vm: &Vm, object: ObjectId) -> Option<usize> {
+    // Fast path: an array without holes.
+    if let Some(values) = cell::vector_of_array(&vm.heap, object) {
+        let is_whole = vm.heap.length_of_array(object) == u32::try_from(values.len()).ok();
+        return (is_whole && values.iter().all(|value| !value.is_empty())).then_some(values.len());
+    }
     let values = vm.heap.elements(object).as_dense()?;
     let is_whole = match vm.heap.kind(object) {
         Kind::Array(length) => length as usize == values.len(),

@@ -1,7 +1,7 @@
 //! Resolving and rejecting promises, and waiting for them.
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
-use ferrotape_heap::promise::{Capability, Promise, PromiseState, Reaction};
+use ferrotape_heap::promise::{Capability, Promise, PromiseState, Reaction, Reactions};
 
 use crate::error::{Completion, Throw};
 use crate::function::{self, Call, Captured, NativeFunction, method};
@@ -214,17 +214,24 @@ pub fn reject_promise(vm: &mut Vm, promise: ObjectId, reason: Value) -> Completi
 /// FulfillPromise and TriggerPromiseReactions, ECMA-262 27.2.1.4 and 27.2.1.8
 fn settle_promise(vm: &mut Vm, object: ObjectId, state: PromiseState, result: Value) -> Completion<()> {
     let Some(promise) = promise_mut(vm, object) else { return Ok(()) };
-    let before = promise.bytes();
     (promise.state, promise.result) = (state, result);
     let reactions = std::mem::take(&mut promise.reactions);
-    let after = promise.bytes();
-    for reaction in reactions {
-        reaction.trace(&mut |value| vm.heap.lose(value));
-        vm.work(1)?;
-        jobs::enqueue(vm, job_of(reaction, state, result))?;
+    // Fast path: it owns no memory.
+    if let Reactions::Await { activation, context } = reactions {
+        return settle_reaction(vm, Reaction::of_await(activation, context), state, result);
     }
-    vm.heap.resized(before, after);
+    let bytes = reactions.bytes();
+    for reaction in reactions.iter() {
+        settle_reaction(vm, reaction, state, result)?;
+    }
+    vm.heap.resized(bytes, 0);
     Ok(())
+}
+
+fn settle_reaction(vm: &mut Vm, reaction: Reaction, state: PromiseState, result: Value) -> Completion<()> {
+    reaction.trace(&mut |value| vm.heap.lose(value));
+    vm.work(1)?;
+    jobs::enqueue(vm, job_of(reaction, state, result))
 }
 
 /// PerformPromiseThen ( promise, onFulfilled, onRejected [ , resultCapability ] ), ECMA-262 27.2.5.4.1. A value that is
@@ -248,16 +255,31 @@ pub fn perform_promise_then(
         return jobs::enqueue(vm, job_of(reaction, state, result));
     }
     let Some(promise) = promise_mut(vm, object) else { return Ok(()) };
-    let growth = ferrotape_budget::growth(&promise.reactions, 1).map_or(0, |(_, bytes)| bytes);
+    let growth = promise.reactions.growth();
     if growth > 0 {
         vm.heap.room(growth)?;
     }
     let Some(promise) = promise_mut(vm, object) else { return Ok(()) };
-    let before = promise.bytes();
+    let before = promise.reactions.bytes();
     promise.reactions.push(reaction);
-    let after = promise.bytes();
+    let after = promise.reactions.bytes();
     vm.heap.resized(before, after);
     Ok(())
+}
+
+/// PerformPromiseThen for an `await` of a promise: the activation goes on when it is settled.
+pub fn await_promise(vm: &mut Vm, object: ObjectId, activation: ObjectId) -> Completion<()> {
+    let context = vm.agent.async_context;
+    // Fast path: nobody else waits for it.
+    if let Some(promise) = promise_mut(vm, object)
+        && promise.state == PromiseState::Pending
+        && promise.reactions.begin_with_await(activation, context)
+    {
+        promise.is_handled = true;
+        return Ok(());
+    }
+    let handler = Value::object(activation);
+    perform_promise_then(vm, object, handler, handler, Capability::None)
 }
 
 /// The job of a reaction, ECMA-262 27.2.2.1.

@@ -273,9 +273,16 @@ pub fn strings_equal(heap: &mut Heap, a: StringId, b: StringId) -> Result<bool, 
     if a == b {
         return Ok(true);
     }
-    let (atom_a, atom_b) = (heap.string_cell(a).atom, heap.string_cell(b).atom);
-    if atom_a != NO_ATOM && atom_b != NO_ATOM {
-        return Ok(atom_a == atom_b);
+    let (cell_a, cell_b) = (heap.string_cell(a), heap.string_cell(b));
+    if cell_a.atom != NO_ATOM && cell_b.atom != NO_ATOM {
+        return Ok(cell_a.atom == cell_b.atom);
+    }
+    // Fast path: what is compared at once takes no tick.
+    if let (StringData::Short { length: length_a, bytes: a }, StringData::Short { length: length_b, bytes: b }) =
+        (&cell_a.data, &cell_b.data)
+    {
+        let length = usize::from(*length_a);
+        return Ok(length_a == length_b && a.iter().zip(b).take(length).all(|(a, b)| a == b));
     }
     if heap.string_length(a) != heap.string_length(b) {
         return Ok(false);
