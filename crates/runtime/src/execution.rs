@@ -39,6 +39,8 @@ pub struct Execution {
     /// The code that ran last. Collections forget it.
     pub checked_in: Option<Arc<CodeSet>>,
     pub host_codes: HostCodes,
+    /// An enumeration that has ended, for the next loop. Collections forget it.
+    pub ended_enumeration: Option<ObjectId>,
     /// The captures of the last regular expression match, and scratch memory of matching.
     pub scratch: Scratch,
     /// Arrays whose `join` has not returned yet.
@@ -86,6 +88,7 @@ impl Execution {
             kept: Vec::new(),
             checked_in: None,
             host_codes: HostCodes::default(),
+            ended_enumeration: None,
             scratch: Scratch::default(),
             joining: FxHashSet::default(),
             stack_bytes: 0,
@@ -118,6 +121,7 @@ impl Execution {
             kept,
             checked_in: _,
             host_codes: _,
+            ended_enumeration: _,
             scratch: _,
             joining,
             stack_bytes,
@@ -160,6 +164,7 @@ impl Execution {
             open_scopes: _,
             checked_in: _,
             host_codes: _,
+            ended_enumeration: _,
             scratch: _,
             stopped: _,
             // Whoever joins holds the array.

@@ -107,6 +107,7 @@ impl Mutator for Vm {
     fn empty_dead_registers(&mut self) {
         self.execution.checked_in = None;
         self.execution.host_codes = HostCodes::default();
+        self.execution.ended_enumeration = None;
         let end = self.execution.frames.iter().map(|frame| frame.top as usize).fold(self.execution.top, usize::max);
         self.execution.stack[self.execution.top..end].fill(Value::UNDEFINED);
         self.execution.throw_sites.forget_above(end, self.execution.stack_machine.blocks.len());
