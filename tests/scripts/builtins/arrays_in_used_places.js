@@ -114,3 +114,19 @@ var seen = arguments_later(1, 2); function arguments_later() { var later = argum
 // expect: 1 2 1,2
 print(Object.prototype.toString.call(strict()), Object.keys(strict(1, 2)).join(), Object.getOwnPropertyNames(sloppy(1)).join());
 // expect: [object Arguments] 0,1 0,length,callee
+
+// What makes arrays of results is asked for when somebody has changed it, and only then.
+var usual = [1, 2], constructor = Array.prototype.constructor, said = "";
+Array.prototype.constructor = { [Symbol.species]: function (n) { this.made = true; } };
+said += usual.slice().made + " " + usual.map(x => x).made + " " + Array.isArray(usual.concat()); Array.prototype.constructor = constructor;
+print(said, Array.isArray(usual.slice()), usual.filter(x => x > 1).join()); // expect: true true false true 2
+var species = Object.getOwnPropertyDescriptor(Array, Symbol.species);
+Object.defineProperty(Array, Symbol.species, { get() { return List; }, configurable: true }); said = (usual.map(x => x) instanceof List) + " " + usual.slice().sum();
+Object.defineProperty(Array, Symbol.species, { value: null }); said += " " + (usual.map(x => x) instanceof List) + " " + usual.slice().length;
+Object.defineProperty(Array, Symbol.species, species); print(said, usual.map(x => x * 2).join());
+// expect: true 3 false 2 2,4
+Object.setPrototypeOf(usual, { constructor: List, map: [].map }); said = usual.map(x => x) instanceof List; Object.setPrototypeOf(usual, Array.prototype); print(said);
+// expect: true
+delete Array.prototype.constructor; said = Array.isArray(usual.slice()) + " " + usual.slice().length;
+Object.defineProperty(Array.prototype, "constructor", { value: constructor, writable: true, configurable: true }); print(said, usual.slice(1).join());
+// expect: true 2 2

@@ -290,6 +290,7 @@ fn items_by_shape(
         return Ok(None);
     }
     let count = shape::slots_of_properties(&vm.heap, object);
+    vm.work(count as u64)?;
     let items = array::new_array(vm);
     vm.keep(Value::object(items));
     vm.heap.reserve_elements(items, count)?;
