@@ -312,6 +312,9 @@ fn array_species_create(vm: &mut Vm, original: ObjectId, length: u64) -> Complet
 /// The part of ArraySpeciesCreate that reads the original array. Returns the constructor to call, or None for
 /// ArrayCreate.
 fn array_species(vm: &mut Vm, original: ObjectId) -> Completion<Option<ObjectId>> {
+    if iteration::has_usual_species(vm, original) {
+        return Ok(None);
+    }
     if !proxy::is_array(vm, Value::object(original))? {
         return Ok(None);
     }

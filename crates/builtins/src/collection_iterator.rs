@@ -72,6 +72,6 @@ fn item(vm: &mut Vm, step: Step, kind: CollectionKind, yields: Yields) -> Comple
     match yields {
         Yields::Keys => Ok(step.key),
         Yields::Values => Ok(value),
-        Yields::Entries => array::new_array_from(vm, vec![step.key, value]).map(Value::object),
+        Yields::Entries => array::new_array_of(vm, &[step.key, value]).map(Value::object),
     }
 }

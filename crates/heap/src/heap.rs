@@ -86,6 +86,8 @@ pub struct Heap {
     pub(crate) root_shapes: SplitTable<RootShape>,
     /// Counter of shape changes of prototypes: when it moves, cached inherited lookups are void.
     pub(crate) prototype_epoch: u32,
+    /// The prototype from which on no object had an enumerable named property in that epoch. Collections forget it.
+    pub(crate) nameless_chain: Option<(ObjectId, u32)>,
     pub(crate) weak_handles: WeakHandles,
     /// [[KeptAlive]] of the agent, ECMA-262 9.6.
     kept_during_job: SplitTable<Value>,
@@ -179,6 +181,7 @@ impl Heap {
             transitions: SplitTable::new(),
             root_shapes: SplitTable::new(),
             prototype_epoch: 0,
+            nameless_chain: None,
             weak_handles: WeakHandles::default(),
             kept_during_job: SplitTable::new(),
             registries_to_clean: Vec::new(),

@@ -70,9 +70,11 @@ row! {
 #[derive(Clone, Default)]
 pub struct PristineIteration {
     pub methods: Option<[PristineMethod; 2]>,
+    /// What new arrays are made by: Array.prototype.constructor and Array\[Symbol.species\].
+    pub species: Option<[PristineMethod; 2]>,
 }
 
-/// A method, and the slot where it was last seen, in objects of that shape.
+/// A method or accessor, and the slot where it was last seen, in objects of that shape.
 #[derive(Copy, Clone)]
 pub struct PristineMethod {
     holder: ObjectId,
@@ -85,10 +87,14 @@ pub struct PristineMethod {
 impl PristineIteration {
     /// The methods and shapes, for the collector: a shape that lives keeps its number.
     pub(crate) fn values(&self) -> impl Iterator<Item = Value> {
-        self.methods.iter().flatten().map(|method| method.method)
+        self.properties().map(|method| method.method)
     }
 
     pub(crate) fn shapes(&self) -> impl Iterator<Item = ShapeId> {
-        self.methods.iter().flatten().map(|method| method.shape)
+        self.properties().map(|method| method.shape)
+    }
+
+    fn properties(&self) -> impl Iterator<Item = &PristineMethod> {
+        self.methods.iter().chain(&self.species).flatten()
     }
 }

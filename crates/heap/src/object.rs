@@ -11,6 +11,7 @@
 //! and so on, ECMA-262 10.1) are in the runtime.
 
 pub mod arguments;
+pub mod arrays;
 pub mod cell;
 pub mod definitions;
 pub mod dense;

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, REGISTERS_PER_TICK};
-use ferrotape_bytecode::Catcher;
+use ferrotape_bytecode::{ArgumentsObject, Catcher};
 
 use ferrotape_runtime::code::CodeBlock;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::generator;
 use ferrotape_runtime::loop_exit::Left;
-use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::object::{Kind, arguments};
 use ferrotape_runtime::stack_machine::state::SavedActivation;
 use ferrotape_runtime::throw_site::{self, Waiting};
 use ferrotape_runtime::unwinding;
@@ -25,6 +25,9 @@ pub(crate) fn begin(vm: &mut Vm, mut frame: Frame, code: &CodeBlock, count: usiz
     let (base, registers) = (frame.base as usize, code.register_count as usize);
     if base + registers.max(WINDOW) > vm.execution.stack.len() {
         vm.reserve_stack(base, registers)?;
+    }
+    if shares_nothing(vm, code) {
+        return begin_with_arguments(vm, frame, code, count);
     }
     let values = arguments_to_keep(vm, code, base, count)?;
     if code.keeps_arguments {
@@ -43,6 +46,28 @@ pub(crate) fn begin(vm: &mut Vm, mut frame: Frame, code: &CodeBlock, count: usiz
     vm.prepare_arguments(values).inspect_err(|_| {
         vm.pop_frame();
     })
+}
+
+/// Returns whether entering the code makes an `arguments` object of this realm that shares nothing with parameters, and
+/// keeps no arguments beside it.
+fn shares_nothing(vm: &Vm, code: &CodeBlock) -> bool {
+    let is_own = |arguments: &ArgumentsObject| !arguments.on_demand && arguments.mapped.is_none();
+    !code.keeps_arguments && code.realm == vm.realm.id && code.register_code().arguments.as_ref().is_some_and(is_own)
+}
+
+/// Fast path of [`begin`] for such code: the object is made of the arguments where the call has put them.
+fn begin_with_arguments(vm: &mut Vm, frame: Frame, code: &CodeBlock, count: usize) -> Completion<()> {
+    let (base, registers) = (frame.base as usize, code.register_count as usize);
+    vm.work(registers as u64 / REGISTERS_PER_TICK)?;
+    vm.work(count as u64 / ARGUMENTS_PER_TICK)?;
+    let object = arguments::new_unmapped_arguments(vm, code, frame.callee, base + 1..base + 1 + count)?;
+    let passed = 1 + count.min(code.parameter_count as usize);
+    vm.execution.stack[base + passed..base + registers].fill(Value::UNDEFINED);
+    if let Some(ArgumentsObject { register, .. }) = &code.register_code().arguments {
+        vm.execution.stack[base + *register as usize] = Value::object(object);
+    }
+    vm.push_register_frame(frame);
+    Ok(())
 }
 
 /// Ends the running frame with a value.

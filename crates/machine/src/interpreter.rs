@@ -551,9 +551,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                             let object = cell::new_object_of_literal(&mut vm.heap, vm.realm.shapes.object, room);
                             regs[dst as usize] = Value::object(object);
                         }
-                        Instruction::NewArray { dst, capacity } => {
-                            attempt_into!(dst, move |vm: &mut Vm| variables::new_array_with_capacity(vm, capacity));
-                        }
+                        Instruction::NewArray { dst, capacity } => new_array!(dst, capacity),
                         Instruction::MakeObject { dst, first, literal, .. } => {
                             if let Some(shape) = code.literals[literal as usize].shape() {
                                 let computed = &regs[first as usize..];
@@ -564,10 +562,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                                 attempt_into!(dst, move |vm: &mut Vm| literal::first_object(vm, code, literal, first));
                             }
                         }
-                        Instruction::MakeArray { dst, first, literal, .. } => {
-                            let first = base + first as usize;
-                            attempt_into!(dst, move |vm: &mut Vm| literal::array_of_literal(vm, code, literal, first));
-                        }
+                        Instruction::MakeArray { dst, first, literal, .. } => make_array!(dst, first, literal),
                         Instruction::AppendElements { array, first, count } => {
                             attempt!(move |vm: &mut Vm| elements::append_elements(vm, base, array, first, count));
                         }
@@ -798,17 +793,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                             let value = regs[src as usize];
                             attempt_into!(dst, move |vm: &mut Vm| enumeration::start_enumeration(vm, value));
                         }
-                        Instruction::ForInNext { dst, enumeration, to } => {
-                            let enumeration = regs[enumeration as usize];
-                            let place = base + dst as usize;
-                            attempt_to_jump!(move |vm: &mut Vm| match enumeration::next_enumerated(vm, enumeration)? {
-                                Some(name) => {
-                                    vm.execution.stack[place] = name;
-                                    Ok(false)
-                                }
-                                None => vm.jump(to),
-                            });
-                        }
+                        Instruction::ForInNext { dst, enumeration, to } => for_in_next!(dst, enumeration, to),
                         Instruction::GetIterator { src, iter } => {
                             let value = regs[src as usize];
                             attempt!(move |vm: &mut Vm| iterate::get_iterator_row(vm, value, base + iter as usize));
@@ -852,10 +837,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                                 None => vm.jump_instead(to, place),
                             });
                         }
-                        Instruction::AppendIterable { array, src } => {
-                            let (array, iterable) = (regs[array as usize], regs[src as usize]);
-                            attempt!(move |vm: &mut Vm| iterate::append_iterable(vm, array, iterable));
-                        }
+                        Instruction::AppendIterable { array, src } => append_iterable!(array, src),
                         Instruction::CallList { dst, form, scope, base: at } => {
                             enter!(dst, iterate::enter_list_call(vm, form, base + at as usize, dst, scope));
                         }

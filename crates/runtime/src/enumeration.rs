@@ -18,7 +18,10 @@ use crate::shape;
 use crate::value::Value;
 use crate::vm::Vm;
 
-use ferrotape_heap::enumeration::{Enumeration, list_names_of_shape, lose_shape_of, shape_with_names};
+use ferrotape_heap::enumeration::{
+    Enumeration, has_nameless_chain, list_names_of_shape, lose_shape_of, remember_nameless_chain,
+};
+pub use ferrotape_heap::enumeration::{next_name_by_shape, shape_with_names};
 use ferrotape_heap::shape::RestOfNames;
 
 /// Bounds for the number of names taken at once, which is the number found so far.
@@ -27,6 +30,18 @@ const MOST_NAMES: usize = 1 << 16;
 
 /// Starts the enumeration of a value's property names; an empty one for undefined and null.
 pub fn start_enumeration(vm: &mut Vm, value: Value) -> Completion<Value> {
+    // Fast path: takes up one that has ended, which nobody looks at any more.
+    if let Some(object) = value.as_object()
+        && let Some(ended) = vm.execution.ended_enumeration
+        && let Some(shape) = shape_with_names(&vm.heap, object)
+    {
+        vm.work(shape::slots_of_properties(&vm.heap, object) as u64)?;
+        vm.execution.ended_enumeration = None;
+        if let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(ended) {
+            state.begin_by_shape(object, shape);
+            return Ok(Value::object(ended));
+        }
+    }
     let mut enumeration = Enumeration::default();
     if !value.is_nullish() {
         let object = convert::to_object(vm, value)?;
@@ -85,7 +100,12 @@ pub fn next_enumerated(vm: &mut Vm, enumeration: Value) -> Completion<Option<Val
     let Some(id) = enumeration.as_object() else { return Ok(None) };
     loop {
         let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) else { return Ok(None) };
-        let Some(object) = state.object else { return Ok(None) };
+        let Some(object) = state.object else {
+            if state.owns_nothing() {
+                vm.execution.ended_enumeration = Some(id);
+            }
+            return Ok(None);
+        };
         if let Some(shape) = state.shape {
             let slot = state.position;
             match next_of_shape(vm, id, (object, shape), slot)? {
@@ -137,7 +157,7 @@ fn next_of_shape(
     let mut is_given = entry.attributes.is_enumerable();
     if let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) {
         (state.position, state.found) = (slot + 1, slot + 1);
-        is_given = is_given && !state.shadowed.contains(entry.key);
+        is_given = is_given && (state.shadowed.is_empty() || !state.shadowed.contains(entry.key));
     }
     vm.work(1)?;
     Ok(is_given.then(|| vm.heap.value_of_key(entry.key)))
@@ -212,21 +232,29 @@ fn shadow_names(vm: &mut Vm, id: ObjectId) -> Completion<()> {
 
 /// The first object from there on that has an enumerable property, or that alone knows whether it has. None if there is
 /// nothing left to give or to shadow.
-fn find_enumerable_property(vm: &mut Vm, mut next: Option<ObjectId>) -> Completion<Option<ObjectId>> {
+fn find_enumerable_property(vm: &mut Vm, first: Option<ObjectId>) -> Completion<Option<ObjectId>> {
+    let is_known = first.is_some_and(|first| has_nameless_chain(&vm.heap, first));
+    let mut next = first;
     while let Some(object) = next {
         if vm.heap.may_have_elements(object) {
             return Ok(Some(object));
         }
-        let mut looked_at = 1;
-        let is_found = shape::shape_entries(&vm.heap, vm.heap.shape_of(object)).any(|(_, entry)| {
-            looked_at += 1;
-            entry.attributes.is_enumerable()
-        });
-        vm.work(1 + looked_at / ELEMENTS_PER_TICK)?;
+        let slots = shape::slots_of_properties(&vm.heap, object) as u64;
+        let mut looked_at = 0;
+        let is_found = !is_known
+            && shape::shape_entries(&vm.heap, vm.heap.shape_of(object)).any(|(_, entry)| {
+                looked_at += 1;
+                entry.attributes.is_enumerable()
+            });
+        // The same for each look at all slots, so that fuel does not tell what is known.
+        vm.work(1 + if is_found { looked_at } else { slots } / ELEMENTS_PER_TICK)?;
         if is_found {
             return Ok(Some(object));
         }
         next = vm.heap.prototype_of(object);
+    }
+    if let Some(first) = first.filter(|_| !is_known) {
+        remember_nameless_chain(&mut vm.heap, first);
     }
     Ok(None)
 }

@@ -39,6 +39,8 @@ pub struct Execution {
     /// The code that ran last. Collections forget it.
     pub checked_in: Option<Arc<CodeSet>>,
     pub host_codes: HostCodes,
+    /// An enumeration that has ended, for the next loop. Collections forget it.
+    pub ended_enumeration: Option<ObjectId>,
     /// The captures of the last regular expression match, and scratch memory of matching.
     pub scratch: Scratch,
     /// Memory that the last short text was built in, for the next one.
@@ -90,6 +92,7 @@ impl Execution {
             kept: Vec::new(),
             checked_in: None,
             host_codes: HostCodes::default(),
+            ended_enumeration: None,
             scratch: Scratch::default(),
             spare_text: Vec::new(),
             spare_activations: Vec::new(),
@@ -124,6 +127,7 @@ impl Execution {
             kept,
             checked_in: _,
             host_codes: _,
+            ended_enumeration: _,
             scratch: _,
             spare_text: _,
             spare_activations: _,
@@ -168,6 +172,7 @@ impl Execution {
             open_scopes: _,
             checked_in: _,
             host_codes: _,
+            ended_enumeration: _,
             scratch: _,
             spare_text: _,
             spare_activations: _,

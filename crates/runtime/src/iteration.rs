@@ -52,12 +52,41 @@ pub fn iterates_plainly(vm: &mut Vm, object: ObjectId) -> bool {
     iteration_is_pristine(vm)
 }
 
+/// Returns the same if it is known without a further look.
+#[inline]
+pub fn is_known_to_iterate_plainly(vm: &Vm, object: ObjectId) -> bool {
+    vm.heap.shape_of(object) == vm.realm.shapes.array
+        && match &vm.heap.realm(vm.realm.id).pristine_iteration.methods {
+            Some(methods) => methods.iter().all(|method| method.is_there(&vm.heap)),
+            None => false,
+        }
+}
+
 #[inline]
 fn iteration_is_pristine(vm: &mut Vm) -> bool {
     match &vm.heap.realm(vm.realm.id).pristine_iteration.methods {
         Some(methods) => methods.iter().all(|method| method.is_there(&vm.heap)) || find_iteration_again(vm),
         None => begin_plain_iteration(vm),
     }
+}
+
+/// Returns whether ArraySpeciesCreate, ECMA-262 23.1.3.1.1, for this object makes an array as ArrayCreate does, and runs
+/// nothing of a script.
+#[inline]
+pub fn has_usual_species(vm: &mut Vm, object: ObjectId) -> bool {
+    vm.heap.shape_of(object) == vm.realm.shapes.array
+        && match &vm.heap.realm(vm.realm.id).pristine_iteration.species {
+            Some(species) => species.iter().all(|property| property.is_there(&vm.heap)) || find_species_again(vm),
+            None => false,
+        }
+}
+
+#[cold]
+fn find_species_again(vm: &mut Vm) -> bool {
+    let Some(mut species) = vm.heap.realm(vm.realm.id).pristine_iteration.species else { return false };
+    let is_found = species.iter_mut().all(|property| property.find_again(&vm.heap));
+    vm.heap.realm_mut(vm.realm.id).pristine_iteration.species = Some(species);
+    is_found
 }
 
 /// Returns whether nobody can tell if a new array is taken apart by an iterator.

@@ -84,7 +84,7 @@ pub use ferrotape_heap::{
     heap,
     heap::{finalization, marking, pace, pattern, rope, string, sweep, weak},
     iterator_helper, key_set, names, number,
-    object::{cell, definitions, dense, host::hosts, layout, properties, queue, unfilled},
+    object::{arrays, cell, definitions, dense, host::hosts, layout, properties, queue, unfilled},
     panics, property_key, shape, shown, symbol, tail_calls,
     typed_array::views,
     value,

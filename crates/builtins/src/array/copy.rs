@@ -8,6 +8,8 @@ use super::gaps::Present;
 use super::{
     array_species, check_length, create_of_species, relative_end, relative_index, set_length, this_array_like,
 };
+use ferrotape_runtime::arrays;
+use ferrotape_runtime::cell;
 use ferrotape_runtime::convert;
 use ferrotape_runtime::dense;
 use ferrotape_runtime::error::Completion;
@@ -20,6 +22,9 @@ use ferrotape_runtime::queue;
 use ferrotape_runtime::symbols;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
+
+/// Most elements that are copied to a new array at once.
+const SHORT_COPY: usize = 64;
 
 /// Array.prototype.concat ( ...items ), ECMA-262 23.1.3.2
 pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
@@ -94,6 +99,9 @@ fn concat_dense(vm: &mut Vm, call: Call, object: ObjectId) -> Completion<Option<
     if length > MAX_DENSE_LENGTH {
         return Ok(None);
     }
+    if length <= SHORT_COPY {
+        return concat_short(vm, call, object, length).map(Some);
+    }
     vm.heap.room(length * size_of::<Value>())?;
     let mut values = Vec::with_capacity(length);
     for position in 0..=call.argument_count() {
@@ -108,6 +116,28 @@ fn concat_dense(vm: &mut Vm, call: Call, object: ObjectId) -> Completion<Option<
         }
     }
     array::new_array_from(vm, values).map(Some)
+}
+
+/// The same for few elements, which are copied at once.
+fn concat_short(vm: &mut Vm, call: Call, object: ObjectId, length: usize) -> Completion<ObjectId> {
+    for position in 0..=call.argument_count() {
+        vm.work(1)?;
+        let array = array_of(vm, item_at(vm, call, object, position));
+        let count = array.and_then(|array| readable(&vm.heap, array)).map_or(0, <[Value]>::len);
+        if count > 0 {
+            tick_moves(vm, count)?;
+        }
+    }
+    // Nothing fails while the vector is no array's.
+    let mut values = cell::vector_for_array(&mut vm.heap, length)?;
+    for position in 0..=call.argument_count() {
+        let item = item_at(vm, call, object, position);
+        match array_of(vm, item) {
+            None => values.push(item),
+            Some(array) => values.extend_from_slice(readable(&vm.heap, array).unwrap_or_default()),
+        }
+    }
+    Ok(cell::new_array_of_vector(&mut vm.heap, vm.realm.shapes.array, values))
 }
 
 /// Returns an item to concatenate: `this` is the first.
@@ -151,6 +181,14 @@ fn copy_range(vm: &mut Vm, source: ObjectId, start: u64, end: u64) -> Completion
     // Fast path. Script may have run since the positions were found, so they are checked again.
     let count = (end - start) as usize;
     if species.is_none() && readable(&vm.heap, source).is_some_and(|values| values.len() as u64 >= end) {
+        // Copied at once, without a vector in between.
+        if count <= SHORT_COPY {
+            tick_moves(vm, count)?;
+            let (shape, part) = (vm.realm.shapes.array, start as usize..end as usize);
+            let result = arrays::new_array_of_part(&mut vm.heap, shape, source, part)?;
+            vm.keep(Value::object(result));
+            return Ok(result);
+        }
         vm.heap.room(count * size_of::<Value>())?;
         let mut copied = Vec::with_capacity(count);
         append_range(vm, source, start as usize, end as usize, &mut copied)?;

@@ -79,7 +79,7 @@ fn item_of_array(vm: &mut Vm, array: ObjectId, index: u64, yields: Yields) -> Co
     };
     match yields {
         Yields::Values | Yields::Keys => Ok(Some(value)),
-        Yields::Entries => array::new_array_from(vm, vec![position, value]).map(|entry| Some(Value::object(entry))),
+        Yields::Entries => array::new_array_of(vm, &[position, value]).map(|entry| Some(Value::object(entry))),
     }
 }
 

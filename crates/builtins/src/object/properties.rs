@@ -2,7 +2,11 @@
 
 use super::kept_object;
 use ferrotape_budget::costs::{DEFINITION, DESCRIPTION, ELEMENTS_PER_TICK, ENTRY, INDEX_TEXT};
+use ferrotape_runtime::arrays;
+use ferrotape_runtime::cell;
 use ferrotape_runtime::convert;
+use ferrotape_runtime::definitions;
+use ferrotape_runtime::enumeration;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;
 use ferrotape_runtime::heap::ObjectId;
@@ -191,6 +195,10 @@ pub(super) fn has_own(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Object.keys ( O ), ECMA-262 20.1.2.19
 pub(super) fn enumerable_keys(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = kept_object(vm, call.argument(vm, 0))?;
+    if let Some(shape) = enumeration::shape_with_names(&vm.heap, object) {
+        vm.work(shape::slots_of_properties(&vm.heap, object) as u64)?;
+        return Ok(Value::object(arrays::new_array_of_names(&mut vm.heap, vm.realm.shapes.array, shape)?));
+    }
     if let Some(names) = plain_names(vm, object)? {
         return array::new_array_from(vm, names).map(Value::object);
     }
@@ -221,11 +229,9 @@ fn plain_names(vm: &mut Vm, object: ObjectId) -> Completion<Option<Vec<Value>>> 
     let count = shape::slots_of_properties(&vm.heap, object);
     vm.work(count as u64)?;
     let mut names = Vec::with_capacity(count);
-    let has_names_alone = shape::has_fixed_names(&vm.heap, object);
     for (_, entry) in shape::own_entries(&vm.heap, object) {
-        let is_index = !has_names_alone && vm.heap.array_index_of(entry.key).is_some();
         match entry.key.as_atom() {
-            Some(_) if is_index => return Ok(None),
+            Some(_) if vm.heap.array_index_of(entry.key).is_some() => return Ok(None),
             Some(name) if entry.attributes.is_enumerable() => names.push(Value::string(name)),
             _ => {}
         }
@@ -242,7 +248,7 @@ pub(super) fn values(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn entries(vm: &mut Vm, call: Call) -> Completion<Value> {
     enumerable_own_properties(vm, call, |vm, key, value| {
         let name = vm.heap.value_of_key(key);
-        array::new_array_from(vm, vec![name, value]).map(Value::object)
+        array::new_array_of(vm, &[name, value]).map(Value::object)
     })
 }
 
@@ -253,6 +259,9 @@ fn enumerable_own_properties(
     item: fn(&mut Vm, PropertyKey, Value) -> Completion<Value>,
 ) -> Completion<Value> {
     let object = kept_object(vm, call.argument(vm, 0))?;
+    if let Some(items) = items_by_shape(vm, object, item)? {
+        return Ok(items);
+    }
     let items = array::new_array(vm);
     vm.keep(Value::object(items));
     let mut count = 0;
@@ -268,6 +277,33 @@ fn enumerable_own_properties(
         }
     }
     Ok(Value::object(items))
+}
+
+/// Fast path: the items of an object that has nothing but data properties in a shared shape. No script runs meanwhile.
+fn items_by_shape(
+    vm: &mut Vm,
+    object: ObjectId,
+    item: fn(&mut Vm, PropertyKey, Value) -> Completion<Value>,
+) -> Completion<Option<Value>> {
+    let Some(shape) = enumeration::shape_with_names(&vm.heap, object) else { return Ok(None) };
+    if definitions::look_for_copy(&vm.heap, object).is_none() {
+        return Ok(None);
+    }
+    let count = shape::slots_of_properties(&vm.heap, object);
+    vm.work(count as u64)?;
+    let items = array::new_array(vm);
+    vm.keep(Value::object(items));
+    vm.heap.reserve_elements(items, count)?;
+    for slot in 0..count {
+        vm.work(ENTRY)?;
+        let Some(entry) = shape::entry_in_slot(&vm.heap, shape, slot) else { break };
+        if entry.attributes.is_enumerable() {
+            let value = vm.heap.slot(object, slot as u32);
+            let value = item(vm, entry.key, value)?;
+            cell::push_element(&mut vm.heap, items, value);
+        }
+    }
+    Ok(Some(Value::object(items)))
 }
 
 /// Object.freeze ( O ), ECMA-262 20.1.2.6

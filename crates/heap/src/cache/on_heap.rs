@@ -319,6 +319,7 @@ pub(crate) fn move_prototype_epoch(heap: &mut Heap) {
 #[inline(never)]
 fn begin_epochs_anew(heap: &mut Heap) {
     heap.prototype_epoch = 0;
+    heap.nameless_chain = None;
     heap.reads.clear();
     heap.writes.clear();
     for index in 0..heap.code.capacity() {

@@ -11,6 +11,8 @@ use crate::room::with_room_of;
 /// The capacity is accounted for: the budget knows of every place, free ones included, before it exists. Inserting into
 /// a free place costs nothing. [`Arena::trim`] gives free places at the end back to the system.
 ///
+/// A free place may keep memory of the cell that lay there, for the next one. It stays accounted for, as *kept*.
+///
 /// A cell is *light* while it is known to own no memory: it can be freed without a look at it. [`Arena::get_mut`] makes
 /// a cell heavy, as the caller may give it such memory. [`Arena::get_mut_light`] is for changes that do not.
 pub struct Arena<T> {
@@ -19,6 +21,9 @@ pub struct Arena<T> {
     free: Vec<u32>,
     /// Cells that the last sweep has freed.
     freed: usize,
+    /// Bytes that free places own, and those of them that the last sweep has left there.
+    kept: usize,
+    freed_kept: usize,
     /// State of new cells: marked, while a cycle is under way.
     born: u8,
     /// Number of places at the front that the sweep under way has not reached; it goes backwards.
@@ -33,6 +38,8 @@ impl<T: Clone> Clone for Arena<T> {
             states: with_room_of(&self.states),
             free: with_room_of(&self.free),
             freed: self.freed,
+            kept: self.kept,
+            freed_kept: self.freed_kept,
             born: self.born,
             unswept: self.unswept,
         }
@@ -60,6 +67,8 @@ const CELLS_PER_CHECK: usize = 1 << 11;
 
 /// Cost of freeing a cell that may own memory, relative to a look at a cell.
 const WORK_OF_HEAVY: usize = 63;
+/// The same where the place keeps the memory.
+const WORK_OF_KEPT: usize = 7;
 /// Bytes that a freed cell owns for one more unit of that cost. They may be in many small pieces, as those of a unit of
 /// code are.
 const BYTES_FREED_PER_WORK: usize = 32;
@@ -81,7 +90,16 @@ const USED: u8 = 4;
 
 impl<T: Default> Arena<T> {
     pub fn new() -> Self {
-        Arena { cells: Vec::new(), states: Vec::new(), free: Vec::new(), freed: 0, born: 0, unswept: None }
+        Arena {
+            cells: Vec::new(),
+            states: Vec::new(),
+            free: Vec::new(),
+            freed: 0,
+            kept: 0,
+            freed_kept: 0,
+            born: 0,
+            unswept: None,
+        }
     }
 
     /// Bytes that a place takes: the cell, its state, and its entry in the list of free places.
@@ -121,6 +139,24 @@ impl<T: Default> Arena<T> {
         index
     }
 
+    /// The free place that the next cell gets, if there is one.
+    #[inline(always)]
+    pub fn next_free(&self) -> Option<&T> {
+        self.cells.get(*self.free.last()? as usize)
+    }
+
+    /// The same, to take its memory: see [`Arena::take_kept`].
+    #[inline(always)]
+    pub fn next_free_mut(&mut self) -> Option<&mut T> {
+        self.cells.get_mut(*self.free.last()? as usize)
+    }
+
+    /// Accounts for memory that was taken from a free place.
+    #[inline(always)]
+    pub fn take_kept(&mut self, bytes: usize) {
+        self.kept = self.kept.saturating_sub(bytes);
+    }
+
     /// Makes room for `more` places.
     pub fn reserve(&mut self, more: usize, budget: &mut Budget) {
         budget.resized(0, more * Self::PLACE_BYTES);
@@ -148,7 +184,13 @@ impl<T: Default> Arena<T> {
 
     /// Gives back free places at the end after a sweep, except for `spare` bytes of them. Asks `is_to_stop` now and
     /// then, and keeps the rest if told to stop.
-    pub fn trim(&mut self, spare: usize, budget: &mut Budget, is_to_stop: impl Fn(&Budget) -> bool) {
+    pub fn trim(
+        &mut self,
+        spare: usize,
+        budget: &mut Budget,
+        payload: impl Fn(&T) -> usize,
+        is_to_stop: impl Fn(&Budget) -> bool,
+    ) {
         let excess = self.free.len().saturating_sub(spare / Self::PLACE_BYTES);
         if excess * Self::PLACE_BYTES < LEAST_TRIM_BYTES {
             return;
@@ -160,7 +202,13 @@ impl<T: Default> Arena<T> {
         let before_trim = self.cells.len();
         // Dropping a place is a look at it.
         while self.cells.len() > length && !is_to_stop(budget) {
-            self.cells.truncate(length.max(self.cells.len().saturating_sub(CELLS_PER_CHECK)));
+            let piece = length.max(self.cells.len().saturating_sub(CELLS_PER_CHECK));
+            if self.kept > 0 {
+                let owned = self.cells[piece..].iter().map(&payload).sum();
+                self.take_kept(owned);
+                budget.resized(owned, 0);
+            }
+            self.cells.truncate(piece);
         }
         self.free.drain(..before_trim - self.cells.len());
         self.states.truncate(self.cells.len());
@@ -175,14 +223,14 @@ impl<T: Default> Arena<T> {
         self.cells.capacity() * Self::PLACE_BYTES
     }
 
-    /// Bytes of the places that the last sweep has freed.
+    /// Bytes of the places that the last sweep has freed, and of what they keep.
     pub fn freed_bytes(&self) -> usize {
-        self.freed * Self::PLACE_BYTES
+        self.freed * Self::PLACE_BYTES + self.freed_kept
     }
 
-    /// Bytes of places that no cell uses.
+    /// Bytes of places that no cell uses, and of what they keep.
     pub fn idle_bytes(&self) -> usize {
-        (self.cells.capacity() - self.live()) * Self::PLACE_BYTES
+        (self.cells.capacity() - self.live()) * Self::PLACE_BYTES + self.kept
     }
 
     #[inline(always)]
@@ -227,10 +275,11 @@ impl<T: Default> Arena<T> {
         self.cells.len() - self.free.len()
     }
 
-    /// Counts the bytes of all places and of what cells own.
+    /// Counts the bytes of all places and of what cells own, and free places.
     pub fn counted_bytes(&self, payload: impl Fn(&T) -> usize) -> usize {
-        let in_use = self.cells.iter().zip(&self.states).filter(|(_, state)| state.get().0 & USED != 0);
-        self.place_bytes() + in_use.map(|(cell, _)| payload(cell)).sum::<usize>()
+        let owns = |state: &Cell<State>| state.get().0 & USED != 0 || self.kept > 0;
+        let owners = self.cells.iter().zip(&self.states).filter(|(_, state)| owns(state));
+        self.place_bytes() + owners.map(|(cell, _)| payload(cell)).sum::<usize>()
     }
 
     /// Marks the cell; true if it was unmarked.
@@ -281,21 +330,23 @@ impl<T: Default> Arena<T> {
     }
 
     /// Frees unmarked cells and clears the marks, up to so much work; the next call goes on. `payload` tells how many
-    /// bytes a cell owns, and the result has the bytes of freed cells. `release` takes each cell that may own memory;
-    /// it may end the slice. With `poison`, freed cells are overwritten, so that a use of them is noticed. New cells
+    /// bytes a cell owns, and the result has the bytes of freed cells. `keep` may leave a cell's memory to the place, as
+    /// long as all places keep no more than `most_kept` bytes. `release` takes each other cell that may own memory; it may
+    /// end the slice. With `poison`, freed cells are overwritten, so that a use of them is noticed. New cells
     /// are marked until the sweep begins; from then on they get places behind it.
     pub fn sweep_slice(
         &mut self,
         work: &mut usize,
-        poison: bool,
+        (poison, most_kept): (bool, usize),
         payload: impl Fn(&T) -> usize,
+        keep: impl Fn(&mut T) -> bool,
         mut release: impl FnMut(T) -> bool,
     ) -> Swept {
         let mut released = 0;
         let mut left = match self.unswept {
             Some(unswept) => unswept,
             None => {
-                (self.born, self.freed) = (0, 0);
+                (self.born, self.freed, self.freed_kept) = (0, 0, 0);
                 self.free.clear();
                 self.cells.len()
             }
@@ -317,12 +368,25 @@ impl<T: Default> Arena<T> {
                 }
                 self.free.push(left as u32);
                 if state.0 & USED == 0 {
+                    if most_kept == 0 && self.kept > 0 {
+                        let bytes = payload(cell);
+                        self.kept = self.kept.saturating_sub(bytes);
+                        released += bytes;
+                        *work = work.saturating_sub(WORK_OF_KEPT);
+                        *cell = T::default();
+                    }
                     continue;
                 }
                 self.freed += 1;
                 let before = std::mem::replace(state, State(0));
                 if before.0 & HEAVY != 0 {
                     let bytes = payload(cell);
+                    if self.kept + bytes <= most_kept && keep(cell) {
+                        self.kept += bytes;
+                        self.freed_kept += bytes;
+                        *work = work.saturating_sub(WORK_OF_KEPT);
+                        continue;
+                    }
                     let pieces = bytes.min(MOST_BYTES_IN_PIECES) / BYTES_FREED_PER_WORK;
                     *work = work.saturating_sub(WORK_OF_HEAVY + pieces);
                     released += bytes;
@@ -336,5 +400,40 @@ impl<T: Default> Arena<T> {
         }
         self.unswept = (left > 0).then_some(left);
         Swept { released, is_whole: left == 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn free_places_keep_memory_up_to_a_bound() {
+        let mut budget = Budget::default();
+        let mut arena = Arena::<Vec<u8>>::new();
+        for _ in 0..10 {
+            arena.insert(Vec::with_capacity(100), &mut budget);
+        }
+        let sweep = |arena: &mut Arena<Vec<u8>>, most_kept| {
+            arena.sweep_slice(&mut { usize::MAX }, (false, most_kept), Vec::capacity, |_| true, |_| false)
+        };
+        let idle = arena.idle_bytes();
+        let swept = sweep(&mut arena, 450);
+        assert_eq!((swept.released, swept.is_whole), (600, true));
+        assert_eq!(arena.idle_bytes(), idle + 10 * Arena::<Vec<u8>>::PLACE_BYTES + 400);
+        assert_eq!(arena.counted_bytes(Vec::capacity), arena.place_bytes() + 400);
+        // The next cell takes what its place has.
+        let kept = arena.free.iter().filter(|&&index| arena.get(index).capacity() > 0).count();
+        assert_eq!((kept, arena.free.len()), (4, 10));
+        while let Some(place) = arena.next_free_mut() {
+            let kept = std::mem::take(place);
+            arena.take_kept(kept.capacity());
+            arena.insert(kept, &mut budget);
+        }
+        assert_eq!(arena.kept, 0);
+        sweep(&mut arena, 1000);
+        assert_eq!(arena.kept, 400);
+        let swept = sweep(&mut arena, 0);
+        assert_eq!((swept.released, arena.kept), (400, 0));
     }
 }

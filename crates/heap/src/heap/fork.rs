@@ -88,6 +88,7 @@ impl Heap {
             writes: self.writes.clone(),
             definitions: self.definitions.clone(),
             prototype_epoch: self.prototype_epoch,
+            nameless_chain: self.nameless_chain,
             elements_behind_arrays: self.elements_behind_arrays,
             swept_arenas: self.swept_arenas,
             live_before_sweep: self.live_before_sweep,

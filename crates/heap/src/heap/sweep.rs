@@ -37,6 +37,9 @@ macro_rules! for_each_arena {
     };
 }
 
+/// Most bytes of small vectors that free places keep for the next arrays.
+const MOST_KEPT: usize = 4 << 20;
+
 /// Functions whose caches are looked at between two looks at the clock.
 const CODE_PER_CHECK: u32 = 64;
 
@@ -64,6 +67,16 @@ fn kind_of_arena(arena: &'static str) -> &'static str {
 /// Frees cells that own no large memory.
 fn free<T>(_: T) {}
 
+/// Empties the vector of an array or `arguments` object that is freed, and leaves it to the next one in its place, if it
+/// is small. False for all else.
+fn keep_small_vector<T: Any>(cell: &mut T) -> bool {
+    let cell: &mut dyn Any = cell;
+    match cell.downcast_mut() {
+        Some(array) => ArrayCell::keep_small_vector(array),
+        None => cell.downcast_mut().is_some_and(OtherCell::keep_small_vector),
+    }
+}
+
 /// Returns whether freeing the cell may run a destructor of the host, which may take any time.
 fn runs_code_of_host<T: Any>(cell: &T) -> bool {
     (cell as &dyn Any).downcast_ref().is_some_and(OtherCell::runs_code_of_host)
@@ -76,6 +89,7 @@ pub(super) fn begin_sweep(heap: &mut Heap, is_to_stop: impl Fn(&Budget) -> bool 
     heap.reads.clear();
     heap.writes.clear();
     heap.definitions.clear();
+    heap.nameless_chain = None;
     let before = table_bytes(heap);
     let is_whole = sweep_caches(heap, is_to_stop) && sweep_tables(heap, is_to_stop);
     let after = table_bytes(heap);
@@ -101,6 +115,7 @@ pub(super) fn sweep_slice(heap: &mut Heap, mut work: usize, poison: bool) -> boo
     let mut is_whole = true;
     let mut arena = 0;
     let is_tight = heap.budget.bytes() >= heap.budget.memory_limit() / 4;
+    let most_kept = if is_tight { 0 } else { MOST_KEPT };
     macro_rules! sweep {
         ($arena:expr, $payload:expr, $give_back:expr) => {
             if is_whole && arena >= heap.swept_arenas {
@@ -114,7 +129,7 @@ pub(super) fn sweep_slice(heap: &mut Heap, mut work: usize, poison: bool) -> boo
                     }
                     is_of_host && budget.look_after_host()
                 };
-                let swept = $arena.sweep_slice(&mut work, poison, $payload, release);
+                let swept = $arena.sweep_slice(&mut work, (poison, most_kept), $payload, keep_small_vector, release);
                 released += swept.released;
                 is_whole = swept.is_whole;
                 heap.swept_arenas += usize::from(is_whole);
@@ -195,7 +210,7 @@ fn give_back_places(heap: &mut Heap, is_to_stop: impl Fn(&Budget) -> bool) {
     macro_rules! trim {
         ($arena:expr, $payload:expr, $give_back:expr) => {
             let wanted = forecast.of($arena.freed_bytes());
-            $arena.trim(wanted + wanted / 4, &mut heap.budget, &is_to_stop);
+            $arena.trim(wanted + wanted / 4, &mut heap.budget, $payload, &is_to_stop);
         };
     }
     for_each_arena!(heap, trim);

@@ -12,9 +12,9 @@ use crate::symbol::symbols;
 impl PristineMethod {
     fn of(heap: &Heap, holder: ObjectId, key: PropertyKey) -> Option<Self> {
         let shape = heap.shape_of(holder);
-        let (slot, attributes) = shape::shape_lookup(heap, shape, key)?;
-        let method = heap.slot(holder, slot);
-        (!attributes.is_accessor()).then_some(PristineMethod { holder, key, method, shape, slot })
+        let (slot, _) = shape::shape_lookup(heap, shape, key)?;
+        // No two properties have one accessor, so its value tells as much as a function does.
+        Some(PristineMethod { holder, key, method: heap.slot(holder, slot), shape, slot })
     }
 
     /// Returns whether the method is still where it was seen last.
@@ -40,6 +40,11 @@ impl PristineIteration {
     pub fn of(heap: &Heap, intrinsics: &Intrinsics) -> Self {
         let values = PristineMethod::of(heap, intrinsics.array_prototype, symbols::ITERATOR);
         let next = PristineMethod::of(heap, intrinsics.array_iterator_prototype, keys::NEXT);
-        PristineIteration { methods: values.zip(next).map(|(values, next)| [values, next]) }
+        let constructor = PristineMethod::of(heap, intrinsics.array_prototype, keys::CONSTRUCTOR);
+        let species = PristineMethod::of(heap, intrinsics.array, symbols::SPECIES);
+        PristineIteration {
+            methods: values.zip(next).map(|(values, next)| [values, next]),
+            species: constructor.zip(species).map(|(constructor, species)| [constructor, species]),
+        }
     }
 }

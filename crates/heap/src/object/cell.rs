@@ -55,6 +55,9 @@ const OTHER_SLOTS: usize = 3;
 
 const HEAD_WORDS: usize = 2;
 
+/// Most elements of a vector that is kept for the next array in its place.
+const MOST_KEPT: usize = 16;
+
 /// Slots of closures: the properties that they are made with.
 pub(crate) const CLOSURE_SLOTS: usize = 3;
 
@@ -254,6 +257,24 @@ impl ArrayCell {
     pub(crate) fn give_back(self) {
         give_back(self.elements.into_memory());
     }
+
+    /// Empties a vector that is small enough to be kept when the array is freed; false if there is none.
+    pub(crate) fn keep_small_vector(&mut self) -> bool {
+        let Some(elements) = emptied_small_vector(&mut self.elements) else { return false };
+        *self = ArrayCell { elements, ..ArrayCell::default() };
+        true
+    }
+}
+
+/// Takes a vector that is small enough to be kept, without its values.
+fn emptied_small_vector(elements: &mut Elements) -> Option<Elements> {
+    let Elements::Dense(values) = elements else { return None };
+    if !(1..=MOST_KEPT).contains(&values.capacity()) {
+        return None;
+    }
+    let mut values = std::mem::take(values);
+    values.clear();
+    Some(Elements::Dense(values))
 }
 
 impl OtherCell {
@@ -263,6 +284,16 @@ impl OtherCell {
 
     pub fn give_back(self) {
         give_back(self.elements.into_memory());
+    }
+
+    /// Empties the vector of an `arguments` object; see [`ArrayCell::keep_small_vector`].
+    pub fn keep_small_vector(&mut self) -> bool {
+        if !matches!(self.kind, ObjectKind::UnmappedArguments) {
+            return false;
+        }
+        let Some(elements) = emptied_small_vector(&mut self.elements) else { return false };
+        *self = OtherCell { elements, ..OtherCell::default() };
+        true
     }
 
     /// Returns whether freeing it may run a destructor of the host.

@@ -60,5 +60,7 @@ pub fn splice(heap: &mut Heap, object: ObjectId, range: Range<usize>, items: Vec
 
 /// Gives a new object without elements a vector of them, whose bytes the caller has charged.
 pub fn install(heap: &mut Heap, object: ObjectId, values: Vec<Value>) {
-    *heap.elements_mut(object) = Elements::Dense(values);
+    // The place of an array may have had a vector.
+    let had = std::mem::replace(heap.elements_mut(object), Elements::Dense(values)).bytes();
+    heap.resized(had, 0);
 }

@@ -184,6 +184,13 @@ pub fn entry_in_slot(heap: &Heap, shape: ShapeId, slot: usize) -> Option<Propert
     heap[shape.table?].entries[..shape.count as usize].get(slot).copied()
 }
 
+/// The entries of a shared shape, in the order of its slots.
+#[inline]
+pub fn entries_of_shared(heap: &Heap, shape: ShapeId) -> &[PropertyEntry] {
+    let shape = heap[shape];
+    shape.table.map_or(&[], |table| &heap[table].entries[..shape.count as usize])
+}
+
 /// The names of an object that can be taken piece by piece, as it has a shape of its own. None if all of them must be
 /// taken at once.
 pub fn names_in_pieces(heap: &Heap, object: ObjectId) -> Option<RestOfNames> {

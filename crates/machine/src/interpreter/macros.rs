@@ -389,6 +389,54 @@ macro_rules! arms_of {
                 enter!($dst, calls::enter_call($machine, callee, $base + $at as usize + 1, $argc.into(), $dst));
             }};
         }
+        /// The four below have a way that needs no more of the machine than its heap: then nothing is noted.
+        macro_rules! new_array {
+            ($dst:expr, $capacity:expr) => {{
+                let capacity = $capacity;
+                match variables::new_array_at_once($machine, capacity) {
+                    Some(array) => $regs[$dst as usize] = array,
+                    None => {
+                        attempt_into!($dst, move |vm: &mut Vm| variables::new_array_with_capacity(vm, capacity))
+                    }
+                }
+            }};
+        }
+        macro_rules! make_array {
+            ($dst:expr, $first:expr, $literal:expr) => {{
+                let (first, literal) = ($first as usize, $literal);
+                match literal::array_at_once($machine, $code, literal, &$regs[first..]) {
+                    Some(array) => $regs[$dst as usize] = array,
+                    None => {
+                        let (code, first) = ($code, $base + first);
+                        attempt_into!($dst, move |vm: &mut Vm| literal::array_of_literal(vm, code, literal, first))
+                    }
+                }
+            }};
+        }
+        macro_rules! append_iterable {
+            ($array:expr, $src:expr) => {{
+                let (array, iterable) = ($regs[$array as usize], $regs[$src as usize]);
+                if !iterate::append_at_once($machine, array, iterable) {
+                    attempt!(move |vm: &mut Vm| iterate::append_iterable(vm, array, iterable));
+                }
+            }};
+        }
+        macro_rules! for_in_next {
+            ($dst:expr, $enumeration:expr, $to:expr) => {{
+                let (enumeration, place, to) = ($regs[$enumeration as usize], $base + $dst as usize, $to);
+                if let Some(name) = enumeration::next_name_by_shape(&mut $machine.heap, enumeration) {
+                    $regs[$dst as usize] = name;
+                } else {
+                    attempt_to_jump!(move |vm: &mut Vm| match enumeration::next_enumerated(vm, enumeration)? {
+                        Some(name) => {
+                            vm.execution.stack[place] = name;
+                            Ok(false)
+                        }
+                        None => vm.jump(to),
+                    });
+                }
+            }};
+        }
         macro_rules! get_global {
             ($dst:expr, $cache:expr) => {{
                 let cache = &$code.caches[$cache as usize];

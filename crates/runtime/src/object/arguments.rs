@@ -1,10 +1,14 @@
 //! The `arguments` object, ECMA-262 10.4.4. A mapped one aliases parameters through the record of the function's scope.
 
+use std::ops::Range;
+
 use ferrotape_budget::costs::allocation_bytes;
 
+use crate::cell;
+use crate::code::CodeBlock;
 use crate::environment;
 use crate::error::Completion;
-use crate::heap::{ObjectId, RecordId};
+use crate::heap::{ObjectId, RecordId, ShapeId};
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::properties::StoredProperty;
 use crate::object::{self, Elements, Kind, ObjectKind};
@@ -29,15 +33,8 @@ pub fn new_arguments_object(
     let length = Value::int(values.len() as i32);
     vm.heap.take(allocation_bytes(values.capacity() * size_of::<Value>()))?;
     let shapes = vm.realm.shapes;
-    // Sloppy functions without parameters have nothing to map, but differ from strict ones nevertheless.
     let code = vm.running_code();
-    let (shape, callee) = if code.strict || !code.template().simple_parameters {
-        let thrower = Value::object(realm::made(vm, "Function", |intrinsics| intrinsics.throw_type_error));
-        let accessor = crate::heap::Accessor { getter: thrower, setter: thrower };
-        (shapes.strict_arguments, Value::accessor(vm.heap.new_accessor(accessor)))
-    } else {
-        (shapes.sloppy_arguments, Value::object(callee))
-    };
+    let (shape, callee) = shape_and_callee(vm, &code, callee);
     let (shape, kind) = match mapping {
         Some(mapping) if mapping.mapped.iter().any(Option::is_some) => {
             for (value, mapped) in values.iter_mut().zip(&mapping.mapped) {
@@ -53,6 +50,31 @@ pub fn new_arguments_object(
     let object = vm.heap.new_object_with(shape, kind, &[length, iterator, callee]);
     *vm.heap.elements_mut(object) = Elements::Dense(values);
     Ok(object)
+}
+
+/// CreateUnmappedArgumentsObject, 10.4.4.6, for arguments that lie on the stack, of a function of this realm that is about
+/// to get a frame.
+pub fn new_unmapped_arguments(
+    vm: &mut Vm,
+    code: &CodeBlock,
+    callee: ObjectId,
+    arguments: Range<usize>,
+) -> Completion<ObjectId> {
+    let (shape, callee) = shape_and_callee(vm, code, callee);
+    let iterator = Value::object(realm::made(vm, "Array", |intrinsics| intrinsics.array_values));
+    let slots = [Value::int(arguments.len() as i32), iterator, callee];
+    Ok(cell::new_unmapped_arguments(&mut vm.heap, shape, slots, &vm.execution.stack[arguments])?)
+}
+
+/// The shape of unmapped arguments, and the value of their `callee`. Sloppy functions without parameters have nothing to
+/// map, but differ from strict ones nevertheless.
+fn shape_and_callee(vm: &mut Vm, code: &CodeBlock, callee: ObjectId) -> (ShapeId, Value) {
+    if !code.strict && code.template().simple_parameters {
+        return (vm.realm.shapes.sloppy_arguments, Value::object(callee));
+    }
+    let thrower = Value::object(realm::made(vm, "Function", |intrinsics| intrinsics.throw_type_error));
+    let accessor = crate::heap::Accessor { getter: thrower, setter: thrower };
+    (vm.realm.shapes.strict_arguments, Value::accessor(vm.heap.new_accessor(accessor)))
 }
 
 /// The own property of a mapped argument of which only the value has changed.

@@ -4,6 +4,8 @@ use std::collections::BinaryHeap;
 
 use ferrotape_budget::costs::{LARGE_INDEX_REMOVED, SPARSE_ELEMENTS_PER_TICK, allocation_bytes};
 
+use crate::arrays;
+use crate::cell;
 use crate::convert;
 use crate::error::Completion;
 use crate::heap::{Heap, ObjectId, ShapeId};
@@ -12,7 +14,7 @@ use crate::messages;
 use crate::names::keys;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::properties::StoredProperty;
-use crate::object::{self, Elements, Flags, Kind, ObjectKind};
+use crate::object::{self, Flags, Kind, ObjectKind};
 use crate::properties;
 use crate::property_key::PropertyKey;
 use crate::shape::{self, Attributes};
@@ -29,13 +31,17 @@ pub fn new_array(vm: &mut Vm) -> ObjectId {
 
 /// Makes an array of the values ([`Value::EMPTY`] for holes), which are charged here.
 pub fn new_array_from(vm: &mut Vm, values: Vec<Value>) -> Completion<ObjectId> {
-    let Ok(length) = u32::try_from(values.len()) else {
+    if u32::try_from(values.len()).is_err() {
         return vm.range_error(messages::INVALID_ARRAY_LENGTH);
-    };
+    }
     vm.heap.take(allocation_bytes(values.capacity() * size_of::<Value>()))?;
-    let array = vm.heap.new_object(vm.realm.shapes.array, ObjectKind::Array(length));
-    *vm.heap.elements_mut(array) = Elements::Dense(values);
-    Ok(array)
+    Ok(cell::new_array_of_vector(&mut vm.heap, vm.realm.shapes.array, values))
+}
+
+/// Makes an array of a few values, which are copied.
+#[inline]
+pub fn new_array_of(vm: &mut Vm, values: &[Value]) -> Completion<ObjectId> {
+    Ok(arrays::new_array_of_values(&mut vm.heap, vm.realm.shapes.array, values)?)
 }
 
 /// ArrayCreate, 10.4.2.2, for lengths that are known to be array lengths.

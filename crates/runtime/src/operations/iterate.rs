@@ -10,6 +10,7 @@ use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, ELEMENTS_PER_TICK};
 use ferrotape_bytecode::{Instruction, ListCall};
 
 use super::calls::Entered;
+use crate::arrays;
 use crate::cell;
 use crate::convert;
 use crate::error::Completion;
@@ -21,7 +22,6 @@ use crate::key_set::KeySet;
 use crate::loop_exit::LoopExit;
 use crate::messages;
 use crate::names::keys;
-use crate::object::array;
 use crate::object::{self, Elements, ObjectKind};
 use crate::operations::calls;
 use crate::operations::get;
@@ -39,6 +39,8 @@ const NEXT: usize = 1;
 const DONE: usize = 2;
 /// Elements that are appended in one go.
 const DENSE_PIECE: usize = 4096;
+/// Elements that are copied without a tick.
+const SHORTEST_PIECE: usize = ELEMENTS_PER_TICK as usize - 1;
 /// Elements that are copied by way of the native stack.
 const SHORT_PIECE: usize = 32;
 
@@ -176,7 +178,20 @@ pub fn append_iterable(vm: &mut Vm, array: Value, iterable: Value) -> Completion
     }
 }
 
+/// Fast path of [`append_iterable`]: a copy of a short array to a new one that has room for it. False if nothing was done.
+#[inline(never)]
+pub fn append_at_once(vm: &mut Vm, array: Value, iterable: Value) -> bool {
+    let (Some(array), Some(source)) = (array.as_object(), iterable.as_object()) else { return false };
+    iteration::is_known_to_iterate_plainly(vm, source)
+        && arrays::copy_within_room(&mut vm.heap, array, source, SHORTEST_PIECE)
+}
+
 fn append_array(vm: &mut Vm, array: ObjectId, source: ObjectId) -> Completion<()> {
+    // Fast path: a copy of a short array.
+    if arrays::copy_short_vector(&mut vm.heap, array, source, SHORT_PIECE)? {
+        let count = vm.heap.length_of_array(array).unwrap_or(0);
+        return vm.work(u64::from(count) / ELEMENTS_PER_TICK);
+    }
     let mut index = append_dense(vm, array, source)?;
     while index < vm.heap.length_of_array(source).unwrap_or(0) {
         vm.work(1)?;
@@ -369,10 +384,9 @@ fn plain_rest(vm: &mut Vm, source: ObjectId, list: ObjectId, length: u32) -> Com
 
 /// The array of the running function's arguments from a position on.
 pub fn rest_arguments(vm: &mut Vm, start: usize) -> Completion<Value> {
-    let count = vm.kept_arguments().len().saturating_sub(start);
-    vm.heap.room(2 * count * size_of::<Value>())?;
-    let values = vm.kept_arguments().get(start..).unwrap_or_default().to_vec();
-    Ok(Value::object(array::new_array_from(vm, values)?))
+    let place = vm.place_of_arguments(vm.frame()).unwrap_or_default();
+    let values = vm.execution.stack[place].get(start..).unwrap_or_default();
+    Ok(Value::object(arrays::new_array_of_values(&mut vm.heap, vm.realm.shapes.array, values)?))
 }
 
 /// Checks that the result of an iterator's `return` is an object.

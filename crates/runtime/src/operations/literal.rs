@@ -2,11 +2,11 @@
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
+use crate::arrays;
 use crate::cell;
 use crate::code::{Boilerplate, CodeBlock};
 use crate::error::Completion;
 use crate::heap::ShapeId;
-use crate::object::array;
 use crate::operations::class;
 use crate::shape::{self, Attributes};
 use crate::value::Value;
@@ -44,13 +44,32 @@ fn object_of_odd_literal(vm: &mut Vm, code: &CodeBlock, literal: &Boilerplate, f
     Ok(Value::object(object))
 }
 
+/// Fast path of [`array_of_literal`]: a short array of computed elements, whose place has room for them.
+#[inline(never)]
+pub fn array_at_once(vm: &mut Vm, code: &CodeBlock, literal: u32, window: &[Value]) -> Option<Value> {
+    let &Boilerplate { count, computed, .. } = &code.literals[literal as usize];
+    let is_short = count == computed && u64::from(count) < ELEMENTS_PER_TICK;
+    let count = count as usize;
+    if !is_short || cell::room_for_array(&vm.heap) < count {
+        return None;
+    }
+    let array = arrays::new_array_of_values(&mut vm.heap, vm.realm.shapes.array, window.get(..count)?).ok()?;
+    Some(Value::object(array))
+}
+
 /// Makes the array of a literal, ECMA-262 13.2.4.2.
 pub fn array_of_literal(vm: &mut Vm, code: &CodeBlock, literal: u32, first: usize) -> Completion<Value> {
     let literal = &code.literals[literal as usize];
     let length = literal.count as usize;
     vm.work(length as u64 / ELEMENTS_PER_TICK)?;
     let computed = &vm.execution.stack[first..first + literal.computed as usize];
-    let values: Vec<Value> =
-        if computed.len() == length { computed.to_vec() } else { literal.fill(&code.members, computed).collect() };
-    array::new_array_from(vm, values).map(Value::object)
+    let shape = vm.realm.shapes.array;
+    let array = if computed.len() == length {
+        arrays::new_array_of_values(&mut vm.heap, shape, computed)?
+    } else {
+        let mut values = cell::vector_for_array(&mut vm.heap, length)?;
+        values.extend(literal.fill(&code.members, computed).take(length));
+        cell::new_array_of_vector(&mut vm.heap, shape, values)
+    };
+    Ok(Value::object(array))
 }

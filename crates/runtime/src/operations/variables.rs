@@ -5,6 +5,7 @@ use std::sync::Arc;
 use ferrotape_bytecode::TextId;
 
 use crate::cache::{self, Access, InlineCache, Lookup, Meaning};
+use crate::cell;
 use crate::convert;
 use crate::environment::{self, Place, open_value};
 use crate::error::Completion;
@@ -284,6 +285,13 @@ pub fn coerce_this(vm: &mut Vm, this: Value) -> Completion<Value> {
         return Ok(Value::object(vm.realm.global));
     }
     Ok(Value::object(convert::to_object(vm, this)?))
+}
+
+/// Fast path of the same: no memory is needed besides what the place of the array has.
+#[inline(never)]
+pub fn new_array_at_once(vm: &mut Vm, capacity: u32) -> Option<Value> {
+    let has_room = cell::room_for_array(&vm.heap) >= capacity as usize;
+    has_room.then(|| Value::object(vm.heap.new_object(vm.realm.shapes.array, ObjectKind::Array(0))))
 }
 
 /// Makes the array of a literal, with room for its elements.

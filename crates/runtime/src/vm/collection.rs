@@ -108,6 +108,7 @@ impl Mutator for Vm {
         self.execution.checked_in = None;
         self.execution.host_codes = HostCodes::default();
         self.execution.spare_activations.clear();
+        self.execution.ended_enumeration = None;
         let end = self.execution.frames.iter().map(|frame| frame.top as usize).fold(self.execution.top, usize::max);
         self.execution.stack[self.execution.top..end].fill(Value::UNDEFINED);
         self.execution.throw_sites.forget_above(end, self.execution.stack_machine.blocks.len());

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
+use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, REGISTERS_PER_TICK};
 use ferrotape_bytecode::FunctionKind;
 
 use crate::code::{CodeBlock, CodeSet};
@@ -113,6 +113,9 @@ impl Vm {
         if self.execution.frames.len() == self.execution.frames.capacity() {
             self.grow_frames()?;
         }
+        if kind == FrameKind::Call && self.push_frame_above_arguments(callee, id, environment, base, count, dst)? {
+            return Ok(());
+        }
         let cell = self.heap.code_cell(id);
         if cell.class.is_some() && !kind.constructs() {
             return class::refuse_call_of_class(self, callee, cell.block.realm);
@@ -124,6 +127,42 @@ impl Vm {
             frame.ending = Ending::OtherRealm;
         }
         (self.machines.of(&code).begin)(self, frame, &code, count)
+    }
+
+    /// Fast path: begins a frame of register code that keeps its arguments, and is plain besides, above them. False if it
+    /// is another one, or may lack room.
+    fn push_frame_above_arguments(
+        &mut self,
+        callee: ObjectId,
+        id: CodeId,
+        environment: Option<RecordId>,
+        first: usize,
+        count: usize,
+        dst: u8,
+    ) -> Completion<bool> {
+        let cell = self.heap.code_cell(id);
+        let block = &*cell.block;
+        let is_plain = block.keeps_arguments
+            && block.realm == self.realm.id
+            && cell.is_ready()
+            && cell.class.is_none()
+            && !block.is_stack_code()
+            && block.register_code().arguments.is_none();
+        let (registers, parameters) = (block.register_count as usize, block.parameter_count as usize);
+        let base = first + count + 1 + HIDDEN_REGISTERS;
+        if !is_plain || registers > WINDOW || base + WINDOW > self.execution.stack.len() {
+            return Ok(false);
+        }
+        self.work(registers as u64 / REGISTERS_PER_TICK)?;
+        let stack = &mut self.execution.stack;
+        (stack[base - 2], stack[base - 1]) = (Value::int(count as i32), stack[first - 1]);
+        let passed = 1 + count.min(parameters);
+        for place in 0..passed {
+            stack[base + place] = stack[first + place];
+        }
+        clear(stack, base + passed, base + registers);
+        self.push_register_frame(Frame::new(callee, id, environment, base..base + registers, dst, FrameKind::Call));
+        Ok(true)
     }
 
     /// Finds the arguments of a frame; none where its template does not keep them, or it was suspended and has lost them.

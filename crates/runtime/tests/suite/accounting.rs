@@ -54,6 +54,39 @@ fn elements_are_accounted_for() {
     check("var a = new Array(1000); a[5] = 1; a.fill(2, 10, 20); var o = JSON.parse('[[1],{\"a\":[2,3]},[]]')");
 }
 
+/// Arrays of many lengths die, so that others get their places with the vectors in them, or have vectors already.
+const USED_PLACES: &str = "var kept = []; function rest(...r) { return r } function own() { 'use strict'; return arguments } \
+     for (var i = 0; i < 40000; i++) { var a = [i, i]; a = [...a, i]; a = rest(i, a, i, i); a = own(i, i, i); \
+     if (i % 100 == 0) kept.push(a, [i]); a = []; if (i & 1) a.push(i); a = [].concat([i], [i]); a = Object.keys({p: i}); \
+     a = 'x,y'.split(','); a = new Set; for (var k in {p: 1}) a = k } \
+     kept.forEach(function (a, at) { if (a[0] != (at >> 1) * 100) throw at })";
+
+#[test]
+fn vectors_that_free_places_keep_are_accounted_for() {
+    check(USED_PLACES);
+    check(
+        "var a = [], i; for (i = 0; i < 50000; i++) a[i] = [i]; a = null; for (i = 0; i < 50000; i++) [i, i, i, i, i]",
+    );
+}
+
+#[test]
+fn free_places_keep_nothing_where_memory_is_short() {
+    let mut vm = Vm::new(Options::default(), ferrotape_builtins::PARTS, crate::MACHINES)
+        .unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
+    let options = ParseOptions::new(Goal::Script, vm.native_stack());
+    let source = Arc::new(SourceText::new("test", USED_PLACES));
+    let unit = ferrotape_compiler::compile_source(source, &options, Backend::Register, &mut vm.heap.budget);
+    eval::run_script(&mut vm, unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
+    vm.account_stacks();
+    vm.collect_garbage();
+    let before = vm.heap.budget.bytes();
+    expect_exact_account(&vm, "collected");
+    vm.heap.set_memory_limit(Some(before * 2));
+    vm.collect_garbage();
+    expect_exact_account(&vm, "collected with a limit");
+    assert!(vm.heap.budget.bytes() < before, "{} of {before}", vm.heap.budget.bytes());
+}
+
 #[test]
 fn properties_are_accounted_for() {
     check("var o = {}; for (var i = 0; i < 500; i++) o['p' + i] = i; for (i = 0; i < 480; i++) delete o['p' + i]");

@@ -7,6 +7,7 @@ use super::{assert_none, sources};
 
 /// Operations by topic: methods of `Heap`, and functions of the modules that the runtime passes on.
 const FACE: &[(&str, &str)] = &[
+    ("arrays", "new_array_of_names new_array_of_part"),
     ("bigints", "bigint_to_string describe_bigint get low_bits_of_bigint"),
     (
         "buffers",
@@ -15,15 +16,15 @@ const FACE: &[(&str, &str)] = &[
     ),
     (
         "cell",
-        "append_within_room legacy_realm objects_of_host pop_element push_element replace_element set_date \
-         set_pattern vector_of_array",
+        "append_within_room legacy_realm new_array_of_vector objects_of_host \
+         pop_element push_element replace_element set_date set_pattern vector_for_array vector_of_array",
     ),
     (
         "collections",
         "as_collection clear_collection collect_all collect_value collected_value new_collection \
          next_collected remove_collected",
     ),
-    ("definitions", "define_member"),
+    ("definitions", "define_member look_for_copy"),
     ("dense", "append_copies fill install push replace reverse splice"),
     (
         "finalization",
@@ -60,8 +61,8 @@ const FACE: &[(&str, &str)] = &[
     ("rope", "longest_string"),
     (
         "shape",
-        "expect_properties has_dictionary has_fixed_names has_shape holes_are_absent holes_are_absent_in \
-         own_entries slots_of_properties",
+        "entry_in_slot expect_properties has_dictionary has_shape holes_are_absent holes_are_absent_in own_entries \
+         slots_of_properties",
     ),
     ("shown", "constructor_name own_data shown_name string"),
     (

@@ -1,5 +1,8 @@
 //! Creation of objects: their cell, and its first contents.
 
+use ferrotape_budget::Termination;
+use ferrotape_budget::costs::allocation_bytes;
+
 use super::{
     ARRAYS, ArrayCell, CLOSURE_SLOTS, HEAD_WORDS, Head, MOST_SLOTS, OTHER_SLOTS, OTHERS, OtherCell, Overflow,
     OverflowId, USUAL_SLOTS, WordKind, closure_word,
@@ -134,15 +137,127 @@ pub fn new_closure_cell(
 
 #[inline(always)]
 fn new_array_cell(heap: &mut Heap, shape: ShapeId, length: u32, slots: &[Value]) -> ObjectId {
-    marking::found_shape(heap, shape);
     let overflow = new_overflow_of(heap, slots);
-    let cell = ArrayCell { shape, flags: Flags::default(), length, overflow, elements: Elements::default() };
-    ObjectId(ARRAYS + heap.arrays.insert_light(cell, &mut heap.budget))
+    let values = kept_vector(heap);
+    insert_array(
+        heap,
+        ArrayCell { shape, flags: Flags::default(), length, overflow, elements: Elements::Dense(values) },
+    )
+}
+
+/// Makes an array of a shape whose elements are that vector, which is accounted for: see [`vector_for_array`].
+#[inline(always)]
+pub fn new_array_of_vector(heap: &mut Heap, shape: ShapeId, values: Vec<Value>) -> ObjectId {
+    let kept = kept_vector(heap);
+    if kept.capacity() > 0 {
+        drop_kept(heap, kept);
+    }
+    let (length, overflow) = (values.len() as u32, OverflowId::NONE);
+    insert_array(
+        heap,
+        ArrayCell { shape, flags: Flags::default(), length, overflow, elements: Elements::Dense(values) },
+    )
+}
+
+/// Room for elements that the next array has without further memory.
+#[inline]
+pub fn room_for_array(heap: &Heap) -> usize {
+    match heap.arrays.next_free() {
+        Some(ArrayCell { elements: Elements::Dense(values), .. }) => values.capacity(),
+        _ => 0,
+    }
+}
+
+#[inline(always)]
+fn insert_array(heap: &mut Heap, cell: ArrayCell) -> ObjectId {
+    marking::found_shape(heap, cell.shape);
+    let is_light = matches!(&cell.elements, Elements::Dense(values) if values.capacity() == 0);
+    let index = match is_light {
+        true => heap.arrays.insert_light(cell, &mut heap.budget),
+        false => heap.arrays.insert(cell, &mut heap.budget),
+    };
+    ObjectId(ARRAYS + index)
+}
+
+/// Makes an empty vector with room for so many elements of an array that is made at once, and accounts for it. The last
+/// array in the next place may have left one.
+#[inline(always)]
+pub fn vector_for_array(heap: &mut Heap, capacity: usize) -> Result<Vec<Value>, Termination> {
+    let values = kept_vector(heap);
+    if values.capacity() >= capacity { Ok(values) } else { larger_vector(heap, values, capacity) }
+}
+
+#[inline(never)]
+fn larger_vector(heap: &mut Heap, kept: Vec<Value>, capacity: usize) -> Result<Vec<Value>, Termination> {
+    drop_kept(heap, kept);
+    heap.take(vector_bytes(capacity))?;
+    Ok(Vec::with_capacity(capacity))
+}
+
+/// Frees a vector that a place has kept in vain.
+#[inline(never)]
+fn drop_kept(heap: &mut Heap, kept: Vec<Value>) {
+    heap.resized(vector_bytes(kept.capacity()), 0);
+}
+
+/// Takes the vector that the place of the next array has kept, if any.
+#[inline(always)]
+fn kept_vector(heap: &mut Heap) -> Vec<Value> {
+    let Some(ArrayCell { elements: Elements::Dense(values), .. }) = heap.arrays.next_free_mut() else {
+        return Vec::new();
+    };
+    let values = std::mem::take(values);
+    heap.arrays.take_kept(vector_bytes(values.capacity()));
+    values
+}
+
+#[inline(always)]
+fn vector_bytes(capacity: usize) -> usize {
+    allocation_bytes(capacity * size_of::<Value>())
+}
+
+/// Makes an `arguments` object that shares nothing, with its properties and copies of the arguments.
+pub fn new_unmapped_arguments(
+    heap: &mut Heap,
+    shape: ShapeId,
+    slots: [Value; OTHER_SLOTS],
+    arguments: &[Value],
+) -> Result<ObjectId, Termination> {
+    let kept = kept_vector_of_other(heap);
+    let mut values = match kept.capacity() >= arguments.len() {
+        true => kept,
+        false => larger_vector(heap, kept, arguments.len())?,
+    };
+    values.extend_from_slice(arguments);
+    marking::found_shape(heap, shape);
+    let is_light = values.capacity() == 0;
+    let (elements, kind) = (Elements::Dense(values), ObjectKind::UnmappedArguments);
+    let cell = OtherCell { shape, flags: Flags::default(), overflow: OverflowId::NONE, slots, elements, kind };
+    let index = match is_light {
+        true => heap.others.insert_light(cell, &mut heap.budget),
+        false => heap.others.insert(cell, &mut heap.budget),
+    };
+    Ok(ObjectId(OTHERS + index))
+}
+
+/// Takes the vector that the place of the next other object has kept, if any.
+#[inline(always)]
+fn kept_vector_of_other(heap: &mut Heap) -> Vec<Value> {
+    let Some(OtherCell { elements: Elements::Dense(values), .. }) = heap.others.next_free_mut() else {
+        return Vec::new();
+    };
+    let values = std::mem::take(values);
+    heap.others.take_kept(vector_bytes(values.capacity()));
+    values
 }
 
 #[inline(never)]
 fn new_other_cell(heap: &mut Heap, shape: ShapeId, kind: ObjectKind, slots: &[Value]) -> ObjectId {
     marking::found_shape(heap, shape);
+    let left = kept_vector_of_other(heap);
+    if left.capacity() > 0 {
+        drop_kept(heap, left);
+    }
     let overflow = new_overflow_of(heap, slots.get(OTHER_SLOTS..).unwrap_or_default());
     let mut kept = [Value::UNDEFINED; OTHER_SLOTS];
     kept.iter_mut().zip(slots).for_each(|(place, &value)| *place = value);

@@ -3,6 +3,7 @@
 use ferrotape_budget::Budget;
 
 use crate::date::Date;
+use crate::enumeration::Enumeration;
 use crate::function::{Closure, Native, NativeCallee, NativeId};
 use crate::heap::Heap;
 use crate::heap::marking;
@@ -456,6 +457,15 @@ pub fn native_callee(heap: &Heap, object: ObjectId) -> Option<(NativeCallee, Rea
 pub fn view_in_cell(heap: &Heap, object: ObjectId) -> Option<View> {
     match heap.others.find(object.0.wrapping_sub(OTHERS))?.kind {
         ObjectKind::TypedArray { element, buffer, offset, length } => Some(View { element, buffer, offset, length }),
+        _ => None,
+    }
+}
+
+/// The state of an enumeration, for changes that give it no memory.
+#[inline(always)]
+pub(crate) fn enumeration_mut(heap: &mut Heap, object: ObjectId) -> Option<&mut Enumeration> {
+    match &mut heap.others.find_mut_light(object.0.wrapping_sub(OTHERS))?.kind {
+        ObjectKind::Enumeration(state) => Some(state),
         _ => None,
     }
 }
