@@ -150,7 +150,7 @@ class Running {
     }
     if (this.below(3) === 0) members.push(`${this.fresh('S')} = ${this.pick("'text'", '`a`', "'a' + 'b'")}`)
     const text = `${prefix}${known.word}enum ${known.name} { ${members.join(', ')}${this.pick('', ',')} }`
-    if (!again) this.enums.push(known)
+    if (!again && prefix === '') this.enums.push(known)
     for (const member of known.members) this.numbers.push(`${known.name}.${member}`)
     return `${text}\nprint(show(${known.name}));`
   }

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let paths: Vec<String> = std::env::args().skip(1).collect();
     let is_once = paths.first().is_some_and(|first| first == "--once");
     for path in paths.iter().skip(usize::from(is_once)) {
-        let source = Arc::new(SourceText::new(path.as_str(), std::fs::read_to_string(&path)?));
+        let source = Arc::new(SourceText::new(path.as_str(), std::fs::read_to_string(path)?));
         let is_typed = path.ends_with("ts");
         let language = if is_typed { Language::TypeScript } else { Language::JavaScript };
         let goal = if is_typed || path.ends_with(".mjs") { Goal::Module } else { Goal::Script };
