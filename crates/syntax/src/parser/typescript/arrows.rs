@@ -10,7 +10,7 @@ use ferrotape_text::Span;
 /// Something that only the head of an arrow function has: where it is, and what it is.
 pub(in super::super) type OnlyHead = Option<(Span, String)>;
 
-/// Where parentheses stand that may be the head of an arrow function.
+/// Place of parentheses that may be the head of an arrow function.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(in super::super) enum ArrowPlace {
     /// No assignment expression begins here, so no arrow function does.
