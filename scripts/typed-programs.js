@@ -223,5 +223,7 @@ class Program {
   }
 }
 
+exports.chance = chance
+
 /** Makes a program: its text with types, and without. */
 exports.program = seed => new Program(seed).pair()

@@ -6,7 +6,8 @@
 //! through [`Parser::statement`], [`Parser::unary`] or the functions for patterns, which check the room on the native
 //! stack. Loops parse what may be long rather than deep.
 //!
-//! **Nothing is parsed twice** but types that may be none (`typescript.rs`). Ambiguous text is parsed as an expression first
+//! **Nothing is parsed twice** but types that may be none (`typescript.rs`), and in TypeScript the bodies of what may be arrow
+//! functions behind a `?` (`typescript/trials.rs`). Ambiguous text is parsed as an expression first
 //! and converted in place later: literals become patterns at `=`, `of` or `=>` (`pattern.rs`), parenthesized expressions
 //! become the parameters of an arrow
 //! function (`arrow.rs`). An error that exists only in an expression, like `{a = 1}`, waits in [`Parser::cover_error`]
@@ -39,7 +40,7 @@ mod typescript;
 use std::sync::Arc;
 
 use ferrotape_budget::{Budget, NativeStack};
-use ferrotape_text::{Interner, Name, SourceText, Span, TextView};
+use ferrotape_text::{Name, SourceText, Span, TextView};
 
 use self::context::{ArrowHead, FunctionContext};
 use self::explanation::{explained, is_still_open};
@@ -53,8 +54,8 @@ use crate::meter::Meter;
 use crate::scope::{CloseFunction, Declared, ReferenceId, Resolution, ScopeBuilder, ScopeId, ScopeKind};
 use crate::token::{Class, Token, TokenKind};
 use crate::tree::{
-    Arena, Expression, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, ImplicitBindings, List,
-    ListItem, Statement, StatementId, StatementKind, Tree,
+    Expression, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, ImplicitBindings, List, ListItem,
+    Statement, StatementId, StatementKind, Tree,
 };
 use crate::{EvalContext, Goal, Language, ParseOptions, is_identifier_part};
 
@@ -119,27 +120,7 @@ impl<'s> Parser<'s> {
         /// Most nodes to make room for at the start: enough for source text of some megabytes.
         const MOST_ROOM: usize = 1 << 17;
         let text = source.text();
-        let mut tree = Tree {
-            source: Arc::clone(source),
-            names: Interner::default(),
-            expressions: Arena::default(),
-            statements: Arena::default(),
-            functions: Vec::new(),
-            properties: Vec::new(),
-            declarators: Vec::new(),
-            cases: Vec::new(),
-            scopes: Vec::new(),
-            bindings: Vec::new(),
-            references: Arena::default(),
-            templates: Vec::new(),
-            template_elements: Vec::new(),
-            classes: Vec::new(),
-            members: Vec::new(),
-            module: None,
-            lexical_names: Vec::new(),
-            lists: Vec::new(),
-            program: FunctionId(0),
-        };
+        let mut tree = Tree::new(source);
         let mut meter = Meter::new(budget);
         meter.expect(&mut tree.expressions, text.len() / 16);
         meter.expect(&mut tree.statements, text.len() / 64);

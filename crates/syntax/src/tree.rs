@@ -184,6 +184,31 @@ pub struct Tree {
 }
 
 impl Tree {
+    /// Makes a tree of nothing so far.
+    pub(crate) fn new(source: &Arc<SourceText>) -> Self {
+        Tree {
+            source: Arc::clone(source),
+            names: Interner::default(),
+            expressions: Arena::default(),
+            statements: Arena::default(),
+            functions: Vec::new(),
+            properties: Vec::new(),
+            declarators: Vec::new(),
+            cases: Vec::new(),
+            scopes: Vec::new(),
+            bindings: Vec::new(),
+            references: Arena::default(),
+            templates: Vec::new(),
+            template_elements: Vec::new(),
+            classes: Vec::new(),
+            members: Vec::new(),
+            module: None,
+            lexical_names: Vec::new(),
+            lists: Vec::new(),
+            program: FunctionId(0),
+        }
+    }
+
     /// Iterates over the items of a list.
     pub fn list<T: ListItem>(&self, list: List<T>) -> impl DoubleEndedIterator<Item = T> + ExactSizeIterator + '_ {
         self.lists[list.start as usize..(list.start + list.len) as usize].iter().map(|&word| T::from_word(word))

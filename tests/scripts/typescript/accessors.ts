@@ -35,6 +35,18 @@ try {
   print((error as Error).name) // expect: TypeError
 }
 
+// Computed names are evaluated once, in the order of the text.
+class Computed {
+  accessor [(log.push('first'), 'a')] = 1
+  static accessor [(log.push('second'), Symbol.for('b'))]: number = 2
+  accessor [`c${log.push('third')}`]!: string
+  [(log.push('fourth'), 'd')] = 3
+}
+const computed: any = new Computed()
+print(log.slice(4).join(), computed.a++, computed.a, computed.d, (Computed as any)[Symbol.for('b')]) // expect: first,second,third,fourth 1 2 3 2
+print(Reflect.ownKeys(Computed.prototype).map(String).join()) // expect: constructor,a,c7
+print(Object.getOwnPropertyDescriptor(Computed, Symbol.for('b'))!.get!.name) // expect: get [b]
+
 class Base { accessor x = 1 }
 class Derived extends Base {
   accessor x = 2

@@ -123,7 +123,7 @@ impl FunctionGenerator<'_> {
         let expression = self.core.tree[id];
         let at = expression.span.start;
         if let ExpressionKind::Identifier { reference, .. } = expression.kind {
-            return Ok(self.identifier(reference, at));
+            return self.place_of(reference, at);
         }
         match self.operand(id)? {
             Top::Reference(place) => Ok(place),

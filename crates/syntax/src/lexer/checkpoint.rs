@@ -11,6 +11,13 @@ pub(crate) struct Checkpoint {
     previous_end: u32,
 }
 
+impl Checkpoint {
+    /// Returns the kind of the token.
+    pub fn kind(&self) -> TokenKind {
+        self.token.kind
+    }
+}
+
 impl Lexer<'_> {
     /// Remembers the current token.
     pub fn checkpoint(&self) -> Checkpoint {

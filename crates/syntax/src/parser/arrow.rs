@@ -3,6 +3,7 @@
 use ferrotape_text::Span;
 
 use super::context::{ArrowHead, Cover, OpenHead};
+use super::typescript::ArrowPlace;
 use super::{AcceptIn, Parser};
 use crate::error::{Message, Parsed};
 use crate::scope::{BindingKind, Resolution, ScopeKind};
@@ -26,7 +27,7 @@ impl Parser<'_> {
 
     #[inline(always)]
     fn parenthesized_rest(&mut self, start: u32) -> Parsed<ExpressionId> {
-        let ends_at_colon = self.typescript && self.ends_at_colon(start);
+        let place = if self.typescript { self.place_of_arrow(start) } else { ArrowPlace::None };
         let opened = self.open_head();
         self.advance();
         let (first_item, inner_start) = (self.scratch.len(), self.token().start);
@@ -62,9 +63,8 @@ impl Parser<'_> {
         }
         let inner_span = self.span_from(inner_start);
         self.expect(TokenKind::RightParen, "`)`")?;
-        // Behind a `?` the `:` is that of the condition, unless this can be nothing but a head.
-        if self.kind() == TokenKind::Colon && self.typescript && (only_head.is_some() || !ends_at_colon) {
-            self.return_type_of_arrow()?;
+        if self.kind() == TokenKind::Colon && self.typescript {
+            self.return_type_of_arrow(place, only_head.is_some(), first_item, false)?;
         }
         if self.kind() == TokenKind::Arrow {
             return Ok(self.arrow_head(start, opened, first_item, false, None));
@@ -207,6 +207,11 @@ impl Parser<'_> {
             return self.fail(Message::NewlineBeforeArrow, self.span());
         }
         self.check_depth()?;
+        if self.typescript
+            && let Some(known) = self.arrow_known_on_trial(head.is_async, accept_in)?
+        {
+            return Ok(known);
+        }
         let span = Span::new(start, start);
         let function = self.add_function(FunctionKind::Arrow, None, span, self.span_from(start));
         self.tree[function].is_async = head.is_async;
@@ -217,14 +222,19 @@ impl Parser<'_> {
         self.tree[function].scope = scope;
         self.claim_head(&head)?;
         let has_expressions = self.arrow_parameters(function, &head)?;
+        let arrow = self.token().start;
         self.advance();
         if has_expressions {
             self.open_body_scope();
         }
-        if self.kind() == TokenKind::LeftBrace {
+        let is_block = self.kind() == TokenKind::LeftBrace;
+        if is_block {
             self.function_body(None)?;
         } else {
             self.expression_body(accept_in)?;
+        }
+        if self.typescript && (is_block || accept_in == AcceptIn::UpToColon) {
+            self.note_body(arrow, head.is_async);
         }
         around.uses_this |= self.context.uses_this;
         self.context = around;
@@ -305,7 +315,7 @@ impl Parser<'_> {
     }
 
     /// Parses an ExpressionBody, as a function body with a `return`.
-    fn expression_body(&mut self, accept_in: AcceptIn) -> Parsed<()> {
+    pub(super) fn expression_body(&mut self, accept_in: AcceptIn) -> Parsed<()> {
         let start = self.token().start;
         let argument = self.assignment(accept_in)?;
         let statement = self.statement_node(self.span_from(start), StatementKind::Return { argument: Some(argument) });
@@ -362,7 +372,9 @@ impl Parser<'_> {
                 let callee = self.identifier_node(word);
                 if are_parameters { self.async_call(word.start, callee) } else { Ok(callee) }
             }
-            kind if kind.is_identifier() => self.async_arrow_of_name(word.start),
+            kind if kind.is_identifier() && !(self.typescript && self.asserts_type_of_async()) => {
+                self.async_arrow_of_name(word.start)
+            }
             _ => Ok(self.identifier_node(word)),
         }
     }
@@ -393,7 +405,7 @@ impl Parser<'_> {
 
     /// Parses `async(…)`: a call, or the head of an arrow function.
     fn async_call(&mut self, start: u32, callee: ExpressionId) -> Parsed<ExpressionId> {
-        let ends_at_colon = self.typescript && self.ends_at_colon(start);
+        let place = if self.typescript { self.place_of_arrow(start) } else { ArrowPlace::None };
         let mut only_head = None;
         let opened = self.open_head();
         self.advance();
@@ -417,8 +429,8 @@ impl Parser<'_> {
             }
         }
         self.expect(TokenKind::RightParen, "`)`")?;
-        if self.kind() == TokenKind::Colon && self.typescript && (only_head.is_some() || !ends_at_colon) {
-            self.return_type_of_arrow()?;
+        if self.kind() == TokenKind::Colon && self.typescript {
+            self.return_type_of_arrow(place, only_head.is_some(), first_item, true)?;
         }
         if self.kind() == TokenKind::Arrow && !self.token().newline_before {
             return Ok(self.arrow_head(start, opened, first_item, true, Some(callee)));

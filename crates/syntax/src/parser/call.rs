@@ -65,7 +65,7 @@ impl Parser<'_> {
                 }
                 TokenKind::Template => return self.fail(Message::ChainTemplate, self.span()),
                 TokenKind::Less | TokenKind::ShiftLeft | TokenKind::Not if self.typescript => {
-                    match self.takes_suffix(left)? {
+                    match self.continues_chain(left)? {
                         true => continue,
                         false => break,
                     }

@@ -22,10 +22,12 @@ mod parameters;
 mod properties;
 mod qualified;
 mod statements;
+mod trials;
 mod types;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+pub(super) use self::arrows::ArrowPlace;
 use self::commonjs::CommonJs;
 use self::elision::Requesting;
 use self::properties::ParameterProperty;
@@ -48,8 +50,8 @@ pub(super) struct TypeScript {
     item: u32,
     /// The item is followed by a `?`, which has been read.
     is_optional: bool,
-    /// Names that are declared without a value.
-    names: BTreeSet<u32>,
+    /// Names that are declared without a value here, and whether they have one elsewhere.
+    names: BTreeMap<u32, bool>,
     /// The last `infer U extends T` may be a condition instead: a `?` follows.
     is_open_constraint: bool,
     commonjs: CommonJs,
@@ -75,6 +77,7 @@ struct Trials {
     answers: BTreeMap<u32, bool>,
     /// The walk is a trial, whose inner answers are kept.
     are_kept: bool,
+    arrows: trials::Arrows,
 }
 
 /// Bytes that an answer takes.

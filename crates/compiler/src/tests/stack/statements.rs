@@ -1,8 +1,14 @@
 //! Code of each kind of statement, and completion values.
 
-use ferrotape_syntax::Goal;
+use std::sync::Arc;
 
-use super::{check, check_unit, unit};
+use ferrotape_budget::{Budget, NativeStack};
+use ferrotape_bytecode::{disassemble, verify};
+use ferrotape_syntax::{Goal, Language, ParseOptions};
+use ferrotape_text::SourceText;
+
+use super::{check, check_unit, listed, unit};
+use crate::{Backend, compile_source};
 
 #[test]
 fn declarations() {
@@ -125,4 +131,16 @@ fn seed_s03_c_has_the_value_of_the_last_statement() {
         LITERAL,undefined SETC S.TRYF,6 LITERAL,1 SETC B.ALWAYS,12
         END,2 LITERAL,undefined SETC LITERAL,2 SETC ENDF END,1 END,0",
     );
+}
+
+#[test]
+fn computed_names_of_auto_accessors_are_kept_in_a_variable() {
+    let source = Arc::new(SourceText::new("test.ts", "class A { accessor [f()] = 1; static accessor [g] = 2 }"));
+    let options = ParseOptions::new(Goal::Script, NativeStack::default()).in_language(Language::TypeScript);
+    let unit = compile_source(source, &options, Backend::Stack, &mut Budget::default());
+    let unit = unit.unwrap_or_else(|error| panic!("{error}"));
+    verify(&unit).unwrap_or_else(|error| panic!("{error}\n{}", disassemble(&unit)));
+    let listed = listed(&unit, 0);
+    let kept = listed.windows(3).filter(|window| *window == ["DUP", "ROLL3", "INIT"]).count();
+    assert_eq!(kept, 2, "{listed:?}");
 }

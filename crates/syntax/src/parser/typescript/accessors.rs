@@ -5,7 +5,7 @@ use ferrotape_text::{Name, Span};
 
 use super::super::Parser;
 use super::super::class::{Head, OpenClass};
-use crate::error::{Message, Parsed};
+use crate::error::Parsed;
 use crate::scope::BindingKind;
 use crate::tree::{
     ClassMember, ExpressionKind, FunctionKind, MemberId, MemberKind, Parameter, PropertyName, StatementKind,
@@ -16,12 +16,6 @@ impl Parser<'_> {
     /// stand behind it.
     #[inline(never)]
     pub(super) fn auto_accessor(&mut self, open: &mut OpenClass, head: &Head) -> Parsed<ClassMember> {
-        if matches!(head.key, PropertyName::Computed(_)) {
-            let error =
-                self.fail(Message::NotBuilt("an `accessor` with a computed name is not supported"), head.key_span);
-            let note = "write a private field with a getter and a setter";
-            return error.map_err(|error| error.with_note(note, None));
-        }
         if head.kind != MemberKind::Field || head.is_async || head.is_generator {
             return self.fail_expected("a field behind `accessor`");
         }
@@ -29,12 +23,32 @@ impl Parser<'_> {
         // No name in a text has a space.
         let storage = format!("#accessor {}", self.tree.members.len());
         let storage = self.lexer.intern_ascii(&storage);
+        let keys = self.accessor_keys(head)?;
         let field = self.class_field(open, &Head { key: PropertyName::Private(storage), ..*head })?;
-        for kind in [MemberKind::Get, MemberKind::Set] {
-            let member = self.accessor_function(open, &Head { kind, ..*head }, storage)?;
+        for (kind, key) in [MemberKind::Get, MemberKind::Set].into_iter().zip(keys) {
+            let member = self.accessor_function(open, &Head { kind, key, ..*head }, storage)?;
             self.lexer.meter.push(&mut open.accessors, member);
         }
         Ok(field)
+    }
+
+    /// Returns the keys of getter and setter. A computed one is kept in a variable of the class, as TypeScript does:
+    /// `get [key = a]() {…}` and `set [key](value) {…}`.
+    fn accessor_keys(&mut self, head: &Head) -> Parsed<[PropertyName; 2]> {
+        let PropertyName::Computed(right) = head.key else { return Ok([head.key; 2]) };
+        let span = head.key_span;
+        // No name in a text has a space.
+        let name = format!("accessor key {}", self.tree.members.len());
+        let name = self.lexer.intern_ascii(&name);
+        let first_bound = self.bound.len();
+        self.declare_lexical(name, BindingKind::Const, span)?;
+        let reference = self.initializing(name);
+        self.initialized(first_bound);
+        let left = self.expression_node(span, ExpressionKind::Identifier { name, reference });
+        // A function does not get the variable's name.
+        self.tree[left].parenthesized = true;
+        let kept = self.expression_node(span, ExpressionKind::Assignment { operator: None, left, right });
+        Ok([kept, self.name_at(name, span)].map(PropertyName::Computed))
     }
 
     /// Makes the getter or the setter of an auto-accessor.

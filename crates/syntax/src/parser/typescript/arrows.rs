@@ -10,6 +10,16 @@ use ferrotape_text::Span;
 /// Something that only the head of an arrow function has: where it is, and what it is.
 pub(in super::super) type OnlyHead = Option<(Span, String)>;
 
+/// Place of parentheses that may be the head of an arrow function.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(in super::super) enum ArrowPlace {
+    /// No assignment expression begins here, so no arrow function does.
+    None,
+    Free,
+    /// A `:` ends the assignment expression that begins here.
+    BeforeColon,
+}
+
 impl Parser<'_> {
     /// Notes where an assignment expression begins. Only there an arrow function can begin.
     #[inline(never)]
@@ -17,9 +27,13 @@ impl Parser<'_> {
         self.types.assignment = (self.token().start, accept_in == AcceptIn::UpToColon);
     }
 
-    /// Returns whether a `:` ends the assignment expression that begins at `start`.
-    pub(in super::super) fn ends_at_colon(&self, start: u32) -> bool {
-        self.types.assignment == (start, true)
+    /// Returns whether an arrow function can begin at `start`, and what may end it.
+    pub(in super::super) fn place_of_arrow(&self, start: u32) -> ArrowPlace {
+        match self.types.assignment {
+            (assignment, _) if assignment != start => ArrowPlace::None,
+            (_, true) => ArrowPlace::BeforeColon,
+            (_, false) => ArrowPlace::Free,
+        }
     }
 
     /// Notes that an item of parentheses begins, which may be a parameter.
@@ -64,13 +78,55 @@ impl Parser<'_> {
     }
 
     /// Reads the type of what an arrow function returns, at the `:` behind its parameters, if that is what follows.
+    ///
+    /// Behind a `?` the `:` may be that of the condition: `a ? (b) : c => d`. Unless the parentheses can be nothing but a
+    /// head, they are one if another `:` stands behind the body, as in `a ? (b): c => d : e`.
     #[inline(never)]
-    pub(in super::super) fn return_type_of_arrow(&mut self) -> Parsed<()> {
-        self.on_trial(|parser| {
+    pub(in super::super) fn return_type_of_arrow(
+        &mut self,
+        place: ArrowPlace,
+        is_head: bool,
+        first_item: usize,
+        is_async: bool,
+    ) -> Parsed<()> {
+        let is_certain = match place {
+            ArrowPlace::None => return Ok(()),
+            ArrowPlace::Free => true,
+            ArrowPlace::BeforeColon => is_head,
+        };
+        if !is_certain && !self.could_be_parameters(first_item) {
+            return Ok(());
+        }
+        let colon = self.token().start;
+        if !is_certain && self.answer(colon) == Some(false) {
+            return Ok(());
+        }
+        let is_known = is_certain || self.answer(colon) == Some(true);
+        let here = self.lexer.checkpoint();
+        let is_arrow = self.on_trial(|parser| {
             parser.annotation()?;
             Ok(parser.kind() == TokenKind::Arrow && !parser.token().newline_before)
+        })?;
+        if is_known {
+            return Ok(());
+        }
+        let is_arrow = is_arrow && self.has_colon_behind_body(is_async)?;
+        self.keep_answer(colon, is_arrow);
+        if !is_arrow {
+            self.rewind(&here);
+        }
+        Ok(())
+    }
+
+    /// Returns whether the items since `first_item` can be parameters, as far as a look at each tells.
+    fn could_be_parameters(&mut self, first_item: usize) -> bool {
+        use ExpressionKind::{Array, Assignment, Identifier, Object, Spread};
+        (first_item..self.scratch.len()).all(|index| {
+            self.lexer.meter.tick(1);
+            let item = &self.tree[ExpressionId(self.scratch[index])];
+            let is_plain = matches!(item.kind, Identifier { .. } | Array { .. } | Object { .. } | Spread { .. });
+            !item.parenthesized && (is_plain || matches!(item.kind, Assignment { operator: None, .. }))
         })
-        .map(|_| ())
     }
 
     /// Parses `<T>operand`, or an arrow function with type parameters.
@@ -118,6 +174,12 @@ impl Parser<'_> {
         })
     }
 
+    /// Returns whether the `as` or `satisfies` behind the name `async` is an operator, not the parameter of an arrow function.
+    #[inline(never)]
+    pub(in super::super) fn asserts_type_of_async(&mut self) -> bool {
+        self.is_type_operator() && self.next_token().0 != TokenKind::Arrow
+    }
+
     /// Reads `<T>` or `!` behind an operand. Returns false if the token is an operator instead.
     #[inline(never)]
     pub(in super::super) fn takes_suffix(&mut self, operand: ExpressionId) -> Parsed<bool> {
@@ -131,6 +193,15 @@ impl Parser<'_> {
         // It is no parameter and no pattern any more.
         self.tree[operand].parenthesized = true;
         Ok(true)
+    }
+
+    /// Reads `<T>` or `!` in an optional chain. Returns false if the chain ends: the token is an operator, or type arguments
+    /// stand there without a call.
+    #[inline(never)]
+    pub(in super::super) fn continues_chain(&mut self, operand: ExpressionId) -> Parsed<bool> {
+        let is_assertion = self.kind() == TokenKind::Not;
+        let is_suffix = self.takes_suffix(operand)?;
+        Ok(is_suffix && (is_assertion || matches!(self.kind(), TokenKind::LeftParen | TokenKind::Template)))
     }
 
     /// Reads `<T>` behind `?.`, where it can be nothing else.

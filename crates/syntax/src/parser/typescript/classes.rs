@@ -81,6 +81,10 @@ impl Parser<'_> {
                 | "accessor" => {}
                 _ => break,
             }
+            if word == "static" && modifiers.is_static {
+                // `static static` is a static field of that name.
+                break;
+            }
             let is_modifier = self.peek(|parser| {
                 let is_block = word == "static" && parser.kind() == TokenKind::LeftBrace;
                 let may_break = word == "static";

@@ -1,14 +1,15 @@
 //! `import a = require("b")` and `export = a` in CommonJS files, which are bodies of functions: `const a = require("b")`
-//! and, at the end, `module.exports = a`. `import a = N.b`, which is `const a = N.b`.
+//! and, at the end, `module.exports = a`. `import a = N.b`, which is `var a = N.b`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use ferrotape_text::{Name, Span};
 
 use super::super::statement::Place;
 use super::super::{AcceptIn, Parser, binding};
 use crate::error::{Message, Parsed};
-use crate::scope::{BindingId, BindingKind, Resolution};
+use crate::scope::{BindingId, BindingKind, ReferenceId, Resolution};
 use crate::token::TokenKind;
 use crate::tree::{
     BindingTarget, Exported, ExpressionId, ExpressionKind, FunctionId, LexicalKind, List, ListItem, StatementId,
@@ -20,10 +21,18 @@ use crate::tree::{
 pub(super) struct CommonJs {
     /// The function whose body is the file.
     file: Option<FunctionId>,
-    /// `import a = require("b")` and `import a = N.b`: the statements, and what they declare.
-    imports: Vec<(StatementId, BindingId)>,
+    /// `import a = require("b")` and `import a = N.b`, in the order of the text.
+    aliases: Vec<Alias>,
     /// The value of `export =`.
     exported: Option<(ExpressionId, Span)>,
+}
+
+/// `import a = require("b")` or `import a = N.b`.
+struct Alias {
+    statement: StatementId,
+    binding: BindingId,
+    /// The references in it.
+    references: Range<u32>,
 }
 
 impl Parser<'_> {
@@ -55,22 +64,40 @@ impl Parser<'_> {
         if self.lexer.raw() != "require" || self.next_token().0 != TokenKind::LeftParen {
             return self.fail_import_alias(keyword.start);
         }
-        self.alias(name, span).map(Some)
+        self.alias(name, span, Some(LexicalKind::Const)).map(Some)
     }
 
-    /// Parses the value of `import a = …`, which becomes a constant: dropped at the end if nothing uses it as a value.
-    fn alias(&mut self, name: Name, span: Span) -> Parsed<StatementId> {
+    /// Parses the value of `import a = …`, which becomes a constant, or a variable that is assigned: dropped at the end if
+    /// nothing uses it as a value.
+    fn alias(&mut self, name: Name, span: Span, kind: Option<LexicalKind>) -> Parsed<StatementId> {
         let first_bound = self.bound.len();
-        self.declare_lexical(name, BindingKind::Const, span)?;
+        let reference = match kind {
+            Some(_) => {
+                self.declare_lexical(name, BindingKind::Const, span)?;
+                self.initializing(name)
+            }
+            None => {
+                self.declare_variable(name, span)?;
+                {
+                    let reference = self.refer(name);
+                    self.scopes.write(reference);
+                    reference
+                }
+            }
+        };
         let binding = self.scopes.binding_of(name);
-        let reference = self.initializing(name);
-        let init = self.assignment(AcceptIn::Yes)?;
+        let init = Some(self.assignment(AcceptIn::Yes)?);
         self.initialized(first_bound);
+        let references = reference.0..self.tree.references.len() as u32;
         self.semicolon()?;
         let target = BindingTarget::Identifier { name, reference };
-        let statement = self.declaration_of(target, self.span_from(span.start), Some(init), LexicalKind::Const);
+        let span = self.span_from(span.start);
+        let statement = match kind {
+            Some(kind) => self.declaration_of(target, span, init, kind),
+            None => self.variable_of(target, span, init),
+        };
         if let Some(binding) = binding {
-            self.lexer.meter.push(&mut self.types.commonjs.imports, (statement, binding));
+            self.lexer.meter.push(&mut self.types.commonjs.aliases, Alias { statement, binding, references });
         }
         Ok(statement)
     }
@@ -86,7 +113,7 @@ impl Parser<'_> {
         let span = self.span();
         let name = self.binding_identifier()?;
         self.begin_alias(keyword.start)?;
-        self.alias(name, span).map(Some)
+        self.alias(name, span, None).map(Some)
     }
 
     /// Consumes the `=` of an alias. Fails unless names joined by dots follow.
@@ -113,16 +140,15 @@ impl Parser<'_> {
         })
     }
 
-    /// Parses `export import a = N.b` of a module, at the second word.
+    /// Parses `export import a = N.b` of a module, behind the words.
     pub(super) fn exported_alias(&mut self, start: u32) -> Parsed<StatementId> {
-        self.advance();
         let span = self.span();
         let name = self.binding_identifier()?;
         self.begin_alias(start)?;
-        let statement = self.alias(name, span)?;
+        let statement = self.alias(name, span, None)?;
         // Whoever imports it may use it.
-        if let Some((_, binding)) = self.types.commonjs.imports.pop() {
-            self.export(Some(name), Exported::Local(binding), span)?;
+        if let Some(alias) = self.types.commonjs.aliases.pop() {
+            self.export(Some(name), Exported::Local(alias.binding), span)?;
         }
         Ok(statement)
     }
@@ -172,26 +198,57 @@ impl Parser<'_> {
         self.list_from(first_item)
     }
 
-    /// Drops each `import a = …` that nothing uses as a value. The scopes are complete.
-    pub(super) fn drop_unused_requires(&mut self) {
-        let imports = std::mem::take(&mut self.types.commonjs.imports);
-        if imports.is_empty() || self.types.keeps_imports {
-            return;
+    /// Drops each `import a = …` that nothing uses as a value. The scopes are complete. Returns the references that are gone
+    /// with them, in the order of the text.
+    pub(super) fn drop_unused_aliases(&mut self) -> Vec<Range<u32>> {
+        let aliases = std::mem::take(&mut self.types.commonjs.aliases);
+        if aliases.is_empty() || self.types.keeps_imports {
+            return Vec::new();
         }
-        let mut unused: BTreeMap<u32, StatementId> = BTreeMap::new();
-        unused.extend(imports.iter().map(|(statement, binding)| (binding.0, *statement)));
-        for reference in &self.tree.references {
-            if self.lexer.meter.tick(1) {
-                return;
+        let used = self.used_aliases(&aliases);
+        let mut dropped = Vec::new();
+        for alias in aliases {
+            if !used.contains(&alias.binding.0) {
+                self.tree[alias.statement].kind = StatementKind::Empty;
+                self.lexer.meter.push(&mut dropped, alias.references);
             }
-            if let Resolution::Binding(binding) = reference.resolution
-                && !reference.initializes
+        }
+        dropped
+    }
+
+    /// Finds the aliases that code uses or exports, and those that such aliases use.
+    fn used_aliases(&mut self, aliases: &[Alias]) -> BTreeSet<u32> {
+        let by_binding: BTreeMap<u32, &Alias> = aliases.iter().map(|alias| (alias.binding.0, alias)).collect();
+        let (mut used, mut waiting) = (BTreeSet::new(), Vec::new());
+        for export in self.tree.module.iter().flat_map(|module| &module.exports) {
+            if let Exported::Local(binding) = export.what
+                && let Some(alias) = by_binding.get(&binding.0)
+                && used.insert(binding.0)
             {
-                unused.remove(&binding.0);
+                waiting.push(alias.references.clone());
             }
         }
-        for statement in unused.into_values() {
-            self.tree[statement].kind = StatementKind::Empty;
+        let mut next = aliases.iter().peekable();
+        for index in 0..self.tree.references.len() as u32 {
+            if self.lexer.meter.tick(1) {
+                break;
+            }
+            while next.next_if(|alias| alias.references.end <= index).is_some() {}
+            if next.peek().is_none_or(|alias| index < alias.references.start) {
+                waiting.push(index..index + 1);
+            }
+            while let Some(references) = waiting.pop() {
+                for index in references {
+                    self.lexer.meter.tick(1);
+                    if let Resolution::Binding(binding) = self.tree[ReferenceId(index)].resolution
+                        && let Some(alias) = by_binding.get(&binding.0)
+                        && used.insert(binding.0)
+                    {
+                        waiting.push(alias.references.clone());
+                    }
+                }
+            }
         }
+        used
     }
 }

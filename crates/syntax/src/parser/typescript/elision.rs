@@ -35,7 +35,9 @@ impl Parser<'_> {
     /// Notes `export default a`, which exports nothing if `a` is a type.
     #[inline(never)]
     pub(in super::super) fn note_default(&mut self, statement: StatementId, expression: ExpressionId) {
-        if let ExpressionKind::Identifier { reference, .. } = self.tree[expression].kind {
+        if let ExpressionKind::Identifier { reference, .. } = self.tree[expression].kind
+            && !self.tree[expression].parenthesized
+        {
             self.types.default = Some((statement, reference));
         }
     }
@@ -44,11 +46,12 @@ impl Parser<'_> {
     #[inline(never)]
     pub(in super::super) fn drop_unused(&mut self) {
         self.drop_default_of_type();
-        self.drop_unused_requires();
-        let unused: BTreeSet<u32> = self.scopes.unused_imports().iter().map(|binding| binding.0).collect();
+        let dropped = self.drop_unused_aliases();
+        let mut unused: BTreeSet<u32> = self.scopes.unused_imports().iter().map(|binding| binding.0).collect();
         if self.types.keeps_imports {
             return;
         }
+        self.add_imports_of_aliases(&dropped, &mut unused);
         let Some(mut module) = self.tree.module.take() else { return };
         if !self.lexer.meter.charge((module.exports.len() + 2 * module.imports.len()) * ENTRY) {
             return;
@@ -65,6 +68,31 @@ impl Parser<'_> {
         let is_gone = |binding: &BindingId| unused.contains(&binding.0) && !imported.contains(&binding.0);
         self.tree.scopes[scope.0 as usize].bindings.retain(|binding| !is_gone(binding));
         self.tree.module = Some(module);
+    }
+
+    /// Adds the imports that only aliases have used which are dropped: `import a = A.b`.
+    fn add_imports_of_aliases(&mut self, dropped: &[Range<u32>], unused: &mut BTreeSet<u32>) {
+        let binding = |parser: &Self, index: u32| match parser.tree[ReferenceId(index)].resolution {
+            Resolution::Binding(binding) => Some(binding.0),
+            _ => None,
+        };
+        let mut candidates: BTreeSet<u32> = BTreeSet::new();
+        for index in dropped.iter().cloned().flatten() {
+            candidates.extend(binding(self, index));
+        }
+        let mut next = dropped.iter().peekable();
+        for index in 0..self.tree.references.len() as u32 {
+            if candidates.is_empty() || self.lexer.meter.tick(1) {
+                return;
+            }
+            while next.next_if(|range| range.end <= index).is_some() {}
+            if next.peek().is_none_or(|range| index < range.start)
+                && let Some(used) = binding(self, index)
+            {
+                candidates.remove(&used);
+            }
+        }
+        unused.append(&mut candidates);
     }
 
     /// Drops imports, and the requests of which nothing stays. The others keep the order of their statements.
@@ -105,7 +133,7 @@ impl Parser<'_> {
     /// Drops `export default a` if `a` is declared as a type only.
     fn drop_default_of_type(&mut self) {
         let Some((statement, reference)) = self.types.default.take() else { return };
-        let is_type = self.is_type(self.tree[reference].name);
+        let is_type = self.is_only_type(self.tree[reference].name);
         if !is_type || self.tree[reference].resolution != Resolution::Global {
             return;
         }

@@ -136,6 +136,14 @@ impl Parser<'_> {
         self.statement_node(span, StatementKind::LexicalDeclaration { kind, declarations })
     }
 
+    /// Makes `var target = init`.
+    pub(super) fn variable_of(&mut self, target: BindingTarget, span: Span, init: Option<ExpressionId>) -> StatementId {
+        let id = DeclaratorId(self.tree.declarators.len() as u32);
+        self.lexer.meter.push(&mut self.tree.declarators, VariableDeclarator { span, target, init });
+        let declarations = self.list_of(id);
+        self.statement_node(span, StatementKind::VariableDeclaration { declarations })
+    }
+
     /// Makes `const object = E || (E = {})`.
     fn bind_enum_object(&mut self, object: Name, name: Name, span: Span, export: Export) -> Parsed<StatementId> {
         let first_bound = self.bound.len();

@@ -162,7 +162,14 @@ impl Parser<'_> {
             TokenKind::Assign => {
                 return self.fail_export_assignment();
             }
-            TokenKind::Import => return self.exported_alias(start).map(Some),
+            TokenKind::Import => {
+                self.advance();
+                if self.lexer.raw() == "type" && self.next_token().0.is_identifier() {
+                    // `export import type a = require("b")`
+                    return self.import_of_types(start);
+                }
+                return self.exported_alias(start).map(Some);
+            }
             TokenKind::At => return self.fail_decorator(),
             TokenKind::Const if self.next_token().0 == TokenKind::Enum => {
                 self.advance();

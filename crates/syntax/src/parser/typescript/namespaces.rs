@@ -204,7 +204,7 @@ impl Parser<'_> {
     }
 
     /// Reads a namespace, from its name on, if it declares only types. Returns false and stays if it has values.
-    fn takes_namespace_of_types(&mut self) -> Parsed<bool> {
+    pub(super) fn takes_namespace_of_types(&mut self) -> Parsed<bool> {
         let start = self.token().start;
         if self.answer(start) == Some(false) {
             return Ok(false);
@@ -214,8 +214,16 @@ impl Parser<'_> {
         Ok(holds)
     }
 
+    /// Reads the rest of `import a = N.b`, which has no value if nothing around it has one.
+    fn alias_of_type(&mut self) -> Parsed<()> {
+        self.type_name()?;
+        self.expect(TokenKind::Assign, "`=`")?;
+        self.operand_type()?;
+        self.semicolon()
+    }
+
     fn reads_namespace_of_types(&mut self) -> Parsed<bool> {
-        use TokenKind::{Dot, Export, Identifier, Interface, LeftBrace, RightBrace};
+        use TokenKind::{Dot, Export, Identifier, Import, Interface, LeftBrace, RightBrace};
         self.check_depth()?;
         self.type_name()?;
         while self.take(Dot) {
@@ -223,6 +231,10 @@ impl Parser<'_> {
         }
         self.expect(LeftBrace, "`{`")?;
         while self.kind() != RightBrace {
+            if self.take(Import) {
+                self.alias_of_type()?;
+                continue;
+            }
             self.take(Export);
             let word = if matches!(self.kind(), Interface | Identifier) { self.lexer.raw() } else { "" };
             match word {

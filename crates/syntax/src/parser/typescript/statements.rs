@@ -76,29 +76,54 @@ impl Parser<'_> {
         if self.types.is_exporting {
             self.add_export(self.token().name);
         }
-        self.declared_type_name()
+        let name = self.token().name;
+        self.type_name()?;
+        self.note_name(name, true);
+        Ok(())
     }
 
     pub(in super::super) fn note_type(&mut self, name: Name) {
-        /// Bytes that a name takes in the set.
-        const ENTRY: usize = 16;
+        self.note_name(name, false);
+    }
+
+    fn note_name(&mut self, name: Name, has_value: bool) {
+        /// Bytes that a name takes in the table.
+        const ENTRY: usize = 24;
         if self.lexer.meter.charge(ENTRY) {
-            self.types.names.insert(name.0);
+            *self.types.names.entry(name.0).or_insert(false) |= has_value;
         }
     }
 
     /// Returns whether the name has been declared as a type, or as something that is declared elsewhere.
     pub(in super::super) fn is_type(&self, name: Name) -> bool {
-        self.types.names.contains(&name.0)
+        self.types.names.contains_key(&name.0)
+    }
+
+    /// Returns whether the name has been declared as a type, and as nothing that has a value elsewhere.
+    pub(super) fn is_only_type(&self, name: Name) -> bool {
+        self.types.names.get(&name.0) == Some(&false)
     }
 
     /// Reads types with commas between, as behind `implements`.
     fn types_between_commas(&mut self) -> Parsed<()> {
         loop {
-            self.operand_type()?;
+            self.heritage_type()?;
             if !self.take(TokenKind::Comma) {
                 return Ok(());
             }
+        }
+    }
+
+    /// Reads a type behind `extends` or `implements`. Words like `keyof` and `any` are names there.
+    fn heritage_type(&mut self) -> Parsed<()> {
+        if !self.kind().is_identifier() {
+            return self.operand_type();
+        }
+        self.advance();
+        self.members_of_name()?;
+        match self.kind() {
+            TokenKind::Less | TokenKind::ShiftLeft => self.type_arguments(),
+            _ => Ok(()),
         }
     }
 
@@ -179,7 +204,7 @@ impl Parser<'_> {
         self.declared_value_name()?;
         self.optional_type_parameters()?;
         if self.take(TokenKind::Extends) {
-            self.operand_type()?;
+            self.heritage_type()?;
         }
         self.implemented_types()?;
         self.ambient_braces()
@@ -194,6 +219,11 @@ impl Parser<'_> {
         }
         if self.take(TokenKind::String) {
             return if self.kind() == TokenKind::LeftBrace { self.ambient_braces() } else { self.semicolon() };
+        }
+        let name = self.token().name;
+        if self.takes_namespace_of_types()? {
+            self.note_type(name);
+            return Ok(());
         }
         self.declared_value_name()?;
         while self.take(TokenKind::Dot) {

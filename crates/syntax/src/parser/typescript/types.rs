@@ -152,7 +152,8 @@ impl Parser<'_> {
                 self.advance();
                 return self.function_type().map(|()| true);
             }
-            "asserts" if self.names_on_line() => {
+            // `asserts is T` is about a parameter called `asserts`.
+            "asserts" if self.names_on_line() && self.lexer.raw() != "is" => {
                 self.advance();
                 self.predicate()?;
                 return Ok(false);
@@ -187,7 +188,7 @@ impl Parser<'_> {
     }
 
     /// Reads `.a.b`.
-    fn members_of_name(&mut self) -> Parsed<()> {
+    pub(super) fn members_of_name(&mut self) -> Parsed<()> {
         while self.take(TokenKind::Dot) {
             match self.kind() {
                 TokenKind::PrivateName => self.advance(),
@@ -214,7 +215,8 @@ impl Parser<'_> {
             _ => return self.fail_expected("a name"),
         }
         self.members_of_name()?;
-        self.type_arguments_on_line()
+        // A `<<` is a shift here: `a as typeof b << 2`.
+        if self.kind() == TokenKind::ShiftLeft { Ok(()) } else { self.type_arguments_on_line() }
     }
 
     /// Reads `import("a", { with: { … } }).b<T>`.

@@ -1,7 +1,12 @@
 //! Texts that could be read in two ways.
 
+use std::sync::Arc;
+
+use ferrotape_budget::{Budget, NativeStack, Termination};
+use ferrotape_text::SourceText;
+
 use super::check_erased;
-use crate::Goal;
+use crate::{Goal, Language, ParseOptions, SourceErrorKind, parse};
 
 #[test]
 fn comparisons_and_type_arguments() {
@@ -102,4 +107,133 @@ fn arrow_functions_behind_question_marks() {
             ("f(a ? b : c, d ? (e) : f)", "f(a ? b : c, d ? (e) : f)"),
         ],
     );
+}
+
+#[test]
+fn result_types_behind_question_marks() {
+    check_erased(
+        Goal::Script,
+        &[
+            ("a ? (b): c => d : e", "a ? (b) => d : e"),
+            ("a ? (b) : c => d", "a ? (b) : c => d"),
+            ("a ? (b, c = 1): d => e : f", "a ? (b, c = 1) => e : f"),
+            ("a ? ({ b = 1 }): c => d : e", "a ? ({ b = 1 }) => d : e"),
+            ("a ? ([b]): c[] => d : e", "a ? ([b]) => d : e"),
+            ("a ? (b): c is d => e : f", "a ? (b) => e : f"),
+            ("a ? (b): { c: d } => e : f", "a ? (b) => e : f"),
+            ("a ? (b): () => c => d : e", "a ? (b) => d : e"),
+            ("a ? <T>(b): T => b : c", "a ? (b) => b : c"),
+            ("a ? async (b): c => await b : d", "a ? async (b) => await b : d"),
+            ("a ? async (b) : c => d", "a ? async (b) : c => d"),
+            ("a ? (b): c => { d: e; f ? (g) : h } : i", "a ? (b) => { d: e; f ? (g) : h } : i"),
+            ("a ? (b): (c) => d => e : f", "a ? (b) => e : f"),
+            ("a ? (b) : (c): d => e", "a ? (b) : (c) => e"),
+            ("a ? b ? (c): d => e : f : g", "a ? b ? (c) => e : f : g"),
+            ("a ? b ? (c = d): T => e : (f = g) : h => i", "a ? b ? (c = d) => e : (f = g) : h => i"),
+            ("a ? b ? (c.d) : e => f : g", "a ? b ? (c.d) : e => f : g"),
+            ("a ? (b): c => d ? (e): f => g : h : i", "a ? (b) => d ? (e) => g : h : i"),
+            ("a ? x => (b): c => d : e", "a ? x => (b) => d : e"),
+            ("a ? x => (b) : c => d", "a ? x => (b) : c => d"),
+            ("a ? x = (b): c => d : e", "a ? x = (b) => d : e"),
+            ("a ? !(b) : c => d", "a ? !(b) : c => d"),
+            ("a ? x || (b) : c => d", "a ? x || (b) : c => d"),
+            ("f(a ? (b): c => d : e, a ? (b) : c => d)", "f(a ? (b) => d : e, a ? (b) : c => d)"),
+            ("switch (a) { case b ? (c): d => e : f: g }", "switch (a) { case b ? (c) => e : f: g }"),
+            ("`${a ? (b): c => `${d}` : e}`", "`${a ? (b) => `${d}` : e}`"),
+            ("l: a ? (b): c => { l: for (;;) break l } : d", "l: a ? (b) => { l: for (;;) break l } : d"),
+            (
+                "class A { #p = a ? (b): c => this.#p + super.q : d }",
+                "class A { #p = a ? (b) => this.#p + super.q : d }",
+            ),
+            (
+                "function f(x) { return x ? (b = this): c => eval(b) + arguments : new.target }",
+                "function f(x) { return x ? (b = this) => eval(b) + arguments : new.target }",
+            ),
+            (
+                "a ? (b): c => { var v; let w; function g() { return v + w } return () => v } : d",
+                "a ? (b) => { var v; let w; function g() { return v + w } return () => v } : d",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn words_of_types_in_expressions_and_classes() {
+    check_erased(
+        Goal::Script,
+        &[
+            ("async as T; async satisfies T; async as => a", "async; async; async as => a"),
+            ("a as typeof b << 2", "a << 2"),
+            ("a?.b<T>\n[c]", "(a?.b)[c]"),
+            ("a?.b<T>(c).d", "a?.b(c).d"),
+            ("a?.b!.c", "a?.b.c"),
+            ("class A { static static\nb = 1 }", "class A { static static; b = 1 }"),
+            ("class A implements keyof, infer<B>, any.C {}", "class A {}"),
+            ("interface A extends readonly, unique<B> {}", ""),
+            ("function f(asserts): asserts is A {}", "function f(asserts) {}"),
+            ("namespace A { import b = c.d; export type e = b } f", "f"),
+        ],
+    );
+    check_erased(
+        Goal::Module,
+        &[
+            ("export import type a = require('b'); c", "c"),
+            ("declare const a: B; export default a", "export default a"),
+            ("type a = 1; declare let a: 2; export default a", "export default a"),
+            ("type a = 1; export default a; b", "b"),
+            ("declare namespace a { type b = 1 } export default a; c", "c"),
+        ],
+    );
+}
+
+/// Stack size for some hundred levels.
+const STACK: usize = 32 << 20;
+
+/// Parses in a thread with a large stack, with this much fuel. Returns the fuel that it took, and the kind of the error.
+fn parse_deep(text: String, fuel: Option<u64>) -> (u64, Option<SourceErrorKind>) {
+    let parsing = move || {
+        let options = ParseOptions::new(Goal::Script, NativeStack::from_here(STACK - (1 << 20)));
+        let mut budget = Budget::default();
+        budget.set_fuel(fuel);
+        let source = Arc::new(SourceText::new("test.ts", text));
+        let parsed = parse(source, &options.in_language(Language::TypeScript), &mut budget);
+        (budget.fuel_spent(), parsed.err().map(|error| error.kind))
+    };
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(parsing).expect("a thread");
+    worker.join().expect("no panic")
+}
+
+#[test]
+fn trials_of_arrow_functions_are_linear() {
+    for (open, inside, close, error) in [
+        ("a ? (b): c => ", "d", " : e", None),
+        ("a ? (b): c => { f(); ", "d", " } : e", None),
+        ("a ? (b) : c => ", "d", "", None),
+        ("a ? (b) : c => { f(); ", "d", " }", None),
+        ("a ? async (b) : c => ", "d", "", None),
+        ("a ? (b = a ? (c): d => e : f): g => ", "h", " : i", None),
+        ("a ? (b) : [", "d", "]", None),
+        ("a ? (b) : c => f(", "d", ")", None),
+        ("a ? (b): c => f(", "d", ") : e", None),
+        ("a ? (b) : c => f(", "@", ")", Some(SourceErrorKind::Syntax)),
+        ("a ? (b) : c => ", "@", "", Some(SourceErrorKind::Syntax)),
+    ] {
+        let nested = |depth: usize| parse_deep([&open.repeat(depth), inside, &close.repeat(depth)].concat(), None);
+        let ((small, _), (large, found)) = (nested(100), nested(400));
+        assert_eq!(found, error, "{open}");
+        assert!(large < small * 5, "{open}: {small} ticks, then {large}");
+    }
+}
+
+#[test]
+fn trials_end_within_limits() {
+    let (_, error) = parse_deep("a ? (b): c => ".repeat(1_000_000), None);
+    assert_eq!(error, Some(SourceErrorKind::Limit));
+    let text = format!("{}d{}", "a ? (b): c => { f(); ".repeat(50), " } : e".repeat(50));
+    let (needed, error) = parse_deep(text.clone(), None);
+    assert_eq!(error, None);
+    for fuel in (10..needed).step_by(97) {
+        let (_, error) = parse_deep(text.clone(), Some(fuel));
+        assert_eq!(error, Some(SourceErrorKind::Terminated(Termination::OutOfFuel)), "{fuel}");
+    }
 }

@@ -54,6 +54,15 @@ fn imports_that_only_types_use_are_dropped() {
         ("export { type A } from 'a'; export {} from 'b'; c", "c"),
         ("interface A {} export default A; b", "b"),
         ("namespace A { type B = 1 } export { A }; b", "b"),
+        ("import { A } from 'a'; import B = A.C; let d: B", "let d"),
+        ("import { A } from 'a'; import B = A.C; import D = B.E; let f: D", "let f"),
+        ("import { A } from 'a'; import B = A.C; A", "import { A } from 'a'; A"),
+        (
+            "import { A } from 'a'; import B = A.C; import D = B.E; D",
+            "import { A } from 'a'; var B = A.C; var D = B.E; D",
+        ),
+        ("import { A } from 'a'; import B = A.C; export { B }", "import { A } from 'a'; var B = A.C; export { B }"),
+        ("import { A } from 'a'; export import B = A.C", "import { A } from 'a'; export var B = A.C"),
     ] {
         let expected = module_lines(parse_javascript(Goal::Module, plain));
         assert_eq!(module_lines(parse_typescript(Goal::Module, typed)), expected, "`{typed}` is not `{plain}`");
