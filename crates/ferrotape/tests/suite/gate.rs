@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use ferrotape::modules::{FileError, FileGate, ReadLimits};
-use ferrotape::{AsContext, Engine, Termination};
+use ferrotape::{AsContext, Engine, ErrorKind, Termination};
 
 fn none() -> ReadLimits<'static> {
     ReadLimits::none()
@@ -129,6 +129,6 @@ fn sizes_are_known_before_anything_is_read() {
         })
     };
     let ended = engine.enter(reading).expect_err("the run is over");
-    assert_eq!(ended.termination(), Some(Termination::OutOfMemory));
+    assert_eq!(ended.kind(), ErrorKind::Termination(Termination::OutOfMemory));
     fs::remove_dir_all(root).expect("gone");
 }
