@@ -540,5 +540,6 @@ fn texts_are_copied_in_pieces() {
     let mut engine = Engine::builder().fuel(10_000).build().expect("an engine");
     let ended = engine.run("a.js", &text).expect_err("too long");
     assert_eq!(ended.kind(), ErrorKind::Termination(Termination::OutOfFuel));
+    engine.set_fuel(10_000);
     assert_eq!(engine.run("a.js", text).expect_err("not copied").name(), Some("SyntaxError"));
 }
