@@ -228,7 +228,8 @@ fn replace_apply(vm: &mut Vm, first: usize, count: usize) -> Completion<Option<(
     let list = if count >= 2 { vm.execution.stack[first + 2] } else { Value::UNDEFINED };
     let length = match list.as_object() {
         None if list.is_nullish() => Some(0),
-        Some(list) => copyable_length(vm, list),
+        // Values for which there is no room are looked at by the usual way, which pays for each look.
+        Some(list) => copyable_length(vm, list, vm.options.stack_values.saturating_sub(first)),
         None => None,
     };
     let Some(length) = length else { return Ok(None) };
@@ -317,14 +318,15 @@ fn replace_proxy(vm: &mut Vm, proxy: ObjectId, first: usize, count: usize) -> Co
     }
 }
 
-/// Number of values that CreateListFromArrayLike would take from the object, if no script is needed to know them.
-fn copyable_length(vm: &Vm, object: ObjectId) -> Option<usize> {
+/// Number of values that CreateListFromArrayLike would take from the object, if these are at most so many, and no script
+/// is needed to know them.
+fn copyable_length(vm: &Vm, object: ObjectId, most: usize) -> Option<usize> {
     // Fast path: an array without holes.
     if let Some(values) = cell::vector_of_array(&vm.heap, object) {
-        let is_whole = vm.heap.length_of_array(object) == u32::try_from(values.len()).ok();
+        let is_whole = values.len() <= most && vm.heap.length_of_array(object) == u32::try_from(values.len()).ok();
         return (is_whole && values.iter().all(|value| !value.is_empty())).then_some(values.len());
     }
-    let values = vm.heap.elements(object).as_dense()?;
+    let values = vm.heap.elements(object).as_dense().filter(|values| values.len() <= most)?;
     let is_whole = match vm.heap.kind(object) {
         Kind::Array(length) => length as usize == values.len(),
         Kind::UnmappedArguments | Kind::MappedArguments(_) => {

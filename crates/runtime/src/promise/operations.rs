@@ -221,11 +221,10 @@ fn settle_promise(vm: &mut Vm, object: ObjectId, state: PromiseState, result: Va
         return settle_reaction(vm, Reaction::of_await(activation, context), state, result);
     }
     let bytes = reactions.bytes();
-    for reaction in reactions.iter() {
-        settle_reaction(vm, reaction, state, result)?;
-    }
+    let settled = reactions.iter().try_for_each(|reaction| settle_reaction(vm, reaction, state, result));
+    // The list goes with the run too, if a limit ends that.
     vm.heap.resized(bytes, 0);
-    Ok(())
+    settled
 }
 
 fn settle_reaction(vm: &mut Vm, reaction: Reaction, state: PromiseState, result: Value) -> Completion<()> {

@@ -6,6 +6,7 @@ use ferrotape_compiler::Backend;
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
+use ferrotape_runtime::jobs;
 use ferrotape_runtime::object;
 use ferrotape_runtime::pace;
 use ferrotape_runtime::scripts::eval;
@@ -85,6 +86,39 @@ fn free_places_keep_nothing_where_memory_is_short() {
     vm.collect_garbage();
     expect_exact_account(&vm, "collected with a limit");
     assert!(vm.heap.budget.bytes() < before, "{} of {before}", vm.heap.budget.bytes());
+}
+
+/// Runs scripts with their jobs, each with so much fuel. Returns the bytes that are accounted for and not there: room for
+/// jobs is all that there may be.
+fn unfound_after(scripts: &[(&str, Option<u64>)]) -> usize {
+    let mut vm = Vm::new(Options::default(), ferrotape_builtins::PARTS, crate::MACHINES)
+        .unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
+    for &(text, fuel) in scripts {
+        let options = ParseOptions::new(Goal::Script, vm.native_stack());
+        let source = Arc::new(SourceText::new("test", text));
+        let unit = ferrotape_compiler::compile_source(source, &options, Backend::Register, &mut vm.heap.budget);
+        vm.heap.budget.set_fuel(fuel);
+        let result = eval::run_script(&mut vm, unit.expect("it compiles"));
+        assert_eq!(result.is_err(), fuel.is_some(), "{text}: {result:?}");
+        vm.heap.budget.set_fuel(None);
+        jobs::run_jobs(&mut vm).unwrap_or_else(|thrown| panic!("{thrown:?}"));
+    }
+    vm.account_stacks();
+    let counted = sweep::counted_bytes(&vm.heap) + vm.stack_bytes() + vm.execution.scratch.bytes();
+    vm.heap.budget.bytes() - counted
+}
+
+#[test]
+fn what_promises_and_activations_take_is_accounted_for() {
+    let of_jobs = unfound_after(&[("Promise.resolve().then()", None)]);
+    let activations = "async function f(n) { var a = [n, n]; await null; \
+         try { await (n % 7 ? n : Promise.reject(n)) } catch (e) { a.push(e) } return n % 3 ? a : Promise.resolve(a) } \
+         async function many() { let r = []; for (let i of [1, 2, 3]) { r.push(() => i); await i } return r } \
+         for (var i = 0; i < 2000; i++) { f(i); if (i % 10 == 0) many() }";
+    assert_eq!(unfound_after(&[(activations, None), (activations, None)]), of_jobs);
+    // A limit may end a run between the reactions of a promise: their list is gone all the same.
+    let reactions = "var settle, all = new Promise(f => settle = f); for (var i = 0; i < 5000; i++) all.then()";
+    assert_eq!(unfound_after(&[(reactions, None), ("settle()", Some(1000))]), of_jobs);
 }
 
 #[test]
