@@ -18,7 +18,7 @@ use crate::property_key::PropertyKey;
 use crate::scripts::callee_text::{callee_text, operand_text};
 use crate::shape;
 use crate::value::Value;
-use crate::vm::{Frame, FrameKind, Vm};
+use crate::vm::{Frame, FrameKind, Vm, WINDOW};
 use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
 use ferrotape_bytecode::{ActivationKind, ClassKind, Code, ErrorKind, Instruction, Intrinsic, StackInstruction};
 
@@ -229,7 +229,7 @@ fn replace_apply(vm: &mut Vm, first: usize, count: usize) -> Completion<Option<(
     let length = match list.as_object() {
         None if list.is_nullish() => Some(0),
         // Values for which there is no room are looked at by the usual way, which pays for each look.
-        Some(list) => copyable_length(vm, list, vm.options.stack_values.saturating_sub(first)),
+        Some(list) => copyable_length(vm, list, vm.options.stack_values.saturating_sub(first + 1 + WINDOW)),
         None => None,
     };
     let Some(length) = length else { return Ok(None) };

@@ -139,12 +139,15 @@ fn leaving_takes_from_the_budget() {
 fn arguments_without_room_take_from_the_budget() {
     for (backend, stress) in WAYS {
         let mut vm = new_vm(backend, stress);
-        run(&mut vm, "var many = new Array(1e6).fill(0); function called() {}").expect("it runs");
-        let text = "for (var i = 0; i < 20; i++) try { called.apply(null, many) } catch (e) {}";
-        vm.heap.budget.set_fuel(Some(1_000_000));
-        let result = run(&mut vm, text);
-        assert!(matches!(result, Err(Throw::Terminated(Termination::OutOfFuel))), "{backend:?}: {result:?}");
-        vm.heap.budget.set_fuel(None);
-        let _held = vm.begin_run(1 << 20, None);
+        // Far beyond the room, and just so.
+        for count in [1_000_000, (1 << 19) - 100] {
+            run(&mut vm, &format!("var many = new Array({count}).fill(0); function called() {{}}")).expect("it runs");
+            let text = "for (var i = 0; i < 20; i++) try { called.apply(null, many) } catch (e) {}";
+            vm.heap.budget.set_fuel(Some(1_000_000));
+            let result = run(&mut vm, text);
+            assert!(matches!(result, Err(Throw::Terminated(Termination::OutOfFuel))), "{backend:?}: {result:?}");
+            vm.heap.budget.set_fuel(None);
+            let _held = vm.begin_run(1 << 20, None);
+        }
     }
 }
