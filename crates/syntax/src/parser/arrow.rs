@@ -451,7 +451,9 @@ impl Parser<'_> {
         }
         self.expect(TokenKind::RightParen, "`)`")?;
         if self.kind() == TokenKind::Colon && self.typescript {
-            self.return_type_of_arrow(place, only_head.is_some(), first_item, true)?;
+            // `async (): T => a` is no call to TypeScript, wherever it stands.
+            let is_head = only_head.is_some() || self.scratch.len() == first_item;
+            self.return_type_of_arrow(place, is_head, first_item, true)?;
         }
         if self.kind() == TokenKind::Arrow && !self.token().newline_before {
             return Ok(self.arrow_head(start, opened, first_item, true, Some(callee)));
