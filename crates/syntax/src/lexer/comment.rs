@@ -70,7 +70,11 @@ impl Lexer<'_> {
         let mut position = start + 2;
         let mut piece = self.piece(position);
         loop {
-            let found = find(piece, position, |byte| matches!(byte, b'*' | b'\n' | b'\r' | 0xE2));
+            // Behind a line break only the end matters. Comments of many lines have fewer slashes than asterisks.
+            let found = match self.token.newline_before {
+                true => find(piece, position, |byte| byte == b'/'),
+                false => find(piece, position, |byte| matches!(byte, b'*' | b'\n' | b'\r' | 0xE2)),
+            };
             position = found.unwrap_or(piece.len());
             if found.is_none() {
                 match self.next_piece(position) {
@@ -85,6 +89,10 @@ impl Lexer<'_> {
             match self.byte(position) {
                 b'*' if self.byte(position + 1) == b'/' => {
                     self.position = position + 2;
+                    return Trivia::Skipped;
+                }
+                b'/' if position > start + 2 && self.byte(position - 1) == b'*' => {
+                    self.position = position + 1;
                     return Trivia::Skipped;
                 }
                 b'\n' | b'\r' => self.token.newline_before = true,

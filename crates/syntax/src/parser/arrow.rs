@@ -15,14 +15,20 @@ impl Parser<'_> {
     #[inline(never)]
     pub(super) fn parenthesized(&mut self) -> Parsed<ExpressionId> {
         let start = self.token().start;
-        self.parenthesized_rest(start).map_err(|error| self.unclosed(error, "`(`", start))
+        let item = self.types.item;
+        let parsed = self.parenthesized_rest(start);
+        self.types.item = item;
+        parsed.map_err(|error| self.unclosed(error, "`(`", start))
     }
 
     /// Parses parentheses behind type parameters, which begin at `start`.
     #[inline(never)]
     pub(super) fn parenthesized_from(&mut self, start: u32) -> Parsed<ExpressionId> {
         let bracket = self.token().start;
-        self.parenthesized_rest(start).map_err(|error| self.unclosed(error, "`(`", bracket))
+        let item = self.types.item;
+        let parsed = self.parenthesized_rest(start);
+        self.types.item = item;
+        parsed.map_err(|error| self.unclosed(error, "`(`", bracket))
     }
 
     #[inline(always)]
@@ -233,8 +239,8 @@ impl Parser<'_> {
         } else {
             self.expression_body(accept_in)?;
         }
-        if self.typescript && (is_block || accept_in == AcceptIn::UpToColon) {
-            self.note_body(arrow, head.is_async);
+        if self.typescript && (is_block || accept_in != AcceptIn::Yes) {
+            self.note_body(arrow, head.is_async, if is_block { AcceptIn::Yes } else { accept_in });
         }
         around.uses_this |= self.context.uses_this;
         self.context = around;
@@ -356,6 +362,13 @@ impl Parser<'_> {
         self.async_operand_rest(&word)
     }
 
+    /// Parses the rest of an operand behind the word `async`, which is the previous token and begins an assignment
+    /// expression.
+    pub(super) fn async_operand_begun(&mut self, word: &Token) -> Parsed<ExpressionId> {
+        self.types.assignment = (word.start, false);
+        self.async_operand_rest(word)
+    }
+
     /// Parses the rest of an operand behind the word `async`, which is the previous token.
     pub(super) fn async_operand_rest(&mut self, word: &Token) -> Parsed<ExpressionId> {
         if word.escaped || self.token().newline_before {
@@ -405,6 +418,14 @@ impl Parser<'_> {
 
     /// Parses `async(…)`: a call, or the head of an arrow function.
     fn async_call(&mut self, start: u32, callee: ExpressionId) -> Parsed<ExpressionId> {
+        let item = self.types.item;
+        let parsed = self.async_call_rest(start, callee);
+        self.types.item = item;
+        parsed
+    }
+
+    #[inline(always)]
+    fn async_call_rest(&mut self, start: u32, callee: ExpressionId) -> Parsed<ExpressionId> {
         let place = if self.typescript { self.place_of_arrow(start) } else { ArrowPlace::None };
         let mut only_head = None;
         let opened = self.open_head();
@@ -430,7 +451,9 @@ impl Parser<'_> {
         }
         self.expect(TokenKind::RightParen, "`)`")?;
         if self.kind() == TokenKind::Colon && self.typescript {
-            self.return_type_of_arrow(place, only_head.is_some(), first_item, true)?;
+            // `async (): T => a` is no call to TypeScript, wherever it stands.
+            let is_head = only_head.is_some() || self.scratch.len() == first_item;
+            self.return_type_of_arrow(place, is_head, first_item, true)?;
         }
         if self.kind() == TokenKind::Arrow && !self.token().newline_before {
             return Ok(self.arrow_head(start, opened, first_item, true, Some(callee)));

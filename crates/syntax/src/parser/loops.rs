@@ -117,7 +117,7 @@ impl Parser<'_> {
                 }
                 operand => operand?,
             },
-            TokenKind::Async => self.async_operand_rest(&word)?,
+            TokenKind::Async => self.async_operand_begun(&word)?,
             _ => self.identifier_node(&word),
         };
         let operand = self.postfix_rest(word.start, operand)?;

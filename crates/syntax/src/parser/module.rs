@@ -402,7 +402,7 @@ impl Parser<'_> {
                 if self.is_async_function(&word) {
                     self.function_declaration_from(word.start, true, Some(local))?
                 } else {
-                    let operand = self.async_operand_rest(&word)?;
+                    let operand = self.async_operand_begun(&word)?;
                     let operand = self.postfix_rest(word.start, operand)?;
                     let expression = self.assignment_rest(word.start, operand, AcceptIn::Yes)?;
                     self.default_expression(start, local, span, expression)?

@@ -166,7 +166,7 @@ impl Parser<'_> {
                 return self.lexical_statement(word.start, LexicalKind::Using, place);
             }
             TokenKind::Async if self.is_async_function(&word) => return self.async_function(word.start, place),
-            TokenKind::Async => self.async_operand_rest(&word)?,
+            TokenKind::Async => self.async_operand_begun(&word)?,
             _ => self.identifier_node(&word),
         };
         let operand = self.postfix_rest(word.start, operand)?;

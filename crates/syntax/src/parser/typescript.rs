@@ -45,9 +45,9 @@ use crate::tree::StatementId;
 pub(super) struct TypeScript {
     trials: Trials,
     /// Start of the assignment expression being parsed, and whether a `:` ends it.
-    assignment: (u32, bool),
+    pub(super) assignment: (u32, bool),
     /// Start of an item of parentheses, as it may be an optional parameter.
-    item: u32,
+    pub(super) item: u32,
     /// The item is followed by a `?`, which has been read.
     is_optional: bool,
     /// Names that are declared without a value here, and whether they have one elsewhere.

@@ -1,6 +1,6 @@
 //! Texts that are programs.
 
-use super::accepts;
+use super::{accepts, parse_script};
 
 #[test]
 fn semicolons_are_inserted() {
@@ -41,6 +41,29 @@ fn comments_of_every_kind_are_skipped() {
         "a /* \u{2029} */ b",
         "'x' // é €\n + 1",
     ]);
+}
+
+#[test]
+fn comments_end_at_their_first_end() {
+    let long = "a/b * /\n".repeat(20);
+    for (comment, has_break) in [
+        ("/**/", false),
+        ("/***/", false),
+        ("/*/*/", false),
+        ("/*/ a / */", false),
+        ("/*\n*/", true),
+        ("/*\n/*/", true),
+        ("/*\r/ * / **/", true),
+        ("/*\u{2029}/*/", true),
+        (&format!("/*{long}*/"), true),
+    ] {
+        let before = format!("a {comment} b");
+        assert_eq!(parse_script(&before).is_ok(), has_break, "{before}");
+        // A line break stands before the comment.
+        accepts(&[&format!("a\n{comment} b"), &format!("\n{comment}a = b / {comment}c / {comment} d")]);
+    }
+    assert!(parse_script("\n/*/").is_err());
+    assert!(parse_script("/*\n/* /").is_err());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::super::AcceptIn;
 use super::super::Parser;
 use crate::error::Parsed;
 use crate::token::TokenKind;
-use crate::tree::{ExpressionId, ExpressionKind};
+use crate::tree::{ExpressionId, ExpressionKind, ListItem, PropertyId, PropertyKind};
 use ferrotape_text::Span;
 
 /// Something that only the head of an arrow function has: where it is, and what it is.
@@ -94,11 +94,8 @@ impl Parser<'_> {
             ArrowPlace::Free => true,
             ArrowPlace::BeforeColon => is_head,
         };
-        if !is_certain && !self.could_be_parameters(first_item) {
-            return Ok(());
-        }
         let colon = self.token().start;
-        if !is_certain && self.answer(colon) == Some(false) {
+        if !is_certain && (self.answer(colon) == Some(false) || !self.could_be_parameters(first_item)?) {
             return Ok(());
         }
         let is_known = is_certain || self.answer(colon) == Some(true);
@@ -118,15 +115,54 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Returns whether the items since `first_item` can be parameters, as far as a look at each tells.
-    fn could_be_parameters(&mut self, first_item: usize) -> bool {
-        use ExpressionKind::{Array, Assignment, Identifier, Object, Spread};
-        (first_item..self.scratch.len()).all(|index| {
-            self.lexer.meter.tick(1);
-            let item = &self.tree[ExpressionId(self.scratch[index])];
-            let is_plain = matches!(item.kind, Identifier { .. } | Array { .. } | Object { .. } | Spread { .. });
-            !item.parenthesized && (is_plain || matches!(item.kind, Assignment { operator: None, .. }))
-        })
+    /// Returns whether the items since `first_item` can be parameters.
+    fn could_be_parameters(&mut self, first_item: usize) -> Parsed<bool> {
+        for index in first_item..self.scratch.len() {
+            if !self.could_be_declared(ExpressionId(self.scratch[index]))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns whether an expression can become a name or a pattern that declares names, perhaps with a default value.
+    fn could_be_declared(&mut self, id: ExpressionId) -> Parsed<bool> {
+        use ExpressionKind::*;
+        self.lexer.meter.tick(1);
+        let expression = self.tree[id];
+        match expression.kind {
+            _ if expression.parenthesized => Ok(false),
+            Identifier { .. } => Ok(true),
+            Assignment { operator: None, left: inner, .. }
+            | AssignmentPattern { left: inner, .. }
+            | Spread { argument: inner, .. }
+            | Rest { argument: inner } => self.could_be_declared(inner),
+            Array { elements } | ArrayPattern { elements } => {
+                self.check_depth()?;
+                let words = elements.start as usize..elements.start as usize + elements.len();
+                for index in words {
+                    if let Some(element) = Option::from_word(self.tree.lists[index])
+                        && !self.could_be_declared(element)?
+                    {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Object { properties } | ObjectPattern { properties } => {
+                self.check_depth()?;
+                let words = properties.start as usize..properties.start as usize + properties.len();
+                for index in words {
+                    let property = self.tree[PropertyId(self.tree.lists[index])];
+                    let is_accessor = matches!(property.kind, PropertyKind::Get | PropertyKind::Set);
+                    if is_accessor || !self.could_be_declared(property.value)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
     }
 
     /// Parses `<T>operand`, or an arrow function with type parameters.

@@ -75,23 +75,62 @@ impl Parser<'_> {
     }
 
     /// Skips a pattern without default values. Ends at the first token that no such pattern has, so it passes over no
-    /// parenthesis.
+    /// parenthesis. `{ a: b[] }` and `{ a: void }` are types.
     fn skim_pattern(&mut self) -> bool {
         use TokenKind::*;
-        let mut depth = 0u32;
+        // What closes the brackets that are open.
+        let mut open = Vec::new();
         loop {
-            match self.kind() {
-                LeftBrace | LeftBracket => depth += 1,
-                RightBrace | RightBracket => depth -= 1,
-                Comma | Colon | Ellipsis | String | Number | BigInt => {}
-                kind if kind.is_identifier_name() => {}
-                _ => return false,
+            let closing = open.last().copied();
+            if closing.is_some_and(|closing| self.take(closing)) {
+                open.pop();
+            } else if closing == Some(RightBracket) && self.take(Comma) {
+                continue;
+            } else {
+                self.take(Ellipsis);
+                if closing == Some(RightBrace) && !self.skim_key() {
+                    return false;
+                }
+                let inner = match self.kind() {
+                    LeftBrace => Some(RightBrace),
+                    LeftBracket => Some(RightBracket),
+                    kind if kind.is_identifier() => None,
+                    _ => return false,
+                };
+                self.advance();
+                if let Some(closing) = inner {
+                    self.lexer.meter.push(&mut open, closing);
+                    continue;
+                }
             }
-            self.advance();
-            if depth == 0 {
-                return true;
+            match open.last() {
+                None => return true,
+                Some(&closing) if !self.take(Comma) && self.kind() != closing => return false,
+                Some(_) => {}
             }
         }
+    }
+
+    /// Skips the name of a property and the `:` behind it, or nothing if a name alone stands here. Returns false if no
+    /// property of a pattern begins here.
+    fn skim_key(&mut self) -> bool {
+        use TokenKind::*;
+        let is_computed = self.kind() == LeftBracket;
+        let is_name = self.kind().is_identifier_name() || matches!(self.kind(), String | Number | BigInt);
+        if is_name && self.next_token().0 != Colon {
+            return true;
+        }
+        if is_computed {
+            self.advance();
+            while self.kind().is_identifier_name() || matches!(self.kind(), String | Number | BigInt | Dot) {
+                self.advance();
+            }
+        }
+        if is_computed && self.kind() != RightBracket || !is_computed && !is_name {
+            return false;
+        }
+        self.advance();
+        self.take(Colon)
     }
 
     /// Returns whether the parenthesis here begins the parameters of a function's type.

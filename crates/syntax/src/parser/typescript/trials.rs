@@ -22,12 +22,14 @@ use crate::tree::{ExpressionId, ExpressionKind, FunctionKind, Tree};
 /// Bodies of arrow functions that have been read on trial.
 #[derive(Default)]
 pub(super) struct Arrows {
-    /// The token behind each body, by the position of its `=>` and whether the function is async. None if the body has an
-    /// error.
-    ends: BTreeMap<(u32, bool), Option<Checkpoint>>,
+    /// The token behind each body. None if the body has an error.
+    ends: BTreeMap<Body, Option<Checkpoint>>,
     /// Code is being read on trial.
     is_trial: bool,
 }
+
+/// A body, as it has been read: the position of its `=>`, whether the function is async, and whether `in` ends it.
+type Body = (u32, bool, bool);
 
 /// Bytes that an end takes in the table.
 const ENTRY: usize = 96;
@@ -36,7 +38,7 @@ impl Parser<'_> {
     /// Returns whether a `:` stands behind the body whose `=>` is the current token. Stays there.
     pub(super) fn has_colon_behind_body(&mut self, is_async: bool) -> Parsed<bool> {
         self.check_depth()?;
-        let key = (self.token().start, is_async);
+        let key = (self.token().start, is_async, false);
         let is_colon = |end: Option<Checkpoint>| end.is_some_and(|end| end.kind() == TokenKind::Colon);
         if let Some(&end) = self.types.trials.arrows.ends.get(&key) {
             return Ok(is_colon(end));
@@ -56,23 +58,23 @@ impl Parser<'_> {
             Err(error) if error.kind == crate::SourceErrorKind::Syntax => None,
             Err(error) => return Err(error),
         };
-        self.note_end(key.0, is_async, end);
+        self.note_end(key, end);
         self.rewind(&here);
         Ok(is_colon(end))
     }
 
     /// Notes that the body of an arrow function ends here, if this is a trial.
     #[inline(never)]
-    pub(in super::super) fn note_body(&mut self, arrow: u32, is_async: bool) {
+    pub(in super::super) fn note_body(&mut self, arrow: u32, is_async: bool, accept_in: AcceptIn) {
         if self.types.trials.arrows.is_trial {
             let end = self.lexer.checkpoint();
-            self.note_end(arrow, is_async, Some(end));
+            self.note_end((arrow, is_async, accept_in == AcceptIn::No), Some(end));
         }
     }
 
-    fn note_end(&mut self, arrow: u32, is_async: bool, end: Option<Checkpoint>) {
+    fn note_end(&mut self, body: Body, end: Option<Checkpoint>) {
         if self.lexer.meter.charge(ENTRY) {
-            self.types.trials.arrows.ends.insert((arrow, is_async), end);
+            self.types.trials.arrows.ends.insert(body, end);
         }
     }
 
@@ -84,16 +86,17 @@ impl Parser<'_> {
         is_async: bool,
         accept_in: AcceptIn,
     ) -> Parsed<Option<ExpressionId>> {
-        let arrows = &self.types.trials.arrows;
-        let known = arrows.ends.get(&(self.token().start, is_async)).copied();
-        let (true, Some(end)) = (arrows.is_trial, known) else { return Ok(None) };
+        if !self.types.trials.arrows.is_trial {
+            return Ok(None);
+        }
+        let arrow = self.token().start;
+        // `in` is nothing to a block.
+        let in_ends = accept_in == AcceptIn::No && self.next_token().0 != TokenKind::LeftBrace;
+        let known = self.types.trials.arrows.ends.get(&(arrow, is_async, in_ends)).copied();
+        let Some(end) = known else { return Ok(None) };
         // Elsewhere than before a `:` an expression may go on, unless no `:` has ended it.
-        let is_same = match accept_in {
-            AcceptIn::UpToColon => true,
-            AcceptIn::Yes => end.is_none_or(|end| end.kind() != TokenKind::Colon),
-            AcceptIn::No => false,
-        };
-        if !is_same && self.next_token().0 != TokenKind::LeftBrace {
+        let ends_at_colon = end.is_some_and(|end| end.kind() == TokenKind::Colon);
+        if accept_in == AcceptIn::Yes && ends_at_colon && self.next_token().0 != TokenKind::LeftBrace {
             return Ok(None);
         }
         let Some(end) = end else { return self.fail_unexpected() };

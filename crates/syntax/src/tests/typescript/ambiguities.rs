@@ -136,6 +136,16 @@ fn result_types_behind_question_marks() {
             ("a ? x => (b) : c => d", "a ? x => (b) : c => d"),
             ("a ? x = (b): c => d : e", "a ? x = (b) => d : e"),
             ("a ? !(b) : c => d", "a ? !(b) : c => d"),
+            ("a ? b ? ([c()]) : d => e : f", "a ? b ? ([c()]) : d => e : f"),
+            ("a ? b ? ({ c: [d, e.f] }) : g => h : i", "a ? b ? ({ c: [d, e.f] }) : g => h : i"),
+            ("a ? b ? ({ c() {} }) : d => e : f", "a ? b ? ({ c() {} }) : d => e : f"),
+            ("a ? b ? ({ get c() {} }) : d => e : f", "a ? b ? ({ get c() {} }) : d => e : f"),
+            ("a ? b ? ([(c)]) : d => e : f", "a ? b ? ([(c)]) : d => e : f"),
+            (
+                "a ? b ? ({ c: [, d, ...e], f = 1, ...g }): h => i : j : k",
+                "a ? b ? ({ c: [, d, ...e], f = 1, ...g }) => i : j : k",
+            ),
+            ("a ? (b) : c => d ? e : async (): T => f", "a ? (b) : c => d ? e : async () => f"),
             ("a ? x || (b) : c => d", "a ? x || (b) : c => d"),
             ("f(a ? (b): c => d : e, a ? (b) : c => d)", "f(a ? (b) => d : e, a ? (b) : c => d)"),
             ("switch (a) { case b ? (c): d => e : f: g }", "switch (a) { case b ? (c) => e : f: g }"),
@@ -153,6 +163,42 @@ fn result_types_behind_question_marks() {
                 "a ? (b): c => { var v; let w; function g() { return v + w } return () => v } : d",
                 "a ? (b) => { var v; let w; function g() { return v + w } return () => v } : d",
             ),
+        ],
+    );
+}
+
+#[test]
+fn heads_of_arrow_functions_that_begin_statements() {
+    check_erased(
+        Goal::Module,
+        &[
+            ("a; async (b): c => d", "a; async (b) => d"),
+            ("if (a) async (): b => c; else async <T>(d: T): e => f", "if (a) async () => c; else async (d) => f"),
+            ("x: async (): Promise<void> => {}", "x: async () => {}"),
+            ("for (async (a): b => c;;);", "for (async (a) => c;;);"),
+            ("export default async (a: A): Promise<B> => c", "export default async (a) => c"),
+            ("export default async <T>(a: T): Promise<T> => c", "export default async (a) => c"),
+            ("export default async (a) ? (b) : c", "export default async (a) ? (b) : c"),
+        ],
+    );
+}
+
+#[test]
+fn patterns_and_types_in_parentheses() {
+    check_erased(
+        Goal::Script,
+        &[
+            ("f = (): ({ a: b[] }) => c", "f = () => c"),
+            ("f = (): ({ a: void; b: { c: d[] }[] }) => e", "f = () => e"),
+            ("f = (): ({ a: 'b', readonly c: d }) => e", "f = () => e"),
+            ("f = (): ({ [a: string]: b }) => c", "f = () => c"),
+            ("f = (): ([a[], b]) => c", "f = () => c"),
+            ("f = (): ([a: b, ...c[]]) => d", "f = () => d"),
+            ("f = (): ([this]) => a", "f = () => a"),
+            ("f = (): ({ a: b, c, ...d }) => e => f", "f = () => f"),
+            ("f = (): ({ 'a': [, b, { [c]: d }], 1: e }) => f => g", "f = () => g"),
+            ("f = (): ([]) => ({}) => a => b", "f = () => b"),
+            ("f = ({ a = (b) }?: T, [c = async (d)]?, e?) => 1", "f = ({ a = (b) }, [c = async (d)], e) => 1"),
         ],
     );
 }
@@ -215,6 +261,7 @@ fn trials_of_arrow_functions_are_linear() {
         ("a ? (b) : [", "d", "]", None),
         ("a ? (b) : c => f(", "d", ")", None),
         ("a ? (b): c => f(", "d", ") : e", None),
+        ("for (x = a ? (b) : c => function () { ", "d", " };;);", None),
         ("a ? (b) : c => f(", "@", ")", Some(SourceErrorKind::Syntax)),
         ("a ? (b) : c => ", "@", "", Some(SourceErrorKind::Syntax)),
     ] {
