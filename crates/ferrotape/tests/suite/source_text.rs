@@ -535,11 +535,16 @@ fn texts_are_copied_in_pieces() {
         engine.run("a.js", &function).expect("a function");
         assert_eq!(engine.eval::<String>("f.toString()").as_deref(), Ok(&*function));
     }
-    // The first letter begins no program: what ends the run is the copy.
+    // The first letter begins no program: what is spent is for looking at the text, and for the copy.
     let text = format!("@{}", "a".repeat(1 << 24));
-    let mut engine = Engine::builder().fuel(10_000).build().expect("an engine");
-    let ended = engine.run("a.js", &text).expect_err("too long");
-    assert_eq!(ended.kind(), ErrorKind::Termination(Termination::OutOfFuel));
-    engine.set_fuel(10_000);
+    let mut engine = Engine::new();
+    assert_eq!(engine.run("a.js", text.clone()).expect_err("not copied").name(), Some("SyntaxError"));
+    let looked = engine.stats().fuel;
+    assert_eq!(engine.run("a.js", &text).expect_err("copied").name(), Some("SyntaxError"));
+    let copied = engine.stats().fuel - looked;
+    assert!(copied > looked + 10_000, "{copied} {looked}");
+    engine.set_fuel(copied - 5_000);
+    assert_eq!(engine.run("a.js", &text).expect_err("ended").kind(), ErrorKind::Termination(Termination::OutOfFuel));
+    engine.set_fuel(copied - 5_000);
     assert_eq!(engine.run("a.js", text).expect_err("not copied").name(), Some("SyntaxError"));
 }
