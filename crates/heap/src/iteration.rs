@@ -70,7 +70,7 @@ row! {
 #[derive(Clone, Default)]
 pub struct PristineIteration {
     pub methods: Option<[PristineMethod; 2]>,
-    /// What new arrays are made by: Array.prototype.constructor and Array\[Symbol.species\].
+    /// Array.prototype.constructor and Array\[Symbol.species\], by which ArraySpeciesCreate makes arrays.
     pub species: Option<[PristineMethod; 2]>,
 }
 

@@ -118,7 +118,7 @@ fn concat_dense(vm: &mut Vm, call: Call, object: ObjectId) -> Completion<Option<
     array::new_array_from(vm, values).map(Some)
 }
 
-/// The same for few elements, which are copied at once.
+/// Concatenates few elements, which are copied at once.
 fn concat_short(vm: &mut Vm, call: Call, object: ObjectId, length: usize) -> Completion<ObjectId> {
     for position in 0..=call.argument_count() {
         vm.work(1)?;

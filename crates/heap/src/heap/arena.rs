@@ -67,7 +67,7 @@ const CELLS_PER_CHECK: usize = 1 << 11;
 
 /// Cost of freeing a cell that may own memory, relative to a look at a cell.
 const WORK_OF_HEAVY: usize = 63;
-/// The same where the place keeps the memory.
+/// Cost of freeing a cell whose place keeps the memory.
 const WORK_OF_KEPT: usize = 7;
 /// Bytes that a freed cell owns for one more unit of that cost. They may be in many small pieces, as those of a unit of
 /// code are.
@@ -145,7 +145,7 @@ impl<T: Default> Arena<T> {
         self.cells.get(*self.free.last()? as usize)
     }
 
-    /// The same, to take its memory: see [`Arena::take_kept`].
+    /// Gives the next free place, for its memory to be taken: see [`Arena::take_kept`].
     #[inline(always)]
     pub fn next_free_mut(&mut self) -> Option<&mut T> {
         self.cells.get_mut(*self.free.last()? as usize)

@@ -69,7 +69,7 @@ pub fn copy_short_vector(
     Ok(copy_within_room(heap, target, source, most))
 }
 
-/// The same if the array has room for them already.
+/// Copies the elements if the array has room for them already. Returns whether it has.
 #[inline]
 pub fn copy_within_room(heap: &mut Heap, target: ObjectId, source: ObjectId, most: usize) -> bool {
     let Some(count) = short_vector(heap, source, most) else { return false };
