@@ -636,11 +636,12 @@ impl Context<'_> {
     /// Defines a native function that panics as code of the engine itself would: nothing catches it for the script.
     ///
     /// ```
+    /// use std::panic::{AssertUnwindSafe, catch_unwind};
     /// use ferrotape::{AsContext, Engine};
     ///
     /// let mut engine = Engine::new();
     /// engine.enter(|cx| cx.define_panic("broken"))?;
-    /// assert!(std::panic::catch_unwind(move || engine.run("a.js", "broken()")).is_err());
+    /// assert!(catch_unwind(AssertUnwindSafe(|| engine.run("a.js", "broken()"))).is_err());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     #[doc(hidden)]
