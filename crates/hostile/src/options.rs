@@ -24,7 +24,8 @@ usage: ferrotape-hostile [OPTIONS]            runs hostile scripts, each in a pr
   --backend MACHINE     only 'register' or 'stack'; both by default
   --jobs N              processes at a time; as many as there are cores by default. What fails is run again alone
   --timeout MS          the deadline (300; 40 for calls); the processor time of a run for latency and calls
-  --memory-limit BYTES  the memory cap (64 MB); a process may take a tenth and 8 MB more
+  --memory-limit BYTES  the memory cap (64 MB); a process may take a tenth more, and what --beside says
+  --beside BYTES        what a process may take beside the cap (8 MB): the program itself and its stacks
   --fuel N              what a run may spend; it must end before the deadline then (1000000 for costs)
   --slack MS            how much later than the deadline a run may end (50), how late an interrupt may come (10)
   --loaded              lateness is processor time used after the deadline, for machines that do other things as well
@@ -63,6 +64,7 @@ pub struct Options {
     pub jobs: usize,
     pub deadline: Duration,
     pub memory: usize,
+    pub beside: u64,
     pub fuel: Option<u64>,
     pub slack: Option<Duration>,
     pub loaded: bool,
@@ -74,7 +76,14 @@ pub struct Options {
 impl Options {
     pub fn limits(&self) -> Limits {
         let slack = self.slack.unwrap_or(Duration::from_millis(50));
-        Limits { deadline: self.deadline, memory: self.memory, fuel: self.fuel, slack, loaded: self.loaded }
+        Limits {
+            deadline: self.deadline,
+            memory: self.memory,
+            beside: self.beside,
+            fuel: self.fuel,
+            slack,
+            loaded: self.loaded,
+        }
     }
 }
 
@@ -90,6 +99,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Option<Options>, String> {
         jobs: thread::available_parallelism().map_or(1, usize::from),
         deadline: Duration::from_millis(300),
         memory: 64 << 20,
+        beside: 8 << 20,
         fuel: None,
         slack: None,
         loaded: false,
@@ -131,6 +141,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Option<Options>, String> {
             Long("jobs") => options.jobs = number::<usize>(&mut parser)?.max(1),
             Long("timeout") => options.deadline = Duration::from_millis(number(&mut parser)?),
             Long("memory-limit") => options.memory = number(&mut parser)?,
+            Long("beside") => options.beside = number(&mut parser)?,
             Long("fuel") => options.fuel = Some(number(&mut parser)?),
             Long("slack") => options.slack = Some(Duration::from_millis(number(&mut parser)?)),
             Long("loaded") => options.loaded = true,

@@ -10,6 +10,8 @@ use crate::process::Ended;
 pub struct Limits {
     pub deadline: Duration,
     pub memory: usize,
+    /// Bytes that a process may take beside the memory limit: for the program itself and its stacks.
+    pub beside: u64,
     /// Fuel of the run. It must be spent before the deadline.
     pub fuel: Option<u64>,
     /// Slack: a run may end this much after the deadline.
@@ -19,10 +21,9 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns the memory limit plus a tenth and 8 MB: for the program itself, its stacks, and garbage not yet
-    /// collected.
+    /// Returns the memory limit plus a tenth, for garbage not yet collected, and what is beside it.
     pub fn resident_bytes(&self) -> u64 {
-        self.memory as u64 / 10 * 11 + (8 << 20)
+        self.memory as u64 / 10 * 11 + self.beside
     }
 }
 
