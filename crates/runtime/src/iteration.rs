@@ -25,6 +25,7 @@ use crate::value::Value;
 use crate::views;
 use crate::vm::Vm;
 
+use ferrotape_heap::iteration::PristineMethod;
 pub use ferrotape_heap::iteration::{ArrayIterator, AsyncFromSyncIterator, PristineIteration, StringIterator, Yields};
 
 /// Iterator Record, ECMA-262 7.4.1. The holder keeps its values alive.
@@ -52,7 +53,7 @@ pub fn iterates_plainly(vm: &mut Vm, object: ObjectId) -> bool {
     iteration_is_pristine(vm)
 }
 
-/// Returns the same if it is known without a further look.
+/// Returns whether [`iterates_plainly`] holds and is known without a further look.
 #[inline]
 pub fn is_known_to_iterate_plainly(vm: &Vm, object: ObjectId) -> bool {
     vm.heap.shape_of(object) == vm.realm.shapes.array
@@ -65,7 +66,9 @@ pub fn is_known_to_iterate_plainly(vm: &Vm, object: ObjectId) -> bool {
 #[inline]
 fn iteration_is_pristine(vm: &mut Vm) -> bool {
     match &vm.heap.realm(vm.realm.id).pristine_iteration.methods {
-        Some(methods) => methods.iter().all(|method| method.is_there(&vm.heap)) || find_iteration_again(vm),
+        Some(methods) => {
+            methods.iter().all(|method| method.is_there(&vm.heap)) || find_again(vm, |known| &mut known.methods)
+        }
         None => begin_plain_iteration(vm),
     }
 }
@@ -76,17 +79,11 @@ fn iteration_is_pristine(vm: &mut Vm) -> bool {
 pub fn has_usual_species(vm: &mut Vm, object: ObjectId) -> bool {
     vm.heap.shape_of(object) == vm.realm.shapes.array
         && match &vm.heap.realm(vm.realm.id).pristine_iteration.species {
-            Some(species) => species.iter().all(|property| property.is_there(&vm.heap)) || find_species_again(vm),
+            Some(species) => {
+                species.iter().all(|property| property.is_there(&vm.heap)) || find_again(vm, |known| &mut known.species)
+            }
             None => false,
         }
-}
-
-#[cold]
-fn find_species_again(vm: &mut Vm) -> bool {
-    let Some(mut species) = vm.heap.realm(vm.realm.id).pristine_iteration.species else { return false };
-    let is_found = species.iter_mut().all(|property| property.find_again(&vm.heap));
-    vm.heap.realm_mut(vm.realm.id).pristine_iteration.species = Some(species);
-    is_found
 }
 
 /// Returns whether nobody can tell if a new array is taken apart by an iterator.
@@ -99,14 +96,15 @@ pub fn arrays_are_plain(vm: &mut Vm) -> bool {
 fn begin_plain_iteration(vm: &mut Vm) -> bool {
     let array_prototype = realm::intrinsics(vm).array_prototype;
     realm::fill(vm, array_prototype);
-    vm.heap.realm(vm.realm.id).pristine_iteration.methods.is_some() && find_iteration_again(vm)
+    vm.heap.realm(vm.realm.id).pristine_iteration.methods.is_some() && find_again(vm, |known| &mut known.methods)
 }
 
+/// Looks where original properties are now, which have moved to other slots or are gone.
 #[cold]
-fn find_iteration_again(vm: &mut Vm) -> bool {
-    let Some(mut methods) = vm.heap.realm(vm.realm.id).pristine_iteration.methods else { return false };
-    let is_found = methods.iter_mut().all(|method| method.find_again(&vm.heap));
-    vm.heap.realm_mut(vm.realm.id).pristine_iteration.methods = Some(methods);
+fn find_again(vm: &mut Vm, part: fn(&mut PristineIteration) -> &mut Option<[PristineMethod; 2]>) -> bool {
+    let Some(mut properties) = *part(&mut vm.heap.realm_mut(vm.realm.id).pristine_iteration) else { return false };
+    let is_found = properties.iter_mut().all(|property| property.find_again(&vm.heap));
+    *part(&mut vm.heap.realm_mut(vm.realm.id).pristine_iteration) = Some(properties);
     is_found
 }
 

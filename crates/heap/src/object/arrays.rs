@@ -63,19 +63,25 @@ pub fn copy_short_vector(
     source: ObjectId,
     most: usize,
 ) -> Result<bool, Termination> {
-    if let Some(count) = short_vector(heap, source, most) {
-        heap.reserve_elements(target, count)?;
+    if heap.length_of_array(target) != Some(0) {
+        return Ok(false);
     }
-    Ok(copy_within_room(heap, target, source, most))
+    let Some(count) = short_vector(heap, source, most) else { return Ok(false) };
+    heap.reserve_elements(target, count)?;
+    Ok(fill(heap, target, source, count))
 }
 
-/// Copies the elements if the array has room for them already. Returns whether it has.
+/// Fast path of [`copy_short_vector`]: copies the elements if the array has room for them already. Otherwise changes
+/// nothing and returns false.
 #[inline]
 pub fn copy_within_room(heap: &mut Heap, target: ObjectId, source: ObjectId, most: usize) -> bool {
-    let Some(count) = short_vector(heap, source, most) else { return false };
-    if heap.length_of_array(target) != Some(0) {
-        return false;
-    }
+    heap.length_of_array(target) == Some(0)
+        && short_vector(heap, source, most).is_some_and(|count| fill(heap, target, source, count))
+}
+
+/// Copies a vector of `count` elements to an array of length 0, if that has an empty vector with room for them.
+#[inline(always)]
+fn fill(heap: &mut Heap, target: ObjectId, source: ObjectId, count: usize) -> bool {
     let Elements::Dense(place) = heap.elements_mut(target) else { return false };
     if !place.is_empty() || place.capacity() < count {
         return false;
