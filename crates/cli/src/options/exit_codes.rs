@@ -15,13 +15,13 @@ pub const INTERNAL_ERROR: u8 = 101;
 pub const CLOSED_PIPE: u8 = 141;
 
 pub const EXIT_CODES: &[Row] = &[
-    Row { code: 0, meaning: "the program came to its end; process.exit(N) and process.exitCode give other codes" },
+    Row { code: 0, meaning: "the program ended; process.exit(N) and process.exitCode give other codes" },
     Row {
         code: FAILURE,
-        meaning: "an exception that nobody caught, a rejection that nobody handled, an error in a text, a file that cannot be read",
+        meaning: "an uncaught exception, an unhandled rejection, a syntax error, or a file that cannot be read",
     },
-    Row { code: WRONG_USAGE, meaning: "the command line is not understood" },
+    Row { code: WRONG_USAGE, meaning: "the command line is wrong" },
     Row { code: LIMIT, meaning: "a limit ended the program: --memory, --time, --fuel" },
-    Row { code: INTERNAL_ERROR, meaning: "an error of ferrotape itself" },
-    Row { code: CLOSED_PIPE, meaning: "nobody reads standard output any more; nothing is said of it" },
+    Row { code: INTERNAL_ERROR, meaning: "a bug in ferrotape" },
+    Row { code: CLOSED_PIPE, meaning: "standard output was closed; no message is printed" },
 ];

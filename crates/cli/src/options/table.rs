@@ -63,10 +63,10 @@ impl Group {
         match self {
             Group::Program => "The program",
             Group::Limits => "Limits (K, M and G as in 10M; ms, s and m as in 1.5s)",
-            Group::Permissions => "What the program may reach (nothing else)",
-            Group::Engine => "How it runs",
-            Group::Measuring => "What is measured",
-            Group::Compiling => "What is compiled",
+            Group::Permissions => "Permissions (a program can reach nothing else)",
+            Group::Engine => "Running",
+            Group::Measuring => "Measuring",
+            Group::Compiling => "Compiling",
             Group::Other => "Other",
         }
     }
@@ -95,7 +95,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("CODE", Takes::Anything),
         group: Group::Program,
         modes: READS,
-        help: "CODE instead of a file",
+        help: "run CODE instead of a file",
         sets: Sets::Value(|options, code| options.add_code(code, false)),
     },
     Row {
@@ -105,7 +105,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("CODE", Takes::Anything),
         group: Group::Program,
         modes: &[Run],
-        help: "the same, and prints its value",
+        help: "run CODE and print its value",
         sets: Sets::Value(|options, code| options.add_code(code, true)),
     },
     Row {
@@ -115,7 +115,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Program,
         modes: &[Run, Interactive],
-        help: "answers what is typed",
+        help: "start the prompt",
         sets: Sets::Flag(|options| options.mode = Interactive),
     },
     Row {
@@ -125,7 +125,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Program,
         modes: READS,
-        help: "FILE or CODE is a module, whatever its name, its package and its text say",
+        help: "treat FILE or CODE as a module, whatever its name, package.json and text say",
         sets: Sets::Flag(|options| options.module = true),
     },
     Row {
@@ -135,7 +135,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Program,
         modes: READS,
-        help: "the same of a script",
+        help: "treat FILE or CODE as a script",
         sets: Sets::Flag(|options| options.script = true),
     },
     Row {
@@ -145,7 +145,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Program,
         modes: READS,
-        help: "CODE, standard input and what is typed are TypeScript, as files that end with .ts, .mts or .cts are; types are read, and not checked",
+        help: "treat CODE, standard input and the prompt as TypeScript, like .ts, .mts and .cts files; types are not checked",
         sets: Sets::Flag(|options| options.typescript = true),
     },
     Row {
@@ -155,7 +155,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Program,
         modes: READS,
-        help: "imports of TypeScript stay that only types use, unless they are marked by `type`",
+        help: "keep TypeScript imports that only types use, unless they are marked with `type`",
         sets: Sets::Flag(|options| options.verbatim_imports = true),
     },
     Row {
@@ -165,7 +165,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Program,
         modes: &[Run, Trace, Step, Debug, Dap, Check],
-        help: "there is require(), and packages are found in node_modules, by imports too; files of the program's package are read",
+        help: "enable require(), and find packages in node_modules, for imports too; the files of the program's package can be read",
         sets: Sets::Flag(|options| options.commonjs = true),
     },
     Row {
@@ -175,7 +175,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("NAME=MODULE", Takes::Anything),
         group: Group::Program,
         modes: RUNS_OR_MEASURES,
-        help: "imports of NAME mean the file MODULE; any number of times",
+        help: "resolve imports of NAME to the file MODULE; repeatable",
         sets: Sets::Value(|options, value| options.add_alias(&value)),
     },
     Row {
@@ -185,7 +185,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("PATTERN", Takes::Anything),
         group: Group::Program,
         modes: &[Test],
-        help: "only tests whose names the regular expression PATTERN finds, and those within; any number of times",
+        help: "run only tests whose name matches the regular expression PATTERN, and the tests in them; repeatable",
         sets: Sets::Value(|options, pattern| {
             options.testing.names.push(text_of(pattern, "PATTERN")?);
             Ok(())
@@ -198,7 +198,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("PATTERN", Takes::Anything),
         group: Group::Program,
         modes: &[Test],
-        help: "the same of tests that are left out",
+        help: "skip tests whose name matches PATTERN; repeatable",
         sets: Sets::Value(|options, pattern| {
             options.testing.skipped.push(text_of(pattern, "PATTERN")?);
             Ok(())
@@ -211,7 +211,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Program,
         modes: &[Test],
-        help: "only tests that are marked by only",
+        help: "run only tests that are marked with `only`",
         sets: Sets::Flag(|options| options.testing.only = true),
     },
     Row {
@@ -221,7 +221,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("FORM", Takes::Words(&["spec", "tap", "junit"])),
         group: Group::Program,
         modes: &[Test],
-        help: "what is printed: 'spec' for people (default), 'tap', 'junit'",
+        help: "format of the report: 'spec' (default), 'tap' or 'junit'",
         sets: Sets::Value(|options, value| {
             let named = value.to_str().and_then(Style::named);
             options.testing.style = named.ok_or_else(|| one_of("'spec', 'tap' or 'junit'", &value))?;
@@ -235,7 +235,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Program,
         modes: &[Run, Test],
-        help: "runs it again when a file of its folder changes",
+        help: "run again when a file in its folder changes",
         sets: Sets::Flag(|options| options.watch = true),
     },
     Row {
@@ -245,7 +245,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Optional("[HOST:]PORT"),
         group: Group::Program,
         modes: &[Run],
-        help: "lets Chrome DevTools, or an editor, debug the program, at 127.0.0.1:9229 unless named",
+        help: "listen for Chrome DevTools or an editor (default: 127.0.0.1:9229)",
         sets: Sets::Optional(|options, address| set(&mut options.inspect, Inspect::read(address, false))),
     },
     Row {
@@ -255,7 +255,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Optional("[HOST:]PORT"),
         group: Group::Program,
         modes: &[Run],
-        help: "the same, and waits for it before the first statement",
+        help: "like --inspect, and wait for the debugger before the first statement",
         sets: Sets::Optional(|options, address| set(&mut options.inspect, Inspect::read(address, true))),
     },
     Row {
@@ -265,7 +265,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("BYTES", Takes::Anything),
         group: Group::Limits,
         modes: RUNS_OR_SERVES,
-        help: "ends the program before its data takes more than BYTES",
+        help: "end the program before its data takes more than BYTES",
         sets: Sets::Value(|options, value| set(&mut options.limits.memory, units::bytes(&value.to_string_lossy()))),
     },
     Row {
@@ -275,7 +275,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("TIME", Takes::Anything),
         group: Group::Limits,
         modes: RUNS_OR_SERVES,
-        help: "ends the program after TIME",
+        help: "end the program after TIME",
         sets: Sets::Value(|options, value| set(&mut options.limits.time, units::duration(&value.to_string_lossy()))),
     },
     Row {
@@ -285,7 +285,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("N", Takes::Anything),
         group: Group::Limits,
         modes: RUNS_OR_SERVES,
-        help: "ends the program after N units of work, about one instruction each; always at the same place",
+        help: "end the program after N units of work, about one instruction each; always at the same place",
         sets: Sets::Value(|options, value| set(&mut options.limits.fuel, units::count(&value.to_string_lossy()))),
     },
     Row {
@@ -295,7 +295,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("N", Takes::Anything),
         group: Group::Limits,
         modes: RUNS_OR_SERVES,
-        help: "calls in calls may have N values in their registers, about ten each; more is a RangeError",
+        help: "throw a RangeError when nested calls hold more than N values, about ten for each call",
         sets: Sets::Value(|options, value| {
             let count = units::count(&value.to_string_lossy());
             set(&mut options.limits.depth, count.map(|count| usize::try_from(count).unwrap_or(usize::MAX)))
@@ -308,7 +308,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("DIR", Takes::Folders),
         group: Group::Permissions,
         modes: RUNS_OR_SERVES,
-        help: "files of the folder DIR are read: by what 'ferrotape:fs' gives, as texts that are imported, as modules beside those of the program's own folder; any number of times",
+        help: "allow reading files in DIR: with 'ferrotape:fs', as imported text, and as modules (those in the program's own folder need no option); repeatable",
         sets: Sets::Value(|options, folder| {
             options.permissions.read.push(folder.into());
             Ok(())
@@ -321,7 +321,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("DIR", Takes::Folders),
         group: Group::Permissions,
         modes: RUNS_OR_SERVES,
-        help: "files of the folder DIR are written, made and removed; any number of times",
+        help: "allow writing, creating and removing files in DIR; repeatable",
         sets: Sets::Value(|options, folder| {
             options.permissions.write.push(folder.into());
             Ok(())
@@ -334,7 +334,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Optional("HOST,..."),
         group: Group::Permissions,
         modes: RUNS_OR_SERVES,
-        help: "fetch asks these hosts, HOST or HOST:PORT, or all that have public addresses; localhost and private addresses must be named",
+        help: "allow fetch from these hosts (HOST or HOST:PORT), or from all public addresses; localhost and private addresses must be named",
         sets: Sets::Optional(Options::add_network),
     },
     Row {
@@ -344,7 +344,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Optional("NAME,..."),
         group: Group::Permissions,
         modes: RUNS_OR_MEASURES,
-        help: "process.env has these variables of the environment, or all",
+        help: "show these environment variables, or all, in process.env",
         sets: Sets::Optional(Options::add_environment),
     },
     Row {
@@ -354,7 +354,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("MACHINE", Takes::Words(&["register", "stack"])),
         group: Group::Engine,
         modes: &[Run, Interactive, Trace, Step, Debug, Dap, Bench, Test, Check, Compile, Disassemble, Mcp],
-        help: "'register', the fast machine (default), or 'stack', the readable one",
+        help: "machine to run on: 'register', the fast one (default), or 'stack', the readable one",
         sets: Sets::Value(|options, value| {
             let named = value.to_str().and_then(Backend::from_name);
             set(&mut options.backend, named.ok_or_else(|| one_of("'register' or 'stack'", &value)))
@@ -367,7 +367,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("WHICH", Takes::Words(&["strict", "always", "never"])),
         group: Group::Engine,
         modes: &[Run, Interactive, Trace, Step, Debug, Dap, Bench, Test, Disassemble],
-        help: "calls in tail position that take their caller's place: 'strict' code's (default), 'always', 'never' (default with --commonjs)",
+        help: "which calls in tail position reuse the frame of their caller: those of 'strict' code (default), 'always', or 'never' (default with --commonjs)",
         sets: Sets::Value(|options, value| {
             let named = value.to_str().and_then(TailCalls::from_name);
             options.tail_calls = Some(named.ok_or_else(|| one_of("'strict', 'always' or 'never'", &value))?);
@@ -381,7 +381,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("NAME", Takes::Anything),
         group: Group::Engine,
         modes: RUNS_OR_SERVES,
-        help: "local time is that of NAME, like Europe/Berlin (default: TZ, or the system's)",
+        help: "time zone of local times, such as Europe/Berlin (default: TZ, or the system's)",
         sets: Sets::Value(|options, value| {
             options.time_zone = Some(value.to_string_lossy().into_owned());
             Ok(())
@@ -394,8 +394,8 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Engine,
         modes: &[Trace],
-        help: "each step with the values that it finds and leaves: the value stack with C, L and E, or the registers with the \
-               names of their variables, open records and catchers",
+        help: "show the values before and after each step: the value stack with C, L and E, or the registers with the names of \
+               their variables, open records and catchers",
         sets: Sets::Flag(|options| options.trace.values = true),
     },
     Row {
@@ -405,7 +405,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("FUNCTION", Takes::Anything),
         group: Group::Engine,
         modes: &[Trace],
-        help: "only the steps of functions of that name",
+        help: "show only the steps of functions with this name",
         sets: Sets::Value(|options, name| {
             options.trace.only = Some(name.to_string_lossy().into_owned());
             Ok(())
@@ -418,7 +418,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Engine,
         modes: &[Disassemble],
-        help: "code as JSON, with what each instruction reads, writes and may do",
+        help: "print JSON, with what each instruction reads, writes and may do",
         sets: Sets::Flag(|options| options.json = true),
     },
     Row {
@@ -428,7 +428,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Engine,
         modes: &[Run, Check, Disassemble, Trace, Debug, Dap],
-        help: "prints what it cost to standard error",
+        help: "print fuel, memory and garbage collections to standard error",
         sets: Sets::Flag(|options| options.stats = true),
     },
     Row {
@@ -438,8 +438,8 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Optional("FILE"),
         group: Group::Measuring,
         modes: &[Run],
-        help: "which functions take most work: a table on standard error, or FILE, which ends with .json (speedscope), .cpuprofile \
-               (DevTools), .pb (pprof), .txt (collapsed stacks) or .svg (flame graph)",
+        help: "show which functions do most work: a table on standard error, or a FILE that ends with .json (speedscope), \
+               .cpuprofile (DevTools), .pb (pprof), .txt (collapsed stacks) or .svg (flame graph)",
         sets: Sets::Optional(|options, file| {
             options.measures.profile = Some(file.map_or(Ok(ProfileTo::Terminal), ProfileTo::file)?);
             Ok(())
@@ -452,7 +452,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Measuring,
         modes: &[Run],
-        help: "--profile takes samples by time, each millisecond, not by units of work",
+        help: "take samples for --profile each millisecond instead of by units of work",
         sets: Sets::Flag(|options| options.measures.by_time = true),
     },
     Row {
@@ -462,7 +462,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Optional("DIR"),
         group: Group::Measuring,
         modes: &[Run, Test],
-        help: "which lines, branches and functions run: lcov.info, v8.json and index.html in the folder DIR (default: coverage)",
+        help: "record which lines, branches and functions run, as lcov.info, v8.json and index.html in the folder DIR (default: coverage)",
         sets: Sets::Optional(|options, folder| {
             options.measures.coverage = Some(folder.unwrap_or("coverage").into());
             Ok(())
@@ -475,7 +475,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Engine,
         modes: RUNS_OR_MEASURES,
-        help: "prints a line to standard error for each collection of garbage",
+        help: "print a line to standard error for each garbage collection",
         sets: Sets::Flag(|options| options.trace_gc = true),
     },
     Row {
@@ -485,7 +485,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("OUT", Takes::Files),
         group: Group::Compiling,
         modes: &[Compile],
-        help: "the file that the code is written to",
+        help: "file to write the code to",
         sets: Sets::Value(|options, file| {
             options.output = Some(file.into());
             Ok(())
@@ -498,7 +498,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Compiling,
         modes: &[Compile],
-        help: "leaves out the source text: smaller, but errors show no lines, and functions no text",
+        help: "leave out the source text: smaller, but errors show no lines, and functions no text",
         sets: Sets::Flag(|options| options.strip = true),
     },
     Row {
@@ -508,7 +508,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("CODE", Takes::Anything),
         group: Group::Measuring,
         modes: &[Bench],
-        help: "a script that is run once, before",
+        help: "script to run once, before measuring",
         sets: Sets::Value(|options, value| set(&mut options.bench.setup, text_of(value, "CODE"))),
     },
     Row {
@@ -518,7 +518,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("TIME", Takes::Anything),
         group: Group::Measuring,
         modes: &[Bench],
-        help: "measures for TIME (default: 3s)",
+        help: "measure for TIME (default: 3s)",
         sets: Sets::Value(|options, value| set(&mut options.bench.time, units::duration(&value.to_string_lossy()))),
     },
     Row {
@@ -528,7 +528,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Other,
         modes: &modes::ALL,
-        help: "says all this; behind a command, what it takes",
+        help: "print this help; after a command, the help of that command",
         sets: Sets::Flag(|options| {
             options.topic = (options.mode != Run).then(|| modes::row(options.mode).word.to_owned());
             options.mode = Mode::Help;
@@ -541,7 +541,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Other,
         modes: &modes::ALL,
-        help: "says which version this is",
+        help: "print the version",
         sets: Sets::Flag(|options| options.mode = Mode::Version),
     },
 ];

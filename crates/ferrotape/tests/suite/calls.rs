@@ -1,20 +1,15 @@
 //! Programs that call their host and wait: the same, whatever is done with them at each call.
 
 mod answers;
-#[cfg(feature = "wire")]
 mod approvals;
 mod bodies;
 mod contexts;
 mod ends;
-#[cfg(all(feature = "web", feature = "snapshot"))]
 mod fetches;
 mod futures;
 mod policies;
-#[cfg(feature = "wire")]
 mod recordings;
-#[cfg(feature = "snapshot")]
 mod saved;
-#[cfg(feature = "web")]
 mod timers;
 
 use ferrotape::script::Compiler;

@@ -40,7 +40,6 @@ fn shared_parts_count_as_often_as_they_are_copied() {
     is_stopped::<Vec<BTreeMap<u32, u32>>>(map);
 }
 
-#[cfg(feature = "serde")]
 #[test]
 fn shared_parts_count_by_way_of_serde() {
     use ferrotape::Json;
@@ -173,7 +172,6 @@ fn integers_of_128_bits_have_all_of_their_range() -> Result<(), Error> {
     Ok(())
 }
 
-#[cfg(feature = "macros")]
 #[test]
 fn types_with_lifetimes_are_derived() -> Result<(), Error> {
     #[derive(FromJs, ferrotape::IntoJs)]

@@ -321,7 +321,6 @@ fn names_of_parameters_and_of_methods_say_what_they_are() {
     assert_eq!(declarations(&mut engine), text);
 }
 
-#[cfg(feature = "macros")]
 mod macros {
     use super::*;
 

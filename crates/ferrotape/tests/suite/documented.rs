@@ -157,7 +157,7 @@ fn exports(text: &str) -> String {
 
 #[test]
 fn public_items_have_examples() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src");
     let exported = exports(&fs::read_to_string(root.join("lib.rs")).expect("a text"));
     let mut wrong = Vec::new();
     look_into(&root, &root, &exported, &mut wrong);
@@ -166,7 +166,7 @@ fn public_items_have_examples() {
 
 #[test]
 fn macros_have_examples() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../macros");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../macros");
     let mut text = fs::read_to_string(folder.join("src/lib.rs")).expect("a text");
     // Their documents are files, so that this crate tests them.
     for file in ["FromJs", "IntoJs", "class", "methods"] {

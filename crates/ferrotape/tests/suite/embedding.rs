@@ -61,7 +61,6 @@ mod data {
         assert!(engine.fork().is_ok());
     }
 
-    #[cfg(feature = "snapshot")]
     #[test]
     fn snapshots_have_none() {
         let mut engine = Engine::new();
@@ -76,7 +75,6 @@ mod data {
     }
 }
 
-#[cfg(feature = "macros")]
 mod members {
     use std::sync::Mutex;
 
@@ -164,7 +162,6 @@ mod members {
         }
     }
 
-    #[cfg(feature = "inspect")]
     fn shown(engine: &mut Engine, text: &str) -> String {
         use ferrotape::AsContext;
         engine
@@ -175,7 +172,6 @@ mod members {
             .expect(text)
     }
 
-    #[cfg(feature = "inspect")]
     #[test]
     fn a_class_says_how_it_is_shown() {
         for backend in BACKENDS {
@@ -244,7 +240,6 @@ mod namespaces {
         assert!(engine.define("files.write", || 1).is_err());
     }
 
-    #[cfg(feature = "snapshot")]
     #[test]
     fn snapshots_find_functions_by_their_paths() {
         let with_functions = || {
@@ -389,7 +384,6 @@ mod replaced_modules {
         assert_eq!(engine.eval::<f64>("n"), Ok(7.0));
     }
 
-    #[cfg(feature = "snapshot")]
     #[test]
     fn copies_and_bytes_have_what_was_replaced() {
         let mut engine = Engine::new();

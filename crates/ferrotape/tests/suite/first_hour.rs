@@ -59,7 +59,6 @@ fn large_integers_are_bigints_where_the_host_says_so() {
     assert!(error.notes()[0].message.starts_with("`Builder::large_integers_as_bigints` gives"));
 }
 
-#[cfg(feature = "serde")]
 #[test]
 fn large_integers_are_bigints_by_way_of_serde() {
     use ferrotape::Json;
@@ -96,7 +95,6 @@ fn limits_are_named_with_their_amount_and_what_sets_them() {
     }
 }
 
-#[cfg(feature = "inspect")]
 #[test]
 fn reports_say_what_was_meant() {
     for backend in BACKENDS {
@@ -122,7 +120,6 @@ fn primitive_values_that_are_thrown_are_themselves() {
 }
 
 /// A script's mistakes are named with their way, whichever conversion meets them.
-#[cfg(all(feature = "serde", feature = "macros"))]
 #[test]
 fn both_ways_of_reading_name_the_path() {
     use ferrotape::{FromJs, Json};
@@ -169,7 +166,6 @@ fn both_ways_of_reading_name_the_path() {
 }
 
 /// Each variant would read the same part again, at each level.
-#[cfg(feature = "macros")]
 #[test]
 fn untagged_variants_end_at_a_value_that_contains_itself() {
     #[derive(ferrotape::FromJs, Debug)]
@@ -185,7 +181,6 @@ fn untagged_variants_end_at_a_value_that_contains_itself() {
     assert!(error.message().ends_with("nested too deep, or contained in itself"), "{error}");
 }
 
-#[cfg(feature = "web")]
 mod timers {
     use std::sync::{Arc, Mutex};
     use std::time::Duration;

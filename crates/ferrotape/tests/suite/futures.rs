@@ -15,7 +15,6 @@ use ferrotape::{
     Termination, Value,
 };
 
-#[cfg(feature = "web")]
 use crate::support::Clock;
 
 struct Unpark(thread::Thread);
@@ -435,7 +434,6 @@ fn it_works_under_tokio() {
     assert_eq!(cancelled, (true, false, 2));
 }
 
-#[cfg(feature = "web")]
 mod timers {
     use ferrotape::web::{TimerClock, Web};
 
@@ -579,7 +577,6 @@ fn a_cancelled_token_wakes_a_driver_that_sleeps() {
     assert_eq!(engine.eval_async::<u8>("7").block(), Ok(7));
 }
 
-#[cfg(feature = "web")]
 #[test]
 fn waiting_ends_in_time_whatever_the_script_goes_on_with() {
     let mut engine = Engine::untrusted();

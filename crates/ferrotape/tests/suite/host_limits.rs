@@ -233,7 +233,6 @@ fn long_specifiers_count_as_often_as_they_are_copied() -> Result<(), Error> {
     Ok(())
 }
 
-#[cfg(feature = "macros")]
 #[test]
 fn what_is_kept_for_values_that_rust_owns_counts() -> Result<(), Error> {
     #[ferrotape::class]
@@ -280,7 +279,6 @@ fn what_is_kept_for_values_that_rust_owns_counts() -> Result<(), Error> {
     Ok(())
 }
 
-#[cfg(feature = "inspect")]
 mod shown {
     use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -35,16 +35,13 @@ mod api_sequences;
 mod async_modules;
 mod calls;
 mod calls_in_limits;
-#[cfg(feature = "macros")]
 mod class_macros;
 mod classes;
 mod conversions;
 mod dates;
-#[cfg(feature = "debug")]
 mod debugger;
 mod declarations;
 mod deletion_growth;
-#[cfg(feature = "macros")]
 mod derive;
 mod documented;
 mod embedding;
@@ -63,7 +60,6 @@ mod growth;
 mod handles;
 mod host_functions;
 mod host_limits;
-#[cfg(all(feature = "intl", feature = "snapshot"))]
 mod intl;
 mod jobs;
 mod limits;
@@ -83,10 +79,8 @@ mod resources;
 mod retention;
 mod saved;
 mod scopes;
-#[cfg(feature = "seal")]
 mod seal;
 mod seeds;
-#[cfg(feature = "serde")]
 mod serde_values;
 mod shared_memory;
 mod slow_hosts;
@@ -96,7 +90,6 @@ mod straight_line;
 mod support;
 mod suspended;
 mod tail_calls;
-#[cfg(all(feature = "temporal", feature = "snapshot"))]
 mod temporal;
 mod threads;
 mod thrown_values;

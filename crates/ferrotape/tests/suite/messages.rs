@@ -6,8 +6,8 @@ use std::path::Path;
 
 use ferrotape::{Backend, Engine, MemoryLoader};
 
-const PROGRAMS: &str = "../../tests/messages/broken_programs.txt";
-const BESIDE_V8: &str = "../../tests/messages/beside_v8.txt";
+const PROGRAMS: &str = "../../../tests/messages/broken_programs.txt";
+const BESIDE_V8: &str = "../../../tests/messages/beside_v8.txt";
 const SEPARATOR: &str = "\n----\n";
 const ANSWER: &str = "\n=> ";
 /// Precedes V8's answer, in the list that has that as well.

@@ -123,7 +123,6 @@ fn a_loader_that_panics_has_no_module() {
     }
 }
 
-#[cfg(feature = "inspect")]
 #[test]
 fn a_console_that_panics_throws() {
     use ferrotape::Console;
@@ -219,7 +218,6 @@ fn a_clock_that_panics_throws() {
         let text = format!("try {{ {asks} }} catch (error) {{ String(error) }}");
         assert_eq!(engine.eval::<String>(&text).as_deref(), Ok("Error: the clock of the host panicked"), "{asks}");
     }
-    #[cfg(feature = "web")]
     assert_eq!(
         ferrotape::web::Web::install(&mut engine, ferrotape::web::TimerClock::Virtual)
             .map(drop)
@@ -338,7 +336,6 @@ fn what_panics_when_it_is_carried_over_makes_no_copy() {
     assert_eq!(engine.fork().expect("a copy").eval::<u8>("n"), Ok(7));
 }
 
-#[cfg(feature = "web")]
 #[test]
 fn a_sleep_that_panics_ends_the_future_that_sleeps() {
     without_report_of_expected_panics();

@@ -76,7 +76,6 @@ fn keys_that_are_no_names_are_quoted() {
     fails::<Nested>("new Map([['a.b', { x: true }]])", r#"["a.b"].x"#);
 }
 
-#[cfg(feature = "serde")]
 #[test]
 fn serde_names_them_as_well() {
     #[derive(serde::Serialize)]

@@ -183,7 +183,6 @@ const CASES: &[Case] = &[
     }),
 ];
 
-#[cfg(feature = "serde")]
 mod by_serde {
     use ferrotape::Json;
     use serde::Deserialize;

@@ -173,11 +173,8 @@ const KINDS: &[(&str, Work)] = &[
     ("modules", Modules),
     ("values", Values),
     ("turn", Turn),
-    #[cfg(feature = "web")]
     ("timer", Jobs("for (let i = 0; i < 50; i++) setTimeout(slow, 0)")),
-    #[cfg(feature = "web")]
     ("interval", Jobs("let n = 0; const id = setInterval(() => { slow(); if (++n === 50) clearInterval(id) }, 0)")),
-    #[cfg(feature = "inspect")]
     ("console", Loop("for (let i = 0; i < 50; i++) console.log(i)")),
 ];
 
@@ -187,9 +184,7 @@ fn engine(builder: Builder, work: Work) -> Result<Engine, Error> {
         SystemTime::UNIX_EPOCH
     };
     let mut engine = builder.clock(clock).build()?;
-    #[cfg(feature = "web")]
     ferrotape::web::Web::install(&mut engine, ferrotape::web::TimerClock::Virtual)?;
-    #[cfg(feature = "inspect")]
     {
         struct Console;
 

@@ -5,12 +5,10 @@ mod captured;
 mod classes;
 mod eval_code;
 mod executions;
-#[cfg(all(feature = "inspect", feature = "web"))]
 mod host_parts;
 pub mod hostile;
 mod kinds;
 mod modules;
-#[cfg(all(feature = "inspect", feature = "web"))]
 mod realm_parts;
 mod realms;
 mod remembered;

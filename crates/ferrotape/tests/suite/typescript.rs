@@ -116,7 +116,6 @@ fn limits_hold() {
     }
 }
 
-#[cfg(feature = "snapshot")]
 #[test]
 fn saved_engines_know_their_enums_and_namespaces() {
     for backend in [Backend::Register, Backend::Stack] {

@@ -163,8 +163,10 @@ impl StackMachine {
     /// Takes the running activation off the stacks.
     pub fn save(&mut self) -> Option<SavedActivation> {
         let registers = self.activations.pop()?;
-        let values = self.values.drain(registers.first_held..).collect();
-        let blocks = self.blocks.drain(registers.first_block..).collect();
+        let values = self.values[registers.first_held..].to_vec();
+        let blocks = self.blocks[registers.first_block..].to_vec();
+        self.values.truncate(registers.first_held);
+        self.blocks.truncate(registers.first_block);
         Some(SavedActivation { values, blocks, registers })
     }
 
@@ -173,7 +175,7 @@ impl StackMachine {
         let (first_held, first_block) = (self.values.len(), self.blocks.len());
         let first_value = first_held + saved.registers.first_value - saved.registers.first_held;
         self.activations.push(Activation { first_held, first_value, first_block, ..saved.registers });
-        self.values.extend(saved.values);
-        self.blocks.extend(saved.blocks);
+        self.values.extend_from_slice(&saved.values);
+        self.blocks.extend_from_slice(&saved.blocks);
     }
 }

@@ -60,7 +60,6 @@ fn answers_settle_in_the_order_in_which_they_are_given() {
 }
 
 #[test]
-#[cfg(feature = "snapshot")]
 fn an_answer_that_was_not_seen_yet_is_saved() {
     for backend in BACKENDS {
         let mut engine = engine(backend);

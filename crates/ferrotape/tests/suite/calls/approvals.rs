@@ -82,7 +82,6 @@ fn calls_that_ask_are_allowed_or_refused_whatever_is_done_with_the_run() {
         assert_eq!(*log.lock().unwrap(), events, "one event each, {backend:?}");
         let log = Log::default();
         assert_eq!(outcome(backend, &log, &|mut run| run.fork().unwrap()), EXPECTED, "{backend:?}, forked");
-        #[cfg(feature = "snapshot")]
         {
             let log = Log::default();
             let in_another = |mut run: Run<'static>| {
@@ -238,7 +237,6 @@ mod bytes {
                     assert_eq!(asked(&mut run), expected, "{backend:?}, {call:?}, {bill}, {change}");
                     let mut fork = run.fork().unwrap();
                     assert_eq!(asked(&mut fork), expected, "{backend:?}, {call:?}, {bill}, {change}, forked");
-                    #[cfg(feature = "snapshot")]
                     {
                         let bytes = run.save().unwrap();
                         run = Engine::restore_run(ready(), &bytes).unwrap();

@@ -243,7 +243,6 @@ fn what_a_host_answers_wrongly_is_a_type_error() {
 }
 
 /// Each hop asks, and what was allowed is what is sent, whatever the script has done since.
-#[cfg(feature = "wire")]
 #[test]
 fn a_fetch_that_asks_is_allowed_or_refused_in_any_process() {
     let text = "

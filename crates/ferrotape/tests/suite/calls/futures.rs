@@ -138,7 +138,6 @@ fn a_fork_answers_instead_of_the_future() {
     }
 }
 
-#[cfg(feature = "snapshot")]
 #[test]
 fn another_process_answers_fails_or_calls_again() {
     for backend in BACKENDS {
@@ -169,7 +168,6 @@ fn another_process_answers_fails_or_calls_again() {
     }
 }
 
-#[cfg(feature = "snapshot")]
 #[test]
 fn an_engine_is_written_with_futures_that_have_a_name() {
     let door = Door::default();

@@ -55,7 +55,6 @@ fn policies_hold_whatever_is_done_with_the_run() {
         for (text, expected) in PROGRAMS {
             assert_eq!(outcome(backend, text, |run| run), *expected, "{backend:?}");
             assert_eq!(outcome(backend, text, |mut run| run.fork().unwrap()), *expected, "{backend:?}, forked");
-            #[cfg(feature = "snapshot")]
             assert_eq!(
                 outcome(backend, text, |mut run| {
                     let bytes = run.save().unwrap();

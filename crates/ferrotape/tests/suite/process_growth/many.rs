@@ -128,7 +128,6 @@ pub const OF_HEAP: &[&str] = &[
     "const o = ['\\ud800'.repeat(1e5)]; for (;;) all.push(JSON.stringify(o))",
 ];
 
-#[cfg(feature = "web")]
 pub const OF_HOSTS: &[&str] = &[
     "for (let i = 0; ; i++) setTimeout(() => i, 1e6)",
     "for (let i = 0; ; i++) setInterval(String, 1e6, i, i)",
@@ -189,7 +188,6 @@ impl ModuleLoader for Endless {
 
 /// Runs a script with the usual host parts, until the limit ends it.
 pub fn fills(engine: &mut Engine, script: &str) -> Result<(), Error> {
-    #[cfg(all(feature = "web", feature = "inspect"))]
     {
         ferrotape::web::Web::install(engine, ferrotape::web::TimerClock::Real)?;
         engine.define_console(Silent, ferrotape::console::InspectOptions::default())?;
@@ -205,10 +203,8 @@ pub fn fills(engine: &mut Engine, script: &str) -> Result<(), Error> {
     )
 }
 
-#[cfg(all(feature = "web", feature = "inspect"))]
 struct Silent;
 
-#[cfg(all(feature = "web", feature = "inspect"))]
 impl ferrotape::Console for Silent {
     fn message(&self, _: ferrotape::console::Level, _: &str) {}
 }

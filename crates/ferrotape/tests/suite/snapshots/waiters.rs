@@ -116,7 +116,6 @@ fn an_execution_that_has_paused_is_waited_for() {
 }
 
 /// Buffers that share their memory in the engine share it in the restored one.
-#[cfg(feature = "web")]
 #[test]
 fn memory_that_is_shared_within_an_engine_stays_so() {
     let ready = || {
