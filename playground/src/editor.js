@@ -5,7 +5,7 @@ import { tokens } from "./highlight.js";
 /** Longest text with colours. */
 const MOST_COLOURED = 100_000;
 /** Longest text with marks and numbers of lines. */
-const MOST_MARKED = 1_000_000;
+const MOST_MARKED = 300_000;
 
 export class Editor {
   #area;

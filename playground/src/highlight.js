@@ -1,4 +1,5 @@
-// Colours of the program: tokens by their first characters, which is right but for rare regular expressions.
+// Colours of the program: tokens by their first characters, which is right but for rare regular expressions. Those are bounded, as
+// else a text of slashes would take for ever.
 
 const KEYWORDS = new Set(
   ("async await break case catch class const continue debugger default delete do else export extends finally for function if import in " +
@@ -8,7 +9,7 @@ const TYPE_WORDS = new Set("abstract as declare enum implements interface keyof 
 const CONSTANTS = new Set(["true", "false", "null", "undefined", "NaN", "Infinity"]);
 
 const TOKEN =
-  /(\/\/[^\n]*|\/\*[^]*?(?:\*\/|$))|("(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*'?|`(?:[^`\\]|\\[^])*`?)|((?:0[xob][\da-f_]+|\d[\d_]*\.?[\d_]*(?:e[+-]?\d+)?|\.\d+)n?)|([\p{ID_Start}$_#][\p{ID_Continue}$\u200c\u200d]*)|(\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*)/giu;
+  /(\/\/[^\n]*|\/\*[^]*?(?:\*\/|$))|("(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*'?|`(?:[^`\\]|\\[^])*`?)|((?:0[xob][\da-f_]+|\d[\d_]*\.?[\d_]*(?:e[+-]?\d+)?|\.\d+)n?)|([\p{ID_Start}$_#][\p{ID_Continue}$\u200c\u200d]*)|(\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,200}\]){1,400}\/[a-z]*)/giu;
 
 /** What a regular expression cannot stand behind. */
 const OPERAND_END = /[\w$)\]}"'`]\s*$/;

@@ -1,5 +1,5 @@
 // The page: what is typed is looked at, what runs is recorded, and every place is shown in all panels.
-import { byId, make } from "./page.js";
+import { byId, make, reveal } from "./page.js";
 import { Editor } from "./editor.js";
 import { Engine } from "./engine.js";
 import { Places } from "./places.js";
@@ -86,7 +86,7 @@ async function run() {
 
 function summary({ error, stats, value }) {
   const ended = error ? `ended by ${error.kind === "limit" ? "a limit" : "an error"}` : "ran to its end";
-  if (!stats) return ended;
+  if (!stats) return "not run: the program has an error";
   const parts = [`${stats.fuel.toLocaleString("en")} units of fuel`, `${Math.ceil(stats.peak / 1024).toLocaleString("en")} KB at most`, counted(stats.records, "record"), counted(stats.collections, "collection")];
   return `${ended}: ${parts.join(", ")}${value ? `; value ${value.slice(0, 100)}` : ""}`;
 }
@@ -144,6 +144,7 @@ function markStep() {
   byId("stacks").replaceChildren(...(steps.stack === undefined ? none("stack") : drawStacks(stack, steps.stack)));
   // The innermost window is the last one.
   for (const wide of document.querySelectorAll("#windows .wide")) wide.scrollLeft = wide.scrollWidth;
+  reveal(byId("windows"), document.querySelector("#windows .now.ends"));
   const offset = stepper.trace?.length ? stepper.trace.offset(stepper.at) : undefined;
   const node = offset === undefined ? -1 : places.nodeAt(offset);
   const [start, end] = offset === undefined ? [] : node < 0 ? [offset, offset + 1] : places.span(node);

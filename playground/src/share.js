@@ -21,7 +21,8 @@ export async function unpack(fragment) {
   try {
     const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
     const settings = JSON.parse(await inflated(bytes));
-    return typeof settings?.text === "string" && typeof settings.limits === "object" ? settings : undefined;
+    const limits = settings?.limits;
+    return typeof settings?.text === "string" && typeof limits === "object" && limits !== null ? settings : undefined;
   } catch {
     return undefined;
   }

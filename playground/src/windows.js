@@ -2,7 +2,7 @@
 import { make } from "./page.js";
 
 /** Windows that are drawn side by side: the innermost ones. */
-const MOST_WINDOWS = 4;
+const MOST_WINDOWS = 3;
 /** Places of the value stack that are drawn. */
 const MOST_PLACES = 80;
 /** Records that have closed and are still shown. */
@@ -74,10 +74,10 @@ function cell({ step, cells, from, to }, place, isInnermost) {
   const tag = step.records.find(({ places }) => places.includes(place))?.number;
   const known = cells.get(place);
   const classes = ["in", isInnermost && "now", place === from && "begins", place === to - 1 && "ends", known?.isNew && "new", tag && "held"];
-  const attributes = { class: classes.filter(Boolean).join(" ") };
+  const attributes = { class: classes.filter(Boolean).join(" "), title: known && `${known.name} ${known.value}` };
   if (!known) return make("td", attributes, make("i", {}, `r${place - from}`));
   const name = known.name === `r${known.number}` ? make("i", {}, known.name) : make("b", {}, known.name);
-  return make("td", attributes, name, ` ${known.value}`, tag ? make("span", { class: "tag", title: `record ${tag} is open over it` }, `#${tag}`) : undefined);
+  return make("td", attributes, name, ` ${known.value}`, tag ? make("span", { class: "tag" }, `#${tag}`) : undefined);
 }
 
 function recordRows(trace, at, windows) {

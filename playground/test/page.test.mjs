@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { deflateRawSync } from "node:zlib";
 import { Page, program } from "./browser.mjs";
 import { small } from "./png.mjs";
 
@@ -183,6 +184,10 @@ test("long programs and long outputs leave the page usable", async () => {
   assert.match(await text("cut"), /too long for steps/);
   await enter("for (;;) console.log('again and again');");
   assert.match(await text("console"), /the rest of the output is not shown/);
+  // What colours take is in proportion to the text.
+  for (const part of ["/[", "/", "`", "'\\", "/*", "$#", "1e", "\n"]) {
+    await ran(() => page.evaluate(`{ const it = document.getElementById("source"); it.value = ${JSON.stringify(part)}.repeat(20_000); it.dispatchEvent(new Event("input")); document.getElementById("run").click(); }`));
+  }
   await enter("(".repeat(20_000));
   assert.match(await text("errors"), /SyntaxError|RangeError/);
   await enter("</script><img src=x onerror=alert(1)>");
@@ -209,8 +214,17 @@ test("a program is shared by the address", async () => {
   assert.equal(await text("console"), "⇒ 'é𝒳'");
   assert.equal(await page.evaluate(`document.getElementById("typescript").checked + document.getElementById("limit-depth").value`), "true4");
   // A fragment that is none, or means too much, is passed over.
-  await page.evaluate("location.hash = '#1.xyz'");
-  assert.equal(await text("console"), "⇒ 'é𝒳'");
+  const bomb = deflateRawSync(JSON.stringify({ text: " ".repeat(50_000_000), limits: {} })).subarray(0, 20_000);
+  for (const packed of [Buffer.from("xyz"), bomb, ...["null", "{}", '{"text":1}', '{"text":"9","limits":null}'].map((json) => deflateRawSync(json))]) {
+    await page.evaluate(`location.hash = "#1.${packed.toString("base64url")}"`);
+  }
+  await enter("'still ' + 'there'", { typescript: true });
+  assert.equal(await text("console"), "⇒ 'still there'");
+  // One that is whole is loaded at once.
+  const other = deflateRawSync(JSON.stringify({ text: "6 * 7", isTypeScript: false, limits: { fuel: "much", memory: 1 } }));
+  await ran(() => page.evaluate(`location.hash = "#1.${other.toString("base64url")}"`));
+  assert.equal(await text("console"), "⇒ 42");
+  assert.equal(await page.evaluate(`document.getElementById("limit-fuel").nextSibling.textContent`), "10 M units");
 });
 
 test("every example does what it is for, without an error but that of the limits", async () => {

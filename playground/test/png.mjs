@@ -3,24 +3,29 @@ import { crc32, deflateSync, inflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 
-/** Packs a PNG of 8 bits for each of three or four channels anew, with as many bits of each as 256 colours allow. */
+/** Packs a PNG of 8 bits for each of three or four channels anew: its 256 most frequent colours stay, the others become the nearest of these. */
 export function small(png) {
   const { width, height, channels, rows } = decode(png);
-  for (let lost = 0; lost < 8; lost++) {
-    const colours = new Map();
-    const pixels = Buffer.alloc((width + 1) * height);
-    for (let y = 0, at = 0; y < height && colours.size <= 256; y++) {
-      for (let x = 0; x < width; x++, at += channels) {
-        const half = lost > 0 ? 1 << (lost - 1) : 0;
-        const part = (channel) => Math.min(255, ((rows[at + channel] + half) >> lost) << lost);
-        const colour = (part(0) << 16) | (part(1) << 8) | part(2);
-        if (!colours.has(colour)) colours.set(colour, colours.size);
-        pixels[y * (width + 1) + 1 + x] = colours.get(colour);
-      }
+  const counts = new Map();
+  const colourAt = (at) => (rows[at] << 16) | (rows[at + 1] << 8) | rows[at + 2];
+  for (let at = 0; at < rows.length; at += channels) counts.set(colourAt(at), (counts.get(colourAt(at)) ?? 0) + 1);
+  const palette = [...counts].sort(([, a], [, b]) => b - a).slice(0, 256).map(([colour]) => colour);
+  const places = new Map(palette.map((colour, place) => [colour, place]));
+  const pixels = Buffer.alloc((width + 1) * height);
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at += channels) {
+      const colour = colourAt(at);
+      if (!places.has(colour)) places.set(colour, nearest(palette, colour));
+      pixels[y * (width + 1) + 1 + x] = places.get(colour);
     }
-    if (colours.size <= 256) return encode(width, height, [...colours.keys()], pixels);
   }
-  throw new Error("more than 256 colours");
+  return encode(width, height, palette, pixels);
+}
+
+/** The place of the colour of a palette that differs least. */
+function nearest(palette, colour) {
+  const distance = (other) => [16, 8, 0].reduce((sum, bits) => sum + (((colour >> bits) & 255) - ((other >> bits) & 255)) ** 2, 0);
+  return palette.reduce((best, other, place) => (distance(other) < distance(palette[best]) ? place : best), 0);
 }
 
 function decode(png) {

@@ -1,4 +1,4 @@
-//! What the page shows, for small programs and for hostile ones.
+//! Answers for small programs, and for hostile ones.
 
 use crate::answer;
 

@@ -72,7 +72,7 @@ fn kind(tree: &Tree, node: Node) -> String {
     }
 }
 
-/// What stands behind the kind.
+/// Text behind the kind.
 enum Shown {
     Word(String),
     /// The node's own text, for leaves.
