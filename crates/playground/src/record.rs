@@ -57,7 +57,7 @@ struct Recording {
     name: &'static str,
     most: usize,
     bytes: usize,
-    /// Why the recording ends before the program.
+    /// Reason for an end before that of the program.
     cut: Option<String>,
     texts: HashMap<String, usize>,
     in_order: Vec<String>,
