@@ -3,6 +3,9 @@
 /** Milliseconds that a request may take. The engine's limits end programs long before; this is for what they do not bound. */
 const PATIENCE = 60_000;
 
+/** Bytes of memory with which a worker is kept: its memory never shrinks. */
+const MOST_KEPT = 200 << 20;
+
 /** Unpacks the engine's code, which stands in the page as gzip in base64. */
 async function unpack(text) {
   const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -57,7 +60,7 @@ export class Engine {
     this.#worker.postMessage({ module });
   }
 
-  #settle({ id, answer, failed }) {
+  #settle({ id, answer, failed, bytes }) {
     const asked = this.#waiting.get(id);
     if (!asked) return;
     clearTimeout(asked.timer);
@@ -70,5 +73,6 @@ export class Engine {
     } else {
       asked.resolve(answer);
     }
+    if (bytes > MOST_KEPT && !this.isBusy) this.stop("");
   }
 }

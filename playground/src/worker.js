@@ -8,7 +8,7 @@ onmessage = ({ data }) => {
     return;
   }
   try {
-    postMessage({ id: data.id, answer: answer(data.request) });
+    postMessage({ id: data.id, answer: answer(data.request), bytes: exports.memory.buffer.byteLength });
   } catch (error) {
     // A trap, or the end of the stack: the instance is not to be trusted any more.
     postMessage({ id: data.id, failed: lastWords() || String(error) });

@@ -171,8 +171,10 @@ test("what runs long can be stopped, and what is typed meanwhile is looked at", 
   await page.until(`!document.getElementById("stop").disabled`);
   await page.type(" let a; let a");
   await page.until(`document.getElementById("errors").innerText.includes("SyntaxError")`);
-  await click("stop");
-  await page.until(`document.getElementById("status").innerText === "stopped"`);
+  // Unless it has ended meanwhile, on a fast computer.
+  if (await page.evaluate(`!document.getElementById("stop").disabled && (document.getElementById("stop").click(), true)`)) {
+    await page.until(`document.getElementById("status").innerText === "stopped"`);
+  }
   await choose("limit-fuel", 15);
   await enter("1 + 1");
   assert.equal(await text("console"), "⇒ 2");

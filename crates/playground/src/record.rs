@@ -15,7 +15,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ferrotape::Backend;
 use ferrotape::console::{Console, Level};
-use ferrotape::limits::Interrupter;
 use ferrotape::script::{Step, StepDetail, StepState};
 use ferrotape_text::{JsonObject, json_string};
 
@@ -30,9 +29,10 @@ const MOST_TEXT: usize = 160;
 /// Runs the program once more on a machine, and answers `{machine, cut, texts, steps}`.
 pub fn record(request: &Request, is_module: bool, backend: Backend) -> String {
     let recording = Arc::new(Mutex::new(Recording::new(request)));
-    if let Ok(mut playing) = Playing::new(request, backend, Nobody) {
-        let (kept, interrupter) = (Arc::clone(&recording), playing.engine.interrupter());
-        lock(&kept).interrupter = Some(interrupter);
+    let full = Arc::clone(&recording);
+    // Timers and jobs are runs of their own, which an interrupter of the first one would not end.
+    if let Ok(mut playing) = Playing::new(request, backend, Nobody, move || lock(&full).cut.is_some()) {
+        let kept = Arc::clone(&recording);
         playing.engine.observe_steps(StepDetail::Values, move |step| lock(&kept).step(step));
         // How the program ends, the run without an observer has told.
         let _ = playing.run(request, is_module);
@@ -62,7 +62,6 @@ struct Recording {
     texts: HashMap<String, usize>,
     in_order: Vec<String>,
     steps: Vec<String>,
-    interrupter: Option<Interrupter>,
 }
 
 impl Recording {
@@ -81,7 +80,6 @@ impl Recording {
         };
         if cut.is_some() {
             self.cut = cut;
-            self.interrupter.iter().for_each(Interrupter::interrupt);
             return;
         }
         let row = self.row(step);

@@ -50,7 +50,7 @@ pub fn run(request: &Request) -> String {
 fn plain(request: &Request, is_module: bool, object: &mut JsonObject) {
     let log = Log::default();
     let mut value = None;
-    let ended = Playing::new(request, Backend::Register, log.clone()).and_then(|mut playing| {
+    let ended = Playing::new(request, Backend::Register, log.clone(), || false).and_then(|mut playing| {
         let ended = playing.run(request, is_module);
         let rejections = playing.engine.take_unhandled_rejections();
         object.list("rejections", rejections.iter().take(MOST_MESSAGES).map(Error::to_json));
@@ -84,8 +84,13 @@ pub struct Playing {
 }
 
 impl Playing {
-    /// Makes the engine with the limits of the request.
-    pub fn new(request: &Request, backend: Backend, console: impl Console + 'static) -> Result<Playing, Error> {
+    /// Makes the engine with the limits of the request, which also ends when it is told to.
+    pub fn new(
+        request: &Request,
+        backend: Backend,
+        console: impl Console + 'static,
+        is_to_end: impl Fn() -> bool + Send + Sync + 'static,
+    ) -> Result<Playing, Error> {
         let now = SystemTime::UNIX_EPOCH.checked_add(Duration::from_millis(request.now));
         let now = now.unwrap_or(SystemTime::UNIX_EPOCH);
         let mut engine = Engine::builder()
@@ -94,6 +99,7 @@ impl Playing {
             .memory_limit(request.memory)
             .stack_values(request.depth)
             .native_stack(NATIVE_STACK)
+            .interrupt_when(is_to_end)
             .time_zone("UTC")
             .seed(1)
             .clock(move || now)

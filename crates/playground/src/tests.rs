@@ -92,6 +92,11 @@ fn limits_end_runs_and_are_told() {
 fn recordings_end_where_they_are_full() {
     let answer = run("steps=50", "for (let i = 0; i < 1000; i++); 'end'");
     assert_has(&answer, &[r#""value": "'end'""#, r#""cut": "the recording ends after 50 steps; the program went on""#]);
+    // Watched to its end, a timer would take minutes.
+    let answer = run("steps=50 fuel=20000000", "setTimeout(() => { for (;;); })");
+    assert_has(&answer, &["OutOfFuel", "the recording ends after 50 steps"]);
+    let answer = run("steps=50 fuel=20000000", "(async () => { await 1; for (;;); })()");
+    assert_has(&answer, &["OutOfFuel", "the recording ends after 50 steps"]);
     // Texts that are all different, and long.
     let answer =
         run("", "for (let s = 'x'; ; s += s.length) globalThis[s.slice(-900) + s.length] = s.slice(-900) + s.length");
