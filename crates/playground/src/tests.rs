@@ -26,7 +26,7 @@ fn a_look_has_the_tree_and_the_code_of_both_machines_with_places() {
     );
     assert_has(
         &answer,
-        &[r#""machine": "register""#, r#"[11,"GetGlobal "#, r#""machine": "stack""#, r#"[11,"LITERAL,20"]"#],
+        &[r#""machine": "register""#, r#"[11,"GetGlobal "#, r#""machine": "stack""#, r#"[15,"LITERAL,20"]"#],
     );
     assert_has(&look("js", "export const a = 1"), &[r#""kind": "module", "error": null"#]);
 }
