@@ -45,8 +45,7 @@ pub struct Step {
     pub source: String,
     /// The line of the source text, counted from 1.
     pub line: u32,
-    /// The running function's place among those of the source text, as in
-    /// [`code_as_json`](ferrotape_bytecode::code_as_json).
+    /// The running function's place among those of the source text, as `Engine::code_as_json` counts them.
     pub index: usize,
     /// The index of the instruction in the function's code.
     pub pc: usize,
