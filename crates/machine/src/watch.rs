@@ -12,6 +12,9 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use ferrotape_runtime::watch::{self, State};
 
+/// Most records of the calls around that a step shows: there are as many calls as a script likes.
+const MOST_AROUND: usize = 8;
+
 /// Counts the instruction at an index for coverage. Returns whether somebody wants to look at it.
 #[inline(always)]
 pub(crate) fn is_wanted(vm: &Vm, code: &CodeBlock, at: usize) -> bool {
@@ -43,15 +46,19 @@ fn show_step(vm: &mut Vm, code: &CodeBlock, at: usize) {
 }
 
 fn state(vm: &mut Vm, code: &CodeBlock, at: u32) -> State {
-    State::Registers { registers: registers(vm, code), records: open_records(vm), catchers: catchers(code, at) }
+    let base = vm.frame().base as usize;
+    let (registers, numbers) = registers(vm, code);
+    let (records, places) = open_records(vm);
+    let around = records_around(vm);
+    State::Registers { base, registers, numbers, records, places, around, catchers: catchers(code, at) }
 }
 
-/// The registers of the running frame, but for those that are undefined, as all begin.
-fn registers(vm: &mut Vm, code: &CodeBlock) -> Vec<(String, String)> {
+/// The registers of the running frame with their numbers, but for those that are undefined, as all begin.
+fn registers(vm: &mut Vm, code: &CodeBlock) -> (Vec<(String, String)>, Vec<u32>) {
     let names = watch::names_of_variables(vm, code);
     let variables = names.as_ref().and_then(|names| names.get(code.index as usize));
     let base = vm.frame().base as usize;
-    let mut shown = Vec::new();
+    let (mut shown, mut numbers) = (Vec::new(), Vec::new());
     for register in 0..code.register_count {
         let value = vm.execution.stack[base + register as usize];
         let name = variables.and_then(|names| names.iter().find(|(place, _)| *place == register));
@@ -69,27 +76,45 @@ fn registers(vm: &mut Vm, code: &CodeBlock) -> Vec<(String, String)> {
             None => format!("r{register}"),
         };
         shown.push((name, value));
+        numbers.push(register);
     }
-    shown
+    (shown, numbers)
 }
 
-/// The open records of the running frame with their bindings, the innermost last.
-fn open_records(vm: &mut Vm) -> Vec<String> {
+/// The open records of the running frame with their bindings, the innermost last, and the places of these.
+fn open_records(vm: &mut Vm) -> (Vec<String>, Vec<Vec<u32>>) {
     let base = vm.frame().base as usize;
     let slots: Vec<usize> = vm.execution.open_scopes.iter().map(|scope| scope.place()).collect();
-    slots.into_iter().filter(|&slot| slot >= base).filter_map(|slot| record(vm, slot)).collect()
+    slots.into_iter().filter(|&slot| slot >= base).filter_map(|slot| record(vm, slot)).unzip()
 }
 
-fn record(vm: &mut Vm, slot: usize) -> Option<String> {
+/// Variables of the last records that are open in the calls around, with their places.
+fn records_around(vm: &mut Vm) -> Vec<(u32, String)> {
+    let base = vm.frame().base as usize;
+    let slots = vm.execution.open_scopes.iter().rev().map(|scope| scope.place());
+    let slots: Vec<usize> = slots.filter(|&slot| slot < base).take(MOST_AROUND).collect();
+    let places = slots.into_iter().filter_map(|slot| {
+        let record = vm.execution.stack[slot].as_record()?;
+        let RecordKind::Open { scope, base, .. } = vm.heap[record].kind else { return None };
+        Some(vm.heap.scope(scope).registers.iter().map(|register| base + register).collect::<Vec<_>>())
+    });
+    let places: Vec<u32> = places.flatten().collect();
+    let value = |vm: &mut Vm, place: u32| messages::describe(vm, vm.execution.stack[place as usize]);
+    places.into_iter().map(|place| (place, value(vm, place))).collect()
+}
+
+fn record(vm: &mut Vm, slot: usize) -> Option<(String, Vec<u32>)> {
     let record = vm.execution.stack[slot].as_record()?;
     let RecordKind::Open { scope, base, .. } = vm.heap[record].kind else { return None };
     let scope = vm.heap.scope(scope);
     let bindings: Vec<(PropertyKey, u32)> = scope.names.iter().copied().zip(scope.registers.iter().copied()).collect();
+    let places: Vec<u32> = bindings.iter().map(|(_, register)| base + register).collect();
     let shown = bindings.into_iter().map(|(name, register)| {
         let value = vm.execution.stack[(base + register) as usize];
         format!("{}={}", vm.heap.describe_key(name), messages::describe(vm, value))
     });
-    Some(format!("{{{}}}", shown.collect::<Vec<_>>().join(" ")))
+    let shown = format!("{{{}}}", shown.collect::<Vec<_>>().join(" "));
+    Some((shown, places))
 }
 
 /// The handlers of the catchers around an instruction, innermost first.

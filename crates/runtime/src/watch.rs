@@ -45,6 +45,8 @@ pub struct Step {
     pub source: String,
     /// The line of the source text, counted from 1.
     pub line: u32,
+    /// The running function's place among those of the source text, as `Engine::code_as_json` counts them.
+    pub index: usize,
     /// The index of the instruction in the function's code.
     pub pc: usize,
     /// The blocks of the running function, from the bottom. The register machine has none.
@@ -73,10 +75,19 @@ pub enum State {
     },
     /// Of the register machine.
     Registers {
+        /// The place of register 0 on the value stack, where the function's window begins.
+        base: usize,
         /// The registers with their names, those of variables as in the source text. Register 0 is `this`.
         registers: Vec<(String, String)>,
+        /// The number of each of these registers.
+        numbers: Vec<u32>,
         /// The records that are open, the innermost last: their variables are registers still.
         records: Vec<String>,
+        /// The places of each record's variables on the value stack.
+        places: Vec<Vec<u32>>,
+        /// Variables of the last records that are open in the calls around, each by its place on the value stack: the
+        /// function may have changed them.
+        around: Vec<(u32, String)>,
         /// Places where an exception goes on, innermost first: indices of instructions.
         catchers: Vec<u32>,
     },
@@ -201,11 +212,12 @@ pub(crate) fn note_throw(vm: &mut Vm, value: Value) {
 pub fn show(vm: &mut Vm, pc: usize, blocks: Vec<String>, instruction: String, state: Option<State>) {
     let place = CodePlace { code: vm.frame().code, pc: vm.execution.pc };
     let StackEntry { function, source, line, .. } = error_report::stack_entry(vm, place);
+    let index = vm.heap.code_block(place.code).index as usize;
     let depth = vm.execution.frames.len();
     let Some(watch) = &mut vm.execution.watch else { return };
     let caught = watch.thrown.take();
     let Some(observer) = &mut watch.observer else { return };
-    observer(&Step { depth, function, source, line, pc, blocks, instruction, caught, state });
+    observer(&Step { depth, function, source, line, index, pc, blocks, instruction, caught, state });
     vm.heap.budget.look_after_host();
 }
 
