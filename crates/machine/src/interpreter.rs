@@ -288,12 +288,19 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                         }
                         Instruction::InstanceOf { dst, a, b } => {
                             let (a, b) = (regs[a as usize], regs[b as usize]);
-                            attempt_into!(dst, move |vm: &mut Vm| operators::instance_of(vm, a, b).map(Value::bool));
+                            match operators::known_instance_of(vm, a, b) {
+                                Some(is_instance) => regs[dst as usize] = Value::bool(is_instance),
+                                None => attempt_into!(dst, move |vm: &mut Vm| operators::instance_of(vm, a, b)
+                                    .map(Value::bool)),
+                            }
                         }
                         Instruction::In { dst, a, b } => {
                             let (a, b) = (regs[a as usize], regs[b as usize]);
-                            attempt_into!(dst, move |vm: &mut Vm| operators::has_property_in(vm, a, b)
-                                .map(Value::bool));
+                            match operators::is_known_in(vm, a, b) {
+                                Some(is_there) => regs[dst as usize] = Value::bool(is_there),
+                                None => attempt_into!(dst, move |vm: &mut Vm| operators::has_property_in(vm, a, b)
+                                    .map(Value::bool)),
+                            }
                         }
 
                         Instruction::Jump { to } => jump!(to),

@@ -146,9 +146,13 @@ macro_rules! arms_of {
                 }
                 $machine.execution.stack = $stack;
                 if running.ending == Ending::Entry {
-                    $machine.pop_plain_frame();
-                    let Some(again) = &mut $again else { return LoopExit::Value(value) };
+                    let Some(again) = &mut $again else {
+                        $machine.pop_plain_frame();
+                        return LoopExit::Value(value);
+                    };
                     match again($machine, value) {
+                        // Mostly the same function in the same place.
+                        Ok(ControlFlow::Continue(())) if $machine.frame().is_like(&running) => continue $resume,
                         Ok(ControlFlow::Continue(())) => continue $frame,
                         Ok(ControlFlow::Break(())) => return LoopExit::Value(value),
                         Err(thrown) => return thrown.into(),

@@ -135,6 +135,12 @@ impl Heap {
         }
     }
 
+    /// The property key of a string that is an interned name.
+    #[inline(always)]
+    pub fn key_of_interned(&self, id: StringId) -> Option<PropertyKey> {
+        (self.string_cell(id).atom == id.0).then(|| PropertyKey::from_atom(id))
+    }
+
     /// The property key with this text.
     pub fn key(&mut self, text: &str) -> PropertyKey {
         let is_index = text.starts_with(|first: char| first.is_ascii_digit());
