@@ -31,7 +31,7 @@ use ferrotape_runtime::{bigint, cell, convert, enumeration, generator, regexp, u
 use ferrotape_runtime::operations::calls::{self, Entered};
 use ferrotape_runtime::operations::window::{clear_window, window};
 use ferrotape_runtime::operations::{
-    class, elements, get, intrinsic, iterate, literal, private, set, template, variables,
+    at_once, class, elements, get, intrinsic, iterate, literal, private, set, template, variables,
 };
 use ferrotape_runtime::scripts::eval;
 
@@ -636,7 +636,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                                     continue;
                                 }
                             }
-                            attempt_into!(dst, move |vm: &mut Vm| elements::get_element(vm, target, key));
+                            get_element!(dst, target, key);
                         }
                         Instruction::SetElement { object, key, src } => {
                             let (target, key, value) = (regs[object as usize], regs[key as usize], regs[src as usize]);
@@ -644,7 +644,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                                 && (cell::replace_in_vector(&mut vm.heap, object, index as u32 as usize, value)
                                     || views::set_typed_element(&mut vm.heap, object, index as u32 as usize, value))
                             {
-                            } else {
+                            } else if key.is_int() || !elements::set_known_element(vm, target, key, value) {
                                 attempt!(move |vm: &mut Vm| {
                                     let is_strict = code.is_strict_at(vm.execution.pc);
                                     elements::set_element(vm, target, key, value, is_strict)
@@ -698,7 +698,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                         Instruction::GetMethodElement { base: at, object, key } => {
                             let (target, key) = (regs[object as usize], regs[key as usize]);
                             regs[at as usize + 1] = target;
-                            attempt_into!(at, move |vm: &mut Vm| elements::get_element(vm, target, key));
+                            get_element!(at, target, key);
                         }
                         Instruction::DeleteProperty { dst, object, cache } => {
                             let (target, key) = (regs[object as usize], code.caches[cache as usize].key);
@@ -788,13 +788,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                         Instruction::GetTemplateObject { dst, template } => {
                             attempt_into!(dst, move |vm: &mut Vm| template::template_object(vm, code, template));
                         }
-                        Instruction::Intrinsic { which, dst, first } => {
-                            attempt_into!(dst, move |vm: &mut Vm| intrinsic::numbered_intrinsic(
-                                vm,
-                                which,
-                                base + first as usize
-                            ));
-                        }
+                        Instruction::Intrinsic { which, dst, first } => intrinsic!(which, dst, first),
 
                         Instruction::ForInStart { dst, src } => {
                             let value = regs[src as usize];

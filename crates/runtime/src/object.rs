@@ -21,7 +21,7 @@ pub(crate) mod string;
 pub use host::operations::*;
 pub use internal_methods::*;
 pub use keys::*;
-pub use known::{known_key, known_own, known_property};
+pub use known::{known_data, known_key, known_own, known_property};
 pub use members::{Lacking, has_plain_members, plain_member};
 pub use operations::*;
 pub use ordinary::*;

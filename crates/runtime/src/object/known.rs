@@ -43,6 +43,31 @@ pub fn known_own(heap: &Heap, object: ObjectId, key: PropertyKey) -> Option<bool
     is_known.then_some(false)
 }
 
+/// [[Get]] ( P, Receiver ), ECMA-262 10.1.8, of a data property by a name; undefined if there is none.
+pub fn known_data(heap: &Heap, mut object: ObjectId, key: PropertyKey) -> Option<Value> {
+    if key.as_index().is_some() {
+        return None;
+    }
+    for _ in 0..SHORT_CHAIN {
+        let id = heap.shape_of(object);
+        let shape = &heap[id];
+        if shape.class.is_opaque() {
+            return None;
+        }
+        if let Some((slot, attributes)) = shape::shape_lookup(heap, id, key) {
+            return attributes.is_plain_data().then(|| heap.slot(object, slot));
+        }
+        if shape.class.has_virtual_length() && key == keys::LENGTH {
+            return None;
+        }
+        match shape.prototype {
+            Some(parent) => object = parent,
+            None => return Some(Value::UNDEFINED),
+        }
+    }
+    None
+}
+
 /// [[HasProperty]] ( P ), ECMA-262 10.1.7
 pub fn known_property(heap: &Heap, mut object: ObjectId, key: PropertyKey) -> Option<bool> {
     for _ in 0..SHORT_CHAIN {

@@ -64,6 +64,14 @@ impl Heap {
         }
     }
 
+    /// The string of the code unit at an index, if it is a Latin-1 one of a flat string.
+    #[inline]
+    pub fn known_character(&self, string: StringId, index: usize) -> Option<StringId> {
+        // Ropes have no units here.
+        let unit = self.strings.view(string).get(index)?;
+        u8::try_from(unit).ok().map(StringId::character)
+    }
+
     /// Part of a flat string; clamps unless `start <= end <= length`. A long part shares the units if they are enough
     /// for what it keeps alive. Ticks for units that are copied.
     pub fn substring(&mut self, string: FlatString, start: usize, end: usize) -> Result<StringId, Termination> {
