@@ -636,7 +636,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                                     continue;
                                 }
                             }
-                            get_element!(dst, target, key);
+                            attempt_into!(dst, move |vm: &mut Vm| elements::get_element(vm, target, key));
                         }
                         Instruction::SetElement { object, key, src } => {
                             let (target, key, value) = (regs[object as usize], regs[key as usize], regs[src as usize]);
@@ -644,7 +644,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                                 && (cell::replace_in_vector(&mut vm.heap, object, index as u32 as usize, value)
                                     || views::set_typed_element(&mut vm.heap, object, index as u32 as usize, value))
                             {
-                            } else if key.is_int() || !elements::set_known_element(vm, target, key, value) {
+                            } else {
                                 attempt!(move |vm: &mut Vm| {
                                     let is_strict = code.is_strict_at(vm.execution.pc);
                                     elements::set_element(vm, target, key, value, is_strict)
@@ -698,7 +698,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                         Instruction::GetMethodElement { base: at, object, key } => {
                             let (target, key) = (regs[object as usize], regs[key as usize]);
                             regs[at as usize + 1] = target;
-                            get_element!(at, target, key);
+                            attempt_into!(at, move |vm: &mut Vm| elements::get_element(vm, target, key));
                         }
                         Instruction::DeleteProperty { dst, object, cache } => {
                             let (target, key) = (regs[object as usize], code.caches[cache as usize].key);

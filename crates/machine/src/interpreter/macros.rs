@@ -394,27 +394,18 @@ macro_rules! arms_of {
             }};
         }
         /// Those below have a way that needs no more of the machine than its heap: then nothing is noted.
-        macro_rules! get_element {
-            ($dst:expr, $target:expr, $key:expr) => {{
-                let (target, key): (Value, Value) = ($target, $key);
-                if (!key.is_int() || target.is_string())
-                    && let Some(value) = elements::known_element($machine, target, key)
-                {
-                    $regs[$dst as usize] = value;
-                } else {
-                    attempt_into!($dst, move |vm: &mut Vm| elements::get_element(vm, target, key));
-                }
-            }};
-        }
         macro_rules! intrinsic {
             ($which:expr, $dst:expr, $first:expr) => {{
-                let (which, first) = ($which, $base + $first as usize);
-                match at_once::intrinsic_at_once($machine, which, &$stack, first) {
-                    Some(value) => {
-                        $regs = window(&mut $stack, $base);
-                        $regs[$dst as usize] = value;
+                let (which, first) = ($which, $first as usize);
+                // The script's own frame lies at the bottom.
+                let below = $stack.get($base.wrapping_sub(1)).copied().unwrap_or(Value::UNDEFINED);
+                $regs = window(&mut $stack, $base);
+                match at_once::intrinsic_at_once($machine, which, &$regs[first..], below) {
+                    Some(value) => $regs[$dst as usize] = value,
+                    None => {
+                        let first = $base + first;
+                        attempt_into!($dst, move |vm: &mut Vm| intrinsic::numbered_intrinsic(vm, which, first))
                     }
-                    None => attempt_into!($dst, move |vm: &mut Vm| intrinsic::numbered_intrinsic(vm, which, first)),
                 }
             }};
         }

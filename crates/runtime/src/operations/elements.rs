@@ -15,33 +15,6 @@ use crate::value::Value;
 use crate::views;
 use crate::vm::Vm;
 
-/// Fast path of [`get_element`]: a data property by a name, or a character. Neither script nor memory is needed.
-#[inline(never)]
-pub fn known_element(vm: &Vm, target: Value, key: Value) -> Option<Value> {
-    match target.as_object() {
-        Some(object) => object::known_data(&vm.heap, object, object::known_key(&vm.heap, key)?),
-        None => {
-            let index = usize::try_from(key.as_int()?).ok()?;
-            vm.heap.known_character(target.as_string()?, index).map(Value::string)
-        }
-    }
-}
-
-/// Fast path of [`set_element`]: changes an own data property by a name. False if nothing was done.
-#[inline(never)]
-pub fn set_known_element(vm: &mut Vm, target: Value, key: Value, value: Value) -> bool {
-    let (Some(object), Some(key)) = (target.as_object(), object::known_key(&vm.heap, key)) else { return false };
-    if let Some((slot, attributes)) = shape::shape_lookup(&vm.heap, vm.heap.shape_of(object), key)
-        && attributes.is_plain_data()
-        && attributes.is_writable()
-        && !vm.heap.is_opaque(object, key)
-    {
-        vm.heap.set_slot(object, slot, value);
-        return true;
-    }
-    false
-}
-
 /// `object[key]`
 #[inline(never)]
 pub fn get_element(vm: &mut Vm, target: Value, key: Value) -> Completion<Value> {

@@ -64,14 +64,6 @@ impl Heap {
         }
     }
 
-    /// The string of the code unit at an index, if it is a Latin-1 one of a flat string.
-    #[inline]
-    pub fn known_character(&self, string: StringId, index: usize) -> Option<StringId> {
-        // Ropes have no units here.
-        let unit = self.strings.view(string).get(index)?;
-        u8::try_from(unit).ok().map(StringId::character)
-    }
-
     /// Part of a flat string; clamps unless `start <= end <= length`. A long part shares the units if they are enough
     /// for what it keeps alive. Ticks for units that are copied.
     pub fn substring(&mut self, string: FlatString, start: usize, end: usize) -> Result<StringId, Termination> {
@@ -131,10 +123,9 @@ impl Heap {
 
     /// The property key of a string: an array index or an interned name.
     pub fn key_of_string(&mut self, id: StringId) -> Result<PropertyKey, Termination> {
-        let cell = self.string_cell(id);
-        if cell.atom == id.0 {
-            // Strings that spell a small index are never interned.
-            return Ok(PropertyKey::from_atom(id));
+        // Strings that spell a small index are never interned.
+        if let Some(key) = self.key_of_interned(id) {
+            return Ok(key);
         }
         let flat = self.flatten(id)?;
         match self.view(flat).array_index().and_then(PropertyKey::from_index) {
@@ -143,10 +134,11 @@ impl Heap {
         }
     }
 
-    /// The property key of a string that is an interned name.
+    /// The property key of a string that is an interned name, or knows the one with its units.
     #[inline(always)]
     pub fn key_of_interned(&self, id: StringId) -> Option<PropertyKey> {
-        (self.string_cell(id).atom == id.0).then(|| PropertyKey::from_atom(id))
+        let atom = self.string_cell(id).atom;
+        (atom != NO_ATOM).then(|| PropertyKey::from_atom(StringId(atom)))
     }
 
     /// The property key with this text.
