@@ -45,6 +45,12 @@ fn out_of_line<T>(vm: &mut Vm, operation: impl FnOnce(&mut Vm) -> Completion<T>)
     operation(vm)
 }
 
+/// Performs an intrinsic at once; not if its operands lie outside of the window, as those of wide frames may.
+#[inline(never)]
+fn intrinsic_at_once(vm: &mut Vm, number: u8, window: &[Value; WINDOW], first: usize, below: Value) -> Option<Value> {
+    at_once::intrinsic_at_once(vm, number, window.get(first..)?, below)
+}
+
 /// Runs the loop as long as the running frames belong to one code set. If watched, it shows each step first.
 pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>) -> LoopExit {
     'frame: loop {

@@ -400,9 +400,7 @@ macro_rules! arms_of {
                 // The script's own frame lies at the bottom.
                 let below = $stack.get($base.wrapping_sub(1)).copied().unwrap_or(Value::UNDEFINED);
                 $regs = window(&mut $stack, $base);
-                // Operands of wide frames lie outside of the window.
-                let operands = $regs.get(first..).unwrap_or_default();
-                match at_once::intrinsic_at_once($machine, which, operands, below) {
+                match intrinsic_at_once($machine, which, $regs, first, below) {
                     Some(value) => $regs[$dst as usize] = value,
                     None => {
                         let first = $base + first;
