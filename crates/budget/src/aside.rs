@@ -72,6 +72,22 @@ impl Budget {
         self.countdown += 1;
     }
 
+    /// Accounts for a few units of work at once, as [`Budget::spend_for_fast_path`] does for one.
+    #[inline(always)]
+    pub fn spend_at_once(&mut self, amount: u32) -> bool {
+        let is_time = self.spend(amount);
+        if is_time {
+            self.take_back_all(amount);
+        }
+        !is_time
+    }
+
+    /// Takes back the units of [`Budget::spend_at_once`].
+    #[inline(always)]
+    pub fn take_back_all(&mut self, amount: u32) {
+        self.countdown += i64::from(amount);
+    }
+
     /// Takes back fuel that was spent on something that will be done again, and paid for then.
     pub fn unspend(&mut self, amount: u64) {
         self.forget_spent(self.fuel_spent().saturating_sub(amount));

@@ -15,6 +15,7 @@
 //! mutate     push, pop, shift, unshift, reverse, fill, copyWithin
 //! search     indexOf, lastIndexOf, includes, at
 //! iterate    methods that call a function for each element
+//! visits     what these have in common
 //! join       join, toString, toLocaleString
 //! sort       sort
 //! ```
@@ -33,6 +34,7 @@ mod search;
 mod sort;
 #[cfg(test)]
 mod tests;
+mod visits;
 
 use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, ELEMENTS_PER_TICK};
 use ferrotape_runtime::convert::{self, MAX_SAFE_INTEGER};

@@ -1,6 +1,6 @@
 //! The Map constructor and prototype, ECMA-262 24.1. The engine implements the entries, in its `collection.rs`.
 
-use ferrotape_runtime::collection::{Collection, CollectionKind};
+use ferrotape_runtime::collection::{Collection, CollectionKind, Step};
 use ferrotape_runtime::collections;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Native;
@@ -19,7 +19,7 @@ use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::shown;
 use ferrotape_runtime::symbols;
 use ferrotape_runtime::value::Value;
-use ferrotape_runtime::vm::Vm;
+use ferrotape_runtime::vm::{Repeated, Vm};
 
 use crate::species;
 
@@ -183,20 +183,42 @@ pub(crate) fn for_each_entry(vm: &mut Vm, call: Call, collection: ObjectId) -> C
         let found = messages::describe(vm, callback);
         return vm.type_error(messages::not_callable(&found));
     }
-    let mut position = 0;
-    vm.call_repeatedly(callback, this_argument, |vm, _| {
-        let Some(step) = collections::next_collected(&mut vm.heap, collection, position)? else { return Ok(None) };
-        vm.work(1)?;
-        position = step.next;
-        let value = value_of(vm, collection, step.key, step.value);
-        Ok(Some([value, step.key, Value::object(collection)]))
-    })?;
+    let is_set = vm.heap.collection(collection).map(Collection::kind) == Some(CollectionKind::Set);
+    vm.call_for_each(callback, this_argument, &mut EachEntry { collection, is_set, position: 0 })?;
     Ok(Value::UNDEFINED)
 }
 
-fn value_of(vm: &Vm, collection: ObjectId, key: Value, value: Value) -> Value {
-    let is_set = vm.heap.collection(collection).map(Collection::kind) == Some(CollectionKind::Set);
-    if is_set { key } else { value }
+/// Gives the entries of a collection to a function, from a position on.
+struct EachEntry {
+    collection: ObjectId,
+    is_set: bool,
+    position: u64,
+}
+
+impl EachEntry {
+    #[inline(always)]
+    fn arguments(&mut self, step: Step) -> [Value; 3] {
+        self.position = step.next;
+        let value = if self.is_set { step.key } else { step.value };
+        [value, step.key, Value::object(self.collection)]
+    }
+}
+
+impl Repeated<3> for EachEntry {
+    const TICKS_AT_ONCE: Option<u32> = Some(1);
+
+    fn next(&mut self, vm: &mut Vm, _: Option<Value>) -> Completion<Option<[Value; 3]>> {
+        let step = collections::next_collected(&mut vm.heap, self.collection, self.position)?;
+        let Some(step) = step else { return Ok(None) };
+        vm.work(1)?;
+        Ok(Some(self.arguments(step)))
+    }
+
+    #[inline(always)]
+    fn next_at_once(&mut self, vm: &mut Vm, _: Value) -> Option<[Value; 3]> {
+        let step = collections::step_at_once(&mut vm.heap, self.collection, self.position)?;
+        Some(self.arguments(step))
+    }
 }
 
 /// Map.prototype.get ( key ), ECMA-262 24.1.3.6

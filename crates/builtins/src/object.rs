@@ -184,9 +184,19 @@ fn set_prototype_or_throw(vm: &mut Vm, object: ObjectId, prototype: Option<Objec
 /// Object.prototype.hasOwnProperty ( V ), ECMA-262 20.1.3.2
 fn has_own_property(vm: &mut Vm, call: Call) -> Completion<Value> {
     let argument = call.argument(vm, 0);
+    if let Some(known) = known_own(vm, call.this, argument) {
+        return Ok(known);
+    }
     let key = convert::to_property_key(vm, argument)?;
     let object = convert::to_object(vm, call.this)?;
     object::has_own_property(vm, object, key).map(Value::bool)
+}
+
+/// Fast path of HasOwnProperty, ECMA-262 7.3.13: a look at the shape of an object tells it.
+#[inline]
+fn known_own(vm: &Vm, object: Value, key: Value) -> Option<Value> {
+    let key = object::known_key(&vm.heap, key)?;
+    object::known_own(&vm.heap, object.as_object()?, key).map(Value::bool)
 }
 
 /// Object.prototype.isPrototypeOf ( V ), ECMA-262 20.1.3.3

@@ -46,6 +46,14 @@ impl Frame {
     }
 }
 
+impl Frame {
+    /// Returns whether both are frames of one function in one place of the stack.
+    #[inline(always)]
+    pub fn is_like(&self, other: &Frame) -> bool {
+        self.callee == other.callee && self.base == other.base
+    }
+}
+
 /// Work at the end of a frame.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Ending {

@@ -31,7 +31,7 @@ use ferrotape_runtime::{bigint, cell, convert, enumeration, generator, regexp, u
 use ferrotape_runtime::operations::calls::{self, Entered};
 use ferrotape_runtime::operations::window::{clear_window, window};
 use ferrotape_runtime::operations::{
-    class, elements, get, intrinsic, iterate, literal, private, set, template, variables,
+    at_once, class, elements, get, intrinsic, iterate, literal, private, set, template, variables,
 };
 use ferrotape_runtime::scripts::eval;
 
@@ -43,6 +43,12 @@ use crate::frames;
 #[inline(never)]
 fn out_of_line<T>(vm: &mut Vm, operation: impl FnOnce(&mut Vm) -> Completion<T>) -> Completion<T> {
     operation(vm)
+}
+
+/// Performs an intrinsic at once; not if its operands lie outside of the window, as those of wide frames may.
+#[inline(never)]
+fn intrinsic_at_once(vm: &mut Vm, number: u8, window: &[Value; WINDOW], first: usize, below: Value) -> Option<Value> {
+    at_once::intrinsic_at_once(vm, number, window.get(first..)?, below)
 }
 
 /// Runs the loop as long as the running frames belong to one code set. If watched, it shows each step first.
@@ -288,12 +294,19 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                         }
                         Instruction::InstanceOf { dst, a, b } => {
                             let (a, b) = (regs[a as usize], regs[b as usize]);
-                            attempt_into!(dst, move |vm: &mut Vm| operators::instance_of(vm, a, b).map(Value::bool));
+                            match operators::known_instance_of(vm, a, b) {
+                                Some(is_instance) => regs[dst as usize] = Value::bool(is_instance),
+                                None => attempt_into!(dst, move |vm: &mut Vm| operators::instance_of(vm, a, b)
+                                    .map(Value::bool)),
+                            }
                         }
                         Instruction::In { dst, a, b } => {
                             let (a, b) = (regs[a as usize], regs[b as usize]);
-                            attempt_into!(dst, move |vm: &mut Vm| operators::has_property_in(vm, a, b)
-                                .map(Value::bool));
+                            match operators::is_known_in(vm, a, b) {
+                                Some(is_there) => regs[dst as usize] = Value::bool(is_there),
+                                None => attempt_into!(dst, move |vm: &mut Vm| operators::has_property_in(vm, a, b)
+                                    .map(Value::bool)),
+                            }
                         }
 
                         Instruction::Jump { to } => jump!(to),
@@ -781,13 +794,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                         Instruction::GetTemplateObject { dst, template } => {
                             attempt_into!(dst, move |vm: &mut Vm| template::template_object(vm, code, template));
                         }
-                        Instruction::Intrinsic { which, dst, first } => {
-                            attempt_into!(dst, move |vm: &mut Vm| intrinsic::numbered_intrinsic(
-                                vm,
-                                which,
-                                base + first as usize
-                            ));
-                        }
+                        Instruction::Intrinsic { which, dst, first } => intrinsic!(which, dst, first),
 
                         Instruction::ForInStart { dst, src } => {
                             let value = regs[src as usize];

@@ -127,6 +127,10 @@ pub fn to_integer_or_infinity(vm: &mut Vm, value: Value) -> Completion<f64> {
     if let Some(int) = value.as_int() {
         return Ok(int.into());
     }
+    // Fast path: an argument that was not given.
+    if value.is_undefined() {
+        return Ok(0.0);
+    }
     let number = to_number(vm, value)?;
     // Adding 0 makes -0 to +0.
     Ok(if number.is_nan() { 0.0 } else { number.trunc() + 0.0 })

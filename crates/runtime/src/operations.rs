@@ -2,6 +2,7 @@
 //! iteration. The functions of the specification on values and objects are beside this module (`object`, `convert`,
 //! `iteration` and so on).
 
+pub mod at_once;
 pub mod calls;
 pub mod class;
 pub mod elements;

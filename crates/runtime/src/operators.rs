@@ -262,6 +262,25 @@ pub fn instance_of(vm: &mut Vm, value: Value, mut target: Value) -> Completion<b
     }
 }
 
+/// Fast path of [`instance_of`]: the constructor is a usual one, and the chain a short one.
+#[inline(never)]
+pub fn known_instance_of(vm: &mut Vm, value: Value, target: Value) -> Option<bool> {
+    let prototype = untouched_prototype(vm, target).or_else(|| remembered_prototype(vm, target))?.as_object()?;
+    let Some(mut object) = value.as_object() else { return Some(false) };
+    for steps in 0..SHORT_CHAIN as u32 {
+        let shape = &vm.heap[vm.heap.shape_of(object)];
+        if shape.class.is_opaque() {
+            return None;
+        }
+        if shape.prototype.is_none() || shape.prototype == Some(prototype) {
+            let is_found = shape.prototype.is_some();
+            return vm.heap.budget.spend_at_once(steps).then_some(is_found);
+        }
+        object = shape.prototype?;
+    }
+    None
+}
+
 /// OrdinaryHasInstance ( C, O ), ECMA-262 7.3.22
 pub fn ordinary_has_instance(vm: &mut Vm, constructor: Value, value: Value) -> Completion<bool> {
     let Some(constructor) = constructor.as_object().filter(|&object| vm.heap.has_call(object)) else {
@@ -360,6 +379,12 @@ pub fn has_property_in(vm: &mut Vm, key: Value, object: Value) -> Completion<boo
     };
     let key = convert::to_property_key_keeping(vm, key, [Value::object(object)])?;
     object::has_property(vm, object, key)
+}
+
+/// Fast path of [`has_property_in`]: a look at shapes tells it.
+#[inline(never)]
+pub fn is_known_in(vm: &Vm, key: Value, object: Value) -> Option<bool> {
+    object::known_property(&vm.heap, object.as_object()?, object::known_key(&vm.heap, key)?)
 }
 
 /// Returns whether `typeof` gives the type of that number ([`TypeName`]).

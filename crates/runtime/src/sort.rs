@@ -5,7 +5,7 @@ use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use crate::convert;
 use crate::error::Completion;
 use crate::value::Value;
-use crate::vm::Vm;
+use crate::vm::{Repeated, Vm};
 
 /// Length up to which lists are sorted without a tick.
 const SHORT_LIST: usize = 1024;
@@ -43,18 +43,43 @@ pub fn sort_by_function<T: Copy>(
     function: Value,
     value_of: impl Fn(&mut Vm, T) -> Value,
 ) -> Completion<Vec<T>> {
-    let mut sort = MergeSort::new(vm, items)?;
-    vm.call_repeatedly(function, Value::UNDEFINED, |vm, order| {
+    let mut asked = AskedSort { sort: MergeSort::new(vm, items)?, value_of };
+    vm.call_for_each(function, Value::UNDEFINED, &mut asked)?;
+    Ok(asked.sort.end(vm))
+}
+
+/// A sort that asks a function.
+struct AskedSort<T, F> {
+    sort: MergeSort<T>,
+    value_of: F,
+}
+
+impl<T: Copy, F: Fn(&mut Vm, T) -> Value> AskedSort<T, F> {
+    #[inline(always)]
+    fn arguments(&self, vm: &mut Vm, (left, right): (T, T)) -> [Value; 2] {
+        [(self.value_of)(vm, left), (self.value_of)(vm, right)]
+    }
+}
+
+impl<T: Copy, F: Fn(&mut Vm, T) -> Value> Repeated<2> for AskedSort<T, F> {
+    const TICKS_AT_ONCE: Option<u32> = Some(0);
+
+    fn next(&mut self, vm: &mut Vm, order: Option<Value>) -> Completion<Option<[Value; 2]>> {
         let question = match order {
             Some(order) => {
                 let is_greater = convert::to_number(vm, order)? > 0.0;
-                sort.answer(vm, is_greater)?
+                self.sort.answer(vm, is_greater)?
             }
-            None => sort.begin(vm)?,
+            None => self.sort.begin(vm)?,
         };
-        Ok(question.map(|(left, right)| [left, right].map(|item| value_of(vm, item))))
-    })?;
-    Ok(sort.end(vm))
+        Ok(question.map(|question| self.arguments(vm, question)))
+    }
+
+    #[inline(always)]
+    fn next_at_once(&mut self, vm: &mut Vm, order: Value) -> Option<[Value; 2]> {
+        let question = self.sort.answer_at_once(order.as_number()? > 0.0)?;
+        Some(self.arguments(vm, question))
+    }
 }
 
 /// Length of runs that are sorted by insertion.
@@ -144,6 +169,42 @@ impl<T: Copy> MergeSort<T> {
                 self.append_rest(vm, pair)
             }
             State::Done => Ok(None),
+        }
+    }
+
+    /// Fast path of [`MergeSort::answer`] that takes no tick, if it leads to a next question. Otherwise does nothing.
+    #[inline(always)]
+    fn answer_at_once(&mut self, is_greater: bool) -> Question<T> {
+        match self.state {
+            State::Inserting { item, place, next } if is_greater && !(place - 1).is_multiple_of(RUN_LENGTH) => {
+                self.items[place] = self.items[place - 1];
+                self.state = State::Inserting { item, place: place - 1, next };
+                Some((self.items[place - 2], item))
+            }
+            State::Inserting { item, place, next } => {
+                let following = next + 1;
+                let &further = self.items.get(following).filter(|_| !following.is_multiple_of(RUN_LENGTH))?;
+                let mut place = place;
+                if is_greater {
+                    self.items[place] = self.items[place - 1];
+                    place -= 1;
+                }
+                self.items[place] = item;
+                self.state = State::Inserting { item: further, place: following, next: following };
+                Some((self.items[following - 1], further))
+            }
+            State::Comparing(pair) if is_greater => self.ask_for(pair),
+            State::Merging(mut pair) => {
+                let from = if is_greater { &mut pair.right } else { &mut pair.left };
+                let item = self.items[*from];
+                *from += 1;
+                if pair.left == pair.middle || pair.right == pair.end {
+                    return None;
+                }
+                self.merged.push(item);
+                self.ask_for(pair)
+            }
+            State::Comparing(_) | State::Done => None,
         }
     }
 

@@ -23,7 +23,7 @@ mod scope;
 mod stacks;
 mod waits;
 
-pub use callbacks::Again;
+pub use callbacks::{Again, Repeated};
 pub use collection::OnCollection;
 pub use frames::HIDDEN_REGISTERS;
 pub use scope::Scope;

@@ -99,21 +99,31 @@ impl Present {
         self.object
     }
 
+    /// Looks at the next element on the way up. Fast path: an element of a vector, which is a data property.
+    #[inline(always)]
+    pub fn peek_upwards(&self, heap: &Heap) -> Option<(u64, Value)> {
+        if self.is_downwards || self.range.is_empty() {
+            return None;
+        }
+        let index = self.range.start;
+        let value = *cell::vector_of_array(heap, self.object)?.get(usize::try_from(index).ok()?)?;
+        (!value.is_empty()).then_some((index, value))
+    }
+
+    /// Goes on behind the element that was peeked.
+    #[inline(always)]
+    pub fn pass_upwards(&mut self) {
+        self.gaps.passed = 0;
+        self.range.start += 1;
+    }
+
     /// Returns the next element with its index. Ticks for each index tried.
     #[inline]
     pub fn next(&mut self, vm: &mut Vm) -> Completion<Option<(u64, Value)>> {
-        // Fast path: an element of a vector, which is a data property.
-        if !self.is_downwards
-            && !self.range.is_empty()
-            && let Some(values) = cell::vector_of_array(&vm.heap, self.object)
-            && let Ok(place) = usize::try_from(self.range.start)
-            && let Some(&value) = values.get(place)
-            && !value.is_empty()
-        {
+        if let Some(element) = self.peek_upwards(&vm.heap) {
             vm.work(1)?;
-            let index = self.range.start;
-            (self.gaps.passed, self.range.start) = (0, index + 1);
-            return Ok(Some((index, value)));
+            self.pass_upwards();
+            return Ok(Some(element));
         }
         while !self.range.is_empty() {
             let index = if self.is_downwards { self.range.end - 1 } else { self.range.start };

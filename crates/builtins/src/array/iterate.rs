@@ -2,15 +2,17 @@
 
 use std::ops::ControlFlow;
 
-use super::elements::{create_element, get_element};
+use super::elements::create_element;
 use super::gaps::Present;
+use super::visits::{Elements, Places, See, Visited, Visits};
 use super::{array_species_create, number, this_array_like};
+use ferrotape_runtime::cell;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;
-use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::heap::{Heap, ObjectId};
 use ferrotape_runtime::messages;
 use ferrotape_runtime::value::Value;
-use ferrotape_runtime::vm::Vm;
+use ferrotape_runtime::vm::{Repeated, Vm};
 
 /// Length up to which `map` makes room for all of its result.
 const SHORT: u64 = 64;
@@ -23,13 +25,6 @@ struct Iteration {
     this_argument: Value,
 }
 
-/// A visited element, which is kept alive, and its index.
-#[derive(Copy, Clone)]
-struct Visited {
-    index: u64,
-    value: Value,
-}
-
 impl Iteration {
     fn new(vm: &mut Vm, call: Call) -> Completion<Self> {
         let (object, length) = this_array_like(vm, call)?;
@@ -37,76 +32,113 @@ impl Iteration {
         Ok(Iteration { object, length, function, this_argument: call.argument(vm, 1) })
     }
 
-    /// Calls the function with the elements and indices from `next`, until `see` breaks. Keeps the last element alive
-    /// then.
-    fn visit(
-        &self,
-        vm: &mut Vm,
-        mut next: impl FnMut(&mut Vm) -> Completion<Option<(u64, Value)>>,
-        mut see: impl FnMut(&mut Vm, Visited, Value) -> Completion<ControlFlow<()>>,
-    ) -> Completion<()> {
-        let mark = vm.kept_mark();
-        let mut visited = None;
-        vm.call_repeatedly(self.function, self.this_argument, |vm, result| {
-            if let (Some(result), Some(visited)) = (result, visited) {
-                if see(vm, visited, result)?.is_break() {
-                    return Ok(None);
-                }
-                vm.release_kept(mark);
-            }
-            let Some((index, value)) = next(vm)? else { return Ok(None) };
-            vm.keep(value);
-            visited = Some(Visited { index, value });
-            Ok(Some([value, number(index), Value::object(self.object)]))
-        })
+    /// Calls the function with the elements, until `see` breaks.
+    fn visit<E: Elements, S: See>(&self, vm: &mut Vm, elements: E, mut see: S) -> Completion<S> {
+        let mut visits = Visits::new(vm, self.object, elements, &mut see);
+        vm.call_for_each(self.function, self.this_argument, &mut visits)?;
+        Ok(see)
     }
 
-    /// Returns an iteration over all elements except holes.
-    fn present(&self) -> Present {
-        Present::upwards(self.object, 0..self.length)
-    }
-
-    /// Calls the function with all elements except holes, and passes each result to `see`.
-    fn visit_all(&self, vm: &mut Vm, mut see: impl FnMut(&mut Vm, Visited, Value) -> Completion<()>) -> Completion<()> {
-        let mut elements = self.present();
-        self.visit(
-            vm,
-            |vm| elements.next(vm),
-            |vm, visited, result| see(vm, visited, result).map(ControlFlow::Continue),
-        )
-    }
-
-    /// Returns the first element for which the function returns `wanted`.
-    fn first(
-        &self,
-        vm: &mut Vm,
-        next: impl FnMut(&mut Vm) -> Completion<Option<(u64, Value)>>,
-        wanted: bool,
-    ) -> Completion<Option<Visited>> {
-        let mut first = None;
-        self.visit(vm, next, |vm, visited, result| {
-            if vm.heap.to_boolean(result) != wanted {
-                return Ok(ControlFlow::Continue(()));
-            }
-            first = Some(visited);
-            Ok(ControlFlow::Break(()))
-        })?;
-        Ok(first)
+    /// Calls the function with all elements except holes.
+    fn visit_all<S: See>(&self, vm: &mut Vm, see: S) -> Completion<S> {
+        self.visit(vm, Present::upwards(self.object, 0..self.length), see)
     }
 
     /// Returns whether there is an element, not a hole, for which the function returns `wanted`.
     fn any(&self, vm: &mut Vm, wanted: bool) -> Completion<bool> {
-        let mut elements = self.present();
-        Ok(self.first(vm, |vm| elements.next(vm), wanted)?.is_some())
+        Ok(self.visit_all(vm, Sought::<false> { wanted, found: None })?.found.is_some())
     }
 
     /// FindViaPredicate, ECMA-262 23.1.3.12.1. Keeps the found value alive.
-    fn find(&self, vm: &mut Vm, mut indices: impl Iterator<Item = u64>) -> Completion<Option<Visited>> {
-        let next = |vm: &mut Vm| match indices.next() {
-            Some(index) => Ok(Some((index, get_element(vm, self.object, index)?))),
-            None => Ok(None),
-        };
-        self.first(vm, next, true)
+    fn find(&self, vm: &mut Vm, is_downwards: bool) -> Completion<Option<Visited>> {
+        let places = Places::new(self.object, 0..self.length, is_downwards);
+        Ok(self.visit(vm, places, Sought::<true> { wanted: true, found: None })?.found)
+    }
+}
+
+/// Nothing is done with the values.
+struct Dropped;
+
+impl See for Dropped {
+    const KEEPS: bool = false;
+
+    fn see(&mut self, _: &mut Vm, _: Visited, _: Value) -> Completion<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    #[inline(always)]
+    fn see_at_once(&mut self, _: &mut Heap, _: Visited, _: Value) -> bool {
+        true
+    }
+}
+
+/// The values become the elements of an object.
+struct Mapped {
+    result: ObjectId,
+}
+
+impl See for Mapped {
+    const KEEPS: bool = false;
+
+    fn see(&mut self, vm: &mut Vm, visited: Visited, mapped: Value) -> Completion<ControlFlow<()>> {
+        create_element(vm, self.result, visited.index, mapped).map(ControlFlow::Continue)
+    }
+
+    #[inline(always)]
+    fn see_at_once(&mut self, heap: &mut Heap, visited: Visited, mapped: Value) -> bool {
+        cell::append_within_room(heap, self.result, visited.index, mapped)
+    }
+}
+
+/// The values select elements.
+struct Selected {
+    result: ObjectId,
+    count: u64,
+}
+
+impl See for Selected {
+    const KEEPS: bool = true;
+
+    fn see(&mut self, vm: &mut Vm, visited: Visited, selected: Value) -> Completion<ControlFlow<()>> {
+        if vm.heap.to_boolean(selected) {
+            create_element(vm, self.result, self.count, visited.value)?;
+            self.count += 1;
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    #[inline(always)]
+    fn see_at_once(&mut self, heap: &mut Heap, visited: Visited, selected: Value) -> bool {
+        if heap.to_boolean(selected) {
+            if !cell::append_within_room(heap, self.result, self.count, visited.value) {
+                return false;
+            }
+            self.count += 1;
+        }
+        true
+    }
+}
+
+/// The first element is sought for which the value is that.
+struct Sought<const KEEPS: bool> {
+    wanted: bool,
+    found: Option<Visited>,
+}
+
+impl<const KEEPS: bool> See for Sought<KEEPS> {
+    const KEEPS: bool = KEEPS;
+
+    fn see(&mut self, vm: &mut Vm, visited: Visited, result: Value) -> Completion<ControlFlow<()>> {
+        if vm.heap.to_boolean(result) != self.wanted {
+            return Ok(ControlFlow::Continue(()));
+        }
+        self.found = Some(visited);
+        Ok(ControlFlow::Break(()))
+    }
+
+    #[inline(always)]
+    fn see_at_once(&mut self, heap: &mut Heap, _: Visited, result: Value) -> bool {
+        heap.to_boolean(result) != self.wanted
     }
 }
 
@@ -134,7 +166,7 @@ pub(super) fn some(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Array.prototype.forEach ( callback [ , thisArg ] ), ECMA-262 23.1.3.15
 pub(super) fn for_each(vm: &mut Vm, call: Call) -> Completion<Value> {
-    Iteration::new(vm, call)?.visit_all(vm, |_, _, _| Ok(()))?;
+    Iteration::new(vm, call)?.visit_all(vm, Dropped)?;
     Ok(Value::UNDEFINED)
 }
 
@@ -146,7 +178,7 @@ pub(super) fn map(vm: &mut Vm, call: Call) -> Completion<Value> {
     if iteration.length <= SHORT && vm.heap.length_of_array(result).is_some() {
         vm.heap.reserve_elements(result, iteration.length as usize)?;
     }
-    iteration.visit_all(vm, |vm, visited, mapped| create_element(vm, result, visited.index, mapped))?;
+    iteration.visit_all(vm, Mapped { result })?;
     Ok(Value::object(result))
 }
 
@@ -154,42 +186,35 @@ pub(super) fn map(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn filter(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iteration = Iteration::new(vm, call)?;
     let result = array_species_create(vm, iteration.object, 0)?;
-    let mut count = 0;
-    iteration.visit_all(vm, |vm, visited, selected| {
-        if vm.heap.to_boolean(selected) {
-            create_element(vm, result, count, visited.value)?;
-            count += 1;
-        }
-        Ok(())
-    })?;
+    iteration.visit_all(vm, Selected { result, count: 0 })?;
     Ok(Value::object(result))
 }
 
 /// Array.prototype.find ( predicate [ , thisArg ] ), ECMA-262 23.1.3.9
 pub(super) fn find(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iteration = Iteration::new(vm, call)?;
-    let found = iteration.find(vm, 0..iteration.length)?;
+    let found = iteration.find(vm, false)?;
     Ok(found.map_or(Value::UNDEFINED, |found| found.value))
 }
 
 /// Array.prototype.findIndex ( predicate [ , thisArg ] ), ECMA-262 23.1.3.10
 pub(super) fn find_index(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iteration = Iteration::new(vm, call)?;
-    let found = iteration.find(vm, 0..iteration.length)?;
+    let found = iteration.find(vm, false)?;
     Ok(found.map_or(Value::int(-1), |found| number(found.index)))
 }
 
 /// Array.prototype.findLast ( predicate [ , thisArg ] ), ECMA-262 23.1.3.11
 pub(super) fn find_last(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iteration = Iteration::new(vm, call)?;
-    let found = iteration.find(vm, (0..iteration.length).rev())?;
+    let found = iteration.find(vm, true)?;
     Ok(found.map_or(Value::UNDEFINED, |found| found.value))
 }
 
 /// Array.prototype.findLastIndex ( predicate [ , thisArg ] ), ECMA-262 23.1.3.12
 pub(super) fn find_last_index(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iteration = Iteration::new(vm, call)?;
-    let found = iteration.find(vm, (0..iteration.length).rev())?;
+    let found = iteration.find(vm, true)?;
     Ok(found.map_or(Value::int(-1), |found| number(found.index)))
 }
 
@@ -205,27 +230,55 @@ pub(super) fn reduce_right(vm: &mut Vm, call: Call) -> Completion<Value> {
     fold(vm, call, Present::downwards(object, 0..length))
 }
 
-fn fold(vm: &mut Vm, call: Call, mut elements: Present) -> Completion<Value> {
+fn fold(vm: &mut Vm, call: Call, elements: Present) -> Completion<Value> {
     let function = callback(vm, call)?;
-    let mut accumulator = (call.argument_count() > 1).then(|| call.argument(vm, 1));
-    let mark = vm.kept_mark();
-    vm.call_repeatedly(function, Value::UNDEFINED, |vm, result| {
-        accumulator = result.or(accumulator);
-        loop {
-            vm.release_kept(mark);
-            // A getter of an element must not free the accumulator.
-            vm.keep(accumulator.unwrap_or(Value::UNDEFINED));
-            let Some((index, value)) = elements.next(vm)? else { return Ok(None) };
-            match accumulator {
-                Some(accumulator) => {
-                    return Ok(Some([accumulator, value, number(index), Value::object(elements.object())]));
-                }
-                None => accumulator = Some(value),
-            }
-        }
-    })?;
-    match accumulator {
+    let accumulator = (call.argument_count() > 1).then(|| call.argument(vm, 1));
+    let mut fold = Fold { elements, accumulator, mark: vm.kept_mark() };
+    vm.call_for_each(function, Value::UNDEFINED, &mut fold)?;
+    match fold.accumulator {
         Some(result) => Ok(result),
         None => vm.type_error("Reduce of empty array with no initial value"),
+    }
+}
+
+/// A fold under way.
+struct Fold {
+    elements: Present,
+    accumulator: Option<Value>,
+    /// Where the accumulator is kept alive.
+    mark: usize,
+}
+
+impl Fold {
+    #[inline(always)]
+    fn arguments(&self, accumulator: Value, (index, value): (u64, Value)) -> [Value; 4] {
+        [accumulator, value, number(index), Value::object(self.elements.object())]
+    }
+}
+
+impl Repeated<4> for Fold {
+    const TICKS_AT_ONCE: Option<u32> = Some(1);
+
+    fn next(&mut self, vm: &mut Vm, result: Option<Value>) -> Completion<Option<[Value; 4]>> {
+        self.accumulator = result.or(self.accumulator);
+        loop {
+            vm.release_kept(self.mark);
+            // A getter of an element must not free the accumulator.
+            vm.keep(self.accumulator.unwrap_or(Value::UNDEFINED));
+            let Some(element) = self.elements.next(vm)? else { return Ok(None) };
+            match self.accumulator {
+                Some(accumulator) => return Ok(Some(self.arguments(accumulator, element))),
+                None => self.accumulator = Some(element.1),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn next_at_once(&mut self, vm: &mut Vm, result: Value) -> Option<[Value; 4]> {
+        let element = self.elements.peek(&vm.heap)?;
+        self.elements.pass();
+        self.accumulator = Some(result);
+        vm.keep_at(self.mark, result);
+        Some(self.arguments(result, element))
     }
 }

@@ -1,6 +1,6 @@
 //! The functions of Object that list, describe, define and lock properties.
 
-use super::kept_object;
+use super::{kept_object, known_own};
 use ferrotape_budget::costs::{DEFINITION, DESCRIPTION, ELEMENTS_PER_TICK, ENTRY, INDEX_TEXT};
 use ferrotape_runtime::arrays;
 use ferrotape_runtime::cell;
@@ -186,6 +186,9 @@ pub(crate) fn array_of_keys(vm: &mut Vm, keys: &[PropertyKey], wanted: fn(Proper
 
 /// Object.hasOwn ( O, P ), ECMA-262 20.1.2.14
 pub(super) fn has_own(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if let Some(known) = known_own(vm, call.argument(vm, 0), call.argument(vm, 1)) {
+        return Ok(known);
+    }
     let object = kept_object(vm, call.argument(vm, 0))?;
     let argument = call.argument(vm, 1);
     let key = convert::to_property_key(vm, argument)?;

@@ -184,6 +184,17 @@ fn find_plainly<H: Copy + PartialEq + Into<u16> + TryFrom<u16>, N: Copy + Into<u
     Ok(Search::Done(None))
 }
 
+#[inline]
+fn count_same<A: Copy + Into<u16>, B: Copy + Into<u16>>(a: &[A], b: &[B]) -> usize {
+    let length = a.len().min(b.len());
+    let (a, b) = (&a[..length], &b[..length]);
+    let mut same = 0;
+    while same < length && Into::<u16>::into(a[same]) == Into::<u16>::into(b[same]) {
+        same += 1;
+    }
+    same
+}
+
 /// Returns the length of the common prefix.
 fn common_prefix<A: Copy + Into<u16>, B: Copy + Into<u16>>(
     a: &[A],
@@ -191,9 +202,14 @@ fn common_prefix<A: Copy + Into<u16>, B: Copy + Into<u16>>(
     meter: &mut Meter<'_>,
 ) -> Result<usize, Termination> {
     let piece = meter.piece();
+    // Fast path: one piece.
+    if a.len() <= piece {
+        let same = count_same(a, b);
+        return meter.add(same).map(|()| same);
+    }
     let mut same = 0;
     for (a, b) in a.chunks(piece).zip(b.chunks(piece)) {
-        let more = a.iter().zip(b).take_while(|&(&a, &b)| Into::<u16>::into(a) == Into::<u16>::into(b)).count();
+        let more = count_same(a, b);
         meter.add(more)?;
         same += more;
         if more < a.len() {

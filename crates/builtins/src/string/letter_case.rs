@@ -11,6 +11,9 @@ use ferrotape_runtime::vm::Vm;
 
 use super::this_string;
 
+/// Length up to which text is converted in the native stack.
+const SHORT: usize = 64;
+
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum LetterCase {
     Lower,
@@ -69,9 +72,19 @@ fn convert(
     if is_same {
         return Ok(string);
     }
-    vm.heap.room(vm.heap.view(flat).len())?;
+    let length = vm.heap.view(flat).len();
+    vm.heap.room(length)?;
     let (view, budget) = vm.heap.view_and_budget(flat);
     let bytes = view.as_latin1().unwrap_or_default();
+    // Fast path: a short text needs no memory on its way.
+    let mut short = [0; SHORT];
+    if let Some(place) = short.get_mut(..bytes.len()) {
+        budget.work(bytes.len() as u64 / UNITS_PER_TICK)?;
+        for (place, &byte) in place.iter_mut().zip(bytes) {
+            *place = convert_byte(byte).unwrap_or(byte);
+        }
+        return Ok(vm.heap.new_latin1(&short[..length]));
+    }
     let mut converted = Vec::with_capacity(bytes.len());
     budget.in_pieces(bytes.len(), UNITS_PER_TICK, |piece| {
         converted.extend(bytes[piece].iter().map(|&byte| convert_byte(byte).unwrap_or(byte)));

@@ -66,6 +66,15 @@ impl Template<'_> {
         work: impl FnOnce(&mut Vm, Template<'_>) -> Completion<R>,
     ) -> Completion<R> {
         let text = vm.heap.flatten(text)?;
+        let view = vm.heap.view(text);
+        let length = view.len();
+        // Fast path: a text without references is one part.
+        if length <= UNITS_PER_LOOK && !view.units().any(|unit| unit == u16::from(b'$')) {
+            let parts = [Part::Text { start: 0, end: length }];
+            let parts = &parts[..length.min(1)];
+            vm.work((parts.len() + length / UNITS_PER_TICK as usize) as u64)?;
+            return work(vm, Template { text, parts });
+        }
         Gathered::with(vm, |vm, parts| {
             let mut parser = Parser::new(group_count, has_names);
             let mut found = Vec::new();

@@ -146,9 +146,13 @@ macro_rules! arms_of {
                 }
                 $machine.execution.stack = $stack;
                 if running.ending == Ending::Entry {
-                    $machine.pop_plain_frame();
-                    let Some(again) = &mut $again else { return LoopExit::Value(value) };
+                    let Some(again) = &mut $again else {
+                        $machine.pop_plain_frame();
+                        return LoopExit::Value(value);
+                    };
                     match again($machine, value) {
+                        // Mostly the same function in the same place.
+                        Ok(ControlFlow::Continue(())) if $machine.frame().is_like(&running) => continue $resume,
                         Ok(ControlFlow::Continue(())) => continue $frame,
                         Ok(ControlFlow::Break(())) => return LoopExit::Value(value),
                         Err(thrown) => return thrown.into(),
@@ -389,7 +393,22 @@ macro_rules! arms_of {
                 enter!($dst, calls::enter_call($machine, callee, $base + $at as usize + 1, $argc.into(), $dst));
             }};
         }
-        /// The four below have a way that needs no more of the machine than its heap: then nothing is noted.
+        /// Those below have a way that needs no more of the machine than its heap: then nothing is noted.
+        macro_rules! intrinsic {
+            ($which:expr, $dst:expr, $first:expr) => {{
+                let (which, first) = ($which, $first as usize);
+                // The script's own frame lies at the bottom.
+                let below = $stack.get($base.wrapping_sub(1)).copied().unwrap_or(Value::UNDEFINED);
+                $regs = window(&mut $stack, $base);
+                match intrinsic_at_once($machine, which, $regs, first, below) {
+                    Some(value) => $regs[$dst as usize] = value,
+                    None => {
+                        let first = $base + first;
+                        attempt_into!($dst, move |vm: &mut Vm| intrinsic::numbered_intrinsic(vm, which, first))
+                    }
+                }
+            }};
+        }
         macro_rules! new_array {
             ($dst:expr, $capacity:expr) => {{
                 let capacity = $capacity;

@@ -406,21 +406,50 @@ fn replace_frame(
 #[inline(never)]
 pub fn enter_new_here(vm: &mut Vm, constructor: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
     if let Some(object) = constructor.as_object()
-        && let Some((code, environment)) = vm.heap.closure(object)
-        && let Some(prototype) = plain_prototype(vm, object)
-        && let block = vm.heap.code_block(code)
-        && block.constructs_plainly_in == Some(vm.realm.id)
-        && let Some((cached, shape)) = block.construct_cache.get()
-        && cached == prototype
-        && let room = block.construct_room.get() as usize
-        && vm.heap.budget.spend_for_fast_path()
+        && let Some(entered) = enter_constructor_here(vm, object, object, first, count, dst)
     {
-        let this = cell::new_plain_object_with(&mut vm.heap, shape, room, &[]);
-        vm.execution.stack[first] = Value::object(this);
-        vm.push_frame(object, code, environment, first, count, dst, FrameKind::Construct)?;
-        return Ok(Entered::Frame);
+        return entered;
     }
     enter_new(vm, constructor, first, count, dst)
+}
+
+/// Fast path: [[Construct]], ECMA-262 10.2.2, of such a constructor. None, and nothing is done, for others, and if a
+/// safepoint is due.
+#[inline(always)]
+pub(super) fn enter_constructor_here(
+    vm: &mut Vm,
+    constructor: ObjectId,
+    new_target: ObjectId,
+    first: usize,
+    count: usize,
+    dst: u8,
+) -> Option<Completion<Entered>> {
+    let (code, environment) = vm.heap.closure(constructor)?;
+    let cell = vm.heap.code_cell(code);
+    if cell.block.constructs_plainly_in != Some(vm.realm.id) || !vm.heap.has_construct(constructor) {
+        return None;
+    }
+    let made = match cell.class {
+        // `super()` makes the object.
+        Some(ClassKind::Derived) => None,
+        _ => {
+            let prototype = plain_prototype(vm, new_target)?;
+            let (cached, shape) = cell.block.construct_cache.get()?;
+            if cached != prototype {
+                return None;
+            }
+            Some((shape, cell.block.construct_room.get() as usize))
+        }
+    };
+    if !vm.heap.budget.spend_for_fast_path() {
+        return None;
+    }
+    vm.execution.stack[first] = match made {
+        Some((shape, room)) => Value::object(cell::new_plain_object_with(&mut vm.heap, shape, room, &[])),
+        None => Value::UNDEFINED,
+    };
+    let pushed = vm.push_frame(constructor, code, environment, first, count, dst, FrameKind::Construct);
+    Some(pushed.map(|()| Entered::Frame))
 }
 
 /// `new`: the arguments are on the stack after `first`, which becomes `this`.
@@ -469,7 +498,7 @@ fn plain_prototype(vm: &Vm, constructor: ObjectId) -> Option<ObjectId> {
 
 /// The `prototype` of a class, which nobody can change.
 fn prototype_of_class(vm: &Vm, constructor: ObjectId) -> Option<ObjectId> {
-    let Kind::Closure(Closure { code, .. }) = vm.heap.kind(constructor) else { return None };
+    let (code, _) = vm.heap.closure(constructor)?;
     vm.heap.code_cell(code).class?;
     // An object with a shared shape has lost nothing, so the property is at its first place.
     if !vm.heap[vm.heap.shape_of(constructor)].dictionary {

@@ -155,6 +155,11 @@ pub fn construct_super(vm: &mut Vm, at: usize, count: u16, dst: u8) -> Completio
     }
     if count != OWN_ARGUMENTS {
         vm.execution.stack[at] = new_target;
+        if let (Some(object), Some(target)) = (parent.as_object(), new_target.as_object())
+            && let Some(entered) = calls::enter_constructor_here(vm, object, target, at + 1, count.into(), dst)
+        {
+            return entered;
+        }
         return enter_super(vm, parent, new_target, at + 1, count.into(), dst);
     }
     // Those that the frame keeps are put where a callee wants them: above what it has.

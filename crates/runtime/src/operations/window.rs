@@ -19,10 +19,10 @@ pub(crate) fn clear(stack: &mut [Value], from: usize, to: usize) {
 #[inline(always)]
 pub fn clear_window(window: &mut [Value; WINDOW], from: usize, to: usize) {
     const CHUNK: usize = 8;
-    if from > WINDOW - CHUNK {
+    let Some(chunk) = window.get_mut(from..).and_then(|rest| rest.first_chunk_mut::<CHUNK>()) else {
         return clear_many(&mut window[from..to]);
-    }
-    window[from..from + CHUNK].fill(Value::UNDEFINED);
+    };
+    *chunk = [Value::UNDEFINED; CHUNK];
     if to > from + CHUNK {
         clear_many(&mut window[from + CHUNK..to]);
     }

@@ -9,6 +9,9 @@
 //!                              ^                                v
 //!                              └── arguments ──── next(Some(value)) ── nothing more: the loop ends
 //! ```
+//!
+//! Where [`Repeated::next_at_once`] has the next arguments, not even the frame changes: only its registers are filled
+//! again.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -24,6 +27,39 @@ use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
 /// Continuation of a run when the function that native code has called returns a value in it: pushes the frame of the
 /// next call, or ends the run.
 pub type Again<'a> = dyn FnMut(&mut Vm, Value) -> Completion<ControlFlow<()>> + 'a;
+
+/// Giver of the arguments of repeated calls, and taker of their values.
+pub trait Repeated<const N: usize> {
+    /// Fuel for a step by [`Repeated::next_at_once`], the same as `next` takes for it. None if there are no such steps.
+    const TICKS_AT_ONCE: Option<u32>;
+
+    /// Takes the value of the previous call, which nothing else keeps alive; none before the first call. Returns the
+    /// arguments of the next call, if there is one.
+    fn next(&mut self, vm: &mut Vm, value: Option<Value>) -> Completion<Option<[Value; N]>>;
+
+    /// Fast path of [`Repeated::next`], if there is a next call, and neither script nor memory is needed for it. Otherwise
+    /// changes nothing. The frame of the previous call is still there.
+    fn next_at_once(&mut self, vm: &mut Vm, value: Value) -> Option<[Value; N]>;
+}
+
+/// Gives arguments by a closure.
+struct Asked<F>(F);
+
+impl<const N: usize, F> Repeated<N> for Asked<F>
+where
+    F: FnMut(&mut Vm, Option<Value>) -> Completion<Option<[Value; N]>>,
+{
+    const TICKS_AT_ONCE: Option<u32> = None;
+
+    #[inline(always)]
+    fn next(&mut self, vm: &mut Vm, value: Option<Value>) -> Completion<Option<[Value; N]>> {
+        self.0(vm, value)
+    }
+
+    fn next_at_once(&mut self, _: &mut Vm, _: Value) -> Option<[Value; N]> {
+        None
+    }
+}
 
 /// A script function that needs only registers, called from this place of the stack: the beginning of its frame.
 #[derive(Copy, Clone)]
@@ -44,18 +80,28 @@ impl Vm {
         &mut self,
         function: Value,
         this: Value,
-        mut next: impl FnMut(&mut Vm, Option<Value>) -> Completion<Option<[Value; N]>>,
+        next: impl FnMut(&mut Vm, Option<Value>) -> Completion<Option<[Value; N]>>,
     ) -> Completion<()> {
-        let mut arguments = next(self, None)?;
-        while let Some(list) = arguments {
+        self.call_for_each(function, this, &mut Asked(next))
+    }
+
+    /// Calls a function with the arguments that `list` gives, until there are none.
+    pub fn call_for_each<const N: usize>(
+        &mut self,
+        function: Value,
+        this: Value,
+        list: &mut impl Repeated<N>,
+    ) -> Completion<()> {
+        let mut arguments = list.next(self, None)?;
+        while let Some(values) = arguments {
             let closure = function.as_object().and_then(|callee| Some((callee, self.heap.closure(callee)?)));
             arguments = match closure.and_then(|(callee, (code, around))| self.plain_call((callee, code, around), this))
             {
-                Some(callback) => self.run_callback(callback, list, &mut next)?,
+                Some(callback) => self.run_callback(callback, values, list)?,
                 // When a safepoint is due, a call of its own has one.
                 None => {
-                    let value = self.call(function, this, &list)?;
-                    next(self, Some(value))?
+                    let value = self.call(function, this, &values)?;
+                    list.next(self, Some(value))?
                 }
             };
         }
@@ -64,21 +110,34 @@ impl Vm {
 
     /// Calls the function in one run of the loop as long as possible. Returns the arguments of the next call, if they
     /// are not for this run.
-    fn run_callback<const N: usize>(
+    fn run_callback<const N: usize, L: Repeated<N>>(
         &mut self,
         callback: PlainCallback,
-        list: [Value; N],
-        next: &mut impl FnMut(&mut Vm, Option<Value>) -> Completion<Option<[Value; N]>>,
+        values: [Value; N],
+        list: &mut L,
     ) -> Completion<Option<[Value; N]>> {
         self.check_native_stack()?;
-        self.push_callback(&callback, &list);
+        self.push_callback(&callback, &values);
         // The arguments requested after the last call in the loop, if any.
         let mut asked = None;
         let mut again = |vm: &mut Vm, value: Value| {
+            if let Some(ticks) = L::TICKS_AT_ONCE
+                && callback.is_running(vm)
+                && vm.heap.budget.spend_at_once(1 + ticks)
+            {
+                if let Some(values) = list.next_at_once(vm, value) {
+                    callback.begin_anew(vm, &values);
+                    return Ok(ControlFlow::Continue(()));
+                }
+                vm.heap.budget.take_back_all(1 + ticks);
+            }
+            vm.pop_plain_frame();
             callback.leave(vm);
-            match next(vm, Some(value))? {
-                Some(list) if vm.has_room_at(callback.frame.base as usize) && vm.heap.budget.spend_for_fast_path() => {
-                    vm.push_callback(&callback, &list);
+            match list.next(vm, Some(value))? {
+                Some(values)
+                    if vm.has_room_at(callback.frame.base as usize) && vm.heap.budget.spend_for_fast_path() =>
+                {
+                    vm.push_callback(&callback, &values);
                     Ok(ControlFlow::Continue(()))
                 }
                 arguments => {
@@ -94,7 +153,7 @@ impl Vm {
         let value = exit.completion()?;
         match asked {
             Some(arguments) => Ok(arguments),
-            None => next(self, Some(value)),
+            None => list.next(self, Some(value)),
         }
     }
 
@@ -140,26 +199,47 @@ impl Vm {
     /// Pushes the frame of a call; there must be room for it.
     #[inline(always)]
     pub(super) fn push_callback(&mut self, callback: &PlainCallback, arguments: &[Value]) {
+        self.execution.stack[callback.top] = Value::object(callback.frame.callee);
+        callback.fill_registers(self, arguments);
+        self.push_register_frame(callback.frame);
+    }
+}
+
+impl PlainCallback {
+    /// Fills the registers with which a call begins.
+    #[inline(always)]
+    fn fill_registers(&self, vm: &mut Vm, arguments: &[Value]) {
         // Functions that see no more arguments than parameters are given no more.
-        let passed = arguments.len().min(callback.parameters);
-        let frame = callback.frame;
-        self.execution.stack[callback.top] = Value::object(frame.callee);
-        let window = window(&mut self.execution.stack, frame.base as usize);
-        window[0] = callback.this;
+        let passed = arguments.len().min(self.parameters);
+        let window = window(&mut vm.execution.stack, self.frame.base as usize);
+        window[0] = self.this;
         match *arguments {
             // Few are moved one by one, which is quicker; those that are too many are cleared below.
             [] => {}
             [a] => window[1] = a,
             [a, b] => [window[1], window[2]] = [a, b],
             [a, b, c] => [window[1], window[2], window[3]] = [a, b, c],
+            [a, b, c, d] => [window[1], window[2], window[3], window[4]] = [a, b, c, d],
             _ => window[1..=passed].copy_from_slice(&arguments[..passed]),
         }
-        clear_window(window, 1 + passed, (frame.top - frame.base) as usize);
-        self.push_register_frame(frame);
+        clear_window(window, 1 + passed, (self.frame.top - self.frame.base) as usize);
     }
-}
 
-impl PlainCallback {
+    /// Returns whether the running frame is that of the call, and not of a function that a tail call has put in its
+    /// place.
+    #[inline(always)]
+    fn is_running(&self, vm: &Vm) -> bool {
+        let frame = vm.frame();
+        frame.is_like(&self.frame)
+    }
+
+    /// Begins the next call in the running frame, which is that of the previous call.
+    #[inline(always)]
+    fn begin_anew(&self, vm: &mut Vm, arguments: &[Value]) {
+        self.fill_registers(vm, arguments);
+        (vm.execution.top, vm.execution.pc) = (self.frame.top as usize, 0);
+    }
+
     /// Returns to the native code that has called.
     #[inline(always)]
     pub(super) fn leave(&self, vm: &mut Vm) {

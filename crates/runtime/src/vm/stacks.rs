@@ -64,6 +64,15 @@ impl Vm {
         self.execution.kept.len()
     }
 
+    /// Keeps a value alive in place of what was kept at the mark.
+    #[inline]
+    pub fn keep_at(&mut self, mark: usize, value: Value) {
+        match self.execution.kept.get_mut(mark) {
+            Some(place) => *place = value,
+            None => self.execution.kept.push(value),
+        }
+    }
+
     /// Releases values that were kept since the mark was taken.
     #[inline]
     pub fn release_kept(&mut self, mark: usize) {

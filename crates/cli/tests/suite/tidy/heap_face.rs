@@ -22,7 +22,7 @@ const FACE: &[(&str, &str)] = &[
     (
         "collections",
         "as_collection clear_collection collect_all collect_value collected_value new_collection \
-         next_collected remove_collected",
+         next_collected remove_collected step_at_once",
     ),
     ("definitions", "define_member look_for_copy"),
     ("dense", "append_copies fill install push replace reverse splice"),

@@ -123,16 +123,22 @@ impl Heap {
 
     /// The property key of a string: an array index or an interned name.
     pub fn key_of_string(&mut self, id: StringId) -> Result<PropertyKey, Termination> {
-        let cell = self.string_cell(id);
-        if cell.atom == id.0 {
-            // Strings that spell a small index are never interned.
-            return Ok(PropertyKey::from_atom(id));
+        // Strings that spell a small index are never interned.
+        if let Some(key) = self.key_of_interned(id) {
+            return Ok(key);
         }
         let flat = self.flatten(id)?;
         match self.view(flat).array_index().and_then(PropertyKey::from_index) {
             Some(key) => Ok(key),
             None => Ok(PropertyKey::from_atom(intern(self, id)?)),
         }
+    }
+
+    /// The property key of a string that is an interned name, or knows the one with its units.
+    #[inline(always)]
+    pub fn key_of_interned(&self, id: StringId) -> Option<PropertyKey> {
+        let atom = self.string_cell(id).atom;
+        (atom != NO_ATOM).then(|| PropertyKey::from_atom(StringId(atom)))
     }
 
     /// The property key with this text.
