@@ -48,9 +48,9 @@ fn show_step(vm: &mut Vm, code: &CodeBlock, at: usize) {
 fn state(vm: &mut Vm, code: &CodeBlock, at: u32) -> State {
     let base = vm.frame().base as usize;
     let (registers, numbers) = registers(vm, code);
-    let (records, places) = open_records(vm);
+    let (identities, (records, places)) = open_records(vm);
     let around = records_around(vm);
-    State::Registers { base, registers, numbers, records, places, around, catchers: catchers(code, at) }
+    State::Registers { base, registers, numbers, records, places, identities, around, catchers: catchers(code, at) }
 }
 
 /// The registers of the running frame with their numbers, but for those that are undefined, as all begin.
@@ -81,8 +81,8 @@ fn registers(vm: &mut Vm, code: &CodeBlock) -> (Vec<(String, String)>, Vec<u32>)
     (shown, numbers)
 }
 
-/// The open records of the running frame with their bindings, the innermost last, and the places of these.
-fn open_records(vm: &mut Vm) -> (Vec<String>, Vec<Vec<u32>>) {
+/// The open records of the running frame, the innermost last: where each is in the heap, its bindings, and the places of these.
+fn open_records(vm: &mut Vm) -> (Vec<u32>, (Vec<String>, Vec<Vec<u32>>)) {
     let base = vm.frame().base as usize;
     let slots: Vec<usize> = vm.execution.open_scopes.iter().map(|scope| scope.place()).collect();
     slots.into_iter().filter(|&slot| slot >= base).filter_map(|slot| record(vm, slot)).unzip()
@@ -103,7 +103,7 @@ fn records_around(vm: &mut Vm) -> Vec<(u32, String)> {
     places.into_iter().map(|place| (place, value(vm, place))).collect()
 }
 
-fn record(vm: &mut Vm, slot: usize) -> Option<(String, Vec<u32>)> {
+fn record(vm: &mut Vm, slot: usize) -> Option<(u32, (String, Vec<u32>))> {
     let record = vm.execution.stack[slot].as_record()?;
     let RecordKind::Open { scope, base, .. } = vm.heap[record].kind else { return None };
     let scope = vm.heap.scope(scope);
@@ -114,7 +114,7 @@ fn record(vm: &mut Vm, slot: usize) -> Option<(String, Vec<u32>)> {
         format!("{}={}", vm.heap.describe_key(name), messages::describe(vm, value))
     });
     let shown = format!("{{{}}}", shown.collect::<Vec<_>>().join(" "));
-    Some((shown, places))
+    Some((record.place(), (shown, places)))
 }
 
 /// The handlers of the catchers around an instruction, innermost first.
