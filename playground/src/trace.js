@@ -174,7 +174,7 @@ export class Trace {
   }
 }
 
-/** The records of a row: `[text, identity, how many, place, …, …]`. */
+/** The records of a row: `[text, which, how many, place, …, …]`. */
 function recordsOf(list) {
   const records = [];
   for (let at = 0; at < list.length; ) {

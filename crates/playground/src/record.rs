@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! both      [depth, function, pc, is main, line, name, instruction, caught, …]
-//! register  […, base, [number, name, value, …], [record, identity, how many, place, …, …], [catcher, …], [place, value, …]]
+//! register  […, base, [number, name, value, …], [record, which, how many, place, …, …], [catcher, …], [place, value, …]]
 //! stack     […, 0, [value, …], [block, …], [C, L, E]]
 //! ```
 

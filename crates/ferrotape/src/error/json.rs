@@ -13,7 +13,7 @@ impl Error {
     /// | `kind` | `syntax`, `exception`, `conversion`, `limit`, `saved` or `usage` |
     /// | `limit` | the limit's name, as [`Termination`](crate::Termination) has it; null for other kinds |
     /// | `name`, `message` | the name of an exception, or null; the message, which begins with it |
-    /// | `place` | `source`, `line`, `column`, the `text` of the line, and how many characters of the line are `skipped` before it; null if unknown |
+    /// | `place` | `source`, `line`, `column`, the line's `text`, characters `skipped` before it; null if unknown |
     /// | `notes` | hints, each a `message` and a `place` |
     /// | `stack` | the running functions, innermost first |
     /// | `cause`, `errors` | an error of the same form, or null; those of an AggregateError |
