@@ -1,5 +1,6 @@
 // Makes the page: node playground/build.mjs ENGINE.wasm PAGE.html
 // All modules become one script, as pages from a file cannot import; the engine is packed into the page.
+import { createHash } from "node:crypto";
 import { readFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -37,6 +38,8 @@ const parts = {
   worker: script(read("worker.js")),
   wasm: gzipSync(readFileSync(wasm), { level: 9 }).toString("base64"),
 };
+// No other script runs in the page.
+parts.hash = createHash("sha256").update(parts.script).digest("base64");
 const text = read("index.html").replace(/\/\*\{(\w+)\}\*\//g, (_, name) => parts[name]);
 mkdirSync(dirname(page), { recursive: true });
 writeFileSync(page, text);

@@ -65,7 +65,9 @@ export class Editor {
       layer.replaceChildren();
       return;
     }
-    const marked = make("mark", {}, text.slice(start, Math.max(end, start + 1)).replace(/^\n/, " \n") || " ");
+    // No half of a surrogate pair is marked.
+    const least = start + (text.codePointAt(start) > 0xffff ? 2 : 1);
+    const marked = make("mark", {}, text.slice(start, Math.max(end, least)).replace(/^\n/, " \n") || " ");
     layer.replaceChildren(text.slice(0, start), marked);
     if (isShown) this.#reveal(marked);
   }

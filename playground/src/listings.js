@@ -1,4 +1,5 @@
-// The listings of both machines and of the tree: rows that can be marked, and clicked to go to their place.
+// The listings of both machines and of the tree: rows that can be marked, and chosen to go to their place: by a click, or by arrows and
+// Enter.
 import { make, reveal } from "./page.js";
 import { words } from "./places.js";
 
@@ -11,13 +12,29 @@ class Rows {
   #rows = new Map();
   #marked = new Map();
 
-  /** `chosen` is told of the part of the text of a row that is clicked. */
+  /** `chosen` is told of the part of the text of a row that is chosen. */
   constructor(panel, chosen) {
     this.#panel = panel;
     panel.addEventListener("click", ({ target }) => {
       const row = target.closest("[data-start]");
       if (row) chosen(Number(row.dataset.start), row.dataset.end && Number(row.dataset.end));
     });
+    panel.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Arrows move the focus from row to row, and Enter chooses. */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const rows = way || event.key === "Enter" ? [...this.#panel.querySelectorAll("[data-start]")] : [];
+    if (rows.length === 0) return;
+    event.preventDefault();
+    const at = rows.indexOf(document.activeElement);
+    if (!way) return rows[at]?.click();
+    const next = at < 0 ? (this.#marked.get("at-cursor")?.[0] ?? rows[0]) : rows[Math.max(0, Math.min(at + way, rows.length - 1))];
+    next.tabIndex = -1;
+    next.focus({ preventScroll: true });
+    reveal(this.#panel, next);
   }
 
   fill(elements) {

@@ -27,6 +27,8 @@ const stepper = new Stepper(byId("stepper"), markStep);
 let places = new Places({});
 /** What runs and looks are for: older answers are dropped. */
 let version = 0;
+/** The version that has run last. */
+let ranLast = 0;
 let timer;
 
 const options = () => ({ kind: byId("typescript").checked ? "ts" : "js" });
@@ -44,7 +46,9 @@ async function look() {
   try {
     answer = await looker.ask("look", options(), text);
   } catch (error) {
-    return tell(error.message, true);
+    if (asked !== version) return;
+    tell(error.message, true);
+    answer = { omitted: "the engine has not looked at this program" };
   }
   if (asked !== version) return;
   places = new Places(answer);
@@ -63,6 +67,7 @@ async function run() {
   version++;
   if (runner.isBusy) runner.stop("");
   const [asked, { text }] = [version, editor];
+  ranLast = asked;
   byId("stop").disabled = false;
   tell("running …");
   const asking = runner.ask("run", { ...options(), ...limits.values }, text);
@@ -75,7 +80,10 @@ async function run() {
   } finally {
     byId("stop").disabled = !runner.isBusy;
   }
-  if (asked !== version) return;
+  if (asked !== version) {
+    if (asked === ranLast) tell("the program has changed since it was run");
+    return;
+  }
   showConsole(answer);
   showErrors([answer.error, ...(answer.rejections ?? [])].filter(Boolean));
   const traces = (answer.traces ?? []).map((trace) => new Trace(trace, places.listings[trace.machine], text));
@@ -102,8 +110,7 @@ function showConsole({ console: messages = [], consoleCut, value }) {
 
 function showErrors(errors) {
   const { text } = editor;
-  const lineOf = (line) => text.slice(placeOf(text, line, 1)).split("\n", 1)[0];
-  byId("errors").replaceChildren(...drawErrors(errors, (line, column) => select(placeOf(text, line, column)), lineOf));
+  byId("errors").replaceChildren(...drawErrors(errors, (line, column) => select(placeOf(text, line, column))));
   const place = errors.find(({ place: it }) => it?.source.startsWith("program."))?.place;
   const start = place && placeOf(text, place.line, place.column);
   editor.mark("at-error", start, start + 1);
@@ -157,7 +164,7 @@ function load({ text, isTypeScript = false, limits: wanted = {} }, sentence) {
   editor.text = text;
   limits.values = wanted;
   byId("sentence").replaceChildren(...(sentence ?? []));
-  run();
+  return run();
 }
 
 function showExample() {
@@ -165,7 +172,7 @@ function showExample() {
   if (!example) return;
   const quote = example.quote.replaceAll("``", "").replaceAll("**", "");
   const of = example.isOurs ? `${example.document}, ${example.section}` : `${example.document}, “${example.section}”`;
-  load(example, [example.isOurs ? quote : make("q", {}, quote), make("cite", {}, of)]);
+  return load(example, [example.isOurs ? quote : make("q", {}, quote), make("cite", {}, of)]);
 }
 
 async function share() {
@@ -177,14 +184,20 @@ async function share() {
   tell("the address of the page now has the program");
 }
 
+/** Words for a fragment that `unpack` does not know. */
+const UNREADABLE = "the address has no program that this page can read";
+
 /** The fragment that the page itself has set. */
 let shared;
 
 async function loadShared() {
   if (location.hash === shared) return true;
-  const settings = await unpack(location.hash);
+  const { hash } = location;
+  const settings = await unpack(hash);
+  // Meanwhile the address may have become another one.
+  if (hash !== location.hash) return true;
   if (!settings) return false;
-  shared = location.hash;
+  shared = hash;
   byId("examples").value = "";
   load(settings);
   return true;
@@ -200,7 +213,9 @@ byId("typescript").addEventListener("change", ({ target }) => {
 byId("run").addEventListener("click", run);
 byId("stop").addEventListener("click", () => runner.stop("stopped"));
 byId("share").addEventListener("click", share);
-addEventListener("hashchange", loadShared);
+addEventListener("hashchange", async () => {
+  if (location.hash && !(await loadShared())) tell(UNREADABLE, true);
+});
 addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
@@ -208,5 +223,6 @@ addEventListener("keydown", (event) => {
 });
 if (!(await loadShared())) {
   byId("examples").value = "1";
-  showExample();
+  await showExample();
+  if (location.hash) tell(UNREADABLE, true);
 }

@@ -2,12 +2,14 @@
 
 /** Longest fragment: browsers and mail programs cut longer addresses. */
 const LONGEST = 30_000;
-/** Longest program in an address, unpacked. */
+/** Longest program with its settings in an address, unpacked. */
 const MOST_TEXT = 1_000_000;
 
 /** Returns the fragment for a program with its settings, or undefined where it would be too long. */
 export async function pack(settings) {
-  const stream = new Blob([JSON.stringify(settings)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const json = JSON.stringify(settings);
+  if (json.length > MOST_TEXT) return undefined;
+  const stream = new Blob([json]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   if (bytes.length > LONGEST) return undefined;
   const text = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

@@ -9,7 +9,7 @@ export class Trace {
   #offsets;
   /** Of each step, the numbers of the records that are open in its function. */
   #open = [];
-  /** Records in the order of their closing: `{number, text, step}`. */
+  /** Records in the order of their closing: `{number, text, step, until}`. Those of a generator open again when it goes on. */
   #closed = [];
   /** Runs of steps in one line of one call. */
   #visits = [];
@@ -83,7 +83,7 @@ export class Trace {
 
   /** The records that have closed before a step, the last one first. */
   closedBefore(at) {
-    return this.#closed.filter(({ step }) => step <= at).reverse();
+    return this.#closed.filter(({ step, until }) => step <= at && at < until).reverse();
   }
 
   /** The next or last step that fits. */
@@ -127,24 +127,37 @@ export class Trace {
   /** Goes over all steps once: lines, and records. */
   #note(lineOf) {
     const calls = [];
+    const closed = new Map();
     let records = 0;
+    const close = (open, from, step) => {
+      for (const { number, identity, text } of open.slice(from).reverse()) {
+        closed.set(identity, { number, text, step, until: Infinity });
+        this.#closed.push(closed.get(identity));
+      }
+    };
+    // A call that does not begin at its beginning is that of a generator, whose records live.
+    const numberOf = (identity, isResumed, at) => {
+      const known = isResumed && closed.get(identity);
+      if (!known) return ++records;
+      known.until = at;
+      return known.number;
+    };
     for (let at = 0; at < this.length; at++) {
       const row = this.#rows[at];
       this.#visit(at, `${row[DEPTH]} ${row[FUNCTION]} ${row[IS_MAIN] ? lineOf(this.offset(at) ?? 0) : -row[LINE]}`);
       if (this.machine === "stack") continue;
       const isNew = (call) => call.depth > row[DEPTH] || (call.depth === row[DEPTH] && (call.index !== row[FUNCTION] || row[PC] === 0));
-      while (calls.length > 0 && isNew(calls.at(-1))) this.#close(calls.pop().open, 0, at);
+      while (calls.length > 0 && isNew(calls.at(-1))) close(calls.pop().open, 0, at);
+      const isResumed = calls.at(-1)?.depth !== row[DEPTH] && row[PC] !== 0;
       if (calls.at(-1)?.depth !== row[DEPTH]) calls.push({ depth: row[DEPTH], index: row[FUNCTION], open: [] });
       const call = calls.at(-1);
       const now = recordsOf(row[SECOND]);
-      this.#close(call.open, now.length, at);
-      call.open = now.map(({ shown }, index) => ({ number: call.open[index]?.number ?? ++records, text: this.#texts[shown] }));
+      const same = now.findIndex(({ identity }, index) => call.open[index]?.identity !== identity);
+      const kept = call.open.slice(0, same < 0 ? now.length : same);
+      close(call.open, kept.length, at);
+      call.open = now.map(({ shown, identity }, index) => ({ number: kept[index]?.number ?? numberOf(identity, isResumed, at), identity, text: this.#texts[shown] }));
       this.#open.push(call.open.map(({ number }) => number));
     }
-  }
-
-  #close(open, from, step) {
-    for (const { number, text } of open.slice(from).reverse()) this.#closed.push({ number, text, step });
   }
 
   #visit(at, key) {
@@ -161,21 +174,25 @@ export class Trace {
   }
 }
 
-/** The records of a row: `[text, how many, place, …, …]`. */
+/** The records of a row: `[text, which, how many, place, …, …]`. */
 function recordsOf(list) {
   const records = [];
   for (let at = 0; at < list.length; ) {
-    const [shown, count] = list.slice(at, at + 2);
-    records.push({ shown, places: list.slice(at + 2, at + 2 + count) });
-    at += 2 + count;
+    const [shown, identity, count] = list.slice(at, at + 3);
+    records.push({ shown, identity, places: list.slice(at + 3, at + 3 + count) });
+    at += 3 + count;
   }
   return records;
 }
 
+/** Where the lines of a text begin, by its line terminators as ECMAScript has them (12.3). */
+function startsOfLines(text) {
+  return [0, ...[...text.matchAll(/\r\n|[\n\r\u2028\u2029]/g)].map((it) => it.index + it[0].length)];
+}
+
 /** Returns a function from places of a text to numbers of lines. */
 export function lines(text) {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  const starts = startsOfLines(text);
   return (offset) => {
     let [low, high] = [0, starts.length];
     while (high - low > 1) {
@@ -189,13 +206,8 @@ export function lines(text) {
 
 /** The place of a line and a column, which count from 1, the column in characters. */
 export function placeOf(text, line, column) {
-  let start = 0;
-  for (let left = line - 1; left > 0; left--) {
-    const end = text.indexOf("\n", start);
-    if (end < 0) return text.length;
-    start = end + 1;
-  }
-  const end = text.indexOf("\n", start);
-  const before = [...text.slice(start, end < 0 ? text.length : Math.min(end, start + 2 * column))].slice(0, column - 1);
-  return start + before.join("").length;
+  const start = startsOfLines(text)[line - 1];
+  if (start === undefined) return text.length;
+  const [whole] = /^[^\n\r\u2028\u2029]*/.exec(text.slice(start, start + 2 * column));
+  return start + [...whole].slice(0, column - 1).join("").length;
 }

@@ -87,7 +87,7 @@ function recordRows(trace, at, windows) {
     make("span", { class: "tag" }, `#${number}`), make("code", {}, text), ` open over ${places.join(", ")} of ${of}`,
   ]);
   for (const { number, text, step } of closed.slice(0, MOST_CLOSED)) {
-    rows.push([make("span", { class: "tag closed" }, `#${number}`), make("code", {}, text), ` closed in step ${step}: the values are its own now`]);
+    rows.push([make("span", { class: "tag closed" }, `#${number}`), make("code", {}, text), ` closed in step ${step} with these values, which are its own now`]);
   }
   if (closed.length > MOST_CLOSED) rows.push(`… ${closed.length - MOST_CLOSED} more have closed`);
   return rows;

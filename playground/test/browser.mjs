@@ -77,7 +77,7 @@ export class Page {
 
   /** Presses a key, with modifiers as the protocol numbers them: 2 is Ctrl, 8 is Shift. */
   async press(key, modifiers = 0) {
-    const codes = { Enter: 13, Tab: 9, Home: 36, End: 35, ArrowLeft: 37, ArrowRight: 39 };
+    const codes = { Enter: 13, Tab: 9, Home: 36, End: 35, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
     const event = { key, code: key, modifiers, windowsVirtualKeyCode: codes[key] };
     await this.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...event });
     await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...event });

@@ -98,6 +98,54 @@ test("the place under the cursor is marked in the text, the tree and both machin
   assert.ok((await marked("register-code", "at-cursor")).some((row) => row.includes('"twice"')));
 });
 
+test("rows of the listings are chosen by the keyboard", async () => {
+  await enter("let first = 1;\nlet second = first + 20;");
+  for (const panel of ["register-code", "stack-code", "tree"]) {
+    await page.evaluate(`{ const it = document.getElementById("source"); it.focus(); it.setSelectionRange(0, 0); it.dispatchEvent(new Event("click")); document.getElementById("${panel}").focus(); }`);
+    const rows = await page.evaluate(`document.querySelectorAll("#${panel} [data-start]").length`);
+    for (let turn = 0; turn < rows; turn++) await page.press("ArrowDown");
+    await page.press("ArrowUp");
+    const start = await page.evaluate("Number(document.activeElement.dataset.start)");
+    assert.ok(start > 14, `${panel}: ${start}`);
+    await page.press("Enter");
+    assert.equal(await page.evaluate(`document.activeElement.id + document.activeElement.selectionStart`), `source${start}`);
+  }
+});
+
+test("places are the engine's, whatever ends a line and however many units a character has", async () => {
+  await enter("let a; // 𝒳\u2028let 𝒷;\u2029'𝒳'; let 𝒷;");
+  assert.match(await text("errors"), /program\.js:3:10/);
+  await page.evaluate(`document.querySelector("#errors button").click()`);
+  assert.equal(await page.evaluate(`(({ value, selectionStart }) => value.slice(selectionStart))(document.getElementById("source"))`), "𝒷;");
+  assert.deepEqual(await marked("editor", "at-error"), ["𝒷"]);
+  // The mark stands below its place behind tabs, and in a part of a long line.
+  await enter("\t\tlet a, a");
+  assert.match(await text("errors"), /\n\t\tlet a, a\n\t\t {7}\^/);
+  await enter(`${";".repeat(200)}let a, a; ${";".repeat(200)}`);
+  const [line, mark] = (await page.evaluate(`document.querySelector("#errors pre").textContent`)).split("\n");
+  assert.equal(line.slice(mark.indexOf("^") - 3, mark.indexOf("^") + 2), ", a;".padStart(5, "a"));
+});
+
+test("nothing that a program says is markup", async () => {
+  const evil = `<img src=x onerror="window.evil=1"><script>window.evil=1</script>`;
+  const quoted = JSON.stringify(evil);
+  await enter(`const o = { [${quoted}](a) { const b = ${quoted}; return () => b + a } };\nconst f = o[${quoted}](1); f();\nconsole.log(o, ${quoted});\nconsole.error(${quoted});\nPromise.reject(${quoted});\ntry { throw ${quoted} } catch (e) { e }\nthrow new Error(${quoted}, { cause: new AggregateError([${quoted}]) })`);
+  const count = Number(/of (\d+)/.exec(await text("step-count"))[1]);
+  const found = async () => page.evaluate(`document.querySelectorAll("img, iframe, :not(body) > script").length + (window.evil ?? 0)`);
+  for (let at = 0; at < count; at++) {
+    assert.equal(await found(), 0);
+    await click("step-next");
+  }
+  await enter(`let ${evil}`);
+  assert.equal(await found(), 0);
+  // The page's policy refuses even a script that stands in it.
+  assert.deepEqual(page.complaints, []);
+  await page.evaluate(`document.body.append(Object.assign(document.createElement("script"), { textContent: "window.evil = 1" }))`);
+  assert.equal(await page.evaluate("window.evil"), undefined);
+  await page.evaluate("document.body.lastElementChild.remove()");
+  assert.ok(page.complaints.splice(0).every((complaint) => complaint.includes("Content Security Policy")));
+});
+
 test("steps go forwards and back, and both machines are at one place", async () => {
   await enter("let a = 1;\nlet b = a + 41;\nconsole.log(b);");
   const states = [];
@@ -146,6 +194,17 @@ test("windows, records and catchers are drawn as they come and go", async () => 
   assert.deepEqual(seen, { open: true, changed: true, closed: true, catcher: true, caught: true, windows: 3, block: true });
 });
 
+test("a generator's record keeps its number while it is suspended", async () => {
+  await enter("function* g() { let n = 1; const up = () => ++n; yield up; yield n }\nconst a = g(), b = g();\na.next().value(); b.next(); a.next(); b.next();");
+  const numbers = new Map();
+  const count = Number(/of (\d+)/.exec(await text("step-count"))[1]);
+  for (let at = 0; at < count; at++) {
+    for (const [, number, values] of (await text("windows")).matchAll(/#(\d+)\s*(\{n=\d\}) open/g)) numbers.set(number, [...(numbers.get(number) ?? []), values]);
+    await click("step-next");
+  }
+  assert.deepEqual([...numbers].map(([number, values]) => [number, [...new Set(values)].join()]), [["1", "{n=1},{n=2}"], ["2", "{n=1}"]]);
+});
+
 test("limits end programs with their error, and the page goes on", async () => {
   await enter("let n = 0;\nfor (;;) n++;");
   assert.match(await text("errors"), /limit \(OutOfFuel\): the script used up its fuel/);
@@ -175,6 +234,12 @@ test("what runs long can be stopped, and what is typed meanwhile is looked at", 
   if (await page.evaluate(`!document.getElementById("stop").disabled && (document.getElementById("stop").click(), true)`)) {
     await page.until(`document.getElementById("status").innerText === "stopped"`);
   }
+  // A program that ends after its text has changed says so.
+  await page.evaluate(`document.getElementById("source").select()`);
+  await page.type("for (let i = 0; i < 1e6; i++) ;");
+  await page.press("Enter", 2);
+  await page.type(" 1");
+  await page.until(`document.getElementById("status").innerText === "the program has changed since it was run"`);
   await choose("limit-fuel", 15);
   await enter("1 + 1");
   assert.equal(await text("console"), "⇒ 2");
@@ -215,11 +280,15 @@ test("a program is shared by the address", async () => {
   assert.equal(await page.evaluate(`document.getElementById("source").value`), "let shared: string = 'é𝒳';\nshared");
   assert.equal(await text("console"), "⇒ 'é𝒳'");
   assert.equal(await page.evaluate(`document.getElementById("typescript").checked + document.getElementById("limit-depth").value`), "true4");
+  await enter(`"${"x".repeat(1_100_000)}"`, { typescript: true });
+  await click("share");
+  await page.until(`document.getElementById("status").innerText === "the program is too long for an address"`);
   // A fragment that is none, or means too much, is passed over.
   const bomb = deflateRawSync(JSON.stringify({ text: " ".repeat(50_000_000), limits: {} })).subarray(0, 20_000);
   for (const packed of [Buffer.from("xyz"), bomb, ...["null", "{}", '{"text":1}', '{"text":"9","limits":null}'].map((json) => deflateRawSync(json))]) {
     await page.evaluate(`location.hash = "#1.${packed.toString("base64url")}"`);
   }
+  await page.until(`document.getElementById("status").innerText === "the address has no program that this page can read"`);
   await enter("'still ' + 'there'", { typescript: true });
   assert.equal(await text("console"), "⇒ 'still there'");
   // One that is whole is loaded at once.

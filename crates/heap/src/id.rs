@@ -40,8 +40,9 @@ impl RecordId {
         NonZeroU32::new(place).map(RecordId)
     }
 
+    /// The place in the arena: no other record that lives has it.
     #[inline(always)]
-    pub(crate) fn place(self) -> u32 {
+    pub fn place(self) -> u32 {
         self.0.get()
     }
 }

@@ -48,9 +48,14 @@ fn show_step(vm: &mut Vm, code: &CodeBlock, at: usize) {
 fn state(vm: &mut Vm, code: &CodeBlock, at: u32) -> State {
     let base = vm.frame().base as usize;
     let (registers, numbers) = registers(vm, code);
-    let (records, places) = open_records(vm);
+    let (mut records, mut places, mut identities) = (Vec::new(), Vec::new(), Vec::new());
+    for record in open_records(vm) {
+        records.push(record.shown);
+        places.push(record.places);
+        identities.push(record.identity);
+    }
     let around = records_around(vm);
-    State::Registers { base, registers, numbers, records, places, around, catchers: catchers(code, at) }
+    State::Registers { base, registers, numbers, records, places, identities, around, catchers: catchers(code, at) }
 }
 
 /// The registers of the running frame with their numbers, but for those that are undefined, as all begin.
@@ -81,11 +86,21 @@ fn registers(vm: &mut Vm, code: &CodeBlock) -> (Vec<(String, String)>, Vec<u32>)
     (shown, numbers)
 }
 
-/// The open records of the running frame with their bindings, the innermost last, and the places of these.
-fn open_records(vm: &mut Vm) -> (Vec<String>, Vec<Vec<u32>>) {
+/// An open record of the running frame.
+struct OpenRecord {
+    /// Its place in the heap.
+    identity: u32,
+    /// Its bindings.
+    shown: String,
+    /// The places of these on the value stack.
+    places: Vec<u32>,
+}
+
+/// The open records of the running frame, the innermost last.
+fn open_records(vm: &mut Vm) -> Vec<OpenRecord> {
     let base = vm.frame().base as usize;
     let slots: Vec<usize> = vm.execution.open_scopes.iter().map(|scope| scope.place()).collect();
-    slots.into_iter().filter(|&slot| slot >= base).filter_map(|slot| record(vm, slot)).unzip()
+    slots.into_iter().filter(|&slot| slot >= base).filter_map(|slot| record(vm, slot)).collect()
 }
 
 /// Variables of the last records that are open in the calls around, with their places.
@@ -103,7 +118,7 @@ fn records_around(vm: &mut Vm) -> Vec<(u32, String)> {
     places.into_iter().map(|place| (place, value(vm, place))).collect()
 }
 
-fn record(vm: &mut Vm, slot: usize) -> Option<(String, Vec<u32>)> {
+fn record(vm: &mut Vm, slot: usize) -> Option<OpenRecord> {
     let record = vm.execution.stack[slot].as_record()?;
     let RecordKind::Open { scope, base, .. } = vm.heap[record].kind else { return None };
     let scope = vm.heap.scope(scope);
@@ -114,7 +129,7 @@ fn record(vm: &mut Vm, slot: usize) -> Option<(String, Vec<u32>)> {
         format!("{}={}", vm.heap.describe_key(name), messages::describe(vm, value))
     });
     let shown = format!("{{{}}}", shown.collect::<Vec<_>>().join(" "));
-    Some((shown, places))
+    Some(OpenRecord { identity: record.place(), shown, places })
 }
 
 /// The handlers of the catchers around an instruction, innermost first.

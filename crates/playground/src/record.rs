@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! both      [depth, function, pc, is main, line, name, instruction, caught, …]
-//! register  […, base, [number, name, value, …], [record, how many, place, …, …], [catcher, …], [place, value, …]]
+//! register  […, base, [number, name, value, …], [record, which, how many, place, …, …], [catcher, …], [place, value, …]]
 //! stack     […, 0, [value, …], [block, …], [C, L, E]]
 //! ```
 
@@ -94,14 +94,24 @@ impl Recording {
         let Step { depth, index, pc, line, .. } = step;
         let mut row = format!("[{depth},{index},{pc},{is_main},{line},{name},{instruction},{caught}");
         let parts = match &step.state {
-            Some(StepState::Registers { base, registers, numbers, records, places, around, catchers, .. }) => {
+            Some(StepState::Registers {
+                base,
+                registers,
+                numbers,
+                records,
+                places,
+                identities,
+                around,
+                catchers,
+                ..
+            }) => {
                 let _ = write!(row, ",{base}");
                 let (mut cells, mut open) = (Vec::new(), Vec::new());
                 for (&number, (name, value)) in numbers.iter().zip(registers) {
                     cells.extend([number as usize, self.text(name), self.text(value)]);
                 }
-                for (record, places) in records.iter().zip(places) {
-                    open.extend([self.text(record), places.len()]);
+                for ((record, &identity), places) in records.iter().zip(identities).zip(places) {
+                    open.extend([self.text(record), identity as usize, places.len()]);
                     open.extend(places.iter().map(|&place| place as usize));
                 }
                 let around = around.iter().flat_map(|(place, value)| [*place as usize, self.text(value)]).collect();

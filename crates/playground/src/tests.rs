@@ -42,6 +42,8 @@ fn errors_have_their_place_and_hints() {
     let answer = look("js", "let a: number = 1");
     assert_has(&answer, &[r#""kind": "syntax""#, r#""line": 1, "column": 6"#, "TypeScript"]);
     assert!(!answer.contains("\"tree\""), "{answer}");
+    let long = look("js", &format!("{}let a, a; {}", ";".repeat(200), ";".repeat(200)));
+    assert_has(&long, &[r#""column": 208"#, r#""skipped": 147"#]);
     assert_has(&look("ts", "let a: number = 1"), &[r#""error": null"#, r#""machine": "stack""#]);
 }
 
@@ -75,6 +77,36 @@ fn records_have_their_places_and_what_inner_calls_changed() {
     let texts = answer.split("\"texts\": [\"").nth(1).unwrap_or_default();
     let changed = texts.split("\", \"").position(|text| text == "41").unwrap_or(usize::MAX);
     assert_has(&answer, &[&format!(",[],[],[5,{changed}]]")]);
+}
+
+/// Returns the records of the register machine's steps: the text, and what the record is.
+fn records(answer: &str) -> Vec<(String, u64)> {
+    let register = answer.split("\"machine\": ").nth(1).unwrap_or_default();
+    let (texts, steps) = register.split_once("\"steps\": [[").unwrap_or_default();
+    let texts = texts.split_once("\"texts\": [\"").map_or("", |(_, texts)| texts);
+    let texts: Vec<&str> = texts.split("\", \"").collect();
+    let record = |row: &str| {
+        let mut numbers = row.split(",[").nth(2)?.split([',', ']']);
+        let mut number = || numbers.next()?.parse().ok();
+        Some((texts.get(number()? as usize)?.to_string(), number()?))
+    };
+    steps.split("], [").filter_map(record).collect()
+}
+
+#[test]
+fn a_record_that_opens_again_has_its_identity() {
+    let text = "function* g() { let n = 1; const up = () => ++n; yield up; n = 5; yield n }\n\
+        const a = g(), b = g(); a.next(); b.next(); a.next(); b.next(); for (const x of [6, 7]) (() => x)()";
+    let records = records(&run("", text));
+    let of = |text: &str| {
+        let mut found: Vec<u64> = records.iter().filter(|(it, _)| it == text).map(|&(_, identity)| identity).collect();
+        found.dedup();
+        found
+    };
+    let first = of("{n=1}");
+    assert_eq!((first.len(), of("{n=5}")), (4, vec![first[0], first[1]]), "{records:?}");
+    assert_eq!((first[0] == first[2], first[0] == first[1]), (true, false), "{records:?}");
+    assert_ne!(of("{x=6}"), of("{x=7}"), "{records:?}");
 }
 
 #[test]

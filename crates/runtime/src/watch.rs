@@ -85,6 +85,9 @@ pub enum State {
         records: Vec<String>,
         /// The places of each record's variables on the value stack.
         places: Vec<Vec<u32>>,
+        /// A number for each of these records, which no other record has while it lives: one that closes when a generator
+        /// is suspended opens again under its number.
+        identities: Vec<u32>,
         /// Variables of the last records that are open in the calls around, each by its place on the value stack: the
         /// function may have changed them.
         around: Vec<(u32, String)>,

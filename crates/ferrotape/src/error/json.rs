@@ -13,7 +13,7 @@ impl Error {
     /// | `kind` | `syntax`, `exception`, `conversion`, `limit`, `saved` or `usage` |
     /// | `limit` | the limit's name, as [`Termination`](crate::Termination) has it; null for other kinds |
     /// | `name`, `message` | the name of an exception, or null; the message, which begins with it |
-    /// | `place` | `source`, `line`, `column` and the `text` of the line; null if unknown |
+    /// | `place` | `source`, `line`, `column`, the line's `text`, characters `skipped` before it; null if unknown |
     /// | `notes` | hints, each a `message` and a `place` |
     /// | `stack` | the running functions, innermost first |
     /// | `cause`, `errors` | an error of the same form, or null; those of an AggregateError |
@@ -89,6 +89,7 @@ fn place(location: &Location) -> String {
     object.number("line", location.line.into());
     object.number("column", location.column.into());
     object.text("text", &location.text);
+    object.number("skipped", location.skipped.into());
     object.finish()
 }
 
