@@ -216,11 +216,6 @@ mod by_serde {
     ];
 }
 
-#[cfg(not(feature = "serde"))]
-mod by_serde {
-    pub const CASES: &[super::Case] = &[];
-}
-
 /// Converts a value that no process could hold.
 fn ends<T: FromJs>(engine: &mut Engine, script: &str) -> Result<(), Error> {
     match engine.eval::<T>(script) {

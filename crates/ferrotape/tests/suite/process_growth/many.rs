@@ -170,9 +170,6 @@ pub const OF_HOSTS: &[&str] = &[
     "const t = 'x'.repeat(5e6); for (let i = 0; i < 20; i++) console.error(new Error(t)); endless()",
 ];
 
-#[cfg(not(feature = "web"))]
-pub const OF_HOSTS: &[&str] = &[];
-
 /// Has every module.
 struct Endless;
 
