@@ -1,6 +1,6 @@
 //! ShadowRealm: limits, the host's gates, modules, and what remains of a dropped realm.
 
-use ferrotape::{Backend, Engine, Error, ErrorKind, Limits, MemoryLoader, Termination};
+use ferrotape::{AsContext, Backend, Engine, Error, ErrorKind, Limits, MemoryLoader, Termination};
 
 use crate::host_functions::BACKENDS;
 
@@ -118,11 +118,11 @@ fn limits_end_what_runs_in_a_realm() {
         for text in texts {
             let mut engine = engine(backend);
             let limits = Limits::new().fuel(300_000).memory(64 << 20);
-            let ended = engine.with_limits(&limits, |cx| ferrotape::AsContext::enter(cx, |cx| cx.run("text.js", text)));
+            let ended = engine.with_limits(&limits, |cx| cx.run("text.js", text));
             let error: Error = ended.expect_err(text);
             let kind = error.kind();
             assert!(
-                matches!(kind, ErrorKind::Terminated(Termination::OutOfFuel | Termination::OutOfMemory)),
+                matches!(kind, ErrorKind::Termination(Termination::OutOfFuel | Termination::OutOfMemory)),
                 "{text}: {kind:?}"
             );
         }
@@ -133,7 +133,7 @@ fn limits_end_what_runs_in_a_realm() {
 fn the_bytes_of_realms_count_and_come_back() {
     let mut engine = Engine::builder().memory_limit(64 << 20).build().expect("an engine");
     let ended = engine.run("many.js", "const all = []; for (let i = 0; i < 1e5; i++) all.push(new ShadowRealm())");
-    assert_eq!(ended.expect_err("too many").kind(), &ErrorKind::Terminated(Termination::OutOfMemory));
+    assert_eq!(ended.expect_err("too many").kind(), ErrorKind::Termination(Termination::OutOfMemory));
     let mut engine = Engine::new();
     let text = "globalThis.kept = []; for (let i = 0; i < 20; i++) { const realm = new ShadowRealm();
         kept.push(realm, realm.evaluate('globalThis.big = Array(1000).fill(Math.PI); f => g => f'), realm.evaluate('f => f')(() => kept)) }";

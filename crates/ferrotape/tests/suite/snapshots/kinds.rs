@@ -74,7 +74,7 @@ fn example(tag: Tag) -> Option<(&'static str, &'static str)> {
             "it.dispose(), log.join() + it.disposed + log.push(0)",
         ),
         Tag::ShadowRealm => (
-            "const it = new ShadowRealm(), up = it.evaluate('let n = 0; f => f(++n)'), back = n => n + 0.5",
+            "const it = new ShadowRealm(), up = it.evaluate('var n = 0; f => f(++n)'), back = n => n + 0.5",
             "it.evaluate('n++') + ':' + up(back) + up.length",
         ),
         Tag::Temporal => (
