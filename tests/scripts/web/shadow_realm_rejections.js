@@ -1,4 +1,5 @@
 // not for node: it has none
+// The error is in the second line of its text. // expect error: RangeError: inner
 // Listeners hear nothing of a ShadowRealm: its promises and errors are the host's alone.
 addEventListener('unhandledrejection', (event) => { print('told', event.reason); event.preventDefault(); });
 addEventListener('rejectionhandled', (event) => print('told', event.reason));
@@ -8,4 +9,3 @@ realm.evaluate(`
   const rejected = Promise.reject(new RangeError('inner'));
   f => rejected.catch(() => f()) && 1
 `);
-// expect error: RangeError: inner
