@@ -33,6 +33,7 @@ mod proxy;
 mod reflect;
 pub(crate) mod regexp;
 mod set;
+mod shadow_realm;
 mod species;
 mod string;
 mod symbol;
@@ -139,6 +140,8 @@ pub static PARTS: Parts = &[
     .with_closures(disposable_stack::CLOSURES),
     part(&["Promise"], |intrinsics, show| show(intrinsics.promise_prototype), promise::install)
         .with_closures(promise::CLOSURES),
+    part(&["ShadowRealm"], |intrinsics, show| show(intrinsics.shadow_realm_prototype), shadow_realm::install)
+        .with_closures(shadow_realm::CLOSURES),
     part(&["Reflect"], |_, _| {}, reflect::install),
     part(&["Proxy"], |_, _| {}, proxy::install).with_closures(proxy::CLOSURES),
     part(

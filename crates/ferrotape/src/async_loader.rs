@@ -128,6 +128,8 @@ type Then = Box<dyn FnOnce(&mut Context<'_>) -> Result<(), Error> + Send>;
 
 struct Graph {
     realm: RealmId,
+    /// The realm's global object: the realm lives until the graph is there.
+    _global: Handle,
     seen: HashSet<(Arc<str>, ModuleType)>,
     /// The number of modules being fetched, plus one while the graph begins.
     pending: usize,
@@ -278,10 +280,12 @@ impl Context<'_> {
         let bytes = roots.iter().fold(GRAPH_BYTES, |bytes, root| bytes.saturating_add(root.specifier.len()));
         self.charge(bytes)?;
         let realm = self.vm.realm.id;
+        let global = engine::Value::object(self.vm.realm.global);
+        let global = Handle::new(self.vm, global);
         let fetching = &mut HostState::of(self.vm).fetching;
         fetching.made += 1;
         let number = fetching.made;
-        fetching.graphs.insert(number, Graph { realm, seen: HashSet::new(), pending: 1, then, bytes });
+        fetching.graphs.insert(number, Graph { realm, _global: global, seen: HashSet::new(), pending: 1, then, bytes });
         let begun = self.fetch_requested(number, referrer, roots).and_then(|()| self.arrived(number));
         // A graph that a limit has ended keeps nothing.
         if begun.is_err()
@@ -402,7 +406,7 @@ impl Context<'_> {
         if waiting.pending > 0 {
             return Ok(());
         }
-        let Some(Graph { realm, then, bytes, .. }) = graphs.remove(&graph) else { return Ok(()) };
+        let Some(Graph { realm, _global, then, bytes, .. }) = graphs.remove(&graph) else { return Ok(()) };
         self.vm.heap.budget.resized(bytes, 0);
         let before = self.vm.realm;
         realm::enter_realm(self.vm, realm);

@@ -349,7 +349,6 @@ impl Heap {
     }
 
     /// Number of realms that live or are not collected yet.
-    #[cfg(any(test, debug_assertions))]
     pub fn realm_count(&self) -> usize {
         self.realms.live()
     }

@@ -46,6 +46,7 @@ pub mod realm;
 pub mod regexp;
 pub mod relaxed;
 mod room;
+pub mod shadow_realm;
 pub mod shape;
 pub mod shown;
 pub mod stack_activation;

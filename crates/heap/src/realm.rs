@@ -131,6 +131,7 @@ intrinsics! {
     suppressed_error_prototype,
     disposable_stack_prototype,
     async_disposable_stack_prototype,
+    shadow_realm_prototype,
     /// Prototype of the call sites that `Error.prepareStackTrace` gets.
     call_site_prototype,
     /// %Iterator%

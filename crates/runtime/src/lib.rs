@@ -85,7 +85,7 @@ pub use ferrotape_heap::{
     heap::{finalization, marking, pace, pattern, rope, string, sweep, weak},
     iterator_helper, key_set, names, number,
     object::{arrays, cell, definitions, dense, host::hosts, layout, properties, queue, unfilled},
-    panics, property_key, shape, shown, symbol, tail_calls,
+    panics, property_key, shadow_realm, shape, shown, symbol, tail_calls,
     typed_array::views,
     value,
 };

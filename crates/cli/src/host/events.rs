@@ -42,13 +42,39 @@ pub fn tell_exit(cx: &mut Context<'_>, process: &Object, code: u8) -> Result<u8,
     Ok(told.as_number().map_or(code, super::process::as_exit_code))
 }
 
-/// Tells who listens of what was rejected or thrown. Is there anybody?
+/// Most prototypes that are looked at for the realm of an object.
+const LONGEST_CHAIN: usize = 1000;
+
+/// Tells whether an object may be given to the program's realm: `Object.prototype` is behind it, as of nothing in a
+/// ShadowRealm.
+fn is_ours(cx: &mut Context<'_>, object: &Object) -> Result<bool, Error> {
+    let ours = Object::new(cx)?.prototype(cx)?;
+    let mut next = Some(object.clone());
+    for _ in 0..LONGEST_CHAIN {
+        if next.is_none() || next == ours {
+            break;
+        }
+        next = match next.map(|object| object.prototype(cx)) {
+            Some(Ok(prototype)) => prototype,
+            _ => None,
+        };
+    }
+    Ok(next.is_some() && next == ours)
+}
+
+/// Tells who listens of what was rejected or thrown. Is there anybody? Nobody is told of what happens in a ShadowRealm.
 pub fn tell_unhandled(
     cx: &mut Context<'_>,
     process: &Object,
     thrown: &Value,
     promise: Option<&Object>,
 ) -> Result<bool, Error> {
+    let object = promise.or(thrown.as_object());
+    if let Some(object) = object
+        && !is_ours(cx, object)?
+    {
+        return Ok(false);
+    }
     if let Some(promise) = promise
         && listens(cx, process, "unhandledRejection")?
     {

@@ -185,7 +185,7 @@ fn the_architecture_names_every_crate_and_folder() {
 }
 
 /// Places where built-ins are specified: the standard, proposals for it, and what V8 adds.
-const PLACES: [&str; 12] = [
+const PLACES: [&str; 13] = [
     "ECMA-262",
     "ECMA-402",
     "Legacy RegExp features",
@@ -196,6 +196,7 @@ const PLACES: [&str; 12] = [
     "proposal Iterator Chunking",
     "proposal Iterator Includes",
     "proposal Iterator.prototype.join",
+    "proposal ShadowRealm",
     ", Temporal ",
     "V8's stack trace API",
 ];

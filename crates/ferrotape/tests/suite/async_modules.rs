@@ -309,3 +309,25 @@ fn chains_read_once() {
     assert_eq!(*log.lock().expect("a log"), ["a a1", "a b1", "b b1", "a b1"]);
     assert_eq!(engine.run_module("o", "import 'c1'").unwrap_err().message(), "TypeError: no c1");
 }
+
+/// The realm that imports is kept, even if nothing of it leads there.
+#[test]
+fn a_realm_lives_until_its_modules_are_there() {
+    let shelf = Shelf::new(&[("late", "export default 'late'; export const own = typeof said")]);
+    let mut engine = engine(&shelf);
+    let cut = "for (const key of Reflect.ownKeys(Promise.prototype)) delete Promise.prototype[key];
+        Object.setPrototypeOf(Promise.prototype, null); 0";
+    let text = format!(
+        "var said = []; new ShadowRealm().importValue('late', 'own').then(own => said.push(own));
+        {{ const realm = new ShadowRealm(); realm.evaluate(`{cut}`);
+           realm.importValue('late', 'default').then(text => said.push(text)) }}
+        {{ const realm = new ShadowRealm(); realm.evaluate(`import('late'); {cut}`) }}"
+    );
+    engine.run("realms.js", text).expect("it waits");
+    engine.collect_garbage();
+    engine.run("others.js", "for (let i = 0; i < 5; i++) new ShadowRealm()").expect("realms");
+    engine.collect_garbage();
+    shelf.release("late");
+    now(engine.idle()).expect("all is there");
+    assert_eq!(engine.eval::<String>("said.join()"), Ok("undefined,late".to_owned()));
+}

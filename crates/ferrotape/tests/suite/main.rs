@@ -82,6 +82,7 @@ mod scopes;
 mod seal;
 mod seeds;
 mod serde_values;
+mod shadow_realms;
 mod shared_memory;
 mod slow_hosts;
 mod snapshots;

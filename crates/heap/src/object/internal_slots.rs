@@ -97,6 +97,7 @@ pub trait Cells {
     fn nothing(&self) -> ObjectId;
     fn has_call(&self, object: ObjectId) -> bool;
     fn is_promise(&self, object: ObjectId) -> bool;
+    fn is_global(&self, object: ObjectId) -> bool;
     /// Returns whether an object is an activation that can wait.
     fn is_activation(&self, object: ObjectId) -> bool;
     fn is_collection(&self, object: ObjectId, kind: CollectionKind) -> bool;

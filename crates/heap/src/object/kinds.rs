@@ -36,6 +36,7 @@ use crate::object::internal_slots::{Cells, InternalSlots, Pieces, SavedSlots, Sl
 use crate::object::proxy::Proxy;
 use crate::promise::Promise;
 use crate::regexp::RegExpStringIterator;
+use crate::shadow_realm::ShadowRealm;
 use crate::temporal::{Temporal, TemporalDuration};
 use crate::typed_array::{ElementType, View};
 
@@ -304,6 +305,7 @@ kinds! {
         AsyncFromSyncIterator(AsyncFromSyncIterator) = 42, Ordinary;
         /// A DisposableStack, an AsyncDisposableStack, or what a scope must dispose of.
         Resources(Resources) = 44, Ordinary;
+        ShadowRealm(ShadowRealm) = 48, Ordinary;
     }
     spread {
         ArrayIterator(ArrayIterator { array: ObjectId, index: u64, yields: Yields }) = 20, Ordinary;

@@ -13,6 +13,12 @@ impl Heap {
         realms
     }
 
+    /// The order of the realm that was created last.
+    pub fn last_order_of_realms(&self) -> u64 {
+        let places = (0..self.realms.capacity()).filter(|&place| self.realms.is_used(place));
+        places.map(|place| self.realm(RealmId::at(place)).order).max().unwrap_or(0)
+    }
+
     /// The realm whose global object this is.
     pub fn realm_of_global(&self, object: ObjectId) -> Option<RealmId> {
         match self.kind(object) {

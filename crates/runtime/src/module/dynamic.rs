@@ -7,12 +7,13 @@ use crate::convert;
 use crate::error::{Completion, Throw};
 use crate::function::Native;
 use crate::function::{self, Call, Captured, NativeFunction, method};
-use crate::heap::{ObjectId, StringId};
+use crate::heap::{ObjectId, RealmId, StringId};
 use crate::messages;
 use crate::module;
 use crate::names::keys;
 use crate::object::{self, Kind, ObjectKind};
 use crate::promise::{self, Capability, PromiseState};
+use crate::realm;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -225,6 +226,39 @@ fn begin_import(vm: &mut Vm, phase: Phase, (specifier, options): (Value, Value),
     let specifier = convert::to_string(vm, specifier)?;
     vm.keep(Value::string(specifier));
     let module_type = import_options(vm, options)?;
+    begin_import_of(vm, referrer, phase, (specifier, module_type), promise)
+}
+
+/// Imports a module of source text into another realm, as code of the running script or module would: returns a promise
+/// of that realm.
+pub fn import_into_realm(vm: &mut Vm, realm: RealmId, specifier: StringId) -> Completion<ObjectId> {
+    let referrer = match vm.execution.frames.is_empty() {
+        true => Referrer { name: "".into(), module: None },
+        false => referrer(vm),
+    };
+    realm::in_realm(vm, realm, |vm| {
+        let vm = &mut vm.scope();
+        vm.keep(Value::string(specifier));
+        let promise = promise::new_promise(vm, None);
+        vm.keep(Value::object(promise));
+        let requested = (specifier, ModuleType::Source);
+        match begin_import_of(vm, referrer, Phase::Evaluation, requested, promise) {
+            Ok(()) => Ok(promise),
+            Err(Throw::Exception(error)) => {
+                vm.keeping([error], |vm| promise::reject_promise(vm, promise, error)).map(|()| promise)
+            }
+            Err(thrown) => Err(thrown),
+        }
+    })
+}
+
+fn begin_import_of(
+    vm: &mut Vm,
+    referrer: Referrer,
+    phase: Phase,
+    (specifier, module_type): (StringId, ModuleType),
+    promise: ObjectId,
+) -> Completion<()> {
     if let Some(importer) = vm.agent.modules.importer {
         let specifier = module::copied_specifier(vm, specifier)?;
         return importer(vm, ImportRequest { referrer: referrer.name, specifier, module_type, phase, promise });

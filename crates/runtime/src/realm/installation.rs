@@ -44,7 +44,7 @@ const LEXICAL_ROOM: usize = 60;
 /// global object is enough.
 pub fn new_realm(vm: &mut Vm) -> Completion<RealmId> {
     vm.room(ROOM_FOR_A_REALM)?;
-    let last = vm.heap.all_realms().last().map_or(0, |&last| vm.heap.realm(last).order);
+    let last = vm.heap.last_order_of_realms();
     let realm = vm.heap.insert_realm(Realm { order: last + 1, ..Realm::empty() });
     realm::in_realm(vm, realm, make_realm)?;
     Ok(realm)
@@ -147,6 +147,7 @@ fn new_intrinsics(vm: &mut Vm, object_prototype: ObjectId) -> Intrinsics {
     intrinsics.suppressed_error_prototype = least(error);
     intrinsics.disposable_stack_prototype = least(object_prototype);
     intrinsics.async_disposable_stack_prototype = least(object_prototype);
+    intrinsics.shadow_realm_prototype = least(object_prototype);
     intrinsics.call_site_prototype = least(object_prototype);
     intrinsics
 }

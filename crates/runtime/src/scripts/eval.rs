@@ -321,7 +321,17 @@ pub fn enter_eval_call(
 pub fn indirect_eval(vm: &mut Vm, call: Call) -> Completion<Value> {
     let code = call.argument(vm, 0);
     let Some(string) = code.as_string() else { return Ok(code) };
-    let unit = compile_eval(vm, string, Goal::IndirectEval, false, &EvalContext::default())?;
+    let unit = compile_indirect_eval(vm, string)?;
+    run_indirect_eval(vm, unit)
+}
+
+/// Compiles the text of an indirect eval, or of ShadowRealm.prototype.evaluate. Its errors are of the current realm.
+pub fn compile_indirect_eval(vm: &mut Vm, code: StringId) -> Completion<Unit> {
+    compile_eval(vm, code, Goal::IndirectEval, false, &EvalContext::default())
+}
+
+/// Runs the unit of such a text in the current realm.
+pub fn run_indirect_eval(vm: &mut Vm, unit: Unit) -> Completion<Value> {
     let around = outside_of_functions(vm);
     run_unit(vm, unit, around, None)
 }

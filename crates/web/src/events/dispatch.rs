@@ -8,6 +8,7 @@ use ferrotape_runtime::hosts;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::object;
 use ferrotape_runtime::promise::{self, Unhandled};
+use ferrotape_runtime::realm;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
@@ -36,7 +37,9 @@ pub(crate) fn tell_of_rejections(vm: &mut Vm) -> Completion<()> {
     let target = listening(vm, HANDLED)?;
     tell_each(vm, (promise::take_late, Unhandled::Late), |vm, rejected| {
         let Some(target) = target else { return Ok(()) };
-        let Some((_, promise)) = promise::promise(vm, Value::object(rejected)) else { return Ok(()) };
+        let told = promise::promise(vm, Value::object(rejected));
+        // Nothing of another realm's.
+        let Some((_, promise)) = told.filter(|_| realm::has_our_prototype(vm, rejected)) else { return Ok(()) };
         let reason = promise.result;
         fire(vm, target, EventKind::Rejection, HANDLED, &[Value::object(rejected), reason])
     })
@@ -90,8 +93,13 @@ fn tell_of_unhandled(vm: &mut Vm, target: ObjectId, rejected: ObjectId) -> Compl
         return Ok(());
     };
     let reason = promise.result;
-    let event = new_trusted(vm, EventKind::Rejection, UNHANDLED, true, &[Value::object(rejected), reason])?;
-    let is_left = dispatch(vm, event, target)?;
+    // Promises of other realms, and what they were rejected with, are the host's alone.
+    let is_left = if realm::has_our_prototype(vm, rejected) {
+        let event = new_trusted(vm, EventKind::Rejection, UNHANDLED, true, &[Value::object(rejected), reason])?;
+        dispatch(vm, event, target)?
+    } else {
+        true
+    };
     // A listener may have handled it.
     if promise::mark_told(vm, rejected) && is_left {
         promise::note_unhandled(vm, Unhandled::Told(rejected))?;

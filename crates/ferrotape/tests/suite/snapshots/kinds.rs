@@ -73,6 +73,10 @@ fn example(tag: Tag) -> Option<(&'static str, &'static str)> {
              it.adopt([1], list => log.push(list[0]))",
             "it.dispose(), log.join() + it.disposed + log.push(0)",
         ),
+        Tag::ShadowRealm => (
+            "const it = new ShadowRealm(), up = it.evaluate('var n = 0; f => f(++n)'), back = n => n + 0.5",
+            "it.evaluate('n++') + ':' + up(back) + up.length",
+        ),
         Tag::Temporal => (
             "let it = Temporal.ZonedDateTime.from('2024-03-30T12:00[Europe/Berlin]')",
             "it = it.add({ days: 1, nanoseconds: 1 }), it.toString()",

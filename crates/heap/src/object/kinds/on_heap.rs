@@ -28,6 +28,10 @@ impl Cells for Heap {
         matches!(self.kind(object), Kind::Promise(_))
     }
 
+    fn is_global(&self, object: ObjectId) -> bool {
+        self.realm_of_global(object).is_some()
+    }
+
     fn is_activation(&self, object: ObjectId) -> bool {
         matches!(self.kind(object), Kind::Generator(_))
     }
