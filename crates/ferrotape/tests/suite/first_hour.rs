@@ -133,8 +133,10 @@ fn both_ways_of_reading_name_the_path() {
     struct Item {
         next: Option<Box<Item>>,
     }
+    // Frames of conversions are large in tests, which are not optimised.
+    let engine = || Engine::builder().native_stack(1 << 20).build().expect("an engine");
     let both = |text: &str| {
-        let (mut engine, mut other) = (Engine::new(), Engine::new());
+        let (mut engine, mut other) = (engine(), engine());
         [
             engine.eval::<List>(text).map(drop).expect_err(text),
             other.eval::<Json<List>>(text).map(drop).expect_err(text),
