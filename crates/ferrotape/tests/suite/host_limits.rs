@@ -97,8 +97,17 @@ impl Drop for Chain {
 struct Tree(std::collections::BTreeMap<String, Tree>);
 
 impl IntoJs for Tree {
-    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
-        self.0.into_js(cx)
+    fn into_js<'js>(mut self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        std::mem::take(&mut self.0).into_js(cx)
+    }
+}
+
+impl Drop for Tree {
+    fn drop(&mut self) {
+        let mut next = std::mem::take(&mut self.0);
+        while let Some((_, mut inner)) = next.pop_first() {
+            next = std::mem::take(&mut inner.0);
+        }
     }
 }
 
