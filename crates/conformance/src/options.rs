@@ -51,7 +51,7 @@ How it is run
   --fuel N              units of work for each run
   --gc-stress           collect garbage wherever that is possible
   --gc-slices           the same in slices of one cell, compared with collections that stop the world
-  --jobs N              threads; as many as there are cores by default
+  --jobs N              threads; twice as many as there are cores by default, as some tests sleep
 
 What comes out
   --expectations FILE   what is expected to fail; the default is tests/test262/expectations.txt for the ES5.1 set, core.txt
@@ -202,7 +202,8 @@ fn defaults() -> Options {
             stress_collection: false,
             stress_slices: false,
         },
-        jobs: available_jobs(),
+        // Tests of Atomics.wait sleep.
+        jobs: 2 * available_jobs(),
         expectations: ExpectationsFile::Usual,
         update: false,
         show_failures: false,
