@@ -57,6 +57,19 @@ pub enum Level {
     Error,
 }
 
+impl Level {
+    /// Returns the name of the console's method whose messages have this level: `warn`.
+    pub fn method(self) -> &'static str {
+        match self {
+            Level::Debug => "debug",
+            Level::Log => "log",
+            Level::Info => "info",
+            Level::Warn => "warn",
+            Level::Error => "error",
+        }
+    }
+}
+
 /// The state of a console between calls.
 #[derive(Clone)]
 struct State {
@@ -277,21 +290,10 @@ fn arguments(vm: &mut Vm, call: Call, skipped: usize) -> Completion<Vec<Value>> 
 /// Formats the arguments and passes them to the host.
 fn print(vm: &mut Vm, call: Call, level: Level, skipped: usize) -> Completion<Value> {
     let (arguments, options) = (arguments(vm, call, skipped)?, options_of(vm, call));
-    debug::printed(vm, method_of(level), &arguments);
+    debug::printed(vm, level.method(), &arguments);
     let text = format(vm, &arguments, &options)?;
     emit(vm, call, level, &text)?;
     Ok(Value::UNDEFINED)
-}
-
-/// The method whose messages have a level.
-fn method_of(level: Level) -> &'static str {
-    match level {
-        Level::Debug => "debug",
-        Level::Log => "log",
-        Level::Info => "info",
-        Level::Warn => "warn",
-        Level::Error => "error",
-    }
 }
 
 /// console.log ( ...data )

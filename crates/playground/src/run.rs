@@ -141,18 +141,11 @@ struct Messages {
 impl Console for Log {
     fn message(&self, level: Level, text: &str) {
         let mut log = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let level = match level {
-            Level::Debug => "debug",
-            Level::Info => "info",
-            Level::Warn => "warn",
-            Level::Error => "error",
-            _ => "log",
-        };
         if log.messages.len() >= MOST_MESSAGES || log.bytes + text.len() > MOST_MESSAGE_BYTES {
             log.is_cut = true;
             return;
         }
         log.bytes += text.len();
-        log.messages.push(format!("[\"{level}\",{}]", json_string(text)));
+        log.messages.push(format!("[\"{}\",{}]", level.method(), json_string(text)));
     }
 }

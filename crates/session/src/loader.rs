@@ -89,14 +89,7 @@ pub(crate) struct HostConsole {
 
 impl Console for HostConsole {
     fn message(&self, level: Level, text: &str) {
-        let level = match level {
-            Level::Debug => "debug",
-            Level::Info => "info",
-            Level::Warn => "warn",
-            Level::Error => "error",
-            _ => "log",
-        };
-        let message = Item::List(vec![level.into(), text.into()]);
+        let message = Item::List(vec![level.method().into(), text.into()]);
         // A console cannot fail: what its host throws is the host's matter.
         let mut output = Vec::new();
         let _ = self.shell.host_call(self.function, &message.encode(), &mut output);

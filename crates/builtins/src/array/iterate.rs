@@ -245,7 +245,7 @@ fn fold(vm: &mut Vm, call: Call, elements: Present) -> Completion<Value> {
 struct Fold {
     elements: Present,
     accumulator: Option<Value>,
-    /// Where the accumulator is kept alive.
+    /// Mark of the place that keeps the accumulator alive.
     mark: usize,
 }
 

@@ -98,7 +98,7 @@ impl Elements for Places {
     }
 }
 
-/// What a method does with the values that the function returns.
+/// Taker of the values that the function returns, for a method.
 pub(super) trait See {
     /// The method needs the element after the call, so it is kept alive.
     const KEEPS: bool;
@@ -116,7 +116,7 @@ pub(super) struct Visits<'see, E, S> {
     elements: E,
     see: &'see mut S,
     visited: Option<Visited>,
-    /// Where the visited element is kept alive.
+    /// Mark of the place that keeps the visited element alive.
     mark: usize,
 }
 

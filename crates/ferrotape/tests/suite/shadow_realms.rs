@@ -103,7 +103,7 @@ fn an_import_goes_on_in_a_restored_engine() {
     }
 }
 
-/// What limits end is not an error that another realm could catch.
+/// Terminations pass the border of realms: no code of the other realm catches them.
 #[test]
 fn limits_end_what_runs_in_a_realm() {
     let texts = [

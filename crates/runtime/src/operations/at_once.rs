@@ -26,7 +26,7 @@ pub fn intrinsic_at_once(vm: &mut Vm, number: u8, operands: &[Value], below: Val
     match (number, operands) {
         (NEW_TARGET, _) => vm.frame().kind.constructs().then_some(below),
         (CHECK_UNBOUND, [this, ..]) => this.is_empty().then_some(Value::UNDEFINED),
-        (PARENT_CONSTRUCTOR, [function, ..]) => Some(known_prototype(vm, function.as_object()?)?),
+        (PARENT_CONSTRUCTOR, [function, ..]) => known_prototype(vm, function.as_object()?),
         (SUPER_BASE, [function, ..]) => known_prototype(vm, function::home_object(vm, function.as_object()?)?),
         (GET_SUPER, [_, base, key, ..]) => {
             object::known_data(&vm.heap, base.as_object()?, object::known_key(&vm.heap, *key)?)

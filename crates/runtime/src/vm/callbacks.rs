@@ -10,8 +10,7 @@
 //!                              └── arguments ──── next(Some(value)) ── nothing more: the loop ends
 //! ```
 //!
-//! Where [`Repeated::next_at_once`] has the next arguments, not even the frame changes: only its registers are filled
-//! again.
+//! The frame stays too while [`Repeated::next_at_once`] has the next arguments: only its registers are filled again.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -37,8 +36,8 @@ pub trait Repeated<const N: usize> {
     /// arguments of the next call, if there is one.
     fn next(&mut self, vm: &mut Vm, value: Option<Value>) -> Completion<Option<[Value; N]>>;
 
-    /// Fast path of [`Repeated::next`], if there is a next call, and neither script nor memory is needed for it. Otherwise
-    /// changes nothing. The frame of the previous call is still there.
+    /// Fast path of [`Repeated::next`], if there is a next call, and neither script nor a collection is needed for it.
+    /// Otherwise changes nothing. The frame of the previous call is still there.
     fn next_at_once(&mut self, vm: &mut Vm, value: Value) -> Option<[Value; N]>;
 }
 
@@ -229,8 +228,7 @@ impl PlainCallback {
     /// place.
     #[inline(always)]
     fn is_running(&self, vm: &Vm) -> bool {
-        let frame = vm.frame();
-        frame.is_like(&self.frame)
+        vm.frame().is_like(&self.frame)
     }
 
     /// Begins the next call in the running frame, which is that of the previous call.
