@@ -97,6 +97,11 @@ impl Reading<'_, '_> {
             }
             finalization::keep_during_job(&mut self.vm.heap, value)?;
         }
+        for _ in 0..self.reader.count(1)? {
+            self.room()?;
+            let registry = self.registry()?;
+            finalization::wait_for_cleanup(&mut self.vm.heap, registry);
+        }
         Ok(())
     }
 

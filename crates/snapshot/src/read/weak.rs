@@ -3,6 +3,7 @@
 use super::super::Done;
 use super::{Reading, unreadable};
 use ferrotape_runtime::finalization::{self, WeakTarget};
+use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::object::{Kind, ObjectKind};
 use ferrotape_runtime::realm;
 use ferrotape_runtime::value::Value;
@@ -28,7 +29,7 @@ impl Reading<'_, '_> {
                 _ => return unreadable("there is no such reference"),
             }
         }
-        for _ in 0..self.reader.count(4)? {
+        for _ in 0..self.reader.count(5)? {
             self.read_registered()?;
         }
         Ok(())
@@ -41,20 +42,31 @@ impl Reading<'_, '_> {
         if is_one { Ok(target) } else { unreadable("a value cannot be held weakly") }
     }
 
-    /// Reads what is registered for cleanup. A target that is gone already is found by the next collection: the
-    /// callback comes as it would have come.
+    /// Reads a registry.
+    pub(super) fn registry(&mut self) -> Done<ObjectId> {
+        let registry = self.value()?.as_object();
+        let registry = registry.filter(|&it| matches!(self.vm.heap.kind(it), Kind::FinalizationRegistry(_)));
+        registry.map_or_else(|| unreadable("there is no such registry"), Ok)
+    }
+
+    /// Reads what is registered for cleanup. A target that was garbage, and not collected yet, is found by the next
+    /// collection: the callback comes as it would have come.
     fn read_registered(&mut self) -> Done<()> {
         self.room()?;
-        let registry = self.value()?;
+        let registry = self.registry()?;
         let target = self.weak_target()?;
         let held = self.value()?;
         let token = self.weak_target()?;
-        let registry = registry.as_object();
-        let registry = registry.filter(|&it| matches!(self.vm.heap.kind(it), Kind::FinalizationRegistry(_)));
-        let Some(registry) = registry else { return unreadable("there is no such registry") };
+        let is_dead = match (self.reader.number()?, target) {
+            (0, _) => false,
+            (1, Value::EMPTY) => true,
+            _ => return unreadable("a registration is neither dead nor alive"),
+        };
         let prototype = Some(realm::intrinsics(self.vm).object_prototype);
         let target = match target {
-            Value::EMPTY => Value::object(self.vm.heap.new_object_with_prototype(prototype, ObjectKind::Ordinary)),
+            Value::EMPTY if !is_dead => {
+                Value::object(self.vm.heap.new_object_with_prototype(prototype, ObjectKind::Ordinary))
+            }
             target => target,
         };
         Ok(finalization::register_for_cleanup(&mut self.vm.heap, registry, target, held, token)?)

@@ -1,5 +1,5 @@
 //! Memory of realms and code beside what scripts can reach: the objects of template literals, the last match of a
-//! regular expression, the state of `Math.random`, and targets read from weak references.
+//! regular expression, the state of `Math.random`, targets read from weak references, and registries whose callbacks are due.
 
 use ferrotape_bytecode::FunctionKind;
 
@@ -96,6 +96,13 @@ impl Writing<'_> {
         for value in kept {
             self.vm.work(1)?;
             let mut bytes = self.value(value)?;
+            self.remembered.bytes.append(&mut bytes);
+        }
+        let waiting = finalization::waiting_registries(&self.vm.heap).to_vec();
+        self.remembered.number(waiting.len() as u64);
+        for registry in waiting {
+            self.vm.work(1)?;
+            let mut bytes = self.value(Value::object(registry))?;
             self.remembered.bytes.append(&mut bytes);
         }
         Ok(())

@@ -80,6 +80,7 @@ impl Writing<'_> {
         out.number(self.registered.len() as u64);
         for (registry, [target, held, token]) in std::mem::take(&mut self.registered) {
             self.weak_values([Value::object(registry), target, held, token], &mut out)?;
+            out.number(target.is_empty().into());
         }
         Ok(out)
     }

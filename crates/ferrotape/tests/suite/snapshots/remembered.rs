@@ -150,3 +150,68 @@ fn any_bytes_of_what_is_remembered_are_an_error_or_an_engine() {
         ["f() === o", "f().raw.length", "RegExp.$1 + RegExp['$`'] + RegExp[\"$'\"] + RegExp['$+']", "Math.random()"];
     hostile::any_bytes_of(&bytes, bytes.len() / 2, hostile::narrow, &calls);
 }
+
+/// Callbacks of dead targets that are due come without another collection, in the order in which they would have come. A registry
+/// that nothing else leads to is there for them, and one whose callbacks a limit has taken away waits for its next dead target.
+#[test]
+fn callbacks_of_dead_targets_are_due_in_the_restored_engine() {
+    let made = "var told = [], alive = {}, token = {}, cleared = new FinalizationRegistry(held => told.push('cleared ' + held));
+        var one = new FinalizationRegistry(held => told.push(held)), other = new FinalizationRegistry(held => told.push(held.name));
+        cleared.register({}, 'a');";
+    let registered = "(() => {
+            for (let i = 0; i < 4; i++) one.register({}, i, i % 2 ? token : undefined);
+            one.register(alive, 'alive'); one.register(Symbol('s'), 's'); one.register({}, 'never', alive); one.unregister(alive);
+            other.register({}, { name: 'x' });
+        })();";
+    let told = "told.join()";
+    for backend in [Backend::Register, Backend::Stack] {
+        let ready = || Engine::builder().backend(backend).build().expect("an engine");
+        let mut engine = ready();
+        engine.run("made.js", made).expect("a script that ends");
+        engine.collect_garbage();
+        engine.set_fuel(Some(0));
+        assert!(engine.run_jobs().is_err(), "the limit takes the callbacks away");
+        engine.set_fuel(None);
+        assert!(!engine.has_jobs());
+        engine.run("registered.js", registered).expect("a script that ends");
+        engine.collect_garbage();
+        engine.run("alone.js", "other = undefined").expect("a script that ends");
+
+        let bytes = engine.snapshot().expect("it can be written");
+        let mut restored = Engine::restore_into(ready(), &bytes).expect("what was written");
+        let again = restored.snapshot().expect("it can be written again");
+        let mut twice = Engine::restore_into(ready(), &again).expect("what was written");
+        let mut later = Vec::new();
+        for engine in [&mut engine, &mut restored, &mut twice] {
+            assert!(engine.has_jobs(), "{backend:?}");
+            engine.run_jobs().expect("jobs that end");
+            assert!(!engine.has_jobs());
+            later.push(engine.eval::<String>(told).expect("a text"));
+            engine
+                .run("late.js", "told = []; cleared.register({}, 'b'); one.unregister(token)")
+                .expect("a script that ends");
+            engine.collect_garbage();
+            engine.run_jobs().expect("jobs that end");
+            later.push(engine.eval::<String>(told).expect("a text"));
+        }
+        let expected = ["0,1,2,3,s,x", "cleared a,cleared b"];
+        assert_eq!(later[..2], expected, "{backend:?}");
+        assert_eq!(later[2..4], expected, "{backend:?}, restored");
+        assert_eq!(later[4..], expected, "{backend:?}, restored twice");
+    }
+}
+
+/// What was garbage and not collected yet is found by the next collection, as it would have been.
+#[test]
+fn callbacks_of_targets_that_are_not_dead_yet_come_with_a_collection() {
+    let made = "var told = []; var one = new FinalizationRegistry(held => told.push(held)); one.register({}, 'late')";
+    let mut engine = Engine::new();
+    engine.run("made.js", made).expect("a script that ends");
+    let bytes = engine.snapshot().expect("it can be written");
+    let mut restored = Engine::restore(&bytes).expect("what was written");
+    assert!(!restored.has_jobs());
+    restored.collect_garbage();
+    assert!(restored.has_jobs());
+    restored.run_jobs().expect("jobs that end");
+    assert_eq!(restored.eval::<String>("told.join()").expect("a text"), "late");
+}

@@ -45,7 +45,7 @@ fn registry_mut(heap: &mut Heap, registry: ObjectId) -> Option<&mut Finalization
     }
 }
 
-/// Adds a cell; the token is empty if there is none.
+/// Adds a cell. The token is empty if there is none, the target if it is dead.
 pub fn register_for_cleanup(
     heap: &mut Heap,
     registry: ObjectId,
@@ -139,6 +139,21 @@ pub(in crate::heap) fn sweep_registry(heap: &mut Heap, id: ObjectId, is_to_stop:
         heap.registries_to_clean.push(id);
     }
     is_whole
+}
+
+/// Returns the registries that wait for jobs; the last one is cleaned first.
+pub fn waiting_registries(heap: &Heap) -> &[ObjectId] {
+    &heap.registries_to_clean
+}
+
+/// Lets a registry wait for jobs, if it does not yet. Its dead targets are found then.
+pub fn wait_for_cleanup(heap: &mut Heap, registry: ObjectId) {
+    if let Some(found) = registry_mut(heap, registry)
+        && !found.is_waiting
+    {
+        (found.is_waiting, found.cleaned) = (true, 0);
+        heap.registries_to_clean.push(registry);
+    }
 }
 
 /// The function to call for a dead target, with the held value; none if nothing is left to clean.
