@@ -450,7 +450,7 @@ impl Budget {
         self.watermark = bytes;
     }
 
-    /// Does work during which nothing can be collected. If it reaches the watermark, a check is requested after it.
+    /// Runs work during which nothing can be collected. If it reaches the watermark, a check is requested after it.
     pub fn without_collections<T>(&mut self, work: impl FnOnce(&mut Budget) -> T) -> T {
         let watermark = std::mem::replace(&mut self.watermark, self.memory_limit);
         let done = work(self);

@@ -55,7 +55,7 @@ pub struct PendingCall {
 pub struct OfFuture {
     pub function: Value,
     pub this: Value,
-    /// Has this engine the future that answers it? Then nobody else is asked.
+    /// Whether this engine has the future that answers it. Then nobody else is asked.
     pub is_going_on: bool,
 }
 
@@ -69,7 +69,7 @@ pub enum Waits {
 }
 
 impl PendingCall {
-    /// Does the host have to answer it? Not if a future does.
+    /// Returns whether the host has to answer it, as no future does.
     pub fn is_for_host(&self) -> bool {
         self.of_future.is_none_or(|of| !of.is_going_on)
     }

@@ -35,9 +35,9 @@ struct Facts {
     is_read: bool,
     /// Whether the end of the program tells what it has cost.
     shows_stats: bool,
-    /// Does the program have the tests of `ferrotape test`?
+    /// Whether the program has the tests of `ferrotape test`.
     is_test: bool,
-    /// What is measured until then.
+    /// Measures that are taken until the end of the program.
     measures: Measures,
 }
 

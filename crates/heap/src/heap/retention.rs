@@ -126,7 +126,7 @@ enum From {
 }
 
 struct Search {
-    /// What is looked for. None for everything.
+    /// The object to find. None for everything.
     target: Option<ObjectId>,
     /// Work list, lent to the marker while it looks.
     work: Option<Box<Work>>,

@@ -67,7 +67,7 @@ const MODES: [[u8; 2]; 5] = [*b"(B", *b"(J", *b"(I", *b"$@", *b"$B"];
 /// The first mode with two bytes for a character.
 const FIRST_WIDE: usize = 3;
 
-/// Where decoding has come to between two bytes.
+/// State of decoding between two bytes.
 #[derive(Copy, Clone, Default)]
 pub(super) struct Place {
     pending: [u8; MOST_PENDING],

@@ -43,7 +43,7 @@ pub(super) fn of_blob(vm: &mut Vm, blob: ObjectId, kind: Option<Vec<u8>>) -> Com
     }
 }
 
-/// Has anybody read from the stream, or does somebody?
+/// Returns whether anybody has read from the stream, or does so.
 pub(super) fn is_unusable(vm: &Vm, stream: ObjectId) -> bool {
     readable::is_disturbed(vm, stream) || readable::is_locked(vm, stream)
 }

@@ -1,4 +1,4 @@
-//! What the constructor of Request does, Fetch 5.4.
+//! The steps of the constructor of Request, Fetch 5.4.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;

@@ -153,7 +153,7 @@ fn pass_on(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
-/// What a chunk does that cannot be cloned.
+/// Errors both branches and cancels the stream, after a chunk that cannot be cloned.
 fn fail_both(vm: &mut Vm, tee: ObjectId, reason: Value) -> Completion<Value> {
     vm.keep(reason);
     for index in 0..2 {
