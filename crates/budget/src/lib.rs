@@ -1,7 +1,7 @@
 //! Limits on instructions, time, memory and depth.
 //!
 //! One [`Budget`] belongs to an engine and is passed to everything that works for it. Exceeding a limit gives a
-//! [`Termination`], which is not an exception: script code cannot catch it, it unwinds everything and leaves the engine
+//! [`Termination`], which is not an exception: script code cannot catch it. It unwinds everything and leaves the engine
 //! usable. [`NativeStack`] bounds recursion of native code by the bytes of stack that it uses.
 //!
 //! Six verbs tell a budget what is done. The last column says where else each verb is.

@@ -1,6 +1,6 @@
 //! Samples of a profiler: which functions run when a sample is due.
 //!
-//! A sample comes due at a check of the limits (budget: `sampling`), and is taken at the safepoint that made the
+//! A sample comes due at a check of the limits (budget: `sampling`). It is taken at the safepoint that made the
 //! check, or at the end of the native function whose work made it. So the loops do nothing for it. The stacks are
 //! kept as a tree, whose size is bounded whatever a script does.
 

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! A *turn* is what one frame without a caller is for: the script, a module's body, a job. Its frame is begun by `advance`, not
-//! by a native function, so it can pause or wait for the host at any place where the loop of the turn is the only one. What
-//! is to become of its value is known from the turn ([`Turn`]), not from the native stack: so a program can be written down.
+//! by a native function. So it can pause or wait for the host at any place where the loop of the turn is the only one. The
+//! turn ([`Turn`]) knows where its value goes, not the native stack: so a program can be written down.
 //! Jobs that call built-in functions or functions of another kind are run as [`crate::jobs`] runs them.
 
 mod operations;

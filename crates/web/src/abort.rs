@@ -303,8 +303,8 @@ fn list_of(
     Ok(list)
 }
 
-/// To be called when the first listener of a signal has come, or its last one has gone: somebody waits for its timer, or not, and
-/// its sources hold it, or not.
+/// Notes that the first listener of a signal has come, or that its last one has gone. By that, the program waits for its
+/// timer or not, and its sources hold it or not.
 pub(crate) fn attend(vm: &mut Vm, signal: ObjectId) -> Completion<()> {
     wait_for_timer(vm, signal);
     let Some(data) = hosts::host_data::<Target>(&vm.heap, signal) else { return Ok(()) };

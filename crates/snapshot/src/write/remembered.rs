@@ -1,4 +1,4 @@
-//! Memory of realms and code beside what scripts can reach: the objects of template literals, the last match of a
+//! Memory of realms and code, beside what scripts can reach. It has the objects of template literals, the last match of a
 //! regular expression, the state of `Math.random`, and targets read from weak references.
 
 use ferrotape_bytecode::FunctionKind;
