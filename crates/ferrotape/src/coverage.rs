@@ -46,7 +46,7 @@ type Known = BTreeMap<(String, usize, u8), Vec<usize>>;
 pub struct FileCoverage {
     name: String,
     source: Arc<SourceText>,
-    /// Of its code as a whole: a script, a module, an eval.
+    /// Kind of its code as a whole: a script, a module, an eval.
     kind: u8,
     functions: Vec<Function>,
 }

@@ -80,7 +80,7 @@ pub enum Turn {
 pub struct Blocked {
     /// The id of the call.
     pub call: u64,
-    /// Of register code: the register below the place of `this`.
+    /// The register below the place of `this`, for register code.
     pub below: u32,
     /// Register for the value.
     pub dst: u8,

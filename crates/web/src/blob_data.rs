@@ -35,7 +35,7 @@ pub(crate) struct Blob {
     bytes: Vec<u8>,
     /// The place of its bytes in the blob that has them.
     part: Option<[usize; 2]>,
-    /// In small letters, and printable.
+    /// The type, in small letters, and printable.
     pub(crate) kind: String,
 }
 

@@ -91,7 +91,7 @@ impl Process {
     }
 }
 
-/// Of a number the last byte counts, as in other programs.
+/// Returns the last byte of a number, as other programs do.
 pub fn as_exit_code(code: f64) -> u8 {
     (code as i64).rem_euclid(256) as u8
 }

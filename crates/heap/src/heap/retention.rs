@@ -95,7 +95,7 @@ pub enum Step {
     Prototype,
     /// Reference that scripts do not see, such as the value that a promise was fulfilled with.
     Internal(&'static str),
-    /// So many cells are left out, as the way is long.
+    /// A number of cells that are left out, as the way is long.
     Further(usize),
 }
 

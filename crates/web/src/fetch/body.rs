@@ -96,7 +96,7 @@ pub(super) fn is_unusable(vm: &Vm, object: ObjectId) -> bool {
     stream_of(vm, object).is_some_and(|stream| extract::is_unusable(vm, stream))
 }
 
-/// To clone a body: the object keeps the first branch. None where there is no body.
+/// Clones a body: the object keeps the first branch. None where there is no body.
 pub(super) fn clone(vm: &mut Vm, object: ObjectId) -> Completion<Option<Body>> {
     let Some(stream) = stream_of(vm, object) else { return Ok(None) };
     let [own, other] = streams::branches(vm, stream, true)?;

@@ -40,7 +40,7 @@ pub(super) mod slots {
     pub(in super::super) const ABORT: usize = 3;
     /// The number of redirects so far.
     pub(in super::super) const REDIRECTS: usize = 4;
-    /// Of the current hop: strings, Headers, and a Blob or undefined.
+    /// The request of the current hop: strings, Headers, and a Blob or undefined.
     pub(in super::super) const URL: usize = 5;
     pub(in super::super) const METHOD: usize = 6;
     pub(in super::super) const HEADERS: usize = 7;
@@ -315,7 +315,7 @@ fn aborted(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
-/// To abort a fetch, Fetch 5.6: its promise, the body of the request, and that of the response.
+/// Aborts a fetch, Fetch 5.6: its promise, the body of the request, and that of the response.
 fn abort_now(vm: &mut Vm, fetching: ObjectId) -> Completion<()> {
     let reason = match fields::link(vm, fetching, slots::SIGNAL) {
         Some(signal) => abort::reason_of(vm, signal),

@@ -16,7 +16,7 @@ use crate::clone;
 pub(super) const STREAM: usize = 0;
 pub(super) const READER: usize = 1;
 pub(super) const READING: usize = 2;
-/// Of the first branch, then of the second one.
+/// Slots of the first branch, each with that of the second one behind it.
 pub(super) const CANCELED: usize = 3;
 pub(super) const REASONS: usize = 5;
 pub(super) const BRANCHES: usize = 7;

@@ -153,7 +153,7 @@ pub(super) enum Use {
 }
 
 impl Use {
-    /// In the order in which a key lists them.
+    /// All uses, in the order in which a key lists them.
     pub(super) const ALL: [(Use, &'static str); 8] = [
         (Use::Encrypt, "encrypt"),
         (Use::Decrypt, "decrypt"),
