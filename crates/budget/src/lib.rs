@@ -1,7 +1,7 @@
 //! Limits on instructions, time, memory and depth.
 //!
 //! One [`Budget`] belongs to an engine and is passed to everything that works for it. Exceeding a limit gives a
-//! [`Termination`], which is not an exception: script code cannot catch it, it unwinds everything and leaves the engine
+//! [`Termination`], which is not an exception: script code cannot catch it. It unwinds everything and leaves the engine
 //! usable. [`NativeStack`] bounds recursion of native code by the bytes of stack that it uses.
 //!
 //! Six verbs tell a budget what is done. The last column says where else each verb is.
@@ -450,7 +450,7 @@ impl Budget {
         self.watermark = bytes;
     }
 
-    /// Does work during which nothing can be collected. If it reaches the watermark, a check is requested after it.
+    /// Runs work during which nothing can be collected. If it reaches the watermark, a check is requested after it.
     pub fn without_collections<T>(&mut self, work: impl FnOnce(&mut Budget) -> T) -> T {
         let watermark = std::mem::replace(&mut self.watermark, self.memory_limit);
         let done = work(self);

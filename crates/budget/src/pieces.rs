@@ -8,7 +8,7 @@ use crate::{Budget, CHECK_INTERVAL, Termination};
 const TICKS_PER_PIECE: u64 = CHECK_INTERVAL as u64 / 4;
 
 impl Budget {
-    /// Does work on `count` units, at `per_tick` units a tick, one piece after the other.
+    /// Runs work on `count` units, at `per_tick` units a tick, one piece after the other.
     #[inline]
     pub fn in_pieces(
         &mut self,

@@ -26,7 +26,7 @@ enum Every {
         every: u64,
         /// The units of work at which the next sample is due.
         next: u64,
-        /// Those at the last sample.
+        /// The units of work at the last sample.
         last: u64,
     },
     Time {

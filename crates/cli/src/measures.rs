@@ -1,4 +1,4 @@
-//! What is measured of a run, and written at its end, however it ends: `--profile` and `--coverage`.
+//! Measures of a run, which are written at its end, however it ends: `--profile` and `--coverage`.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,14 +17,14 @@ const BETWEEN: Duration = Duration::from_millis(1);
 /// Most functions that are listed.
 const LISTED: usize = 20;
 
-/// What the command line asks for.
+/// The measures that the command line asks for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Measures {
     pub profile: Option<ProfileTo>,
     pub by_time: bool,
     /// The folder for coverage.
     pub coverage: Option<PathBuf>,
-    /// Where coverage is kept at the end of a run, for one report on many.
+    /// Keeps coverage at the end of a run, for one report on many runs.
     pub collected: Option<Collected>,
 }
 
@@ -40,7 +40,7 @@ impl PartialEq for Collected {
 
 impl Eq for Collected {}
 
-/// Where a profile goes.
+/// Destination of a profile.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ProfileTo {
     /// A table on standard error.
@@ -101,7 +101,7 @@ impl Measures {
         self.write_all(profile, coverage, code)
     }
 
-    /// The same where the program leaves at once.
+    /// Ends it within a call, where the program leaves at once: see [`Measures::end`].
     pub fn end_within(&self, cx: &mut Context<'_>, code: u8) -> u8 {
         let (profile, coverage) = (cx.end_profile(), cx.end_coverage());
         self.write_all(profile, coverage, code)

@@ -42,7 +42,7 @@ struct Recording {
     /// The number of the first step that is kept.
     first: usize,
     steps: Vec<Step>,
-    /// How many steps there were.
+    /// The number of all steps.
     count: usize,
 }
 

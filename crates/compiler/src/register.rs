@@ -1,8 +1,8 @@
 //! Code generation for the register machine.
 //!
 //! Registers of a frame, from below: `this`, the parameters in order, variables of all scopes of the function, records
-//! of scopes that may need one, then temporaries in strict stack order. A call's frame (callee, `this`, arguments) is
-//! the topmost temporaries, where the callee's window begins.
+//! of scopes that may need one, temporaries. The temporaries are in strict stack order. A call's frame (callee,
+//! `this`, arguments) is the topmost temporaries, where the callee's window begins.
 //!
 //! An expression first becomes an [`operand::Operand`]: a constant, a variable's register, or an instruction that only
 //! lacks its destination. It becomes code when the destination of its value is known. Two invariants keep this sound:

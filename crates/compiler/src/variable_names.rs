@@ -17,8 +17,8 @@ use crate::{CompileOptions, compile};
 pub type VariableNames = Vec<Vec<(u32, Text)>>;
 
 /// Compiles a unit's source text again, and returns the names of its registers. None for code of the stack machine, whose
-/// variables have their names, for direct evals and functions made of texts, whose surroundings the unit does not have,
-/// and where the text no longer gives this code, as for units whose source was left out.
+/// variables have their names. None for direct evals and functions made of source text, as the unit does not have their
+/// surroundings. None where the text no longer gives this code, as for units whose source was left out.
 pub fn variable_names(unit: &Unit, language: Language, stack: NativeStack) -> Option<VariableNames> {
     compiled_with_names(unit, language, stack).map(|again| names_in(&again))
 }

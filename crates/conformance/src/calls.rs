@@ -36,7 +36,7 @@ const SHRINK_ATTEMPTS: usize = 600;
 /// One in so many programs goes through another process.
 const EVERY_PROCESS: u64 = 16;
 
-/// What [`diff::generate_asking`]'s programs print where a call could not wait.
+/// Printed by [`diff::generate_asking`]'s programs where a call could not wait.
 const CANNOT_WAIT: &str = "cannot wait";
 
 #[derive(Default)]

@@ -7,8 +7,8 @@
 //!                └───────────────> observation on the stack machine ────┘
 //! ```
 //!
-//! An observation is everything that a program can show: its output, its completion value or its error with kind, name,
-//! message and all places, and the state of the global object at the end. A program that differs is reported with its
+//! An observation is everything that a program can show: its output, its completion value or its error, and the state of
+//! the global object at the end. An error has its kind, name, message and all places. A program that differs is reported with its
 //! first difference. A generated program is shrunk first, and its seed generates it again.
 
 mod fragment;

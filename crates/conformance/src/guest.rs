@@ -60,7 +60,7 @@ pub fn serve(answer: impl Fn(&[u8]) -> Option<Fields> + Sync) -> Result<(), Stri
     Ok(())
 }
 
-/// What is wrong with a message that has other fields than it should have.
+/// Error of a message with other fields than it should have.
 pub const SPEAKS_DIFFERENTLY: &str = "the other process speaks differently";
 
 fn in_words(error: io::Error) -> String {
@@ -101,7 +101,7 @@ pub fn receive(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(message))
 }
 
-/// What is left to read of a message.
+/// Rest of a message that is being read.
 pub struct Rest<'a>(pub &'a [u8]);
 
 impl<'a> Rest<'a> {

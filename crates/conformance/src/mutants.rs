@@ -31,7 +31,7 @@ pub struct Choice {
     pub jobs: usize,
 }
 
-/// How mutants ended.
+/// Counts of mutants by how they ended, and the errors found.
 #[derive(Default)]
 pub struct Ends {
     pub refused: u64,

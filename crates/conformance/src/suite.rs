@@ -168,7 +168,7 @@ pub fn read_folder(folder: &Path, name: &str, files: &mut Files) -> Result<(), S
 pub struct Files {
     /// All of them as texts.
     pub texts: BTreeMap<String, String>,
-    /// Those that are no texts.
+    /// Files that are not UTF-8.
     bytes: BTreeMap<String, Vec<u8>>,
 }
 

@@ -48,8 +48,8 @@ const FOLDERS: [&str; 19] = [
     "webmessaging/",
 ];
 
-/// What is not run without paths: tests that make hundreds of RSA keys, those that wait in a loop for the clock, which is
-/// virtual, and curves that no standard has.
+/// Tests that run only where paths name them. Some make hundreds of RSA keys, some wait in a loop for the clock, which is
+/// virtual, and some use curves that no standard has.
 const LEFT_OUT: [&str; 4] = [
     "WebCryptoAPI/generateKey/successes_RSA",
     "performance-timeline/po-entries-sort",

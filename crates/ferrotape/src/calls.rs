@@ -72,9 +72,9 @@ impl Call {
 
     /// Lets the script wait at the place of the call, without `await`. The answer is the value of the call.
     ///
-    /// The script can wait only where no function of Rust stands between: not in a comparison of `sort`, a callback of
-    /// `map`, a getter called by `JSON.stringify`, a proxy trap, `eval`, or an imported module that is being evaluated. There,
-    /// and in an engine that runs no [`Program`](crate::Program), the call is a `TypeError` that names what stands between.
+    /// The script can wait only where no function of Rust stands between. One does in a comparison of `sort`, a callback of
+    /// `map`, a getter called by `JSON.stringify`, a proxy trap, `eval`, or an imported module that is being evaluated. There
+    /// the call is a `TypeError` that names what stands between, as in an engine that runs no [`Program`](crate::Program).
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program};

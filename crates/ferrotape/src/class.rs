@@ -125,7 +125,7 @@ pub trait Class: Sized + Send + Sync + 'static {
     /// Returns the text that `inspect`, `console` and the errors of thrown objects show of a value. None shows the name of
     /// the class and the properties. `#[js(display)]` on a function of `#[ferrotape::methods]` defines it.
     ///
-    /// It cannot run script. It is not called while a method of the same object runs, or a future of one is pending; the
+    /// It cannot run script. It is not called while a method of the same object runs, or a future of one is pending. The
     /// name of the class is shown then, and if it panics. The first thousand characters are shown, with controls spelled
     /// out.
     ///

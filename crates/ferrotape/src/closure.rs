@@ -552,7 +552,7 @@ fn length_of<M, F: IntoFunction<M>>(_: &F) -> u32 {
     F::LENGTH
 }
 
-/// Does the work of a host function. Its own panic has not passed through frames of the engine, so there is nothing to
+/// Runs the work of a host function. Its own panic has not passed through frames of the engine, so there is nothing to
 /// tidy up. A panic that has passed through such frames continues to the caller that entered the engine.
 pub(crate) fn guarded(
     vm: &mut Vm,

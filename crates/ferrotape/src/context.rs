@@ -629,8 +629,8 @@ impl<'js> Context<'js> {
         }
     }
 
-    /// Returns the error by which a host function throws an error object that stands for an error of the host:
-    /// [`Error::downcast_ref`] finds that again, once the script lets the object through.
+    /// Returns the error by which a host function throws an error object that stands for an error of the host. Once the script
+    /// lets the object through, [`Error::downcast_ref`] finds the host's error again.
     ///
     /// ```
     /// use ferrotape::{Context, Engine, Object};

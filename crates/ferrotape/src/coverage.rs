@@ -32,7 +32,7 @@ use ferrotape_text::{SourceText, Span};
 
 use crate::{Context, Engine};
 
-/// How much of a program ran.
+/// Coverage of a program: how much of its source texts ran.
 #[derive(Clone, Debug)]
 pub struct Coverage {
     files: Vec<FileCoverage>,
@@ -41,12 +41,12 @@ pub struct Coverage {
 /// Places of texts, by name, number of functions, and kind.
 type Known = BTreeMap<(String, usize, u8), Vec<usize>>;
 
-/// How much of a source text ran.
+/// Coverage of a source text.
 #[derive(Clone, Debug)]
 pub struct FileCoverage {
     name: String,
     source: Arc<SourceText>,
-    /// Of its code as a whole: a script, a module, an eval.
+    /// Kind of its code as a whole: a script, a module, an eval.
     kind: u8,
     functions: Vec<Function>,
 }
@@ -55,22 +55,22 @@ pub struct FileCoverage {
 #[derive(Clone, Debug)]
 struct Function {
     name: String,
-    /// It is the text as a whole, or the function around it that somebody has added: none of its functions.
+    /// Whether it is none of the text's functions: the text as a whole, or a function that somebody has put around it.
     is_whole: bool,
     span: Span,
     calls: u64,
-    /// Where statements begin, with their counts.
+    /// Positions at which statements begin, with their counts.
     statements: BTreeMap<u32, u64>,
     branches: Vec<(Branch, u64)>,
 }
 
-/// What there is, and what of it ran.
+/// A number of things, and the number of them that ran.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Share {
-    /// How many there are.
+    /// The number of all.
     pub all: usize,
-    /// How many ran at least once.
+    /// The number of those that ran at least once.
     pub run: usize,
 }
 

@@ -37,9 +37,9 @@ impl Engine {
     /// Returns the text of a `.d.ts` that declares what the host has given to scripts: functions, calls and classes, with their
     /// types. It is for editors, and for the prompt of a language model that writes programs.
     ///
-    /// The types are those of the conversions: see [`FromJs::typescript`](crate::FromJs::typescript). Those of a call are
-    /// told by [`Call::typed`](crate::Call::typed) or [`Call::schema`](crate::Call::schema). [`Engine::describe`] adds
-    /// words and the names of parameters, which closures do not have; the macros take them from the Rust code.
+    /// The types are those of the conversions: see [`FromJs::typescript`](crate::FromJs::typescript). A call has
+    /// those of [`Call::typed`](crate::Call::typed) or [`Call::schema`](crate::Call::schema). [`Engine::describe`] adds
+    /// words and the names of parameters, which closures do not have. The macros take them from the Rust code.
     ///
     /// ```
     /// use ferrotape::{Call, Engine};
@@ -88,8 +88,8 @@ impl Engine {
         HostState::of(&mut self.vm).declared().describe(path, note);
     }
 
-    /// Declares the type of a global, or of a property at a path, in the words of TypeScript: for values that the host has set,
-    /// and where the type of the conversion says too little.
+    /// Declares the type of a global, or of a property at a path, in the words of TypeScript. It is for values that the host has
+    /// set, and for types of conversions that say too little.
     ///
     /// ```
     /// use ferrotape::Engine;

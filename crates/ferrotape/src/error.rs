@@ -90,9 +90,9 @@ struct OfHost {
     held: usize,
 }
 
-/// Drops a chain of host errors one after the other, not nested in each other. Such a chain can have any length: a
-/// function given to a script as a callback may wrap the error of a callback in an error of the host, which the next
-/// one is given.
+/// Drops a chain of host errors one after the other, not nested in each other. Such a chain can have any length.
+/// A function given to a script as a callback may wrap the error of a callback in an error of the host. The next callback
+/// gets that error.
 impl Drop for Details {
     fn drop(&mut self) {
         if let Some(OfHost { error, .. }) = self.host.take() {
@@ -461,8 +461,8 @@ impl Error {
     }
 
     /// Returns the errors in the own property `errors` of an `AggregateError`, as far as they can be read without
-    /// running script: at most eight, and fewer if they have causes or errors of their own. Those of a
-    /// `SuppressedError` are its `error` and its `suppressed`.
+    /// running script. There are at most eight, and fewer if they have causes or errors of their own. A
+    /// `SuppressedError` gives its `error` and its `suppressed`.
     ///
     /// ```
     /// use ferrotape::Engine;

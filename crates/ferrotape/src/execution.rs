@@ -11,8 +11,8 @@ use crate::{Engine, Error, FromJs, Limits, Progress, Realm, Run, Script, StackEn
 /// it a part of each frame; a server gives many engines their turns.
 ///
 /// A script pauses at a backward jump or before a call, with its whole state, and cannot notice it. It does not pause
-/// while a Rust function that has called back is at work (`sort`, `Array.from`, a getter called by `JSON.stringify`, a
-/// proxy trap, `eval`, a host closure): it runs past the end of its slice until that function is done.
+/// while a Rust function that has called back is at work: `sort`, `Array.from`, a getter called by `JSON.stringify`, a
+/// proxy trap, `eval`, a host closure. It then runs past the end of its slice until that function is done.
 /// [`Execution::limit`] bounds such a function.
 ///
 /// An execution is the [`Run`] of a script alone: it runs no jobs, and no call can block. When it has ended, [`Engine::run_jobs`]
@@ -76,8 +76,8 @@ impl Script {
 }
 
 impl Execution<'_> {
-    /// Sets the limits that end the execution in a slice, besides those of the engine itself: how far a function that
-    /// cannot pause gets, and what a slice may take at most.
+    /// Sets the limits that end the execution in a slice, besides those of the engine itself. They bound a function that
+    /// cannot pause, and a whole slice.
     ///
     /// ```
     /// use std::task::Poll;

@@ -5,8 +5,9 @@
 //!      ──> the opened file is the checked one? ──> its size is charged ──> read in pieces that tick
 //! ```
 //!
-//! A path outside is refused before anything looks at it, so an error never reveals whether it exists. [`FileLoader`]
-//! reads through a gate, and so does everything that the `ferrotape` command reads for scripts.
+//! A path outside is refused before anything looks at it, so an error never reveals whether it exists.
+//!
+//! [`FileLoader`] reads through a gate, and so does everything that the `ferrotape` command reads for scripts.
 //!
 //! [`FileLoader`]: crate::FileLoader
 

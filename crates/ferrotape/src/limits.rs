@@ -319,7 +319,7 @@ impl Limits {
         Some(Sleeper { token, waker: waker.clone() })
     }
 
-    /// Does some work, and asks for a pause once the fuel or time is used up.
+    /// Runs some work, and asks for a pause once the fuel or time is used up.
     pub(crate) fn as_pause<'js, R>(&self, cx: &mut Context<'js>, work: impl FnOnce(&mut Context<'js>) -> R) -> R {
         cx.vm.heap.budget.set_pause(self.fuel, self.time.and_then(|time| Instant::now().checked_add(time)));
         let result = work(cx);

@@ -33,7 +33,7 @@ use crate::{Context, Engine};
 /// Most bytes of collapsed stacks.
 const MOST_COLLAPSED: usize = 64 << 20;
 
-/// What samples are taken by.
+/// Measure by which samples are taken.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Sampling {
@@ -62,9 +62,9 @@ pub struct Cost {
     pub line: u32,
     /// The column at which it begins, counted from 1. Zero for native functions.
     pub column: u32,
-    /// What it took itself: units of work, or nanoseconds.
+    /// Units of work, or nanoseconds, that it took itself.
     pub own: u64,
-    /// What it took with the functions that it called.
+    /// Units of work, or nanoseconds, that it took with the functions that it called.
     pub total: u64,
 }
 

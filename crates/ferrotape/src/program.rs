@@ -139,7 +139,7 @@ impl Program {
         Compiler::new().body(name, text)
     }
 
-    /// What tells it from other programs: its goal, its name and its text.
+    /// Returns the parts that tell it from other programs: its goal, its name and its text.
     #[cfg(feature = "seal")]
     pub(crate) fn identity(&self) -> [&[u8]; 3] {
         let goal = match self.goal {

@@ -87,7 +87,7 @@ pub trait Once {
     fn is_first_use(&mut self, token: &[u8; 24], expires: Option<SystemTime>) -> Result<bool, Error>;
 }
 
-/// How bytes are sealed, and what an opened token must be bound to.
+/// Rules for sealing bytes, and for the tokens that may be opened.
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};
@@ -239,7 +239,7 @@ impl<'a> Seal<'a> {
         }
     }
 
-    /// What a token is bound to besides its bytes: each part with its length, so that no two lists of parts are the same.
+    /// Returns the data that a token is bound to besides its bytes. Each part has its length: no two lists of parts are equal.
     fn bound(&self, head: &[u8]) -> Vec<u8> {
         let mut bound = head.to_vec();
         let program = self.program.map(Program::identity);

@@ -6,9 +6,9 @@ use ferrotape_syntax::{Language, Languages};
 /// Finds files of TypeScript by the names that TypeScript imports them by.
 ///
 /// Where a module of TypeScript imports `./a` and there is no such module, `./a.ts`, `./a.mts`, `./a.cts` and `./a/index.ts`
-/// are looked for; for `./a.js` it is `./a.ts`, for `./a.mjs` `./a.mts`, for `./a.cjs` `./a.cts`. What is there by its own
-/// name wins. The other loader must tell what it has ([`ModuleLoader::is_there`]). The `paths` of a `tsconfig.json` are not
-/// read; an [`ImportMap`](crate::modules::ImportMap) does what they do.
+/// are looked for. For `./a.js` it is `./a.ts`, for `./a.mjs` `./a.mts`, for `./a.cjs` `./a.cts`. A module that is there by
+/// its own name wins. The other loader must tell what it has ([`ModuleLoader::is_there`]). The `paths` of a `tsconfig.json` are
+/// not read. An [`ImportMap`](crate::modules::ImportMap) does what they do.
 ///
 /// ```
 /// use ferrotape::modules::TypeScriptLoader;

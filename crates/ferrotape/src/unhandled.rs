@@ -53,8 +53,8 @@ impl Context<'_> {
         T::from_js(self, Local::new(value))
     }
 
-    /// Sets a value that follows the running code across `await`, into reactions of promises, `queueMicrotask` and timers:
-    /// whatever is left to run later has the value that was there when it was left. Node's AsyncLocalStorage is made of it,
+    /// Sets a value that follows the running code across `await`, into reactions of promises, `queueMicrotask` and timers.
+    /// Whatever is left to run later has the value that was there when it was left. Node's AsyncLocalStorage is made of it,
     /// and a host's request ids can be. Put back what was there before when the function ends for which it was set. Each entry of
     /// the host into the engine begins without one.
     ///

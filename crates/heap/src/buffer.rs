@@ -42,7 +42,7 @@ pub enum Bytes {
     #[default]
     Detached,
     Owned(Vec<u8>),
-    /// Of an immutable buffer: whatever writes finds no place to write to.
+    /// Bytes of an immutable buffer: whatever writes finds no place to write to.
     Immutable(Vec<u8>),
     Shared(Arc<SharedBytes>),
 }

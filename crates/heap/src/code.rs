@@ -73,7 +73,7 @@ pub struct LoadedUnit {
     pub bytes: usize,
     /// Tables for a debugger, once it has met the unit.
     pub debug: debugging::DebugSlot,
-    /// How often its instructions were executed, once somebody counts.
+    /// Counts of its executed instructions, once somebody counts.
     pub counts: counting::CountSlot,
 }
 

@@ -1,5 +1,5 @@
-//! Internal slots of stacks of resources: those that scripts make (DisposableStack and AsyncDisposableStack, ECMA-262 27.3
-//! and 27.4), and those of scopes with `using` declarations, which no script sees (DisposeCapability Records, 7.5.1).
+//! Internal slots of stacks of resources. Scripts make some: DisposableStack and AsyncDisposableStack, ECMA-262 27.3 and
+//! 27.4. Scopes with `using` declarations have others, which no script sees: DisposeCapability Records, 7.5.1.
 //!
 //! The resources lie in an array that no script sees, so they are counted and collected like other elements. Each takes
 //! [`WIDTH`] places: the value, its method, and the hint. A resource that is null or undefined has no method.

@@ -25,7 +25,7 @@ row! {
             state: PromiseState,
             /// [[PromiseIsHandled]]
             is_handled: bool,
-            /// Was somebody told that nobody handles its rejection?
+            /// Whether somebody was told that nobody handles its rejection.
             is_told: bool,
         }
         links {
@@ -68,7 +68,7 @@ pub struct Reaction {
     pub capability: Capability,
     pub on_fulfilled: Value,
     pub on_rejected: Value,
-    /// What followed the code that has added the reaction: the handler has it too.
+    /// The async context of the code that has added the reaction: the handler runs with it too.
     pub context: Value,
 }
 

@@ -21,7 +21,7 @@ use crate::value::Value;
 pub enum SymbolKind {
     #[default]
     Unique,
-    /// In the registry that all realms share.
+    /// A symbol in the registry that all realms share.
     Registered,
     /// The name of a private element.
     Private,

@@ -12,8 +12,8 @@
 //! FFFF_0001 hhhh_hhhh             internal: an accessor pair in a property slot (never seen by a script)
 //! ```
 //!
-//! An integral double in the range of `i32`, other than -0, is always kept as an integer where it is made by
-//! [`Value::number`]; arithmetic may leave it a double, so equality never goes by the bits alone for numbers.
+//! [`Value::number`] keeps an integral double in the range of `i32`, other than -0, as an integer. Arithmetic may leave it
+//! a double. So equality of numbers never goes by the bits alone.
 
 use std::fmt;
 

@@ -9,8 +9,8 @@ const LEAST_SPLIT: usize = 16;
 
 /// Longer strings are paid for before they are looked at.
 const USUAL_LENGTH: usize = 10_000;
-/// Bytes that a unit of a string may take while it is shown: the unit, an escape sequence in a text that grows, and that
-/// text in the ones that it is put into.
+/// Bytes that a unit of a string may take while it is shown. They are the unit, an escape sequence in a text that grows,
+/// and that sequence in the texts that the text is put into.
 const BYTES_PER_UNIT: usize = 26;
 /// Bytes that a line may take besides.
 const BYTES_PER_LINE: usize = 128;

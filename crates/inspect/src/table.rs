@@ -108,7 +108,7 @@ impl Columns {
         known
     }
 
-    /// In the order of an object's properties: indices first.
+    /// Returns the places of keys in the order of an object's properties: indices first.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.keys.len()).collect();
         order.sort_by_key(|&place| match self.keys[place].as_index() {

@@ -49,8 +49,8 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// Returns the form of an object whose constructor is Object: prototypes of classes, and objects with another prototype, are
-    /// like all others but for what is iterated over, called, or arguments.
+    /// Returns the form of an object whose constructor is Object, such as a prototype of a class, or an object with another
+    /// prototype. It is that of a plain object, unless the object is iterated over, called, or arguments.
     fn of_plain(self) -> Self {
         match self {
             Form::Array(_) | Form::Collection(..) | Form::TypedArray(_) | Form::Iterator { .. } => self,

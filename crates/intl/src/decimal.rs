@@ -158,7 +158,7 @@ impl Decimal {
     }
 }
 
-/// What lies behind the last place that is kept.
+/// Size of the digits behind the last place that is kept.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Tail {
     None,

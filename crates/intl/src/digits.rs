@@ -12,7 +12,7 @@ const INCREMENTS: [u32; 15] = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000
 /// The most digits behind the point.
 const MOST_FRACTION: u32 = 100;
 
-/// What the digits of a number are limited by.
+/// Limits of the digits of a number.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Digits {
     minimum_integer: u32,

@@ -117,7 +117,7 @@ pub(crate) fn canonicalize_list(vm: &mut Vm, locales: Value) -> Completion<Vec<T
     Ok(tags)
 }
 
-/// What a constructor resolved of its locales: ResolveLocale, ECMA-402 9.2.6.
+/// The locale and keywords that a constructor resolved: ResolveLocale, ECMA-402 9.2.6.
 pub(crate) struct Chosen {
     /// The locale, with the keywords that were used.
     pub(crate) locale: String,

@@ -80,7 +80,7 @@ fn resolve(vm: &mut Vm, locales: Value, options: Value) -> Completion<Resolved> 
     Ok(resolved)
 }
 
-/// What the digits depend on.
+/// The style and currency, on which the number of digits depends.
 struct Style {
     name: &'static str,
     currency: String,

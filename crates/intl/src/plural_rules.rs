@@ -113,7 +113,7 @@ pub(crate) fn category(tag: &Tag, is_ordinal: bool, digits: &str) -> &'static st
     }
 }
 
-/// What an object has resolved.
+/// Resolved options of an object.
 struct Selection {
     tag: Tag,
     is_ordinal: bool,

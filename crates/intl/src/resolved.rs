@@ -1,4 +1,4 @@
-//! What a constructor resolved: options in the order in which `resolvedOptions` shows them. Objects have them as one string,
+//! Options that a constructor resolved, in the order in which `resolvedOptions` shows them. Objects have them as one string,
 //! a line for each: `name=sTEXT`, `name=n12`, `name=b1`, `name=lone,two`. A name that begins with a dot is not shown.
 
 use ferrotape_runtime::error::Completion;

@@ -1,4 +1,4 @@
-//! How languages write numbers, of CLDR: a table for the languages of `available`.
+//! Symbols with which languages write numbers, of CLDR: a table for the languages of `available`.
 
 use crate::tag::Tag;
 

@@ -44,7 +44,7 @@ pub(crate) fn parse(pattern: &[u16], flags: Flags, meter: &mut Meter<'_>) -> Par
     Ok(tree)
 }
 
-/// Checks that a pattern is valid. The result is dropped at once, so it is not shrunk: a source may have a hundred
+/// Checks that a pattern is valid. The result is dropped at once, so it is not shrunk. A source may have a hundred
 /// thousand patterns, and shrinking leaves fragments that many allocators do not join for the next pattern.
 pub(crate) fn check(pattern: &[u16], flags: Flags, meter: &mut Meter<'_>) -> Parsed<()> {
     if plain::is_plain(pattern, flags) {

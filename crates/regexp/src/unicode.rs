@@ -10,8 +10,8 @@
 //!
 //! - for each range, how many characters lie between it and the previous one, and how many more than one it has;
 //! - for each string, how many characters it shares with the previous one, how many others it has, and those;
-//! - `fold`: for each character that is not the least of those equal without regard to case, how many characters lie
-//!   between it and the previous one, and how far above the least it is.
+//! - `fold`: the characters that are not the least of those equal without regard to case. For each it has the number of
+//!   characters between it and the previous one, and its distance from the least.
 //!
 //! Nothing is decoded before a pattern needs it.
 

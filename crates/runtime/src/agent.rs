@@ -27,7 +27,7 @@ pub struct Agent {
     pub reaction_promise: Option<ObjectId>,
     /// A value that follows the code across awaits, reactions, callbacks and timers: the mapping of the proposal AsyncContext.
     pub async_context: Value,
-    /// What followed the code around each run that is nested in it, outermost first.
+    /// The async contexts of the code around each run that is nested in it, outermost first.
     outer_contexts: Vec<Value>,
     /// See [`crate::promise::take_unhandled`].
     pub unhandled: Vec<Unhandled>,

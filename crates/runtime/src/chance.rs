@@ -1,17 +1,17 @@
-//! Where random bytes that could be secrets come from.
+//! Source of random bytes that could be secrets.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// What the host has said about random bytes. Forks have it too; the builder of an engine that is restored gives it again.
+/// The host's choice of random bytes. Forks have it too; the builder of an engine that is restored gives it again.
 #[derive(Clone, Default, Debug)]
 pub enum Chance {
     /// Nothing: they come from the generator of `Math.random`, whose start nobody has named. No keys are made of them.
     #[default]
     Shared,
-    /// They come from the generator of `Math.random`, whose seed the host has named: all is the same in each run.
+    /// Bytes of the generator of `Math.random`, whose seed the host has named: all is the same in each run.
     Seeded,
-    /// They are the host's.
+    /// Bytes that the host gives.
     Secret(SecretBytes),
 }
 

@@ -23,16 +23,16 @@ pub struct Coverage {
     bytes: usize,
 }
 
-/// What is known of a unit that ran.
+/// Coverage of a unit that ran.
 pub struct Covered {
     pub unit: Arc<Unit>,
-    /// Where statements and branches are. None for code whose text does not tell them.
+    /// Positions of statements and branches. None for code whose text does not tell them.
     pub tables: Option<DebugTables>,
     counts: Arc<UnitCounts>,
 }
 
 impl Covered {
-    /// How often an instruction was executed.
+    /// Returns how often an instruction was executed.
     pub fn count(&self, function: usize, at: u32) -> u64 {
         self.counts.of(function, at)
     }

@@ -16,11 +16,11 @@ use crate::vm::Vm;
 /// Behaviour while no event is due.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Patience {
-    /// Do nothing: the host waits in its own way.
+    /// Wait for nothing: the host waits in its own way.
     None,
     /// Move a clock that the host turns to the next event.
     Move,
-    /// Do as `Move`, and wait for a real clock, some milliseconds at most.
+    /// Move such a clock, or wait for a real one, some milliseconds at most.
     Sleep,
 }
 

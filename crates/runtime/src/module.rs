@@ -170,7 +170,7 @@ impl Module {
         request.map_or(Phase::Evaluation, |request| request.phase)
     }
 
-    /// Does it request a module whose evaluation is deferred?
+    /// Returns whether it requests a module whose evaluation is deferred.
     fn defers(&self) -> bool {
         self.template().is_some_and(|template| template.requests.iter().any(|request| request.phase == Phase::Defer))
     }

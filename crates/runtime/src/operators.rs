@@ -116,7 +116,7 @@ pub fn is_loosely_equal(vm: &mut Vm, mut a: Value, mut b: Value) -> Completion<b
     }
 }
 
-/// IsLooselyEqual of primitive values of different types, neither of them null or a boolean: returns whether one is a
+/// IsLooselyEqual of primitive values of different types, neither of them null or a boolean. Returns whether one is a
 /// BigInt, and the other a number or a string of that value. False for symbols.
 #[cold]
 fn is_bigint_like(vm: &mut Vm, a: Value, b: Value) -> Completion<bool> {

@@ -79,7 +79,7 @@ pub fn end_turn_of_host(vm: &mut Vm) {
     vm.execution.waiting_frames = 0;
 }
 
-/// Does something on behalf of the program's frames, though the host has its turn.
+/// Runs work on behalf of the program's frames, though the host has its turn.
 pub fn for_waiting_frames<R>(vm: &mut Vm, work: impl FnOnce(&mut Vm) -> R) -> R {
     let waiting = std::mem::take(&mut vm.execution.waiting_frames);
     let result = work(vm);

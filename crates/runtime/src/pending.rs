@@ -10,8 +10,8 @@
 //! of their own, and snapshots write them. Ids count from 0, in the order of the calls, so they are the same in each run of a
 //! program.
 //!
-//! A call of an async function of the host is of the first kind, as long as it has a name: the host's future answers it, and
-//! whoever goes on without that future, in a fork or another process, answers it or calls the function again.
+//! A call of an async function of the host is of the first kind, as long as the function has a name. The host's future answers
+//! it. A fork or another process, which goes on without that future, answers it or calls the function again.
 //!
 //! A blocking call is made by the loop alone, where nothing else than that loop is on the native stack: a frame cannot wait
 //! below a function of Rust. Anywhere else it is a TypeError, which names what stands in between (`between`).
@@ -55,7 +55,7 @@ pub struct PendingCall {
 pub struct OfFuture {
     pub function: Value,
     pub this: Value,
-    /// Has this engine the future that answers it? Then nobody else is asked.
+    /// Whether this engine has the future that answers it. Then nobody else is asked.
     pub is_going_on: bool,
 }
 
@@ -69,7 +69,7 @@ pub enum Waits {
 }
 
 impl PendingCall {
-    /// Does the host have to answer it? Not if a future does.
+    /// Returns whether the host has to answer it, as no future does.
     pub fn is_for_host(&self) -> bool {
         self.of_future.is_none_or(|of| !of.is_going_on)
     }

@@ -1,6 +1,6 @@
 //! Samples of a profiler: which functions run when a sample is due.
 //!
-//! A sample comes due at a check of the limits (budget: `sampling`), and is taken at the safepoint that made the
+//! A sample comes due at a check of the limits (budget: `sampling`). It is taken at the safepoint that made the
 //! check, or at the end of the native function whose work made it. So the loops do nothing for it. The stacks are
 //! kept as a tree, whose size is bounded whatever a script does.
 
@@ -28,7 +28,7 @@ const MOST_NODES: usize = 1 << 20;
 /// Most samples whose order is kept.
 const MOST_SAMPLES: usize = 1 << 20;
 
-/// What the weights of samples count.
+/// Unit of the weights of samples.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Weight {
@@ -45,10 +45,10 @@ pub struct Seen {
     pub name: String,
     /// The name of the source text. Empty for native functions.
     pub source: String,
-    /// Where it begins, counted from 1; zero for native functions.
+    /// The line and column at which it begins, counted from 1; zero for native functions.
     pub line: u32,
     pub column: u32,
-    /// It is no function, but what is outside of them.
+    /// Whether it is no function, but the code outside of functions.
     pub is_top: bool,
 }
 
@@ -59,12 +59,12 @@ pub struct Node {
     pub caller: Option<u32>,
     /// The index in [`Tree::functions`].
     pub function: u32,
-    /// How many samples were taken in the function itself, and their weights.
+    /// The number of samples that were taken in the function itself, and their weights.
     pub samples: u64,
     pub weight: u64,
 }
 
-/// What samples have seen.
+/// Call tree of the functions that samples have seen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tree {
     pub functions: Vec<Seen>,
@@ -132,7 +132,7 @@ pub(crate) fn take(vm: &mut Vm, native: Option<ObjectId>) {
     with_profile(vm, |vm, profile| profile.take(vm, native, weight));
 }
 
-/// Does a part of a collection, whose time is its own in a profile by time.
+/// Runs a part of a collection, whose time is its own in a profile by time.
 pub(crate) fn around_collection<T>(vm: &mut Vm, collect: impl FnOnce(&mut Vm) -> T) -> T {
     if vm.execution.profile.as_ref().is_none_or(|profile| profile.weight != Weight::Time) {
         return collect(vm);
@@ -156,7 +156,7 @@ fn with_profile(vm: &mut Vm, work: impl FnOnce(&mut Vm, &mut Profile)) {
     }
 }
 
-/// What has a name and no place.
+/// Makes an entry with a name and no place.
 fn plain(name: &str) -> Seen {
     Seen { name: name.to_owned(), source: String::new(), line: 0, column: 0, is_top: false }
 }

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! A *turn* is what one frame without a caller is for: the script, a module's body, a job. Its frame is begun by `advance`, not
-//! by a native function, so it can pause or wait for the host at any place where the loop of the turn is the only one. What
-//! is to become of its value is known from the turn ([`Turn`]), not from the native stack: so a program can be written down.
+//! by a native function. So it can pause or wait for the host at any place where the loop of the turn is the only one. The
+//! turn ([`Turn`]) knows where its value goes, not the native stack: so a program can be written down.
 //! Jobs that call built-in functions or functions of another kind are run as [`crate::jobs`] runs them.
 
 mod operations;
@@ -80,7 +80,7 @@ pub enum Turn {
 pub struct Blocked {
     /// The id of the call.
     pub call: u64,
-    /// Of register code: the register below the place of `this`.
+    /// The register below the place of `this`, for register code.
     pub below: u32,
     /// Register for the value.
     pub dst: u8,

@@ -9,9 +9,12 @@
 //!                      else name and message, and a line for each function
 //! ```
 //!
-//! The slot of a lazy `stack` holds nothing (as many functions of the error as are shown by default), a number (so many
-//! of them), undefined (there is no stack), or an object: a hidden error, which remembers the functions that were
-//! running when the object was captured.
+//! The slot of a lazy `stack` holds one of these:
+//!
+//! - Nothing: as many functions of the error as are shown by default.
+//! - A number: so many functions.
+//! - Undefined: there is no stack.
+//! - An object: a hidden error, which remembers the functions that were running when the object was captured.
 
 use ferrotape_bytecode::{ErrorKind, FunctionKind};
 

@@ -115,7 +115,7 @@ pub struct Options {
     pub tail_calls: TailCalls,
     /// Seed of hash tables and of `Math.random`.
     pub seed: u64,
-    /// Where random bytes that could be secrets come from.
+    /// Source of random bytes that could be secrets.
     pub chance: Chance,
     /// Local time zone; the system's if there is none.
     pub time_zone: Option<TimeZone>,

@@ -62,7 +62,7 @@ pub struct Step {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum State {
-    /// Of the stack machine, in its document's words.
+    /// State of the stack machine, in its document's words.
     Stack {
         /// The value stack of the running function, from the bottom.
         values: Vec<String>,
@@ -73,7 +73,7 @@ pub enum State {
         /// E: the current enumeration.
         enumeration: Option<String>,
     },
-    /// Of the register machine.
+    /// State of the register machine.
     Registers {
         /// The place of register 0 on the value stack, where the function's window begins.
         base: usize,

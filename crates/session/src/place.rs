@@ -1,4 +1,4 @@
-//! Where an operation works: in an engine from outside, or within a run, for a function that a script has called.
+//! Place of an operation: an engine from outside, or the inside of a run, for a function that a script has called.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Reading: an engine from untrusted bytes.
 //!
 //! Cells are made by the operations of the heap, so none of them can be wrong in itself. The reader verifies what those
-//! leave to their callers: handles are of cells of the right kind, getters can be called, chains of prototypes end,
-//! properties that scripts cannot remove or change are there, and no variable is without a value.
+//! leave to their callers. Handles are of cells of the right kind, getters can be called, and chains of prototypes end.
+//! Properties that scripts cannot remove or change are there, and no variable is without a value.
 
 mod activations;
 mod enumerations;

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Every activation has a [`Frame`](ferrotape_runtime::vm::Frame) like the register machine's, so that stack traces,
-//! limits and garbage collection handle one kind of frame. The loop relies on the verifier, which has proved that
+//! limits and garbage collection handle one kind of frame. The loop relies on the verifier. It has proved that
 //! operands exist and have their type, heights stay within the reserved ones, handlers find their blocks, and code ends
 //! with `END,0`.
 

@@ -7,12 +7,13 @@
 //! stack. Loops parse what may be long rather than deep.
 //!
 //! **Nothing is parsed twice** but types that may be none (`typescript.rs`), and in TypeScript the bodies of what may be arrow
-//! functions behind a `?` (`typescript/trials.rs`). Ambiguous text is parsed as an expression first
-//! and converted in place later: literals become patterns at `=`, `of` or `=>` (`pattern.rs`), parenthesized expressions
-//! become the parameters of an arrow
-//! function (`arrow.rs`). An error that exists only in an expression, like `{a = 1}`, waits in [`Parser::cover_error`]
-//! until the literal has become a pattern or is used as a value. [`Parser::assignment`] reports the error,
-//! [`Parser::assignment_or_pattern`] leaves it to the caller.
+//! functions behind a `?` (`typescript/trials.rs`). Ambiguous text is parsed as an expression first and converted in place
+//! later. Literals become patterns at `=`, `of` or `=>` (`pattern.rs`). Parenthesized expressions become the parameters of
+//! an arrow function (`arrow.rs`).
+//!
+//! Some errors exist only in an expression, like `{a = 1}`. They wait in [`Parser::cover_error`] until the literal has
+//! become a pattern or is used as a value. Such an error is reported by [`Parser::assignment`], and left to the caller by
+//! [`Parser::assignment_or_pattern`].
 //!
 //! Conventions: a parsing function starts on the first token of what it parses, and ends on the first token behind it.
 //! The items of an unfinished list wait on `scratch`, above those of the lists around it.

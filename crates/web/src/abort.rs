@@ -240,12 +240,12 @@ fn target_of(vm: &mut Vm, weak: Value) -> Option<ObjectId> {
     Some(target).filter(|&target| is_signal(vm, target))
 }
 
-/// Has a signal remove a listener when it is aborted.
+/// Makes a signal remove a listener when it is aborted.
 pub(crate) fn remove_with(vm: &mut Vm, signal: ObjectId, target: ObjectId, number: u64) -> Completion<()> {
     add_algorithm(vm, signal, [Value::object(target), Value::number(number as f64)])
 }
 
-/// Has a signal call a function of the host when it is aborted, unless that has captured nothing any more.
+/// Makes a signal call a function of the host when it is aborted, unless that has captured nothing any more.
 pub(crate) fn call_with(vm: &mut Vm, signal: ObjectId, function: Value) -> Completion<()> {
     add_algorithm(vm, signal, [function, Value::UNDEFINED])
 }
@@ -303,8 +303,8 @@ fn list_of(
     Ok(list)
 }
 
-/// To be called when the first listener of a signal has come, or its last one has gone: somebody waits for its timer, or not, and
-/// its sources hold it, or not.
+/// Notes that the first listener of a signal has come, or that its last one has gone. By that, the program waits for its
+/// timer or not, and its sources hold it or not.
 pub(crate) fn attend(vm: &mut Vm, signal: ObjectId) -> Completion<()> {
     wait_for_timer(vm, signal);
     let Some(data) = hosts::host_data::<Target>(&vm.heap, signal) else { return Ok(()) };
@@ -312,7 +312,7 @@ pub(crate) fn attend(vm: &mut Vm, signal: ObjectId) -> Completion<()> {
     hold(vm, signal, is_needed && !is_aborted(vm, signal))
 }
 
-/// Has the program wait for the timer of a signal that somebody listens to, be it by a dependent.
+/// Makes the program wait for the timer of a signal that somebody listens to, be it by a dependent.
 fn wait_for_timer(vm: &mut Vm, signal: ObjectId) {
     let Some(data) = hosts::host_data::<Target>(&vm.heap, signal).filter(|data| data.timer != 0) else { return };
     let (timer, has_listeners) = (data.timer, data.has_listeners());
@@ -323,7 +323,7 @@ fn wait_for_timer(vm: &mut Vm, signal: ObjectId) {
     }
 }
 
-/// Has all sources of a signal hold it, or not.
+/// Makes all sources of a signal hold it, or not.
 fn hold(vm: &mut Vm, dependent: ObjectId, is_held: bool) -> Completion<()> {
     let Some(sources) = kept(vm, dependent, SOURCES).as_object() else { return Ok(()) };
     let mut position = 0;
@@ -491,7 +491,7 @@ pub(crate) fn dependent_on(vm: &mut Vm, signals: ObjectId) -> Completion<ObjectI
     Ok(result)
 }
 
-/// Has a signal follow a source, unless it does.
+/// Makes a signal follow a source, unless it does.
 fn link(vm: &mut Vm, dependent: ObjectId, sources: ObjectId, source: ObjectId) -> Completion<()> {
     let vm = &mut vm.scope();
     // With a share of the list's cleaning, which must not depend on what the collector has found.

@@ -1,5 +1,5 @@
-//! The bytes of blobs. A blob has bytes of its own, or it is a part of another blob, which has them and is kept by it: what is
-//! made of a blob takes no further bytes, in copies of an engine and in written ones too.
+//! The bytes of blobs. A blob has bytes of its own, or it is a part of another blob, which has them and is kept by it. So a part
+//! of a blob takes no further bytes, in copies of an engine and in written ones too.
 //!
 //! ```text
 //! slice ──kept──▶ blob with bytes of its own ◀──kept── slice of a slice
@@ -35,7 +35,7 @@ pub(crate) struct Blob {
     bytes: Vec<u8>,
     /// The place of its bytes in the blob that has them.
     part: Option<[usize; 2]>,
-    /// In small letters, and printable.
+    /// The type, in small letters, and printable.
     pub(crate) kind: String,
 }
 

@@ -54,7 +54,7 @@ const LOADING: i32 = 1;
 const DONE: i32 = 2;
 const STATES: [(&str, i32); 3] = [("EMPTY", EMPTY), ("LOADING", LOADING), ("DONE", DONE)];
 
-/// What a read gives.
+/// Form of the result of a read.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Wanted {
     Buffer,
@@ -209,7 +209,7 @@ fn length_of(vm: &Vm, what: Value) -> usize {
     blob.map_or(0, |blob| blob::size_of_blob(vm, blob))
 }
 
-/// What a read is about: the blob, the label, what is wanted.
+/// Returns a part of a read's description: the blob, the label, or the form that is wanted.
 fn part(vm: &Vm, what: Value, place: usize) -> Value {
     let parts = what.as_object().and_then(|what| vm.heap.elements(what).as_dense());
     parts.and_then(|parts| parts.get(place).copied()).unwrap_or(Value::UNDEFINED)

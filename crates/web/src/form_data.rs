@@ -163,7 +163,7 @@ fn set(vm: &mut Vm, call: Call) -> Completion<Value> {
     change(vm, data, name, Some(value))
 }
 
-/// Has a value take the place of all of a name, or nothing.
+/// Replaces all values of a name by one, or by none.
 fn change(vm: &mut Vm, data: ObjectId, name: Value, mut value: Option<Value>) -> Completion<Value> {
     let list = array::new_array(vm);
     vm.keep(Value::object(list));

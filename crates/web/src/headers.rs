@@ -126,7 +126,7 @@ pub(crate) fn is_headers(vm: &Vm, object: ObjectId) -> bool {
     hosts::host_data::<Headers>(&vm.heap, object).is_some()
 }
 
-/// To fill headers with a HeadersInit, Fetch 5.1.
+/// Fills headers with a HeadersInit, Fetch 5.1.
 pub(crate) fn fill(vm: &mut Vm, headers: ObjectId, init: Value) -> Completion<()> {
     let Some(object) = init.as_object() else {
         return vm.type_error("The init of Headers must be an object");

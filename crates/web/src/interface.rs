@@ -75,7 +75,7 @@ pub(crate) enum Known {
     ObjectUrls,
     Request,
     Response,
-    /// Whom `fetch` asks. Realms without a network have none.
+    /// The host that `fetch` asks. Realms without a network have none.
     FetchHost,
     FormData,
     FormDataIterator,

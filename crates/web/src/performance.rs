@@ -60,7 +60,7 @@ pub(crate) static CLOSURES: &[&NativeFunction] = &[&observer::DELIVER];
 /// Marks an object as the timeline. It keeps values once a script has touched it: engines as bytes want that.
 struct Timeline;
 
-/// What the timeline keeps.
+/// The kept values of the timeline.
 const ENTRIES: usize = 0;
 const OBSERVERS: usize = 1;
 const IS_QUEUED: usize = 2;
@@ -233,7 +233,7 @@ fn entries_by_name(vm: &mut Vm, call: Call, owner: ObjectId, interface: &str) ->
     })
 }
 
-/// Has the timeline keep its values.
+/// Makes the timeline keep its values.
 fn prepare(vm: &mut Vm, timeline: ObjectId) -> Completion<()> {
     while hosts::kept_values(&vm.heap, timeline).len() < VALUES {
         hosts::keep_value(&mut vm.heap, timeline, Value::UNDEFINED)?;

@@ -1,6 +1,6 @@
 //! Iterator.zip and Iterator.zipKeyed, ECMA-262 27.1.3.2.4 and 27.1.3.2.5: iterators side by side.
 //!
-//! The helper's state is an array that no script sees, with four values for each iterator: the iterator, its method
+//! The helper's state is an array that no script sees. It has four values for each iterator: the iterator, its method
 //! `next`, its padding after its end, and the key of its values. An ended iterator is undefined.
 
 use ferrotape_runtime::convert;

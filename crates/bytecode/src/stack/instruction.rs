@@ -142,7 +142,7 @@ stack_instructions! {
 
     // Generic instructions
 
-    /// Does nothing.
+    /// Changes nothing.
     Nop = "NOP" "- | -";
     /// Duplicates the top.
     Dup = "DUP" "any1 | any1 any1";

@@ -1,9 +1,9 @@
 //! Names that a CommonJS file exports to modules that import it.
 //!
-//! Imports are bound before anything runs, so the names are read from the source text, as Node does: assignments to
-//! properties of `exports`, the object that is assigned to `module.exports`, `Object.defineProperty(exports, …)`, and
-//! files that are re-exported as a whole. A name too many only gives a value that is undefined, so comments and strings
-//! get no special treatment.
+//! Imports are bound before anything runs, so the names are read from the source text, as Node does. They come from
+//! assignments to properties of `exports`, the object that is assigned to `module.exports`, and
+//! `Object.defineProperty(exports, …)`. Files that are re-exported as a whole add theirs. A name too many only gives a
+//! value that is undefined, so comments and strings get no special treatment.
 
 use ferrotape::Termination;
 use ferrotape::modules::ReadLimits;

@@ -425,8 +425,8 @@ fn exported(package: &Manifest, subpath: &str, specifier: &str, asker: Asker) ->
     }
 }
 
-/// Returns the folder whose files a program may load: the nearest folder above the program that has both a manifest and
-/// `node_modules`, as npm makes it; else the nearest that has either.
+/// Returns the folder whose files a program may load. It is the nearest folder above the program that has both a manifest
+/// and `node_modules`, as npm makes it, else the nearest that has either.
 pub fn root_of(program: &Path) -> PathBuf {
     // A program within an installed package may load everything that is installed beside the package.
     let outermost =

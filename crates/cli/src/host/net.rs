@@ -35,19 +35,19 @@ const COLLECTION: Duration = Duration::from_millis(100);
 /// Tries of a fetch that waits, of 10 ms each at least, until it fails where most of the others do not go on.
 const PATIENCE: u32 = 500;
 
-/// How long nobody has asked for an answer that does not go on.
+/// Time after which an answer that nobody asks for no longer counts as going on.
 const IDLE: Duration = Duration::from_secs(4);
 
 /// The fetches that go on, by the numbers of their hops.
 #[derive(Default)]
 struct Fetches {
     going: BTreeMap<u64, Going>,
-    /// Those that wait for room.
+    /// Numbers of the fetches that wait for room.
     waiting: BTreeSet<u64>,
     collected: Option<Instant>,
 }
 
-/// What a thread answers.
+/// A fetch that goes on, with the answers of its thread.
 struct Going {
     answers: Answers,
     has_head: bool,
@@ -134,7 +134,7 @@ fn define(engine: &mut Engine, web: &Web, client: Arc<Client>, table: Table) -> 
     web.set_fetch(engine, move |cx: &mut Context<'_>, hop: Object| ask.call::<Object>(cx, (hop,)))
 }
 
-/// May a fetch begin now? One that was aborted while it waited never does.
+/// Returns whether a fetch may begin now. An error if it was aborted while it waited, or if too many others are stuck.
 fn has_room(cx: &mut Context<'_>, client: &Client, table: &Table, id: u64, tries: u32) -> Result<bool, Error> {
     if tries > 0 && !lock(table).waiting.contains(&id) {
         return Err(Error::type_error("it was aborted"));

@@ -35,9 +35,9 @@ struct Facts {
     is_read: bool,
     /// Whether the end of the program tells what it has cost.
     shows_stats: bool,
-    /// Does the program have the tests of `ferrotape test`?
+    /// Whether the program has the tests of `ferrotape test`.
     is_test: bool,
-    /// What is measured until then.
+    /// Measures that are taken until the end of the program.
     measures: Measures,
 }
 
@@ -91,7 +91,7 @@ impl Process {
     }
 }
 
-/// Of a number the last byte counts, as in other programs.
+/// Returns the last byte of a number, as other programs do.
 pub fn as_exit_code(code: f64) -> u8 {
     (code as i64).rem_euclid(256) as u8
 }

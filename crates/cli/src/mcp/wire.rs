@@ -14,7 +14,7 @@ const MOST_BYTES: usize = 16 << 20;
 #[derive(PartialEq, Debug)]
 pub enum Line {
     Text(Vec<u8>),
-    /// It was longer than any message may be, and is skipped.
+    /// A line longer than any message may be, which is skipped.
     TooLong,
 }
 

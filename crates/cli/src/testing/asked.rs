@@ -1,11 +1,11 @@
-//! What the command line says of tests, and what the module `node:test` knows of it.
+//! Options of the command line for tests, and the part that the module `node:test` gets.
 
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
 
 use ferrotape::{Array, Context, Error, Function, Object};
 
-/// What the command line says of tests.
+/// Options of the command line for tests.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Testing {
     /// Whether only tests run that are marked so.

@@ -1,4 +1,4 @@
-//! What happens in tests, as text for people (`spec`), as TAP, and as JUnit's XML.
+//! Reports on tests: text for people (`spec`), TAP, and JUnit's XML.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use super::asked::Style;
 use crate::excerpt;
 use crate::host::Output;
 
-/// How a test ended.
+/// Result of a test.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Ended {
     Pass,
@@ -56,7 +56,7 @@ pub struct Reporter {
     began: Option<Instant>,
     file: String,
     open: Vec<Open>,
-    /// How many tests have ended, by nesting.
+    /// Numbers of tests that have ended, by nesting.
     numbers: Vec<usize>,
     counts: Counts,
     /// Failures before the file.
@@ -64,7 +64,7 @@ pub struct Reporter {
     /// The failures, for the end of a report for people.
     failures: Vec<(String, String)>,
     cases: Vec<Case>,
-    /// What JUnit's report has so far.
+    /// JUnit's report so far.
     xml: String,
 }
 

@@ -1,10 +1,15 @@
-//! Tests of the `ferrotape` command from outside: its options and reports (`command`), reports of faulty programs
-//! (`diagnostics`), pipes (`pipes`), access of programs (`permissions`) and its bounds (`reaching`), kinds of programs
-//! (`kinds`), `--commonjs` (`requiring`), `check` (`checking`), the prompt (`prompt`; `typing` at a `terminal`),
-//! `bench` (`measuring`), `debug` and `dap` (`debugging`), `--inspect` (`inspecting`), `mcp` (`serving`), `compile`
-//! (`compiling`), documents about the command (`reference`) and their pictures (`screens`), the feature scripts of
-//! `tests/scripts` (`scripts`), programs from the npm registry (`programs`), source texts of parser tests
-//! (`parser_tests`); and rules of the source tree (`tidy`).
+//! Tests of the `ferrotape` command from outside, and of the source tree.
+//!
+//! - Running programs: options and reports (`command`), reports of faulty programs (`diagnostics`), pipes (`pipes`), kinds of
+//!   programs (`kinds`), `--commonjs` (`requiring`).
+//! - Permissions: access of programs (`permissions`) and its bounds (`reaching`).
+//! - Other commands: `check` (`checking`), `bench` (`measuring`), `mcp` (`serving`), `compile` (`compiling`), and the prompt
+//!   (`prompt`; `typing` at a `terminal`).
+//! - Debuggers: `debug` and `dap` (`debugging`), `--inspect` (`inspecting`).
+//! - Documents about the command (`reference`) and their pictures (`screens`).
+//! - Many programs: the feature scripts of `tests/scripts` (`scripts`), programs from the npm registry (`programs`), source
+//!   texts of parser tests (`parser_tests`).
+//! - Rules of the source tree (`tidy`).
 
 mod checking;
 mod command;

@@ -138,7 +138,7 @@ fn bodies_that_nobody_reads_make_room() {
     assert_eq!(printed(&["--allow-net=localhost"], &text), "150\ntrue\n");
 }
 
-/// What `fetch` of a URL says with these options.
+/// Returns the message with which `fetch` of a URL fails under these options.
 fn refusal(options: &[&str], url: &str) -> String {
     printed(
         options,

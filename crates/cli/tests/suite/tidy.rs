@@ -149,8 +149,8 @@ fn the_engine_borrows_nothing_at_run_time_and_is_tied_to_no_thread() {
     }
 }
 
-/// Fields of an execution that other crates than the runtime, the machines and snapshots may use: the number of frames,
-/// the scratch memory of matching, the arrays that are being joined.
+/// Fields of an execution that all crates may use, not only the runtime, the machines and snapshots. They are the number of
+/// frames, the scratch memory of matching, and the arrays that are being joined.
 const OPEN_FIELDS: [&str; 4] = ["frames.len()", "frames.is_empty()", "joining", "scratch"];
 
 /// Fields of an execution are public for machines; other crates must use functions of the runtime.

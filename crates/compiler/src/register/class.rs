@@ -18,7 +18,7 @@ pub(crate) struct MadeClass {
 }
 
 impl<'t> Classes<'t> for FunctionCompiler<'t> {
-    /// Does nothing: temporaries taken inside are dead.
+    /// Takes no step: temporaries taken inside are dead.
     fn begin_class(&mut self, _: Option<Register>) -> Compiled {
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Iterators in rows of three registers, and exits that close them.
 //!
-//! An exit from the body of a `for`-`of` closes its iterator. If nothing else is to be done, it does so in place: the
+//! An exit from the body of a `for`-`of` closes its iterator. If nothing else is to be done, it does so in place. The
 //! code lies in the range of the catcher that closes the iterator on exceptions, but the iterator counts as done by
 //! then. Exceptions of the closing must not get to `catch` clauses inside of the body, though, and exits from many
 //! loops must not take code in each of them. Such exits meet behind the body, where the iterator is a station for them

@@ -1,6 +1,7 @@
 //! Tests of the stack machine's generator. Everything compiled here is verified.
 //!
-//! Code is compared without its `LOC` instructions, renumbered, so that it reads like the document's examples.
+//! Code is compared without its `LOC` instructions, renumbered: it reads like the document's examples.
+//!
 //! [`check`] takes the instructions in a row, [`check_lines`] one on each line with its number.
 
 mod blocks;

@@ -20,7 +20,7 @@ const LONGEST_SLICE: usize = 3_000;
 /// Limit on the times that a program is written: each takes as long as making an engine.
 const MOST_LEFT: u64 = 40;
 
-/// How a program gets from one call to the next.
+/// Way of a program from one call to the next.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Way {
     /// In one engine.
@@ -233,10 +233,10 @@ impl Journey {
 
 const FAILURE: &str = "the host knows nothing";
 
-/// What the host answers.
+/// Answer of the host.
 enum Answer {
     Failure,
-    /// What it was asked with.
+    /// The argument of the call.
     Argument,
     Number,
     Text,

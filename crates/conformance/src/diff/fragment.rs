@@ -1,7 +1,7 @@
 //! Programs as trees of fragments, which the generator builds and the shrinker takes apart.
 //!
 //! A fragment is source text with fragments in it. It knows just enough of the grammar to be replaced by another
-//! fragment of its kind: an expression is written in parentheses, a statement ends itself, and a list of statements may
+//! fragment of its kind. An expression is written in parentheses, a statement ends itself, and a list of statements may
 //! lose any of them.
 
 use std::borrow::Cow;

@@ -122,7 +122,7 @@ struct Generator {
     /// Number for the next unique name: loop counters, labels.
     serial: usize,
     context: Context,
-    /// How the host is called, if it is.
+    /// Rules for calls of the host, in programs that have some.
     calls: Option<Calls>,
 }
 

@@ -1,7 +1,10 @@
 //! Shrinks a failing program: replaces it by a smaller one that still fails, until there is none.
 //!
-//! Candidates come in this order, since the first ones save most: lists lose a half, a quarter, … one of their
-//! statements; a fragment is replaced by a fragment of its kind inside it; an expression becomes `0`, a statement `;`.
+//! Candidates come in this order, since the first ones save most:
+//!
+//! - Lists lose a half, a quarter, … one of their statements.
+//! - A fragment is replaced by a fragment of its kind inside it.
+//! - An expression becomes `0`, a statement `;`.
 
 use super::fragment::{Fragment, FragmentKind, Piece};
 

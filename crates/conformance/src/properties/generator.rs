@@ -22,8 +22,8 @@
 //! - `freeze` of functions and arrays that are already not extensible: node leaves `prototype` and `length` writable.
 //!   Also `isFrozen` of functions, for which node ignores `prototype`.
 //! - Elements of sealed objects made read-only: this makes other elements configurable in node.
-//! - Regular expressions as arguments of String methods if they do not inherit from `RegExp.prototype`, and objects
-//!   that only inherit from it: left out when Ferrotape had no `Symbol.replace` and the like.
+//! - Regular expressions as arguments of String methods if they do not inherit from `RegExp.prototype`; objects that only
+//!   inherit from it. Both were left out when Ferrotape had no `Symbol.replace` and the like.
 //! - `constructor` as a key, and methods that make an array from one below a regular expression: `Symbol.species`.
 //! - Changes of an object during `for`-`in`: the specification leaves their effect open.
 //! - `sort` with accessors as elements or prototypes with elements: the specification leaves the result open.

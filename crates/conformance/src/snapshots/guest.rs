@@ -1,4 +1,4 @@
-//! What goes to the other process, and comes back: a journey.
+//! Messages to the other process and back: each is a journey.
 
 use ferrotape::Backend;
 

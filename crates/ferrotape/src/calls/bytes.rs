@@ -93,8 +93,8 @@ pub(super) fn detach(
     Ok(Some(copies.collect()))
 }
 
-/// Takes the prototypes of objects and arrays that were copied: what scripts put there later is no property of an argument, and
-/// has no say in how a list is read.
+/// Takes the prototypes from objects and arrays that were copied. Properties that scripts put there later are none of an
+/// argument, and do not change how a list is read.
 fn bare(vm: &mut Vm, list: ObjectId) -> Completion<()> {
     let vm = &mut vm.scope();
     let prototype = realm::intrinsics(vm).set_prototype;

@@ -115,7 +115,7 @@ impl<T> PartialEq for Instance<T> {
 
 impl<T> Eq for Instance<T> {}
 
-/// Does not need `T: Debug`: the value is in the engine.
+/// Needs no `T: Debug`: the value is in the engine.
 impl<T> std::fmt::Debug for Instance<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Instance").field(&self.object).finish()

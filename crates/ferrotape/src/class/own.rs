@@ -25,8 +25,8 @@ use crate::handle::Handle;
 use crate::host_state::HostState;
 use crate::{AsContext, Carry, Context, Error, Forking, FromJs, IntoJs, Local};
 
-/// A value of a script that a Rust value owns: a [`Function`](crate::Function), an [`Object`](crate::Object) … Use it
-/// in types that are a [`Class`](crate::Class), instead of a handle, so that cycles are collected.
+/// A value of a script that a Rust value owns: a [`Function`](crate::Function), an [`Object`](crate::Object) or the like.
+/// Use it in types that are a [`Class`](crate::Class), instead of a handle, so that cycles are collected.
 ///
 /// An [`Own`] made in a constructor or a method of the class belongs to that object. As an argument of either, it is
 /// made from the script's value. In another host function it belongs to the objects that the function creates by

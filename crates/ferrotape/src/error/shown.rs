@@ -56,7 +56,7 @@ fn options() -> Options {
     Options { depth: Some(1), max_array_length: 20, max_string_length: 200, ..Options::default() }
 }
 
-/// Does some work, and returns its result unless the work was too much.
+/// Runs some work, and returns its result unless the work was too much.
 pub(crate) fn bounded<T>(vm: &mut Vm, thrown: Value, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Option<T> {
     let (mark, on_loan) = (vm.kept_mark(), vm.heap.on_loan());
     vm.keep(thrown);

@@ -386,7 +386,7 @@ impl<T> Drop for Driven<'_, T> {
     }
 }
 
-/// Does everything that can be done now.
+/// Takes every step that can be taken now.
 fn turn<T: FromJs>(cx: &mut Context<'_>, state: State<'_>, with: &With<'_>) -> Result<Turn<T>, Error> {
     let promise = match state {
         State::Begin(begin) => {

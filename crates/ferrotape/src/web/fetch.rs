@@ -1,4 +1,4 @@
-//! Whom `fetch` asks: functions and calls of the host.
+//! The host's side of `fetch`: functions and calls that answer its requests.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use crate::handles::Bytes;
 use crate::host::IntoFunction;
 use crate::{Array, AsContext, Call, Context, Engine, Error, FromJs, Function, IntoJs, Local, Object};
 
-/// What `fetch` asks the host for: one request over the network. A redirect that is followed is a further one, so the host
-/// decides about each hop.
+/// One request over the network, for which `fetch` asks the host. A redirect that is followed is a further request, so the
+/// host decides about each hop.
 ///
 /// See [`Web::set_fetch`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,8 +84,8 @@ fn pairs_of(cx: &mut Context<'_>, list: &Array) -> Result<Vec<(String, String)>,
     Ok(pairs)
 }
 
-/// What the host answers to a [`FetchRequest`]: the result of the function of [`Web::set_fetch`], or of its future, or what
-/// [`Run::answer`](crate::Run::answer) is given.
+/// Answer of the host to a [`FetchRequest`]: the result of the function of [`Web::set_fetch`] or of its future, or the value
+/// given to [`Run::answer`](crate::Run::answer).
 ///
 /// ```
 /// use ferrotape::web::{FetchRequest, FetchResponse, TimerClock, Web};
@@ -117,9 +117,9 @@ pub struct FetchResponse {
 #[derive(Clone)]
 enum Body {
     Whole(Vec<u8>),
-    /// What gives the next piece.
+    /// A function that gives the next piece.
     Read(Arc<HostCode>),
-    /// What a call `fetch.read` gets.
+    /// A body whose pieces answer calls `fetch.read`, by its number.
     Pulled(u64),
 }
 
@@ -227,8 +227,8 @@ impl IntoJs for FetchResponse {
 }
 
 impl Web {
-    /// Has `fetch` of the current realm ask a function: it takes a [`FetchRequest`], and returns a [`FetchResponse`], a future of
-    /// one, or an error, by which the script's promise is rejected. Redirects are followed by the engine, which asks again.
+    /// Gives `fetch` of the current realm a function to ask. It takes a [`FetchRequest`], and returns a [`FetchResponse`], a
+    /// future of one, or an error, which rejects the script's promise. The engine follows redirects, and asks again.
     ///
     /// ```
     /// use ferrotape::web::{FetchRequest, FetchResponse, TimerClock, Web};
@@ -282,8 +282,8 @@ impl Web {
         if is_set { Ok(()) } else { Err(Error::of_usage(format!("{base:?} is no URL"))) }
     }
 
-    /// Has a function hear of each [`FetchRequest::id`] that nobody waits for any more, as the script has aborted it or wants no
-    /// more of its body.
+    /// Sets a function that hears of each [`FetchRequest::id`] that nobody waits for any more: the script has aborted it, or
+    /// wants no more of its body.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,5 +1,5 @@
-//! Random sequences of API calls, right and wrong: values of other engines, handles dropped in any order and on other
-//! threads, runs ended at any point, panicking closures, re-entrance, dropped engines. Nothing may panic, and every
+//! Random sequences of API calls, right and wrong. They have values of other engines, handles dropped in any order and on
+//! other threads, runs ended at any point, panicking closures, re-entrance, dropped engines. Nothing may panic, and every
 //! engine must go on afterwards.
 //!
 //! `FERROTAPE_SEQUENCES` sets the number of sequences (a million takes a night), `FERROTAPE_SEED` the first seed. A

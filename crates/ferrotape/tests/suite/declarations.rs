@@ -415,7 +415,7 @@ declare function move(a: Point): Point2;
     /// A door.
     #[ferrotape::class]
     struct Door {
-        /// How far it is open.
+        /// The angle at which it stands open.
         #[js(get, set)]
         degrees: f64,
     }
@@ -447,7 +447,7 @@ declare function move(a: Point): Point2;
         engine.register::<Door>().expect("a class");
         let text = "/** A door. */
 declare class Door {
-    /** How far it is open. */
+    /** The angle at which it stands open. */
     degrees: number;
     static readonly WIDTH: number;
     /** Makes a door. */

@@ -1,5 +1,5 @@
 //! The work of compiling grows with the source (rows C07 and C24 of the seed map): at most 2.5 times for twice the
-//! size, in fuel and in processor time, which alone shows work that is not counted.
+//! size. That holds for fuel and for processor time, which alone shows work that is not counted.
 
 use std::thread;
 use std::time::Duration;

@@ -137,7 +137,7 @@ fn deep_values_of_rust_are_an_error_where_the_stack_is_short() -> Result<(), Err
     })
 }
 
-/// As many hosts report the exception of their callback.
+/// An error of the host with the exception of a callback, as many hosts report it.
 #[derive(Debug)]
 struct Failed(Error);
 

@@ -45,7 +45,7 @@ fn engines_are_copied_and_written_with_all_types() {
     }
 }
 
-/// What was resolved is text: changed bytes make other options, or an error.
+/// Resolved options are text: changed bytes make other options, or an error.
 #[test]
 fn changed_bytes_do_no_harm() {
     let mut engine = Engine::new();

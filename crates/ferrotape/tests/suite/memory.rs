@@ -367,7 +367,7 @@ fn what_loops_leave_in_temporaries_is_garbage() {
     }
 }
 
-/// While a function of the register machine waits for a getter, `valueOf` or the like, the last value of each register
+/// A function of the register machine may wait for a getter, `valueOf` or the like. Meanwhile the last value of each register
 /// of its expressions stays alive (docs/limits.md), and only so long.
 #[test]
 fn what_is_left_in_temporaries_below_getters_lives_until_the_next_call() {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use ferrotape::class::Iter;
 use ferrotape::{AsContext, Class, ClassBuilder, Context, Engine, Error, Function, Instance, Limits, Own};
 
-/// Has a handler, which it can also get through a shared reference.
+/// A class with a handler, which can also be set through a shared reference.
 #[derive(Default)]
 struct Button {
     handler: Mutex<Option<Own<Function>>>,

@@ -188,7 +188,7 @@ pub fn recall(heap: &mut Heap, access: Access, cache: &InlineCache, shape: Shape
     Some(answer.meaning())
 }
 
-/// What the second chance says about reads of a key from receivers of a shape, for operations without a site.
+/// Returns the answer of the second chance about reads of a key from receivers of a shape, for operations without a site.
 #[inline]
 pub fn recall_read(heap: &Heap, shape: ShapeId, key: PropertyKey) -> Option<Meaning> {
     let answer = heap.reads.find(shape, key)?;

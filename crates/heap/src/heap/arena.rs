@@ -13,8 +13,10 @@ use crate::room::with_room_of;
 ///
 /// A free place may keep memory of the cell that lay there, for the next one. It stays accounted for, as *kept*.
 ///
-/// A cell is *light* while it is known to own no memory: it can be freed without a look at it. [`Arena::get_mut`] makes
-/// a cell heavy, as the caller may give it such memory. [`Arena::get_mut_light`] is for changes that do not.
+/// A cell is *light* while it is known to own no memory. It can then be freed without a look at it.
+///
+/// [`Arena::get_mut`] makes a cell heavy, as the caller may give it such memory. [`Arena::get_mut_light`] is for changes that do
+/// not.
 pub struct Arena<T> {
     cells: Vec<T>,
     states: Vec<Cell<State>>,

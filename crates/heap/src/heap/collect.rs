@@ -299,7 +299,7 @@ impl Marker<'_> {
         (end, items.len())
     }
 
-    /// Does the work of `part_of` for a map: places are indices.
+    /// Traces a part of a map, as `part_of` does for a slice: places are indices.
     fn sparse_part(&mut self, elements: &Elements, start: usize) -> (usize, usize) {
         let Elements::Sparse(map) = elements else { return (0, 0) };
         let mut last = None;

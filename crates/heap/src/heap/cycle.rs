@@ -83,7 +83,7 @@ pub struct Collection {
     pub bytes_after: usize,
 }
 
-/// Does the part of a collection that is due at a safepoint of the running script. An error if collections free next to
+/// Runs the part of a collection that is due at a safepoint of the running script. An error if collections free next to
 /// nothing.
 pub fn collect_a_slice(mutator: &mut impl Mutator) -> Result<(), Termination> {
     let aside = mutator.heap_mut().budget.begin_aside();
@@ -92,7 +92,7 @@ pub fn collect_a_slice(mutator: &mut impl Mutator) -> Result<(), Termination> {
     if is_over { mutator.heap_mut().end_for_script() } else { Ok(()) }
 }
 
-/// Does a slice, and returns whether a collection is over.
+/// Runs a slice, and returns whether a collection is over.
 fn do_slice(mutator: &mut impl Mutator) -> bool {
     let heap = mutator.heap_mut();
     if heap.stress && pace::passes_in_stress(heap) {
@@ -133,7 +133,7 @@ fn do_slice(mutator: &mut impl Mutator) -> bool {
     false
 }
 
-/// Does a whole collection that the running script has caused. An error if collections free next to nothing.
+/// Runs a whole collection that the running script has caused. An error if collections free next to nothing.
 pub fn collect_for_script(mutator: &mut impl Mutator) -> Result<(), Termination> {
     collect(mutator, Budget::is_to_stop);
     mutator.heap_mut().end_for_script()
@@ -145,7 +145,7 @@ impl Heap {
     }
 }
 
-/// Does a whole collection: all present garbage is freed. A cycle that is still marking is given up, as it knows of
+/// Runs a whole collection: all present garbage is freed. A cycle that is still marking is given up, as it knows of
 /// less garbage.
 pub fn collect(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
     let aside = mutator.heap_mut().budget.begin_aside();

@@ -90,7 +90,7 @@ impl Heap {
         self.on_loan = on_loan.min(bytes) | sample;
     }
 
-    /// Does work that leaves nothing on loan.
+    /// Runs work that leaves nothing on loan.
     pub fn with_loans<T>(&mut self, work: impl FnOnce(&mut Heap) -> T) -> T {
         let before = self.on_loan;
         let done = work(self);

@@ -95,7 +95,7 @@ pub enum Step {
     Prototype,
     /// Reference that scripts do not see, such as the value that a promise was fulfilled with.
     Internal(&'static str),
-    /// So many cells are left out, as the way is long.
+    /// A number of cells that are left out, as the way is long.
     Further(usize),
 }
 
@@ -126,7 +126,7 @@ enum From {
 }
 
 struct Search {
-    /// What is looked for. None for everything.
+    /// The object to find. None for everything.
     target: Option<ObjectId>,
     /// Work list, lent to the marker while it looks.
     work: Option<Box<Work>>,

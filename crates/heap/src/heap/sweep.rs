@@ -16,7 +16,7 @@ use crate::object::cell::{self, ArrayCell, ObjectMarks, OtherCell, Overflow};
 use crate::realm::Realm;
 use crate::shape::{PropertyTable, RootShape, Transition};
 
-/// Does something with each arena, the function for bytes that its cells own, and the function that frees them.
+/// Calls a macro with each arena, the function for bytes that its cells own, and the function that frees them.
 macro_rules! for_each_arena {
     ($heap:expr, $visit:ident) => {
         $visit!($heap.arrays, ArrayCell::payload_bytes, ArrayCell::give_back);

@@ -76,7 +76,7 @@ pub(crate) struct Waiter {
 /// Marks the end of a list.
 const NO_FURTHER: u32 = u32::MAX;
 
-/// Bytes that an entry may make the collector take while it waits: its place in a table that may be less than half
+/// Bytes that an entry may make the collector take while it waits. It has a place in a table that may be less than half
 /// full, or in a vector that has doubled. They are charged with the entry, as memory may be all but gone when it waits.
 const WAITER_BYTES: usize = 5 * (size_of::<First>() + 1) / 2;
 

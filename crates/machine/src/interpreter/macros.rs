@@ -393,7 +393,7 @@ macro_rules! arms_of {
                 enter!($dst, calls::enter_call($machine, callee, $base + $at as usize + 1, $argc.into(), $dst));
             }};
         }
-        /// Those below have a way that needs no more of the machine than its heap: then nothing is noted.
+        /// Calls an intrinsic. Each of these has a way that needs no more of the machine than its heap: then nothing is noted.
         macro_rules! intrinsic {
             ($which:expr, $dst:expr, $first:expr) => {{
                 let (which, first) = ($which, $first as usize);

@@ -1,5 +1,5 @@
-//! Activations that are used again. That of an async function is seen by no script, and nothing waits for one that has
-//! ended: the next async function gets its cell, with the memory for its registers.
+//! Activations that are used again. No script sees the activation of an async function, and nothing waits for one that has
+//! ended. So the next async function gets its cell, with the memory for its registers.
 
 use std::collections::VecDeque;
 

@@ -186,7 +186,7 @@ pub(crate) fn set_running(vm: &mut Vm, is_running: bool) {
     vm.agent.jobs.is_running = is_running;
 }
 
-/// Does a job within a run of its own.
+/// Runs a job within a run of its own.
 pub(crate) fn do_job(vm: &mut Vm, job: Job) -> Completion<()> {
     match job {
         Job::Reaction { capability, handler, argument, is_rejection } => {

@@ -25,7 +25,7 @@ use crate::vm::Vm;
 pub(super) struct Step {
     pub module: ModuleId,
     pub next_request: usize,
-    /// What is evaluated before it, if that is not simply what it requests.
+    /// The modules that are evaluated before it, if they are not simply those that it requests.
     pub evaluated: Option<Vec<ModuleId>>,
 }
 

@@ -1,9 +1,11 @@
 //! The internal methods of objects, ECMA-262 6.1.7.2: one dispatch point for each.
 //!
 //! All questions about an object go through here. One test, [`Class::is_exotic`], tells ordinary objects (`ordinary`)
-//! from the others: arrays, strings and arguments in their files, host objects by their class (`host`), proxies by
-//! their traps (`proxy`). [[Get]], [[Set]] and [[HasProperty]] go up the prototype chain in a loop that asks each
-//! object in turn. So any object may stand anywhere in a chain, and no chain is too long.
+//! from the others. Arrays, strings and arguments have their files. Host objects answer by their class (`host`), proxies
+//! by their traps (`proxy`).
+//!
+//! `[[Get]]`, `[[Set]]` and `[[HasProperty]]` go up the prototype chain in a loop that asks each object in turn. So any
+//! object may stand anywhere in a chain, and no chain is too long.
 //!
 //! An object of which only its own internal methods know the properties ([`Heap::is_opaque`]) may run script when it is
 //! asked. Values held meanwhile are kept alive here. A caller that holds more than it asks with keeps that itself.

@@ -360,7 +360,7 @@ fn not_callable<T>(vm: &mut Vm, callee: Value, receiver: Value) -> Completion<T>
 }
 
 /// Makes a call in tail position. It replaces the running frame if the engine's setting says so for its code. A
-/// constructor waits for the value, native code has no frame, and script code can refuse: those are ordinary calls,
+/// constructor waits for the value, native code has no frame, and script code can refuse. Those are ordinary calls,
 /// whose value goes to `dst` and is returned by the next instruction.
 #[inline(never)]
 pub fn enter_tail_call(vm: &mut Vm, callee: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {

@@ -227,7 +227,7 @@ fn append_dense(vm: &mut Vm, array: ObjectId, source: ObjectId) -> Completion<u3
     }
 }
 
-/// The same for a few elements, without memory for a piece.
+/// Appends the elements of a short array to another array, without memory for a piece.
 fn append_short(vm: &mut Vm, array: ObjectId, source: ObjectId) -> Completion<u32> {
     let mut piece = [Value::EMPTY; SHORT_PIECE];
     let values = vm.heap.elements(source).as_dense().unwrap_or_default();

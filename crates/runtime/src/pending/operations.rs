@@ -273,7 +273,7 @@ pub fn set_policy(vm: &mut Vm, name: &str, policy: Policy) {
     vm.agent.calls.policies.set(name, policy);
 }
 
-/// So many calls of a name were counted in another process.
+/// Sets the number of calls of a name that were counted in another process.
 pub fn set_calls_counted(vm: &mut Vm, name: Arc<str>, made: u64) {
     vm.agent.calls.policies.set_made(name, made);
 }

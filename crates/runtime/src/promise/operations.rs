@@ -305,7 +305,7 @@ pub(crate) fn run_reaction(
     settle_capability(vm, &capability, result)
 }
 
-/// Does what the host does to settle a promise. Errors that are made meanwhile have the stack of who waits for the promise.
+/// Runs the host's work that settles a promise. Errors that are made meanwhile have the stack of who waits for the promise.
 pub fn while_settling<R>(vm: &mut Vm, promise: ObjectId, work: impl FnOnce(&mut Vm) -> R) -> R {
     // Where functions run, the host was called: these are the stack.
     if !vm.execution.running_frames().is_empty() {

@@ -43,7 +43,7 @@ impl Vm {
         cycle::collect(self, is_to_stop);
     }
 
-    /// Does the part of a collection that is due at a safepoint, for the running script. An error if the script must
+    /// Runs the part of a collection that is due at a safepoint, for the running script. An error if the script must
     /// stop, or if collections free next to nothing.
     #[cold]
     #[inline(never)]
@@ -51,7 +51,7 @@ impl Vm {
         cycle::collect_a_slice(self)
     }
 
-    /// Does a whole collection for the running script. An error if the script must stop, or if collections free next to
+    /// Runs a whole collection for the running script. An error if the script must stop, or if collections free next to
     /// nothing.
     #[cold]
     #[inline(never)]

@@ -1,5 +1,5 @@
 //! The identifier algorithms by themselves. Scripts bring the records into being and call `probe(name, scope)`, which
-//! looks from the running frame: from a scope of its function, or with -1 from the environment the function was made in.
+//! looks from the running frame. It begins in a scope of its function, or with -1 in the environment the function was made in.
 
 use std::sync::{Arc, Mutex};
 

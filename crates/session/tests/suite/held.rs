@@ -1,4 +1,4 @@
-//! What bindings use whose users hold every value, and functions that use the engine which has called them.
+//! Operations for bindings whose users hold every value, and functions that use the engine which has called them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,6 @@
 //! Memory of realms and code beside what scripts can reach: the objects of template literals, the last match of a
-//! regular expression, the state of `Math.random`, targets read from weak references, and registries whose callbacks are due.
+//! regular expression, the state of `Math.random`, targets read from weak references, and registries whose callbacks are
+//! due.
 
 use ferrotape_bytecode::FunctionKind;
 

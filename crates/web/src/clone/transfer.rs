@@ -16,7 +16,7 @@ use ferrotape_runtime::vm::Vm;
 use super::Cloning;
 use crate::messages::{self, Moved};
 
-/// What moves, and what takes its place.
+/// A thing that moves, and the one that takes its place.
 pub(super) enum Move {
     /// A buffer, and the empty one that receives its bytes.
     Buffer {

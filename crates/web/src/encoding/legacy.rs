@@ -1,7 +1,7 @@
 //! The encodings of the past, Encoding 10 to 14, by the tables of `encoding_rs`: the feature `encodings`.
 //!
-//! A decoder of that crate can be neither copied nor written. So each call makes one, and brings it to where the last call ended:
-//! by the bytes of an incomplete character, and for ISO-2022-JP by the escape that is in force.
+//! A decoder of that crate can be neither copied nor written. So each call makes one, and brings it to where the last call ended.
+//! It feeds it the bytes of an incomplete character, and for ISO-2022-JP the escape that is in force.
 
 use encoding_rs::{
     BIG5, CoderResult, DecoderResult, EUC_JP, EUC_KR, Encoding, GB18030, GBK, IBM866, ISO_2022_JP, ISO_8859_2,
@@ -67,7 +67,7 @@ const MODES: [[u8; 2]; 5] = [*b"(B", *b"(J", *b"(I", *b"$@", *b"$B"];
 /// The first mode with two bytes for a character.
 const FIRST_WIDE: usize = 3;
 
-/// Where decoding has come to between two bytes.
+/// State of decoding between two bytes.
 #[derive(Copy, Clone, Default)]
 pub(super) struct Place {
     pending: [u8; MOST_PENDING],

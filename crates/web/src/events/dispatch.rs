@@ -45,7 +45,7 @@ pub(crate) fn tell_of_rejections(vm: &mut Vm) -> Completion<()> {
     })
 }
 
-/// How promises are taken, and how those that nobody was told of are noted again.
+/// The function that takes noted promises, and the one that notes again those that nobody was told of.
 type Noted = (fn(&mut Vm) -> Completion<Option<ObjectId>>, fn(ObjectId) -> Unhandled);
 
 /// Tells of noted promises, also of those that are noted meanwhile.

@@ -48,7 +48,7 @@ impl Listener {
     }
 }
 
-/// What is looked for among the listeners of a type.
+/// The listener to find among those of a type.
 #[derive(Copy, Clone)]
 pub(super) enum Wanted {
     /// The one with that callback.
@@ -116,8 +116,8 @@ fn key_of(vm: &mut Vm, text: Value, wanted: Wanted) -> Completion<u64> {
     Ok(hasher.finish())
 }
 
-/// Has a target so many listeners that its index is to be used? It is made if it is not there. That was paid for when they were
-/// added, so that a restored engine, which has no index yet, takes as much work as the other one.
+/// Returns whether a target has so many listeners that its index is to be used, and makes the index if it is missing. The work
+/// was paid for when the listeners were added: a restored engine, which has no index yet, spends as much as the other one.
 fn has_index(vm: &mut Vm, target: ObjectId) -> Completion<bool> {
     let Some(data) = hosts::host_data::<Target>(&vm.heap, target) else { return Ok(false) };
     let (count, is_there) = (data.listeners.len(), data.index.is_some());
@@ -156,7 +156,7 @@ fn candidate_behind(vm: &Vm, target: ObjectId, key: Option<u64>, number: u64) ->
     listener_of(vm, target, number)
 }
 
-/// Is there a listener of a type?
+/// Returns whether there is a listener of a type.
 pub(super) fn has_type(vm: &mut Vm, target: ObjectId, text: Value) -> Completion<bool> {
     let mut last = 0;
     while let Some((listener, [its_text, _])) = listener_behind(vm, target, last) {

@@ -201,7 +201,7 @@ pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     Ok(())
 }
 
-/// Is it a target of a kind?
+/// Returns whether an object is a target of a kind.
 pub(crate) fn is_target(vm: &Vm, object: ObjectId, kind: TargetKind) -> bool {
     hosts::host_data::<Target>(&vm.heap, object).is_some_and(|target| target.kind == kind)
 }

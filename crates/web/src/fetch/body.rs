@@ -21,7 +21,7 @@ pub(super) const BODY: usize = 1;
 /// The Blob with the bytes, unless it is a mere stream.
 pub(super) const SOURCE: usize = 2;
 
-/// What becomes of the bytes.
+/// Form in which a script wants the bytes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Wanted {
     ArrayBuffer,
@@ -91,12 +91,12 @@ pub(super) fn stream_of(vm: &Vm, object: ObjectId) -> Option<ObjectId> {
     fields::of_kind(vm, fields::get(vm, object, BODY), Kind::Readable)
 }
 
-/// Is the body there, and used or being used?
+/// Returns whether there is a body that was used or is being used.
 pub(super) fn is_unusable(vm: &Vm, object: ObjectId) -> bool {
     stream_of(vm, object).is_some_and(|stream| extract::is_unusable(vm, stream))
 }
 
-/// To clone a body: the object keeps the first branch. None where there is no body.
+/// Clones a body: the object keeps the first branch. None where there is no body.
 pub(super) fn clone(vm: &mut Vm, object: ObjectId) -> Completion<Option<Body>> {
     let Some(stream) = stream_of(vm, object) else { return Ok(None) };
     let [own, other] = streams::branches(vm, stream, true)?;

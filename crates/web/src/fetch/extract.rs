@@ -43,12 +43,12 @@ pub(super) fn of_blob(vm: &mut Vm, blob: ObjectId, kind: Option<Vec<u8>>) -> Com
     }
 }
 
-/// Has anybody read from the stream, or does somebody?
+/// Returns whether anybody has read from the stream, or does so.
 pub(super) fn is_unusable(vm: &Vm, stream: ObjectId) -> bool {
     readable::is_disturbed(vm, stream) || readable::is_locked(vm, stream)
 }
 
-/// To extract a body. What is in it is kept.
+/// Extracts a body, whose values are kept.
 pub(super) fn extract(vm: &mut Vm, value: Value) -> Completion<Body> {
     if let Some(stream) = fields::of_kind(vm, value, Kind::Readable) {
         if is_unusable(vm, stream) {

@@ -38,22 +38,22 @@ pub(super) mod slots {
     pub(in super::super) const SIGNAL: usize = 2;
     /// The function that the signal calls.
     pub(in super::super) const ABORT: usize = 3;
-    /// How many redirects there were.
+    /// The number of redirects so far.
     pub(in super::super) const REDIRECTS: usize = 4;
-    /// Of the current hop: strings, Headers, and a Blob or undefined.
+    /// The request of the current hop: strings, Headers, and a Blob or undefined.
     pub(in super::super) const URL: usize = 5;
     pub(in super::super) const METHOD: usize = 6;
     pub(in super::super) const HEADERS: usize = 7;
     pub(in super::super) const BODY: usize = 8;
-    /// Was the body a mere stream?
+    /// Whether the body was a mere stream.
     pub(in super::super) const WAS_STREAM: usize = 9;
     /// The body of the response, which the host gives by pulls.
     pub(in super::super) const STREAM: usize = 10;
     /// The number of the hop that the host was asked for.
     pub(in super::super) const HOP: usize = 11;
-    /// Is the promise settled?
+    /// Whether the promise is settled.
     pub(in super::super) const SETTLED: usize = 12;
-    /// What ends the body of the response early, or undefined.
+    /// The function that ends the body of the response early, or undefined.
     pub(in super::super) const CANCEL: usize = 13;
 }
 
@@ -265,7 +265,7 @@ fn reject(vm: &mut Vm, fetching: ObjectId, reason: Value) -> Completion<()> {
     finish(vm, fetching)
 }
 
-/// Has the signal forget the fetch: nothing of it can be aborted any more.
+/// Makes the signal forget the fetch: nothing of it can be aborted any more.
 pub(super) fn finish(vm: &mut Vm, fetching: ObjectId) -> Completion<()> {
     if let Some(function) = fields::take(vm, fetching, slots::ABORT).as_object() {
         vm.heap.set_captured(function, 0, Value::UNDEFINED);
@@ -278,7 +278,7 @@ pub(super) fn fail(vm: &mut Vm, fetching: ObjectId, why: &str) -> Completion<()>
     fail_with(vm, fetching, why, Value::UNDEFINED)
 }
 
-/// Does so with a cause.
+/// Rejects with a network error that has a cause.
 pub(super) fn fail_with(vm: &mut Vm, fetching: ObjectId, why: &str, cause: Value) -> Completion<()> {
     let url = word_of(vm, fetching, slots::URL)?;
     let mut url = String::from_utf8_lossy(&url[..url.len().min(SHOWN)]).into_owned();
@@ -315,7 +315,7 @@ fn aborted(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
-/// To abort a fetch, Fetch 5.6: its promise, the body of the request, and that of the response.
+/// Aborts a fetch, Fetch 5.6: its promise, the body of the request, and that of the response.
 fn abort_now(vm: &mut Vm, fetching: ObjectId) -> Completion<()> {
     let reason = match fields::link(vm, fetching, slots::SIGNAL) {
         Some(signal) => abort::reason_of(vm, signal),

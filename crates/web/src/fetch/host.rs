@@ -26,7 +26,7 @@ pub enum FetchFunction {
 pub(super) const ASK: usize = FetchFunction::Ask as usize;
 pub(super) const READ: usize = FetchFunction::Read as usize;
 pub(super) const ABORT: usize = FetchFunction::Abort as usize;
-/// How many hops it was asked for.
+/// The number of hops it was asked for.
 pub(super) const COUNT: usize = 3;
 /// The base of URLs, or undefined.
 const BASE: usize = 4;

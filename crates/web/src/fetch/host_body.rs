@@ -155,7 +155,7 @@ fn cancel(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
-/// Has the fetch forget the body: nothing is left to abort.
+/// Makes the fetch forget the body: nothing is left to abort.
 fn end(vm: &mut Vm, body: ObjectId) -> Completion<Option<ObjectId>> {
     let fetching = fields::of_kind(vm, fields::get(vm, body, FETCHING), Kind::Fetching);
     if let Some(fetching) = fetching {
@@ -174,7 +174,7 @@ pub(super) fn cancel_of(vm: &mut Vm, fetching: ObjectId) -> Completion<()> {
     }
 }
 
-/// Does what the host may fail at without consequences.
+/// Runs code of the host, whose exceptions have no consequences.
 pub(super) fn ignoring(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> Completion<Value>) -> Completion<()> {
     match run(vm) {
         Ok(value) => {

@@ -110,7 +110,7 @@ fn append_file(vm: &mut Vm, out: &mut Vec<u8>, file: ObjectId) -> Completion<()>
     blob::append_part(vm, out, Value::object(file), false)
 }
 
-/// What the headers of a part say.
+/// Headers of a part.
 #[derive(Default)]
 struct Part {
     name: Option<Vec<u8>>,

@@ -15,16 +15,16 @@ use crate::{headers, text};
 /// The most redirects of a fetch.
 const MOST: usize = 20;
 
-/// What goes with a body.
+/// Headers that are dropped with the body.
 const OF_BODY: [&[u8]; 5] =
     [b"content-encoding", b"content-language", b"content-length", b"content-location", b"content-type"];
 
-/// What another origin does not get.
+/// Headers that another origin does not get.
 const OF_ORIGIN: [&[u8]; 3] = [b"authorization", b"cookie", b"proxy-authorization"];
 
-/// How a fetch goes on after a redirect.
+/// Next step of a fetch after a redirect.
 pub(super) enum Step {
-    /// It has failed.
+    /// The fetch has failed.
     Ended,
     /// The next hop is to be asked for.
     Follow,

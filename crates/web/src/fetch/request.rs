@@ -33,7 +33,7 @@ const DUPLEX: usize = 15;
 /// The blob of a `blob:` URL as it was when the request was made.
 pub(super) const BLOB: usize = 16;
 
-/// What a copy of a request has of it.
+/// Slots that a copy of a request takes from it.
 const COPIED: std::ops::Range<usize> = METHOD..BLOB + 1;
 
 static REQUEST: Interface = Interface {

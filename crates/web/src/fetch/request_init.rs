@@ -1,4 +1,4 @@
-//! What the constructor of Request does, Fetch 5.4.
+//! The steps of the constructor of Request, Fetch 5.4.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;
@@ -312,7 +312,7 @@ fn set_body(vm: &mut Vm, request: ObjectId, other: Option<ObjectId>, init: &Init
     Ok(())
 }
 
-/// To create a proxy for the body of another request, whose own is used then.
+/// Creates a proxy for the body of another request, whose own is used then.
 fn taken(vm: &mut Vm, other: ObjectId) -> Completion<Body> {
     let source = fields::get(vm, other, SOURCE);
     let Some(stream) = body::stream_of(vm, other) else { return vm.type_error("The state of the body is damaged") };

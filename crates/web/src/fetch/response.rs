@@ -76,12 +76,12 @@ pub(super) fn set_type(vm: &mut Vm, response: ObjectId, kind: &'static str) {
     fields::set(vm, response, TYPE, kind);
 }
 
-/// Is it a null body status?
+/// Returns whether a status is a null body status.
 pub(super) fn has_no_body(status: u16) -> bool {
     matches!(status, 101 | 103 | 204 | 205 | 304)
 }
 
-/// Is it a redirect status?
+/// Returns whether a status is a redirect status.
 pub(super) fn is_redirect(status: u16) -> bool {
     matches!(status, 301 | 302 | 303 | 307 | 308)
 }

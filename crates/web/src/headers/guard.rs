@@ -11,7 +11,7 @@ use crate::interface::kept;
 /// The kept value that is the guard.
 const GUARD: usize = 0;
 
-/// Who may change headers. As a number of a kept value, so that it is written with the object.
+/// Guard of headers: who may change them. It is kept as a number, so that it is written with the object.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Guard {
     None,
@@ -65,7 +65,7 @@ const FORBIDDEN: [&[u8]; 20] = [
 /// Headers by which a method can be changed on the way.
 const METHOD_OVERRIDES: [&[u8]; 3] = [b"x-http-method", b"x-http-method-override", b"x-method-override"];
 
-/// Is it a forbidden request-header? The name is in small letters.
+/// Returns whether it is a forbidden request-header. The name is in small letters.
 pub(super) fn is_forbidden(name: &[u8], value: &[u8]) -> bool {
     if FORBIDDEN.contains(&name) || name == b"via" || name.starts_with(b"proxy-") || name.starts_with(b"sec-") {
         return true;
@@ -74,12 +74,12 @@ pub(super) fn is_forbidden(name: &[u8], value: &[u8]) -> bool {
         && value.split(|&byte| byte == b',').any(|part| is_forbidden_method(part.trim_ascii()))
 }
 
-/// Is it a forbidden method, Fetch 2.2.1?
+/// Returns whether it is a forbidden method, Fetch 2.2.1.
 pub(crate) fn is_forbidden_method(method: &[u8]) -> bool {
     [&b"CONNECT"[..], b"TRACE", b"TRACK"].iter().any(|forbidden| method.eq_ignore_ascii_case(forbidden))
 }
 
-/// Is it a no-CORS-safelisted request-header? Values that are too long or of another type are none.
+/// Returns whether it is a no-CORS-safelisted request-header. Values that are too long or of another type are none.
 pub(super) fn is_safelisted(name: &[u8], value: &[u8]) -> bool {
     const MOST: usize = 128;
     let is_unsafe = |byte: &u8| (*byte < b' ' && *byte != b'\t') || b"\"():<>?@[\\]{}\x7F".contains(byte);

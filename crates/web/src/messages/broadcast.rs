@@ -26,7 +26,7 @@ pub(crate) const CLASS: PartClass = (TargetKind::Broadcast.class().0, || Box::ne
 
 /// The kept values of a channel.
 const NAME: usize = 0;
-/// It is the last one: [`TargetKind::class`] says how many there are.
+/// Whether it was closed. The last one: [`TargetKind::class`] says how many there are.
 const IS_CLOSED: usize = 1;
 
 static BROADCAST: Interface = Interface {

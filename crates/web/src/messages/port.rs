@@ -26,9 +26,9 @@ pub(crate) const CLASS: PartClass = (TargetKind::Port.class().0, || Box::new(Tar
 const OTHER: usize = 0;
 const FIRST: usize = 1;
 const LAST: usize = 2;
-/// Are its messages delivered?
+/// Whether its messages are delivered.
 const IS_STARTED: usize = 3;
-/// Was it closed or transferred? It is the last one: [`TargetKind::class`] says how many there are.
+/// Whether it was closed or transferred. The last one: [`TargetKind::class`] says how many there are.
 const IS_DETACHED: usize = 4;
 
 /// The place of the next message in a message.
@@ -54,7 +54,7 @@ pub(super) fn install(realm: &mut RealmBuilder, target: [ObjectId; 2]) -> Comple
     interface::define(realm, &PORT, Some(target)).map(drop)
 }
 
-/// Is it a port?
+/// Returns whether an object is a port.
 pub(crate) fn is_port(vm: &Vm, object: ObjectId) -> bool {
     events::is_target(vm, object, TargetKind::Port)
 }
@@ -158,7 +158,7 @@ fn start(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
-/// Has the messages of a port delivered, those that wait first.
+/// Begins to deliver the messages of a port, those that wait first.
 fn begin(vm: &mut Vm, port: ObjectId) -> Completion<()> {
     if flag(vm, port, IS_STARTED) || flag(vm, port, IS_DETACHED) {
         return Ok(());

@@ -36,9 +36,9 @@ const MOST_LISTED: usize = 64;
 pub(crate) enum Change {
     /// The new value takes their place.
     Set,
-    /// It is joined to them.
+    /// The new value is joined to them.
     Join,
-    /// It stands behind them.
+    /// The new value stands behind them.
     Add,
 }
 

@@ -37,7 +37,7 @@ pub(crate) const LIST_CLASS: PartClass = ("PerformanceObserverEntryList", || Box
 const CALLBACK: usize = 0;
 const BUFFER: usize = 1;
 
-/// How an observer was told what to observe.
+/// Way in which an observer was told what to observe.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 enum Mode {
     #[default]
@@ -48,13 +48,13 @@ enum Mode {
     Multiple,
 }
 
-/// What an observer has in Rust.
+/// Data of an observer in Rust.
 #[derive(Copy, Clone, Default)]
 struct Observer {
     mode: Mode,
     /// A bit for each kind of entries.
     kinds: u8,
-    /// Does it still have to hear how many entries were dropped? None are.
+    /// Whether it still has to hear how many entries were dropped. None are.
     needs_dropped: bool,
 }
 

@@ -75,7 +75,7 @@ pub(crate) fn disturb(vm: &mut Vm, stream: ObjectId) {
     fields::set_flag(vm, stream, DISTURBED, true);
 }
 
-/// Has anybody read from the stream, or cancelled it?
+/// Returns whether anybody has read from the stream, or cancelled it.
 pub(crate) fn is_disturbed(vm: &Vm, stream: ObjectId) -> bool {
     fields::flag(vm, stream, DISTURBED)
 }

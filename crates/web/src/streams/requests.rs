@@ -96,7 +96,7 @@ pub(super) fn fulfill(vm: &mut Vm, reader: ObjectId, value: Value, is_done: bool
     }
 }
 
-/// Does something with each request of a reader, whose list is empty meanwhile.
+/// Calls a function with each request of a reader, whose list is empty meanwhile.
 fn each(vm: &mut Vm, reader: ObjectId, run: impl Fn(&mut Vm, Value) -> Completion<()>) -> Completion<()> {
     if ring::is_empty(vm, reader, reader::REQUESTS) {
         return Ok(());

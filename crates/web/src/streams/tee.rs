@@ -16,7 +16,7 @@ use crate::clone;
 pub(super) const STREAM: usize = 0;
 pub(super) const READER: usize = 1;
 pub(super) const READING: usize = 2;
-/// Of the first branch, then of the second one.
+/// Slots of the first branch, each with that of the second one behind it.
 pub(super) const CANCELED: usize = 3;
 pub(super) const REASONS: usize = 5;
 pub(super) const BRANCHES: usize = 7;
@@ -153,7 +153,7 @@ fn pass_on(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
-/// What a chunk does that cannot be cloned.
+/// Errors both branches and cancels the stream, after a chunk that cannot be cloned.
 fn fail_both(vm: &mut Vm, tee: ObjectId, reason: Value) -> Completion<Value> {
     vm.keep(reason);
     for index in 0..2 {

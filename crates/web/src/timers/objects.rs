@@ -73,7 +73,7 @@ pub(super) fn new_timer(
     Ok(Value::object(timer))
 }
 
-/// Has a timer's object forget what it does, so that it does not come again: it was cleared.
+/// Makes a timer's object forget its action, so that it does not come again: it was cleared.
 pub(super) fn forget_action(vm: &mut Vm, timer: Value) -> Completion<()> {
     if let Some(object) = timer.as_object()
         && property(vm, object, ACTION).is_some()

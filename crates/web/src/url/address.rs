@@ -21,7 +21,7 @@ impl Address {
         &self.0.scheme
     }
 
-    /// Is it one that is asked for over a network?
+    /// Returns whether its scheme is `http` or `https`.
     pub(crate) fn is_http(&self) -> bool {
         matches!(self.scheme(), b"http" | b"https")
     }
@@ -54,7 +54,7 @@ impl Address {
         self.href(vm)
     }
 
-    /// Do both URLs have the same origin? Those without an origin have none in common.
+    /// Returns whether both URLs have the same origin. URLs without an origin have none in common.
     pub(crate) fn is_same_origin(&self, vm: &mut Vm, other: &Address) -> Completion<bool> {
         let [own, other] = [origin(&mut vm.heap, &self.0)?, origin(&mut vm.heap, &other.0)?];
         Ok(own == other && own != b"null")

@@ -22,7 +22,7 @@ use super::gate::Gate;
 const PIECE: usize = 64 << 10;
 const PIECES: usize = 4;
 
-/// How long a connection may take, and a server may say nothing.
+/// The longest times for a connection, and for a server that says nothing.
 const CONNECT: Duration = Duration::from_secs(30);
 const SILENCE: Duration = Duration::from_secs(300);
 

@@ -8,13 +8,13 @@ use super::{ALLOWANCE, Context, END, Generator, PRELUDE, PROGRAM_SIZE};
 use crate::diff::fragment::Fragment;
 use crate::diff::random::Random;
 
-/// What programs with calls have besides the prelude.
+/// Code that programs with calls have besides the prelude.
 const ASKING_PRELUDE: &str = include_str!("calls.js");
 
-/// How many expressions and statements in a hundred are calls.
+/// Share of calls among expressions and statements, in percent.
 const SHARE: usize = 20;
 
-/// What a program is compiled as.
+/// Goal that a program is compiled for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Goal {
     Script,
@@ -30,7 +30,7 @@ pub struct Asking {
     pub is_guarded: bool,
 }
 
-/// How a generator makes calls.
+/// Rules by which a generator makes calls.
 #[derive(Copy, Clone)]
 pub(super) struct Calls {
     is_guarded: bool,

@@ -1,7 +1,7 @@
 //! Operands that change others, to check the order of reads.
 //!
-//! A variable in a register need not be copied before the next operand is evaluated, unless the next operand may assign
-//! to it: directly, by a closure, a conversion, eval code, or an element of `arguments`.
+//! A variable in a register need not be copied before the next operand is evaluated, unless that operand may assign to it.
+//! The operand may do so directly, or by a closure, a conversion, eval code, or an element of `arguments`.
 
 use super::Generator;
 use super::statement::{braces, saying};

@@ -1,6 +1,6 @@
 //! Scopes that closures see, left in the middle and entered again.
 //!
-//! A scope that a back-end forgets to leave shows only under two conditions: it is entered again in the same call of
+//! A scope that a back-end forgets to leave shows only under two conditions. It is entered again in the same call of
 //! the same function, and something has captured its variables before. Then both entries wrongly share their variables.
 //! So closures are made in each scope, on each turn of a loop, and called after the loop.
 //!

@@ -16,7 +16,7 @@ const MOST_BYTES: usize = 1 << 20;
 pub enum Node {
     Null,
     Bool(bool),
-    /// In the words of the text.
+    /// A number as the text writes it.
     Number(Box<str>),
     Text(Box<str>),
     Array(Vec<Node>),

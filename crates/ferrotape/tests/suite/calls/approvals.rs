@@ -184,7 +184,7 @@ mod bytes {
         assert_eq!(call.arguments::<(Vec<String>,)>(&mut engine).unwrap(), (vec!["a".to_owned()],));
     }
 
-    /// What a script changes between the approval and the payment, with what it pays.
+    /// Bills, and the changes that a script makes between the approval and the payment.
     const CHANGES: [(&str, &str); 6] = [
         ("o", "o.amount = 5000; o.parts[0] = 5000"),
         ("{ get amount() { return reads++ ? 5000 : 5 }, get parts() { return [reads > 1 ? 5000 : 5] } }", ""),

@@ -101,7 +101,7 @@ fn a_fetch_waits_and_its_body_is_read_by_pieces_in_any_process() {
     }
 }
 
-/// What a hostile script does to arrays and objects before it fetches.
+/// Code of a hostile script, which changes arrays and objects before it fetches.
 const HOSTILE: &str = "
     let touched = 0;
     ['read', 'pull', 'cancel', 'headers', 'status'].forEach((name) =>

@@ -10,7 +10,7 @@ use ferrotape::{Backend, Builder, Call, Engine, Error, Limits, Program, Progress
 
 use super::BACKENDS;
 
-/// What the futures of `slow` wait for.
+/// A door that the futures of `slow` wait for.
 #[derive(Clone, Default)]
 struct Door {
     is_open: Arc<AtomicBool>,

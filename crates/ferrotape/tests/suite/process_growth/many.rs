@@ -170,7 +170,7 @@ pub const OF_HOSTS: &[&str] = &[
     "const t = 'x'.repeat(5e6); for (let i = 0; i < 20; i++) console.error(new Error(t)); endless()",
 ];
 
-/// Has every module.
+/// A loader that has every module.
 struct Endless;
 
 impl ModuleLoader for Endless {

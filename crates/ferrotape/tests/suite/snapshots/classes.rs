@@ -10,7 +10,7 @@ use ferrotape::{
 
 use super::hostile;
 
-/// Has a script value that leads back to its object.
+/// A class with a script value that leads back to its object.
 struct Button {
     presses: u32,
     on_press: Option<Own<Function>>,

@@ -201,7 +201,7 @@ fn callbacks_of_dead_targets_are_due_in_the_restored_engine() {
     }
 }
 
-/// What was garbage and not collected yet is found by the next collection, as it would have been.
+/// Garbage that was not collected yet is found by the next collection, as it would have been.
 #[test]
 fn callbacks_of_targets_that_are_not_dead_yet_come_with_a_collection() {
     let made = "var told = []; var one = new FinalizationRegistry(held => told.push(held)); one.register({}, 'late')";

@@ -150,7 +150,7 @@ pub(super) fn ctr(vm: &mut Vm, key: &[u8], counter: &[u8], bits: u32, bytes: &[u
     Ok(Some(bytes))
 }
 
-/// What GCM has of a key and a start: NIST SP 800-38D, which wants one bit of a start at least.
+/// GCM with a key and a start: NIST SP 800-38D, which wants one bit of a start at least.
 struct Gcm {
     cipher: Cipher,
     sum: GHash,

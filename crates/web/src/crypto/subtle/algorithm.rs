@@ -37,7 +37,7 @@ pub(super) struct Algorithm {
     pub(super) public: Option<Key>,
 }
 
-/// What a member is converted to.
+/// Conversion of a member.
 #[derive(Copy, Clone)]
 enum Member {
     Hash,

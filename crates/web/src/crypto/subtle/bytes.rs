@@ -12,7 +12,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::views;
 use ferrotape_runtime::vm::Vm;
 
-/// Is it a BufferSource, Web IDL 4.1?
+/// Returns whether a value is a BufferSource, Web IDL 4.1.
 pub(super) fn is_source(vm: &Vm, value: Value) -> bool {
     let kind = value.as_object().map(|object| vm.heap.kind(object));
     matches!(kind, Some(Kind::ArrayBuffer(_) | Kind::TypedArray(_) | Kind::DataView(_)))

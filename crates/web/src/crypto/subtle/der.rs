@@ -7,12 +7,12 @@ pub(super) const NULL: u8 = 0x05;
 pub(super) const OBJECT: u8 = 0x06;
 pub(super) const SEQUENCE: u8 = 0x30;
 
-/// What is left to read.
+/// Bytes that are left to read.
 #[derive(Copy, Clone)]
 pub(super) struct Reader<'a>(pub(super) &'a [u8]);
 
 impl<'a> Reader<'a> {
-    /// Is there something with this tag next?
+    /// Returns whether something with this tag comes next.
     pub(super) fn has(&self, tag: u8) -> bool {
         self.0.first() == Some(&tag)
     }

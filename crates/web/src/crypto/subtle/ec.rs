@@ -21,7 +21,7 @@ pub(super) enum Curve {
     P521,
 }
 
-/// Does something with the crate of a curve.
+/// Evaluates an expression with the crate of a curve as a module.
 macro_rules! on_curve {
     ($curve:expr, $module:ident, $body:expr) => {
         match $curve {
@@ -138,7 +138,7 @@ pub(super) fn sign(vm: &mut Vm, curve: Curve, key: &[u8], digest: &[u8]) -> Comp
     }))
 }
 
-/// Is it a signature of a digest?
+/// Returns whether bytes are a signature of a digest.
 pub(super) fn verify(vm: &mut Vm, curve: Curve, point: &[u8], digest: &[u8], signature: &[u8]) -> Completion<bool> {
     vm.work(3 * curve.cost())?;
     Ok(on_curve!(curve, c, {

@@ -153,7 +153,7 @@ pub(super) fn hmac(vm: &mut Vm, hash: Hash, key: &[u8], bytes: &[u8]) -> Complet
     Ok(hmac.finish())
 }
 
-/// Are two codes the same? It takes as long wherever they differ.
+/// Returns whether two codes are equal. It takes as long wherever they differ.
 pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && one.iter().zip(other).fold(0, |sum, (one, other)| sum | (one ^ other)) == 0
 }

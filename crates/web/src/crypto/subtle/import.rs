@@ -12,7 +12,7 @@ use super::name::Name;
 use super::{der, okp, rsa_keys};
 use crate::dom_exception;
 
-/// How a key is written, KeyFormat of Web Cryptography 14.2.
+/// Format of a key, KeyFormat of Web Cryptography 14.2.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Format {
     Raw,
@@ -33,7 +33,7 @@ impl Format {
     }
 }
 
-/// What a key is made of.
+/// Data of which a key is made.
 pub(super) enum Source<'a> {
     Bytes(Format, &'a [u8]),
     Jwk(&'a Jwk),
@@ -57,7 +57,7 @@ impl Source<'_> {
     }
 }
 
-/// What is asked of the key.
+/// Properties that the key is to have.
 #[derive(Copy, Clone)]
 pub(super) struct Wanted {
     pub(super) is_extractable: bool,

@@ -37,7 +37,7 @@ pub(super) enum Part {
 
 const PARTS: usize = 15;
 
-/// What a member is converted to.
+/// Conversion of a member.
 #[derive(Copy, Clone)]
 enum Member {
     Text(Part),
@@ -115,7 +115,7 @@ impl Jwk {
         self.is_extractable = Some(key.is_extractable);
     }
 
-    /// May a key of these bytes have these uses, and be extractable?
+    /// Returns whether a key of these bytes may have these uses, and be extractable.
     pub(super) fn allows(&self, is_extractable: bool, uses: u8, use_: &[u8]) -> bool {
         if uses != 0 && self.text(Part::Use).is_some_and(|found| found != use_) {
             return false;

@@ -37,7 +37,7 @@ const ALGORITHM: usize = 0;
 const USAGES: usize = 1;
 const VALUES: usize = 2;
 
-/// Which key of a pair it is, or the only one.
+/// Type of a key: one of a pair, or the only one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum KeyType {
     Secret,
@@ -67,7 +67,7 @@ pub(super) struct Key {
     pub(super) bits: u32,
     /// A bit for each use.
     pub(super) uses: u8,
-    /// What the module of the algorithm makes of them.
+    /// The key itself, as the module of the algorithm encodes it.
     pub(super) bytes: Vec<u8>,
 }
 

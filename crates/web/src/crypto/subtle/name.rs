@@ -72,7 +72,7 @@ impl Name {
         matches!(self, Name::AesCtr | Name::AesCbc | Name::AesGcm | Name::AesKw)
     }
 
-    /// Is it an algorithm of a curve of NIST?
+    /// Returns whether it is an algorithm of a curve of NIST.
     pub(super) fn is_ec(self) -> bool {
         matches!(self, Name::Ecdsa | Name::Ecdh)
     }
@@ -102,7 +102,7 @@ impl Name {
     }
 }
 
-/// What is asked of an algorithm.
+/// Operation of an algorithm.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Operation {
     Encrypt,
@@ -119,7 +119,7 @@ pub(super) enum Operation {
 }
 
 impl Operation {
-    /// Does the algorithm have it?
+    /// Returns whether an algorithm has it.
     pub(super) fn is_of(self, name: Name) -> bool {
         let is_hash = matches!(name, Name::Hash(_));
         match self {
@@ -153,7 +153,7 @@ pub(super) enum Use {
 }
 
 impl Use {
-    /// In the order in which a key lists them.
+    /// All uses, in the order in which a key lists them.
     pub(super) const ALL: [(Use, &'static str); 8] = [
         (Use::Encrypt, "encrypt"),
         (Use::Decrypt, "decrypt"),

@@ -19,7 +19,7 @@ fn key_of(bytes: &[u8]) -> Option<[u8; 32]> {
     bytes.try_into().ok()
 }
 
-/// Is it as long as a key?
+/// Returns whether bytes are as long as a key.
 pub(super) fn is_key(bytes: &[u8]) -> bool {
     bytes.len() == 32
 }
@@ -47,7 +47,7 @@ pub(super) fn sign(vm: &mut Vm, private: &[u8], bytes: &[u8]) -> Completion<Opti
     Ok(key_of(private).map(|key| SigningKey::from_bytes(&key).sign(bytes).to_bytes().to_vec()))
 }
 
-/// Is it a signature? Points of small order are refused.
+/// Returns whether bytes are a signature. Points of small order are refused.
 pub(super) fn verify(vm: &mut Vm, public: &[u8], bytes: &[u8], signature: &[u8]) -> Completion<bool> {
     vm.work(3 * COST + bytes.len() as u64 / HASHED_PER_TICK)?;
     let key = key_of(public).and_then(|key| VerifyingKey::from_bytes(&key).ok());

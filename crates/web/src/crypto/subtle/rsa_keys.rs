@@ -43,7 +43,7 @@ pub(super) enum Padding {
     Pss(usize),
 }
 
-/// Does something with the type of a hash.
+/// Evaluates an expression with the type of a hash.
 macro_rules! with_hash {
     ($hash:expr, $type:ident, $body:expr) => {
         match $hash {
@@ -92,7 +92,7 @@ impl<'a> Source<'a> {
         Ok(Source { vm, thrown: None })
     }
 
-    /// What was made with it, unless it has thrown.
+    /// Returns a value that was made with it, unless it has thrown.
     fn checked<T>(self, made: T) -> Completion<T> {
         self.thrown.map_or(Ok(made), Err)
     }
@@ -208,7 +208,7 @@ pub(super) fn modulus_bits(key: &[u8]) -> usize {
     modulus.or_else(|| private_numbers(key).map(|[modulus, ..]| modulus)).map_or(0, bits_of)
 }
 
-/// Is it a key that can be used?
+/// Returns whether it is a key that can be used.
 pub(super) fn is_valid(vm: &mut Vm, key: &[u8], is_private: bool) -> Completion<bool> {
     let bits = modulus_bits(key);
     if !BITS.contains(&bits) {
@@ -240,7 +240,7 @@ pub(super) fn sign(
     source.checked(signed)
 }
 
-/// Is it a signature of a digest?
+/// Returns whether bytes are a signature of a digest.
 pub(super) fn verify(
     vm: &mut Vm,
     key: &[u8],
@@ -290,7 +290,7 @@ pub(super) fn decrypt(vm: &mut Vm, key: &[u8], hash: Hash, label: &[u8], bytes: 
     source.checked(made)
 }
 
-/// Can keys have this public exponent?
+/// Returns whether keys can have this public exponent.
 pub(super) fn is_exponent(exponent: &[u8]) -> bool {
     const MOST: u64 = (1 << 33) - 1;
     let zeros = exponent.iter().take_while(|&&byte| byte == 0).count();

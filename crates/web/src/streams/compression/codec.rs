@@ -38,7 +38,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// In the order of their numbers.
+    /// All formats, in the order of their numbers.
     const ALL: [Format; 5] =
         [Format::Deflate, Format::DeflateRaw, Format::Gzip, Format::GzipCoding, Format::DeflateCoding];
 
@@ -71,7 +71,7 @@ enum Flate {
 /// A codec in the middle of its work.
 struct Running {
     flate: Flate,
-    /// Of the uncompressed bytes, for gzip.
+    /// Check sum of the uncompressed bytes, for gzip.
     sum: Sum,
     header: Header,
     trailer: Option<Trailer>,

@@ -65,7 +65,7 @@ pub(super) struct Header {
     /// Bytes of the field that are there.
     count: usize,
     flags: u8,
-    /// Of all bytes of the header.
+    /// Check sum of all bytes of the header.
     sum: Crc,
     /// The length of the extra field, or the check sum.
     expected: u16,

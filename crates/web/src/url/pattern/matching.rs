@@ -41,7 +41,7 @@ pub(super) fn exec(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(run(vm, call, pattern, true)?.unwrap_or(Value::NULL))
 }
 
-/// What is matched: the components of a URL, and how the script has given them.
+/// Subject of a match: the components of a URL, and how the script has given them.
 struct Subject {
     texts: Texts,
     inputs: Vec<Value>,

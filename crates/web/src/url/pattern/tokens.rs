@@ -43,12 +43,12 @@ impl Token {
     }
 }
 
-/// What happens to text that is no token.
+/// Treatment of text that is no token.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Policy {
     /// There is no pattern.
     Strict,
-    /// It becomes a token of its own.
+    /// The text becomes a token of its own.
     Lenient,
 }
 
