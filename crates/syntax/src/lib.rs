@@ -8,10 +8,10 @@
 //!                                   └─scope builder─▶ scopes, bindings and resolved references of the Tree
 //! ```
 //!
-//! Lexer, parser and scope builder run in one pass. The parser pulls one token at a time, so each character is read
-//! once; only a `/` may be read again, as the start of a regular expression. The lexer has no modes: the parser alone
-//! knows whether code is strict, and each token carries what the parser needs to judge it. Early errors are reported
-//! where the parser meets them.
+//! Lexer, parser and scope builder run in one pass. The parser pulls one token at a time, so each character of
+//! JavaScript is read once; only a `/` may be read again, as the start of a regular expression. TypeScript is partly
+//! read on trial. The lexer has no modes: the parser alone knows whether code is strict, and each token carries what the
+//! parser needs to judge it. Early errors are reported where the parser meets them.
 //!
 //! Invariants:
 //! - Any text gives a tree or a [`SourceError`], never a panic. [`NativeStack`] bounds the nesting. Loops parse the
