@@ -1,56 +1,50 @@
-//! Parts of formatted dates: FormatDateTimePattern, ECMA-402 11.5.5, in English with the Gregorian calendar.
+//! Parts of formatted dates: FormatDateTimePattern, ECMA-402 11.5.5, with the Gregorian calendar.
 
 use ferrotape_time::arithmetic::Fields;
 
+use crate::date_data::{DateData, Field};
 use crate::names;
 use crate::pattern::{Part, part};
 use crate::resolved::Resolved;
+use crate::tag::Tag;
 use crate::zone::Zone;
 
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
-const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-
-/// Text between the ends of a range.
-const RANGE: &str = "\u{2009}–\u{2009}";
+const STYLES: [&str; 4] = ["full", "long", "medium", "short"];
 
 /// A format of dates: for each component its form, empty for one that is not shown.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct DatePattern {
-    weekday: String,
-    era: String,
-    year: String,
-    month: String,
-    day: String,
+    pub(crate) weekday: String,
+    pub(crate) era: String,
+    pub(crate) year: String,
+    pub(crate) month: String,
+    pub(crate) day: String,
     day_period: String,
-    hour: String,
+    pub(crate) hour: String,
     minute: String,
     second: String,
     fraction: usize,
-    zone_name: String,
+    pub(crate) zone_name: String,
     hour_cycle: String,
     numbering_system: String,
-    /// True if words join date and time.
-    has_at: bool,
+    pub(crate) is_english: bool,
+    data: DateData,
+    /// Pattern of the date; empty if there is none.
+    date: &'static str,
+    /// Pattern of the time; empty if there is none.
+    time: &'static str,
+    /// True if the digits of hours are those of the pattern, as nobody has asked for others.
+    is_style_of_time: bool,
+    /// Pattern that joins both.
+    joint: &'static str,
 }
 
 impl DatePattern {
     /// Returns the pattern that an object has resolved: by its components, or by its styles.
     pub(crate) fn of(resolved: &Resolved) -> DatePattern {
         let text = |name: &str| resolved.get_text(name).to_owned();
+        let tag = Tag::parse(resolved.get_text("locale")).unwrap_or_default();
+        let data = DateData::of(&tag);
         let mut pattern = DatePattern {
             weekday: text("weekday"),
             era: text("era"),
@@ -65,43 +59,112 @@ impl DatePattern {
             zone_name: text("timeZoneName"),
             hour_cycle: text("hourCycle"),
             numbering_system: text("numberingSystem"),
-            has_at: resolved.get_text("month") == "long",
+            is_english: tag.language == "en",
+            data,
+            date: "",
+            time: "",
+            is_style_of_time: false,
+            joint: "",
         };
+        pattern.set_components();
         pattern.set_date_style(resolved.get_text("dateStyle"));
         pattern.set_time_style(resolved.get_text("timeStyle"));
         pattern
     }
 
-    fn set_date_style(&mut self, style: &str) {
-        let (weekday, month, year) = match style {
-            "full" => ("long", "long", "numeric"),
-            "long" => ("", "long", "numeric"),
-            "medium" => ("", "short", "numeric"),
-            "short" => ("", "numeric", "2-digit"),
-            _ => return,
+    /// Chooses patterns by the components that are shown: BasicFormatMatcher, ECMA-402 11.5.2, with a pattern for each set of them.
+    fn set_components(&mut self) {
+        let form = |form: &str| -> usize {
+            match form {
+                "" => 0,
+                "long" => 3,
+                "short" | "narrow" => 2,
+                _ => 1,
+            }
         };
-        self.weekday = weekday.to_owned();
-        self.month = month.to_owned();
-        self.year = year.to_owned();
-        self.day = "numeric".to_owned();
-        self.has_at = month == "long";
+        let has = |form: &str| usize::from(!form.is_empty());
+        let weekday = form(&self.weekday).saturating_sub(1);
+        let place = 16 * weekday + 4 * form(&self.month) + 2 * has(&self.year) + has(&self.day);
+        self.date = place.checked_sub(1).map_or("", |place| self.data.item(Field::Dates, place));
+        let is_full = self.month == "long" && !self.weekday.is_empty();
+        let is_weekday =
+            !self.weekday.is_empty() && [&self.month, &self.year, &self.day].into_iter().all(String::is_empty);
+        let joint = match form(&self.month) {
+            _ if is_weekday => 8,
+            _ if is_full => 3,
+            month => month.saturating_sub(1),
+        };
+        self.joint = self.data.item(Field::Joints, joint);
+        let is_half_day = self.is_half_day();
+        self.time = match (!self.hour.is_empty(), !self.minute.is_empty(), !self.second.is_empty()) {
+            (true, minute, second) => {
+                let shown = if second { 2 } else { usize::from(minute) };
+                let zone = 3 * has(&self.zone_name);
+                self.data.item(Field::Times, shown + zone + if is_half_day { 0 } else { 6 })
+            }
+            (false, true, true) => self.data.item(Field::Times, 12),
+            (false, true, false) => "{m}",
+            (false, false, true) => "{s}",
+            (false, false, false) => "",
+        };
+    }
+
+    fn set_date_style(&mut self, style: &str) {
+        let Some(place) = STYLES.iter().position(|&known| known == style) else { return };
+        let pattern = self.data.item(Field::DateStyles, place);
+        let (forms, pattern) = pattern.split_at_checked(2).unwrap_or_default();
+        let set = |form: &mut String, known: &str| known.clone_into(form);
+        set(&mut self.weekday, if pattern.contains("{E}") || pattern.contains("{c}") { "long" } else { "" });
+        set(&mut self.era, if pattern.contains("{G}") { "short" } else { "" });
+        set(&mut self.year, if forms.starts_with('2') { "2-digit" } else { "numeric" });
+        let has_name = pattern.contains("{M}") || pattern.contains("{L}");
+        set(
+            &mut self.month,
+            if !has_name {
+                "numeric"
+            } else if forms.ends_with('l') {
+                "long"
+            } else {
+                "short"
+            },
+        );
+        set(&mut self.day, "numeric");
+        self.date = pattern;
+        self.joint = self.data.item(Field::Joints, 4 + place);
     }
 
     fn set_time_style(&mut self, style: &str) {
-        if style.is_empty() {
-            return;
-        }
+        let Some(place) = STYLES.iter().position(|&known| known == style) else { return };
         self.hour = "numeric".to_owned();
         self.minute = "2-digit".to_owned();
         if style != "short" {
-            self.second = "2-digit".to_owned();
+            self.second = "numeric".to_owned();
         }
-        self.zone_name = match style {
-            "full" => "long",
-            "long" => "short",
-            _ => "",
-        }
-        .to_owned();
+        self.is_style_of_time = true;
+        let zone = ["long", "short", "", ""];
+        zone[place].clone_into(&mut self.zone_name);
+        self.time = self.data.item(Field::TimeStyles, place + if self.is_half_day() { 0 } else { 4 });
+    }
+
+    fn is_half_day(&self) -> bool {
+        matches!(&*self.hour_cycle, "h11" | "h12")
+    }
+
+    /// Returns whether a number of the pattern has two digits although its form may be shorter: `d` of a day, `h` of an hour.
+    pub(crate) fn has_two_digits(&self, letter: char) -> bool {
+        let place = if matches!(letter, 'd' | 'n') { self.date } else { self.time };
+        place.contains(&format!("{{{letter}{letter}}}"))
+    }
+
+    /// Returns whether the pattern has a number for the month, also if a name was asked for.
+    pub(crate) fn has_number_of_month(&self) -> bool {
+        self.date.contains("{n}") || self.date.contains("{nn}")
+    }
+
+    /// Returns whether anything is shown behind the date, but for the zone.
+    pub(crate) fn has_time(&self) -> bool {
+        let forms = [&self.day_period, &self.hour, &self.minute, &self.second];
+        self.fraction > 0 || forms.into_iter().any(|form| !form.is_empty())
     }
 
     /// Writes a number with at least so many digits.
@@ -112,8 +175,8 @@ impl DatePattern {
         sign.chars().chain(digits).collect()
     }
 
-    fn by_form(&self, form: &str, number: i64) -> String {
-        self.number(number, if form == "2-digit" { 2 } else { 1 })
+    fn by_form(&self, form: &str, number: i64, is_wide: bool) -> String {
+        self.number(number, if form == "2-digit" || is_wide { 2 } else { 1 })
     }
 
     fn year_text(&self, year: i64) -> String {
@@ -121,189 +184,147 @@ impl DatePattern {
         if self.year == "2-digit" { self.number(shown % 100, 2) } else { self.number(shown, 1) }
     }
 
-    fn month_text(&self, month: u8) -> String {
-        let name = MONTHS.get(usize::from(month)).copied().unwrap_or_default();
-        match &*self.month {
-            "long" => name.to_owned(),
-            "short" => name.chars().take(3).collect(),
-            "narrow" => name.chars().take(1).collect(),
-            form => self.by_form(form, i64::from(month) + 1),
-        }
-    }
-
-    fn weekday_text(&self, weekday: u8) -> String {
-        let name = DAYS.get(usize::from(weekday)).copied().unwrap_or_default();
-        let length = match &*self.weekday {
-            "short" => 3,
-            "narrow" => 1,
-            _ => name.len(),
-        };
-        name.chars().take(length).collect()
-    }
-
-    fn era_text(&self, year: i64) -> &'static str {
-        match (&*self.era, year > 0) {
-            ("long", true) => "Anno Domini",
-            ("long", false) => "Before Christ",
-            ("narrow", true) => "A",
-            ("narrow", false) => "B",
-            (_, true) => "AD",
-            (_, false) => "BC",
-        }
-    }
-
-    /// Adds the components of the date that are there, joined as English joins them.
-    fn push_date(&self, fields: &Fields, parts: &mut Vec<Part>) {
-        let has_words = matches!(&*self.month, "long" | "short" | "narrow");
-        let year = (!self.year.is_empty()).then(|| part("year", self.year_text(fields.year)));
-        let month = (!self.month.is_empty()).then(|| part("month", self.month_text(fields.month)));
-        let day = (!self.day.is_empty()).then(|| part("day", self.by_form(&self.day, fields.date.into())));
-        let weekday = (!self.weekday.is_empty()).then(|| part("weekday", self.weekday_text(fields.weekday)));
-        if let (None, None, Some(day), Some(weekday)) = (&year, &month, &day, &weekday) {
-            return parts.extend([day.clone(), part("literal", " "), weekday.clone()]);
-        }
-        let has_day = day.is_some();
-        push_joined(weekday, ", ", parts);
-        push_joined(month, if parts.is_empty() { "" } else { ", " }, parts);
-        let joint = match parts.last().map(|part| part.r#type) {
-            Some("month") if has_words => " ",
-            Some("month") => "/",
-            _ => ", ",
-        };
-        push_joined(day, joint, parts);
-        let joint = match (parts.last().map(|part| part.r#type), has_words) {
-            (Some("day"), true) => ", ",
-            (Some("month"), true) => " ",
-            (Some("weekday"), _) => ", ",
-            _ if has_day || !self.month.is_empty() => "/",
-            _ => " ",
-        };
-        push_joined(year, joint, parts);
-        if !self.era.is_empty() {
-            push_joined(Some(part("era", self.era_text(fields.year))), " ", parts);
-        }
-    }
-
-    fn hour_text(&self, hour: u8) -> String {
+    fn hour_text(&self, hour: u8, is_wide: bool) -> String {
         let hour = i64::from(hour);
-        let (shown, is_padded) = match &*self.hour_cycle {
-            "h11" => (hour % 12, false),
-            "h12" => ((hour + 11) % 12 + 1, false),
-            "h24" => ((hour + 23) % 24 + 1, true),
-            _ => (hour, true),
+        let shown = match &*self.hour_cycle {
+            "h11" => hour % 12,
+            "h12" => (hour + 11) % 12 + 1,
+            "h24" => (hour + 23) % 24 + 1,
+            _ => hour,
         };
-        self.number(shown, if is_padded || self.hour == "2-digit" { 2 } else { 1 })
+        self.by_form(&self.hour, shown, is_wide)
     }
 
-    /// Returns the time of day in words: `in the morning`.
+    /// Returns the name of a part of the day: `in the morning`. Noon and midnight are moments.
     fn day_period_text(&self, fields: &Fields) -> &'static str {
-        match (fields.hour, &*self.day_period) {
-            (12, "narrow") => "n",
-            (12, _) => "noon",
-            (6..=11, _) => "in the morning",
-            (13..=17, _) => "in the afternoon",
-            (18..=20, _) => "in the evening",
-            _ => "at night",
+        let mut items = self.data.form(Field::DayPeriods, &self.day_period).split('|');
+        let (noon, midnight) = (items.next().unwrap_or_default(), items.next().unwrap_or_default());
+        let is_moment = self.minute.is_empty() || fields.minute == 0;
+        match fields.hour {
+            12 if is_moment => return noon,
+            0 if is_moment => return midnight,
+            hour => {
+                let begun = items.filter_map(|item| item.split_once('='));
+                let begun = begun.take_while(|(from, _)| from.parse().is_ok_and(|from: u8| from <= hour));
+                begun.last().map_or(noon, |(_, name)| name)
+            }
         }
     }
 
-    /// Returns whether anything is shown behind the date, but for the zone.
-    fn has_time(&self) -> bool {
-        let forms = [&self.day_period, &self.hour, &self.minute, &self.second];
-        self.fraction > 0 || forms.into_iter().any(|form| !form.is_empty())
+    /// Returns the part that a letter of a pattern stands for. Numbers whose letter is doubled have two digits.
+    fn part_of(&self, letters: &str, fields: &Fields, zone_name: &str) -> Part {
+        let is_wide = letters.len() > 1;
+        let (month, data) = (usize::from(fields.month), &self.data);
+        match letters.as_bytes().first() {
+            Some(b'c') => part("weekday", data.name(Field::LoneWeekdays, &self.weekday, fields.weekday.into())),
+            Some(b'E') => part("weekday", data.name(Field::Weekdays, &self.weekday, fields.weekday.into())),
+            Some(b'G') => part("era", data.name(Field::Eras, &self.era, usize::from(fields.year <= 0))),
+            Some(b'y') => part("year", self.year_text(fields.year)),
+            Some(b'n') => part("month", self.by_form(&self.month, month as i64 + 1, is_wide)),
+            Some(b'M') => part("month", data.name(Field::Months, &self.month, month)),
+            Some(b'L') => part("month", data.name(Field::LoneMonths, &self.month, month)),
+            Some(b'd') => part("day", self.by_form(&self.day, fields.date.into(), is_wide)),
+            Some(b'h') => part("hour", self.hour_text(fields.hour, is_wide && self.is_style_of_time)),
+            Some(b'm') => part("minute", self.number(fields.minute.into(), if is_wide { 2 } else { 1 })),
+            Some(b's') => part("second", self.by_form(&self.second, fields.second.into(), is_wide)),
+            Some(b'z') => part("timeZoneName", zone_name),
+            Some(b'f') => {
+                let digits = format!("{:03}", fields.millisecond);
+                let digits = digits.bytes().take(self.fraction);
+                let digits = digits.map(|byte| names::digit(&self.numbering_system, byte.wrapping_sub(b'0')));
+                part("fractionalSecond", digits.collect::<String>())
+            }
+            Some(b'a') if self.day_period.is_empty() => {
+                part("dayPeriod", data.item(Field::HalfDays, (fields.hour / 12).into()))
+            }
+            _ => part("dayPeriod", self.day_period_text(fields)),
+        }
     }
 
-    fn push_time(&self, fields: &Fields, parts: &mut Vec<Part>) {
-        if !self.hour.is_empty() {
-            parts.push(part("hour", self.hour_text(fields.hour)));
+    /// Returns the pattern of the date. Where the era is asked for, it stands beside the year.
+    fn date_pattern(&self) -> String {
+        if self.era.is_empty() || self.date.contains("{G}") {
+            return self.date.to_owned();
         }
-        if !self.minute.is_empty() {
-            let is_alone = self.hour.is_empty() && self.second.is_empty();
-            let least = if is_alone { 1 } else { 2 };
-            push_joined(Some(part("minute", self.number(fields.minute.into(), least))), ":", parts);
+        let of_era = self.data.field(Field::YearOfEra);
+        if self.date.contains("{y}") {
+            // A word for the year stands in both patterns.
+            let behind =
+                of_era.split_once("{y}").map_or("", |(_, behind)| behind.split('{').next().unwrap_or_default());
+            let with_word = format!("{{y}}{}", behind.trim_end());
+            let date = self.date.replace('\u{A0}', " ");
+            let year = if date.contains(&with_word.replace('\u{A0}', " ")) { with_word } else { "{y}".to_owned() };
+            return date.replacen(&year.replace('\u{A0}', " "), of_era, 1);
         }
-        if !self.second.is_empty() {
-            let is_alone = self.minute.is_empty() && self.second != "2-digit";
-            let least = if is_alone { 1 } else { 2 };
-            push_joined(Some(part("second", self.number(fields.second.into(), least))), ":", parts);
+        [self.date, "{G}"].iter().filter(|text| !text.is_empty()).copied().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns the pattern of the time, with what the table has no patterns for: parts of the day and zones without an hour, fractions.
+    fn time_pattern(&self) -> String {
+        let mut pattern = self.time.to_owned();
+        if !self.hour.is_empty() && self.minute.is_empty() && !self.second.is_empty() {
+            // Hours and seconds alone are in no table.
+            pattern = pattern.replacen(":{mm}", "", 1).replacen(".{mm}", "", 1);
         }
         if self.fraction > 0 {
-            let digits = format!("{:03}", fields.millisecond);
-            let digits =
-                digits.bytes().take(self.fraction).map(|byte| names::digit(&self.numbering_system, byte - b'0'));
-            push_joined(Some(part("fractionalSecond", digits.collect::<String>())), ".", parts);
+            let seconds = ["{ss}", "{s}"].into_iter().find(|seconds| pattern.contains(seconds));
+            let is_arabic = matches!(&*self.numbering_system, "arab" | "arabext");
+            let joint = if is_arabic { "٫" } else { self.data.field(Field::Fraction) };
+            match seconds {
+                Some(seconds) => pattern = pattern.replacen(seconds, &format!("{seconds}{joint}{{f}}"), 1),
+                None if pattern.is_empty() => "{f}".clone_into(&mut pattern),
+                None => pattern = format!("{pattern}{joint}{{f}}"),
+            }
         }
-        let is_half_day = !self.hour.is_empty() && matches!(&*self.hour_cycle, "h11" | "h12");
-        if !self.day_period.is_empty() && (is_half_day || self.hour.is_empty()) {
-            push_joined(Some(part("dayPeriod", self.day_period_text(fields))), " ", parts);
-        } else if is_half_day {
-            push_joined(Some(part("dayPeriod", if fields.hour < 12 { "AM" } else { "PM" })), " ", parts);
+        if !self.day_period.is_empty() && self.hour.is_empty() {
+            pattern = if pattern.is_empty() { "{a}".to_owned() } else { format!("{pattern} {{a}}") };
         }
+        pattern
+    }
+
+    /// Returns the whole pattern, with its parts in braces.
+    fn pattern(&self) -> String {
+        let (date, time) = (self.date_pattern(), self.time_pattern());
+        let mut pattern = match (date.is_empty(), time.is_empty()) {
+            (false, false) => self.joint.replacen("{D}", &date, 1).replacen("{T}", &time, 1),
+            _ => format!("{date}{time}"),
+        };
+        if !self.zone_name.is_empty() && !pattern.contains("{z}") {
+            pattern.push_str(match (date.is_empty(), time.is_empty()) {
+                (true, true) => "",
+                (false, true) => self.data.field(Field::ZoneJoint),
+                _ => " ",
+            });
+            pattern.push_str("{z}");
+        }
+        pattern
     }
 
     /// Returns the parts of a time in a zone.
     pub(crate) fn parts(&self, time: f64, zone: &Zone) -> Vec<Part> {
         let fields = Fields::of(time + zone.offset_at(time as i64) as f64);
-        let (mut date, mut clock) = (Vec::new(), Vec::new());
-        self.push_date(&fields, &mut date);
-        self.push_time(&fields, &mut clock);
-        let mut parts = date;
-        if !clock.is_empty() {
-            if !parts.is_empty() {
-                parts.push(part("literal", if self.has_at { " at " } else { ", " }));
-            }
-            parts.extend(clock);
-        }
-        if !self.zone_name.is_empty() {
-            let joint =
-                if parts.last().is_some_and(|part| part.r#type == "year" || part.r#type == "day") { ", " } else { " " };
-            push_joined(Some(part("timeZoneName", zone.name_at(time as i64, &self.zone_name))), joint, &mut parts);
-        }
-        parts
-    }
-
-    /// PartitionDateTimeRangePattern, 11.5.9. What both ends share at the start or at the end is written once where English
-    /// does.
-    pub(crate) fn range_parts(&self, [start, end]: [f64; 2], zone: &Zone) -> Vec<Part> {
-        let (first, last) = (self.parts(start, zone), self.parts(end, zone));
-        if first == last {
-            return first;
-        }
-        let fields = [start, end].map(|time| Fields::of(time + zone.offset_at(time as i64) as f64));
-        let is_same_day = fields.iter().all(|other| {
-            let date = |fields: &Fields| (fields.year, fields.month, fields.date);
-            date(other) == date(&fields[0])
-        });
-        let has_words = matches!(&*self.month, "long" | "short") && self.weekday.is_empty() && self.era.is_empty();
-        let (before, behind) = if is_same_day && !self.hour.is_empty() {
-            (first.iter().position(|part| part.r#type == "hour").unwrap_or(0), 0)
-        } else if has_words && !self.has_time() && self.zone_name.is_empty() && fields[0].year == fields[1].year {
-            let behind = if self.year.is_empty() { 0 } else { 2 };
-            (if fields[0].month == fields[1].month && !self.day.is_empty() { 2 } else { 0 }, behind)
-        } else {
-            (0, 0)
+        let zone_name = match &*self.zone_name {
+            "" => String::new(),
+            style => zone.name_at(time as i64, style, self.data.field(Field::Utc), self.is_english),
         };
-        let sourced = |part: &Part, source| Part { source, ..part.clone() };
-        let ends = |parts: &[Part], source| {
-            let until = parts.len().saturating_sub(behind);
-            parts.get(before..until).unwrap_or_default().iter().map(|part| sourced(part, source)).collect::<Vec<_>>()
-        };
-        let mut parts = first.get(..before).unwrap_or_default().to_vec();
-        parts.extend(ends(&first, "startRange"));
-        parts.push(part("literal", RANGE));
-        parts.extend(ends(&last, "endRange"));
-        parts.extend(first.get(first.len().saturating_sub(behind)..).unwrap_or_default().iter().cloned());
+        let pattern = self.pattern();
+        let mut parts = Vec::new();
+        let mut rest = pattern.as_str();
+        while let Some((literal, behind)) = rest.split_once('{') {
+            let (letters, behind) = behind.split_once('}').unwrap_or_default();
+            push_literal(literal, &mut parts);
+            parts.push(self.part_of(letters, &fields, &zone_name));
+            rest = behind;
+        }
+        push_literal(rest, &mut parts);
         parts
     }
 }
 
-/// Adds a part, if it is there, behind a text that joins it to what is before it.
-fn push_joined(added: Option<Part>, joint: &str, parts: &mut Vec<Part>) {
-    let Some(added) = added else { return };
-    if !parts.is_empty() {
-        parts.push(part("literal", joint));
+fn push_literal(text: &str, parts: &mut Vec<Part>) {
+    if !text.is_empty() {
+        parts.push(part("literal", text));
     }
-    parts.push(added);
 }
 
 #[cfg(test)]

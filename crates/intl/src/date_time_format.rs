@@ -1,4 +1,4 @@
-//! Intl.DateTimeFormat, ECMA-402 11: English, and the Gregorian calendar.
+//! Intl.DateTimeFormat, ECMA-402 11, with the Gregorian calendar.
 
 use ferrotape_budget::costs::{CLOCK, DATE_TEXT, LOCAL_TIME};
 use ferrotape_runtime::convert;
@@ -8,17 +8,18 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use ferrotape_time::arithmetic::time_clip;
 
+use crate::date_data::{DateData, Field};
 use crate::date_pattern::DatePattern;
 use crate::number_format::{array_of, string_of};
 use crate::options::{self, Options};
 use crate::resolved::Resolved;
 use crate::slots::{self, Type};
 use crate::zone::{self, Zone};
-use crate::{Class, names, negotiation};
+use crate::{Class, names, negotiation, symbols};
 
 static CONSTRUCTOR: NativeFunction = constructor("DateTimeFormat", 0, date_time_format);
 
-static FUNCTIONS: &[NativeFunction] = &[method("supportedLocalesOf", 1, negotiation::supported_english_locales_of)];
+static FUNCTIONS: &[NativeFunction] = &[method("supportedLocalesOf", 1, negotiation::supported_locales_of)];
 
 static GETTERS: &[NativeFunction] = &[method("get format", 0, format)];
 
@@ -98,10 +99,12 @@ fn resolve(vm: &mut Vm, locales: Value, options: Value, wanted: DateText) -> Com
     let hour12 = options::boolean(vm, options, "hour12")?;
     let cycles = ["h11", "h12", "h23", "h24"];
     let hour_cycle = options::choice(vm, options, "hourCycle", &cycles)?;
-    let mut chosen = negotiation::choose_english(&tags);
+    let mut chosen = negotiation::choose(&tags);
     let calendar = chosen.keyword("ca", calendar.as_deref(), |name| matches!(name, "gregory" | "iso8601"));
     let system = chosen.keyword("nu", system.as_deref(), names::is_numbering_system);
+    let default_cycle = DateData::of(&chosen.data).field(Field::HourCycle);
     let hour_cycle = match hour12 {
+        Some(true) if chosen.data.language == "ja" => Some("h11".to_owned()),
         Some(true) => Some("h12".to_owned()),
         Some(false) => Some("h23".to_owned()),
         None => chosen.keyword("hc", hour_cycle, |name| cycles.contains(&name)),
@@ -115,14 +118,16 @@ fn resolve(vm: &mut Vm, locales: Value, options: Value, wanted: DateText) -> Com
     let mut resolved = Resolved::default();
     resolved.text("locale", chosen.with_keywords());
     resolved.text("calendar", calendar.as_deref().unwrap_or("gregory"));
-    resolved.text("numberingSystem", system.as_deref().unwrap_or("latn"));
+    resolved.text("numberingSystem", system.as_deref().unwrap_or(symbols::of(&chosen.data).numbering_system));
     resolved.text("timeZone", &zone);
     if forms[6].is_some() || time_style.is_some() {
-        let hour_cycle = hour_cycle.as_deref().unwrap_or("h12");
+        let hour_cycle = hour_cycle.as_deref().unwrap_or(default_cycle);
         resolved.text("hourCycle", hour_cycle);
         resolved.flag("hour12", matches!(hour_cycle, "h11" | "h12"));
     }
-    show_forms(&forms, &mut resolved);
+    let mut shown = resolved.clone();
+    show_forms(&forms, None, &mut shown);
+    show_forms(&forms, Some(&DatePattern::of(&shown)), &mut resolved);
     resolved.maybe("dateStyle", date_style);
     resolved.maybe("timeStyle", time_style);
     Ok(resolved)
@@ -180,15 +185,30 @@ fn with_defaults(vm: &mut Vm, mut forms: Forms, styles: [Option<&str>; 2], wante
     Ok(forms)
 }
 
-/// Adds the components as English shows them: minutes and seconds have two digits beside others.
-fn show_forms(forms: &Forms, resolved: &mut Resolved) {
+/// Adds the components with their forms. Numbers to which the pattern gives two digits have the form "2-digit".
+fn show_forms(forms: &Forms, pattern: Option<&DatePattern>, resolved: &mut Resolved) {
     let is_there = |place: usize| forms.get(place).is_some_and(Option::is_some);
     for (place, ((name, choices), form)) in COMPONENTS.iter().zip(forms).enumerate() {
         let Some(form) = form else { continue };
+        let letter = match place {
+            3 => 'n',
+            4 => 'd',
+            6 => 'h',
+            _ => ' ',
+        };
+        // ICU keeps the digits of hours that are asked for with minutes of two digits.
+        let is_asked = place == 6 && forms[7].as_deref() == Some("2-digit");
+        let is_wide = form == "numeric" && !is_asked && pattern.is_some_and(|pattern| pattern.has_two_digits(letter));
+        let form = match form.as_str() {
+            "long" | "short" | "narrow" if place == 3 && pattern.is_some_and(DatePattern::has_number_of_month) => {
+                "numeric"
+            }
+            form => form,
+        };
         let has_two = place == 7 && (is_there(6) || is_there(8)) || place == 8 && is_there(7);
         match form.parse() {
             Ok(digits) if choices.is_empty() => resolved.number(name, digits),
-            _ => resolved.text(name, if has_two { "2-digit" } else { form }),
+            _ => resolved.text(name, if has_two || is_wide { "2-digit" } else { form }),
         }
     }
 }

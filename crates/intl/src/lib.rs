@@ -10,10 +10,11 @@
 //! functions        the functions of `Intl` itself
 //! locale           Intl.Locale; locale_facts has what it knows of regions
 //! number_format    Intl.NumberFormat: digits (its options), decimal (exact rounding), pattern (parts), symbols, units (data)
-//! date_time_format Intl.DateTimeFormat: options; date_pattern: parts, in English; zone: identifiers of time zones
+//! date_time_format Intl.DateTimeFormat: options; date_pattern, date_range: parts; date_data: names and patterns; zone: identifiers of time zones
 //! display_names    Intl.DisplayNames; name_tables: its names, in English
 //! duration_format  Intl.DurationFormat; duration_parts: parts, in English
-//! plural_rules, collator, list_format, relative_time, segmenter     one file for each type
+//! relative_time    Intl.RelativeTimeFormat; relative_data: its patterns; locale_table: how these and date_data are found
+//! plural_rules, collator, list_format, segmenter     one file for each type
 //! names            names of digits, currencies, units
 //! ```
 //!
@@ -25,7 +26,9 @@
 
 mod available;
 mod collator;
+mod date_data;
 mod date_pattern;
+mod date_range;
 mod date_time_format;
 mod decimal;
 mod digits;
@@ -37,6 +40,7 @@ mod list_format;
 mod list_patterns;
 mod locale;
 mod locale_facts;
+mod locale_table;
 mod name_tables;
 mod names;
 mod negotiation;
@@ -44,6 +48,7 @@ mod number_format;
 mod options;
 mod pattern;
 mod plural_rules;
+mod relative_data;
 mod relative_time;
 mod resolved;
 mod segmenter;

@@ -1,4 +1,4 @@
-//! Intl.RelativeTimeFormat, ECMA-402 18, in English.
+//! Intl.RelativeTimeFormat, ECMA-402 18.
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
@@ -8,15 +8,18 @@ use ferrotape_runtime::object;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
+use crate::decimal::Number;
 use crate::number_format::{mathematical_value, plain, string_of};
 use crate::pattern::{Part, part};
+use crate::relative_data::{Distances, UNITS};
 use crate::resolved::{Resolved, property};
 use crate::slots::{self, Type};
-use crate::{Class, names, negotiation, options};
+use crate::tag::Tag;
+use crate::{Class, names, negotiation, options, plural_rules, symbols};
 
 static CONSTRUCTOR: NativeFunction = constructor("RelativeTimeFormat", 0, relative_time_format);
 
-static FUNCTIONS: &[NativeFunction] = &[method("supportedLocalesOf", 1, negotiation::supported_english_locales_of)];
+static FUNCTIONS: &[NativeFunction] = &[method("supportedLocalesOf", 1, negotiation::supported_locales_of)];
 
 static METHODS: &[NativeFunction] = &[
     method("format", 2, format),
@@ -35,20 +38,6 @@ pub(crate) static CLASS: Class = Class {
 /// Ticks for a text.
 const FORMAT: u64 = 300;
 
-/// Units with their short forms for one and for many, narrow forms, and words for the last, this, and the next one.
-type Row = (&'static str, &'static str, &'static str, &'static str, [&'static str; 3]);
-
-const UNITS: [Row; 8] = [
-    ("second", "sec.", "sec.", "s", ["", "now", ""]),
-    ("minute", "min.", "min.", "min", ["", "this minute", ""]),
-    ("hour", "hr.", "hr.", "h", ["", "this hour", ""]),
-    ("day", "day", "days", "d", ["yesterday", "today", "tomorrow"]),
-    ("week", "wk.", "wk.", "w", ["last week", "this week", "next week"]),
-    ("month", "mo.", "mo.", "mo", ["last month", "this month", "next month"]),
-    ("quarter", "qtr.", "qtrs.", "q", ["last quarter", "this quarter", "next quarter"]),
-    ("year", "yr.", "yr.", "y", ["last year", "this year", "next year"]),
-];
-
 /// Intl.RelativeTimeFormat ( [ locales [ , options ] ] ), ECMA-402 18.1.1
 fn relative_time_format(vm: &mut Vm, call: Call) -> Completion<Value> {
     slots::require_new(vm, call, Type::RelativeTimeFormat)?;
@@ -58,7 +47,7 @@ fn relative_time_format(vm: &mut Vm, call: Call) -> Completion<Value> {
     let options = options::coerce_options(vm, options)?;
     options::locale_matcher(vm, options)?;
     let system = options::type_text(vm, options, "numberingSystem")?;
-    let mut chosen = negotiation::choose_english(&tags);
+    let mut chosen = negotiation::choose(&tags);
     let system = chosen.keyword("nu", system.as_deref(), names::is_numbering_system);
     let style = options::choice(vm, options, "style", &["long", "short", "narrow"])?;
     let numeric = options::choice(vm, options, "numeric", &["always", "auto"])?;
@@ -66,7 +55,7 @@ fn relative_time_format(vm: &mut Vm, call: Call) -> Completion<Value> {
     resolved.text("locale", chosen.with_keywords());
     resolved.text("style", style.unwrap_or("long"));
     resolved.text("numeric", numeric.unwrap_or("always"));
-    resolved.text("numberingSystem", system.as_deref().unwrap_or("latn"));
+    resolved.text("numberingSystem", system.as_deref().unwrap_or(symbols::of(&chosen.data).numbering_system));
     Ok(slots::object(vm, prototype, Type::RelativeTimeFormat, resolved.as_str()))
 }
 
@@ -78,7 +67,7 @@ fn parts(vm: &mut Vm, call: Call, name: &str) -> Completion<(Vec<Part>, &'static
     let string = convert::to_string(vm, unit)?;
     let unit = options::short_text(vm, string)?.unwrap_or_default();
     let is_it = |name: &str| unit == name || unit.strip_suffix('s') == Some(name);
-    let Some(&(unit, short, shorts, narrow, words)) = UNITS.iter().find(|(name, ..)| is_it(name)) else {
+    let Some((place, &unit)) = UNITS.iter().enumerate().find(|(_, name)| is_it(name)) else {
         return options::refuse(vm, string, "unit");
     };
     if !value.is_finite() {
@@ -86,32 +75,31 @@ fn parts(vm: &mut Vm, call: Call, name: &str) -> Completion<(Vec<Part>, &'static
     }
     vm.work(FORMAT)?;
     let resolved = Resolved::read(vm, slots.resolved)?;
-    if resolved.get_text("numeric") == "auto" {
-        let word = [-1.0, 0.0, 1.0].iter().position(|&known| known == value).and_then(|place| words.get(place));
-        if let Some(word) = word.filter(|word| !word.is_empty()) {
-            return Ok((vec![part("literal", *word)], unit));
-        }
+    let tag = Tag::parse(resolved.get_text("locale")).unwrap_or_default();
+    let distances = Distances::of(&tag, place, resolved.get_text("style"));
+    if resolved.get_text("numeric") == "auto"
+        && let Some(word) = distances.word(value)
+    {
+        return Ok((vec![part("literal", word)], unit));
     }
     let number = mathematical_value(vm, Value::number(value.abs()))?;
     let digits = plain(resolved.get_text("locale"), resolved.get_text("numberingSystem")).parts(&number);
-    let is_one = value.abs() == 1.0;
-    let many = format!("{unit}s");
-    let name = match (resolved.get_text("style"), is_one) {
-        ("short", true) => short,
-        ("short", false) => shorts,
-        ("narrow", _) => narrow,
-        (_, true) => unit,
-        (_, false) => many.as_str(),
-    };
-    let gap = if resolved.get_text("style") == "narrow" { "" } else { " " };
-    let mut parts = Vec::new();
-    if !value.is_sign_negative() {
-        parts.push(part("literal", "in "));
+    let category = plural_rules::category(&tag, false, &european(&number));
+    let pattern = distances.pattern(value.is_sign_negative(), category);
+    let (before, behind) = pattern.split_once('#').map_or((pattern, None), |(before, behind)| (before, Some(behind)));
+    let literal = |text: &str| (!text.is_empty()).then(|| part("literal", text));
+    let mut parts: Vec<Part> = literal(before).into_iter().collect();
+    if let Some(behind) = behind {
+        parts.extend(digits);
+        parts.extend(literal(behind));
     }
-    parts.extend(digits);
-    let end = if value.is_sign_negative() { " ago" } else { "" };
-    parts.push(part("literal", format!("{gap}{name}{end}")));
     Ok((parts, unit))
+}
+
+/// Returns the digits of a number as the rules of plurals read them.
+fn european(number: &Number) -> String {
+    let parts = plain("en", "latn").parts(number);
+    parts.iter().filter(|part| part.r#type != "group").map(|part| part.value.as_str()).collect()
 }
 
 /// Intl.RelativeTimeFormat.prototype.format ( value, unit ), ECMA-402 18.3.3

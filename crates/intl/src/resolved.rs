@@ -10,7 +10,7 @@ use ferrotape_runtime::vm::Vm;
 use crate::slots;
 
 /// Resolved options as text.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Resolved(String);
 
 impl Resolved {

@@ -84,8 +84,9 @@ impl Zone {
         }
     }
 
-    /// Returns the name of the zone at a time, in one of the styles of the option `timeZoneName`.
-    pub(crate) fn name_at(&self, time: i64, style: &str) -> String {
+    /// Returns the name of the zone at a time, in one of the styles of the option `timeZoneName`. Names in words are English,
+    /// but for that of UTC. Other languages have offsets, as CLDR has them where it knows no name.
+    pub(crate) fn name_at(&self, time: i64, style: &str, utc: &str, is_english: bool) -> String {
         let long = match self {
             Zone::Offset(_) => String::new(),
             Zone::Named(zone) => {
@@ -97,10 +98,12 @@ impl Zone {
             .iter()
             .any(|start| generic.strip_prefix(start) == Some(" Time"));
         let initials = |name: &str| name.split(' ').filter_map(|word| word.chars().next()).collect::<String>();
-        let has_name = !long.is_empty() && !long.starts_with("GMT");
+        let has_name = !long.is_empty() && !long.starts_with("GMT") && is_english;
+        let is_american = is_american && is_english;
         match style {
             "long" if has_name => long,
             "longGeneric" if has_name => generic,
+            "long" | "longGeneric" if long == "Coordinated Universal Time" => utc.to_owned(),
             "short" | "shortGeneric" if long == "Coordinated Universal Time" => "UTC".to_owned(),
             "short" if is_american => initials(&long),
             "shortGeneric" if is_american => initials(&generic),
