@@ -15,6 +15,8 @@ use crate::{Budget, Pause, Termination};
 pub struct Aside {
     spent: u64,
     fuel: Option<u64>,
+    /// Fuel that messages name; work aside may have a limit of its own.
+    given: u64,
     pause: Pause,
     sampling: Sampling,
 }
@@ -25,13 +27,14 @@ impl Budget {
         let (spent, fuel) = (self.fuel_spent(), self.fuel.take());
         let (pause, sampling) = (mem::take(&mut self.pause), mem::take(&mut self.sampling));
         self.request_check();
-        Aside { spent, fuel, pause, sampling }
+        Aside { spent, fuel, given: self.given.fuel, pause, sampling }
     }
 
     /// Takes fuel again. Nothing counts as spent in the meantime.
     pub fn end_aside(&mut self, aside: Aside) {
-        let Aside { spent, fuel, pause, sampling } = aside;
+        let Aside { spent, fuel, given, pause, sampling } = aside;
         (self.spent, self.fuel, self.pause, self.sampling) = (spent, fuel, pause, sampling);
+        self.given.fuel = given;
         (self.interval, self.countdown) = (0, 0);
         self.pause.next_look = 0;
     }
@@ -112,8 +115,11 @@ mod tests {
         budget.deadline = Deadline::after(Duration::ZERO);
         assert_eq!(budget.work(CHECK_INTERVAL as u64), Err(Termination::DeadlineReached));
         budget.deadline = None;
+        budget.set_fuel(Some(7));
         budget.end_aside(aside);
         assert_eq!((budget.fuel_spent(), budget.fuel_left()), (40, Some(60)));
+        let told = budget.describe(Termination::OutOfFuel);
+        assert!(told.ends_with(": 100 units of work"), "{told}");
         assert_eq!((budget.work(9), budget.is_pause_due()), (Ok(()), false));
         assert_eq!((budget.work(1), budget.is_pause_due()), (Ok(()), true));
         assert_eq!((budget.work(49), budget.work(1)), (Ok(()), Err(Termination::OutOfFuel)));

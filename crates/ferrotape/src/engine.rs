@@ -638,7 +638,7 @@ impl Engine {
         Object::new_handle(&mut self.vm, global)
     }
 
-    /// Allows this many further units of work from now on.
+    /// Allows this many further units of work from now on, or any number: `None` takes the limit away.
     ///
     /// ```
     /// use ferrotape::Engine;

@@ -230,8 +230,8 @@ impl Engine {
     /// # Errors
     ///
     /// Fails if something cannot be copied ([`ErrorKind::Usage`](crate::ErrorKind::Usage)): an object of a class
-    /// without [`Class::fork`], or an unfinished host future. Also if an earlier call has never ended. The engine stays
-    /// as it was.
+    /// without [`Class::fork`], or an unfinished host future that no function with a name has begun. Also if an earlier
+    /// call has never ended. The engine stays as it was.
     pub fn fork(&mut self) -> Result<Engine, Error> {
         self.fork_with(&()).map(|(fork, ())| fork)
     }

@@ -55,8 +55,8 @@ impl Engine {
     /// - an object of a class without [`crate::Class::save`];
     /// - a host function without a name, or one of two with the same name in a realm that was defined later or elsewhere.
     ///
-    /// Also for an unfinished host future, or for a [shared cause](Error#shared-causes), like a limit. The engine stays as
-    /// it was.
+    /// Also for an unfinished host future that no function with a name has begun, or for a
+    /// [shared cause](Error#shared-causes), like a limit. The engine stays as it was.
     pub fn snapshot(&mut self) -> Result<Vec<u8>, Error> {
         self.snapshot_with(&())
     }

@@ -95,6 +95,36 @@ fn limits_are_named_with_their_amount_and_what_sets_them() {
     }
 }
 
+/// Showing an error is work with a limit of its own, which later messages do not name.
+#[test]
+fn a_limit_is_named_after_other_errors_too() {
+    for backend in BACKENDS {
+        for failed in ["limt", "throw new Error('a')", "null.x", "throw { a: 1 }", "Promise.reject(1)"] {
+            let mut engine = Engine::builder().backend(backend).fuel(50_000).build().expect("an engine");
+            engine.run_with_jobs("failed.js", failed).map_err(|error| error.report()).err();
+            engine.take_unhandled_rejections().iter().for_each(|error| drop(error.report()));
+            let error = engine.run("a.js", "for (;;) {}").expect_err("a limit");
+            assert_eq!(error.message(), "the script used up its fuel: 50000 units of work", "after {failed}");
+        }
+    }
+}
+
+/// Sites answer for global variables of each kind while hits are counted, as they do while nobody counts.
+#[test]
+fn hits_of_global_variables_are_counted() {
+    let script = "var v = 0; let l = 0; const c = 1; function f() { return c } globalThis.g = 1;
+        for (let i = 0; i < 1000; i++) { v = v + f(); l = l + g }";
+    let mut engine = Engine::builder().count_cache_hits(true).build().expect("an engine");
+    engine.run("a.js", script).expect("a script that ends");
+    let stats = engine.stats();
+    assert!(
+        stats.cache_hits > 5_000 && stats.cache_misses < 100,
+        "{} hits, {} misses",
+        stats.cache_hits,
+        stats.cache_misses
+    );
+}
+
 #[test]
 fn reports_say_what_was_meant() {
     for backend in BACKENDS {

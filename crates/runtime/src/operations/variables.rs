@@ -10,7 +10,7 @@ use crate::convert;
 use crate::environment::{self, Place, open_value};
 use crate::error::Completion;
 use crate::function;
-use crate::heap::{CodeId, RecordId};
+use crate::heap::{CodeId, ObjectId, RecordId};
 use crate::messages;
 use crate::object::{self, ObjectKind};
 use crate::property_key::PropertyKey;
@@ -26,9 +26,7 @@ pub fn get_global(vm: &mut Vm, cache: &InlineCache) -> Completion<Value> {
         return Ok(value);
     }
     let shape = vm.heap.shape_of(global);
-    if let Some(Meaning::Data { holder: None, slot }) = cache::recall(&mut vm.heap, Access::Read, cache, shape) {
-        vm.count_hit();
-        cache.place_in(global);
+    if let Some(slot) = known_slot(vm, Access::Read, cache, global) {
         return Ok(vm.heap.slot(global, slot));
     }
     vm.execution.cache_misses += 1;
@@ -57,7 +55,8 @@ pub fn known_global(vm: &Vm, cache: &InlineCache) -> Option<Value> {
 fn read_lexical(vm: &mut Vm, cache: &InlineCache) -> Completion<Option<Value>> {
     let lexical = vm.realm.lexical;
     let shape = vm.heap.shape_of(lexical);
-    if let Some(slot) = cache.own_slot(shape) {
+    let slot = cache.own_slot(shape).or_else(|| counted_slot(vm, Access::Read, cache, lexical));
+    if let Some(slot) = slot {
         return Ok(Some(vm.heap.slot(lexical, slot)));
     }
     let Some((slot, attributes)) = vm.heap.lexical_binding(lexical, cache.key) else { return Ok(None) };
@@ -70,11 +69,30 @@ fn read_lexical(vm: &mut Vm, cache: &InlineCache) -> Completion<Option<Value>> {
     Ok(Some(value))
 }
 
+/// Returns the slot of a variable that the site or another one has found in an object, the global object or the record before it.
+fn known_slot(vm: &mut Vm, access: Access, cache: &InlineCache, object: ObjectId) -> Option<u32> {
+    let shape = vm.heap.shape_of(object);
+    match cache::recall(&mut vm.heap, access, cache, shape) {
+        Some(Meaning::Data { holder, slot }) if holder.is_none_or(|holder| holder == object) => {
+            vm.count_hit();
+            cache.place_in(object);
+            Some(slot)
+        }
+        _ => None,
+    }
+}
+
+/// Looks for that slot while hits are counted: then the loop ignores what sites know, and comes here.
+fn counted_slot(vm: &mut Vm, access: Access, cache: &InlineCache, object: ObjectId) -> Option<u32> {
+    if vm.options.count_cache_hits { known_slot(vm, access, cache, object) } else { None }
+}
+
 /// Assigns to a lexical declaration of a script, and caches its place; false if there is none.
 fn write_lexical(vm: &mut Vm, cache: &InlineCache, value: Value) -> Completion<bool> {
     let lexical = vm.realm.lexical;
     let shape = vm.heap.shape_of(lexical);
-    if let Some(slot) = cache.own_slot(shape) {
+    let slot = cache.own_slot(shape).or_else(|| counted_slot(vm, Access::Write, cache, lexical));
+    if let Some(slot) = slot {
         vm.heap.set_slot(lexical, slot, value);
         return Ok(true);
     }
@@ -149,9 +167,7 @@ pub fn set_global(vm: &mut Vm, cache: &InlineCache, value: Value, strict: bool) 
         return Ok(());
     }
     let shape = vm.heap.shape_of(global);
-    if let Some(Meaning::Data { slot, .. }) = cache::recall(&mut vm.heap, Access::Write, cache, shape) {
-        vm.count_hit();
-        cache.place_in(global);
+    if let Some(slot) = known_slot(vm, Access::Write, cache, global) {
         vm.heap.set_slot(global, slot, value);
         return Ok(());
     }
