@@ -156,11 +156,6 @@ impl DatePattern {
         place.contains(&format!("{{{letter}{letter}}}"))
     }
 
-    /// Returns whether the pattern has a number for the month, also if a name was asked for.
-    pub(crate) fn has_number_of_month(&self) -> bool {
-        self.date.contains("{n}") || self.date.contains("{nn}")
-    }
-
     /// Returns whether anything is shown behind the date, but for the zone.
     pub(crate) fn has_time(&self) -> bool {
         let forms = [&self.day_period, &self.hour, &self.minute, &self.second];

@@ -199,12 +199,6 @@ fn show_forms(forms: &Forms, pattern: Option<&DatePattern>, resolved: &mut Resol
         // ICU keeps the digits of hours that are asked for with minutes of two digits.
         let is_asked = place == 6 && forms[7].as_deref() == Some("2-digit");
         let is_wide = form == "numeric" && !is_asked && pattern.is_some_and(|pattern| pattern.has_two_digits(letter));
-        let form = match form.as_str() {
-            "long" | "short" | "narrow" if place == 3 && pattern.is_some_and(DatePattern::has_number_of_month) => {
-                "numeric"
-            }
-            form => form,
-        };
         let has_two = place == 7 && (is_there(6) || is_there(8)) || place == 8 && is_there(7);
         match form.parse() {
             Ok(digits) if choices.is_empty() => resolved.number(name, digits),

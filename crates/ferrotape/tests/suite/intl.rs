@@ -45,6 +45,70 @@ fn engines_are_copied_and_written_with_all_types() {
     }
 }
 
+/// Dates as node has them: tag, options, text.
+const DATES: &[(&str, &str, &str)] = &[
+    ("en-GB", "{}", "05/03/2024"),
+    ("en-GB", "{ dateStyle: 'full', timeStyle: 'short' }", "Tuesday, 5 March 2024 at 14:07"),
+    ("de-AT", "{ dateStyle: 'long' }", "5. März 2024"),
+    ("de", "{ weekday: 'short', month: 'short', day: 'numeric' }", "Di., 5. März"),
+    ("fr", "{ dateStyle: 'full', timeStyle: 'short' }", "mardi 5 mars 2024 à 14:07"),
+    ("es-MX", "{ dateStyle: 'medium' }", "5 mar 2024"),
+    ("pt-BR", "{ year: 'numeric', month: 'long' }", "março de 2024"),
+    ("ja", "{ dateStyle: 'full' }", "2024年3月5日火曜日"),
+    ("ja", "{ year: 'numeric', era: 'long', month: 'long', day: 'numeric' }", "西暦2024年3月5日"),
+    ("ko", "{ timeStyle: 'long' }", "PM 2시 7분 9초 UTC"),
+    ("zh-TW", "{ hour: 'numeric', minute: 'numeric' }", "下午2:07"),
+    ("ru", "{ dateStyle: 'full', timeStyle: 'medium' }", "вторник, 5 марта 2024 г. в 14:07:09"),
+    ("ru", "{ month: 'long' }", "март"),
+    ("fi", "{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }", "tiistaina 5. maaliskuuta 2024"),
+    ("cs", "{ month: 'long', year: 'numeric' }", "březen 2024"),
+    ("hu", "{ dateStyle: 'long' }", "2024. március 5."),
+    ("ar-EG", "{ dateStyle: 'long' }", "٥ مارس ٢٠٢٤"),
+    ("fa", "{ dateStyle: 'short', calendar: 'gregory' }", "۲۰۲۴/۳/۵"),
+    ("hi", "{ dateStyle: 'full', timeStyle: 'short' }", "मंगलवार, 5 मार्च 2024 को 2:07 pm बजे"),
+    ("th", "{ dateStyle: 'long', calendar: 'gregory' }", "5 มีนาคม ค.ศ. 2024"),
+    ("vi", "{ dateStyle: 'full', timeStyle: 'short' }", "lúc 14:07 Thứ Ba, 5 tháng 3, 2024"),
+    ("sr-Latn", "{ month: 'long', day: 'numeric' }", "5. mart"),
+    ("sv", "{ dateStyle: 'short', timeStyle: 'short' }", "2024-03-05 14:07"),
+    ("da", "{ hour: 'numeric', minute: 'numeric', second: 'numeric' }", "14.07.09"),
+    ("nl", "{ timeZoneName: 'short' }", "5-3-2024, UTC"),
+    ("tr", "{ hour: 'numeric', hour12: true, dayPeriod: 'long' }", "öğleden sonra 2"),
+];
+
+#[test]
+fn dates_are_written_as_in_each_language() {
+    let mut engine = Engine::new();
+    for &(tag, options, expected) in DATES {
+        let format = format!("new Intl.DateTimeFormat('{tag}', {{ timeZone: 'UTC', ...{options} }})");
+        let date = "Date.UTC(2024, 2, 5, 14, 7, 9)";
+        let text: String = engine.eval(&format!("{format}.format({date})")).expect("a text");
+        assert_eq!(text, expected, "{tag} {options}");
+        let parts = format!("{format}.formatToParts({date}).map(part => part.value).join('')");
+        assert_eq!(engine.eval::<String>(&parts).expect("a text"), expected, "{tag} {options}");
+        let again = format!("new Intl.DateTimeFormat(r.locale, r).format({date})");
+        let again = format!("var f = {format}, r = f.resolvedOptions(); {again}");
+        assert_eq!(engine.eval::<String>(&again).expect("a text"), expected, "{tag} {options}, from what it resolved");
+    }
+}
+
+#[test]
+fn lists_and_distances_are_written_as_in_each_language() {
+    let mut engine = Engine::new();
+    for (script, expected) in [
+        ("new Intl.ListFormat('en-GB').format(['a', 'b', 'c'])", "a, b and c"),
+        ("new Intl.ListFormat('el', { type: 'disjunction' }).format(['a', 'b', 'c'])", "a, b ή c"),
+        ("new Intl.ListFormat('he').format(['א', 'ב', 'c'])", "א, ב ו-c"),
+        ("new Intl.ListFormat('he').format(['a', 'ב'])", "a וב"),
+        ("new Intl.ListFormat('zh-HK').format(['a', 'b', 'c'])", "a、b及c"),
+        ("new Intl.RelativeTimeFormat('pl').format(-5, 'days')", "5 dni temu"),
+        ("new Intl.RelativeTimeFormat('ar').format(2, 'day')", "خلال يومين"),
+        ("new Intl.RelativeTimeFormat('de', { numeric: 'auto' }).format(-2, 'day')", "vorgestern"),
+        ("new Intl.RelativeTimeFormat('en-GB', { style: 'narrow' }).format(3, 'hour')", "in 3 hr"),
+    ] {
+        assert_eq!(engine.eval::<String>(script).expect("a text"), expected, "{script}");
+    }
+}
+
 /// Resolved options are text: changed bytes make other options, or an error.
 #[test]
 fn changed_bytes_do_no_harm() {
