@@ -9,6 +9,7 @@ const DOMAINS: &[(&str, &[&str], &[&str])] = &[
     (
         "Runtime",
         &[
+            "awaitPromise",
             "callFunctionOn",
             "compileScript",
             "disable",
@@ -57,13 +58,27 @@ const DOMAINS: &[(&str, &[&str], &[&str])] = &[
             "disable",
             "enable",
             "setSamplingInterval",
+            "start",
             "startPreciseCoverage",
+            "stop",
             "stopPreciseCoverage",
             "takePreciseCoverage",
         ],
         &[],
     ),
-    ("HeapProfiler", &["collectGarbage", "disable", "enable", "takeHeapSnapshot"], &["addHeapSnapshotChunk"]),
+    (
+        "HeapProfiler",
+        &[
+            "collectGarbage",
+            "disable",
+            "enable",
+            "getSamplingProfile",
+            "startSampling",
+            "stopSampling",
+            "takeHeapSnapshot",
+        ],
+        &["addHeapSnapshotChunk"],
+    ),
     ("Console", &["clearMessages", "disable", "enable"], &[]),
 ];
 
@@ -88,9 +103,7 @@ const QUIET: &[&str] = &[
     "NodeRuntime.notifyWhenWaitingForDisconnect",
     "NodeTracing.enable",
     "NodeWorker.enable",
-    "Profiler.disable",
     "Profiler.enable",
-    "Profiler.setSamplingInterval",
     "Runtime.setAsyncCallStackDepth",
     "Runtime.setCustomObjectFormatterEnabled",
     "Runtime.setMaxCallStackSizeToCapture",

@@ -16,6 +16,7 @@ use crate::promise::Unhandled;
 use crate::realm;
 use crate::value::Value;
 use crate::vm::Vm;
+use crate::watch;
 
 /// Functions of promises that capture values.
 pub static CLOSURES: &[&NativeFunction] = &[&EXECUTOR, &REJECT, &RESOLVE];
@@ -215,6 +216,10 @@ pub fn reject_promise(vm: &mut Vm, promise: ObjectId, reason: Value) -> Completi
 fn settle_promise(vm: &mut Vm, object: ObjectId, state: PromiseState, result: Value) -> Completion<()> {
     let Some(promise) = promise_mut(vm, object) else { return Ok(()) };
     (promise.state, promise.result) = (state, result);
+    if watch::is_on(vm) {
+        watch::note_settled(vm, object);
+    }
+    let Some(promise) = promise_mut(vm, object) else { return Ok(()) };
     let reactions = std::mem::take(&mut promise.reactions);
     // Fast path: it owns no memory.
     if let Reactions::Await { activation, context } = reactions {
