@@ -1,7 +1,6 @@
 //! The domains Profiler and HeapProfiler: profiles, counts, and what is on the heap.
 
-use std::sync::LazyLock;
-use std::time::{Duration, Instant};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use ferrotape::coverage::Coverage;
 use ferrotape::debug::{Stopped, Values};
@@ -17,8 +16,6 @@ const PIECE: usize = 1 << 20;
 /// Microseconds between samples, and bytes between those of allocations, as clients expect them.
 const INTERVAL: u64 = 1_000;
 const BYTES: u64 = 32 << 10;
-/// The time from which the client counts.
-static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 /// Measuring that has begun.
 #[derive(Default)]
@@ -129,7 +126,9 @@ fn start(state: &mut State, values: &mut Values<'_>) -> Answer {
         return Ok(json!({}));
     }
     let interval = Duration::from_micros(state.measured.interval.unwrap_or(INTERVAL));
-    begin(state, values, Begun::Time(START.elapsed().as_micros() as u64), Sampling::Time(interval))
+    // DevTools take zero for no time at all.
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |since| since.as_micros() as u64);
+    begin(state, values, Begun::Time(now), Sampling::Time(interval))
 }
 
 fn stop(state: &mut State, values: &mut Values<'_>) -> Answer {

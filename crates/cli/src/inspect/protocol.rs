@@ -116,8 +116,10 @@ const QUIET: &[&str] = &[
     "Target.setRemoteLocations",
 ];
 
-pub fn is_quiet(method: &str) -> bool {
-    QUIET.contains(&method)
+/// Answer to a method that changes nothing. None if it is another one.
+pub fn answer_to_quiet(method: &str) -> Option<Value> {
+    let answer = if method == "Network.emulateNetworkConditionsByRule" { json!({ "ruleIds": [] }) } else { json!({}) };
+    QUIET.contains(&method).then_some(answer)
 }
 
 /// The protocol as JSON, with names alone: clients make their functions of it.

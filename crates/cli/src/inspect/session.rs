@@ -244,7 +244,7 @@ impl State {
             "Profiler" | "HeapProfiler" => measuring::answer(self, at, method, params),
             _ => None,
         };
-        answer.unwrap_or_else(|| if protocol::is_quiet(method) { Ok(json!({})) } else { Err(unknown()) })
+        answer.unwrap_or_else(|| protocol::answer_to_quiet(method).ok_or_else(unknown))
     }
 
     /// Returns whether stops are shown.

@@ -102,12 +102,13 @@ pub(super) fn cpuprofile(profile: &Profile, start: u64, known: &Known<'_>) -> St
         let _ = write!(json, "{}", call + 2);
     });
     json += "],\"timeDeltas\":[";
-    let mut sum: u64 = 0;
+    // The time of a sample lies between it and the next one there.
+    let (mut before, mut sum): (u64, u64) = (0, 0);
     list(&mut json, &order, |json, &(_, weight)| {
-        // All of them together come to the end, whatever is cut off each.
-        let before = microseconds(sum);
+        let delta = microseconds(sum) - before;
+        before = microseconds(sum);
         sum = sum.saturating_add(weight);
-        let _ = write!(json, "{}", microseconds(sum) - before);
+        let _ = write!(json, "{delta}");
     });
     json + "]}"
 }
@@ -119,11 +120,11 @@ pub(super) fn heapprofile(profile: &Profile, known: &Known<'_>) -> String {
     // A node that is to be opened, or the end of one.
     let mut open = vec![Some((0, false))];
     while let Some(next) = open.pop() {
-        let Some((index, has_sibling)) = next else {
+        let Some((index, has_sibling)): Option<(usize, bool)> = next else {
             json += "]}";
             continue;
         };
-        let call = index.checked_sub(1).map(|index: usize| &profile.calls[index]);
+        let call = index.checked_sub(1).map(|index| &profile.calls[index]);
         let frame = call_frame(profile, call.map(|call| call.function), known);
         let (comma, size) = (if has_sibling { "," } else { "" }, call.map_or(0, |call| call.weight));
         let _ = write!(json, "{comma}{{\"callFrame\":{frame},\"selfSize\":{size},\"id\":{},\"children\":[", index + 1);
