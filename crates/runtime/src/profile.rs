@@ -18,8 +18,8 @@ use crate::heap::pace::live_bytes;
 use crate::vm::Vm;
 use crate::watch;
 
-pub use stacks::{Node, Seen, Tree};
 use stacks::{Key, Stacks};
+pub use stacks::{Node, Seen, Tree};
 
 /// Samples after which the bytes between samples by memory double, until they are as many as was asked for.
 const SAMPLES_OF_A_STEP: u32 = 64;

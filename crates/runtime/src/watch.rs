@@ -136,14 +136,16 @@ pub fn observe(vm: &mut Vm, detail: Detail, observer: StepObserver) {
 /// Takes the observer away.
 pub fn stop(vm: &mut Vm) {
     if let Some(watch) = vm.execution.watch.take().map(|watch| *watch) {
-        keep(vm, Watch { observer: None, detail: Detail::default(), thrown: None, names: FxHashMap::default(), ..watch });
+        keep(
+            vm,
+            Watch { observer: None, detail: Detail::default(), thrown: None, names: FxHashMap::default(), ..watch },
+        );
     }
 }
 
 /// Keeps those who watch, if there is one.
 fn keep(vm: &mut Vm, watch: Watch) {
-    let is_on =
-        watch.observer.is_some() || watch.debugger.is_some() || watch.coverage.is_some() || watch.is_profiled;
+    let is_on = watch.observer.is_some() || watch.debugger.is_some() || watch.coverage.is_some() || watch.is_profiled;
     vm.execution.watch = is_on.then(|| Box::new(watch));
 }
 

@@ -278,7 +278,8 @@ pub fn printed(state: &mut State, running: &mut Stopped<'_>, method: &str, value
 
 /// Tells of what texts have printed.
 pub fn texts_printed(state: &mut State, values: &mut Values<'_>, printed: &[Printed]) {
-    for Printed { method, values: list, frames, .. } in printed.iter().filter(|_| state.has_runtime).collect::<Vec<_>>() {
+    for Printed { method, values: list, frames, .. } in printed.iter().filter(|_| state.has_runtime).collect::<Vec<_>>()
+    {
         let frames: Vec<Value> = frames.iter().filter_map(|frame| debugging::plain_frame(state, frame)).collect();
         tell_printed(state, values, method, list, &frames);
     }

@@ -45,7 +45,8 @@ pub(super) type Known<'a> = dyn Fn(&str) -> Option<(String, String)> + 'a;
 
 fn call_frame(profile: &Profile, function: Option<u32>, known: &Known<'_>) -> String {
     let Some(seen) = function.map(|function| &profile.tree.functions[function as usize]) else {
-        return "{\"functionName\":\"(root)\",\"scriptId\":\"0\",\"url\":\"\",\"lineNumber\":-1,\"columnNumber\":-1}".to_owned();
+        return "{\"functionName\":\"(root)\",\"scriptId\":\"0\",\"url\":\"\",\"lineNumber\":-1,\"columnNumber\":-1}"
+            .to_owned();
     };
     let unknown = || (u8::from(!seen.source.is_empty()).to_string(), seen.source.clone());
     let (script, url) = known(&seen.source).unwrap_or_else(unknown);

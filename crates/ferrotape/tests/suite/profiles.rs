@@ -62,7 +62,11 @@ fn garbage_that_is_collected_was_allocated_all_the_same() {
 #[test]
 fn profiles_of_small_programs_have_samples() {
     for backend in BACKENDS {
-        let profile = profiled(backend, Sampling::Memory(512 << 10), "let list = []; for (let i = 0; i < 500; i++) list.push({ i });");
+        let profile = profiled(
+            backend,
+            Sampling::Memory(512 << 10),
+            "let list = []; for (let i = 0; i < 500; i++) list.push({ i });",
+        );
         assert!(profile.samples() >= 4, "{}", profile.samples());
     }
 }
@@ -92,7 +96,8 @@ fn profiles_begin_and_end_in_any_order() {
         engine.start_profile(Sampling::Memory(0));
         let mut fork = engine.fork().expect("a copy");
         assert!(fork.end_profile().is_none());
-        let end = Function::new(&mut engine, "end", |cx: &mut Context<'_>| cx.end_profile().is_some()).expect("a function");
+        let end =
+            Function::new(&mut engine, "end", |cx: &mut Context<'_>| cx.end_profile().is_some()).expect("a function");
         engine.set_global("end", end).expect("a global");
         engine.run("a.js", "let list = []; for (let i = 0; i < 1e4; i++) list.push([i]);").expect("it runs");
         assert!(engine.eval::<bool>("end()").expect("it runs"));

@@ -66,7 +66,8 @@ fn promises_are_awaited_before_the_program_and_texts_print() {
 
 #[test]
 fn promises_are_settled_by_timers_while_the_client_is_served() {
-    let text = "let ticks = 0;\nlet timer = setInterval(() => { if (globalThis.left) clearInterval(timer); ticks++ }, 5);\n";
+    let text =
+        "let ticks = 0;\nlet timer = setInterval(() => { if (globalThis.left) clearInterval(timer); ticks++ }, 5);\n";
     let path = file("timers", "a.js", text).display().to_string();
     let inspected = Inspected::start(&["--inspect=127.0.0.1:0", &path]);
     let mut client = inspected.client();
@@ -78,7 +79,8 @@ fn promises_are_settled_by_timers_while_the_client_is_served() {
     assert_eq!(client.later(902)["result"]["result"]["value"], "time");
     assert_eq!(client.call("Runtime.evaluate", awaited("Promise.resolve().then(() => 5)"))["result"]["value"], 5);
     // One that is held.
-    let held = client.call("Runtime.evaluate", json!({ "expression": "new Promise(done => setTimeout(done, 5, [6]))" }));
+    let held =
+        client.call("Runtime.evaluate", json!({ "expression": "new Promise(done => setTimeout(done, 5, [6]))" }));
     let wanted = json!({ "promiseObjectId": held["result"]["objectId"], "returnByValue": true });
     assert_eq!(client.call("Runtime.awaitPromise", wanted)["result"]["value"], json!([6]));
     for (wrong, code) in [

@@ -65,8 +65,12 @@ fn a_profile_has_lines_natives_and_addresses_and_no_time_of_stops() {
         assert!(busy.len() >= 2, "{profile}");
         assert_eq!((&busy[0]["callFrame"]["url"], &busy[0]["callFrame"]["lineNumber"]), (&json!(url), &json!(0)));
         assert_ne!(busy[0]["callFrame"]["scriptId"], "0");
-        let lines: Vec<u64> = busy[0]["positionTicks"].as_array().unwrap().iter().map(|it| it["line"].as_u64().unwrap()).collect();
-        assert!(lines.iter().all(|line| (1..=5).contains(line)) && lines.iter().any(|line| (3..=4).contains(line)), "{lines:?}");
+        let lines: Vec<u64> =
+            busy[0]["positionTicks"].as_array().unwrap().iter().map(|it| it["line"].as_u64().unwrap()).collect();
+        assert!(
+            lines.iter().all(|line| (1..=5).contains(line)) && lines.iter().any(|line| (3..=4).contains(line)),
+            "{lines:?}"
+        );
         for name in ["sorts", "sort", "(idle)", "ofText"] {
             assert_eq!(named(&profile, name).len(), 1, "{backend}: {name} in {profile}");
         }
@@ -102,8 +106,11 @@ fn profiles_begin_and_end_at_stops_and_with_their_client() {
         client.event("Debugger.paused");
         client.call("Profiler.start", json!({}));
         client.call("Debugger.resume", json!({}));
-        let before = client.call("Runtime.evaluate", json!({ "expression": "ticks" }))["result"]["value"].as_u64().unwrap();
-        while client.call("Runtime.evaluate", json!({ "expression": "ticks" }))["result"]["value"].as_u64().unwrap() < before + 20 {}
+        let before =
+            client.call("Runtime.evaluate", json!({ "expression": "ticks" }))["result"]["value"].as_u64().unwrap();
+        while client.call("Runtime.evaluate", json!({ "expression": "ticks" }))["result"]["value"].as_u64().unwrap()
+            < before + 20
+        {}
         client.call("Debugger.pause", json!({}));
         client.event("Debugger.paused");
         let profile = stop(&mut client);
@@ -145,7 +152,8 @@ fn allocations_are_sampled() {
         let (inspected, mut client, url) = begin(&format!("sampling-{backend}"), &["--backend", backend], "a.js", text);
         assert_eq!(client.refused("HeapProfiler.stopSampling", json!({})), -32000);
         assert_eq!(client.refused("HeapProfiler.getSamplingProfile", json!({})), -32000);
-        for (wrong, code) in [(json!({ "samplingInterval": 0 }), -32000), (json!({ "samplingInterval": "x" }), -32602)] {
+        for (wrong, code) in [(json!({ "samplingInterval": 0 }), -32000), (json!({ "samplingInterval": "x" }), -32602)]
+        {
             assert_eq!(client.refused("HeapProfiler.startSampling", wrong), code);
         }
         client.call("HeapProfiler.startSampling", json!({ "samplingInterval": 1024 }));
