@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::client::{Client, Inspected};
-use super::{begin, file, finish, run};
+use super::{begin, file, run};
 
 /// A profile whose parts fit together.
 fn checked(profile: &Value) -> &Value {
@@ -34,7 +34,7 @@ fn stop(client: &mut Client) -> Value {
     client.call("Profiler.stop", json!({}))["profile"].clone()
 }
 
-const BUSY: &str = "function busy() {\n  let sum = 0;\n  for (let i = 0; i < 2e6; i++)\n    sum += i;\n  return sum;\n}\nfunction sorts() { return Array.from({ length: 1e5 }, (_, i) => i * 7919 % 20011).sort() }\nbusy(); sorts();\ndebugger;\nbusy();\nsetTimeout(() => print('done'), 100);\n";
+const BUSY: &str = "function busy() {\n  let sum = 0;\n  for (let i = 0; i < 4e5; i++)\n    sum += i;\n  return sum;\n}\nfunction sorts() { return Array.from({ length: 1e5 }, (_, i) => i * 7919 % 20011).sort() }\nbusy(); sorts();\ndebugger;\nbusy();\nsetTimeout(() => print('done'), 100);\n";
 
 #[test]
 fn a_profile_has_lines_natives_and_addresses_and_no_time_of_stops() {
@@ -46,6 +46,7 @@ fn a_profile_has_lines_natives_and_addresses_and_no_time_of_stops() {
         }
         client.call("Profiler.setSamplingInterval", json!({ "interval": -7 }));
         client.call("Profiler.setSamplingInterval", json!({ "interval": 200 }));
+        let began = std::time::Instant::now();
         client.call("Profiler.start", json!({}));
         client.call("Profiler.start", json!({}));
         assert_eq!(client.refused("Profiler.setSamplingInterval", json!({ "interval": 100 })), -32000);
@@ -74,8 +75,8 @@ fn a_profile_has_lines_natives_and_addresses_and_no_time_of_stops() {
         for name in ["sorts", "sort", "(idle)", "ofText"] {
             assert_eq!(named(&profile, name).len(), 1, "{backend}: {name} in {profile}");
         }
-        let longest = profile["timeDeltas"].as_array().unwrap().iter().map(|delta| delta.as_u64().unwrap()).max();
-        assert!(longest < Some(2_500_000), "a stop is in it: {longest:?}");
+        let time = profile["endTime"].as_u64().unwrap() - profile["startTime"].as_u64().unwrap();
+        assert!(u128::from(time) + 2_900_000 <= began.elapsed().as_micros(), "a stop is in it: {time}");
         assert_eq!(client.refused("Profiler.stop", json!({})), -32000);
         assert_eq!(finish_done(client, inspected), Some(0));
     }
@@ -127,7 +128,7 @@ fn profiles_begin_and_end_at_stops_and_with_their_client() {
 
 #[test]
 fn profiles_of_hostile_programs_are_bounded() {
-    let text = "function deep(n) { return n === 0 ? 0 : 1 + deep(n - 1) }\nfor (let i = 0; i < 20; i++) deep(1e5);\nfor (let i = 0; i < 2e4; i++) { const f = new Function('for (let i = 0; i < 10; i++);'); f(); eval('(function g' + i + '() { for (let i = 0; i < 10; i++); })()'); }\nfunction* numbers() { for (let i = 0; i < 1e5; i++) yield i; }\nfor (const n of numbers());\n(async () => { for (let i = 0; i < 1e4; i++) await i })();\ndebugger;\n";
+    let text = "function deep(n) { return n === 0 ? 0 : 1 + deep(n - 1) }\nfor (let i = 0; i < 5; i++) deep(1e5);\nfor (let i = 0; i < 5e3; i++) { const f = new Function('for (let i = 0; i < 10; i++);'); f(); eval('(function g' + i + '() { for (let i = 0; i < 10; i++); })()'); }\nfunction* numbers() { for (let i = 0; i < 1e5; i++) yield i; }\nfor (const n of numbers());\n(async () => { for (let i = 0; i < 1e4; i++) await i })();\ndebugger;\n";
     for backend in ["register", "stack"] {
         let (inspected, mut client, _) =
             begin(&format!("profile-hostile-{backend}"), &["--backend", backend], "a.mjs", text);
