@@ -21,8 +21,8 @@ const MOST_AROUND: usize = 8;
 pub(crate) fn is_wanted(vm: &Vm, code: &CodeBlock, at: usize) -> bool {
     watch::is_on(vm)
         && (!watch::count(vm, code, at)
-            || profile::has_allocated(vm)
-            || watch::is_looked_at(vm) && (watch::is_observed(vm) || debug::is_wanted(vm, code, at)))
+            || watch::is_looked_at(vm)
+                && (watch::is_observed(vm) || debug::is_wanted(vm, code, at) || profile::has_allocated(vm)))
 }
 
 /// Shows the instruction at an index, and lets the debugger look at it. The machine has its value stack and its
@@ -36,7 +36,11 @@ pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, at: usize) -> Completion<()> {
     if profile::has_allocated(vm) {
         // By the instruction before.
         vm.execution.pc = at as u32;
-        profile::note_allocations(vm, None);
+        if at == 0 {
+            profile::note_allocations_outside(vm)
+        } else {
+            profile::note_allocations(vm, None)
+        }
         vm.execution.pc = at as u32 + 1;
     }
     if watch::is_observed(vm) {

@@ -133,10 +133,9 @@ pub fn so_far(vm: &Vm) -> Option<(Weight, Tree)> {
 
 /// Makes samples be as the profile wants them, where one was begun or ended while work aside was done.
 pub(crate) fn settle(vm: &mut Vm) {
-    let in_use = live_bytes(&vm.heap);
     match &mut vm.execution.profile {
         Some(profile) => {
-            profile.allocated.in_use = in_use;
+            profile.allocated.in_use = live_bytes(&vm.heap);
             if std::mem::take(&mut profile.is_new) {
                 begin_samples(vm);
             }
@@ -193,6 +192,19 @@ pub fn note_allocations(vm: &mut Vm, native: Option<ObjectId>) {
     with_profile(vm, |vm, profile| {
         if let Some(weight) = profile.allocated.look(in_use) {
             profile.take(vm, native, weight);
+        }
+    });
+}
+
+/// Notes what was allocated before the running function has done anything: by whoever has called it.
+#[cold]
+#[inline(never)]
+pub fn note_allocations_outside(vm: &mut Vm) {
+    let in_use = live_bytes(&vm.heap);
+    with_profile(vm, |vm, profile| {
+        if let Some(weight) = profile.allocated.look(in_use) {
+            profile.stacks.look_outside(vm);
+            profile.stacks.add(weight);
         }
     });
 }

@@ -116,6 +116,8 @@ pub struct Watch {
     coverage: Option<Coverage>,
     /// Whether a profiler wants to know what instructions allocate.
     is_profiled: bool,
+    /// Whether anybody but coverage looks at instructions.
+    looks: bool,
     listener: Option<Listener>,
     /// Promises that a client of the debugger waits for.
     awaited: Vec<ObjectId>,
@@ -130,7 +132,7 @@ pub struct Watch {
 pub fn observe(vm: &mut Vm, detail: Detail, observer: StepObserver) {
     let before = vm.execution.watch.take().map(|watch| *watch).unwrap_or_default();
     let (observer, names, thrown) = (Some(observer), FxHashMap::default(), None);
-    vm.execution.watch = Some(Box::new(Watch { observer, detail, names, thrown, ..before }));
+    keep(vm, Watch { observer, detail, names, thrown, ..before });
 }
 
 /// Takes the observer away.
@@ -145,8 +147,9 @@ pub fn stop(vm: &mut Vm) {
 
 /// Keeps those who watch, if there is one.
 fn keep(vm: &mut Vm, watch: Watch) {
-    let is_on = watch.observer.is_some() || watch.debugger.is_some() || watch.coverage.is_some() || watch.is_profiled;
-    vm.execution.watch = is_on.then(|| Box::new(watch));
+    let looks = watch.observer.is_some() || watch.debugger.is_some() || watch.is_profiled;
+    let is_on = looks || watch.coverage.is_some();
+    vm.execution.watch = is_on.then(|| Box::new(Watch { looks, ..watch }));
 }
 
 /// Sets the debugger, or takes it away.
@@ -226,10 +229,10 @@ pub fn begin_counts(vm: &mut Vm, code: &CodeBlock, at: usize) {
     }
 }
 
-/// Returns whether there is an observer, or a debugger.
+/// Returns whether there is an observer, a debugger or a profiler.
 #[inline(always)]
 pub fn is_looked_at(vm: &Vm) -> bool {
-    vm.execution.watch.as_ref().is_some_and(|watch| watch.observer.is_some() || watch.debugger.is_some())
+    vm.execution.watch.as_ref().is_some_and(|watch| watch.looks)
 }
 
 /// Takes the debugger while something works with it.

@@ -22,7 +22,7 @@ pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, pc: usize) -> Completion<()> {
         watch::begin_counts(vm, code, pc);
     }
     if profile::has_allocated(vm) {
-        profile::note_allocations(vm, None);
+        if pc == 0 { profile::note_allocations_outside(vm) } else { profile::note_allocations(vm, None) }
     }
     if watch::is_observed(vm) {
         show_step(vm, code, pc);

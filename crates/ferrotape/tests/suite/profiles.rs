@@ -42,7 +42,9 @@ fn bytes_belong_to_who_allocates_them() {
         // Two arrays of eight megabytes.
         assert!(profile.total() > 16_000_000 && profile.samples() > 100, "{}", profile.total());
         assert!(share(&profile, "nothing") < 0.001, "{:?}", profile.functions());
-        for name in ["objects", "texts", "map"] {
+        // Between functions of scripts, natives of stack code have no names.
+        let natives: &[&str] = if backend == Backend::Register { &["map"] } else { &[] };
+        for name in ["objects", "texts"].iter().chain(natives) {
             assert!(share(&profile, name) > 0.01, "{backend:?}: {name} in {:?}", profile.functions());
         }
         let again = profiled(backend, Sampling::Memory(512 << 10), text);

@@ -110,7 +110,21 @@ fn plain(name: &str) -> Seen {
 impl Stacks {
     /// Looks at the functions that run, and the native ones that have called some of them.
     pub fn look(&mut self, vm: &mut Vm) {
-        let count = vm.execution.running_frames().len();
+        self.look_at(vm, vm.execution.running_frames().len());
+    }
+
+    /// Looks at what has called the innermost function.
+    pub fn look_outside(&mut self, vm: &mut Vm) {
+        let count = vm.execution.running_frames().len().saturating_sub(1);
+        let native = running(vm, count).and_then(|innermost| innermost.native);
+        self.look_at(vm, count);
+        if let Some(native) = native.and_then(Value::as_object) {
+            self.add_native(vm, native);
+        }
+    }
+
+    /// Looks at the outermost functions.
+    fn look_at(&mut self, vm: &mut Vm, count: usize) {
         let first = count.saturating_sub(MOST_FRAMES).next_multiple_of(STRIDE);
         if first != self.first {
             (self.first, self.known) = (first, Vec::new());

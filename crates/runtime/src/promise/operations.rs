@@ -216,11 +216,10 @@ pub fn reject_promise(vm: &mut Vm, promise: ObjectId, reason: Value) -> Completi
 fn settle_promise(vm: &mut Vm, object: ObjectId, state: PromiseState, result: Value) -> Completion<()> {
     let Some(promise) = promise_mut(vm, object) else { return Ok(()) };
     (promise.state, promise.result) = (state, result);
+    let reactions = std::mem::take(&mut promise.reactions);
     if watch::is_on(vm) {
         watch::note_settled(vm, object);
     }
-    let Some(promise) = promise_mut(vm, object) else { return Ok(()) };
-    let reactions = std::mem::take(&mut promise.reactions);
     // Fast path: it owns no memory.
     if let Reactions::Await { activation, context } = reactions {
         return settle_reaction(vm, Reaction::of_await(activation, context), state, result);
