@@ -33,6 +33,8 @@ enum Every {
         every: Duration,
         last: Instant,
     },
+    /// One is due at any time: somebody else knows its weight.
+    Always,
 }
 
 impl Budget {
@@ -45,6 +47,17 @@ impl Budget {
     /// Takes a sample each time that so much time has passed, at the next check of the limits.
     pub fn sample_by_time(&mut self, every: Duration) {
         self.set_sampling(Every::Time { every, last: Instant::now() });
+    }
+
+    /// Makes a sample due at any time, until [`Budget::stop_samples`].
+    pub fn sample_always(&mut self) {
+        self.set_sampling(Every::Always);
+        self.sampling.is_due = true;
+    }
+
+    /// Returns whether samples are taken.
+    pub fn is_sampling(&self) -> bool {
+        !matches!(self.sampling.every, Every::Never)
     }
 
     /// Takes no samples from now on.
@@ -73,7 +86,7 @@ impl Budget {
         (self.sampling.is_due, self.sampling.is_new) = (false, false);
         let spent = self.fuel_spent();
         match &mut self.sampling.every {
-            Every::Never => 0,
+            Every::Never | Every::Always => 0,
             Every::Fuel { every, next, last } => {
                 *next = spent.saturating_add(*every - spent % *every);
                 spent.saturating_sub(mem::replace(last, spent))
@@ -88,10 +101,15 @@ impl Budget {
     /// Leaves the time since then out of the sample that comes next. Returns it in nanoseconds.
     pub fn leave_out_of_sample(&mut self, since: Instant) -> u64 {
         let time = since.elapsed();
+        self.leave_time_out_of_sample(time);
+        time.as_nanos() as u64
+    }
+
+    /// Leaves so much time out of the sample that comes next.
+    pub(crate) fn leave_time_out_of_sample(&mut self, time: Duration) {
         if let Every::Time { last, .. } = &mut self.sampling.every {
             *last = last.checked_add(time).unwrap_or(*last);
         }
-        time.as_nanos() as u64
     }
 
     /// Makes the sample due whose time has come, and the next check no later than the next sample.
@@ -107,6 +125,7 @@ impl Budget {
         let was_due = self.sampling.is_due;
         self.sampling.is_due |= match self.sampling.every {
             Every::Never => false,
+            Every::Always => true,
             Every::Fuel { every, next, .. } => {
                 // Where this one is due, the check after it is for the one that follows.
                 let left = if self.spent < next { next - self.spent } else { every - self.spent % every };
@@ -141,6 +160,29 @@ mod tests {
             }
             assert!(budget.fuel_spent() - weights < 100);
         }
+    }
+
+    #[test]
+    fn time_that_stands_still_is_in_no_sample() {
+        let mut budget = Budget::default();
+        budget.sample_by_time(Duration::from_millis(1));
+        let still = budget.begin_standstill();
+        let aside = budget.begin_aside();
+        std::thread::sleep(Duration::from_millis(300));
+        budget.end_aside(aside);
+        budget.end_standstill(still);
+        assert!(budget.is_sampling() && budget.take_sample() < 200_000_000);
+    }
+
+    #[test]
+    fn one_may_be_due_always() {
+        let mut budget = Budget::default();
+        budget.sample_always();
+        for _ in 0..3 {
+            assert_eq!((budget.work(100_000), budget.is_sample_due(), budget.has_new_sample()), (Ok(()), true, false));
+        }
+        budget.stop_samples();
+        assert_eq!((budget.work(100_000), budget.is_sample_due(), budget.is_sampling()), (Ok(()), false, false));
     }
 
     #[test]

@@ -25,6 +25,7 @@ impl Budget {
         let Standstill { since, deadline, pause } = still;
         let time = Instant::now().saturating_duration_since(since);
         self.stood_still += time;
+        self.leave_time_out_of_sample(time);
         self.deadline = deadline.and_then(|deadline| deadline.later(time));
         self.pause = Pause { deadline: pause.and_then(|pause| pause.checked_add(time)), ..self.pause };
         self.limits_changed();

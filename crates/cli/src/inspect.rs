@@ -6,6 +6,7 @@
 //!                   runtime, debugging, measuring   methods of the domains
 //!                   scripts, breakpoints            source texts with their addresses
 //!                   remote                          values as the protocol shows them
+//!                   awaiting                        answers that wait for promises
 //! ```
 //!
 //! A client debugs the program, and so does what the program may do. So the port is one of the loopback
@@ -13,6 +14,7 @@
 //! `Origin`, and by a `Host` that is a name.
 
 mod address;
+mod awaiting;
 mod breakpoints;
 mod debugging;
 mod http;
@@ -75,9 +77,11 @@ impl Inspector {
             }
             let Ok(message) = state.messages.recv() else { return };
             state.waiting.push_back(message);
+            state.awaited.is_idle = true;
             drop(state);
             self.shared.wake();
             engine.answer_debugger();
+            session::lock(&self.state).awaited.is_idle = false;
         }
     }
 }

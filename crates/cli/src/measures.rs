@@ -14,18 +14,30 @@ use crate::system_error::in_words;
 
 /// Time between samples by time.
 const BETWEEN: Duration = Duration::from_millis(1);
-/// Most functions that are listed.
+/// Bytes between samples by memory.
+const BYTES_BETWEEN: u64 = 512 << 10;
+/// Most functions and lines that are listed.
 const LISTED: usize = 20;
+const LISTED_LINES: usize = 10;
 
 /// The measures that the command line asks for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Measures {
     pub profile: Option<ProfileTo>,
-    pub by_time: bool,
+    pub by: By,
     /// The folder for coverage.
     pub coverage: Option<PathBuf>,
     /// Keeps coverage at the end of a run, for one report on many runs.
     pub collected: Option<Collected>,
+}
+
+/// Measure of a profile.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum By {
+    #[default]
+    Fuel,
+    Time,
+    Memory,
 }
 
 /// A place for coverage. All are equal: options are compared by what was given.
@@ -53,6 +65,7 @@ pub enum ProfileTo {
 enum Format {
     Speedscope,
     DevTools,
+    DevToolsMemory,
     Pprof,
     Collapsed,
     FlameGraph,
@@ -63,6 +76,7 @@ impl Format {
         Some(match file.extension()?.to_str()? {
             "json" => Format::Speedscope,
             "cpuprofile" => Format::DevTools,
+            "heapprofile" => Format::DevToolsMemory,
             "pb" | "pprof" => Format::Pprof,
             "txt" | "collapsed" | "folded" => Format::Collapsed,
             "svg" => Format::FlameGraph,
@@ -78,7 +92,7 @@ impl ProfileTo {
         match Format::of(&file) {
             Some(_) => Ok(ProfileTo::File(file)),
             None => Err(format!(
-                "a file that ends with .json (speedscope), .cpuprofile, .pb (pprof), .txt (collapsed stacks) or .svg, not '{name}'"
+                "a file that ends with .json (speedscope), .cpuprofile, .heapprofile, .pb (pprof), .txt (collapsed stacks) or .svg, not '{name}'"
             )),
         }
     }
@@ -88,7 +102,11 @@ impl Measures {
     /// Begins to measure.
     pub fn begin(&self, engine: &mut Engine) {
         if self.profile.is_some() {
-            engine.start_profile(if self.by_time { Sampling::Time(BETWEEN) } else { Sampling::default() });
+            engine.start_profile(match self.by {
+                By::Fuel => Sampling::default(),
+                By::Time => Sampling::Time(BETWEEN),
+                By::Memory => Sampling::Memory(BYTES_BETWEEN),
+            });
         }
         if self.coverage.is_some() {
             engine.start_coverage();
@@ -158,6 +176,7 @@ fn encoded(profile: &Profile, file: &Path) -> Vec<u8> {
     match Format::of(file).unwrap_or(Format::Speedscope) {
         Format::Speedscope => profile.to_speedscope().into_bytes(),
         Format::DevTools => profile.to_cpuprofile().into_bytes(),
+        Format::DevToolsMemory => profile.to_heapprofile().into_bytes(),
         Format::Pprof => profile.to_pprof(),
         Format::Collapsed => profile.to_collapsed().into_bytes(),
         Format::FlameGraph => profile.to_svg().into_bytes(),
@@ -189,17 +208,20 @@ fn write_coverage(coverage: &Coverage, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The functions that took most:
+/// The functions and lines that took most:
 ///
 /// ```text
 /// 1,200,034 units of work, 120 samples
 ///    own  total  function
 ///  61.2%  61.2%  busy (a.js:3:1)
+///    own  total  line
+///  40.1%  40.1%  a.js:4
 /// ```
 fn table(profile: &Profile) -> String {
     let total = profile.total();
     let amount = match profile.is_by_time() {
         true => shown_duration(total as f64),
+        false if profile.is_by_memory() => format!("{} bytes", shown_number(total)),
         false => format!("{} units of work", shown_number(total)),
     };
     let mut text = format!("{amount}, {} samples\n   own  total  function\n", shown_number(profile.samples()));
@@ -210,6 +232,11 @@ fn table(profile: &Profile) -> String {
             source => format!(" ({source}:{}:{})", cost.line, cost.column),
         };
         let name = excerpt::one_line(&format!("{}{place}", cost.name));
+        text += &format!("{:5.1}% {:5.1}%  {name}\n", share(cost.own), share(cost.total));
+    }
+    text += "   own  total  line\n";
+    for cost in profile.lines().iter().filter(|cost| cost.own > 0).take(LISTED_LINES) {
+        let name = excerpt::one_line(&format!("{}:{}", cost.source, cost.line));
         text += &format!("{:5.1}% {:5.1}%  {name}\n", share(cost.own), share(cost.total));
     }
     text

@@ -27,7 +27,9 @@
 //! A stop calls the [`DebugHost`] on the engine's thread, which may wait there as long as it likes. It takes no fuel, and
 //! the clocks of limits stand still. What is evaluated is bounded on its own.
 
+mod awaiting;
 mod heap_snapshot;
+mod measuring;
 mod stopped;
 mod values;
 
@@ -42,6 +44,7 @@ use ferrotape_text::SourceText;
 use crate::convert::JsValue;
 use crate::{Engine, trace};
 
+pub use awaiting::{Evaluated, Printed, Settled};
 pub use engine::{BreakpointId, Exceptions, Hits, Resume, ScopeKind};
 pub use stopped::{Frame, Scope, ScopeValues, Shown, StopReason, Stopped, ValueId, Variable};
 pub use values::{Entry, Facts, Primitive, Property, Refusal, Values};

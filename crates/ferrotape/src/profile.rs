@@ -1,4 +1,4 @@
-//! A profiler: which functions take a script's work or time.
+//! A profiler: which functions and lines take a script's work, time or memory.
 //!
 //! ```
 //! use ferrotape::Engine;
@@ -15,8 +15,10 @@
 //!
 //! By fuel, which is the default, the same program has the same profile, whatever else the computer does. A
 //! collection of garbage takes no fuel; by time it is a function of its own. Native functions have their names.
-//! Samples are taken where limits are checked anyway, so a script runs about as fast as without.
+//! Samples are taken where limits are checked anyway, so a script runs about as fast as without. By memory, code runs in a
+//! second loop, which looks at what each instruction has allocated.
 
+mod calls;
 mod flame_graph;
 mod json;
 mod pprof;
@@ -28,12 +30,14 @@ use std::time::Duration;
 
 use ferrotape_runtime::profile::{self as engine, Seen, Tree, Weight};
 
+use calls::{Call, calls};
+
 use crate::{Context, Engine};
 
 /// Most bytes of collapsed stacks.
 const MOST_COLLAPSED: usize = 64 << 20;
 
-/// Measure by which samples are taken.
+/// What samples are taken by.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Sampling {
@@ -42,6 +46,9 @@ pub enum Sampling {
     /// Takes one each time that so much time has passed, as exactly as limits of time are looked at: some tenths of a
     /// millisecond.
     Time(Duration),
+    /// Takes one each time that so many bytes are allocated, whatever becomes of them. It begins with fewer bytes, so that
+    /// short programs have samples too. 512 KB are usual.
+    Memory(u64),
 }
 
 impl Default for Sampling {
@@ -62,9 +69,23 @@ pub struct Cost {
     pub line: u32,
     /// The column at which it begins, counted from 1. Zero for native functions.
     pub column: u32,
-    /// Units of work, or nanoseconds, that it took itself.
+    /// What it took itself: units of work, nanoseconds or bytes.
     pub own: u64,
-    /// Units of work, or nanoseconds, that it took with the functions that it called.
+    /// What it took with the functions that it called.
+    pub total: u64,
+}
+
+/// A line with what it took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct LineCost {
+    /// The name of the source text.
+    pub source: String,
+    /// The line, counted from 1.
+    pub line: u32,
+    /// What it took itself: units of work, nanoseconds or bytes.
+    pub own: u64,
+    /// What it took with the functions that it called.
     pub total: u64,
 }
 
@@ -73,12 +94,26 @@ pub struct Cost {
 pub struct Profile {
     weight: Weight,
     tree: Tree,
+    /// The tree without lines.
+    calls: Vec<Call>,
+    /// The call of each node of the tree.
+    call_of: Vec<u32>,
 }
 
 impl Profile {
-    /// Returns whether its numbers are nanoseconds. Otherwise they are units of work.
+    pub(crate) fn new((weight, tree): (Weight, Tree)) -> Profile {
+        let (calls, call_of) = calls(&tree);
+        Profile { weight, tree, calls, call_of }
+    }
+
+    /// Returns whether its numbers are nanoseconds.
     pub fn is_by_time(&self) -> bool {
         self.weight == Weight::Time
+    }
+
+    /// Returns whether its numbers are bytes. Otherwise they are nanoseconds or units of work.
+    pub fn is_by_memory(&self) -> bool {
+        self.weight == Weight::Memory
     }
 
     /// Returns how many samples were taken.
@@ -86,7 +121,7 @@ impl Profile {
         self.tree.nodes.iter().map(|node| node.samples).sum()
     }
 
-    /// Returns the units of work, or nanoseconds, of all samples together.
+    /// Returns the units of work, nanoseconds or bytes of all samples together.
     pub fn total(&self) -> u64 {
         self.tree.nodes.iter().fold(0, |sum: u64, node| sum.saturating_add(node.weight))
     }
@@ -94,11 +129,11 @@ impl Profile {
     /// Returns the functions that were seen, those first that took most themselves.
     pub fn functions(&self) -> Vec<Cost> {
         let mut costs: Vec<Cost> = self.tree.functions.iter().map(cost).collect();
-        for (node, total) in self.tree.nodes.iter().zip(self.totals()) {
-            let Some(cost) = costs.get_mut(node.function as usize) else { continue };
-            cost.own = cost.own.saturating_add(node.weight);
+        for (call, total) in self.calls.iter().zip(self.totals()) {
+            let Some(cost) = costs.get_mut(call.function as usize) else { continue };
+            cost.own = cost.own.saturating_add(call.weight);
             // What calls itself is counted once.
-            if !self.is_below_itself(node) {
+            if !self.is_below_itself(call) {
                 cost.total = cost.total.saturating_add(total);
             }
         }
@@ -106,21 +141,38 @@ impl Profile {
         costs
     }
 
+    /// Returns the lines that were seen, those first that took most themselves. What native functions take belongs to the
+    /// line that has called them.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::profile::Sampling;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.start_profile(Sampling::Memory(1 << 10));
+    /// engine.run("a.js", "let kept = [];\nfor (let i = 0; i < 10_000; i++)\n  kept.push({ i });\n")?;
+    /// assert_eq!(engine.end_profile().unwrap().lines()[0].line, 3);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn lines(&self) -> Vec<LineCost> {
+        calls::lines(&self.tree)
+    }
+
     /// Returns a line for each stack, `main;outer;inner 1234`: the format of FlameGraph's scripts, and of many other tools.
     /// The heaviest stacks come first where there is more than 64 MB of text, and the others are left out.
     pub fn to_collapsed(&self) -> String {
         let clean = |name: String| name.replace([';', '\n'], "_").replace(char::is_control, "_");
         let names: Vec<String> = self.tree.functions.iter().map(|seen| clean(name_of(seen))).collect();
-        let mut heaviest: Vec<&engine::Node> = self.tree.nodes.iter().filter(|node| node.weight > 0).collect();
-        heaviest.sort_by_key(|node| std::cmp::Reverse(node.weight));
+        let mut heaviest: Vec<&Call> = self.calls.iter().filter(|call| call.weight > 0).collect();
+        heaviest.sort_by_key(|call| std::cmp::Reverse(call.weight));
         let (mut lines, mut left) = (Vec::new(), MOST_COLLAPSED);
-        for node in heaviest {
-            let stack = self.stack_of(node);
+        for call in heaviest {
+            let stack = self.stack_of(call);
             let bytes = stack.iter().map(|&function| names[function as usize].len() + 1).sum::<usize>();
             let Some(rest) = left.checked_sub(bytes) else { break };
             left = rest;
             let path: Vec<&str> = stack.iter().map(|&function| names[function as usize].as_str()).collect();
-            lines.push(format!("{} {}\n", path.join(";"), node.weight));
+            lines.push(format!("{} {}\n", path.join(";"), call.weight));
         }
         lines.sort();
         lines.concat()
@@ -131,9 +183,26 @@ impl Profile {
         json::speedscope(self)
     }
 
-    /// Returns the profile as JSON that Chrome's DevTools read from a file that ends with `.cpuprofile`.
+    /// Returns the profile as JSON that Chrome's DevTools read from a file that ends with `.cpuprofile`. They know nothing but
+    /// time: a unit of work, or a byte, counts as a microsecond.
     pub fn to_cpuprofile(&self) -> String {
-        json::cpuprofile(self)
+        self.to_cpuprofile_with(0, &|_| None) + "\n"
+    }
+
+    /// Returns the same for a client of the Chrome DevTools protocol: with the time of the beginning in microseconds, and the
+    /// number and the address under which the client knows the text of a name.
+    pub fn to_cpuprofile_with(&self, start: u64, known: &dyn Fn(&str) -> Option<(String, String)>) -> String {
+        json::cpuprofile(self, start, known)
+    }
+
+    /// Returns the profile as DevTools have samples of allocations: JSON of a file that ends with `.heapprofile`.
+    pub fn to_heapprofile(&self) -> String {
+        self.to_heapprofile_with(&|_| None) + "\n"
+    }
+
+    /// Returns the same for a client of the Chrome DevTools protocol: see [`Profile::to_cpuprofile_with`].
+    pub fn to_heapprofile_with(&self, known: &dyn Fn(&str) -> Option<(String, String)>) -> String {
+        json::heapprofile(self, known)
     }
 
     /// Returns the profile as pprof's protocol buffer, not compressed.
@@ -146,21 +215,21 @@ impl Profile {
         flame_graph::svg(self)
     }
 
-    /// The weight of each node with all below it.
+    /// The weight of each call with all below it.
     fn totals(&self) -> Vec<u64> {
-        let mut totals: Vec<u64> = self.tree.nodes.iter().map(|node| node.weight).collect();
+        let mut totals: Vec<u64> = self.calls.iter().map(|call| call.weight).collect();
         for index in (0..totals.len()).rev() {
-            if let Some(caller) = self.tree.nodes[index].caller {
+            if let Some(caller) = self.calls[index].caller {
                 totals[caller as usize] = totals[caller as usize].saturating_add(totals[index]);
             }
         }
         totals
     }
 
-    fn is_below_itself(&self, node: &engine::Node) -> bool {
-        let mut caller = node.caller;
-        while let Some(above) = caller.and_then(|caller| self.tree.nodes.get(caller as usize)) {
-            if above.function == node.function {
+    fn is_below_itself(&self, call: &Call) -> bool {
+        let mut caller = call.caller;
+        while let Some(above) = caller.and_then(|caller| self.calls.get(caller as usize)) {
+            if above.function == call.function {
                 return true;
             }
             caller = above.caller;
@@ -168,11 +237,11 @@ impl Profile {
         false
     }
 
-    /// The functions of a node's stack, outermost first.
-    fn stack_of(&self, node: &engine::Node) -> Vec<u32> {
-        let mut stack = vec![node.function];
-        let mut caller = node.caller;
-        while let Some(above) = caller.and_then(|caller| self.tree.nodes.get(caller as usize)) {
+    /// The functions of a call's stack, outermost first.
+    fn stack_of(&self, call: &Call) -> Vec<u32> {
+        let mut stack = vec![call.function];
+        let mut caller = call.caller;
+        while let Some(above) = caller.and_then(|caller| self.calls.get(caller as usize)) {
             stack.push(above.function);
             caller = above.caller;
         }
@@ -180,17 +249,31 @@ impl Profile {
         stack
     }
 
-    /// Nodes with weights, in the order of time; at the end those whose order is not known.
+    /// Calls with weights, in the order of time; at the end those whose order is not known.
     fn in_order(&self) -> Vec<(u32, u64)> {
-        let mut order = self.tree.order.clone();
-        let mut left: Vec<u64> = self.tree.nodes.iter().map(|node| node.weight).collect();
-        for &(node, weight) in &order {
-            left[node as usize] = left[node as usize].saturating_sub(weight);
+        let mut left: Vec<u64> = self.calls.iter().map(|call| call.weight).collect();
+        let mut order: Vec<(u32, u64)> = Vec::with_capacity(self.tree.order.len());
+        for &(node, weight) in &self.tree.order {
+            let call = self.call_of[node as usize];
+            left[call as usize] = left[call as usize].saturating_sub(weight);
+            match order.last_mut() {
+                Some((last, sum)) if *last == call => *sum = sum.saturating_add(weight),
+                _ => order.push((call, weight)),
+            }
         }
         order.extend(
-            left.into_iter().enumerate().filter(|&(_, weight)| weight > 0).map(|(node, weight)| (node as u32, weight)),
+            left.into_iter().enumerate().filter(|&(_, weight)| weight > 0).map(|(call, weight)| (call as u32, weight)),
         );
         order
+    }
+
+    /// The name of what is counted, and its unit, as pprof has them.
+    fn measure(&self) -> (&'static str, &'static str) {
+        match self.weight {
+            Weight::Time => ("time", "nanoseconds"),
+            Weight::Memory => ("alloc_space", "bytes"),
+            _ => ("fuel", "units"),
+        }
     }
 }
 
@@ -216,12 +299,16 @@ impl Engine {
         match sampling {
             Sampling::Fuel(every) => engine::begin_by_fuel(&mut self.vm, every),
             Sampling::Time(every) => engine::begin_by_time(&mut self.vm, every),
+            Sampling::Memory(every) => engine::begin_by_memory(&mut self.vm, every),
         }
+        self.choose_loop();
     }
 
     /// Ends the profile. None if there is none. See [`crate::profile`].
     pub fn end_profile(&mut self) -> Option<Profile> {
-        engine::end(&mut self.vm).map(|(weight, tree)| Profile { weight, tree })
+        let ended = engine::end(&mut self.vm);
+        self.choose_loop();
+        ended.map(Profile::new)
     }
 }
 
@@ -241,6 +328,6 @@ impl Context<'_> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn end_profile(&mut self) -> Option<Profile> {
-        engine::end(self.vm).map(|(weight, tree)| Profile { weight, tree })
+        engine::end(self.vm).map(Profile::new)
     }
 }

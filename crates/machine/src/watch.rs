@@ -7,6 +7,7 @@ use ferrotape_runtime::debug;
 use ferrotape_runtime::environment::RecordKind;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::messages;
+use ferrotape_runtime::profile;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
@@ -20,7 +21,8 @@ const MOST_AROUND: usize = 8;
 pub(crate) fn is_wanted(vm: &Vm, code: &CodeBlock, at: usize) -> bool {
     watch::is_on(vm)
         && (!watch::count(vm, code, at)
-            || watch::is_looked_at(vm) && (watch::is_observed(vm) || debug::is_wanted(vm, code, at)))
+            || watch::is_looked_at(vm)
+                && (watch::is_observed(vm) || debug::is_wanted(vm, code, at) || profile::has_allocated(vm)))
 }
 
 /// Shows the instruction at an index, and lets the debugger look at it. The machine has its value stack and its
@@ -30,6 +32,16 @@ pub(crate) fn is_wanted(vm: &Vm, code: &CodeBlock, at: usize) -> bool {
 pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, at: usize) -> Completion<()> {
     if !code.unit.counts.is_made() {
         watch::begin_counts(vm, code, at);
+    }
+    if profile::has_allocated(vm) {
+        // By the instruction before.
+        vm.execution.pc = at as u32;
+        if at == 0 {
+            profile::note_allocations_outside(vm)
+        } else {
+            profile::note_allocations(vm, None)
+        }
+        vm.execution.pc = at as u32 + 1;
     }
     if watch::is_observed(vm) {
         show_step(vm, code, at);

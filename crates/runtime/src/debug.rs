@@ -239,6 +239,8 @@ pub fn printed(vm: &mut Vm, method: &'static str, values: &[Value]) {
             debugger.beside(vm, |vm, debugger, host| host.printed(vm, debugger, method, values));
             Ok(())
         });
+    } else {
+        crate::watch::tell_listener(vm, method, values);
     }
 }
 
@@ -341,6 +343,7 @@ impl Debugger {
         (vm.execution.top, vm.execution.pc) = (top, pc);
         vm.heap.budget.end_aside(aside);
         vm.heap.budget.end_standstill(still);
+        crate::profile::settle(vm);
         done
     }
 

@@ -1,34 +1,32 @@
 //! Samples of a profiler: which functions run when a sample is due.
 //!
-//! A sample comes due at a check of the limits (budget: `sampling`). It is taken at the safepoint that made the
+//! A sample comes due at a check of the limits (budget: `sampling`), and is taken at the safepoint that made the
 //! check, or at the end of the native function whose work made it. So the loops do nothing for it. The stacks are
 //! kept as a tree, whose size is bounded whatever a script does.
+//!
+//! By memory, the watched loops compare what is allocated before each instruction, and natives at their end: so bytes
+//! belong to the line that took them ([`has_allocated`], [`note_allocations`]).
 
-use std::sync::{Arc, Weak};
+mod stacks;
+
 use std::time::Duration;
 
 use ferrotape_budget::Instant;
-use ferrotape_bytecode::Instruction;
-use rustc_hash::FxHashMap;
 
-use crate::code::{CodeCell, LoadedUnit};
-use crate::function::{self, Native};
 use crate::heap::ObjectId;
-use crate::object::Kind;
-use crate::shown;
-use crate::value::Value;
-use crate::vm::{Frame, Vm};
+use crate::heap::pace::live_bytes;
+use crate::vm::Vm;
+use crate::watch;
 
-/// Most functions of a stack, counted from the innermost one.
-const MOST_FRAMES: usize = 256;
-/// Most functions that are told apart.
-const MOST_FUNCTIONS: usize = 1 << 16;
-/// Most nodes of the tree.
-const MOST_NODES: usize = 1 << 20;
-/// Most samples whose order is kept.
-const MOST_SAMPLES: usize = 1 << 20;
+use stacks::{Key, Stacks};
+pub use stacks::{Node, Seen, Tree};
 
-/// Unit of the weights of samples.
+/// Samples after which the bytes between samples by memory double, until they are as many as was asked for.
+const SAMPLES_OF_A_STEP: u32 = 64;
+/// Doublings at the beginning.
+const STEPS: u32 = 9;
+
+/// What the weights of samples count.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Weight {
@@ -36,117 +34,224 @@ pub enum Weight {
     Fuel,
     /// Nanoseconds.
     Time,
+    /// Bytes that were allocated, whatever has become of them.
+    Memory,
 }
 
-/// A function that was seen.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seen {
-    /// Empty for functions without a name.
-    pub name: String,
-    /// The name of the source text. Empty for native functions.
-    pub source: String,
-    /// The line and column at which it begins, counted from 1; zero for native functions.
-    pub line: u32,
-    pub column: u32,
-    /// Whether it is no function, but the code outside of functions.
-    pub is_top: bool,
-}
-
-/// A function that was seen, called by those above it in the tree.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Node {
-    /// The index of the caller's node, which is smaller. None for the outermost ones.
-    pub caller: Option<u32>,
-    /// The index in [`Tree::functions`].
-    pub function: u32,
-    /// The number of samples that were taken in the function itself, and their weights.
-    pub samples: u64,
-    pub weight: u64,
-}
-
-/// Call tree of the functions that samples have seen.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tree {
-    pub functions: Vec<Seen>,
-    pub nodes: Vec<Node>,
-    /// Nodes with weights, in the order of time: the first ones, of very many.
-    pub order: Vec<(u32, u64)>,
-}
-
-/// A function as samples tell it apart.
-#[derive(PartialEq, Eq, Hash)]
-enum Key {
-    /// By the address of its unit, and its place there.
-    Script(usize, u32),
-    Native(String),
-    Collector,
-    Further,
+/// The measure between samples.
+#[derive(Copy, Clone, Debug)]
+enum Every {
+    Fuel(u64),
+    Time(Duration),
+    Memory,
 }
 
 /// A profiler of an engine.
 pub struct Profile {
-    pub weight: Weight,
-    tree: Tree,
-    /// The units keep their addresses.
-    functions: FxHashMap<Key, (u32, Weak<LoadedUnit>)>,
-    calls: FxHashMap<(Option<u32>, u32), u32>,
-    /// The stack that is looked at, innermost first.
-    stack: Vec<u32>,
+    every: Every,
+    /// Whether it was begun since the last look at whether samples are taken.
+    is_new: bool,
+    stacks: Stacks,
+    allocated: Allocated,
+}
+
+/// What was allocated.
+#[derive(Default)]
+struct Allocated {
+    /// Bytes between two samples: few at first, so that short programs get some.
+    every: u64,
+    most: u64,
+    samples: u32,
+    /// Bytes that were in use at the last look.
+    in_use: usize,
+    /// Bytes since the last sample.
+    pending: u64,
+}
+
+impl Profile {
+    /// Returns what its weights count.
+    pub fn weight(&self) -> Weight {
+        match self.every {
+            Every::Fuel(_) => Weight::Fuel,
+            Every::Time(_) => Weight::Time,
+            Every::Memory => Weight::Memory,
+        }
+    }
 }
 
 /// Begins a profile in place of any other one.
 pub fn begin_by_fuel(vm: &mut Vm, every: u64) {
-    vm.heap.budget.sample_by_fuel(every);
-    begin(vm, Weight::Fuel);
+    begin(vm, Every::Fuel(every), Allocated::default());
 }
 
 /// Begins a profile by time.
 pub fn begin_by_time(vm: &mut Vm, every: Duration) {
-    vm.heap.budget.sample_by_time(every);
-    begin(vm, Weight::Time);
+    begin(vm, Every::Time(every), Allocated::default());
 }
 
-fn begin(vm: &mut Vm, weight: Weight) {
-    vm.execution.profile = Some(Box::new(Profile {
-        weight,
-        tree: Tree::default(),
-        functions: FxHashMap::default(),
-        calls: FxHashMap::default(),
-        stack: Vec::new(),
-    }));
+/// Begins a profile by allocated bytes. Places are exact where code runs in the watched loop.
+pub fn begin_by_memory(vm: &mut Vm, every: u64) {
+    let most = every.max(1);
+    let in_use = live_bytes(&vm.heap);
+    begin(vm, Every::Memory, Allocated { every: (most >> STEPS).max(1), most, in_use, ..Allocated::default() });
+}
+
+fn begin(vm: &mut Vm, every: Every, allocated: Allocated) {
+    vm.heap.end_sample();
+    vm.execution.profile = Some(Box::new(Profile { every, is_new: true, stacks: Stacks::default(), allocated }));
+    watch::set_profiled(vm, matches!(every, Every::Memory));
+    begin_samples(vm);
+}
+
+fn begin_samples(vm: &mut Vm) {
+    match vm.execution.profile.as_ref().map(|profile| profile.every) {
+        None => vm.heap.budget.stop_samples(),
+        Some(Every::Fuel(every)) => vm.heap.budget.sample_by_fuel(every),
+        Some(Every::Time(every)) => vm.heap.budget.sample_by_time(every),
+        Some(Every::Memory) => vm.heap.sample_always(),
+    }
+}
+
+/// Returns whether there is a profile.
+pub fn is_on(vm: &Vm) -> bool {
+    vm.execution.profile.is_some()
 }
 
 /// Ends the profile, and returns what it has seen.
 pub fn end(vm: &mut Vm) -> Option<(Weight, Tree)> {
     let profile = vm.execution.profile.take()?;
+    watch::set_profiled(vm, false);
     vm.heap.budget.stop_samples();
     vm.heap.end_sample();
-    Some((profile.weight, profile.tree))
+    Some((profile.weight(), profile.stacks.tree))
+}
+
+/// Returns what the profile has seen so far.
+pub fn so_far(vm: &Vm) -> Option<(Weight, Tree)> {
+    vm.execution.profile.as_ref().map(|profile| (profile.weight(), profile.stacks.tree.clone()))
+}
+
+/// Makes samples be as the profile wants them, where one was begun or ended while work aside was done.
+pub(crate) fn settle(vm: &mut Vm) {
+    match &mut vm.execution.profile {
+        Some(profile) => {
+            profile.allocated.in_use = live_bytes(&vm.heap);
+            if std::mem::take(&mut profile.is_new) {
+                begin_samples(vm);
+            }
+        }
+        None if vm.heap.budget.is_sampling() => vm.heap.budget.stop_samples(),
+        None => {}
+    }
+}
+
+/// Runs a text aside whose time and memory belong to the profile. Its fuel counts for nothing.
+pub fn with_text<T>(vm: &mut Vm, work: impl FnOnce(&mut Vm) -> T) -> T {
+    if vm.execution.profile.as_ref().is_none_or(|profile| profile.weight() == Weight::Fuel) {
+        return work(vm);
+    }
+    let in_use = live_bytes(&vm.heap);
+    with_profile(vm, |_, profile| profile.allocated.in_use = in_use);
+    begin_samples(vm);
+    let done = work(vm);
+    if vm.heap.budget.is_sample_due() {
+        take(vm, None);
+    }
+    vm.heap.budget.stop_samples();
+    vm.heap.end_sample();
+    done
 }
 
 /// Takes the sample that is due, in the functions that run, and in a native one that they have called.
 #[cold]
 #[inline(never)]
 pub(crate) fn take(vm: &mut Vm, native: Option<ObjectId>) {
+    if vm.execution.profile.as_ref().is_some_and(|profile| profile.weight() == Weight::Memory) {
+        return note_allocations(vm, native);
+    }
     let weight = vm.heap.end_sample();
     with_profile(vm, |vm, profile| profile.take(vm, native, weight));
 }
 
-/// Runs a part of a collection, whose time is its own in a profile by time.
+/// Returns whether a profile by memory has to look at what was allocated since its last look.
+#[inline(always)]
+pub fn has_allocated(vm: &Vm) -> bool {
+    watch::is_profiled(vm) && is_more_in_use(vm)
+}
+
+#[inline(never)]
+fn is_more_in_use(vm: &Vm) -> bool {
+    vm.execution.profile.as_ref().is_some_and(|profile| profile.allocated.in_use != live_bytes(&vm.heap))
+}
+
+/// Notes what was allocated since the last look: by a native function, or by the running one at its position.
+#[cold]
+#[inline(never)]
+pub fn note_allocations(vm: &mut Vm, native: Option<ObjectId>) {
+    let in_use = live_bytes(&vm.heap);
+    with_profile(vm, |vm, profile| {
+        if let Some(weight) = profile.allocated.look(in_use) {
+            profile.take(vm, native, weight);
+        }
+    });
+}
+
+/// Notes what was allocated before the running function has done anything: by whoever has called it.
+#[cold]
+#[inline(never)]
+pub fn note_allocations_outside(vm: &mut Vm) {
+    let in_use = live_bytes(&vm.heap);
+    with_profile(vm, |vm, profile| {
+        if let Some(weight) = profile.allocated.look(in_use) {
+            profile.stacks.look_outside(vm);
+            profile.stacks.add(weight);
+        }
+    });
+}
+
+/// Does a part of a collection, whose time is its own in a profile by time. What it frees is no allocation.
 pub(crate) fn around_collection<T>(vm: &mut Vm, collect: impl FnOnce(&mut Vm) -> T) -> T {
-    if vm.execution.profile.as_ref().is_none_or(|profile| profile.weight != Weight::Time) {
-        return collect(vm);
+    match vm.execution.profile.as_ref().map(|profile| profile.weight()) {
+        None => collect(vm),
+        Some(Weight::Fuel) => {
+            let done = collect(vm);
+            with_profile(vm, |_, profile| profile.stacks.forget_frames());
+            done
+        }
+        Some(Weight::Memory) => {
+            note_allocations(vm, None);
+            let done = collect(vm);
+            let in_use = live_bytes(&vm.heap);
+            with_profile(vm, |_, profile| {
+                profile.allocated.in_use = in_use;
+                profile.stacks.forget_frames();
+            });
+            done
+        }
+        Some(Weight::Time) => {
+            let began = Instant::now();
+            let done = collect(vm);
+            let weight = vm.heap.budget.leave_out_of_sample(began);
+            with_profile(vm, |vm, profile| {
+                profile.stacks.look(vm);
+                profile.stacks.add_inside(Key::Collector, "(garbage collector)");
+                profile.stacks.add(weight);
+                profile.stacks.forget_frames();
+            });
+            done
+        }
+    }
+}
+
+/// Sleeps, which is a function of its own in a profile by time.
+pub(crate) fn around_sleep(vm: &mut Vm, sleep: impl FnOnce()) {
+    if vm.execution.profile.as_ref().is_none_or(|profile| profile.weight() != Weight::Time) {
+        return sleep();
     }
     let began = Instant::now();
-    let done = collect(vm);
+    sleep();
     let weight = vm.heap.budget.leave_out_of_sample(began);
-    with_profile(vm, |vm, profile| {
-        profile.look(vm);
-        let collector = profile.function(Key::Collector, || plain("(garbage collector)"), Weak::new());
-        profile.stack.insert(0, collector);
-        profile.add(weight);
-    });
-    done
+    with_profile(vm, |_, profile| profile.stacks.add_alone(Key::Idle, "(idle)", weight));
 }
 
 fn with_profile(vm: &mut Vm, work: impl FnOnce(&mut Vm, &mut Profile)) {
@@ -156,131 +261,32 @@ fn with_profile(vm: &mut Vm, work: impl FnOnce(&mut Vm, &mut Profile)) {
     }
 }
 
-/// Makes an entry with a name and no place.
-fn plain(name: &str) -> Seen {
-    Seen { name: name.to_owned(), source: String::new(), line: 0, column: 0, is_top: false }
-}
-
 impl Profile {
     fn take(&mut self, vm: &mut Vm, native: Option<ObjectId>, weight: u64) {
-        self.look(vm);
-        if let Some(name) = native.and_then(|native| native_name(vm, native)) {
-            let leaf = self.native(name);
-            self.stack.insert(0, leaf);
+        self.stacks.look(vm);
+        if let Some(native) = native {
+            self.stacks.add_native(vm, native);
         }
-        self.add(weight);
-    }
-
-    /// Notes the functions that run, and the native ones that have called some of them.
-    fn look(&mut self, vm: &mut Vm) {
-        self.stack.clear();
-        let frames = vm.execution.running_frames();
-        let count = frames.len();
-        let first = count.saturating_sub(MOST_FRAMES);
-        for index in (first..count).rev() {
-            let Some(&frame) = vm.execution.running_frames().get(index) else { break };
-            let function = self.script(vm, &frame);
-            self.stack.push(function);
-            let caller = index.checked_sub(1).and_then(|caller| vm.execution.running_frames().get(caller)).copied();
-            if let (true, Some(caller)) = (frame.kind.is_entry(), caller)
-                && let Some(name) = called_native(vm, &caller)
-            {
-                let between = self.native(name);
-                self.stack.push(between);
-            }
+        // Something else than functions runs: jobs are taken, texts are compiled.
+        if self.stacks.is_empty() && self.weight() == Weight::Time {
+            return self.stacks.add_alone(Key::Program, "(program)", weight);
         }
-        if first > 0 {
-            let further = self.function(Key::Further, || plain("(functions further out)"), Weak::new());
-            self.stack.push(further);
-        }
-    }
-
-    fn script(&mut self, vm: &Vm, frame: &Frame) -> u32 {
-        let CodeCell { index, name, set, block, .. } = vm.heap.code_cell(frame.code);
-        let key = Key::Script(Arc::as_ptr(&set.unit).addr(), *index);
-        let seen = || {
-            let unit = &block.unit.unit;
-            let span = unit.functions.get(*index as usize).map(|template| template.span.start);
-            let position = unit.source.position(span.unwrap_or_default());
-            Seen {
-                name: vm.heap.atom_view(*name).shown_name(),
-                source: unit.source.name().to_owned(),
-                line: position.line,
-                column: position.column,
-                is_top: *index == 0,
-            }
-        };
-        self.function(key, seen, Arc::downgrade(&set.unit))
-    }
-
-    fn native(&mut self, name: String) -> u32 {
-        self.function(Key::Native(name.clone()), || plain(&name), Weak::new())
-    }
-
-    fn function(&mut self, key: Key, seen: impl FnOnce() -> Seen, unit: Weak<LoadedUnit>) -> u32 {
-        if let Some((known, _)) = self.functions.get(&key) {
-            return *known;
-        }
-        let number = self.tree.functions.len() as u32;
-        match self.functions.len() {
-            MOST_FUNCTIONS => self.tree.functions.push(plain("(other functions)")),
-            count if count > MOST_FUNCTIONS => return MOST_FUNCTIONS as u32,
-            _ => self.tree.functions.push(seen()),
-        }
-        self.functions.insert(key, (number, unit));
-        number
-    }
-
-    /// Adds a sample of the stack that was looked at.
-    fn add(&mut self, weight: u64) {
-        let mut caller = None;
-        for &function in self.stack.iter().rev() {
-            caller = match self.calls.get(&(caller, function)) {
-                Some(&known) => Some(known),
-                // What is further in counts as the last node that there is.
-                None if self.tree.nodes.len() >= MOST_NODES => break,
-                None => {
-                    let number = self.tree.nodes.len() as u32;
-                    self.tree.nodes.push(Node { caller, function, samples: 0, weight: 0 });
-                    self.calls.insert((caller, function), number);
-                    Some(number)
-                }
-            };
-        }
-        let Some(number) = caller else { return };
-        if let Some(node) = self.tree.nodes.get_mut(number as usize) {
-            node.samples += 1;
-            node.weight = node.weight.saturating_add(weight);
-        }
-        let is_full = self.tree.order.len() >= MOST_SAMPLES;
-        match self.tree.order.last_mut() {
-            Some((last, sum)) if *last == number => *sum = sum.saturating_add(weight),
-            _ if is_full => {}
-            _ => self.tree.order.push((number, weight)),
-        }
+        self.stacks.add(weight);
     }
 }
 
-/// The name of a native function. None for other objects.
-fn native_name(vm: &mut Vm, object: ObjectId) -> Option<String> {
-    match vm.heap.kind(object) {
-        Kind::Native(Native { function, .. }) => Some(function::native(vm, function).name.to_owned()),
-        Kind::Host(_) => {
-            let described = shown::describe_object(&mut vm.heap, object);
-            Some(described.strip_prefix("function ").unwrap_or("(host function)").to_owned())
+impl Allocated {
+    /// Notes how many bytes are in use. Returns the weight of a sample that is due.
+    fn look(&mut self, in_use: usize) -> Option<u64> {
+        let more = in_use.saturating_sub(std::mem::replace(&mut self.in_use, in_use));
+        self.pending = self.pending.saturating_add(more as u64);
+        if self.pending < self.every {
+            return None;
         }
-        _ => None,
+        self.samples += 1;
+        if self.samples.is_multiple_of(SAMPLES_OF_A_STEP) && self.every < self.most {
+            self.every = (self.every * 2).min(self.most);
+        }
+        Some(std::mem::take(&mut self.pending))
     }
-}
-
-/// The native function that register code is calling, as its call instruction says.
-fn called_native(vm: &mut Vm, caller: &Frame) -> Option<String> {
-    let code = vm.heap.code_block(caller.code);
-    if code.is_stack_code() {
-        return None;
-    }
-    let at = caller.pc.checked_sub(1)? as usize;
-    let Instruction::Call { callee, .. } = *code.instructions.get(at)? else { return None };
-    let value: Value = *vm.execution.stack.get(caller.base as usize + callee as usize)?;
-    native_name(vm, value.as_object()?)
 }

@@ -16,11 +16,15 @@ use crate::coverage::{self, Coverage};
 use crate::debug::Debugger;
 use crate::error::{CodePlace, StackEntry};
 use crate::error_report;
+use crate::heap::ObjectId;
 use crate::value::Value;
 use crate::vm::Vm;
 
 /// Observer that is told each step before it is taken.
 pub type StepObserver = Box<dyn FnMut(&Step) + Send>;
+
+/// Listener that is told what texts print which are evaluated while the debugger is at work.
+pub type Listener = Box<dyn FnMut(&mut Vm, &'static str, &[Value]) + Send>;
 
 /// Amount of detail that an observer is told of each step.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
@@ -110,6 +114,13 @@ pub struct Watch {
     observer: Option<StepObserver>,
     debugger: Option<Box<Debugger>>,
     coverage: Option<Coverage>,
+    /// Whether a profiler wants to know what instructions allocate.
+    is_profiled: bool,
+    /// Whether anybody but coverage looks at instructions.
+    looks: bool,
+    listener: Option<Listener>,
+    /// Promises that a client of the debugger waits for.
+    awaited: Vec<ObjectId>,
     detail: Detail,
     /// The exception on its way to a handler.
     thrown: Option<String>,
@@ -120,22 +131,25 @@ pub struct Watch {
 /// Makes the observer see each step of code that begins to run from now on.
 pub fn observe(vm: &mut Vm, detail: Detail, observer: StepObserver) {
     let before = vm.execution.watch.take().map(|watch| *watch).unwrap_or_default();
-    let Watch { debugger, coverage, .. } = before;
-    vm.execution.watch =
-        Some(Box::new(Watch { observer: Some(observer), debugger, coverage, detail, ..Watch::default() }));
+    let (observer, names, thrown) = (Some(observer), FxHashMap::default(), None);
+    keep(vm, Watch { observer, detail, names, thrown, ..before });
 }
 
 /// Takes the observer away.
 pub fn stop(vm: &mut Vm) {
-    if let Some(Watch { debugger, coverage, .. }) = vm.execution.watch.take().map(|watch| *watch) {
-        keep(vm, Watch { debugger, coverage, ..Watch::default() });
+    if let Some(watch) = vm.execution.watch.take().map(|watch| *watch) {
+        keep(
+            vm,
+            Watch { observer: None, detail: Detail::default(), thrown: None, names: FxHashMap::default(), ..watch },
+        );
     }
 }
 
 /// Keeps those who watch, if there is one.
 fn keep(vm: &mut Vm, watch: Watch) {
-    let is_on = watch.observer.is_some() || watch.debugger.is_some() || watch.coverage.is_some();
-    vm.execution.watch = is_on.then(|| Box::new(watch));
+    let looks = watch.observer.is_some() || watch.debugger.is_some() || watch.is_profiled;
+    let is_on = looks || watch.coverage.is_some();
+    vm.execution.watch = is_on.then(|| Box::new(Watch { looks, ..watch }));
 }
 
 /// Sets the debugger, or takes it away.
@@ -152,6 +166,55 @@ pub(crate) fn set_coverage(vm: &mut Vm, coverage: Option<Coverage>) -> Option<Co
     before
 }
 
+/// Sets whether a profiler wants to know what instructions allocate.
+pub(crate) fn set_profiled(vm: &mut Vm, is_profiled: bool) {
+    let watch = vm.execution.watch.take().map(|watch| *watch).unwrap_or_default();
+    keep(vm, Watch { is_profiled, ..watch });
+}
+
+/// Returns whether a profiler wants to know what instructions allocate.
+#[inline(always)]
+pub(crate) fn is_profiled(vm: &Vm) -> bool {
+    vm.execution.watch.as_ref().is_some_and(|watch| watch.is_profiled)
+}
+
+/// Sets who is told what texts print that are evaluated beside the program, or nobody. Returns who was.
+pub fn set_listener(vm: &mut Vm, listener: Option<Listener>) -> Option<Listener> {
+    let watch = vm.execution.watch.as_mut()?;
+    std::mem::replace(&mut watch.listener, listener)
+}
+
+/// Tells the listener of a call of a method of `console`.
+pub(crate) fn tell_listener(vm: &mut Vm, method: &'static str, values: &[Value]) {
+    if let Some(mut listener) = set_listener(vm, None) {
+        listener(vm, method, values);
+        set_listener(vm, Some(listener));
+    }
+}
+
+/// Wakes the debugger when that promise is settled, which somebody keeps alive until then.
+pub fn await_promise(vm: &mut Vm, promise: ObjectId) {
+    if let Some(watch) = &mut vm.execution.watch {
+        watch.awaited.push(promise);
+    }
+}
+
+/// Forgets the promises that were waited for.
+pub fn forget_awaited(vm: &mut Vm) {
+    vm.execution.watch.iter_mut().for_each(|watch| watch.awaited.clear());
+}
+
+/// Notes that a promise is settled. While the debugger is at work, it looks by itself.
+#[cold]
+#[inline(never)]
+pub(crate) fn note_settled(vm: &mut Vm, promise: ObjectId) {
+    let Some(watch) = &mut vm.execution.watch else { return };
+    if let Some(place) = watch.awaited.iter().position(|&awaited| awaited == promise) {
+        watch.awaited.swap_remove(place);
+        watch.debugger.iter().for_each(|debugger| debugger.control().wake());
+    }
+}
+
 /// Counts an instruction, if somebody counts. False where the unit has no counts yet.
 #[inline(always)]
 pub fn count(vm: &Vm, code: &CodeBlock, at: usize) -> bool {
@@ -166,10 +229,10 @@ pub fn begin_counts(vm: &mut Vm, code: &CodeBlock, at: usize) {
     }
 }
 
-/// Returns whether there is an observer, or a debugger.
+/// Returns whether there is an observer, a debugger or a profiler.
 #[inline(always)]
 pub fn is_looked_at(vm: &Vm) -> bool {
-    vm.execution.watch.as_ref().is_some_and(|watch| watch.observer.is_some() || watch.debugger.is_some())
+    vm.execution.watch.as_ref().is_some_and(|watch| watch.looks)
 }
 
 /// Takes the debugger while something works with it.

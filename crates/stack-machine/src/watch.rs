@@ -8,6 +8,7 @@ use ferrotape_runtime::debug;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::error_report;
 use ferrotape_runtime::messages;
+use ferrotape_runtime::profile;
 use ferrotape_runtime::stack_machine::state::Slot;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
@@ -19,6 +20,9 @@ use ferrotape_runtime::watch::{self, State};
 pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, pc: usize) -> Completion<()> {
     if !watch::count(vm, code, pc) {
         watch::begin_counts(vm, code, pc);
+    }
+    if profile::has_allocated(vm) {
+        if pc == 0 { profile::note_allocations_outside(vm) } else { profile::note_allocations(vm, None) }
     }
     if watch::is_observed(vm) {
         show_step(vm, code, pc);

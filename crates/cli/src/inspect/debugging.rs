@@ -192,14 +192,16 @@ pub fn plain_frames(state: &State, stopped: &mut Stopped<'_>, are_async: bool) -
     let most = if are_async { MOST_FRAMES } else { MOST_PLAIN_FRAMES };
     let frames = stopped.frames();
     let wanted = frames.iter().filter(|frame| frame.is_async == are_async).take(most);
-    let shown = wanted.filter_map(|frame| {
-        let script = state.scripts.of(&frame.source)?;
-        Some(json!({
-            "functionName": frame.function, "scriptId": script.id, "url": script.url,
-            "lineNumber": frame.line.saturating_sub(1), "columnNumber": units(&frame.source, frame.line, frame.column),
-        }))
-    });
-    shown.collect()
+    wanted.filter_map(|frame| plain_frame(state, frame)).collect()
+}
+
+/// A frame without what is in it.
+pub fn plain_frame(state: &State, frame: &Frame) -> Option<Value> {
+    let script = state.scripts.of(&frame.source)?;
+    Some(json!({
+        "functionName": frame.function, "scriptId": script.id, "url": script.url,
+        "lineNumber": frame.line.saturating_sub(1), "columnNumber": units(&frame.source, frame.line, frame.column),
+    }))
 }
 
 /// The word of the protocol for a kind of scopes.
@@ -254,7 +256,11 @@ fn evaluate(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer {
             Some(value) => Ok(value),
             None => return runtime::may_have_effects(),
         },
-        false => at.evaluate_value(frame, text),
+        false => {
+            let (done, printed) = at.evaluate_and_listen(frame, text);
+            runtime::texts_printed(state, &mut at.values(), &printed);
+            done
+        }
     };
     runtime::result(state, &mut at.values(), done, params)
 }

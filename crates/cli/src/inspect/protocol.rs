@@ -9,6 +9,7 @@ const DOMAINS: &[(&str, &[&str], &[&str])] = &[
     (
         "Runtime",
         &[
+            "awaitPromise",
             "callFunctionOn",
             "compileScript",
             "disable",
@@ -57,13 +58,27 @@ const DOMAINS: &[(&str, &[&str], &[&str])] = &[
             "disable",
             "enable",
             "setSamplingInterval",
+            "start",
             "startPreciseCoverage",
+            "stop",
             "stopPreciseCoverage",
             "takePreciseCoverage",
         ],
         &[],
     ),
-    ("HeapProfiler", &["collectGarbage", "disable", "enable", "takeHeapSnapshot"], &["addHeapSnapshotChunk"]),
+    (
+        "HeapProfiler",
+        &[
+            "collectGarbage",
+            "disable",
+            "enable",
+            "getSamplingProfile",
+            "startSampling",
+            "stopSampling",
+            "takeHeapSnapshot",
+        ],
+        &["addHeapSnapshotChunk"],
+    ),
     ("Console", &["clearMessages", "disable", "enable"], &[]),
 ];
 
@@ -80,17 +95,19 @@ const QUIET: &[&str] = &[
     "Inspector.enable",
     "Log.enable",
     "Log.startViolationsReport",
-    "Network.disable",
-    "Network.enable",
-    "Network.setAttachDebugStack",
     "Network.clearAcceptedEncodingsOverride",
+    "Network.configureDurableMessages",
+    "Network.disable",
+    "Network.emulateNetworkConditionsByRule",
+    "Network.enable",
+    "Network.overrideNetworkState",
+    "Network.setAttachDebugStack",
+    "Network.setBlockedURLs",
     "NodeRuntime.enable",
     "NodeRuntime.notifyWhenWaitingForDisconnect",
     "NodeTracing.enable",
     "NodeWorker.enable",
-    "Profiler.disable",
     "Profiler.enable",
-    "Profiler.setSamplingInterval",
     "Runtime.setAsyncCallStackDepth",
     "Runtime.setCustomObjectFormatterEnabled",
     "Runtime.setMaxCallStackSizeToCapture",
@@ -99,8 +116,10 @@ const QUIET: &[&str] = &[
     "Target.setRemoteLocations",
 ];
 
-pub fn is_quiet(method: &str) -> bool {
-    QUIET.contains(&method)
+/// Answer to a method that changes nothing. None if it is another one.
+pub fn answer_to_quiet(method: &str) -> Option<Value> {
+    let answer = if method == "Network.emulateNetworkConditionsByRule" { json!({ "ruleIds": [] }) } else { json!({}) };
+    QUIET.contains(&method).then_some(answer)
 }
 
 /// The protocol as JSON, with names alone: clients make their functions of it.

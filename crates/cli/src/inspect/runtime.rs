@@ -4,9 +4,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use ferrotape::Error;
 use ferrotape::convert::JsValue;
-use ferrotape::debug::{Refusal, Stopped, Values};
+use ferrotape::debug::{Evaluated, Printed, Refusal, Stopped, Values};
 use serde_json::{Value, json};
 
+use super::awaiting::{self, Shape};
 use super::debugging;
 use super::remote::{self, Shower};
 use super::scripts::units;
@@ -46,6 +47,7 @@ pub fn answer(state: &mut State, at: &mut Stopped<'_>, method: &str, params: &Va
         }
         "Runtime.evaluate" => evaluate(state, at, params),
         "Runtime.callFunctionOn" => call(state, at, params),
+        "Runtime.awaitPromise" => awaiting::await_promise(state, &mut at.values(), params),
         "Runtime.compileScript" => compile(state, at, params),
         "Runtime.getProperties" => properties(state, at, params),
         "Runtime.globalLexicalScopeNames" => Ok(json!({ "names": at.values().lexical_names() })),
@@ -81,40 +83,30 @@ fn text<'p>(params: &'p Value, name: &str) -> &'p str {
     params[name].as_str().unwrap_or_default()
 }
 
-/// Shows the result of a text, or what it has thrown.
+/// Shows the result of a text, or what it has thrown. A promise may be waited for.
 pub fn result(state: &mut State, values: &mut Values<'_>, done: Result<JsValue, Refusal>, params: &Value) -> Answer {
-    let group = match params["objectGroup"].as_str() {
-        Some(group) => group.to_owned(),
-        None => state.objects.group(text(params, "objectId")),
-    };
-    let has_previews = params["generatePreview"] == true;
+    let shape = Shape::of(state, params);
+    let awaits = params["awaitPromise"] == true;
     match done {
-        Ok(value) => {
-            let is_promise =
-                |values: &mut Values<'_>| values.facts(&value, 0).is_ok_and(|it| it.kind == Some("promise"));
-            if params["awaitPromise"] == true && is_promise(values) {
-                return Err(Refused::because("awaitPromise is not supported: the text gave a promise"));
-            }
-            let mut shower = Shower::new(values, &mut state.objects, &group, has_previews);
-            let shown = if params["returnByValue"] == true { shower.copied(&value) } else { shower.remote(&value) };
-            Ok(json!({ "result": shown? }))
-        }
+        Ok(value) => match if awaits { promise_of(values, &value)? } else { None } {
+            Some(promise) => awaiting::wait(state, values, &promise, shape),
+            None => shape.shown(state, values, &value),
+        },
+        Err(Refusal { thrown: Some(thrown), .. }) => shape.thrown(state, values, &thrown, "Uncaught"),
         Err(refusal) => {
             state.exception_count += 1;
-            let mut details = json!({
-                "exceptionId": state.exception_count, "text": "Uncaught", "lineNumber": 0, "columnNumber": 0,
+            let nothing = json!({ "type": "undefined" });
+            let details = json!({
+                "exceptionId": state.exception_count, "text": refusal.message, "lineNumber": 0, "columnNumber": 0,
+                "exception": nothing,
             });
-            let shown = match &refusal.thrown {
-                Some(thrown) => Shower::new(values, &mut state.objects, &group, has_previews).remote(thrown)?,
-                None => {
-                    details["text"] = json!(refusal.message);
-                    json!({ "type": "undefined" })
-                }
-            };
-            details["exception"] = shown.clone();
-            Ok(json!({ "result": shown, "exceptionDetails": details }))
+            Ok(json!({ "result": nothing, "exceptionDetails": details }))
         }
     }
+}
+
+fn promise_of(values: &mut Values<'_>, value: &JsValue) -> Result<Option<JsValue>, Refused> {
+    values.promise_of(value).map_err(|refusal| Refused::because(refusal.message))
 }
 
 /// Answer to a text that may do something, where nothing may be done.
@@ -134,8 +126,17 @@ fn evaluate(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer {
         return may_have_effects();
     }
     let values = &mut at.values();
-    let done = values.evaluate(text(params, "expression"));
-    result(state, values, done, params)
+    let (done, printed) = values.listening(|values| values.evaluate_entry(text(params, "expression")));
+    texts_printed(state, values, &printed);
+    match done {
+        // An `await` of the prompt is part of its text.
+        Ok(Evaluated { value, awaits: true, .. }) => {
+            let shape = Shape::of(state, params);
+            awaiting::wait(state, values, &value, shape)
+        }
+        Ok(Evaluated { value, .. }) => result(state, values, Ok(value), params),
+        Err(refusal) => result(state, values, Err(refusal), params),
+    }
 }
 
 fn call(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer {
@@ -151,8 +152,11 @@ fn call(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer {
     for argument in params["arguments"].as_array().into_iter().flatten() {
         arguments.push(remote::argument(values, &state.objects, argument)?);
     }
-    let function = values.evaluate(&format!("(\n{}\n)", text(params, "functionDeclaration")));
-    let done = function.and_then(|function| values.call(&function, &this, &arguments));
+    let (done, printed) = values.listening(|values| {
+        let function = values.evaluate(&format!("(\n{}\n)", text(params, "functionDeclaration")));
+        function.and_then(|function| values.call(&function, &this, &arguments))
+    });
+    texts_printed(state, values, &printed);
     result(state, values, done, params)
 }
 
@@ -269,8 +273,20 @@ fn entries(state: &mut State, values: &mut Values<'_>, entry: &str, params: &Val
 /// Tells of a call of a method of `console`.
 pub fn printed(state: &mut State, running: &mut Stopped<'_>, method: &str, values: &[JsValue]) {
     let frames = debugging::plain_frames(state, running, false);
+    tell_printed(state, &mut running.values(), method, values, &frames);
+}
+
+/// Tells of what texts have printed.
+pub fn texts_printed(state: &mut State, values: &mut Values<'_>, printed: &[Printed]) {
+    for Printed { method, values: list, frames, .. } in printed.iter().filter(|_| state.has_runtime).collect::<Vec<_>>()
+    {
+        let frames: Vec<Value> = frames.iter().filter_map(|frame| debugging::plain_frame(state, frame)).collect();
+        tell_printed(state, values, method, list, &frames);
+    }
+}
+
+fn tell_printed(state: &mut State, known: &mut Values<'_>, method: &str, values: &[JsValue], frames: &[Value]) {
     let mut shown = Vec::new();
-    let known = &mut running.values();
     let newest = state.objects.newest();
     let mut shower = Shower::new(known, &mut state.objects, PRINTED, true);
     for value in values.iter().take(MOST_PRINTED) {

@@ -181,7 +181,12 @@ impl Shared {
 
     /// Sends a message to a client, if it is still there.
     pub fn send(&self, client: u64, message: &Value) {
-        self.write(client, |stream| socket::write_text(stream, &message.to_string()));
+        self.send_text(client, &message.to_string());
+    }
+
+    /// Sends a message that is text already.
+    pub fn send_text(&self, client: u64, message: &str) {
+        self.write(client, |stream| socket::write_text(stream, message));
     }
 
     fn write(&self, number: u64, write: impl FnOnce(&mut Timed<'_>) -> io::Result<()>) {

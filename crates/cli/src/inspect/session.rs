@@ -13,7 +13,7 @@ use super::breakpoints::Breakpoints;
 use super::remote::Objects;
 use super::scripts::Scripts;
 use super::server::Shared;
-use super::{debugging, measuring, protocol, runtime};
+use super::{awaiting, debugging, measuring, protocol, runtime};
 use crate::debugger::is_program;
 use crate::options::Input;
 use crate::reach::SharedReach;
@@ -51,6 +51,13 @@ impl Refused {
 /// Result of a method.
 pub type Answer = Result<Value, Refused>;
 
+/// A message whose answer may come later.
+#[derive(Clone, Default)]
+pub struct Request {
+    id: Value,
+    session: Value,
+}
+
 /// Settings of the client, and messages that wait.
 pub struct State {
     pub shared: Arc<Shared>,
@@ -81,6 +88,11 @@ pub struct State {
     /// Number of exceptions that were told.
     pub exception_count: u64,
     pub measured: measuring::Measured,
+    /// The message that is being answered.
+    pub request: Request,
+    /// Whether its answer comes later, or has been sent.
+    pub is_answered: bool,
+    pub awaited: awaiting::Awaited,
 }
 
 pub fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
@@ -110,6 +122,9 @@ impl State {
             is_stopped: false,
             exception_count: 0,
             measured: measuring::Measured::default(),
+            request: Request::default(),
+            is_answered: false,
+            awaited: awaiting::Awaited::default(),
         }
     }
 
@@ -145,10 +160,12 @@ impl State {
                 return if self.shared.is_newest(client) { self.message(at, &text) } else { None };
             }
             Incoming::Failed { error, thrown } => runtime::failed(self, at, &error, thrown.as_ref()),
-            Incoming::Ended if self.has_runtime => {
-                self.event("Runtime.executionContextDestroyed", json!({ "executionContextId": 1 }));
+            Incoming::Ended => {
+                if self.has_runtime {
+                    self.event("Runtime.executionContextDestroyed", json!({ "executionContextId": 1 }));
+                }
+                awaiting::end(self, at);
             }
-            Incoming::Ended => {}
             Incoming::Gone => {
                 self.leave(at);
                 return Some(Resume::Run);
@@ -165,6 +182,7 @@ impl State {
         }
         at.debugger().stop_at_exceptions(Exceptions::default());
         measuring::leave(self, at);
+        awaiting::leave(self, at);
         (self.has_client, self.has_runtime, self.has_debugger) = (false, false, false);
         self.skips_pauses = false;
         self.objects = Objects::default();
@@ -175,25 +193,46 @@ impl State {
             self.shared.send(self.client, &json!({ "error": { "code": -32700, "message": "it is no JSON" } }));
             return None;
         };
-        let (id, method) = (&message["id"], message["method"].as_str().unwrap_or_default());
+        let method = message["method"].as_str().unwrap_or_default();
         let params = &message["params"];
+        self.request = Request { id: message["id"].clone(), session: message["sessionId"].clone() };
         let (answer, resume) = match debugging::resumes(self, at, method, params) {
             Some(Ok(resume)) => (Ok(json!({})), Some(resume)),
             Some(Err(refused)) => (Err(refused), None),
             None => (self.answer(at, method, params), None),
         };
-        let mut answer = match answer {
-            Ok(result) => json!({ "id": id, "result": result }),
-            Err(Refused { code, message }) => json!({ "id": id, "error": { "code": code, "message": message } }),
-        };
-        if message["sessionId"].is_string() {
-            answer["sessionId"] = message["sessionId"].clone();
+        if !std::mem::take(&mut self.is_answered) {
+            self.reply(&self.request, answer);
         }
-        self.shared.send(self.client, &answer);
+        awaiting::settle(self, at);
         if method == "Debugger.enable" {
             self.scripts.tell_all(&self.shared, self.client);
         }
         resume
+    }
+
+    /// Answers a message.
+    pub fn reply(&self, request: &Request, answer: Answer) {
+        let mut reply = match answer {
+            Ok(result) => json!({ "id": request.id, "result": result }),
+            Err(Refused { code, message }) => {
+                json!({ "id": request.id, "error": { "code": code, "message": message } })
+            }
+        };
+        if request.session.is_string() {
+            reply["sessionId"] = request.session.clone();
+        }
+        self.shared.send(self.client, &reply);
+    }
+
+    /// Answers the message by a result that is JSON already.
+    pub fn reply_with(&mut self, result: &str) {
+        let mut reply = format!("{{\"id\":{},\"result\":{result}", self.request.id);
+        if self.request.session.is_string() {
+            reply += &format!(",\"sessionId\":{}", self.request.session);
+        }
+        self.shared.send_text(self.client, &(reply + "}"));
+        self.is_answered = true;
     }
 
     fn answer(&mut self, at: &mut Stopped<'_>, method: &str, params: &Value) -> Answer {
@@ -202,10 +241,10 @@ impl State {
         let answer = match domain {
             "Runtime" | "Console" => runtime::answer(self, at, method, params),
             "Debugger" => debugging::answer(self, at, method, params),
-            "Profiler" | "HeapProfiler" => measuring::answer(self, at, method),
+            "Profiler" | "HeapProfiler" => measuring::answer(self, at, method, params),
             _ => None,
         };
-        answer.unwrap_or_else(|| if protocol::is_quiet(method) { Ok(json!({})) } else { Err(unknown()) })
+        answer.unwrap_or_else(|| protocol::answer_to_quiet(method).ok_or_else(unknown))
     }
 
     /// Returns whether stops are shown.
@@ -270,6 +309,7 @@ impl DebugHost for Host {
 
     fn woken(&mut self, running: &mut Stopped<'_>) {
         let state = &mut *lock(&self.0);
+        awaiting::settle(state, running);
         while let Some(incoming) = state.next() {
             state.take(running, incoming);
         }

@@ -6,7 +6,7 @@ use ferrotape::Backend;
 use ferrotape::script::TailCalls;
 
 use crate::inspect::Inspect;
-use crate::measures::ProfileTo;
+use crate::measures::{By, ProfileTo};
 use crate::testing::asked::Style;
 
 use super::modes::{self, Mode, Takes};
@@ -438,8 +438,8 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Optional("FILE"),
         group: Group::Measuring,
         modes: &[Run],
-        help: "show which functions do most work: a table on standard error, or a FILE that ends with .json (speedscope), \
-               .cpuprofile (DevTools), .pb (pprof), .txt (collapsed stacks) or .svg (flame graph)",
+        help: "show which functions and lines do most work: a table on standard error, or a FILE that ends with .json \
+               (speedscope), .cpuprofile or .heapprofile (DevTools), .pb (pprof), .txt (collapsed stacks) or .svg (flame graph)",
         sets: Sets::Optional(|options, file| {
             options.measures.profile = Some(file.map_or(Ok(ProfileTo::Terminal), ProfileTo::file)?);
             Ok(())
@@ -453,7 +453,17 @@ pub const OPTIONS: &[Row] = &[
         group: Group::Measuring,
         modes: &[Run],
         help: "take samples for --profile each millisecond instead of by units of work",
-        sets: Sets::Flag(|options| options.measures.by_time = true),
+        sets: Sets::Flag(|options| options.measures.by = By::Time),
+    },
+    Row {
+        short: None,
+        long: "by-memory",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Measuring,
+        modes: &[Run],
+        help: "take samples for --profile each 512 KB that are allocated, and more at the beginning",
+        sets: Sets::Flag(|options| options.measures.by = By::Memory),
     },
     Row {
         short: None,

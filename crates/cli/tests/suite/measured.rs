@@ -62,6 +62,35 @@ fn profiles_by_fuel_are_the_same_each_time_in_every_format() {
     assert_eq!(outcome.code, Some(2));
 }
 
+#[test]
+fn profiles_by_memory_have_the_lines_that_allocate() {
+    let folder = folder("memory");
+    let text = "let kept = [];\nfunction make(i) {\n  for (let j = 0; j < 1; j++)\n    kept.push({ i });\n}\nfor (let i = 0; i < 2e4; i++)\n  make(i);\n";
+    let program = written(&folder, "a.js", text);
+    for backend in ["register", "stack"] {
+        let profile = |name: &str| {
+            let option = format!("--profile={}", folder.join(name).display());
+            let outcome = run(&["--backend", backend, "--by-memory", &option, &program]);
+            assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
+            std::fs::read(folder.join(name)).expect("a profile")
+        };
+        assert_eq!(profile("a.json"), profile("b.json"));
+        let speedscope = &json(&folder.join("a.json"))["profiles"][0];
+        assert_eq!(speedscope["unit"], "bytes");
+        assert!(speedscope["endValue"].as_u64() > Some(20_000 * 16));
+        let collapsed = String::from_utf8(profile("a.txt")).expect("text");
+        assert!(collapsed.contains(";make"), "{collapsed}");
+        assert!(String::from_utf8(profile("a.svg")).expect("text").contains(" bytes in "));
+        assert!(String::from_utf8_lossy(&profile("a.pb")).contains("alloc_space"));
+        profile("a.heapprofile");
+        assert_eq!(json(&folder.join("a.heapprofile"))["head"]["callFrame"]["functionName"], "(root)");
+        profile("a.cpuprofile");
+        let outcome = run(&["--backend", backend, "--by-memory", "--profile", &program]);
+        let lines = outcome.stderr.split("  line\n").nth(1).expect("lines");
+        assert!(lines.lines().next().expect("a line").ends_with("a.js:4"), "{backend}: {}", outcome.stderr);
+    }
+}
+
 /// Names with control characters or of a megabyte, programs that a limit ends, that throw, that leave.
 #[test]
 fn profiles_of_hostile_programs_are_written_all_the_same() {

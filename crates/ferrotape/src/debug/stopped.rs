@@ -138,14 +138,11 @@ impl<'a> Stopped<'a> {
     /// Returns the functions that run, the innermost first, and the async functions that wait for them.
     pub fn frames(&self) -> Vec<Frame> {
         let views = engine::frames(self.vm, self.stop.offset);
-        let frames = views.into_iter().map(|view| Frame {
-            function: view.function,
-            source: Source(view.source),
-            line: view.position.line,
-            column: view.position.column,
-            is_async: view.is_async,
-        });
-        frames.collect()
+        views.into_iter().map(frame_of).collect()
+    }
+
+    pub(super) fn vm(&mut self) -> &mut Vm {
+        self.vm
     }
 
     /// Returns the scopes of a frame, the innermost first.
@@ -299,6 +296,16 @@ impl<'a> Stopped<'a> {
             ValueId(self.values.len() as u32 - 1)
         });
         Shown { text, type_name, id }
+    }
+}
+
+pub(super) fn frame_of(view: engine::FrameView) -> Frame {
+    Frame {
+        function: view.function,
+        source: Source(view.source),
+        line: view.position.line,
+        column: view.position.column,
+        is_async: view.is_async,
     }
 }
 

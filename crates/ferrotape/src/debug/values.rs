@@ -5,7 +5,7 @@ use std::ops::Range;
 use ferrotape_runtime::debug::{self as engine, Refused};
 use ferrotape_runtime::scripts::eval;
 use ferrotape_runtime::value::Value;
-use ferrotape_runtime::{Completion, Vm, bigints, coverage, messages, realm};
+use ferrotape_runtime::{Completion, Vm, bigints, coverage, messages, profile, realm};
 use ferrotape_syntax::Goal;
 
 use super::heap_snapshot;
@@ -123,7 +123,7 @@ impl Values<'_> {
     }
 
     /// Works within bounds.
-    fn bounded<T>(&mut self, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Refusal> {
+    pub(super) fn bounded<T>(&mut self, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Refusal> {
         let (mark, on_loan) = (self.0.kept_mark(), self.0.heap.on_loan());
         let done = engine::bounded(self.0, work).map_err(|refused| self.refusal(refused));
         self.0.release_kept(mark);
@@ -131,7 +131,7 @@ impl Values<'_> {
         done
     }
 
-    fn result(&mut self, work: impl FnOnce(&mut Vm) -> Completion<Value>) -> Result<JsValue, Refusal> {
+    pub(super) fn result(&mut self, work: impl FnOnce(&mut Vm) -> Completion<Value>) -> Result<JsValue, Refusal> {
         let value = self.bounded(work)?;
         Ok(self.handle(value))
     }
@@ -267,10 +267,7 @@ impl Values<'_> {
     ///
     /// Fails with what the text has thrown, or the limit that has ended it.
     pub fn evaluate(&mut self, text: &str) -> Result<JsValue, Refusal> {
-        self.result(|vm| {
-            let unit = eval::compile_text(vm, "<debugger>", text.to_owned(), Goal::Prompt)?;
-            eval::run_entry(vm, unit)
-        })
+        self.evaluate_entry(text).map(|evaluated| evaluated.value)
     }
 
     /// Compiles a text as a script, and forgets it. An error has what is wrong with it.
@@ -291,7 +288,7 @@ impl Values<'_> {
         let (function, this) = (self.value(function)?, self.value(this)?);
         let arguments: Result<Vec<Value>, Refusal> = arguments.iter().map(|argument| self.value(argument)).collect();
         let arguments = arguments?;
-        self.result(|vm| vm.call(function, this, &arguments))
+        self.result(|vm| profile::with_text(vm, |vm| vm.call(function, this, &arguments)))
     }
 
     /// Makes a handle of a primitive value. Symbols are none.

@@ -26,7 +26,11 @@ pub(super) fn svg(profile: &Profile) -> String {
     let bars = bars(profile, &totals, total);
     let levels = bars.iter().map(|&(_, level, ..)| level + 1).max().unwrap_or(0);
     let height = HEAD + levels as f64 * ROW + MARGIN;
-    let unit = if profile.is_by_time() { "ns" } else { "units of work" };
+    let unit = match profile.measure() {
+        (_, "nanoseconds") => "ns",
+        (_, "units") => "units of work",
+        (_, unit) => unit,
+    };
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
          font-family=\"monospace\" font-size=\"11\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fffdf8\"/>\n\
@@ -34,8 +38,8 @@ pub(super) fn svg(profile: &Profile) -> String {
         profile.samples()
     );
     for (node, level, left, width) in bars {
-        let name = safe(&name_of(&profile.tree.functions[profile.tree.nodes[node].function as usize]));
-        let seen = &profile.tree.functions[profile.tree.nodes[node].function as usize];
+        let name = safe(&name_of(&profile.tree.functions[profile.calls[node].function as usize]));
+        let seen = &profile.tree.functions[profile.calls[node].function as usize];
         let place = if seen.line > 0 { format!(" ({}:{})", safe(&seen.source), seen.line) } else { String::new() };
         let top = height - MARGIN - (level + 1) as f64 * ROW;
         let share = 100.0 * totals[node] as f64 / total.max(1) as f64;
@@ -57,7 +61,7 @@ pub(super) fn svg(profile: &Profile) -> String {
 
 /// The bars, each above that of its caller; of one caller the widest first.
 fn bars(profile: &Profile, totals: &[u64], total: u64) -> Vec<Bar> {
-    let nodes = &profile.tree.nodes;
+    let nodes = &profile.calls;
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); nodes.len() + 1];
     for (index, node) in nodes.iter().enumerate() {
         children[node.caller.map_or(0, |caller| caller as usize + 1)].push(index);

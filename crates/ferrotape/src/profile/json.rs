@@ -17,8 +17,10 @@ pub(super) fn speedscope(profile: &Profile) -> String {
         json.push('}');
     });
     let order = profile.in_order();
-    let unit = if profile.is_by_time() { "nanoseconds" } else { "none" };
-    let name = if profile.is_by_time() { "time" } else { "fuel" };
+    let (name, unit) = match profile.measure() {
+        (name, "units") => (name, "none"),
+        measure => measure,
+    };
     let total = profile.total();
     let _ = write!(
         json,
@@ -26,7 +28,7 @@ pub(super) fn speedscope(profile: &Profile) -> String {
     );
     list(&mut json, &order, |json, &(node, _)| {
         json.push('[');
-        list(json, &stack(profile, node), |json, function| {
+        list(json, &profile.stack_of(&profile.calls[node as usize]), |json, function| {
             let _ = write!(json, "{function}");
         });
         json.push(']');
@@ -38,59 +40,106 @@ pub(super) fn speedscope(profile: &Profile) -> String {
     json + "]}]}\n"
 }
 
-/// The functions of a node's stack, outermost first.
-pub(super) fn stack(profile: &Profile, node: u32) -> Vec<u32> {
-    let mut functions = Vec::new();
-    let mut next = Some(node);
-    while let Some(node) = next.and_then(|node| profile.tree.nodes.get(node as usize)) {
-        functions.push(node.function);
-        next = node.caller;
-    }
-    functions.reverse();
-    functions
+/// The number and the address under which somebody knows a text, by its name.
+pub(super) type Known<'a> = dyn Fn(&str) -> Option<(String, String)> + 'a;
+
+fn call_frame(profile: &Profile, function: Option<u32>, known: &Known<'_>) -> String {
+    let Some(seen) = function.map(|function| &profile.tree.functions[function as usize]) else {
+        return "{\"functionName\":\"(root)\",\"scriptId\":\"0\",\"url\":\"\",\"lineNumber\":-1,\"columnNumber\":-1}"
+            .to_owned();
+    };
+    let unknown = || (u8::from(!seen.source.is_empty()).to_string(), seen.source.clone());
+    let (script, url) = known(&seen.source).unwrap_or_else(unknown);
+    format!(
+        "{{\"functionName\":{},\"scriptId\":{},\"url\":{},\"lineNumber\":{},\"columnNumber\":{}}}",
+        quoted(&name_of(seen)),
+        quoted(&script),
+        quoted(&url),
+        i64::from(seen.line) - 1,
+        i64::from(seen.column) - 1
+    )
 }
 
-/// A profile for DevTools. A unit of work counts as a microsecond there, as it knows nothing but time.
-pub(super) fn cpuprofile(profile: &Profile) -> String {
-    let nodes = &profile.tree.nodes;
-    let mut children: Vec<Vec<u32>> = vec![Vec::new(); nodes.len() + 1];
-    for (index, node) in nodes.iter().enumerate() {
-        children[node.caller.map_or(0, |caller| caller as usize + 1)].push(index as u32 + 2);
+/// The calls of each call; those of none come first.
+fn children(profile: &Profile) -> Vec<Vec<u32>> {
+    let mut children: Vec<Vec<u32>> = vec![Vec::new(); profile.calls.len() + 1];
+    for (index, call) in profile.calls.iter().enumerate() {
+        children[call.caller.map_or(0, |caller| caller as usize + 1)].push(index as u32 + 2);
     }
+    children
+}
+
+/// A profile for DevTools that began at a time in microseconds. A unit of work, or a byte, counts as a microsecond there.
+pub(super) fn cpuprofile(profile: &Profile, start: u64, known: &Known<'_>) -> String {
     let mut json = "{\"nodes\":[".to_owned();
-    let root = "{\"functionName\":\"(root)\",\"scriptId\":\"0\",\"url\":\"\",\"lineNumber\":-1,\"columnNumber\":-1}";
-    for (index, children) in children.iter().enumerate() {
-        let frame = match index.checked_sub(1).map(|node| &profile.tree.functions[nodes[node].function as usize]) {
-            None => root.to_owned(),
-            Some(seen) => format!(
-                "{{\"functionName\":{},\"scriptId\":\"{}\",\"url\":{},\"lineNumber\":{},\"columnNumber\":{}}}",
-                quoted(&name_of(seen)),
-                u8::from(!seen.source.is_empty()),
-                quoted(&seen.source),
-                i64::from(seen.line) - 1,
-                i64::from(seen.column) - 1
-            ),
-        };
-        let hits = index.checked_sub(1).map_or(0, |node| nodes[node].samples);
+    for (index, children) in children(profile).iter().enumerate() {
+        let call = index.checked_sub(1).map(|index| &profile.calls[index]);
+        let frame = call_frame(profile, call.map(|call| call.function), known);
+        let hits = call.map_or(0, |call| call.samples);
         let comma = if index > 0 { "," } else { "" };
-        let _ = write!(json, "{comma}{{\"id\":{},\"callFrame\":{frame},\"hitCount\":{hits},\"children\":[", index + 1);
-        list(&mut json, children, |json, child| {
-            let _ = write!(json, "{child}");
-        });
-        json += "]}";
+        let _ = write!(json, "{comma}{{\"id\":{},\"callFrame\":{frame},\"hitCount\":{hits}", index + 1);
+        if !children.is_empty() {
+            json += ",\"children\":[";
+            list(&mut json, children, |json, child| {
+                let _ = write!(json, "{child}");
+            });
+            json.push(']');
+        }
+        let lines: Vec<_> = call.iter().flat_map(|call| &call.lines).collect();
+        if !lines.is_empty() {
+            json += ",\"positionTicks\":[";
+            list(&mut json, &lines, |json, (line, (samples, _))| {
+                let _ = write!(json, "{{\"line\":{line},\"ticks\":{samples}}}");
+            });
+            json.push(']');
+        }
+        json.push('}');
     }
     let order = profile.in_order();
     let microseconds = |weight: u64| if profile.is_by_time() { weight / 1000 } else { weight };
-    let end = microseconds(profile.total());
-    let _ = write!(json, "],\"startTime\":0,\"endTime\":{end},\"samples\":[");
-    list(&mut json, &order, |json, (node, _)| {
-        let _ = write!(json, "{}", node + 2);
+    let end = start.saturating_add(microseconds(profile.total()));
+    let _ = write!(json, "],\"startTime\":{start},\"endTime\":{end},\"samples\":[");
+    list(&mut json, &order, |json, (call, _)| {
+        let _ = write!(json, "{}", call + 2);
     });
     json += "],\"timeDeltas\":[";
+    // The time of a sample lies between it and the next one there.
+    let (mut before, mut sum): (u64, u64) = (0, 0);
     list(&mut json, &order, |json, &(_, weight)| {
-        let _ = write!(json, "{}", microseconds(weight));
+        let delta = microseconds(sum) - before;
+        before = microseconds(sum);
+        sum = sum.saturating_add(weight);
+        let _ = write!(json, "{delta}");
     });
-    json + "]}\n"
+    json + "]}"
+}
+
+/// A profile of allocations as DevTools have them: a tree of objects.
+pub(super) fn heapprofile(profile: &Profile, known: &Known<'_>) -> String {
+    let children = children(profile);
+    let mut json = "{\"head\":".to_owned();
+    // A node that is to be opened, or the end of one.
+    let mut open = vec![Some((0, false))];
+    while let Some(next) = open.pop() {
+        let Some((index, has_sibling)): Option<(usize, bool)> = next else {
+            json += "]}";
+            continue;
+        };
+        let call = index.checked_sub(1).map(|index| &profile.calls[index]);
+        let frame = call_frame(profile, call.map(|call| call.function), known);
+        let (comma, size) = (if has_sibling { "," } else { "" }, call.map_or(0, |call| call.weight));
+        let _ = write!(json, "{comma}{{\"callFrame\":{frame},\"selfSize\":{size},\"id\":{},\"children\":[", index + 1);
+        open.push(None);
+        let own = &children[index];
+        open.extend((0..own.len()).rev().map(|at| Some((own[at] as usize - 1, at > 0))));
+    }
+    json += ",\"samples\":[";
+    let mut ordinal = 0;
+    list(&mut json, &profile.in_order(), |json, &(call, weight)| {
+        ordinal += 1;
+        let _ = write!(json, "{{\"size\":{weight},\"nodeId\":{},\"ordinal\":{ordinal}}}", call + 2);
+    });
+    json + "]}"
 }
 
 fn list<T>(json: &mut String, items: &[T], mut write: impl FnMut(&mut String, &T)) {

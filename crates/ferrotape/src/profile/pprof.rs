@@ -4,7 +4,9 @@
 
 use std::collections::HashMap;
 
-use super::{Profile, json, name_of};
+use ferrotape_runtime::profile::Node;
+
+use super::{Profile, name_of};
 
 /// A message that is being written.
 #[derive(Default)]
@@ -58,34 +60,46 @@ impl Strings {
     }
 }
 
-/// The profile: `sample_type` 1, `sample` 2, `location` 4, `function` 5, `string_table` 6, `period_type` 11.
+/// The profile, with lines: `sample_type` 1, `sample` 2, `location` 4, `function` 5, `string_table` 6, `period_type` 11.
 pub(super) fn encoded(profile: &Profile) -> Vec<u8> {
     let mut strings = Strings { texts: Vec::new(), known: HashMap::new() };
     strings.number("");
-    let (name, unit) = if profile.is_by_time() { ("time", "nanoseconds") } else { ("fuel", "units") };
+    let (name, unit) = profile.measure();
+    let count = if profile.is_by_memory() { "alloc_samples" } else { "samples" };
     let mut out = Message::default();
-    for (name, unit) in [("samples", "count"), (name, unit)] {
+    for (name, unit) in [(count, "count"), (name, unit)] {
         let (name, unit) = (strings.number(name), strings.number(unit));
         let mut kind = Message::default();
         kind.number(1, name).number(2, unit);
         out.bytes(1, &kind.0);
     }
-    for (index, node) in profile.tree.nodes.iter().enumerate().filter(|(_, node)| node.samples > 0) {
+    // A location is a line of a function.
+    let mut locations: HashMap<(u32, u32), u64> = HashMap::new();
+    let mut listed = Vec::new();
+    for node in profile.tree.nodes.iter().filter(|node| node.samples > 0) {
         let mut sample = Message::default();
-        // Innermost first; numbers of locations begin at 1.
-        let stack = json::stack(profile, index as u32);
-        sample.numbers(1, stack.iter().rev().map(|&function| u64::from(function) + 1));
+        let stack = stack(profile, node).into_iter().map(|place| {
+            let next = locations.len() as u64 + 1;
+            *locations.entry(place).or_insert_with(|| {
+                listed.push(place);
+                next
+            })
+        });
+        sample.numbers(1, stack.collect::<Vec<_>>());
         sample.numbers(2, [node.samples, node.weight]);
         out.bytes(2, &sample.0);
     }
-    for (index, seen) in profile.tree.functions.iter().enumerate() {
-        let number = index as u64 + 1;
-        let (mut line, mut location, mut function) = (Message::default(), Message::default(), Message::default());
-        line.number(1, number).number(2, seen.line.into());
-        location.number(1, number).bytes(4, &line.0);
+    for (index, (function, line_number)) in listed.into_iter().enumerate() {
+        let (mut line, mut location) = (Message::default(), Message::default());
+        line.number(1, u64::from(function) + 1).number(2, line_number.into());
+        location.number(1, index as u64 + 1).bytes(4, &line.0);
         out.bytes(4, &location.0);
+    }
+    for (index, seen) in profile.tree.functions.iter().enumerate() {
+        let mut function = Message::default();
         let (name, source) =
             (strings.number(&name_of(seen).replace(char::is_control, "_")), strings.number(&seen.source));
+        let number = index as u64 + 1;
         function.number(1, number).number(2, name).number(3, name).number(4, source).number(5, seen.line.into());
         out.bytes(5, &function.0);
     }
@@ -96,4 +110,15 @@ pub(super) fn encoded(profile: &Profile) -> Vec<u8> {
     });
     out.bytes(11, &period.0).number(12, profile.total() / profile.samples().max(1));
     out.0
+}
+
+/// The functions of a stack with their lines, innermost first.
+fn stack(profile: &Profile, node: &Node) -> Vec<(u32, u32)> {
+    let mut stack = vec![(node.function, node.line)];
+    let mut caller = node.caller;
+    while let Some(above) = caller.and_then(|caller| profile.tree.nodes.get(caller as usize)) {
+        stack.push((above.function, above.line));
+        caller = above.caller;
+    }
+    stack
 }

@@ -28,6 +28,7 @@
 //! - `api_sequences`: random sequences of API calls.
 //! - `declarations`: what the host gives, as TypeScript.
 //! - `debugger`: stops, steps, and what is seen and done there; the same fuel with it and without.
+//! - `profiles`: profiles by work, time and memory, of hostile programs too.
 //! - `weak`: scripts that observe the collector.
 //! - `seeds`: rows of the seed map that numbers show.
 
@@ -71,6 +72,7 @@ mod owned;
 mod panics;
 mod paths;
 mod process_growth;
+mod profiles;
 mod random_stops;
 mod reading;
 mod realms;

@@ -77,6 +77,12 @@ impl Heap {
         self.on_loan |= SAMPLE;
     }
 
+    /// Makes a sample due at any time, at the end of each native function too, until [`Heap::end_sample`].
+    pub fn sample_always(&mut self) {
+        self.budget.sample_always();
+        self.note_sample();
+    }
+
     /// Ends the sample that is due, and returns its weight.
     pub fn end_sample(&mut self) -> u64 {
         self.on_loan &= !SAMPLE;

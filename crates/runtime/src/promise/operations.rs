@@ -16,6 +16,7 @@ use crate::promise::Unhandled;
 use crate::realm;
 use crate::value::Value;
 use crate::vm::Vm;
+use crate::watch;
 
 /// Functions of promises that capture values.
 pub static CLOSURES: &[&NativeFunction] = &[&EXECUTOR, &REJECT, &RESOLVE];
@@ -216,6 +217,9 @@ fn settle_promise(vm: &mut Vm, object: ObjectId, state: PromiseState, result: Va
     let Some(promise) = promise_mut(vm, object) else { return Ok(()) };
     (promise.state, promise.result) = (state, result);
     let reactions = std::mem::take(&mut promise.reactions);
+    if watch::is_on(vm) {
+        watch::note_settled(vm, object);
+    }
     // Fast path: it owns no memory.
     if let Reactions::Await { activation, context } = reactions {
         return settle_reaction(vm, Reaction::of_await(activation, context), state, result);

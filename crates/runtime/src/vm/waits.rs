@@ -9,6 +9,7 @@ use ferrotape_budget::CHECK_INTERVAL;
 
 use crate::debug;
 use crate::error::Completion;
+use crate::profile;
 use crate::vm::Vm;
 
 /// The time that a thread sleeps between two checks of its run's limits.
@@ -42,7 +43,7 @@ impl Vm {
     /// checked.
     pub fn sleep(&mut self, left: Duration) -> Completion<()> {
         self.tell_of_wait();
-        thread::sleep(left.min(SLEEP));
+        profile::around_sleep(self, || thread::sleep(left.min(SLEEP)));
         debug::answer(self);
         self.work(CHECK_INTERVAL as u64)
     }

@@ -145,6 +145,20 @@ impl Client {
         }
     }
 
+    /// Waits for the answer to a message that was sent.
+    pub fn later(&mut self, id: u64) -> Value {
+        if let Some(index) = self.events.iter().position(|known| known["id"] == id) {
+            return self.events.remove(index).expect("it is there");
+        }
+        loop {
+            let message = self.next();
+            if message["id"] == id {
+                return message;
+            }
+            self.events.push_back(message);
+        }
+    }
+
     /// Sends a message, masked by nothing.
     pub fn send(&mut self, text: &[u8]) {
         let mut frame = vec![0x81];

@@ -1,0 +1,119 @@
+//! Profiles: which functions and lines take work, time or memory, whatever a program does.
+
+use std::time::Duration;
+
+use ferrotape::profile::{Profile, Sampling};
+use ferrotape::{Backend, Context, Engine, Function};
+
+const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
+
+fn profiled(backend: Backend, sampling: Sampling, text: &str) -> Profile {
+    let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+    engine.start_profile(sampling);
+    engine.run_with_jobs("a.js", text).expect("it runs");
+    engine.end_profile().expect("a profile")
+}
+
+/// The share of a function's own part.
+fn share(profile: &Profile, name: &str) -> f64 {
+    let own: u64 = profile.functions().iter().filter(|cost| cost.name == name).map(|cost| cost.own).sum();
+    own as f64 / profile.total().max(1) as f64
+}
+
+#[test]
+fn lines_take_what_they_do() {
+    let text = "function busy(n) {\n  let sum = 0;\n  for (let i = 0; i < n; i++) {\n    sum += i;\n  }\n  return sum;\n}\nbusy(9e5);\nfor (let i = 0; i < 1e5; i++);\n";
+    for backend in BACKENDS {
+        let profile = profiled(backend, Sampling::default(), text);
+        let lines = profile.lines();
+        assert!((3..=4).contains(&lines[0].line) && lines[0].source == "a.js", "{lines:?}");
+        assert_eq!(lines.iter().map(|line| line.own).sum::<u64>(), profile.total());
+        let call = lines.iter().find(|line| line.line == 8).expect("the call");
+        assert!(call.own == 0 && call.total > profile.total() / 2, "{lines:?}");
+    }
+}
+
+#[test]
+fn bytes_belong_to_who_allocates_them() {
+    let text = "let kept = [];\nfunction objects() { for (let i = 0; i < 3e4; i++) kept.push({ i }) }\nfunction texts() { for (let i = 0; i < 2e4; i++) kept.push('text ' + i) }\nfunction nothing() { let sum = 0; for (let i = 0; i < 1e6; i++) sum += i; return sum }\nobjects(); nothing(); texts();\nkept = new Float64Array(1e6).map(x => x);\nnothing();\n";
+    for backend in BACKENDS {
+        let profile = profiled(backend, Sampling::Memory(512 << 10), text);
+        assert!(profile.is_by_memory() && !profile.is_by_time());
+        // Two arrays of eight megabytes.
+        assert!(profile.total() > 16_000_000 && profile.samples() > 100, "{}", profile.total());
+        assert!(share(&profile, "nothing") < 0.001, "{:?}", profile.functions());
+        // Between functions of scripts, natives of stack code have no names.
+        let natives: &[&str] = if backend == Backend::Register { &["map"] } else { &[] };
+        for name in ["objects", "texts"].iter().chain(natives) {
+            assert!(share(&profile, name) > 0.01, "{backend:?}: {name} in {:?}", profile.functions());
+        }
+        let again = profiled(backend, Sampling::Memory(512 << 10), text);
+        assert_eq!(profile.to_collapsed(), again.to_collapsed());
+    }
+}
+
+#[test]
+fn garbage_that_is_collected_was_allocated_all_the_same() {
+    let text = "function waste() { for (let i = 0; i < 1e6; i++) ({ i, list: [i] }) }\nwaste();\n";
+    for backend in BACKENDS {
+        let profile = profiled(backend, Sampling::Memory(512 << 10), text);
+        assert!(profile.total() > 40_000_000 && share(&profile, "waste") > 0.95, "{:?}", profile.functions());
+    }
+}
+
+#[test]
+fn profiles_of_small_programs_have_samples() {
+    for backend in BACKENDS {
+        let profile = profiled(
+            backend,
+            Sampling::Memory(512 << 10),
+            "let list = []; for (let i = 0; i < 500; i++) list.push({ i });",
+        );
+        assert!(profile.samples() >= 4, "{}", profile.samples());
+    }
+}
+
+#[test]
+fn deep_recursion_and_many_functions_are_bounded() {
+    let text = "function deep(n) { return n === 0 ? 0 : 1 + deep(n - 1) }\nfor (let i = 0; i < 5; i++) { try { deep(1e5) } catch { deep(1e3) } }\nfor (let i = 0; i < 7e4; i++) (0, eval)('function f' + i + '() { for (let i = 0; i < 20; i++); } f' + i + '()');\nfunction* numbers() { for (let i = 0; i < 1e5; i++) yield i }\nfor (const n of numbers());\n(async () => { for (let i = 0; i < 1e4; i++) await i })();\n";
+    for sampling in [Sampling::Fuel(50), Sampling::Memory(1), Sampling::Time(Duration::ZERO)] {
+        let profile = profiled(Backend::Register, sampling, text);
+        assert!(profile.functions().len() <= (1 << 16) + 1);
+        assert!(profile.to_collapsed().len() < 65 << 20 && profile.to_svg().len() < 8 << 20);
+        assert!(share(&profile, "deep") > 0.0, "{sampling:?}");
+        profile.to_pprof();
+        profile.to_speedscope();
+        profile.to_cpuprofile();
+        profile.to_heapprofile();
+    }
+}
+
+#[test]
+fn profiles_begin_and_end_in_any_order() {
+    for backend in BACKENDS {
+        let mut engine = Engine::builder().backend(backend).fuel(10_000_000).build().expect("an engine");
+        assert!(engine.end_profile().is_none());
+        engine.start_profile(Sampling::Memory(1024));
+        engine.start_profile(Sampling::Fuel(100));
+        engine.start_profile(Sampling::Memory(0));
+        let mut fork = engine.fork().expect("a copy");
+        assert!(fork.end_profile().is_none());
+        let end =
+            Function::new(&mut engine, "end", |cx: &mut Context<'_>| cx.end_profile().is_some()).expect("a function");
+        engine.set_global("end", end).expect("a global");
+        engine.run("a.js", "let list = []; for (let i = 0; i < 1e4; i++) list.push([i]);").expect("it runs");
+        assert!(engine.eval::<bool>("end()").expect("it runs"));
+        assert!(engine.end_profile().is_none());
+        let before = engine.stats().fuel;
+        engine.run("b.js", "for (let i = 0; i < 1e4; i++) list.push({ i });").expect("it runs");
+        let plain = engine.stats().fuel - before;
+        // A profile takes no fuel.
+        engine.start_profile(Sampling::Memory(1024));
+        let before = engine.stats().fuel;
+        engine.run("b.js", "for (let i = 0; i < 1e4; i++) list.push({ i });").expect("it runs");
+        assert_eq!(engine.stats().fuel - before, plain);
+        // Limits end it as ever.
+        assert!(engine.run("c.js", "for (;;) list.push({})").expect_err("a limit").is_termination());
+        assert!(engine.end_profile().expect("a profile").total() > 0);
+    }
+}
