@@ -178,6 +178,8 @@ impl State {
         let (id, method) = (&message["id"], message["method"].as_str().unwrap_or_default());
         let params = &message["params"];
         let (answer, resume) = match debugging::resumes(self, at, method, params) {
+            // The protocol asks for the list, which clients are not to use.
+            Some(Ok(resume @ Resume::Restart(_))) => (Ok(json!({ "callFrames": [] })), Some(resume)),
             Some(Ok(resume)) => (Ok(json!({})), Some(resume)),
             Some(Err(refused)) => (Err(refused), None),
             None => (self.answer(at, method, params), None),
