@@ -129,17 +129,18 @@ fn run_once(
     for error in fatal.iter().filter(|_| !quit.is_wanted()) {
         report::print_explained(&mut engine, error, options, reach);
     }
-    let code = match fatal.iter().any(Error::is_termination) {
-        true => LIMIT,
-        false => host.exit_code(&mut engine, !fatal.is_empty()).unwrap_or_else(|error| {
-            report::print_explained(&mut engine, &error, options, reach);
-            exit_code_of(&error)
-        }),
+    let ended = match fatal.iter().any(Error::is_termination) {
+        true => Ok(LIMIT),
+        false => host.exit_code(&mut engine, !fatal.is_empty()),
     };
     // Handlers of the end run too.
     if let Some(replay) = engine.take_replay() {
         return Once::Again(replay);
     }
+    let code = ended.unwrap_or_else(|error| {
+        report::print_explained(&mut engine, &error, options, reach);
+        exit_code_of(&error)
+    });
     let is_lost = engine.debugger().is_some_and(|debugger| debugger.is_replaying());
     if is_lost {
         eprintln!("ferrotape: the program has ended earlier than before: there is no way back");

@@ -168,7 +168,7 @@ fn a_client_steps_back_and_goes_on_backwards() {
     assert!(client.refused("stepBack", json!({ "threadId": 1 })).contains("begins here"));
     client.call("continue", json!({ "threadId": 1 }));
     assert_eq!(client.event("stopped")["reason"], "breakpoint");
-    let mut line = |client: &mut super::client::Client, command: &str| {
+    let line = |client: &mut super::client::Client, command: &str| {
         client.call(command, json!({ "threadId": 1 }));
         let reason = client.event("stopped")["reason"].clone();
         let stack = client.call("stackTrace", json!({ "threadId": 1 }));
