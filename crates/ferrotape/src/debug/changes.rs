@@ -168,7 +168,6 @@ impl Stopped<'_> {
 }
 
 /// The key of a property as a text names it.
-#[derive(PartialEq, Eq, Debug)]
 enum Key<'a> {
     Name(&'a str),
     /// What is in brackets.
@@ -198,20 +197,4 @@ fn split_property(text: &str) -> Option<(&str, Key<'_>)> {
 fn is_name(text: &str) -> bool {
     let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$');
     text.chars().all(is_part) && text.chars().next().is_some_and(|first| !first.is_numeric())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn properties_are_split_off() {
-        let split = |text| split_property(text);
-        assert_eq!(split("a"), None);
-        assert_eq!(split("a.b"), Some(("a", Key::Name("b"))));
-        assert_eq!(split("this.a .b"), Some(("this.a ", Key::Name("b"))));
-        assert_eq!(split("a[0]"), Some(("a", Key::Text("0"))));
-        assert_eq!(split("f(a).b[c[1]]"), Some(("f(a).b", Key::Text("c[1]"))));
-        assert_eq!((split("[1]"), split("a]"), split(".b"), split("1.5")), (None, None, None, None));
-    }
 }

@@ -208,6 +208,20 @@ Math.abs(1);";
 }
 
 #[test]
+fn texts_name_properties_in_many_ways() {
+    let text = "const o = { a: { b: [1, 2] }, 'x y': 1 }, f = () => o, c = [0, 1];
+debugger;
+o.a.b[1] = 9;
+o['x y']++;
+Math.abs(1);";
+    expect(text, &["f(o).a.b[c[1]]", "this.o", "o['x' + ' y']"], &["1 2 -> 9 at :4", "x y 1 -> 2 at :5"]);
+    expect(text, &["o . a .b [ 1 ]", "f().a.b.length"], &["1 2 -> 9 at :4"]);
+    for backend in BACKENDS {
+        assert_eq!(changes(backend, text, &["[1]", "o]", ".b", "1.5", "o.a.#b", "o."]).len(), 6);
+    }
+}
+
+#[test]
 fn what_cannot_be_watched_is_refused() {
     let text = "const c = 1, p = new Proxy({}, { get() { throw 1 }, getOwnPropertyDescriptor() { throw 2 } });
 function f() { eval('var e = 1'); debugger; }
