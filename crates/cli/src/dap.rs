@@ -8,6 +8,7 @@
 //!
 //! There is one thread of scripts, with the number 1.
 
+mod changes;
 mod look;
 mod session;
 mod wire;
@@ -62,15 +63,21 @@ pub fn serve(options: &Options) -> u8 {
         return FAILURE;
     }
     let mut session = Session::new(Arc::clone(&shared), requests);
-    let Some(Launch { program, arguments }) = session.configure() else { return 0 };
-    let options = Options { inputs: vec![Input::File(program)], script_arguments: arguments, ..options.clone() };
+    let Some(Launch { program, arguments, back }) = session.configure(options) else { return 0 };
+    let inputs = vec![Input::File(program)];
+    let options = Options { inputs, script_arguments: arguments, back, ..options.clone() };
     let code = run::run_debugged(
         &options,
         &Quit::default(),
         &mut |engine: &mut Engine, output: &Output, reach: &SharedReach| {
             output.redirect(Some(output_events(&shared)));
-            let host = session.host(Arc::clone(reach));
+            let host = session.host(Arc::clone(reach), output.clone());
             let control = engine.set_debugger(host);
+            if options.back.is_some()
+                && let Some(mut debugger) = engine.debugger()
+            {
+                debugger.keep_history();
+            }
             session.begin(&mut engine.debugger());
             *shared.control.lock().unwrap_or_else(PoisonError::into_inner) = Some(control);
         },

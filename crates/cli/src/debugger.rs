@@ -16,7 +16,7 @@ use ferrotape::Engine;
 use ferrotape::debug::Source;
 
 use crate::host::Output;
-use crate::options::Input;
+use crate::options::{Input, Options};
 use crate::reach::SharedReach;
 use terminal::Terminal;
 pub use terminal::name_of as scope_name;
@@ -45,9 +45,14 @@ pub fn is_program(source: &Source, program: &Input, reach: &SharedReach) -> bool
 }
 
 /// Gives the engine a debugger that stops at the program's first statement, and whenever the user interrupts.
-pub fn attach(engine: &mut Engine, program: &Input, output: &Output, reach: &SharedReach, quit: &Quit) {
+pub fn attach(engine: &mut Engine, options: &Options, output: &Output, reach: &SharedReach, quit: &Quit) {
+    let Some(program) = options.inputs.first() else { return };
     let terminal = Terminal::new(program.clone(), output.clone(), Arc::clone(reach), quit.clone());
+    let keeps_history = options.back.is_some();
     let control = engine.set_debugger(terminal);
+    if keeps_history && let Some(mut debugger) = engine.debugger() {
+        debugger.keep_history();
+    }
     let interrupted = Arc::new(AtomicBool::new(false));
     if signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&interrupted)).is_ok() {
         let watch = move || loop {

@@ -20,6 +20,7 @@ mod node_files;
 mod process;
 mod stdin;
 mod streams;
+mod written;
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::mpsc::Sender;
@@ -39,6 +40,8 @@ pub use net::Fetcher;
 #[cfg(not(feature = "net"))]
 use no_net as net;
 use process::Process;
+pub use written::Aside;
+use written::Written;
 
 /// Standard output, collected into large pieces unless it is a terminal.
 ///
@@ -51,6 +54,8 @@ pub struct Output {
     elsewhere: Arc<Mutex<Option<Sender<String>>>>,
     /// A line that is written before whatever comes next, unless it is taken back.
     held: Arc<Mutex<Option<String>>>,
+    /// What was written already, in a program that is repeated.
+    written: Option<Arc<Mutex<Written>>>,
 }
 
 impl Default for Output {
@@ -58,7 +63,7 @@ impl Default for Output {
         let stdout = io::stdout();
         let is_terminal = stdout.is_terminal();
         let writer = Arc::new(Mutex::new(BufWriter::with_capacity(1 << 16, stdout)));
-        Output { writer, is_terminal, elsewhere: Arc::default(), held: Arc::default() }
+        Output { writer, is_terminal, elsewhere: Arc::default(), held: Arc::default(), written: None }
     }
 }
 
@@ -66,6 +71,48 @@ impl Output {
     /// Locks the writer. A panic of another thread does no harm to text, so poisoning is ignored.
     fn lock(&self) -> MutexGuard<'_, BufWriter<Stdout>> {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes the output of a program that may be repeated: what it has written once is not written again.
+    pub fn of_repeated() -> Self {
+        Output { written: Some(Arc::default()), ..Output::default() }
+    }
+
+    /// Returns the same output for what the program does not write.
+    pub fn beside(&self) -> Self {
+        Output { written: None, ..self.clone() }
+    }
+
+    /// The program begins again.
+    pub fn begin_again(&self) {
+        drop(self.take_held());
+        if let Some(written) = &self.written {
+            written.lock().unwrap_or_else(PoisonError::into_inner).begin_again();
+        }
+    }
+
+    /// Tells whether what is written from now on is the program's.
+    pub fn set_aside(&self, aside: Aside) {
+        if let Some(written) = &self.written {
+            written.lock().unwrap_or_else(PoisonError::into_inner).set_aside(aside);
+        }
+    }
+
+    /// What evaluated texts write is not the program's: see [`ferrotape::debug::DebugHost::evaluates`].
+    pub fn note_evaluation(&self, begins: bool, is_again: bool) {
+        self.set_aside(match (begins, is_again) {
+            (false, _) => Aside::No,
+            (true, false) => Aside::Told,
+            (true, true) => Aside::Again,
+        });
+    }
+
+    /// The part of what a program writes that is new.
+    fn news<'a>(&self, bytes: &'a [u8]) -> &'a [u8] {
+        match &self.written {
+            Some(written) => written.lock().unwrap_or_else(PoisonError::into_inner).news(bytes),
+            None => bytes,
+        }
     }
 
     /// Redirects the output from now on, or ends a redirection.
@@ -108,7 +155,8 @@ impl Output {
     }
 
     fn put(&self, bytes: &[u8]) -> Result<(), Error> {
-        if self.is_sent_elsewhere(bytes) {
+        let bytes = self.news(bytes);
+        if bytes.is_empty() || self.is_sent_elsewhere(bytes) {
             return Ok(());
         }
         let mut writer = self.lock();
@@ -124,7 +172,8 @@ impl Output {
 
     /// Writes bytes, like [`Output::write_error`].
     pub fn write_error_bytes(&self, bytes: &[u8]) {
-        if self.is_sent_elsewhere(bytes) {
+        let bytes = self.news(bytes);
+        if bytes.is_empty() || self.is_sent_elsewhere(bytes) {
             return;
         }
         // What was written before is seen before. Its failure is found again at the end.
@@ -254,12 +303,17 @@ impl Host {
 
 /// Defines timers and the other globals of the web, with the network that the command line allows.
 pub fn define_web(engine: &mut Engine, options: &Options) -> Result<Web, Error> {
-    define_web_with(engine, &Fetcher::new(options))
+    let clock = if options.back.is_some() { TimerClock::Virtual } else { TimerClock::Real };
+    define_web_by(engine, &Fetcher::new(options), clock)
 }
 
 /// Defines them with a network that other engines have too.
 pub fn define_web_with(engine: &mut Engine, fetcher: &Fetcher) -> Result<Web, Error> {
-    let web = Web::install(engine, TimerClock::Real)?;
+    define_web_by(engine, fetcher, TimerClock::Real)
+}
+
+fn define_web_by(engine: &mut Engine, fetcher: &Fetcher, clock: TimerClock) -> Result<Web, Error> {
+    let web = Web::install(engine, clock)?;
     web.use_timer_objects(engine)?;
     fetcher.define(engine, &web)?;
     Ok(web)

@@ -39,6 +39,7 @@ mod modules;
 mod options;
 mod paint;
 mod reach;
+mod repeat;
 mod repl;
 mod report;
 mod run;

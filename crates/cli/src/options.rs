@@ -21,7 +21,7 @@ mod table;
 pub mod units;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use ferrotape::Backend;
 use ferrotape::script::TailCalls;
@@ -84,6 +84,8 @@ pub struct Options {
     pub output: Option<PathBuf>,
     /// Whether the source text is left out of the compiled file.
     pub strip: bool,
+    /// Time at which a program begins whose run can go back, for its clock.
+    pub back: Option<SystemTime>,
     /// Port for a debugger, if there is to be one.
     pub inspect: Option<Inspect>,
     /// Word behind `help` or `completions`.

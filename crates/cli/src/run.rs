@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use ferrotape::debug::Replay;
 use ferrotape::script::{Entry, Saved};
 use ferrotape::{Engine, Error, Value};
 
@@ -29,8 +30,8 @@ pub fn run(options: &Options) -> u8 {
         }
     }
     let code = run_debugged(options, &quit, &mut |engine: &mut Engine, output: &Output, reach: &SharedReach| {
-        if let (Mode::Debug, Some(program)) = (options.mode, options.inputs.first()) {
-            debugger::attach(engine, program, output, reach, &quit);
+        if options.mode == Mode::Debug {
+            debugger::attach(engine, options, output, reach, &quit);
         }
     });
     if quit.is_wanted() { 0 } else { code }
@@ -68,34 +69,83 @@ pub fn run_debugged(options: &Options, quit: &Quit, attendant: &mut dyn Attendan
             return WRONG_USAGE;
         }
     };
-    let output = Output::default();
-    let (mut engine, host) = match setup::engine(options, &output, &files) {
-        Ok(engine) => engine,
-        Err(error) => {
-            report::print(&error);
-            // Before the program runs, an error comes from the options: a wrong time zone, too little memory for an
-            // engine.
-            return if error.is_termination() { LIMIT } else { WRONG_USAGE };
-        }
-    };
+    let output = if options.back.is_some() { Output::of_repeated() } else { Output::default() };
     let reach = Arc::new(Reach::new(options, &files));
-    let surroundings = Surroundings { options, input, output: &output, reach: &reach, host: &host };
-    attendant.begin(&mut engine, &output, &reach);
+    let mut replay = None;
+    // A debugger that goes back has the program run again.
+    loop {
+        let (mut engine, host) = match setup::engine(options, &output, &files) {
+            Ok(engine) => engine,
+            Err(error) => {
+                report::print(&error);
+                // Before the program runs, an error comes from the options: a wrong time zone, too little memory for an
+                // engine.
+                return if error.is_termination() { LIMIT } else { WRONG_USAGE };
+            }
+        };
+        match replay.take() {
+            None => attendant.begin(&mut engine, &output, &reach),
+            Some(replay) => {
+                output.begin_again();
+                engine.set_replay(replay);
+            }
+        }
+        let surroundings = Surroundings { options, input, output: &output, reach: &reach, host: &host };
+        match run_once(engine, &surroundings, source.clone(), quit, attendant) {
+            Once::Again(again) => replay = Some(again),
+            Once::Over(code) => return code,
+        }
+    }
+}
+
+/// End of a run.
+enum Once {
+    /// The debugger goes back: the program begins again.
+    Again(Replay),
+    /// The exit code.
+    Over(u8),
+}
+
+fn run_once(
+    mut engine: Engine,
+    around: &Surroundings<'_>,
+    program: Program,
+    quit: &Quit,
+    attendant: &mut dyn Attendant,
+) -> Once {
+    let Surroundings { options, output, reach, host, .. } = *around;
     options.measures.begin(&mut engine);
-    let result = act(&mut engine, &surroundings, source);
+    let result = act(&mut engine, around, program);
+    // What is left runs no more in a run that has ended for another one.
+    if let Some(replay) = engine.take_replay() {
+        return Once::Again(replay);
+    }
     let result = host.handle(&mut engine, result);
     let flushed = output.flush();
     let fatal = result.err().unwrap_or_default();
-    for error in fatal.iter().filter(|_| !quit.is_wanted()) {
-        report::print_explained(&mut engine, error, options, &reach);
+    if let Some(replay) = engine.take_replay() {
+        return Once::Again(replay);
     }
-    let code = match fatal.iter().any(Error::is_termination) {
-        true => LIMIT,
-        false => host.exit_code(&mut engine, !fatal.is_empty()).unwrap_or_else(|error| {
-            report::print_explained(&mut engine, &error, options, &reach);
-            exit_code_of(&error)
-        }),
+    for error in fatal.iter().filter(|_| !quit.is_wanted()) {
+        report::print_explained(&mut engine, error, options, reach);
+    }
+    let ended = match fatal.iter().any(Error::is_termination) {
+        true => Ok(LIMIT),
+        false => host.exit_code(&mut engine, !fatal.is_empty()),
     };
+    // Handlers of the end run too.
+    if let Some(replay) = engine.take_replay() {
+        return Once::Again(replay);
+    }
+    let code = ended.unwrap_or_else(|error| {
+        report::print_explained(&mut engine, &error, options, reach);
+        exit_code_of(&error)
+    });
+    let is_lost = engine.debugger().is_some_and(|debugger| debugger.is_replaying());
+    if is_lost {
+        eprintln!("ferrotape: the program has ended earlier than before: there is no way back");
+    }
+    let code = if is_lost { code.max(FAILURE) } else { code };
     attendant.end(&mut engine, &fatal);
     let code = options.measures.end(&mut engine, code);
     if options.stats {
@@ -103,7 +153,7 @@ pub fn run_debugged(options: &Options, quit: &Quit, attendant: &mut dyn Attendan
     }
     // The process ends now: freeing the heap would only cost time.
     std::mem::forget(engine);
-    output.finish(flushed, code)
+    Once::Over(output.finish(flushed, code))
 }
 
 /// Suggests a command or file for a name that does not exist.

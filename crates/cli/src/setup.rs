@@ -7,7 +7,7 @@ use ferrotape::{Builder, Engine, Error};
 
 use crate::host::{Files, Host, Output};
 use crate::options::{Limits, Options};
-use crate::report;
+use crate::{repeat, report};
 
 /// Stack of each thread that runs an engine. This is virtual memory: only used pages are taken.
 pub const STACK_BYTES: usize = 64 << 20;
@@ -27,7 +27,11 @@ pub fn bare_engine(options: &Options) -> Result<Engine, Error> {
 pub fn engine(options: &Options, output: &Output, files: &Files) -> Result<(Engine, Host), Error> {
     // Whoever reads a pipe sees what was written before the program waits.
     let waiting = output.clone();
-    let mut engine = builder(options).on_wait(move || drop(waiting.write_out())).build()?;
+    let mut builder = builder(options);
+    if let Some(begin) = options.back {
+        builder = repeat::prepare(builder, begin);
+    }
+    let mut engine = builder.on_wait(move || drop(waiting.write_out())).build()?;
     let host = Host::define(&mut engine, output, options, files)?;
     Ok((engine, host))
 }

@@ -9,12 +9,14 @@ use crate::options::Input;
 use crate::system_error::in_words;
 
 /// A program to run.
+#[derive(Clone)]
 pub enum Program {
     Source(Source),
     /// Output of `ferrotape compile`.
     Compiled(Box<Saved>),
 }
 
+#[derive(Clone)]
 pub struct Source {
     /// Name that positions and stack traces show.
     pub name: String,

@@ -28,8 +28,10 @@
 //! the clocks of limits stand still. What is evaluated is bounded on its own.
 
 mod awaiting;
+mod changes;
 mod heap_snapshot;
 mod measuring;
+mod replay;
 mod stopped;
 mod values;
 
@@ -45,7 +47,9 @@ use crate::convert::JsValue;
 use crate::{Engine, trace};
 
 pub use awaiting::{Evaluated, Printed, Settled};
-pub use engine::{BreakpointId, Exceptions, Hits, Resume, ScopeKind};
+pub use changes::{Change, Watch, WatchId, Watchable};
+pub use engine::{BreakpointId, Exceptions, Hits, Restart, Resume, ScopeKind};
+pub use replay::Replay;
 pub use stopped::{Frame, Scope, ScopeValues, Shown, StopReason, Stopped, ValueId, Variable};
 pub use values::{Entry, Facts, Primitive, Property, Refusal, Values};
 
@@ -56,6 +60,10 @@ pub trait DebugHost: Send {
 
     /// Notes a source text whose code is about to run for the first time. Breakpoints that wait for it have their places.
     fn loaded(&mut self, _debugger: &mut Debugger<'_>, _source: &Source) {}
+
+    /// Notes that texts which are none of the program's begin to be evaluated while it goes on, or have been: conditions and
+    /// messages of breakpoints. With `is_again` they are repeated, on a way back: what they write was written before.
+    fn evaluates(&mut self, _begins: bool, _is_again: bool) {}
 
     /// Notes the message of a breakpoint that stops nowhere.
     fn logged(&mut self, _message: &str, _source: &str, _line: u32, _column: u32) {}
@@ -232,6 +240,10 @@ impl<H: DebugHost> engine::Host for Calls<H> {
     fn printed(&mut self, vm: &mut Vm, debugger: &mut engine::Debugger, method: &'static str, values: &[Value]) {
         let values: Vec<JsValue> = values.iter().map(|&value| JsValue::new_handle(vm, value)).collect();
         guarded(|| self.0.printed(&mut Stopped::new(vm, debugger, Stopped::RUNNING), method, &values));
+    }
+
+    fn evaluates(&mut self, begins: bool, is_again: bool) {
+        guarded(|| self.0.evaluates(begins, is_again));
     }
 
     fn logged(&mut self, message: &str, source: &str, line: u32, column: u32) {

@@ -86,8 +86,11 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
 
                     if WATCHED && crate::watch::is_wanted(vm, code, pc!() - 1) {
                         note!();
-                        if let Err(thrown) = crate::watch::look(vm, code, pc!() - 1) {
-                            break 'resume Abrupt::Throw(thrown);
+                        match crate::watch::look(vm, code, pc!() - 1) {
+                            Ok(None) => {}
+                            Ok(Some(ControlFlow::Continue(()))) => continue 'frame,
+                            Ok(Some(ControlFlow::Break(exit))) => return exit,
+                            Err(thrown) => break 'resume Abrupt::Throw(thrown),
                         }
                         stack = std::mem::take(&mut vm.execution.stack);
                         regs = window(&mut stack, base);

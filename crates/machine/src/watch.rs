@@ -6,6 +6,7 @@ use ferrotape_runtime::code::CodeBlock;
 use ferrotape_runtime::debug;
 use ferrotape_runtime::environment::RecordKind;
 use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::loop_exit::Left;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::profile;
 use ferrotape_runtime::property_key::PropertyKey;
@@ -26,10 +27,10 @@ pub(crate) fn is_wanted(vm: &Vm, code: &CodeBlock, at: usize) -> bool {
 }
 
 /// Shows the instruction at an index, and lets the debugger look at it. The machine has its value stack and its
-/// position, as before an operation.
+/// position, as before an operation. If the result is not none, another frame goes on, or the run of the loop ends.
 #[cold]
 #[inline(never)]
-pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, at: usize) -> Completion<()> {
+pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, at: usize) -> Completion<Option<Left>> {
     if !code.unit.counts.is_made() {
         watch::begin_counts(vm, code, at);
     }
@@ -46,7 +47,7 @@ pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, at: usize) -> Completion<()> {
     if watch::is_observed(vm) {
         show_step(vm, code, at);
     }
-    if debug::is_wanted(vm, code, at) { debug::reach(vm, code, at) } else { Ok(()) }
+    if debug::is_wanted(vm, code, at) { debug::reach(vm, code, at) } else { Ok(None) }
 }
 
 /// Shows the instruction at an index.

@@ -5,6 +5,9 @@
 //! breakpoints    places that stop, with conditions, counts and messages
 //! stepping       how far a step goes
 //! exceptions     stops where something is thrown
+//! changes        stops where a watched variable or property has changed
+//! restart        frames that begin anew
+//! history        moments of a run, and how another run comes to them
 //! frames         the functions that run or wait, and their names
 //! evaluate       texts in a frame
 //! ```
@@ -14,11 +17,15 @@
 //! machine, so that what is evaluated stops nowhere.
 
 mod breakpoints;
+mod changes;
 mod evaluate;
 mod exceptions;
 mod frames;
+mod history;
 mod properties;
+mod restart;
 mod stepping;
+mod travel;
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
@@ -28,20 +35,25 @@ use ferrotape_bytecode::debug::MarkKind;
 use ferrotape_compiler::debug_tables;
 use ferrotape_text::SourceText;
 
-use crate::code::debugging::{ANY, ARMED, DEBUGGER, UnitDebug};
+use crate::code::debugging::{ANY, ARMED, DEBUGGER, STATEMENT, UnitDebug};
 use crate::code::{CodeBlock, LoadedUnit};
 use crate::error::{Completion, Throw};
 use crate::heap::CodeId;
+use crate::loop_exit::Left;
 use crate::value::Value;
 use crate::vm::Vm;
 
 use breakpoints::Armed;
 pub use breakpoints::{Breakpoint, BreakpointId, Hits, Wanted};
-pub use evaluate::{Refused, bounded, evaluate, set_property, set_variable, set_variable_to};
+pub use changes::{Change, Seen, WatchId, Watchable, Watched, watchable_property, watchable_variable};
+pub use evaluate::{Refused, bounded, evaluate, plain_text, set_property, set_variable, set_variable_to};
 pub(crate) use exceptions::{note_caught, note_throw};
 pub use frames::{FrameView, ScopeKind, ScopeView, Variable, VariablePlace, frames, lexical_names, scopes};
-pub use properties::{PropertyView, properties, prototype, type_name};
+use history::History;
+pub use properties::{PropertyView, has_own_property, properties, prototype, type_name};
+pub use restart::{Restart, restart_of};
 use stepping::Step;
+pub use travel::{put_again, take_to_replay};
 
 /// The host's side of a debugger.
 pub trait Host: Send {
@@ -53,6 +65,9 @@ pub trait Host: Send {
     fn woken(&mut self, vm: &mut Vm, debugger: &mut Debugger);
     /// A script has called a method of `console` with these values.
     fn printed(&mut self, vm: &mut Vm, debugger: &mut Debugger, method: &'static str, values: &[Value]);
+    /// Texts of conditions and messages begin to be evaluated, or have been; or, if `is_again`, those that were evaluated at
+    /// stops of the run before.
+    fn evaluates(&mut self, begins: bool, is_again: bool);
     /// A breakpoint has a message, and no stop.
     fn logged(&mut self, message: &str, source: &str, line: u32, column: u32);
 }
@@ -71,6 +86,16 @@ pub enum Resume {
     Out,
     /// Goes on until the function, which is an async one or a generator, has waited and goes on.
     ToAwait,
+    /// Begins a frame anew, counted from the innermost one, and stops at its first statement. What it has called is left.
+    /// A frame that cannot begin anew stays, and code goes on to the next statement.
+    Restart(usize),
+    /// Goes back to the statement before, in functions that were called too: ends the run, which is to be repeated.
+    /// Where there is no way back, code goes on to the next statement.
+    BackIn,
+    /// Goes back as [`Resume::BackIn`] does, to the statement before of the same function, or of its caller.
+    BackOver,
+    /// Goes back as [`Resume::BackIn`] does, to the last breakpoint before, or to the begin of the program.
+    BackRun,
     /// Ends the run, as an interrupter does.
     End,
 }
@@ -85,6 +110,19 @@ pub enum Reason {
     Statement,
     /// A step is done.
     Step,
+    /// A frame has begun anew.
+    Restart,
+    /// Watched places have changed.
+    Change(Vec<Change>),
+    /// A way back is done.
+    Back {
+        /// It is the program's first statement.
+        is_begin: bool,
+        /// Something that was changed at a stop is not changed any more.
+        is_undone: bool,
+    },
+    /// The program goes another way than before: what was to be repeated cannot be.
+    Departed,
     /// [`Control::pause`] was called.
     Pause,
     /// Something was thrown.
@@ -165,6 +203,11 @@ pub struct Debugger {
     last: Option<Moment>,
     /// The exception that was seen when it was thrown, and goes on.
     thrown: Option<Value>,
+    watched: Vec<Watched>,
+    next_watch: u32,
+    /// A frame has begun anew, and the step to its first statement is not done.
+    has_restarted: bool,
+    history: Option<Box<History>>,
 }
 
 /// Gives the engine a debugger, for code that begins to run from now on.
@@ -180,14 +223,12 @@ pub fn attach(vm: &mut Vm, host: Box<dyn Host>) -> Arc<Control> {
         exceptions: Exceptions::default(),
         last: None,
         thrown: None,
+        watched: Vec::new(),
+        next_watch: 1,
+        has_restarted: false,
+        history: None,
     };
-    // What an earlier debugger has met.
-    for unit in vm.heap.loaded_units().filter(|unit| unit.debug.get().is_some()) {
-        if !debugger.knows(unit) {
-            unit.debug.get().iter().for_each(|debug| debug.disarm());
-            debugger.units.push(Arc::downgrade(unit));
-        }
-    }
+    debugger.meet_known(vm);
     let control = Arc::clone(&debugger.control);
     debugger.want();
     crate::watch::set_debugger(vm, Some(Box::new(debugger)));
@@ -215,10 +256,10 @@ pub fn is_wanted(vm: &Vm, code: &CodeBlock, at: usize) -> bool {
 }
 
 /// Looks at an instruction before it is executed, and stops there if that is wanted. The machine has its stacks and its
-/// position, as before an operation.
+/// position, as before an operation. If the result is not none, another frame goes on, or the run of the loop ends.
 #[cold]
 #[inline(never)]
-pub fn reach(vm: &mut Vm, code: &CodeBlock, at: usize) -> Completion<()> {
+pub fn reach(vm: &mut Vm, code: &CodeBlock, at: usize) -> Completion<Option<Left>> {
     with_taken(vm, |vm, debugger| debugger.reach(vm, code, at))
 }
 
@@ -227,7 +268,7 @@ pub fn answer(vm: &mut Vm) {
     if crate::watch::debugger(vm).is_some_and(|debugger| debugger.control.is_to_poll.load(Relaxed)) {
         let _ = with_taken(vm, |vm, debugger| {
             debugger.answer(vm);
-            Ok(())
+            Ok(None)
         });
     }
 }
@@ -236,8 +277,10 @@ pub fn answer(vm: &mut Vm) {
 pub fn printed(vm: &mut Vm, method: &'static str, values: &[Value]) {
     if crate::watch::debugger(vm).is_some() {
         let _ = with_taken(vm, |vm, debugger| {
-            debugger.beside(vm, |vm, debugger, host| host.printed(vm, debugger, method, values));
-            Ok(())
+            if !debugger.is_replaying() {
+                debugger.beside(vm, |vm, debugger, host| host.printed(vm, debugger, method, values));
+            }
+            Ok(None)
         });
     } else {
         crate::watch::tell_listener(vm, method, values);
@@ -245,10 +288,13 @@ pub fn printed(vm: &mut Vm, method: &'static str, values: &[Value]) {
 }
 
 /// Works with the debugger, which is out of the machine meanwhile.
-fn with_taken(vm: &mut Vm, work: impl FnOnce(&mut Vm, &mut Debugger) -> Completion<()>) -> Completion<()> {
-    let Some(mut debugger) = crate::watch::take_debugger(vm) else { return Ok(()) };
+fn with_taken(
+    vm: &mut Vm,
+    work: impl FnOnce(&mut Vm, &mut Debugger) -> Completion<Option<Left>>,
+) -> Completion<Option<Left>> {
+    let Some(mut debugger) = crate::watch::take_debugger(vm) else { return Ok(None) };
     let done = work(vm, &mut debugger);
-    crate::watch::set_debugger(vm, Some(debugger));
+    crate::watch::put_debugger(vm, debugger);
     done
 }
 
@@ -259,27 +305,46 @@ impl Debugger {
     }
 
     fn want(&self) {
-        self.control.want(ARMED | DEBUGGER | self.step.wanted());
+        let of_history = if self.history.is_some() { STATEMENT } else { 0 };
+        self.control.want(ARMED | DEBUGGER | self.step.wanted() | self.wanted_for_watched() | of_history);
+    }
+
+    /// Takes what an earlier debugger has met.
+    fn meet_known(&mut self, vm: &Vm) {
+        for unit in vm.heap.loaded_units().filter(|unit| unit.debug.get().is_some()) {
+            if !self.knows(unit) {
+                unit.debug.get().iter().for_each(|debug| debug.disarm());
+                self.units.push(Arc::downgrade(unit));
+            }
+        }
     }
 
     fn knows(&self, unit: &Arc<LoadedUnit>) -> bool {
         self.units.iter().any(|known| std::ptr::eq(known.as_ptr(), Arc::as_ptr(unit)))
     }
 
-    fn reach(&mut self, vm: &mut Vm, code: &CodeBlock, at: usize) -> Completion<()> {
+    fn reach(&mut self, vm: &mut Vm, code: &CodeBlock, at: usize) -> Completion<Option<Left>> {
         if code.unit.debug.get().is_none() {
             self.meet(vm, &code.unit);
         }
         self.answer(vm);
-        let Some(debug) = code.unit.debug.get() else { return Ok(()) };
+        let Some(debug) = code.unit.debug.get() else { return Ok(None) };
         let cell = debug.cell(code.index, at);
         let moment =
             Moment { fuel: vm.heap.budget.fuel_spent(), depth: vm.execution.frames.len(), code: vm.frame().code, at };
         if self.last == Some(moment) {
-            return Ok(());
+            return Ok(None);
         }
         let mark = debug.function(code.index).and_then(|function| function.mark_at(at as u32)).copied();
+        if self.history.is_some()
+            && let Some(mark) = mark
+            && let Some(done) = self.travel(vm, code, mark, cell, moment)?
+        {
+            return Ok(done);
+        }
         let has_stepped = self.step.is_done(vm, cell, mark.is_some());
+        let kept = vm.kept_mark();
+        let changes = self.changes(vm, cell);
         let mut reached = None;
         if cell & ARMED != 0
             && let Some(mark) = mark
@@ -289,7 +354,9 @@ impl Debugger {
         }
         let is_statement = mark.is_some_and(|mark| mark.kind == MarkKind::Debugger);
         let reason = match reached {
+            _ if !changes.is_empty() => Reason::Change(changes),
             Some(breakpoints) => Reason::Breakpoint(breakpoints),
+            None if has_stepped && self.has_restarted => Reason::Restart,
             None if is_statement => Reason::Statement,
             None if has_stepped => Reason::Step,
             // Code without tables stops anywhere.
@@ -298,11 +365,13 @@ impl Debugger {
             }
             None => {
                 self.want();
-                return Ok(());
+                return Ok(None);
             }
         };
         self.last = Some(moment);
-        self.stop(vm, Stop { reason, offset: mark.map(|mark| mark.offset) })
+        let done = self.stop(vm, Stop { reason, offset: mark.map(|mark| mark.offset) });
+        vm.release_kept(kept);
+        done
     }
 
     /// Makes the tables and cells of a unit, arms its breakpoints, and tells the host of it.
@@ -348,14 +417,31 @@ impl Debugger {
     }
 
     /// Calls the host, and begins what it wants.
-    fn stop(&mut self, vm: &mut Vm, stop: Stop) -> Completion<()> {
+    fn stop(&mut self, vm: &mut Vm, stop: Stop) -> Completion<Option<Left>> {
         self.control.is_to_pause.store(false, Relaxed);
+        self.has_restarted = false;
+        self.note_stop();
         let resume = self.beside(vm, |vm, debugger, host| host.stopped(vm, debugger, &stop)).unwrap_or(Resume::Run);
+        self.look_again(vm);
+        let mut done = Ok(None);
+        match resume {
+            Resume::End => done = Err(Throw::Terminated(Termination::Interrupted)),
+            Resume::Restart(frame) if restart_of(vm, frame).is_ok() => {
+                self.note_change(&stop);
+                done = restart::restart(vm, frame).map(Some);
+                (self.step, self.last, self.has_restarted) = (Step::begin(vm, Resume::Over), None, true);
+                self.want();
+                return done;
+            }
+            Resume::BackIn | Resume::BackOver | Resume::BackRun => {
+                if let Ok(ended) = self.go_back(vm, resume, &stop) {
+                    done = Err(Throw::Terminated(ended));
+                }
+            }
+            _ => {}
+        }
         self.step = Step::begin(vm, resume);
         self.want();
-        match resume {
-            Resume::End => Err(Throw::Terminated(Termination::Interrupted)),
-            _ => Ok(()),
-        }
+        done
     }
 }

@@ -85,8 +85,13 @@ fn unwind_throw(vm: &mut Vm, mut thrown: Throw) -> Left {
         Throw::Exception(value) => {
             throw_site::note_throw(vm, value);
             watch::note_throw(vm, value);
-            if let Err(ended) = debug::note_throw(vm, value) {
-                thrown = ended;
+            match debug::note_throw(vm, value) {
+                Ok(None) => {}
+                Ok(Some(anew)) => {
+                    throw_site::note_caught(vm);
+                    return anew;
+                }
+                Err(ended) => thrown = ended,
             }
         }
         Throw::Terminated(_) => {}

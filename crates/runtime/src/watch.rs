@@ -240,6 +240,14 @@ pub(crate) fn take_debugger(vm: &mut Vm) -> Option<Box<Debugger>> {
     vm.execution.watch.as_mut()?.debugger.take()
 }
 
+/// Puts the debugger back that was taken.
+pub(crate) fn put_debugger(vm: &mut Vm, debugger: Box<Debugger>) {
+    match &mut vm.execution.watch {
+        Some(watch) => watch.debugger = Some(debugger),
+        None => set_debugger(vm, Some(debugger)),
+    }
+}
+
 /// The debugger.
 #[inline(always)]
 pub(crate) fn debugger(vm: &Vm) -> Option<&Debugger> {

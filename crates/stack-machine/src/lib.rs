@@ -26,7 +26,7 @@ use blocks::operations::*;
 use calls::*;
 use references::*;
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::ptr;
 
 use ferrotape_bytecode::{ListCall, Phase, StackInstruction};
@@ -183,7 +183,11 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
     let pc = vm.execution.stack_machine.running().pc;
     let instruction = code.stack_code().instructions[pc];
     if is_watched(vm) {
-        watch::look(vm, code, pc)?;
+        match watch::look(vm, code, pc)? {
+            None => {}
+            Some(ControlFlow::Continue(())) => return Ok(Next::Activation),
+            Some(ControlFlow::Break(exit)) => return Ok(Next::Exit(exit)),
+        }
     }
     vm.execution.stack_machine.running().pc = pc + 1;
     if vm.heap.budget.spend(1) {

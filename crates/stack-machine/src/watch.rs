@@ -7,6 +7,7 @@ use ferrotape_runtime::code::CodeBlock;
 use ferrotape_runtime::debug;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::error_report;
+use ferrotape_runtime::loop_exit::Left;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::profile;
 use ferrotape_runtime::stack_machine::state::Slot;
@@ -14,10 +15,11 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use ferrotape_runtime::watch::{self, State};
 
-/// Shows the instruction at PC, and lets the debugger look at it.
+/// Shows the instruction at PC, and lets the debugger look at it. If the result is not none, another activation goes on, or
+/// the run of the loop ends.
 #[cold]
 #[inline(never)]
-pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, pc: usize) -> Completion<()> {
+pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, pc: usize) -> Completion<Option<Left>> {
     if !watch::count(vm, code, pc) {
         watch::begin_counts(vm, code, pc);
     }
@@ -27,7 +29,7 @@ pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, pc: usize) -> Completion<()> {
     if watch::is_observed(vm) {
         show_step(vm, code, pc);
     }
-    if debug::is_wanted(vm, code, pc) { debug::reach(vm, code, pc) } else { Ok(()) }
+    if debug::is_wanted(vm, code, pc) { debug::reach(vm, code, pc) } else { Ok(None) }
 }
 
 fn show_step(vm: &mut Vm, code: &CodeBlock, pc: usize) {

@@ -1,6 +1,6 @@
 //! Answers at a stop: frames, scopes, values, and how it goes on.
 
-use ferrotape::debug::{Resume, Shown, StopReason, Stopped, ValueId, Variable};
+use ferrotape::debug::{Change, Resume, Shown, StopReason, Stopped, ValueId, Variable, Watchable};
 use serde_json::{Value, json};
 
 use super::session::State;
@@ -23,13 +23,15 @@ enum Holder {
 pub struct Looking<'a> {
     reach: &'a SharedReach,
     holders: Vec<Holder>,
+    /// What the user is to be told.
+    pub notes: Vec<String>,
 }
 
 type Answer = (Result<Value, String>, Option<Resume>);
 
 impl Looking<'_> {
     pub fn new(reach: &SharedReach) -> Looking<'_> {
-        Looking { reach, holders: Vec::new() }
+        Looking { reach, holders: Vec::new(), notes: Vec::new() }
     }
 
     /// The event of the stop.
@@ -46,6 +48,27 @@ impl Looking<'_> {
                 event["text"] = json!(thrown.text);
                 "exception"
             }
+            StopReason::Change(changes) => {
+                let said = changes
+                    .iter()
+                    .map(|Change { name, old, new, .. }| format!("{name} was {}, is {}", old.text, new.text));
+                event["text"] = json!(said.collect::<Vec<_>>().join("; "));
+                event["hitBreakpointIds"] = json!(state.changes.numbers(&changes));
+                "data breakpoint"
+            }
+            StopReason::Restart => "restart",
+            StopReason::Back { is_begin, is_undone } => {
+                if is_undone {
+                    self.notes.push("What was changed at stops behind this is undone.".to_owned());
+                }
+                if is_begin { "entry" } else { "step" }
+            }
+            StopReason::Departed => {
+                let note = "The program does something else than before: there is no way back to where it was.";
+                self.notes.push(note.to_owned());
+                event["text"] = json!(note);
+                "pause"
+            }
             _ => "step",
         }
         .into();
@@ -53,7 +76,23 @@ impl Looking<'_> {
     }
 
     /// Answers a request that needs the stop, with how code goes on then. None for others.
-    pub fn answer(&mut self, stopped: &mut Stopped<'_>, request: &Request) -> Option<Answer> {
+    pub fn answer(&mut self, stopped: &mut Stopped<'_>, request: &Request, state: &mut State) -> Option<Answer> {
+        let frame = || request.number("frameId").saturating_sub(1) as usize;
+        let way = match request.command.as_str() {
+            "stepBack" => Some(stopped.can_go_back().map(|()| Resume::BackOver)),
+            "reverseContinue" => Some(stopped.can_go_back().map(|()| Resume::BackRun)),
+            "restartFrame" => Some(stopped.restart_of(frame()).map(|restart| {
+                if !restart.has_arguments {
+                    self.notes.push("The arguments are what the parameters hold now.".to_owned());
+                }
+                Resume::Restart(frame())
+            })),
+            _ => None,
+        };
+        if let Some(way) = way {
+            let resume = way.as_ref().ok().copied();
+            return Some((way.map(|_| json!({ "allThreadsContinued": true })), resume));
+        }
         let resume = match request.command.as_str() {
             "continue" => Some(Resume::Run),
             "next" => Some(Resume::Over),
@@ -70,10 +109,14 @@ impl Looking<'_> {
             "variables" => self.variables(stopped, request),
             "setVariable" => self.set_variable(stopped, request),
             "evaluate" => {
-                let frame = request.number("frameId").saturating_sub(1) as usize;
-                stopped.evaluate(frame, request.text("expression")).map(|shown| self.value("result", &shown))
+                stopped.evaluate(frame(), request.text("expression")).map(|shown| self.value("result", &shown))
             }
             "exceptionInfo" => Ok(exception(stopped)),
+            "dataBreakpointInfo" => {
+                let found = self.watchable(stopped, request);
+                Ok(state.changes.info(found))
+            }
+            "setDataBreakpoints" => Ok(state.changes.set(stopped, request)),
             _ => return None,
         };
         Some((answer, None))
@@ -92,7 +135,10 @@ impl Looking<'_> {
             if path.exists() {
                 source["path"] = json!(path);
             }
-            json!({ "id": index + 1, "name": name, "source": source, "line": place.line, "column": place.column })
+            json!({
+                "id": index + 1, "name": name, "source": source, "line": place.line, "column": place.column,
+                "canRestart": stopped.restart_of(index).is_ok(),
+            })
         });
         json!({ "stackFrames": shown.collect::<Vec<_>>(), "totalFrames": frames.len() })
     }
@@ -158,6 +204,18 @@ impl Looking<'_> {
             Holder::Object(object) => stopped.set_property(0, object, name, text)?,
         };
         Ok(self.value("value", &shown))
+    }
+
+    /// What a client wants to watch: a variable that it was shown, or what a text names.
+    fn watchable(&self, stopped: &mut Stopped<'_>, request: &Request) -> Result<Watchable, String> {
+        let name = request.text("name");
+        if request.number("variablesReference") == 0 {
+            return stopped.watchable(request.number("frameId").saturating_sub(1) as usize, name);
+        }
+        match self.holder(request)? {
+            Holder::Scope { frame, scope } => stopped.watchable_variable(frame, scope, name),
+            Holder::Object(object) => stopped.watchable_property(object, name),
+        }
     }
 
     fn value(&mut self, name: &str, shown: &Shown) -> Value {

@@ -4,22 +4,28 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
 
 use ferrotape::debug::{AddedBreakpoint, BreakpointId, DebugHost, Debugger, Exceptions, Hits, Resume, Source, Stopped};
 use serde_json::{Value, json};
 
 use super::Shared;
+use super::changes::DataBreakpoints;
 use super::look::Looking;
 use super::wire::Request;
 use crate::debugger::is_program;
 use crate::debugger::places::UserBreakpoint;
-use crate::options::Input;
+use crate::host::{Aside, Output};
+use crate::options::{Input, Options};
 use crate::reach::SharedReach;
+use crate::repeat;
 
 /// Program to be run, as `launch` names it.
 pub struct Launch {
     pub program: PathBuf,
     pub arguments: Vec<String>,
+    /// The time of a program that can go back.
+    pub back: Option<SystemTime>,
 }
 
 /// The session as the engine's thread has it.
@@ -33,15 +39,25 @@ pub struct State {
     pub breakpoints: Vec<UserBreakpoint>,
     next_number: u32,
     exceptions: Exceptions,
-    /// The program, where it is to stop at its first statement, until it has begun.
-    entry: Option<Input>,
+    pub changes: DataBreakpoints,
+    /// The program, until it has begun.
+    program: Option<Input>,
+    /// Whether it is to stop at its first statement.
+    stops_on_entry: bool,
     requests: Receiver<Request>,
 }
 
 impl Session {
     pub fn new(shared: Arc<Shared>, requests: Receiver<Request>) -> Session {
-        let state =
-            State { breakpoints: Vec::new(), next_number: 1, exceptions: Exceptions::default(), entry: None, requests };
+        let state = State {
+            breakpoints: Vec::new(),
+            next_number: 1,
+            exceptions: Exceptions::default(),
+            changes: DataBreakpoints::default(),
+            program: None,
+            stops_on_entry: false,
+            requests,
+        };
         Session { shared, state: Arc::new(Mutex::new(state)) }
     }
 
@@ -50,22 +66,15 @@ impl Session {
     }
 
     /// Answers until the program is to begin. None if the client leaves before.
-    pub fn configure(&mut self) -> Option<Launch> {
+    pub fn configure(&mut self, options: &Options) -> Option<Launch> {
         let (mut launch, mut is_configured) = (None, false);
         loop {
             let request = self.state().requests.recv().ok()?;
             let answer = match request.command.as_str() {
-                "launch" => match request.text("program") {
-                    "" => Err("launch takes the path of a program".to_owned()),
-                    program => {
-                        let arguments = request.arguments["args"].as_array().into_iter().flatten();
-                        let arguments = arguments.filter_map(Value::as_str).map(str::to_owned).collect();
-                        let stops_on_entry = request.arguments["stopOnEntry"] == true;
-                        self.state().entry = stops_on_entry.then(|| Input::File(program.into()));
-                        launch = Some(Launch { program: program.into(), arguments });
-                        Ok(json!({}))
-                    }
-                },
+                "launch" => self.launch(&request, options).map(|wanted| {
+                    launch = Some(wanted);
+                    json!({})
+                }),
                 "configurationDone" => {
                     is_configured = true;
                     Ok(json!({}))
@@ -77,6 +86,12 @@ impl Session {
                 _ => self.state().answer(&request, None),
             };
             self.shared.wire.answer(&request, answer);
+            if let Some(Launch { back: Some(_), .. }) = &launch
+                && request.command == "launch"
+            {
+                let capabilities = json!({ "supportsStepBack": true });
+                self.shared.wire.event("capabilities", json!({ "capabilities": capabilities }));
+            }
             if request.command == "initialize" {
                 self.shared.wire.event("initialized", json!({}));
             }
@@ -86,9 +101,26 @@ impl Session {
         }
     }
 
+    fn launch(&self, request: &Request, options: &Options) -> Result<Launch, String> {
+        let program = request.text("program");
+        if program.is_empty() {
+            return Err("launch takes the path of a program".to_owned());
+        }
+        let back = options.back.or_else(|| (request.arguments["back"] == true).then(SystemTime::now));
+        if let Some(reason) = repeat::refusal(&Options { back, ..options.clone() }) {
+            return Err(reason);
+        }
+        let arguments = request.arguments["args"].as_array().into_iter().flatten();
+        let arguments = arguments.filter_map(Value::as_str).map(str::to_owned).collect();
+        let mut state = self.state();
+        state.program = Some(Input::File(program.into()));
+        state.stops_on_entry = request.arguments["stopOnEntry"] == true;
+        Ok(Launch { program: program.into(), arguments, back })
+    }
+
     /// The host of the engine's debugger.
-    pub fn host(&self, reach: SharedReach) -> Host {
-        Host { shared: Arc::clone(&self.shared), state: Arc::clone(&self.state), reach }
+    pub fn host(&self, reach: SharedReach, output: Output) -> Host {
+        Host { shared: Arc::clone(&self.shared), state: Arc::clone(&self.state), reach, output }
     }
 
     /// Gives the debugger what was set before it was there.
@@ -130,6 +162,8 @@ fn capabilities() -> Value {
         "supportsSetVariable": true,
         "supportsTerminateRequest": true,
         "supportsExceptionInfoRequest": true,
+        "supportsRestartFrame": true,
+        "supportsDataBreakpoints": true,
         "exceptionBreakpointFilters": [
             { "filter": "all", "label": "All exceptions", "default": false },
             { "filter": "uncaught", "label": "Uncaught exceptions", "default": true },
@@ -144,6 +178,7 @@ impl State {
             "initialize" => Ok(capabilities()),
             "threads" => Ok(json!({ "threads": [{ "id": 1, "name": "scripts" }] })),
             "setBreakpoints" => Ok(self.set_breakpoints(request, debugger)),
+            "setDataBreakpoints" => Ok(self.changes.set_running(request, debugger)),
             "setExceptionBreakpoints" => {
                 let filters = request.arguments["filters"].as_array().into_iter().flatten();
                 let filters: Vec<&str> = filters.filter_map(Value::as_str).collect();
@@ -219,20 +254,19 @@ pub struct Host {
     shared: Arc<Shared>,
     state: Arc<Mutex<State>>,
     reach: SharedReach,
+    /// The program's output.
+    output: Output,
 }
 
-impl DebugHost for Host {
-    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Resume {
-        if self.shared.is_over.load(Relaxed) {
-            return Resume::End;
-        }
-        let mut looking = Looking::new(&self.reach);
-        let event = looking.event(stopped, &lock(&self.state));
-        self.shared.wire.event("stopped", event);
+impl Host {
+    /// Answers requests until one says how code goes on.
+    fn converse(&self, stopped: &mut Stopped<'_>, looking: &mut Looking<'_>) -> Resume {
         loop {
             let request = lock(&self.state).requests.recv();
             let Ok(request) = request else { return Resume::End };
-            let (answer, resume) = match looking.answer(stopped, &request) {
+            let answered = looking.answer(stopped, &request, &mut lock(&self.state));
+            self.tell(looking);
+            let (answer, resume) = match answered {
                 Some(answer) => answer,
                 None => (lock(&self.state).answer(&request, Some(&mut stopped.debugger())), None),
             };
@@ -246,10 +280,44 @@ impl DebugHost for Host {
         }
     }
 
+    /// Tells the user what is to be told beside answers.
+    fn tell(&self, looking: &mut Looking<'_>) {
+        for note in looking.notes.drain(..) {
+            self.shared.wire.event("output", json!({ "category": "important", "output": format!("{note}\n") }));
+        }
+    }
+}
+
+impl DebugHost for Host {
+    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Resume {
+        if self.shared.is_over.load(Relaxed) {
+            return Resume::End;
+        }
+        let mut looking = Looking::new(&self.reach);
+        for lost in lock(&self.state).changes.take_lost(&stopped.debugger()) {
+            self.shared.wire.event("breakpoint", json!({ "reason": "changed", "breakpoint": lost }));
+        }
+        let event = looking.event(stopped, &lock(&self.state));
+        self.tell(&mut looking);
+        self.shared.wire.event("stopped", event);
+        self.output.set_aside(Aside::Told);
+        let resume = self.converse(stopped, &mut looking);
+        self.output.set_aside(Aside::No);
+        resume
+    }
+
+    fn evaluates(&mut self, begins: bool, is_again: bool) {
+        self.output.note_evaluation(begins, is_again);
+    }
+
     fn loaded(&mut self, debugger: &mut Debugger<'_>, source: &Source) {
         let mut state = lock(&self.state);
-        if state.entry.take_if(|program| is_program(source, program, &self.reach)).is_some() {
-            debugger.control().pause();
+        let state = &mut *state;
+        if state.program.take_if(|program| is_program(source, program, &self.reach)).is_some() {
+            debugger.begin_program();
+            if state.stops_on_entry {
+                debugger.control().pause();
+            }
         }
         for breakpoint in &mut state.breakpoints {
             let before = breakpoint.added.clone();
@@ -258,7 +326,7 @@ impl DebugHost for Host {
             let own = |each: &&AddedBreakpoint| before.contains(&each.id);
             let place = known.iter().find(own).and_then(|each| each.place);
             let place = if mapped { Some((breakpoint.line, breakpoint.column.max(1))) } else { place };
-            if place.is_some() {
+            if place.is_some() && !debugger.is_replaying() {
                 let breakpoint = shown(breakpoint, place);
                 self.shared.wire.event("breakpoint", json!({ "reason": "changed", "breakpoint": breakpoint }));
             }

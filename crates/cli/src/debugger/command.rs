@@ -11,6 +11,11 @@ pub enum Command {
     Next,
     Out,
     Await,
+    Restart,
+    Back,
+    BackIn,
+    BackRun,
+    Watch(String),
     Where,
     Frame(usize),
     Locals,
@@ -31,11 +36,14 @@ pub enum Catch {
 
 pub const HELP: &str = "\
 break [FILE:]LINE[:COLUMN] [if TEXT]   stops there, if TEXT is true   b
-breakpoints                            lists them
+breakpoints                            lists them, and what is watched
 delete NUMBER                          removes one
 continue                               to the next breakpoint         c
 step, next, out                        into calls, over them, out     s, n, o
 await                                  until this function has waited
+restart                                begins the function anew that is looked at
+watch NAME|OBJECT.NAME|OBJECT[TEXT]    stops where that has changed
+back, rstep, rcontinue                 back over calls, into them, to the breakpoint before: with --back
 where                                  the functions that run         bt
 frame NUMBER                           looks at another one           f
 locals                                 names and values
@@ -54,8 +62,10 @@ pub fn parse(line: &str) -> Result<Command, String> {
     let number = |what: &str| rest.parse().map_err(|_| format!("{word} takes {what}"));
     let command = match word {
         "break" | "b" => return parse_break(rest),
-        "delete" => Command::Delete(number("the number of a breakpoint")?),
+        "delete" => Command::Delete(number("the number of a breakpoint, or of what is watched")?),
         "frame" | "f" => Command::Frame(number("the number of a function in `where`")? as usize),
+        "watch" | "w" if rest.is_empty() => return Err("watch takes a variable or a property".to_owned()),
+        "watch" | "w" => Command::Watch(rest.to_owned()),
         "print" | "p" if rest.is_empty() => return Err("print takes a text".to_owned()),
         "print" | "p" => Command::Print(rest.to_owned()),
         "catch" => Command::Catch(match rest {
@@ -71,6 +81,10 @@ pub fn parse(line: &str) -> Result<Command, String> {
         "next" | "n" => Command::Next,
         "out" | "o" => Command::Out,
         "await" => Command::Await,
+        "restart" => Command::Restart,
+        "back" => Command::Back,
+        "rstep" => Command::BackIn,
+        "rcontinue" | "rc" => Command::BackRun,
         "where" | "bt" => Command::Where,
         "locals" => Command::Locals,
         "list" | "l" => Command::List,

@@ -51,6 +51,14 @@ impl UserBreakpoint {
         reach: &SharedReach,
     ) -> Option<AddedBreakpoint> {
         let (line, column) = SourceMaps::new(reach).generated(source.name(), &self.source, self.line, self.column)?;
+        // It is there already where the program has begun again.
+        let known = debugger.breakpoints();
+        let is_it = |each: &&AddedBreakpoint| {
+            self.added.contains(&each.id) && each.source == source.name() && each.wanted == (line, column)
+        };
+        if let Some(known) = known.iter().find(is_it) {
+            return Some(known.clone());
+        }
         let added = debugger.add_breakpoint(self.at(source.name(), line, column));
         self.added.push(added.id);
         Some(added)

@@ -3,14 +3,14 @@
 use std::io::{self, BufRead};
 
 use ferrotape::debug::{
-    DebugHost, Debugger, Exceptions, Frame, Resume, ScopeKind, Source, StopReason, Stopped, Variable,
+    DebugHost, Debugger, Exceptions, Frame, Resume, ScopeKind, Source, StopReason, Stopped, Variable, WatchId,
 };
 
 use super::command::{self, Catch, Command};
 use super::places::{self, Place, UserBreakpoint};
 use super::{Quit, is_program};
 use crate::excerpt::one_line;
-use crate::host::Output;
+use crate::host::{Aside, Output};
 use crate::options::Input;
 use crate::reach::SharedReach;
 
@@ -25,9 +25,12 @@ pub struct Terminal {
     /// The program, until it has begun.
     program: Option<Input>,
     output: Output,
+    /// The same as the program has it.
+    of_program: Output,
     reach: SharedReach,
     quit: Quit,
     breakpoints: Vec<UserBreakpoint>,
+    watches: Vec<UserWatch>,
     next_number: u32,
     /// The last command, for an empty line.
     last: Option<Command>,
@@ -35,10 +38,20 @@ pub struct Terminal {
     is_over: bool,
 }
 
+/// A place that the user watches.
+struct UserWatch {
+    number: u32,
+    text: String,
+    id: WatchId,
+}
+
 impl Terminal {
-    pub fn new(program: Input, output: Output, reach: SharedReach, quit: Quit) -> Terminal {
-        let program = Some(program);
-        Terminal { program, output, reach, quit, breakpoints: Vec::new(), next_number: 1, last: None, is_over: false }
+    pub fn new(program: Input, of_program: Output, reach: SharedReach, quit: Quit) -> Terminal {
+        // What the debugger says is none of the program's output.
+        let (program, output) = (Some(program), of_program.beside());
+        let (breakpoints, watches) = (Vec::new(), Vec::new());
+        let (next_number, last) = (1, None);
+        Terminal { program, output, of_program, reach, quit, breakpoints, watches, next_number, last, is_over: false }
     }
 
     fn say(&self, text: &str) {
@@ -101,7 +114,38 @@ impl Terminal {
                 one_line(&format!("{how} exception: {}", thrown.text))
             }
             StopReason::Pause => "stopped".to_owned(),
+            StopReason::Restart => "restarted".to_owned(),
+            StopReason::Change(changes) => {
+                let said = changes.iter().map(|change| {
+                    let watch = self.watches.iter().find(|watch| watch.id == change.id);
+                    let (number, text) = watch.map_or((0, &change.name), |watch| (watch.number, &watch.text));
+                    format!("watch {number}: {text} was {}, is {}", change.old.text, change.new.text)
+                });
+                one_line(&said.collect::<Vec<_>>().join("; "))
+            }
+            StopReason::Back { is_begin, is_undone } => {
+                let place = if is_begin { "back at the beginning" } else { "back" };
+                let undone = if is_undone { ", what was changed at stops behind this is undone" } else { "" };
+                format!("{place}{undone}")
+            }
+            StopReason::Departed => {
+                "the program does something else than before: there is no way back to where it was; stopped".to_owned()
+            }
             _ => "step".to_owned(),
+        }
+    }
+
+    /// Reads commands until one says how code goes on.
+    fn converse(&mut self, stopped: &mut Stopped<'_>) -> Resume {
+        let mut frame = 0;
+        loop {
+            let Some(command) = self.read() else {
+                self.is_over = true;
+                return Resume::Run;
+            };
+            if let Some(resume) = self.answer(stopped, &mut frame, command) {
+                return resume;
+            }
         }
     }
 
@@ -113,6 +157,19 @@ impl Terminal {
             Command::Next => return Some(Resume::Over),
             Command::Out => return Some(Resume::Out),
             Command::Await => return Some(Resume::ToAwait),
+            Command::Back => return self.way_back(stopped, Resume::BackOver),
+            Command::BackIn => return self.way_back(stopped, Resume::BackIn),
+            Command::BackRun => return self.way_back(stopped, Resume::BackRun),
+            Command::Restart => match stopped.restart_of(*at) {
+                Ok(restart) => {
+                    if !restart.has_arguments {
+                        self.say("the arguments are what the parameters hold now");
+                    }
+                    return Some(Resume::Restart(*at));
+                }
+                Err(message) => self.say(&message),
+            },
+            Command::Watch(text) => self.add_watch(stopped, *at, text),
             Command::Quit => {
                 self.quit.want();
                 return Some(Resume::End);
@@ -125,7 +182,12 @@ impl Terminal {
             }
             Command::Delete(number) => match self.breakpoints.iter().position(|each| each.number == number) {
                 Some(index) => self.breakpoints.remove(index).remove(&mut stopped.debugger()),
-                None => self.say("there is no such breakpoint"),
+                None => match self.watches.iter().position(|each| each.number == number) {
+                    Some(index) => {
+                        stopped.debugger().remove_watch(self.watches.remove(index).id);
+                    }
+                    None => self.say("there is no such breakpoint"),
+                },
             },
             Command::Breakpoints => self.list_breakpoints(&mut stopped.debugger()),
             Command::Where => {
@@ -194,6 +256,46 @@ impl Terminal {
             let UserBreakpoint { number, source, line, .. } = breakpoint;
             self.say(&one_line(&format!("{number} {source}:{line}{condition}, {hits} hits")));
         }
+        let watches = debugger.watches();
+        for UserWatch { number, text, id } in &self.watches {
+            let is_over = watches.iter().any(|watch| watch.id == *id && watch.is_over);
+            let state = if is_over { ", its function has returned" } else { "" };
+            self.say(&one_line(&format!("{number} watch {text}{state}")));
+        }
+    }
+
+    fn add_watch(&mut self, stopped: &mut Stopped<'_>, frame: usize, text: String) {
+        match stopped.watchable(frame, &text) {
+            Ok(place) => {
+                let id = stopped.watch(&place).id;
+                let number = self.next_number;
+                self.next_number += 1;
+                self.say(&one_line(&format!("watch {number}: {text}")));
+                self.watches.push(UserWatch { number, text, id });
+            }
+            Err(message) => self.say(&one_line(&message)),
+        }
+    }
+
+    fn way_back(&self, stopped: &Stopped<'_>, way: Resume) -> Option<Resume> {
+        match stopped.can_go_back() {
+            Ok(()) => Some(way),
+            Err(message) => {
+                self.say(&message);
+                None
+            }
+        }
+    }
+
+    /// Forgets what was watched in a run that is over.
+    fn forget_watches(&mut self, debugger: &Debugger<'_>) {
+        let known = debugger.watches();
+        let (kept, over): (Vec<_>, Vec<_>) =
+            self.watches.drain(..).partition(|watch| known.iter().any(|known| known.id == watch.id));
+        self.watches = kept;
+        for watch in over {
+            self.say(&one_line(&format!("watch {}: {} is over: it was of the run before", watch.number, watch.text)));
+        }
     }
 
     fn list_names(&self, stopped: &mut Stopped<'_>, frame: usize) {
@@ -229,29 +331,29 @@ impl DebugHost for Terminal {
             return Resume::Run;
         }
         let reason = stopped.reason();
+        self.forget_watches(&stopped.debugger());
         if let Some(frame) = stopped.frames().first() {
             self.say(&format!("{} in {}", self.said_reason(reason), self.said_place(frame)));
             self.say(&self.numbered(frame, frame.line, ">"));
         }
-        let mut frame = 0;
-        loop {
-            let Some(command) = self.read() else {
-                self.is_over = true;
-                return Resume::Run;
-            };
-            if let Some(resume) = self.answer(stopped, &mut frame, command) {
-                return resume;
-            }
-        }
+        self.of_program.set_aside(Aside::Told);
+        let resume = self.converse(stopped);
+        self.of_program.set_aside(Aside::No);
+        resume
+    }
+
+    fn evaluates(&mut self, begins: bool, is_again: bool) {
+        self.of_program.note_evaluation(begins, is_again);
     }
 
     fn loaded(&mut self, debugger: &mut Debugger<'_>, source: &Source) {
         if self.program.take_if(|program| is_program(source, program, &self.reach)).is_some() {
+            debugger.begin_program();
             debugger.control().pause();
         }
         let mut mapped = Vec::new();
         for breakpoint in &mut self.breakpoints {
-            if breakpoint.add_in(debugger, source, &self.reach).is_some() {
+            if breakpoint.add_in(debugger, source, &self.reach).is_some() && !debugger.is_replaying() {
                 mapped.push(breakpoint.number);
             }
         }

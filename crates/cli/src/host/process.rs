@@ -50,7 +50,8 @@ impl Process {
             is_node: options.commonjs,
             shows_folder: options.commonjs || !options.permissions.read.is_empty(),
             output: output.clone(),
-            is_read: matches!(options.inputs.first(), None | Some(Input::Stdin)),
+            // Where the program is repeated nothing is to be read either.
+            is_read: options.back.is_some() || matches!(options.inputs.first(), None | Some(Input::Stdin)),
             shows_stats: options.stats,
             is_test: options.mode == Mode::Test,
             measures: options.measures.clone(),

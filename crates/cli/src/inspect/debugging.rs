@@ -36,11 +36,16 @@ pub fn resumes(
         "Debugger.stepInto" => Resume::In,
         "Debugger.stepOver" => Resume::Over,
         "Debugger.stepOut" => Resume::Out,
-        "Debugger.continueToLocation" => Resume::Run,
+        "Debugger.continueToLocation" | "Debugger.restartFrame" => Resume::Run,
         _ => return None,
     };
     if !state.is_stopped {
         return Some(Err(Refused::because("Can only perform operation while paused.")));
+    }
+    if method == "Debugger.restartFrame" {
+        let restarted = frame_of(state, &params["callFrameId"])
+            .and_then(|frame| at.restart_of(frame).map(|_| Resume::Restart(frame)).map_err(Refused::because));
+        return Some(restarted);
     }
     if method == "Debugger.continueToLocation" {
         let location = &params["location"];
@@ -178,6 +183,7 @@ fn call_frame(state: &mut State, stopped: &mut Stopped<'_>, index: usize, frame:
     let this = remote(this.as_ref());
     let mut shown = json!({
         "callFrameId": id, "functionName": frame.function, "scopeChain": chain, "this": this,
+        "canBeRestarted": stopped.restart_of(index).is_ok(),
         "url": "", "location": { "scriptId": "0", "lineNumber": 0, "columnNumber": 0 },
     });
     if let Some(script) = state.scripts.of(&frame.source) {

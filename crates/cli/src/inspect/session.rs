@@ -197,6 +197,8 @@ impl State {
         let params = &message["params"];
         self.request = Request { id: message["id"].clone(), session: message["sessionId"].clone() };
         let (answer, resume) = match debugging::resumes(self, at, method, params) {
+            // The protocol asks for the list, which clients are not to use.
+            Some(Ok(resume @ Resume::Restart(_))) => (Ok(json!({ "callFrames": [] })), Some(resume)),
             Some(Ok(resume)) => (Ok(json!({})), Some(resume)),
             Some(Err(refused)) => (Err(refused), None),
             None => (self.answer(at, method, params), None),

@@ -192,11 +192,15 @@ pub const MODES: &[Row] = &[
         word: "debug",
         usage: &[("debug [OPTIONS] FILE|-e CODE [ARGS...]", "debug a program in the terminal")],
         text: "Stops at the first statement, and reads commands from standard input: break, continue, step, next, out, where, \
-               locals, print, list, quit and others, which help explains. If a file has a source map, places are those of \
-               the original. When the input ends, the program runs to its end. Time and fuel stand still while it is stopped.",
+               locals, print, watch, restart, list, quit and others, which help explains. With --back it goes back too. If a file \
+               has a source map, places are those of the original. When the input ends, the program runs to its end. Time and fuel stand still while it is stopped.",
         examples: &[
             ("ferrotape debug app.ts", "reads commands from the terminal"),
             ("printf 'break 12\\ncontinue\\nprint total\\n' | ferrotape debug sum.js", "reads commands from a pipe"),
+            (
+                "printf 'break 12\\nc\\nback\\nlocals\\n' | ferrotape debug --back sum.js",
+                "looks at what was before line 12",
+            ),
         ],
         takes: Takes::Files,
     },
@@ -204,8 +208,8 @@ pub const MODES: &[Row] = &[
         mode: Mode::Dap,
         word: "dap",
         usage: &[("dap [OPTIONS]", "serve the Debug Adapter Protocol on standard input and output")],
-        text: "Works as the debugger of an editor. The editor starts it and sends the program: `launch` takes program, args and \
-               stopOnEntry. Options on the command line apply to the program.",
+        text: "Works as the debugger of an editor. The editor starts it and sends the program: `launch` takes program, args, \
+               stopOnEntry and back. Options on the command line apply to the program.",
         examples: &[("ferrotape dap --allow-read=data", "the command to set as a debug adapter")],
         takes: Takes::Nothing,
     },

@@ -5,7 +5,7 @@ use lexopt::Arg;
 use super::modes::{self, Mode, Takes};
 use super::table::{self, Row, Sets, Value};
 use super::{Input, Options, nearest};
-use crate::trace;
+use crate::{repeat, trace};
 
 /// A command line that is not understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -138,6 +138,9 @@ fn complete(options: &mut Options, is_terminal: bool, given: &[&Row]) -> Result<
         }
         Mode::Trace => options.backend = Some(trace::backend(options.backend)),
         _ => {}
+    }
+    if let Some(reason) = repeat::refusal(options) {
+        return Err(reason);
     }
     if let (Takes::Words(words), Some(topic)) = (modes::row(mode).takes, &options.topic)
         && !words.contains(&&**topic)

@@ -260,6 +260,17 @@ pub const OPTIONS: &[Row] = &[
     },
     Row {
         short: None,
+        long: "back",
+        aliases: &["reverse"],
+        value: Value::None,
+        group: Group::Program,
+        modes: &[Debug, Dap],
+        help: "let the debugger go back, by repeating the program: with a clock of its own and fixed random numbers, and \
+               without files, network, standard input and --time",
+        sets: Sets::Flag(|options| options.back = Some(std::time::SystemTime::now())),
+    },
+    Row {
+        short: None,
         long: "memory",
         aliases: &["memory-limit"],
         value: Value::Required("BYTES", Takes::Anything),

@@ -1,5 +1,6 @@
 //! `ferrotape debug` by commands from a pipe, and `ferrotape dap` by a client.
 
+mod back;
 mod client;
 
 use std::path::PathBuf;

@@ -7,16 +7,16 @@ use ferrotape_runtime::debug::{self as engine, Reason, Refused, ScopeKind, Stop}
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::{Vm, messages};
 
-use super::{BreakpointId, Debugger, Refusal, Source, Values};
+use super::{BreakpointId, Change, Debugger, Refusal, Restart, Source, Values};
 use crate::convert::JsValue;
 
 /// Code that has stopped. Frames are counted from the innermost one.
 pub struct Stopped<'a> {
-    vm: &'a mut Vm,
-    debugger: &'a mut engine::Debugger,
-    stop: &'a Stop,
+    pub(super) vm: &'a mut Vm,
+    pub(super) debugger: &'a mut engine::Debugger,
+    pub(super) stop: &'a Stop,
     /// The values that have been shown, by their numbers. The stop keeps them alive.
-    values: Vec<Value>,
+    pub(super) values: Vec<Value>,
 }
 
 /// Reason of a stop.
@@ -29,6 +29,20 @@ pub enum StopReason {
     Statement,
     /// A step is done.
     Step,
+    /// A frame has begun anew ([`Resume::Restart`](super::Resume::Restart)).
+    Restart,
+    /// Watched places have changed ([`Stopped::watch`]).
+    Change(Vec<Change>),
+    /// A way back is done ([`Resume::BackIn`](super::Resume::BackIn)).
+    Back {
+        /// It is the program's first statement.
+        is_begin: bool,
+        /// Something that was changed at a stop later than here is not changed any more.
+        is_undone: bool,
+    },
+    /// The program has done something else than before, where it was to be repeated. This is the first statement that is
+    /// another one, as far as that was noticed.
+    Departed,
     /// A pause was asked for.
     Pause,
     /// Something was thrown.
@@ -125,6 +139,10 @@ impl<'a> Stopped<'a> {
             Reason::Breakpoint(breakpoints) => StopReason::Breakpoint(breakpoints.clone()),
             Reason::Statement => StopReason::Statement,
             Reason::Pause => StopReason::Pause,
+            Reason::Restart => StopReason::Restart,
+            Reason::Departed => StopReason::Departed,
+            &Reason::Back { is_begin, is_undone } => StopReason::Back { is_begin, is_undone },
+            Reason::Change(changes) => StopReason::Change(self.shown_changes(changes)),
             &Reason::Exception { thrown, is_caught } => StopReason::Exception { thrown: self.shown(thrown), is_caught },
             _ => StopReason::Step,
         }
@@ -168,8 +186,18 @@ impl<'a> Stopped<'a> {
     ///
     /// Fails with the text of what the evaluation has thrown, or of the limit that has ended it.
     pub fn evaluate(&mut self, frame: usize, text: &str) -> Result<Shown, String> {
+        self.debugger.note_text(self.stop, frame, text);
         let value = engine::evaluate(self.vm, frame, text).map_err(said)?;
         Ok(self.shown(value))
+    }
+
+    /// Returns how a frame can begin anew by [`Resume::Restart`](super::Resume::Restart).
+    ///
+    /// # Errors
+    ///
+    /// Fails with the reason as text: it is no frame of a plain function, or a native function runs above it.
+    pub fn restart_of(&self, frame: usize) -> Result<Restart, String> {
+        engine::restart_of(self.vm, frame).map_err(str::to_owned)
     }
 
     /// Sets a variable of a scope, counted from the innermost one, to the value of a text.
@@ -178,6 +206,7 @@ impl<'a> Stopped<'a> {
     ///
     /// Fails with the reason as text: there is no such variable, it is constant, or the text throws.
     pub fn set_variable(&mut self, frame: usize, scope: usize, name: &str, text: &str) -> Result<Shown, String> {
+        self.debugger.note_variable(self.stop, frame, scope, name, text);
         let value = engine::set_variable(self.vm, frame, scope, name, text).map_err(said)?;
         Ok(self.shown(value))
     }
@@ -208,6 +237,7 @@ impl<'a> Stopped<'a> {
     /// Fails with the reason as text: there is no such object, or the text or the assignment throws.
     pub fn set_property(&mut self, frame: usize, object: ValueId, name: &str, text: &str) -> Result<Shown, String> {
         let Some(&target) = self.values.get(object.0 as usize) else { return Err("there is no such value".to_owned()) };
+        self.debugger.note_change(self.stop);
         let value = engine::evaluate(self.vm, frame, &format!("(\n{text}\n)")).map_err(said)?;
         engine::set_property(self.vm, target, name, value).map_err(said)?;
         Ok(self.shown(value))
@@ -246,6 +276,7 @@ impl<'a> Stopped<'a> {
     ///
     /// Fails with what the evaluation has thrown, or the limit that has ended it.
     pub fn evaluate_value(&mut self, frame: usize, text: &str) -> Result<JsValue, Refusal> {
+        self.debugger.note_text(self.stop, frame, text);
         let mark = self.vm.kept_mark();
         let done = match engine::evaluate(self.vm, frame, text) {
             Ok(value) => Ok(JsValue::new_handle(self.vm, value)),
@@ -268,12 +299,13 @@ impl<'a> Stopped<'a> {
         value: &JsValue,
     ) -> Result<(), Refusal> {
         let value = self.values().value(value)?;
+        self.debugger.note_change(self.stop);
         let done = engine::set_variable_to(self.vm, frame, scope, name, value);
         done.map(|_| ()).map_err(|refused| self.values().refusal(refused))
     }
 
     /// Shows a value, and keeps it for the time of the stop.
-    fn shown(&mut self, value: Value) -> Shown {
+    pub(super) fn shown(&mut self, value: Value) -> Shown {
         let options = InspectOptions {
             depth: Some(1),
             break_length: usize::MAX,
@@ -309,6 +341,6 @@ pub(super) fn frame_of(view: engine::FrameView) -> Frame {
     }
 }
 
-fn said(refused: Refused) -> String {
+pub(super) fn said(refused: Refused) -> String {
     refused.message
 }

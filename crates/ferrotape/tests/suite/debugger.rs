@@ -1,7 +1,10 @@
 //! The debugger, on both machines.
 
+mod changing;
+mod going_back;
 mod hostile;
 mod looking;
+mod restarting;
 mod same_fuel;
 mod stepping;
 mod stopping;

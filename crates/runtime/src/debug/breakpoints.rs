@@ -7,7 +7,7 @@ use ferrotape_text::SourceText;
 
 use crate::code::{CodeBlock, LoadedUnit};
 use crate::debug::Debugger;
-use crate::debug::evaluate::{evaluate, shown_in_message};
+use crate::debug::evaluate::{evaluate, plain_text};
 use crate::vm::Vm;
 
 /// The number of a breakpoint.
@@ -151,6 +151,12 @@ impl Debugger {
         let armed = self.armed.iter().filter(|armed| armed.offset == offset && armed.is_in(&code.unit));
         let ids: Vec<BreakpointId> = armed.map(|armed| armed.breakpoint).collect();
         let here = |breakpoint: &&mut Breakpoint| ids.contains(&breakpoint.id);
+        let is_silent = self.is_replaying();
+        let is_text = |each: &Breakpoint| each.wanted.condition.is_some() || each.wanted.message.is_some();
+        let has_texts = self.breakpoints.iter().any(|each| ids.contains(&each.id) && is_text(each));
+        if has_texts {
+            self.with_host(|_, host| host.evaluates(true, is_silent));
+        }
         let mut all = std::mem::take(&mut self.breakpoints);
         let mut stopping = Vec::new();
         let mut messages = Vec::new();
@@ -172,8 +178,11 @@ impl Debugger {
             }
         }
         self.breakpoints = all;
+        if has_texts {
+            self.with_host(|_, host| host.evaluates(false, is_silent));
+        }
         let position = unit.source.position(offset);
-        for message in messages {
+        for message in messages.into_iter().filter(|_| !is_silent) {
             self.with_host(|_, host| host.logged(&message, unit.source.name(), position.line, position.column));
         }
         (!stopping.is_empty()).then_some(stopping)
@@ -188,7 +197,7 @@ fn filled(vm: &mut Vm, message: &str) -> String {
         let Some(length) = rest[start..].find('}') else { break };
         filled.push_str(&rest[..start]);
         let shown = match evaluate(vm, 0, &rest[start + 1..start + length]) {
-            Ok(value) => shown_in_message(vm, value),
+            Ok(value) => plain_text(vm, value),
             Err(refused) => format!("<{}>", refused.message),
         };
         filled.push_str(&shown);

@@ -48,7 +48,7 @@ pub struct Refused {
 }
 
 impl Refused {
-    fn because(message: impl Into<String>) -> Refused {
+    pub(super) fn because(message: impl Into<String>) -> Refused {
         Refused { message: message.into(), thrown: None }
     }
 }
@@ -271,12 +271,12 @@ pub fn set_property(vm: &mut Vm, object: Value, name: &str, value: Value) -> Res
     })
 }
 
-fn key_of(vm: &mut Vm, name: &str) -> Completion<PropertyKey> {
+pub(super) fn key_of(vm: &mut Vm, name: &str) -> Completion<PropertyKey> {
     let string = vm.heap.new_string(name);
     Ok(vm.heap.key_of_string(string)?)
 }
 
 /// A value in the message of a breakpoint: strings as they are.
-pub(super) fn shown_in_message(vm: &mut Vm, value: Value) -> String {
+pub fn plain_text(vm: &mut Vm, value: Value) -> String {
     messages::describe_plainly(vm, value)
 }

@@ -8,15 +8,17 @@ use crate::debug::{Debugger, Reason, Stop, with_taken};
 use crate::error::{AsyncCaller, Completion};
 use crate::generator::{self, Driver};
 use crate::heap::ObjectId;
+use crate::loop_exit::Left;
 use crate::object::Kind;
 use crate::stack_machine::state::Block;
 use crate::value::Value;
 use crate::vm::{Frame, Vm};
 
-/// Stops where a value is thrown, if that is wanted, once for each throw. Ends the run if the host wants that.
-pub(crate) fn note_throw(vm: &mut Vm, value: Value) -> Completion<()> {
+/// Stops where a value is thrown, if that is wanted, once for each throw. Ends the run if the host wants that. If the result
+/// is not none, a frame has begun anew, and nothing is thrown any more.
+pub(crate) fn note_throw(vm: &mut Vm, value: Value) -> Completion<Option<Left>> {
     if crate::watch::debugger(vm).is_none() {
-        return Ok(());
+        return Ok(None);
     }
     with_taken(vm, |vm, debugger| debugger.thrown(vm, value))
 }
@@ -29,42 +31,70 @@ pub(crate) fn note_caught(vm: &mut Vm) {
 }
 
 impl Debugger {
-    fn thrown(&mut self, vm: &mut Vm, value: Value) -> Completion<()> {
+    fn thrown(&mut self, vm: &mut Vm, value: Value) -> Completion<Option<Left>> {
+        if !self.watched().is_empty() {
+            self.leave_watched(vm, left_by_throw(vm));
+        }
         // It comes out of a native function, or goes on behind a `finally`.
         let is_known = self.thrown.replace(value) == Some(value);
         if is_known || vm.execution.frames.is_empty() {
-            return Ok(());
+            return Ok(None);
         }
         let wanted = self.exceptions;
-        if !wanted.caught && !wanted.uncaught {
-            return Ok(());
+        if self.is_replaying() || !wanted.caught && !wanted.uncaught {
+            return Ok(None);
         }
         let is_caught = is_caught(vm);
         if !(if is_caught { wanted.caught } else { wanted.uncaught }) {
-            return Ok(());
+            return Ok(None);
         }
         let vm = &mut vm.scope();
         vm.keep(value);
-        self.stop(vm, Stop { reason: Reason::Exception { thrown: value, is_caught }, offset: None })
+        let done = self.stop(vm, Stop { reason: Reason::Exception { thrown: value, is_caught }, offset: None })?;
+        if done.is_some() {
+            self.thrown = None;
+        }
+        Ok(done)
     }
+}
+
+/// The frames, the innermost first, each with whether a `catch` and whether a `finally` is around its place.
+fn with_handlers(vm: &Vm) -> impl Iterator<Item = (&Frame, bool, bool)> {
+    let mut running = true;
+    let mut blocks = vm.execution.stack_machine.blocks.len();
+    let mut activations = vm.execution.stack_machine.activations.iter().rev();
+    vm.execution.frames.iter().rev().map(move |frame| {
+        let pc = if std::mem::take(&mut running) { vm.execution.pc } else { frame.pc };
+        let code = vm.heap.code_block(frame.code);
+        if !code.is_stack_code() {
+            return (frame, has_handler(code, pc, false), has_handler(code, pc, true));
+        }
+        let first = activations.next().map_or(blocks, |activation| activation.first_block);
+        let own = &vm.execution.stack_machine.blocks[first.min(blocks)..blocks];
+        blocks = first;
+        let catches = own.iter().any(|block| matches!(block, Block::Catch { caught: None, .. }));
+        (frame, catches, own.iter().any(|block| matches!(block, Block::Finally { .. })))
+    })
+}
+
+/// The number of frames, from the innermost one, that an exception leaves before something handles it in this run.
+fn left_by_throw(vm: &Vm) -> usize {
+    let mut left = 0;
+    for (frame, catches, has_finally) in with_handlers(vm) {
+        if catches || has_finally {
+            break;
+        }
+        left += 1;
+        if frame.kind.is_entry() {
+            break;
+        }
+    }
+    left
 }
 
 /// Returns whether something will catch what is thrown, as far as that can be known: natives that catch are not.
 fn is_caught(vm: &Vm) -> bool {
-    let mut running = true;
-    let mut blocks = vm.execution.stack_machine.blocks.len();
-    let mut activations = vm.execution.stack_machine.activations.iter().rev();
-    for frame in vm.execution.frames.iter().rev() {
-        let pc = if std::mem::take(&mut running) { vm.execution.pc } else { frame.pc };
-        let code = vm.heap.code_block(frame.code);
-        let catches = if code.is_stack_code() {
-            let first = activations.next().map_or(blocks, |activation| activation.first_block);
-            let own = &vm.execution.stack_machine.blocks[first.min(blocks)..blocks];
-            blocks = first;
-            own.iter().any(|block| matches!(block, Block::Catch { caught: None, .. }))
-        } else {
-            has_catch(code, pc)
-        };
+    for (frame, catches, _) in with_handlers(vm) {
         if catches {
             return true;
         }
@@ -75,11 +105,11 @@ fn is_caught(vm: &Vm) -> bool {
     vm.agent.reaction_promise.is_some_and(|promise| is_handled(vm, promise))
 }
 
-/// Returns whether there is a `catch` around a place of register code.
-fn has_catch(code: &CodeBlock, pc: u32) -> bool {
+/// Returns whether there is a `catch`, or a `finally`, around a place of register code.
+fn has_handler(code: &CodeBlock, pc: u32, is_finally: bool) -> bool {
     let Code::Register(code) = &code.template().code else { return false };
     let at = pc.saturating_sub(1);
-    code.catchers.iter().any(|row| !row.is_finally && (row.start..row.end).contains(&at))
+    code.catchers.iter().any(|row| row.is_finally == is_finally && (row.start..row.end).contains(&at))
 }
 
 /// The promise that a frame's end settles.
@@ -98,7 +128,7 @@ fn is_handled(vm: &Vm, promise: ObjectId) -> bool {
         return true;
     }
     async_stack::waiting_for(vm, promise, 0).into_iter().any(|waiting| match waiting {
-        AsyncCaller::Function(place) => has_catch(vm.heap.code_block(place.code), place.pc),
+        AsyncCaller::Function(place) => has_handler(vm.heap.code_block(place.code), place.pc, false),
         AsyncCaller::Element { .. } => false,
     })
 }

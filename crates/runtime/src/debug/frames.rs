@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use ferrotape_bytecode::BindingForm;
-use ferrotape_bytecode::debug::{FunctionDebug, NamePlace, ScopeDebug};
+use ferrotape_bytecode::debug::{FunctionDebug, NameDebug, NamePlace, ScopeDebug};
 use ferrotape_text::{Position, SourceText};
 
 use crate::async_stack;
@@ -16,6 +16,7 @@ use crate::error::{AsyncCaller, CodePlace};
 use crate::heap::{RealmId, RecordId};
 use crate::object;
 use crate::property_key::PropertyKey;
+use crate::stack_machine::state::Activation;
 use crate::value::Value;
 use crate::vm::{Frame, Vm};
 
@@ -146,6 +147,25 @@ impl RegisterFrame {
         self.code.unit.debug.get()?.tables.as_ref()?.names.get(name.0 as usize)
     }
 
+    /// Finds a name of the scopes that it is in by its register: the scope's place in the table, and the first instruction at
+    /// which the name has its value.
+    pub fn find(&self, register: u32, name: &str) -> Option<(usize, u32)> {
+        let table = self.code.unit.debug.get()?.function(self.code.index)?;
+        let scopes = table.scopes.iter().enumerate().rev().filter(|(_, scope)| scope.code.contains(&self.at));
+        let mut names = scopes.flat_map(|(index, scope)| scope.names.iter().map(move |name| (index, name)));
+        let is_it = |row: &NameDebug| {
+            row.place == NamePlace::Register(register)
+                && self.text(row.name).is_some_and(|text| text.to_string() == name)
+        };
+        names.find(|(_, row)| is_it(row)).map(|(index, row)| (index, row.from))
+    }
+
+    /// Returns whether it is in a scope, by the scope's place in the table.
+    pub fn is_in(&self, scope: usize) -> bool {
+        let table = self.code.unit.debug.get().and_then(|debug| debug.function(self.code.index));
+        table.and_then(|table| table.scopes.get(scope)).is_some_and(|scope| scope.code.contains(&self.at))
+    }
+
     /// The record that a scope has got.
     pub fn record(&self, vm: &Vm, scope: &ScopeDebug) -> Option<RecordId> {
         vm.execution.stack.get(self.base + scope.record? as usize)?.as_record()
@@ -238,15 +258,20 @@ fn added(vm: &Vm, record: RecordId) -> Vec<Variable> {
     (0..).zip(bindings).map(variable).collect()
 }
 
-/// The records of stack code that belong to the frame, and not to functions around it.
-fn own_records(vm: &Vm, frame: &Frame) -> Vec<RecordId> {
+/// What the stack machine has of a frame.
+pub(super) fn activation<'vm>(vm: &'vm Vm, frame: &Frame) -> Option<&'vm Activation> {
     let place = vm.execution.frames.iter().position(|other| other.base == frame.base);
     let behind = vm.execution.frames[place.unwrap_or(0)..].iter();
     let stack_frames = behind.filter(|frame| vm.heap.code_block(frame.code).is_stack_code()).count();
     let activations = &vm.execution.stack_machine.activations;
     let is_stack = vm.heap.code_block(frame.code).is_stack_code();
     let activation = activations.len().checked_sub(stack_frames).and_then(|index| activations.get(index));
-    let Some(activation) = activation.filter(|_| is_stack) else { return Vec::new() };
+    activation.filter(|_| is_stack)
+}
+
+/// The records of stack code that belong to the frame, and not to functions around it.
+pub(super) fn own_records(vm: &Vm, frame: &Frame) -> Vec<RecordId> {
+    let Some(activation) = activation(vm, frame) else { return Vec::new() };
     let mut own = Vec::new();
     let mut next = frame.environment;
     while let Some(record) = next.filter(|&record| Some(record) != activation.outer_scope) {
@@ -293,7 +318,7 @@ fn record_scope(vm: &Vm, record: RecordId, is_own: bool) -> ScopeView {
 }
 
 /// The value of a record's binding, wherever an import leads to, and whether it is one.
-fn value_in(vm: &Vm, record: RecordId, index: u32) -> (Value, bool) {
+pub(super) fn value_in(vm: &Vm, record: RecordId, index: u32) -> (Value, bool) {
     let value = environment::bound_value(vm, record, index);
     match value.as_record().map(|import| &vm.heap[import].kind) {
         Some(&RecordKind::Import { target, index }) => (environment::bound_value(vm, target, index), true),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::debug::evaluate::{Refused, bounded};
+use crate::debug::evaluate::{Refused, bounded, key_of};
 use crate::heap::ObjectId;
 use crate::object;
 use crate::object::Class;
@@ -50,6 +50,17 @@ pub fn properties(vm: &mut Vm, object: Value, places: Range<usize>) -> Result<Ve
         }
         Ok(views)
     })
+}
+
+/// Returns whether an object has an own property of that name.
+pub fn has_own_property(vm: &mut Vm, object: Value, name: &str) -> bool {
+    let Some(object) = object.as_object() else { return false };
+    let is_opaque = matches!(vm.heap.class_of(object), Class::Proxy | Class::OpaqueHost | Class::NumericHost);
+    let has = |vm: &mut Vm| {
+        let key = key_of(vm, name)?;
+        Ok(object::own_property(vm, object, key)?.is_some())
+    };
+    !is_opaque && bounded(vm, has).unwrap_or(false)
 }
 
 /// Returns the prototype of an object. None of those that only methods of a host or a proxy know.

@@ -40,7 +40,8 @@ impl Step {
         let from = Place { depth: vm.execution.frames.len(), activation: running_activation(vm) };
         match resume {
             Resume::Run | Resume::End => Step::Run,
-            Resume::In => Step::In,
+            // The others are what goes on where nothing else can be done.
+            Resume::In | Resume::Restart(_) | Resume::BackIn | Resume::BackOver | Resume::BackRun => Step::In,
             Resume::Over => Step::Over { from },
             Resume::Out => Step::Out { from },
             Resume::ToAwait => match from.activation {

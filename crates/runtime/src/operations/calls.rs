@@ -320,7 +320,7 @@ fn replace_proxy(vm: &mut Vm, proxy: ObjectId, first: usize, count: usize) -> Co
 
 /// Number of values that CreateListFromArrayLike would take from the object, if these are at most so many, and no script
 /// is needed to know them.
-fn copyable_length(vm: &Vm, object: ObjectId, most: usize) -> Option<usize> {
+pub(crate) fn copyable_length(vm: &Vm, object: ObjectId, most: usize) -> Option<usize> {
     // Fast path: an array without holes.
     if let Some(values) = cell::vector_of_array(&vm.heap, object) {
         let is_whole = values.len() <= most && vm.heap.length_of_array(object) == u32::try_from(values.len()).ok();
@@ -339,7 +339,7 @@ fn copyable_length(vm: &Vm, object: ObjectId, most: usize) -> Option<usize> {
     (is_whole && (0..values.len()).all(is_known)).then_some(values.len())
 }
 
-fn copyable_value(vm: &Vm, object: ObjectId, index: usize) -> Option<Value> {
+pub(crate) fn copyable_value(vm: &Vm, object: ObjectId, index: usize) -> Option<Value> {
     let value = *vm.heap.elements(object).as_dense()?.get(index)?;
     if !value.is_empty() {
         return Some(value);

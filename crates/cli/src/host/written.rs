@@ -1,0 +1,111 @@
+//! Output of a program that is repeated: what it writes again is held back.
+
+/// First value of the hash of a text.
+const FIRST: u64 = 0xcbf2_9ce4_8422_2325;
+/// Factor of the hash, FNV-1a.
+const FACTOR: u64 = 0x0100_0000_01b3;
+
+/// Number of bytes that a program has written, to standard output and standard error together.
+pub struct Written {
+    /// In this run.
+    count: u64,
+    /// In the longest one.
+    most: u64,
+    /// Hashes of both.
+    hash: u64,
+    hash_of_most: u64,
+    has_departed: bool,
+    aside: Aside,
+}
+
+/// Writer of what is written.
+#[derive(Copy, Clone, PartialEq, Eq, Default)]
+pub enum Aside {
+    /// The program.
+    #[default]
+    No,
+    /// A text that somebody evaluates.
+    Told,
+    /// The same, in a program that is repeated.
+    Again,
+}
+
+impl Default for Written {
+    fn default() -> Self {
+        Written { count: 0, most: 0, hash: FIRST, hash_of_most: FIRST, has_departed: false, aside: Aside::No }
+    }
+}
+
+impl Written {
+    /// The program begins again.
+    pub fn begin_again(&mut self) {
+        (self.count, self.hash) = (0, FIRST);
+    }
+
+    /// What is written from now on is, or is not, the program's.
+    pub fn set_aside(&mut self, aside: Aside) {
+        self.aside = aside;
+    }
+
+    /// The part of a piece that was not written yet.
+    pub fn news<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
+        match self.aside {
+            Aside::No => {}
+            Aside::Told => return piece,
+            Aside::Again => return &[],
+        }
+        let known = self.most.saturating_sub(self.count).min(piece.len() as u64) as usize;
+        let (again, news) = piece.split_at(known);
+        self.count += piece.len() as u64;
+        self.add(again);
+        if !news.is_empty() || self.count == self.most {
+            self.compare();
+        }
+        self.add(news);
+        if !news.is_empty() {
+            (self.most, self.hash_of_most) = (self.count, self.hash);
+        }
+        news
+    }
+
+    fn add(&mut self, piece: &[u8]) {
+        for &byte in piece {
+            self.hash = (self.hash ^ u64::from(byte)).wrapping_mul(FACTOR);
+        }
+    }
+
+    /// Compares what was written again with what was written first.
+    fn compare(&mut self) {
+        if self.hash != self.hash_of_most && !self.has_departed {
+            self.has_departed = true;
+            eprintln!("ferrotape: the program has written something else than before");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_not_written_again() {
+        let mut written = Written::default();
+        assert_eq!(written.news(b"one "), b"one ");
+        assert_eq!(written.news(b"two "), b"two ");
+        written.begin_again();
+        assert_eq!(written.news(b"one t"), b"");
+        written.begin_again();
+        assert_eq!(written.news(b""), b"");
+        assert_eq!(written.news(b"one two three"), b"three");
+        assert_eq!(written.news(b" four"), b" four");
+        written.set_aside(Aside::Told);
+        assert_eq!(written.news(b"told"), b"told");
+        written.set_aside(Aside::Again);
+        assert_eq!(written.news(b"told"), b"");
+        written.set_aside(Aside::No);
+        assert!(!written.has_departed);
+        written.begin_again();
+        assert_eq!(written.news(b"one too three four five"), b" five");
+        assert!(written.has_departed);
+    }
+}

@@ -1,0 +1,101 @@
+//! Ways back: the run is ended, and another one of the same program comes to the moment before.
+
+use ferrotape_runtime::debug as engine;
+
+use super::{DebugControl, Debugger, Stopped};
+use crate::Engine;
+
+/// A debugger on its way from a run that has ended to another one of the same program: see [`Engine::take_replay`].
+pub struct Replay(Box<engine::Debugger>);
+
+impl Debugger<'_> {
+    /// Keeps a history of the run, which ways back need ([`Resume::BackIn`](super::Resume::BackIn) and its like). Call it
+    /// before the program begins. Each statement then takes more time.
+    pub fn keep_history(&mut self) {
+        self.0.keep_history();
+    }
+
+    /// Tells that the statement which comes next is the program's first one: ways back lead no further. Without this, they
+    /// lead to the first one of all.
+    pub fn begin_program(&mut self) {
+        self.0.begin_program();
+    }
+
+    /// Returns whether the run repeats another one, on its way to a moment of that. If it has ended so, the program has done
+    /// something else than before.
+    pub fn is_replaying(&self) -> bool {
+        self.0.is_replaying()
+    }
+}
+
+impl Stopped<'_> {
+    /// Returns the number of statements that have begun, if a history is kept: another run has come to the same moment where
+    /// it is the same.
+    pub fn statements(&self) -> Option<u64> {
+        self.debugger.statements()
+    }
+
+    /// Returns whether there is a way back.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the reason as text: no history is kept ([`Debugger::keep_history`]), the program begins here, or something
+    /// was changed at a stop before that cannot be changed again. Texts that were evaluated, and variables that were set by
+    /// texts, can be; properties that were set, and frames that have begun anew, cannot.
+    pub fn can_go_back(&self) -> Result<(), String> {
+        self.debugger.can_go_back(self.stop).map_err(str::to_owned)
+    }
+}
+
+impl Engine {
+    /// Takes the debugger, if it has ended the run for a way back. Then begin the program again, in an engine that was made
+    /// and prepared in the same way, with the same seed and clock, whose host functions give the same answers: see
+    /// [`Engine::set_replay`]. None if the run has ended otherwise.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::debug::{Resume, Stopped};
+    ///
+    /// let text = "let n = 1;\nn++;\nn = n * 10;\ndebugger;";
+    /// let mut seen = Vec::new();
+    /// let (sender, lines) = std::sync::mpsc::channel();
+    /// let mut ways = [Resume::BackOver, Resume::BackOver].into_iter();
+    /// let host = move |stopped: &mut Stopped<'_>| {
+    ///     let shown = stopped.evaluate(0, "n").map_or("none".to_owned(), |shown| shown.text);
+    ///     sender.send((stopped.frames()[0].line, shown)).unwrap();
+    ///     ways.next().unwrap_or(Resume::Run)
+    /// };
+    ///
+    /// let make = || Engine::builder().seed(1).build();
+    /// let mut engine = make()?;
+    /// engine.set_debugger(host);
+    /// engine.debugger().unwrap().keep_history();
+    /// let mut result = engine.run("a.js", text);
+    /// while let Some(replay) = engine.take_replay() {
+    ///     engine = make()?;
+    ///     engine.set_replay(replay);
+    ///     result = engine.run("a.js", text);
+    /// }
+    /// result?;
+    /// # drop(engine);
+    /// seen.extend(lines);
+    /// assert_eq!(seen, [(4, "20".to_owned()), (3, "2".to_owned()), (2, "1".to_owned())]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn take_replay(&mut self) -> Option<Replay> {
+        let taken = engine::take_to_replay(&mut self.vm).map(Replay);
+        self.choose_loop();
+        taken
+    }
+
+    /// Gives the engine a debugger that was taken from another one, to come to the moment that it wants: see
+    /// [`Engine::take_replay`]. Until it is there, nothing stops, and messages are not told. Breakpoints stay; their hits are
+    /// counted anew, and what was watched is forgotten. What the program writes meanwhile has been written before: the host
+    /// holds that back.
+    pub fn set_replay(&mut self, replay: Replay) -> DebugControl {
+        let control = DebugControl(std::sync::Arc::clone(replay.0.control()));
+        engine::put_again(&mut self.vm, replay.0);
+        self.choose_loop();
+        control
+    }
+}

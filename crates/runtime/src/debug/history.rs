@@ -1,0 +1,229 @@
+//! Ways back: a run cannot be turned round, but another run of the same program comes to the same moments.
+//!
+//! ```text
+//! count    statements that have begun: the number of a moment
+//! trail    a hash of where they were, which tells a run that goes another way
+//! recent   the last ones, with their depths: most steps back need no search
+//! goal     where a run is to stop, or what it is to look for
+//! edits    texts that were evaluated at stops, which another run evaluates at the same moments
+//! ```
+//!
+//! The host ends the run that is to go back, and begins the program again with the same debugger. Until the goal is there,
+//! nothing stops and nothing is told.
+
+use std::collections::BTreeMap;
+
+use ferrotape_budget::Termination;
+
+use crate::debug::Moment;
+
+/// Statements that are remembered one by one.
+const RECENT: usize = 4096;
+/// Statements between two that a further run is compared at.
+const BETWEEN: u64 = 4096;
+/// Most edits that are made again.
+const MOST_EDITS: usize = 10_000;
+
+/// What is known of a program's run, and of those that were before it.
+#[derive(Default)]
+pub(super) struct History {
+    pub count: u64,
+    trail: u64,
+    /// Trail and depth of each, by its number modulo [`RECENT`].
+    recent: Vec<(u64, u32)>,
+    /// Trails of earlier runs, by numbers of statements.
+    known: BTreeMap<u64, u64>,
+    /// The first key of `known` that is to come.
+    next_known: Option<u64>,
+    /// The program's first statement.
+    begin: Option<u64>,
+    pub goal: Option<Goal>,
+    /// The run has ended for another one.
+    pub is_left: bool,
+    edits: Vec<(u64, Edit)>,
+    next_edit: usize,
+    /// The statement at whose stop something was changed that cannot be changed again.
+    unrepeatable: Option<u64>,
+    /// Edits are behind the goal, and so undone.
+    pub is_undone: bool,
+    /// The last moment that was counted.
+    counted: Option<Moment>,
+}
+
+/// Purpose of a run until it stops.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Goal {
+    /// Stops at this statement.
+    At(u64),
+    /// Finds the last statement up to `last` that is wanted, and ends.
+    Search { last: u64, wanted: Sought, found: Option<u64> },
+}
+
+/// Statement that a way back leads to.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Sought {
+    /// In a function as deep as that, or less.
+    Depth(usize),
+    /// With a breakpoint that stops.
+    Breakpoint,
+}
+
+/// Text that was evaluated at a stop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Edit {
+    Text { frame: usize, text: String },
+    Variable { frame: usize, scope: usize, name: String, text: String },
+}
+
+impl Edit {
+    /// Returns whether it is a text that reads something by names, and so changes nothing, but for what getters do.
+    fn only_reads(&self) -> bool {
+        let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$' | '.');
+        matches!(self, Edit::Text { text, .. } if text.trim().chars().all(is_part))
+    }
+}
+
+/// Result of counting a statement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Counted {
+    /// It was counted before, or nothing is wanted.
+    Goes,
+    /// The run goes another way than the one before.
+    Departed,
+}
+
+impl History {
+    /// Begins another run.
+    pub fn begin_again(&mut self) {
+        (self.count, self.trail, self.is_left, self.counted, self.next_edit) = (0, 0, false, None, 0);
+        self.next_known = self.known.keys().next().copied();
+    }
+
+    /// The next statement is the program's first one.
+    pub fn begin_program(&mut self) {
+        self.begin.get_or_insert(self.count + 1);
+    }
+
+    /// Number of the program's first statement.
+    pub fn first(&self) -> u64 {
+        self.begin.unwrap_or(1)
+    }
+
+    /// Counts a statement, with what is known of its place.
+    pub fn count(&mut self, moment: Moment, place: u64) -> Counted {
+        if self.counted == Some(moment) {
+            return Counted::Goes;
+        }
+        self.counted = Some(moment);
+        self.count += 1;
+        self.trail =
+            (self.trail.rotate_left(5) ^ place ^ (moment.depth as u64) << 48).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let entry = (self.trail, moment.depth as u32);
+        match self.recent.get_mut(self.count as usize % RECENT) {
+            Some(place) => *place = entry,
+            None => {
+                self.recent.resize(RECENT, (0, 0));
+                self.recent[self.count as usize % RECENT] = entry;
+            }
+        }
+        if self.next_known == Some(self.count) {
+            let is_same = self.known.get(&self.count) == Some(&self.trail);
+            self.next_known = self.known.range(self.count + 1..).next().map(|(&count, _)| count);
+            if !is_same {
+                self.forget_behind(self.count - 1);
+                return Counted::Departed;
+            }
+        } else if self.next_known.is_none() && self.count.is_multiple_of(BETWEEN) {
+            self.know();
+        }
+        Counted::Goes
+    }
+
+    /// Remembers the trail here.
+    pub fn know(&mut self) {
+        if self.count > 0 {
+            self.known.insert(self.count, self.trail);
+        }
+    }
+
+    /// Forgets what earlier runs did behind a statement: this one goes another way.
+    fn forget_behind(&mut self, count: u64) {
+        drop(self.known.split_off(&(count + 1)));
+        self.next_known = self.known.range(self.count + 1..).next().map(|(&count, _)| count);
+    }
+
+    /// Notes a change that was made at a stop; None for one that cannot be made again.
+    pub fn note_edit(&mut self, edit: Option<Edit>, is_at_statement: bool) {
+        // Those that were to come are of another way.
+        self.edits.truncate(self.next_edit);
+        match edit.filter(|_| is_at_statement && self.edits.len() < MOST_EDITS) {
+            Some(edit) => {
+                self.edits.push((self.count, edit));
+                self.next_edit = self.edits.len();
+            }
+            None => {
+                self.unrepeatable.get_or_insert(self.count);
+            }
+        }
+        self.forget_behind(self.count);
+    }
+
+    /// The next edit that is to be made here.
+    pub fn take_edit(&mut self) -> Option<Edit> {
+        let (count, edit) = self.edits.get(self.next_edit)?;
+        if *count != self.count {
+            return None;
+        }
+        self.next_edit += 1;
+        Some(edit.clone())
+    }
+
+    /// The last statement before a stop, or why there is no way back from it.
+    pub fn last_before(&self, is_at_statement: bool) -> Result<u64, &'static str> {
+        let last = if is_at_statement { self.count.saturating_sub(1) } else { self.count };
+        if last < self.first() {
+            return Err("the program begins here");
+        }
+        if self.unrepeatable.is_some_and(|count| last > count) {
+            return Err("something was changed at a stop before, which cannot be changed again");
+        }
+        Ok(last)
+    }
+
+    /// The last one up to `last` that is not deeper, if it is remembered.
+    pub fn recent_at(&self, last: u64, depth: usize) -> Option<u64> {
+        let oldest = (self.count + 1).saturating_sub(RECENT as u64).max(self.first());
+        (oldest..=last)
+            .rev()
+            .find(|&count| self.recent.get(count as usize % RECENT).is_some_and(|&(_, known)| known as usize <= depth))
+    }
+
+    /// Ends this run, for another one with this goal.
+    pub fn leave(&mut self, goal: Goal) -> Termination {
+        self.know();
+        self.is_left = true;
+        if let Goal::At(count) = goal {
+            // The trail of a remembered one is known exactly.
+            if count + RECENT as u64 > self.count
+                && let Some(&(trail, _)) = self.recent.get(count as usize % RECENT)
+                && count <= self.count
+            {
+                self.known.insert(count, trail);
+            }
+            let kept = self.edits.partition_point(|&(at, _)| at < count);
+            if kept < self.edits.len() {
+                self.is_undone |= self.edits[kept..].iter().any(|(_, edit)| !edit.only_reads());
+                let first = self.edits[kept].0;
+                self.edits.truncate(kept);
+                drop(self.known.split_off(&(first + 1)));
+            }
+            if self.unrepeatable.is_some_and(|at| count <= at) {
+                self.is_undone = true;
+                let at = self.unrepeatable.take().unwrap_or(count);
+                drop(self.known.split_off(&(at + 1)));
+            }
+        }
+        self.goal = Some(goal);
+        Termination::Interrupted
+    }
+}
