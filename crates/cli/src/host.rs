@@ -54,7 +54,7 @@ pub struct Output {
     elsewhere: Arc<Mutex<Option<Sender<String>>>>,
     /// A line that is written before whatever comes next, unless it is taken back.
     held: Arc<Mutex<Option<String>>>,
-    /// What was written already, in a program that is repeated.
+    /// Output so far, of a program that is repeated.
     written: Option<Arc<Mutex<Written>>>,
 }
 
@@ -98,7 +98,7 @@ impl Output {
         }
     }
 
-    /// What evaluated texts write is not the program's: see [`ferrotape::debug::DebugHost::evaluates`].
+    /// Notes that a text is evaluated, whose output is not the program's: see [`ferrotape::debug::DebugHost::evaluates`].
     pub fn note_evaluation(&self, begins: bool, is_again: bool) {
         self.set_aside(match (begins, is_again) {
             (false, _) => Aside::No,

@@ -37,7 +37,7 @@ use crate::{Context, Engine};
 /// Most bytes of collapsed stacks.
 const MOST_COLLAPSED: usize = 64 << 20;
 
-/// What samples are taken by.
+/// Measure by which samples are taken.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Sampling {
@@ -69,9 +69,9 @@ pub struct Cost {
     pub line: u32,
     /// The column at which it begins, counted from 1. Zero for native functions.
     pub column: u32,
-    /// What it took itself: units of work, nanoseconds or bytes.
+    /// Its own share: units of work, nanoseconds or bytes.
     pub own: u64,
-    /// What it took with the functions that it called.
+    /// Its share with that of the functions that it called.
     pub total: u64,
 }
 
@@ -83,9 +83,9 @@ pub struct LineCost {
     pub source: String,
     /// The line, counted from 1.
     pub line: u32,
-    /// What it took itself: units of work, nanoseconds or bytes.
+    /// Its own share: units of work, nanoseconds or bytes.
     pub own: u64,
-    /// What it took with the functions that it called.
+    /// Its share with that of the functions that it called.
     pub total: u64,
 }
 

@@ -116,7 +116,7 @@ pub enum Reason {
     Change(Vec<Change>),
     /// A way back is done.
     Back {
-        /// It is the program's first statement.
+        /// True at the program's first statement.
         is_begin: bool,
         /// Something that was changed at a stop is not changed any more.
         is_undone: bool,

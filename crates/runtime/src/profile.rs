@@ -26,7 +26,7 @@ const SAMPLES_OF_A_STEP: u32 = 64;
 /// Doublings at the beginning.
 const STEPS: u32 = 9;
 
-/// What the weights of samples count.
+/// Measure that the weights of samples count.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Weight {
@@ -55,7 +55,7 @@ pub struct Profile {
     allocated: Allocated,
 }
 
-/// What was allocated.
+/// Allocations since the last sample.
 #[derive(Default)]
 struct Allocated {
     /// Bytes between two samples: few at first, so that short programs get some.
@@ -209,7 +209,7 @@ pub fn note_allocations_outside(vm: &mut Vm) {
     });
 }
 
-/// Does a part of a collection, whose time is its own in a profile by time. What it frees is no allocation.
+/// Runs a part of a collection, whose time is its own in a profile by time. What it frees is no allocation.
 pub(crate) fn around_collection<T>(vm: &mut Vm, collect: impl FnOnce(&mut Vm) -> T) -> T {
     match vm.execution.profile.as_ref().map(|profile| profile.weight()) {
         None => collect(vm),

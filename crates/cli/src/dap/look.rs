@@ -23,7 +23,7 @@ enum Holder {
 pub struct Looking<'a> {
     reach: &'a SharedReach,
     holders: Vec<Holder>,
-    /// What the user is to be told.
+    /// Messages for the user.
     pub notes: Vec<String>,
 }
 
@@ -206,7 +206,7 @@ impl Looking<'_> {
         Ok(self.value("value", &shown))
     }
 
-    /// What a client wants to watch: a variable that it was shown, or what a text names.
+    /// Finds what a client wants to watch: a variable that it was shown, or what a text names.
     fn watchable(&self, stopped: &mut Stopped<'_>, request: &Request) -> Result<Watchable, String> {
         let name = request.text("name");
         if request.number("variablesReference") == 0 {

@@ -25,7 +25,7 @@ pub struct Terminal {
     /// The program, until it has begun.
     program: Option<Input>,
     output: Output,
-    /// The same as the program has it.
+    /// Output as the program has it.
     of_program: Output,
     reach: SharedReach,
     quit: Quit,

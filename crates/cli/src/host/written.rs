@@ -26,7 +26,7 @@ pub enum Aside {
     No,
     /// A text that somebody evaluates.
     Told,
-    /// The same, in a program that is repeated.
+    /// Output of a text that was evaluated before, in a program that is repeated.
     Again,
 }
 
@@ -42,7 +42,7 @@ impl Written {
         (self.count, self.hash) = (0, FIRST);
     }
 
-    /// What is written from now on is, or is not, the program's.
+    /// Says whose output comes from now on.
     pub fn set_aside(&mut self, aside: Aside) {
         self.aside = aside;
     }

@@ -31,7 +31,7 @@ struct Waiting {
     shape: Shape,
 }
 
-/// How a value is to be shown.
+/// Form in which a value is to be shown.
 #[derive(Clone)]
 pub struct Shape {
     pub group: String,

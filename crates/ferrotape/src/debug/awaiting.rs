@@ -46,9 +46,9 @@ pub struct Evaluated {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Settled {
-    /// It is fulfilled.
+    /// Fulfilled, with its value.
     Fulfilled(JsValue),
-    /// It is rejected.
+    /// Rejected, with its reason.
     Rejected(JsValue),
 }
 
@@ -164,7 +164,7 @@ impl Values<'_> {
         self.bounded(|vm| profile::with_text(vm, jobs::run_jobs))
     }
 
-    /// Does work, and returns too what texts print meanwhile that it evaluates: the first thousand calls.
+    /// Runs some work, and returns its result with what texts print that it evaluates: the first thousand calls.
     pub fn listening<T>(&mut self, work: impl FnOnce(&mut Values<'_>) -> T) -> (T, Vec<Printed>) {
         let (before, printed) = begin_listening(self.0);
         let done = work(self);

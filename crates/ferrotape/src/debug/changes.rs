@@ -38,9 +38,9 @@ pub struct Change {
     pub id: WatchId,
     /// The name of the variable, or the key of the property.
     pub name: String,
-    /// What was there before. The text is in `<` and `>` where that was no value.
+    /// Value from before. The text is in `<` and `>` where that was no value.
     pub old: Shown,
-    /// What is there now.
+    /// Value from now on.
     pub new: Shown,
 }
 
@@ -170,7 +170,7 @@ impl Stopped<'_> {
 /// The key of a property as a text names it.
 enum Key<'a> {
     Name(&'a str),
-    /// What is in brackets.
+    /// Text in brackets.
     Text(&'a str),
 }
 

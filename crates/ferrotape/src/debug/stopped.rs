@@ -35,7 +35,7 @@ pub enum StopReason {
     Change(Vec<Change>),
     /// A way back is done ([`Resume::BackIn`](super::Resume::BackIn)).
     Back {
-        /// It is the program's first statement.
+        /// True at the program's first statement.
         is_begin: bool,
         /// Something that was changed at a stop later than here is not changed any more.
         is_undone: bool,

@@ -43,7 +43,7 @@ pub(super) fn calls(tree: &Tree) -> (Vec<Call>, Vec<u32>) {
     (calls, call_of)
 }
 
-/// What each line took, the heaviest first.
+/// Returns the share of each line, the heaviest first.
 pub(super) fn lines(tree: &Tree) -> Vec<LineCost> {
     let mut totals: Vec<u64> = tree.nodes.iter().map(|node| node.weight).collect();
     // What natives take is their caller's own.

@@ -258,7 +258,7 @@ fn added(vm: &Vm, record: RecordId) -> Vec<Variable> {
     (0..).zip(bindings).map(variable).collect()
 }
 
-/// What the stack machine has of a frame.
+/// Returns the activation that the stack machine has of a frame.
 pub(super) fn activation<'vm>(vm: &'vm Vm, frame: &Frame) -> Option<&'vm Activation> {
     let place = vm.execution.frames.iter().position(|other| other.base == frame.base);
     let behind = vm.execution.frames[place.unwrap_or(0)..].iter();

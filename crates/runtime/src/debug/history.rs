@@ -24,7 +24,7 @@ const BETWEEN: u64 = 4096;
 /// Most edits that are made again.
 const MOST_EDITS: usize = 10_000;
 
-/// What is known of a program's run, and of those that were before it.
+/// Memory of a program's run, and of those that were before it.
 #[derive(Default)]
 pub(super) struct History {
     pub count: u64,
@@ -86,7 +86,7 @@ impl Edit {
 /// Result of counting a statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Counted {
-    /// It was counted before, or nothing is wanted.
+    /// Nothing: the statement was counted before, or no stop is wanted.
     Goes,
     /// The run goes another way than the one before.
     Departed,

@@ -33,10 +33,10 @@ pub struct Seen {
     pub name: String,
     /// The name of the source text. Empty for native functions.
     pub source: String,
-    /// Where it begins, counted from 1; zero for native functions.
+    /// Place where it begins, counted from 1; zero for native functions.
     pub line: u32,
     pub column: u32,
-    /// It is no function, but what is outside of them.
+    /// True for what is outside of functions.
     pub is_top: bool,
 }
 
@@ -49,12 +49,12 @@ pub struct Node {
     pub function: u32,
     /// The line that runs, or from which the next function is called. Zero for native functions.
     pub line: u32,
-    /// How many samples were taken there, and their weights.
+    /// Number of samples that were taken there, and their weights.
     pub samples: u64,
     pub weight: u64,
 }
 
-/// What samples have seen.
+/// Call tree that samples have seen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tree {
     pub functions: Vec<Seen>,
@@ -102,7 +102,7 @@ pub(super) struct Stacks {
     leaf: Option<u32>,
 }
 
-/// What has a name and no place.
+/// Makes an entry with a name and no place.
 fn plain(name: &str) -> Seen {
     Seen { name: name.to_owned(), source: String::new(), line: 0, column: 0, is_top: false }
 }
@@ -300,7 +300,7 @@ fn native_name(vm: &mut Vm, object: ObjectId) -> Option<String> {
     }
 }
 
-/// What register code is calling, as its call instruction says.
+/// Returns the function that register code is calling, as its call instruction says.
 fn called(vm: &Vm, caller: &Frame) -> Option<Value> {
     let code = vm.heap.code_block(caller.code);
     if code.is_stack_code() {

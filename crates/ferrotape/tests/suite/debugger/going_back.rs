@@ -8,7 +8,7 @@ use ferrotape::{Backend, Engine, Error};
 
 use super::{BACKENDS, Notes, place};
 
-/// What a program has printed, in all its runs together.
+/// Output of a program, in all its runs together.
 #[derive(Clone, Default)]
 struct Printed(Arc<Mutex<(usize, Vec<String>)>>);
 
@@ -415,7 +415,7 @@ const SCRIPTS: [&str; 14] = [
 struct Walker {
     random: u64,
     left: usize,
-    /// What was seen at each moment.
+    /// State that was seen at each moment.
     seen: Arc<Mutex<BTreeMap<u64, String>>>,
     went_back: Arc<Mutex<usize>>,
 }

@@ -36,7 +36,7 @@ fn expect(text: &str, frame: usize, wanted: &[&str]) {
     }
 }
 
-/// What is refused, by a part of the reason.
+/// Sees that a restart is refused, by a part of the reason.
 fn refuse(text: &str, frame: usize, reason: &str) {
     for backend in BACKENDS {
         let notes = restarted(backend, text, frame);
