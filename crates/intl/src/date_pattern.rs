@@ -196,8 +196,8 @@ impl DatePattern {
         let (noon, midnight) = (items.next().unwrap_or_default(), items.next().unwrap_or_default());
         let is_moment = self.minute.is_empty() || fields.minute == 0;
         match fields.hour {
-            12 if is_moment => return noon,
-            0 if is_moment => return midnight,
+            12 if is_moment => noon,
+            0 if is_moment => midnight,
             hour => {
                 let begun = items.filter_map(|item| item.split_once('='));
                 let begun = begun.take_while(|(from, _)| from.parse().is_ok_and(|from: u8| from <= hour));
