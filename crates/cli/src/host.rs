@@ -98,6 +98,20 @@ impl Output {
         }
     }
 
+    /// Notes that the program goes another way from here than any run of it before: what it writes is new.
+    pub fn note_other_way(&self) {
+        if let Some(written) = &self.written {
+            written.lock().unwrap_or_else(PoisonError::into_inner).go_another_way();
+        }
+    }
+
+    /// Notes that changes are undone, which led the program another way behind this place.
+    pub fn note_undone(&self) {
+        if let Some(written) = &self.written {
+            written.lock().unwrap_or_else(PoisonError::into_inner).undo();
+        }
+    }
+
     /// Notes that a text is evaluated, whose output is not the program's: see [`ferrotape::debug::DebugHost::evaluates`].
     pub fn note_evaluation(&self, begins: bool, is_again: bool) {
         self.set_aside(match (begins, is_again) {

@@ -9,7 +9,8 @@ use crate::resolved::Resolved;
 use crate::tag::Tag;
 use crate::zone::Zone;
 
-const STYLES: [&str; 4] = ["full", "long", "medium", "short"];
+/// Styles of dates and times, in the order of their patterns.
+pub(crate) const STYLES: [&str; 4] = ["full", "long", "medium", "short"];
 
 /// A format of dates: for each component its form, empty for one that is not shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,9 +20,9 @@ pub(crate) struct DatePattern {
     pub(crate) year: String,
     pub(crate) month: String,
     pub(crate) day: String,
-    day_period: String,
+    pub(crate) day_period: String,
     pub(crate) hour: String,
-    minute: String,
+    pub(crate) minute: String,
     second: String,
     fraction: usize,
     pub(crate) zone_name: String,
@@ -109,6 +110,12 @@ impl DatePattern {
         };
     }
 
+    /// Returns the pattern of the date. A weekday before hours and minutes has the name that dates give it.
+    fn date_before_time(&self) -> &'static str {
+        let is_before_minutes = !self.hour.is_empty() && !self.minute.is_empty();
+        if self.date == "{c}" && is_before_minutes { "{E}" } else { self.date }
+    }
+
     fn set_date_style(&mut self, style: &str) {
         let Some(place) = STYLES.iter().position(|&known| known == style) else { return };
         let pattern = self.data.item(Field::DateStyles, place);
@@ -160,6 +167,15 @@ impl DatePattern {
     pub(crate) fn has_time(&self) -> bool {
         let forms = [&self.day_period, &self.hour, &self.minute, &self.second];
         self.fraction > 0 || forms.into_iter().any(|form| !form.is_empty())
+    }
+
+    pub(crate) fn has_seconds(&self) -> bool {
+        self.fraction > 0 || !self.second.is_empty()
+    }
+
+    /// Returns whether hours are counted to twelve or to 24 as people of the locale do.
+    pub(crate) fn has_cycle_of_locale(&self) -> bool {
+        matches!(self.data.field(Field::HourCycle), "h11" | "h12") == self.is_half_day()
     }
 
     /// Writes a number with at least so many digits.
@@ -239,7 +255,7 @@ impl DatePattern {
     /// Returns the pattern of the date. Where the era is asked for, it stands beside the year.
     fn date_pattern(&self) -> String {
         if self.era.is_empty() || self.date.contains("{G}") {
-            return self.date.to_owned();
+            return self.date_before_time().to_owned();
         }
         let of_era = self.data.field(Field::YearOfEra);
         if self.date.contains("{y}") {

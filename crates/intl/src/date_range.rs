@@ -16,10 +16,10 @@ impl DatePattern {
     /// Returns the parts of a range. What both ends share at the start or at the end is written once where English does.
     pub(crate) fn range_parts(&self, [start, end]: [f64; 2], zone: &Zone) -> Vec<Part> {
         let (first, last) = (self.parts(start, zone), self.parts(end, zone));
-        if first == last {
+        let fields = [start, end].map(|time| Fields::of(time + zone.offset_at(time as i64) as f64));
+        if first == last && self.are_practically_equal(&fields) {
             return first;
         }
-        let fields = [start, end].map(|time| Fields::of(time + zone.offset_at(time as i64) as f64));
         let is_same_day = fields.iter().all(|other| {
             let date = |fields: &Fields| (fields.year, fields.month, fields.date);
             date(other) == date(&fields[0])
@@ -50,6 +50,23 @@ impl DatePattern {
         parts.extend(ends(&last, "endRange"));
         parts.extend(first.get(first.len().saturating_sub(behind)..).unwrap_or_default().iter().cloned());
         parts
+    }
+
+    /// Returns whether two times are the same in the smallest component that is shown, and in all larger ones.
+    fn are_practically_equal(&self, [first, last]: &[Fields; 2]) -> bool {
+        let shown = match () {
+            () if self.has_seconds() => 6,
+            () if !self.minute.is_empty() => 5,
+            () if !self.hour.is_empty() => 4,
+            () if [&self.day, &self.weekday, &self.day_period].into_iter().any(|form| !form.is_empty()) => 3,
+            () if !self.month.is_empty() => 2,
+            () => 1,
+        };
+        let components = |fields: &Fields| {
+            let &Fields { month, date, hour, minute, second, .. } = fields;
+            [fields.year, month.into(), date.into(), hour.into(), minute.into(), second.into()]
+        };
+        components(first)[..shown] == components(last)[..shown]
     }
 }
 

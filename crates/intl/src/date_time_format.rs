@@ -9,7 +9,7 @@ use ferrotape_runtime::vm::Vm;
 use ferrotape_time::arithmetic::time_clip;
 
 use crate::date_data::{DateData, Field};
-use crate::date_pattern::DatePattern;
+use crate::date_pattern::{DatePattern, STYLES};
 use crate::number_format::{array_of, string_of};
 use crate::options::{self, Options};
 use crate::resolved::Resolved;
@@ -74,8 +74,6 @@ const COMPONENTS: [(&str, &[&str]); 11] = [
     ("fractionalSecondDigits", &[]),
     ("timeZoneName", &["short", "long", "shortOffset", "longOffset", "shortGeneric", "longGeneric"]),
 ];
-
-const STYLES: [&str; 4] = ["full", "long", "medium", "short"];
 
 /// The forms of components, in the order of [`COMPONENTS`].
 type Forms = [Option<String>; 11];
@@ -197,7 +195,10 @@ fn show_forms(forms: &Forms, pattern: Option<&DatePattern>, resolved: &mut Resol
             _ => ' ',
         };
         // ICU keeps the digits of hours that are asked for with minutes of two digits.
-        let is_asked = place == 6 && forms[7].as_deref() == Some("2-digit");
+        let is_asked = place == 6
+            && forms[7].as_deref() == Some("2-digit")
+            && matches!(forms[8].as_deref(), None | Some("2-digit"))
+            && pattern.is_some_and(DatePattern::has_cycle_of_locale);
         let is_wide = form == "numeric" && !is_asked && pattern.is_some_and(|pattern| pattern.has_two_digits(letter));
         let has_two = place == 7 && (is_there(6) || is_there(8)) || place == 8 && is_there(7);
         match form.parse() {
@@ -280,6 +281,7 @@ fn ends(vm: &mut Vm, call: Call) -> Completion<[f64; 2]> {
 fn format_range(vm: &mut Vm, call: Call) -> Completion<Value> {
     let resolved = this_format(vm, call, "formatRange")?;
     let ends = ends(vm, call)?;
+    vm.work(FORMAT)?;
     let format = Format::of(vm, &resolved)?;
     string_of(vm, &format.pattern.range_parts(ends, &format.zone))
 }
@@ -288,6 +290,7 @@ fn format_range(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn format_range_to_parts(vm: &mut Vm, call: Call) -> Completion<Value> {
     let resolved = this_format(vm, call, "formatRangeToParts")?;
     let ends = ends(vm, call)?;
+    vm.work(FORMAT)?;
     let format = Format::of(vm, &resolved)?;
     array_of(vm, &format.pattern.range_parts(ends, &format.zone), true)
 }

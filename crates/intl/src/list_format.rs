@@ -36,10 +36,14 @@ pub(crate) static CLASS: Class = Class {
     getters: &[],
 };
 
+/// Ticks for making a format, and for a text of an empty list.
+const FORMAT: u64 = 150;
+
 /// Intl.ListFormat ( [ locales [ , options ] ] ), ECMA-402 14.1.1
 fn list_format(vm: &mut Vm, call: Call) -> Completion<Value> {
     slots::require_new(vm, call, Type::ListFormat)?;
     let prototype = slots::prototype_for_new(vm, call, Type::ListFormat)?;
+    vm.work(FORMAT)?;
     let (locales, options) = (call.argument(vm, 0), call.argument(vm, 1));
     let tags = negotiation::canonicalize_list(vm, locales)?;
     let options = options::get_options_object(vm, options)?;
@@ -84,6 +88,7 @@ struct Format {
 }
 
 fn this_format(vm: &mut Vm, call: Call, method: &str) -> Completion<Format> {
+    vm.work(FORMAT)?;
     let (_, slots) = slots::this(vm, call, Type::ListFormat, method)?;
     let resolved = Resolved::read(vm, slots.resolved)?;
     let tag = Tag::parse(resolved.get_text("locale")).unwrap_or_default();

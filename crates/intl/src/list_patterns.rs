@@ -76,7 +76,8 @@ fn row_of(tag: &Tag) -> &'static str {
         ("en", ..) => "en-001",
         ("es", _, "us") => "es-US",
         ("pt", _, region) if !matches!(region, "" | "br") => "pt-PT",
-        ("sr", "latn", _) => "sr-Latn",
+        ("sr", "latn", _) | ("sr", "", "me") => "sr-Latn",
+        ("zh", "hans", _) => "zh",
         ("zh", _, "hk" | "mo") => "zh-HK",
         ("zh", "hant", _) | ("zh", "", "tw") => "zh-Hant",
         (language, ..) => language,
@@ -100,7 +101,11 @@ pub(crate) fn before(tag: &Tag, joint: &'static str, item: &str) -> &'static str
     let start: String = item.chars().take(3).flat_map(char::to_lowercase).collect();
     let is_i =
         (start.starts_with('i') || start.starts_with("hi")) && !start.starts_with("hia") && !start.starts_with("hie");
-    let is_o = start.starts_with('o') || start.starts_with("ho") || start.starts_with('8');
+    let is_o = start.starts_with('o')
+        || start.starts_with("ho")
+        || start.starts_with('8')
+        || start == "11"
+        || start.starts_with("11 ");
     match (&*tag.language, joint) {
         ("es", " y ") if is_i => " e ",
         ("es", " o ") if is_o => " u ",

@@ -39,7 +39,13 @@ impl LocaleTable {
         };
         let by_region = || self.line(&format!("{language}-{}", tag.region.to_ascii_uppercase()));
         let by_script = || self.line(&format!("{language}-{script}"));
-        let own = if script == "Latn" { by_script() } else { by_region().or_else(by_script) };
+        // Regions have the script that is usual there.
+        let is_other_script = match (&*tag.script, &*tag.region) {
+            ("latn", _) => language == "sr",
+            ("hans", "hk" | "mo" | "tw") | ("cyrl", "me") => true,
+            _ => false,
+        };
+        let own = if is_other_script { by_script() } else { by_region().or_else(by_script) };
         Row { own: own.unwrap_or_default(), of_language }
     }
 

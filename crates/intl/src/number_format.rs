@@ -159,7 +159,12 @@ pub(crate) fn mathematical_value(vm: &mut Vm, value: Value) -> Completion<Number
         return value_of_string(vm, string);
     }
     match bigint::to_numeric(vm, primitive)? {
-        Numeric::Number(number) => Ok(value_of_number(number)),
+        Numeric::Number(number) => {
+            // Large numbers have some 300 digits.
+            let digits = if number.is_finite() { number.abs().max(1.0).log10() as u64 } else { 0 };
+            vm.work(digits * TICKS_PER_DIGIT)?;
+            Ok(value_of_number(number))
+        }
         Numeric::BigInt(bigint) => {
             let string = bigint::bigint_to_string(vm, bigint, 10)?;
             let length = vm.heap.string_length(string);

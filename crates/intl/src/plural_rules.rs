@@ -71,7 +71,10 @@ fn plural_rules(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Makes the rules of a locale.
 fn rules(tag: &Tag, is_ordinal: bool) -> Option<PluralRules> {
-    let locale = Locale::try_from_str(&tag.base().to_string()).ok()?;
+    // Rules are those of languages; a script would lead away from them.
+    let mut base = tag.base();
+    base.script.clear();
+    let locale = Locale::try_from_str(&base.to_string()).ok()?;
     let which = if is_ordinal { PluralRuleType::Ordinal } else { PluralRuleType::Cardinal };
     PluralRules::try_new(locale.into(), which.into()).ok()
 }

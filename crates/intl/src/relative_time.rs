@@ -42,6 +42,7 @@ const FORMAT: u64 = 300;
 fn relative_time_format(vm: &mut Vm, call: Call) -> Completion<Value> {
     slots::require_new(vm, call, Type::RelativeTimeFormat)?;
     let prototype = slots::prototype_for_new(vm, call, Type::RelativeTimeFormat)?;
+    vm.work(FORMAT)?;
     let (locales, options) = (call.argument(vm, 0), call.argument(vm, 1));
     let tags = negotiation::canonicalize_list(vm, locales)?;
     let options = options::coerce_options(vm, options)?;

@@ -9,6 +9,9 @@ use ferrotape_runtime::vm::Vm;
 
 use crate::slots;
 
+/// Ticks for showing an option.
+const TICKS_PER_OPTION: u64 = 16;
+
 /// Resolved options as text.
 #[derive(Clone, Default)]
 pub(crate) struct Resolved(String);
@@ -82,6 +85,7 @@ impl Resolved {
         let shown = vm.new_plain_object();
         vm.keep(Value::object(shown));
         for (name, value) in self.lines().filter(|(name, _)| !name.starts_with('.')) {
+            vm.work(TICKS_PER_OPTION)?;
             let text = value.get(1..).unwrap_or_default();
             let value = match value.as_bytes().first() {
                 Some(b'n') => Value::number(text.parse().unwrap_or(0.0)),

@@ -429,7 +429,7 @@ impl Debugger {
             Resume::Restart(frame) if restart_of(vm, frame).is_ok() => {
                 self.note_change(&stop);
                 done = restart::restart(vm, frame).map(Some);
-                (self.step, self.last, self.has_restarted) = (Step::begin(vm, Resume::Over), None, true);
+                (self.step, self.last, self.has_restarted) = (Step::begin(vm, Resume::Over), None, done.is_ok());
                 self.want();
                 return done;
             }

@@ -113,6 +113,8 @@ impl Display for Step {
 pub struct Watch {
     observer: Option<StepObserver>,
     debugger: Option<Box<Debugger>>,
+    /// True as well while the debugger is at work, for which it is taken out.
+    has_debugger: bool,
     coverage: Option<Coverage>,
     /// Whether a profiler wants to know what instructions allocate.
     is_profiled: bool,
@@ -147,7 +149,7 @@ pub fn stop(vm: &mut Vm) {
 
 /// Keeps those who watch, if there is one.
 fn keep(vm: &mut Vm, watch: Watch) {
-    let looks = watch.observer.is_some() || watch.debugger.is_some() || watch.is_profiled;
+    let looks = watch.observer.is_some() || watch.has_debugger || watch.is_profiled;
     let is_on = looks || watch.coverage.is_some();
     vm.execution.watch = is_on.then(|| Box::new(Watch { looks, ..watch }));
 }
@@ -155,7 +157,7 @@ fn keep(vm: &mut Vm, watch: Watch) {
 /// Sets the debugger, or takes it away.
 pub(crate) fn set_debugger(vm: &mut Vm, debugger: Option<Box<Debugger>>) {
     let watch = vm.execution.watch.take().map(|watch| *watch).unwrap_or_default();
-    keep(vm, Watch { debugger, ..watch });
+    keep(vm, Watch { has_debugger: debugger.is_some(), debugger, ..watch });
 }
 
 /// Sets what counts executed instructions, or takes it away. Returns what was there.

@@ -23,10 +23,16 @@ struct Set {
 /// The numbers of the client's breakpoints at lines are below this one.
 const FIRST_NUMBER: u32 = 1_000_000;
 
+/// Most places that the client can know: their objects are kept alive.
+const MOST_KNOWN: usize = 10_000;
+
 impl DataBreakpoints {
     /// Makes a place known to the client, or tells why it cannot be watched.
     pub fn info(&mut self, found: Result<Watchable, String>) -> Value {
         match found {
+            Ok(_) if self.known.len() >= MOST_KNOWN => {
+                json!({ "dataId": null, "description": "too many places were asked for" })
+            }
             Ok(place) => {
                 let description = place.name().to_owned();
                 self.known.push(place);
@@ -58,7 +64,12 @@ impl DataBreakpoints {
         }
         let index = wanted["dataId"].as_str().and_then(|id| id.parse::<usize>().ok());
         let Some(place) = index.and_then(|index| self.known.get(index)) else { return refused("it is not known") };
-        let id = stopped.watch(place).id;
+        let watch = stopped.watch(place);
+        if watch.is_over {
+            stopped.debugger().remove_watch(watch.id);
+            return refused("its function has returned, or its run is over");
+        }
+        let id = watch.id;
         self.set.push(Set { number, id });
         json!({ "id": number, "verified": true })
     }

@@ -300,9 +300,17 @@ impl DebugHost for Host {
         let event = looking.event(stopped, &lock(&self.state));
         self.tell(&mut looking);
         self.shared.wire.event("stopped", event);
+        if matches!(stopped.reason(), StopReason::Back { is_undone: true, .. }) {
+            self.output.note_undone();
+        }
         self.output.set_aside(Aside::Told);
         let resume = self.converse(stopped, &mut looking);
         self.output.set_aside(Aside::No);
+        // Whoever goes back undoes what was changed here.
+        let goes_back = matches!(resume, Resume::BackIn | Resume::BackOver | Resume::BackRun);
+        if stopped.has_changed() && !goes_back {
+            self.output.note_other_way();
+        }
         resume
     }
 

@@ -336,9 +336,17 @@ impl DebugHost for Terminal {
             self.say(&format!("{} in {}", self.said_reason(reason), self.said_place(frame)));
             self.say(&self.numbered(frame, frame.line, ">"));
         }
+        if matches!(stopped.reason(), StopReason::Back { is_undone: true, .. }) {
+            self.of_program.note_undone();
+        }
         self.of_program.set_aside(Aside::Told);
         let resume = self.converse(stopped);
         self.of_program.set_aside(Aside::No);
+        // Whoever goes back undoes what was changed here.
+        let goes_back = matches!(resume, Resume::BackIn | Resume::BackOver | Resume::BackRun);
+        if stopped.has_changed() && !goes_back {
+            self.of_program.note_other_way();
+        }
         resume
     }
 

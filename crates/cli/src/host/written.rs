@@ -16,6 +16,8 @@ pub struct Written {
     hash_of_most: u64,
     has_departed: bool,
     aside: Aside,
+    /// Count and hash where a change has led the program another way, in their order.
+    turns: Vec<(u64, u64)>,
 }
 
 /// Writer of what is written.
@@ -32,7 +34,8 @@ pub enum Aside {
 
 impl Default for Written {
     fn default() -> Self {
-        Written { count: 0, most: 0, hash: FIRST, hash_of_most: FIRST, has_departed: false, aside: Aside::No }
+        let turns = Vec::new();
+        Written { count: 0, most: 0, hash: FIRST, hash_of_most: FIRST, has_departed: false, aside: Aside::No, turns }
     }
 }
 
@@ -40,6 +43,22 @@ impl Written {
     /// The program begins again.
     pub fn begin_again(&mut self) {
         (self.count, self.hash) = (0, FIRST);
+    }
+
+    /// A change leads the program another way from here: what it writes from now on was not written before.
+    pub fn go_another_way(&mut self) {
+        self.turns.retain(|&(count, _)| count <= self.count);
+        self.turns.push((self.count, self.hash));
+        (self.most, self.hash_of_most) = (self.count, self.hash);
+    }
+
+    /// Changes behind this place are undone: what the program has written behind the first of them is of another way.
+    pub fn undo(&mut self) {
+        let behind = |&(count, _): &(u64, u64)| count >= self.count;
+        if let Some((place, &turn)) = self.turns.iter().enumerate().find(|(_, turn)| behind(turn)) {
+            self.turns.truncate(place);
+            (self.most, self.hash_of_most) = turn;
+        }
     }
 
     /// Says whose output comes from now on.
@@ -86,6 +105,26 @@ impl Written {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn output_behind_a_change_is_new() {
+        let mut written = Written::default();
+        assert_eq!(written.news(b"one two"), b"one two");
+        written.begin_again();
+        assert_eq!(written.news(b"one "), b"");
+        written.go_another_way();
+        assert_eq!(written.news(b"too"), b"too");
+        // The change is made again.
+        written.begin_again();
+        assert_eq!(written.news(b"one too"), b"");
+        assert_eq!(written.news(b" three"), b" three");
+        // It is undone.
+        written.begin_again();
+        assert_eq!(written.news(b"o"), b"");
+        written.undo();
+        assert_eq!(written.news(b"ne two"), b"two");
+        assert!(!written.has_departed);
+    }
 
     #[test]
     fn what_was_written_is_not_written_again() {

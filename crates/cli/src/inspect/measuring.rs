@@ -172,7 +172,9 @@ fn sampled(state: &mut State, values: &mut Values<'_>, ends: bool) -> Answer {
 /// The number and the address of a text, by its name.
 fn known(state: &State, name: &str) -> Option<(String, String)> {
     let is_it = |script: &&Script| script.source.name() == name || script.url == name;
-    state.scripts.iter().find(is_it).map(|script| (script.id.clone(), script.url.clone()))
+    let known = state.scripts.iter().find(is_it).map(|script| (script.id.clone(), script.url.clone()));
+    // A number of its own would lead to another text.
+    known.or_else(|| (!name.is_empty()).then(|| ("0".to_owned(), name.to_owned())))
 }
 
 /// Gives a place its script, by the name of its text.

@@ -92,12 +92,21 @@ impl Stopped<'_> {
         let name = match key {
             Key::Name(name) => name.to_owned(),
             Key::Text(text) => {
-                let key = engine::evaluate(self.vm, frame, &format!("String(\n{text}\n)")).map_err(said)?;
+                let key = self.evaluate_and_note(frame, &format!("(\n{text}\n)"))?;
+                if key.is_object() || key.is_symbol() {
+                    return Err(format!("`{text}` is no name of a property"));
+                }
                 engine::plain_text(self.vm, key)
             }
         };
-        let value = engine::evaluate(self.vm, frame, &format!("(\n{object}\n)")).map_err(said)?;
+        let text = if is_name(object) { object.to_owned() } else { format!("(\n{object}\n)") };
+        let value = self.evaluate_and_note(frame, &text)?;
         engine::watchable_property(self.vm, value, &name).map(Watchable).map_err(said)
+    }
+
+    fn evaluate_and_note(&mut self, frame: usize, text: &str) -> Result<Value, String> {
+        self.debugger.note_text(self.stop, frame, text);
+        engine::evaluate(self.vm, frame, text).map_err(said)
     }
 
     fn watchable_name(&mut self, frame: usize, name: &str) -> Result<Watchable, String> {
@@ -117,7 +126,8 @@ impl Stopped<'_> {
         Err(format!("there is no variable `{name}`"))
     }
 
-    /// Watches a place: code stops at the next statement after its value has changed, or where its function returns. Values
+    /// Watches a place: code stops at the next statement after its value has changed, or where its function returns. What a
+    /// `finally` changes on the way out may be told late, or not any more where the variable's function is over. Values
     /// are compared as they are stored: no getter runs. A variable of a function is watched as long as that runs; a property
     /// as long as the debugger is there, and its object is kept alive.
     ///

@@ -191,6 +191,29 @@ impl<'a> Stopped<'a> {
         Ok(self.shown(value))
     }
 
+    /// Tells whether something was evaluated or set at this stop that may lead the program another way. Known where a
+    /// history is kept ([`Debugger::keep_history`](super::Debugger::keep_history)).
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::debug::{Resume, Stopped};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_debugger(|stopped: &mut Stopped<'_>| {
+    ///     stopped.evaluate(0, "n").unwrap();
+    ///     assert!(!stopped.has_changed());
+    ///     stopped.evaluate(0, "n = 2").unwrap();
+    ///     assert!(stopped.has_changed());
+    ///     Resume::Run
+    /// });
+    /// engine.debugger().unwrap().keep_history();
+    /// engine.run("a.js", "let n = 1; debugger; n")?;
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn has_changed(&self) -> bool {
+        self.debugger.has_changed()
+    }
+
     /// Returns how a frame can begin anew by [`Resume::Restart`](super::Resume::Restart).
     ///
     /// # Errors

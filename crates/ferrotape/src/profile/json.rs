@@ -40,7 +40,7 @@ pub(super) fn speedscope(profile: &Profile) -> String {
     json + "]}]}\n"
 }
 
-/// The number and the address under which somebody knows a text, by its name.
+/// The number and the address under which somebody knows a text, by its name. None gives it the number 1.
 pub(super) type Known<'a> = dyn Fn(&str) -> Option<(String, String)> + 'a;
 
 fn call_frame(profile: &Profile, function: Option<u32>, known: &Known<'_>) -> String {

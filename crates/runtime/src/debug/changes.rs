@@ -104,6 +104,19 @@ enum Place {
     },
 }
 
+impl Place {
+    /// Returns whether the place was found in this engine, which keeps its values alive.
+    fn is_of(&self, vm: &mut Vm) -> bool {
+        let dropped = handles::dropped_handles(vm);
+        let is_kept_here = |kept: &Arc<Kept>| Arc::ptr_eq(&kept.dropped, dropped);
+        match self {
+            Place::Property { _kept, .. } => _kept.iter().all(is_kept_here),
+            Place::Local { frame, .. } => frame.activation.iter().all(|(_, kept)| is_kept_here(kept)),
+            Place::Record { _kept, .. } => is_kept_here(_kept),
+        }
+    }
+}
+
 /// A frame: its place among all, or its activation.
 #[derive(Clone)]
 struct FrameOf {
@@ -295,7 +308,7 @@ fn is_same(vm: &mut Vm, a: Seen, b: Seen) -> bool {
 }
 
 impl Debugger {
-    /// Watches a place from now on.
+    /// Watches a place from now on. One of another engine is over at once.
     pub fn add_watch(&mut self, vm: &mut Vm, watchable: &Watchable) -> Watched {
         let id = WatchId(self.next_watch);
         self.next_watch += 1;
@@ -309,7 +322,11 @@ impl Debugger {
             keeps_last: None,
             is_doubtful: false,
         };
-        watched.look(vm);
+        if watched.place.is_of(vm) {
+            watched.look(vm);
+        } else {
+            watched.is_over = true;
+        }
         self.watched.push(watched.clone());
         watched
     }

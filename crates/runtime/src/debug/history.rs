@@ -23,6 +23,8 @@ const RECENT: usize = 4096;
 const BETWEEN: u64 = 4096;
 /// Most edits that are made again.
 const MOST_EDITS: usize = 10_000;
+/// Most bytes of their texts.
+const MOST_BYTES: usize = 1 << 20;
 
 /// Memory of a program's run, and of those that were before it.
 #[derive(Default)]
@@ -46,6 +48,8 @@ pub(super) struct History {
     unrepeatable: Option<u64>,
     /// Edits are behind the goal, and so undone.
     pub is_undone: bool,
+    /// Something was changed since the last stop began.
+    pub has_changed: bool,
     /// The last moment that was counted.
     counted: Option<Moment>,
 }
@@ -80,6 +84,13 @@ impl Edit {
     fn only_reads(&self) -> bool {
         let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$' | '.');
         matches!(self, Edit::Text { text, .. } if text.trim().chars().all(is_part))
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Edit::Text { text, .. } => text.len(),
+            Edit::Variable { name, text, .. } => name.len() + text.len(),
+        }
     }
 }
 
@@ -152,11 +163,17 @@ impl History {
         self.next_known = self.known.range(self.count + 1..).next().map(|(&count, _)| count);
     }
 
-    /// Notes a change that was made at a stop; None for one that cannot be made again.
+    /// Notes a change that was made at a stop; None for one that cannot be made again. Texts that only read are none.
     pub fn note_edit(&mut self, edit: Option<Edit>, is_at_statement: bool) {
+        if edit.as_ref().is_some_and(Edit::only_reads) {
+            return;
+        }
+        self.has_changed = true;
         // Those that were to come are of another way.
         self.edits.truncate(self.next_edit);
-        match edit.filter(|_| is_at_statement && self.edits.len() < MOST_EDITS) {
+        let bytes: usize = self.edits.iter().map(|(_, edit)| edit.bytes()).sum();
+        let has_room = |edit: &Edit| self.edits.len() < MOST_EDITS && bytes + edit.bytes() <= MOST_BYTES;
+        match edit.filter(|edit| is_at_statement && has_room(edit)) {
             Some(edit) => {
                 self.edits.push((self.count, edit));
                 self.next_edit = self.edits.len();
@@ -185,7 +202,7 @@ impl History {
             return Err("the program begins here");
         }
         if self.unrepeatable.is_some_and(|count| last > count) {
-            return Err("something was changed at a stop before, which cannot be changed again");
+            return Err("something was changed or evaluated at a stop before, which cannot be repeated");
         }
         Ok(last)
     }
@@ -212,7 +229,7 @@ impl History {
             }
             let kept = self.edits.partition_point(|&(at, _)| at < count);
             if kept < self.edits.len() {
-                self.is_undone |= self.edits[kept..].iter().any(|(_, edit)| !edit.only_reads());
+                self.is_undone = true;
                 let first = self.edits[kept].0;
                 self.edits.truncate(kept);
                 drop(self.known.split_off(&(first + 1)));

@@ -98,7 +98,13 @@ impl Debugger {
     pub(super) fn note_stop(&mut self) {
         if let Some(history) = &mut self.history {
             history.know();
+            history.has_changed = false;
         }
+    }
+
+    /// Returns whether something was done since the stop began that leads the program another way.
+    pub fn has_changed(&self) -> bool {
+        self.history.as_ref().is_some_and(|history| history.has_changed)
     }
 
     /// Notes that a text is evaluated at a stop, which another run has to do too.
