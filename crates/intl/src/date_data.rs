@@ -28,7 +28,8 @@ pub(crate) enum Field {
     Dates = 21,
     /// Patterns of the four styles of dates. Digits of the year and `l` for long months stand before each.
     DateStyles = 22,
-    /// Patterns of times in twelve and in 24 hours, without and with a zone: of hours, minutes, seconds. The last one has no hour.
+    /// Patterns of times in twelve and in 24 hours, without and with a zone: of hours, minutes, seconds. The last one has no
+    /// hour.
     Times = 23,
     /// Patterns of the four styles of times, in twelve and in 24 hours.
     TimeStyles = 24,

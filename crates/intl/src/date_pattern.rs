@@ -73,7 +73,8 @@ impl DatePattern {
         pattern
     }
 
-    /// Chooses patterns by the components that are shown: BasicFormatMatcher, ECMA-402 11.5.2, with a pattern for each set of them.
+    /// Chooses patterns by the components that are shown: BasicFormatMatcher, ECMA-402 11.5.2, with a pattern for each set of
+    /// them.
     fn set_components(&mut self) {
         let form = |form: &str| -> usize {
             match form {

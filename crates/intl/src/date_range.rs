@@ -70,7 +70,8 @@ impl DatePattern {
     }
 }
 
-/// Counts the parts of a date that an hour follows; none if anything of the date follows the hour, or of the time comes before it.
+/// Counts the parts of a date that an hour follows; none if anything of the date follows the hour, or of the time comes
+/// before it.
 fn date_before_time(parts: &[Part]) -> usize {
     let is_of_date = |part: &&Part| matches!(part.r#type, "weekday" | "era" | "year" | "month" | "day");
     let Some(hour) = parts.iter().position(|part| part.r#type == "hour") else { return 0 };

@@ -10,7 +10,8 @@
 //! functions        the functions of `Intl` itself
 //! locale           Intl.Locale; locale_facts has what it knows of regions
 //! number_format    Intl.NumberFormat: digits (its options), decimal (exact rounding), pattern (parts), symbols, units (data)
-//! date_time_format Intl.DateTimeFormat: options; date_pattern, date_range: parts; date_data: names and patterns; zone: identifiers of time zones
+//! date_time_format Intl.DateTimeFormat: options; date_pattern, date_range: parts; date_data: names and patterns
+//! zone             identifiers of time zones, and their names
 //! display_names    Intl.DisplayNames; name_tables: its names, in English
 //! duration_format  Intl.DurationFormat; duration_parts: parts, in English
 //! relative_time    Intl.RelativeTimeFormat; relative_data: its patterns; locale_table: how these and date_data are found

@@ -10,8 +10,8 @@ pub(crate) struct Joints {
     pub(crate) last: &'static str,
 }
 
-/// Joints of each tag, by `scripts/list-patterns`: lists of all, of alternatives and of units, each long, short and narrow. A joint
-/// is `of two|middle|last`; an empty one is that before it.
+/// Joints of each tag, by `scripts/list-patterns`: lists of all, of alternatives and of units, each long, short and narrow. A
+/// joint is `of two|middle|last`; an empty one is that before it.
 const ROWS: &[(&str, &str)] = &[
     ("ar", " و| و| و~~~ أو | أو | أو ~~~ و|، و|، و~~ و| و| و"),
     ("az", " və |, | və ~~, |, |, ~ yaxud |, |, yaxud ~, yaxud |, |, yaxud ~~, |, |, ~~"),

@@ -1,5 +1,5 @@
-//! Tables of texts by locale, in the form in which `scripts/date-tables` writes them: a line for each language, and for each region that
-//! differs.
+//! Tables of texts by locale, in the form in which `scripts/date-tables` writes them: a line for each language, and for each
+//! region that differs.
 
 use crate::tag::Tag;
 

@@ -1,7 +1,7 @@
 //! Distances in time in each language: rows of `relative.txt`, which `scripts/date-tables` makes from CLDR.
 //!
-//! A row has a field for each unit in each style: `past~future~words`. Both sides are patterns by plural category, `one=vor # Tag`,
-//! with the number at the `#`. Words are those for whole numbers: `-1=gestern`.
+//! A row has a field for each unit in each style: `past~future~words`. Both sides are patterns by plural category,
+//! `one=vor # Tag`, with the number at the `#`. Words are those for whole numbers: `-1=gestern`.
 
 use std::sync::LazyLock;
 

@@ -1,5 +1,6 @@
 //! Watched places: variables and properties at whose changes code stops.
 
+use ferrotape_runtime::Value;
 use ferrotape_runtime::debug as engine;
 
 pub use engine::WatchId;
