@@ -33,7 +33,8 @@ pub(crate) enum Field {
     Times = 23,
     /// Patterns of the four styles of times, in twelve and in 24 hours.
     TimeStyles = 24,
-    /// Patterns that join date and time: of components by the form of the month, of the four styles of dates, and of a weekday alone.
+    /// Patterns that join date and time: of components by the form of the month, of the four styles of dates, and of a weekday
+    /// alone.
     Joints = 25,
     /// Text between seconds and their fraction.
     Fraction = 26,

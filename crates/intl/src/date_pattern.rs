@@ -271,7 +271,8 @@ impl DatePattern {
         [self.date, "{G}"].iter().filter(|text| !text.is_empty()).copied().collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the pattern of the time, with what the table has no patterns for: parts of the day and zones without an hour, fractions.
+    /// Returns the pattern of the time, with what the table has no patterns for: parts of the day and zones without an
+    /// hour, fractions.
     fn time_pattern(&self) -> String {
         let mut pattern = self.time.to_owned();
         if !self.hour.is_empty() && self.minute.is_empty() && !self.second.is_empty() {
@@ -348,6 +349,7 @@ mod tests {
 
     fn range(forms: &[(&str, &str)], ends: [f64; 2]) -> String {
         let mut resolved = Resolved::default();
+        resolved.text("locale", "en");
         for &(name, form) in forms {
             match form.parse() {
                 Ok(digits) => resolved.number(name, digits),

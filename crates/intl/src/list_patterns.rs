@@ -95,8 +95,8 @@ pub(crate) fn of(tag: &Tag, r#type: &str, style: &str) -> Joints {
     Joints { of_two: next(), middle: next(), last: next() }
 }
 
-/// Returns the joint before an item. Spanish says "e" for "y" before the sound i, and "u" for "o" before the sound o. Hebrew has a dash
-/// before what is not written in its letters.
+/// Returns the joint before an item. Spanish says "e" for "y" before the sound i, and "u" for "o" before the sound o. Hebrew has
+/// a dash before what is not written in its letters.
 pub(crate) fn before(tag: &Tag, joint: &'static str, item: &str) -> &'static str {
     let start: String = item.chars().take(3).flat_map(char::to_lowercase).collect();
     let is_i =
