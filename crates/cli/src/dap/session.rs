@@ -6,7 +6,9 @@ use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-use ferrotape::debug::{AddedBreakpoint, BreakpointId, DebugHost, Debugger, Exceptions, Hits, Resume, Source, Stopped};
+use ferrotape::debug::{
+    AddedBreakpoint, BreakpointId, DebugHost, Debugger, Exceptions, Hits, Resume, Source, StopReason, Stopped,
+};
 use serde_json::{Value, json};
 
 use super::Shared;
