@@ -92,6 +92,29 @@ impl Engine {
     /// [`Engine::take_replay`]. Until it is there, nothing stops, and messages are not told. Breakpoints stay; their hits are
     /// counted anew, and what was watched is forgotten. What the program writes meanwhile has been written before: the host
     /// holds that back.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::debug::{Resume, StopReason, Stopped};
+    ///
+    /// let mut stops = 0;
+    /// let mut engine = Engine::builder().seed(1).build()?;
+    /// engine.set_debugger(move |stopped: &mut Stopped<'_>| {
+    ///     stops += 1;
+    ///     if stops == 2 {
+    ///         assert!(matches!(stopped.reason(), StopReason::Back { is_begin: true, .. }));
+    ///     }
+    ///     if stops == 1 { Resume::BackIn } else { Resume::Run }
+    /// });
+    /// engine.debugger().unwrap().keep_history();
+    /// assert!(engine.run("a.js", "let n = 1; debugger").is_err());
+    ///
+    /// let replay = engine.take_replay().unwrap();
+    /// let mut again = Engine::builder().seed(1).build()?;
+    /// again.set_replay(replay);
+    /// again.run("a.js", "let n = 1; debugger")?;
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn set_replay(&mut self, replay: Replay) -> DebugControl {
         let control = DebugControl(std::sync::Arc::clone(replay.0.control()));
         engine::put_again(&mut self.vm, replay.0);
