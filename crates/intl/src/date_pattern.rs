@@ -369,7 +369,7 @@ mod tests {
         let fractions = range(&[month, year, ("fractionalSecondDigits", "3")], [1.0, 3.0]);
         assert_eq!(fractions, "January 1970 at 001\u{2009}–\u{2009}January 1970 at 003");
         let day_periods = range(&[month, year, ("dayPeriod", "long")], [0.0, 43_200_000.0]);
-        assert_eq!(day_periods, "January 1970 at at night\u{2009}–\u{2009}January 1970 at noon");
+        assert_eq!(day_periods, "January 1970 at in the morning\u{2009}–\u{2009}January 1970 at noon");
         let months = range(&[month, year], [0.0, 3e9]);
         assert_eq!(months, "January\u{2009}–\u{2009}February 1970");
     }

@@ -158,7 +158,7 @@ fn a_client_restarts_watches_and_goes_back() {
         assert_eq!((&stopped["reason"], &stopped["text"]), (&json!("data breakpoint"), &json!("total was 0, is 1")));
         assert_eq!(stopped["hitBreakpointIds"][0], set["breakpoints"][0]["id"]);
         // The restarted frame cannot be restarted again in a further run.
-        assert!(client.refused("stepBack", json!({ "threadId": 1 })).contains("cannot be changed again"));
+        assert!(client.refused("stepBack", json!({ "threadId": 1 })).contains("cannot be repeated"));
         client.call("disconnect", json!({}));
         client.end();
     }

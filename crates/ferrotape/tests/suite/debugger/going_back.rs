@@ -316,7 +316,7 @@ fn what_cannot_be_changed_again_bars_the_way_back() {
                     Over
                 }
                 3 => {
-                    assert!(stopped.can_go_back().unwrap_err().contains("cannot be changed again"));
+                    assert!(stopped.can_go_back().unwrap_err().contains("cannot be repeated"));
                     BackIn
                 }
                 _ => Run,
