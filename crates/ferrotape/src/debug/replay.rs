@@ -40,7 +40,7 @@ impl Stopped<'_> {
     /// # Errors
     ///
     /// Fails with the reason as text: no history is kept ([`Debugger::keep_history`]), the program begins here, or something
-    /// was changed at a stop before that cannot be changed again. Texts that were evaluated, and variables that were set by
+    /// was changed at a stop before that cannot be repeated. Texts that were evaluated, and variables that were set by
     /// texts, can be; properties that were set, and frames that have begun anew, cannot.
     pub fn can_go_back(&self) -> Result<(), String> {
         self.debugger.can_go_back(self.stop).map_err(str::to_owned)
@@ -79,7 +79,9 @@ impl Engine {
     /// result?;
     /// # drop(engine);
     /// seen.extend(lines);
-    /// assert_eq!(seen, [(4, "20".to_owned()), (3, "2".to_owned()), (2, "1".to_owned())]);
+    /// // At the statement, two steps back, and there again.
+    /// let expected = [(4, "20"), (3, "2"), (2, "1"), (4, "20")].map(|(line, n)| (line, n.to_owned()));
+    /// assert_eq!(seen, expected);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn take_replay(&mut self) -> Option<Replay> {
