@@ -33,7 +33,7 @@ impl Peer for Ferrotape {
         run
     }
 
-    fn save(&self, run: &Self::Run) -> Option<Vec<u8>> {
+    fn save(&self, run: &mut Self::Run) -> Option<Vec<u8>> {
         Some(run.save().expect("bytes"))
     }
 

@@ -4,7 +4,6 @@
 //! goes on to its end. Times are the median of the repetitions, in microseconds.
 
 mod ferrotape;
-mod monty;
 mod quickjs;
 
 use std::time::{Duration, Instant};
@@ -24,7 +23,7 @@ pub trait Peer {
     fn start(&self) -> Self::Run;
 
     /// Writes a waiting program down; none where the engine cannot.
-    fn save(&self, run: &Self::Run) -> Option<Vec<u8>>;
+    fn save(&self, run: &mut Self::Run) -> Option<Vec<u8>>;
 
     /// Makes it again, answers the call, and goes on to the end.
     fn finish(&self, bytes: &[u8]) -> String;
@@ -36,18 +35,17 @@ fn main() {
     let is_large = program == "large";
     match engine.as_str() {
         "ferrotape" => measure(&ferrotape::Ferrotape::new(is_large)),
-        "monty" => measure(&monty::Monty::new(is_large)),
         "rquickjs" => measure(&quickjs::QuickJs::new(is_large)),
-        _ => eprintln!("usage: ferrotape-waiting-bench ferrotape|monty|rquickjs small|large"),
+        _ => eprintln!("usage: ferrotape-waiting-bench ferrotape|rquickjs small|large"),
     }
 }
 
 fn measure(peer: &impl Peer) {
     let start = median(|| peer.start());
-    let run = peer.start();
+    let mut run = peer.start();
     let (mut save, mut bytes, mut finish) = (None, None, None);
-    if let Some(saved) = peer.save(&run) {
-        save = Some(median(|| peer.save(&run)));
+    if let Some(saved) = peer.save(&mut run) {
+        save = Some(median(|| peer.save(&mut run)));
         bytes = Some(saved.len());
         finish = Some(median(|| assert_eq!(peer.finish(&saved), "many")));
     }
@@ -56,7 +54,8 @@ fn measure(peer: &impl Peer) {
     let waiting: Vec<_> = (0..WAITING).map(|_| peer.start()).collect();
     let each = resident().saturating_sub(before) / WAITING;
     drop(waiting);
-    let micros = |time: Option<Duration>| time.map_or("-".to_owned(), |time| format!("{:.1}", time.as_secs_f64() * 1e6));
+    let micros =
+        |time: Option<Duration>| time.map_or("-".to_owned(), |time| format!("{:.1}", time.as_secs_f64() * 1e6));
     let bytes = bytes.map_or("-".to_owned(), |bytes| bytes.to_string());
     println!("{}\t{}\t{bytes}\t{}\t{each}", micros(Some(start)), micros(save), micros(finish));
 }

@@ -39,7 +39,7 @@ impl Peer for QuickJs {
         (context, runtime)
     }
 
-    fn save(&self, _: &Self::Run) -> Option<Vec<u8>> {
+    fn save(&self, _: &mut Self::Run) -> Option<Vec<u8>> {
         None
     }
 
