@@ -83,32 +83,37 @@ impl Output {
         Output { written: None, ..self.clone() }
     }
 
+    /// Locks what is known of earlier output, if the program may be repeated.
+    fn written(&self) -> Option<MutexGuard<'_, Written>> {
+        self.written.as_ref().map(|written| written.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// The program begins again.
     pub fn begin_again(&self) {
         drop(self.take_held());
-        if let Some(written) = &self.written {
-            written.lock().unwrap_or_else(PoisonError::into_inner).begin_again();
+        if let Some(mut written) = self.written() {
+            written.begin_again();
         }
     }
 
     /// Tells whether what is written from now on is the program's.
     pub fn set_aside(&self, aside: Aside) {
-        if let Some(written) = &self.written {
-            written.lock().unwrap_or_else(PoisonError::into_inner).set_aside(aside);
+        if let Some(mut written) = self.written() {
+            written.set_aside(aside);
         }
     }
 
     /// Notes that the program goes another way from here than any run of it before: what it writes is new.
     pub fn note_other_way(&self) {
-        if let Some(written) = &self.written {
-            written.lock().unwrap_or_else(PoisonError::into_inner).go_another_way();
+        if let Some(mut written) = self.written() {
+            written.go_another_way();
         }
     }
 
     /// Notes that changes are undone, which led the program another way behind this place.
     pub fn note_undone(&self) {
-        if let Some(written) = &self.written {
-            written.lock().unwrap_or_else(PoisonError::into_inner).undo();
+        if let Some(mut written) = self.written() {
+            written.undo();
         }
     }
 
@@ -123,8 +128,8 @@ impl Output {
 
     /// The part of what a program writes that is new.
     fn news<'a>(&self, bytes: &'a [u8]) -> &'a [u8] {
-        match &self.written {
-            Some(written) => written.lock().unwrap_or_else(PoisonError::into_inner).news(bytes),
+        match self.written() {
+            Some(mut written) => written.news(bytes),
             None => bytes,
         }
     }
