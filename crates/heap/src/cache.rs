@@ -166,6 +166,12 @@ impl InlineCache {
         (receiver.0 == self.shape.get() && self.new_shape.get() == NO_SHAPE.0).then(|| self.slot.get())
     }
 
+    /// Returns whether the site has found an accessor last time.
+    #[inline(always)]
+    pub fn is_for_accessor(&self) -> bool {
+        self.answer().has_mark(ACCESSOR_MARK) && self.shape.get() != NO_SHAPE.0
+    }
+
     /// Notes at the site of a global variable which object has the variable as an own data property: the global object,
     /// or the record before it. Answers of other sites about own properties have no holder.
     pub fn place_in(&self, holder: ObjectId) {

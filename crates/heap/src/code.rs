@@ -129,6 +129,8 @@ pub struct CodeBlock {
     pub plain_in: Option<RealmId>,
     /// The realm in which constructing with the function is plain, as `plain_in` says for calls.
     pub constructs_plainly_in: Option<RealmId>,
+    /// Index of the first instruction of calls whose `this` is an object: behind a `CoerceThis`, which would do nothing.
+    pub start_with_object: u32,
     /// Data of stack code; none for register code.
     pub stack: Option<Box<StackBlock>>,
     /// The template's code, beside the data that it needs.

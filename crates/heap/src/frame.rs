@@ -28,6 +28,8 @@ pub struct Frame {
     pub dst: u8,
     pub kind: FrameKind,
     pub ending: Ending,
+    /// The run of the loop that has pushed the frame may remember the code of its caller.
+    pub is_caller_known: bool,
 }
 
 impl Frame {
@@ -42,7 +44,7 @@ impl Frame {
         kind: FrameKind,
     ) -> Self {
         let (base, top) = (registers.start as u32, registers.end as u32);
-        Frame { code, callee, environment, base, top, pc: 0, dst, kind, ending: kind.ending() }
+        Frame { code, callee, environment, base, top, pc: 0, dst, kind, ending: kind.ending(), is_caller_known: false }
     }
 }
 

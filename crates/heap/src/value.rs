@@ -4,12 +4,12 @@
 //! 0000…  to FFF8_0000_0000_0000   a double (NaN always as 7FF8_0000_0000_0000)
 //! FFF9_0000 0000_000k             undefined 0, null 1, false 2, true 3, the empty marker 4
 //! FFFA_0000 iiii_iiii             a 32-bit integer
-//! FFFB_0000 hhhh_hhhh             an object
+//! FFFB_0000 hhhh_hhhh             internal: an environment record (never seen by a script)
+//! FFFB_0001 hhhh_hhhh             internal: an accessor pair in a property slot (never seen by a script)
 //! FFFC_0000 hhhh_hhhh             a string
 //! FFFD_0000 hhhh_hhhh             a symbol
 //! FFFE_0000 hhhh_hhhh             a BigInt
-//! FFFF_0000 hhhh_hhhh             internal: an environment record (never seen by a script)
-//! FFFF_0001 hhhh_hhhh             internal: an accessor pair in a property slot (never seen by a script)
+//! FFFF_0000 hhhh_hhhh             an object: the highest tag, so that one comparison tells one
 //! ```
 //!
 //! [`Value::number`] keeps an integral double in the range of `i32`, other than -0, as an integer. Arithmetic may leave it
@@ -24,11 +24,11 @@ pub struct Value(u64);
 
 const TAG_SPECIAL: u64 = 0xFFF9;
 const TAG_INT: u64 = 0xFFFA;
-const TAG_OBJECT: u64 = 0xFFFB;
+const TAG_INTERNAL: u64 = 0xFFFB;
 const TAG_STRING: u64 = 0xFFFC;
 const TAG_SYMBOL: u64 = 0xFFFD;
 const TAG_BIGINT: u64 = 0xFFFE;
-const TAG_INTERNAL: u64 = 0xFFFF;
+const TAG_OBJECT: u64 = 0xFFFF;
 
 /// The upper halves of internal values, which share a tag.
 const RECORD: u64 = TAG_INTERNAL << 16;
@@ -121,12 +121,18 @@ impl Value {
     /// Returns whether the value is a handle of a cell.
     #[inline(always)]
     pub(crate) fn is_cell(self) -> bool {
-        self.0 >= TAG_OBJECT << 48
+        self.0 >= TAG_INTERNAL << 48
     }
 
     #[inline(always)]
     pub fn is_int(self) -> bool {
         self.tag() == TAG_INT
+    }
+
+    /// Returns whether both values are integers, by one comparison.
+    #[inline(always)]
+    pub fn are_ints(a: Value, b: Value) -> bool {
+        ((a.0 ^ TAG_INT << 48) | (b.0 ^ TAG_INT << 48)) >> 32 == 0
     }
 
     /// Returns whether the value is a number kept as a double.
@@ -142,7 +148,7 @@ impl Value {
 
     #[inline(always)]
     pub fn is_object(self) -> bool {
-        self.tag() == TAG_OBJECT
+        self.0 >= TAG_OBJECT << 48
     }
 
     #[inline(always)]

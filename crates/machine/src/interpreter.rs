@@ -18,7 +18,7 @@ use std::ptr;
 
 use ferrotape_bytecode::{Instruction, TextId};
 
-use ferrotape_runtime::code::CodeSet;
+use ferrotape_runtime::code::{CodeBlock, CodeSet};
 use ferrotape_runtime::delegation::{self, Delegated};
 use ferrotape_runtime::environment::{self, open_value, set_value};
 use ferrotape_runtime::error::{Completion, Throw};
@@ -51,8 +51,13 @@ fn intrinsic_at_once(vm: &mut Vm, number: u8, window: &[Value; WINDOW], first: u
     at_once::intrinsic_at_once(vm, number, window.get(first..)?, below)
 }
 
+/// Calling frames whose code a run of the loop remembers.
+const CALLERS: usize = 8;
+
 /// Runs the loop as long as the running frames belong to one code set. If watched, it shows each step first.
 pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>) -> LoopExit {
+    // The code of calling frames, by their depth: a return need not look it up.
+    let mut callers: [(usize, Option<&CodeBlock>); CALLERS] = [(0, None); CALLERS];
     'frame: loop {
         let Some(frame) = vm.execution.frames.last() else { return LoopExit::Value(Value::UNDEFINED) };
         let cell = vm.heap.code_cell(frame.code);
@@ -80,7 +85,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                     let Some(instruction) = rest.next() else { unreachable!("code ends with a return") };
 
                     arms_of!(
-                        $, vm, set, again, code, instructions, bottom, environment, stack, start, base, rest,
+                        $, vm, set, again, code, instructions, callers, bottom, environment, stack, start, base, rest,
                         regs, 'frame, 'resume, 'enter
                     );
 
@@ -467,7 +472,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
 
                         Instruction::GetGlobal { dst, cache } => get_global!(dst, cache),
                         Instruction::GetGlobalAndThis { base: at, cache } => {
-                            regs[at as usize + 1] = Value::UNDEFINED;
+                            regs[at.wrapping_add(1) as usize] = Value::UNDEFINED;
                             get_global!(at, cache);
                         }
                         Instruction::GetGlobalOrUndefined { dst, cache } => {
@@ -593,6 +598,8 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                                 && let Some(found) = cache.read(&vm.heap, object)
                             {
                                 regs[dst as usize] = found;
+                            } else if let Some(found) = get::known_property(vm, value, cache) {
+                                regs[dst as usize] = found;
                             } else {
                                 attempt_or_enter!(dst, move |vm: &mut Vm| get::get_property(vm, value, cache, dst));
                             }
@@ -691,7 +698,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                         Instruction::GetMethod { base: at, object, cache } => {
                             let cache = &code.caches[cache as usize];
                             let target = regs[object as usize];
-                            regs[at as usize + 1] = target;
+                            regs[at.wrapping_add(1) as usize] = target;
                             if let Some(object) = target.as_object()
                                 && let Some(method) = cache.read(&vm.heap, object)
                             {
@@ -699,6 +706,8 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                             } else if target.is_string()
                                 && let Some(method) = cache.read_inherited(&vm.heap, vm.realm.shapes.string_value)
                             {
+                                regs[at as usize] = method;
+                            } else if let Some(method) = get::known_property(vm, target, cache) {
                                 regs[at as usize] = method;
                             } else {
                                 attempt_or_enter!(at, move |vm: &mut Vm| get::get_property(vm, target, cache, at));

@@ -192,7 +192,19 @@ impl Execution {
         match root {
             Root::Running => {
                 stack[..*top].iter().for_each(|&value| marker.one_of_many(value));
-                for &Frame { code, callee, environment, base: _, top: _, pc: _, dst: _, kind: _, ending: _ } in frames {
+                for &Frame {
+                    code,
+                    callee,
+                    environment,
+                    base: _,
+                    top: _,
+                    pc: _,
+                    dst: _,
+                    kind: _,
+                    ending: _,
+                    is_caller_known: _,
+                } in frames
+                {
                     marker.code(code);
                     marker.object(callee);
                     environment.iter().for_each(|&record| marker.record(record));

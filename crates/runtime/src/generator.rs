@@ -75,7 +75,7 @@ pub fn start_activation(vm: &mut Vm, live: usize) -> Completion<Left> {
         Driver::Async(_) => None,
     };
     // The state of a frame that was never suspended.
-    let object = spare::new_activation(vm, driver, Frame { pc: 0, ..frame }, prototype);
+    let object = spare::new_activation(vm, driver, Frame { pc: 0, is_caller_known: false, ..frame }, prototype);
     vm.execution.stack[frame.base as usize - 1] = Value::object(object);
     if let Some(frame) = vm.execution.frames.last_mut() {
         frame.kind = frame.kind.of_resumed();
@@ -234,7 +234,7 @@ fn suspend(vm: &mut Vm, live: usize, received: Option<u8>) -> Completion<Frame> 
     let Some(ObjectKind::Generator(generator)) = vm.heap.kind_mut(object) else { return Ok(frame) };
     let before = if grows { generator.bytes() } else { 0 };
     generator.state = GeneratorState::SuspendedYield;
-    generator.frame = Frame { pc, ..frame };
+    generator.frame = Frame { pc, is_caller_known: false, ..frame };
     generator.registers.clear();
     generator.registers.extend_from_slice(&vm.execution.stack[base..base + live]);
     // The sent value will go there: the old value is of no use.
@@ -306,7 +306,15 @@ fn push_resumed(
     }
     let ending = if realm == vm.realm.id { Ending::Scopes } else { Ending::OtherRealm };
     let top = base + registers;
-    vm.execution.frames.push(Frame { base: base as u32, top: top as u32, dst, kind, ending, ..frame });
+    vm.execution.frames.push(Frame {
+        base: base as u32,
+        top: top as u32,
+        dst,
+        kind,
+        ending,
+        is_caller_known: false,
+        ..frame
+    });
     (vm.execution.top, vm.execution.pc) = (top, frame.pc);
     if ending == Ending::OtherRealm {
         realm::enter_realm(vm, realm);

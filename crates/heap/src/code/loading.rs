@@ -7,8 +7,8 @@ use std::sync::{Arc, OnceLock};
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{ROWS_PER_TICK, allocation_bytes, shared_bytes};
 use ferrotape_bytecode::{
-    BindingForm, BlockScope, CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Literal, LiteralTemplate,
-    LiteralValue, RegisterCode, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit, Variable,
+    BindingForm, BlockScope, CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Instruction, Literal,
+    LiteralTemplate, LiteralValue, RegisterCode, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit, Variable,
 };
 
 use crate::bigint::bigints;
@@ -124,6 +124,7 @@ impl LoadedUnit {
             register_count: code.register_count,
             plain_in: (is_plain && is_called && template.declarations.is_empty()).then_some(self.realm),
             constructs_plainly_in: is_plain.then_some(self.realm),
+            start_with_object: matches!(code.instructions.first(), Some(Instruction::CoerceThis {})).into(),
             instructions: Arc::clone(&code.instructions),
             constants: constants.into(),
             caches: caches.into(),
@@ -267,6 +268,7 @@ impl CodeBlock {
             keeps_arguments: false,
             plain_in: None,
             constructs_plainly_in: None,
+            start_with_object: 0,
             stack: None,
             instructions: Arc::default(),
             constants: [].into(),

@@ -6,7 +6,7 @@
 /// dollar sign, for repetitions.
 macro_rules! arms_of {
     (
-        $d:tt, $machine:ident, $set:ident, $again:ident, $code:ident, $instructions:ident, $bottom:ident,
+        $d:tt, $machine:ident, $set:ident, $again:ident, $code:ident, $instructions:ident, $callers:ident, $bottom:ident,
         $environment:ident, $stack:ident, $start:ident, $base:ident, $rest:ident, $regs:ident,
         $frame:lifetime, $resume:lifetime, $enter:lifetime
     ) => {
@@ -131,13 +131,21 @@ macro_rules! arms_of {
                     let caller = *$machine.frame();
                     $stack[(caller.base + u32::from(running.dst)) as usize] = value;
                     if caller.code != running.code {
-                        let cell = $machine.heap.code_cell(caller.code);
-                        if !ptr::eq(&*cell.set, $set) {
-                            $machine.execution.stack = $stack;
-                            $machine.execution.pc = caller.pc;
-                            return LoopExit::OtherCode;
+                        let depth = $machine.execution.frames.len();
+                        if running.is_caller_known
+                            && let (known, Some(code)) = $callers[depth % CALLERS]
+                            && known == depth
+                        {
+                            $code = code;
+                        } else {
+                            let cell = $machine.heap.code_cell(caller.code);
+                            if !ptr::eq(&*cell.set, $set) {
+                                $machine.execution.stack = $stack;
+                                $machine.execution.pc = caller.pc;
+                                return LoopExit::OtherCode;
+                            }
+                            $code = $set.block(cell.index);
                         }
-                        $code = $set.block(cell.index);
                         $instructions = &$code.instructions;
                     }
                     ($bottom, $environment) = (caller.base, caller.environment);
@@ -223,7 +231,7 @@ macro_rules! arms_of {
         macro_rules! arithmetic {
             ($dst:expr, $a:expr, $b:expr, $checked:ident, $operator:tt, $operation:expr) => {{
                 let (a, b): (Value, Value) = ($a, $b);
-                if a.is_int() && b.is_int()
+                if Value::are_ints(a, b)
                     && let Some(result) = a.int_unchecked().$checked(b.int_unchecked())
                 {
                     $regs[$dst as usize] = Value::int(result);
@@ -238,8 +246,7 @@ macro_rules! arms_of {
             ($dst:expr, $a:expr, $b:expr) => {{
                 let (a, b): (Value, Value) = ($a, $b);
                 // A zero may have to be negative.
-                if a.is_int()
-                    && b.is_int()
+                if Value::are_ints(a, b)
                     && let Some(result) = a.int_unchecked().checked_mul(b.int_unchecked())
                     && result != 0
                 {
@@ -264,7 +271,7 @@ macro_rules! arms_of {
         macro_rules! remainder {
             ($dst:expr, $a:expr, $b:expr) => {{
                 let (a, b): (Value, Value) = ($a, $b);
-                if a.is_int() && b.is_int() && a.int_unchecked() >= 0 && b.int_unchecked() > 0 {
+                if Value::are_ints(a, b) && a.int_unchecked() >= 0 && b.int_unchecked() > 0 {
                     $regs[$dst as usize] = Value::int(a.int_unchecked() % b.int_unchecked());
                 } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
                     $regs[$dst as usize] = Value::number(a % b);
@@ -276,7 +283,7 @@ macro_rules! arms_of {
         macro_rules! bitwise {
             ($dst:expr, $a:expr, $b:expr, $operation:ident, |$x:ident, $y:ident| $result:expr) => {{
                 let (a, b): (Value, Value) = ($a, $b);
-                if a.is_int() && b.is_int() {
+                if Value::are_ints(a, b) {
                     let ($x, $y) = (a.int_unchecked(), b.int_unchecked());
                     $regs[$dst as usize] = $result;
                 } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
@@ -289,7 +296,7 @@ macro_rules! arms_of {
         macro_rules! compare {
             ($a:expr, $b:expr, $operator:tt, $slow:expr, $d($end:tt)*) => {{
                 let (a, b): (Value, Value) = ($a, $b);
-                let result = if a.is_int() && b.is_int() {
+                let result = if Value::are_ints(a, b) {
                     a.int_unchecked() $operator b.int_unchecked()
                 } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
                     a $operator b
@@ -337,7 +344,7 @@ macro_rules! arms_of {
                 let (a, b): (Value, Value) = ($a, $b);
                 let result = if a == b && !a.is_double() {
                     true
-                } else if a.is_object() || b.is_object() || a.is_int() && b.is_int() {
+                } else if a.is_object() || b.is_object() || Value::are_ints(a, b) {
                     false
                 } else {
                     conclude_out_of_line!(move |vm: &mut Vm| operators::is_strictly_equal(vm, a, b), $d($end)*)
@@ -375,16 +382,19 @@ macro_rules! arms_of {
                             dst: $dst,
                             kind: FrameKind::Call,
                             ending: Ending::Plain,
+                            is_caller_known: true,
                         });
                         if let Some(caller) = depth.checked_sub(1).and_then(|depth| $machine.execution.frames.get_mut(depth)) {
                             caller.pc = pc!() as u32;
                         }
-                        clear_window(window(&mut $stack, first), passed, registers);
+                        let callees = window(&mut $stack, first);
+                        $start = if !WATCHED && callees[0].is_object() { block.start_with_object as usize } else { 0 };
+                        clear_window(callees, passed, registers);
                         if !ptr::eq(block, $code) {
+                            $callers[depth % CALLERS] = (depth, Some($code));
                             $code = $set.block(cell.index);
                             $instructions = &$code.instructions;
                         }
-                        $start = 0;
                         ($bottom, $environment) = (first as u32, outer);
                         continue $enter;
                     }

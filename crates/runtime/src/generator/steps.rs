@@ -98,7 +98,7 @@ pub(super) fn push_simple(
     generator.steps_row = false;
     let (base, top) = (base as u32, (base + registers) as u32);
     let ending = Ending::Scopes;
-    let frame = Frame { base, top, dst, kind, ending, ..generator.frame };
+    let frame = Frame { base, top, dst, kind, ending, is_caller_known: false, ..generator.frame };
     if let Some(caller) = vm.execution.frames.last_mut() {
         caller.pc = vm.execution.pc;
     }

@@ -113,7 +113,9 @@ impl Vm {
         if self.execution.frames.len() == self.execution.frames.capacity() {
             self.grow_frames()?;
         }
-        if kind == FrameKind::Call && self.push_frame_above_arguments(callee, id, environment, base, count, dst)? {
+        if matches!(kind, FrameKind::Call | FrameKind::Construct)
+            && self.push_frame_above_arguments(callee, id, environment, base, count, dst, kind)?
+        {
             return Ok(());
         }
         let cell = self.heap.code_cell(id);
@@ -131,6 +133,7 @@ impl Vm {
 
     /// Fast path: begins a frame of register code that keeps its arguments, and is plain besides, above them. False if it
     /// is another one, or may lack room.
+    #[allow(clippy::too_many_arguments)]
     fn push_frame_above_arguments(
         &mut self,
         callee: ObjectId,
@@ -139,6 +142,7 @@ impl Vm {
         first: usize,
         count: usize,
         dst: u8,
+        kind: FrameKind,
     ) -> Completion<bool> {
         let cell = self.heap.code_cell(id);
         let block = &*cell.block;
@@ -147,7 +151,7 @@ impl Vm {
             && cell.is_ready()
             && cell.class.is_none()
             && !block.is_stack_code()
-            && block.register_code().arguments.is_none();
+            && block.register_code().arguments.as_ref().is_none_or(|arguments| arguments.on_demand);
         let (registers, parameters) = (block.register_count as usize, block.parameter_count as usize);
         let base = first + count + 1 + HIDDEN_REGISTERS;
         if !is_plain || registers > WINDOW || base + WINDOW > self.execution.stack.len() {
@@ -161,7 +165,7 @@ impl Vm {
             stack[base + place] = stack[first + place];
         }
         clear(stack, base + passed, base + registers);
-        self.push_register_frame(Frame::new(callee, id, environment, base..base + registers, dst, FrameKind::Call));
+        self.push_register_frame(Frame::new(callee, id, environment, base..base + registers, dst, kind));
         Ok(true)
     }
 
