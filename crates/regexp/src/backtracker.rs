@@ -16,7 +16,6 @@ use crate::character_set::{is_line_terminator, is_word};
 use crate::input::InputText;
 use crate::program::{Instruction, Loop, Program, RunKind};
 use crate::scratch::{NONE, Scratch};
-use crate::starts::Starts;
 
 /// The reason why a search ended without an answer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -108,19 +107,17 @@ impl<I: InputText> Backtracker<'_, I> {
         loop {
             // Texts are shorter than 2^32 units, so this cannot overflow.
             let end = position + PIECE;
-            match self.program.starts.next(self.text, position, end) {
+            let (candidate, read) = self.program.starts.next(self.text, position, end);
+            self.work(read)?;
+            match candidate {
                 Some(candidate) => {
-                    self.work(candidate - position)?;
                     if self.attempt(candidate)? {
                         return Ok(true);
                     }
                     position = candidate + self.text.unit(candidate).map_or(1, |unit| self.text.width(unit));
                 }
-                None if matches!(self.program.starts, Starts::InputStart) => return Ok(false),
-                None => {
-                    self.work(PIECE.min(self.text.len().saturating_sub(position)))?;
-                    position = end;
-                }
+                None if self.program.starts.is_anchored() => return Ok(false),
+                None => position = end,
             }
             if position > self.text.len() {
                 return Ok(false);
@@ -128,7 +125,7 @@ impl<I: InputText> Backtracker<'_, I> {
         }
     }
 
-    /// Counts units scanned in a tight loop, several of which cost one step. There are never more than a piece, or the
+    /// Counts units scanned in a tight loop, several of which cost one step. There are never more than eight pieces, or the
     /// length of a pattern.
     #[inline(always)]
     fn work(&mut self, units: usize) -> Result<(), Stop> {

@@ -16,6 +16,7 @@ use crate::character_set::CharacterSet;
 use crate::flags::Flags;
 use crate::guard::{First, Guard, first_of_all};
 use crate::meter::{Index, Meter};
+use crate::opening::Opening;
 use crate::program::{Instruction, Program, Target};
 use crate::starts::Starts;
 use crate::tree::{Children, Node, NodeId, SetId, Tree};
@@ -27,7 +28,7 @@ pub(crate) fn compile(tree: &Tree, meter: &mut Meter<'_>) -> Result<Program, Ter
         Program { sets: tree.copy_sets(meter)?, register_count: tree.group_count as usize * 2, ..Program::default() };
     let mut compiler = Compiler {
         tree,
-        first: first_of_all(tree, meter)?,
+        first: first_of_all(tree, true, meter)?,
         program,
         guards: Index::new(),
         character_sets: Index::new(),
@@ -39,8 +40,8 @@ pub(crate) fn compile(tree: &Tree, meter: &mut Meter<'_>) -> Result<Program, Ter
         compiler.meter.tick(2)?;
         compiler.carry_out(task)?;
     }
-    let Compiler { mut program, first, .. } = compiler;
-    program.starts = Starts::new(first[tree.root.0 as usize]);
+    let Compiler { mut program, meter, .. } = compiler;
+    program.starts = Starts::new(&Opening::new(tree, meter)?);
     program.shrink();
     meter.settle(before + program.memory())?;
     Ok(program)

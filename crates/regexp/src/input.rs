@@ -1,6 +1,7 @@
 //! The searched text.
 
 use crate::character_set::CharacterSet;
+use crate::window::Window;
 
 /// A text as the engine stores it: nothing is converted for matching.
 #[derive(Copy, Clone, Debug)]
@@ -55,6 +56,9 @@ pub(crate) trait InputText: Copy {
 
     /// Returns the first position before `end` of a unit that is in the table or, if `wide`, above it.
     fn find_one_of(self, position: usize, end: usize, table: &[bool; 256], wide: bool) -> Option<usize>;
+
+    /// Searches with [`Window::find`].
+    fn find_window(self, position: usize, end: usize, window: &Window) -> (Option<usize>, usize);
 }
 
 impl<T: Copy + Into<u32> + From<u8> + PartialEq> InputText for &[T] {
@@ -124,6 +128,10 @@ impl<T: Copy + Into<u32> + From<u8> + PartialEq> InputText for &[T] {
             u8::try_from(unit).map_or(wide, |unit| table[usize::from(unit)])
         };
         self.get(position..end.min(self.len()))?.iter().position(is_wanted).map(|index| position + index)
+    }
+
+    fn find_window(self, position: usize, end: usize, window: &Window) -> (Option<usize>, usize) {
+        window.find(self, position, end)
     }
 }
 
@@ -209,14 +217,11 @@ impl InputText for CodePoints<'_> {
     }
 
     fn find_one_of(self, position: usize, end: usize, table: &[bool; 256], wide: bool) -> Option<usize> {
-        let mut position = position;
-        loop {
-            let found = self.0.find_one_of(position, end, table, wide)?;
-            if !self.is_inside(found) {
-                return Some(found);
-            }
-            position = found + 1;
-        }
+        self.0.find_one_of(position, end, table, wide)
+    }
+
+    fn find_window(self, position: usize, end: usize, window: &Window) -> (Option<usize>, usize) {
+        window.find(self.0, position, end)
     }
 }
 
@@ -233,6 +238,5 @@ mod tests {
         assert_eq!(before, [None, Some(0x61), Some(0x1F600), Some(0xDE00), Some(0xD83D)]);
         assert_eq!((text.boundary(2), text.boundary(3)), (1, 3));
         assert_eq!(text.advance(0, 3), 4);
-        assert_eq!(text.find_one_of(2, 5, &[false; 256], true), Some(3));
     }
 }

@@ -49,6 +49,7 @@ mod guard;
 mod input;
 mod linear;
 mod meter;
+mod opening;
 mod parser;
 mod pattern;
 mod program;
@@ -57,6 +58,7 @@ mod scratch;
 mod starts;
 pub mod tree;
 mod unicode;
+mod window;
 
 use std::borrow::Cow;
 use std::fmt;

@@ -1,45 +1,146 @@
 //! Positions at which a match may begin. Most positions are skipped without running the program.
 
-use crate::guard::{First, Guard};
+mod cost;
+
+use std::ops::Range;
+
+use crate::guard::Guard;
 use crate::input::InputText;
+use crate::opening::Opening;
+use crate::window::Window;
 
 #[derive(Clone, Debug, Default)]
-pub(crate) enum Starts {
+pub(crate) struct Starts {
+    /// The beginning of the text may be one, whatever the other fields say.
+    input_start: bool,
+    /// The end of the text may be one.
+    input_end: bool,
+    inside: Inside,
+}
+
+/// Positions with a unit behind them.
+#[derive(Clone, Debug, Default)]
+enum Inside {
     #[default]
+    Nowhere,
     Anywhere,
-    /// Only the beginning of the text.
-    InputStart,
-    /// Positions of this unit.
-    Unit(u8),
-    /// Positions of one of these units, or, if `wide`, of one above 255.
-    Units { table: Box<[bool; 256]>, wide: bool },
+    /// Positions `offset` before units that may follow there.
+    Before {
+        offset: usize,
+        units: Units,
+    },
+}
+
+/// Units that some places of a match can have.
+#[derive(Clone, Debug)]
+pub(crate) enum Units {
+    /// This unit.
+    One(u8),
+    /// One of these units, or, if `wide`, one above 255.
+    Few { table: Box<[bool; 256]>, wide: bool },
+    /// Several units.
+    Window(Window),
 }
 
 impl Starts {
-    pub fn new(first: First) -> Self {
-        let guard = first.before(Guard::ANYTHING);
-        if first.is_anchored {
-            Starts::InputStart
-        } else if guard.allows(None) {
-            Starts::Anywhere
-        } else if let Some(unit) = guard.single() {
-            Starts::Unit(unit)
-        } else {
-            Starts::Units { table: Box::new(guard.table()), wide: guard.allows(Some(256)) }
-        }
+    pub fn new(opening: &Opening) -> Self {
+        let input_end = opening.is_possible && opening.first.allows(None);
+        let inside = match cost::cheapest(opening.sets()) {
+            _ if !opening.is_possible => Inside::Nowhere,
+            Some(places) => return Starts::at(opening, places),
+            None if opening.first.allows_all_units() => Inside::Anywhere,
+            None => Inside::Before { offset: 0, units: Units::new(&[opening.first]) },
+        };
+        Starts { input_start: opening.has_input_start, input_end, inside }
     }
 
-    /// Returns the first position from `position` to before `end` at which a match may begin.
-    pub fn next<I: InputText>(&self, text: I, position: usize, end: usize) -> Option<usize> {
-        match self {
-            Starts::Anywhere => (position <= text.len()).then_some(position),
-            Starts::InputStart => (position == 0).then_some(0),
-            Starts::Unit(unit) => text.find_unit(position, end, *unit),
-            Starts::Units { table, wide } => text.find_one_of(position, end, table, *wide),
+    /// Makes the test of some places of an opening.
+    pub(crate) fn at(opening: &Opening, places: Range<usize>) -> Self {
+        let inside = Inside::Before { offset: places.start, units: Units::new(&opening.sets()[places]) };
+        Starts { input_start: opening.has_input_start, input_end: false, inside }
+    }
+
+    /// Returns the first position from `position` to before `end` at which a match may begin, and how many units were
+    /// read.
+    #[inline(always)]
+    pub fn next<I: InputText>(&self, text: I, position: usize, end: usize) -> (Option<usize>, usize) {
+        if self.input_start && position == 0 {
+            return (Some(0), 0);
         }
+        let (found, read) = match &self.inside {
+            Inside::Nowhere => (None, 0),
+            Inside::Anywhere => (Some(position).filter(|&position| position < text.len()), 0),
+            Inside::Before { offset, units } => units.next_before(*offset, text, position, end),
+        };
+        let text_end = || (self.input_end && position <= text.len() && text.len() < end).then_some(text.len());
+        (found.or_else(text_end), read)
+    }
+
+    /// Returns whether a match can only begin at the beginning of the text.
+    #[inline(always)]
+    pub fn is_anchored(&self) -> bool {
+        matches!(self.inside, Inside::Nowhere) && !self.input_end
     }
 
     pub fn memory(&self) -> usize {
-        if matches!(self, Starts::Units { .. }) { 256 } else { 0 }
+        match self.inside {
+            Inside::Before { units: Units::Few { .. } | Units::Window(_), .. } => 256,
+            _ => 0,
+        }
+    }
+}
+
+impl Units {
+    fn new(sets: &[Guard]) -> Units {
+        match sets {
+            [only] => match only.single() {
+                Some(unit) => Units::One(unit),
+                None => Units::Few { table: Box::new(only.table()), wide: only.allows(Some(256)) },
+            },
+            _ => Units::Window(Window::new(sets)),
+        }
+    }
+
+    #[inline(always)]
+    fn next_before<I: InputText>(&self, offset: usize, text: I, position: usize, end: usize) -> (Option<usize>, usize) {
+        let (mut start, mut read) = (position + offset, 0);
+        loop {
+            let (found, more) = self.next(text, start, end + offset);
+            read += more;
+            match found {
+                // A match begins with a whole character.
+                Some(found) if text.boundary(found - offset) != found - offset => start = found + 1,
+                _ => return (found.map(|found| found - offset), read),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn next<I: InputText>(&self, text: I, start: usize, end: usize) -> (Option<usize>, usize) {
+        let found = match self {
+            Units::One(unit) => text.find_unit(start, end, *unit),
+            Units::Few { table, wide } => text.find_one_of(start, end, table, *wide),
+            Units::Window(window) => return text.find_window(start, end, window),
+        };
+        (found, found.unwrap_or(end.min(text.len())).saturating_sub(start))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::CodePoints;
+
+    #[test]
+    fn no_match_begins_inside_of_a_character() {
+        let text = CodePoints(&[0x61, 0xD83D, 0xDE00, 0xDE00, 0x61]);
+        let wide = Units::new(&[Guard::WIDE]);
+        let places: Vec<_> = (0..5).map(|position| wide.next_before(0, text, position, 5).0).collect();
+        assert_eq!(places, [Some(1), Some(1), Some(3), Some(3), None]);
+        let before = Units::new(&[Guard::character(0x61)]);
+        assert_eq!(before.next_before(3, text, 0, 5), (Some(1), 1));
+        assert_eq!(before.next_before(2, text, 0, 5), (None, 2));
+        let pair = Units::new(&[Guard::WIDE, Guard::WIDE]);
+        assert_eq!(pair.next_before(0, text, 2, 5).0, None);
     }
 }
