@@ -14,6 +14,7 @@ use ferrotape_budget::Budget;
 use crate::backtracker;
 use crate::compiler::compile;
 use crate::flags::Flags;
+use crate::guard::Guard;
 use crate::input::{CodePoints, InputText};
 use crate::linear::{self, LinearProgram};
 use crate::meter::Meter;
@@ -115,7 +116,7 @@ fn disagreement(case: &Case, behind: bool, scratch: &mut Scratch) -> Option<Stri
 /// Returns by which test of beginnings the match is excluded, if by one.
 fn skipped<I: InputText>(tree: &Tree, text: I, start: usize, expected: &Groups) -> Option<String> {
     let Range { start: wanted, end } = expected.as_ref()?.first()?.clone()?;
-    let opening = Opening::new(tree, &mut Meter::new(&mut Budget::default())).expect("no limits");
+    let opening = Opening::new(tree, Guard::ANYTHING, &mut Meter::new(&mut Budget::default())).expect("no limits");
     let length = if opening.is_possible { opening.sets().len() } else { 0 };
     if end - wanted < length && wanted > 0 {
         return Some(format!("no match is shorter than {length}, specification: {expected:?}"));

@@ -32,6 +32,8 @@ pub(crate) fn compile(tree: &Tree, meter: &mut Meter<'_>) -> Result<Program, Ter
         program,
         guards: Index::new(),
         character_sets: Index::new(),
+        run_tables: Vec::new(),
+        table_count: 0,
         tasks: vec![Task::Emit(Instruction::Match), Task::Node(tree.root, Context::OUTERMOST)],
         open: Vec::new(),
         meter,
@@ -40,8 +42,9 @@ pub(crate) fn compile(tree: &Tree, meter: &mut Meter<'_>) -> Result<Program, Ter
         compiler.meter.tick(2)?;
         compiler.carry_out(task)?;
     }
-    let Compiler { mut program, meter, .. } = compiler;
-    program.starts = Starts::new(&Opening::new(tree, meter)?);
+    let Compiler { mut program, first, meter, .. } = compiler;
+    let at_input_start = first[tree.root.0 as usize].before(Guard::ANYTHING);
+    program.starts = Starts::new(&Opening::new(tree, at_input_start, meter)?);
     program.shrink();
     meter.settle(before + program.memory())?;
     Ok(program)
@@ -90,6 +93,10 @@ struct Compiler<'t, 'm> {
     guards: Index,
     /// Sets of single characters that are repeated.
     character_sets: Index,
+    /// Places of sets in [`Program::run_tables`], as far as they have one.
+    run_tables: Vec<Option<(u32, u8)>>,
+    /// Number of sets with a place.
+    table_count: u32,
     tasks: Vec<Task>,
     /// Instructions without a target so far, innermost last.
     open: Vec<Target>,

@@ -59,6 +59,15 @@ impl Guard {
         bitmaps && !(self.wide && other.wide) && !(self.end && other.end)
     }
 
+    /// Sets a bit of all units below 256 that the guard allows. It was not set for others.
+    pub fn mark(self, table: &mut [u8; 256], bit: u8) {
+        let (is_most, few) = self.few_units();
+        if is_most {
+            table.iter_mut().for_each(|bits| *bits |= bit);
+        }
+        few.for_each(|unit| table[usize::from(unit)] ^= bit);
+    }
+
     /// Returns which units below 256 the guard allows.
     pub fn table(self) -> [bool; 256] {
         let (is_most, few) = self.few_units();

@@ -54,6 +54,7 @@ mod parser;
 mod pattern;
 mod program;
 mod required;
+mod scan;
 mod scratch;
 mod starts;
 pub mod tree;

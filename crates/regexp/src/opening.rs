@@ -28,13 +28,14 @@ pub(crate) struct Opening {
     pub first: Guard,
     /// A match may begin elsewhere than at the beginning of the text.
     pub is_possible: bool,
-    /// A match at the beginning of the text may be of another kind.
-    pub has_input_start: bool,
+    /// Guard for a match at the beginning of the text, if such matches may be of another kind.
+    pub input_start: Option<Guard>,
 }
 
 impl Opening {
-    /// Computes the opening of a tree, whose children come first in the arena.
-    pub fn new(tree: &Tree, meter: &mut Meter<'_>) -> Result<Opening, Termination> {
+    /// Computes the opening of a tree, whose children come first in the arena. `at_input_start` is the guard for a match at
+    /// the beginning of the text.
+    pub fn new(tree: &Tree, at_input_start: Guard, meter: &mut Meter<'_>) -> Result<Opening, Termination> {
         let lengths = lengths(tree, meter)?;
         let mut starts: Vec<Numbers> = Vec::new();
         meter.reserve(&mut starts, tree.nodes.len())?;
@@ -46,13 +47,16 @@ impl Opening {
             length: (lengths[root] | 1 << REACH).trailing_zeros() as usize,
             first: Guard::NOTHING,
             is_possible: lengths[root] != NONE,
-            has_input_start: false,
+            input_start: None,
         };
         for (id, &node) in tree.nodes.iter().enumerate().rev() {
             meter.tick(1 + tree.child_count(node))?;
             let start = starts[id];
             if start != NONE {
                 opening.take(tree, node, start);
+                if node == Node::InputStart {
+                    opening.input_start = Some(at_input_start);
+                }
                 pass_on(tree, node, start, &lengths, &mut starts);
             }
         }
@@ -78,7 +82,6 @@ impl Opening {
             }
             // Anything may stand where it begins, and after that.
             Node::BackReference { .. } => self.add(ALL << start.trailing_zeros(), Guard::ANYTHING, false),
-            Node::InputStart => self.has_input_start = true,
             _ => {}
         }
     }
@@ -199,7 +202,7 @@ mod tests {
         let mut budget = Budget::default();
         let mut meter = Meter::new(&mut budget);
         let tree = parse(&units, Flags::parse(&flags).expect("flags"), &mut meter).expect("a pattern");
-        Opening::new(&tree, &mut meter).expect("no limits")
+        Opening::new(&tree, Guard::ANYTHING, &mut meter).expect("no limits")
     }
 
     #[track_caller]

@@ -92,9 +92,14 @@ pub(crate) enum Instruction {
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Run {
     pub set: u32,
+    /// Place of the set in [`Program::run_tables`].
+    pub table: u32,
+    pub bit: u8,
     pub minimum: u32,
     /// Most characters; `u32::MAX` for no maximum.
     pub maximum: u32,
+    /// Most characters that are taken at first.
+    pub most: u32,
     pub kind: RunKind,
     /// Guard for what may follow the run.
     pub follow: u32,
@@ -110,6 +115,25 @@ pub(crate) enum RunKind {
     Possessive,
     /// A run as short as possible.
     Lazy,
+}
+
+/// The set of a run, with a table of its units below 256.
+#[derive(Copy, Clone)]
+pub(crate) struct RunSet<'p> {
+    program: &'p Program,
+    set: u32,
+    table: &'p [u8; 256],
+    bit: u8,
+}
+
+impl RunSet<'_> {
+    #[inline(always)]
+    pub fn contains(self, character: u32) -> bool {
+        match self.table.get(character as usize) {
+            Some(bits) => bits & self.bit != 0,
+            None => self.program.sets[self.set as usize].contains_wide(character),
+        }
+    }
 }
 
 /// Registers and bounds of RepeatMatcher, ECMA-262 22.2.2.3.1, where it needs registers.
@@ -137,6 +161,8 @@ pub(crate) struct Program {
     pub literals: Vec<u16>,
     pub guards: Vec<Guard>,
     pub runs: Vec<Run>,
+    /// Tables of the sets of runs, eight to a table. A bit of a unit tells whether it is in a set.
+    pub run_tables: Vec<[u8; 256]>,
     pub loops: Vec<Loop>,
     /// Number of registers. Two for each group come first.
     pub register_count: usize,
@@ -145,6 +171,11 @@ pub(crate) struct Program {
 }
 
 impl Program {
+    #[inline(always)]
+    pub fn run_set(&self, run: &Run) -> RunSet<'_> {
+        RunSet { program: self, set: run.set, table: &self.run_tables[run.table as usize], bit: run.bit }
+    }
+
     /// Returns the bytes held.
     pub fn memory(&self) -> usize {
         let sets: usize = self.sets.iter().map(CharacterSet::memory).sum();
@@ -154,6 +185,7 @@ impl Program {
             + vector_bytes(&self.sets)
             + sets
             + tables
+            + vector_bytes(&self.run_tables)
             + self.starts.memory()
     }
 
@@ -164,6 +196,7 @@ impl Program {
         self.literals.shrink_to_fit();
         self.guards.shrink_to_fit();
         self.runs.shrink_to_fit();
+        self.run_tables.shrink_to_fit();
         self.loops.shrink_to_fit();
     }
 }

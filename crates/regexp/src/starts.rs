@@ -11,8 +11,8 @@ use crate::window::Window;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Starts {
-    /// The beginning of the text may be one, whatever the other fields say.
-    input_start: bool,
+    /// Guard for a match at the beginning of the text, if the pattern has `^` there. The other fields do not apply to it.
+    input_start: Option<Guard>,
     /// The end of the text may be one.
     input_end: bool,
     inside: Inside,
@@ -51,20 +51,20 @@ impl Starts {
             None if opening.first.allows_all_units() => Inside::Anywhere,
             None => Inside::Before { offset: 0, units: Units::new(&[opening.first]) },
         };
-        Starts { input_start: opening.has_input_start, input_end, inside }
+        Starts { input_start: opening.input_start, input_end, inside }
     }
 
     /// Makes the test of some places of an opening.
     pub(crate) fn at(opening: &Opening, places: Range<usize>) -> Self {
         let inside = Inside::Before { offset: places.start, units: Units::new(&opening.sets()[places]) };
-        Starts { input_start: opening.has_input_start, input_end: false, inside }
+        Starts { input_start: opening.input_start, input_end: false, inside }
     }
 
     /// Returns the first position from `position` to before `end` at which a match may begin, and how many units were
     /// read.
     #[inline(always)]
     pub fn next<I: InputText>(&self, text: I, position: usize, end: usize) -> (Option<usize>, usize) {
-        if self.input_start && position == 0 {
+        if position == 0 && self.input_start.is_some_and(|guard| guard.allows(text.unit(0))) {
             return (Some(0), 0);
         }
         let (found, read) = match &self.inside {
@@ -74,12 +74,6 @@ impl Starts {
         };
         let text_end = || (self.input_end && position <= text.len() && text.len() < end).then_some(text.len());
         (found.or_else(text_end), read)
-    }
-
-    /// Returns whether a match can only begin at the beginning of the text.
-    #[inline(always)]
-    pub fn is_anchored(&self) -> bool {
-        matches!(self.inside, Inside::Nowhere) && !self.input_end
     }
 
     pub fn memory(&self) -> usize {

@@ -35,11 +35,7 @@ impl Window {
         let mut wide = 0;
         for (place, set) in sets.iter().enumerate() {
             let bit = FIRST >> place;
-            let (is_most, few) = set.few_units();
-            if is_most {
-                table.iter_mut().for_each(|places| *places |= bit);
-            }
-            few.for_each(|unit| table[usize::from(unit)] ^= bit);
+            set.mark(&mut table, bit);
             wide |= if set.allows(Some(256)) { bit } else { 0 };
         }
         Window { table, wide, length: sets.len() }
@@ -53,26 +49,27 @@ impl Window {
     /// Returns the first position from `start` to before `end` where the units may be a window's, and how many units
     /// were read.
     pub fn find<T: Copy + Into<u32>>(&self, text: &[T], start: usize, end: usize) -> (Option<usize>, usize) {
-        let (mut position, mut read) = (start, 0);
-        while position < end
-            && let Some(units) = text.get(position..position + self.length)
-        {
-            let mut place = self.length - 1;
-            // Places at which the units from `place` on may begin.
-            let mut begins = self.places(units[place]);
+        let last = self.length - 1;
+        let text = &text[..text.len().min(end.saturating_add(last))];
+        let (mut at, mut read) = (start + last, 0);
+        while let Some(&unit) = text.get(at) {
+            read += 1;
+            // Places at which the units read may begin.
+            let mut begins = self.places(unit);
             let mut next = self.length;
+            let mut place = last;
             while begins != 0 {
                 if begins & FIRST != 0 {
                     next = place;
                 }
-                let Some(before) = place.checked_sub(1) else {
-                    return (Some(position), read + self.length);
-                };
-                place = before;
-                begins = begins << 1 & self.places(units[place]);
+                if place == 0 {
+                    return (Some(at - last), read);
+                }
+                place -= 1;
+                begins = begins << 1 & self.places(text[at - last + place]);
+                read += 1;
             }
-            read += self.length - place;
-            position += next;
+            at += next;
         }
         (None, read)
     }

@@ -49,9 +49,32 @@ impl Compiler<'_, '_> {
         };
         let follow = self.guard(follow)?;
         let Repeat { minimum, maximum, .. } = repeat;
-        let run = Run { set, minimum, maximum, kind, follow, next: self.here() + 1 };
+        let (table, bit) = self.run_table(set)?;
+        let most = if kind == RunKind::Lazy { minimum } else { maximum };
+        let run = Run { set, table, bit, minimum, maximum, most, kind, follow, next: self.here() + 1 };
         self.meter.push(&mut self.program.runs, run)?;
         self.emit(Instruction::Run(self.program.runs.len() as u32 - 1))
+    }
+
+    /// Returns the place of a set in [`crate::program::Program::run_tables`]: a table and a bit.
+    fn run_table(&mut self, set: u32) -> Result<(u32, u8), Termination> {
+        let index = set as usize;
+        if let Some(missing) = (index + 1).checked_sub(self.run_tables.len()) {
+            self.meter.reserve(&mut self.run_tables, missing)?;
+            self.run_tables.resize(self.run_tables.len() + missing, None);
+        }
+        if let Some(place) = self.run_tables[index] {
+            return Ok(place);
+        }
+        self.meter.tick(4)?;
+        let (table, bit) = (self.table_count / 8, 1 << (self.table_count % 8));
+        if bit == 1 {
+            self.meter.push(&mut self.program.run_tables, [0; 256])?;
+        }
+        Guard::set(&self.program.sets[index]).mark(&mut self.program.run_tables[table as usize], bit);
+        self.run_tables[index] = Some((table, bit));
+        self.table_count += 1;
+        Ok((table, bit))
     }
 
     fn optional(&mut self, repeat: Repeat, body: Guard, context: Context) -> Result<(), Termination> {

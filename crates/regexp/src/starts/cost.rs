@@ -12,11 +12,11 @@ const ATTEMPT: f64 = 90.0;
 const COMPARED: f64 = 1.0;
 
 /// Instructions for a unit that is looked up in a table.
-const LOOKED_UP: f64 = 5.0;
+const LOOKED_UP: f64 = 2.5;
 
 /// Instructions for a window, and for each unit read in it.
-const WINDOW: f64 = 8.0;
-const READ: f64 = 7.0;
+const WINDOW: f64 = 4.0;
+const READ: f64 = 6.0;
 
 /// Largest share of units at a place that is worth reading in a window.
 const LARGEST_SHARE: f64 = 0.5;
