@@ -228,6 +228,13 @@ impl<I: InputText> Backtracker<'_, I> {
                         None
                     }
                 }
+                Instruction::Switch(id) => match program.switches[id as usize].choice(text.unit(position)) {
+                    Some(choice) => {
+                        pc = program.switch_targets[choice] as usize;
+                        continue;
+                    }
+                    None => None,
+                },
                 Instruction::Run(run) => self.run(run, position)?,
                 Instruction::Save(register) => {
                     self.set(register, position as u32)?;

@@ -4,6 +4,7 @@
 //! are never tried, and runs that cannot usefully give back never do. Inside of a lookbehind, sequences are compiled in
 //! reverse, and nothing is known about what follows.
 
+mod alternation;
 mod repeat;
 #[cfg(test)]
 mod tests;
@@ -72,6 +73,8 @@ enum Task {
     Choose(Guard, Guard),
     /// Ends one path: the innermost choice continues here, after a jump whose target is not known yet.
     Otherwise,
+    /// Sets a target of a [`crate::program::Switch`] to this position.
+    Alternative(u32),
     /// Sets the innermost open target to this position.
     Land,
     /// Ends an alternation of so many paths: their jumps lead here.
@@ -117,6 +120,10 @@ impl Compiler<'_, '_> {
                 self.leave_open()?;
                 self.emit(Instruction::Jump(0))?;
                 self.land(choice);
+                Ok(())
+            }
+            Task::Alternative(target) => {
+                self.program.switch_targets[target as usize] = self.here();
                 Ok(())
             }
             Task::Land => self.land_all(1),
@@ -220,24 +227,6 @@ impl Compiler<'_, '_> {
         }
         let length = self.program.literals.len() as u32 - start;
         self.emit(Instruction::Literal { start, length })
-    }
-
-    fn alternation(&mut self, children: Children, context: Context) -> Result<(), Termination> {
-        let nodes = self.tree.children(children);
-        self.plan([Task::LandAll(nodes.len() - 1)])?;
-        // Guard for any of the paths after the current one.
-        let mut rest = Guard::NOTHING;
-        for (index, &node) in nodes.iter().enumerate().rev() {
-            let guard = self.before(node, context);
-            if index + 1 < nodes.len() {
-                self.plan([Task::Otherwise, Task::Node(node, context), Task::Choose(guard, rest)])?;
-            } else {
-                self.plan([Task::Node(node, context)])?;
-            }
-            rest = rest.union(guard);
-            self.meter.tick(2)?;
-        }
-        Ok(())
     }
 
     fn look(&mut self, behind: bool, negated: bool, node: NodeId, has_captures: bool) -> Result<(), Termination> {

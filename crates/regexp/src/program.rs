@@ -42,6 +42,8 @@ pub(crate) enum Instruction {
         second: u32,
         otherwise: Target,
     },
+    /// Jumps by the next unit: [`Program::switches`].
+    Switch(u32),
     /// Takes a run of one set: [`Program::runs`].
     Run(u32),
     /// Stores the position.
@@ -86,6 +88,51 @@ pub(crate) enum Instruction {
         backward: bool,
         folding: Folding,
     },
+}
+
+/// Jump to the first of many alternatives that can succeed.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Switch {
+    /// Alternatives by the next unit; those above [`Switch::LAST`] are reached through it.
+    table: [u8; 256],
+    wide: u8,
+    end: u8,
+    /// Begin of the alternatives' targets in [`Program::switch_targets`].
+    targets: u32,
+}
+
+impl Switch {
+    const LAST: u8 = u8::MAX - 1;
+    const NONE: u8 = u8::MAX;
+
+    pub fn new(targets: u32) -> Self {
+        Switch { table: [Switch::NONE; 256], wide: Switch::NONE, end: Switch::NONE, targets }
+    }
+
+    /// Adds an alternative before those that were added. Returns the work that this took.
+    pub fn add(&mut self, index: usize, guard: Guard) -> usize {
+        let choice = u8::try_from(index).unwrap_or(Switch::LAST).min(Switch::LAST);
+        self.wide = if guard.allows(Some(256)) { choice } else { self.wide };
+        self.end = if guard.allows(None) { choice } else { self.end };
+        match guard.few_units() {
+            (false, few) => few.map(|unit| self.table[usize::from(unit)] = choice).count(),
+            (true, _) => {
+                let units = self.table.iter_mut().zip(guard.table());
+                units.filter(|(_, is_allowed)| *is_allowed).for_each(|(entry, _)| *entry = choice);
+                256
+            }
+        }
+    }
+
+    /// Returns the alternative for a next unit as an index into [`Program::switch_targets`].
+    #[inline(always)]
+    pub fn choice(&self, next: Option<u32>) -> Option<usize> {
+        let choice = match next {
+            Some(unit) => self.table.get(unit as usize).copied().unwrap_or(self.wide),
+            None => self.end,
+        };
+        (choice != Switch::NONE).then_some(self.targets as usize + usize::from(choice))
+    }
 }
 
 /// A run of characters of one set.
@@ -164,6 +211,8 @@ pub(crate) struct Program {
     /// Tables of the sets of runs, eight to a table. A bit of a unit tells whether it is in a set.
     pub run_tables: Vec<[u8; 256]>,
     pub loops: Vec<Loop>,
+    pub switches: Vec<Switch>,
+    pub switch_targets: Vec<Target>,
     /// Number of registers. Two for each group come first.
     pub register_count: usize,
     /// Positions at which a match may begin.
@@ -186,6 +235,8 @@ impl Program {
             + sets
             + tables
             + vector_bytes(&self.run_tables)
+            + vector_bytes(&self.switches)
+            + vector_bytes(&self.switch_targets)
             + self.starts.memory()
     }
 
@@ -198,6 +249,8 @@ impl Program {
         self.runs.shrink_to_fit();
         self.run_tables.shrink_to_fit();
         self.loops.shrink_to_fit();
+        self.switches.shrink_to_fit();
+        self.switch_targets.shrink_to_fit();
     }
 }
 

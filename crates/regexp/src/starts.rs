@@ -15,49 +15,45 @@ pub(crate) struct Starts {
     input_start: Option<Guard>,
     /// The end of the text may be one.
     input_end: bool,
-    inside: Inside,
-}
-
-/// Positions with a unit behind them.
-#[derive(Clone, Debug, Default)]
-enum Inside {
-    #[default]
-    Nowhere,
-    Anywhere,
-    /// Positions `offset` before units that may follow there.
-    Before {
-        offset: usize,
-        units: Units,
-    },
+    /// Positions so many units before [`Starts::units`] may be one.
+    offset: usize,
+    units: Units,
 }
 
 /// Units that some places of a match can have.
-#[derive(Clone, Debug)]
-pub(crate) enum Units {
+#[derive(Clone, Debug, Default)]
+enum Units {
+    /// No match has any.
+    #[default]
+    None,
+    Any,
     /// This unit.
     One(u8),
     /// One of these units, or, if `wide`, one above 255.
-    Few { table: Box<[bool; 256]>, wide: bool },
+    Few {
+        table: Box<[bool; 256]>,
+        wide: bool,
+    },
     /// Several units.
     Window(Window),
 }
 
 impl Starts {
     pub fn new(opening: &Opening) -> Self {
-        let input_end = opening.is_possible && opening.first.allows(None);
-        let inside = match cost::cheapest(opening.sets()) {
-            _ if !opening.is_possible => Inside::Nowhere,
+        let units = match cost::cheapest(opening.sets()) {
+            _ if !opening.is_possible => Units::None,
             Some(places) => return Starts::at(opening, places),
-            None if opening.first.allows_all_units() => Inside::Anywhere,
-            None => Inside::Before { offset: 0, units: Units::new(&[opening.first]) },
+            None if opening.first.allows_all_units() => Units::Any,
+            None => Units::new(&[opening.first]),
         };
-        Starts { input_start: opening.input_start, input_end, inside }
+        let input_end = opening.is_possible && opening.first.allows(None);
+        Starts { input_start: opening.input_start, input_end, offset: 0, units }
     }
 
     /// Makes the test of some places of an opening.
     pub(crate) fn at(opening: &Opening, places: Range<usize>) -> Self {
-        let inside = Inside::Before { offset: places.start, units: Units::new(&opening.sets()[places]) };
-        Starts { input_start: opening.input_start, input_end: false, inside }
+        let (offset, units) = (places.start, Units::new(&opening.sets()[places]));
+        Starts { input_start: opening.input_start, input_end: false, offset, units }
     }
 
     /// Returns the first position from `position` to before `end` at which a match may begin, and how many units were
@@ -67,20 +63,23 @@ impl Starts {
         if position == 0 && self.input_start.is_some_and(|guard| guard.allows(text.unit(0))) {
             return (Some(0), 0);
         }
-        let (found, read) = match &self.inside {
-            Inside::Nowhere => (None, 0),
-            Inside::Anywhere => (Some(position).filter(|&position| position < text.len()), 0),
-            Inside::Before { offset, units } => units.next_before(*offset, text, position, end),
-        };
-        let text_end = || (self.input_end && position <= text.len() && text.len() < end).then_some(text.len());
-        (found.or_else(text_end), read)
+        let (mut start, mut read) = (position + self.offset, 0);
+        loop {
+            let (found, more) = self.units.next(text, start, end + self.offset);
+            read += more;
+            match found.map(|found| found - self.offset) {
+                // A match begins with a whole character.
+                Some(found) if text.boundary(found) != found => start = found + self.offset + 1,
+                None if self.input_end && position <= text.len() && text.len() < end => {
+                    return (Some(text.len()), read);
+                }
+                found => return (found, read),
+            }
+        }
     }
 
     pub fn memory(&self) -> usize {
-        match self.inside {
-            Inside::Before { units: Units::Few { .. } | Units::Window(_), .. } => 256,
-            _ => 0,
-        }
+        if matches!(self.units, Units::Few { .. } | Units::Window(_)) { 256 } else { 0 }
     }
 }
 
@@ -96,22 +95,10 @@ impl Units {
     }
 
     #[inline(always)]
-    fn next_before<I: InputText>(&self, offset: usize, text: I, position: usize, end: usize) -> (Option<usize>, usize) {
-        let (mut start, mut read) = (position + offset, 0);
-        loop {
-            let (found, more) = self.next(text, start, end + offset);
-            read += more;
-            match found {
-                // A match begins with a whole character.
-                Some(found) if text.boundary(found - offset) != found - offset => start = found + 1,
-                _ => return (found.map(|found| found - offset), read),
-            }
-        }
-    }
-
-    #[inline(always)]
     fn next<I: InputText>(&self, text: I, start: usize, end: usize) -> (Option<usize>, usize) {
         let found = match self {
+            Units::None => return (None, 0),
+            Units::Any => return (Some(start).filter(|&start| start < text.len()), 0),
             Units::One(unit) => text.find_unit(start, end, *unit),
             Units::Few { table, wide } => text.find_one_of(start, end, table, *wide),
             Units::Window(window) => return text.find_window(start, end, window),
@@ -128,13 +115,12 @@ mod tests {
     #[test]
     fn no_match_begins_inside_of_a_character() {
         let text = CodePoints(&[0x61, 0xD83D, 0xDE00, 0xDE00, 0x61]);
-        let wide = Units::new(&[Guard::WIDE]);
-        let places: Vec<_> = (0..5).map(|position| wide.next_before(0, text, position, 5).0).collect();
+        let starts = |offset, sets: &[Guard]| Starts { offset, units: Units::new(sets), ..Starts::default() };
+        let wide = starts(0, &[Guard::WIDE]);
+        let places: Vec<_> = (0..5).map(|position| wide.next(text, position, 5).0).collect();
         assert_eq!(places, [Some(1), Some(1), Some(3), Some(3), None]);
-        let before = Units::new(&[Guard::character(0x61)]);
-        assert_eq!(before.next_before(3, text, 0, 5), (Some(1), 1));
-        assert_eq!(before.next_before(2, text, 0, 5), (None, 2));
-        let pair = Units::new(&[Guard::WIDE, Guard::WIDE]);
-        assert_eq!(pair.next_before(0, text, 2, 5).0, None);
+        assert_eq!(starts(3, &[Guard::character(0x61)]).next(text, 0, 5), (Some(1), 1));
+        assert_eq!(starts(2, &[Guard::character(0x61)]).next(text, 0, 5), (None, 2));
+        assert_eq!(starts(0, &[Guard::WIDE, Guard::WIDE]).next(text, 2, 5).0, None);
     }
 }

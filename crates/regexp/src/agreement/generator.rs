@@ -172,7 +172,8 @@ struct Generator<'r> {
 impl Generator<'_> {
     /// Generates an alternation. Each atom and each bracket takes one of the fuel.
     fn alternation(&mut self, fuel: &mut usize, depth: usize) -> Piece {
-        let count = if self.random.one_in(3) { 2 + self.random.below(2) } else { 1 };
+        let many = if self.random.one_in(8) { 6 } else { 2 };
+        let count = if self.random.one_in(3) { 2 + self.random.below(many) } else { 1 };
         match count {
             1 => self.sequence(fuel, depth),
             _ => Piece::Alternation((0..count).map(|_| self.sequence(fuel, depth)).collect()),

@@ -59,6 +59,18 @@ fn characters_and_alternatives() {
     check("a[a-z]{2,4}?", "abcdefghi", "0:abc");
 }
 
+/// Checks alternations with more alternatives than a table of bytes can tell apart.
+#[test]
+fn very_many_alternatives() {
+    let words: Vec<String> = (0..600).map(|number| format!("{}{number}", ['x', 'y', 'z'][number % 3])).collect();
+    let pattern = words.join("|");
+    for word in words.iter().step_by(7) {
+        let found = words.iter().find(|found| word.starts_with(*found)).expect("a word");
+        check(&pattern, &format!("yyz{word}"), &format!("3:{found}"));
+    }
+    check(&format!("{pattern}|$"), "xyz", "3:");
+}
+
 #[test]
 fn repetitions() {
     check("(aa|aabaac|ba|b|c)*", "aabaac", "0:aaba,ba");

@@ -46,6 +46,28 @@ fn choices_and_literals() {
 }
 
 #[test]
+fn many_alternatives_are_found_by_the_next_unit() {
+    check(
+        "ab|ac|bc|[^b]d|",
+        "0 Switch(0)
+         1 Choose or 4
+         2 Literal ab
+         3 Jump(14)
+         4 Choose or 7
+         5 Literal ac
+         6 Jump(14)
+         7 Choose or 10
+         8 Literal bc
+         9 Jump(14)
+         10 Choose or 14
+         11 Set [U+0000-a c-U+FFFF]
+         12 Character d
+         13 Jump(14)
+         14 Match",
+    );
+}
+
+#[test]
 fn loops_without_registers() {
     check(
         "(?:ab)*(?:cd)+?e",
