@@ -66,6 +66,10 @@ impl Context {
 
 enum Task {
     Node(NodeId, Context),
+    /// An alternation that is repeated without end, and the guard for what follows the repetition.
+    Repeated(Children, Context, Guard),
+    /// A run as long as possible, at least one.
+    Run(NodeId),
     Emit(Instruction),
     /// Characters of a sequence.
     Literal(Children),
@@ -109,6 +113,8 @@ impl Compiler<'_, '_> {
     fn carry_out(&mut self, task: Task) -> Result<(), Termination> {
         match task {
             Task::Node(id, context) => self.node(id, context),
+            Task::Repeated(children, context, after) => self.alternation(children, context, Some(after)),
+            Task::Run(id) => self.possessive_run(id),
             Task::Emit(instruction) => self.emit(instruction),
             Task::Literal(children) => self.literal(children),
             Task::Choose(first, second) => {
@@ -142,7 +148,7 @@ impl Compiler<'_, '_> {
             Node::Character(character) => self.single(Instruction::Character(character), context),
             Node::Set(set) => self.set(set, context),
             Node::Sequence(children) => self.sequence(children, context),
-            Node::Alternation(children) => self.alternation(children, context),
+            Node::Alternation(children) => self.alternation(children, context, None),
             Node::Group { index, node } => {
                 let (start, end) = (Instruction::Save(index * 2), Instruction::Save(index * 2 + 1));
                 let (before, after) = if context.backward { (end, start) } else { (start, end) };

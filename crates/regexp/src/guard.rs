@@ -54,9 +54,14 @@ impl Guard {
         Guard { bitmap, wide: self.wide || other.wide, end: self.end || other.end }
     }
 
+    pub fn intersection(self, other: Guard) -> Guard {
+        let mut bitmap = self.bitmap;
+        bitmap.iter_mut().zip(other.bitmap).for_each(|(word, more)| *word &= more);
+        Guard { bitmap, wide: self.wide && other.wide, end: self.end && other.end }
+    }
+
     pub fn is_disjoint(self, other: Guard) -> bool {
-        let bitmaps = self.bitmap.iter().zip(other.bitmap).all(|(word, more)| word & more == 0);
-        bitmaps && !(self.wide && other.wide) && !(self.end && other.end)
+        self.intersection(other) == Guard::NOTHING
     }
 
     /// Sets a bit of all units below 256 that the guard allows. It was not set for others.
