@@ -39,6 +39,7 @@ pub(crate) fn compile(tree: &Tree, meter: &mut Meter<'_>) -> Result<Program, Ter
         open: Vec::new(),
         meter,
     };
+    compiler.meter.reserve(&mut compiler.program.code, tree.nodes.len() + 1)?;
     while let Some(task) = compiler.tasks.pop() {
         compiler.meter.tick(2)?;
         compiler.carry_out(task)?;

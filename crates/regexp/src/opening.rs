@@ -49,10 +49,13 @@ impl Opening {
             is_possible: lengths[root] != NONE,
             input_start: None,
         };
+        // Places in front of which a match may end do not matter.
+        let relevant = (ZERO << opening.length.max(1)) - 1;
         for (id, &node) in tree.nodes.iter().enumerate().rev() {
-            meter.tick(1 + tree.child_count(node))?;
-            let start = starts[id];
+            let start = starts[id] & relevant;
+            meter.tick(1)?;
             if start != NONE {
+                meter.tick(tree.child_count(node))?;
                 opening.take(tree, node, start);
                 if node == Node::InputStart {
                     opening.input_start = Some(at_input_start);
@@ -89,7 +92,7 @@ impl Opening {
     /// Adds units at some places and, if there is a second half of a character, at the places after them.
     fn add(&mut self, places: Numbers, units: Guard, with_second_half: bool) {
         let halves = if with_second_half { places << 1 } else { 0 };
-        for (place, set) in self.sets.iter_mut().enumerate() {
+        for (place, set) in self.sets[..self.length].iter_mut().enumerate() {
             if places >> place & 1 != 0 {
                 *set = set.union(units);
             }
