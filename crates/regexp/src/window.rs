@@ -48,6 +48,7 @@ impl Window {
 
     /// Returns the first position from `start` to before `end` where the units may be a window's, and how many units
     /// were read.
+    #[inline(never)]
     pub fn find<T: Copy + Into<u32>>(&self, text: &[T], start: usize, end: usize) -> (Option<usize>, usize) {
         let last = self.length - 1;
         let text = &text[..text.len().min(end.saturating_add(last))];
