@@ -126,7 +126,7 @@ impl<I: InputText> Backtracker<'_, I> {
                     if self.attempt(candidate)? {
                         return Ok(true);
                     }
-                    position = candidate + self.text.unit(candidate).map_or(1, |unit| self.text.width(unit));
+                    position = self.after_failure(candidate)?;
                 }
                 None => position += PIECE,
             }
@@ -137,6 +137,21 @@ impl<I: InputText> Backtracker<'_, I> {
             (candidate, read) = next(self.program, self.text, position);
             self.work(read)?;
         }
+    }
+
+    /// Returns where the search continues after a failed attempt. A match that begins with a run of one set has failed
+    /// with all ends of the run. If it began later in the run, it would have fewer ends, and fail as well.
+    #[inline(always)]
+    fn after_failure(&mut self, position: usize) -> Result<usize, Stop> {
+        if let Some(run) = self.program.leading_run {
+            let set = self.program.run_set(&self.program.runs[run as usize]);
+            let (end, count) = self.text.skip_set(position, PIECE, set);
+            self.work(count)?;
+            if count > 0 {
+                return Ok(end);
+            }
+        }
+        Ok(position + self.text.unit(position).map_or(1, |unit| self.text.width(unit)))
     }
 
     /// Counts units scanned in a tight loop, several of which cost one step. There are never more than eight pieces, or the

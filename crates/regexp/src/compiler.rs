@@ -47,6 +47,9 @@ pub(crate) fn compile(tree: &Tree, meter: &mut Meter<'_>) -> Result<Program, Ter
     let Compiler { mut program, first, meter, .. } = compiler;
     let at_input_start = first[tree.root.0 as usize].before(Guard::ANYTHING);
     program.starts = Starts::new(&Opening::new(tree, at_input_start, meter)?);
+    if !tree.has_back_references {
+        program.leading_run = program.first_run();
+    }
     program.shrink();
     meter.settle(before + program.memory())?;
     Ok(program)

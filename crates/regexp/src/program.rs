@@ -217,9 +217,21 @@ pub(crate) struct Program {
     pub register_count: usize,
     /// Positions at which a match may begin.
     pub starts: Starts,
+    /// A run without a maximum with which all matches begin, and on whose length nothing else depends.
+    pub leading_run: Option<u32>,
 }
 
 impl Program {
+    /// Returns the run with which the program begins, if it has no maximum.
+    pub fn first_run(&self) -> Option<u32> {
+        let takes_nothing =
+            |instruction: &&Instruction| matches!(instruction, Instruction::Save(_) | Instruction::Reset { .. });
+        match self.code.iter().find(|instruction| !takes_nothing(instruction)) {
+            Some(&Instruction::Run(run)) => Some(run).filter(|&run| self.runs[run as usize].maximum == u32::MAX),
+            _ => None,
+        }
+    }
+
     #[inline(always)]
     pub fn run_set(&self, run: &Run) -> RunSet<'_> {
         RunSet { program: self, set: run.set, table: &self.run_tables[run.table as usize], bit: run.bit }

@@ -210,6 +210,22 @@ fn repetitions_without_end() {
     assert!(compile(&["(?:a{9}".repeat(1000), "){9}".repeat(1000)].concat(), "").memory() < 1 << 20);
 }
 
+/// Checks that what begins with a run is not tried again inside of the run, unless a back reference depends on it.
+#[test]
+fn a_leading_run_fails_only_once() {
+    check("\\w+:(\\w)", "abc abcd:e", "4:abcd:e,e");
+    check("(a+)b\\1", "aaabab", "2:aba,a");
+    check("(?:a+b)+c", "aababd aabc", "7:aabc");
+    check("a{2,}?b", "aacaaab", "3:aaab");
+    check("a*(?<=^.)b", "aab ab", "null");
+    for pattern in ["\\s+$", "(\\s+)x", "[^]*x", "\\s{2,}?x"] {
+        let text = [b" ".repeat(10_000), b"-".to_vec()].concat();
+        let mut budget = Budget::default();
+        let found = compile(pattern, "").find(Input::Latin1(&text), 0, &mut budget, &mut Scratch::default());
+        assert!(found == Ok(false) && budget.fuel_spent() < 100_000, "/{pattern}/ {}", budget.fuel_spent());
+    }
+}
+
 #[test]
 fn fuel_ends_what_only_a_backtracker_can_match() {
     let regexp = compile("(a+)+\\1$", "");
