@@ -14,11 +14,14 @@ use ferrotape_budget::Budget;
 use crate::backtracker;
 use crate::compiler::compile;
 use crate::flags::Flags;
+use crate::guard::Guard;
 use crate::input::{CodePoints, InputText};
 use crate::linear::{self, LinearProgram};
 use crate::meter::Meter;
+use crate::opening::Opening;
 use crate::parser::{check, parse};
 use crate::scratch::Scratch;
+use crate::starts::Starts;
 use crate::tree::{Node, Tree};
 use generator::{Case, Random};
 
@@ -87,6 +90,14 @@ fn disagreement(case: &Case, behind: bool, scratch: &mut Scratch) -> Option<Stri
     if tree.flags.full_unicode() {
         start = CodePoints(text).boundary(start);
     }
+    let skipped = match &narrow {
+        Some(text) => skipped(&tree, &**text, start, &expected),
+        None if tree.flags.full_unicode() => skipped(&tree, CodePoints(text), start, &expected),
+        None => skipped(&tree, text, start, &expected),
+    };
+    if skipped.is_some() {
+        return skipped;
+    }
     let linear_finds = match &narrow {
         Some(text) => linear(&tree, &**text, start, sticky, scratch),
         None if tree.flags.full_unicode() => linear(&tree, CodePoints(text), start, sticky, scratch),
@@ -100,6 +111,26 @@ fn disagreement(case: &Case, behind: bool, scratch: &mut Scratch) -> Option<Stri
         };
         compare("backtracker", backtracker_finds)
     })
+}
+
+/// Returns by which test of beginnings the match is excluded, if by one.
+fn skipped<I: InputText>(tree: &Tree, text: I, start: usize, expected: &Groups) -> Option<String> {
+    let Range { start: wanted, end } = expected.as_ref()?.first()?.clone()?;
+    let opening = Opening::new(tree, Guard::ANYTHING, &mut Meter::new(&mut Budget::default())).expect("no limits");
+    let length = if opening.is_possible { opening.sets().len() } else { 0 };
+    if end - wanted < length && wanted > 0 {
+        return Some(format!("no match is shorter than {length}, specification: {expected:?}"));
+    }
+    let spans = (0..length).flat_map(|first| (first + 1..=length).map(move |after| first..after));
+    let mut all = spans.map(|span| Starts::at(&opening, span)).chain([Starts::new(&opening)]);
+    let excluding = all.find(|starts| {
+        let mut position = start;
+        while let Some(found) = starts.next(text, position, text.len() + 1).0.filter(|&found| found < wanted) {
+            position = found + 1;
+        }
+        starts.next(text, position, text.len() + 1).0 != Some(wanted)
+    });
+    excluding.map(|starts| format!("excluded by {starts:?}, specification: {expected:?}"))
 }
 
 /// Turns look-aheads into look-behinds. For the matchers only the direction differs.

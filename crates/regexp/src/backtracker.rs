@@ -14,9 +14,8 @@ use ferrotape_budget::{Budget, Termination};
 use crate::canonicalize::Folding;
 use crate::character_set::{is_line_terminator, is_word};
 use crate::input::InputText;
-use crate::program::{Instruction, Loop, Program, RunKind};
+use crate::program::{Instruction, Loop, Program, RunKind, RunSet};
 use crate::scratch::{NONE, Scratch};
-use crate::starts::Starts;
 
 /// The reason why a search ended without an answer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -51,6 +50,9 @@ const CHUNK: i32 = 1 << 12;
 /// Units that a tight loop scans between two checks of the budget.
 const PIECE: usize = 1 << 16;
 
+/// Units of a tight loop that count as one step.
+const UNITS_PER_STEP: usize = 8;
+
 /// Most registers that are prepared without being counted as work.
 const FEW_REGISTERS: usize = 64;
 
@@ -64,11 +66,18 @@ pub(crate) fn find<I: InputText>(
     budget: &mut Budget,
     scratch: &mut Scratch,
 ) -> Result<bool, Stop> {
+    let (candidate, read) = if sticky { (Some(start), 0) } else { next(program, text, start) };
+    if candidate.is_none() && start + PIECE > text.len() {
+        // Most searches without an answer end before the first attempt.
+        budget.work(read as u64 / UNITS_PER_STEP as u64)?;
+        return Ok(false);
+    }
     if program.register_count > FEW_REGISTERS {
         budget.work(program.register_count as u64 / 16)?;
     }
     scratch.prepare(program.register_count, budget)?;
     let Scratch { registers, stack, charged, .. } = scratch;
+    let chunk = CHUNK.min(most_steps.min(CHUNK as u64) as i32);
     let mut backtracker = Backtracker {
         program,
         text,
@@ -76,15 +85,20 @@ pub(crate) fn find<I: InputText>(
         registers,
         charged,
         budget,
-        chunk: CHUNK.min(most_steps.min(CHUNK as u64) as i32),
-        countdown: 0,
+        chunk,
+        countdown: chunk,
         steps_left: most_steps,
     };
-    backtracker.countdown = backtracker.chunk;
-    let found = if sticky { backtracker.attempt(start) } else { backtracker.search(start) };
+    let found = backtracker.work(read).and_then(|()| backtracker.search(start, candidate, sticky));
     let steps = (i64::from(backtracker.chunk) - i64::from(backtracker.countdown)).max(0);
     budget.work(steps as u64)?;
     found
+}
+
+/// Returns where a match may begin first, if in a piece of the text from a position on, and how many units were read.
+fn next<I: InputText>(program: &Program, text: I, position: usize) -> (Option<usize>, usize) {
+    // Texts are shorter than 2^32 units, so this cannot overflow.
+    program.starts.next(text, position, position + PIECE)
 }
 
 struct Backtracker<'a, I> {
@@ -103,36 +117,48 @@ struct Backtracker<'a, I> {
 }
 
 impl<I: InputText> Backtracker<'_, I> {
-    fn search(&mut self, start: usize) -> Result<bool, Stop> {
-        let mut position = start;
+    /// Searches from `start`. The first candidate in the first piece is known.
+    fn search(&mut self, start: usize, first: Option<usize>, sticky: bool) -> Result<bool, Stop> {
+        let (mut position, mut candidate) = (start, first);
         loop {
-            // Texts are shorter than 2^32 units, so this cannot overflow.
-            let end = position + PIECE;
-            match self.program.starts.next(self.text, position, end) {
+            match candidate {
                 Some(candidate) => {
-                    self.work(candidate - position)?;
                     if self.attempt(candidate)? {
                         return Ok(true);
                     }
-                    position = candidate + self.text.unit(candidate).map_or(1, |unit| self.text.width(unit));
+                    position = self.after_failure(candidate)?;
                 }
-                None if matches!(self.program.starts, Starts::InputStart) => return Ok(false),
-                None => {
-                    self.work(PIECE.min(self.text.len().saturating_sub(position)))?;
-                    position = end;
-                }
+                None => position += PIECE,
             }
-            if position > self.text.len() {
+            if sticky || position > self.text.len() {
                 return Ok(false);
             }
+            let read;
+            (candidate, read) = next(self.program, self.text, position);
+            self.work(read)?;
         }
     }
 
-    /// Counts units scanned in a tight loop, several of which cost one step. There are never more than a piece, or the
+    /// Returns where the search continues after a failed attempt. A match that begins with a run of one set has failed
+    /// with all ends of the run. If it began later in the run, it would have fewer ends, and fail as well.
+    #[inline(always)]
+    fn after_failure(&mut self, position: usize) -> Result<usize, Stop> {
+        if let Some(run) = self.program.leading_run {
+            let set = self.program.run_set(&self.program.runs[run as usize]);
+            let (end, count) = self.text.skip_set(position, PIECE, set);
+            self.work(count)?;
+            if count > 0 {
+                return Ok(end);
+            }
+        }
+        Ok(position + self.text.unit(position).map_or(1, |unit| self.text.width(unit)))
+    }
+
+    /// Counts units scanned in a tight loop, several of which cost one step. There are never more than eight pieces, or the
     /// length of a pattern.
     #[inline(always)]
     fn work(&mut self, units: usize) -> Result<(), Stop> {
-        self.count((units / 8) as i32)
+        self.count((units / UNITS_PER_STEP) as i32)
     }
 
     #[inline(always)]
@@ -155,14 +181,16 @@ impl<I: InputText> Backtracker<'_, I> {
     }
 
     /// Runs the program at one position. If it fails, all registers are as before.
+    #[inline(always)]
     fn attempt(&mut self, start: usize) -> Result<bool, Stop> {
         self.stack.clear();
         let (program, text) = (self.program, self.text);
+        let code = &*program.code;
         let mut pc = 0;
         let mut position = start;
         // Steps since the last instruction that checked the countdown. No path is so long that this would be too late.
         let mut steps = 0;
-        while let Some(&instruction) = program.code.get(pc) {
+        while let Some(&instruction) = code.get(pc) {
             steps += 1;
             // Position for the next instruction, if this one succeeds. Instructions that jump set the next one
             // themselves.
@@ -187,7 +215,7 @@ impl<I: InputText> Backtracker<'_, I> {
                 }
                 Instruction::Literal { start, length } => {
                     let units = &program.literals[start as usize..(start + length) as usize];
-                    self.work(units.len())?;
+                    steps += (units.len() / UNITS_PER_STEP) as i32;
                     text.has_at(position, units).then_some(position + units.len())
                 }
                 Instruction::Retreat => text.unit_before(position).map(|unit| position - text.width(unit)),
@@ -215,6 +243,13 @@ impl<I: InputText> Backtracker<'_, I> {
                         None
                     }
                 }
+                Instruction::Switch(id) => match program.switches[id as usize].choice(text.unit(position)) {
+                    Some(choice) => {
+                        pc = program.switch_targets[choice] as usize;
+                        continue;
+                    }
+                    None => None,
+                },
                 Instruction::Run(run) => self.run(run, position)?,
                 Instruction::Save(register) => {
                     self.set(register, position as u32)?;
@@ -350,18 +385,12 @@ impl<I: InputText> Backtracker<'_, I> {
     #[inline(always)]
     fn run(&mut self, id: u32, position: usize) -> Result<Option<usize>, Stop> {
         let run = &self.program.runs[id as usize];
-        let most = if run.kind == RunKind::Lazy { run.minimum } else { run.maximum };
-        let most = if most == u32::MAX { usize::MAX } else { most as usize };
-        let set = &self.program.sets[run.set as usize];
-        let (mut end, mut taken) = (position, 0);
-        loop {
-            let piece = PIECE.min(most - taken);
-            let (after, count) = self.text.skip_set(end, piece, set);
-            self.work(count)?;
-            (end, taken) = (after, taken + count);
-            if count < piece || taken == most {
-                break;
-            }
+        let set = self.program.run_set(run);
+        let most = run.most as usize;
+        let (mut end, mut taken) = self.text.skip_set(position, most.min(PIECE), set);
+        self.work(taken)?;
+        if taken == PIECE {
+            (end, taken) = self.run_on(set, most, end)?;
         }
         if taken < run.minimum as usize {
             return Ok(None);
@@ -378,6 +407,22 @@ impl<I: InputText> Backtracker<'_, I> {
             RunKind::Lazy => {
                 self.push(Entry::Lengthen { run: id, position: end as u32, taken: run.minimum })?;
                 Ok(Some(end))
+            }
+        }
+    }
+
+    /// Continues a run that has taken a piece.
+    #[cold]
+    #[inline(never)]
+    fn run_on(&mut self, set: RunSet<'_>, most: usize, position: usize) -> Result<(usize, usize), Stop> {
+        let (mut end, mut taken) = (position, PIECE);
+        loop {
+            let piece = PIECE.min(most - taken);
+            let (after, count) = self.text.skip_set(end, piece, set);
+            self.work(count)?;
+            (end, taken) = (after, taken + count);
+            if count < piece || taken == most {
+                return Ok((end, taken));
             }
         }
     }
@@ -430,7 +475,7 @@ impl<I: InputText> Backtracker<'_, I> {
     #[inline(always)]
     fn lengthen(&mut self, id: u32, position: usize, taken: u32) -> Result<Option<usize>, Stop> {
         let run = &self.program.runs[id as usize];
-        let (set, follow) = (&self.program.sets[run.set as usize], &self.program.guards[run.follow as usize]);
+        let (set, follow) = (self.program.run_set(run), &self.program.guards[run.follow as usize]);
         let mut taken = taken;
         let (mut end, mut counted) = (position, position);
         while taken < run.maximum

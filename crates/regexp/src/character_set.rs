@@ -58,7 +58,8 @@ impl CharacterSet {
         }
     }
 
-    fn contains_wide(&self, character: u32) -> bool {
+    /// Returns whether the set contains a character above 255.
+    pub(crate) fn contains_wide(&self, character: u32) -> bool {
         let after = self.ranges.partition_point(|range| range.first <= character);
         after.checked_sub(1).is_some_and(|index| character <= self.ranges[index].last)
     }

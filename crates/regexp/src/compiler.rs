@@ -4,6 +4,7 @@
 //! are never tried, and runs that cannot usefully give back never do. Inside of a lookbehind, sequences are compiled in
 //! reverse, and nothing is known about what follows.
 
+mod alternation;
 mod repeat;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,7 @@ use crate::character_set::CharacterSet;
 use crate::flags::Flags;
 use crate::guard::{First, Guard, first_of_all};
 use crate::meter::{Index, Meter};
+use crate::opening::Opening;
 use crate::program::{Instruction, Program, Target};
 use crate::starts::Starts;
 use crate::tree::{Children, Node, NodeId, SetId, Tree};
@@ -27,20 +29,27 @@ pub(crate) fn compile(tree: &Tree, meter: &mut Meter<'_>) -> Result<Program, Ter
         Program { sets: tree.copy_sets(meter)?, register_count: tree.group_count as usize * 2, ..Program::default() };
     let mut compiler = Compiler {
         tree,
-        first: first_of_all(tree, meter)?,
+        first: first_of_all(tree, true, meter)?,
         program,
         guards: Index::new(),
         character_sets: Index::new(),
+        run_tables: Vec::new(),
+        table_count: 0,
         tasks: vec![Task::Emit(Instruction::Match), Task::Node(tree.root, Context::OUTERMOST)],
         open: Vec::new(),
         meter,
     };
+    compiler.meter.reserve(&mut compiler.program.code, tree.nodes.len() + 1)?;
     while let Some(task) = compiler.tasks.pop() {
         compiler.meter.tick(2)?;
         compiler.carry_out(task)?;
     }
-    let Compiler { mut program, first, .. } = compiler;
-    program.starts = Starts::new(first[tree.root.0 as usize]);
+    let Compiler { mut program, first, meter, .. } = compiler;
+    let at_input_start = first[tree.root.0 as usize].before(Guard::ANYTHING);
+    program.starts = Starts::new(&Opening::new(tree, at_input_start, meter)?);
+    if !tree.has_back_references {
+        program.leading_run = program.first_run();
+    }
     program.shrink();
     meter.settle(before + program.memory())?;
     Ok(program)
@@ -61,6 +70,10 @@ impl Context {
 
 enum Task {
     Node(NodeId, Context),
+    /// An alternation that is repeated without end, and the guard for what follows the repetition.
+    Repeated(Children, Context, Guard),
+    /// A run as long as possible, at least one.
+    Run(NodeId),
     Emit(Instruction),
     /// Characters of a sequence.
     Literal(Children),
@@ -68,6 +81,8 @@ enum Task {
     Choose(Guard, Guard),
     /// Ends one path: the innermost choice continues here, after a jump whose target is not known yet.
     Otherwise,
+    /// Sets a target of a [`crate::program::Switch`] to this position.
+    Alternative(u32),
     /// Sets the innermost open target to this position.
     Land,
     /// Ends an alternation of so many paths: their jumps lead here.
@@ -89,6 +104,10 @@ struct Compiler<'t, 'm> {
     guards: Index,
     /// Sets of single characters that are repeated.
     character_sets: Index,
+    /// Places of sets in [`Program::run_tables`], as far as they have one.
+    run_tables: Vec<Option<(u32, u8)>>,
+    /// Number of sets with a place.
+    table_count: u32,
     tasks: Vec<Task>,
     /// Instructions without a target so far, innermost last.
     open: Vec<Target>,
@@ -98,6 +117,8 @@ impl Compiler<'_, '_> {
     fn carry_out(&mut self, task: Task) -> Result<(), Termination> {
         match task {
             Task::Node(id, context) => self.node(id, context),
+            Task::Repeated(children, context, after) => self.alternation(children, context, Some(after)),
+            Task::Run(id) => self.possessive_run(id),
             Task::Emit(instruction) => self.emit(instruction),
             Task::Literal(children) => self.literal(children),
             Task::Choose(first, second) => {
@@ -109,6 +130,10 @@ impl Compiler<'_, '_> {
                 self.leave_open()?;
                 self.emit(Instruction::Jump(0))?;
                 self.land(choice);
+                Ok(())
+            }
+            Task::Alternative(target) => {
+                self.program.switch_targets[target as usize] = self.here();
                 Ok(())
             }
             Task::Land => self.land_all(1),
@@ -127,7 +152,7 @@ impl Compiler<'_, '_> {
             Node::Character(character) => self.single(Instruction::Character(character), context),
             Node::Set(set) => self.set(set, context),
             Node::Sequence(children) => self.sequence(children, context),
-            Node::Alternation(children) => self.alternation(children, context),
+            Node::Alternation(children) => self.alternation(children, context, None),
             Node::Group { index, node } => {
                 let (start, end) = (Instruction::Save(index * 2), Instruction::Save(index * 2 + 1));
                 let (before, after) = if context.backward { (end, start) } else { (start, end) };
@@ -212,24 +237,6 @@ impl Compiler<'_, '_> {
         }
         let length = self.program.literals.len() as u32 - start;
         self.emit(Instruction::Literal { start, length })
-    }
-
-    fn alternation(&mut self, children: Children, context: Context) -> Result<(), Termination> {
-        let nodes = self.tree.children(children);
-        self.plan([Task::LandAll(nodes.len() - 1)])?;
-        // Guard for any of the paths after the current one.
-        let mut rest = Guard::NOTHING;
-        for (index, &node) in nodes.iter().enumerate().rev() {
-            let guard = self.before(node, context);
-            if index + 1 < nodes.len() {
-                self.plan([Task::Otherwise, Task::Node(node, context), Task::Choose(guard, rest)])?;
-            } else {
-                self.plan([Task::Node(node, context)])?;
-            }
-            rest = rest.union(guard);
-            self.meter.tick(2)?;
-        }
-        Ok(())
     }
 
     fn look(&mut self, behind: bool, negated: bool, node: NodeId, has_captures: bool) -> Result<(), Termination> {

@@ -18,9 +18,11 @@ pub(crate) struct Guard {
 impl Guard {
     pub const NOTHING: Guard = Guard { bitmap: [0; 4], wide: false, end: false };
     pub const ANYTHING: Guard = Guard { bitmap: [u64::MAX; 4], wide: true, end: true };
+    /// All units above 255.
+    pub const WIDE: Guard = Guard { bitmap: [0; 4], wide: true, end: false };
     const END: Guard = Guard { bitmap: [0; 4], wide: false, end: true };
 
-    fn character(character: u32) -> Guard {
+    pub fn character(character: u32) -> Guard {
         let mut guard = Guard { wide: character > 255, ..Guard::NOTHING };
         if let Some(word) = guard.bitmap.get_mut(character as usize >> 6) {
             *word = 1 << (character & 63);
@@ -42,27 +44,61 @@ impl Guard {
         }
     }
 
+    pub fn allows_all_units(&self) -> bool {
+        self.bitmap == Guard::ANYTHING.bitmap && self.wide
+    }
+
     pub fn union(self, other: Guard) -> Guard {
         let mut bitmap = self.bitmap;
         bitmap.iter_mut().zip(other.bitmap).for_each(|(word, more)| *word |= more);
         Guard { bitmap, wide: self.wide || other.wide, end: self.end || other.end }
     }
 
+    pub fn intersection(self, other: Guard) -> Guard {
+        let mut bitmap = self.bitmap;
+        bitmap.iter_mut().zip(other.bitmap).for_each(|(word, more)| *word &= more);
+        Guard { bitmap, wide: self.wide && other.wide, end: self.end && other.end }
+    }
+
     pub fn is_disjoint(self, other: Guard) -> bool {
-        let bitmaps = self.bitmap.iter().zip(other.bitmap).all(|(word, more)| word & more == 0);
-        bitmaps && !(self.wide && other.wide) && !(self.end && other.end)
+        self.intersection(other) == Guard::NOTHING
+    }
+
+    /// Sets a bit of all units below 256 that the guard allows. It was not set for others.
+    pub fn mark(self, table: &mut [u8; 256], bit: u8) {
+        let (is_most, few) = self.few_units();
+        if is_most {
+            table.iter_mut().for_each(|bits| *bits |= bit);
+        }
+        few.for_each(|unit| table[usize::from(unit)] ^= bit);
     }
 
     /// Returns which units below 256 the guard allows.
-    pub fn table(&self) -> [bool; 256] {
-        std::array::from_fn(|unit| self.allows(Some(unit as u32)))
+    pub fn table(self) -> [bool; 256] {
+        let (is_most, few) = self.few_units();
+        let mut table = [is_most; 256];
+        few.for_each(|unit| table[usize::from(unit)] = !is_most);
+        table
     }
 
-    /// Returns the only unit that the guard allows, if there is just one.
-    pub fn single(&self) -> Option<u8> {
+    /// Returns the units below 256 that are in the set or, if those are fewer, all that are not; and which of both.
+    pub fn few_units(self) -> (bool, impl Iterator<Item = u8>) {
         let count: u32 = self.bitmap.iter().map(|word| word.count_ones()).sum();
-        let only = || (0..=u8::MAX).find(|&unit| self.allows(Some(unit.into())));
-        if count == 1 && !self.wide && !self.end { only() } else { None }
+        let is_most = count > 128;
+        let words = self.bitmap.map(|word| if is_most { !word } else { word });
+        let of_word = |(index, word): (u8, u64)| {
+            let rest = std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)));
+            rest.take_while(|&rest| rest != 0).map(move |rest| index << 6 | rest.trailing_zeros() as u8)
+        };
+        (is_most, (0..).zip(words).flat_map(of_word))
+    }
+
+    /// Returns the only unit that the guard allows, if there is just one. The end is not asked for.
+    pub fn single(self) -> Option<u8> {
+        match self.few_units() {
+            (false, mut few) if !self.wide => few.next().filter(|_| few.next().is_none()),
+            _ => None,
+        }
     }
 }
 
@@ -75,14 +111,12 @@ pub(crate) struct First {
     empty: bool,
     /// The node may match without taking anything.
     pub may_be_empty: bool,
-    /// The node matches at the beginning of the text only.
-    pub is_anchored: bool,
 }
 
 impl Guard {
     /// Makes the beginning of a node that takes one of these units, or looks at them.
     fn first(self) -> First {
-        First { guard: self, empty: false, may_be_empty: false, is_anchored: false }
+        First { guard: self, empty: false, may_be_empty: false }
     }
 }
 
@@ -93,14 +127,21 @@ impl First {
     }
 }
 
-/// Computes the beginnings of all nodes of a tree, whose children come first in the arena.
-pub(crate) fn first_of_all(tree: &Tree, meter: &mut Meter<'_>) -> Result<Vec<First>, Termination> {
+/// Computes the beginnings of all nodes of a tree, whose children come first in the arena. `at_input_start` tells whether
+/// `^` can match.
+pub(crate) fn first_of_all(
+    tree: &Tree,
+    at_input_start: bool,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<First>, Termination> {
     let mut all: Vec<First> = Vec::new();
     meter.reserve(&mut all, tree.nodes.len())?;
     for &node in &tree.nodes {
         meter.tick(1 + tree.child_count(node))?;
-        let first = first_of(tree, node, |id| all[id.0 as usize]);
-        all.push(first);
+        all.push(match node {
+            Node::InputStart if !at_input_start => Guard::NOTHING.first(),
+            _ => first_of(tree, node, |id| all[id.0 as usize]),
+        });
     }
     Ok(all)
 }
@@ -112,28 +153,23 @@ fn first_of(tree: &Tree, node: Node, of: impl Fn(NodeId) -> First) -> First {
         Node::Set(set) => Guard::set(tree.set(set)).first(),
         Node::Sequence(children) => {
             let children = tree.children(children);
-            let is_anchored = children.first().is_some_and(|&child| of(child).is_anchored);
-            let all = children.iter().rev().fold(nothing, |rest, &child| {
+            children.iter().rev().fold(nothing, |rest, &child| {
                 let child = of(child);
                 First {
                     guard: child.before(rest.guard),
                     empty: child.empty && rest.empty,
                     may_be_empty: child.may_be_empty && rest.may_be_empty,
-                    is_anchored: false,
                 }
-            });
-            First { is_anchored, ..all }
+            })
         }
         Node::Alternation(children) => {
             let children = tree.children(children).iter();
-            let impossible = First { is_anchored: true, ..Guard::NOTHING.first() };
-            children.fold(impossible, |all, &child| {
+            children.fold(Guard::NOTHING.first(), |all, &child| {
                 let child = of(child);
                 First {
                     guard: all.guard.union(child.guard),
                     empty: all.empty || child.empty,
                     may_be_empty: all.may_be_empty || child.may_be_empty,
-                    is_anchored: all.is_anchored && child.is_anchored,
                 }
             })
         }
@@ -144,16 +180,14 @@ fn first_of(tree: &Tree, node: Node, of: impl Fn(NodeId) -> First) -> First {
                 guard: body.guard,
                 empty: body.empty || is_optional,
                 may_be_empty: body.may_be_empty || is_optional,
-                is_anchored: body.is_anchored && !is_optional,
             }
         }
-        Node::InputStart => First { is_anchored: true, ..nothing },
         Node::InputEnd => First { may_be_empty: true, ..Guard::END.first() },
         Node::LineEnd => {
             let guard = Guard::END.union(Guard::set(&CharacterSet::of(LINE_TERMINATORS)));
             First { may_be_empty: true, ..guard.first() }
         }
         Node::BackReference { .. } => First { guard: Guard::ANYTHING, ..nothing },
-        Node::Empty | Node::LineStart | Node::WordBoundary { .. } | Node::Look { .. } => nothing,
+        Node::Empty | Node::InputStart | Node::LineStart | Node::WordBoundary { .. } | Node::Look { .. } => nothing,
     }
 }

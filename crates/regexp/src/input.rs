@@ -1,6 +1,8 @@
 //! The searched text.
 
-use crate::character_set::CharacterSet;
+use crate::program::RunSet;
+use crate::scan;
+use crate::window::Window;
 
 /// A text as the engine stores it: nothing is converted for matching.
 #[derive(Copy, Clone, Debug)]
@@ -48,13 +50,16 @@ pub(crate) trait InputText: Copy {
     fn has_at(self, position: usize, units: &[u16]) -> bool;
 
     /// Skips characters of the set, at most `most`. Returns the position after them, and their number.
-    fn skip_set(self, position: usize, most: usize, set: &CharacterSet) -> (usize, usize);
+    fn skip_set(self, position: usize, most: usize, set: RunSet<'_>) -> (usize, usize);
 
     /// Returns the first position of a unit before `end`.
     fn find_unit(self, position: usize, end: usize, wanted: u8) -> Option<usize>;
 
     /// Returns the first position before `end` of a unit that is in the table or, if `wide`, above it.
     fn find_one_of(self, position: usize, end: usize, table: &[bool; 256], wide: bool) -> Option<usize>;
+
+    /// Searches with [`Window::find`].
+    fn find_window(self, position: usize, end: usize, window: &Window) -> (Option<usize>, usize);
 }
 
 impl<T: Copy + Into<u32> + From<u8> + PartialEq> InputText for &[T] {
@@ -70,12 +75,11 @@ impl<T: Copy + Into<u32> + From<u8> + PartialEq> InputText for &[T] {
 
     #[inline(always)]
     fn has_at(self, position: usize, units: &[u16]) -> bool {
-        let here = self.get(position..).unwrap_or_default();
-        here.len() >= units.len()
-            && here.iter().zip(units).all(|(&unit, &wanted)| {
-                let unit: u32 = unit.into();
-                unit == u32::from(wanted)
-            })
+        let Some(here) = self.get(position..position + units.len()) else { return false };
+        here.iter().zip(units).all(|(&unit, &wanted)| {
+            let unit: u32 = unit.into();
+            unit == u32::from(wanted)
+        })
     }
 
     #[inline(always)]
@@ -98,33 +102,39 @@ impl<T: Copy + Into<u32> + From<u8> + PartialEq> InputText for &[T] {
     }
 
     #[inline(always)]
-    fn skip_set(self, position: usize, most: usize, set: &CharacterSet) -> (usize, usize) {
-        let here = self.get(position..).unwrap_or_default();
-        let here = &here[..here.len().min(most)];
-        let count = here.iter().position(|&unit| !set.contains(unit.into())).unwrap_or(here.len());
+    fn skip_set(self, position: usize, most: usize, set: RunSet<'_>) -> (usize, usize) {
+        let end = self.len().min(position + most);
+        let Some(here) = self.get(position..end) else { return (position, 0) };
+        // Most runs are short.
+        let begin = &here[..here.len().min(8)];
+        let count = match begin.iter().position(|&unit| !set.contains(unit.into())) {
+            Some(count) => count,
+            None if here.len() <= 8 => here.len(),
+            None => 8 + skip_far(&here[8..], set),
+        };
         (position + count, count)
     }
 
     fn find_unit(self, position: usize, end: usize, wanted: u8) -> Option<usize> {
-        // Without an early exit, a chunk is compared in a few instructions.
-        let wanted = T::from(wanted);
-        let mut before = position;
-        for chunk in self.get(position..end.min(self.len()))?.chunks(32) {
-            if chunk.iter().fold(false, |found, &unit| found | (unit == wanted)) {
-                return chunk.iter().position(|&unit| unit == wanted).map(|index| before + index);
-            }
-            before += chunk.len();
-        }
-        None
+        let here = self.get(position..end.min(self.len()))?;
+        scan::position(here, T::from(wanted)).map(|index| position + index)
     }
 
     fn find_one_of(self, position: usize, end: usize, table: &[bool; 256], wide: bool) -> Option<usize> {
-        let is_wanted = |&unit: &T| {
-            let unit: u32 = unit.into();
-            u8::try_from(unit).map_or(wide, |unit| table[usize::from(unit)])
-        };
-        self.get(position..end.min(self.len()))?.iter().position(is_wanted).map(|index| position + index)
+        let here = self.get(position..end.min(self.len()))?;
+        let count = scan::count_before(here, |unit| table.get(unit.into() as usize).copied().unwrap_or(wide));
+        (count < here.len()).then_some(position + count)
     }
+
+    fn find_window(self, position: usize, end: usize, window: &Window) -> (Option<usize>, usize) {
+        window.find(self, position, end)
+    }
+}
+
+/// Returns how many units at the beginning are in the set.
+#[inline(never)]
+fn skip_far<T: Copy + Into<u32>>(units: &[T], set: RunSet<'_>) -> usize {
+    scan::count_before(units, |unit| !set.contains(unit.into()))
 }
 
 /// Code units that are read as code points, with `u` or `v`. A surrogate pair is one character that takes two
@@ -192,7 +202,7 @@ impl InputText for CodePoints<'_> {
         self.0.get(position..).is_some_and(|here| here.starts_with(units))
     }
 
-    fn skip_set(self, position: usize, most: usize, set: &CharacterSet) -> (usize, usize) {
+    fn skip_set(self, position: usize, most: usize, set: RunSet<'_>) -> (usize, usize) {
         let (mut end, mut count) = (position, 0);
         while count < most
             && let Some(unit) = self.unit(end)
@@ -209,14 +219,11 @@ impl InputText for CodePoints<'_> {
     }
 
     fn find_one_of(self, position: usize, end: usize, table: &[bool; 256], wide: bool) -> Option<usize> {
-        let mut position = position;
-        loop {
-            let found = self.0.find_one_of(position, end, table, wide)?;
-            if !self.is_inside(found) {
-                return Some(found);
-            }
-            position = found + 1;
-        }
+        self.0.find_one_of(position, end, table, wide)
+    }
+
+    fn find_window(self, position: usize, end: usize, window: &Window) -> (Option<usize>, usize) {
+        window.find(self.0, position, end)
     }
 }
 
@@ -233,6 +240,5 @@ mod tests {
         assert_eq!(before, [None, Some(0x61), Some(0x1F600), Some(0xDE00), Some(0xD83D)]);
         assert_eq!((text.boundary(2), text.boundary(3)), (1, 3));
         assert_eq!(text.advance(0, 3), 4);
-        assert_eq!(text.find_one_of(2, 5, &[false; 256], true), Some(3));
     }
 }

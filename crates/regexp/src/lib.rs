@@ -49,14 +49,17 @@ mod guard;
 mod input;
 mod linear;
 mod meter;
+mod opening;
 mod parser;
 mod pattern;
 mod program;
 mod required;
+mod scan;
 mod scratch;
 mod starts;
 pub mod tree;
 mod unicode;
+mod window;
 
 use std::borrow::Cow;
 use std::fmt;

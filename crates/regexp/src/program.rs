@@ -42,6 +42,8 @@ pub(crate) enum Instruction {
         second: u32,
         otherwise: Target,
     },
+    /// Jumps by the next unit: [`Program::switches`].
+    Switch(u32),
     /// Takes a run of one set: [`Program::runs`].
     Run(u32),
     /// Stores the position.
@@ -88,13 +90,63 @@ pub(crate) enum Instruction {
     },
 }
 
+/// Jump to the first of many alternatives that can succeed.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Switch {
+    /// Alternatives by the next unit; those above [`Switch::LAST`] are reached through it.
+    table: [u8; 256],
+    wide: u8,
+    end: u8,
+    /// Begin of the alternatives' targets in [`Program::switch_targets`].
+    targets: u32,
+}
+
+impl Switch {
+    const LAST: u8 = u8::MAX - 1;
+    const NONE: u8 = u8::MAX;
+
+    pub fn new(targets: u32) -> Self {
+        Switch { table: [Switch::NONE; 256], wide: Switch::NONE, end: Switch::NONE, targets }
+    }
+
+    /// Adds an alternative before those that were added. Returns the work that this took.
+    pub fn add(&mut self, index: usize, guard: Guard) -> usize {
+        let choice = u8::try_from(index).unwrap_or(Switch::LAST).min(Switch::LAST);
+        self.wide = if guard.allows(Some(256)) { choice } else { self.wide };
+        self.end = if guard.allows(None) { choice } else { self.end };
+        match guard.few_units() {
+            (false, few) => few.map(|unit| self.table[usize::from(unit)] = choice).count(),
+            (true, _) => {
+                let units = self.table.iter_mut().zip(guard.table());
+                units.filter(|(_, is_allowed)| *is_allowed).for_each(|(entry, _)| *entry = choice);
+                256
+            }
+        }
+    }
+
+    /// Returns the alternative for a next unit as an index into [`Program::switch_targets`].
+    #[inline(always)]
+    pub fn choice(&self, next: Option<u32>) -> Option<usize> {
+        let choice = match next {
+            Some(unit) => self.table.get(unit as usize).copied().unwrap_or(self.wide),
+            None => self.end,
+        };
+        (choice != Switch::NONE).then_some(self.targets as usize + usize::from(choice))
+    }
+}
+
 /// A run of characters of one set.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Run {
     pub set: u32,
+    /// Place of the set in [`Program::run_tables`].
+    pub table: u32,
+    pub bit: u8,
     pub minimum: u32,
     /// Most characters; `u32::MAX` for no maximum.
     pub maximum: u32,
+    /// Most characters that are taken at first.
+    pub most: u32,
     pub kind: RunKind,
     /// Guard for what may follow the run.
     pub follow: u32,
@@ -110,6 +162,25 @@ pub(crate) enum RunKind {
     Possessive,
     /// A run as short as possible.
     Lazy,
+}
+
+/// The set of a run, with a table of its units below 256.
+#[derive(Copy, Clone)]
+pub(crate) struct RunSet<'p> {
+    program: &'p Program,
+    set: u32,
+    table: &'p [u8; 256],
+    bit: u8,
+}
+
+impl RunSet<'_> {
+    #[inline(always)]
+    pub fn contains(self, character: u32) -> bool {
+        match self.table.get(character as usize) {
+            Some(bits) => bits & self.bit != 0,
+            None => self.program.sets[self.set as usize].contains_wide(character),
+        }
+    }
 }
 
 /// Registers and bounds of RepeatMatcher, ECMA-262 22.2.2.3.1, where it needs registers.
@@ -137,14 +208,35 @@ pub(crate) struct Program {
     pub literals: Vec<u16>,
     pub guards: Vec<Guard>,
     pub runs: Vec<Run>,
+    /// Tables of the sets of runs, eight to a table. A bit of a unit tells whether it is in a set.
+    pub run_tables: Vec<[u8; 256]>,
     pub loops: Vec<Loop>,
+    pub switches: Vec<Switch>,
+    pub switch_targets: Vec<Target>,
     /// Number of registers. Two for each group come first.
     pub register_count: usize,
     /// Positions at which a match may begin.
     pub starts: Starts,
+    /// A run without a maximum with which all matches begin, and on whose length nothing else depends.
+    pub leading_run: Option<u32>,
 }
 
 impl Program {
+    /// Returns the run with which the program begins, if it has no maximum.
+    pub fn first_run(&self) -> Option<u32> {
+        let takes_nothing =
+            |instruction: &&Instruction| matches!(instruction, Instruction::Save(_) | Instruction::Reset { .. });
+        match self.code.iter().find(|instruction| !takes_nothing(instruction)) {
+            Some(&Instruction::Run(run)) => Some(run).filter(|&run| self.runs[run as usize].maximum == u32::MAX),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    pub fn run_set(&self, run: &Run) -> RunSet<'_> {
+        RunSet { program: self, set: run.set, table: &self.run_tables[run.table as usize], bit: run.bit }
+    }
+
     /// Returns the bytes held.
     pub fn memory(&self) -> usize {
         let sets: usize = self.sets.iter().map(CharacterSet::memory).sum();
@@ -154,6 +246,9 @@ impl Program {
             + vector_bytes(&self.sets)
             + sets
             + tables
+            + vector_bytes(&self.run_tables)
+            + vector_bytes(&self.switches)
+            + vector_bytes(&self.switch_targets)
             + self.starts.memory()
     }
 
@@ -164,7 +259,10 @@ impl Program {
         self.literals.shrink_to_fit();
         self.guards.shrink_to_fit();
         self.runs.shrink_to_fit();
+        self.run_tables.shrink_to_fit();
         self.loops.shrink_to_fit();
+        self.switches.shrink_to_fit();
+        self.switch_targets.shrink_to_fit();
     }
 }
 

@@ -48,8 +48,10 @@ impl Scratch {
     #[inline]
     pub(crate) fn prepare(&mut self, registers: usize, budget: &mut Budget) -> Result<(), Termination> {
         if self.registers.len() == registers {
-            // Most matches need as many registers as the previous one.
-            self.registers.fill(NONE);
+            // Most matches need as many registers as the previous one. A match sets the first two.
+            if let Some(others) = self.registers.get_mut(2..).filter(|others| !others.is_empty()) {
+                others.fill(NONE);
+            }
             return Ok(());
         }
         self.registers.clear();

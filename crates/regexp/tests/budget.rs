@@ -39,6 +39,7 @@ fn hostile() -> Vec<Hostile> {
         new("runs", ".*".repeat(1000) + "x", "", "a".repeat(1_000_000)),
         new("a lazy run", ".*?x".to_owned(), "", "a".repeat(4_000_000)),
         new("starts", "[xyz]".to_owned(), "", "a".repeat(4_000_000)),
+        new("windows", "(?:aaaaaaab|aaaaaab)".to_owned(), "", "a".repeat(4_000_000)),
         new("restored registers", "(?!(?:(a)|(b))*c)z|(?=(?:(a)|(b))*)z".to_owned(), "", "ab".repeat(200_000)),
     ]
 }

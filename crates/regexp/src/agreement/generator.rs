@@ -94,6 +94,28 @@ const ATOMS_OF_UNICODE: &[&str] = &[
     "(?i:s)",
     "\u{10428}",
 ];
+/// Parts of patterns with an opening: those before fixed units, fixed units, and texts that match these.
+const BEFORE: &[&str] = &[
+    "(^|[^a])",
+    "(|b)",
+    "(?:|b|c\\b)",
+    "^",
+    "\\b",
+    "(?=b)",
+    "(?!ab)",
+    ".?",
+    ".",
+    "[^]",
+    "(a|bc)",
+    "(a?b??){2}",
+    "(b|)*",
+];
+const FIXED: &[&str] = &["ab", "abc", "aab", "ba1", "b[bc]a", "abcabcab", "a\\nb", "c b", "1"];
+const FIXED_OF_CASE: &[&str] = &["sk", "\u{3C3}b", "k1S", "\u{E9}s"];
+const FIXED_OF_UNICODE: &[&str] = &["\u{1F600}b", "b\u{1F601}", "[a\u{1F600}]b", "[^a]b", "\\ude00b", "\\ud83da"];
+const PLANTED: &[&str] =
+    &["ab", "abc", "aab", "ba1", "bba", "bca", "abcabcab", "a\nb", "c b", "1", "SK", "\u{3A3}B", "K1s", "\u{C9}S"];
+const PLANTED_OF_UNICODE: &[&str] = &["\u{1F600}b", "b\u{1F601}", "\u{212A}1\u{17F}", "\u{10428}b"];
 const QUANTIFIERS: &[&str] =
     &["*", "+", "?", "*", "+", "{0}", "{1}", "{2}", "{0,1}", "{0,2}", "{1,2}", "{1,3}", "{2,3}"];
 const OPEN_QUANTIFIERS: &[&str] = &["{0,}", "{1,}", "{2,}", "{2,4294967296}"];
@@ -110,7 +132,12 @@ pub fn case(random: &mut Random) -> Case {
     let with_case = flags.contains('i') && random.one_in(2);
     let with_references = random.one_in(6);
     let mut fuel = 2 + random.below(12);
-    let pattern = Generator { random, with_case, with_references, with_unicode }.alternation(&mut fuel, 0);
+    let with_opening = random.one_in(4);
+    let mut generator = Generator { random, with_case, with_references, with_unicode };
+    let pattern = match with_opening {
+        true => generator.opening(&mut fuel),
+        false => generator.alternation(&mut fuel, 0),
+    };
     let length = if random.one_in(12) { random.below(40) } else { random.below(9) };
     let text: String = (0..length)
         .map(|_| match with_case && random.one_in(3) {
@@ -126,6 +153,11 @@ pub fn case(random: &mut Random) -> Case {
             }
         }
     }
+    for _ in 0..if with_opening { 1 + random.below(3) } else { 0 } {
+        let place = random.below(text.len() + 1);
+        let planted = if with_unicode && random.one_in(2) { PLANTED_OF_UNICODE } else { PLANTED };
+        text.splice(place..place, random.pick(planted).encode_utf16());
+    }
     let start = if random.one_in(4) { random.below(text.len() + 1) } else { 0 };
     Case { pattern, flags, text, start, sticky: random.one_in(6) }
 }
@@ -140,11 +172,28 @@ struct Generator<'r> {
 impl Generator<'_> {
     /// Generates an alternation. Each atom and each bracket takes one of the fuel.
     fn alternation(&mut self, fuel: &mut usize, depth: usize) -> Piece {
-        let count = if self.random.one_in(3) { 2 + self.random.below(2) } else { 1 };
+        let many = if self.random.one_in(8) { 6 } else { 2 };
+        let count = if self.random.one_in(3) { 2 + self.random.below(many) } else { 1 };
         match count {
             1 => self.sequence(fuel, depth),
             _ => Piece::Alternation((0..count).map(|_| self.sequence(fuel, depth)).collect()),
         }
+    }
+
+    /// Generates a pattern whose first places are known.
+    fn opening(&mut self, fuel: &mut usize) -> Piece {
+        let mut pieces = Vec::new();
+        for _ in 0..1 + self.random.below(2) {
+            pieces.push(Piece::Text(self.random.pick(BEFORE)));
+            let fixed = match self.random.below(3) {
+                0 if self.with_case => FIXED_OF_CASE,
+                0 | 1 if self.with_unicode => FIXED_OF_UNICODE,
+                _ => FIXED,
+            };
+            pieces.push(Piece::Text(self.random.pick(fixed)));
+        }
+        pieces.push(Piece::Bracket(PLAIN, Box::new(self.alternation(fuel, 1))));
+        Piece::Sequence(pieces)
     }
 
     fn sequence(&mut self, fuel: &mut usize, depth: usize) -> Piece {

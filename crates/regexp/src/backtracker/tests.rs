@@ -59,6 +59,18 @@ fn characters_and_alternatives() {
     check("a[a-z]{2,4}?", "abcdefghi", "0:abc");
 }
 
+/// Checks alternations with more alternatives than a table of bytes can tell apart.
+#[test]
+fn very_many_alternatives() {
+    let words: Vec<String> = (0..600).map(|number| format!("{}{number}", ['x', 'y', 'z'][number % 3])).collect();
+    let pattern = words.join("|");
+    for word in words.iter().step_by(7) {
+        let found = words.iter().find(|found| word.starts_with(*found)).expect("a word");
+        check(&pattern, &format!("yyz{word}"), &format!("3:{found}"));
+    }
+    check(&format!("{pattern}|$"), "xyz", "3:");
+}
+
 #[test]
 fn repetitions() {
     check("(aa|aabaac|ba|b|c)*", "aabaac", "0:aaba,ba");
@@ -196,6 +208,22 @@ fn repetitions_without_end() {
     check("(?:){1000000000}b", "ab", "1:b");
     check("(?:a{4294967295}){4294967295}", "aa", "null");
     assert!(compile(&["(?:a{9}".repeat(1000), "){9}".repeat(1000)].concat(), "").memory() < 1 << 20);
+}
+
+/// Checks that what begins with a run is not tried again inside of the run, unless a back reference depends on it.
+#[test]
+fn a_leading_run_fails_only_once() {
+    check("\\w+:(\\w)", "abc abcd:e", "4:abcd:e,e");
+    check("(a+)b\\1", "aaabab", "2:aba,a");
+    check("(?:a+b)+c", "aababd aabc", "7:aabc");
+    check("a{2,}?b", "aacaaab", "3:aaab");
+    check("a*(?<=^.)b", "aab ab", "null");
+    for pattern in ["\\s+$", "(\\s+)x", "[^]*x", "\\s{2,}?x"] {
+        let text = [b" ".repeat(10_000), b"-".to_vec()].concat();
+        let mut budget = Budget::default();
+        let found = compile(pattern, "").find(Input::Latin1(&text), 0, &mut budget, &mut Scratch::default());
+        assert!(found == Ok(false) && budget.fuel_spent() < 100_000, "/{pattern}/ {}", budget.fuel_spent());
+    }
 }
 
 #[test]

@@ -49,9 +49,50 @@ impl Compiler<'_, '_> {
         };
         let follow = self.guard(follow)?;
         let Repeat { minimum, maximum, .. } = repeat;
-        let run = Run { set, minimum, maximum, kind, follow, next: self.here() + 1 };
+        let (table, bit) = self.run_table(set)?;
+        let most = if kind == RunKind::Lazy { minimum } else { maximum };
+        let run = Run { set, table, bit, minimum, maximum, most, kind, follow, next: self.here() + 1 };
         self.meter.push(&mut self.program.runs, run)?;
         self.emit(Instruction::Run(self.program.runs.len() as u32 - 1))
+    }
+
+    /// Returns the task of compiling the body of a repetition without end.
+    fn body(&self, repeat: Repeat, inner: Context, follow: Guard) -> Task {
+        match self.tree.node(repeat.node) {
+            Node::Alternation(children) if !inner.backward => Task::Repeated(children, inner, follow),
+            _ => Task::Node(repeat.node, inner),
+        }
+    }
+
+    /// Emits a run of at least one, which nothing after it can shorten, of a character or a set.
+    pub(super) fn possessive_run(&mut self, node: NodeId) -> Result<(), Termination> {
+        let captures = Captures { start: 0, end: 0 };
+        let repeat = Repeat { node, minimum: 1, maximum: u32::MAX, greedy: true, captures };
+        match self.run_set(node)? {
+            Some(set) => self.run(set, repeat, Guard::NOTHING),
+            None => self.emit(Instruction::Fail),
+        }
+    }
+
+    /// Returns the place of a set in [`crate::program::Program::run_tables`]: a table and a bit.
+    fn run_table(&mut self, set: u32) -> Result<(u32, u8), Termination> {
+        let index = set as usize;
+        if let Some(missing) = (index + 1).checked_sub(self.run_tables.len()) {
+            self.meter.reserve(&mut self.run_tables, missing)?;
+            self.run_tables.resize(self.run_tables.len() + missing, None);
+        }
+        if let Some(place) = self.run_tables[index] {
+            return Ok(place);
+        }
+        self.meter.tick(4)?;
+        let (table, bit) = (self.table_count / 8, 1 << (self.table_count % 8));
+        if bit == 1 {
+            self.meter.push(&mut self.program.run_tables, [0; 256])?;
+        }
+        Guard::set(&self.program.sets[index]).mark(&mut self.program.run_tables[table as usize], bit);
+        self.run_tables[index] = Some((table, bit));
+        self.table_count += 1;
+        Ok((table, bit))
     }
 
     fn optional(&mut self, repeat: Repeat, body: Guard, context: Context) -> Result<(), Termination> {
@@ -69,7 +110,7 @@ impl Compiler<'_, '_> {
     fn star(&mut self, repeat: Repeat, body: Guard, context: Context) -> Result<(), Termination> {
         let start = self.here();
         let inner = Context { follow: body.union(context.follow), ..context };
-        self.plan([Task::Land, Task::Emit(Instruction::Jump(start)), Task::Node(repeat.node, inner)])?;
+        self.plan([Task::Land, Task::Emit(Instruction::Jump(start)), self.body(repeat, inner, context.follow)])?;
         self.plan_reset(repeat)?;
         self.choose_iteration(repeat, body, context)
     }
@@ -86,7 +127,7 @@ impl Compiler<'_, '_> {
         let (start, follow) = (self.here(), context.follow);
         let inner = Context { follow: body.union(follow), ..context };
         let again = Task::Again { start, body, follow, greedy: repeat.greedy };
-        self.plan([again, Task::Node(repeat.node, inner)])?;
+        self.plan([again, self.body(repeat, inner, follow)])?;
         self.plan_reset(repeat)
     }
 

@@ -46,6 +46,61 @@ fn choices_and_literals() {
 }
 
 #[test]
+fn many_alternatives_are_found_by_the_next_unit() {
+    check(
+        "ab|ac|bc|[^b]d|",
+        "0 Switch(0)
+         1 Choose or 4
+         2 Literal ab
+         3 Jump(14)
+         4 Choose or 7
+         5 Literal ac
+         6 Jump(14)
+         7 Choose or 10
+         8 Literal bc
+         9 Jump(14)
+         10 Choose or 14
+         11 Set [U+0000-a c-U+FFFF]
+         12 Character d
+         13 Jump(14)
+         14 Match",
+    );
+}
+
+#[test]
+fn alternatives_of_one_unit_are_runs_where_nothing_else_begins_with_them() {
+    check(
+        r#"(?:[^"\\]|\\.)*""#,
+        r#"0 Choose or 7
+         1 Choose or 4
+         2 Run Possessive [U+0000-! #-U+005B U+005D-U+FFFF] 1..
+         3 Jump(6)
+         4 Character \
+         5 Set [U+0000-U+0009 U+000B-U+000C U+000E-U+2027 U+202A-U+FFFF]
+         6 Jump(0)
+         7 Character "
+         8 Match"#,
+    );
+    check(
+        "(?:a|ab|c|d)+[de]",
+        "0 Choose or 3
+         1 Character a
+         2 Jump(10)
+         3 Choose or 6
+         4 Literal ab
+         5 Jump(10)
+         6 Choose or 9
+         7 Run Possessive [c] 1..
+         8 Jump(10)
+         9 Character d
+         10 Choose or 12
+         11 Jump(0)
+         12 Either d e
+         13 Match",
+    );
+}
+
+#[test]
 fn loops_without_registers() {
     check(
         "(?:ab)*(?:cd)+?e",
