@@ -3,9 +3,7 @@
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_bytecode::BindingForm;
-use ferrotape_syntax::scope::{
-    Binding, BindingId, BindingKind, Reference, ReferenceId, Resolution, ScopeId, ScopeKind,
-};
+use ferrotape_syntax::scope::{Binding, BindingId, BindingKind, ReferenceId, Resolution, ScopeId, ScopeKind};
 use ferrotape_syntax::tree::{
     ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, Property, PropertyKind, PropertyName, Tree,
 };
@@ -47,10 +45,13 @@ impl Core<'_> {
     /// Returns whether the reference's binding may be uninitialised. Imports always count as such, as nothing is known
     /// of them.
     pub fn is_checked(&self, reference: ReferenceId) -> bool {
-        let Reference { checked, resolution, .. } = self.tree[reference];
-        let is_import =
-            matches!(resolution, Resolution::Binding(binding) if self.tree[binding].kind == BindingKind::Import);
-        checked || is_import
+        self.tree[reference].checked || self.is_import(reference)
+    }
+
+    /// Returns whether the reference means the binding of another module.
+    pub fn is_import(&self, reference: ReferenceId) -> bool {
+        let resolution = self.tree[reference].resolution;
+        matches!(resolution, Resolution::Binding(binding) if self.tree[binding].kind == BindingKind::Import)
     }
 
     fn is_own(&self, binding: BindingId) -> bool {

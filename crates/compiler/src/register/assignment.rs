@@ -336,10 +336,11 @@ impl FunctionCompiler<'_> {
         Ok(if let Operand::Variable(_) = settled { settled } else { Operand::Register(src) })
     }
 
-    /// Emits an assignment to an immutable binding, ECMA-262 9.1.1.1.5. The binding must be initialised first.
+    /// Emits an assignment to an immutable binding, ECMA-262 9.1.1.1.5. The binding must be initialised first, as
+    /// imports always are, whatever their targets are (9.1.1.5.5).
     fn assign_immutable(&mut self, reference: ReferenceId, at: u32) -> Compiled {
         let mark = self.mark();
-        if self.core.is_checked(reference) {
+        if self.core.is_checked(reference) && !self.core.is_import(reference) {
             let value = self.reference(reference, at)?;
             self.in_register(value, mark, None)?;
         }

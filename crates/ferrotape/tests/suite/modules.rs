@@ -43,6 +43,44 @@ fn fails(modules: &[(&str, &str)], expected: &str) {
     assert!(message.contains(expected), "{message}");
 }
 
+/// CreateImportBinding, ECMA-262 9.1.1.5.5: an import is initialised, though its target is not. So only reads look there.
+#[test]
+fn assignments_to_imports_are_type_errors_whatever_the_target_is() {
+    let assignments = [
+        ("v = 1", "TypeError"),
+        ("[v] = [1]", "TypeError"),
+        ("({ v } = { v: 1 })", "TypeError"),
+        ("for (v of [1]);", "TypeError"),
+        ("for (v in { a: 1 });", "TypeError"),
+        ("eval('v = 1')", "TypeError"),
+        ("eval('[v] = [1]')", "TypeError"),
+        ("(() => { v = 1 })()", "TypeError"),
+        ("(() => eval('v = 1'))()", "TypeError"),
+        ("K = 1", "TypeError"),
+        ("c = 1", "TypeError"),
+        ("f = 1", "TypeError"),
+        ("v += 1", "ReferenceError"),
+        ("v++", "ReferenceError"),
+        ("v ??= 1", "ReferenceError"),
+        ("v = v", "ReferenceError"),
+        ("typeof v", "ReferenceError"),
+        ("eval('v += 1')", "ReferenceError"),
+        ("eval('typeof v')", "ReferenceError"),
+        ("v = (() => { throw new RangeError })()", "RangeError"),
+    ];
+    for (assignment, error) in assignments {
+        let early = format!(
+            "import {{ v, K, c, f }} from 'late'; try {{ {assignment} }} catch (error) {{ log(error.name) }} \
+             export const again = () => {{ try {{ v = 1 }} catch (error) {{ log(error.name) }} }}"
+        );
+        let late = "import { again } from 'early'; export let v = 1; export class K {} export const c = 2; \
+                    export function f() {} again(); log(v)";
+        // `early` runs first, as `late` imports it.
+        let main = "import 'late'; import { again } from 'early'; again()";
+        logs(&[("main", main), ("early", &early), ("late", late)], &format!("{error} TypeError 1 TypeError"));
+    }
+}
+
 #[test]
 fn modules_dispose_of_their_resources() {
     let resource = (

@@ -52,7 +52,8 @@ pub(crate) fn not_initialized<T>(vm: &mut Vm, key: PropertyKey) -> Completion<T>
 }
 
 /// SetMutableBinding, ECMA-262 9.1.1.1.5: returns whether the binding with the value `old` may get another one. An
-/// error if not, except for the own names of functions in sloppy code.
+/// error if not, except for the own names of functions in sloppy code. Imports, whose value is a record here, are
+/// initialised whatever their targets are (9.1.1.5.5).
 pub(super) fn can_be_assigned(
     vm: &mut Vm,
     old: Value,
@@ -60,7 +61,9 @@ pub(super) fn can_be_assigned(
     key: PropertyKey,
     strict: bool,
 ) -> Completion<bool> {
-    initialized(vm, old, key)?;
+    if old.as_record().is_none() {
+        initialized(vm, old, key)?;
+    }
     match form {
         BindingForm::Const => vm.type_error(messages::CONSTANT_ASSIGNMENT),
         BindingForm::OwnName if strict => vm.type_error(messages::CONSTANT_ASSIGNMENT),
