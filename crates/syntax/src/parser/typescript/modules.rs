@@ -17,21 +17,21 @@ impl Parser<'_> {
             self.type_clause()?;
             return Ok(Some(self.module_dropped(start)));
         }
-        if self.kind().is_identifier() && self.next_token().0 == TokenKind::Assign {
-            return self.fail_import_alias(start);
-        }
-        Ok(None)
+        if self.begins_alias() { self.fail_import_alias(start) } else { Ok(None) }
+    }
+
+    /// Returns whether `a = …` is here.
+    pub(super) fn begins_alias(&mut self) -> bool {
+        // `import a from` is no alias.
+        self.kind().is_identifier() && self.lexer.word_behind().is_none() && self.next_token().0 == TokenKind::Assign
     }
 
     /// Fails at an item of CommonJS in other code.
     #[inline(never)]
     pub(in super::super) fn check_commonjs_item(&mut self, word: &str, keyword: Span) -> Parsed<()> {
-        let next = self.next_token().0;
         match word {
-            "import" if self.kind().is_identifier() && next == TokenKind::Assign => {
-                self.fail_import_alias(keyword.start)
-            }
-            "export" if next == TokenKind::Assign => {
+            "import" if self.begins_alias() => self.fail_import_alias(keyword.start),
+            "export" if self.next_token().0 == TokenKind::Assign => {
                 self.advance();
                 self.fail_export_assignment()
             }

@@ -38,6 +38,9 @@ fn errors_in_types() {
             ("class A { a(): void }", 10, "this function has no body"),
             ("function f(): void\na", 0, "this function has no body"),
             ("let a: `b${c`", 12, "unterminated template"),
+            ("let a: B | () => C", 11, "the type of a function needs parentheses behind `|` and `&`"),
+            ("let a: & new () => C", 9, "the type of a function needs parentheses"),
+            ("f<T> => a", 5, "unexpected `=>`"),
             ("interface A { a: B c: D }", 19, "expected `;` or `}`"),
         ],
     );
