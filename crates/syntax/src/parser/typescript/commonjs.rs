@@ -107,7 +107,7 @@ impl Parser<'_> {
     #[inline(never)]
     pub(in super::super) fn import_alias(&mut self, keyword: Span, place: Place) -> Parsed<Option<StatementId>> {
         let is_allowed = matches!(place, Place::Top | Place::Namespace) || self.is_in_commonjs(place);
-        if !is_allowed || !self.begins_alias() {
+        if !is_allowed || self.types.is_declarations || !self.begins_alias() {
             return Ok(None);
         }
         let span = self.span();

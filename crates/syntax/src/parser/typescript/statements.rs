@@ -157,6 +157,19 @@ impl Parser<'_> {
         }
     }
 
+    /// Returns whether the file declares what is elsewhere, so that its variables need no `declare`.
+    pub(in super::super) fn is_declared_elsewhere(&self) -> bool {
+        self.types.is_declarations
+    }
+
+    /// Reads a declaration of something that is elsewhere.
+    #[cold]
+    pub(in super::super) fn ambient_statement(&mut self) -> Parsed<StatementId> {
+        let start = self.token().start;
+        self.ambient()?;
+        Ok(self.dropped(start))
+    }
+
     /// Reads a declaration behind `declare`.
     pub(in super::super) fn ambient(&mut self) -> Parsed<()> {
         self.types.is_ambient = true;

@@ -9,14 +9,22 @@ use super::{check_refused, parse_typescript};
 use crate::{Goal, Language, ParseOptions, SourceErrorKind, parse};
 
 #[test]
-fn only_files_of_declarations_have_functions_without_bodies() {
-    let text = "export default function (): { a: number }\nexport function g(): void;\nexport class A { m(): void }";
-    let is_read = |name: &str| {
+fn only_files_of_declarations_need_no_bodies_and_values() {
+    let texts = [
+        "export default function (): { a: number }\nexport function g(): void;\nexport class A { m(): void }",
+        "const a: A, b: B\nexport { a }; export const c: C; export var d: D",
+        "export namespace A { export { b as c } const b: B }",
+        "export = a.b",
+        "import a = require('b'); export { a }",
+    ];
+    let is_read = |name: &str, text: &str| {
         let options = ParseOptions::new(Goal::Module, NativeStack::default()).in_language(Language::TypeScript);
         parse(Arc::new(SourceText::new(name, text)), &options, &mut Budget::default()).is_ok()
     };
-    assert!(["a.d.ts", "lib/a.d.mts", "a.d.cts"].into_iter().all(is_read));
-    assert!(!["a.ts", "d.ts", "a.mts", "a.d.ts.ts"].into_iter().any(is_read));
+    for text in texts {
+        assert!(["a.d.ts", "lib/a.d.mts", "a.d.cts"].into_iter().all(|name| is_read(name, text)), "{text}");
+        assert!(!["a.ts", "d.ts", "a.mts", "a.d.ts.ts"].into_iter().any(|name| is_read(name, text)), "{text}");
+    }
 }
 
 #[test]
