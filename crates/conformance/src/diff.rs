@@ -106,7 +106,8 @@ pub fn generated_program(seed: u64) -> Program {
 }
 
 fn generated(seed: u64, text: String) -> Program {
-    Program { name: format!("seed {seed}"), scripts: vec![("generated.js".to_owned(), text)] }
+    let file = if generator::is_typed(seed) { "generated.ts" } else { "generated.js" };
+    Program { name: format!("seed {seed}"), scripts: vec![(file.to_owned(), text)] }
 }
 
 fn compare(program: &Program, limits: Limits) -> Comparison {

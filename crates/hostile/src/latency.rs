@@ -91,12 +91,13 @@ pub fn execute(options: &Options, scripts: &[Script]) -> Result<bool, String> {
     let mut measured = Vec::new();
     for script in scripts {
         let text = script.source.to_text();
+        let name = script.file_name();
         for machine in options.backends.iter().copied() {
-            let mut gap = measure(text.clone(), machine, options)?;
+            let mut gap = measure((name, text.clone()), machine, options)?;
             // Other work of the computer can still make memory slow.
             for _ in 1..ATTEMPTS {
                 if gap.length > slack {
-                    let other = measure(text.clone(), machine, options)?;
+                    let other = measure((name, text.clone()), machine, options)?;
                     gap = if other.length < gap.length { other } else { gap };
                 }
             }
@@ -131,7 +132,7 @@ fn line(latency: &Latency) -> String {
 }
 
 /// Returns the longest gap in a run, which is ended after some processor time.
-fn measure(text: String, machine: Backend, options: &Options) -> Result<Gap, String> {
+fn measure((name, text): (&'static str, String), machine: Backend, options: &Options) -> Result<Gap, String> {
     let (deadline, memory) = (options.deadline, options.memory);
     let work = move || {
         let looks = Arc::new(Mutex::new(Looks::begin()));
@@ -143,7 +144,7 @@ fn measure(text: String, machine: Backend, options: &Options) -> Result<Gap, Str
         *locked(&looks) = Looks::begin();
         // The result does not matter, only the time of the checks.
         engine.set_module_loader(Unmeasured { looks: Arc::clone(&looks) });
-        let _ = engine.run_with_jobs("hostile.js", &text);
+        let _ = engine.run_with_jobs(name, &text);
         locked(&looks).note(true);
         let longest = locked(&looks).longest;
         Ok(longest)

@@ -29,6 +29,7 @@ mod report;
 mod scripts;
 mod source;
 mod suite;
+mod typed;
 mod verdict;
 
 use std::path::{Path, PathBuf};

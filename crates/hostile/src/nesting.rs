@@ -131,10 +131,10 @@ pub fn scripts() -> Vec<Script> {
         scripts.extend(bodies().map(|body| nested(nest, body)));
     }
     for expression in EXPRESSIONS.iter().chain(modern::EXPRESSIONS) {
-        scripts.extend(deep(expression));
+        scripts.extend(deep("source", "", expression));
     }
     for long_thing in LONG.iter().chain(modern::LONG) {
-        scripts.extend(long(long_thing));
+        scripts.extend(long("source", long_thing));
     }
     scripts
 }
@@ -145,16 +145,22 @@ fn nested((nest, open, close, depth): &(&str, &str, &str, usize), (body, text): 
     Script::new(format!("source/{nest}/{body}"), in_function(source))
 }
 
-fn deep((name, open, middle, close, depth): &(&str, &str, &str, &str, usize)) -> [Script; 2] {
-    let source = Source::repeated(*open, *depth).then(*middle).then_repeated(*close, *depth);
+/// Makes scripts of a nested construct behind a text, of this origin.
+pub fn deep(
+    origin: &str,
+    first: &str,
+    (name, open, middle, close, depth): &(&str, &str, &str, &str, usize),
+) -> [Script; 2] {
+    let source = Source::text(first).then_repeated(*open, *depth).then(*middle).then_repeated(*close, *depth);
     // As deep as is accepted, many times.
     let depth = 100.min(*depth);
-    let text = format!("{}{middle}{};", open.repeat(depth), close.repeat(depth));
+    let text = format!("{first}{}{middle}{};", open.repeat(depth), close.repeat(depth));
     let many = Source::repeated(text.as_str(), BODY_BYTES / text.len());
-    [Script::new(format!("source/deep {name}"), source), Script::new(format!("source/many {name}"), many)]
+    [Script::new(format!("{origin}/deep {name}"), source), Script::new(format!("{origin}/many {name}"), many)]
 }
 
-fn long((name, first, repeated, times, last): &(&str, &str, &str, usize, &str)) -> [Script; 2] {
+/// Makes scripts of a long construct, of this origin: as a file, and by `eval`.
+pub fn long(origin: &str, (name, first, repeated, times, last): &(&str, &str, &str, usize, &str)) -> [Script; 2] {
     let source = Source::text(*first).then_repeated(*repeated, *times).then(*last);
     // The script builds a similar text itself, so its limits apply from the beginning.
     let (doublings, piece) = ((*times).ilog2().saturating_sub(2), repeated.replace('@', "7"));
@@ -162,8 +168,8 @@ fn long((name, first, repeated, times, last): &(&str, &str, &str, usize, &str)) 
         "var t = {piece:?}; for (var i = 0; i < {doublings}; i++) t += t;\ntry {{ eval({first:?} + t + {last:?}); }} catch (e) {{ e.stack; }}"
     );
     [
-        Script::new(format!("source/long {name}"), source),
-        Script::new(format!("source/eval of long {name}"), Source::text(text)),
+        Script::new(format!("{origin}/long {name}"), source),
+        Script::new(format!("{origin}/eval of long {name}"), Source::text(text)),
     ]
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::source::Source;
-use crate::{arguments, discovery, faults, modules, nesting, patterns, root};
+use crate::{arguments, discovery, faults, modules, nesting, patterns, root, typed};
 
 #[derive(Clone, Debug)]
 pub struct Script {
@@ -14,6 +14,8 @@ pub struct Script {
     pub source: Source,
     /// Whether the script calls functions of [`crate::host`].
     pub needs_host: bool,
+    /// Whether the script is TypeScript.
+    pub is_typed: bool,
     pub settings: Settings,
 }
 
@@ -43,7 +45,12 @@ impl Settings {
 
 impl Script {
     pub fn new(name: String, source: Source) -> Self {
-        Script { name, source, needs_host: false, settings: Settings::default() }
+        Script { name, source, needs_host: false, is_typed: false, settings: Settings::default() }
+    }
+
+    /// Returns the name that tells the script's language.
+    pub fn file_name(&self) -> &'static str {
+        if self.is_typed { "hostile.ts" } else { "hostile.js" }
     }
 
     /// Returns whether the script is a file: a former fault, or a case written by hand.
@@ -57,6 +64,7 @@ pub fn all() -> Result<Vec<Script>, String> {
     scripts.extend(faults::scripts());
     scripts.extend(modules::scripts());
     scripts.extend(nesting::scripts());
+    scripts.extend(typed::scripts());
     scripts.extend(patterns::scripts());
     scripts.extend(arguments::scripts(&discovery::built_ins()?));
     Ok(scripts)
@@ -88,9 +96,15 @@ mod tests {
         let scripts = all().expect("scripts");
         let names: BTreeSet<&str> = scripts.iter().map(|script| script.name.as_str()).collect();
         assert_eq!(names.len(), scripts.len());
-        for (kind, least) in
-            [("named/", 40), ("builtin/", 600), ("source/", 300), ("pattern/", 50), ("host/", 100), ("module/", 10)]
-        {
+        for (kind, least) in [
+            ("named/", 40),
+            ("builtin/", 600),
+            ("source/", 300),
+            ("pattern/", 50),
+            ("host/", 100),
+            ("module/", 10),
+            ("typed/", 100),
+        ] {
             let count = names.iter().filter(|name| name.starts_with(kind)).count();
             assert!(count >= least, "only {count} of {kind}");
         }

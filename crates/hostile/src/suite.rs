@@ -131,7 +131,7 @@ impl<'a> Suite<'a> {
     }
 
     fn run(&self, script: &Script, backend: Backend, limits: &Limits) -> Result<Ended, String> {
-        let file = self.scratch.join(format!("{}.js", thread_name()));
+        let file = self.scratch.join(format!("{}-{}", thread_name(), script.file_name()));
         let write = File::create(&file).and_then(|output| script.source.write(output));
         write.map_err(|error| format!("cannot write {}: {error}", file.display()))?;
         let mut command = if script.needs_host {

@@ -253,6 +253,7 @@ messages! {
     NamespacePlace => "a namespace can only be declared at top level or in a namespace";
     NamespaceExport => "a namespace exports declarations only";
     SignatureAlone => "this function has no body";
+    FunctionInUnion => "the type of a function needs parentheses behind `|` and `&`";
     // Functions made at run time.
     ParametersEnd => "the parameters do not end where they should";
     BodyEnd => "the function body does not end where it should";

@@ -11,6 +11,7 @@
 //! Long tokens and comments are read in pieces, with a check of the limits after each. When a limit is reached the text
 //! ends there.
 
+mod ahead;
 mod checkpoint;
 mod comment;
 mod identifier;
@@ -62,6 +63,8 @@ pub(crate) struct Lexer<'s> {
     pub template: TemplatePiece,
     /// The source text is a module: comments that look like HTML do not exist.
     is_module: bool,
+    /// Words get no names: they are those of types.
+    pub skips_names: bool,
 }
 
 /// Bytes that are read between two checks of the limits.
@@ -111,6 +114,7 @@ impl<'s> Lexer<'s> {
             buffer: TextBuilder::default(),
             template: TemplatePiece::default(),
             is_module,
+            skips_names: false,
         };
         lexer.skip_hashbang();
         // The start of the text counts as the start of a line: `-->` is a comment there.

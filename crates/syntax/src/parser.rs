@@ -509,6 +509,9 @@ impl<'s> Parser<'s> {
     }
 
     fn token_name(&self) -> String {
+        if self.lexer.skips_names && !self.token().escaped {
+            return self.lexer.raw().to_owned();
+        }
         self.name_text(self.token().name)
     }
 

@@ -60,3 +60,23 @@ class Outer {
   accessor b = new this.a().a + new this.a().b
 }
 print(new Outer().b, new (new Outer().a)().b) // expect: 3 2
+
+// Functions and classes without a name get that of the accessor.
+const key = Symbol('key')
+class Named {
+  accessor f = function () {}
+  static accessor g = () => 1
+  accessor 'a b' = class {}
+  accessor 3 = async () => {}
+  accessor #h = function* () {}
+  accessor [key] = function () {}
+  static accessor [`${'k'}y`] = class { static kind = 'class' }
+  accessor own = function other() {}
+  accessor inside = [function () {}]
+  accessor parenthesized = (() => {})
+  hidden() { return this.#h.name }
+}
+const named: any = new Named()
+print(named.f.name, Named.g.name, named['a b'].name, named[3].name, named.hidden(), named[key].name) // expect: f g a b 3 #h [key]
+print((Named as any).ky.name, (Named as any).ky.kind, named.own.name, named.inside[0].name === '', named.parenthesized.name) // expect: ky class other true parenthesized
+print(named[key] === named[key], new Named().f === named.f, String(named.f)) // expect: true false function () {}

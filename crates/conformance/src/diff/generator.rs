@@ -23,6 +23,7 @@
 //!                   iteration   iterators that fail at a step, generators
 //!                   class       members of all kinds, constructors that inherit
 //!                   disposal    `using` declarations
+//!                   merged      enums and namespaces, in programs that are TypeScript
 //!                   asynchrony  async functions, promises
 //!                   calls       calls that the host answers later, in programs that are made for them
 //!                               -> Fragment -> source text
@@ -57,6 +58,7 @@ mod function;
 mod iteration;
 mod lexical;
 mod loops;
+mod merged;
 mod order;
 mod pattern;
 mod scopes;
@@ -68,6 +70,7 @@ use super::random::Random;
 
 use calls::Calls;
 pub use calls::{Asking, Goal, generate_asking};
+pub use merged::is_typed;
 
 /// Beginning of every program.
 const PRELUDE: &str = include_str!("prelude.js");
@@ -102,7 +105,7 @@ pub fn generate(seed: u64) -> Fragment {
     let mut random = Random::new(seed);
     let size = 10 + random.below(PROGRAM_SIZE);
     let strict = random.chance(15);
-    let context = Context { strict, ..Context::default() };
+    let context = Context { strict, typed: is_typed(seed), ..Context::default() };
     let mut generator = Generator { random, left: size, depth: 0, serial: 0, context, calls: None };
     let directive = if strict { "\"use strict\";\n" } else { "" };
     let mut statements = vec![Fragment::statement().text(directive).text(PRELUDE)];
@@ -130,6 +133,8 @@ struct Generator {
 #[derive(Clone, Default)]
 struct Context {
     strict: bool,
+    /// Whether the text is TypeScript. Eval code never is.
+    typed: bool,
     in_function: bool,
     /// Whether `yield` may stand here.
     in_generator: bool,
@@ -175,7 +180,7 @@ impl Context {
     /// Returns the context in eval code that runs here.
     fn nested(&self, strict: bool) -> Self {
         let (bound, counters) = (self.bound.clone(), self.counters.clone());
-        Context { strict, bound, counters, in_class: self.in_class, ..Context::default() }
+        Context { strict, bound, counters, typed: self.typed, in_class: self.in_class, ..Context::default() }
     }
 
     /// Returns the context in the body of a loop that stands here.
@@ -239,6 +244,9 @@ impl Generator {
 
     /// Makes a statement at the top. Most are guarded by `try`, so that the rest of the program runs.
     fn top_statement(&mut self) -> Fragment {
+        if self.context.typed && self.random.chance(25) {
+            return self.namespace("");
+        }
         let statement = if self.random.chance(20) { self.called(Self::loop_with_scopes) } else { self.statement() };
         if self.random.chance(25) {
             return statement;
@@ -262,9 +270,21 @@ mod tests {
         let mut engine = ferrotape::Engine::builder().build().expect("an engine");
         for seed in 0..300 {
             let source = generate(seed).source();
-            if let Err(error) = engine.check("generated", source.as_str()) {
+            let name = if is_typed(seed) { "generated.ts" } else { "generated.js" };
+            if let Err(error) = engine.check(name, source.as_str()) {
                 panic!("{seed}: {error} in {:?}", error.location());
             }
+        }
+    }
+
+    #[test]
+    fn typescript_has_enums_and_namespaces() {
+        let has = |typed: bool, text: &str| {
+            (0..80).filter(|&seed| is_typed(seed) == typed && generate(seed).source().contains(text)).count()
+        };
+        for text in ["enum E", "namespace N"] {
+            assert_eq!(has(false, text), 0, "{text}");
+            assert!(has(true, text) > 10, "{text}: {}", has(true, text));
         }
     }
 

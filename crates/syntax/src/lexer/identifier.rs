@@ -40,11 +40,21 @@ impl Lexer<'_> {
         self.position = end;
         let word = &self.text[start..end];
         let kind = word_kind(word.as_bytes());
-        if kind.class() != Class::Reserved {
+        if kind.class() != Class::Reserved && !self.skips_names {
             self.token.name = self.intern_word(word);
             self.note_special_name(kind);
         }
         kind
+    }
+
+    /// Gives the current token its name, as it may have been read among types.
+    #[inline]
+    pub fn name_token(&mut self) {
+        let kind = self.token.kind;
+        if kind.is_identifier() && self.raw().is_ascii() && !self.token.escaped {
+            self.token.name = self.intern_word(self.raw());
+            self.note_special_name(kind);
+        }
     }
 
     /// Returns the end of the run of ASCII characters that can stand inside an identifier.

@@ -184,7 +184,7 @@ impl Parser<'_> {
         let operand = self.operand()?;
         let heritage = self.call_chain(start, operand)?;
         if self.typescript {
-            self.type_arguments_on_line()?;
+            self.type_arguments_of_heritage()?;
         }
         if self.cover_error.is_some() { self.fail_cover() } else { Ok(heritage) }
     }
@@ -341,7 +341,7 @@ impl Parser<'_> {
         if head.kind != MemberKind::Field || head.is_async || head.is_generator {
             return self.fail_expected("`(`");
         }
-        self.class_field(open, &head).map(Some)
+        self.class_field(open, &head, None).map(Some)
     }
 
     fn class_method(&mut self, open: &mut OpenClass, head: &Head) -> Parsed<Option<ClassMember>> {
@@ -435,7 +435,13 @@ impl Parser<'_> {
         Ok(())
     }
 
-    pub(super) fn class_field(&mut self, open: &mut OpenClass, head: &Head) -> Parsed<ClassMember> {
+    /// Parses a field from behind its key and type on. `named_by` is a variable with the key of an auto-accessor.
+    pub(super) fn class_field(
+        &mut self,
+        open: &mut OpenClass,
+        head: &Head,
+        named_by: Option<Name>,
+    ) -> Parsed<ClassMember> {
         self.check_field_name(head)?;
         let mut member = self.member_of(head);
         let mut hidden = None;
@@ -452,7 +458,8 @@ impl Parser<'_> {
         }
         member.hidden = hidden.map(|hidden| self.hidden_inside(hidden));
         if self.take(TokenKind::Assign) {
-            member.value = Some(self.assignment(AcceptIn::Yes)?);
+            let value = self.assignment(AcceptIn::Yes)?;
+            member.value = Some(named_by.map_or(value, |key| self.named_by_variable(value, key)));
         }
         self.leave_synthetic(around);
         self.semicolon()?;

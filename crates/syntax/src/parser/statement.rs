@@ -49,6 +49,7 @@ impl Parser<'_> {
             Identifier => self.labelled_or_expression(place, labels),
             LeftBrace => self.block(),
             Semicolon => self.empty_statement(),
+            Var | Const if self.typescript && self.is_declared_elsewhere() => self.ambient_statement(),
             Var => self.variable_statement(),
             Function if place != Place::Body => self.function_statement(place),
             Function => self.fail(Message::FunctionAsBody, self.span()),

@@ -21,11 +21,13 @@ mod namespaces;
 mod parameters;
 mod properties;
 mod qualified;
+mod skipping;
 mod statements;
 mod trials;
 mod types;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 pub(super) use self::arrows::ArrowPlace;
 use self::commonjs::CommonJs;
@@ -34,6 +36,7 @@ use self::properties::ParameterProperty;
 use self::qualified::Qualified;
 use super::Parser;
 use crate::Language;
+use crate::by_name::ByName;
 use crate::error::Parsed;
 use crate::lexer::Checkpoint;
 use crate::scope::ReferenceId;
@@ -50,8 +53,8 @@ pub(super) struct TypeScript {
     pub(super) item: u32,
     /// The item is followed by a `?`, which has been read.
     is_optional: bool,
-    /// Names that are declared without a value here, and whether they have one elsewhere.
-    names: BTreeMap<u32, bool>,
+    /// Names that are declared without a value here: 1 if they have one elsewhere, else 0.
+    names: ByName,
     /// The last `infer U extends T` may be a condition instead: a `?` follows.
     is_open_constraint: bool,
     commonjs: CommonJs,
@@ -61,6 +64,12 @@ pub(super) struct TypeScript {
     is_declarations: bool,
     /// The statements of a module with requests.
     requesting: Vec<Requesting>,
+    /// Names in computed keys of types, which may be those of imports.
+    named_by_keys: BTreeSet<u32>,
+    /// The text declares what is elsewhere: it uses no imports.
+    is_ambient: bool,
+    /// References in computed keys of members that are dropped.
+    dropped: Vec<Range<u32>>,
     /// `export default a`, and the reference to `a`.
     default: Option<(StatementId, ReferenceId)>,
     /// Parameter properties of unfinished classes.
@@ -123,6 +132,11 @@ impl Parser<'_> {
         }
     }
 
+    /// Returns whether the current text may be read once more.
+    fn is_on_trial(&self) -> bool {
+        self.types.trials.are_kept || self.types.trials.arrows.is_trial()
+    }
+
     fn answer(&self, at: u32) -> Option<bool> {
         self.types.trials.answers.get(&at).copied()
     }
@@ -145,24 +159,29 @@ impl Parser<'_> {
     }
 
     /// Reads the type behind a `:`, if there is one.
-    #[inline(never)]
+    #[inline]
     pub(super) fn annotation(&mut self) -> Parsed<()> {
-        if self.kind() == TokenKind::Colon {
-            self.advance();
-            self.whole_type()?;
-        }
-        Ok(())
+        if self.kind() == TokenKind::Colon { self.type_behind_colon() } else { Ok(()) }
+    }
+
+    #[inline(never)]
+    fn type_behind_colon(&mut self) -> Parsed<()> {
+        self.among_types(|parser| {
+            parser.advance();
+            parser.whole_type()
+        })
     }
 
     /// Reads what may stand behind the name of a variable: `!`, and a type.
-    #[inline(never)]
+    #[inline]
     pub(super) fn variable_annotation(&mut self) -> Parsed<()> {
-        if self.kind() == TokenKind::Not && !self.token().newline_before {
-            self.advance();
-            if self.kind() != TokenKind::Colon {
-                return self.fail_expected("`:`");
+        match self.kind() {
+            TokenKind::Colon => self.type_behind_colon(),
+            TokenKind::Not if !self.token().newline_before => {
+                self.advance();
+                if self.kind() == TokenKind::Colon { self.type_behind_colon() } else { self.fail_expected("`:`") }
             }
+            _ => Ok(()),
         }
-        self.annotation()
     }
 }

@@ -231,6 +231,7 @@ impl Generator {
     }
 
     fn code(&mut self, context: Context, count: usize) -> Vec<Fragment> {
+        let context = Context { typed: false, ..context };
         self.within(context, |generator| generator.statement_list(count))
     }
 

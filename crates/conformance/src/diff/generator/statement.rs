@@ -38,6 +38,9 @@ impl Generator {
         if self.calls_host() {
             return self.told_call();
         }
+        if self.context.typed && self.random.chance(8) {
+            return self.enum_block();
+        }
         match self.random.below(64) {
             0..=6 => self.say(),
             7..=11 => {

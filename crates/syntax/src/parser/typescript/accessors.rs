@@ -8,7 +8,8 @@ use super::super::class::{Head, OpenClass};
 use crate::error::Parsed;
 use crate::scope::BindingKind;
 use crate::tree::{
-    ClassMember, ExpressionKind, FunctionKind, MemberId, MemberKind, Parameter, PropertyName, StatementKind,
+    ClassMember, ExpressionId, ExpressionKind, FunctionKind, MemberId, MemberKind, Parameter, Property, PropertyId,
+    PropertyKind, PropertyName, StatementKind,
 };
 
 impl Parser<'_> {
@@ -24,7 +25,15 @@ impl Parser<'_> {
         let storage = format!("#accessor {}", self.tree.members.len());
         let storage = self.lexer.intern_ascii(&storage);
         let keys = self.accessor_keys(head)?;
-        let field = self.class_field(open, &Head { key: PropertyName::Private(storage), ..*head })?;
+        let named_by = match keys {
+            [PropertyName::Computed(_), PropertyName::Computed(read)] => self.name_of(read),
+            _ => None,
+        };
+        let mut field = self.class_field(open, &Head { key: PropertyName::Private(storage), ..*head }, named_by)?;
+        if named_by.is_none() {
+            // The key names a function or a class without a name.
+            field.key = head.key;
+        }
         for (kind, key) in [MemberKind::Get, MemberKind::Set].into_iter().zip(keys) {
             let member = self.accessor_function(open, &Head { kind, key, ..*head }, storage)?;
             self.lexer.meter.push(&mut open.accessors, member);
@@ -49,6 +58,35 @@ impl Parser<'_> {
         self.tree[left].parenthesized = true;
         let kept = self.expression_node(span, ExpressionKind::Assignment { operator: None, left, right });
         Ok([kept, self.name_at(name, span)].map(PropertyName::Computed))
+    }
+
+    fn name_of(&self, expression: ExpressionId) -> Option<Name> {
+        match self.tree[expression].kind {
+            ExpressionKind::Identifier { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Makes `({ [key]: value })[key]` of a function or class without a name, which gets the name of the key.
+    #[inline(never)]
+    pub(in super::super) fn named_by_variable(&mut self, value: ExpressionId, key: Name) -> ExpressionId {
+        let span = self.tree[value].span;
+        let is_anonymous = match self.tree[value].kind {
+            ExpressionKind::Function { function } => self.tree[function].name.is_none(),
+            ExpressionKind::Class { class } => self.tree[class].name.is_none(),
+            _ => false,
+        };
+        if !is_anonymous {
+            return value;
+        }
+        let [name, property] = [(); 2].map(|()| self.name_at(key, span));
+        let key = PropertyName::Computed(name);
+        let id = PropertyId(self.tree.properties.len() as u32);
+        let named = Property { span, kind: PropertyKind::Init, key, value };
+        self.lexer.meter.push(&mut self.tree.properties, named);
+        let properties = self.list_of(id);
+        let object = self.expression_node(span, ExpressionKind::Object { properties });
+        self.expression_node(span, ExpressionKind::ComputedMember { object, property })
     }
 
     /// Makes the getter or the setter of an auto-accessor.

@@ -7,6 +7,10 @@ use crate::token::{self, TokenKind};
 impl Parser<'_> {
     /// Reads `<A, B>` where only type arguments can be.
     pub(in super::super) fn type_arguments(&mut self) -> Parsed<()> {
+        self.among_types(Self::type_arguments_here)
+    }
+
+    fn type_arguments_here(&mut self) -> Parsed<()> {
         let start = self.open_angle();
         let arguments = self.type_list();
         if self.types.trials.are_kept {
@@ -67,15 +71,19 @@ impl Parser<'_> {
             None => {}
         }
         let answer = self.on_trial(|parser| {
-            parser.open_angle();
-            parser.type_list()?;
+            parser.among_types(|parser| {
+                parser.open_angle();
+                parser.type_list()
+            })?;
             if !parser.is_lone_greater() {
                 return Ok(false);
             }
             parser.advance();
             Ok(parser.follows_arguments())
         })?;
-        self.keep_answer(start, answer);
+        if self.is_on_trial() {
+            self.keep_answer(start, answer);
+        }
         Ok(answer)
     }
 
@@ -106,13 +114,15 @@ impl Parser<'_> {
 
     /// Reads `<T, const U extends V = W>`.
     pub(in super::super) fn type_parameters(&mut self) -> Parsed<()> {
-        self.open_angle();
-        loop {
-            self.type_parameter()?;
-            if !self.take(TokenKind::Comma) || self.kind() == TokenKind::Greater {
-                return self.close_angle();
+        self.among_types(|parser| {
+            parser.open_angle();
+            loop {
+                parser.type_parameter()?;
+                if !parser.take(TokenKind::Comma) || parser.kind() == TokenKind::Greater {
+                    return parser.close_angle();
+                }
             }
-        }
+        })
     }
 
     fn type_parameter(&mut self) -> Parsed<()> {

@@ -22,7 +22,7 @@ pub(in super::super) enum ArrowPlace {
 
 impl Parser<'_> {
     /// Notes where an assignment expression begins. Only there an arrow function can begin.
-    #[inline(never)]
+    #[inline]
     pub(in super::super) fn note_assignment(&mut self, accept_in: AcceptIn) {
         self.types.assignment = (self.token().start, accept_in == AcceptIn::UpToColon);
     }
@@ -37,7 +37,7 @@ impl Parser<'_> {
     }
 
     /// Notes that an item of parentheses begins, which may be a parameter.
-    #[inline(never)]
+    #[inline]
     pub(in super::super) fn begin_item(&mut self) {
         self.types.item = self.token().start;
     }
@@ -220,7 +220,13 @@ impl Parser<'_> {
     #[inline(never)]
     pub(in super::super) fn takes_suffix(&mut self, operand: ExpressionId) -> Parsed<bool> {
         if self.kind() != TokenKind::Not {
-            return self.takes_type_arguments();
+            let are_arguments = self.takes_type_arguments()?;
+            // `f<T> => a` has no parameters.
+            return if are_arguments && self.kind() == TokenKind::Arrow {
+                self.fail_unexpected()
+            } else {
+                Ok(are_arguments)
+            };
         }
         if self.token().newline_before {
             return Ok(false);
@@ -251,13 +257,15 @@ impl Parser<'_> {
     }
 
     /// Returns whether `as` or `satisfies` follows as an operator.
-    #[inline(never)]
+    #[inline]
     pub(in super::super) fn is_type_operator(&self) -> bool {
+        self.kind() == TokenKind::Identifier && self.is_word_of_operator()
+    }
+
+    #[inline(never)]
+    fn is_word_of_operator(&self) -> bool {
         let token = self.token();
-        token.kind == TokenKind::Identifier
-            && !token.newline_before
-            && !token.escaped
-            && matches!(self.lexer.raw(), "as" | "satisfies")
+        !token.newline_before && !token.escaped && matches!(self.lexer.raw(), "as" | "satisfies")
     }
 
     /// Reads `as T` or `satisfies T` behind an operand.

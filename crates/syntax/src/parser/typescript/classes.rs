@@ -1,7 +1,7 @@
 //! Members of classes: modifiers, and members that are types only.
 
 use super::super::Parser;
-use super::super::class::OpenClass;
+use super::super::class::{Head, OpenClass};
 use crate::error::{Message, Parsed};
 use crate::token::TokenKind;
 use crate::tree::{ClassMember, FunctionKind};
@@ -12,6 +12,8 @@ struct Modifiers {
     is_static: bool,
     /// The member is only a type: `declare` or `abstract`.
     is_dropped: bool,
+    /// The member is elsewhere.
+    is_ambient: bool,
     is_accessor: bool,
 }
 
@@ -40,7 +42,27 @@ impl Parser<'_> {
             self.index_signature()?;
             return Ok(None);
         }
+        let first_reference = self.tree.references.len() as u32;
         let head = self.class_member_head(start, modifiers.is_static)?;
+        if modifiers.is_ambient {
+            let references = first_reference..self.tree.references.len() as u32;
+            self.lexer.meter.push(&mut self.types.dropped, references);
+            self.types.is_ambient = true;
+            let read = self.member_behind_key(open, start, modifiers, head);
+            self.types.is_ambient = false;
+            return read;
+        }
+        self.member_behind_key(open, start, modifiers, head)
+    }
+
+    /// Parses a member from behind its key on.
+    fn member_behind_key(
+        &mut self,
+        open: &mut OpenClass,
+        start: u32,
+        modifiers: Modifiers,
+        head: Head,
+    ) -> Parsed<Option<ClassMember>> {
         if !self.take(TokenKind::Question) && self.kind() == TokenKind::Not && !self.token().newline_before {
             self.advance();
         }
@@ -85,18 +107,18 @@ impl Parser<'_> {
                 // `static static` is a static field of that name.
                 break;
             }
-            let is_modifier = self.peek(|parser| {
-                let is_block = word == "static" && parser.kind() == TokenKind::LeftBrace;
-                let may_break = word == "static";
-                is_block || parser.begins_member() && (may_break || !parser.token().newline_before)
-            });
-            if !is_modifier {
+            let here = self.lexer.checkpoint();
+            self.advance();
+            let is_block = word == "static" && self.kind() == TokenKind::LeftBrace;
+            let is_behind = word == "static" || !self.token().newline_before;
+            if !(is_block || is_behind && self.begins_member()) {
+                self.rewind(&here);
                 break;
             }
             modifiers.is_accessor |= word == "accessor";
             modifiers.is_static |= word == "static";
             modifiers.is_dropped |= matches!(word, "declare" | "abstract");
-            self.advance();
+            modifiers.is_ambient |= word == "declare";
         }
         Ok(modifiers)
     }
@@ -136,7 +158,7 @@ impl Parser<'_> {
     }
 
     /// Reads `?` and the type behind a parameter's name.
-    #[inline(never)]
+    #[inline]
     pub(in super::super) fn parameter_annotation(&mut self) -> Parsed<()> {
         self.take(TokenKind::Question);
         self.annotation()

@@ -55,7 +55,7 @@ impl Parser<'_> {
         if is_type {
             return self.import_of_types(keyword.start);
         }
-        if !self.kind().is_identifier() || self.next_token().0 != TokenKind::Assign {
+        if !self.begins_alias() {
             return Ok(None);
         }
         let span = self.span();
@@ -107,7 +107,7 @@ impl Parser<'_> {
     #[inline(never)]
     pub(in super::super) fn import_alias(&mut self, keyword: Span, place: Place) -> Parsed<Option<StatementId>> {
         let is_allowed = matches!(place, Place::Top | Place::Namespace) || self.is_in_commonjs(place);
-        if !is_allowed || !self.kind().is_identifier() || self.next_token().0 != TokenKind::Assign {
+        if !is_allowed || self.types.is_declarations || !self.begins_alias() {
             return Ok(None);
         }
         let span = self.span();
@@ -220,6 +220,11 @@ impl Parser<'_> {
     fn used_aliases(&mut self, aliases: &[Alias]) -> BTreeSet<u32> {
         let by_binding: BTreeMap<u32, &Alias> = aliases.iter().map(|alias| (alias.binding.0, alias)).collect();
         let (mut used, mut waiting) = (BTreeSet::new(), Vec::new());
+        for alias in aliases.iter().filter(|alias| self.types.named_by_keys.contains(&self.tree[alias.binding].name.0))
+        {
+            used.insert(alias.binding.0);
+            waiting.push(alias.references.clone());
+        }
         for export in self.tree.module.iter().flat_map(|module| &module.exports) {
             if let Exported::Local(binding) = export.what
                 && let Some(alias) = by_binding.get(&binding.0)
@@ -229,9 +234,14 @@ impl Parser<'_> {
             }
         }
         let mut next = aliases.iter().peekable();
+        let mut dropped = self.types.dropped.clone().into_iter().peekable();
         for index in 0..self.tree.references.len() as u32 {
             if self.lexer.meter.tick(1) {
                 break;
+            }
+            while dropped.next_if(|range| range.end <= index).is_some() {}
+            if dropped.peek().is_some_and(|range| range.contains(&index)) {
+                continue;
             }
             while next.next_if(|alias| alias.references.end <= index).is_some() {}
             if next.peek().is_none_or(|alias| index < alias.references.start) {

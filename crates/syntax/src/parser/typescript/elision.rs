@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::super::Parser;
-use crate::scope::{BindingId, ReferenceId, Resolution};
+use crate::scope::{BindingId, BindingKind, ReferenceId, Resolution};
 use crate::tree::{Exported, ExpressionId, ExpressionKind, ImportEntry, Module, StatementId, StatementKind};
 
 /// A statement with a request.
@@ -46,39 +46,48 @@ impl Parser<'_> {
     #[inline(never)]
     pub(in super::super) fn drop_unused(&mut self) {
         self.drop_default_of_type();
-        let dropped = self.drop_unused_aliases();
-        let mut unused: BTreeSet<u32> = self.scopes.unused_imports().iter().map(|binding| binding.0).collect();
+        self.types.dropped.sort_by_key(|references| references.start);
+        let mut dropped = self.drop_unused_aliases();
+        dropped.append(&mut self.types.dropped);
+        dropped.sort_by_key(|references| references.start);
+        let mut unused: Vec<u32> = self.scopes.unused_imports().iter().map(|binding| binding.0).collect();
         if self.types.keeps_imports {
             return;
         }
-        self.add_imports_of_aliases(&dropped, &mut unused);
+        self.add_imports_of_dropped(&dropped, &mut unused);
+        unused.sort_unstable();
+        let named = std::mem::take(&mut self.types.named_by_keys);
+        if !named.is_empty() {
+            unused.retain(|&binding| !named.contains(&self.tree[BindingId(binding)].name.0));
+        }
         let Some(mut module) = self.tree.module.take() else { return };
         if !self.lexer.meter.charge((module.exports.len() + 2 * module.imports.len()) * ENTRY) {
             return;
         }
         let exported = module.exports.iter().filter_map(|export| match export.what {
-            Exported::Local(binding) => Some(binding.0),
+            Exported::Local(binding) if unused.binary_search(&binding.0).is_ok() => Some(binding.0),
             _ => None,
         });
         let exported: BTreeSet<u32> = exported.collect();
-        let is_unused = |binding: BindingId| unused.contains(&binding.0) && !exported.contains(&binding.0);
-        self.drop_imports(&mut module, is_unused);
+        unused.retain(|binding| !exported.contains(binding));
+        self.drop_imports(&mut module, |binding| unused.binary_search(&binding.0).is_ok());
         let scope = self.tree[self.tree.program].scope;
-        let imported: BTreeSet<u32> = module.imports.iter().map(|import| import.local.0).collect();
-        let is_gone = |binding: &BindingId| unused.contains(&binding.0) && !imported.contains(&binding.0);
-        self.tree.scopes[scope.0 as usize].bindings.retain(|binding| !is_gone(binding));
+        self.tree.scopes[scope.0 as usize].bindings.retain(|binding| unused.binary_search(&binding.0).is_err());
         self.tree.module = Some(module);
     }
 
-    /// Adds the imports that only aliases have used which are dropped: `import a = A.b`.
-    fn add_imports_of_aliases(&mut self, dropped: &[Range<u32>], unused: &mut BTreeSet<u32>) {
+    /// Adds the imports that only dropped text has used: `import a = A.b`, and the keys of members.
+    fn add_imports_of_dropped(&mut self, dropped: &[Range<u32>], unused: &mut Vec<u32>) {
         let binding = |parser: &Self, index: u32| match parser.tree[ReferenceId(index)].resolution {
             Resolution::Binding(binding) => Some(binding.0),
             _ => None,
         };
         let mut candidates: BTreeSet<u32> = BTreeSet::new();
         for index in dropped.iter().cloned().flatten() {
-            candidates.extend(binding(self, index));
+            let used = binding(self, index);
+            let may_be_import =
+                |&used: &u32| matches!(self.tree[BindingId(used)].kind, BindingKind::Import | BindingKind::Variable);
+            candidates.extend(used.filter(may_be_import));
         }
         let mut next = dropped.iter().peekable();
         for index in 0..self.tree.references.len() as u32 {
@@ -92,7 +101,7 @@ impl Parser<'_> {
                 candidates.remove(&used);
             }
         }
-        unused.append(&mut candidates);
+        unused.extend(candidates);
     }
 
     /// Drops imports, and the requests of which nothing stays. The others keep the order of their statements.

@@ -83,7 +83,7 @@ impl Parser<'_> {
     /// Reads `[key: T]`, `[K in T as U]` or `[expression]`.
     pub(super) fn bracketed_key(&mut self) -> Parsed<()> {
         if !self.peek(|parser| parser.begins_named_key()) {
-            return self.skip_brackets();
+            return self.skip_key();
         }
         self.advance();
         self.advance();
@@ -97,7 +97,7 @@ impl Parser<'_> {
     }
 
     /// Returns whether a name with `:` or `in` behind it is here.
-    fn begins_named_key(&mut self) -> bool {
+    pub(super) fn begins_named_key(&mut self) -> bool {
         self.kind().is_identifier() && matches!(self.next_token().0, TokenKind::Colon | TokenKind::In)
     }
 }

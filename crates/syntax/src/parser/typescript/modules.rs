@@ -17,21 +17,28 @@ impl Parser<'_> {
             self.type_clause()?;
             return Ok(Some(self.module_dropped(start)));
         }
-        if self.kind().is_identifier() && self.next_token().0 == TokenKind::Assign {
-            return self.fail_import_alias(start);
+        match self.begins_alias() {
+            true if self.types.is_declarations => {
+                self.type_clause()?;
+                Ok(Some(self.module_dropped(start)))
+            }
+            true => self.fail_import_alias(start),
+            false => Ok(None),
         }
-        Ok(None)
+    }
+
+    /// Returns whether `a = …` is here.
+    pub(super) fn begins_alias(&mut self) -> bool {
+        // `import a from` is no alias.
+        self.kind().is_identifier() && self.lexer.word_behind().is_none() && self.next_token().0 == TokenKind::Assign
     }
 
     /// Fails at an item of CommonJS in other code.
     #[inline(never)]
     pub(in super::super) fn check_commonjs_item(&mut self, word: &str, keyword: Span) -> Parsed<()> {
-        let next = self.next_token().0;
         match word {
-            "import" if self.kind().is_identifier() && next == TokenKind::Assign => {
-                self.fail_import_alias(keyword.start)
-            }
-            "export" if next == TokenKind::Assign => {
+            "import" if !self.types.is_declarations && self.begins_alias() => self.fail_import_alias(keyword.start),
+            "export" if !self.types.is_declarations && self.next_token().0 == TokenKind::Assign => {
                 self.advance();
                 self.fail_export_assignment()
             }
@@ -159,6 +166,11 @@ impl Parser<'_> {
     #[inline(never)]
     pub(in super::super) fn typescript_export(&mut self, start: u32) -> Parsed<Option<StatementId>> {
         match self.kind() {
+            TokenKind::Assign if self.types.is_declarations => {
+                self.advance();
+                self.operand_type()?;
+                self.semicolon()?;
+            }
             TokenKind::Assign => {
                 return self.fail_export_assignment();
             }
@@ -176,9 +188,14 @@ impl Parser<'_> {
                 return self.exported_enum(start, Export::Module).map(Some);
             }
             TokenKind::Enum => return self.exported_enum(start, Export::Module).map(Some),
-            TokenKind::Interface | TokenKind::Identifier => {}
+            TokenKind::Interface | TokenKind::Identifier => return self.export_of_word(start),
             _ => return Ok(None),
         }
+        Ok(Some(self.module_dropped(start)))
+    }
+
+    /// Parses what stands behind `export` and begins with a word of TypeScript. None if it does not.
+    fn export_of_word(&mut self, start: u32) -> Parsed<Option<StatementId>> {
         match self.lexer.raw() {
             "type" if matches!(self.next_token().0, TokenKind::LeftBrace | TokenKind::Star) => {
                 self.advance();

@@ -26,6 +26,9 @@ impl Parser<'_> {
         if !matches!(place, Place::Top | Place::Namespace) && !self.is_in_commonjs(place) {
             return self.fail(Message::NamespacePlace, self.span());
         }
+        if self.types.is_declarations {
+            return self.ambient_statement();
+        }
         self.advance();
         if self.kind() == TokenKind::String {
             let error = self.fail(Message::NotBuilt("a module with a string as its name has no values"), self.span());

@@ -4,6 +4,13 @@ use super::super::Parser;
 use crate::error::Parsed;
 use crate::token::TokenKind;
 
+/// Treatment of default values, which only functions with a body have. TypeScript reads them everywhere, and complains later.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Values {
+    Skipped,
+    Refused,
+}
+
 impl Parser<'_> {
     /// Reads `<T>(a: A) => R`, from `<` or `(` on.
     pub(super) fn function_type(&mut self) -> Parsed<()> {
@@ -11,31 +18,45 @@ impl Parser<'_> {
         if matches!(self.kind(), TokenKind::Less | TokenKind::ShiftLeft) {
             self.type_parameters()?;
         }
-        self.parameters_of_signature()?;
+        self.parameters_of_signature(Values::Skipped)?;
         self.expect(TokenKind::Arrow, "`=>`")?;
         self.whole_type()
     }
 
     /// Reads `<T>(a: A): R`.
     pub(super) fn signature(&mut self) -> Parsed<()> {
-        if matches!(self.kind(), TokenKind::Less | TokenKind::ShiftLeft) {
-            self.type_parameters()?;
-        }
-        self.parameters_of_signature()?;
-        self.annotation()
+        self.signature_with(Values::Skipped)
     }
 
-    /// Reads `(a: A, b?: B, ...c: C)`. Default values are errors.
-    fn parameters_of_signature(&mut self) -> Parsed<()> {
+    /// Reads `<T>(a: A): R` of a function that may have a body. Default values are errors: it has one then.
+    pub(super) fn signature_without_values(&mut self) -> Parsed<()> {
+        self.signature_with(Values::Refused)
+    }
+
+    fn signature_with(&mut self, values: Values) -> Parsed<()> {
+        self.among_types(|parser| {
+            if matches!(parser.kind(), TokenKind::Less | TokenKind::ShiftLeft) {
+                parser.type_parameters()?;
+            }
+            parser.parameters_of_signature(values)?;
+            parser.annotation()
+        })
+    }
+
+    /// Reads `(a: A, b?: B, ...c: C)`.
+    fn parameters_of_signature(&mut self, values: Values) -> Parsed<()> {
         self.expect(TokenKind::LeftParen, "`(`")?;
         while self.kind() != TokenKind::RightParen {
             self.take(TokenKind::Ellipsis);
             self.parameter_modifiers();
-            if !self.skim_parameter() {
+            if !self.skim_parameter(values) {
                 return self.fail_expected("a parameter");
             }
             self.take(TokenKind::Question);
             self.annotation()?;
+            if values == Values::Skipped && self.take(TokenKind::Assign) {
+                self.skip_value()?;
+            }
             if self.kind() != TokenKind::RightParen {
                 self.expect(TokenKind::Comma, "`,` or `)`")?;
             }
@@ -63,9 +84,9 @@ impl Parser<'_> {
     }
 
     /// Skips the name or the pattern of a parameter. Returns whether there is one.
-    fn skim_parameter(&mut self) -> bool {
+    fn skim_parameter(&mut self, values: Values) -> bool {
         match self.kind() {
-            TokenKind::LeftBrace | TokenKind::LeftBracket => self.skim_pattern(),
+            TokenKind::LeftBrace | TokenKind::LeftBracket => self.skim_pattern(values),
             kind if kind.is_identifier() || kind == TokenKind::This => {
                 self.advance();
                 true
@@ -74,9 +95,9 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips a pattern without default values. Ends at the first token that no such pattern has, so it passes over no
-    /// parenthesis. `{ a: b[] }` and `{ a: void }` are types.
-    fn skim_pattern(&mut self) -> bool {
+    /// Skips a pattern. Ends at the first token that no pattern has, so it passes over no parenthesis but in default values.
+    /// `{ a: b[] }` and `{ a: void }` are types.
+    fn skim_pattern(&mut self, values: Values) -> bool {
         use TokenKind::*;
         // What closes the brackets that are open.
         let mut open = Vec::new();
@@ -103,6 +124,10 @@ impl Parser<'_> {
                     continue;
                 }
             }
+            let is_inside = !open.is_empty();
+            if is_inside && values == Values::Skipped && self.take(Assign) && self.skip_value().is_err() {
+                return false;
+            }
             match open.last() {
                 None => return true,
                 Some(&closing) if !self.take(Comma) && self.kind() != closing => return false,
@@ -120,28 +145,29 @@ impl Parser<'_> {
         if is_name && self.next_token().0 != Colon {
             return true;
         }
-        if is_computed {
-            self.advance();
-            while self.kind().is_identifier_name() || matches!(self.kind(), String | Number | BigInt | Dot) {
-                self.advance();
-            }
+        match is_computed {
+            // `[a: T]` and `[K in T]` are those of types.
+            true if self.peek(|parser| parser.begins_named_key()) => return false,
+            true if self.skip_brackets().is_err() => return false,
+            false if !is_name => return false,
+            false => self.advance(),
+            true => {}
         }
-        if is_computed && self.kind() != RightBracket || !is_computed && !is_name {
-            return false;
-        }
-        self.advance();
         self.take(Colon)
     }
 
     /// Returns whether the parenthesis here begins the parameters of a function's type.
     pub(super) fn begins_function_type(&mut self) -> bool {
         use TokenKind::*;
+        if self.lexer.begins_parameters() {
+            return true;
+        }
         self.peek(|parser| {
             if matches!(parser.kind(), RightParen | Ellipsis) {
                 return true;
             }
             parser.parameter_modifiers();
-            if !parser.skim_parameter() {
+            if !parser.skim_parameter(Values::Skipped) {
                 return false;
             }
             match parser.kind() {

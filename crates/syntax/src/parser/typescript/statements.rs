@@ -3,6 +3,7 @@
 use super::super::Parser;
 use super::super::statement::Place;
 use super::enums::Export;
+use crate::by_name::NONE;
 use crate::error::{Message, Parsed};
 use crate::token::TokenKind;
 use crate::tree::{StatementId, StatementKind};
@@ -42,6 +43,9 @@ impl Parser<'_> {
 
     /// Returns whether a name follows the current word, on its line.
     pub(super) fn is_name_behind(&mut self) -> bool {
+        if let Some(kind) = self.lexer.word_behind() {
+            return kind.is_identifier();
+        }
         let (kind, newline) = self.next_token();
         kind.is_identifier() && !newline
     }
@@ -51,16 +55,18 @@ impl Parser<'_> {
         let is_interface = self.kind() == TokenKind::Interface;
         self.advance();
         self.declared_type_name()?;
-        self.optional_type_parameters()?;
-        if is_interface {
-            if self.take(TokenKind::Extends) {
-                self.types_between_commas()?;
+        self.among_types(|parser| {
+            parser.optional_type_parameters()?;
+            if is_interface {
+                if parser.take(TokenKind::Extends) {
+                    parser.types_between_commas()?;
+                }
+                return parser.object_type();
             }
-            return self.object_type();
-        }
-        self.expect(TokenKind::Assign, "`=`")?;
-        self.whole_type()?;
-        self.semicolon()
+            parser.expect(TokenKind::Assign, "`=`")?;
+            parser.whole_type()?;
+            parser.semicolon()
+        })
     }
 
     /// Consumes a name that has no value, and remembers it: exporting it exports nothing.
@@ -87,21 +93,20 @@ impl Parser<'_> {
     }
 
     fn note_name(&mut self, name: Name, has_value: bool) {
-        /// Bytes that a name takes in the table.
-        const ENTRY: usize = 24;
-        if self.lexer.meter.charge(ENTRY) {
-            *self.types.names.entry(name.0).or_insert(false) |= has_value;
+        let known = self.types.names.replace(name, u32::from(has_value), &mut self.lexer.meter);
+        if known != NONE {
+            self.types.names.reset(name, known | u32::from(has_value));
         }
     }
 
     /// Returns whether the name has been declared as a type, or as something that is declared elsewhere.
     pub(in super::super) fn is_type(&self, name: Name) -> bool {
-        self.types.names.contains_key(&name.0)
+        self.types.names.get(name) != NONE
     }
 
     /// Returns whether the name has been declared as a type, and as nothing that has a value elsewhere.
     pub(super) fn is_only_type(&self, name: Name) -> bool {
-        self.types.names.get(&name.0) == Some(&false)
+        self.types.names.get(name) == u32::from(false)
     }
 
     /// Reads types with commas between, as behind `implements`.
@@ -117,10 +122,15 @@ impl Parser<'_> {
     /// Reads a type behind `extends` or `implements`. Words like `keyof` and `any` are names there.
     fn heritage_type(&mut self) -> Parsed<()> {
         if !self.kind().is_identifier() {
-            return self.operand_type();
+            return self.operand_type().map(|_| ());
         }
         self.advance();
         self.members_of_name()?;
+        self.type_arguments_of_heritage()
+    }
+
+    /// Reads `<…>` behind a class or an interface that another one extends.
+    pub(in super::super) fn type_arguments_of_heritage(&mut self) -> Parsed<()> {
         match self.kind() {
             TokenKind::Less | TokenKind::ShiftLeft => self.type_arguments(),
             _ => Ok(()),
@@ -147,8 +157,28 @@ impl Parser<'_> {
         }
     }
 
+    /// Returns whether the file declares what is elsewhere, so that its variables need no `declare`.
+    pub(in super::super) fn is_declared_elsewhere(&self) -> bool {
+        self.types.is_declarations
+    }
+
+    /// Reads a declaration of something that is elsewhere.
+    #[cold]
+    pub(in super::super) fn ambient_statement(&mut self) -> Parsed<StatementId> {
+        let start = self.token().start;
+        self.ambient()?;
+        Ok(self.dropped(start))
+    }
+
     /// Reads a declaration behind `declare`.
     pub(in super::super) fn ambient(&mut self) -> Parsed<()> {
+        self.types.is_ambient = true;
+        let read = self.ambient_declaration();
+        self.types.is_ambient = false;
+        read
+    }
+
+    fn ambient_declaration(&mut self) -> Parsed<()> {
         use TokenKind::*;
         match self.kind() {
             Const if self.next_token().0 == Enum => {
@@ -253,8 +283,11 @@ impl Parser<'_> {
 
     /// Reads a signature without a body, with its semicolon. Returns false and stays if it has a body, or is none.
     pub(super) fn takes_signature(&mut self) -> Parsed<bool> {
+        if self.lexer.has_body() {
+            return Ok(false);
+        }
         self.on_trial(|parser| {
-            parser.signature()?;
+            parser.signature_without_values()?;
             if parser.kind() == TokenKind::LeftBrace {
                 return Ok(false);
             }

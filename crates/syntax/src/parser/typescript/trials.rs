@@ -28,6 +28,13 @@ pub(super) struct Arrows {
     is_trial: bool,
 }
 
+impl Arrows {
+    /// Returns whether code is being read on trial.
+    pub fn is_trial(&self) -> bool {
+        self.is_trial
+    }
+}
+
 /// A body, as it has been read: the position of its `=>`, whether the function is async, and whether `in` ends it.
 type Body = (u32, bool, bool);
 

@@ -1,7 +1,7 @@
 //! Types, walked by their grammar. Chains are loops: unions, arrays, members, the last branches of conditional types.
 
 use super::super::Parser;
-use crate::error::Parsed;
+use crate::error::{Message, Parsed};
 use crate::token::TokenKind;
 
 /// Kinds of types that may stand at the outermost level.
@@ -15,7 +15,19 @@ enum Conditional {
 impl Parser<'_> {
     /// Reads a type.
     pub(in super::super) fn whole_type(&mut self) -> Parsed<()> {
-        self.type_at(Conditional::Allowed)
+        self.among_types(|parser| parser.type_at(Conditional::Allowed))
+    }
+
+    /// Walks over types. Their words need no names, but for the token behind them.
+    #[inline]
+    pub(super) fn among_types<T>(&mut self, walk: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        let around = std::mem::replace(&mut self.lexer.skips_names, true);
+        let walked = walk(self);
+        self.lexer.skips_names = around;
+        if !around {
+            self.lexer.name_token();
+        }
+        walked
     }
 
     fn type_at(&mut self, conditional: Conditional) -> Parsed<()> {
@@ -46,25 +58,33 @@ impl Parser<'_> {
 
     /// Reads types with `|` and `&` between, and before the first.
     fn union(&mut self) -> Parsed<()> {
-        if matches!(self.kind(), TokenKind::Or | TokenKind::And) {
-            self.advance();
-        }
+        let mut has_operator = self.take(TokenKind::Or);
+        has_operator |= self.take(TokenKind::And);
         loop {
-            self.operand_type()?;
+            let start = self.token().start;
+            if self.operand_type()? && has_operator {
+                return self.fail(Message::FunctionInUnion, self.span_from(start));
+            }
+            has_operator = true;
             match self.kind() {
-                TokenKind::Or | TokenKind::And => self.advance(),
+                TokenKind::And => self.advance(),
+                TokenKind::Or => {
+                    self.advance();
+                    self.take(TokenKind::And);
+                }
                 _ => return Ok(()),
             }
         }
     }
 
     /// Reads a type with the operators before it and the brackets behind it.
-    pub(super) fn operand_type(&mut self) -> Parsed<()> {
+    /// Returns whether it is the type of a function.
+    pub(super) fn operand_type(&mut self) -> Parsed<bool> {
         let mut may_be_function = true;
         while self.kind() == TokenKind::Identifier && !self.token().escaped {
             match self.lexer.raw() {
                 "keyof" | "unique" | "readonly" => self.advance(),
-                "infer" => return self.infer(),
+                "infer" => return self.infer().map(|()| false),
                 _ => break,
             }
             // `(): keyof (T) => 1` is an arrow function: the operator takes `(T)`.
@@ -72,7 +92,7 @@ impl Parser<'_> {
         }
         if self.primary_type(may_be_function)? {
             // The type of what a function returns has taken everything behind it.
-            return Ok(());
+            return Ok(true);
         }
         while self.kind() == TokenKind::LeftBracket && !self.token().newline_before {
             self.advance();
@@ -81,7 +101,7 @@ impl Parser<'_> {
             }
             self.expect(TokenKind::RightBracket, "`]`")?;
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Reads `infer U`, perhaps with a constraint.
@@ -200,7 +220,7 @@ impl Parser<'_> {
     }
 
     /// Reads `<…>` behind the name of a type, which must be on its line.
-    pub(in super::super) fn type_arguments_on_line(&mut self) -> Parsed<()> {
+    pub(super) fn type_arguments_on_line(&mut self) -> Parsed<()> {
         let is_there = matches!(self.kind(), TokenKind::Less | TokenKind::ShiftLeft) && !self.token().newline_before;
         if is_there { self.type_arguments() } else { Ok(()) }
     }
@@ -278,40 +298,6 @@ impl Parser<'_> {
             parser.take(TokenKind::Question);
             parser.kind() == TokenKind::Colon
         })
-    }
-
-    /// Skips everything from a bracket to the one that closes it.
-    pub(super) fn skip_brackets(&mut self) -> Parsed<()> {
-        use TokenKind::*;
-        let start = self.token().start;
-        let mut templates = Vec::new();
-        let mut depth = 0u32;
-        loop {
-            match self.kind() {
-                LeftParen | LeftBracket | LeftBrace => depth += 1,
-                RightBrace if templates.last() == Some(&depth) => {
-                    self.lexer.rescan_template();
-                    if self.kind() != Template {
-                        return self.fail_unexpected();
-                    }
-                    if self.lexer.template.is_last {
-                        templates.pop();
-                    }
-                    self.advance();
-                    continue;
-                }
-                RightParen | RightBracket | RightBrace => depth -= 1,
-                Template if !self.lexer.template.is_last => self.lexer.meter.push(&mut templates, depth),
-                Invalid | EndOfInput => {
-                    return self.fail_unexpected().map_err(|error| self.unclosed(error, "`{`", start));
-                }
-                _ => {}
-            }
-            self.advance();
-            if depth == 0 {
-                return Ok(());
-            }
-        }
     }
 }
 

@@ -9,14 +9,22 @@ use super::{check_refused, parse_typescript};
 use crate::{Goal, Language, ParseOptions, SourceErrorKind, parse};
 
 #[test]
-fn only_files_of_declarations_have_functions_without_bodies() {
-    let text = "export default function (): { a: number }\nexport function g(): void;\nexport class A { m(): void }";
-    let is_read = |name: &str| {
+fn only_files_of_declarations_need_no_bodies_and_values() {
+    let texts = [
+        "export default function (): { a: number }\nexport function g(): void;\nexport class A { m(): void }",
+        "const a: A, b: B\nexport { a }; export const c: C; export var d: D",
+        "export namespace A { export { b as c } const b: B }",
+        "export = a.b",
+        "import a = require('b'); export { a }",
+    ];
+    let is_read = |name: &str, text: &str| {
         let options = ParseOptions::new(Goal::Module, NativeStack::default()).in_language(Language::TypeScript);
         parse(Arc::new(SourceText::new(name, text)), &options, &mut Budget::default()).is_ok()
     };
-    assert!(["a.d.ts", "lib/a.d.mts", "a.d.cts"].into_iter().all(is_read));
-    assert!(!["a.ts", "d.ts", "a.mts", "a.d.ts.ts"].into_iter().any(is_read));
+    for text in texts {
+        assert!(["a.d.ts", "lib/a.d.mts", "a.d.cts"].into_iter().all(|name| is_read(name, text)), "{text}");
+        assert!(!["a.ts", "d.ts", "a.mts", "a.d.ts.ts"].into_iter().any(|name| is_read(name, text)), "{text}");
+    }
 }
 
 #[test]
@@ -38,6 +46,9 @@ fn errors_in_types() {
             ("class A { a(): void }", 10, "this function has no body"),
             ("function f(): void\na", 0, "this function has no body"),
             ("let a: `b${c`", 12, "unterminated template"),
+            ("let a: B | () => C", 11, "the type of a function needs parentheses behind `|` and `&`"),
+            ("let a: & new () => C", 9, "the type of a function needs parentheses"),
+            ("f<T> => a", 5, "unexpected `=>`"),
             ("interface A { a: B c: D }", 19, "expected `;` or `}`"),
         ],
     );
