@@ -145,7 +145,7 @@ fn construct(vm: &mut Vm, call: Call, kind: ErrorKind) -> Completion<Value> {
         Value::UNDEFINED => None,
         message => Some(convert::to_string(vm, message)?),
     };
-    let error = vm.make_error(prototype, message);
+    let error = vm.make_error_for(prototype, message, call.new_target);
     vm.keep(error);
     install_error_cause(vm, error, call.argument(vm, 1))?;
     Ok(error)
@@ -159,7 +159,7 @@ fn aggregate_error(vm: &mut Vm, call: Call) -> Completion<Value> {
         Value::UNDEFINED => None,
         message => Some(convert::to_string(vm, message)?),
     };
-    let error = vm.make_error(prototype, message);
+    let error = vm.make_error_for(prototype, message, call.new_target);
     vm.keep(error);
     install_error_cause(vm, error, call.argument(vm, 2))?;
     let errors = array::new_array(vm);
@@ -200,7 +200,7 @@ fn suppressed_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     };
     message.iter().for_each(|&message| vm.keep(Value::string(message)));
     // The properties that the specification has come one after the other.
-    let made = vm.make_error(prototype, None);
+    let made = vm.make_error_for(prototype, None, call.new_target);
     vm.keep(made);
     if let Some(object) = made.as_object() {
         if let Some(message) = message {

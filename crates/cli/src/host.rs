@@ -281,6 +281,9 @@ impl Host {
         engine.set_global("print", &to_output)?;
         engine.define_console(Terminal { output: output.clone() }, inspect_options(output))?;
         let timers = define_web(engine, options)?;
+        if options.commonjs {
+            timers.allow_all_headers(engine)?;
+        }
         let arguments = Array::from_values(engine, &options.script_arguments)?;
         engine.set_global("scriptArgs", arguments)?;
         let file_functions = if files.is_empty() { None } else { Some(files.define(engine)?) };
@@ -294,30 +297,85 @@ impl Host {
         self.process.exit_code(engine, has_failed)
     }
 
-    /// Lets the program go on as long as it handles what was not handled: gives what it does not.
-    pub fn handle(&self, engine: &mut Engine, mut result: Result<(), Error>) -> Result<(), Vec<Error>> {
+    /// Runs a module again and again, as long as it waits and the program handles what nobody has handled meanwhile. None
+    /// if the program handles the module's own error.
+    pub fn run_waiting<T>(
+        &self,
+        engine: &mut Engine,
+        mut run: impl FnMut(&mut Engine) -> Result<T, Error>,
+    ) -> Result<Option<T>, Ending> {
         loop {
-            let unhandled: Vec<(Error, Option<Object>)> = match result {
+            let error = match run(engine) {
+                Ok(value) => return Ok(Some(value)),
+                Err(error) => error,
+            };
+            let mut unhandled = unhandled(engine);
+            // What has ended a wait is told below. An error that no script has thrown says only that the wait has ended.
+            let is_of_wait = !error.is_termination()
+                && unhandled
+                    .first()
+                    .is_some_and(|(first, _)| error.thrown().is_none_or(|thrown| first.thrown() == Some(thrown)));
+            if !is_of_wait {
+                unhandled.insert(0, (error, None));
+            }
+            self.tell(engine, unhandled).map_err(Ending::Fatal)?;
+            if !is_of_wait {
+                engine.enter_with_jobs(|_| Ok(()))?;
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Lets the program go on as long as it handles what was not handled: gives what it does not.
+    pub fn handle(&self, engine: &mut Engine, result: Result<(), Ending>) -> Result<(), Vec<Error>> {
+        let mut result = match result {
+            Ok(()) => Ok(()),
+            Err(Ending::Thrown(error)) => Err(error),
+            Err(Ending::Fatal(errors)) => return Err(errors),
+        };
+        loop {
+            let unhandled = match result {
                 Err(error) => vec![(error, None)],
-                Ok(()) => engine.take_unhandled().into_iter().map(|it| (it.error, it.promise)).collect(),
+                Ok(()) => unhandled(engine),
             };
             if unhandled.is_empty() {
                 return Ok(());
             }
-            let mut fatal = Vec::new();
-            for (error, promise) in unhandled {
-                match self.process.tell(engine, &error, promise.as_ref()) {
-                    Ok(true) => {}
-                    Ok(false) => fatal.push(error),
-                    Err(error) => fatal.push(error),
-                }
-            }
-            if !fatal.is_empty() {
-                return Err(fatal);
-            }
+            self.tell(engine, unhandled)?;
             result = engine.enter_with_jobs(|_| Ok(()));
         }
     }
+
+    /// Tells the program of what was not handled: gives what it does not handle either.
+    fn tell(&self, engine: &mut Engine, unhandled: Vec<(Error, Option<Object>)>) -> Result<(), Vec<Error>> {
+        let mut fatal = Vec::new();
+        for (error, promise) in unhandled {
+            match self.process.tell(engine, &error, promise.as_ref()) {
+                Ok(true) => {}
+                Ok(false) => fatal.push(error),
+                Err(error) => fatal.push(error),
+            }
+        }
+        if fatal.is_empty() { Ok(()) } else { Err(fatal) }
+    }
+}
+
+/// The end of a program before its time.
+pub enum Ending {
+    /// An error that the program may handle.
+    Thrown(Error),
+    /// Errors that it has been told of, and does not handle.
+    Fatal(Vec<Error>),
+}
+
+impl From<Error> for Ending {
+    fn from(error: Error) -> Self {
+        Ending::Thrown(error)
+    }
+}
+
+fn unhandled(engine: &mut Engine) -> Vec<(Error, Option<Object>)> {
+    engine.take_unhandled().into_iter().map(|it| (it.error, it.promise)).collect()
 }
 
 /// Defines timers and the other globals of the web, with the network that the command line allows.

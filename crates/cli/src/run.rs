@@ -9,7 +9,7 @@ use ferrotape::{Engine, Error, Value};
 
 use crate::commonjs::{self, Packages};
 use crate::debugger::{self, Quit};
-use crate::host::{self, Files, Host, Output};
+use crate::host::{self, Ending, Files, Host, Output};
 use crate::inspect::Inspector;
 use crate::kind;
 use crate::modules;
@@ -182,7 +182,7 @@ struct Surroundings<'a> {
     host: &'a Host,
 }
 
-fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program) -> Result<(), Error> {
+fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program) -> Result<(), Ending> {
     let Surroundings { options, input, output, .. } = *around;
     let source = match program {
         Program::Source(source) => source,
@@ -196,7 +196,7 @@ fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program) -> Resu
             (false, false) => engine.disassemble(&name, text),
             (is_module, true) => engine.code_as_json(&name, text, is_module),
         };
-        return output.write(&listing?);
+        return Ok(output.write(&listing?)?);
     }
     if options.mode == Mode::Trace {
         trace::print_steps(engine, output, &options.trace);
@@ -205,7 +205,7 @@ fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program) -> Resu
 }
 
 /// Runs a program without packages. Imports are found beside the file, or in the current directory.
-fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> Result<(), Error> {
+fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> Result<(), Ending> {
     let Surroundings { options, input, reach, .. } = *around;
     engine.set_module_loader(modules::loader(reach, options));
     let is_module = kind::is_module(engine, options, input, &source);
@@ -216,14 +216,14 @@ fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> 
         }
         return run_module(engine, around, &name, text);
     }
-    run_script(engine, around, &name, text)
+    Ok(run_script(engine, around, &name, text)?)
 }
 
 /// Runs compiled code, on the machine that it was compiled for.
-fn run_compiled(engine: &mut Engine, around: &Surroundings<'_>, saved: &Saved) -> Result<(), Error> {
+fn run_compiled(engine: &mut Engine, around: &Surroundings<'_>, saved: &Saved) -> Result<(), Ending> {
     let Surroundings { options, reach, .. } = *around;
     if options.mode != Mode::Run {
-        return Err(Error::new("compiled code can only be run: give this the file that it was compiled from"));
+        return Err(Error::new("compiled code can only be run: give this the file that it was compiled from").into());
     }
     if options.commonjs {
         let program = program_of(around);
@@ -232,9 +232,9 @@ fn run_compiled(engine: &mut Engine, around: &Surroundings<'_>, saved: &Saved) -
         engine.set_module_loader(modules::loader(reach, options));
     }
     match saved {
-        Saved::Script(script) => engine.enter_with_jobs(|cx| script.run::<()>(cx)),
-        Saved::Module(module) => module.evaluate(engine).map(|_namespace| ()),
-        _ => Err(Error::new("what is compiled there is no program")),
+        Saved::Script(script) => Ok(engine.enter_with_jobs(|cx| script.run::<()>(cx))?),
+        Saved::Module(module) => around.host.run_waiting(engine, |engine| module.evaluate(engine)).map(drop),
+        _ => Err(Error::new("what is compiled there is no program").into()),
     }
 }
 
@@ -260,7 +260,7 @@ fn packages(engine: &mut Engine, around: &Surroundings<'_>) -> Result<Packages, 
     Ok(packages)
 }
 
-fn run_with_packages(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> Result<(), Error> {
+fn run_with_packages(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> Result<(), Ending> {
     let Surroundings { options, input, .. } = *around;
     let program = program_of(around);
     let packages = packages(engine, around)?;
@@ -269,10 +269,10 @@ fn run_with_packages(engine: &mut Engine, around: &Surroundings<'_>, source: Sou
         return run_module(engine, around, &program.to_string_lossy(), source.text);
     }
     if is_file {
-        return packages.run(engine, &program, source.text);
+        return Ok(packages.run(engine, &program, source.text)?);
     }
     packages.define_globals(engine, &program)?;
-    run_script(engine, around, &program.to_string_lossy(), source.text)
+    Ok(run_script(engine, around, &program.to_string_lossy(), source.text)?)
 }
 
 fn run_script(engine: &mut Engine, around: &Surroundings<'_>, name: &str, text: String) -> Result<(), Error> {
@@ -286,13 +286,17 @@ pub fn entry(options: &Options, text: &str) -> Entry {
 }
 
 /// Runs a module. With `--print`, prints its exports, or its value if a top-level `await` alone makes it a module.
-fn run_module(engine: &mut Engine, around: &Surroundings<'_>, name: &str, text: String) -> Result<(), Error> {
-    let value = match around.options.prints_value && entry(around.options, &text) == Entry::Whole {
-        true => engine.run_entry(name, text)?,
-        false => engine.run_module(name, text)?,
-    };
+fn run_module(engine: &mut Engine, around: &Surroundings<'_>, name: &str, text: String) -> Result<(), Ending> {
+    let is_entry = around.options.prints_value && entry(around.options, &text) == Entry::Whole;
+    let mut is_begun = false;
+    let value = around.host.run_waiting(engine, |engine| match (is_entry, std::mem::replace(&mut is_begun, true)) {
+        (true, false) => engine.run_entry(name, &*text),
+        (true, true) => Err(Error::new("what is awaited never comes")),
+        (false, _) => engine.run_module(name, &*text),
+    })?;
+    let Some(value) = value else { return Ok(()) };
     engine.enter_with_jobs(|_| Ok(()))?;
-    print_value(engine, around, &value)
+    Ok(print_value(engine, around, &value)?)
 }
 
 fn print_value(engine: &mut Engine, around: &Surroundings<'_>, value: &Value) -> Result<(), Error> {

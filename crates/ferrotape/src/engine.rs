@@ -328,9 +328,12 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Fails if a module is missing, does not parse, does not fit the others or throws. Also if the module waits for
-    /// something that never comes, and if one of that name has another text and has not failed. Also for a
-    /// [shared cause](Error#shared-causes).
+    /// Fails if a module is missing, does not parse, does not fit the others or throws; its timers then stay for later. Also
+    /// if the module waits for something that never comes, and if one of that name has another text and has not failed.
+    /// Also for a [shared cause](Error#shared-causes).
+    ///
+    /// An exception of a timer, or a rejection, that nobody handles while the module waits is the error too. It stays for
+    /// [`Engine::take_unhandled`]. After that has taken it, another call with the same text goes on with the module.
     pub fn run_module(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
         if self.vm.options.can_block && Context::new(&mut self.vm).fetches_modules() {
             return self.run_fetched_module(name, text).map(Value::from);
@@ -339,7 +342,7 @@ impl Engine {
             let source = engine.read_module(name, text)?;
             let namespace = match module::run_module(&mut engine.vm, name, source) {
                 Ok(Some(namespace)) => ferrotape_runtime::Value::object(namespace),
-                Ok(None) => return Err(Error::new(format!("the module '{name}' waits for what never comes"))),
+                Ok(None) => return Err(Error::of_wait(&mut engine.vm, format_args!("the module '{name}' waits"))),
                 Err(throw) => return Err(Error::uncaught(&mut engine.vm, throw)),
             };
             Value::from_engine(&mut engine.vm, namespace)

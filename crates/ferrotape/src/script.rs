@@ -455,7 +455,7 @@ impl Module {
             cx.require_text_of_module(name, self.unit().source.text())?;
             match cx.working(|vm| module::run_module(vm, name, Arc::clone(self.unit())))? {
                 Some(namespace) => Ok(Object::new_handle(cx.vm, engine::Value::object(namespace))),
-                None => Err(Error::new(format!("the module '{name}' waits for what never comes"))),
+                None => Err(Error::of_wait(cx.vm, format_args!("the module '{name}' waits"))),
             }
         })
     }

@@ -1,7 +1,7 @@
 //! Errors: their stack with the constructor's name, and the properties that it does not show.
 
-use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::error::{Completion, Throw};
+use ferrotape_runtime::heap::{ObjectId, StringId};
 use ferrotape_runtime::keys;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::shown;
@@ -29,10 +29,11 @@ impl Formatter<'_> {
         Ok(None)
     }
 
-    /// The text of the stack. What is lazy is made, unless that would run script: then it is shown as it would be without.
+    /// The text of the stack. What is lazy is made, unless that would run script where objects do not speak for themselves:
+    /// then it is shown as it would be without.
     fn stack_of(&mut self, error: ObjectId) -> Completion<Option<String>> {
         let text = match stack_trace::without_script(self.vm, error)? {
-            Some((stack, false)) => stack.as_string(),
+            Some((stack, false)) => self.stack_by_script(error)?.or(stack.as_string()),
             _ => {
                 stack_trace::make_now(self.vm, error)?;
                 None
@@ -44,6 +45,19 @@ impl Formatter<'_> {
                 Ok(Some(self.vm.heap.view(flat).slice(0, self.longest_name()).to_string_lossy()))
             }
             None => self.inherited_text(error, keys::STACK),
+        }
+    }
+
+    /// The stack that a script would get, where script may run; none if that throws or is no text.
+    fn stack_by_script(&mut self, error: ObjectId) -> Completion<Option<StringId>> {
+        if !self.options.custom || self.is_brief || self.vm.native_stack().is_exhausted() {
+            return Ok(None);
+        }
+        self.vm.keep(Value::object(error));
+        match stack_trace::with_script(self.vm, error) {
+            Ok(stack) => Ok(stack.and_then(Value::as_string)),
+            Err(Throw::Exception(_)) => Ok(None),
+            Err(throw) => Err(throw),
         }
     }
 

@@ -18,6 +18,7 @@
 
 use ferrotape_bytecode::{ErrorKind, FunctionKind};
 
+use crate::async_stack;
 use crate::convert;
 use crate::error::{AsyncCaller, CodePlace, Completion, ErrorData, MAX_STACK_ENTRIES, StackEntry};
 use crate::error_report;
@@ -64,14 +65,25 @@ fn hook(vm: &mut Vm) -> Option<(ObjectId, ObjectId)> {
     (!is_running).then_some((error, hook))
 }
 
-/// The functions that a new error remembers, and the content of its slot of `stack`.
-pub(crate) fn of_new_error(vm: &Vm) -> (Box<[CodePlace]>, Value) {
+/// The functions that a new error remembers, and the content of its slot of `stack`. Those that make an instance of
+/// `new_target` are left out, with what it has called, as in V8: the error is made where that is called.
+pub(crate) fn of_new_error(vm: &Vm, new_target: Option<ObjectId>) -> (Box<[CodePlace]>, Value) {
     let (most, slot) = match limit(vm) {
         Some(MAX_STACK_ENTRIES) => (MAX_STACK_ENTRIES, Value::EMPTY),
         Some(limit) => (limit.max(MAX_STACK_ENTRIES), Value::int(limit as i32)),
         None => (MAX_STACK_ENTRIES, Value::UNDEFINED),
     };
-    (error_report::all_running_places(vm).take(most).collect(), slot)
+    let above = new_target.map_or(0, |new_target| making(vm, new_target));
+    (error_report::all_running_places(vm).skip(above).take(most).collect(), slot)
+}
+
+/// Number of running functions from the innermost one to the call of a script's constructor; 0 if it does not run.
+fn making(vm: &Vm, constructor: ObjectId) -> usize {
+    if vm.heap.closure(constructor).is_none() {
+        return 0;
+    }
+    let mut calls = vm.execution.running_frames().iter().rev().take(MOST_PLACES);
+    calls.position(|frame| frame.callee == constructor).map_or(0, |place| place + 1)
 }
 
 /// Gives an object the stack of the functions that are running above the call of `above`; all of them without it.
@@ -82,6 +94,7 @@ pub fn capture(vm: &mut Vm, object: ObjectId, above: Option<ObjectId>) -> Comple
             let skipped = skipped(vm, above);
             let places: Box<[_]> = error_report::all_running_places(vm).skip(skipped).take(limit).collect();
             vm.heap.budget.work_later((skipped + places.len()) as u64);
+            remember_newer(vm, object, &places);
             Value::object(new_holder(vm, None, places, Box::default()))
         }
     };
@@ -100,6 +113,20 @@ pub fn capture(vm: &mut Vm, object: ObjectId, above: Option<ObjectId>) -> Comple
         vm.heap.set_slot(object, place, slot);
     }
     Ok(())
+}
+
+/// Makes an error remember these functions, for reports, unless there are none.
+fn remember_newer(vm: &mut Vm, object: ObjectId, places: &[CodePlace]) {
+    let Kind::Error(data) = vm.heap.kind(object) else { return };
+    if places.is_empty() {
+        return;
+    }
+    let (before, mut newer) = (data.bytes(), Box::new(data.clone()));
+    newer.stack = places.into();
+    newer.waiting = async_stack::waiting_for_running(vm, places.len()).into_boxed_slice();
+    let after = newer.bytes();
+    vm.heap.set_internal_slots(object, ObjectKind::Error(newer));
+    vm.heap.resized(before, after);
 }
 
 /// Number of functions above the shown ones. A function that is not running hides all of them, unless its own tail
@@ -167,6 +194,16 @@ pub(crate) fn make(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completio
 pub fn without_script(vm: &mut Vm, object: ObjectId) -> Completion<Option<(Value, bool)>> {
     let key = key_of_stack(&vm.heap, object);
     of_slot_without_script(vm, object, key)
+}
+
+/// The value of a stack that is still lazy, as a script would get it: what it reads of the object may run script. None if
+/// the stack is something else.
+pub fn with_script(vm: &mut Vm, object: ObjectId) -> Completion<Option<Value>> {
+    let key = key_of_stack(&vm.heap, object);
+    match lazy_slot(&vm.heap, object, key) {
+        Some(_) => object::get(vm, object, key).map(Some),
+        None => Ok(None),
+    }
 }
 
 fn of_slot_without_script(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Option<(Value, bool)>> {

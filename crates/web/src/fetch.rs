@@ -28,7 +28,7 @@ use ferrotape_runtime::function::{NativeFunction, method};
 use ferrotape_runtime::realm::RealmBuilder;
 
 pub use host::FetchFunction;
-pub(crate) use host::{set_base, set_host};
+pub(crate) use host::{allow_all_headers, set_base, set_host};
 
 pub(crate) static GLOBALS: &[&str] = &["Request", "Response", "fetch"];
 

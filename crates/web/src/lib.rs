@@ -201,6 +201,11 @@ pub fn set_base_url(vm: &mut Vm, base: &str) -> Completion<bool> {
     fetch::set_base(vm, base)
 }
 
+/// Lets scripts of the current realm name all headers of requests and responses, as no browser does.
+pub fn allow_all_headers(vm: &mut Vm) -> Completion<()> {
+    fetch::allow_all_headers(vm)
+}
+
 /// Defines global functions. Operations of Web IDL are enumerable, those of the global object too.
 fn define_global_closures(
     realm: &mut RealmBuilder,

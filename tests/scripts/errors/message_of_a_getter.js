@@ -1,12 +1,12 @@
-// not for node: it has the place of the throw
+// not for node: its message is that of the construction
 // The message of an uncaught error is what its getter gives.
 class Told extends Error {
   constructor() {
-    super(); // expect error: Error: told late
+    super();
     this.what = "late";
   }
   get message() {
     return "told " + this.what;
   }
 }
-throw new Told();
+throw new Told(); // expect error: Error: told late

@@ -59,6 +59,53 @@ fn who_listens_is_told_of_the_end() {
     }
 }
 
+/// Errors of timers and rejections during a wait at the top level are told as they come. They end the program unless a handler
+/// is there.
+#[test]
+fn errors_during_a_wait_are_told_as_they_come() {
+    let wait = "await new Promise(done => setTimeout(done, 20))";
+    let throwing = "setTimeout(() => { null.x }, 1)";
+    let rejecting = "setTimeout(() => Promise.reject(new Error('lost')), 1)";
+    let on = |event: &str| format!("process.on('{event}', error => print(error.message))");
+    for (text, code, printed, told) in [
+        (format!("{throwing}; {wait}; print('end')"), 1, "", "TypeError: Cannot read properties of null"),
+        (format!("{rejecting}; {wait}; print('end')"), 1, "", "Error: lost"),
+        (format!("{}; {rejecting}; {wait}; print('end')", on("unhandledRejection")), 0, "lost\nend\n", ""),
+        (format!("{}; {rejecting}; {wait}; print('end')", on("uncaughtException")), 0, "lost\nend\n", ""),
+        (
+            format!("{}; {throwing}; {rejecting}; {wait}; print('end')", on("uncaughtException")),
+            0,
+            "Cannot read properties of null (reading 'x')\nlost\nend\n",
+            "",
+        ),
+        (format!("process.on('uncaughtException', () => {{ throw 2 }}); {throwing}; {wait}"), 1, "", "2"),
+        ("setTimeout(print, 50, 'late'); await null; throw new Error('own')".into(), 1, "", "Error: own"),
+        (
+            format!("{}; setTimeout(print, 5, 'late'); await null; throw new Error('own')", on("uncaughtException")),
+            0,
+            "own\nlate\n",
+            "",
+        ),
+        ("setTimeout(() => { throw 1 }, 1); await new Promise(() => {})".into(), 1, "", "Uncaught 1"),
+        ("await new Promise(() => {})".into(), 1, "", "waits for what never comes"),
+    ] {
+        for options in [&[][..], &["--commonjs"], &["--backend", "stack"]] {
+            let arguments = [options, &["-e", &text]].concat();
+            let (found, stdout, stderr) = piped(&arguments, b"");
+            assert_eq!((found, stdout.as_str()), (Some(code), printed), "{arguments:?}: {stderr}");
+            let fits = if told.is_empty() { stderr.is_empty() } else { stderr.contains(told) };
+            assert!(fits && !(told.is_empty() && stderr.contains("never comes")), "{arguments:?}: {stderr}");
+        }
+    }
+    for text in
+        ["await new Promise(done => setTimeout(() => { null.x; done() }, 1))", "setTimeout(() => { null.x }, 1); 0"]
+    {
+        let (code, _, stderr) = piped(&["-p", text], b"");
+        assert_eq!(code, Some(1), "{stderr}");
+        assert!(stderr.contains("TypeError") && !stderr.contains("never comes"), "{stderr}");
+    }
+}
+
 /// Runs a program whose output nobody reads after its first line: the exit code, and what it says of that.
 fn closed_after_a_line(arguments: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ferrotape"));

@@ -3,6 +3,7 @@
 use ferrotape_runtime as engine;
 use ferrotape_runtime::error_report;
 use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::promise;
 use ferrotape_runtime::stack_trace;
 use ferrotape_runtime::stopped;
 use ferrotape_runtime::{Report, Throw, Vm};
@@ -34,6 +35,15 @@ impl Error {
                 error.0.stack = stopped.stack.clone();
                 error
             }
+        }
+    }
+
+    /// Makes the error of something that waits when nothing is left to wait for: the first failure that nobody handles,
+    /// which may be why.
+    pub(crate) fn of_wait(vm: &mut Vm, waits: std::fmt::Arguments<'_>) -> Self {
+        match promise::first_unhandled(vm) {
+            Some(reason) => Error::uncaught(vm, Throw::Exception(reason)),
+            None => Error::new(format!("{waits} for what never comes")),
         }
     }
 

@@ -282,6 +282,31 @@ impl Web {
         if is_set { Ok(()) } else { Err(Error::of_usage(format!("{base:?} is no URL"))) }
     }
 
+    /// Lets scripts of the current realm name all headers of requests and responses, as Node does. Browsers drop those that
+    /// are theirs, like `Cookie`, `Host` and `Set-Cookie`; so does the engine without this. The host then meets them in
+    /// [`FetchRequest::headers`].
+    ///
+    /// ```
+    /// use ferrotape::web::{TimerClock, Web};
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let web = Web::install(&mut engine, TimerClock::Virtual)?;
+    /// let cookies = "new Response('', { headers: { 'Set-Cookie': 'a=b' } }).headers.getSetCookie().length";
+    /// assert_eq!(engine.eval::<u8>(cookies)?, 0);
+    /// web.allow_all_headers(&mut engine)?;
+    /// assert_eq!(engine.eval::<u8>(cookies)?, 1);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the web globals are those of another engine, or for a [shared cause](Error#shared-causes).
+    pub fn allow_all_headers(&self, engine: &mut Engine) -> Result<(), Error> {
+        self.timers_in(engine)?;
+        engine.enter(|cx| cx.working(ferrotape_web::allow_all_headers))
+    }
+
     /// Sets a function that hears of each [`FetchRequest::id`] that nobody waits for any more: the script has aborted it, or
     /// wants no more of its body.
     ///

@@ -217,6 +217,7 @@ mod timers {
     use std::sync::{Arc, Mutex};
     use std::time::Duration;
 
+    use ferrotape::Module;
     use ferrotape::web::{TimerClock, Web};
 
     use super::*;
@@ -300,6 +301,50 @@ mod timers {
             assert_eq!(log(&mut engine), "two,four");
             assert_eq!(*told.lock().expect("a list"), ["Error: one", "Error: lost", "Error: three"]);
             assert!(engine.take_unhandled_rejections().is_empty());
+        }
+    }
+
+    /// A module that waits at its top level tells what nobody handles meanwhile, and goes on once that is taken.
+    #[test]
+    fn modules_that_wait_tell_what_nobody_handles() {
+        let text = "globalThis.log = []; export let n = 0;
+            await new Promise(done => setTimeout(() => { setTimeout(done, 5); throw new Error('one') }, 5));
+            log.push('two');
+            await new Promise(done => setTimeout(() => { setTimeout(done, 5); Promise.reject(new Error('lost')) }, 5));
+            log.push('three'); n = 42; await new Promise(() => {})";
+        for backend in BACKENDS {
+            let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+            let _web = Web::install(&mut engine, TimerClock::Virtual).expect("timers");
+            for (log_then, message) in [("", "Error: one"), ("two", "Error: lost")] {
+                let error = engine.run_module("a.mjs", text).expect_err("a failure");
+                assert_eq!(error.message(), message);
+                assert!(error.location().is_some());
+                assert_eq!(log(&mut engine), log_then);
+                assert_eq!(messages(engine.take_unhandled_rejections()), [message]);
+            }
+            let error = engine.run_module("a.mjs", text).expect_err("it waits");
+            assert!(error.message().ends_with("waits for what never comes"), "{error}");
+            assert_eq!(log(&mut engine), "two,three");
+            // Compiled modules, too.
+            let module = Module::compile("b.mjs", "await new Promise(() => setTimeout(() => { throw 7 }, 5))");
+            let module = module.expect("a module");
+            assert_eq!(module.evaluate(&mut engine).expect_err("a failure").message(), "7");
+            assert_eq!(messages(engine.take_unhandled_rejections()), ["7"]);
+        }
+    }
+
+    /// The error of a module ends its run; timers stay for later.
+    #[test]
+    fn modules_that_fail_wait_for_nothing() {
+        for backend in BACKENDS {
+            let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+            let web = Web::install(&mut engine, TimerClock::Virtual).expect("timers");
+            let text = "globalThis.log = []; setTimeout(() => log.push('late'), 9);
+                await new Promise(done => setTimeout(done, 5)); throw new Error('early')";
+            assert_eq!(engine.run_module("a.mjs", text).expect_err("a failure").message(), "Error: early");
+            assert_eq!(log(&mut engine), "");
+            assert_eq!(web.run_until_idle(&mut engine), Ok(()));
+            assert_eq!(log(&mut engine), "late");
         }
     }
 

@@ -6,7 +6,7 @@ use ferrotape_heap::error::{CodePlace, EarlyPlace, ErrorData, HostError};
 
 use crate::async_stack;
 use crate::error::{Completion, Throw};
-use crate::heap::StringId;
+use crate::heap::{ObjectId, StringId};
 use crate::names::keys;
 use crate::object::ObjectKind;
 use crate::realm;
@@ -102,10 +102,20 @@ impl Vm {
     }
 
     /// Makes an error object and takes its `stack` now; `message` becomes an own property if given.
-    pub fn make_error(&mut self, prototype: crate::heap::ObjectId, message: Option<StringId>) -> Value {
+    pub fn make_error(&mut self, prototype: ObjectId, message: Option<StringId>) -> Value {
+        self.make_error_for(prototype, message, None)
+    }
+
+    /// Makes an error object like [`Vm::make_error`], for a constructor that was called with that `new.target`.
+    pub fn make_error_for(
+        &mut self,
+        prototype: ObjectId,
+        message: Option<StringId>,
+        new_target: Option<ObjectId>,
+    ) -> Value {
         // The name of the error is read from storage.
         realm::fill(self, prototype);
-        let (stack, slot) = stack_trace::of_new_error(self);
+        let (stack, slot) = stack_trace::of_new_error(self, new_target);
         let waiting = async_stack::waiting_for_running(self, stack.len()).into_boxed_slice();
         self.heap.budget.work_later((stack.len() + waiting.len()) as u64);
         let kind = ObjectKind::Error(Box::new(ErrorData {

@@ -14,7 +14,7 @@ use crate::buffers;
 use crate::code::{CodeSet, LoadedUnit, Scope};
 use crate::environment::{Record, RecordKind};
 use crate::error::{Completion, EarlyPlace, Throw};
-use crate::events;
+use crate::events::{self, Patience};
 use crate::function;
 use crate::heap::{ObjectId, RecordId, StringId};
 use crate::jobs;
@@ -224,8 +224,9 @@ fn name_module(vm: &mut Vm, module: ModuleId, before: &str, name: &str, module_t
     modules[module].name = name;
 }
 
-/// Loads, links and evaluates a module, and runs the jobs that are left. Returns its namespace; none if it still waits
-/// for something.
+/// Loads, links and evaluates a module, and runs the jobs and events that are left. Returns its namespace; none if it still
+/// waits for something, and then a failure that nobody handles may have ended the wait
+/// ([`promise::first_unhandled`]). Once more with that module, it goes on. Once the module has failed, no event happens.
 pub fn run_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<Option<ObjectId>> {
     let vm = &mut vm.scope();
     begin_module(vm, name, source.into())
@@ -239,7 +240,12 @@ fn begin_module(vm: &mut Vm, name: &str, source: ModuleSource) -> Completion<Opt
     // Whoever has asked for the module learns of it.
     promise::mark_handled(vm, evaluated);
     jobs::run_jobs(vm)?;
-    events::run_events(vm)?;
+    while !promise::has_unhandled(vm)
+        && promise::state_of(vm, evaluated) != Some(PromiseState::Rejected)
+        && events::run_event(vm, Patience::Sleep)?
+    {
+        jobs::run_jobs(vm)?;
+    }
     match promise::promise(vm, Value::object(evaluated)) {
         Some((_, promise)) if promise.state == PromiseState::Rejected => Err(Throw::Exception(promise.result)),
         Some((_, promise)) if promise.state == PromiseState::Pending => Ok(None),

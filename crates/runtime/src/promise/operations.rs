@@ -87,6 +87,11 @@ pub fn promise(vm: &Vm, value: Value) -> Option<(ObjectId, &Promise)> {
     }
 }
 
+/// The state of a promise; none for other objects.
+pub fn state_of(vm: &Vm, object: ObjectId) -> Option<PromiseState> {
+    promise(vm, Value::object(object)).map(|(_, promise)| promise.state)
+}
+
 fn promise_mut(vm: &mut Vm, object: ObjectId) -> Option<&mut Promise> {
     match vm.heap.kind_mut(object) {
         Some(ObjectKind::Promise(promise)) => Some(promise),
@@ -449,25 +454,35 @@ pub fn has_exception(vm: &Vm) -> bool {
     vm.agent.unhandled.iter().any(|unhandled| matches!(unhandled, Unhandled::Exception(_)))
 }
 
+/// Returns the first failure that nobody handles, which stays for [`take_unhandled`].
+pub fn first_unhandled(vm: &Vm) -> Option<Value> {
+    let first = vm.agent.unhandled.iter().find(|unhandled| is_unhandled(vm, unhandled))?;
+    reason(vm, first).map(|(reason, _)| reason)
+}
+
 /// Takes unhandled failures, with the promises that were rejected.
 pub fn take_unhandled_with_promises(vm: &mut Vm) -> Vec<(Value, Option<Value>)> {
     let unhandled = std::mem::take(&mut vm.agent.unhandled);
     // The script still has to hear of these.
     vm.agent.unhandled = unhandled.iter().filter(|noted| matches!(noted, Unhandled::Late(_))).copied().collect();
-    let reason = |unhandled: &Unhandled| match *unhandled {
+    let left = unhandled.iter().filter(|unhandled| is_unhandled(vm, unhandled));
+    let told: Vec<_> = left.filter_map(|unhandled| reason(vm, unhandled)).take(MOST_UNHANDLED).collect();
+    for promise in told.iter().filter_map(|(_, promise)| promise.and_then(Value::as_object)) {
+        mark_told(vm, promise);
+    }
+    told
+}
+
+/// The reason of a failure, and the promise that was rejected with it.
+fn reason(vm: &Vm, unhandled: &Unhandled) -> Option<(Value, Option<Value>)> {
+    match *unhandled {
         Unhandled::Rejection(rejected) | Unhandled::Told(rejected) => {
             let object = Value::object(rejected);
             promise(vm, object).map(|(_, promise)| (promise.result, Some(object)))
         }
         Unhandled::Exception(value) => Some((value, None)),
         Unhandled::Late(_) => None,
-    };
-    let left = unhandled.iter().filter(|unhandled| is_unhandled(vm, unhandled));
-    let told: Vec<_> = left.filter_map(reason).take(MOST_UNHANDLED).collect();
-    for promise in told.iter().filter_map(|(_, promise)| promise.and_then(Value::as_object)) {
-        mark_told(vm, promise);
     }
-    told
 }
 
 /// The job of a reaction to such an outcome.

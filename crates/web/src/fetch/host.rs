@@ -1,4 +1,5 @@
-//! The host's network as a realm knows it: functions that are asked, and the base of relative URLs.
+//! The host's network as a realm knows it: functions that are asked, the base of relative URLs, and whether headers have
+//! guards.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;
@@ -6,6 +7,7 @@ use ferrotape_runtime::realm;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
+use crate::headers::Guard;
 use crate::interface::Known;
 use crate::streams::fields::{self, Kind};
 use crate::text;
@@ -30,6 +32,8 @@ pub(super) const ABORT: usize = FetchFunction::Abort as usize;
 pub(super) const COUNT: usize = 3;
 /// The base of URLs, or undefined.
 const BASE: usize = 4;
+/// True if scripts may name all headers.
+const ALL_HEADERS: usize = 5;
 
 /// Gives the host of the current realm a function.
 pub(crate) fn set_host(vm: &mut Vm, which: FetchFunction, function: Value) -> Completion<()> {
@@ -56,6 +60,21 @@ pub(crate) fn set_base(vm: &mut Vm, base: &str) -> Completion<bool> {
     let host = or_new(vm)?;
     fields::set(vm, host, BASE, Value::string(href));
     Ok(true)
+}
+
+/// Lets scripts of the current realm name all headers of requests and responses.
+pub(crate) fn allow_all_headers(vm: &mut Vm) -> Completion<()> {
+    let host = or_new(vm)?;
+    fields::set(vm, host, ALL_HEADERS, Value::TRUE);
+    Ok(())
+}
+
+/// The guard of headers that a script names, if the standard has that one: none where all headers are allowed.
+pub(super) fn guard(vm: &Vm, guard: Guard) -> Guard {
+    match of_realm(vm) {
+        Some(host) if fields::flag(vm, host, ALL_HEADERS) => Guard::None,
+        _ => guard,
+    }
 }
 
 /// Parses a URL against the base of the realm, if it has one.

@@ -20,7 +20,7 @@ const OF_BODY: [&[u8]; 5] =
     [b"content-encoding", b"content-language", b"content-length", b"content-location", b"content-type"];
 
 /// Headers that another origin does not get.
-const OF_ORIGIN: [&[u8]; 3] = [b"authorization", b"cookie", b"proxy-authorization"];
+const OF_ORIGIN: [&[u8]; 4] = [b"authorization", b"cookie", b"host", b"proxy-authorization"];
 
 /// Next step of a fetch after a redirect.
 pub(super) enum Step {

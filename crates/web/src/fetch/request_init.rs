@@ -238,7 +238,7 @@ fn set_method(vm: &mut Vm, request: ObjectId, method: Value) -> Completion<()> {
 }
 
 fn set_headers(vm: &mut Vm, request: ObjectId, other: Option<ObjectId>, init: &Init) -> Completion<()> {
-    let mut guard = Guard::Request;
+    let mut guard = host::guard(vm, Guard::Request);
     if word_of(vm, request, MODE)? == b"no-cors" {
         if !matches!(&word_of(vm, request, METHOD)?[..], b"GET" | b"HEAD" | b"POST") {
             return vm.type_error("A Request with the mode 'no-cors' must be a GET, HEAD or POST");

@@ -92,7 +92,8 @@ fn response(vm: &mut Vm, call: Call) -> Completion<Value> {
     vm.keep(Value::object(prototype));
     let value = call.argument(vm, 0);
     let init = Init::read(vm, call.argument(vm, 1))?;
-    let response = new(vm, Some(prototype), Guard::Response, 200)?;
+    let guard = host::guard(vm, Guard::Response);
+    let response = new(vm, Some(prototype), guard, 200)?;
     let body = if value.is_nullish() { None } else { Some(extract::extract(vm, value)?) };
     initialize(vm, response, &init, body)?;
     Ok(Value::object(response))
@@ -199,7 +200,8 @@ fn json(vm: &mut Vm, call: Call) -> Completion<Value> {
     let Some(text) = text.as_string() else { return vm.type_error("The data of Response.json is not serializable") };
     let bytes = text::utf8(vm, text)?;
     let body = extract::of_bytes(vm, bytes, Some(b"application/json"))?;
-    let response = new(vm, None, Guard::Response, 200)?;
+    let guard = host::guard(vm, Guard::Response);
+    let response = new(vm, None, guard, 200)?;
     initialize(vm, response, &init, Some(body))?;
     Ok(Value::object(response))
 }

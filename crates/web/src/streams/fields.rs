@@ -71,7 +71,7 @@ kinds! {
     Request = "Request", 17;
     Response = "Response", 8;
     Fetching = "Fetch", 14;
-    FetchHost = "Host of fetch", 5;
+    FetchHost = "Host of fetch", 6;
     HostBody = "Body of a host", 6;
 }
 
