@@ -42,6 +42,18 @@ pub fn tell_exit(cx: &mut Context<'_>, process: &Object, code: u8) -> Result<u8,
     Ok(told.as_number().map_or(code, super::process::as_exit_code))
 }
 
+/// Tells who listens that nothing is left to do: they may begin something. Is there anybody?
+pub fn tell_before_exit(cx: &mut Context<'_>, process: &Object) -> Result<bool, Error> {
+    if !listens(cx, process, "beforeExit")? {
+        return Ok(false);
+    }
+    let code: Value = process.get(cx, "exitCode")?;
+    let code = code.as_number().map_or(0, super::process::as_exit_code);
+    let emit: Function = process.get(cx, "emit")?;
+    emit.call_with::<Value>(cx, process, ("beforeExit", code))?;
+    Ok(true)
+}
+
 /// Most prototypes that are looked at for the realm of an object.
 const LONGEST_CHAIN: usize = 1000;
 
@@ -80,6 +92,10 @@ pub fn tell_unhandled(
     {
         let emit: Function = process.get(cx, "emit")?;
         emit.call_with::<Value>(cx, process, ("unhandledRejection", thrown, promise))?;
+        return Ok(true);
+    }
+    if let Some(capture) = process.get::<Option<Function>>(cx, "_capture")? {
+        capture.call::<()>(cx, (thrown,))?;
         return Ok(true);
     }
     if !listens(cx, process, "uncaughtException")? {

@@ -1,14 +1,15 @@
 //! `process.stdin`: standard input for programs, read by a thread of its own, so that limits and timers go on meanwhile.
 
 use std::io::{self, IsTerminal, Read};
-use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use ferrotape::handles::Bytes;
 use ferrotape::{Context, Error, Function, Object};
 
-use super::events;
+use super::{Output, events};
 
 /// Makes what programs see of it.
 const STREAM: &str = include_str!("stdin.js");
@@ -16,6 +17,11 @@ const STREAM: &str = include_str!("stdin.js");
 /// Bytes that are read at once, and how many pieces wait for the program.
 const PIECE: usize = 64 << 10;
 const PIECES: usize = 4;
+
+/// Time between two checks of the limits while a program waits for a piece.
+const WAIT: Duration = Duration::from_millis(10);
+/// Ticks for such a check, and for a piece.
+const CALL: u64 = 100;
 
 /// Result of a read.
 #[derive(Default)]
@@ -27,18 +33,68 @@ enum Input {
 }
 
 impl Input {
-    /// The next piece, if one is there.
-    fn take(&mut self) -> Option<Vec<u8>> {
+    /// The pieces, which are read from the first call on.
+    fn pieces(&mut self) -> Option<&Receiver<Vec<u8>>> {
         if let Input::NotBegun = self {
             *self = begun();
         }
-        let Input::Read(pieces) = self else { return None };
-        match pieces.try_recv() {
-            Ok(piece) => Some(piece),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => {
-                *self = Input::Over;
-                None
+        if let Input::Read(pieces) = self { Some(pieces) } else { None }
+    }
+
+    /// The next piece, if one is there.
+    fn take(&mut self) -> Option<Vec<u8>> {
+        let taken = self.pieces()?.try_recv();
+        if let Err(TryRecvError::Disconnected) = taken {
+            *self = Input::Over;
+        }
+        taken.ok()
+    }
+
+    /// Waits a moment for the next piece.
+    fn wait(&mut self) -> Option<Vec<u8>> {
+        let taken = self.pieces()?.recv_timeout(WAIT);
+        if let Err(RecvTimeoutError::Disconnected) = taken {
+            *self = Input::Over;
+        }
+        taken.ok()
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self, Input::Over)
+    }
+}
+
+/// Standard input of a program: `process.stdin` and the functions of `fs` take from the same pieces.
+#[derive(Clone, Default)]
+pub struct StandardInput {
+    input: Arc<Mutex<Input>>,
+    /// Output that is written before the program waits.
+    output: Arc<OnceLock<Output>>,
+}
+
+impl StandardInput {
+    /// Locks the input. A panic leaves nothing in it half done, so poisoning is ignored.
+    fn lock(&self) -> MutexGuard<'_, Input> {
+        self.input.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins a program, whose output this is. Of a program that was itself read from there nothing is left.
+    pub fn begin(&self, output: &Output, is_program: bool) {
+        let _ = self.output.set(output.clone());
+        if is_program {
+            *self.lock() = Input::Over;
+        }
+    }
+
+    /// Waits for the next piece, within the limits. Returns `None` at the end.
+    pub fn next(&self, cx: &mut Context<'_>) -> Result<Option<Vec<u8>>, Error> {
+        self.output.get().map_or(Ok(()), Output::write_out)?;
+        loop {
+            cx.tick(CALL)?;
+            let mut input = self.lock();
+            let piece = input.wait();
+            if piece.is_some() || input.is_over() {
+                return Ok(piece);
             }
         }
     }
@@ -68,19 +124,15 @@ fn begun() -> Input {
     }
 }
 
-/// The object. Of a program that was itself read from there nothing is left.
-pub fn stream(cx: &mut Context<'_>, is_program: bool) -> Result<Object, Error> {
-    let input = Arc::new(Mutex::new(if is_program { Input::Over } else { Input::NotBegun }));
+/// The object that programs see.
+pub fn stream(cx: &mut Context<'_>, input: &StandardInput) -> Result<Object, Error> {
+    let (read, input) = (input.clone(), input.clone());
     let stream = Object::new(cx)?;
     stream.set(cx, "fd", 0)?;
     stream.set(cx, "isTTY", io::stdin().is_terminal())?;
     events::make_emitter(cx, &stream)?;
-    let read = Arc::clone(&input);
-    let take =
-        Function::new(cx, "take", move || read.lock().unwrap_or_else(PoisonError::into_inner).take().map(Bytes))?;
-    let is_over = Function::new(cx, "isOver", move || {
-        matches!(*input.lock().unwrap_or_else(PoisonError::into_inner), Input::Over)
-    })?;
+    let take = Function::new(cx, "take", move || read.lock().take().map(Bytes))?;
+    let is_over = Function::new(cx, "isOver", move || input.lock().is_over())?;
     let make: Function = cx.eval(STREAM)?;
     make.call::<()>(cx, (&stream, take, is_over))?;
     Ok(stream)
