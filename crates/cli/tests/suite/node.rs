@@ -231,7 +231,7 @@ fn standard_input_is_a_stream_too() {
     assert_eq!(piped(lines), "line first\nline second €\nclose\n");
 }
 
-/// What reads files reads standard input too, at once. The limits go on meanwhile.
+/// The functions of `fs` read standard input too, at once. The limits go on meanwhile.
 #[test]
 fn standard_input_can_be_read_at_once() {
     let read = |arguments: &[&str], input: &str| {
