@@ -12,6 +12,7 @@ mod access;
 pub mod context;
 mod events;
 mod files;
+mod input;
 #[cfg(feature = "net")]
 mod net;
 #[cfg(not(feature = "net"))]

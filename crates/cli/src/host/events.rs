@@ -12,7 +12,7 @@ const TICKS: &str = include_str!("ticks.js");
 
 /// Gives an object the functions of Node's EventEmitter.
 pub fn make_emitter(cx: &mut Context<'_>, object: &Object) -> Result<(), Error> {
-    let make: Function = cx.eval(EVENTS)?;
+    let make: Function = cx.eval_named("node:internal/process_events", EVENTS)?;
     make.call(cx, (object,))
 }
 
@@ -20,7 +20,7 @@ pub fn make_emitter(cx: &mut Context<'_>, object: &Object) -> Result<(), Error> 
 pub fn add(cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
     let queue = Function::new(cx, "queue", |cx: &mut Context<'_>, callback: Function| cx.queue_first(&callback))?;
     let has_jobs = Function::new(cx, "hasJobs", |cx: &mut Context<'_>| cx.has_jobs())?;
-    let make: Function = cx.eval(TICKS)?;
+    let make: Function = cx.eval_named("node:internal/ticks", TICKS)?;
     let (current, enter) = (context::current(cx)?, context::enter(cx)?);
     let next_tick: Function = make.call(cx, (queue, has_jobs, current, enter))?;
     process.set(cx, "nextTick", next_tick)?;

@@ -11,8 +11,8 @@ use ferrotape::modules::FileGate;
 use ferrotape::{Array, Context, Engine, Error, Function, Object};
 
 use super::access::Folders;
+use super::input::StandardInput;
 use super::node_files;
-use super::stdin::StandardInput;
 use crate::options::Permissions;
 use crate::system_error::in_words;
 

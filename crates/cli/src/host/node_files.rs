@@ -12,7 +12,7 @@ use ferrotape::host::IntoFunction;
 use ferrotape::{Array, Context, Error, Function, Object};
 
 use super::access::{Folders, Refused};
-use super::stdin::StandardInput;
+use super::input::StandardInput;
 use crate::system_error::{code_of, in_words};
 
 /// Bytes written between two checks of the limits.

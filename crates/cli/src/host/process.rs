@@ -8,8 +8,8 @@ use ferrotape::handles::Property;
 use ferrotape::host::Rest;
 use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Value};
 
-use super::stdin::{self, StandardInput};
-use super::{Output, events, streams};
+use super::input::StandardInput;
+use super::{Output, events, stdin, streams};
 use crate::measures::Measures;
 use crate::options::{Environment, Input, Mode, Options};
 use crate::report;
@@ -246,7 +246,7 @@ impl Facts {
             None => Ok(Value::Undefined),
         })?;
         native.set(cx, "builtin", builtin)?;
-        let add: Function = cx.eval(MORE)?;
+        let add: Function = cx.eval_named("node:internal/process", MORE)?;
         add.call(cx, (process, native, self.is_node))
     }
 }

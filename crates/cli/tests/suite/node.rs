@@ -281,3 +281,25 @@ fn hooks_keep_to_what_is_allowed() {
     let (said, _) = run(&[], code);
     assert_eq!(said, "Error Error Error\nError read\n");
 }
+
+/// Errors of Node's modules show the place of the program that called them.
+#[test]
+fn excerpts_show_the_program() {
+    let folder = folder_for(Path::new("excerpts"), "own");
+    let file = folder.join("program.js");
+    for (call, option) in [
+        ("require('fs').readFileSync('/x')", true),
+        ("process.emitWarning(5)", true),
+        ("process.emitWarning(5)", false),
+    ] {
+        fs::write(&file, format!("let a = 1;\n{call}\n")).expect("written");
+        let path = file.to_string_lossy();
+        let outcome = if option { ferrotape(&["--commonjs", &path]) } else { ferrotape(&[&path]) };
+        let place = outcome.stderr.lines().find(|line| line.contains("-->")).unwrap_or_default().to_owned();
+        assert!(
+            place.contains("program.js:2:") && outcome.stderr.contains(&format!("2 | {call}")),
+            "{}",
+            outcome.stderr
+        );
+    }
+}
