@@ -3,6 +3,7 @@
 //! ```text
 //! resolver     finds the file for a specifier    manifest: package.json
 //! require      require, module, the cache; runs files, which may require each other in a cycle
+//! requests     require.resolve, and what Module is made of    hooks: functions of Module that packages replace
 //! names        lists the names that a file exports to modules
 //! loader       imports of modules: the same resolver; CommonJS files become modules that export their names
 //! builtin      modules with the names of Node's: sources in JavaScript, loaded when first required
@@ -14,10 +15,12 @@
 //! Node's: `require` or `import`, `node`, `module-sync` and `default`, in the order in which the package names them.
 
 mod builtin;
+mod hooks;
 mod loader;
 mod manifest;
 mod names;
 mod native;
+mod requests;
 mod require;
 mod resolver;
 
@@ -63,6 +66,7 @@ impl Packages {
     ) -> Result<Packages, Error> {
         let resolver = Arc::new(Mutex::new(Resolver::new(reach, aliases)));
         let requiring = Arc::new(Requiring::new(engine, Arc::clone(&resolver), file_functions, (files, testing))?);
+        engine.enter(|cx| requiring.add_to_prototype(cx))?;
         let global = engine.global();
         engine.set_global("global", &global)?;
         define_buffer(engine, &requiring)?;
@@ -78,6 +82,16 @@ impl Packages {
     /// Returns the loader for modules.
     pub fn loader(&self) -> PackageLoader {
         PackageLoader::new(Arc::clone(&self.resolver))
+    }
+
+    /// Makes the function of `process.getBuiltinModule`.
+    pub fn builtin_function(&self, engine: &mut Engine) -> Result<Function, Error> {
+        let own = Arc::clone(&self.requiring);
+        Function::new(engine, "builtin", move |cx: &mut Context<'_>, name: String| match builtin::named(&name) {
+            // The functions of files are there only if the command line allows some.
+            Some(name) if name != crate::host::FILES => own.builtin(cx, name),
+            _ => Ok(Value::Undefined),
+        })
     }
 
     /// Runs a program that is no module, then its jobs.
@@ -167,6 +181,15 @@ impl Kinds {
     pub fn stated(&mut self, file: &Path) -> Option<bool> {
         self.0.stated(&real_path(file), &mut ReadLimits::none())
     }
+}
+
+/// Returns the file of a program whose name is that of its folder, or lacks the ending, as `require` finds it.
+pub fn file_of_program(given: &Path) -> Option<PathBuf> {
+    if given.is_file() {
+        return None;
+    }
+    let mut resolver = Resolver::new(Arc::new(Reach::everything()), &[]);
+    resolver.program(&std::path::absolute(given).ok()?, &mut ReadLimits::none())
 }
 
 /// Checks a source text as the body of a CommonJS file.

@@ -12,6 +12,7 @@ mod access;
 pub mod context;
 mod events;
 mod files;
+mod input;
 #[cfg(feature = "net")]
 mod net;
 #[cfg(not(feature = "net"))]
@@ -33,7 +34,7 @@ use ferrotape::host::Rest;
 use ferrotape::web::{TimerClock, Web};
 use ferrotape::{Array, Console, Context, Engine, Error, Function, Object};
 
-use crate::options::{CLOSED_PIPE, FAILURE, Options};
+use crate::options::{CLOSED_PIPE, FAILURE, Input, Options};
 use crate::system_error::in_words;
 pub use files::{Files, MODULE as FILES};
 pub use net::Fetcher;
@@ -288,8 +289,16 @@ impl Host {
         engine.set_global("scriptArgs", arguments)?;
         let file_functions = if files.is_empty() { None } else { Some(files.define(engine)?) };
         let process = Process::default();
-        process.define(engine, options, output)?;
+        // Where the program is repeated nothing is to be read either.
+        let is_read = options.back.is_some() || matches!(options.inputs.first(), None | Some(Input::Stdin));
+        files.input.begin(output, is_read);
+        process.define(engine, options, (output, &files.input))?;
         Ok(Host { process, timers, file_functions, files: files.clone() })
+    }
+
+    /// Gives `process` the modules of a program with packages: see [`Process::use_builtins`].
+    pub fn use_builtins(&self, builtin: Function) {
+        self.process.use_builtins(builtin);
     }
 
     /// The exit code of a program that has not left at once: see [`Process::exit_code`].
@@ -326,20 +335,28 @@ impl Host {
         }
     }
 
-    /// Lets the program go on as long as it handles what was not handled: gives what it does not.
+    /// Lets the program go on as long as it handles what was not handled, and as long as it has more to do when it is told
+    /// that nothing is left: gives what it does not handle.
     pub fn handle(&self, engine: &mut Engine, result: Result<(), Ending>) -> Result<(), Vec<Error>> {
         let mut result = match result {
             Ok(()) => Ok(()),
             Err(Ending::Thrown(error)) => Err(error),
             Err(Ending::Fatal(errors)) => return Err(errors),
         };
+        let mut is_last = false;
         loop {
             let unhandled = match result {
                 Err(error) => vec![(error, None)],
                 Ok(()) => unhandled(engine),
             };
             if unhandled.is_empty() {
-                return Ok(());
+                let told = if is_last { Ok(false) } else { self.process.tell_before_exit(engine) };
+                if let Ok(false) = told {
+                    return Ok(());
+                }
+                is_last = !engine.has_jobs() && self.timers.next_timer(engine).is_none();
+                result = told.and_then(|_| engine.enter_with_jobs(|_| Ok(())));
+                continue;
             }
             self.tell(engine, unhandled)?;
             result = engine.enter_with_jobs(|_| Ok(()));

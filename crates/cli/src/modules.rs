@@ -1,5 +1,8 @@
 //! Resolves imports: beside the importing file, in folders that the program may read.
 
+pub mod data_url;
+mod queries;
+
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -9,12 +12,14 @@ use ferrotape::modules::{FileError, LoadError, ModuleLoader, ModuleSource, Modul
 use crate::commonjs::real_path;
 use crate::options::Options;
 use crate::reach::{Purpose, Reach, SharedReach, reason};
+pub use queries::{Queries, split_query};
 
 /// Module loader for files by their absolute paths, some of which have aliases. Scripts keep the names under which they
 /// were given; names of modules are absolute.
 pub struct FilesOfImports {
     reach: SharedReach,
     aliases: HashMap<String, String>,
+    queries: Queries,
 }
 
 /// Makes the loader of a program without packages. Modules of TypeScript find others as TypeScript names them.
@@ -26,7 +31,7 @@ pub fn loader(reach: &SharedReach, options: &Options) -> TypeScriptLoader<FilesO
 impl FilesOfImports {
     /// Makes a loader. Files of aliases are relative to the current directory.
     pub fn new(reach: SharedReach, aliases: &[(String, PathBuf)]) -> FilesOfImports {
-        FilesOfImports { reach, aliases: absolute(aliases) }
+        FilesOfImports { reach, aliases: absolute(aliases), queries: Queries::default() }
     }
 }
 
@@ -73,11 +78,13 @@ impl ModuleLoader for FilesOfImports {
     }
 
     fn meta(&mut self, name: &str) -> Vec<(String, String)> {
-        meta_of(name)
+        meta_of(self.queries.split(name))
     }
 
     fn is_there(&mut self, name: &str) -> bool {
-        self.reach.metadata(Path::new(name), &mut ReadLimits::none()).is_ok_and(|there| there.is_file())
+        self.reach
+            .metadata(Path::new(self.queries.path(name)), &mut ReadLimits::none())
+            .is_ok_and(|there| there.is_file())
     }
 
     fn resolve_within(
@@ -96,6 +103,13 @@ impl ModuleLoader for FilesOfImports {
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
     ) -> Result<ModuleSource, LoadError> {
+        if name.starts_with(data_url::SCHEME) {
+            return data_url::text_of(name, module_type).map(ModuleSource::Text);
+        }
+        let name = self.queries.path(name);
+        if module_type == ModuleType::Source && is_json(name) {
+            return Err(data_url::without_attribute(&url_of_path(name)));
+        }
         match module_type {
             ModuleType::Bytes => self.read(name, module_type, limits, Reach::bytes).map(ModuleSource::Bytes),
             _ => self.read(name, module_type, limits, Reach::text).map(ModuleSource::Text),
@@ -105,13 +119,17 @@ impl ModuleLoader for FilesOfImports {
 
 impl FilesOfImports {
     /// Returns the absolute path of a specifier in a file.
-    fn name_of(&self, specifier: &str, referrer: &str) -> Result<String, LoadError> {
+    fn name_of(&mut self, specifier: &str, referrer: &str) -> Result<String, LoadError> {
         let unknown =
             |why: &str| LoadError::new(format!("Cannot find module '{specifier}': {why}")).with_code(MODULE_NOT_FOUND);
         if specifier == crate::host::FILES {
             return Err(unknown("--allow-read=DIR or --allow-write=DIR gives it"));
         }
-        let specifier = self.aliases.get(specifier).map_or(specifier, String::as_str);
+        if specifier.starts_with(data_url::SCHEME) {
+            return Ok(specifier.to_owned());
+        }
+        let alias = self.aliases.get(specifier).cloned();
+        let (specifier, query) = split_query(alias.as_deref().unwrap_or(specifier));
         let of_url = path_of_url(specifier);
         let specifier = of_url.as_deref().unwrap_or(specifier);
         if !["/", "./", "../"].iter().any(|start| specifier.starts_with(start)) && !Path::new(specifier).is_absolute() {
@@ -119,10 +137,10 @@ impl FilesOfImports {
             let packages = if is_name { "; --commonjs finds packages" } else { "" };
             return Err(unknown(&format!("only paths that begin with '/', './' or '../' are known{packages}")));
         }
-        let mut path = self.reach.path_of(referrer);
+        let mut path = self.reach.path_of(self.queries.path(referrer));
         path.pop();
         path.push(specifier);
-        Ok(tidied(&path).to_string_lossy().into_owned())
+        Ok(self.queries.named(tidied(&path).to_string_lossy().into_owned(), query))
     }
 
     /// Reads a file in some way, with errors in the words of modules.
@@ -154,14 +172,19 @@ impl FilesOfImports {
     }
 }
 
+/// Returns whether a file is JSON by its name.
+pub fn is_json(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|ending| ending == "json")
+}
+
 /// Returns the properties of `import.meta`: as in Node for a module from a file, else its name as `url`.
-pub fn meta_of(name: &str) -> Vec<(String, String)> {
+pub fn meta_of((name, query): (&str, &str)) -> Vec<(String, String)> {
     let path = Path::new(name);
     let properties = match path.parent().filter(|_| path.is_absolute()) {
         Some(folder) => vec![
             ("dirname", folder.to_string_lossy().into_owned()),
             ("filename", name.to_owned()),
-            ("url", url_of_path(name)),
+            ("url", url_of_path(name) + query),
         ],
         None => vec![("url", name.to_owned())],
     };
@@ -169,7 +192,7 @@ pub fn meta_of(name: &str) -> Vec<(String, String)> {
 }
 
 /// Returns the `file:` URL of a path.
-fn url_of_path(path: &str) -> String {
+pub fn url_of_path(path: &str) -> String {
     let mut url = "file://".to_owned();
     for byte in path.bytes() {
         match byte {
@@ -185,20 +208,7 @@ fn url_of_path(path: &str) -> String {
 /// Returns the path of a `file:` URL, or `None` for other texts.
 pub fn path_of_url(url: &str) -> Option<String> {
     let rest = url.strip_prefix("file://")?.split(['?', '#']).next()?;
-    let mut path = Vec::with_capacity(rest.len());
-    let mut bytes = rest.as_bytes().iter();
-    while let Some(&byte) = bytes.next() {
-        let digits =
-            bytes.as_slice().get(..2).filter(|_| byte == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
-        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(escaped) => {
-                path.push(escaped);
-                bytes.nth(1);
-            }
-            None => path.push(byte),
-        }
-    }
-    String::from_utf8(path).ok()
+    String::from_utf8(data_url::unescaped(rest)).ok()
 }
 
 /// Removes `.` and `..` from a path. The parent of the root is the root.

@@ -46,6 +46,8 @@ pub struct Options {
     pub mode: Mode,
     /// Inputs to run or examine. All modes but `check` have at most one.
     pub inputs: Vec<Input>,
+    /// Name under which the program was given, if its file has another.
+    pub given: Option<PathBuf>,
     pub script_arguments: Vec<String>,
     /// Whether the source text is a module, whatever the file's name.
     pub module: bool,

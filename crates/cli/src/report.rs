@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ferrotape::error::{Note, StackEntry};
+use ferrotape::error::{Location, Note, StackEntry};
 use ferrotape::limits::{Collection, Stats};
 use ferrotape::{Engine, Error, ErrorKind};
 
@@ -86,7 +86,7 @@ fn behind(error: &Error, depth: usize, text: &mut String, maps: &mut SourceMaps<
 
 /// Describes the place of an error, mapped to the original source.
 fn place(error: &Error, further: &[Note], maps: &mut SourceMaps<'_>, paint: Paint) -> String {
-    let Some(location) = error.location() else { return String::new() };
+    let Some(location) = place_of_program(error, maps) else { return String::new() };
     // The notes on a limit are for hosts; the command has options.
     let own = if error.is_termination() { &[] } else { error.notes() };
     let notes = own.iter().chain(further).map(|note| {
@@ -94,7 +94,20 @@ fn place(error: &Error, further: &[Note], maps: &mut SourceMaps<'_>, paint: Pain
         Note::new(&note.message, location)
     });
     let notes: Vec<Note> = notes.collect();
-    excerpt::of(&maps.location(location), &notes, paint)
+    excerpt::of(&maps.location(&location), &notes, paint)
+}
+
+/// Start of the names of the command's own texts in JavaScript.
+const OWN: &str = "node:";
+
+/// Returns the place of an error: of those in the command's own texts, the place of the program that called them.
+fn place_of_program(error: &Error, maps: &SourceMaps<'_>) -> Option<Location> {
+    let location = error.location()?;
+    let caller = error.stack().iter().find(|entry| !entry.source.starts_with(OWN) && entry.line > 0);
+    let Some(caller) = caller.filter(|_| location.source.starts_with(OWN)) else { return Some(location.clone()) };
+    let mut place = Location::new(&caller.source, caller.line, caller.column);
+    place.text = maps.line(&caller.source, caller.line).unwrap_or_default();
+    Some(place)
 }
 
 fn stack_line(entry: &StackEntry) -> String {

@@ -18,8 +18,21 @@ use crate::reach::{Reach, SharedReach};
 use crate::source::{self, Program, Source};
 use crate::{report, setup, trace};
 
-/// Runs a program: from reading the source to the exit code.
+/// Runs a program: from reading the source to the exit code. With packages, its name may be that of a folder.
 pub fn run(options: &Options) -> u8 {
+    match options.inputs.first() {
+        Some(Input::File(given)) if options.commonjs => match commonjs::file_of_program(given) {
+            Some(file) => {
+                let inputs = vec![Input::File(file)];
+                run_file(&Options { inputs, given: Some(given.clone()), ..options.clone() })
+            }
+            None => run_file(options),
+        },
+        _ => run_file(options),
+    }
+}
+
+fn run_file(options: &Options) -> u8 {
     let quit = Quit::default();
     match Inspector::open(options) {
         Ok(Some(mut inspector)) => return run_debugged(options, &quit, &mut inspector),
@@ -256,6 +269,7 @@ fn packages(engine: &mut Engine, around: &Surroundings<'_>) -> Result<Packages, 
     if options.mode == Mode::Test {
         packages.define_tests(engine)?;
     }
+    host.use_builtins(packages.builtin_function(engine)?);
     engine.set_module_loader(packages.loader());
     Ok(packages)
 }

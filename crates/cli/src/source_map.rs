@@ -103,6 +103,15 @@ impl<'a> SourceMaps<'a> {
         Some(mapped)
     }
 
+    /// Returns a short line of a file, counted from 1.
+    pub fn line(&self, source: &str, line: u32) -> Option<String> {
+        let (file, most) = self.reach.excerpt(&self.reach.path_of(source))?;
+        let mut text = String::new();
+        file.take(most).read_to_string(&mut text).ok()?;
+        let line = text.lines().nth(line.checked_sub(1)? as usize)?;
+        (line.len() <= 2 * CONTEXT).then(|| line.to_owned())
+    }
+
     /// Maps a line of a stack trace to the original source.
     pub fn entry(&mut self, entry: &StackEntry) -> StackEntry {
         match self.original(&entry.source, entry.line, entry.column) {

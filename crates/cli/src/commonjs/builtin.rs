@@ -13,39 +13,45 @@ macro_rules! absent {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 55] = [
+const TEXTS: [(&str, &str); 62] = [
     ("assert", include_str!("builtin/assert.js")),
     ("assert/strict", "module.exports = require('assert').strict;"),
     ("async_hooks", include_str!("builtin/async_hooks.js")),
     ("buffer", include_str!("builtin/buffer.js")),
     ("child_process", absent!("exec execFile execFileSync execSync fork spawn spawnSync ChildProcess")),
     ("cluster", absent!("fork disconnect setupPrimary")),
-    ("console", "module.exports = console;"),
+    ("console", include_str!("builtin/console.js")),
     ("constants", include_str!("builtin/constants.js")),
     ("crypto", include_str!("builtin/crypto.js")),
     ("dgram", absent!("createSocket Socket")),
     ("diagnostics_channel", include_str!("builtin/diagnostics_channel.js")),
     ("dns", absent!("lookup resolve resolve4 resolve6 reverse Resolver V4MAPPED ADDRCONFIG ALL promises")),
+    ("dns/promises", absent!("lookup resolve resolve4 resolve6 reverse Resolver")),
     ("events", include_str!("builtin/events.js")),
     ("fs", include_str!("builtin/fs.js")),
     ("fs/promises", include_str!("builtin/fs_promises.js")),
     (
         "http",
         absent!(
-            "request get createServer Agent Server ClientRequest IncomingMessage ServerResponse OutgoingMessage METHODS STATUS_CODES globalAgent maxHeaderSize"
+            "request get createServer Server ClientRequest IncomingMessage ServerResponse OutgoingMessage METHODS STATUS_CODES maxHeaderSize"
         ),
     ),
     ("http2", absent!("connect createServer createSecureServer constants")),
-    ("https", absent!("request get createServer Agent Server globalAgent")),
+    ("https", absent!("request get createServer Server")),
     ("inspector", absent!("open close url Session")),
+    ("internal/agent", include_str!("builtin/agent.js")),
     ("internal/buffer", include_str!("builtin/buffer_numbers.js")),
+    ("internal/comparisons", include_str!("builtin/comparisons.js")),
     ("internal/errors", include_str!("builtin/errors.js")),
     ("internal/fs", include_str!("builtin/fs_calls.js")),
+    ("internal/parse_args", include_str!("builtin/parse_args.js")),
     ("internal/readable", include_str!("builtin/readable.js")),
+    ("internal/stream_adapters", include_str!("builtin/stream_adapters.js")),
+    ("internal/stream_compose", include_str!("builtin/stream_compose.js")),
     ("internal/stream_ends", include_str!("builtin/stream_ends.js")),
     ("internal/writable", include_str!("builtin/writable.js")),
     ("module", include_str!("builtin/module.js")),
-    ("net", absent!("connect createConnection createServer Socket Server isIP isIPv4 isIPv6")),
+    ("net", include_str!("builtin/net.js")),
     ("os", include_str!("builtin/os.js")),
     ("path", include_str!("builtin/path.js")),
     ("path/posix", "module.exports = require('path');"),
@@ -55,6 +61,7 @@ const TEXTS: [(&str, &str); 55] = [
     ("punycode", include_str!("builtin/punycode.js")),
     ("querystring", include_str!("builtin/querystring.js")),
     ("readline", include_str!("builtin/readline.js")),
+    ("readline/promises", include_str!("builtin/readline_promises.js")),
     ("repl", absent!("start REPLServer")),
     ("stream", include_str!("builtin/stream.js")),
     ("stream/consumers", include_str!("builtin/stream_consumers.js")),
@@ -76,7 +83,7 @@ const TEXTS: [(&str, &str); 55] = [
     ("util", include_str!("builtin/util.js")),
     ("util/types", "module.exports = require('util').types;"),
     ("v8", absent!("serialize deserialize getHeapStatistics setFlagsFromString")),
-    ("vm", absent!("runInContext runInNewContext runInThisContext createContext isContext compileFunction Script")),
+    ("vm", include_str!("builtin/vm.js")),
     ("worker_threads", include_str!("builtin/worker_threads.js")),
     (
         "zlib",
@@ -90,7 +97,7 @@ const TEXTS: [(&str, &str); 55] = [
 const INTERNAL: &str = "internal/";
 
 /// Other modules of Node.
-const OF_NODE: [&str; 4] = ["domain", "readline/promises", "sqlite", "wasi"];
+const OF_NODE: [&str; 3] = ["domain", "sqlite", "wasi"];
 
 /// The module that is meant only with the prefix `node:`, as packages have its name.
 pub const TEST: &str = "test";

@@ -10,9 +10,11 @@ use ferrotape::modules::{LoadError, ModuleLoader, ModuleSource, ModuleType, Read
 
 use super::manifest::Asker;
 use super::names::{Names, names_of};
-use super::resolver::{Found, Kind, Resolver};
+use super::resolver::{Found, Kind, Resolver, is_path};
 use super::{MODULE, builtin, folder_of, locked, words_of};
-use crate::modules::{MODULE_NOT_FOUND, meta_of, path_of_url, purpose};
+use crate::modules::{
+    MODULE_NOT_FOUND, Queries, data_url, meta_of, path_of_url, purpose, split_query, tidied, url_of_path,
+};
 use crate::reach::Purpose;
 
 /// Limit on the files whose names other files re-export.
@@ -28,11 +30,14 @@ pub struct PackageLoader {
     resolver: Arc<Mutex<Resolver>>,
     /// Results of resolution, by the names of modules that are loaded next.
     found: HashMap<String, Found>,
+    /// Errors of files that are not there, by the names that they would have. Their URLs are known all the same.
+    missing: HashMap<String, LoadError>,
+    queries: Queries,
 }
 
 impl PackageLoader {
     pub(super) fn new(resolver: Arc<Mutex<Resolver>>) -> PackageLoader {
-        PackageLoader { resolver, found: HashMap::new() }
+        PackageLoader { resolver, found: HashMap::new(), missing: HashMap::new(), queries: Queries::default() }
     }
 
     /// Returns all names that a file exports, including those re-exported from other files.
@@ -60,7 +65,13 @@ impl PackageLoader {
     }
 
     /// Returns the source text of a module.
-    fn read(&mut self, name: &str, module_type: ModuleType, limits: &mut ReadLimits<'_>) -> Result<String, String> {
+    fn read(&mut self, name: &str, module_type: ModuleType, limits: &mut ReadLimits<'_>) -> Result<String, LoadError> {
+        if let Some(error) = self.missing.remove(name) {
+            return Err(error);
+        }
+        if name.starts_with(data_url::SCHEME) {
+            return data_url::text_of(name, module_type);
+        }
         let ended = |termination: Termination| termination.to_string();
         match (self.found.remove(name), module_type) {
             (Some(Found::File(path, kind @ (Kind::CommonJs | Kind::Unstated))), ModuleType::Source) => {
@@ -71,15 +82,22 @@ impl PackageLoader {
                     }
                 }
                 let names = self.all_names(&path, limits).map_err(ended)?;
-                module_of("commonjs", name, names.iter().map(String::as_str), limits).map_err(ended)
+                let path = path.to_string_lossy();
+                Ok(module_of("commonjs", &path, names.iter().map(String::as_str), limits).map_err(ended)?)
             }
             (Some(Found::Builtin(builtin)), _) => {
                 let names = builtin::exported(builtin, limits).map_err(ended)?;
-                module_of("builtin", builtin, names.iter().map(String::as_str), limits).map_err(ended)
+                Ok(module_of("builtin", builtin, names.iter().map(String::as_str), limits).map_err(ended)?)
             }
             (Some(Found::Nothing), _) => Ok("export default {}".to_owned()),
-            (Some(Found::File(path, _)), _) => locked(&self.resolver).text(&path, purpose(module_type), limits),
-            (None, _) => locked(&self.resolver).text(Path::new(name), purpose(module_type), limits),
+            (Some(Found::File(path, Kind::Json)), ModuleType::Source) => {
+                Err(data_url::without_attribute(&url_of_path(&path.to_string_lossy())))
+            }
+            (Some(Found::File(path, _)), _) => Ok(locked(&self.resolver).text(&path, purpose(module_type), limits)?),
+            (None, _) => {
+                let path = Path::new(self.queries.path(name));
+                Ok(locked(&self.resolver).text(path, purpose(module_type), limits)?)
+            }
         }
     }
 }
@@ -91,11 +109,11 @@ impl ModuleLoader for PackageLoader {
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {
-        self.read(name, ModuleType::Source, &mut ReadLimits::none())
+        self.read(name, ModuleType::Source, &mut ReadLimits::none()).map_err(LoadError::into_message)
     }
 
     fn meta(&mut self, name: &str) -> Vec<(String, String)> {
-        meta_of(name)
+        meta_of(self.queries.split(name))
     }
 
     fn resolve_within(
@@ -109,9 +127,14 @@ impl ModuleLoader for PackageLoader {
             let message = format!("Cannot find module '{specifier}': --allow-read=DIR or --allow-write=DIR gives it");
             return Err(LoadError::new(message).with_code(MODULE_NOT_FOUND));
         }
+        if specifier.starts_with(data_url::SCHEME) {
+            return Ok(specifier.to_owned());
+        }
+        let (specifier, query) = split_query(specifier);
         let of_url = path_of_url(specifier);
         let specifier = of_url.as_deref().unwrap_or(specifier);
-        let (mut resolver, folder) = (locked(&self.resolver), Path::new(folder_of(referrer)));
+        let folder = Path::new(folder_of(self.queries.path(referrer)));
+        let mut resolver = locked(&self.resolver);
         let found = match module_type {
             ModuleType::Text | ModuleType::Bytes => {
                 let folder = folder.to_path_buf();
@@ -119,12 +142,24 @@ impl ModuleLoader for PackageLoader {
             }
             _ => resolver.resolve(specifier, folder, Asker::Import, limits),
         };
-        let found = found.map_err(|error| {
-            let message = format!("{error}, imported by '{referrer}'");
-            error.with_message(message)
-        })?;
+        let found = match found {
+            Ok(found) => found,
+            Err(error) => {
+                let message = format!("{error}, imported by '{referrer}'");
+                let error = error.with_message(message);
+                // `import.meta.resolve` gives the URL of a file that is not there yet.
+                if !is_path(specifier) || error.code() != Some(MODULE_NOT_FOUND) {
+                    return Err(error);
+                }
+                let path = tidied(&folder.join(specifier)).to_string_lossy().into_owned();
+                let name = self.queries.named(path, query);
+                self.missing.insert(name.clone(), error);
+                return Ok(name);
+            }
+        };
         let (name, path) = words_of(found.clone());
-        let name = if name == "builtin" { format!("{BUILTIN}{path}") } else { path };
+        let name = if name == "builtin" { format!("{BUILTIN}{path}") } else { self.queries.named(path, query) };
+        self.missing.remove(&name);
         self.found.insert(name.clone(), found);
         Ok(name)
     }
@@ -138,7 +173,7 @@ impl ModuleLoader for PackageLoader {
         if module_type == ModuleType::Bytes {
             let path = match self.found.remove(name) {
                 Some(Found::File(path, _)) => path,
-                _ => Path::new(name).to_owned(),
+                _ => Path::new(self.queries.path(name)).to_owned(),
             };
             return Ok(ModuleSource::Bytes(locked(&self.resolver).bytes(&path, purpose(module_type), limits)?));
         }

@@ -3,18 +3,20 @@
 //! ```text
 //! async_hooks  what follows code across awaits
 //! bytes        text to bytes and back, for buffer
-//! hashes       hashes, HMAC and secret bytes, for crypto
+//! hashes       hashes, HMAC and secret bytes, for crypto    scrypt: keys of passwords
+//! vm           scripts in the program's own realm
 //! test         which tests are wanted, and who is told: crate::testing
 //! fs           files: crate::host, which asks the gate
 //! ```
 
 mod bytes;
 mod hashes;
+mod scrypt;
 
 use ferrotape::console::InspectOptions;
 use ferrotape::convert::JsValue;
 use ferrotape::host::{IntoFunction, Rest};
-use ferrotape::{Context, Error, Function, Object, Value};
+use ferrotape::{Context, Error, Function, Object, Script, Value};
 
 use crate::host::{Files, context};
 use crate::testing::asked::Testing;
@@ -29,9 +31,19 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, files: &Files, testing: &Tes
             native.set(cx, "enter", enter)?;
         }
         "buffer" => bytes::add_to(cx, &native)?,
-        "crypto" => hashes::add_to(cx, &native)?,
+        "crypto" => {
+            hashes::add_to(cx, &native)?;
+            scrypt::add_to(cx, &native)?;
+        }
         "fs" => files.add_for_node(cx, &native)?,
         "test" => testing.add_to(cx, &native)?,
+        "vm" => {
+            add(cx, &native, "run", |cx: &mut Context<'_>, name: String, text: String| cx.run(&name, text))?;
+            add(cx, &native, "check", |cx: &mut Context<'_>, name: String, text: String| {
+                cx.tick(text.len() as u64)?;
+                Script::compile(&name, &text).map(drop)
+            })?;
+        }
         "util" => {
             add(cx, &native, "inspect", inspect)?;
             add(cx, &native, "format", |cx: &mut Context<'_>, values: Rest<JsValue>| {

@@ -6,13 +6,15 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use ferrotape::handles::Property;
 use ferrotape::modules::AtOnce;
 use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Value};
 
+use super::hooks::Hooks;
 use super::manifest::Asker;
+use super::requests::paths_of;
 use super::resolver::{Found, Kind, Resolver};
 use super::{builtin, folder_of, locked, native};
 use crate::host::{FILES, Files};
@@ -36,7 +38,10 @@ const MOST_REQUIRERS: usize = 20;
 pub struct Requiring {
     resolver: Arc<Mutex<Resolver>>,
     /// `require.cache`: modules by their paths.
-    cache: Object,
+    pub cache: Object,
+    /// Prototype of all modules.
+    pub prototype: Object,
+    hooks: OnceLock<Hooks>,
     main: Mutex<Option<Object>>,
     builtins: Mutex<HashMap<&'static str, Object>>,
     /// Exports of `ferrotape:fs`.
@@ -58,9 +63,12 @@ impl Requiring {
     ) -> Result<Self, Error> {
         let cache = Object::new(engine)?;
         cache.set_prototype(engine, None)?;
+        let prototype = Object::new(engine)?;
         Ok(Requiring {
             resolver,
             cache,
+            prototype,
+            hooks: OnceLock::new(),
             main: Mutex::default(),
             builtins: Mutex::default(),
             file_functions,
@@ -77,7 +85,7 @@ impl Requiring {
         let path = program.to_string_lossy().into_owned();
         let module = self.new_module(cx, &path, None)?;
         self.is_main(cx, &module)?;
-        self.run(cx, &module, &path, |cx| run_text(cx, &module, &path, text))
+        self.run(cx, &module, &path, |cx| self.run_file(cx, &module, &path, text))
     }
 
     /// Makes a module the value of `require.main`.
@@ -108,14 +116,19 @@ impl Requiring {
         if let Some(known) = self.cache.get::<Option<Object>>(cx, path.as_str())? {
             return known.get(cx, "exports");
         }
-        let is_module = |cx: &mut Context<'_>, text: &str| match kind {
-            Kind::Unstated => cx.reading(|limits| limits.has_module_syntax(&path, text)).map(|found| found == Ok(true)),
-            kind => Ok(kind == Kind::Module),
-        };
+        let hooks = self.hooks.get();
+        let hooked = hooks.map(|hooks| hooks.extension(cx, &path)).transpose()?.flatten();
+        if let (Some(hooks), Some(load)) = (hooks, hooked) {
+            let module = self.new_module(cx, &path, parent)?;
+            self.run(cx, &module, &path, |cx| {
+                load.call_with::<Value>(cx, &hooks.extensions, (&module, path.as_str())).map(drop)
+            })?;
+            return module.get(cx, "exports");
+        }
         // A file that cannot be read is removed from the cache again, like one that fails.
         let text = self.text(cx, &path);
         if let Ok(text) = &text
-            && is_module(cx, text)?
+            && self.is_module(cx, &path, text, kind)?
         {
             return self.load_module(cx, &path, text, parent);
         }
@@ -124,13 +137,38 @@ impl Requiring {
             let text = text?;
             match kind {
                 Kind::Json => self.give_json(cx, &module, &path, &text),
-                Kind::CommonJs | Kind::Unstated | Kind::Module => run_text(cx, &module, &path, text),
+                Kind::CommonJs | Kind::Unstated | Kind::Module => self.run_file(cx, &module, &path, text),
             }
         })?;
         module.get(cx, "exports")
     }
 
-    fn text(&self, cx: &mut Context<'_>, path: &str) -> Result<String, Error> {
+    /// Runs a CommonJS file, by the function in place of `_compile` if there is one.
+    fn run_file(&self, cx: &mut Context<'_>, module: &Object, path: &str, text: String) -> Result<(), Error> {
+        let compile = self.hooks.get().map(|hooks| hooks.compile(cx)).transpose()?.flatten();
+        match compile {
+            Some(compile) => compile.call_with::<Value>(cx, module, (text, path)).map(drop),
+            None => {
+                let require: Value = module.get(cx, "require")?;
+                run_text(cx, module, &require, path, text).map(drop)
+            }
+        }
+    }
+
+    /// Returns whether a file is an ECMAScript module.
+    pub fn is_module(&self, cx: &mut Context<'_>, path: &str, text: &str, kind: Kind) -> Result<bool, Error> {
+        match kind {
+            Kind::Unstated => cx.reading(|limits| limits.has_module_syntax(path, text)).map(|found| found == Ok(true)),
+            kind => Ok(kind == Kind::Module),
+        }
+    }
+
+    /// Returns the format of a file.
+    pub fn kind_of(&self, cx: &mut Context<'_>, path: &str) -> Result<Kind, Error> {
+        cx.reading(|limits| locked(&self.resolver).kind(Path::new(path), limits))
+    }
+
+    pub fn text(&self, cx: &mut Context<'_>, path: &str) -> Result<String, Error> {
         let resolver = Arc::clone(&self.resolver);
         let text = cx.reading(|limits| locked(&resolver).text(Path::new(path), Purpose::Program, limits))?;
         let text = text.map_err(Error::new)?;
@@ -147,8 +185,18 @@ impl Requiring {
         text: &str,
         parent: Option<&Object>,
     ) -> Result<Value, Error> {
+        let exports = self.exports_of_module(cx, path, text)?;
+        let module = self.new_module(cx, path, parent)?;
+        module.set(cx, "exports", &exports)?;
+        module.set(cx, "loaded", true)?;
+        self.cache.set(cx, path, module)?;
+        Ok(exports)
+    }
+
+    /// Runs an ECMAScript module, and returns what requiring it gives.
+    pub fn exports_of_module(&self, cx: &mut Context<'_>, path: &str, text: &str) -> Result<Value, Error> {
         let namespace = self.run_module(cx, path, text)?;
-        let exports = if namespace.has(cx, OWN_EXPORTS)? {
+        Ok(if namespace.has(cx, OWN_EXPORTS)? {
             namespace.get(cx, OWN_EXPORTS)?
         } else if namespace.has(cx, "default")? && !namespace.has(cx, "__esModule")? {
             let marked =
@@ -156,12 +204,7 @@ impl Requiring {
             Value::from(self.run_module(cx, &format!("{path}?require"), &marked)?)
         } else {
             Value::from(namespace)
-        };
-        let module = self.new_module(cx, path, parent)?;
-        module.set(cx, "exports", &exports)?;
-        module.set(cx, "loaded", true)?;
-        self.cache.set(cx, path, module)?;
-        Ok(exports)
+        })
     }
 
     fn run_module(&self, cx: &mut Context<'_>, path: &str, text: &str) -> Result<Object, Error> {
@@ -195,13 +238,19 @@ impl Requiring {
         }
     }
 
-    fn give_json(&self, cx: &mut Context<'_>, module: &Object, path: &str, text: &str) -> Result<(), Error> {
+    pub fn give_json(&self, cx: &mut Context<'_>, module: &Object, path: &str, text: &str) -> Result<(), Error> {
         let text = text.trim_start_matches('\u{feff}');
-        let value: Value = self.parse_json.call(cx, (text,)).map_err(|error| match error.is_termination() {
-            true => error,
-            false => Error::new(format!("{path} is not JSON: {}", error.message())),
-        })?;
-        module.set(cx, "exports", value)
+        match self.parse_json.call::<Value>(cx, (text,)) {
+            Ok(value) => module.set(cx, "exports", value),
+            Err(error) => {
+                // The error of the parser says where it was.
+                if let Some(Value::Object(thrown)) = error.thrown() {
+                    let message: String = thrown.get(cx, "message")?;
+                    thrown.set(cx, "message", format!("{path}: {message}"))?;
+                }
+                Err(error)
+            }
+        }
     }
 
     /// Makes an object `module` with its own `require`.
@@ -213,6 +262,7 @@ impl Requiring {
     ) -> Result<Object, Error> {
         cx.enter(|cx| {
             let module = Object::new(cx)?;
+            module.set_prototype(cx, Some(&self.prototype))?;
             module.set(cx, "id", path)?;
             module.set(cx, "path", folder_of(path))?;
             let exports = Object::new(cx)?;
@@ -221,6 +271,7 @@ impl Requiring {
             module.set(cx, "loaded", false)?;
             let children = Array::new(cx)?;
             module.set(cx, "children", children)?;
+            module.set(cx, "paths", paths_of(folder_of(path)))?;
             let require = self.new_require(cx, &module, path)?;
             module.define(cx, "require", Property::value(require).writable().configurable())?;
             module.define(cx, "parent", Property::value(parent).writable().configurable())?;
@@ -232,24 +283,63 @@ impl Requiring {
         })
     }
 
-    fn new_require(self: &Arc<Self>, cx: &mut Context<'_>, module: &Object, path: &str) -> Result<Function, Error> {
+    pub fn new_require(self: &Arc<Self>, cx: &mut Context<'_>, module: &Object, path: &str) -> Result<Function, Error> {
         let (own, parent, from) = (Arc::clone(self), module.clone(), path.to_owned());
         let require = Function::new(cx, "require", move |cx: &mut Context<'_>, specifier: Value| {
-            let found = own.resolve(cx, &specifier, &parent, &from)?;
-            own.load(cx, found, Some(&parent))
+            let hooks = own.hooks.get();
+            let hooked = hooks.map(|hooks| hooks.load(cx)).transpose()?.flatten();
+            match (hooks, hooked) {
+                (Some(hooks), Some(load)) => load.call_with(cx, &hooks.module, (specifier, &parent, false)),
+                _ => own.load_request(cx, &specifier, Some(&parent), &from),
+            }
         })?;
-        let (own, parent, from) = (Arc::clone(self), module.clone(), path.to_owned());
-        let resolve = Function::new(cx, "resolve", move |cx: &mut Context<'_>, specifier: Value| {
-            own.resolve(cx, &specifier, &parent, &from).map(|found| super::words_of(found).1)
-        })?;
+        let resolve = self.new_resolve(cx, module, path)?;
         require.set(cx, "resolve", resolve)?;
         require.set(cx, "cache", &self.cache)?;
+        let extensions = self.new_extensions(cx)?;
+        require.define(cx, "extensions", Property::accessor(extensions, None).enumerable().configurable())?;
         let main = locked(&self.main).clone();
         require.set(cx, "main", main)?;
         Ok(require)
     }
 
-    fn resolve(&self, cx: &mut Context<'_>, specifier: &Value, parent: &Object, from: &str) -> Result<Found, Error> {
+    /// Returns the exports for a specifier, for the module `parent` in a file.
+    pub fn load_request(
+        self: &Arc<Self>,
+        cx: &mut Context<'_>,
+        specifier: &Value,
+        parent: Option<&Object>,
+        from: &str,
+    ) -> Result<Value, Error> {
+        let found = self.find(cx, specifier, parent, from)?;
+        self.load(cx, found, parent)
+    }
+
+    /// Resolves a specifier, by the function in place of `Module._resolveFilename` if there is one.
+    pub fn find(
+        &self,
+        cx: &mut Context<'_>,
+        specifier: &Value,
+        parent: Option<&Object>,
+        from: &str,
+    ) -> Result<Found, Error> {
+        let hooks = self.hooks.get();
+        let hooked = hooks.map(|hooks| hooks.resolve(cx)).transpose()?.flatten();
+        if let (Some(hooks), Some(resolve)) = (hooks, hooked) {
+            let name: String = resolve.call_with(cx, &hooks.module, (specifier, parent, false))?;
+            return self.found_at(cx, name);
+        }
+        self.resolve(cx, specifier, parent, from)
+    }
+
+    /// Resolves a specifier.
+    pub fn resolve(
+        &self,
+        cx: &mut Context<'_>,
+        specifier: &Value,
+        parent: Option<&Object>,
+        from: &str,
+    ) -> Result<Found, Error> {
         cx.tick(SEARCH)?;
         let Some(specifier) = specifier.as_str() else {
             return self.wrong_name(cx, "a string", "ERR_INVALID_ARG_TYPE");
@@ -264,13 +354,23 @@ impl Requiring {
                 None | Some(MODULE_NOT_FOUND | ACCESS_DENIED | "ERR_UNSUPPORTED_ESM_URL_SCHEME") => "MODULE_NOT_FOUND",
                 Some(code) => code,
             };
-            self.error(cx, error.message(), code, Some(parent))
+            self.error(cx, error.message(), code, parent)
         })
     }
 
     /// Throws the TypeError of a call of `require` with what is no name.
     fn wrong_name<T>(&self, cx: &mut Context<'_>, what: &str, code: &str) -> Result<T, Error> {
-        let message = format!("require() takes the name of a module, which is {what}");
+        self.wrong_argument(cx, &format!("require() takes the name of a module, which is {what}"), code)
+    }
+
+    /// Returns the error of a specifier that no folder has.
+    pub fn not_found(&self, cx: &mut Context<'_>, specifier: &Value, parent: Option<&Object>) -> Error {
+        let message = format!("Cannot find module '{}'", specifier.as_str().unwrap_or_default());
+        self.error(cx, &message, "MODULE_NOT_FOUND", parent)
+    }
+
+    /// Throws a TypeError with a code.
+    pub fn wrong_argument<T>(&self, cx: &mut Context<'_>, message: &str, code: &str) -> Result<T, Error> {
         let error: Object = self.new_type_error.construct(cx, (message,))?;
         error.set(cx, "code", code)?;
         Err(cx.throw(error))
@@ -292,8 +392,10 @@ impl Requiring {
         let mut requirers: Vec<String> = Vec::new();
         let mut next = parent.cloned();
         while let Some(module) = next.filter(|_| requirers.len() < MOST_REQUIRERS) {
-            requirers.push(module.get(cx, "filename")?);
-            next = module.get(cx, "parent")?;
+            // Packages make modules of their own, which need not have a file.
+            let file: Value = module.get(cx, "filename")?;
+            requirers.extend(file.as_str().map(str::to_owned));
+            next = module.get::<Value>(cx, "parent")?.as_object().cloned();
         }
         let mut message = message.to_owned();
         if !requirers.is_empty() {
@@ -338,26 +440,25 @@ impl Requiring {
             locked(&self.builtins).remove(name);
             return Err(error);
         }
-        module.get(cx, "exports")
-    }
-
-    /// Adds what `module` needs: `requireOf`, which makes the `require` of a file, and the names of the modules.
-    fn add_for_modules(self: &Arc<Self>, cx: &mut Context<'_>, native: &Object) -> Result<(), Error> {
-        let own = Arc::clone(self);
-        let require_of = Function::new(cx, "requireOf", move |cx: &mut Context<'_>, path: String| {
-            own.new_module(cx, &path, None)?.get::<Function>(cx, "require")
-        })?;
-        native.set(cx, "requireOf", require_of)?;
-        native.set(cx, "cache", &self.cache)?;
-        let names = Array::from_values(cx, builtin::names().collect::<Vec<_>>())?;
-        native.set(cx, "names", names)
+        let exports: Value = module.get(cx, "exports")?;
+        if let (Value::Object(module), "module") = (&exports, name) {
+            let hooks = Hooks::new(cx, module.clone())?;
+            let _ = self.hooks.set(hooks);
+        }
+        Ok(exports)
     }
 }
 
 /// Runs the source text of a CommonJS file. The text is freed before the code runs.
-fn run_text(cx: &mut Context<'_>, module: &Object, path: &str, text: String) -> Result<(), Error> {
+pub fn run_text(
+    cx: &mut Context<'_>,
+    module: &Object,
+    require: &Value,
+    path: &str,
+    text: String,
+) -> Result<Value, Error> {
     let code = Function::compile(cx, path, PARAMETERS, text.trim_start_matches('\u{feff}'))?;
     drop(text);
-    let [exports, require]: [Value; 2] = [module.get(cx, "exports")?, module.get(cx, "require")?];
-    code.call_with::<()>(cx, &exports, (&exports, require, module, path, folder_of(path)))
+    let exports: Value = module.get(cx, "exports")?;
+    code.call_with(cx, &exports, (&exports, require, module, path, folder_of(path)))
 }

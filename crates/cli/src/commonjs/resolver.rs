@@ -76,6 +76,11 @@ impl Resolver {
         self.resolve_within(alias.as_deref().unwrap_or(specifier), folder, asker, MOST_STEPS, limits)
     }
 
+    /// Finds the file of a program, as `require` does.
+    pub fn program(&mut self, path: &Path, limits: &mut ReadLimits<'_>) -> Option<PathBuf> {
+        self.file_or_folder(path, false, Asker::Require, limits).ok()
+    }
+
     /// Resolves a specifier that is imported as text or bytes: a path, in folders where data may be read.
     pub fn resolve_data(
         &mut self,
@@ -396,7 +401,7 @@ fn outside(specifier: &str) -> LoadError {
 }
 
 /// Returns whether a specifier is a path, not the name of a package.
-fn is_path(specifier: &str) -> bool {
+pub fn is_path(specifier: &str) -> bool {
     specifier == "." || specifier == ".." || ["/", "./", "../"].iter().any(|start| specifier.starts_with(start))
 }
 

@@ -1,9 +1,18 @@
 (function (emitter) {
   'use strict';
   const all = new Map();
+  let most;
+  function received(value) {
+    if (value === null || value === undefined) return `Received ${value}`;
+    if (typeof value === 'object') return `Received an instance of ${value.constructor?.name ?? 'Object'}`;
+    return `Received type ${typeof value} (${typeof value === 'string' ? `'${value}'` : String(value)})`;
+  }
+  const coded = (error, code) => Object.assign(error, { code });
   // Lists are never changed, only replaced: who is being told is told to the end.
   function add(name, listener, first, once) {
-    if (typeof listener !== 'function') throw new TypeError('The "listener" argument must be of type function');
+    if (typeof listener !== 'function') {
+      throw coded(new TypeError(`The "listener" argument must be of type function. ${received(listener)}`), 'ERR_INVALID_ARG_TYPE');
+    }
     const entry = { listener, once };
     const before = all.get(name) ?? [];
     all.set(name, first ? [entry, ...before] : [...before, entry]);
@@ -12,6 +21,14 @@
   function remove(name, entry) {
     const left = (all.get(name) ?? []).filter(other => other !== entry);
     if (left.length > 0) all.set(name, left); else all.delete(name);
+  }
+  // What is called once, as a function that forgets itself.
+  function wrapped(name, entry) {
+    const once = (...values) => {
+      remove(name, entry);
+      return Reflect.apply(entry.listener, emitter, values);
+    };
+    return Object.assign(once, { listener: entry.listener });
   }
   const methods = {
     on: (name, listener) => add(name, listener, false, false),
@@ -31,6 +48,7 @@
     },
     emit(name, ...values) {
       const entries = all.get(name) ?? [];
+      if (name === 'error' && entries.length === 0 && values[0] instanceof Error) throw values[0];
       for (const entry of entries) {
         if (entry.once) remove(name, entry);
         Reflect.apply(entry.listener, emitter, values);
@@ -38,6 +56,16 @@
       return entries.length > 0;
     },
     listeners: name => (all.get(name) ?? []).map(entry => entry.listener),
+    rawListeners: name => (all.get(name) ?? []).map(entry => (entry.once ? wrapped(name, entry) : entry.listener)),
+    setMaxListeners(count) {
+      if (typeof count !== 'number' || !(count >= 0)) {
+        const message = `The value of "setMaxListeners" is out of range. It must be >= 0. Received ${String(count)}`;
+        throw coded(new RangeError(message), 'ERR_OUT_OF_RANGE');
+      }
+      most = count;
+      return emitter;
+    },
+    getMaxListeners: () => most ?? 10,
     listenerCount: name => all.get(name)?.length ?? 0,
     eventNames: () => [...all.keys()],
   };

@@ -12,7 +12,7 @@ const TICKS: &str = include_str!("ticks.js");
 
 /// Gives an object the functions of Node's EventEmitter.
 pub fn make_emitter(cx: &mut Context<'_>, object: &Object) -> Result<(), Error> {
-    let make: Function = cx.eval(EVENTS)?;
+    let make: Function = cx.eval_named("node:internal/process_events", EVENTS)?;
     make.call(cx, (object,))
 }
 
@@ -20,7 +20,7 @@ pub fn make_emitter(cx: &mut Context<'_>, object: &Object) -> Result<(), Error> 
 pub fn add(cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
     let queue = Function::new(cx, "queue", |cx: &mut Context<'_>, callback: Function| cx.queue_first(&callback))?;
     let has_jobs = Function::new(cx, "hasJobs", |cx: &mut Context<'_>| cx.has_jobs())?;
-    let make: Function = cx.eval(TICKS)?;
+    let make: Function = cx.eval_named("node:internal/ticks", TICKS)?;
     let (current, enter) = (context::current(cx)?, context::enter(cx)?);
     let next_tick: Function = make.call(cx, (queue, has_jobs, current, enter))?;
     process.set(cx, "nextTick", next_tick)?;
@@ -40,6 +40,18 @@ pub fn tell_exit(cx: &mut Context<'_>, process: &Object, code: u8) -> Result<u8,
     emit.call_with::<Value>(cx, process, ("exit", code))?;
     let told: Value = process.get(cx, "exitCode")?;
     Ok(told.as_number().map_or(code, super::process::as_exit_code))
+}
+
+/// Tells who listens that nothing is left to do: they may begin something. Is there anybody?
+pub fn tell_before_exit(cx: &mut Context<'_>, process: &Object) -> Result<bool, Error> {
+    if !listens(cx, process, "beforeExit")? {
+        return Ok(false);
+    }
+    let code: Value = process.get(cx, "exitCode")?;
+    let code = code.as_number().map_or(0, super::process::as_exit_code);
+    let emit: Function = process.get(cx, "emit")?;
+    emit.call_with::<Value>(cx, process, ("beforeExit", code))?;
+    Ok(true)
 }
 
 /// Most prototypes that are looked at for the realm of an object.
@@ -80,6 +92,10 @@ pub fn tell_unhandled(
     {
         let emit: Function = process.get(cx, "emit")?;
         emit.call_with::<Value>(cx, process, ("unhandledRejection", thrown, promise))?;
+        return Ok(true);
+    }
+    if let Some(capture) = process.get::<Option<Function>>(cx, "_capture")? {
+        capture.call::<()>(cx, (thrown,))?;
         return Ok(true);
     }
     if !listens(cx, process, "uncaughtException")? {

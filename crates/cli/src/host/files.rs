@@ -11,6 +11,7 @@ use ferrotape::modules::FileGate;
 use ferrotape::{Array, Context, Engine, Error, Function, Object};
 
 use super::access::Folders;
+use super::input::StandardInput;
 use super::node_files;
 use crate::options::Permissions;
 use crate::system_error::in_words;
@@ -30,6 +31,8 @@ const CALL: u64 = 100;
 pub struct Files {
     read: Arc<Folders>,
     write: Arc<Folders>,
+    /// Standard input, which needs no permission.
+    pub input: StandardInput,
 }
 
 impl Files {
@@ -38,6 +41,7 @@ impl Files {
         Ok(Files {
             read: Arc::new(Folders::new(&permissions.read, "--allow-read")?),
             write: Arc::new(Folders::new(&permissions.write, "--allow-write")?),
+            input: StandardInput::default(),
         })
     }
 
@@ -65,7 +69,8 @@ impl Files {
 
     /// Adds the functions of Node's `fs` for packages. They are there without any permission, and refuse each path.
     pub fn add_for_node(&self, cx: &mut Context<'_>, native: &Object) -> Result<(), Error> {
-        node_files::add(cx, native, &self.read, &self.write)
+        node_files::add(cx, native, &self.read, &self.write)?;
+        node_files::add_input(cx, native, &self.input)
     }
 
     fn add_readers(&self, engine: &mut Engine, functions: &Object) -> Result<(), Error> {

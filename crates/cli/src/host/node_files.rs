@@ -2,7 +2,7 @@
 //! and have no `..`: `builtin/fs.js` sees to that, and the gate refuses others.
 
 use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -12,6 +12,7 @@ use ferrotape::host::IntoFunction;
 use ferrotape::{Array, Context, Error, Function, Object};
 
 use super::access::{Folders, Refused};
+use super::input::StandardInput;
 use crate::system_error::{code_of, in_words};
 
 /// Bytes written between two checks of the limits.
@@ -25,6 +26,16 @@ const CALL: u64 = 100;
 pub fn add(cx: &mut Context<'_>, native: &Object, read: &Arc<Folders>, write: &Arc<Folders>) -> Result<(), Error> {
     add_readers(cx, native, read)?;
     add_writers(cx, native, write)
+}
+
+/// Adds `readInput`, which waits for the next bytes of standard input: `undefined` at its end.
+pub fn add_input(cx: &mut Context<'_>, native: &Object, input: &StandardInput) -> Result<(), Error> {
+    let input = input.clone();
+    function(cx, native, "readInput", move |cx: &mut Context<'_>| {
+        let piece = input.next(cx)?;
+        cx.require_room(piece.as_ref().map_or(0, Vec::len).saturating_mul(2))?;
+        Ok::<Option<Bytes>, Error>(piece.map(Bytes))
+    })
 }
 
 fn function<M>(cx: &mut Context<'_>, native: &Object, name: &str, it: impl IntoFunction<M>) -> Result<(), Error> {
@@ -69,9 +80,17 @@ fn add_writers(cx: &mut Context<'_>, native: &Object, write: &Arc<Folders>) -> R
     })?;
     let folders = Arc::clone(write);
     function(cx, native, "makeFolder", move |cx: &mut Context<'_>, path: String| {
-        let real = of_entry(cx, &folders, &path)?;
-        done(cx, &path, fs::create_dir(real))
+        // An allowed folder itself lies in no allowed folder, but it is there.
+        let is_there = has_folder(cx, &folders, &path)?;
+        let made = if is_there {
+            Err(ErrorKind::AlreadyExists.into())
+        } else {
+            fs::create_dir(of_entry(cx, &folders, &path)?)
+        };
+        done(cx, &path, made)
     })?;
+    let folders = Arc::clone(write);
+    function(cx, native, "hasFolder", move |cx: &mut Context<'_>, path: String| has_folder(cx, &folders, &path))?;
     let folders = Arc::clone(write);
     function(cx, native, "removeFile", move |cx: &mut Context<'_>, path: String| {
         let real = of_entry(cx, &folders, &path)?;
@@ -88,6 +107,13 @@ fn add_writers(cx: &mut Context<'_>, native: &Object, write: &Arc<Folders>) -> R
         let target = of_entry(cx, &folders, &to)?;
         done(cx, &path, fs::rename(real, target))
     })
+}
+
+/// Returns whether a path leads to a folder in which files may be written.
+fn has_folder(cx: &mut Context<'_>, folders: &Folders, path: &str) -> Result<bool, Error> {
+    cx.tick(CALL)?;
+    let found = cx.reading(|limits| folders.metadata(path, limits))?;
+    Ok(found.ok().flatten().is_some_and(|found| found.is_dir()))
 }
 
 /// Finds an entry of a folder that may be written; links are not followed.

@@ -3,8 +3,37 @@
   const began = performance.now();
   const define = (name, value) =>
     Object.defineProperty(process, name, { value, writable: true, enumerable: true, configurable: true });
-  const invalid = (name, words) =>
-    Object.assign(new TypeError(`The "${name}" argument must be ${words}`), { code: 'ERR_INVALID_ARG_TYPE' });
+  const coded = (error, code) => Object.assign(error, { code });
+  const invalid = (name, words, ...given) => {
+    const [value] = given, shown = typeof value === 'string' ? `'${value}'` : String(value);
+    const got = given.length === 0 ? '' : value === null || value === undefined ? `. Received ${value}`
+      : typeof value === 'object' ? `. Received an instance of ${value.constructor?.name ?? 'Object'}` : `. Received type ${typeof value} (${shown})`;
+    return coded(new TypeError(`The "${name}" argument must be ${words}${got}`), 'ERR_INVALID_ARG_TYPE');
+  };
+
+  // Exit codes are whole numbers, or their texts.
+  function checkCode(code) {
+    if (code === undefined || code === null) return;
+    const number = typeof code === 'string' && code !== '' ? Number(code) : code;
+    if (typeof number !== 'number' || typeof code === 'string' && Number.isNaN(number)) throw invalid('code', 'of type number', code);
+    if (!Number.isInteger(number)) {
+      throw coded(new RangeError(`The value of "code" is out of range. It must be an integer. Received ${code}`), 'ERR_OUT_OF_RANGE');
+    }
+  }
+  const { exit: leave } = process;
+  process.exit = function exit(code) {
+    checkCode(code);
+    return code === undefined || code === null ? leave() : leave(Number(code));
+  };
+  let exitCode;
+  Object.defineProperty(process, 'exitCode', {
+    get: () => exitCode,
+    set(code) {
+      checkCode(code);
+      exitCode = code;
+    },
+    enumerable: true, configurable: true,
+  });
 
   function hrtime(before) {
     const now = process.hrtime.bigint();
@@ -61,9 +90,43 @@
   define('release', { name: 'node' });
   define('config', { target_defaults: {}, variables: {} });
   define('features', { inspector: false, ipv6: true, tls: false, require_module: true });
+  // Nothing tells who runs the program.
+  for (const name of ['getuid', 'geteuid', 'getgid', 'getegid']) define(name, { [name]: () => 1000 }[name]);
+  define('getgroups', function getgroups() { return [1000]; });
+  define('resourceUsage', function resourceUsage() {
+    const { user, system } = process.cpuUsage(), names = [
+      'maxRSS', 'sharedMemorySize', 'unsharedDataSize', 'unsharedStackSize', 'minorPageFault', 'majorPageFault', 'swappedOut', 'fsRead',
+      'fsWrite', 'ipcSent', 'ipcReceived', 'signalsCount', 'voluntaryContextSwitches', 'involuntaryContextSwitches',
+    ];
+    const usage = { userCPUTime: user, systemCPUTime: system };
+    for (const name of names) usage[name] = name === 'maxRSS' ? Math.ceil(native.memory() / 1024) : 0;
+    return usage;
+  });
+  define('getBuiltinModule', function getBuiltinModule(id) {
+    if (typeof id !== 'string') throw invalid('id', 'of type string', id);
+    return native.builtin(id);
+  });
+  // Of Node's own parts packages read numbers, and look for what is not here.
+  define('binding', function binding(name) {
+    const { os, fs } = native.builtin('constants');
+    const parts = { constants: { os, fs, crypto: {}, zlib: native.builtin('zlib').constants, trace: {} }, natives: {}, config: {} };
+    if (Object.hasOwn(parts, name)) return parts[name];
+    throw new Error(`No such module: ${name}`);
+  });
+  // Gets what would be an uncaught exception, before any listener.
+  Object.defineProperty(process, '_capture', { value: null, writable: true });
+  define('setUncaughtExceptionCaptureCallback', function setUncaughtExceptionCaptureCallback(callback) {
+    if (callback !== null && typeof callback !== 'function') throw invalid('fn', 'of type function or null', callback);
+    if (callback !== null && process._capture !== null) {
+      throw coded(new Error('`process.setupUncaughtExceptionCapture()` was called while a capture callback was already active'),
+        'ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET');
+    }
+    process._capture = callback;
+  });
+  define('hasUncaughtExceptionCaptureCallback', function hasUncaughtExceptionCaptureCallback() { return process._capture !== null; });
   define('umask', function umask() { return 0o22; });
   define('abort', function abort() { process.exit(134); });
-  for (const name of ['chdir', 'kill', 'binding', 'dlopen'])
+  for (const name of ['chdir', 'kill', 'dlopen'])
     define(name, function () {
       throw Object.assign(new Error(`process.${name} is not here`), { code: 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM' });
     });

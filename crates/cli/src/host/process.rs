@@ -1,5 +1,6 @@
 //! The global `process`: the part that programs for Node use most. It is made when a program first uses it.
 
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use ferrotape::convert::{Coerced, Undefined};
@@ -7,6 +8,7 @@ use ferrotape::handles::Property;
 use ferrotape::host::Rest;
 use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Value};
 
+use super::input::StandardInput;
 use super::{Output, events, stdin, streams};
 use crate::measures::Measures;
 use crate::options::{Environment, Input, Mode, Options};
@@ -18,9 +20,14 @@ const MORE: &str = include_str!("process.js");
 /// Version of Node whose features packages find here.
 const NODE: &str = "22.12.0";
 
-/// The object, once it is made.
+/// The global and what it asks.
 #[derive(Clone, Default)]
-pub struct Process(Arc<OnceLock<Object>>);
+pub struct Process {
+    /// The object, once it is made.
+    object: Arc<OnceLock<Object>>,
+    /// Gives the module of a name, in programs with packages.
+    builtin: Arc<OnceLock<Function>>,
+}
 
 /// Data for making the object.
 struct Facts {
@@ -31,8 +38,7 @@ struct Facts {
     /// Whether the program may see the current folder.
     shows_folder: bool,
     output: Output,
-    /// Whether the program itself was read from standard input.
-    is_read: bool,
+    input: StandardInput,
     /// Whether the end of the program tells what it has cost.
     shows_stats: bool,
     /// Whether the program has the tests of `ferrotape test`.
@@ -43,21 +49,25 @@ struct Facts {
 
 impl Process {
     /// Defines the global.
-    pub fn define(&self, engine: &mut Engine, options: &Options, output: &Output) -> Result<(), Error> {
+    pub fn define(
+        &self,
+        engine: &mut Engine,
+        options: &Options,
+        (output, input): (&Output, &StandardInput),
+    ) -> Result<(), Error> {
         let facts = Facts {
             arguments: arguments(options),
             environment: options.permissions.environment.clone(),
             is_node: options.commonjs,
             shows_folder: options.commonjs || !options.permissions.read.is_empty(),
             output: output.clone(),
-            // Where the program is repeated nothing is to be read either.
-            is_read: options.back.is_some() || matches!(options.inputs.first(), None | Some(Input::Stdin)),
+            input: input.clone(),
             shows_stats: options.stats,
             is_test: options.mode == Mode::Test,
             measures: options.measures.clone(),
         };
         let made = self.clone();
-        let getter = Function::new(engine, "get process", move |cx: &mut Context<'_>| made.object(cx, &facts))?;
+        let getter = Function::new(engine, "get process", move |cx: &mut Context<'_>| made.made(cx, &facts))?;
         let setter = Function::new(engine, "set process", |cx: &mut Context<'_>, value: Value| {
             let property = Property::value(value).writable().enumerable().configurable();
             cx.global().define(cx, "process", property)
@@ -66,17 +76,22 @@ impl Process {
         engine.global().define(engine, "process", property)
     }
 
-    fn object(&self, cx: &mut Context<'_>, facts: &Facts) -> Result<Object, Error> {
-        if let Some(object) = self.0.get() {
+    fn made(&self, cx: &mut Context<'_>, facts: &Facts) -> Result<Object, Error> {
+        if let Some(object) = self.object.get() {
             return Ok(object.clone());
         }
-        let object = facts.object(cx)?;
-        Ok(self.0.get_or_init(|| object).clone())
+        let object = facts.object(cx, &self.builtin)?;
+        Ok(self.object.get_or_init(|| object).clone())
+    }
+
+    /// Sets the function that gives the module of a name, or `undefined`.
+    pub fn use_builtins(&self, builtin: Function) {
+        let _ = self.builtin.set(builtin);
     }
 
     /// The exit code of a program that has come to its end, or failed. Who listens for that is told before.
     pub fn exit_code(&self, engine: &mut Engine, has_failed: bool) -> Result<u8, Error> {
-        let Some(process) = self.0.get() else { return Ok(u8::from(has_failed)) };
+        let Some(process) = self.object.get() else { return Ok(u8::from(has_failed)) };
         engine.enter(|cx| {
             let code: Option<Coerced<f64>> = process.get(cx, "exitCode")?;
             let code = code.filter(|_| !has_failed).map_or(u8::from(has_failed), |code| as_exit_code(code.0));
@@ -84,9 +99,15 @@ impl Process {
         })
     }
 
+    /// Tells the program that nothing is left to do. Has anybody listened?
+    pub fn tell_before_exit(&self, engine: &mut Engine) -> Result<bool, Error> {
+        let Some(process) = self.object.get() else { return Ok(false) };
+        engine.enter(|cx| events::tell_before_exit(cx, process))
+    }
+
     /// Tells the program what it has not handled. Has anybody listened?
     pub fn tell(&self, engine: &mut Engine, error: &Error, promise: Option<&Object>) -> Result<bool, Error> {
-        let Some(process) = self.0.get() else { return Ok(false) };
+        let Some(process) = self.object.get() else { return Ok(false) };
         let Some(thrown) = error.thrown() else { return Ok(false) };
         engine.enter(|cx| events::tell_unhandled(cx, process, thrown, promise))
     }
@@ -101,14 +122,19 @@ pub fn as_exit_code(code: f64) -> u8 {
 fn arguments(options: &Options) -> Vec<String> {
     let command = std::env::args_os().next().unwrap_or_default().to_string_lossy().into_owned();
     let file = options.inputs.first().and_then(|input| match input {
-        Input::File(path) => Some(std::path::absolute(path).unwrap_or(path.clone()).to_string_lossy().into_owned()),
+        Input::File(path) => {
+            let path = options.given.as_ref().unwrap_or(path);
+            let whole = std::path::absolute(path).unwrap_or(path.clone());
+            Some(whole.components().collect::<PathBuf>().to_string_lossy().into_owned())
+        }
+        Input::Stdin if !options.script_arguments.is_empty() => Some("-".to_owned()),
         Input::Code(_) | Input::Stdin => None,
     });
     [command].into_iter().chain(file).chain(options.script_arguments.iter().cloned()).collect()
 }
 
 impl Facts {
-    fn object(&self, cx: &mut Context<'_>) -> Result<Object, Error> {
+    fn object(&self, cx: &mut Context<'_>, builtin: &Arc<OnceLock<Function>>) -> Result<Object, Error> {
         let process = Object::new(cx)?;
         let arguments = Array::from_values(cx, &self.arguments)?;
         process.set(cx, "argv", arguments)?;
@@ -139,7 +165,7 @@ impl Facts {
         })?;
         process.set(cx, "stderr", stderr)?;
         self.add_input(cx, &process)?;
-        self.add_more(cx, &process)?;
+        self.add_more(cx, &process, builtin)?;
         Ok(process)
     }
 
@@ -198,23 +224,29 @@ impl Facts {
 
     /// `stdin`, which is made when somebody asks for it.
     fn add_input(&self, cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
-        let (made, is_program) = (OnceLock::<Object>::new(), self.is_read);
+        let (made, input) = (OnceLock::<Object>::new(), self.input.clone());
         let getter = Function::new(cx, "get stdin", move |cx: &mut Context<'_>| {
             if let Some(stream) = made.get() {
                 return Ok(stream.clone());
             }
-            let stream = stdin::stream(cx, is_program)?;
+            let stream = stdin::stream(cx, &input)?;
             Ok::<Object, Error>(made.get_or_init(|| stream).clone())
         })?;
         process.define(cx, "stdin", Property::accessor(getter, None).enumerable().configurable())
     }
 
     /// Adds what is written in JavaScript.
-    fn add_more(&self, cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
+    fn add_more(&self, cx: &mut Context<'_>, process: &Object, builtin: &Arc<OnceLock<Function>>) -> Result<(), Error> {
         let native = Object::new(cx)?;
         let memory = Function::new(cx, "memory", |cx: &mut Context<'_>| cx.stats().bytes)?;
         native.set(cx, "memory", memory)?;
-        let add: Function = cx.eval(MORE)?;
+        let builtin = Arc::clone(builtin);
+        let builtin = Function::new(cx, "builtin", move |cx: &mut Context<'_>, name: String| match builtin.get() {
+            Some(builtin) => builtin.call::<Value>(cx, (name,)),
+            None => Ok(Value::Undefined),
+        })?;
+        native.set(cx, "builtin", builtin)?;
+        let add: Function = cx.eval_named("node:internal/process", MORE)?;
         add.call(cx, (process, native, self.is_node))
     }
 }

@@ -24,7 +24,7 @@ pub fn new(
     let own = Arc::clone(&write);
     let put_text = Function::new(cx, "putText", move |text: Coerced<String>| own(text.0.as_bytes()))?;
     let put_bytes = Function::new(cx, "putBytes", move |bytes: Bytes| write(&bytes.0))?;
-    let make: Function = cx.eval(STREAM)?;
+    let make: Function = cx.eval_named("node:internal/outputs", STREAM)?;
     make.call::<()>(cx, (&stream, put_text, put_bytes, number, is_terminal))?;
     Ok(stream)
 }

@@ -175,7 +175,7 @@ fn patches_give_nothing() {
 /// Modules that load but are not implemented say so when they are used.
 #[test]
 fn what_is_not_here_says_so() {
-    let code = "for (const [module, name] of [['child_process', 'execSync'], ['net', 'connect'], ['http', 'request'], ['zlib', 'gzipSync'], ['vm', 'runInThisContext']])
+    let code = "for (const [module, name] of [['child_process', 'execSync'], ['net', 'connect'], ['http', 'request'], ['zlib', 'gzipSync'], ['vm', 'runInNewContext']])
         try { require(module)[name]('x') } catch (error) { print(error.code, error.message) }
         try { require('async_hooks').createHook() } catch (error) { print(error.message) }
         try { require('sqlite') } catch (error) { print(error.message.split('\\n')[0]) }";
@@ -183,7 +183,7 @@ fn what_is_not_here_says_so() {
     let expected = format!(
         "{unavailable} child_process.execSync is not here\n{unavailable} net.connect is not here\n\
          {unavailable} http.request is not here\n{unavailable} zlib.gzipSync is not here\n\
-         {unavailable} vm.runInThisContext is not here\n\
+         {unavailable} vm.runInNewContext is not here\n\
          async_hooks.createHook is not here\n\
          Cannot find module 'sqlite': it is Node's own, and there is nothing like it here\n"
     );
@@ -229,4 +229,77 @@ fn standard_input_is_a_stream_too() {
     let lines = "const lines = require('readline').createInterface({ input: process.stdin });
         lines.on('line', line => print('line', line)).on('close', () => print('close'))";
     assert_eq!(piped(lines), "line first\nline second €\nclose\n");
+}
+
+/// The functions of `fs` read standard input too, at once. The limits go on meanwhile.
+#[test]
+fn standard_input_can_be_read_at_once() {
+    let read = |arguments: &[&str], input: &str| {
+        let outcome = Run { arguments, input: input.as_bytes(), ..Run::default() }.outcome();
+        (outcome.stdout + &outcome.stderr, outcome.code)
+    };
+    for file in ["0", "'/dev/stdin'"] {
+        let code = format!("print(require('fs').readFileSync({file}, 'utf8'), require('fs').readFileSync(0).length)");
+        assert_eq!(read(&["--commonjs", "-e", &code], "first\n€").0, "first\n€ 0\n");
+    }
+    let pieces = "const fs = require('fs'), b = Buffer.alloc(3), all = [];
+        for (let n; (n = fs.readSync(0, b)) > 0;) all.push(String(b.subarray(0, n)));
+        fs.writeFileSync('/dev/stdout', all.join('|') + '\\n')";
+    assert_eq!(read(&["--commonjs", "-e", pieces], "abcdefgh").0, "abc|def|gh\n");
+    // A program that was read from there has nothing left to read.
+    let own = "print(process.argv.slice(1), require('fs').readFileSync(0).length)";
+    assert_eq!(read(&["--commonjs", "-", "a", "b"], own), ("-,a,b 0\n".to_owned(), Some(0)));
+    let forever = ["--commonjs", "--fuel=1M", "-e", "for (;;) require('fs').readFileSync(0)"];
+    assert_eq!(read(&forever, "").1, Some(3));
+}
+
+/// A folder that may be written is there, whether it may be read or not; what is above it stays unknown.
+#[test]
+fn allowed_folders_are_there() {
+    let folder = folder_for(Path::new("own-folder"), "own");
+    let inner = folder.join("in").to_string_lossy().into_owned();
+    fs::create_dir_all(&inner).expect("a folder");
+    let code = format!(
+        "const fs = require('fs'), d = {inner:?};
+         const said = f => {{ try {{ return String(f()) }} catch (error) {{ return error.code }} }};
+         print(said(() => fs.mkdirSync(d, {{ recursive: true }})), said(() => fs.mkdirSync(d)), said(() => fs.mkdirSync(d + '/a/b', {{ recursive: true }})),
+           said(() => fs.mkdirSync(d + '/a/b', {{ recursive: true }})), said(() => fs.mkdirSync(d + '/..')), said(() => fs.mkdirSync(d + '/../none')))"
+    );
+    let (said, _) = run(&[&format!("--allow-write={inner}")], &code);
+    assert_eq!(said, format!("undefined EEXIST {inner}/a undefined EACCES EACCES\n"));
+    assert_eq!(run(&[], &code).0, "EACCES EACCES EACCES EACCES EACCES EACCES\n");
+}
+
+/// Hooks of `require` read no files that the program may not read.
+#[test]
+fn hooks_keep_to_what_is_allowed() {
+    let code = "const Module = require('module'), made = new Module('/etc/x');
+        const said = f => { try { f(); return 'read' } catch (error) { return error.code ?? error.name } };
+        print(said(() => Module._extensions['.js'](made, '/etc/passwd')), said(() => Module._extensions['.json'](made, '/etc/passwd')), said(() => made.load('/etc/passwd')));
+        Module._resolveFilename = () => '/etc/passwd';
+        print(said(() => require('x')), said(() => require.resolve('x')));";
+    let (said, _) = run(&[], code);
+    assert_eq!(said, "Error Error Error\nError read\n");
+}
+
+/// Errors of Node's modules show the place of the program that called them.
+#[test]
+fn excerpts_show_the_program() {
+    let folder = folder_for(Path::new("excerpts"), "own");
+    let file = folder.join("program.js");
+    for (call, option) in [
+        ("require('fs').readFileSync('/x')", true),
+        ("process.emitWarning(5)", true),
+        ("process.emitWarning(5)", false),
+    ] {
+        fs::write(&file, format!("let a = 1;\n{call}\n")).expect("written");
+        let path = file.to_string_lossy();
+        let outcome = if option { ferrotape(&["--commonjs", &path]) } else { ferrotape(&[&path]) };
+        let place = outcome.stderr.lines().find(|line| line.contains("-->")).unwrap_or_default().to_owned();
+        assert!(
+            place.contains("program.js:2:") && outcome.stderr.contains(&format!("2 | {call}")),
+            "{}",
+            outcome.stderr
+        );
+    }
 }

@@ -355,7 +355,7 @@ fn errors_name_who_has_asked() {
     );
     assert_eq!(said("main.js"), expected);
     assert!(said("esm.js").contains("m.mjs': it, or a module that it imports, has an await at its top"));
-    assert!(said("json.js").contains(&format!("{} is not JSON: SyntaxError: ", place("broken.json"))));
+    assert!(said("json.js").contains(&format!("SyntaxError: {}: ", place("broken.json"))));
     assert!(
         said("native.js")
             .contains("Cannot find module 'sqlite': it is Node's own, and there is nothing like it here\n")
@@ -437,4 +437,87 @@ fn limits_hold_for_files_that_are_asked_for() {
     let outcome = ferrotape(&["--commonjs", "--memory=20M", &deep.join("m0.js").to_string_lossy()]);
     assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
     assert!(outcome.stderr.starts_with("Uncaught RangeError: "), "{}", outcome.stderr);
+}
+
+/// Each query is a module of its own, as in Node; files that `require` knows run once.
+#[test]
+fn queries_make_modules_of_their_own() {
+    let files = [
+        (
+            "main.mjs",
+            "const seen = new Set(), names = ['./C#/m.mjs', './C#/m.mjs?v=1', './C#/m.mjs?v=2', './C#/m.mjs?v=1#h', './C#/m.mjs?a/b'];
+             const all = await Promise.all(names.map((name) => import(name.replace('C#', 'C%23').replace('%23', '')))); all.forEach(one => seen.add(one.made));
+             print(seen.size, all.map(one => one.url.replace(/.*\\//, '')).join());
+             print(await import('./C/m.mjs?v=1') === all[1], (await import(import.meta.resolve('./C/m.mjs?v=2'))) === all[2]);
+             if (!process.browser) print((await import('./C/c.cjs?1')).default === (await import('./C/c.cjs?2')).default, all[4].other === all[0]);
+             for (const name of ['./C/none.mjs?v', './C/m.xyz?v']) try { await import(name) } catch (error) { print(error.code) }",
+        ),
+        ("C/m.mjs", "export const made = {}, { url } = import.meta; export * as other from './n.mjs'"),
+        ("C/n.mjs", "export default 5"),
+        ("C/c.cjs", "exports.made = {}"),
+    ];
+    let expected = "5 m.mjs,m.mjs?v=1,m.mjs?v=2,m.mjs?v=1#h,b\ntrue true\ntrue false\n\
+        ERR_MODULE_NOT_FOUND\nERR_UNKNOWN_FILE_EXTENSION\n";
+    prints("queries", &files, expected);
+    let folder = folder("queries-alone", &files);
+    let outcome = ferrotape(&[&folder.join("main.mjs").to_string_lossy()]);
+    assert_eq!(outcome.stdout, expected.replace("true false\n", ""), "{}", outcome.stderr);
+}
+
+#[test]
+fn urls_with_data_are_modules() {
+    prints(
+        "data-urls",
+        &[(
+            "main.mjs",
+            "import five from 'data:text/javascript,export default 5; export const { url } = import.meta';
+             import list from 'data:application/json;base64,WzEsMl0=' with { type: 'json' };
+             print(five, list, (await import('data:text/javascript;charset=utf-8,export%20default%20%22%C3%A9%22')).default);
+             print((await import('data:text/javascript,import path from \\'path\\'; export default path.sep')).default);
+             for (const url of ['data:text/plain,x', 'data:text/javascript', 'data:application/json,1', 'data:text/javascript,import \\'./x.mjs\\'', 'data:text/javascript,throw new RangeError', 'data:text/javascript,}'])
+               try { await import(url); print('none') } catch (error) { print(error.name, error.code) }",
+        )],
+        "5 1,2 é\n/\nTypeError ERR_UNKNOWN_MODULE_FORMAT\nTypeError ERR_INVALID_URL\nTypeError ERR_IMPORT_ATTRIBUTE_MISSING\n\
+         TypeError ERR_ACCESS_DENIED\nRangeError undefined\nSyntaxError undefined\n",
+    );
+}
+
+#[test]
+fn json_says_what_it_is() {
+    let files = [
+        (
+            "main.mjs",
+            "import data from './a.json' with { type: 'json' };
+             try { await import('./a.json') } catch (error) { print(data.a, error.name, error.code) }
+             print(import.meta.resolve('./not-yet.js').endsWith('/not-yet.js'));",
+        ),
+        ("a.json", "{\"a\": 1}"),
+    ];
+    let expected = "1 TypeError ERR_IMPORT_ATTRIBUTE_MISSING\ntrue\n";
+    prints("json-attribute", &files, expected);
+    let folder = folder("json-attribute-alone", &files);
+    assert_eq!(ferrotape(&[&folder.join("main.mjs").to_string_lossy()]).stdout, expected);
+}
+
+/// A program is given by its folder, or without its ending, as files are required.
+#[test]
+fn programs_are_found_as_required_files_are() {
+    let folder = folder(
+        "found",
+        &[
+            ("index.js", "print('index', process.argv.length)"),
+            ("x.js", "print('x', process.argv[1].endsWith('/x'), __filename.endsWith('/x.js'))"),
+            ("package/package.json", r#"{"main": "lib/main"}"#),
+            ("package/lib/main.js", "print('main', process.argv[1].endsWith('/package'))"),
+            ("both/index.mjs", ""),
+        ],
+    );
+    for (name, expected) in
+        [("", "index 2\n"), ("x", "x true true\n"), ("package", "main true\n"), ("package/", "main true\n")]
+    {
+        assert_eq!(run(&folder, name).stdout, expected, "{name}");
+    }
+    for name in ["none", "both"] {
+        assert_eq!(run(&folder, name).code, Some(1), "{name}");
+    }
 }

@@ -19,10 +19,9 @@ const VALUES = {
       413: 'Payload Too Large', 415: 'Unsupported Media Type', 422: 'Unprocessable Entity', 429: 'Too Many Requests',
       500: 'Internal Server Error', 501: 'Not Implemented', 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout',
     },
-    globalAgent: {}, maxHeaderSize: 16384,
+    maxHeaderSize: 16384,
   },
   http2: { constants: {} },
-  https: { globalAgent: {} },
   zlib: {
     constants: {
       Z_NO_FLUSH: 0, Z_PARTIAL_FLUSH: 1, Z_SYNC_FLUSH: 2, Z_FULL_FLUSH: 3, Z_FINISH: 4, Z_BLOCK: 5, Z_DEFAULT_COMPRESSION: -1,
@@ -31,3 +30,8 @@ const VALUES = {
   },
 };
 Object.assign(exports, VALUES[module.id]);
+if (module.id === 'http' || module.id === 'https') {
+  const isPlain = module.id === 'http';
+  const Agent = require('internal/agent').agentOf(`${module.id}:`, isPlain ? 80 : 443);
+  Object.assign(exports, { Agent, globalAgent: new Agent({ keepAlive: true, scheduling: 'lifo', timeout: 5000 }) });
+}

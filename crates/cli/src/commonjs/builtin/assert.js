@@ -1,22 +1,29 @@
 // What tests use most of Node's `assert`.
 'use strict';
 
-const { inspect, isDeepStrictEqual } = require('util');
+const { inspect } = require('util');
+const { isDeepEqual, isDeepStrictEqual } = require('internal/comparisons');
+const { checkFunction, coded, invalidType, invalidValue } = require('internal/errors');
 
 class AssertionError extends Error {
-  constructor({ message, actual, expected, operator, from }) {
-    super(message);
-    this.name = 'AssertionError';
+  constructor(options) {
+    if (typeof options !== 'object' || options === null) throw invalidType('options', 'of type object', options);
+    const { message, actual, expected, operator, stackStartFn, isGenerated = message === undefined } = options;
+    super(message ?? `${inspect(actual)} ${operator} ${inspect(expected)}`);
+    Object.defineProperty(this, 'name', { value: 'AssertionError', writable: true, configurable: true });
+    this.generatedMessage = isGenerated;
     this.code = 'ERR_ASSERTION';
     Object.assign(this, { actual, expected, operator });
-    if (Error.captureStackTrace) Error.captureStackTrace(this, from);
+    if (Error.captureStackTrace) Error.captureStackTrace(this, stackStartFn);
   }
 }
 
-function check(holds, message, said, actual, expected, operator, from) {
+// Throws for what does not hold: the error that is given as a message, or one with the message, or with what `said` says.
+function check(holds, message, said, actual, expected, operator, stackStartFn) {
   if (holds) return;
   if (message instanceof Error) throw message;
-  throw new AssertionError({ message: message ?? said(), actual, expected, operator, from });
+  const isGenerated = message === undefined || message === null;
+  throw new AssertionError({ message: isGenerated ? said() : message, isGenerated, actual, expected, operator, stackStartFn });
 }
 
 const both = (operator, one, other) => () => `Expected values to be ${operator}:\n\n${inspect(one)}\n\nand\n\n${inspect(other)}`;
@@ -30,60 +37,151 @@ const assert = module.exports = function assert(value, message) {
 };
 assert.ok = ok;
 assert.AssertionError = AssertionError;
-assert.strict = assert;
 
-function comparison(name, operator, words, holds) {
-  assert[name] = function (actual, expected, message) {
-    check(holds(actual, expected), message, both(words, actual, expected), actual, expected, operator, assert[name]);
+function comparison(name, operator, said, holds) {
+  const compare = function (actual, expected, message) {
+    if (arguments.length < 2) throw coded(TypeError, 'ERR_MISSING_ARGS', 'The "actual" and "expected" arguments must be specified');
+    check(holds(actual, expected), message, said(actual, expected), actual, expected, operator, compare);
   };
+  assert[name] = Object.defineProperty(compare, 'name', { value: name });
 }
-comparison('equal', '==', 'loosely equal', (a, b) => a == b || (a !== a && b !== b));
-comparison('notEqual', '!=', 'loosely unequal', (a, b) => !(a == b || (a !== a && b !== b)));
-comparison('strictEqual', 'strictEqual', 'strictly equal', Object.is);
-comparison('notStrictEqual', 'notStrictEqual', 'strictly unequal', (a, b) => !Object.is(a, b));
-comparison('deepStrictEqual', 'deepStrictEqual', 'strictly deep-equal', isDeepStrictEqual);
-comparison('notDeepStrictEqual', 'notDeepStrictEqual', 'not strictly deep-equal', (a, b) => !isDeepStrictEqual(a, b));
-comparison('deepEqual', 'deepEqual', 'loosely deep-equal', isDeepStrictEqual);
-comparison('notDeepEqual', 'notDeepEqual', 'not loosely deep-equal', (a, b) => !isDeepStrictEqual(a, b));
-comparison('match', 'match', 'matched', (text, pattern) => pattern.test(text));
-comparison('doesNotMatch', 'doesNotMatch', 'not matched', (text, pattern) => !pattern.test(text));
+const alike = words => (one, other) => both(words, one, other);
+const isLooselyEqual = (one, other) => one == other || one !== one && other !== other;
+comparison('equal', '==', (a, b) => () => `${inspect(a)} == ${inspect(b)}`, isLooselyEqual);
+comparison('notEqual', '!=', (a, b) => () => `${inspect(a)} != ${inspect(b)}`, (a, b) => !isLooselyEqual(a, b));
+comparison('strictEqual', 'strictEqual', alike('strictly equal'), Object.is);
+comparison('notStrictEqual', 'notStrictEqual', alike('strictly unequal'), (a, b) => !Object.is(a, b));
+comparison('deepStrictEqual', 'deepStrictEqual', alike('strictly deep-equal'), isDeepStrictEqual);
+comparison('notDeepStrictEqual', 'notDeepStrictEqual', alike('not strictly deep-equal'), (a, b) => !isDeepStrictEqual(a, b));
+comparison('deepEqual', 'deepEqual', alike('loosely deep-equal'), isDeepEqual);
+comparison('notDeepEqual', 'notDeepEqual', alike('not loosely deep-equal'), (a, b) => !isDeepEqual(a, b));
 
-assert.fail = function fail(message = 'Failed') {
-  check(false, message, () => '', undefined, undefined, 'fail', fail);
+function matching(name, words, wanted) {
+  const match = function (text, pattern, message) {
+    if (!(pattern instanceof RegExp)) throw invalidType('regexp', 'an instance of RegExp', pattern);
+    const isText = typeof text === 'string';
+    const said = () => (isText ? `The input ${words} the regular expression ${inspect(pattern)}. Input:\n\n${inspect(text)}\n`
+      : invalidType('string', 'of type string', text).message);
+    check(isText && pattern.test(text) === wanted, message, said, text, pattern, name, match);
+  };
+  assert[name] = Object.defineProperty(match, 'name', { value: name });
+}
+matching('match', 'did not match', true);
+matching('doesNotMatch', 'was expected to not match', false);
+
+assert.fail = function fail(message) {
+  check(false, message, () => 'Failed', undefined, undefined, 'fail', fail);
 };
 assert.ifError = function ifError(value) {
-  if (value !== null && value !== undefined) throw value;
+  if (value === null || value === undefined) return;
+  const shown = typeof value === 'object' && typeof value.message === 'string' ? value.message || value.constructor?.name : inspect(value);
+  check(false, `ifError got unwanted exception: ${shown}`, undefined, value, null, 'ifError', ifError);
 };
 
-// Is an error what was expected: a class, a pattern of its text, a function that says so, an object of properties?
-function fits(error, expected) {
-  if (expected === undefined || typeof expected === 'string') return true;
-  if (expected instanceof RegExp) return expected.test(String(error));
-  if (typeof expected !== 'function') {
-    return Object.keys(expected).every(key =>
-      (expected[key] instanceof RegExp ? expected[key].test(error[key]) : isDeepStrictEqual(error[key], expected[key])));
-  }
-  if (expected.prototype !== undefined && error instanceof expected) return true;
-  return !Object.prototype.isPrototypeOf.call(Error, expected) && expected !== Error && expected.call({}, error) === true;
-}
-
-assert.throws = function throws(work, expected, message) {
+// Errors that work has: none, or what was thrown.
+const NONE = Symbol('no error');
+const thrownBy = work => {
+  checkFunction(work, 'fn');
   try {
     work();
   } catch (error) {
-    if (fits(error, expected)) return;
-    throw error;
+    return error;
   }
-  check(false, typeof expected === 'string' ? expected : message, () => 'Missing expected exception.', undefined, expected, 'throws', throws);
+  return NONE;
 };
-assert.doesNotThrow = work => { work(); };
-assert.rejects = async function rejects(work, expected, message) {
+async function rejectedBy(work) {
+  const isFunction = typeof work === 'function', promise = isFunction ? work() : work;
+  if (typeof promise?.then !== 'function') {
+    if (!isFunction) throw invalidType('promiseFn', 'of type function or an instance of Promise', work);
+    const got = promise !== null && typeof promise === 'object' ? `an instance of ${promise.constructor?.name}`
+      : promise === undefined ? 'undefined' : `type ${typeof promise} (${inspect(promise)})`;
+    throw coded(TypeError, 'ERR_INVALID_RETURN_VALUE', `Expected instance of Promise to be returned from the "promiseFn" function but got ${got}.`);
+  }
   try {
-    await (typeof work === 'function' ? work() : work);
+    await promise;
   } catch (error) {
-    if (fits(error, expected)) return;
-    throw error;
+    return error;
   }
-  check(false, message, () => 'Missing expected rejection.', undefined, expected, 'rejects', rejects);
+  return NONE;
+}
+
+// Says what is wrong with an error, if it is not what was expected: a class, a pattern of its text, a function that says so,
+// an object of properties.
+function misfit(error, expected) {
+  if (expected instanceof RegExp) {
+    const text = String(error);
+    return expected.test(text) ? undefined : `The input did not match the regular expression ${inspect(expected)}. Input:\n\n${inspect(text)}\n`;
+  }
+  return typeof expected === 'function' ? misfitOfFunction(error, expected) : misfitOfObject(error, expected);
+}
+
+function misfitOfFunction(error, expected) {
+  if (expected.prototype !== undefined && error instanceof expected) return undefined;
+  if (expected === Error || Object.prototype.isPrototypeOf.call(Error, expected)) {
+    const start = `The error is expected to be an instance of "${expected.name}". Received `;
+    return error instanceof Error ? `${start}"${error.name}"\n\nError message:\n\n${error.message}`
+      : `${start}"${inspect(error, { depth: -1 })}"`;
+  }
+  const given = expected.call({}, error);
+  if (given === true) return undefined;
+  const name = expected.name ? `"${expected.name}" ` : '';
+  const caught = error instanceof Error ? `\n\nCaught error:\n\n${error}` : '';
+  return `The ${name}validation function is expected to return "true". Received ${inspect(given)}${caught}`;
+}
+
+function misfitOfObject(error, expected) {
+  const keys = Object.keys(expected);
+  if (expected instanceof Error) keys.push('name', 'message');
+  else if (keys.length === 0) throw invalidValue('error', expected, 'may not be an empty object');
+  const fits = (typeof error === 'object' || typeof error === 'function') && error !== null && keys.every(key =>
+    (typeof error[key] === 'string' && expected[key] instanceof RegExp && expected[key].test(error[key])) ||
+    key in error && isDeepStrictEqual(error[key], expected[key]));
+  return fits ? undefined : both('strictly deep-equal', error, expected)();
+}
+
+function expectsError(error, given, from, kind) {
+  let [expected, message] = given;
+  if (typeof expected === 'string') {
+    if (given.length > 1) throw invalidType('error', 'of type function or an instance of Error, RegExp, or Object', expected);
+    if ((error?.message ?? error) === expected) {
+      const said = typeof error === 'object' ? `error message "${expected}"` : `error "${expected}"`;
+      throw coded(TypeError, 'ERR_AMBIGUOUS_ARGUMENT', `The "error/message" argument is ambiguous. The ${said} is identical to the message.`);
+    }
+    [expected, message] = [undefined, expected];
+  } else if (expected !== undefined && expected !== null && typeof expected !== 'object' && typeof expected !== 'function') {
+    throw invalidType('error', 'of type function or an instance of Error, RegExp, or Object', expected);
+  }
+  if (error === NONE) {
+    if (message instanceof Error) throw message;
+    const name = expected?.name ? ` (${expected.name})` : '';
+    const said = `Missing expected ${kind}${name}${message ? `: ${message}` : '.'}`;
+    throw new AssertionError({ message: said, expected, operator: from.name, stackStartFn: from });
+  }
+  const wrong = expected ? misfit(error, expected) : undefined;
+  if (message instanceof Error && (typeof expected === 'function' || expected instanceof RegExp)) message = String(message);
+  check(wrong === undefined, message, () => wrong, error, expected, from.name, from);
+}
+
+function expectsNone(error, [expected, message], from, kind) {
+  if (error === NONE) return;
+  if (typeof expected === 'string') [expected, message] = [undefined, expected];
+  if (expected && misfit(error, expected) !== undefined) throw error;
+  const said = `Got unwanted ${kind}${message ? `: ${message}` : '.'}\nActual message: "${error?.message}"`;
+  throw new AssertionError({ message: said, actual: error, expected, operator: from.name, stackStartFn: from });
+}
+
+assert.throws = function throws(work, ...expected) { expectsError(thrownBy(work), expected, throws, 'exception'); };
+assert.doesNotThrow = function doesNotThrow(work, ...expected) { expectsNone(thrownBy(work), expected, doesNotThrow, 'exception'); };
+assert.rejects = async function rejects(work, ...expected) { expectsError(await rejectedBy(work), expected, rejects, 'rejection'); };
+assert.doesNotReject = async function doesNotReject(work, ...expected) {
+  expectsNone(await rejectedBy(work), expected, doesNotReject, 'rejection');
 };
-assert.doesNotReject = async work => { await (typeof work === 'function' ? work() : work); };
+
+// The strict ones, under the names of the loose ones too.
+const strict = function strict(value, message) {
+  check(value, message, () => 'The expression evaluated to a falsy value', value, true, '==', strict);
+};
+assert.strict = Object.assign(strict, assert, {
+  equal: assert.strictEqual, notEqual: assert.notStrictEqual, deepEqual: assert.deepStrictEqual, notDeepEqual: assert.notDeepStrictEqual,
+});
+strict.strict = strict;

@@ -117,6 +117,7 @@ const statics = {
 };
 define(Buffer, statics);
 Buffer.poolSize = 8192;
+Buffer.of = function of(...items) { return Buffer.from(items); };
 
 function ofBuffer(buffer, offset, length) {
   offset = offset === undefined ? 0 : Math.trunc(+offset) || 0;

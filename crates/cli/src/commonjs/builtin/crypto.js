@@ -218,7 +218,56 @@ exports.pbkdf2 = function pbkdf2(password, salt, iterations, keylen, digest, cal
   given(callback, derived(password, salt, iterations, keylen, digest));
 };
 
+// HKDF, RFC 5869.
+function expanded(digest, key, salt, info, length) {
+  const name = begunName(digest);
+  const input = bytesOf(key, 'ikm'), first = bytesOf(salt, 'salt'), more = bytesOf(info, 'info');
+  checkInteger(length, 'length', 0, 2 ** 31 - 1);
+  if (more.byteLength > 1024) throw outOfRange('info', 'must not contain more than 1024 bytes', more.byteLength);
+  const hmac = (secret, ...parts) => {
+    const work = native.hash(name, secret);
+    for (const part of parts) work.update(part);
+    return buffered(work.value());
+  };
+  const size = native.hash(name).value().length;
+  if (length > 255 * size) throw coded(RangeError, 'ERR_CRYPTO_INVALID_KEYLEN', 'Invalid key length');
+  const secret = hmac(first.byteLength > 0 ? first : Buffer.alloc(size), input), blocks = [];
+  for (let number = 1, last = Buffer.alloc(0); blocks.length * size < length; number++) {
+    last = hmac(secret, last, more, Buffer.from([number]));
+    blocks.push(last);
+  }
+  const bytes = Buffer.concat(blocks, length);
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + length);
+}
+exports.hkdfSync = function hkdfSync(digest, ikm, salt, info, keylen) { return expanded(digest, ikm, salt, info, keylen); };
+exports.hkdf = function hkdf(digest, ikm, salt, info, keylen, callback) {
+  checkFunction(callback, 'callback');
+  given(callback, expanded(digest, ikm, salt, info, keylen));
+};
+
+// scrypt, RFC 7914.
+function stretched(password, salt, length, options) {
+  const secret = bytesOf(password, 'password'), first = bytesOf(salt, 'salt');
+  checkInteger(length, 'keylen', 0, 2 ** 31 - 1);
+  const cost = options?.N ?? options?.cost ?? 16384, size = options?.r ?? options?.blockSize ?? 8;
+  const parallel = options?.p ?? options?.parallelization ?? 1, most = options?.maxmem ?? 32 * 1024 * 1024;
+  for (const [name, value] of [['N', cost], ['r', size], ['p', parallel]]) checkInteger(value, name, 0, 2 ** 32 - 1);
+  const wrong = why => coded(RangeError, 'ERR_CRYPTO_INVALID_SCRYPT_PARAMS', `Invalid scrypt params${why}`);
+  if (cost < 2 || (cost & (cost - 1)) !== 0 || size < 1 || parallel < 1) throw wrong('');
+  if (128 * size * (cost + parallel + 2) > most) throw wrong(': memory limit exceeded');
+  const blocks = derived(secret, first, 1, parallel * 128 * size, 'sha256');
+  for (let at = 0; at < blocks.length; at += 128 * size) blocks.set(native.mix(blocks.subarray(at, at + 128 * size), cost), at);
+  return derived(secret, blocks, 1, length, 'sha256');
+}
+exports.scryptSync = function scryptSync(password, salt, keylen, options) { return stretched(password, salt, keylen, options); };
+exports.scrypt = function scrypt(password, salt, keylen, options, callback) {
+  if (callback === undefined) [options, callback] = [undefined, options];
+  checkFunction(callback, 'callback');
+  given(callback, stretched(password, salt, keylen, options));
+};
+
 exports.webcrypto = globalThis.crypto;
+exports.subtle = globalThis.crypto?.subtle;
 exports.getRandomValues = function getRandomValues(array) { return fill(array); };
 exports.constants = {};
 exports.fips = false;

@@ -153,6 +153,28 @@ EventEmitter.captureRejectionSymbol = Symbol.for('nodejs.rejection');
 EventEmitter.captureRejections = false;
 EventEmitter.usingDomains = false;
 
+// Emits within the context that was there when it was made.
+function asyncResourceClass() {
+  const { AsyncResource } = require('async_hooks');
+  return class EventEmitterAsyncResource extends EventEmitter {
+    #resource;
+    constructor(options) {
+      super(options);
+      this.#resource = new AsyncResource(typeof options === 'string' ? options : options?.name ?? new.target.name, options);
+    }
+    emit(name, ...values) { return this.#resource.runInAsyncScope(super.emit, this, name, ...values); }
+    emitDestroy() { this.#resource.emitDestroy(); }
+    get asyncId() { return this.#resource.asyncId(); }
+    get triggerAsyncId() { return this.#resource.triggerAsyncId(); }
+    get asyncResource() { return this.#resource; }
+  };
+}
+
+// The process has functions of its own for that, and is one all the same.
+Object.setPrototypeOf(process, Object.create(EventEmitter.prototype, {
+  constructor: { value: function process() {}, writable: true, configurable: true },
+}));
+
 module.exports = EventEmitter;
 exports = module.exports;
 exports.EventEmitter = EventEmitter;
@@ -163,3 +185,7 @@ exports.setMaxListeners = EventEmitter.setMaxListeners;
 exports.listenerCount = EventEmitter.listenerCount;
 exports.errorMonitor = errorMonitor;
 exports.addAbortListener = EventEmitter.addAbortListener;
+let asyncResource;
+Object.defineProperty(exports, 'EventEmitterAsyncResource', {
+  get: () => (asyncResource ??= asyncResourceClass()), enumerable: true, configurable: true,
+});

@@ -16,8 +16,7 @@ const decoded = (bytes, options) => {
 
 const sync = {
   readFileSync(file, options) {
-    if (file === 0) throw notHere('fs.readFileSync of standard input, which is process.stdin,');
-    const entry = open.get(file);
+    const entry = open.get(named(file));
     if (entry) return decoded(buffered(entry.rest()), options);
     const place = pathOf(file);
     try {
@@ -98,6 +97,7 @@ const sync = {
     return called('realpath', file, undefined, () => native.realpath(place));
   },
   openSync(file, flags = 'r') {
+    if (typeof named(file) === 'number') return named(file);
     const place = pathOf(file);
     return opened(place, String(file), typeof flags === 'number' ? flagsOf(flags) : flags);
   },
@@ -125,6 +125,7 @@ const encodingNamed = (name, options) => (options === 'buffer' || options?.encod
 
 function put(file, data, options, appends, isNew) {
   const bytes = bytesOf(data, encodingOf(options));
+  file = named(file);
   if (typeof file === 'number') return void sync.writeSync(file, bytes);
   const place = pathOf(file);
   if (isNew && sync.existsSync(file)) throw failure('EEXIST', 'open', String(file));
@@ -148,7 +149,7 @@ function madeWithParents(place, shown) {
     return place;
   } catch (thrown) {
     if (thrown?.code === 'EEXIST') {
-      if (native.stat(place, true).kind === 'folder') return undefined;
+      if (native.hasFolder(place)) return undefined;
     } else if (thrown?.code === 'ENOENT' && path.dirname(place) !== place) {
       const first = madeWithParents(path.dirname(place), shown);
       called('mkdir', shown, undefined, () => native.makeFolder(place));
@@ -169,8 +170,34 @@ function removed(place, shown, all) {
 }
 
 // Files that are open: what is read is read at once, what is written is written at once.
-const open = new Map();
+const open = new Map([[0, standardInput()]]);
 let nextNumber = 3;
+
+// Standard input: what process.stdin has not taken yet. Reading waits for it.
+function standardInput() {
+  let rest = Buffer.alloc(0);
+  return {
+    place: '/dev/stdin',
+    rest() {
+      const pieces = [rest];
+      for (let piece; (piece = native.readInput()) !== undefined;) pieces.push(buffered(piece));
+      rest = Buffer.alloc(0);
+      return Buffer.concat(pieces);
+    },
+    read(target) {
+      if (target.length === 0) return 0;
+      if (rest.length === 0) rest = buffered(native.readInput() ?? new Uint8Array());
+      const count = rest.copy(target);
+      rest = rest.subarray(count);
+      return count;
+    },
+    write() { throw failure('EBADF', 'write'); },
+  };
+}
+
+// Names of what is open from the beginning.
+const STANDARD = { '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 };
+const named = file => (typeof file === 'string' && Object.hasOwn(STANDARD, file) ? STANDARD[file] : file);
 
 function flagsOf(bits) {
   if (bits & constants.O_APPEND) return 'a';
@@ -237,6 +264,7 @@ for (const name of Object.keys(sync)) {
   if (name !== 'existsSync') exports[name.slice(0, -4)] = withCallback(name.slice(0, -4));
 }
 exports.exists = function exists(file, callback) { setImmediate(() => callback(sync.existsSync(file))); };
+Object.defineProperty(exports.exists, Symbol.for('nodejs.util.promisify.custom'), { value: async file => sync.existsSync(file) });
 exports.realpathSync.native = exports.realpathSync;
 exports.realpath.native = exports.realpath;
 

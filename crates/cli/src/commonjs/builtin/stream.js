@@ -4,6 +4,8 @@
 const readable = require('internal/readable');
 const writable = require('internal/writable');
 const { addAbortSignal, construct, destroy, finished, isStream, pipeline, promised } = require('internal/stream_ends');
+const { compose, duplexPair } = require('internal/stream_compose');
+const adapters = require('internal/stream_adapters');
 const { coded } = require('internal/errors');
 
 const { Stream, Readable } = readable;
@@ -141,15 +143,39 @@ Stream.prototype.pipe = function pipe(target, options) {
 Object.defineProperty(pipeline, require('util').promisify.custom, { value: promised.pipeline });
 Object.defineProperty(finished, require('util').promisify.custom, { value: promised.finished });
 
-const statics = { Readable, Writable, Duplex, Transform, PassThrough, Stream, pipeline, finished, addAbortSignal, destroy };
+Readable.toWeb = adapters.readableToWeb;
+Readable.fromWeb = adapters.readableFromWeb;
+Readable.wrap = (source, options) => new Readable({ objectMode: source.readableObjectMode ?? source.objectMode ?? true, ...options }).wrap(source);
+Readable.prototype.compose = function (stream, options) {
+  const whole = compose(this, stream);
+  if (options?.signal) addAbortSignal(options.signal, whole);
+  return whole;
+};
+Writable.toWeb = adapters.writableToWeb;
+Writable.fromWeb = adapters.writableFromWeb;
+Duplex.toWeb = adapters.duplexToWeb;
+Duplex.fromWeb = adapters.duplexFromWeb;
+
+const statics = {
+  Readable, Writable, Duplex, Transform, PassThrough, Stream, pipeline, finished, addAbortSignal, destroy, compose, duplexPair,
+};
 Object.assign(Stream, statics);
 Stream.destroy = (stream, error) => stream.destroy(error);
-Stream.isReadable = stream => stream.readable === true;
+// Nothing shows from outside whether a stream of the web has ended.
+Stream.isReadable = stream => {
+  if (stream instanceof ReadableStream) return true;
+  return typeof stream?.readable === 'boolean' ? stream.readable && !stream.destroyed : null;
+};
+Stream.isWritable = stream => (typeof stream?.writable === 'boolean' ? stream.writable && !stream.destroyed : null);
+Stream.isDestroyed = stream => (isStream(stream) ? Boolean(stream.destroyed) : null);
 Stream.isErrored = stream => Boolean(stream.errored);
 Stream.isDisturbed = stream => Boolean(stream.readableDidRead || stream.readableAborted);
 Stream.getDefaultHighWaterMark = isObjects => (isObjects ? 16 : 16384);
 Stream._isUint8Array = value => value instanceof Uint8Array;
 Stream._uint8ArrayToBuffer = value => require('buffer').Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+// Standard output and standard error have functions of their own for that, and are streams all the same.
+for (const output of [process.stdout, process.stderr]) Object.setPrototypeOf(output, Writable.prototype);
+
 module.exports = Stream;
 exports = module.exports;
 exports.promises = promised;
@@ -162,3 +188,5 @@ exports.Stream = Stream;
 exports.pipeline = pipeline;
 exports.finished = finished;
 exports.addAbortSignal = addAbortSignal;
+exports.compose = compose;
+exports.duplexPair = duplexPair;

@@ -1,7 +1,7 @@
 // How streams end: destroy, finished, pipeline; for both sides.
 'use strict';
 
-const { coded, checkFunction, invalidType } = require('internal/errors');
+const { coded, checkFunction, invalidType, notHere } = require('internal/errors');
 
 const nextTick = process.nextTick;
 const sides = stream => [stream._readableState, stream._writableState].filter(Boolean);
@@ -96,7 +96,10 @@ exports.construct = function construct(stream, then) {
 const isStream = value => typeof value === 'object' && value !== null && typeof value.on === 'function' &&
   (typeof value.pipe === 'function' || typeof value.write === 'function');
 exports.isStream = isStream;
-const canRead = stream => stream._readableState !== undefined ? stream.readable !== false || stream._readableState.endEmitted : typeof stream.pipe === 'function' && typeof stream.write !== 'function';
+const isWebStream = value => value instanceof ReadableStream || value instanceof WritableStream;
+// Sides that a stream has, whatever has become of them.
+const canRead = stream => (stream._readableState !== undefined ? stream._readableState.readable !== false
+  : typeof stream.pipe === 'function' && typeof stream.write !== 'function');
 const canWrite = stream => (stream._writableState !== undefined ? stream._writableState.writable !== false : typeof stream.write === 'function' && stream.writable !== false);
 
 // finished ( stream, options, callback ): calls back once when nothing more is read or written, or it has failed.
@@ -104,6 +107,7 @@ exports.finished = function finished(stream, options, callback) {
   if (typeof options === 'function') [options, callback] = [{}, options];
   options ??= {};
   checkFunction(callback, 'callback');
+  if (isWebStream(stream)) throw notHere('stream.finished of a stream of the web, which has pipeTo and closed instead,');
   if (!isStream(stream)) throw invalidType('stream', 'an instance of ReadableStream, WritableStream, or Stream', stream);
   const reads = options.readable ?? canRead(stream), writes = options.writable ?? canWrite(stream);
   const readState = stream._readableState, writeState = stream._writableState;
@@ -111,6 +115,9 @@ exports.finished = function finished(stream, options, callback) {
   const hasEnded = () => !reads || readState?.endEmitted === true || (readState === undefined && state.ended);
   const hasFinished = () => !writes || writeState?.finished === true || (writeState === undefined && state.finished);
   const state = { ended: false, finished: false };
+  // A stream that closes with nothing left has ended, even if nobody was told.
+  const isRead = () => hasEnded() || readState?.ended === true && readState.length === 0;
+  const isWritten = () => hasFinished() || writeState?.ended === true && writeState.length === 0;
   function done(error) {
     if (isDone) return;
     isDone = true;
@@ -125,7 +132,7 @@ exports.finished = function finished(stream, options, callback) {
     close() {
       const failed = readState?.errored ?? writeState?.errored;
       if (failed) done(failed);
-      else if (!hasEnded() || !hasFinished()) done(exports.prematureClose());
+      else if (!isRead() || !isWritten()) done(exports.prematureClose());
       else done();
     },
     aborted() { done(exports.prematureClose()); },

@@ -52,7 +52,14 @@ exports.callbackify = function callbackify(original) {
   };
 };
 
-exports.formatWithOptions = function formatWithOptions(options, ...values) { return native.format(...values); };
+exports.formatWithOptions = function formatWithOptions(options, ...values) {
+  if (typeof options !== 'object' || options === null) throw invalidType('inspectOptions', 'of type object', options);
+  // Only the last values are shown by the options: those that no format takes.
+  const taken = typeof values[0] === 'string' ? Math.min(values.length, 1 + (values[0].match(/%[sdifjoOc]/g)?.length ?? 0)) : 0;
+  const shown = values.slice(taken).map(value => (typeof value === 'string' ? value : exports.inspect(value, options)));
+  return [...taken > 0 ? [native.format(...values.slice(0, taken))] : [], ...shown].join(' ');
+};
+Object.defineProperty(exports, 'parseArgs', { get: () => require('internal/parse_args'), enumerable: true, configurable: true });
 exports.toUSVString = function toUSVString(text) { return String(text).toWellFormed(); };
 exports.getSystemErrorName = function getSystemErrorName(number) {
   const { errno } = require('constants').os;
@@ -93,7 +100,7 @@ exports._extend = function _extend(target, source) { return Object.assign(target
 exports.debug = exports.debuglog = () => Object.assign(() => {}, { enabled: false });
 exports.stripVTControlCharacters = text => String(text).replace(/\u001b\[[0-9;]*[A-Za-z]/g, '');
 exports.isArray = Array.isArray;
-exports.isDeepStrictEqual = (one, other) => isEqual(one, other, new Map());
+exports.isDeepStrictEqual = (one, other) => require('internal/comparisons').isDeepStrictEqual(one, other);
 exports.TextEncoder = TextEncoder;
 exports.TextDecoder = TextDecoder;
 
@@ -116,30 +123,3 @@ exports.types = {
   isAsyncFunction: value => typeof value === 'function' && tag(value) === 'AsyncFunction',
   isGeneratorFunction: value => typeof value === 'function' && tag(value).endsWith('GeneratorFunction'),
 };
-
-// Values that are alike all the way down, with their prototypes.
-function isEqual(one, other, known) {
-  if (Object.is(one, other)) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (known.get(one) === other) return true;
-  known.set(one, other);
-  if (Object.getPrototypeOf(one) !== Object.getPrototypeOf(other) || tag(one) !== tag(other)) return false;
-  if (Array.isArray(one) && one.length !== other.length) return false;
-  if (one instanceof Date && one.getTime() !== other.getTime()) return false;
-  if (one instanceof RegExp && String(one) !== String(other)) return false;
-  if (one instanceof Error && (one.message !== other.message || one.name !== other.name)) return false;
-  if (one instanceof Map || one instanceof Set) {
-    if (one.size !== other.size) return false;
-    const rest = [...other];
-    for (const entry of one) {
-      const at = rest.findIndex(candidate => isEqual(entry, candidate, known));
-      if (at < 0) return false;
-      rest.splice(at, 1);
-    }
-  }
-  if ((one instanceof Number || one instanceof String || one instanceof Boolean) && !Object.is(one.valueOf(), other.valueOf())) return false;
-  const enumerable = object => Reflect.ownKeys(object).filter(key => Object.prototype.propertyIsEnumerable.call(object, key));
-  const keys = enumerable(one);
-  return keys.length === enumerable(other).length &&
-    keys.every(key => Object.hasOwn(other, key) && isEqual(one[key], other[key], known));
-}

@@ -1,0 +1,27 @@
+// Module: modules that packages make, and functions of it that they replace.
+const fs = require('fs'), path = require('path'), Module = require('module');
+const D = process.argv[2], j = name => path.join(D, name);
+fs.mkdirSync(path.join(D, 'sub'), { recursive: true });
+for (const [name, text] of [['y.js', 'exports.y = 1'], ['sub/index.js', 'exports.sub = __filename'], ['t.txt', 'text'], ['data.json', '{"a": 1}'], ['bad.json', '{bad'], ['fails.js', 'null.x']]) fs.writeFileSync(j(name), text);
+const own = Module.createRequire(j('main.js'));
+const said = work => { try { return work(); } catch (error) { return [error.name, error.code, error.message.split('\n')[0].replaceAll(D, 'D')].join(' | '); } };
+const show = work => console.log(require('util').inspect(said(work), { breakLength: Infinity }).replaceAll(D, 'D'));
+show(() => [module instanceof Module, module.constructor === Module, Module.Module === Module, Module._cache === require.cache, require.extensions === Module._extensions, Object.keys(require.extensions), Object.keys(module), module.paths[0] === path.join(__dirname, 'node_modules')]);
+show(() => { const made = new Module(j('virtual.js'), module); made.filename = j('virtual.js'); made.paths = Module._nodeModulePaths(D); made._compile('module.exports = [1, __filename, __dirname, require("./y.js").y, this === exports, module.id]', j('virtual.js')); return [made.exports, made.parent === module, module.children.includes(made), made.loaded, made.id]; });
+show(() => { const made = new Module('text'); made._compile('exports.a = typeof require', 'text.js'); return [made.exports.a, made.filename, made.loaded, made.children, made.path]; });
+show(() => Module._resolveFilename('./y', { filename: j('x.js'), id: 'x' }));
+for (const name of ['fs', 'node:fs', 'nope', './nope']) show(() => Module._resolveFilename(name, module));
+show(() => Module._resolveFilename('./index', module, false, { paths: [j('sub')] }));
+show(() => { const before = Module._load; Module._load = function (request, parent, isMain) { return request === 'virtual' ? [parent.filename === __filename, isMain] : before.apply(this, arguments); }; try { return [require('virtual'), own('./y').y]; } finally { Module._load = before; } });
+show(() => { const before = Module._resolveFilename; Module._resolveFilename = function (request, ...rest) { return before.call(this, request === 'aliased' ? j('y.js') : request, ...rest); }; try { return [require('aliased').y, require.resolve('aliased'), require('fs') === fs]; } finally { Module._resolveFilename = before; } });
+show(() => { const before = Module._extensions['.js']; Module._extensions['.js'] = function (module, file) { const compile = module._compile; module._compile = function (code, name) { return compile.call(this, `${code}; exports.hooked = true`, name); }; before(module, file); }; delete require.cache[own.resolve('./y')]; try { return own('./y'); } finally { Module._extensions['.js'] = before; } });
+show(() => { const before = Module.prototype._compile; Module.prototype._compile = function (code, name) { return before.call(this, `${code}; exports.all = true`, name); }; delete require.cache[own.resolve('./y')]; try { return own('./y'); } finally { Module.prototype._compile = before; } });
+show(() => { require.extensions['.txt'] = (module, file) => { module.exports = fs.readFileSync(file, 'utf8'); }; try { return own('./t.txt'); } finally { delete require.extensions['.txt']; } });
+show(() => { delete require.cache[own.resolve('./y')]; return [own('./y') === own('./y'), (delete require.cache[own.resolve('./y')]) && own('./y').y]; });
+show(() => { require.cache[own.resolve('./y')] = { exports: 'replaced' }; return own('./y'); });
+show(() => { const made = new Module(j('y.js')); made.load(j('y.js')); return [made.exports, made.loaded, made.filename]; });
+show(() => [own('./data.json'), Module.wrap('x'), Module._findPath('./y.js', [D]), Module._findPath('./nope', [D]), Module.isBuiltin('vm')]);
+for (const work of [() => own('./fails'), () => new Module('/a/b.js')._compile('throw new TypeError("in")', '/a/b.js'), () => Module._load('nope', module), () => module.require('nope'), () => own('./bad.json').x]) show(() => { try { work(); } catch (error) { return [error.name, error.code, error.name === 'SyntaxError' ? error.message.startsWith(j('bad.json')) : error.message.split('\n')[0] !== '']; } });
+show(() => [own.resolve.paths('./x'), own.resolve.paths('fs'), own.resolve.paths('x').slice(0, 1)]);
+show(() => [own.resolve('./sub'), require.resolve('./y', { paths: [j('sub'), D] }), own.resolve('./y', {}), require.resolve('fs', { paths: [D] })]);
+for (const work of [() => require.resolve('./y', { paths: [] }), () => require.resolve('x', { paths: 5 }), () => require.resolve('./y', { paths: [j('none')] })]) show(work);
