@@ -46,6 +46,7 @@ const NESTED: &[(&str, &str, &str, &str, usize)] = &[
     ("enums in functions", "enum E{a=(function(){", "", "})()}", 100_000),
     ("classes with types", "class A<T>{a:B=class{b:C=", "1", "}}", 200_000),
     ("interfaces", "interface A{a:{", "b", "}}", 500_000),
+    ("keys of declared fields", "(class{declare [x,", "x", "]:1})", 100_000),
 ];
 
 /// Long constructs without nesting.
@@ -81,6 +82,13 @@ const LONG: &[(&str, &str, &str, usize, &str)] = &[
     ("overloads of a method", "class A{", "m(a:A@):B;", 300_000, "m(a){}}"),
     ("parameter properties", "class A{constructor(a", ",private a@", 30_000, "){}}"),
     ("fields with types", "class A{", "private a@?:B;", 300_000, "}"),
+    (
+        "references in declared keys",
+        "import {A} from 'm';let x;0,class{declare [class{declare [[",
+        "x,",
+        500_000,
+        "]]:1}]:1};",
+    ),
     ("fields that are declared", "class A{", "declare a@:B;", 500_000, "}"),
     ("accessors", "class A{", "accessor a@=1;", 100_000, "}"),
     ("methods with types", "class A{", "m@<T>(a:T):T{}", 300_000, "}"),

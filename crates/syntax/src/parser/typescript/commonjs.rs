@@ -234,7 +234,8 @@ impl Parser<'_> {
             }
         }
         let mut next = aliases.iter().peekable();
-        let mut dropped = self.types.dropped.clone().into_iter().peekable();
+        let in_dropped_keys = std::mem::take(&mut self.types.dropped);
+        let mut dropped = in_dropped_keys.iter().peekable();
         for index in 0..self.tree.references.len() as u32 {
             if self.lexer.meter.tick(1) {
                 break;
@@ -259,6 +260,7 @@ impl Parser<'_> {
                 }
             }
         }
+        self.types.dropped = in_dropped_keys;
         used
     }
 }

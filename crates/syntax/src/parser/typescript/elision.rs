@@ -46,10 +46,10 @@ impl Parser<'_> {
     #[inline(never)]
     pub(in super::super) fn drop_unused(&mut self) {
         self.drop_default_of_type();
-        self.types.dropped.sort_by_key(|references| references.start);
+        self.types.dropped = joined(std::mem::take(&mut self.types.dropped));
         let mut dropped = self.drop_unused_aliases();
         dropped.append(&mut self.types.dropped);
-        dropped.sort_by_key(|references| references.start);
+        let dropped = joined(dropped);
         let mut unused: Vec<u32> = self.scopes.unused_imports().iter().map(|binding| binding.0).collect();
         if self.types.keeps_imports {
             return;
@@ -84,6 +84,9 @@ impl Parser<'_> {
         };
         let mut candidates: BTreeSet<u32> = BTreeSet::new();
         for index in dropped.iter().cloned().flatten() {
+            if self.lexer.meter.tick(1) {
+                return;
+            }
             let used = binding(self, index);
             let may_be_import =
                 |&used: &u32| matches!(self.tree[BindingId(used)].kind, BindingKind::Import | BindingKind::Variable);
@@ -155,4 +158,17 @@ impl Parser<'_> {
             module.exports.retain(|export| !matches!(export.what, Exported::Local(local) if local == binding));
         }
     }
+}
+
+/// Sorts ranges of references, and joins those that share some: a key has those of the keys within it.
+fn joined(mut ranges: Vec<Range<u32>>) -> Vec<Range<u32>> {
+    ranges.sort_by_key(|references| references.start);
+    ranges.dedup_by(|next, before| {
+        let shares = next.start < before.end;
+        if shares {
+            before.end = before.end.max(next.end);
+        }
+        shares
+    });
+    ranges
 }

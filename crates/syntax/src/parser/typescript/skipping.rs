@@ -1,5 +1,7 @@
 //! Expressions that are skipped by their tokens: in types, and in what is declared elsewhere.
 
+use ferrotape_text::Name;
+
 use super::super::Parser;
 use crate::error::Parsed;
 use crate::scope::BindingKind;
@@ -79,7 +81,15 @@ impl Parser<'_> {
                     return self.fail_unexpected().map_err(|error| self.unclosed(error, "`{`", start));
                 }
                 _ if skipped == Skipped::Key && kind.is_identifier() && !matches!(before, Dot | QuestionDot) => {
-                    self.note_named();
+                    self.lexer.name_token();
+                    let name = self.token().name;
+                    self.advance();
+                    // `a` in `{ a: 1 }` names a property.
+                    if self.kind() != Colon || !matches!(before, LeftBrace | Comma) {
+                        self.note_named(name);
+                    }
+                    before = kind;
+                    continue;
                 }
                 _ => {}
             }
@@ -92,17 +102,15 @@ impl Parser<'_> {
     }
 
     /// Notes that a computed key names what may be an import.
-    fn note_named(&mut self) {
+    fn note_named(&mut self, name: Name) {
         if self.types.is_ambient {
             return;
         }
-        self.lexer.name_token();
-        let name = self.token().name;
         let declared = self.scopes.binding_of(name).map(|binding| self.tree[binding].kind);
         // `import a = N.b` is a variable.
         let may_be_import = declared.is_none_or(|kind| matches!(kind, BindingKind::Import | BindingKind::Variable));
-        if may_be_import && self.lexer.meter.charge(ENTRY) {
-            self.types.named_by_keys.insert(name.0);
+        if may_be_import && self.types.named_by_keys.insert(name.0) {
+            self.lexer.meter.charge(ENTRY);
         }
     }
 }

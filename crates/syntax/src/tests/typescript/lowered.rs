@@ -42,6 +42,9 @@ fn imports_that_only_types_use_are_dropped() {
         ("import { A } from 'b'; import 'c'; import 'b'; d", "import 'c'; import 'b'; d"),
         ("import { A } from 'b'; import { c } from 'b'; c", "import { c } from 'b'; c"),
         ("import { A } from 'a'; let b: { [A]: 1 }", "import { A } from 'a'; let b"),
+        ("import { A } from 'a'; let b: { [{ A: 1, c: { A: 1 } }.A]: 1 }", "let b"),
+        ("import { A } from 'a'; let b: { [{ A }.A]: 1 }", "import { A } from 'a'; let b"),
+        ("import { A } from 'a'; 0, class { declare [class { declare [A]: 1 }.b]: 1 }", "0, class {}"),
         ("import { A } from 'a'; interface B { [A.c.d](): 1 }", "import { A } from 'a'"),
         ("import { A } from 'a'; type B = (c: { readonly [A]?: 1 }) => D", "import { A } from 'a'"),
         ("import { A } from 'a'; let b: { [c.A]: 1; [A: string]: 1 }; let d: { [A in B]: 1 }", "let b; let d"),
@@ -211,6 +214,21 @@ fn large_enums_and_namespaces_take_linear_time() {
         }
         assert!(began.elapsed().as_secs() < 20, "{} bytes took {:?}", text.len(), began.elapsed());
     }
+}
+
+#[test]
+fn keys_within_dropped_keys_are_looked_at_once() {
+    let ticks = |depth: usize| {
+        let (open, close) = ("class { declare [".repeat(depth), "]: 1 }".repeat(depth));
+        let text = format!("import {{ A }} from 'a'; let x; 0, {open}[{}]{close};", "x, ".repeat(10_000));
+        let mut budget = Budget::default();
+        let options = ParseOptions::new(Goal::Module, NativeStack::default()).in_language(Language::TypeScript);
+        let parsed = parse(Arc::new(SourceText::new("a.mts", text)), &options, &mut budget);
+        assert!(parsed.is_ok(), "{:?}", parsed.err());
+        budget.fuel_spent()
+    };
+    let (one, many) = (ticks(1), ticks(50));
+    assert!(many < 2 * one, "{one} ticks, then {many}");
 }
 
 #[test]
