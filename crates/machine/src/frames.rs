@@ -20,6 +20,9 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::{Frame, HIDDEN_REGISTERS, Vm, WINDOW};
 use ferrotape_runtime::{exits, realm};
 
+/// Calling frames whose code a run of the loop remembers.
+pub(crate) const CALLERS: usize = 8;
+
 /// Begins a frame that needs more than registers, that is of another realm, or for which there may be no room.
 pub(crate) fn begin(vm: &mut Vm, mut frame: Frame, code: &CodeBlock, count: usize) -> Completion<()> {
     let (base, registers) = (frame.base as usize, code.register_count as usize);

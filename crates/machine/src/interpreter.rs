@@ -35,7 +35,7 @@ use ferrotape_runtime::operations::{
 };
 use ferrotape_runtime::scripts::eval;
 
-use crate::frames;
+use crate::frames::{self, CALLERS};
 
 /// Calls an operation that is longer than an arm of the loop. Each has its own function, so that no value of the arm
 /// has to stay in a CPU register across the call.
@@ -50,9 +50,6 @@ fn out_of_line<T>(vm: &mut Vm, operation: impl FnOnce(&mut Vm) -> Completion<T>)
 fn intrinsic_at_once(vm: &mut Vm, number: u8, window: &[Value; WINDOW], first: usize, below: Value) -> Option<Value> {
     at_once::intrinsic_at_once(vm, number, window.get(first..)?, below)
 }
-
-/// Calling frames whose code a run of the loop remembers.
-const CALLERS: usize = 8;
 
 /// Runs the loop as long as the running frames belong to one code set. If watched, it shows each step first.
 pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>) -> LoopExit {
