@@ -15,7 +15,7 @@ use ferrotape_text::Base64;
 use serde_json::Value;
 
 use crate::json;
-use crate::modules::tidied;
+use crate::modules::{data_url, tidied};
 use crate::reach::Reach;
 
 /// Text before the name of a source map.
@@ -346,27 +346,13 @@ fn of_data_url(data: &str) -> Option<String> {
     if !kind.ends_with(";base64") {
         return Some(percent_decoded(data));
     }
-    let (mut bytes, mut bits, mut count) = (Vec::new(), 0u32, 0);
-    for digit in data.bytes().filter_map(base64_digit) {
-        (bits, count) = (bits << 6 | digit, count + 6);
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-        }
-    }
+    // What is no digit is skipped.
+    let bytes = data_url::packed(data.bytes().map(base64_digit).filter(Option::is_some))?;
     String::from_utf8(bytes).ok()
 }
 
 fn percent_decoded(text: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let [first, others @ ..] = rest {
-        let code = others.get(..2).filter(|_| *first == b'%');
-        let code = code.and_then(|code| u8::from_str_radix(std::str::from_utf8(code).ok()?, 16).ok());
-        bytes.push(code.unwrap_or(*first));
-        rest = if code.is_some() { &others[2..] } else { others };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    String::from_utf8_lossy(&data_url::unescaped(text)).into_owned()
 }
 
 /// Returns whether the marker stands anywhere in the file.

@@ -19,7 +19,11 @@ impl Requiring {
     pub fn new_resolve(self: &Arc<Self>, cx: &mut Context<'_>, module: &Object, path: &str) -> Result<Function, Error> {
         let (own, parent, from) = (Arc::clone(self), module.clone(), path.to_owned());
         let resolve = Function::new(cx, "resolve", move |cx: &mut Context<'_>, specifier: Value, options: Value| {
-            own.resolved(cx, &specifier, &options, Some(&parent), &from)
+            let found = match own.paths_of_options(cx, &options)? {
+                Some(paths) => own.resolve_from(cx, &specifier, &paths, Some(&parent)),
+                None => own.find(cx, &specifier, Some(&parent), &from),
+            };
+            found.map(|found| name_of(found, &specifier))
         })?;
         let from = path.to_owned();
         let paths = Function::new(cx, "paths", move |cx: &mut Context<'_>, specifier: String| {
@@ -35,38 +39,39 @@ impl Requiring {
         Ok(resolve)
     }
 
-    /// Resolves a specifier to a file's path or a module's name, from the folders of the option `paths` if there is one.
-    fn resolved(
-        self: &Arc<Self>,
-        cx: &mut Context<'_>,
-        specifier: &Value,
-        options: &Value,
-        parent: Option<&Object>,
-        from: &str,
-    ) -> Result<String, Error> {
-        let paths: Value = match options {
-            Value::Object(options) => options.get(cx, "paths")?,
-            _ => Value::Undefined,
-        };
-        let Value::Object(paths) = paths else {
-            if paths != Value::Undefined {
+    /// Returns the option `paths`, if there is one.
+    fn paths_of_options(&self, cx: &mut Context<'_>, options: &Value) -> Result<Option<Object>, Error> {
+        let Value::Object(options) = options else { return Ok(None) };
+        match options.get(cx, "paths")? {
+            Value::Object(paths) => Ok(Some(paths)),
+            Value::Undefined => Ok(None),
+            paths => {
                 let shown = cx.inspect(&paths, &Default::default())?;
                 let message = format!("The property 'options.paths' is invalid. Received {shown}");
-                return self.wrong_argument(cx, &message, "ERR_INVALID_ARG_VALUE");
+                self.wrong_argument(cx, &message, "ERR_INVALID_ARG_VALUE")
             }
-            return self.find(cx, specifier, parent, from).map(|found| name_of(found, specifier));
-        };
-        let count: u32 = paths.get(cx, "length")?;
+        }
+    }
+
+    /// Resolves a specifier from the first of these folders that has it.
+    fn resolve_from(
+        &self,
+        cx: &mut Context<'_>,
+        specifier: &Value,
+        folders: &Object,
+        parent: Option<&Object>,
+    ) -> Result<Found, Error> {
+        let count: u32 = folders.get(cx, "length")?;
         let mut result = Err(self.not_found(cx, specifier, parent));
         for index in 0..count.min(MOST_FOLDERS) {
-            let folder: String = paths.get(cx, index)?;
+            let folder: String = folders.get(cx, index)?;
             let file = PathBuf::from(folder).join("noop.js");
             result = self.resolve(cx, specifier, parent, &file.to_string_lossy());
             if result.is_ok() {
                 break;
             }
         }
-        result.map(|found| name_of(found, specifier))
+        result
     }
 
     /// Makes the prototype of all modules. `Module` itself is made when a program first uses it.
@@ -111,7 +116,12 @@ impl Requiring {
         let own = Arc::clone(self);
         let resolve = move |cx: &mut Context<'_>, specifier: Value, parent: Option<Object>, options: Value| {
             let from = from_of(cx, parent.as_ref())?;
-            own.resolved_plainly(cx, &specifier, &options, parent.as_ref(), &from)
+            // Whatever stands in the place of this function: it may have called it.
+            let found = match own.paths_of_options(cx, &options)? {
+                Some(paths) => own.resolve_from(cx, &specifier, &paths, parent.as_ref()),
+                None => own.resolve(cx, &specifier, parent.as_ref(), &from),
+            };
+            found.map(|found| name_of(found, &specifier))
         };
         let resolve = Function::new(cx, "resolve", resolve)?;
         native.set(cx, "resolve", resolve)?;
@@ -148,21 +158,6 @@ impl Requiring {
         };
         let compile = Function::new(cx, "_compile", compile)?;
         native.set(cx, "compile", compile)
-    }
-
-    /// Resolves a specifier as `Module._resolveFilename` does, whatever stands in its place.
-    fn resolved_plainly(
-        self: &Arc<Self>,
-        cx: &mut Context<'_>,
-        specifier: &Value,
-        options: &Value,
-        parent: Option<&Object>,
-        from: &str,
-    ) -> Result<String, Error> {
-        match options {
-            Value::Object(_) => self.resolved(cx, specifier, options, parent, from),
-            _ => self.resolve(cx, specifier, parent, from).map(|found| name_of(found, specifier)),
-        }
     }
 
     /// Returns what a name of `Module._resolveFilename` stands for.

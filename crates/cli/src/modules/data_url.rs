@@ -64,9 +64,14 @@ pub fn unescaped(text: &str) -> Vec<u8> {
 /// Decodes base64, or returns `None` at a byte that is no digit.
 fn decoded(text: &[u8]) -> Option<Vec<u8>> {
     let digits = text.iter().filter(|byte| !byte.is_ascii_whitespace() && **byte != b'=');
-    let (mut all, mut bits, mut count) = (Vec::with_capacity(text.len() / 4 * 3), 0u32, 0);
+    packed(digits.map(|digit| Base64::Standard.value(u16::from(*digit))))
+}
+
+/// Joins digits of six bits to bytes, or returns `None` where there is no digit.
+pub fn packed(digits: impl Iterator<Item = Option<u32>>) -> Option<Vec<u8>> {
+    let (mut all, mut bits, mut count) = (Vec::new(), 0u32, 0);
     for digit in digits {
-        bits = bits << 6 | Base64::Standard.value(u16::from(*digit))?;
+        bits = bits << 6 | digit?;
         count += 6;
         if count >= 8 {
             count -= 8;
