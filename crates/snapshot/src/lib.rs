@@ -22,33 +22,30 @@
 //! Properties that fuel depends on are written and restored as well: holes in tables, ropes and slices, deleted
 //! properties, ready code. What those operations leave to their callers to verify is verified in `read`.
 
+mod built_ins;
 mod code_states;
+mod originals;
 mod read;
 mod write;
 
 pub use read::*;
 pub use write::*;
 
-use ferrotape_runtime::function::Native;
 use std::fmt;
 
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::SavedError;
 /// Writers for [`ferrotape_runtime::object::host::HostData::save`], and for classes of the host.
 pub use ferrotape_bytecode::{Read, Reader, Writer};
-use rustc_hash::FxHashMap;
-
 use ferrotape_runtime::error::Throw;
-use ferrotape_runtime::function::{self, Captured, NativeFunction};
+use ferrotape_runtime::function::{Captured, NativeFunction};
 use ferrotape_runtime::generator::{GeneratorState, Resumption};
-use ferrotape_runtime::heap::{ObjectId, RealmId, StringView};
-use ferrotape_runtime::host_part::{self, ClassPart, HostProblem, InstalledClass};
+use ferrotape_runtime::heap::{ObjectId, RealmId};
 use ferrotape_runtime::hosts;
 use ferrotape_runtime::module::{ModuleType, Status};
-use ferrotape_runtime::object::{self, Kind, own_slots};
-use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::object::{self, Class, own_slots};
 use ferrotape_runtime::realm;
-use ferrotape_runtime::string;
+use ferrotape_runtime::shape::{self, PropertyEntry};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::{FrameKind, Vm};
 
@@ -217,180 +214,18 @@ fn enter_first_realm(vm: &mut Vm) {
     }
 }
 
-/// The built-in objects of a new engine, by number, and the matching ones of another engine. Classes of the host count
-/// as built in; they follow one after the other.
-struct BuiltIns {
-    bare: Vm,
-    /// Realms, as many as the other engine has.
-    realms: Vec<RealmId>,
-    objects: Vec<(ObjectId, Option<ObjectId>)>,
-    /// Numbers of objects: without those of classes, and with those of each class.
-    counts: Vec<usize>,
+/// Returns whether a built-in or installed function declares what it captures. Captures of other functions are never
+/// written.
+fn says_what_it_captures(function: &NativeFunction) -> bool {
+    function.captures.iter().any(|captured| !matches!(captured, Captured::Nothing))
 }
 
-impl BuiltIns {
-    /// Makes those parts of each realm in a new engine, and walks through its built-ins and those of the other engine
-    /// side by side. The other engine's object under the same key matches only if it is of the same kind: otherwise a
-    /// script has put it there.
-    fn of(vm: &mut Vm, realms: &[(RealmId, u64)], classes: &[InstalledClass]) -> Done<BuiltIns> {
-        let mut bare = Vm::new(vm.options.clone(), vm.host.parts, vm.machines)?;
-        let mut pairs = vec![(bare.realm.id, vm.realm.id)];
-        for &(ours, _) in realms.iter().skip(1) {
-            vm.heap.work(TICKS_FOR_A_REALM)?;
-            let theirs = realm::new_realm(&mut bare)?;
-            bare.keep(Value::object(bare.heap.realm(theirs).global));
-            pairs.push((theirs, ours));
-        }
-        for (place, (&(theirs, ours), &(_, parts))) in pairs.iter().zip(realms).enumerate() {
-            // Parts of one realm may go over the limits. Whoever restores an engine is told how many realms there are.
-            let are_further = place > 0 && vm.heap.realm(ours).parts_made & parts != parts;
-            let before = vm.heap.budget.bytes();
-            if are_further {
-                vm.heap.work(TICKS_FOR_A_REALM)?;
-                vm.heap.room(0)?;
-            }
-            within_realm(vm, ours, |vm| realm::make_parts(vm, parts));
-            if are_further {
-                // On loan for what is made beside.
-                vm.heap.lend(vm.heap.budget.bytes().saturating_sub(before))?;
-            }
-            within_realm(&mut bare, theirs, |bare| realm::make_parts(bare, parts));
-        }
-        let beside = |realm: RealmId| pairs.iter().find(|pair| pair.1 == realm).map_or(bare.realm.id, |pair| pair.0);
-        let installed = vm.host.host_parts.iter().enumerate();
-        let installed: Vec<_> =
-            installed.map(|(place, it)| (beside(it.realm), it.part, host_part::sharing_host_part(vm, place))).collect();
-        let parts: Vec<_> = classes.iter().map(|class| (beside(class.realm), class.part)).collect();
-        for (realm, part, shares) in installed {
-            vm.heap.work(1)?;
-            let state = shares.and_then(|first| bare.host.host_parts.get(first)).map(|first| first.state);
-            within_realm(&mut bare, realm, |bare| (part.install)(bare, state))?;
-        }
-        // Those of installed parts of the host are known by now.
-        for (&(theirs, _), &(_, parts)) in pairs.iter().zip(realms) {
-            within_realm(&mut bare, theirs, |bare| realm::make_parts(bare, parts));
-        }
-        let defined =
-            parts.into_iter().map(|(realm, part)| within_realm(&mut bare, realm, |bare| defined_again(bare, part)));
-        let defined = defined.collect::<Done<Vec<[ObjectId; 2]>>>()?;
-        let (numbers, taken) = (FxHashMap::default(), FxHashMap::default());
-        let realms = pairs.iter().map(|pair| pair.0).collect();
-        let beside = pairs.iter().copied().collect();
-        let mut walk = Walk { beside, numbers, taken, objects: Vec::new() };
-        for (theirs, ours) in pairs {
-            let (theirs, ours) = (roots_of(&bare, theirs), roots_of(vm, ours));
-            theirs.into_iter().zip(ours).for_each(|(theirs, ours)| walk.meet(&bare, vm, theirs, ours));
-        }
-        let mut next = 0;
-        // Objects that no script can reach any more are met at the end.
-        for are_states_met in [false, true] {
-            for (theirs, ours) in bare.host.host_parts.iter().zip(&vm.host.host_parts).filter(|_| are_states_met) {
-                walk.meet(&bare, vm, Value::object(theirs.state), Value::object(ours.state));
-            }
-            walk.look_further(&mut bare, vm, &mut next)?;
-        }
-        let mut counts = vec![walk.objects.len()];
-        for (theirs, ours) in defined.into_iter().zip(classes) {
-            for (theirs, ours) in theirs.into_iter().zip(ours.objects) {
-                walk.meet(&bare, vm, Value::object(theirs), Value::object(ours));
-            }
-            walk.look_further(&mut bare, vm, &mut next)?;
-            counts.push(walk.objects.len());
-        }
-        Ok(BuiltIns { bare, realms, objects: walk.objects, counts })
-    }
-}
-
-/// Starting points of a realm's built-ins.
-fn roots_of(vm: &Vm, realm: RealmId) -> Vec<Value> {
-    let realm = vm.heap.realm(realm);
-    let mut roots = vec![Value::object(realm.global), Value::object(realm.lexical)];
-    realm.intrinsics.for_each(&mut |value| roots.push(value));
-    roots.extend(realm.further.iter().map(|&object| Value::object(object)));
-    roots
-}
-
-fn defined_again(bare: &mut Vm, part: &ClassPart) -> Done<[ObjectId; 2]> {
-    (part.define)(bare).map_err(|problem| match problem {
-        HostProblem::Said(what) => {
-            SnapshotError::Host(format!("the class {} cannot be defined again: {what}", part.name))
-        }
-        HostProblem::Terminated(termination) => termination.into(),
-    })
-}
-
-struct Walk {
-    /// Matching realm of each realm.
-    beside: FxHashMap<RealmId, RealmId>,
-    numbers: FxHashMap<ObjectId, usize>,
-    taken: FxHashMap<ObjectId, usize>,
-    objects: Vec<(ObjectId, Option<ObjectId>)>,
-}
-
-impl Walk {
-    fn meet(&mut self, bare: &Vm, vm: &Vm, value: Value, other: Value) {
-        let Some(object) = value.as_object().filter(|&object| object != bare.heap.nothing) else { return };
-        let other = other.as_object().filter(|&other| {
-            other != vm.heap.nothing && self.are_alike(bare, object, vm, other) && !self.taken.contains_key(&other)
-        });
-        let number = *self.numbers.entry(object).or_insert_with(|| {
-            self.objects.push((object, None));
-            self.objects.len() - 1
-        });
-        if let (Some(other), Some(pair)) = (other, self.objects.get_mut(number))
-            && pair.1.is_none()
-        {
-            pair.1 = Some(other);
-            self.taken.insert(other, number);
-        }
-    }
-
-    fn are_alike(&self, bare: &Vm, object: ObjectId, vm: &Vm, other: ObjectId) -> bool {
-        let is_beside = |theirs, ours| self.beside.get(&theirs) == Some(&ours);
-        match (bare.heap.kind(object), vm.heap.kind(other)) {
-            (
-                Kind::Native(Native { function: a, realm: theirs }),
-                Kind::Native(Native { function: b, realm: ours }),
-            ) => is_beside(theirs, ours) && std::ptr::eq(function::native(bare, a), function::native(vm, b)),
-            (Kind::Host(a), Kind::Host(b)) => is_beside(a.realm, b.realm),
-            (Kind::Global(theirs), Kind::Global(ours)) => is_beside(theirs, ours),
-            (Kind::HostObject(_), Kind::HostObject(_)) => class_name(bare, object) == class_name(vm, other),
-            (a, b) => std::mem::discriminant(&a) == std::mem::discriminant(&b),
-        }
-    }
-
-    /// Looks into everything that was met since.
-    fn look_further(&mut self, bare: &mut Vm, vm: &mut Vm, next: &mut usize) -> Done<()> {
-        while let Some(&(object, other)) = self.objects.get(*next) {
-            vm.heap.work(1)?;
-            self.look_into(bare, vm, object, other)?;
-            *next += 1;
-        }
-        Ok(())
-    }
-
-    fn look_into(&mut self, bare: &mut Vm, vm: &mut Vm, object: ObjectId, other: Option<ObjectId>) -> Done<()> {
-        let prototype = |vm: &Vm, object| vm.heap.prototype_of(object).map_or(Value::NULL, Value::object);
-        let theirs = other.map_or(Value::NULL, |other| prototype(vm, other));
-        self.meet(bare, vm, prototype(bare, object), theirs);
-        for (key, attributes, value) in own_slots(bare, object) {
-            let ours = match other {
-                Some(other) => {
-                    let key = key_in(bare, key, vm)?;
-                    let stored = vm.heap.stored_property(other, key);
-                    stored.filter(|stored| stored.attributes == attributes).map(|stored| stored.value)
-                }
-                None => None,
-            };
-            let (own, theirs) = (both(bare, value), ours.map_or([Value::NULL; 2], |ours| both(vm, ours)));
-            own.into_iter().zip(theirs).for_each(|(own, theirs)| self.meet(bare, vm, own, theirs));
-        }
-        let captured = other.map_or(&[][..], |other| vm.heap.all_captured(other));
-        for (place, &value) in bare.heap.all_captured(object).iter().enumerate() {
-            self.meet(bare, vm, value, captured.get(place).copied().unwrap_or(Value::NULL));
-        }
-        Ok(())
-    }
+/// Properties of an object in its storage, with their slots; none of a built-in object that has not got its properties.
+fn own_entries(vm: &Vm, object: ObjectId) -> impl Iterator<Item = (u32, PropertyEntry, Value)> + '_ {
+    let is_filled = vm.heap.class_of(object) != Class::Unfilled;
+    let shape = is_filled.then(|| vm.heap.shape_of(object));
+    let entries = shape.into_iter().flat_map(|shape| shape::shape_entries(&vm.heap, shape));
+    entries.map(move |(slot, entry)| (slot, entry, vm.heap.slot(object, slot)))
 }
 
 /// The value of a property, or its getter and setter.
@@ -404,21 +239,4 @@ fn both(vm: &Vm, value: Value) -> [Value; 2] {
 /// Name of a host object's class.
 fn class_name(vm: &Vm, object: ObjectId) -> Option<&'static str> {
     hosts::host_class_of(&vm.heap, object).map(|class| object::host_class_name(vm, class))
-}
-
-/// Returns whether a built-in or installed function declares what it captures. Captures of other functions are never
-/// written.
-fn says_what_it_captures(function: &NativeFunction) -> bool {
-    function.captures.iter().any(|captured| !matches!(captured, Captured::Nothing))
-}
-
-/// The key in another engine: symbols of built-ins have the same numbers in all engines.
-fn key_in(from: &Vm, key: PropertyKey, to: &mut Vm) -> Done<PropertyKey> {
-    match key.as_atom() {
-        Some(atom) => {
-            let view: StringView<'_> = from.heap.atom_view(atom);
-            Ok(string::key_of_view(&mut to.heap, view)?)
-        }
-        None => Ok(key),
-    }
 }

@@ -28,10 +28,9 @@ use ferrotape_heap::environment::{AddedBindings, Record};
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::built_ins::BuiltIns;
 use super::code_states::CodeStates;
-use super::{
-    BuiltIns, Done, FORMAT, HASHED, INTERNED, MAGIC, ROPE, SLICE, SnapshotError, TICKS_FOR_A_REALM, VERSION, WIDE,
-};
+use super::{Done, FORMAT, HASHED, INTERNED, MAGIC, ROPE, SLICE, SnapshotError, TICKS_FOR_A_REALM, VERSION, WIDE};
 use ferrotape_runtime::bigints;
 use ferrotape_runtime::code::{CodeSet, LoadedUnit, Scope};
 use ferrotape_runtime::environment::RecordKind;
@@ -197,10 +196,10 @@ impl Reading<'_, '_> {
         self.find_hosts();
         let counts = self.read_classes()?;
         let built_ins = BuiltIns::of(self.vm, &self.realms, &self.classes)?;
-        self.compare_counts(&counts, &built_ins.counts)?;
+        self.compare_counts(&counts, &built_ins.original.counts)?;
         self.built_ins = built_ins.objects.len();
-        self.objects = built_ins.objects.iter().map(|pair| pair.1).collect();
-        drop(built_ins);
+        self.objects = built_ins.objects;
+        built_ins.original.keep();
         self.leave_out_members_of_classes();
         self.vm.heap.settle_loans(on_loan);
         self.read_units()?;

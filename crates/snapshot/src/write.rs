@@ -33,10 +33,9 @@ use ferrotape_bytecode::{Saved, Unit, Writer};
 use rustc_hash::FxHashMap;
 
 use super::code_states::CodeStates;
-use super::{
-    BuiltIns, Done, FORMAT, JOB, MAGIC, MODULE, ROOT, SnapshotError, VERSION, both, key_in, own_slots,
-    says_what_it_captures,
-};
+use super::{Done, FORMAT, JOB, MAGIC, MODULE, ROOT, SnapshotError, VERSION, both, own_entries, says_what_it_captures};
+use crate::built_ins::{BuiltIns, are_same_keys, entry_in};
+use crate::originals::Original;
 use ferrotape_runtime::bigints;
 use ferrotape_runtime::buffer::waiting::WaiterLeft;
 use ferrotape_runtime::code::LoadedUnit;
@@ -177,6 +176,13 @@ fn written(vm: &mut Vm, held: HostValue) -> Done<Vec<u8>> {
     Writing::new(vm, realms, classes).write(built_ins, held)
 }
 
+/// Writes behind bytes.
+fn writing_to(bytes: &mut Vec<u8>, write: impl FnOnce(&mut Writer)) {
+    let mut to = Writer { bytes: std::mem::take(bytes) };
+    write(&mut to);
+    *bytes = to.bytes;
+}
+
 fn unwritable(what: &str) -> SnapshotError {
     SnapshotError::Unwritable(what.to_owned())
 }
@@ -227,28 +233,17 @@ impl<'vm> Writing<'vm> {
 
     fn write(mut self, mut built_ins: BuiltIns, held: HostValue) -> Done<Vec<u8>> {
         let count = built_ins.objects.len();
-        for (number, &(bare, object)) in built_ins.objects.iter().enumerate() {
-            if let (None, Kind::Native(Native { function, realm })) = (object, built_ins.bare.heap.kind(bare)) {
-                let realm = built_ins.realms.iter().position(|&known| known == realm).unwrap_or(0);
-                let same = (realm as u64, &raw const *function::native(&built_ins.bare, function));
-                self.displaced.entry(same).or_default().push(number);
-            }
-            match object {
-                Some(object) => {
-                    self.objects.of.insert(object, number);
-                    self.objects.all.push(object);
-                }
-                None => self.objects.all.push(self.vm.heap.nothing),
-            }
-            self.ways.push((ROOT, PropertyKey::NONE));
-        }
+        self.number_built_ins(&mut built_ins);
+        let BuiltIns { original, objects, .. } = built_ins;
         self.find_modules()?;
         let mut modules = self.write_modules()?;
         self.write_module_states()?;
         for number in 0..count {
-            let Some(&(bare, Some(object))) = built_ins.objects.get(number) else { continue };
+            let (Some(&bare), Some(&Some(object))) = (original.objects.get(number), objects.get(number)) else {
+                continue;
+            };
             let is_of_class = self.class_of(object).is_some();
-            if is_of_class || self.is_changed(&mut built_ins, bare, object)? {
+            if is_of_class || self.is_changed(&original, bare, object)? {
                 self.built_in_state(number, object)?;
             }
             if matches!(self.vm.heap.kind(object), Kind::HostObject(_)) && !is_of_class {
@@ -291,7 +286,25 @@ impl<'vm> Writing<'vm> {
         self.built_in_states.number(0);
         self.host_states.number(0);
         self.templates.number(0);
-        self.finish(&built_ins.counts, &mut modules)
+        let written = self.finish(&original.counts, &mut modules);
+        original.keep();
+        written
+    }
+
+    /// Gives the built-in objects their numbers, and finds functions that are not where they are in a new engine.
+    fn number_built_ins(&mut self, built_ins: &mut BuiltIns) {
+        let BuiltIns { original, objects, numbers } = built_ins;
+        for (number, (&bare, object)) in original.objects.iter().zip(&*objects).enumerate() {
+            if let (None, Kind::Native(Native { function, realm })) = (object, original.vm.heap.kind(bare)) {
+                let realm = original.realms.iter().position(|&known| known == realm).unwrap_or(0);
+                let same = (realm as u64, &raw const *function::native(&original.vm, function));
+                self.displaced.entry(same).or_default().push(number);
+            }
+        }
+        self.objects.of = std::mem::take(numbers);
+        let nothing = self.vm.heap.nothing;
+        self.objects.all = objects.iter().map(|object| object.unwrap_or(nothing)).collect();
+        self.ways = vec![(ROOT, PropertyKey::NONE); objects.len()];
     }
 
     /// Checks the size of the output against the engine's limit, which counts for the bytes alone. So an engine that is
@@ -361,30 +374,30 @@ impl<'vm> Writing<'vm> {
     }
 
     /// Returns whether a built-in object differs from that of a new engine.
-    fn is_changed(&mut self, built_ins: &mut BuiltIns, bare: ObjectId, object: ObjectId) -> Done<bool> {
+    fn is_changed(&mut self, original: &Original, bare: ObjectId, object: ObjectId) -> Done<bool> {
         if self.vm.heap.class_of(object) == Class::Unfilled {
             return Ok(false);
         }
-        let theirs = own_slots(&built_ins.bare, bare);
-        let ours = own_slots(self.vm, object);
-        let heap = &built_ins.bare.heap;
-        if theirs.len() != ours.len()
-            || layout::slot_count(heap, bare) != layout::slot_count(&self.vm.heap, object)
-            || layout::layout_of_slots(heap, bare) != layout::layout_of_slots(&self.vm.heap, object)
-            || !self.vm.heap.elements(object).is_empty()
-            || heap.length_of_array(bare) != self.vm.heap.length_of_array(object)
-            || self.vm.heap.has_flag(object, Flags::FIXED_LENGTH)
-            || heap.is_extensible(bare) != self.vm.heap.is_extensible(object)
-            || !self.are_same(built_ins, states::prototype(heap, bare), states::prototype(&self.vm.heap, object))?
+        let (heap, own) = (&original.vm.heap, &self.vm.heap);
+        if layout::slot_count(heap, bare) != layout::slot_count(own, object)
+            || layout::layout_of_slots(heap, bare) != layout::layout_of_slots(own, object)
+            || !own.elements(object).is_empty()
+            || heap.length_of_array(bare) != own.length_of_array(object)
+            || own.has_flag(object, Flags::FIXED_LENGTH)
+            || heap.is_extensible(bare) != own.is_extensible(object)
+            || own_entries(&original.vm, bare).count() != own_entries(self.vm, object).count()
+            || !self.are_same(original, states::prototype(heap, bare), states::prototype(own, object))?
         {
             return Ok(true);
         }
-        for ((key, attributes, value), (our_key, our_attributes, ours)) in theirs.into_iter().zip(ours) {
-            if key_in(&built_ins.bare, key, self.vm)? != our_key || attributes != our_attributes {
+        for (slot, theirs, value) in own_entries(&original.vm, bare) {
+            let Some(ours) = entry_in(self.vm, object, slot) else { return Ok(true) };
+            if theirs.attributes != ours.attributes || !are_same_keys(&original.vm, theirs.key, self.vm, ours.key) {
                 return Ok(true);
             }
-            for (theirs, ours) in both(&built_ins.bare, value).into_iter().zip(both(self.vm, ours)) {
-                if !self.are_same(built_ins, theirs, ours)? {
+            let found = both(self.vm, self.vm.heap.slot(object, slot));
+            for (theirs, ours) in both(&original.vm, value).into_iter().zip(found) {
+                if !self.are_same(original, theirs, ours)? {
                     return Ok(true);
                 }
             }
@@ -392,15 +405,15 @@ impl<'vm> Writing<'vm> {
         Ok(false)
     }
 
-    fn are_same(&mut self, built_ins: &BuiltIns, theirs: Value, ours: Value) -> Done<bool> {
+    fn are_same(&mut self, original: &Original, theirs: Value, ours: Value) -> Done<bool> {
         if let (Some(theirs), Some(ours)) = (theirs.as_object(), ours.as_object()) {
             let number = self.objects.of.get(&ours);
-            return Ok(number.and_then(|&number| built_ins.objects.get(number)).is_some_and(|pair| pair.0 == theirs));
+            return Ok(number.and_then(|&number| original.objects.get(number)).is_some_and(|&known| known == theirs));
         }
         if let (Some(theirs), Some(ours)) = (theirs.as_string(), ours.as_string()) {
             // A rope stays one: a script that has not paid for its text will pay.
-            let theirs = built_ins.bare.heap.atom_view(theirs).to_units();
-            return Ok(self.vm.heap.with_units(ours, |view, _| Ok(view.to_units() == theirs))?);
+            let theirs = original.vm.heap.atom_view(theirs);
+            return Ok(self.vm.heap.with_units(ours, |view, _| Ok(view.equals(theirs)))?);
         }
         Ok(theirs == ours)
     }
@@ -481,6 +494,10 @@ impl<'vm> Writing<'vm> {
 
     /// The number of a string. Strings that it shares units with are numbered first.
     fn string(&mut self, string: StringId) -> Done<u64> {
+        if let Some(&number) = self.strings.of.get(&string) {
+            self.vm.heap.work(1)?;
+            return Ok(number as u64);
+        }
         let on_loan = self.vm.heap.on_loan();
         let mut path = vec![string];
         while let Some(&next) = path.last() {
@@ -502,49 +519,57 @@ impl<'vm> Writing<'vm> {
         Ok(self.strings.number(string))
     }
 
-    fn value(&mut self, value: Value) -> Done<Vec<u8>> {
-        let mut to = Writer::default();
-        if let Some(object) = value.as_object() {
-            to.byte(7);
-            to.number(self.object(object));
+    fn value(&mut self, value: Value, to: &mut Vec<u8>) -> Done<()> {
+        let (tag, number) = if let Some(object) = value.as_object() {
+            (7, self.object(object))
         } else if let Some(string) = value.as_string() {
-            to.byte(8);
-            to.number(self.string(string)?);
+            (8, self.string(string)?)
         } else if let Some(symbol) = value.as_symbol() {
-            to.byte(9);
-            to.number(self.symbols.number(symbol));
+            (9, self.symbols.number(symbol))
         } else if let Some(bigint) = value.as_bigint() {
-            to.byte(10);
-            to.number(self.bigints.number(bigint));
-        } else if let Some(int) = value.as_int() {
-            to.byte(5);
-            int.save(&mut to);
+            (10, self.bigints.number(bigint))
+        } else {
+            return self.plain_value(value, to);
+        };
+        to.push(tag);
+        self.number(number, to);
+        Ok(())
+    }
+
+    /// Writes a value that is no cell.
+    fn plain_value(&mut self, value: Value, to: &mut Vec<u8>) -> Done<()> {
+        if let Some(int) = value.as_int() {
+            to.push(5);
+            writing_to(to, |to| int.save(to));
         } else if let Some(number) = value.as_number() {
-            to.byte(6);
-            number.save(&mut to);
+            to.push(6);
+            writing_to(to, |to| number.save(to));
         } else {
             let special = [Value::UNDEFINED, Value::NULL, Value::FALSE, Value::TRUE, Value::EMPTY];
             match special.iter().position(|&known| known == value) {
-                Some(place) => to.byte(place as u8),
+                Some(place) => to.push(place as u8),
                 None => return self.cannot("a value of the machine"),
             }
         }
-        Ok(to.bytes)
+        Ok(())
     }
 
     fn key(&mut self, key: PropertyKey, to: &mut Vec<u8>) {
-        let mut out = Writer::default();
-        if let Some(index) = key.as_index() {
-            out.byte(0);
-            out.number(index.into());
+        let (kind, number) = if let Some(index) = key.as_index() {
+            (0, index.into())
         } else if let Some(atom) = key.as_atom() {
-            out.byte(1);
-            out.number(self.strings.number(atom));
+            (1, self.strings.number(atom))
         } else if let Some(symbol) = key.as_symbol() {
-            out.byte(2);
-            out.number(self.symbols.number(symbol));
-        }
-        to.append(&mut out.bytes);
+            (2, self.symbols.number(symbol))
+        } else {
+            return;
+        };
+        to.push(kind);
+        self.number(number, to);
+    }
+
+    fn number(&self, number: u64, to: &mut Vec<u8>) {
+        writing_to(to, |to| to.number(number));
     }
 
     /// The number of a record, whose parents come first.
@@ -602,7 +627,8 @@ impl<'vm> Writing<'vm> {
                 (&open[..], count)
             }
             RecordKind::Object { target } => {
-                let mut bytes = self.value(Value::object(*target))?;
+                let mut bytes = Vec::new();
+                self.value(Value::object(*target), &mut bytes)?;
                 self.record_values.bytes.append(&mut bytes);
                 return Ok(());
             }
@@ -611,20 +637,22 @@ impl<'vm> Writing<'vm> {
         let module = self.modules.of_environment(record);
         for &value in values.iter().take(count) {
             if let Some(number) = module {
-                let mut bytes = self.module_variable(number, value)?;
+                let mut bytes = Vec::new();
+                self.module_variable(number, value, &mut bytes)?;
                 self.record_values.bytes.append(&mut bytes);
                 continue;
             }
             // The declaration has not been evaluated: perhaps it threw.
             self.lacks_values |= value.is_empty();
-            let mut bytes = self.value(value)?;
+            let mut bytes = Vec::new();
+            self.value(value, &mut bytes)?;
             self.record_values.bytes.append(&mut bytes);
         }
         let added = kind.added().map_or(&[][..], |added| added.as_slice());
         let mut bytes = Vec::new();
         for &(name, value) in added {
             self.key(name, &mut bytes);
-            bytes.append(&mut self.value(value)?);
+            self.value(value, &mut bytes)?;
         }
         self.record_values.number(added.len() as u64);
         self.record_values.bytes.append(&mut bytes);

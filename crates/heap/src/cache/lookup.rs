@@ -13,18 +13,20 @@ struct Entry {
 
 const EMPTY: Entry = Entry { key: PropertyKey::NONE, answer: NO_ANSWER };
 
-/// A power of two.
-const ENTRIES: usize = 1024;
+/// Entries of a table, powers of two: few, until two answers want one place.
+const FEW: usize = 32;
+const MANY: usize = 1024;
 
 /// The table; there is one for reads, another for writes.
 #[derive(Clone)]
 pub(crate) struct LookupCache {
     entries: Vec<Entry>,
+    is_large: bool,
 }
 
 impl LookupCache {
     pub fn new() -> Self {
-        LookupCache { entries: Vec::new() }
+        LookupCache { entries: Vec::new(), is_large: false }
     }
 
     pub fn clear(&mut self) {
@@ -35,18 +37,43 @@ impl LookupCache {
     /// holds.
     #[inline]
     pub(super) fn find(&self, shape: ShapeId, key: PropertyKey) -> Option<Answer> {
-        self.entries.get(place(shape, key)).filter(|entry| entry.key == key).map(|entry| entry.answer)
+        self.entries.get(self.place(shape, key)).filter(|entry| entry.key == key).map(|entry| entry.answer)
     }
 
     pub(super) fn insert(&mut self, key: PropertyKey, answer: Answer) {
-        if self.entries.is_empty() {
-            self.entries = vec![EMPTY; ENTRIES];
+        let place = self.place(answer.receiver(), key);
+        if let Some(entry) = self.entries.get_mut(place)
+            && (self.is_large || entry.is_free_for(key, answer.receiver()))
+        {
+            *entry = Entry { key, answer };
+            return;
         }
-        self.entries[place(answer.receiver(), key)] = Entry { key, answer };
+        self.grow();
+        let place = self.place(answer.receiver(), key);
+        self.entries[place] = Entry { key, answer };
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.is_large = !self.entries.is_empty();
+        let before = std::mem::replace(&mut self.entries, vec![EMPTY; if self.is_large { MANY } else { FEW }]);
+        for entry in before.into_iter().filter(|entry| entry.key != PropertyKey::NONE) {
+            let place = self.place(entry.answer.receiver(), entry.key);
+            self.entries[place] = entry;
+        }
+    }
+
+    /// The place of a shape and key in the table as it is; none while there is no table.
+    #[inline]
+    fn place(&self, shape: ShapeId, key: PropertyKey) -> usize {
+        let mixed = (shape.0 ^ key.bits().rotate_left(16)).wrapping_mul(0x9E37_79B1);
+        (mixed >> 20) as usize & self.entries.len().wrapping_sub(1)
     }
 }
 
-fn place(shape: ShapeId, key: PropertyKey) -> usize {
-    let mixed = (shape.0 ^ key.bits().rotate_left(16)).wrapping_mul(0x9E37_79B1);
-    (mixed >> 20) as usize & (ENTRIES - 1)
+impl Entry {
+    fn is_free_for(&self, key: PropertyKey, shape: ShapeId) -> bool {
+        self.key == PropertyKey::NONE || (self.key == key && self.answer.receiver() == shape)
+    }
 }

@@ -20,7 +20,7 @@ impl Writing<'_> {
         let shadowed: Vec<PropertyKey> = parts.flatten().collect();
         let slots = rest.zip(current).and_then(|(rest, current)| shape::slots_of_rest(&self.vm.heap, current, &rest));
         for object in [current, awaited] {
-            bytes.append(&mut self.value(object.map_or(Value::NULL, Value::object))?);
+            self.value(object.map_or(Value::NULL, Value::object), bytes)?;
         }
         let mut out = Writer::default();
         numbers.into_iter().for_each(|number| out.number(number));

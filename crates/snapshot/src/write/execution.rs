@@ -77,10 +77,10 @@ impl Writing<'_> {
         let activation = generator::activation_of(self.vm, frame).filter(|_| frame.kind == FrameKind::Resume);
         match activation.map(|object| self.vm.heap.kind(object)) {
             Some(Kind::Generator(generator)) => bytes.push(generator.steps_row.into()),
-            _ => bytes.append(&mut self.value(Value::object(frame.callee))?),
+            _ => self.value(Value::object(frame.callee), bytes)?,
         }
         if is_marked_below(frame.kind) {
-            bytes.append(&mut self.value(below)?);
+            self.value(below, bytes)?;
         }
         let block = self.vm.heap.code_block(frame.code);
         if block.is_stack_code() {
@@ -95,7 +95,7 @@ impl Writing<'_> {
             for place in arguments {
                 self.vm.work(1)?;
                 let argument = self.vm.execution.stack.get(place).copied().unwrap_or(Value::UNDEFINED);
-                bytes.append(&mut self.value(argument)?);
+                self.value(argument, bytes)?;
             }
         }
         Ok(())

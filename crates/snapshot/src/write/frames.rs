@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use ferrotape_bytecode::{Code, Held, Registers, Writer};
+use ferrotape_bytecode::{Code, Held, Registers};
 use ferrotape_heap::stack_activation::{Activation, Block, Resume, SavedActivation, Slot};
 
 use super::super::Done;
@@ -17,12 +17,6 @@ use ferrotape_runtime::heap::RecordId;
 use ferrotape_runtime::value::Value;
 
 impl Writing<'_> {
-    pub(super) fn number(&self, number: u64, bytes: &mut Vec<u8>) {
-        let mut out = Writer::default();
-        out.number(number);
-        bytes.append(&mut out.bytes);
-    }
-
     pub(super) fn record_number(&mut self, record: Option<RecordId>, bytes: &mut Vec<u8>) -> Done<()> {
         let number = self.record(record)?;
         self.number(number, bytes);
@@ -74,13 +68,13 @@ impl Writing<'_> {
             Held::OrCompletion => {
                 if let Some(returned) = self.vm.heap.waiting_return(value) {
                     bytes.push(12);
-                    bytes.append(&mut self.value(returned)?);
+                    self.value(returned, bytes)?;
                     return Ok(());
                 }
             }
             Held::Value | Held::OrEmpty | Held::Enumeration | Held::Delegate => {}
         }
-        bytes.append(&mut self.value(value)?);
+        self.value(value, bytes)?;
         Ok(())
     }
 
@@ -98,12 +92,12 @@ impl Writing<'_> {
         for record in [environment, outer_scope, variables] {
             self.record_number(record, bytes)?;
         }
-        bytes.append(&mut self.value(completion)?);
-        bytes.append(&mut self.value(enumeration)?);
+        self.value(completion, bytes)?;
+        self.value(enumeration, bytes)?;
         self.number(registers.len() as u64, bytes);
         for &value in registers {
             self.vm.work(1)?;
-            bytes.append(&mut self.value(value)?);
+            self.value(value, bytes)?;
         }
         let height = saved.registers.first_value.saturating_sub(saved.registers.first_held);
         self.number((saved.values.len() - height.min(saved.values.len())) as u64, bytes);
@@ -144,7 +138,7 @@ impl Writing<'_> {
         };
         bytes.push(number);
         for value in values {
-            bytes.append(&mut self.value(value)?);
+            self.value(value, bytes)?;
         }
         Ok(())
     }
@@ -162,7 +156,7 @@ impl Writing<'_> {
             Block::Catch { height: _, handler, name, caught: Some(caught) } => {
                 bytes.push(7);
                 self.number(handler.into(), bytes);
-                bytes.append(&mut self.value(caught)?);
+                self.value(caught, bytes)?;
                 name
             }
             Block::Catch { height: _, handler, name, caught: None } => {
@@ -189,7 +183,7 @@ impl Writing<'_> {
                 completion
             }
         };
-        bytes.append(&mut self.value(value)?);
+        self.value(value, bytes)?;
         Ok(())
     }
 }

@@ -34,11 +34,11 @@ impl Writing<'_> {
         bytes.push(generator.is_to_return.into());
         let has_ended = generator.has_ended();
         if !has_ended {
-            bytes.append(&mut self.value(Value::object(generator.frame.callee))?);
+            self.value(Value::object(generator.frame.callee), bytes)?;
         }
         match generator.driver {
             Driver::Generator => {}
-            Driver::Async(promise) => bytes.append(&mut self.value(Value::object(promise))?),
+            Driver::Async(promise) => self.value(Value::object(promise), bytes)?,
             Driver::AsyncGenerator => {
                 let mut count = Writer::default();
                 count.number(generator.requests.len() as u64);
@@ -47,8 +47,8 @@ impl Writing<'_> {
                     self.vm.work(1)?;
                     let resumption = RESUMPTIONS.iter().position(|&known| known == request.resumption).unwrap_or(0);
                     bytes.push(resumption as u8);
-                    bytes.append(&mut self.value(request.value)?);
-                    bytes.append(&mut self.value(Value::object(request.promise))?);
+                    self.value(request.value, bytes)?;
+                    self.value(Value::object(request.promise), bytes)?;
                 }
             }
         }

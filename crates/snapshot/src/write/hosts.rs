@@ -91,7 +91,7 @@ impl Writing<'_> {
         bytes.append(&mut out.bytes);
         for value in kept {
             self.vm.work(1)?;
-            bytes.append(&mut self.value(value)?);
+            self.value(value, bytes)?;
         }
         Ok(())
     }
@@ -113,7 +113,7 @@ impl Writing<'_> {
         bytes.append(&mut out.bytes);
         for value in saved.values {
             self.vm.work(1)?;
-            bytes.append(&mut self.value(value)?);
+            self.value(value, bytes)?;
         }
         Ok(())
     }
@@ -126,7 +126,8 @@ impl Writing<'_> {
         self.waiting.number(held.values.len() as u64);
         for value in held.values {
             self.vm.work(1)?;
-            let mut bytes = self.value(value)?;
+            let mut bytes = Vec::new();
+            self.value(value, &mut bytes)?;
             self.waiting.bytes.append(&mut bytes);
         }
         Ok(())
@@ -144,7 +145,8 @@ impl Writing<'_> {
         self.host_states.number(kept.len() as u64);
         for value in kept {
             self.vm.work(1)?;
-            let mut bytes = self.value(value)?;
+            let mut bytes = Vec::new();
+            self.value(value, &mut bytes)?;
             self.host_states.bytes.append(&mut bytes);
         }
         Ok(())

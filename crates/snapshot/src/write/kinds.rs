@@ -50,7 +50,7 @@ impl Writing<'_> {
                 let number = self.record(Some(record))?;
                 self.number(number, to);
             } else if let Some(value) = value {
-                to.append(&mut self.value(value)?);
+                self.value(value, to)?;
             }
         }
         Ok(())
@@ -165,7 +165,8 @@ impl Writing<'_> {
             let pattern = pattern::pattern_cell(&self.vm.heap, pattern);
             let parts = [pattern.source, pattern.flags].map(Value::string);
             for part in parts {
-                let mut bytes = self.value(part)?;
+                let mut bytes = Vec::new();
+                self.value(part, &mut bytes)?;
                 self.kinds.bytes.append(&mut bytes);
             }
             self.kinds.byte(is_ready.into());

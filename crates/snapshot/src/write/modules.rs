@@ -106,7 +106,8 @@ impl Writing<'_> {
             self.module_states.byte(status as u8);
             let objects = [meta, progress.top_level].map(|object| object.map_or(Value::NULL, Value::object));
             for value in [progress.error.unwrap_or(Value::EMPTY)].into_iter().chain(objects) {
-                let mut bytes = self.value(value)?;
+                let mut bytes = Vec::new();
+                self.value(value, &mut bytes)?;
                 self.module_states.bytes.append(&mut bytes);
             }
             let root = progress.cycle_root.and_then(|root| self.modules.number(root));
@@ -123,14 +124,15 @@ impl Writing<'_> {
     }
 
     /// Writes a variable of a module. Values of the host are left to it, and imports to linking.
-    pub(super) fn module_variable(&mut self, number: usize, value: Value) -> Done<Vec<u8>> {
+    pub(super) fn module_variable(&mut self, number: usize, value: Value, to: &mut Vec<u8>) -> Done<()> {
         let is_of_host = self.modules.kept.get(number).is_some_and(|module| {
             module.code.is_none() && MODULE_TYPES.first().is_some_and(|&source| source == module.module_type)
         });
         if is_of_host || value.as_record().is_some() {
-            return Ok(vec![super::super::LINKED]);
+            to.push(super::super::LINKED);
+            return Ok(());
         }
         self.lacks_values |= value.is_empty();
-        self.value(value)
+        self.value(value, to)
     }
 }

@@ -37,17 +37,17 @@ impl Writing<'_> {
                 Waits::Frame => bytes.push(0),
                 Waits::Promise(promise) => {
                     bytes.push(1);
-                    bytes.append(&mut self.value(Value::object(promise))?);
+                    self.value(Value::object(promise), &mut bytes)?;
                 }
             }
             bytes.push(of_future.is_some().into());
             if let Some(OfFuture { function, this, is_going_on: _ }) = of_future {
-                bytes.append(&mut self.value(function)?);
-                bytes.append(&mut self.value(this)?);
+                self.value(function, &mut bytes)?;
+                self.value(this, &mut bytes)?;
             }
             self.number(arguments.len() as u64, &mut bytes);
             for argument in arguments {
-                bytes.append(&mut self.value(argument)?);
+                self.value(argument, &mut bytes)?;
             }
             self.waiting.bytes.append(&mut bytes);
         }
@@ -67,18 +67,18 @@ impl Writing<'_> {
             Main::Script => bytes.push(0),
             Main::Value(value) => {
                 bytes.push(1);
-                bytes.append(&mut self.value(value)?);
+                self.value(value, bytes)?;
             }
             Main::Module { module, promise } => {
                 bytes.push(2);
                 self.number(self.modules.number(module).unwrap_or(u64::MAX), bytes);
                 bytes.push(module::is_body_due(self.vm).into());
-                bytes.append(&mut self.value(promise.map_or(Value::NULL, Value::object))?);
+                self.value(promise.map_or(Value::NULL, Value::object), bytes)?;
             }
             Main::Function { function, promise } => {
                 bytes.push(3);
-                bytes.append(&mut self.value(Value::object(function))?);
-                bytes.append(&mut self.value(promise.map_or(Value::NULL, Value::object))?);
+                self.value(Value::object(function), bytes)?;
+                self.value(promise.map_or(Value::NULL, Value::object), bytes)?;
             }
         }
         match program.turn {
@@ -97,7 +97,7 @@ impl Writing<'_> {
             }
             Some(Turn::Thenable(reject)) => {
                 bytes.push(4);
-                bytes.append(&mut self.value(reject)?);
+                self.value(reject, bytes)?;
             }
             Some(Turn::Callback) => bytes.push(5),
             Some(Turn::Activation) => bytes.push(6),
@@ -120,7 +120,7 @@ impl Writing<'_> {
         self.number(below.into(), bytes);
         bytes.push(dst);
         if let Some(value) = value {
-            bytes.append(&mut self.value(value)?);
+            self.value(value, bytes)?;
         }
         Ok(())
     }

@@ -13,22 +13,23 @@ impl Writing<'_> {
     pub(super) fn jobs(&mut self) -> Done<()> {
         (self.current, self.current_key) = (JOB, PropertyKey::NONE);
         let context = self.vm.agent.async_context;
-        let mut current = self.value(context)?;
+        let mut current = Vec::new();
+        self.value(context, &mut current)?;
         self.waiting.bytes.append(&mut current);
         let jobs: Vec<Queued> = self.vm.agent.jobs.iter().cloned().collect();
         let mut bytes = Vec::new();
         self.waiting.number(jobs.len() as u64);
         for Queued { job, context } in jobs {
             self.vm.work(1)?;
-            bytes.append(&mut self.value(context)?);
+            self.value(context, &mut bytes)?;
             let (number, values) = match job {
                 Job::Reaction { capability, handler, argument, is_rejection } => {
                     bytes.push(if is_rejection { 1 } else { 0 });
                     let mut pieces = Pieces::default();
                     capability.write(&mut pieces);
                     self.pieces(&pieces, &mut bytes)?;
-                    bytes.append(&mut self.value(handler)?);
-                    bytes.append(&mut self.value(argument)?);
+                    self.value(handler, &mut bytes)?;
+                    self.value(argument, &mut bytes)?;
                     continue;
                 }
                 Job::Thenable { promise, thenable, then } => (2, vec![Value::object(promise), thenable, then]),
@@ -37,7 +38,7 @@ impl Writing<'_> {
             };
             bytes.push(number);
             for value in values {
-                bytes.append(&mut self.value(value)?);
+                self.value(value, &mut bytes)?;
             }
         }
         self.waiting.bytes.append(&mut bytes);
@@ -51,7 +52,7 @@ impl Writing<'_> {
                 Unhandled::Told(_) => 2,
                 Unhandled::Late(_) => 3,
             });
-            bytes.append(&mut self.value(unhandled.value())?);
+            self.value(unhandled.value(), &mut bytes)?;
         }
         self.waiting.bytes.append(&mut bytes);
         Ok(())

@@ -41,9 +41,10 @@ impl Writing<'_> {
             for (place, object) in made.into_iter().enumerate() {
                 let Some(object) = object else { continue };
                 self.vm.work(1)?;
-                let mut object = self.value(Value::object(object))?;
+                let mut bytes = Vec::new();
+                self.value(Value::object(object), &mut bytes)?;
                 self.say_of_code(&[number as u64 + 1, TEMPLATE, index.into(), place as u64]);
-                self.templates.bytes.append(&mut object);
+                self.templates.bytes.append(&mut bytes);
             }
         }
         Ok(())
@@ -82,7 +83,8 @@ impl Writing<'_> {
         for (realm, _) in self.realms.clone() {
             let last = self.vm.heap.realm(realm).last_match.clone();
             for string in [last.subject, last.input] {
-                let mut bytes = self.value(Value::string(string))?;
+                let mut bytes = Vec::new();
+                self.value(Value::string(string), &mut bytes)?;
                 self.remembered.bytes.append(&mut bytes);
             }
             self.remembered.number(last.groups().len() as u64);
@@ -96,14 +98,16 @@ impl Writing<'_> {
         self.remembered.number(kept.len() as u64);
         for value in kept {
             self.vm.work(1)?;
-            let mut bytes = self.value(value)?;
+            let mut bytes = Vec::new();
+            self.value(value, &mut bytes)?;
             self.remembered.bytes.append(&mut bytes);
         }
         let waiting = finalization::waiting_registries(&self.vm.heap).to_vec();
         self.remembered.number(waiting.len() as u64);
         for registry in waiting {
             self.vm.work(1)?;
-            let mut bytes = self.value(Value::object(registry))?;
+            let mut bytes = Vec::new();
+            self.value(Value::object(registry), &mut bytes)?;
             self.remembered.bytes.append(&mut bytes);
         }
         Ok(())

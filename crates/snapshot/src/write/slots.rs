@@ -46,7 +46,7 @@ impl Writing<'_> {
         let values = self.vm.heap.all_captured(object).to_vec();
         for (captured, value) in captures.into_iter().zip(values) {
             if !matches!(captured, Captured::Module | Captured::LoadedModule) {
-                bytes.append(&mut self.value(value)?);
+                self.value(value, bytes)?;
                 continue;
             }
             match self.modules.number(ModuleId::of_value(value)) {
@@ -73,12 +73,12 @@ impl Writing<'_> {
                 continue;
             };
             if holes > 0 {
-                bytes.append(&mut self.value(Value::EMPTY)?);
+                self.value(Value::EMPTY, bytes)?;
                 out.number(std::mem::take(&mut holes));
                 bytes.append(&mut out.bytes);
             }
-            bytes.append(&mut self.value(key)?);
-            bytes.append(&mut self.value(value)?);
+            self.value(key, bytes)?;
+            self.value(value, bytes)?;
         }
         out.number(holes);
         bytes.append(&mut out.bytes);

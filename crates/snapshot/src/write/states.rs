@@ -21,9 +21,10 @@ impl Writing<'_> {
         self.current = number;
         self.current_key = PropertyKey::NONE;
         self.make_stack(object)?;
-        let mut bytes = self.value(prototype(&self.vm.heap, object))?;
+        let mut bytes = Vec::new();
+        self.value(prototype(&self.vm.heap, object), &mut bytes)?;
         let home = function::home_object(self.vm, object).map_or(Value::NULL, Value::object);
-        bytes.append(&mut self.value(home)?);
+        self.value(home, &mut bytes)?;
         bytes.push(u8::from(self.vm.heap.is_extensible(object)));
         bytes.push(u8::from(self.vm.heap.has_flag(object, Flags::FIXED_LENGTH)));
         self.elements(object, &mut bytes)?;
@@ -53,7 +54,7 @@ impl Writing<'_> {
         bytes.append(&mut count.bytes);
         for (index, value) in (0u32..).zip(values) {
             self.current_key = PropertyKey::from_index(index).unwrap_or(PropertyKey::NONE);
-            bytes.append(&mut self.value(value)?);
+            self.value(value, bytes)?;
         }
         Ok(())
     }
@@ -77,7 +78,7 @@ impl Writing<'_> {
                 bytes.append(&mut number.bytes);
             }
             for value in both(self.vm, value) {
-                bytes.append(&mut self.value(value)?);
+                self.value(value, bytes)?;
             }
         }
         number.number(deleted.into());

@@ -17,7 +17,8 @@ impl Writing<'_> {
         (self.current, self.current_key) = (JOB, PropertyKey::NONE);
         for left in self.vm.agent.async_waiters.left() {
             self.vm.work(1)?;
-            let promise = self.value(Value::object(left.promise))?;
+            let mut promise = Vec::new();
+            self.value(Value::object(left.promise), &mut promise)?;
             self.waiters.push((promise, left));
         }
         Ok(())

@@ -39,7 +39,8 @@ impl Writing<'_> {
 
     fn weak_entry(&mut self, table: ObjectId, key: Value, value: Value) -> Done<()> {
         for value in [Value::object(table), key, value] {
-            let mut bytes = self.value(value)?;
+            let mut bytes = Vec::new();
+            self.value(value, &mut bytes)?;
             self.weak_entries.bytes.append(&mut bytes);
         }
         self.weak_entry_count += 1;
@@ -58,10 +59,11 @@ impl Writing<'_> {
     pub(super) fn registry(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
         let Kind::FinalizationRegistry(registry) = self.vm.heap.kind(object) else { return Ok(()) };
         let (cleanup, cells) = registry.content();
-        bytes.append(&mut self.value(cleanup)?);
+        self.value(cleanup, bytes)?;
         for [target, held, token] in cells {
             self.vm.work(1)?;
-            self.value(held)?;
+            // Whatever it leads to is written; the rest of the bytes has its number.
+            self.value(held, &mut Vec::new())?;
             self.registered.push((object, [target, held, token]));
         }
         Ok(())
@@ -90,7 +92,7 @@ impl Writing<'_> {
         for value in values {
             let is_weak = value.is_object() || value.is_symbol();
             let value = if is_weak && !self.is_written(value) { Value::EMPTY } else { value };
-            out.bytes.append(&mut self.value(value)?);
+            self.value(value, &mut out.bytes)?;
         }
         Ok(())
     }

@@ -51,3 +51,42 @@ fn built_in_objects_are_what_scripts_have_made_of_them() {
         }
     }
 }
+
+/// Scripts that touch different parts of the built-ins, and change some of them.
+const TOUCHES: &[&str] = &[
+    "Math.max = 1",
+    "JSON.parse = null; Math.sin(1)",
+    "delete Map.prototype.get",
+    "new Set([1, 2])",
+    "Date.now = 5; Array.prototype.at = Array.prototype.map",
+    "Reflect.a = {}; Object.prototype.b = 1",
+    "Promise.resolve(1)",
+    "[/a/.exec('a'), Symbol('c'), new WeakMap]",
+    "new Proxy({}, {}); new Uint8Array(2)",
+    "'x'.localeCompare('y'); isNaN = 3",
+    "globalThis.Array = class extends Array {}",
+    "1",
+];
+
+#[test]
+fn bytes_do_not_depend_on_what_was_written_before() {
+    fn written(script: &str) -> Vec<u8> {
+        let mut engine = Engine::builder().seed(7).build().expect("an engine");
+        engine.run("touch.js", script).expect("a script that ends");
+        engine.snapshot().expect("all of it can be written")
+    }
+    let first: Vec<Vec<u8>> = TOUCHES.iter().map(|script| written(script)).collect();
+    let first = &first;
+    std::thread::scope(|scope| {
+        for thread in 0..3 {
+            scope.spawn(move || {
+                for turn in 0..2 * TOUCHES.len() {
+                    let at = (turn * 5 + thread) % TOUCHES.len();
+                    assert!(written(TOUCHES[at]) == first[at], "{}", TOUCHES[at]);
+                    let again = Engine::restore(&first[at]).expect(TOUCHES[at]).snapshot().expect("it can be written again");
+                    Engine::restore(&again).expect(TOUCHES[at]);
+                }
+            });
+        }
+    });
+}

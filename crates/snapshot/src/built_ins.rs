@@ -1,0 +1,194 @@
+//! The built-in objects of an engine, each beside the one of a new engine that it is.
+//!
+//! Both engines are walked through side by side, in the order in which the new one was ([`Original`]). The other engine's
+//! object under the same key matches only if it is of the same kind: otherwise a script has put it there. Classes of the
+//! host count as built in; they follow one after the other.
+
+use rustc_hash::FxHashMap;
+
+use crate::originals::Original;
+use crate::{Done, TICKS_FOR_A_REALM, both, class_name, own_entries, within_realm};
+use ferrotape_runtime::function::{self, Native};
+use ferrotape_runtime::heap::{ObjectId, RealmId};
+use ferrotape_runtime::host_part::InstalledClass;
+use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::shape;
+use ferrotape_runtime::string;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+
+pub(crate) struct BuiltIns {
+    /// A new engine, and its objects by number.
+    pub original: Original,
+    /// The matching object of the engine for each number.
+    pub objects: Vec<Option<ObjectId>>,
+    /// The number of each of those.
+    pub numbers: FxHashMap<ObjectId, usize>,
+}
+
+impl BuiltIns {
+    /// Makes those parts of each realm, and finds their objects.
+    pub fn of(vm: &mut Vm, realms: &[(RealmId, u64)], classes: &[InstalledClass]) -> Done<BuiltIns> {
+        for (place, &(realm, parts)) in realms.iter().enumerate() {
+            make_parts_of(vm, place > 0, realm, parts)?;
+        }
+        let original = Original::of(vm, realms, classes)?;
+        let beside = original.realms.iter().copied().zip(realms.iter().map(|&(realm, _)| realm)).collect();
+        let count = original.objects.len();
+        let mut walk = Walk { original: &original, beside, objects: vec![None; count], numbers: FxHashMap::default() };
+        walk.numbers.reserve(count);
+        walk.through(vm, realms, classes)?;
+        let (objects, numbers) = (walk.objects, walk.numbers);
+        Ok(BuiltIns { original, objects, numbers })
+    }
+}
+
+/// Makes parts of a realm. Those of the first one may go over the limits. Whoever restores an engine is told how many further
+/// realms there are.
+fn make_parts_of(vm: &mut Vm, is_further: bool, realm: RealmId, parts: u64) -> Done<()> {
+    let is_charged = is_further && vm.heap.realm(realm).parts_made & parts != parts;
+    let before = vm.heap.budget.bytes();
+    if is_charged {
+        vm.heap.work(TICKS_FOR_A_REALM)?;
+        vm.heap.room(0)?;
+    }
+    within_realm(vm, realm, |vm| realm::make_parts(vm, parts));
+    if is_charged {
+        // On loan for what is made beside.
+        vm.heap.lend(vm.heap.budget.bytes().saturating_sub(before))?;
+    }
+    Ok(())
+}
+
+struct Walk<'o> {
+    original: &'o Original,
+    /// The realm of the engine for each realm of the new one.
+    beside: FxHashMap<RealmId, RealmId>,
+    objects: Vec<Option<ObjectId>>,
+    numbers: FxHashMap<ObjectId, usize>,
+}
+
+impl Walk<'_> {
+    /// Goes the way on which the objects of the new engine got their numbers.
+    fn through(&mut self, vm: &mut Vm, realms: &[(RealmId, u64)], classes: &[InstalledClass]) -> Done<()> {
+        let original = self.original;
+        for (&theirs, &(ours, _)) in original.realms.iter().zip(realms) {
+            let (theirs, ours) = (roots_of(&original.vm, theirs), roots_of(vm, ours));
+            theirs.into_iter().zip(ours).for_each(|(theirs, ours)| self.meet(vm, theirs, ours));
+        }
+        let mut next = 0;
+        self.look_further(vm, original.reachable, &mut next)?;
+        for (theirs, ours) in original.vm.host.host_parts.iter().zip(&vm.host.host_parts) {
+            self.meet(vm, Value::object(theirs.state), Value::object(ours.state));
+        }
+        let mut counts = original.counts.iter();
+        self.look_further(vm, counts.next().copied().unwrap_or(0), &mut next)?;
+        for ((theirs, ours), &count) in original.classes.iter().zip(classes).zip(counts) {
+            for (&theirs, ours) in theirs.iter().zip(ours.objects) {
+                self.meet(vm, Value::object(theirs), Value::object(ours));
+            }
+            self.look_further(vm, count, &mut next)?;
+        }
+        Ok(())
+    }
+
+    fn meet(&mut self, vm: &Vm, theirs: Value, ours: Value) {
+        let (Some(theirs), Some(ours)) = (theirs.as_object(), ours.as_object()) else { return };
+        let Some(number) = self.original.number(theirs) else { return };
+        if let Some(place @ None) = self.objects.get_mut(number)
+            && ours != vm.heap.nothing
+            && are_alike(&self.beside, &self.original.vm, theirs, vm, ours)
+            && !self.numbers.contains_key(&ours)
+        {
+            *place = Some(ours);
+            self.numbers.insert(ours, number);
+        }
+    }
+
+    /// Looks into the objects up to that number.
+    fn look_further(&mut self, vm: &mut Vm, end: usize, next: &mut usize) -> Done<()> {
+        for number in *next..end {
+            vm.heap.work(1)?;
+            if let (Some(&theirs), Some(&Some(ours))) = (self.original.objects.get(number), self.objects.get(number)) {
+                self.look_into(vm, theirs, ours);
+            }
+        }
+        *next = end.max(*next);
+        Ok(())
+    }
+
+    fn look_into(&mut self, vm: &Vm, theirs: ObjectId, ours: ObjectId) {
+        let original = self.original;
+        let prototype = |vm: &Vm, object| vm.heap.prototype_of(object).map_or(Value::NULL, Value::object);
+        self.meet(vm, prototype(&original.vm, theirs), prototype(vm, ours));
+        for (slot, entry, value) in own_entries(&original.vm, theirs) {
+            if value.as_object().is_none() && value.as_accessor().is_none() {
+                continue;
+            }
+            let Some((attributes, found)) = matching(&original.vm, (slot, entry.key), vm, ours) else { continue };
+            if attributes == entry.attributes {
+                let (theirs, ours) = (both(&original.vm, value), both(vm, found));
+                theirs.into_iter().zip(ours).for_each(|(theirs, ours)| self.meet(vm, theirs, ours));
+            }
+        }
+        let captured = original.vm.heap.all_captured(theirs).iter().zip(vm.heap.all_captured(ours));
+        captured.for_each(|(&theirs, &ours)| self.meet(vm, theirs, ours));
+    }
+}
+
+/// Starting points of a realm's built-ins.
+pub(crate) fn roots_of(vm: &Vm, realm: RealmId) -> Vec<Value> {
+    let realm = vm.heap.realm(realm);
+    let mut roots = vec![Value::object(realm.global), Value::object(realm.lexical)];
+    realm.intrinsics.for_each(&mut |value| roots.push(value));
+    roots.extend(realm.further.iter().map(|&object| Value::object(object)));
+    roots
+}
+
+fn are_alike(beside: &FxHashMap<RealmId, RealmId>, original: &Vm, theirs: ObjectId, vm: &Vm, ours: ObjectId) -> bool {
+    let is_beside = |theirs, ours| beside.get(&theirs) == Some(&ours);
+    match (original.heap.kind(theirs), vm.heap.kind(ours)) {
+        (Kind::Native(Native { function: a, realm: theirs }), Kind::Native(Native { function: b, realm: ours })) => {
+            is_beside(theirs, ours) && std::ptr::eq(function::native(original, a), function::native(vm, b))
+        }
+        (Kind::Host(a), Kind::Host(b)) => is_beside(a.realm, b.realm),
+        (Kind::Global(theirs), Kind::Global(ours)) => is_beside(theirs, ours),
+        (Kind::HostObject(_), Kind::HostObject(_)) => class_name(original, theirs) == class_name(vm, ours),
+        (a, b) => std::mem::discriminant(&a) == std::mem::discriminant(&b),
+    }
+}
+
+/// Returns the property of an object that has the key of another engine's property; usually it is in the same slot.
+fn matching(
+    original: &Vm,
+    (slot, key): (u32, PropertyKey),
+    vm: &Vm,
+    object: ObjectId,
+) -> Option<(shape::Attributes, Value)> {
+    if let Some(entry) = entry_in(vm, object, slot)
+        && are_same_keys(original, key, vm, entry.key)
+    {
+        return Some((entry.attributes, vm.heap.slot(object, slot)));
+    }
+    let key = match key.as_atom() {
+        Some(atom) => PropertyKey::from_atom(string::find_interned(&vm.heap, original.heap.atom_view(atom))?),
+        None => key,
+    };
+    let stored = vm.heap.stored_property(object, key)?;
+    Some((stored.attributes, stored.value))
+}
+
+/// Returns the entry of a slot of an object that has got its properties.
+pub(crate) fn entry_in(vm: &Vm, object: ObjectId, slot: u32) -> Option<shape::PropertyEntry> {
+    shape::entry_in_slot(&vm.heap, vm.heap.shape_of(object), slot as usize)
+}
+
+/// Returns whether keys of two engines are the same: symbols of built-ins have the same numbers in all engines.
+pub(crate) fn are_same_keys(original: &Vm, theirs: PropertyKey, vm: &Vm, ours: PropertyKey) -> bool {
+    match (theirs.as_atom(), ours.as_atom()) {
+        (Some(theirs), Some(ours)) => original.heap.atom_view(theirs).equals(vm.heap.atom_view(ours)),
+        _ => theirs == ours,
+    }
+}
