@@ -1,4 +1,4 @@
-//! Checks of the book (`docs/book`) and of [`DOCUMENTS`]: links lead somewhere, the files, functions and tests that they name
+//! Checks of the book (`docs`) and of [`DOCUMENTS`]: links lead somewhere, the files, functions and tests that they name
 //! exist, and examples are tested.
 
 use std::collections::BTreeSet;
@@ -9,10 +9,10 @@ use super::{assert_none, file, relative, sources};
 use crate::runner::{ferrotape, files_below, root};
 use crate::scripts::SCRIPTS;
 
-const BOOK: &str = "docs/book/src";
+const BOOK: &str = "docs";
 
 /// Documents that are checked as the book's pages are.
-const DOCUMENTS: [&str; 5] = ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/limits.md"];
+const DOCUMENTS: [&str; 4] = ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md", "SECURITY.md"];
 
 const MOST_LINES_OF_README: usize = 150;
 
@@ -218,7 +218,7 @@ fn the_documents_name_each_feature() {
     let names = section.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name.trim());
     let names: Vec<&str> = names.filter(|name| !name.starts_with('#') && *name != "default").collect();
     assert!(names.len() > 10, "only {names:?}");
-    for place in ["crates/ferrotape/src/lib.rs", "docs/book/src/guide/features.md"] {
+    for place in ["crates/ferrotape/src/lib.rs", "docs/guide/features.md"] {
         let text = file(place);
         let rows = text.lines().filter(|line| line.trim_start_matches("//! ").starts_with("| `"));
         let rows: String = rows.collect();
@@ -236,7 +236,7 @@ fn the_readme_is_read_in_three_minutes() {
 /// `scripts/speed-chart` draws the table of the README.
 #[test]
 fn the_chart_of_the_readme_has_the_numbers_of_its_table() {
-    let (readme, chart) = (file("README.md"), file("docs/book/src/screens/speed.svg"));
+    let (readme, chart) = (file("README.md"), file("docs/screens/speed.svg"));
     let section = readme.split("## How fast").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("the section");
     let rows = section.lines().filter(|line| line.starts_with('|')).skip(2);
     let numbers: Vec<&str> =
