@@ -7,7 +7,7 @@ use crate::runner::{ferrotape, root};
 
 /// Compares a file with its expected content, or writes it.
 #[track_caller]
-fn is_current(path: &str, expected: &str) {
+pub(crate) fn is_current(path: &str, expected: &str) {
     let file = root().join(path);
     if std::env::var_os("FERROTAPE_UPDATE").is_some() {
         fs::write(file, expected).expect("written");

@@ -2,6 +2,8 @@
 
 mod book;
 mod circles;
+mod figures;
+mod generated;
 mod heap_face;
 mod seed_map;
 
