@@ -125,9 +125,10 @@ fn program(name: &str, text: &str) -> PathBuf {
 }
 
 /// Pages whose scripts are run by a test of this file, or are those of [`programs_of`].
-const WITH_SCRIPTS: [&str; 6] = [
+const WITH_SCRIPTS: [&str; 7] = [
     "docs/command/options.md",
     "docs/guide/intl.md",
+    "docs/guide/javascript.md",
     "docs/guide/profiling.md",
     "docs/guide/temporal.md",
     "docs/the-documents/identifiers.md",
@@ -160,6 +161,15 @@ fn scripts_of_the_guide_give_what_their_comments_say() {
         let outcome = ferrotape(&["-e", &script]);
         // Amounts have spaces that do not break.
         assert_eq!(outcome.stdout.replace('\u{a0}', " "), expected, "{page}: {}", outcome.stderr);
+    }
+}
+
+/// The bindings' own tests run the programs of their READMEs.
+#[test]
+fn first_programs_of_bindings_are_those_of_their_readmes() {
+    for (page, folder, language) in [("javascript", "js", "js"), ("python", "python", "python"), ("c", "c", "c")] {
+        let (page, readme) = (file(&format!("docs/guide/{page}.md")), file(&format!("bindings/{folder}/README.md")));
+        assert!(blocks(&page, language)[0] == blocks(&readme, language)[0], "{folder}: another first program");
     }
 }
 
