@@ -1,7 +1,8 @@
 //! The examples print what is in `expected`.
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// Runs an example without arguments and compares what it prints; with `FERROTAPE_UPDATE` set it is kept instead.
 fn check(name: &str, program: &str) {
@@ -74,4 +75,59 @@ fn agents_go_on_in_other_processes() {
     assert_eq!(std::fs::read_to_string(folder.join("note-4.txt")).ok().as_deref(), Some("3"));
     assert!(!agent(&["resume"]).0, "it is over");
     std::fs::remove_dir_all(folder).expect("gone");
+}
+
+/// Kills an agent after a time. Returns whether it was over before.
+fn killed(agent: &mut Command, after: Duration) -> bool {
+    let mut process = agent.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the example starts");
+    std::thread::sleep(after);
+    let is_over = process.try_wait().expect("a process").is_some();
+    process.kill().expect("it can be killed");
+    process.wait().expect("it is over");
+    is_over
+}
+
+/// The time until an agent is killed grows, so that it meets each of its steps.
+#[test]
+fn agents_are_killed_between_any_two_steps() {
+    const JOB: &str = "await note('a'); const degrees = await forecast('Oslo'); await note(`b ${degrees}`);
+if (book('trip')) await note('c'); say('done')";
+    const NOTES: [(&str, &str); 3] = [("note-0.txt", "a"), ("note-2.txt", "b 4"), ("note-4.txt", "c")];
+    let folder = std::env::temp_dir().join(format!("ferrotape-agent-kills-{}", std::process::id()));
+    let agent = |arguments: &[&str]| {
+        let mut agent = Command::new(env!("CARGO_BIN_EXE_agent"));
+        agent.args(arguments).env("AGENT_FOLDER", &folder).current_dir(&folder);
+        agent
+    };
+    let told = |arguments: &[&str]| {
+        let output = agent(arguments).output().expect("the example starts");
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let (mut after, mut in_a_row) = (Duration::ZERO, 0);
+    // Until both processes come to their ends several times.
+    while in_a_row < 3 {
+        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::write(folder.join("job.mjs"), JOB).expect("a file");
+        let is_waiting = || folder.join("state").exists();
+        let was_started = killed(&mut agent(&["start", "job.mjs"]), after);
+        let asks = if is_waiting() { told(&["resume"]) } else { told(&["start", "job.mjs"]) };
+        assert_eq!(asks, "call 3: book trip? (agent answer 3 yes)\n", "after {after:?}");
+        let was_answered = killed(&mut agent(&["answer", "3", "yes"]), after);
+        if is_waiting() {
+            // The answer counts or it does not; nobody may give it twice.
+            let resumed = told(&["resume"]);
+            assert!(resumed == "done\n" || resumed == asks, "after {after:?}: {resumed}");
+            if resumed == asks {
+                assert_eq!(told(&["answer", "3", "yes"]), "done\n");
+            }
+        }
+        for (name, text) in NOTES {
+            assert_eq!(std::fs::read_to_string(folder.join(name)).expect("a note"), text, "after {after:?}");
+        }
+        assert!(!agent(&["resume"]).output().expect("the example starts").status.success(), "it is over");
+        std::fs::remove_dir_all(&folder).expect("gone");
+        in_a_row = if was_started && was_answered { in_a_row + 1 } else { 0 };
+        after += Duration::from_micros(700);
+    }
 }

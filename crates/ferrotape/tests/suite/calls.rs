@@ -10,6 +10,7 @@ mod futures;
 mod policies;
 mod recordings;
 mod saved;
+mod states;
 mod timers;
 
 use ferrotape::script::Compiler;

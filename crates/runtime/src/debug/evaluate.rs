@@ -152,7 +152,7 @@ fn around(vm: &mut Vm, frame: &Frame, in_arrow: bool, environment: Option<Record
     let new_target = if frame.kind.constructs() { vm.execution.stack[base - 1] } else { Value::UNDEFINED };
     let this = vm.execution.stack[base];
     let this = if this.is_empty() || this.as_record().is_some() { Value::UNDEFINED } else { this };
-    Ok(Around { this, function: frame.callee, new_target, is_prompt: false })
+    Ok(Around { this, function: eval::function_around(vm, frame), new_target, is_prompt: false })
 }
 
 /// Records that were laid over registers.

@@ -27,7 +27,7 @@ use crate::realm;
 use crate::scripts::source_text;
 use crate::shown::{self, SHOWN_MESSAGE};
 use crate::value::Value;
-use crate::vm::{FrameKind, Vm};
+use crate::vm::{Frame, FrameKind, Vm};
 
 /// Most bytes in UTF-8 for a unit in UTF-16.
 const MOST_BYTES_OF_UNIT: usize = 3;
@@ -166,11 +166,20 @@ fn outside_of_functions(vm: &Vm) -> Around {
 /// bindings.
 fn around_direct_eval(vm: &mut Vm, in_arrow: bool, environment: Option<RecordId>) -> Completion<Around> {
     if !in_arrow {
-        let frame = vm.frame();
-        let (this, function) = (vm.execution.stack[frame.base as usize], frame.callee);
+        let this = vm.execution.stack[vm.frame().base as usize];
+        let function = function_around(vm, vm.frame());
         return Ok(Around { this, function, new_target: vm.new_target(), is_prompt: false });
     }
     around_in_arrow(vm, environment)
+}
+
+/// Returns the function whose home eval code in a frame has. The one that runs a module is the machine's alone: a module is
+/// outside of functions.
+pub(crate) fn function_around(vm: &Vm, frame: &Frame) -> ObjectId {
+    match vm.heap.code_block(frame.code).template().kind {
+        FunctionKind::Module => outside_of_functions(vm).function,
+        _ => frame.callee,
+    }
 }
 
 /// `this` and its like as an arrow function has them: bindings in its environment.

@@ -32,9 +32,10 @@ impl Writing<'_> {
     fn plain(&mut self, tag: Tag, object: ObjectId) -> Done<()> {
         let mut state = Pieces::default();
         self.vm.heap.kind(object).write_state(&self.vm.heap, &mut state);
-        let mut bytes = vec![tag as u8];
+        let mut bytes = std::mem::take(&mut self.kinds.bytes);
+        bytes.push(tag as u8);
         self.pieces(&state, &mut bytes)?;
-        self.kinds.bytes.append(&mut bytes);
+        self.kinds.bytes = bytes;
         if matches!(tag, Tag::Bound | Tag::Proxy) {
             self.kinds.byte(self.vm.heap.has_construct(object).into());
         }

@@ -1,7 +1,5 @@
 //! States of objects: prototype, home, elements and properties, with their layout.
 
-use ferrotape_bytecode::Writer;
-
 use super::super::{DELETED_BEFORE, Done, FROZEN, MAP, OWN_SHAPE, VECTOR, both};
 use super::Writing;
 use ferrotape_runtime::function;
@@ -21,7 +19,8 @@ impl Writing<'_> {
         self.current = number;
         self.current_key = PropertyKey::NONE;
         self.make_stack(object)?;
-        let mut bytes = Vec::new();
+        // Nothing else writes states meanwhile.
+        let mut bytes = std::mem::take(&mut self.states.bytes);
         self.value(prototype(&self.vm.heap, object), &mut bytes)?;
         let home = function::home_object(self.vm, object).map_or(Value::NULL, Value::object);
         self.value(home, &mut bytes)?;
@@ -31,27 +30,24 @@ impl Writing<'_> {
         self.properties(object, &mut bytes)?;
         self.current_key = PropertyKey::NONE;
         self.slots(object, &mut bytes)?;
-        self.states.bytes.append(&mut bytes);
+        self.states.bytes = bytes;
         Ok(())
     }
 
     /// Writes the elements of a vector; those of a map are properties.
     fn elements(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
         let layout = layout::layout_of_elements(&self.vm.heap, object);
-        let mut count = Writer::default();
         match layout {
             ElementsLayout::Vector => bytes.push(VECTOR),
             ElementsLayout::Frozen => bytes.push(FROZEN),
             ElementsLayout::Map { stores } => {
                 bytes.push(MAP);
-                count.number(stores.into());
-                bytes.append(&mut count.bytes);
+                self.number(stores.into(), bytes);
                 return Ok(());
             }
         }
         let values = self.vm.heap.elements(object).as_dense().unwrap_or_default().to_vec();
-        count.number(values.len() as u64);
-        bytes.append(&mut count.bytes);
+        self.number(values.len() as u64, bytes);
         for (index, value) in (0u32..).zip(values) {
             self.current_key = PropertyKey::from_index(index).unwrap_or(PropertyKey::NONE);
             self.value(value, bytes)?;
@@ -65,24 +61,20 @@ impl Writing<'_> {
             SlotsLayout::Shared { reconfigurations } => reconfigurations,
             SlotsLayout::Own => OWN_SHAPE,
         });
-        let mut number = Writer::default();
-        number.number(properties.len() as u64);
-        bytes.append(&mut number.bytes);
+        self.number(properties.len() as u64, bytes);
         for (before, key, attributes, value) in properties {
             self.vm.work(1)?;
             self.current_key = key;
             self.key(key, bytes);
             bytes.push(attributes.bits() | if before > 0 { DELETED_BEFORE } else { 0 });
             if before > 0 {
-                number.number(before.into());
-                bytes.append(&mut number.bytes);
+                self.number(before.into(), bytes);
             }
             for value in both(self.vm, value) {
                 self.value(value, bytes)?;
             }
         }
-        number.number(deleted.into());
-        bytes.append(&mut number.bytes);
+        self.number(deleted.into(), bytes);
         Ok(())
     }
 

@@ -173,3 +173,18 @@ fn modules_wait_at_their_top() {
         }
     }
 }
+
+#[test]
+fn functions_of_eval_code_wait_in_modules() {
+    let texts = [
+        "const f = eval('() => eval(\"CALL\")'); hear('a' + typeof f, CALL); hear(eval('typeof this'))",
+        "eval('var f = () => eval(\"typeof this\")'); hear('a' + typeof eval('() => f'), CALL); hear(eval('typeof this'))",
+        "const f = eval('eval(\"() => eval(1)\")'); hear('a' + typeof f, CALL); hear(f() && eval('typeof this'))",
+    ];
+    for text in texts {
+        for call in ["ask('b')", "await search('b')"] {
+            let inner = text.replace("eval(\"CALL\")", "eval(1)").replace("CALL", call);
+            check(text, |backend| module(backend, &format!("{inner}\nexport {{}}")), "afunction <b>\nundefined", 1);
+        }
+    }
+}

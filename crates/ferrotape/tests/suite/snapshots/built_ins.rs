@@ -83,7 +83,8 @@ fn bytes_do_not_depend_on_what_was_written_before() {
                 for turn in 0..2 * TOUCHES.len() {
                     let at = (turn * 5 + thread) % TOUCHES.len();
                     assert!(written(TOUCHES[at]) == first[at], "{}", TOUCHES[at]);
-                    let again = Engine::restore(&first[at]).expect(TOUCHES[at]).snapshot().expect("it can be written again");
+                    let again =
+                        Engine::restore(&first[at]).expect(TOUCHES[at]).snapshot().expect("it can be written again");
                     Engine::restore(&again).expect(TOUCHES[at]);
                 }
             });
