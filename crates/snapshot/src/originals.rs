@@ -42,11 +42,10 @@ struct Description {
 
 impl PartialEq for Description {
     fn eq(&self, other: &Self) -> bool {
-        let installed = self.installed.iter().zip(&other.installed);
         std::ptr::eq(self.parts, other.parts)
             && self.made == other.made
             && self.installed.len() == other.installed.len()
-            && installed.into_iter().all(|(a, b)| std::ptr::eq(*a, *b))
+            && self.installed.iter().zip(&other.installed).all(|(a, b)| std::ptr::eq(*a, *b))
     }
 }
 
