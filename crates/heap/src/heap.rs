@@ -135,7 +135,7 @@ pub struct Heap {
     pub(crate) writes: LookupCache,
     /// Second chances of definitions with all attributes: prototypes have no say in them.
     pub(crate) definitions: LookupCache,
-    /// What `instanceof` has found.
+    /// Findings of `instanceof`.
     pub(crate) chains: ChainCache,
 }
 

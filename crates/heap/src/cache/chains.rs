@@ -10,7 +10,7 @@ const CHAINS: usize = 1024;
 /// Shapes of constructors that are remembered: a power of two.
 const CONSTRUCTORS: usize = 64;
 
-/// What a walk up the prototypes of objects of a shape has found.
+/// Finding of a walk up the prototypes of objects of a shape.
 #[derive(Copy, Clone)]
 struct Chain {
     shape: ShapeId,

@@ -195,7 +195,7 @@ pub fn recall_read(heap: &Heap, shape: ShapeId, key: PropertyKey) -> Option<Mean
     answer.holds(shape, heap.prototype_epoch).then(|| answer.meaning())
 }
 
-/// What a walk from objects of a shape has said about a prototype above them: its steps, and whether it is there.
+/// Recalls a walk that looked for a prototype above objects of a shape: its steps, and whether it has found it.
 #[inline]
 pub fn recall_chain(heap: &Heap, shape: ShapeId, prototype: ObjectId) -> Option<(u32, bool)> {
     heap.chains.chain(shape, prototype, heap.prototype_epoch)
