@@ -85,12 +85,7 @@ const TEXTS: [(&str, &str); 62] = [
     ("v8", absent!("serialize deserialize getHeapStatistics setFlagsFromString")),
     ("vm", include_str!("builtin/vm.js")),
     ("worker_threads", include_str!("builtin/worker_threads.js")),
-    (
-        "zlib",
-        absent!(
-            "createGzip createGunzip createDeflate createInflate createUnzip gzip gunzip deflate inflate gzipSync gunzipSync deflateSync inflateSync unzip unzipSync brotliCompress brotliDecompress constants DeflateRaw InflateRaw Deflate Inflate Gzip Gunzip Unzip createDeflateRaw createInflateRaw createBrotliCompress createBrotliDecompress deflateRaw deflateRawSync inflateRaw inflateRawSync brotliCompressSync brotliDecompressSync crc32"
-        ),
-    ),
+    ("zlib", include_str!("builtin/zlib.js")),
 ];
 
 /// Start of the names of parts that only the modules themselves require.

@@ -22,12 +22,6 @@ const VALUES = {
     maxHeaderSize: 16384,
   },
   http2: { constants: {} },
-  zlib: {
-    constants: {
-      Z_NO_FLUSH: 0, Z_PARTIAL_FLUSH: 1, Z_SYNC_FLUSH: 2, Z_FULL_FLUSH: 3, Z_FINISH: 4, Z_BLOCK: 5, Z_DEFAULT_COMPRESSION: -1,
-      BROTLI_OPERATION_PROCESS: 0, BROTLI_OPERATION_FLUSH: 1, BROTLI_OPERATION_FINISH: 2,
-    },
-  },
 };
 Object.assign(exports, VALUES[module.id]);
 if (module.id === 'http' || module.id === 'https') {

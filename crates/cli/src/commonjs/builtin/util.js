@@ -1,9 +1,32 @@
 // What programs use most of Node's `util`. `native` shows values as the console does.
 'use strict';
 
-exports.inspect = function inspect(value, options) { return native.inspect(value, options); };
+// The older form has `showHidden`, `depth` and `colors` in places of their own.
+exports.inspect = function inspect(value, options) {
+  let given = defaults;
+  if (arguments.length >= 3) {
+    given = { ...given, showHidden: options };
+    if (arguments[2] !== undefined) given.depth = arguments[2];
+    if (arguments.length >= 4 && arguments[3] !== undefined) given.colors = arguments[3];
+  } else if (typeof options === 'boolean') {
+    given = { ...given, showHidden: options };
+  } else if (typeof options === 'object' && options !== null) {
+    given = { ...given, ...options };
+  }
+  return native.inspect(value, given);
+};
+const defaults = {
+  showHidden: false, depth: 2, colors: false, customInspect: true, showProxy: false, maxArrayLength: 100, maxStringLength: 10000,
+  breakLength: 80, compact: 3, sorted: false, getters: false, numericSeparator: false,
+};
 exports.inspect.custom = Symbol.for('nodejs.util.inspect.custom');
-exports.inspect.defaultOptions = {};
+Object.defineProperty(exports.inspect, 'defaultOptions', {
+  get: () => defaults,
+  set(options) {
+    if (typeof options !== 'object' || options === null) throw invalidType('options', 'of type object', options);
+    Object.assign(defaults, options);
+  },
+});
 exports.format = function format(...values) { return native.format(...values); };
 
 const { checkFunction, invalidType } = require('internal/errors');
