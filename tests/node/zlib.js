@@ -65,3 +65,16 @@ async function later() {
   console.log(length);
 }
 later();
+// As packages do that drive the handle themselves.
+function driven(bytes, chunkSize) {
+  const stream = new z.Inflate({ chunkSize }), pieces = [], out = stream._outBuffer;
+  let length = bytes.length;
+  do {
+    stream._handle.writeSync(z.constants.Z_FINISH, bytes, bytes.length - length, length, out, 0, chunkSize);
+    pieces.push(Buffer.from(out.subarray(0, chunkSize - stream._writeState[0])));
+    length = stream._writeState[1];
+  } while (stream._writeState[0] === 0);
+  stream._handle.close();
+  return Buffer.concat(pieces);
+}
+console.log(driven(z.deflateSync(text), 1000).toString() === text, driven(z.deflateSync('short'), 64).toString());

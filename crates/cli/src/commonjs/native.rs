@@ -3,7 +3,7 @@
 //! ```text
 //! async_hooks  what follows code across awaits
 //! bytes        text to bytes and back, for buffer
-//! hashes       hashes, HMAC and secret bytes, for crypto    scrypt: keys of passwords
+//! hashes       hashes, HMAC and secret bytes, for crypto    scrypt: keys of passwords    ciphers: AES
 //! vm           scripts in the program's own realm
 //! zlib         compression and check sums
 //! test         which tests are wanted, and who is told: crate::testing
@@ -11,6 +11,8 @@
 //! ```
 
 mod bytes;
+#[cfg(feature = "crypto")]
+mod ciphers;
 #[cfg(feature = "compression")]
 mod flate;
 mod hashes;
@@ -37,6 +39,8 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, files: &Files, testing: &Tes
         "crypto" => {
             hashes::add_to(cx, &native)?;
             scrypt::add_to(cx, &native)?;
+            #[cfg(feature = "crypto")]
+            ciphers::add_to(cx, &native)?;
         }
         "fs" => files.add_for_node(cx, &native)?,
         "test" => testing.add_to(cx, &native)?,

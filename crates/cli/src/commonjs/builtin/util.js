@@ -29,7 +29,7 @@ Object.defineProperty(exports.inspect, 'defaultOptions', {
 });
 exports.format = function format(...values) { return native.format(...values); };
 
-const { checkFunction, invalidType } = require('internal/errors');
+const { checkFunction, checkString, invalidType } = require('internal/errors');
 
 exports.inherits = function inherits(constructor, parent) {
   checkFunction(constructor, 'ctor');
@@ -88,6 +88,15 @@ exports.getSystemErrorName = function getSystemErrorName(number) {
   const { errno } = require('constants').os;
   return Object.keys(errno).find(name => errno[name] === -number);
 };
+exports.parseEnv = function parseEnv(text) {
+  checkString(text, 'content');
+  const found = {};
+  const line = /^[ \t]*(?:export[ \t]+)?([^\s=#]+)[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\n\r#]*))/gm;
+  for (const [, name, double, single, back, plain] of text.matchAll(line)) {
+    found[name] = double?.replace(/\\n/g, '\n') ?? single ?? back ?? plain.trim();
+  }
+  return found;
+};
 exports.aborted = function aborted(signal) {
   return new Promise(resolve => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
 };
@@ -130,6 +139,8 @@ exports.TextDecoder = TextDecoder;
 const tag = value => Object.prototype.toString.call(value).slice(8, -1);
 const isA = (...tags) => value => typeof value === 'object' && value !== null && tags.includes(tag(value));
 exports.types = {
+  isBigIntObject: isA('BigInt'), isCryptoKey: value => value instanceof CryptoKey,
+  isKeyObject: value => value instanceof require('crypto').KeyObject,
   isBoxedPrimitive: isA('Number', 'String', 'Boolean', 'Symbol', 'BigInt'),
   isNumberObject: isA('Number'), isStringObject: isA('String'), isBooleanObject: isA('Boolean'), isSymbolObject: isA('Symbol'),
   isSharedArrayBuffer: isA('SharedArrayBuffer'), isAnyArrayBuffer: isA('ArrayBuffer', 'SharedArrayBuffer'), isDataView: isA('DataView'),

@@ -188,12 +188,41 @@ function ZlibBase(options, mode) {
   this._defaultFullFlushFlag = Z.Z_FULL_FLUSH;
   this._info = settings.info;
   this._maxOutputLength = settings.most;
+  this._outBuffer = Buffer.alloc(this._chunkSize);
+  this._outOffset = 0;
+  this._writeState = new Uint32Array(2);
+  this._handle = new Handle(this);
   this[begin] = () => { this[work] = new Work(mode, settings.level, piece => this[given](piece)); };
   this[begin]();
 }
 const begin = Symbol('begin'), work = Symbol('work'), given = Symbol('given');
 Object.setPrototypeOf(ZlibBase, Transform);
 Object.setPrototypeOf(ZlibBase.prototype, Transform.prototype);
+
+// What streams of Node work by. Packages that want more than that drive it themselves, from one buffer into another: the stream's
+// `_writeState` has what is left of both.
+class Handle {
+  #stream;
+  #waiting = Buffer.alloc(0);
+  #isFinished = false;
+  constructor(stream) { this.#stream = stream; }
+  writeSync(flag, input, start, length, output, outStart, outLength) {
+    const stream = this.#stream;
+    if (!this.#isFinished) {
+      try {
+        const bytes = bytesOf(input).subarray(start, start + length);
+        this.#waiting = Buffer.concat([this.#waiting, ZlibBase.prototype._processChunk.call(stream, bytes, flag)]);
+      } catch (error) {
+        stream.destroy(error);
+      }
+      this.#isFinished = flag === Z.Z_FINISH;
+    }
+    const count = this.#waiting.copy(output, outStart, 0, outLength);
+    this.#waiting = this.#waiting.subarray(count);
+    stream._writeState.set([outLength - count, 0]);
+  }
+  close() {}
+}
 
 // Chunks that are read are as long as wanted.
 function pushed(piece) {

@@ -1,7 +1,7 @@
 //! Compression and decompression by steps, for Node's `zlib`.
 //!
-//! A step takes a piece of the input and gives what comes out of it, which then counts as the script's. So a small input that becomes
-//! large is charged as it grows.
+//! A step takes a piece of the input and gives what comes out of it, which then counts as the script's. So a small input
+//! that becomes large is charged as it grows.
 
 use std::io::{self, Write};
 use std::mem;
