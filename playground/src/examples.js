@@ -192,7 +192,7 @@ console.log(find(['a', 'b', 'c'], 'b'));
 `,
   },
   {
-    name: "Limits", document: "docs/book/src/guide/limits.md", section: "of this project", isOurs: true,
+    name: "Limits", document: "docs/guide/limits.md", section: "of this project", isOurs: true,
     quote: "Whatever a script does, its run ends, and the engine stays usable.",
     text: `// Give it less fuel, or more.
 let turns = 0;
@@ -206,7 +206,7 @@ try {
 `,
   },
   {
-    name: "TypeScript", document: "docs/book/src/guide/typescript.md", section: "of this project", isOurs: true, isTypeScript: true,
+    name: "TypeScript", document: "docs/guide/typescript.md", section: "of this project", isOurs: true, isTypeScript: true,
     quote: "It reads types and drops them; it does not check them.",
     text: `interface Shape { width: number; height: number }
 

@@ -11,7 +11,7 @@ import { small } from "./png.mjs";
 const root = join(import.meta.dirname, "../..");
 const file = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "playground/index.html");
 const address = pathToFileURL(file).href;
-const pictures = join(root, "docs/book/src/screens");
+const pictures = join(root, "docs/screens");
 
 /** Bytes of a picture. */
 const MOST_BYTES = 150_000;

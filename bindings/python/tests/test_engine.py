@@ -256,6 +256,13 @@ def test_the_programs_of_the_readme(index):
     assert (run.stdout, run.stderr) == (output, "")
 
 
+def test_the_python_of_the_projects_readme_prints_what_its_comments_say() -> None:
+    project = (README.parents[2] / "README.md").read_text()
+    [program] = re.findall(r"```python\n(.*?)```", project, re.DOTALL)
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=README.parent)
+    assert run.stdout.splitlines() == re.findall(r"  # (.*)$", program, re.MULTILINE) and run.stderr == ""
+
+
 def test_a_fork_calls_functions_with_its_own_values() -> None:
     engine = Engine()
     engine.function(lambda f: f(20) + 1, name="apply")

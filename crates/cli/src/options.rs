@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Each fact is in one of the three tables, and nowhere else. The help, the manual page (`docs/ferrotape.1`), the
-//! reference in `docs/book/src/command/options.md` and the completions of shells are made from them.
+//! reference in `docs/command/options.md` and the completions of shells are made from them.
 
 mod completions;
 mod exit_codes;

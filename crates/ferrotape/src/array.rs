@@ -95,16 +95,7 @@ impl Array {
         })
     }
 
-    /// Returns whether the array is empty.
-    ///
-    /// ```
-    /// use ferrotape::{Array, Engine};
-    ///
-    /// let mut engine = Engine::new();
-    /// let array = Array::new(&mut engine)?;
-    /// assert!(array.is_empty(&mut engine)?);
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
+    /// Returns whether the array is empty. See [`Array::len`].
     ///
     /// # Errors
     ///

@@ -121,17 +121,7 @@ impl ArrayBuffer {
         })
     }
 
-    /// Returns whether the buffer has no bytes.
-    ///
-    /// ```
-    /// use ferrotape::handles::ArrayBuffer;
-    /// use ferrotape::Engine;
-    ///
-    /// let mut engine = Engine::new();
-    /// let buffer: ArrayBuffer = engine.eval("new ArrayBuffer(0)")?;
-    /// assert!(buffer.is_empty(&mut engine)?);
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
+    /// Returns whether the buffer has no bytes. See [`ArrayBuffer::len`].
     ///
     /// # Errors
     ///
@@ -379,17 +369,7 @@ impl TypedArray {
         })
     }
 
-    /// Returns whether the array has no elements.
-    ///
-    /// ```
-    /// use ferrotape::handles::TypedArray;
-    /// use ferrotape::Engine;
-    ///
-    /// let mut engine = Engine::new();
-    /// let array: TypedArray = engine.eval("new Int16Array(3).subarray(3)")?;
-    /// assert!(array.is_empty(&mut engine)?);
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
+    /// Returns whether the array has no elements. See [`TypedArray::len`].
     ///
     /// # Errors
     ///

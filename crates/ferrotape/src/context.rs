@@ -75,6 +75,46 @@ pub struct Context<'js> {
 /// assert!(matches!(engine.eval::<Vec<Size>>("[12, null]")?[..], [Size::Pixels(12.0), Size::Auto]));
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
+///
+/// All that a `Local` can be asked, and what it can be made of without a conversion:
+///
+/// ```
+/// use ferrotape::handles::Local;
+/// use ferrotape::{Context, Engine, Error, FromJs, IntoJs};
+///
+/// struct Kind(&'static str);
+///
+/// impl FromJs for Kind {
+///     fn from_js<'js>(_: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+///         Ok(Kind(match (value.as_bool(), value.as_number()) {
+///             (Some(_), _) => "a boolean",
+///             (_, Some(_)) => "a number",
+///             _ if value.is_undefined() => "nothing",
+///             _ if value.is_nullish() => "null",
+///             _ if value.is_string() => "a string",
+///             _ if value.is_object() => "an object",
+///             _ => "something else",
+///         }))
+///     }
+/// }
+///
+/// impl IntoJs for Kind {
+///     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+///         match self.0 {
+///             "nothing" => Ok(Local::undefined()),
+///             "null" => Ok(Local::null()),
+///             kind => kind.into_js(cx),
+///         }
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.define("kind", |kind: Kind| kind)?;
+/// let text = "[true, 1, undefined, null, 'a', {}, 1n].map(value => `${kind(value)}`).join()";
+/// let kinds = "a boolean,a number,undefined,null,a string,an object,something else";
+/// assert_eq!(engine.eval::<String>(text)?, kinds);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Copy, Clone)]
 pub struct Local<'js> {
     pub(crate) value: engine::Value,
@@ -204,186 +244,42 @@ impl<'js> Local<'js> {
         Local { value, brand: PhantomData }
     }
 
-    /// Returns the value `undefined`.
-    ///
-    /// ```
-    /// use ferrotape::handles::Local;
-    /// use ferrotape::{Context, Engine, Error, IntoJs};
-    ///
-    /// struct Shown;
-    ///
-    /// impl IntoJs for Shown {
-    ///     fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
-    ///         Ok(Local::undefined())
-    ///     }
-    /// }
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.set_global("shown", Shown)?;
-    /// assert_eq!(engine.eval::<String>("`${shown}`")?, "undefined");
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
+    /// Returns the value `undefined`. See [`Local`].
     pub fn undefined() -> Self {
         Local::new(engine::Value::UNDEFINED)
     }
 
-    /// Returns the value `null`.
-    ///
-    /// ```
-    /// use ferrotape::handles::Local;
-    /// use ferrotape::{Context, Engine, Error, IntoJs};
-    ///
-    /// struct Shown;
-    ///
-    /// impl IntoJs for Shown {
-    ///     fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
-    ///         Ok(Local::null())
-    ///     }
-    /// }
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.set_global("shown", Shown)?;
-    /// assert_eq!(engine.eval::<String>("`${shown}`")?, "null");
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
+    /// Returns the value `null`. See [`Local`].
     pub fn null() -> Self {
         Local::new(engine::Value::NULL)
     }
 
-    /// Returns whether the value is `undefined`.
-    ///
-    /// ```
-    /// use ferrotape::handles::Local;
-    /// use ferrotape::{Context, Engine, Error, FromJs};
-    ///
-    /// #[derive(PartialEq, Debug)]
-    /// struct Seen(bool);
-    ///
-    /// impl FromJs for Seen {
-    ///     fn from_js<'js>(_: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-    ///         Ok(Seen(value.is_undefined()))
-    ///     }
-    /// }
-    ///
-    /// let mut engine = Engine::new();
-    /// assert_eq!(engine.eval::<Vec<Seen>>("[undefined, null, 0]")?, [Seen(true), Seen(false), Seen(false)]);
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
+    /// Returns whether the value is `undefined`. See [`Local`].
     pub fn is_undefined(self) -> bool {
         self.value.is_undefined()
     }
 
-    /// Returns whether the value is `null` or `undefined`.
-    ///
-    /// ```
-    /// use ferrotape::handles::Local;
-    /// use ferrotape::{Context, Engine, Error, FromJs};
-    ///
-    /// #[derive(PartialEq, Debug)]
-    /// struct Seen(bool);
-    ///
-    /// impl FromJs for Seen {
-    ///     fn from_js<'js>(_: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-    ///         Ok(Seen(value.is_nullish()))
-    ///     }
-    /// }
-    ///
-    /// let mut engine = Engine::new();
-    /// assert_eq!(engine.eval::<Vec<Seen>>("[undefined, null, 0]")?, [Seen(true), Seen(true), Seen(false)]);
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
+    /// Returns whether the value is `null` or `undefined`. See [`Local`].
     pub fn is_nullish(self) -> bool {
         self.value.is_nullish()
     }
 
-    /// Returns whether the value is an object. Functions and arrays are objects.
-    ///
-    /// ```
-    /// use ferrotape::handles::Local;
-    /// use ferrotape::{Context, Engine, Error, FromJs};
-    ///
-    /// #[derive(PartialEq, Debug)]
-    /// struct Seen(bool);
-    ///
-    /// impl FromJs for Seen {
-    ///     fn from_js<'js>(_: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-    ///         Ok(Seen(value.is_object()))
-    ///     }
-    /// }
-    ///
-    /// let mut engine = Engine::new();
-    /// assert_eq!(engine.eval::<Vec<Seen>>("[[], parseInt, 'text']")?, [Seen(true), Seen(true), Seen(false)]);
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
+    /// Returns whether the value is an object. Functions and arrays are objects. See [`Local`].
     pub fn is_object(self) -> bool {
         self.value.is_object()
     }
 
-    /// Returns whether the value is a string.
-    ///
-    /// ```
-    /// use ferrotape::handles::Local;
-    /// use ferrotape::{Context, Engine, Error, FromJs};
-    ///
-    /// #[derive(PartialEq, Debug)]
-    /// struct Seen(bool);
-    ///
-    /// impl FromJs for Seen {
-    ///     fn from_js<'js>(_: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-    ///         Ok(Seen(value.is_string()))
-    ///     }
-    /// }
-    ///
-    /// let mut engine = Engine::new();
-    /// assert_eq!(engine.eval::<Vec<Seen>>("['text', new String('object')]")?, [Seen(true), Seen(false)]);
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
+    /// Returns whether the value is a string. See [`Local`].
     pub fn is_string(self) -> bool {
         self.value.is_string()
     }
 
-    /// Returns the number, if the value is one.
-    ///
-    /// ```
-    /// use ferrotape::handles::Local;
-    /// use ferrotape::{Context, Engine, Error, FromJs};
-    ///
-    /// #[derive(PartialEq, Debug)]
-    /// struct Seen(Option<f64>);
-    ///
-    /// impl FromJs for Seen {
-    ///     fn from_js<'js>(_: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-    ///         Ok(Seen(value.as_number()))
-    ///     }
-    /// }
-    ///
-    /// let mut engine = Engine::new();
-    /// assert_eq!(engine.eval::<Vec<Seen>>("[1.5, '1.5']")?, [Seen(Some(1.5)), Seen(None)]);
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
+    /// Returns the number, if the value is one. See [`Local`].
     pub fn as_number(self) -> Option<f64> {
         self.value.as_number()
     }
 
-    /// Returns the boolean, if the value is one.
-    ///
-    /// ```
-    /// use ferrotape::handles::Local;
-    /// use ferrotape::{Context, Engine, Error, FromJs};
-    ///
-    /// #[derive(PartialEq, Debug)]
-    /// struct Seen(Option<bool>);
-    ///
-    /// impl FromJs for Seen {
-    ///     fn from_js<'js>(_: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-    ///         Ok(Seen(value.as_bool()))
-    ///     }
-    /// }
-    ///
-    /// let mut engine = Engine::new();
-    /// assert_eq!(engine.eval::<Vec<Seen>>("[false, 0]")?, [Seen(Some(false)), Seen(None)]);
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
+    /// Returns the boolean, if the value is one. See [`Local`].
     pub fn as_bool(self) -> Option<bool> {
         self.value.as_bool()
     }

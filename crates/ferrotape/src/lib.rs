@@ -20,7 +20,7 @@
 //!
 //! # By topic
 //!
-//! The pages named here are in the folder `docs/book/src/guide` of the repository; `getting-started.md` comes first.
+//! The pages named here are in the folder `docs/guide` of the repository; `getting-started.md` comes first.
 //!
 //! **Run scripts**
 //!
@@ -270,39 +270,39 @@ mod documents {
 
     documents! {
         Readme = "../../../README.md";
-        GettingStarted = "../../../docs/book/src/guide/getting-started.md";
-        Values = "../../../docs/book/src/guide/values.md";
-        Functions = "../../../docs/book/src/guide/functions.md";
-        Classes = "../../../docs/book/src/guide/classes.md";
-        Async = "../../../docs/book/src/guide/async.md";
-        Modules = "../../../docs/book/src/guide/modules.md";
-        TypeScript = "../../../docs/book/src/guide/typescript.md";
-        Scripts = "../../../docs/book/src/guide/scripts.md";
-        Errors = "../../../docs/book/src/guide/errors.md";
-        Limits = "../../../docs/book/src/guide/limits.md";
-        Memory = "../../../docs/book/src/guide/memory.md";
-        Saving = "../../../docs/book/src/guide/saving.md";
-        Programs = "../../../docs/book/src/guide/programs.md";
-        Sandboxing = "../../../docs/book/src/guide/sandboxing.md";
-        Moving = "../../../docs/book/src/guide/moving.md";
-        Recipes = "../../../docs/book/src/guide/recipes.md";
+        GettingStarted = "../../../docs/guide/getting-started.md";
+        Values = "../../../docs/guide/values.md";
+        Functions = "../../../docs/guide/functions.md";
+        Classes = "../../../docs/guide/classes.md";
+        Async = "../../../docs/guide/async.md";
+        Modules = "../../../docs/guide/modules.md";
+        TypeScript = "../../../docs/guide/typescript.md";
+        Scripts = "../../../docs/guide/scripts.md";
+        Errors = "../../../docs/guide/errors.md";
+        Limits = "../../../docs/guide/limits.md";
+        Memory = "../../../docs/guide/memory.md";
+        Saving = "../../../docs/guide/saving.md";
+        Programs = "../../../docs/guide/programs.md";
+        Sandboxing = "../../../docs/guide/sandboxing.md";
+        Moving = "../../../docs/guide/moving.md";
+        Recipes = "../../../docs/guide/recipes.md";
     }
 
     #[cfg(feature = "debug")]
     documents! {
-        Debugging = "../../../docs/book/src/guide/debugging.md";
-        Profiling = "../../../docs/book/src/guide/profiling.md";
+        Debugging = "../../../docs/guide/debugging.md";
+        Profiling = "../../../docs/guide/profiling.md";
     }
 
     #[cfg(feature = "web")]
     documents! {
-        Web = "../../../docs/book/src/guide/web.md";
-        Fetch = "../../../docs/book/src/guide/fetch.md";
+        Web = "../../../docs/guide/web.md";
+        Fetch = "../../../docs/guide/fetch.md";
     }
 
     #[cfg(feature = "wasm")]
     documents! {
-        Wasm = "../../../docs/book/src/guide/wasm.md";
+        Wasm = "../../../docs/guide/wasm.md";
     }
 }
 

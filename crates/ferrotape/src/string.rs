@@ -103,17 +103,7 @@ impl JsString {
         })
     }
 
-    /// Returns whether the string is empty.
-    ///
-    /// ```
-    /// use ferrotape::handles::JsString;
-    /// use ferrotape::Engine;
-    ///
-    /// let mut engine = Engine::new();
-    /// let text: JsString = engine.eval("'  '.trim()")?;
-    /// assert!(text.is_empty(&mut engine)?);
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
+    /// Returns whether the string is empty. See [`JsString::len`].
     ///
     /// # Errors
     ///

@@ -7,7 +7,7 @@ use crate::runner::{ferrotape, root};
 
 /// Compares a file with its expected content, or writes it.
 #[track_caller]
-fn is_current(path: &str, expected: &str) {
+pub(crate) fn is_current(path: &str, expected: &str) {
     let file = root().join(path);
     if std::env::var_os("FERROTAPE_UPDATE").is_some() {
         fs::write(file, expected).expect("written");
@@ -26,11 +26,11 @@ fn the_manual_page_is_current() {
 fn the_reference_is_current() {
     const BEGIN: &str = "<!-- ferrotape --help -->\n```text\n";
     const END: &str = "```\n<!-- end -->\n";
-    let text = fs::read_to_string(root().join("docs/book/src/command/options.md")).expect("it is there");
+    let text = fs::read_to_string(root().join("docs/command/options.md")).expect("it is there");
     let (before, rest) = text.split_once(BEGIN).expect("where it begins");
     let (_, after) = rest.split_once(END).expect("where it ends");
     let help = ferrotape(&["--help"]).stdout;
-    is_current("docs/book/src/command/options.md", &[before, BEGIN, &help, END, after].concat());
+    is_current("docs/command/options.md", &[before, BEGIN, &help, END, after].concat());
 }
 
 /// Checks a script with its shell; passes if the shell is not installed.

@@ -1,4 +1,4 @@
-//! Pictures of terminal screens (`docs/book/src/screens`), made from the command's output: `FERROTAPE_UPDATE=1` makes them anew.
+//! Pictures of terminal screens (`docs/screens`), made from the command's output: `FERROTAPE_UPDATE=1` makes them anew.
 
 use std::fmt::Write;
 use std::fs;
@@ -47,9 +47,9 @@ fn shown(name: &str, files: &[(&str, &str)], arguments: &[&str]) {
 #[track_caller]
 fn compare(name: &str, terminal: &Terminal) {
     let picture = picture(terminal);
-    let path = root().join("docs/book/src/screens").join(format!("{name}.svg"));
+    let path = root().join("docs/screens").join(format!("{name}.svg"));
     if std::env::var_os("FERROTAPE_UPDATE").is_some() {
-        fs::create_dir_all(root().join("docs/book/src/screens")).expect("made");
+        fs::create_dir_all(root().join("docs/screens")).expect("made");
         return fs::write(path, picture).expect("written");
     }
     let kept = fs::read_to_string(&path).unwrap_or_default();

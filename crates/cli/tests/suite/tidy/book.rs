@@ -1,4 +1,4 @@
-//! Checks of the book (`docs/book`) and of [`DOCUMENTS`]: links lead somewhere, the files, functions and tests that they name
+//! Checks of the book (`docs`) and of [`DOCUMENTS`]: links lead somewhere, the files, functions and tests that they name
 //! exist, and examples are tested.
 
 use std::collections::BTreeSet;
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use super::seed_map::{declares, quoted};
 use super::{assert_none, file, relative, sources};
-use crate::runner::{ferrotape, files_below, root};
+use crate::runner::{files_below, root};
 use crate::scripts::SCRIPTS;
 
-const BOOK: &str = "docs/book/src";
+const BOOK: &str = "docs";
 
 /// Documents that are checked as the book's pages are.
-const DOCUMENTS: [&str; 5] = ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/limits.md"];
+const DOCUMENTS: [&str; 4] = ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md", "SECURITY.md"];
 
 const MOST_LINES_OF_README: usize = 150;
 
@@ -21,7 +21,7 @@ const FOLDERS: [&str; 9] =
     ["crates/", "docs/", "tests/", "benches/", "scripts/", "examples/", "fuzz/", ".ci/", ".cargo/"];
 
 /// Names that are not of this project.
-const FOREIGN: [&str; 24] = [
+const FOREIGN: [&str; 25] = [
     "__dirname",
     "__filename",
     "_error",
@@ -42,6 +42,7 @@ const FOREIGN: [&str; 24] = [
     "serde_core",
     "serde_json",
     "set_interrupt_handler",
+    "set_limit",
     "std::net",
     "string_decoder",
     "temporal_rs",
@@ -66,8 +67,13 @@ fn prose(text: &str) -> String {
 
 /// Returns the targets of links, without addresses.
 fn links(text: &str) -> Vec<String> {
-    let targets =
-        prose(text).split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_owned())).collect::<Vec<_>>();
+    let without_code: Vec<String> = prose(text).split('`').step_by(2).map(str::to_owned).collect();
+    let targets = without_code
+        .concat()
+        .split("](")
+        .skip(1)
+        .filter_map(|rest| Some(rest.split_once(')')?.0.to_owned()))
+        .collect::<Vec<_>>();
     targets.into_iter().filter(|target| !target.contains("://")).collect()
 }
 
@@ -115,6 +121,24 @@ fn pages_about_how_it_works_have_all_parts() {
     for path in pages().iter().filter(|path| path.contains("/how-it-works/")) {
         let text = file(path);
         broken.extend(PARTS.iter().filter(|part| !text.contains(*part)).map(|part| format!("{path}: {part}")));
+    }
+    assert_none(broken, "lacking");
+}
+
+/// Parts of each page for those who use the engine.
+const PARTS_OF_THE_GUIDE: [&str; 3] = ["## What it promises", "here to begin reading", "tests that break"];
+
+#[test]
+fn pages_of_the_guide_have_all_parts() {
+    let mut broken = Vec::new();
+    for path in pages().iter().filter(|path| path.starts_with("docs/guide/") || path.starts_with("docs/command/")) {
+        let text = file(path);
+        broken.extend(
+            PARTS_OF_THE_GUIDE.iter().filter(|part| !text.contains(*part)).map(|part| format!("{path}: {part}")),
+        );
+        if !text.contains("```text") && !text.contains("![") {
+            broken.push(format!("{path}: a picture"));
+        }
     }
     assert_none(broken, "lacking");
 }
@@ -218,7 +242,7 @@ fn the_documents_name_each_feature() {
     let names = section.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name.trim());
     let names: Vec<&str> = names.filter(|name| !name.starts_with('#') && *name != "default").collect();
     assert!(names.len() > 10, "only {names:?}");
-    for place in ["crates/ferrotape/src/lib.rs", "docs/book/src/guide/features.md"] {
+    for place in ["crates/ferrotape/src/lib.rs", "docs/guide/features.md"] {
         let text = file(place);
         let rows = text.lines().filter(|line| line.trim_start_matches("//! ").starts_with("| `"));
         let rows: String = rows.collect();
@@ -236,7 +260,7 @@ fn the_readme_is_read_in_three_minutes() {
 /// `scripts/speed-chart` draws the table of the README.
 #[test]
 fn the_chart_of_the_readme_has_the_numbers_of_its_table() {
-    let (readme, chart) = (file("README.md"), file("docs/book/src/screens/speed.svg"));
+    let (readme, chart) = (file("README.md"), file("docs/screens/speed.svg"));
     let section = readme.split("## How fast").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("the section");
     let rows = section.lines().filter(|line| line.starts_with('|')).skip(2);
     let numbers: Vec<&str> =
@@ -246,37 +270,4 @@ fn the_chart_of_the_readme_has_the_numbers_of_its_table() {
     let drawn: Vec<&str> = drawn.into_iter().filter(|text| text.parse::<f64>().is_ok()).collect();
     assert!(numbers.len() >= 20, "only {numbers:?} are in the table");
     assert_eq!(drawn, numbers, "run scripts/speed-chart");
-}
-
-/// Returns the instructions that `disasm` lists for a program, without their indentation.
-fn instructions(program: &str, backend: &str) -> Vec<String> {
-    let outcome = ferrotape(&["disasm", "--backend", backend, "-e", program]);
-    let is_instruction = |line: &&str| line.trim_start().starts_with(char::is_numeric) && !line.contains('|');
-    let lines: Vec<String> = outcome.stdout.lines().filter(is_instruction).map(|line| line.trim().to_owned()).collect();
-    assert!(lines.len() > 3, "{}", outcome.stdout);
-    lines
-}
-
-/// The life of `a.b + 1` shows the code that it has.
-#[test]
-fn the_listings_of_the_architecture_are_those_of_the_command() {
-    let text = file("ARCHITECTURE.md");
-    let lines = ["register", "stack"].into_iter().flat_map(|backend| instructions("a.b + 1", backend));
-    assert_none(lines.filter(|line| !text.contains(line.as_str())), "not in ARCHITECTURE.md");
-}
-
-/// Both machines beside each other: their code of the page's program, and the steps of its function.
-#[test]
-fn the_listings_of_the_book_are_those_of_the_command() {
-    let text = file(&format!("{BOOK}/the-documents/side-by-side.md"));
-    let program = text.split("```js\n").nth(1).and_then(|rest| rest.split("\n```").next());
-    let program = program.expect("the page has a program");
-    let mut lines: Vec<String> =
-        ["register", "stack"].into_iter().flat_map(|backend| instructions(program, backend)).collect();
-    for backend in ["register", "stack"] {
-        let outcome = ferrotape(&["trace", "--values", "--only", "f", "--backend", backend, "-e", program]);
-        lines.extend(outcome.stdout.lines().map(|line| line.trim_start().to_owned()));
-    }
-    assert!(lines.len() > 70, "{}", lines.join("\n"));
-    assert_none(lines.into_iter().filter(|line| !text.contains(line.as_str())), "not in side-by-side.md");
 }
