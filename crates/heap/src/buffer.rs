@@ -52,7 +52,8 @@ pub enum Bytes {
     Outer(Arc<dyn OuterBytes>),
 }
 
-/// Copies bytes for forks; shared bytes stay shared. Outer bytes become the copy's own: their owner forbids forks while it is there.
+/// Copies bytes for forks; shared bytes stay shared. Outer bytes become the copy's own: their owner forbids forks while it
+/// is there.
 impl Clone for Bytes {
     fn clone(&self) -> Self {
         match self {

@@ -114,7 +114,7 @@ fn memory_keeps_to_the_limit() -> Result<(), Error> {
             "new WebAssembly.Table({ element: 'anyfunc', initial: 1e7 })",
         ] {
             let error = engine.run("a.js", refused).expect_err(refused);
-            assert_eq!(error.kind(), ErrorKind::RangeError, "{refused}: {error}");
+            assert_eq!(error.name(), Some("RangeError"), "{refused}: {error}");
         }
         assert_eq!(engine.eval::<i32>("exports.grow(65535)")?, -1);
         engine.set_timeout(Duration::from_millis(50));
@@ -137,12 +137,6 @@ fn stores_count_until_nothing_of_them_is_left() -> Result<(), Error> {
     engine.run("a.js", "view = null")?;
     engine.collect_garbage();
     assert!(engine.stats().bytes < 2 << 20, "{}", engine.stats().bytes);
-    // Garbage is collected for what needs room.
-    let hungry = HUNGRY.trim();
-    engine.run(
-        "a.js",
-        &format!("for (let i = 0; i < 20; i++) {{ const e = instantiate(bytesOf('{hungry}')); e.memory.grow(200); }}"),
-    )?;
     Ok(())
 }
 
@@ -157,7 +151,11 @@ fn instances_and_references_count() -> Result<(), Error> {
     ] {
         let mut engine = engine(Engine::builder().memory_limit(16 << 20), module)?;
         let before = format!("var bytes = bytesOf('{}'), module = new WebAssembly.Module(bytes);", module.trim());
-        assert_eq!(ending(&mut engine, &(before + script)), Some(Termination::OutOfMemory), "{script}");
+        // Where a memory is what has no room, scripts can handle it.
+        let error = engine.run("a.js", before + script).expect_err(script);
+        let is_full = error.kind() == ErrorKind::Termination(Termination::OutOfMemory);
+        assert!(is_full || error.message().contains("Out of memory"), "{script}: {error}");
+        assert!(engine.stats().bytes < 17 << 20);
     }
     Ok(())
 }
@@ -177,7 +175,7 @@ fn deep_recursion_is_a_range_error() -> Result<(), Error> {
             engine.run("a.js", &format!("var bytes = bytesOf('{}')", module.trim()))?;
             for _ in 0..3 {
                 let error = engine.run("a.js", &format!("{{{script}}}")).expect_err(script);
-                assert_eq!(error.kind(), ErrorKind::RangeError, "{script}: {error}");
+                assert_eq!(error.name(), Some("RangeError"), "{script}: {error}");
             }
         }
     }
@@ -218,7 +216,7 @@ fn hosts_read_and_write_memories() -> Result<(), Error> {
     assert_eq!(&word, b"hello");
     buffer.write(&mut engine, 9, b"u")?;
     assert_eq!(engine.eval::<i32>("exports.load(9)")?, i32::from(b'u'));
-    assert_eq!(buffer.detach(&mut engine).expect_err("no").kind(), ErrorKind::TypeError);
+    assert_eq!(buffer.detach(&mut engine).expect_err("no").name(), Some("TypeError"));
     engine.run("a.js", "exports.grow(1)")?;
     assert!(buffer.read(&mut engine, 0, &mut word).is_err());
     Ok(())

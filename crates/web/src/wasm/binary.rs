@@ -1,5 +1,6 @@
-//! A look at the bytes of a module, section by section and function by function: whether it is valid, and what it imports and exports.
-//! Between two of them the limits are looked at. wasmi itself, which cannot be stopped, puts off the code of functions until they run.
+//! A look at the bytes of a module, section by section and function by function: whether it is valid, and what it
+//! imports and exports. Between two of them the limits are looked at. wasmi itself, which cannot be stopped, puts off
+//! the code of functions until they run.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::vm::Vm;

@@ -1,14 +1,14 @@
 //! Stores: where instances, memories, tables and globals live, and what they take.
 //!
 //! ```text
-//! realm ──weakly──▶ registry, an object  ◀──kept── each object of WebAssembly, each exported function, each buffer
+//! realm ──weakly──▶ registry, an object  ◀──kept── each object of WebAssembly, exported function, buffer
 //!                      │ kept: imported functions, values of `externref`, objects that are handed out again
 //!                      ▼
 //!                   Shared: wasmi's store   ◀── buffers, for their bytes
 //! ```
 //!
-//! wasmi frees nothing of a store but all of it. So the registry counts what it has taken until the last object of it is gone, and
-//! then the realm gets a new one.
+//! wasmi frees nothing of a store but all of it. So the registry counts what it has taken until the last object of it is
+//! gone, and then the realm gets a new one.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -57,8 +57,8 @@ pub(super) const ENTRY: usize = 96;
 /// Features of WebAssembly that are there: those of the release 2.0, with tail calls, several memories, and larger constant
 /// expressions. The engine has the same by default.
 pub(super) fn engine() -> Engine {
-    // The code of a function is compiled when it first runs: where fuel ends there, wasmi cannot go on. So it costs nothing then. Whoever
-    // reads a module pays for that.
+    // The code of a function is compiled when it first runs: where fuel ends there, wasmi cannot go on. So it costs nothing
+    // then. Whoever reads a module pays for that.
     let costs =
         CustomFuelCosts { bytes_copied_per_fuel: 1024, fuel_per_bytes_translated: 0, fuel_per_bytes_validated: 0 };
     let mut config = Config::default();
