@@ -138,3 +138,15 @@ fn the_page_of_attributes_is_that_of_the_macros() {
     let sources = ["crates/macros/docs/FromJs.md", "crates/macros/docs/class.md", "crates/macros/docs/methods.md"];
     is_made("docs/guide/attributes.md", &sources.map(|source| (source, before_the_example(&file(source)))));
 }
+
+/// The languages with their regions are a table of the crate.
+#[test]
+fn the_languages_of_the_guide_are_those_that_there_are() {
+    const SOURCE: &str = "crates/intl/src/available.rs";
+    let text = file(SOURCE);
+    let table = text.split("const LOCALES").nth(1).and_then(|rest| rest.split("\n];").next()).expect("the table");
+    let rows = table.lines().filter_map(|line| line.trim().strip_prefix("(\"")?.split_once('"'));
+    let languages: Vec<String> = rows.map(|(language, _)| format!("`{language}`")).collect();
+    assert!(languages.len() > 40, "only {languages:?}");
+    is_made("docs/guide/intl.md", &[(SOURCE, languages.join(", "))]);
+}
