@@ -31,6 +31,7 @@
 //! [`Class::has_virtual_length`]: crate::object::Class::has_virtual_length
 //! [`Shape::absence_cached`]: crate::shape::Shape::absence_cached
 
+mod chains;
 mod lookup;
 mod on_heap;
 
@@ -41,6 +42,7 @@ use crate::property_key::PropertyKey;
 use crate::relaxed::Relaxed32;
 use crate::shape::Attributes;
 
+pub(crate) use chains::ChainCache;
 pub(crate) use lookup::LookupCache;
 pub use on_heap::LONGEST_CHAIN;
 

@@ -30,6 +30,9 @@ use crate::value::Value;
 /// Registers that an instruction reaches directly. Every frame has at least this much stack above its base.
 pub const WINDOW: usize = 256;
 
+/// Most slots that `new` makes room for because a constructor needs them: a cell of 48 words.
+pub const MOST_ROOM: usize = 46;
+
 /// Facts about the code that made eval code or a function from text.
 #[derive(Clone)]
 pub struct Referrer {
@@ -147,7 +150,7 @@ pub struct CodeBlock {
     pub template_objects: Box<[TemplateObject]>,
     /// The shape of objects that `new` makes with this function, for the last prototype seen.
     pub construct_cache: ConstructCache,
-    /// Slots in the cells of objects that `new` makes with it. Earlier objects told how many they need.
+    /// Slots in the cells of objects that `new` makes with it. The code and earlier objects told how many they need.
     pub construct_room: Relaxed32,
 }
 

@@ -34,7 +34,7 @@ use ferrotape_text::SplitTable;
 pub use crate::accessor::Accessor;
 use crate::bigint::BigIntCell;
 use crate::buffer::Buffer;
-use crate::cache::LookupCache;
+use crate::cache::{ChainCache, LookupCache};
 use crate::code::{CodeBlock, CodeCell, Scope};
 use crate::environment::Record;
 pub use crate::id::{
@@ -135,6 +135,8 @@ pub struct Heap {
     pub(crate) writes: LookupCache,
     /// Second chances of definitions with all attributes: prototypes have no say in them.
     pub(crate) definitions: LookupCache,
+    /// Findings of `instanceof`.
+    pub(crate) chains: ChainCache,
 }
 
 /// Statistics of the heap for `--stats`.
@@ -208,6 +210,7 @@ impl Heap {
             reads: LookupCache::new(),
             writes: LookupCache::new(),
             definitions: LookupCache::new(),
+            chains: ChainCache::default(),
         };
         string::make_fixed_strings(&mut heap, names);
         symbol::make_well_known_symbols(&mut heap);

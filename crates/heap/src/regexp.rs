@@ -18,6 +18,10 @@ use crate::value::Value;
 pub struct Pristine {
     shape: Option<ShapeId>,
     properties: Vec<PristineProperty>,
+    /// The values of the properties, to be compared at once.
+    values: Vec<Value>,
+    /// True if they lie one after the other, from the first slot on.
+    are_in_order: bool,
 }
 
 /// A property, and the place where it was last seen.
@@ -34,7 +38,7 @@ struct PristineProperty {
 impl Pristine {
     /// Bytes of memory that the copies take.
     pub fn bytes(&self) -> usize {
-        allocation_bytes(size_of_val(&*self.properties))
+        allocation_bytes(size_of_val(&*self.properties)) + allocation_bytes(size_of_val(&*self.values))
     }
 
     /// The shape, for the collector: a shape that lives keeps its number.

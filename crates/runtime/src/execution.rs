@@ -1,14 +1,11 @@
 //! Execution state: stacks, frames and registers of both machines, and abrupt completions on their way.
 
-use std::sync::Arc;
-
 use ferrotape_budget::NativeStack;
 use ferrotape_heap::code::WINDOW;
 use ferrotape_heap::frame::{Frame, OpenScope};
 use ferrotape_regexp::Scratch;
 use rustc_hash::FxHashSet;
 
-use crate::code::CodeSet;
 use crate::function::host::HostCodes;
 use crate::heap::retention::Root;
 use crate::heap::{Marker, ObjectId};
@@ -17,6 +14,7 @@ use crate::stack_machine::state::StackMachine;
 use crate::stopped::Stopped;
 use crate::throw_site::ThrowSites;
 use crate::value::Value;
+use crate::vm::checked_in::CheckedIn;
 use crate::watch::Watch;
 
 /// The part of a [`Vm`](crate::vm::Vm) that runs code. Its fields are for the runtime and the machines.
@@ -37,7 +35,7 @@ pub struct Execution {
     /// Values that native code keeps alive until it returns.
     pub kept: Vec<Value>,
     /// The code that ran last. Collections forget it.
-    pub checked_in: Option<Arc<CodeSet>>,
+    pub checked_in: CheckedIn,
     pub host_codes: HostCodes,
     /// An enumeration that has ended, for the next loop. Collections forget it.
     pub ended_enumeration: Option<ObjectId>,
@@ -90,7 +88,7 @@ impl Execution {
             stack_machine: StackMachine::default(),
             pc: 0,
             kept: Vec::new(),
-            checked_in: None,
+            checked_in: CheckedIn::default(),
             host_codes: HostCodes::default(),
             ended_enumeration: None,
             scratch: Scratch::default(),

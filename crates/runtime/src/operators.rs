@@ -14,7 +14,7 @@ use crate::cache::{self, Meaning};
 use crate::convert::{self, Hint};
 use crate::error::Completion;
 use crate::function::PROTOTYPE_SLOT;
-use crate::heap::{BigIntId, ObjectId, StringId};
+use crate::heap::{BigIntId, ObjectId, ShapeId, StringId};
 use crate::messages;
 use crate::names::{keys, strings};
 use crate::object::proxy::Detours;
@@ -266,17 +266,32 @@ pub fn instance_of(vm: &mut Vm, value: Value, mut target: Value) -> Completion<b
 #[inline(never)]
 pub fn known_instance_of(vm: &mut Vm, value: Value, target: Value) -> Option<bool> {
     let prototype = untouched_prototype(vm, target).or_else(|| remembered_prototype(vm, target))?.as_object()?;
-    let Some(mut object) = value.as_object() else { return Some(false) };
-    for steps in 0..SHORT_CHAIN as u32 {
-        let shape = &vm.heap[vm.heap.shape_of(object)];
+    let Some(object) = value.as_object() else { return Some(false) };
+    let shape = vm.heap.shape_of(object);
+    let (steps, is_found) = match cache::recall_chain(&vm.heap, shape, prototype) {
+        Some(known) => known,
+        None => walk_short_chain(vm, object, prototype)?,
+    };
+    vm.heap.budget.spend_at_once(steps).then_some(is_found)
+}
+
+/// Looks for a prototype above an object, and remembers what it has found for objects of that shape. None if the chain
+/// is long, or an object answers for itself.
+#[inline(never)]
+fn walk_short_chain(vm: &mut Vm, object: ObjectId, prototype: ObjectId) -> Option<(u32, bool)> {
+    let mut current = object;
+    for steps in 0..SHORT_CHAIN as u16 {
+        let shape = &vm.heap[vm.heap.shape_of(current)];
         if shape.class.is_opaque() {
             return None;
         }
         if shape.prototype.is_none() || shape.prototype == Some(prototype) {
-            let is_found = shape.prototype.is_some();
-            return vm.heap.budget.spend_at_once(steps).then_some(is_found);
+            let found = (steps, shape.prototype.is_some());
+            let shape = vm.heap.shape_of(object);
+            cache::remember_chain(&mut vm.heap, shape, prototype, found);
+            return Some((steps.into(), found.1));
         }
-        object = shape.prototype?;
+        current = shape.prototype?;
     }
     None
 }
@@ -315,9 +330,23 @@ fn untouched_prototype(vm: &Vm, constructor: Value) -> Option<Value> {
 
 /// Fast path: the `prototype` of another function, built-in ones too, if accesses have found the usual
 /// Symbol.hasInstance in functions of its shape before, and where `prototype` is.
-fn remembered_prototype(vm: &Vm, constructor: Value) -> Option<Value> {
+fn remembered_prototype(vm: &mut Vm, constructor: Value) -> Option<Value> {
     let constructor = constructor.as_object()?;
+    if vm.heap.closure(constructor).is_none() && vm.heap.native_function(constructor).is_none() {
+        return None;
+    }
     let shape = vm.heap.shape_of(constructor);
+    let slot = match cache::recall_constructor(&vm.heap, shape) {
+        Some(slot) => slot,
+        None => place_of_prototype(vm, shape)?,
+    };
+    Some(vm.heap.slot(constructor, slot))
+}
+
+/// The slot of `prototype` in functions of a shape, if they inherit the usual Symbol.hasInstance as far as accesses have
+/// found out. That of %Function.prototype% cannot be changed, and so is remembered.
+#[inline(never)]
+fn place_of_prototype(vm: &mut Vm, shape: ShapeId) -> Option<u32> {
     let Meaning::Data { holder: Some(holder), slot } = cache::recall_read(&vm.heap, shape, symbols::HAS_INSTANCE)?
     else {
         return None;
@@ -325,9 +354,14 @@ fn remembered_prototype(vm: &Vm, constructor: Value) -> Option<Value> {
     let Meaning::Data { holder: None, slot: place } = cache::recall_read(&vm.heap, shape, keys::PROTOTYPE)? else {
         return None;
     };
-    let is_usual = vm.heap.slot(holder, slot) == Value::object(realm::intrinsics(vm).function_has_instance);
-    let is_function = vm.heap.native_function(constructor).is_some() || vm.heap.closure(constructor).is_some();
-    (is_usual && is_function).then(|| vm.heap.slot(constructor, place))
+    let intrinsics = realm::intrinsics(vm);
+    if vm.heap.slot(holder, slot) != Value::object(intrinsics.function_has_instance) {
+        return None;
+    }
+    if holder == intrinsics.function_prototype {
+        cache::remember_constructor(&mut vm.heap, shape, place);
+    }
+    Some(place)
 }
 
 /// OrdinaryHasInstance from its step 5 on.

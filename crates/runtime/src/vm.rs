@@ -15,6 +15,7 @@
 
 mod callbacks;
 mod calls;
+pub(crate) mod checked_in;
 mod collection;
 mod fork;
 mod frames;

@@ -127,7 +127,8 @@ impl Requiring {
         }
         // A file that cannot be read is removed from the cache again, like one that fails.
         let text = self.text(cx, &path);
-        if let Ok(text) = &text
+        let code = text.as_ref().ok().and_then(|text| self.compiled_unstated(cx, &path, text, kind));
+        if let (Ok(text), None) = (&text, &code)
             && self.is_module(cx, &path, text, kind)?
         {
             return self.load_module(cx, &path, text, parent);
@@ -135,12 +136,28 @@ impl Requiring {
         let module = self.new_module(cx, &path, parent)?;
         self.run(cx, &module, &path, |cx| {
             let text = text?;
-            match kind {
-                Kind::Json => self.give_json(cx, &module, &path, &text),
-                Kind::CommonJs | Kind::Unstated | Kind::Module => self.run_file(cx, &module, &path, text),
+            match (kind, code) {
+                (Kind::Json, _) => self.give_json(cx, &module, &path, &text),
+                (Kind::CommonJs | Kind::Unstated | Kind::Module, None) => self.run_file(cx, &module, &path, text),
+                (Kind::CommonJs | Kind::Unstated | Kind::Module, Some(code)) => {
+                    drop(text);
+                    let require: Value = module.get(cx, "require")?;
+                    run_code(cx, &module, &require, &path, &code).map(drop)
+                }
             }
         })?;
         module.get(cx, "exports")
+    }
+
+    /// Compiles a file of which nothing states what it is. It is no module if it is CommonJS: then nobody has to look for
+    /// the syntax of modules, which is to read large files once more. None if it has errors, whatever it is, and if
+    /// `_compile` has been replaced.
+    fn compiled_unstated(&self, cx: &mut Context<'_>, path: &str, text: &str, kind: Kind) -> Option<Function> {
+        let is_hooked = self.hooks.get().is_some_and(|hooks| !matches!(hooks.compile(cx), Ok(None)));
+        if kind != Kind::Unstated || is_hooked {
+            return None;
+        }
+        compile_text(cx, path, text).ok()
     }
 
     /// Runs a CommonJS file, by the function in place of `_compile` if there is one.
@@ -457,8 +474,24 @@ pub fn run_text(
     path: &str,
     text: String,
 ) -> Result<Value, Error> {
-    let code = Function::compile(cx, path, PARAMETERS, text.trim_start_matches('\u{feff}'))?;
+    let code = compile_text(cx, path, &text)?;
     drop(text);
+    run_code(cx, module, require, path, &code)
+}
+
+/// Compiles a CommonJS file to a function.
+fn compile_text(cx: &mut Context<'_>, path: &str, text: &str) -> Result<Function, Error> {
+    Function::compile(cx, path, PARAMETERS, text.trim_start_matches('\u{feff}'))
+}
+
+/// Runs the function of a CommonJS file.
+fn run_code(
+    cx: &mut Context<'_>,
+    module: &Object,
+    require: &Value,
+    path: &str,
+    code: &Function,
+) -> Result<Value, Error> {
     let exports: Value = module.get(cx, "exports")?;
     code.call_with(cx, &exports, (&exports, require, module, path, folder_of(path)))
 }

@@ -250,11 +250,13 @@ fn files_of_no_stated_kind_are_modules_by_their_syntax() {
             "import a, { one } from 'esm'; import b, { two } from 'cjs'; import { createRequire } from './req.cjs';
              print(a, one, b.two, two, import.meta.url.startsWith('file://'));
              const require = createRequire(); print(require('esm') === await import('esm'), require('esm').one);
+             print(require('./word.js').word);
              try { require('./waits.js') } catch (error) { print(error.code) }
              try { require('./neither.js') } catch (error) { print(error.name, error.message) }",
         ),
         ("package.json", "{}"),
         ("req.cjs", "exports.createRequire = () => require"),
+        ("word.js", "exports.word = 'export'; return"),
         ("waits.js", "await 1"),
         ("neither.js", "export let export"),
         ("node_modules/esm/package.json", r#"{"name": "esm", "main": "lib.js"}"#),
@@ -265,7 +267,7 @@ fn files_of_no_stated_kind_are_modules_by_their_syntax() {
         ("node_modules/esm/x.js", "export var x = 1"),
         ("node_modules/cjs/index.js", "exports.two = 2; // import { x } from 'y' is only a comment\nimport('esm')"),
     ];
-    let expected = "1 1 2 2 true\nfalse 1\nERR_REQUIRE_ASYNC_MODULE\nSyntaxError ";
+    let expected = "1 1 2 2 true\nfalse 1\nexport\nERR_REQUIRE_ASYNC_MODULE\nSyntaxError ";
     let folder = folder("by-syntax", &files);
     let outcome = run(&folder, "main.mjs");
     assert!(outcome.stdout.starts_with(expected), "{} {}", outcome.stdout, outcome.stderr);

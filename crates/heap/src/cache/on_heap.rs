@@ -195,6 +195,29 @@ pub fn recall_read(heap: &Heap, shape: ShapeId, key: PropertyKey) -> Option<Mean
     answer.holds(shape, heap.prototype_epoch).then(|| answer.meaning())
 }
 
+/// Recalls a walk that looked for a prototype above objects of a shape: its steps, and whether it has found it.
+#[inline]
+pub fn recall_chain(heap: &Heap, shape: ShapeId, prototype: ObjectId) -> Option<(u32, bool)> {
+    heap.chains.chain(shape, prototype, heap.prototype_epoch)
+}
+
+/// Remembers what a walk by shapes alone has found. No object on it may answer for itself.
+pub fn remember_chain(heap: &mut Heap, shape: ShapeId, prototype: ObjectId, found: (u16, bool)) {
+    heap.chains.remember_chain((shape, prototype), heap.prototype_epoch, found);
+}
+
+/// The slot of `prototype` in functions of a shape that inherit the usual Symbol.hasInstance.
+#[inline]
+pub fn recall_constructor(heap: &Heap, shape: ShapeId) -> Option<u32> {
+    heap.chains.constructor(shape, heap.prototype_epoch)
+}
+
+/// Remembers the slot of `prototype` in functions of a shape. They must inherit Symbol.hasInstance from an object where
+/// nobody can change it.
+pub fn remember_constructor(heap: &mut Heap, shape: ShapeId, slot: u32) {
+    heap.chains.remember_constructor(shape, heap.prototype_epoch, slot);
+}
+
 fn lookup_cache(heap: &mut Heap, access: Access) -> &mut LookupCache {
     match access {
         Access::Read => &mut heap.reads,
@@ -322,6 +345,7 @@ fn begin_epochs_anew(heap: &mut Heap) {
     heap.nameless_chain = None;
     heap.reads.clear();
     heap.writes.clear();
+    heap.chains.clear();
     for index in 0..heap.code.capacity() {
         if let Some(cell) = heap.code.get(index) {
             cell.block.caches.iter().for_each(InlineCache::forget);

@@ -14,8 +14,8 @@ use ferrotape_bytecode::{
 use crate::bigint::bigints;
 use crate::cache::InlineCache;
 use crate::code::{
-    Boilerplate, CodeBlock, CodeCell, CodeSet, ConstructCache, FrameScope, LiteralPatterns, LoadedUnit, Member,
-    NO_CODE, Name, Scope, StackBlock, TemplateObject, WINDOW,
+    Boilerplate, CodeBlock, CodeCell, CodeSet, ConstructCache, FrameScope, LiteralPatterns, LoadedUnit, MOST_ROOM,
+    Member, NO_CODE, Name, Scope, StackBlock, TemplateObject, WINDOW,
 };
 use crate::heap::Heap;
 use crate::heap::string;
@@ -25,6 +25,9 @@ use crate::property_key::PropertyKey;
 use crate::relaxed::{Relaxed32, Relaxed64};
 use crate::tail_calls::TailCalls;
 use crate::value::Value;
+
+/// Instructions of a constructor that are looked at for the properties of its objects.
+const MOST_LOOKED_AT: usize = 1 << 10;
 
 /// Ticks for making and interning a short string.
 const TICKS_PER_STRING: u64 = 4;
@@ -125,6 +128,11 @@ impl LoadedUnit {
             plain_in: (is_plain && is_called && template.declarations.is_empty()).then_some(self.realm),
             constructs_plainly_in: is_plain.then_some(self.realm),
             start_with_object: matches!(code.instructions.first(), Some(Instruction::CoerceThis {})).into(),
+            construct_room: Relaxed32::new(if template.is_constructor {
+                room_for_new(code)
+            } else {
+                USUAL_SLOTS as u32
+            }),
             instructions: Arc::clone(&code.instructions),
             constants: constants.into(),
             caches: caches.into(),
@@ -284,6 +292,24 @@ impl CodeBlock {
             unit,
         }
     }
+}
+
+/// Slots for the objects that `new` makes with a function: for each name that its beginning assigns to `this`. An object
+/// that is the only one of its constructor, as a parser, has no earlier ones to tell.
+fn room_for_new(code: &RegisterCode) -> u32 {
+    let mut names: Vec<TextId> = Vec::new();
+    for instruction in code.instructions.iter().take(MOST_LOOKED_AT) {
+        if let Instruction::SetProperty { object: 0, cache, .. } = *instruction
+            && let Some(&name) = code.caches.get(cache as usize)
+            && !names.contains(&name)
+        {
+            names.push(name);
+            if names.len() == MOST_ROOM {
+                break;
+            }
+        }
+    }
+    names.len().max(USUAL_SLOTS) as u32
 }
 
 impl CodeSet {

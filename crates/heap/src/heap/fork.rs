@@ -87,6 +87,7 @@ impl Heap {
             reads: self.reads.clone(),
             writes: self.writes.clone(),
             definitions: self.definitions.clone(),
+            chains: self.chains.clone(),
             prototype_epoch: self.prototype_epoch,
             nameless_chain: self.nameless_chain,
             elements_behind_arrays: self.elements_behind_arrays,

@@ -89,6 +89,7 @@ pub(super) fn begin_sweep(heap: &mut Heap, is_to_stop: impl Fn(&Budget) -> bool 
     heap.reads.clear();
     heap.writes.clear();
     heap.definitions.clear();
+    heap.chains.clear();
     heap.nameless_chain = None;
     let before = table_bytes(heap);
     let is_whole = sweep_caches(heap, is_to_stop) && sweep_tables(heap, is_to_stop);

@@ -1,7 +1,7 @@
 //! Checks that %RegExp.prototype% is as it was made.
 
 use crate::heap::Heap;
-use crate::id::ObjectId;
+use crate::id::{ObjectId, ShapeId};
 use crate::object::cell;
 use crate::regexp::{Pristine, PristineProperty};
 use crate::shape;
@@ -14,7 +14,13 @@ impl Pristine {
             let value = heap.slot(prototype, slot);
             PristineProperty { key: entry.key, attributes: entry.attributes, slot, value, parts: parts(heap, value) }
         };
-        Pristine { shape: Some(shape), properties: shape::shape_entries(heap, shape).map(property).collect() }
+        Pristine::with(shape, shape::shape_entries(heap, shape).map(property).collect())
+    }
+
+    fn with(shape: ShapeId, properties: Vec<PristineProperty>) -> Self {
+        let values = properties.iter().map(|property| property.value).collect();
+        let are_in_order = (0..).zip(&properties).all(|(slot, property)| property.slot == slot);
+        Pristine { shape: Some(shape), properties, values, are_in_order }
     }
 
     /// Returns whether the prototype is unchanged, as far as it has been looked at.
@@ -23,12 +29,16 @@ impl Pristine {
         if Some(heap.shape_of(prototype)) != self.shape {
             return false;
         }
-        // Most are in no cell of words.
-        let (near, further) = (heap.near_slots(prototype), cell::further_slots(heap, prototype));
-        self.properties.iter().all(|property| match (property.slot as usize).checked_sub(near) {
-            Some(place) => further.get(place) == Some(&property.value),
-            None => heap.slot(prototype, property.slot) == property.value,
-        })
+        if !self.are_in_order {
+            return self.properties.iter().all(|property| heap.slot(prototype, property.slot) == property.value);
+        }
+        let (near, further) = (cell::near_words(heap, prototype), cell::further_slots(heap, prototype));
+        let (first, rest) = self.values.split_at(near.len().min(self.values.len()));
+        // All of them are looked at, as no step waits for another then.
+        let is_other = |other: u64, (value, word): (&Value, u64)| other | (value.to_bits() ^ word);
+        rest.len() <= further.len()
+            && first.iter().zip(near.iter().copied()).fold(0, is_other) == 0
+            && rest.iter().zip(further.iter().map(|value| value.to_bits())).fold(0, is_other) == 0
     }
 
     /// Checks whether the prototype is as it was, though it may have got and lost other properties, or the same ones
@@ -44,7 +54,7 @@ impl Pristine {
             }
             found.push(PristineProperty { slot, value, ..property });
         }
-        *self = Pristine { shape: Some(shape), properties: found };
+        *self = Pristine::with(shape, found);
         true
     }
 }

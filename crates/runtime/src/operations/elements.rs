@@ -6,6 +6,7 @@ use crate::heap::ObjectId;
 use crate::messages::{self, nullish_text};
 use crate::object::arguments;
 use crate::object::{self, Elements, Flags, Kind};
+use crate::operations::get;
 use crate::operations::set;
 use crate::property_key::PropertyKey;
 use crate::queue;
@@ -74,7 +75,11 @@ fn get_named(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Valu
     {
         return Ok(vm.heap.slot(object, slot));
     }
-    object::get(vm, object, key)
+    // What is absent from a table that grows is not remembered: each addition would give it another shape.
+    match key.as_index().is_some() || shape::has_dictionary(&vm.heap, object) {
+        true => object::get(vm, object, key),
+        false => get::get_remembered(vm, Value::object(object), key),
+    }
 }
 
 /// `object[key] = value`
@@ -112,6 +117,9 @@ fn set_element_of_others(vm: &mut Vm, target: Value, key: Value, value: Value, s
         && !vm.heap.is_opaque(object, key)
     {
         vm.heap.set_slot(object, slot, value);
+        return Ok(());
+    }
+    if set::set_remembered(vm, object, key, value)? {
         return Ok(());
     }
     object::set(vm, object, key, value, strict)

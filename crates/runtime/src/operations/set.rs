@@ -3,6 +3,7 @@
 use super::calls::Entered;
 use crate::cache::{self, Access, InlineCache, Lookup, Meaning};
 use crate::cell;
+use crate::code::MOST_ROOM;
 use crate::convert;
 use crate::error::Completion;
 use crate::heap::{ObjectId, ShapeId};
@@ -17,9 +18,6 @@ use crate::property_key::PropertyKey;
 use crate::shape::{self, Attributes};
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
-
-/// Most slots that a constructor's objects get because earlier ones needed them.
-const MOST_LEARNED_ROOM: usize = 16;
 
 /// Assigns a property. A setter of script code gets a frame, whose value is dropped.
 #[inline(never)]
@@ -174,7 +172,7 @@ pub(crate) fn learn_room(vm: &mut Vm, object: ObjectId, slot: u32) {
     if let Some(frame) = makers.next()
         && slot as usize >= vm.heap.near_slots(object)
     {
-        let room = (slot as usize + 2).min(MOST_LEARNED_ROOM) as u32;
+        let room = (slot as usize + 2).min(MOST_ROOM) as u32;
         let learned = &vm.heap.code_block(frame.code).construct_room;
         learned.set(learned.get().max(room));
     }

@@ -180,12 +180,12 @@ impl Vm {
         })
     }
 
-    /// [`Vm::check_out`] for the frame of such a call, which has been pushed: needs no lookup if its code ran last.
+    /// [`Vm::check_out`] for the frame of such a call, which has been pushed: needs no lookup if its code has run.
     #[inline(always)]
     pub(super) fn check_out_for(&mut self, callback: &PlainCallback) -> Arc<CodeSet> {
-        match self.execution.checked_in.take() {
-            Some(set) if Arc::as_ptr(&set).addr() == callback.set => set,
-            _ => self.check_out(),
+        match self.execution.checked_in.take_at(callback.set) {
+            Some(set) => set,
+            None => self.check_out(),
         }
     }
 

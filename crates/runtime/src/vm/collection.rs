@@ -14,6 +14,7 @@ use crate::host_part;
 use crate::throw_site::ThrowSite;
 use crate::value::Value;
 use crate::vm::Vm;
+use crate::vm::checked_in::CheckedIn;
 
 /// Callback for each finished collection.
 #[derive(Clone)]
@@ -105,7 +106,7 @@ impl Mutator for Vm {
 
     /// Empties registers above the top: they are dead, but callers will have them below their own top again.
     fn empty_dead_registers(&mut self) {
-        self.execution.checked_in = None;
+        self.execution.checked_in = CheckedIn::default();
         self.execution.host_codes = HostCodes::default();
         self.execution.spare_activations.clear();
         self.execution.ended_enumeration = None;

@@ -40,21 +40,18 @@ impl Vm {
         self.heap.code_block(code).is_stack_code() == running.is_stack_code()
     }
 
-    /// Takes the running frame's code set for the duration of a loop. Reuses the one that was checked in last, if
-    /// possible, so that callbacks of natives count no references either.
+    /// Takes the running frame's code set for the duration of a loop. Uses a reference that was checked in, if possible,
+    /// so that neither callbacks of natives nor calls between files count any.
     #[inline]
     pub(crate) fn check_out(&mut self) -> Arc<CodeSet> {
-        let wanted = &self.heap.code_cell(self.frame().code).set;
-        match self.execution.checked_in.take() {
-            Some(set) if Arc::ptr_eq(&set, wanted) => set,
-            _ => Arc::clone(wanted),
-        }
+        let code = self.frame().code;
+        self.execution.checked_in.take(&self.heap.code_cell(code).set)
     }
 
     /// Returns the code set at the end of a loop, or before other code.
     #[inline]
     pub(crate) fn check_in(&mut self, set: Arc<CodeSet>) {
-        self.execution.checked_in = Some(set);
+        self.execution.checked_in.put(set);
     }
 
     /// Makes a frame the running one. `this` and the arguments are at `base` already.

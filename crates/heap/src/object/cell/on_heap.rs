@@ -281,6 +281,13 @@ fn overflow_mut(heap: &mut Heap, object: ObjectId) -> (&mut Overflow, &mut Budge
     (heap.overflows.get_mut(index), &mut heap.budget)
 }
 
+/// The slots in the cell of an object, as words; none of objects that are no cells of words.
+pub(crate) fn near_words(heap: &Heap, object: ObjectId) -> &[u64] {
+    let Some((segment, start)) = heap.words.cell(object.0) else { return &[] };
+    let slots = place_in(start, 0);
+    segment.get(slots..slots + Head(segment[start]).slots()).unwrap_or_default()
+}
+
 /// The slots that are not in the object's cell.
 pub(crate) fn further_slots(heap: &Heap, object: ObjectId) -> &[Value] {
     match overflow_of(heap, object).index() {
