@@ -272,18 +272,22 @@ impl ArrayBuffer {
     ///
     /// # Errors
     ///
-    /// Fails for a shared or immutable buffer (`TypeError`), which stays as it is. Also for a
+    /// Fails for a buffer that is shared, immutable, or of a `WebAssembly.Memory` (`TypeError`), which stays as it is. Also for a
     /// [shared cause](Error#shared-causes).
     pub fn detach(&self, cx: &mut impl AsContext) -> Result<(), Error> {
         cx.enter(|cx| {
             let buffer = self.buffer_id(cx)?;
             let found = buffers::get(&cx.vm.heap, buffer);
-            if found.is_shared() || found.is_immutable() {
-                let which = if found.is_shared() { "shared" } else { "immutable" };
-                return Err(Error::type_error(format!("the buffer is {which}")));
-            }
-            buffers::detach_buffer(&mut cx.vm.heap, buffer);
-            Ok(())
+            let which = match found {
+                _ if found.is_shared() => "shared",
+                _ if found.is_immutable() => "immutable",
+                _ if found.has_detach_key() => "that of a WebAssembly.Memory",
+                _ => {
+                    buffers::detach_buffer(&mut cx.vm.heap, buffer);
+                    return Ok(());
+                }
+            };
+            Err(Error::type_error(format!("the buffer is {which}")))
         })
     }
 }

@@ -112,6 +112,7 @@
 //! | `intl` | no | ECMA-402: `Intl`, and methods that know locales |
 //! | `web` | no | timers, `structuredClone`, `TextEncoder` and other web globals |
 //! | `compression` | no | `web`, with `CompressionStream` and `DecompressionStream` |
+//! | `wasm` | no | `web`, with `WebAssembly` |
 //! | `crypto` | no | `web`, with `crypto.subtle` |
 //! | `encodings` | no | `web`, with all encodings of the Encoding standard |
 //! | `wire` | no | values as bytes, for bindings to other languages; recordings of programs |
@@ -297,6 +298,11 @@ mod documents {
     documents! {
         Web = "../../../docs/guide/web.md";
         Fetch = "../../../docs/guide/fetch.md";
+    }
+
+    #[cfg(feature = "wasm")]
+    documents! {
+        Wasm = "../../../docs/guide/wasm.md";
     }
 }
 

@@ -7,9 +7,11 @@
 //!
 //! Views refer to the cell, which saves a step for each element that is read. The cell keeps the object alive. The
 //! bytes of an ArrayBuffer are a vector with room for its greatest length. The bytes of a SharedArrayBuffer are behind
-//! an `Arc`, which engines on other threads share (`shared`). The greatest length is charged when the buffer is made.
+//! an `Arc`, which engines on other threads share (`shared`). The greatest length is charged when the buffer is made. The
+//! bytes of an instance of WebAssembly lie in its own memory (`outer`), which whoever made the buffer charges.
 
 pub mod buffers;
+pub mod outer;
 pub mod shared;
 pub mod waiters;
 
@@ -21,6 +23,7 @@ use ferrotape_budget::giving_back::give_back;
 use crate::id::ObjectId;
 use crate::room::with_room_of;
 
+use outer::OuterBytes;
 use shared::SharedBytes;
 
 /// Greatest length of a buffer in bytes. Offsets and lengths of views have 32 bits.
@@ -45,9 +48,12 @@ pub enum Bytes {
     /// Bytes of an immutable buffer: whatever writes finds no place to write to.
     Immutable(Vec<u8>),
     Shared(Arc<SharedBytes>),
+    /// Bytes that lie outside of the heap. Only their owner can detach the buffer.
+    Outer(Arc<dyn OuterBytes>),
 }
 
-/// Copies bytes for forks; shared bytes stay shared.
+/// Copies bytes for forks; shared bytes stay shared. Outer bytes become the copy's own: their owner forbids forks while it
+/// is there.
 impl Clone for Bytes {
     fn clone(&self) -> Self {
         match self {
@@ -55,6 +61,11 @@ impl Clone for Bytes {
             Bytes::Owned(bytes) => Bytes::Owned(with_room_of(bytes)),
             Bytes::Immutable(bytes) => Bytes::Immutable(with_room_of(bytes)),
             Bytes::Shared(shared) => Bytes::Shared(Arc::clone(shared)),
+            Bytes::Outer(outer) => {
+                let mut bytes = vec![0; outer.byte_length()];
+                outer.take_out(0, &mut bytes);
+                Bytes::Owned(bytes)
+            }
         }
     }
 }
@@ -85,6 +96,11 @@ impl Buffer {
         matches!(self.bytes, Bytes::Immutable(_))
     }
 
+    /// Returns whether [[ArrayBufferDetachKey]] is not undefined: only the owner of the bytes detaches the buffer.
+    pub fn has_detach_key(&self) -> bool {
+        matches!(self.bytes, Bytes::Outer(_))
+    }
+
     pub fn is_detached(&self) -> bool {
         matches!(self.bytes, Bytes::Detached)
     }
@@ -94,8 +110,7 @@ impl Buffer {
     pub fn byte_length(&self) -> usize {
         match &self.bytes {
             Bytes::Owned(bytes) | Bytes::Immutable(bytes) => bytes.len(),
-            Bytes::Shared(bytes) => bytes.byte_length(),
-            Bytes::Detached => 0,
+            other => other.length_elsewhere(),
         }
     }
 
@@ -104,7 +119,7 @@ impl Buffer {
         match &self.bytes {
             Bytes::Owned(bytes) | Bytes::Immutable(bytes) => allocation_bytes(bytes.capacity()),
             Bytes::Shared(bytes) => bytes.payload_bytes(),
-            Bytes::Detached => 0,
+            Bytes::Outer(_) | Bytes::Detached => 0,
         }
     }
 
@@ -116,20 +131,32 @@ impl Buffer {
 }
 
 impl Bytes {
+    /// Returns the length of bytes that lie in no vector of the heap.
+    #[inline(never)]
+    fn length_elsewhere(&self) -> usize {
+        match self {
+            Bytes::Owned(bytes) | Bytes::Immutable(bytes) => bytes.len(),
+            Bytes::Shared(bytes) => bytes.byte_length(),
+            Bytes::Outer(bytes) => bytes.byte_length(),
+            Bytes::Detached => 0,
+        }
+    }
+
     /// Reads `size` bytes from `at` on as a little-endian number; none if any of them is out of range.
     #[inline]
     pub fn read(&self, at: usize, size: usize) -> Option<u64> {
         match self {
             Bytes::Owned(bytes) | Bytes::Immutable(bytes) => read_from(bytes, at, size),
             Bytes::Shared(bytes) => bytes.read(at, size),
+            Bytes::Outer(bytes) => bytes.read(at, size),
             Bytes::Detached => None,
         }
     }
 }
 
-/// Reads bytes as a little-endian number.
+/// Reads bytes as a little-endian number; none if any of them is out of range.
 #[inline(always)]
-fn read_from(bytes: &[u8], at: usize, size: usize) -> Option<u64> {
+pub fn read_from(bytes: &[u8], at: usize, size: usize) -> Option<u64> {
     let rest = bytes.get(at..)?;
     Some(match size {
         1 => (*rest.first()?).into(),
@@ -137,4 +164,17 @@ fn read_from(bytes: &[u8], at: usize, size: usize) -> Option<u64> {
         4 => u32::from_le_bytes(*rest.first_chunk()?).into(),
         _ => u64::from_le_bytes(*rest.first_chunk()?),
     })
+}
+
+/// Writes the lowest bytes of `raw`; false if any of the places is out of range.
+#[inline(always)]
+pub fn write_to(bytes: &mut [u8], at: usize, size: usize, raw: u64) -> bool {
+    let Some(place) = bytes.get_mut(at..).and_then(|rest| rest.get_mut(..size)) else { return false };
+    match size {
+        1 => place.copy_from_slice(&raw.to_le_bytes()[..1]),
+        2 => place.copy_from_slice(&raw.to_le_bytes()[..2]),
+        4 => place.copy_from_slice(&raw.to_le_bytes()[..4]),
+        _ => place.copy_from_slice(&raw.to_le_bytes()),
+    }
+    true
 }

@@ -89,6 +89,9 @@ pub const EXCEPTION_MESSAGE: PropertyKey = PropertyKey::from_symbol(SymbolId(WEL
 /// The key of the stack of an error, which `get Error.prototype.stack` reads. No script sees it.
 pub const ERROR_STACK: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32 + 4));
 
+/// The key under which a buffer of outer bytes has their owner, which it keeps alive. No script sees it.
+pub const OWNER_OF_BYTES: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32 + 5));
+
 /// The hidden key that the getter of that name of an error or DOMException reads.
 pub fn exception_slot(key: PropertyKey) -> Option<PropertyKey> {
     match key {
@@ -100,7 +103,8 @@ pub fn exception_slot(key: PropertyKey) -> Option<PropertyKey> {
 }
 
 /// The keys with fixed numbers that no script sees, in the order of their numbers.
-pub(crate) const HIDDEN: [PropertyKey; 5] = [FIELDS, IS_RAW_JSON, EXCEPTION_NAME, EXCEPTION_MESSAGE, ERROR_STACK];
+pub(crate) const HIDDEN: [PropertyKey; 6] =
+    [FIELDS, IS_RAW_JSON, EXCEPTION_NAME, EXCEPTION_MESSAGE, ERROR_STACK, OWNER_OF_BYTES];
 
 /// All symbols with fixed numbers.
 pub(crate) fn fixed_symbols() -> impl Iterator<Item = Value> {

@@ -14,10 +14,13 @@ use crate::heap::{BufferId, ObjectId};
 use crate::messages;
 use crate::object::ObjectKind;
 use crate::realm;
+use crate::shape::Attributes;
+use crate::symbol::OWNER_OF_BYTES;
 use crate::value::Value;
 use crate::vm::Vm;
 
-pub use ferrotape_heap::buffer::{Buffer, Bytes, MAX_BYTE_LENGTH, shared};
+pub use ferrotape_heap::buffer::outer::OuterBytes;
+pub use ferrotape_heap::buffer::{Buffer, Bytes, MAX_BYTE_LENGTH, read_from, shared, write_to};
 use shared::SharedBytes;
 pub use waiting::{Element, Expectation, Waited, Waiting};
 
@@ -149,6 +152,15 @@ pub fn adopt_shared_bytes(vm: &mut Vm, bytes: Arc<SharedBytes>) -> Completion<Ob
     Ok(new_buffer_object(vm, Some(prototype), Bytes::Shared(bytes), max_byte_length))
 }
 
+/// Makes a buffer of bytes outside of the heap, which whoever has them charges. The buffer keeps the owner alive.
+pub fn new_outer_buffer(vm: &mut Vm, bytes: Arc<dyn OuterBytes>, owner: ObjectId) -> Completion<ObjectId> {
+    let prototype = realm::intrinsics(vm).array_buffer_prototype;
+    let object = new_buffer_object(vm, Some(prototype), Bytes::Outer(bytes), None);
+    vm.keep(Value::object(object));
+    vm.heap.store_property(object, OWNER_OF_BYTES, Value::object(owner), Attributes::NONE)?;
+    Ok(object)
+}
+
 /// Gives a resizable buffer that is not shared another length, up to its greatest; step 9 and following of
 /// ArrayBuffer.prototype.resize, ECMA-262 25.1.6.6.
 pub fn resize_buffer(vm: &mut Vm, buffer: BufferId, length: usize) -> Completion<()> {
@@ -163,13 +175,17 @@ pub fn resize_buffer(vm: &mut Vm, buffer: BufferId, length: usize) -> Completion
     Ok(grown?)
 }
 
-/// ArrayBufferCopyAndDetach, ECMA-262 25.1.3.3, from step 7 on: the bytes move to a new buffer of that length.
+/// ArrayBufferCopyAndDetach, ECMA-262 25.1.3.3, from step 7 on: the bytes move to a new buffer of that length. A TypeError if
+/// only their owner may detach the buffer.
 pub fn transfer_buffer(
     vm: &mut Vm,
     buffer: BufferId,
     length: usize,
     max_byte_length: Option<usize>,
 ) -> Completion<ObjectId> {
+    if buffers::get(&vm.heap, buffer).has_detach_key() {
+        return vm.type_error(messages::UNDETACHABLE_BUFFER);
+    }
     let prototype = Some(realm::intrinsics(vm).array_buffer_prototype);
     let capacity = max_byte_length.unwrap_or(length);
     if let Bytes::Owned(bytes) = &buffers::get(&vm.heap, buffer).bytes

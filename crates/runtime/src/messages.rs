@@ -24,6 +24,7 @@ pub const INVALID_VIEW_LENGTH: &str = "Invalid DataView length";
 pub const INVALID_TYPED_ARRAY_LENGTH: &str = "Invalid typed array length";
 
 pub const IMMUTABLE_BUFFER: &str = "Cannot change an immutable ArrayBuffer";
+pub const UNDETACHABLE_BUFFER: &str = "Cannot detach an ArrayBuffer of a WebAssembly.Memory";
 pub const VIEW_OUT_OF_BOUNDS: &str = "The buffer is detached, or ends before the view on it does";
 
 pub const NO_CODE_FROM_TEXTS: &str = "Code generation from strings is not allowed in this engine";

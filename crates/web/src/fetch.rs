@@ -29,6 +29,8 @@ use ferrotape_runtime::realm::RealmBuilder;
 
 pub use host::FetchFunction;
 pub(crate) use host::{allow_all_headers, set_base, set_host};
+#[cfg(feature = "wasm")]
+pub(crate) use response::wasm_body;
 
 pub(crate) static GLOBALS: &[&str] = &["Request", "Response", "fetch"];
 

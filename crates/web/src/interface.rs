@@ -105,6 +105,25 @@ pub(crate) enum Known {
     CompressionStream,
     #[cfg(feature = "compression")]
     DecompressionStream,
+    #[cfg(feature = "wasm")]
+    WasmModule,
+    #[cfg(feature = "wasm")]
+    WasmInstance,
+    #[cfg(feature = "wasm")]
+    WasmMemory,
+    #[cfg(feature = "wasm")]
+    WasmTable,
+    #[cfg(feature = "wasm")]
+    WasmGlobal,
+    #[cfg(feature = "wasm")]
+    WasmCompileError,
+    #[cfg(feature = "wasm")]
+    WasmLinkError,
+    #[cfg(feature = "wasm")]
+    WasmRuntimeError,
+    /// A WeakRef of the store of WebAssembly.
+    #[cfg(feature = "wasm")]
+    WasmStore,
 }
 
 impl Known {
@@ -165,6 +184,16 @@ impl Known {
             | Known::TextDecoderStream => "ReadableStream",
             #[cfg(feature = "compression")]
             Known::CompressionStream | Known::DecompressionStream => "CompressionStream",
+            #[cfg(feature = "wasm")]
+            Known::WasmModule
+            | Known::WasmInstance
+            | Known::WasmMemory
+            | Known::WasmTable
+            | Known::WasmGlobal
+            | Known::WasmCompileError
+            | Known::WasmLinkError
+            | Known::WasmRuntimeError
+            | Known::WasmStore => "WebAssembly",
         }
     }
 

@@ -22,6 +22,7 @@
 //! navigator, self                       HTML 8.10      navigator
 //! ReadableStream, WritableStream, …      Streams        streams
 //! CompressionStream, …                  Compression    streams/compression
+//! WebAssembly                           WebAssembly    wasm
 //! ```
 //!
 //! What is in [`PARTS`] is made when a script first touches it. A host installs them in a realm by [`install`]. The engine
@@ -50,6 +51,8 @@ mod streams;
 mod text;
 mod timers;
 mod url;
+#[cfg(feature = "wasm")]
+mod wasm;
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{self, Call, NativeFunction};
@@ -142,11 +145,16 @@ static PARTS: &[Part] = &[
     part(streams::GLOBALS, streams::install).with_closures(&STREAM_CLOSURES),
     #[cfg(feature = "compression")]
     part(streams::compression::GLOBALS, streams::compression::install),
+    #[cfg(feature = "wasm")]
+    part(wasm::GLOBALS, wasm::install).with_closures(&WASM_CLOSURES),
 ];
 
 static FETCH_CLOSURES: [&NativeFunction; lengths(fetch::CLOSURES)] = joined(fetch::CLOSURES);
 
 static STREAM_CLOSURES: [&NativeFunction; lengths(streams::CLOSURES)] = joined(streams::CLOSURES);
+
+#[cfg(feature = "wasm")]
+static WASM_CLOSURES: [&NativeFunction; lengths(wasm::ALL_CLOSURES)] = joined(wasm::ALL_CLOSURES);
 
 const fn lengths<T>(lists: &[&[T]]) -> usize {
     let (mut sum, mut index) = (0, 0);

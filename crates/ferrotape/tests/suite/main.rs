@@ -26,6 +26,7 @@
 //! - `scopes`: lent values. `owned`: script values that Rust values own. `panics`: panics of the host, in any place.
 //! - `serde_values`: values by way of serde. `paths`: the paths in conversion errors.
 //! - `api_sequences`: random sequences of API calls.
+//! - `wasm`: WebAssembly within limits, and modules of any bytes.
 //! - `declarations`: what the host gives, as TypeScript.
 //! - `debugger`: stops, steps, and what is seen and done there; the same fuel with it and without.
 //! - `profiles`: profiles by work, time and memory, of hostile programs too.
@@ -97,4 +98,5 @@ mod temporal;
 mod threads;
 mod thrown_values;
 mod typescript;
+mod wasm;
 mod weak;

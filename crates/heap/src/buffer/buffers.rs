@@ -6,7 +6,7 @@ use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_budget::giving_back::give_back;
 
 use crate::buffer::shared::SharedBytes;
-use crate::buffer::{Buffer, Bytes};
+use crate::buffer::{Buffer, Bytes, write_to};
 use crate::heap::Heap;
 use crate::id::{BufferId, ObjectId};
 use crate::object::Kind;
@@ -28,19 +28,9 @@ pub fn buffer_of(heap: &Heap, object: ObjectId) -> Option<BufferId> {
 #[inline]
 pub fn write_bytes_of(heap: &mut Heap, buffer: BufferId, at: usize, size: usize, raw: u64) -> bool {
     match &mut heap.buffers.get_mut_light(buffer.0).bytes {
-        Bytes::Owned(bytes) => match bytes.get_mut(at..).and_then(|rest| rest.get_mut(..size)) {
-            Some(place) => {
-                match size {
-                    1 => place.copy_from_slice(&raw.to_le_bytes()[..1]),
-                    2 => place.copy_from_slice(&raw.to_le_bytes()[..2]),
-                    4 => place.copy_from_slice(&raw.to_le_bytes()[..4]),
-                    _ => place.copy_from_slice(&raw.to_le_bytes()),
-                }
-                true
-            }
-            None => false,
-        },
+        Bytes::Owned(bytes) => write_to(bytes, at, size, raw),
         Bytes::Shared(bytes) => bytes.write(at, size, raw),
+        Bytes::Outer(bytes) => bytes.write(at, size, raw),
         Bytes::Immutable(_) | Bytes::Detached => false,
     }
 }
@@ -55,7 +45,7 @@ pub(crate) fn bytes_of(heap: &mut Heap, buffer: BufferId) -> &mut Bytes {
 pub fn owned_bytes_for_work(heap: &mut Heap, buffer: BufferId) -> Option<(&mut [u8], &mut ferrotape_budget::Budget)> {
     match &mut heap.buffers.get_mut_light(buffer.0).bytes {
         Bytes::Owned(bytes) => Some((bytes, &mut heap.budget)),
-        Bytes::Shared(_) | Bytes::Immutable(_) | Bytes::Detached => None,
+        Bytes::Shared(_) | Bytes::Outer(_) | Bytes::Immutable(_) | Bytes::Detached => None,
     }
 }
 
@@ -63,14 +53,22 @@ pub fn owned_bytes_for_work(heap: &mut Heap, buffer: BufferId) -> Option<(&mut [
 pub fn shared_bytes(heap: &Heap, buffer: BufferId) -> Option<&Arc<SharedBytes>> {
     match &get(heap, buffer).bytes {
         Bytes::Shared(bytes) => Some(bytes),
-        Bytes::Owned(_) | Bytes::Immutable(_) | Bytes::Detached => None,
+        Bytes::Owned(_) | Bytes::Outer(_) | Bytes::Immutable(_) | Bytes::Detached => None,
     }
 }
 
-/// DetachArrayBuffer, ECMA-262 25.1.3.5. A shared or immutable buffer stays as it is. No buffer has a key that would forbid
-/// detaching.
+/// DetachArrayBuffer, ECMA-262 25.1.3.5. A shared or immutable buffer stays as it is, and one whose bytes are outer: see
+/// [`Buffer::has_detach_key`].
 pub fn detach_buffer(heap: &mut Heap, buffer: BufferId) {
     give_back(take_bytes(heap, buffer));
+}
+
+/// Detaches a buffer of outer bytes, for their owner.
+pub fn detach_outer(heap: &mut Heap, buffer: BufferId) {
+    let cell = heap.buffers.get_mut_light(buffer.0);
+    if cell.has_detach_key() {
+        cell.bytes = Bytes::Detached;
+    }
 }
 
 /// Moves the bytes of a buffer that is not shared to another one, which becomes as resizable as the first. Detaches the
@@ -95,7 +93,7 @@ pub fn take_bytes(heap: &mut Heap, buffer: BufferId) -> Vec<u8> {
     heap.budget.resized(before, 0);
     match bytes {
         Bytes::Owned(bytes) => bytes,
-        Bytes::Shared(_) | Bytes::Immutable(_) | Bytes::Detached => Vec::new(),
+        Bytes::Shared(_) | Bytes::Outer(_) | Bytes::Immutable(_) | Bytes::Detached => Vec::new(),
     }
 }
 
@@ -121,6 +119,7 @@ pub fn take_out(heap: &Heap, buffer: BufferId, at: usize, piece: &mut [u8]) {
                 *place = bytes.read(at, 1).unwrap_or(0) as u8;
             }
         }
+        Bytes::Outer(bytes) => bytes.take_out(at, piece),
         Bytes::Detached => {}
     }
 }
@@ -138,6 +137,7 @@ pub fn put_in(heap: &mut Heap, buffer: BufferId, at: usize, piece: &[u8]) {
                 bytes.write(at, 1, byte.into());
             }
         }
+        Bytes::Outer(bytes) => bytes.put_in(at, piece),
         Bytes::Immutable(_) | Bytes::Detached => {}
     }
 }

@@ -96,7 +96,8 @@ impl Writing<'_> {
             let (length, most) = (found.byte_length(), found.max_byte_length());
             let kind = match found.bytes() {
                 Bytes::Detached => 0,
-                Bytes::Owned(_) => 1,
+                // Whoever has outer bytes forbids snapshots while they can change.
+                Bytes::Owned(_) | Bytes::Outer(_) => 1,
                 Bytes::Shared(_) => 2,
                 Bytes::Immutable(_) => 4,
             };

@@ -97,6 +97,9 @@ pub(super) fn prepare(vm: &mut Vm, cloning: &Cloning, list: &[ObjectId]) -> Comp
         if buffers::get(&vm.heap, from).is_immutable() {
             return cloning.fail(vm, "An ArrayBuffer is immutable and could not be transferred.");
         }
+        if buffers::get(&vm.heap, from).has_detach_key() {
+            return vm.type_error(ferrotape_runtime::messages::UNDETACHABLE_BUFFER);
+        }
         if cloning.known(vm, object)?.is_some() {
             return cloning.fail(vm, "Transfer list contains duplicate ArrayBuffer");
         }

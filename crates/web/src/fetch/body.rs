@@ -131,24 +131,29 @@ pub(super) fn headers_of(vm: &mut Vm, object: ObjectId) -> Completion<ObjectId> 
     }
 }
 
-/// Consume body, Fetch 5.2.
+/// Methods that consume the body, Fetch 5.2.
 pub(super) fn consume(vm: &mut Vm, call: Call, kind: Kind, wanted: Wanted) -> Completion<Value> {
     promises::promising(vm, |vm| {
         let object = fields::this(vm, call, kind, wanted.method())?;
-        if is_unusable(vm, object) {
-            return vm.type_error("The body was read already, or is being read");
-        }
-        let promise = promises::pending(vm);
-        let Some(stream) = stream_of(vm, object) else {
-            let nothing = byte_views::bytes_of(vm, &[])?;
-            settle(vm, promise, object, wanted, nothing)?;
-            return Ok(promise);
-        };
-        let captured = [Value::object(promise), Value::object(object), Value::int(wanted as i32)];
-        let functions = [&READ, &FAILED].map(|function| promises::closure(vm, function, captured));
-        streams::read_all(vm, stream, functions)?;
-        Ok(promise)
+        consume_object(vm, object, wanted)
     })
+}
+
+/// Consume body, Fetch 5.2, of a request or response: a promise, which is kept.
+pub(super) fn consume_object(vm: &mut Vm, object: ObjectId, wanted: Wanted) -> Completion<ObjectId> {
+    if is_unusable(vm, object) {
+        return vm.type_error("The body was read already, or is being read");
+    }
+    let promise = promises::pending(vm);
+    let Some(stream) = stream_of(vm, object) else {
+        let nothing = byte_views::bytes_of(vm, &[])?;
+        settle(vm, promise, object, wanted, nothing)?;
+        return Ok(promise);
+    };
+    let captured = [Value::object(promise), Value::object(object), Value::int(wanted as i32)];
+    let functions = [&READ, &FAILED].map(|function| promises::closure(vm, function, captured));
+    streams::read_all(vm, stream, functions)?;
+    Ok(promise)
 }
 
 fn has_read(vm: &mut Vm, call: Call) -> Completion<Value> {

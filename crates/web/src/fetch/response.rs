@@ -237,3 +237,22 @@ fn clone(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     Ok(Value::object(copy))
 }
+
+/// The bytes of a response of WebAssembly, as a promise, which is kept: compile a potential WebAssembly response, WebAssembly Web
+/// API 3. A TypeError for others.
+#[cfg(feature = "wasm")]
+pub(crate) fn wasm_body(vm: &mut Vm, value: Value) -> Completion<ObjectId> {
+    const WHAT: &str = "WebAssembly.compileStreaming()";
+    let Some(response) = fields::of_kind(vm, value, Kind::Response) else {
+        return vm.type_error(format!("{WHAT}: the source must be a Response or a promise of one"));
+    };
+    let list = body::headers_of(vm, response)?;
+    let kind = headers::value_of(vm, list, b"content-type")?.unwrap_or_default();
+    if !kind.trim_ascii().eq_ignore_ascii_case(b"application/wasm") {
+        return vm.type_error(format!("{WHAT}: Incorrect response MIME type. Expected 'application/wasm'."));
+    }
+    if !(200..300).contains(&fields::count(vm, response, STATUS)) {
+        return vm.type_error(format!("{WHAT}: HTTP status code is not ok"));
+    }
+    body::consume_object(vm, response, body::Wanted::ArrayBuffer)
+}

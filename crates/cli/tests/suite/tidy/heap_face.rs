@@ -8,10 +8,10 @@ use super::{assert_none, sources};
 /// Operations by topic: methods of `Heap`, and functions of the modules that the runtime passes on.
 const FACE: &[(&str, &str)] = &[
     ("arrays", "new_array_of_names new_array_of_part"),
-    ("bigints", "bigint_to_string describe_bigint get low_bits_of_bigint"),
+    ("bigints", "bigint_of_i64 bigint_to_string describe_bigint get low_bits_of_bigint"),
     (
         "buffers",
-        "buffer_of detach_buffer freeze_buffer get move_buffer owned_bytes_for_work put_in shared_bytes take_out \
+        "buffer_of detach_buffer detach_outer freeze_buffer get move_buffer owned_bytes_for_work put_in shared_bytes take_out \
          write_bytes_of",
     ),
     (

@@ -1,0 +1,184 @@
+//! WebAssembly, by the interpreter `wasmi`: the WebAssembly JavaScript Interface, 5.
+//!
+//! ```text
+//! wasm           the namespace: validate, compile, instantiate
+//! streaming      compileStreaming, instantiateStreaming       Web API 3
+//! errors         CompileError, LinkError, RuntimeError        5.10
+//! store          wasmi's store, who is alive in it, what it takes
+//! binary         a look at the bytes of a module, by steps: is it valid, what does it import and export?
+//! module, instance, memory, table, global                     5.1 to 5.5
+//! function       exported functions, and imported ones        5.6
+//! values         ToJSValue, ToWebAssemblyValue                5.6
+//! ```
+//!
+//! Instances, memories, tables and globals of a realm live in one store, which dies with the last object of it. An import
+//! does not run within wasmi: its call ends with an error that has the arguments, the script runs, and the call is
+//! resumed. So nothing holds the store while script runs. Fuel is granted in slices, which are charged to the script.
+//! What has a store cannot be copied or written.
+
+mod binary;
+mod errors;
+mod function;
+mod global;
+mod instance;
+mod memory;
+mod module;
+mod store;
+mod streaming;
+mod table;
+mod values;
+
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::object::{self, ObjectKind};
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+
+use crate::interface::{self, Interface};
+use crate::streams::promises;
+
+pub(crate) static GLOBALS: &[&str] = &["WebAssembly"];
+
+promises::closures! {
+    INSTANTIATE_PAIR = instantiate_pair, 1;
+    INSTANTIATE_MODULE = instantiate_module, 1;
+}
+
+/// Functions that are no globals.
+pub(crate) const ALL_CLOSURES: &[&[&NativeFunction]] = &[CLOSURES, streaming::CLOSURES, &[&function::EXPORTED]];
+
+static FUNCTIONS: &[NativeFunction] = &[
+    method("validate", 1, validate),
+    method("compile", 1, compile),
+    method("instantiate", 1, instantiate),
+    method("compileStreaming", 1, streaming::compile_streaming),
+    method("instantiateStreaming", 1, streaming::instantiate_streaming),
+];
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let namespace = realm.namespace("WebAssembly")?;
+    realm.vm.keep(Value::object(namespace));
+    realm.string_tag(namespace, "WebAssembly")?;
+    crate::define_operations(realm, namespace, FUNCTIONS)?;
+    for interface in [&module::MODULE, &instance::INSTANCE, &memory::MEMORY, &table::TABLE, &global::GLOBAL] {
+        define(realm, namespace, interface)?;
+    }
+    errors::install(realm, namespace)
+}
+
+/// Defines an interface whose constructor is a property of the namespace object: [LegacyNamespace], Web IDL 3.3.8.
+fn define(realm: &mut RealmBuilder, namespace: ObjectId, interface: &'static Interface) -> Completion<()> {
+    let above = realm::intrinsics(realm.vm).object_prototype;
+    let prototype = interface::new_prototype(realm, above, interface.known);
+    let constructor = realm.constructor_without_global(&interface.constructor, prototype)?;
+    realm.value(namespace, interface.constructor.name, Value::object(constructor), Attributes::METHOD)?;
+    crate::define_operations(realm, prototype, interface.operations)?;
+    crate::define_operations(realm, constructor, interface.statics)?;
+    interface::define_attributes(realm, prototype, interface.attributes)?;
+    realm.string_tag(prototype, &format!("WebAssembly.{}", interface.constructor.name))
+}
+
+/// WebAssembly.validate ( bytes )
+fn validate(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let bytes = module::source(vm, call, "WebAssembly.validate()")?;
+    Ok(Value::bool(binary::read(vm, &bytes)?.is_ok()))
+}
+
+/// WebAssembly.compile ( bytes )
+fn compile(vm: &mut Vm, call: Call) -> Completion<Value> {
+    const WHAT: &str = "WebAssembly.compile()";
+    promises::promising(vm, |vm| {
+        let bytes = module::source(vm, call, WHAT)?;
+        let module = module::compile(vm, None, &bytes, WHAT)?;
+        promises::resolved(vm, Value::object(module))
+    })
+}
+
+/// WebAssembly.instantiate ( bytes, importObject ), WebAssembly.instantiate ( moduleObject, importObject )
+fn instantiate(vm: &mut Vm, call: Call) -> Completion<Value> {
+    promises::promising(vm, |vm| {
+        let [first, imports] = [0, 1].map(|index| call.argument(vm, index));
+        if let Some(module) = first.as_object().filter(|&module| module::is_module(vm, module)) {
+            instance::check_imports(vm, imports, WHAT)?;
+            let compiled = promises::resolved(vm, Value::object(module))?;
+            let captured = [imports, Value::UNDEFINED, Value::UNDEFINED];
+            return promises::transformed(vm, compiled, Some(&INSTANTIATE_MODULE), None, captured);
+        }
+        let bytes = module::source(vm, call, WHAT)?;
+        let module = module::compile(vm, None, &bytes, WHAT)?;
+        instance::check_imports(vm, imports, WHAT)?;
+        let compiled = promises::resolved(vm, Value::object(module))?;
+        pair_of(vm, compiled, imports)
+    })
+}
+
+const WHAT: &str = "WebAssembly.instantiate()";
+
+/// Instantiate a promise of a module.
+fn pair_of(vm: &mut Vm, module: ObjectId, imports: Value) -> Completion<ObjectId> {
+    let captured = [imports, Value::UNDEFINED, Value::UNDEFINED];
+    promises::transformed(vm, module, Some(&INSTANTIATE_PAIR), None, captured)
+}
+
+/// Makes the instance of a module that was compiled.
+fn instance_of(vm: &mut Vm, call: Call) -> Completion<[Value; 2]> {
+    let (module, imports) = (call.argument(vm, 0), vm.heap.captured(call.callee, 0));
+    match module.as_object() {
+        Some(object) => Ok([module, Value::object(instance::new_instance(vm, None, object, imports, WHAT)?)]),
+        None => vm.type_error("The module is damaged"),
+    }
+}
+
+fn instantiate_module(vm: &mut Vm, call: Call) -> Completion<Value> {
+    instance_of(vm, call).map(|[_, instance]| instance)
+}
+
+/// Gives a WebAssemblyInstantiatedSource.
+fn instantiate_pair(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let [module, instance] = instance_of(vm, call)?;
+    vm.keep(instance);
+    new_record(vm, [("module", module), ("instance", instance)])
+}
+
+/// Makes an object with those properties, which is kept.
+fn new_record<const N: usize>(vm: &mut Vm, members: [(&str, Value); N]) -> Completion<Value> {
+    let prototype = realm::intrinsics(vm).object_prototype;
+    let record = vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary);
+    vm.keep(Value::object(record));
+    for (name, value) in members {
+        let key = vm.heap.key(name);
+        object::create_data_property_or_throw(vm, record, key, value)?;
+    }
+    Ok(Value::object(record))
+}
+
+/// Converts to an unsigned long with [EnforceRange] (Web IDL 3.2.4.9).
+fn unsigned_long(vm: &mut Vm, value: Value, what: &str) -> Completion<u32> {
+    let number = ferrotape_runtime::convert::to_number(vm, value)?.trunc();
+    match number == 0.0 || (0.0..=f64::from(u32::MAX)).contains(&number) {
+        true => Ok(number as u32),
+        false => vm.type_error(format!("{what} must be an integer from 0 to 4294967295")),
+    }
+}
+
+/// Reads `initial` and `maximum` of the descriptor of a memory or a table.
+fn limits(vm: &mut Vm, descriptor: ObjectId, most: u32, what: &str) -> Completion<(u32, Option<u32>)> {
+    let Some(initial) = interface::member(vm, Some(descriptor), "initial")? else {
+        return vm.type_error(format!("{what}: Property 'initial' is required"));
+    };
+    let initial = unsigned_long(vm, initial, &format!("{what}: Property 'initial'"))?;
+    let maximum = match interface::member(vm, Some(descriptor), "maximum")? {
+        Some(maximum) => Some(unsigned_long(vm, maximum, &format!("{what}: Property 'maximum'"))?),
+        None => None,
+    };
+    if maximum.is_some_and(|maximum| maximum < initial) {
+        return vm.range_error(format!("{what}: Property 'maximum' is below 'initial'"));
+    }
+    if initial > most {
+        return vm.range_error(format!("{what}: Property 'initial' is above the upper bound {most}"));
+    }
+    Ok((initial, maximum))
+}
