@@ -32,6 +32,7 @@ pub(crate) fn shown_with(vm: &mut Vm, item: Value, given: Value, options: Option
 }
 
 impl Wanted {
+    /// Reads the options of `console.dir`.
     fn read(&mut self, vm: &mut Vm, given: ObjectId) -> Completion<()> {
         let options = &mut self.options;
         if let Some(limit) = limit(vm, given, "depth")? {

@@ -319,6 +319,7 @@ fn defined_again(bare: &mut Vm, part: &ClassPart) -> Done<[ObjectId; 2]> {
     })
 }
 
+/// A walk over the built-ins, which numbers them.
 struct Walk {
     /// Matching realm of each realm.
     beside: FxHashMap<RealmId, RealmId>,
