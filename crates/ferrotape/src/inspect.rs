@@ -155,6 +155,37 @@ impl Context<'_> {
         })
     }
 
+    /// Formats a value by options that a script gives, an object as for Node's `util.inspect`. What it does not say is as in
+    /// `options`, and anything else than an object says nothing. Script may run: getters if the object asks for them, a
+    /// comparator, and what else `options` let run.
+    ///
+    /// ```
+    /// use ferrotape::console::InspectOptions;
+    /// use ferrotape::{Context, Engine, Value};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("shown", |cx: &mut Context<'_>, value: Value, given: Value| {
+    ///     cx.inspect_as_asked(&value, &given, &InspectOptions::default())
+    /// })?;
+    /// assert_eq!(engine.eval::<String>("shown({ b: [1], a: 2 }, { depth: 0, sorted: true })")?, "{ a: 2, b: [Array] }");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with what script throws, and for a [shared cause](Error#shared-causes), like the limits on time and memory.
+    pub fn inspect_as_asked(
+        &mut self,
+        value: &Value,
+        given: &Value,
+        options: &InspectOptions,
+    ) -> Result<String, Error> {
+        self.enter(|cx| {
+            let (value, given) = (value.into_js(cx)?, given.into_js(cx)?);
+            cx.working(|vm| ferrotape_inspect::inspect_as_asked(vm, value.value, given.value, options.clone()))
+        })
+    }
+
     /// Formats values like `console.log`: placeholders like `%s` in the first value, if it is a string, are replaced.
     ///
     /// ```

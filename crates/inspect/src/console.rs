@@ -31,7 +31,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use ferrotape_runtime::{Reader, Writer};
 
-use crate::dir::shown_with;
+use crate::dir::inspect_as_asked;
 use crate::table::table;
 use crate::{Options, format, inspect_briefly};
 
@@ -327,7 +327,7 @@ fn dir(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [item, given] = [0, 1].map(|index| call.argument(vm, index));
     debug::printed(vm, "dir", &[item]);
     let options = options_of(vm, call);
-    let text = shown_with(vm, item, given, Options { custom: false, ..options })?;
+    let text = inspect_as_asked(vm, item, given, Options { custom: false, ..options })?;
     emit(vm, call, Level::Log, &text)?;
     Ok(Value::UNDEFINED)
 }

@@ -5,7 +5,9 @@
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{self, Call, NativeFunction, method};
 use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::key_set::KeySet;
 use ferrotape_runtime::object::{self, ObjectKind};
+use ferrotape_runtime::operations::iterate::copy_data_properties;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::shown;
@@ -13,7 +15,7 @@ use ferrotape_runtime::symbol;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use crate::dir::shown_with;
+use crate::dir::inspect_as_asked;
 use crate::{Compact, Formatter, Getters, Options, Style};
 
 const NAME: &str = "nodejs.util.inspect.custom";
@@ -58,9 +60,9 @@ impl Formatter<'_> {
         Ok(Some(text))
     }
 
-    /// Makes the object with the options, which `inspect` takes again.
+    /// Makes the object with the options, which `inspect` takes again: those of the script first, with what else they have.
     fn given(&mut self, depth: Value) -> Completion<Value> {
-        let options = self.options.clone();
+        let (options, own) = (self.options.clone(), self.given);
         let vm = &mut *self.vm;
         let parent = realm::intrinsics(vm).object_prototype;
         let given = vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary);
@@ -70,13 +72,17 @@ impl Formatter<'_> {
             &STYLIZE,
             [Value::bool(options.colors), Value::UNDEFINED, Value::UNDEFINED],
         );
+        let key = vm.heap.key("stylize");
+        object::create_data_property_or_throw(vm, given, key, Value::object(stylize))?;
+        if let Some(own) = own {
+            copy_data_properties(vm, Value::object(given), Value::object(own), &KeySet::default())?;
+        }
         let count = |count: usize| Value::number(count as f64);
         let compact = match options.compact {
             Compact::Levels(levels) => count(levels),
             Compact::All => Value::bool(true),
         };
         let entries = [
-            ("stylize", Value::object(stylize)),
             ("showHidden", Value::bool(options.show_hidden)),
             ("depth", depth),
             ("colors", Value::bool(options.colors)),
@@ -90,7 +96,6 @@ impl Formatter<'_> {
             ("getters", Value::bool(options.getters != Getters::Told)),
             ("numericSeparator", Value::bool(options.numeric_separator)),
         ];
-        vm.keep(Value::object(stylize));
         for (name, value) in entries {
             let key = vm.heap.key(name);
             object::create_data_property_or_throw(vm, given, key, value)?;
@@ -102,7 +107,7 @@ impl Formatter<'_> {
 /// inspect ( value, options ), as `util.inspect` of Node.
 fn inspect(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [item, given] = [0, 1].map(|index| call.argument(vm, index));
-    let text = shown_with(vm, item, given, Options { custom: true, ..Options::default() })?;
+    let text = inspect_as_asked(vm, item, given, Options { custom: true, ..Options::default() })?;
     Ok(Value::string(vm.heap.new_string(&text)))
 }
 

@@ -1,4 +1,4 @@
-//! The options that scripts give `console.dir`: whatever own enumerable properties an object has, as Node reads them.
+//! Options that scripts give `console.dir` and `util.inspect`: own enumerable properties of an object, as Node reads them.
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
@@ -19,8 +19,9 @@ struct Wanted {
     is_closed: bool,
 }
 
-/// The value as `console.dir` shows it. Both values are kept alive by whoever calls this.
-pub(crate) fn shown_with(vm: &mut Vm, item: Value, given: Value, options: Options) -> Completion<String> {
+/// Formats a value by the options that a script gives, as Node's `util.inspect` does. What they do not say is as in
+/// `options`. Both values are kept alive by whoever calls this. The text is on loan as that of [`inspect`](crate::inspect) is.
+pub fn inspect_as_asked(vm: &mut Vm, item: Value, given: Value, options: Options) -> Completion<String> {
     let mut wanted = Wanted { options, comparator: None, is_closed: false };
     if let Some(given) = given.as_object() {
         wanted.read(vm, given)?;
@@ -28,6 +29,7 @@ pub(crate) fn shown_with(vm: &mut Vm, item: Value, given: Value, options: Option
     let level = usize::from(wanted.is_closed);
     let mut formatter = Formatter::new(vm, &wanted.options);
     formatter.comparator = wanted.comparator;
+    formatter.given = given.as_object();
     formatter.value(item, level)
 }
 

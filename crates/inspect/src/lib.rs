@@ -44,6 +44,7 @@ use ferrotape_runtime::value::Value;
 pub use completion::{Start, completions, methods_of, source_of};
 pub use console::{Console, Level, install_console};
 pub use describe::{Description, Entry, describe, entries};
+pub use dir::inspect_as_asked;
 pub use format::format;
 pub use options::{Compact, Getters, Options};
 
@@ -92,6 +93,8 @@ struct Formatter<'a> {
     is_brief: bool,
     /// Comparator of a script for the order of entries.
     comparator: Option<Value>,
+    /// Options of a script, which objects that show themselves get too.
+    given: Option<ObjectId>,
 }
 
 /// The kind of a text, for its colour.
@@ -123,8 +126,8 @@ impl Style {
 
 impl<'a> Formatter<'a> {
     fn new(vm: &'a mut Vm, options: &'a Options) -> Self {
-        let (seen, circular, comparator) = (Vec::new(), Vec::new(), None);
-        Formatter { vm, options, seen, circular, indentation: 0, current_depth: 0, is_brief: false, comparator }
+        let (seen, circular, comparator, given) = (Vec::new(), Vec::new(), None, None);
+        Formatter { vm, options, seen, circular, indentation: 0, current_depth: 0, is_brief: false, comparator, given }
     }
 }
 

@@ -15,10 +15,12 @@ use super::{Literal, OperandKind, StackCode, StackInstruction, Types};
 use crate::verifier::StackWork;
 use crate::{FunctionTemplate, TextId, Unit};
 
+mod blocks;
 #[cfg(test)]
 mod tests;
 mod waiting;
 
+use blocks::{Block, Blocks};
 pub use waiting::{BlockKind, BlockShape, StackShape, StackStates};
 
 type Checked<T = ()> = Result<T, (Option<usize>, &'static str)>;
@@ -44,17 +46,10 @@ impl Kinds {
     }
 }
 
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-struct Block {
-    kinds: Kinds,
-    /// Height of the value stack at the start of the block.
-    height: usize,
-}
-
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct State {
     values: Vec<Types>,
-    blocks: Vec<Block>,
+    blocks: Blocks,
     /// Whether each place certainly has a value.
     held: Vec<bool>,
     /// Further blocks lie above, left behind by an exception.
@@ -62,6 +57,9 @@ struct State {
     /// Whether the activation has begun, as a set: 1 no, 2 yes.
     begun: u8,
 }
+
+/// Cells that count for a block which a join has made.
+const CELLS_OF_A_BLOCK: usize = Blocks::BYTES_OF_ONE / size_of::<usize>();
 
 const NOT_BEGUN: u8 = 1;
 const BEGUN: u8 = 2;
@@ -124,6 +122,8 @@ struct Verifier<'c> {
     open: Vec<u32>,
     max_values: usize,
     max_blocks: usize,
+    /// Blocks that joins have made.
+    joined_blocks: usize,
     /// Budget of remaining work.
     work: StackWork,
 }
@@ -152,6 +152,7 @@ impl<'c> Verifier<'c> {
             open: Vec::new(),
             max_values: 0,
             max_blocks: 0,
+            joined_blocks: 0,
             work: StackWork { steps: u64::MAX, kept: u64::MAX },
         }
     }
@@ -159,7 +160,10 @@ impl<'c> Verifier<'c> {
     /// Follows the code from its beginning until nothing new is learnt.
     fn run(&mut self) -> Checked {
         let held = vec![false; self.code.held as usize];
-        self.reach(0, State { values: Vec::new(), blocks: Vec::new(), held, has_more: false, begun: NOT_BEGUN })?;
+        self.reach(
+            0,
+            State { values: Vec::new(), blocks: Blocks::default(), held, has_more: false, begun: NOT_BEGUN },
+        )?;
         while let Some(start) = self.open.pop() {
             self.follow(start as usize)?;
         }
@@ -172,12 +176,14 @@ impl<'c> Verifier<'c> {
         spend(&mut self.work.steps, cells, index)?;
         let known = self.states.get_mut(index).ok_or((None, "control leaves the code"))?;
         if known.is_none() {
-            spend(&mut self.work.kept, cells, index)?;
+            spend(&mut self.work.kept, cells - state.blocks.len(), index)?;
         }
-        let joined = match known {
-            None => state,
+        let (joined, made) = match known {
+            None => (state, 0),
             Some(known) => known.join(&state).map_err(|what| (Some(index), what))?,
         };
+        self.joined_blocks += made;
+        spend(&mut self.work.kept, made * CELLS_OF_A_BLOCK, index)?;
         if known.as_ref() != Some(&joined) {
             *known = Some(joined);
             self.open.push(index as u32);
@@ -277,25 +283,18 @@ impl<'c> Verifier<'c> {
 }
 
 impl State {
-    fn join(&self, other: &State) -> Result<State, &'static str> {
+    /// Joins two states of a place. Gives the number of new blocks too.
+    fn join(&self, other: &State) -> Result<(State, usize), &'static str> {
         if self.values.len() != other.values.len() {
             return Err("value stacks of different heights meet");
         }
         if self.blocks.len() != other.blocks.len() || self.has_more != other.has_more {
             return Err("block stacks of different heights meet");
         }
-        if self.blocks.iter().zip(&other.blocks).any(|(a, b)| a.height != b.height) {
-            return Err("blocks meet that began at different heights");
-        }
         let values = self.values.iter().zip(&other.values).map(|(a, b)| a.union(*b)).collect();
-        let blocks = self
-            .blocks
-            .iter()
-            .zip(&other.blocks)
-            .map(|(a, b)| Block { kinds: Kinds(a.kinds.0 | b.kinds.0), ..*a })
-            .collect();
+        let (blocks, made) = self.blocks.join(&other.blocks).ok_or("blocks meet that began at different heights")?;
         let held = self.held.iter().zip(&other.held).map(|(a, b)| *a && *b).collect();
-        Ok(State { values, blocks, held, has_more: self.has_more, begun: self.begun | other.begun })
+        Ok((State { values, blocks, held, has_more: self.has_more, begun: self.begun | other.begun }, made))
     }
 
     /// Begins a block.
@@ -353,9 +352,7 @@ impl State {
         {
             return Err("S.CATCH does not stand where something has been caught");
         }
-        let guard = self.blocks.iter().rev().find(|block| block.kinds.may_be(Kinds::GUARDS));
-        let guarded = guard.map_or(0, |block| block.height);
-        if self.values.len().checked_sub(instruction.taken()).is_some_and(|rest| rest < guarded) {
+        if self.values.len().checked_sub(instruction.taken()).is_some_and(|rest| rest < self.blocks.guarded()) {
             return Err("a value is taken that a handler wants back");
         }
         match instruction {
@@ -365,9 +362,11 @@ impl State {
                 _ => Err("an exception is asked for outside of a handler"),
             },
             I::BEnum(_) => {
-                let innermost = self.blocks.iter().rev().find(|block| block.kinds.may_be(Kinds::ENUM));
-                let is_enum = innermost.is_some_and(|block| block.kinds == Kinds::ENUM);
-                if is_enum { Ok(()) } else { Err("B.ENUM does not stand in an ENUM block") }
+                if self.blocks.innermost_enum() == Some(Kinds::ENUM) {
+                    Ok(())
+                } else {
+                    Err("B.ENUM does not stand in an ENUM block")
+                }
             }
             I::End(number) => self.admits_end(number),
             _ => Ok(()),
@@ -387,7 +386,8 @@ impl State {
     /// it. After `END,0` no values are needed.
     fn admits_end(&self, number: u32) -> Result<(), &'static str> {
         let Some(kept) = (number as usize).checked_sub(1) else { return Ok(()) };
-        let mut handlers = self.blocks.iter().skip(kept).filter(|block| block.kinds.may_be(Kinds::FINALLY));
+        let ended = self.blocks.inwards_out().take(self.blocks.len().saturating_sub(kept));
+        let mut handlers = ended.filter(|block| block.kinds.may_be(Kinds::FINALLY));
         if handlers.any(|block| block.height != self.values.len()) {
             return Err("values are lost that lie above a block with a handler");
         }
@@ -400,8 +400,8 @@ impl State {
             I::SEnum => self.push(Kinds::ENUM),
             I::SWith | I::SBlock(_) => self.push(Kinds::WITH),
             I::SCatch => {
-                if let Some(block) = self.blocks.last_mut() {
-                    block.kinds = Kinds::WITH;
+                if let Some(block) = self.blocks.pop() {
+                    self.blocks.push(Block { kinds: Kinds::WITH, ..block });
                 }
             }
             I::End(number) => {

@@ -13,7 +13,7 @@ macro_rules! absent {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 62] = [
+const TEXTS: [(&str, &str); 66] = [
     ("assert", include_str!("builtin/assert.js")),
     ("assert/strict", "module.exports = require('assert').strict;"),
     ("async_hooks", include_str!("builtin/async_hooks.js")),
@@ -30,20 +30,19 @@ const TEXTS: [(&str, &str); 62] = [
     ("events", include_str!("builtin/events.js")),
     ("fs", include_str!("builtin/fs.js")),
     ("fs/promises", include_str!("builtin/fs_promises.js")),
-    (
-        "http",
-        absent!(
-            "request get createServer Server ClientRequest IncomingMessage ServerResponse OutgoingMessage METHODS STATUS_CODES maxHeaderSize"
-        ),
-    ),
+    ("http", include_str!("builtin/http.js")),
     ("http2", absent!("connect createServer createSecureServer constants")),
-    ("https", absent!("request get createServer Server")),
+    ("https", include_str!("builtin/https.js")),
     ("inspector", absent!("open close url Session")),
     ("internal/agent", include_str!("builtin/agent.js")),
     ("internal/buffer", include_str!("builtin/buffer_numbers.js")),
+    ("internal/ciphers", include_str!("builtin/ciphers.js")),
     ("internal/comparisons", include_str!("builtin/comparisons.js")),
     ("internal/errors", include_str!("builtin/errors.js")),
     ("internal/fs", include_str!("builtin/fs_calls.js")),
+    ("internal/http_incoming", include_str!("builtin/http_incoming.js")),
+    ("internal/http_outgoing", include_str!("builtin/http_outgoing.js")),
+    ("internal/http_server", include_str!("builtin/http_server.js")),
     ("internal/parse_args", include_str!("builtin/parse_args.js")),
     ("internal/readable", include_str!("builtin/readable.js")),
     ("internal/stream_adapters", include_str!("builtin/stream_adapters.js")),
@@ -72,12 +71,7 @@ const TEXTS: [(&str, &str); 62] = [
     ("test", include_str!("builtin/test.js")),
     ("timers", include_str!("builtin/timers.js")),
     ("timers/promises", include_str!("builtin/timers_promises.js")),
-    (
-        "tls",
-        absent!(
-            "connect createServer createSecureContext checkServerIdentity getCiphers TLSSocket SecureContext Server"
-        ),
-    ),
+    ("tls", include_str!("builtin/tls.js")),
     ("tty", include_str!("builtin/tty.js")),
     ("url", include_str!("builtin/url.js")),
     ("util", include_str!("builtin/util.js")),
@@ -85,12 +79,7 @@ const TEXTS: [(&str, &str); 62] = [
     ("v8", absent!("serialize deserialize getHeapStatistics setFlagsFromString")),
     ("vm", include_str!("builtin/vm.js")),
     ("worker_threads", include_str!("builtin/worker_threads.js")),
-    (
-        "zlib",
-        absent!(
-            "createGzip createGunzip createDeflate createInflate createUnzip gzip gunzip deflate inflate gzipSync gunzipSync deflateSync inflateSync unzip unzipSync brotliCompress brotliDecompress constants DeflateRaw InflateRaw Deflate Inflate Gzip Gunzip Unzip createDeflateRaw createInflateRaw createBrotliCompress createBrotliDecompress deflateRaw deflateRawSync inflateRaw inflateRawSync brotliCompressSync brotliDecompressSync crc32"
-        ),
-    ),
+    ("zlib", include_str!("builtin/zlib.js")),
 ];
 
 /// Start of the names of parts that only the modules themselves require.

@@ -76,31 +76,17 @@ impl Manifest {
         let exports = self.json.get("exports")?;
         let is_of_paths =
             matches!(exports, Value::Object(entries) if entries.iter().all(|(name, _)| name.starts_with('.')));
+        let look = Look { asker, names_packages: false };
         match (is_of_paths, subpath) {
-            (true, _) => self.mapped(exports, subpath, asker),
-            (false, ".") => target(exports, "", asker),
+            (true, _) => look.mapped(exports, subpath),
+            (false, ".") => look.target(exports, ""),
             (false, _) => None,
         }
     }
 
     /// Returns the file or specifier for a name that begins with `#`: PACKAGE_IMPORTS_RESOLVE.
     pub fn import(&self, name: &str, asker: Asker) -> Option<String> {
-        self.mapped(self.json.get("imports")?, name, asker)
-    }
-
-    /// PACKAGE_IMPORTS_EXPORTS_RESOLVE: among patterns, the most specific one wins.
-    fn mapped(&self, map: &Value, key: &str, asker: Asker) -> Option<String> {
-        if let Some(found) = map.get(key).filter(|_| !key.contains('*')) {
-            return target(found, "", asker);
-        }
-        let Value::Object(entries) = map else { return None };
-        let fitting = entries.iter().filter_map(|(pattern, found)| {
-            let (before, behind) = pattern.split_once('*')?;
-            let matched = key.strip_prefix(before)?.strip_suffix(behind)?;
-            (!matched.is_empty()).then_some((before.len(), matched, found))
-        });
-        let (_, matched, found) = fitting.max_by_key(|(length, ..)| *length)?;
-        target(found, matched, asker)
+        Look { asker, names_packages: true }.mapped(self.json.get("imports")?, name)
     }
 
     /// Returns the replacement for a module in browsers: `None` if there is none, `Some(None)` for an empty module,
@@ -114,26 +100,97 @@ impl Manifest {
     }
 }
 
-/// PACKAGE_TARGET_RESOLVE, with Node's conditions.
-fn target(found: &Value, matched: &str, asker: Asker) -> Option<String> {
-    let way = match asker {
-        Asker::Require => "require",
-        Asker::Import => "import",
-    };
-    conditional(found, &[way, "node", "module-sync", "default"], MOST_TARGETS).map(|path| path.replace('*', matched))
+/// Result of a look for a target.
+#[derive(Copy, Clone)]
+enum Target<'a> {
+    /// No condition applies: others are looked at.
+    Undefined,
+    /// The package does not give this.
+    Null,
+    /// A path that leads out of the package, or no path. Only in a list others are looked at.
+    Invalid,
+    Path(&'a str),
 }
 
-fn conditional<'a>(found: &'a Value, conditions: &[&str], depth: usize) -> Option<&'a str> {
-    let depth = depth.checked_sub(1)?;
-    match found {
-        Value::String(path) => Some(path),
-        Value::Array(targets) => targets.iter().find_map(|found| conditional(found, conditions, depth)),
-        Value::Object(entries) => entries
-            .iter()
-            .filter(|(condition, _)| conditions.contains(&condition.as_str()))
-            .find_map(|(_, found)| conditional(found, conditions, depth)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+/// A look for what a manifest maps to files.
+struct Look {
+    asker: Asker,
+    /// Whether a target may be in another package.
+    names_packages: bool,
+}
+
+impl Look {
+    /// PACKAGE_IMPORTS_EXPORTS_RESOLVE. Among patterns the one with the longest start wins, then the longest one:
+    /// PATTERN_KEY_COMPARE.
+    fn mapped(&self, map: &Value, key: &str) -> Option<String> {
+        if let Some(found) = map.get(key).filter(|_| !key.contains('*')) {
+            return self.target(found, "");
+        }
+        let Value::Object(entries) = map else { return None };
+        let fitting = entries.iter().filter_map(|(pattern, found)| {
+            let (before, behind) = pattern.split_once('*').filter(|(_, behind)| !behind.contains('*'))?;
+            let matched = key.strip_prefix(before)?.strip_suffix(behind)?;
+            (!matched.is_empty()).then_some(((before.len(), pattern.len()), matched, found))
+        });
+        let (_, matched, found) = fitting.max_by_key(|(lengths, ..)| *lengths)?;
+        if has_odd_segment(matched) { None } else { self.target(found, matched) }
     }
+
+    /// PACKAGE_TARGET_RESOLVE, with Node's conditions.
+    fn target(&self, found: &Value, matched: &str) -> Option<String> {
+        match self.conditional(found, MOST_TARGETS) {
+            Target::Path(path) => Some(path.replace('*', matched)),
+            Target::Undefined | Target::Null | Target::Invalid => None,
+        }
+    }
+
+    fn conditional<'a>(&self, found: &'a Value, depth: usize) -> Target<'a> {
+        let Some(depth) = depth.checked_sub(1) else { return Target::Invalid };
+        match found {
+            Value::String(path) if self.is_valid(path) => Target::Path(path),
+            Value::Array(targets) => {
+                let mut last = Target::Null;
+                for found in targets {
+                    match self.conditional(found, depth) {
+                        Target::Undefined => {}
+                        Target::Path(path) => return Target::Path(path),
+                        other => last = other,
+                    }
+                }
+                last
+            }
+            Value::Object(entries) => {
+                let applying = entries.iter().filter(|(condition, _)| self.applies(condition));
+                let mut targets = applying.map(|(_, found)| self.conditional(found, depth));
+                targets.find(|target| !matches!(target, Target::Undefined)).unwrap_or(Target::Undefined)
+            }
+            Value::Null => Target::Null,
+            Value::String(_) | Value::Bool(_) | Value::Number(_) => Target::Invalid,
+        }
+    }
+
+    fn applies(&self, condition: &str) -> bool {
+        let way = match self.asker {
+            Asker::Require => "require",
+            Asker::Import => "import",
+        };
+        [way, "node", "module-sync", "default"].contains(&condition)
+    }
+
+    fn is_valid(&self, path: &str) -> bool {
+        match path.strip_prefix("./") {
+            Some(inner) => !has_odd_segment(inner),
+            None => self.names_packages && !path.starts_with("../") && !path.starts_with('/'),
+        }
+    }
+}
+
+/// Tells whether a path goes elsewhere than down, or into the packages of this one.
+fn has_odd_segment(path: &str) -> bool {
+    path.split(['/', '\\']).any(|segment| {
+        let segment = segment.to_ascii_lowercase().replace("%2e", ".").replace("%6e", "n");
+        matches!(segment.as_str(), "." | ".." | "node_modules")
+    })
 }
 
 #[cfg(test)]
@@ -164,6 +221,41 @@ mod tests {
         assert_eq!(package.export("./other", Asker::Require), None);
         assert_eq!(manifest(r#"{"exports": "./x.js"}"#).export(".", Asker::Import).as_deref(), Some("./x.js"));
         assert_eq!(manifest(r#"{"exports": "./x.js"}"#).export("./y", Asker::Import), None);
+    }
+
+    /// Patterns in any order, `null` that takes something out, and targets that are none.
+    #[test]
+    fn targets_are_the_ones_that_node_takes() {
+        let package = manifest(
+            r#"{"exports": {"./*": "./*.js", "./*.js": "./*.js", "./a/*": "./short/*", "./a/*.css": "./styles/*.css", "./a/b*": "./longer/*",
+                "./two/*/*": "./x", "./gone": {"node": null, "default": "./d.js"}, "./nested": {"require": {"browser": "./b.js"}, "default": "./d.js"},
+                "./listed": ["bare", "../up", {"browser": "./b.js"}, null, "./l.js"], "./none": ["../up", null], "./bare": "bare", "./up": "./a/../../b",
+                "./packages": "./node_modules/x", "./number": 5, "./both/*": "./*/*.js"}}"#,
+        );
+        for (subpath, found) in [
+            ("./x", Some("./x.js")),
+            ("./x.js", Some("./x.js")),
+            ("./x/y.js", Some("./x/y.js")),
+            ("./a/x", Some("./short/x")),
+            ("./a/x.css", Some("./styles/x.css")),
+            ("./a/bx", Some("./longer/x")),
+            ("./a/bx.css", Some("./longer/x.css")),
+            ("./two/x/y", Some("./two/x/y.js")),
+            ("./gone", None),
+            ("./nested", Some("./d.js")),
+            ("./listed", Some("./l.js")),
+            ("./none", None),
+            ("./bare", None),
+            ("./up", None),
+            ("./packages", None),
+            ("./number", None),
+            ("./both/q", Some("./q/q.js")),
+            ("./a/../x", None),
+            ("./a/%2e%2E/x", None),
+            ("./node_modules/x", None),
+        ] {
+            assert_eq!(package.export(subpath, Asker::Require).as_deref(), found, "{subpath}");
+        }
     }
 
     #[test]

@@ -3,13 +3,18 @@
 //! ```text
 //! async_hooks  what follows code across awaits
 //! bytes        text to bytes and back, for buffer
-//! hashes       hashes, HMAC and secret bytes, for crypto    scrypt: keys of passwords
+//! hashes       hashes, HMAC and secret bytes, for crypto    scrypt: keys of passwords    ciphers: AES
 //! vm           scripts in the program's own realm
+//! zlib         compression and check sums
 //! test         which tests are wanted, and who is told: crate::testing
 //! fs           files: crate::host, which asks the gate
 //! ```
 
 mod bytes;
+#[cfg(feature = "crypto")]
+mod ciphers;
+#[cfg(feature = "compression")]
+mod flate;
 mod hashes;
 mod scrypt;
 
@@ -34,6 +39,8 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, files: &Files, testing: &Tes
         "crypto" => {
             hashes::add_to(cx, &native)?;
             scrypt::add_to(cx, &native)?;
+            #[cfg(feature = "crypto")]
+            ciphers::add_to(cx, &native)?;
         }
         "fs" => files.add_for_node(cx, &native)?,
         "test" => testing.add_to(cx, &native)?,
@@ -50,6 +57,8 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, files: &Files, testing: &Tes
                 cx.format(values.0, &InspectOptions::default())
             })?;
         }
+        #[cfg(feature = "compression")]
+        "zlib" => flate::add_to(cx, &native)?,
         _ => {}
     }
     Ok(native)
@@ -61,22 +70,7 @@ fn add<M>(cx: &mut Context<'_>, native: &Object, name: &str, function: impl Into
     native.set(cx, name, function)
 }
 
-/// util.inspect ( value, options ), with the options `depth`, `showHidden`, `colors` and `breakLength`.
+/// util.inspect ( value, options )
 fn inspect(cx: &mut Context<'_>, value: Value, given: Value) -> Result<String, Error> {
-    let mut options = InspectOptions { custom: true, ..InspectOptions::default() };
-    if let Value::Object(given) = given {
-        let depth: Value = given.get(cx, "depth")?;
-        match depth {
-            Value::Null => options.depth = None,
-            Value::Number(depth) if depth.is_infinite() => options.depth = None,
-            Value::Number(depth) => options.depth = Some(depth as usize),
-            _ => {}
-        }
-        let mut flag = |name: &str| given.get::<Value>(cx, name).map(|flag| flag.as_bool() == Some(true));
-        options.show_hidden = flag("showHidden")?;
-        options.colors = flag("colors")?;
-        let length: Value = given.get(cx, "breakLength")?;
-        options.break_length = length.as_number().map_or(options.break_length, |length| length.min(1e9) as usize);
-    }
-    cx.inspect(&value, &options)
+    cx.inspect_as_asked(&value, &given, &InspectOptions { custom: true, ..InspectOptions::default() })
 }

@@ -261,3 +261,27 @@ fn what_takes_long_to_verify_is_left_out_on_request() {
     assert!(verify(&large).is_err());
     assert_eq!(verify_in_linear_time(&large), Ok(()));
 }
+
+/// Verifies code within many blocks. No instruction looks through them, and what states have in common is not copied, or taken
+/// apart by recursion.
+#[test]
+fn deep_blocks_cost_nothing_for_each_instruction() {
+    let depth = 100_000;
+    let straight = [SBlock(0)].into_iter().cycle().take(depth);
+    let straight = straight.chain([This, Pop].into_iter().cycle().take(4 * depth)).chain([End(0)]).collect();
+    assert_eq!(result_of(straight, 1, depth), Ok(()));
+    // Each handler has a state: the blocks around it, and its own.
+    let depth = 20_000;
+    let place = |level: usize| (depth + 4 * (depth - 1 - level)) as u32;
+    let mut nested: Vec<I> = (0..depth).map(|level| STryF(place(level) + 1)).collect();
+    for level in (0..depth).rev() {
+        let number = level as u32 + 1;
+        nested.extend([BAlways(place(level) + 3), End(number + 1), EndF, End(number)]);
+    }
+    nested.push(End(0));
+    assert_eq!(result_of(nested, 0, depth), Ok(()));
+}
+
+fn result_of(instructions: Vec<I>, max_values: u32, max_blocks: usize) -> Result<(), (Option<usize>, &'static str)> {
+    result(&instructions, max_values, max_blocks as u32)
+}

@@ -1,7 +1,7 @@
 //! Contents of the stacks where an activation of stack code is suspended, for activations saved as bytes and read
 //! again.
 
-use super::{BEGUN, Kinds, NOT_BEGUN, State, Verifier};
+use super::{BEGUN, Block, Blocks, Kinds, NOT_BEGUN, State, Verifier};
 use crate::{Code, StackCode, StackInstruction, SuspendedBy, Types, Unit, VerifyError};
 
 /// Contents of the stacks before an instruction.
@@ -65,6 +65,8 @@ impl StackInstruction {
 pub struct StackStates {
     states: Vec<Option<State>>,
     is_target: Vec<bool>,
+    /// Blocks that only one state has, at most.
+    blocks: usize,
 }
 
 impl StackStates {
@@ -74,14 +76,15 @@ impl StackStates {
         let Code::Stack(code) = &template.code else { return Ok(None) };
         let mut verifier = Verifier::new(unit, code, template.templates.len());
         verifier.run().map_err(|(instruction, what)| VerifyError { function, instruction, what })?;
-        Ok(Some(StackStates { states: verifier.states, is_target: verifier.is_target }))
+        let blocks = verifier.joined_blocks + code.instructions.len();
+        Ok(Some(StackStates { states: verifier.states, is_target: verifier.is_target, blocks }))
     }
 
-    /// Returns the bytes of memory taken.
+    /// Returns the bytes of memory taken, at most.
     pub fn bytes(&self) -> usize {
-        let cells = self.states.iter().flatten();
-        let cells = cells.map(|state| state.values.len() + state.held.len() + size_of_val(&*state.blocks));
-        self.states.len() * (1 + size_of::<Option<State>>()) + cells.sum::<usize>()
+        let cells = self.states.iter().flatten().map(|state| state.values.len() + state.held.len());
+        let of_states = self.states.len() * (1 + size_of::<Option<State>>());
+        of_states + cells.sum::<usize>() + self.blocks * Blocks::BYTES_OF_ONE
     }
 
     /// Returns the stacks before an instruction; None if control never reaches it.
@@ -100,8 +103,10 @@ impl StackStates {
             NOT_BEGUN => Some(false),
             _ => None,
         };
-        let blocks = state.blocks.iter().map(|block| BlockShape { kinds: block.kinds, height: block.height });
-        Some(StackShape { blocks: blocks.collect(), values: state.values, has_more: state.has_more, has_begun })
+        let shape = |block: Block| BlockShape { kinds: block.kinds, height: block.height };
+        let mut blocks: Vec<BlockShape> = state.blocks.inwards_out().map(shape).collect();
+        blocks.reverse();
+        Some(StackShape { blocks, values: state.values, has_more: state.has_more, has_begun })
     }
 }
 

@@ -1,9 +1,11 @@
-// Hashes, HMAC and secret bytes. What is not here is undefined, so that packages see it.
+// Hashes, HMAC, ciphers and secret bytes. What is not here is undefined, so that packages see it.
 'use strict';
 
 const { Buffer } = require('buffer');
 const { Transform } = require('stream');
 const { coded, invalidType, invalidValue, notHere, outOfRange, checkFunction, checkInteger, checkString } = require('internal/errors');
+
+const ciphers = require('internal/ciphers');
 
 const HASHES = ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512'];
 
@@ -101,8 +103,20 @@ exports.createHash = function createHash(algorithm, options) { return new Hash(a
 exports.createHmac = function createHmac(algorithm, key, options) { return new Hmac(algorithm, key, options); };
 exports.hash = function hash(algorithm, data, encoding = 'hex') { return new Hash(algorithm).update(data).digest(encoding); };
 exports.getHashes = function getHashes() { return [...HASHES]; };
-exports.getCiphers = function getCiphers() { return []; };
 exports.getCurves = function getCurves() { return []; };
+
+const { Cipheriv, Decipheriv } = ciphers.make({
+  toBytes: bytesOf,
+  Cipher: native.Cipher,
+  isKey: key => key instanceof KeyObject || typeof key === 'string' || key instanceof ArrayBuffer || ArrayBuffer.isView(key),
+  timingSafeEqual: (one, other) => exports.timingSafeEqual(one, other),
+});
+exports.Cipheriv = Cipheriv;
+exports.Decipheriv = Decipheriv;
+exports.createCipheriv = function createCipheriv(cipher, key, iv, options) { return new Cipheriv(cipher, key, iv, options); };
+exports.createDecipheriv = function createDecipheriv(cipher, key, iv, options) { return new Decipheriv(cipher, key, iv, options); };
+exports.getCiphers = function getCiphers() { return native.Cipher ? [...ciphers.names] : []; };
+exports.getCipherInfo = ciphers.getCipherInfo;
 
 function fill(bytes) {
   const all = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);

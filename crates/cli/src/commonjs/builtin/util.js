@@ -1,12 +1,35 @@
 // What programs use most of Node's `util`. `native` shows values as the console does.
 'use strict';
 
-exports.inspect = function inspect(value, options) { return native.inspect(value, options); };
+// The older form has `showHidden`, `depth` and `colors` in places of their own.
+exports.inspect = function inspect(value, options) {
+  let given = defaults;
+  if (arguments.length >= 3) {
+    given = { ...given, showHidden: options };
+    if (arguments[2] !== undefined) given.depth = arguments[2];
+    if (arguments.length >= 4 && arguments[3] !== undefined) given.colors = arguments[3];
+  } else if (typeof options === 'boolean') {
+    given = { ...given, showHidden: options };
+  } else if (typeof options === 'object' && options !== null) {
+    given = { ...given, ...options };
+  }
+  return native.inspect(value, given);
+};
+const defaults = {
+  showHidden: false, depth: 2, colors: false, customInspect: true, showProxy: false, maxArrayLength: 100, maxStringLength: 10000,
+  breakLength: 80, compact: 3, sorted: false, getters: false, numericSeparator: false,
+};
 exports.inspect.custom = Symbol.for('nodejs.util.inspect.custom');
-exports.inspect.defaultOptions = {};
+Object.defineProperty(exports.inspect, 'defaultOptions', {
+  get: () => defaults,
+  set(options) {
+    if (typeof options !== 'object' || options === null) throw invalidType('options', 'of type object', options);
+    Object.assign(defaults, options);
+  },
+});
 exports.format = function format(...values) { return native.format(...values); };
 
-const { checkFunction, invalidType } = require('internal/errors');
+const { checkFunction, checkString, invalidType } = require('internal/errors');
 
 exports.inherits = function inherits(constructor, parent) {
   checkFunction(constructor, 'ctor');
@@ -65,6 +88,15 @@ exports.getSystemErrorName = function getSystemErrorName(number) {
   const { errno } = require('constants').os;
   return Object.keys(errno).find(name => errno[name] === -number);
 };
+exports.parseEnv = function parseEnv(text) {
+  checkString(text, 'content');
+  const found = {};
+  const line = /^[ \t]*(?:export[ \t]+)?([^\s=#]+)[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\n\r#]*))/gm;
+  for (const [, name, double, single, back, plain] of text.matchAll(line)) {
+    found[name] = double?.replace(/\\n/g, '\n') ?? single ?? back ?? plain.trim();
+  }
+  return found;
+};
 exports.aborted = function aborted(signal) {
   return new Promise(resolve => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
 };
@@ -107,6 +139,8 @@ exports.TextDecoder = TextDecoder;
 const tag = value => Object.prototype.toString.call(value).slice(8, -1);
 const isA = (...tags) => value => typeof value === 'object' && value !== null && tags.includes(tag(value));
 exports.types = {
+  isBigIntObject: isA('BigInt'), isCryptoKey: value => value instanceof CryptoKey,
+  isKeyObject: value => value instanceof require('crypto').KeyObject,
   isBoxedPrimitive: isA('Number', 'String', 'Boolean', 'Symbol', 'BigInt'),
   isNumberObject: isA('Number'), isStringObject: isA('String'), isBooleanObject: isA('Boolean'), isSymbolObject: isA('Symbol'),
   isSharedArrayBuffer: isA('SharedArrayBuffer'), isAnyArrayBuffer: isA('ArrayBuffer', 'SharedArrayBuffer'), isDataView: isA('DataView'),

@@ -3,7 +3,7 @@
 
 const { checkString, invalidType, notHere } = require('internal/errors');
 
-for (const name of ['runInContext', 'runInNewContext', 'createContext', 'compileFunction', 'measureMemory', 'SourceTextModule', 'SyntheticModule']) {
+for (const name of ['runInContext', 'runInNewContext', 'createContext', 'measureMemory', 'SourceTextModule', 'SyntheticModule']) {
   const refused = function () { throw notHere(`vm.${name}`); };
   exports[name] = Object.defineProperty(refused, 'name', { value: name });
 }
@@ -34,6 +34,14 @@ class Script {
 exports.Script = Script;
 exports.runInThisContext = function runInThisContext(code, options) {
   return native.run(nameOf(options), `${code}`);
+};
+exports.compileFunction = function compileFunction(code, parameters, options) {
+  checkString(code, 'code');
+  if (parameters !== undefined && !Array.isArray(parameters)) throw invalidType('params', 'an instance of Array', parameters);
+  if (options?.parsingContext !== undefined && options.parsingContext !== globalThis) throw notHere('vm.compileFunction in another context');
+  // What does not parse by itself must not end the function.
+  new Function(...parameters ?? [], code);
+  return native.run(nameOf({ filename: '', ...options }), `(function (${(parameters ?? []).join(',')}) {${code}\n})`);
 };
 exports.isContext = function isContext(object) {
   if (typeof object !== 'object' || object === null) throw invalidType('object', 'of type object', object);
