@@ -4,6 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// An installed engine, and how it is called.
 pub struct Engine {
     pub name: &'static str,
     program: PathBuf,
@@ -21,6 +22,7 @@ const PEERS: [Peer; 6] = [
     Peer { name: "mujs", program: "mujs", arguments: &[], environment: &[] },
 ];
 
+/// An engine to compare with, if it is installed.
 struct Peer {
     name: &'static str,
     program: &'static str,

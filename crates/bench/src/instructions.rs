@@ -21,11 +21,13 @@ programs: fib, loop, prop, objects, texts, lists, wide (all of them when none is
 /// Percentage above its kept count from which on a program fails the comparison.
 const TOLERANCE_PERCENT: f64 = 3.0;
 
+/// The command line.
 struct Options {
     update: bool,
     programs: Vec<String>,
 }
 
+/// Counts of instructions by program.
 struct Counts {
     /// Output of `rustc --version`.
     compiler: String,

@@ -108,6 +108,7 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// The command line.
 struct Options {
     rounds: usize,
     sections: Vec<String>,

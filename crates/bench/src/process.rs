@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use wait4::Wait4;
 
+/// Time and memory of a process.
 #[derive(Clone, Copy)]
 pub struct Cost {
     pub user: Duration,

@@ -4,6 +4,7 @@ use std::mem;
 
 use crate::{Budget, MAX_MEMORY, Termination};
 
+/// The limits of the host, as messages name them.
 #[derive(Copy, Clone, Default)]
 pub(crate) struct Given {
     /// The units of work of the tightest limit.

@@ -94,6 +94,7 @@ impl std::fmt::Display for Termination {
 
 impl std::error::Error for Termination {}
 
+/// Counts work and memory of an engine, and looks at the clock and interrupts.
 pub struct Budget {
     /// Ticks until the next slow check. At most [`CHECK_INTERVAL`], and never beyond the remaining fuel.
     countdown: i64,

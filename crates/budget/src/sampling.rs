@@ -18,6 +18,7 @@ pub(crate) struct Sampling {
     is_new: bool,
 }
 
+/// The distance between two samples.
 #[derive(Copy, Clone, Default)]
 enum Every {
     #[default]

@@ -18,6 +18,7 @@ use crate::{Budget, Instant};
 /// Time between two questions to the watcher. The promise is ten milliseconds, of which the coarse clock may take some.
 const BETWEEN_QUESTIONS: Duration = Duration::from_millis(1);
 
+/// State of the looks at the limits after calls of the host.
 #[derive(Copy, Clone, Default, Debug)]
 pub(crate) struct Watch {
     /// True if time alone, or a closure of the host, may end something.

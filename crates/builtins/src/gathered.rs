@@ -10,6 +10,7 @@ use ferrotape_runtime::object::array;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
+/// A vector whose memory is on loan.
 pub(crate) struct Gathered<T> {
     values: Vec<T>,
 }

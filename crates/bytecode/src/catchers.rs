@@ -11,6 +11,7 @@ pub struct CatcherIndex {
     pieces: Box<[Piece]>,
 }
 
+/// A range of instructions whose exceptions go to the same catcher.
 #[derive(Copy, Clone, Debug)]
 struct Piece {
     /// First instruction of the piece, which ends where the next one starts.

@@ -58,6 +58,7 @@ fn has_tail_calls(function: &FunctionTemplate) -> bool {
     }
 }
 
+/// Displays one function of a unit.
 struct FunctionListing<'u> {
     unit: &'u Unit,
     function: &'u FunctionTemplate,
@@ -78,6 +79,7 @@ impl Display for FunctionListing<'_> {
 }
 
 impl FunctionListing<'_> {
+    /// Writes the line above a function's code, with its facts.
     fn header(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let function = self.function;
         match function.kind {
@@ -214,6 +216,7 @@ impl RegisterListing<'_> {
         line
     }
 
+    /// Returns an operand as listings show it.
     fn operand(&self, role: Role, value: OperandValue) -> String {
         let index = usize::try_from(value).unwrap_or(usize::MAX);
         match role {

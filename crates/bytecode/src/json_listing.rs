@@ -1,4 +1,4 @@
-//! Code as JSON, for tools: the book's pages of instructions, playgrounds, whoever compares two compilers.
+//! Code as JSON, for tools: debuggers, playgrounds, whoever compares two compilers.
 //!
 //! ```text
 //! {"functions": [{"index", "name", "kind", "line", "strict", "machine", …, "instructions": [
@@ -81,6 +81,7 @@ fn add_operands(object: &mut JsonObject, instruction: Instruction) {
     object.list("writes", writes);
 }
 
+/// Adds the instructions of stack code, with their effects.
 fn add_stack_code(object: &mut JsonObject, unit: &Unit, code: &StackCode, start: u32) {
     object.text("machine", "stack");
     object.number("values", code.max_values.into());

@@ -21,6 +21,7 @@ pub struct LiteralTemplate {
     pub room: u8,
 }
 
+/// The value of a member of a literal.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub enum LiteralValue {
     /// The value in the next register.

@@ -66,6 +66,7 @@ pub struct ExportEntry {
     pub at: u32,
 }
 
+/// The value behind the name of an export.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Exported {
     /// Index into [`ModuleTemplate::bindings`].
@@ -76,6 +77,7 @@ pub enum Exported {
     All { request: u32 },
 }
 
+/// A function that a module declares at its top.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct ModuleFunction {
     /// Index into [`ModuleTemplate::bindings`].

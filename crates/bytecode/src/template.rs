@@ -262,6 +262,7 @@ impl RegisterCode {
     }
 }
 
+/// The kinds of code that a template has.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum FunctionKind {
     Script,
@@ -282,6 +283,7 @@ pub enum ActivationKind {
     AsyncGenerator,
 }
 
+/// Description of a function's `arguments` object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArgumentsObject {
     pub register: u32,
@@ -340,6 +342,7 @@ pub struct ScopeDescriptor {
     pub dynamic: bool,
 }
 
+/// The kinds of scopes with a record register.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ScopeKind {
     Function,
@@ -352,6 +355,7 @@ pub enum ScopeKind {
     Eval,
 }
 
+/// A variable of a scope, with its register.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct ScopeBinding {
     pub name: TextId,
@@ -455,6 +459,7 @@ pub struct LexicalDeclaration {
     pub is_constant: bool,
 }
 
+/// A function that a script or eval code declares by name.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct DeclaredFunction {
     pub name: TextId,

@@ -158,6 +158,7 @@ fn names(unit: &Unit, function: &FunctionTemplate) -> Checked {
     Ok(())
 }
 
+/// Checks the register code of one function.
 struct Verifier<'u> {
     unit: &'u Unit,
     code: &'u RegisterCode,
@@ -170,6 +171,7 @@ fn intrinsic(number: i64) -> Option<Intrinsic> {
 }
 
 impl Verifier<'_> {
+    /// Checks tables and instructions of the function.
     fn function(&self, function: &FunctionTemplate) -> Checked {
         let code = self.code;
         let last = code.instructions.last().ok_or((None, "there is no code"))?;

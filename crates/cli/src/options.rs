@@ -141,6 +141,7 @@ pub struct Bench {
     pub time: Option<Duration>,
 }
 
+/// The places that a program comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
     File(PathBuf),

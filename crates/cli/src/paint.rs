@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
+/// Colours, or none.
 #[derive(Copy, Clone, Default)]
 pub struct Paint {
     is_on: bool,

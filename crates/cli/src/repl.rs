@@ -66,6 +66,7 @@ pub fn run(options: &Options) -> u8 {
     output.finish(flushed, code)
 }
 
+/// Runs the prompt with the line editor, until the user leaves.
 fn with_editor(session: &mut Session) -> u8 {
     // Handles Ctrl-C while no line is edited.
     let registered = signal_hook::flag::register(signal_hook::consts::SIGINT, session.interrupted.clone());

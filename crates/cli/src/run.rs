@@ -119,6 +119,7 @@ enum Once {
     Over(u8),
 }
 
+/// Runs a program to its end, or until a debugger wants it to begin anew.
 fn run_once(
     mut engine: Engine,
     around: &Surroundings<'_>,

@@ -16,6 +16,7 @@ pub enum Program {
     Compiled(Box<Saved>),
 }
 
+/// The text of a program, with its name.
 #[derive(Clone)]
 pub struct Source {
     /// Name that positions and stack traces show.

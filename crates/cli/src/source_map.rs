@@ -43,6 +43,7 @@ pub struct SourceMaps<'a> {
     left: u64,
 }
 
+/// A source map as it was read.
 struct Map {
     /// Text of the generated file.
     generated: String,
@@ -51,6 +52,7 @@ struct Map {
     segments: Vec<Segment>,
 }
 
+/// An original source.
 struct Source {
     path: PathBuf,
     /// Content that the source map itself has.

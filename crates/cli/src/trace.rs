@@ -35,6 +35,7 @@ pub fn backend(named: Option<Backend>) -> Backend {
     named.unwrap_or(Backend::Stack)
 }
 
+/// Prints steps as they come.
 struct Printer {
     output: Output,
     only: Option<String>,
@@ -42,6 +43,7 @@ struct Printer {
     held: Option<Held>,
 }
 
+/// A step whose result the next step shows.
 struct Held {
     depth: usize,
     state: StepState,

@@ -204,6 +204,7 @@ fn effects(tree: &Tree, budget: &mut Budget) -> Result<Vec<Effects>, Termination
     Ok(effects)
 }
 
+/// Returns the effects of an expression, from those of its parts.
 fn effects_of(
     tree: &Tree,
     kind: ExpressionKind,

@@ -30,6 +30,7 @@ const SLICE: Duration = Duration::from_millis(2);
 #[derive(Clone)]
 pub struct Agents(Arc<Cluster>);
 
+/// The agents of one test.
 struct Cluster {
     settings: Settings,
     began: Instant,
@@ -37,6 +38,7 @@ struct Cluster {
     changed: Condvar,
 }
 
+/// The state that agents share.
 #[derive(Default)]
 struct State {
     is_over: bool,

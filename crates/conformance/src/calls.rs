@@ -39,6 +39,7 @@ const EVERY_PROCESS: u64 = 16;
 /// Printed by [`diff::generate_asking`]'s programs where a call could not wait.
 const CANNOT_WAIT: &str = "cannot wait";
 
+/// Numbers of what was done, and what was wrong.
 #[derive(Default)]
 struct Counts {
     runs: u64,

@@ -30,6 +30,7 @@ use entry::{Common, Entry};
 
 const NO_REASON: &str = "?";
 
+/// A file of expected failures.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Expectations {
     /// Comments before the first group.
@@ -37,6 +38,7 @@ pub struct Expectations {
     groups: Vec<Group>,
 }
 
+/// Expected failures with one reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Group {
     reason: String,
@@ -47,6 +49,7 @@ struct Group {
 /// Results of each test, by its path.
 pub type Outcomes = BTreeMap<String, Outcome>;
 
+/// The runs of a test.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outcome {
     pub features: Vec<String>,

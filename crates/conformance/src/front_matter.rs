@@ -3,6 +3,7 @@
 //! An entry is a key at the beginning of a line, then a text, a list (`[a, b]` or lines `- a`), or indented lines. Keys
 //! that do not change how a test is run are skipped.
 
+/// The facts that a test states of itself.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FrontMatter {
     pub flags: Vec<Flag>,
@@ -12,6 +13,7 @@ pub struct FrontMatter {
     pub negative: Option<Negative>,
 }
 
+/// The flags of a test.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Flag {
     OnlyStrict,
@@ -45,6 +47,7 @@ pub struct Negative {
     pub error: String,
 }
 
+/// The phases in which a test may have to fail.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// While parsing, or as an early error: before anything runs.

@@ -50,6 +50,7 @@ const ASK_FOR_MORE: [&str; 2] = [
     "builtins/weak_collections.js",
 ];
 
+/// Numbers of what was done, and what was wrong.
 #[derive(Default)]
 struct Counts {
     runs: u64,
@@ -124,6 +125,7 @@ fn compare(program: &Program, options: &Options) -> Counts {
     counts
 }
 
+/// Compares the ways to run one program.
 struct Comparison<'a> {
     program: &'a Program,
     backend: Backend,

@@ -26,6 +26,7 @@ pub struct Node {
     idle: Mutex<Vec<Process>>,
 }
 
+/// A process of node.
 struct Process {
     child: Child,
     input: ChildStdin,

@@ -71,6 +71,7 @@ Exit codes: 0; 1 where anything differs from the expectations or the suite canno
 /// Much more than any test of the suite needs, and spent in some seconds.
 const DEFAULT_FUEL: u64 = 2_000_000_000;
 
+/// The command line of the runner.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub task: Task,
@@ -98,6 +99,7 @@ pub enum Task {
     Parse,
 }
 
+/// The file with the expectations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ExpectationsFile {
     Usual,
@@ -105,6 +107,7 @@ pub enum ExpectationsFile {
     File(PathBuf),
 }
 
+/// The command that was given, with its options.
 #[derive(Clone, Debug)]
 pub enum Parsed {
     Test262(Options),

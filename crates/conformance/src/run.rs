@@ -11,6 +11,7 @@ use crate::test_case::{Mode, TestCase};
 
 const ASYNC_COMPLETE: &str = "Test262:AsyncTestComplete";
 
+/// The result of a test in one mode.
 #[derive(Clone, Debug)]
 pub struct Run {
     pub mode: Mode,

@@ -41,6 +41,7 @@ const BATCH: u64 = 64;
 /// Limit on the bytes of code to mutate: in larger code, most mutations are in places that its tests do not reach.
 const LARGEST_MUTANT: usize = 1 << 16;
 
+/// Numbers of what was done, and what was wrong.
 #[derive(Default)]
 struct Counts {
     saved: u64,

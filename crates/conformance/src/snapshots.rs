@@ -40,6 +40,7 @@ const MOST_SHOWN: usize = 20;
 
 type Unwritable = BTreeMap<String, (u64, String)>;
 
+/// Numbers of what was done, and what was wrong.
 #[derive(Default)]
 struct Counts {
     runs: u64,

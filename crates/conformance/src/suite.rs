@@ -19,6 +19,7 @@ const NEXT_ARCHIVE: &str = "test262-next.tar.zst";
 pub const VARIABLE: &str = "FERROTAPE_TEST262";
 const USUAL_PLACES: [&str; 2] = ["../shared/test262", ".test262"];
 
+/// The suite.
 #[derive(Debug)]
 pub struct Suite {
     /// Folder that the suite was read from.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::front_matter::{self, Flag, FrontMatter};
 
+/// A test of the suite.
 pub struct TestCase {
     /// Path from the root of the suite: `test/language/…`.
     pub path: String,

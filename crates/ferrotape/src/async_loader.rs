@@ -118,6 +118,7 @@ impl Fetching {
 
 type ModuleName = (RealmId, Arc<str>, ModuleType);
 
+/// A module that is being fetched, with the graphs that wait for it.
 struct Fetched {
     task: u64,
     graphs: Vec<u64>,
@@ -126,6 +127,7 @@ struct Fetched {
 /// The continuation for a complete graph.
 type Then = Box<dyn FnOnce(&mut Context<'_>) -> Result<(), Error> + Send>;
 
+/// A graph of modules that is being fetched.
 struct Graph {
     realm: RealmId,
     /// The realm's global object: the realm lives until the graph is there.

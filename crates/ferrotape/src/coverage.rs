@@ -248,6 +248,7 @@ impl FileCoverage {
 }
 
 impl Function {
+    /// Makes the counts of a function.
     fn of(covered: &Covered, unit: &Unit, index: usize, table: &FunctionDebug) -> Function {
         let template = unit.functions.get(index);
         let name = template.and_then(|template| unit.strings.get(template.name?.0 as usize));

@@ -15,6 +15,7 @@ type Boxed = Box<dyn Any + Send>;
 #[derive(Default)]
 pub(crate) struct HostDataByType(FxHashMap<TypeId, Datum>);
 
+/// A value of the host, and how forks get theirs.
 struct Datum {
     value: Boxed,
     /// Makes the value of a fork.

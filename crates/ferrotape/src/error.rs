@@ -65,6 +65,7 @@ const MAX_TOLD: usize = 48;
 /// The greatest nesting of errors in a report.
 const MAX_DEPTH: usize = 16;
 
+/// The parts of an error.
 #[derive(Clone)]
 struct Details {
     kind: ErrorKind,

@@ -69,6 +69,7 @@ pub struct FileGate {
     largest: u64,
 }
 
+/// A folder whose files may be read.
 #[derive(Clone, Debug)]
 struct Folder {
     /// The path as given, made absolute.

@@ -14,6 +14,7 @@ use ferrotape_runtime::{DroppedHandles, Vm};
 #[derive(Clone)]
 pub(crate) struct Handle(Arc<Place>);
 
+/// The place of a value in the engine's table, given back when the handle is dropped.
 struct Place {
     place: usize,
     value: engine::Value,

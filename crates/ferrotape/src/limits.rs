@@ -154,6 +154,7 @@ impl Limits {
 #[derive(Clone, Default, Debug)]
 pub struct CancelToken(Arc<Token>);
 
+/// The state that the copies of a token share.
 #[derive(Default, Debug)]
 struct Token {
     is_cancelled: AtomicBool,
@@ -257,6 +258,7 @@ struct Before {
     depth: Option<usize>,
 }
 
+/// The memory limit before a call, to be set again after it.
 struct MemoryBefore {
     limit: Option<usize>,
     /// The bytes that messages named, if the call changed them.

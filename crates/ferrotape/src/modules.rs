@@ -236,6 +236,7 @@ pub struct MemoryLoader {
     modules: HashMap<String, InMemory>,
 }
 
+/// A module of a [`MemoryLoader`].
 #[derive(Clone, Debug)]
 enum InMemory {
     Text(String),

@@ -53,6 +53,7 @@ pub struct Property<V> {
     attributes: Attributes,
 }
 
+/// The value of a property, or its accessor.
 #[derive(Clone, Debug)]
 enum What<V> {
     Value(V),

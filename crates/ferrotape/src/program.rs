@@ -36,6 +36,7 @@ pub struct Program {
     code: Arc<Compiled>,
 }
 
+/// The kinds of programs.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Goal {
     Script,
@@ -212,6 +213,7 @@ pub struct Run<'e> {
     ended: Option<Ended>,
 }
 
+/// The engine of a run, borrowed or owned.
 enum Holder<'e> {
     Borrowed(&'e mut Engine),
     Owned(Box<Engine>),
@@ -222,6 +224,7 @@ enum Holder<'e> {
 /// Nobody has a run whose engine was given out: see [`Run::into_engine`].
 const GIVEN: &str = "the run was consumed with its engine";
 
+/// The ways in which a run has ended.
 #[derive(Clone)]
 enum Ended {
     ByItself,

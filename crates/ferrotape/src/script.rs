@@ -68,6 +68,7 @@ pub struct Script(pub(crate) Arc<Compiled>);
 #[derive(Clone, Debug)]
 pub struct Module(pub(crate) Arc<Compiled>);
 
+/// A compiled source text, which scripts and modules share.
 #[derive(Debug)]
 pub(crate) struct Compiled {
     /// A unique number, never used again, even when the script is gone.

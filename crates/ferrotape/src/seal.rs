@@ -251,6 +251,7 @@ impl<'a> Seal<'a> {
     }
 }
 
+/// The contents of a token.
 struct Opened {
     bytes: Vec<u8>,
     nonce: [u8; NONCE],

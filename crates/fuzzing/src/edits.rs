@@ -24,6 +24,7 @@ pub const PROGRAMS: &[&str] = &[
      eval('var z = 1; (() => z)()'); with ({ q: 1 }) q; fib(8)",
 ];
 
+/// An input of the fuzzer, taken apart.
 pub struct Recipe<'a> {
     pub program: usize,
     pub backend: Backend,

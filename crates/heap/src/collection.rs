@@ -29,6 +29,7 @@ use crate::object::internal_slots::{InternalSlots, Part, Visit, saved_as_byte};
 use crate::room::with_room_of;
 use crate::value::Value;
 
+/// Map or Set.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum CollectionKind {
     Map,
@@ -61,6 +62,7 @@ impl Clone for Collection {
     }
 }
 
+/// An entry, or the hole that a removed one has left.
 #[derive(Copy, Clone)]
 pub(crate) struct Entry {
     /// The key; empty in holes.

@@ -13,6 +13,7 @@ use crate::property_key::PropertyKey;
 use crate::room::with_room_of;
 use crate::shape::RestOfNames;
 
+/// The names that a `for`-`in` loop still has to give.
 #[derive(Default)]
 pub struct Enumeration {
     /// The object whose names are being given; none at the end.

@@ -22,6 +22,7 @@ use crate::value::Value;
 
 pub use added::AddedBindings;
 
+/// An environment record.
 #[derive(Clone)]
 pub struct Record {
     pub parent: Option<RecordId>,

@@ -69,6 +69,7 @@ pub enum Ending {
     OtherRealm,
 }
 
+/// The kinds of frames: who has called, and what becomes of the result.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum FrameKind {
     /// Called by script code.

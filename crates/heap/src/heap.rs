@@ -60,6 +60,7 @@ use weak::WeakHandles;
 pub use weak::{WeakHandle, WeakTable};
 use words::Words;
 
+/// The cells of an engine, with the budget that they are charged to.
 pub struct Heap {
     pub budget: Budget,
     pub(crate) words: Words,

@@ -4,6 +4,7 @@ use ferrotape_text::{SplitTable, spread};
 
 use crate::property_key::PropertyKey;
 
+/// A set of property keys.
 #[derive(Clone, Default)]
 pub struct KeySet {
     keys: SplitTable<PropertyKey>,

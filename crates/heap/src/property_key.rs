@@ -13,6 +13,7 @@ mod on_heap;
 use crate::id::{StringId, SymbolId};
 use crate::value::Value;
 
+/// A property key: an index, a name or a symbol.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PropertyKey(u32);
 

@@ -5,6 +5,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
+/// A cell of 32 bits.
 pub struct Relaxed32(AtomicU32);
 
 impl Clone for Relaxed32 {
@@ -29,6 +30,7 @@ impl Relaxed32 {
     }
 }
 
+/// A cell of 64 bits.
 pub struct Relaxed64(AtomicU64);
 
 impl Clone for Relaxed64 {

@@ -122,6 +122,7 @@ impl Lock {
     }
 }
 
+/// A shape: a prefix of a property table, with what else all its objects have in common.
 #[derive(Copy, Clone, Default)]
 pub struct Shape {
     pub prototype: Option<ObjectId>,
@@ -167,6 +168,7 @@ impl Shape {
     }
 }
 
+/// A property of a table.
 #[derive(Copy, Clone)]
 pub struct PropertyEntry {
     /// The key; [`PropertyKey::NONE`] after a deletion.
@@ -174,6 +176,7 @@ pub struct PropertyEntry {
     pub attributes: Attributes,
 }
 
+/// Properties in the order of their addition, with an index by key.
 #[derive(Default)]
 pub struct PropertyTable {
     pub(crate) entries: Vec<PropertyEntry>,

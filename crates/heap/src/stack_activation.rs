@@ -129,6 +129,7 @@ impl Slot {
 /// Reason why operands exist and have the right type.
 pub const VERIFIED: &str = "the verifier proves the operands of every instruction";
 
+/// A block of the block stack.
 #[derive(Copy, Clone, Debug)]
 pub enum Block {
     /// Created by S.ENUM. Holds the E register from before.

@@ -27,6 +27,7 @@ pub enum SymbolKind {
     Private,
 }
 
+/// A symbol's cell.
 #[derive(Copy, Clone)]
 pub(crate) struct Symbol {
     /// A flat string or undefined; of registered symbols the string of their key.
@@ -132,6 +133,7 @@ pub(crate) struct SymbolRegistry {
     entries: SplitTable<Entry>,
 }
 
+/// A symbol of the registry, under its key.
 #[derive(Clone)]
 struct Entry {
     key: PropertyKey,

@@ -19,6 +19,7 @@ use std::fmt;
 
 use crate::id::{AccessorId, BigIntId, ObjectId, RecordId, StringId, SymbolId};
 
+/// A value of the language, or an internal marker.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub struct Value(u64);
 

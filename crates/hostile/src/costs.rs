@@ -39,6 +39,7 @@ if (receiver === undefined) receiver = owner;
 for (;;) try { f.call(receiver, ARGUMENTS) } catch (e) { }
 ";
 
+/// The time that a built-in takes for a unit of fuel.
 struct Cost {
     path: String,
     arguments: &'static str,

@@ -25,6 +25,7 @@ pub const TUNABLES: (&str, &str) = ("GLIBC_TUNABLES", "glibc.malloc.mmap_thresho
 const SHOWN: usize = 5;
 const ATTEMPTS: usize = 3;
 
+/// The longest gap of a script.
 struct Latency {
     script: String,
     machine: Backend,

@@ -36,6 +36,7 @@ pub fn scripts() -> Vec<Script> {
     GRAPHS.iter().map(script).collect()
 }
 
+/// A loader that makes modules from their names.
 pub struct MadeUp;
 
 impl ModuleLoader for MadeUp {

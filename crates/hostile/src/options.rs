@@ -39,6 +39,7 @@ Exit codes: 0; 1 where a run broke a rule; 2 for wrong usage.
 /// Deadline of calls: there are very many, and most of them end by themselves.
 const DEADLINE_OF_CALLS: Duration = Duration::from_millis(40);
 
+/// The commands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     Run,
@@ -53,6 +54,7 @@ pub enum Action {
     Host,
 }
 
+/// The command line.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub action: Action,

@@ -18,6 +18,7 @@ const LONGEST: Duration = Duration::from_secs(10);
 /// Limit on the standard error that is kept.
 const KEPT_MESSAGE: usize = 4096;
 
+/// The end of a process, as seen from outside.
 #[derive(Clone, Debug)]
 pub struct Ended {
     pub status: ExitStatus,

@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::source::Source;
 use crate::{arguments, discovery, faults, modules, nesting, patterns, root, typed};
 
+/// A hostile script, and how it is run.
 #[derive(Clone, Debug)]
 pub struct Script {
     /// Origin and description, between slashes.

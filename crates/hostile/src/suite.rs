@@ -21,6 +21,7 @@ use crate::verdict::{self, Failure, Limits};
 /// Number of repetitions: other work of the computer can make one run late, but not all.
 const ATTEMPTS_ALONE: usize = 2;
 
+/// The suite with its settings.
 struct Suite<'a> {
     options: &'a Options,
     command: PathBuf,

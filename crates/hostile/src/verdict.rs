@@ -6,6 +6,7 @@ use ferrotape::Backend;
 
 use crate::process::Ended;
 
+/// The limits of a process.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     pub deadline: Duration,

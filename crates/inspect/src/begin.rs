@@ -32,6 +32,7 @@ impl Header<'_> {
 /// The most characters of what the host shows of one object.
 const MOST_OF_HOST: usize = 1000;
 
+/// The beginning of an object, or all of it.
 pub(crate) enum Begun {
     Whole(String),
     Frame(Frame),

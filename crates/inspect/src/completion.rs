@@ -65,6 +65,7 @@ pub fn methods_of(vm: &mut Vm, value: Value) -> Completion<Vec<String>> {
     Ok(methods)
 }
 
+/// The names that were found so far.
 struct Names<'a> {
     prefix: &'a str,
     names: &'a mut BTreeSet<String>,

@@ -34,6 +34,7 @@ pub fn inspect_as_asked(vm: &mut Vm, item: Value, given: Value, options: Options
 }
 
 impl Wanted {
+    /// Reads the options of `console.dir`.
     fn read(&mut self, vm: &mut Vm, given: ObjectId) -> Completion<()> {
         let options = &mut self.options;
         if let Some(limit) = limit(vm, given, "depth")? {

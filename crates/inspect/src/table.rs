@@ -26,6 +26,7 @@ const LARGE: usize = 3;
 /// Characters of a name that are shown.
 const LONGEST_NAME: usize = 1000;
 
+/// Rows and columns as text.
 #[derive(Default)]
 struct Table {
     head: Vec<String>,

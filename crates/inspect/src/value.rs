@@ -137,6 +137,7 @@ impl Formatter<'_> {
         }
     }
 
+    /// Shows an object by its kind, or as it says of itself.
     pub(crate) fn object(&mut self, object: ObjectId, depth: usize, in_view: bool) -> Completion<String> {
         self.vm.work(ENTRY)?;
         let mut object = object;

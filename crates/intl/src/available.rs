@@ -2,9 +2,8 @@
 
 use crate::tag::Tag;
 
-/// Languages with the scripts and regions that they are available with, beside being available by themselves. A script is
-/// followed
-/// by its regions.
+/// Languages with the scripts and regions that they are available with, beside being available by themselves. A script
+/// stands before its regions.
 const LOCALES: &[(&str, &str)] = &[
     ("ar", "AE BH DZ EG IQ JO KW LB LY MA OM QA SA SD SY TN YE"),
     ("az", "AZ"),

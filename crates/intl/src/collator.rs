@@ -42,8 +42,7 @@ pub(crate) static BOUND_COMPARE: NativeFunction =
 const COLLATOR: u64 = 200;
 
 /// Code units of both strings that are compared at once. What comes behind them in longer strings is compared unit by unit, as
-/// a
-/// comparison cannot be interrupted.
+/// a comparison cannot be interrupted.
 const MOST_UNITS: usize = 1 << 14;
 
 /// Intl.Collator ( [ locales [ , options ] ] ), ECMA-402 11.1.1

@@ -153,8 +153,7 @@ impl Digits {
     }
 
     /// ToRawFixed ( n, minFraction, maxFraction, roundingIncrement, unsignedRoundingMode ), 16.5.9, with the digits that are
-    /// shown and
-    /// the rounding magnitude.
+    /// shown and the rounding magnitude.
     fn fixed(&self, number: &Decimal, [least, most]: [u32; 2]) -> (Decimal, usize, i32) {
         let rounded = number.rounded(most as i32, self.increment, Mode::of(self.mode));
         (rounded, least as usize, -(most as i32))

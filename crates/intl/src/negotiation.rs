@@ -154,8 +154,7 @@ fn choose_among(tags: &[Tag], is_known: fn(&Tag) -> bool) -> Chosen {
 
 impl Chosen {
     /// Resolves a keyword: the option, if it is possible, else that of the tag, else the default. A keyword of the tag that
-    /// gave the
-    /// value stays in the locale.
+    /// gave the value stays in the locale.
     pub(crate) fn keyword(
         &mut self,
         key: &'static str,

@@ -2,9 +2,8 @@
 //! Japanese, Thai
 //! and their like have no breaks within runs of letters.
 //!
-//! A segment is looked for when it is asked for, in a window of the text that grows while no break is found in it. So each
-//! step is
-//! charged before it is done.
+//! A segment is looked for when it is asked for, in a window of the text that grows while no break is found in it. So each step
+//! is charged before it is done.
 
 use ferrotape_budget::costs::LETTERS_PER_TICK;
 use ferrotape_runtime::convert;

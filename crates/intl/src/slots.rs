@@ -89,8 +89,7 @@ pub(crate) fn require_new(vm: &mut Vm, call: Call, which: Type) -> Completion<()
 }
 
 /// Returns the prototype of what a constructor makes, kept until the constructor returns: ECMA-262 10.1.13, whose place is
-/// before
-/// any argument is read.
+/// before any argument is read.
 pub(crate) fn prototype_for_new(vm: &mut Vm, call: Call, which: Type) -> Completion<ObjectId> {
     let pick = |intrinsics: &realm::Intrinsics| intrinsics.intl_prototypes[which as usize];
     let mut prototype = function::prototype_for_new(vm, call, pick)?;

@@ -1,13 +1,11 @@
 //! Names of units. Those of English are whole. In other languages units have their international symbols, but for the names
-//! that the
-//! second table has.
+//! that the second table has.
 
 use crate::symbols;
 use crate::tag::Tag;
 
-/// English forms: the name for one and for many, the short form for one and for many, and the narrow form. Forms begin with
-/// the gap
-/// behind the number.
+/// English forms: the name for one and for many, the short form for one and for many, and the narrow form. Forms begin with the
+/// gap behind the number.
 type Forms = (&'static str, &'static str, &'static str, &'static str, &'static str, &'static str);
 
 const ENGLISH: &[Forms] = &[

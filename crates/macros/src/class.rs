@@ -66,6 +66,7 @@ pub fn is_own(attribute: &Attribute) -> bool {
     attribute.path().is_ident("js")
 }
 
+/// Implements `Class` for a type.
 pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let arguments = Arguments::parse(arguments, &["name", "rename_all", "bytes", "fork", "save", "load", "crate"])?;
     let mut item: DeriveInput = syn::parse2(item).map_err(|error| {
@@ -202,6 +203,7 @@ fn accessors(item: &mut DeriveInput, arguments: &Arguments) -> syn::Result<Token
     Ok(all)
 }
 
+/// The accessor that a field asks for.
 #[derive(Default)]
 struct Accessor {
     get: bool,

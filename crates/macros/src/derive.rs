@@ -30,6 +30,7 @@ pub struct Model {
     pub body: Body,
 }
 
+/// A struct or an enum.
 pub enum Body {
     Struct(Shape),
     Enum { tagging: Tagging, variants: Vec<Variant> },
@@ -45,6 +46,7 @@ pub enum Tagging {
     Untagged,
 }
 
+/// A variant of an enum.
 pub struct Variant {
     pub ident: Ident,
     pub name: LitStr,
@@ -60,6 +62,7 @@ pub enum Shape {
     Named(Vec<Field>),
 }
 
+/// A field of a struct or a variant.
 pub struct Field {
     pub member: Member,
     /// A variable for the field.
@@ -206,6 +209,7 @@ impl Shape {
 }
 
 impl Field {
+    /// Reads a field with its attributes.
     fn new(index: usize, field: syn::Field, is_named: bool, case: Option<Case>) -> syn::Result<Field> {
         let attributes = FieldAttributes::parse(&field.attrs)?;
         if !is_named

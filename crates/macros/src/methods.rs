@@ -14,6 +14,7 @@ use crate::names::{Case, name_of, script_name};
 /// The most arguments of a closure.
 const MOST_ARGUMENTS: usize = 8;
 
+/// Implements the members of a class from its `impl`.
 pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let arguments = Arguments::parse(arguments, &["rename_all", "crate"])?;
     let mut item: ItemImpl = syn::parse2(item).map_err(|error| {
@@ -169,6 +170,7 @@ fn of_constant(constant: &mut ImplItemConst) -> syn::Result<TokenStream> {
     Ok(quote!(#(#conditions)* { __class.describe(#words, &[]); __class.constant(#name, Self::#ident)?; }))
 }
 
+/// Writes the member that a function becomes.
 fn of_function(function: &mut ImplItemFn, arguments: &Arguments) -> syn::Result<TokenStream> {
     let member = Member::take(&mut function.attrs)?;
     if member.skip {
@@ -249,6 +251,7 @@ fn member_name(ident: &Ident, member: &Member, arguments: &Arguments) -> LitStr 
     name_of(bare.unwrap_or(&name), member.rename.as_ref(), Some(arguments.rename_all))
 }
 
+/// The ways in which a function takes the value.
 enum Receiver {
     None,
     Shared,
@@ -267,6 +270,7 @@ struct Call {
     is_borrowed: bool,
 }
 
+/// An argument of the closure that calls a function.
 struct Input {
     ident: Ident,
     /// The name for declarations.
@@ -278,6 +282,7 @@ struct Input {
 }
 
 impl Call {
+    /// Reads a parameter: its type says how the argument is passed.
     fn new(function: &ImplItemFn) -> syn::Result<Call> {
         let signature = &function.sig;
         if let Some(parameter) = signature.generics.type_params().next() {

@@ -42,6 +42,7 @@ pub fn widest(unit: &Unit) -> u32 {
     unit.functions.iter().map(width).max().unwrap_or(0)
 }
 
+/// Returns the listing of a unit as rows.
 fn shown(
     unit: &Unit,
     function: &FunctionTemplate,

@@ -52,6 +52,7 @@ impl Console for Nobody {
     fn message(&self, _level: Level, _text: &str) {}
 }
 
+/// The steps of one machine so far.
 #[derive(Default)]
 struct Recording {
     name: &'static str,
@@ -87,6 +88,7 @@ impl Recording {
         self.steps.push(row);
     }
 
+    /// Returns a step as a row of JSON.
     fn row(&mut self, step: &Step) -> String {
         let is_main = u8::from(step.source == self.name);
         let (name, instruction) = (self.text(&step.function), self.text(&step.instruction));

@@ -130,6 +130,7 @@ impl Playing {
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Messages>>);
 
+/// The messages of a program so far.
 #[derive(Default)]
 struct Messages {
     /// Rows `[level, text]` of JSON.

@@ -18,6 +18,7 @@ pub fn rows(tree: &Tree, source: &SourceText, units: &Units) -> (Vec<String>, bo
     (rows.rows, rows.is_cut)
 }
 
+/// The rows of a tree so far.
 struct Rows<'t> {
     source: &'t SourceText,
     units: &'t Units,

@@ -13,6 +13,7 @@ pub struct GroupNames {
     members: Vec<Member>,
 }
 
+/// A name with the groups that have it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Name {
     /// End of the name in the text. It begins at the end of the previous one.

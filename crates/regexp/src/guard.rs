@@ -146,6 +146,7 @@ pub(crate) fn first_of_all(
     Ok(all)
 }
 
+/// Returns the units with which a match of the node may begin.
 fn first_of(tree: &Tree, node: Node, of: impl Fn(NodeId) -> First) -> First {
     let nothing = First { empty: true, may_be_empty: true, ..Guard::NOTHING.first() };
     match node {

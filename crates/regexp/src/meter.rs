@@ -16,6 +16,7 @@ const FIRST_ENTRIES: usize = 4;
 /// Most entries of an [`Index`]. Growing a larger one would take too long without a check of the clock.
 const MOST_INDEXED: usize = 1 << 16;
 
+/// Charges the budget for what compiling takes.
 pub(crate) struct Meter<'b> {
     budget: &'b mut Budget,
     charged: usize,

@@ -14,6 +14,7 @@ use crate::starts::Starts;
 /// A position in [`Program::code`].
 pub(crate) type Target = u32;
 
+/// An instruction of the backtracker.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Instruction {
     /// Succeeds.
@@ -154,6 +155,7 @@ pub(crate) struct Run {
     pub next: Target,
 }
 
+/// The ways to repeat one set.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum RunKind {
     /// A run as long as possible, giving back one by one.
@@ -201,6 +203,7 @@ pub(crate) struct Loop {
     pub exit: Target,
 }
 
+/// A program of the backtracker, with its tables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Program {
     pub code: Vec<Instruction>,
@@ -279,6 +282,7 @@ impl std::fmt::Display for Program {
 }
 
 impl Program {
+    /// Writes an instruction as listings show it.
     fn write_instruction(&self, f: &mut std::fmt::Formatter<'_>, instruction: Instruction) -> std::fmt::Result {
         match instruction {
             Instruction::Character(unit) => {

@@ -9,6 +9,7 @@ use crate::input::InputText;
 use crate::opening::Opening;
 use crate::window::Window;
 
+/// The search for positions at which a match may begin.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Starts {
     /// Guard for a match at the beginning of the text, if the pattern has `^` there. The other fields do not apply to it.

@@ -12,9 +12,11 @@ use crate::flags::Flags;
 use crate::group_names::GroupNames;
 use crate::meter::{Index, Meter, vector_bytes};
 
+/// Number of a node in its tree.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(pub u32);
 
+/// Number of a set in its tree.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SetId(pub u32);
 
@@ -38,6 +40,7 @@ impl Captures {
     }
 }
 
+/// A node of a pattern's tree.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Node {
     /// Matches without taking anything.
@@ -72,6 +75,7 @@ pub enum Node {
     BackReference { groups: Children, ignore_case: bool },
 }
 
+/// The tree of a pattern.
 #[derive(Clone, Debug)]
 pub struct Tree {
     pub flags: Flags,

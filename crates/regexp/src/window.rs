@@ -19,6 +19,7 @@ type Places = u8;
 
 const FIRST: Places = 1 << 7;
 
+/// The units that the first places of a match may have.
 #[derive(Clone, Debug)]
 pub(crate) struct Window {
     /// Places at which a unit may stand.

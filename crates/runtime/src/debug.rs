@@ -323,6 +323,7 @@ impl Debugger {
         self.units.iter().any(|known| std::ptr::eq(known.as_ptr(), Arc::as_ptr(unit)))
     }
 
+    /// Decides whether the debugger stops at an instruction, and stops.
     fn reach(&mut self, vm: &mut Vm, code: &CodeBlock, at: usize) -> Completion<Option<Left>> {
         if code.unit.debug.get().is_none() {
             self.meet(vm, &code.unit);

@@ -39,6 +39,7 @@ impl DroppedHandles {
     }
 }
 
+/// The table of values that hosts hold.
 #[derive(Default)]
 pub struct Handles {
     values: Vec<Value>,

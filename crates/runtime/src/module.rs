@@ -134,6 +134,7 @@ struct Exports {
     stars: Vec<u32>,
 }
 
+/// The meaning of a module's export.
 #[derive(Copy, Clone)]
 enum Export {
     Local(u32),

@@ -13,12 +13,14 @@ use crate::value::Value;
 use crate::vm::Vm;
 use ferrotape_budget::costs::UNITS_PER_TICK;
 
+/// A string that grows.
 pub struct StringBuilder {
     units: Units,
     /// Length up to which there is room and growth has been ticked for.
     ready: usize,
 }
 
+/// The units so far.
 enum Units {
     Latin1(Vec<u8>),
     Utf16(Vec<u16>),

@@ -33,6 +33,7 @@ pub(crate) struct WaitingSites {
     places: Vec<CodePlace>,
 }
 
+/// The site of an exception that waits for the end of a `finally` block.
 #[derive(Clone)]
 struct WaitingSite {
     /// Place where the exception waits.

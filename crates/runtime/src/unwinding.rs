@@ -80,6 +80,7 @@ pub fn unwind(vm: &mut Vm, abrupt: Abrupt) -> Left {
     }
 }
 
+/// Ends frames until one of them handles the exception.
 fn unwind_throw(vm: &mut Vm, mut thrown: Throw) -> Left {
     match thrown {
         Throw::Exception(value) => {

@@ -242,6 +242,7 @@ fn write_text(text: &str, out: &mut Vec<u8>) {
     }
 }
 
+/// Reads items from bytes that may be any.
 struct Reader<'b> {
     bytes: &'b [u8],
 }
@@ -292,6 +293,7 @@ impl<'b> Reader<'b> {
         }
     }
 
+    /// Reads an item that is nested no deeper than items may be.
     fn item(&mut self, depth: usize) -> Result<Item, Malformed> {
         if depth > DEPTH {
             return Err(Malformed);

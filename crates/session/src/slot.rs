@@ -22,6 +22,7 @@ pub(crate) struct Slot {
     pub used: Duration,
 }
 
+/// The state of an engine.
 pub(crate) enum State {
     Idle(Box<Engine>),
     /// A program was started, and is not over.

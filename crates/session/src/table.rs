@@ -51,6 +51,7 @@ pub struct Table<T> {
     free: Vec<u32>,
 }
 
+/// A place of the table, which may be used again.
 struct Place<T> {
     generation: u32,
     content: Option<T>,

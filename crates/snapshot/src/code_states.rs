@@ -15,11 +15,13 @@ const MOST_BYTES: usize = 4 << 20;
 /// Instructions that are looked at for a unit of fuel.
 const INSTRUCTIONS_PER_TICK: u64 = 16;
 
+/// The states of one function's code.
 pub(super) enum Known {
     Register(RegisterStates),
     Stack(StackStates),
 }
 
+/// The states that were computed so far.
 #[derive(Default)]
 pub(super) struct CodeStates {
     known: FxHashMap<(*const Unit, u32), Arc<Known>>,
@@ -27,6 +29,7 @@ pub(super) struct CodeStates {
 }
 
 impl CodeStates {
+    /// Computes the states of a function's code.
     pub fn of(&mut self, heap: &mut Heap, block: &CodeBlock) -> Done<Arc<Known>> {
         let (unit, index) = (&block.unit.unit, block.index);
         let length = match &block.template().code {

@@ -89,6 +89,7 @@ pub fn restore_with(vm: &mut Vm, bytes: &[u8]) -> Done<(Restored, HostValue)> {
     restored
 }
 
+/// Makes an engine of bytes, in a new one.
 fn read(vm: &mut Vm, bytes: &[u8]) -> Done<(Restored, HostValue)> {
     let reader = Reader::new(bytes, 0);
     let mut reading = Reading {
@@ -128,6 +129,7 @@ fn read(vm: &mut Vm, bytes: &[u8]) -> Done<(Restored, HostValue)> {
     done
 }
 
+/// An engine that is being made of bytes.
 struct Reading<'vm, 'b> {
     vm: &'vm mut Vm,
     reader: Reader<'b>,
@@ -182,6 +184,7 @@ fn unfit<T>(what: String) -> Done<T> {
 }
 
 impl Reading<'_, '_> {
+    /// Reads all parts in their order.
     fn read(&mut self) -> Done<(Restored, HostValue)> {
         if self.reader.left() < MAGIC.len() || self.reader.take(MAGIC.len())? != MAGIC {
             return Err(SnapshotError::NotSaved);
@@ -369,6 +372,7 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
+    /// Reads the symbols.
     fn read_symbols(&mut self) -> Done<()> {
         for _ in 0..self.reader.count(2)? {
             self.room()?;
@@ -465,6 +469,7 @@ impl Reading<'_, '_> {
         Ok((scope, count))
     }
 
+    /// Reads the values of environment records.
     fn read_record_values(&mut self) -> Done<()> {
         for record in self.records.clone() {
             let count = match &self.vm.heap[record].kind {

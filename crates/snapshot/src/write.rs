@@ -82,6 +82,7 @@ impl<K: Copy + Eq + std::hash::Hash> Numbers<K> {
 /// A key of weak collections: an object or a symbol.
 type WeakKey = (Option<ObjectId>, Option<SymbolId>);
 
+/// An engine that is being written.
 struct Writing<'vm> {
     vm: &'vm mut Vm,
     strings: Numbers<StringId>,
@@ -188,6 +189,7 @@ fn unwritable(what: &str) -> SnapshotError {
 }
 
 impl<'vm> Writing<'vm> {
+    /// Begins to write an engine.
     fn new(vm: &'vm mut Vm, realms: Vec<(RealmId, u64)>, classes: Vec<InstalledClass>) -> Self {
         Writing {
             vm,
@@ -231,6 +233,7 @@ impl<'vm> Writing<'vm> {
         }
     }
 
+    /// Writes everything. Returns the bytes.
     fn write(mut self, mut built_ins: BuiltIns, held: HostValue) -> Done<Vec<u8>> {
         let count = built_ins.objects.len();
         self.number_built_ins(&mut built_ins);
@@ -322,6 +325,7 @@ impl<'vm> Writing<'vm> {
         }
     }
 
+    /// Joins the parts, whose numbers are known now.
     fn finish(mut self, built_ins: &[usize], modules: &mut Writer) -> Done<Vec<u8>> {
         let mut weak = self.write_weak()?;
         let mut symbols = Writer::default();
@@ -614,6 +618,7 @@ impl<'vm> Writing<'vm> {
         Ok(record.and_then(|record| self.records.of.get(&record)).map_or(0, |&number| number as u64 + 1))
     }
 
+    /// Writes the values of an environment record.
     fn record_values_of(&mut self, record: RecordId) -> Done<()> {
         self.vm.work(1)?;
         let kind = self.vm.heap[record].kind.clone();

@@ -29,6 +29,7 @@ pub fn dump(tree: &Tree) -> String {
     dumper.out
 }
 
+/// A tree on its way to text.
 struct Dumper<'t> {
     tree: &'t Tree,
     out: String,
@@ -135,6 +136,7 @@ impl Dumper<'_> {
         format!("{}#{}", self.name(self.tree[id].name), id.0)
     }
 
+    /// Writes a scope with its bindings.
     fn scope(&mut self, id: ScopeId) {
         let scope = &self.tree[id];
         let mut text = format!("{:?}", scope.kind).to_lowercase() + " scope";
@@ -190,6 +192,7 @@ impl Dumper<'_> {
         self.indent -= 1;
     }
 
+    /// Writes a statement, and the statements in it further to the right.
     fn statement(&mut self, id: StatementId) {
         if self.stack.is_exhausted() {
             return self.line("…");

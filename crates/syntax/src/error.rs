@@ -18,6 +18,7 @@ pub struct SourceError {
     pub notes: Vec<Note>,
 }
 
+/// The causes of a [`SourceError`].
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum SourceErrorKind {
     /// The text breaks a rule of the language. The script sees a SyntaxError.

@@ -32,6 +32,7 @@ pub(crate) use checkpoint::Checkpoint;
 pub use identifier::{is_identifier_part, is_identifier_start};
 pub(crate) use template::TemplatePiece;
 
+/// Reads one token after the other from source text.
 pub(crate) struct Lexer<'s> {
     text: &'s str,
     lone_surrogates: LoneSurrogates,
@@ -147,6 +148,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    /// Reads the next token, and skips what stands before it.
     fn scan_token(&mut self) {
         loop {
             let start = self.position;
@@ -259,6 +261,7 @@ impl<'s> Lexer<'s> {
         Trivia::Skipped
     }
 
+    /// Reads the longest punctuator.
     #[inline]
     fn punctuator(&mut self, byte: u8) -> TokenKind {
         use TokenKind::*;

@@ -62,6 +62,7 @@ pub struct ParseOptions {
     pub stack: NativeStack,
 }
 
+/// The kinds of source text: each has a grammar of its own.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Goal {
     Script,

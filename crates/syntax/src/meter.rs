@@ -8,6 +8,7 @@ use ferrotape_budget::{Budget, Termination, make_room};
 
 use crate::tree::Arena;
 
+/// Charges the budget for what parsing takes.
 pub(crate) struct Meter<'b> {
     pub budget: &'b mut Budget,
     stopped: Option<Termination>,

@@ -60,6 +60,7 @@ use crate::tree::{
 };
 use crate::{EvalContext, Goal, Language, ParseOptions, is_identifier_part};
 
+/// State of the parser: the text, the tree so far, and what is open around the current place.
 pub(crate) struct Parser<'s> {
     lexer: Lexer<'s>,
     tree: Tree,
@@ -117,6 +118,7 @@ enum AcceptIn {
 }
 
 impl<'s> Parser<'s> {
+    /// Begins to parse a source text.
     pub fn new(source: &'s Arc<SourceText>, options: &ParseOptions, budget: &'s mut Budget) -> Self {
         /// Most nodes to make room for at the start: enough for source text of some megabytes.
         const MOST_ROOM: usize = 1 << 17;

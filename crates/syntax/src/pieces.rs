@@ -13,6 +13,7 @@ use crate::lexer::Lexer;
 use crate::meter::Meter;
 use crate::token::{Class, TokenKind};
 
+/// The kinds of pieces.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum PieceKind {
     /// An identifier or a keyword.
@@ -31,6 +32,7 @@ pub enum PieceKind {
     Space,
 }
 
+/// A piece of a text: a token, a comment or white space.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
     pub kind: PieceKind,

@@ -51,15 +51,19 @@ pub(crate) use builder::{CloseFunction, Conflict, Declared, Head, ScopeBuilder};
 
 use crate::tree::{FunctionId, List};
 
+/// Number of a scope in its tree.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ScopeId(pub u32);
 
+/// Number of a binding in its tree.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BindingId(pub u32);
 
+/// Number of a reference to a name in its tree.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ReferenceId(pub u32);
 
+/// A scope with the names that it declares.
 #[derive(Clone, Debug)]
 pub struct Scope {
     pub kind: ScopeKind,
@@ -98,6 +102,7 @@ pub enum Disposal {
     Async,
 }
 
+/// The kinds of scopes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ScopeKind {
     /// Global code: names are properties of the global object.
@@ -123,6 +128,7 @@ pub enum ScopeKind {
     With,
 }
 
+/// A declared name, and facts about its use.
 #[derive(Clone, Debug)]
 pub struct Binding {
     pub name: Name,
@@ -137,6 +143,7 @@ pub struct Binding {
     pub checked: bool,
 }
 
+/// The ways to declare a binding.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum BindingKind {
     /// A formal parameter; `index` is its last position. It may have a default value.
@@ -209,6 +216,7 @@ pub struct Reference {
     pub initializes: bool,
 }
 
+/// The meaning of a reference, as far as the text tells it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Resolution {
     /// A binding of this tree that no dynamic binding can shadow. It is a register of the same function, or is reached

@@ -48,6 +48,7 @@ pub(crate) enum Role {
     LogicalAssignment(LogicalOperator),
 }
 
+/// A row of the table of tokens.
 struct Row {
     spelling: &'static str,
     class: Class,

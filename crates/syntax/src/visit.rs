@@ -104,6 +104,7 @@ impl Node {
         children
     }
 
+    /// Gives the children of a node in the order of the text.
     fn each_child(self, tree: &Tree, give: &mut impl FnMut(Node)) {
         match self {
             Node::Function(id) => {
@@ -157,6 +158,7 @@ fn name(key: PropertyName, give: &mut impl FnMut(Node)) {
     }
 }
 
+/// Gives the children of a statement.
 fn within_statement(tree: &Tree, kind: StatementKind, give: &mut impl FnMut(Node)) {
     use StatementKind::*;
     match kind {
@@ -224,6 +226,7 @@ fn within_statement(tree: &Tree, kind: StatementKind, give: &mut impl FnMut(Node
     }
 }
 
+/// Gives the children of an expression.
 fn within_expression(tree: &Tree, kind: ExpressionKind, give: &mut impl FnMut(Node)) {
     use ExpressionKind::*;
     let mut each =

@@ -150,6 +150,7 @@ impl BuildHasher for HashSeed {
     }
 }
 
+/// Hashes strings with an engine's secret seed.
 pub struct SeededHasher {
     seed: HashSeed,
     state: u64,

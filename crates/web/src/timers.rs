@@ -51,6 +51,7 @@ const DEEPEST: u32 = 5;
 /// Bytes of a timer in both maps, roughly.
 const TIMER_BYTES: usize = 192;
 
+/// The timers of a realm.
 #[derive(Clone)]
 struct Timers {
     clock: Clock,
@@ -72,6 +73,7 @@ struct Timers {
     unreferenced: usize,
 }
 
+/// A timer that is due some time.
 #[derive(Copy, Clone)]
 struct Timer {
     due: (Duration, u64),

@@ -5,6 +5,7 @@ use crate::engines::{self, Engine};
 use crate::process;
 use crate::table::print_cells;
 
+/// A kind of objects to be measured.
 struct Kind {
     name: &'static str,
     setup: &'static str,

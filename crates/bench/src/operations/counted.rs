@@ -6,6 +6,7 @@ use crate::instructions;
 /// Operations in the shorter of the two runs.
 const TURNS: u32 = 100_000;
 
+/// An operation to be counted.
 pub(super) struct Operation {
     pub name: &'static str,
     /// Statements before the loop.

@@ -56,6 +56,7 @@ const FIELDS: usize = 8;
 /// The greatest length of an array-like, ECMA-262 7.1.20.
 const MOST_VALUES: f64 = ((1_u64 << 53) - 1) as f64;
 
+/// A walk: an array with its state, which no script sees.
 #[derive(Copy, Clone)]
 struct Walk(ObjectId);
 

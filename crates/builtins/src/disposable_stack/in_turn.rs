@@ -20,6 +20,7 @@ const fn step(code: NativeCode) -> NativeFunction {
     method("", 1, code).capturing([Captured::Object, Captured::Promise, Captured::Nothing])
 }
 
+/// A disposal under way.
 #[derive(Copy, Clone)]
 struct InTurn {
     resources: Value,

@@ -100,6 +100,7 @@ enum Container {
     Object { object: ObjectId, key: PropertyKey },
 }
 
+/// State of the parser, with a stack of its own.
 struct Parser<'text, U> {
     text: &'text [U],
     position: usize,
@@ -423,6 +424,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         Ok(unit)
     }
 
+    /// Reads a number: an integer at once, anything else by its text.
     fn number(&mut self, vm: &mut Vm) -> Completion<Value> {
         let start = self.position;
         let negative = self.peek() == Some(b'-'.into());

@@ -13,6 +13,7 @@ use ferrotape_runtime::vm::Vm;
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct RecordId(u32);
 
+/// A parsed value with its place in the text.
 struct Record {
     value: Value,
     /// The range of a value that is no array and no object.
@@ -20,6 +21,7 @@ struct Record {
     members: Members,
 }
 
+/// The records of a container's members.
 enum Members {
     None,
     Elements(Vec<RecordId>),
@@ -30,6 +32,7 @@ enum Members {
 /// Bytes of a record, of a reference to it with its key, and of the values kept alive, with room to grow.
 const RECORD_BYTES: usize = 2 * (size_of::<Record>() + 3 * size_of::<u64>()) + 2 * size_of::<Value>();
 
+/// The records of a text, made while it is parsed.
 #[derive(Default)]
 pub(super) struct Records {
     records: Vec<Record>,

@@ -148,6 +148,7 @@ fn call_for_each<'a>(
     finish(vm, result, subject, end, has_changed)
 }
 
+/// The second argument of `replace`.
 enum Replacer {
     Function(Value),
     Text(StringId),

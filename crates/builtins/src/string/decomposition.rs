@@ -25,6 +25,7 @@ impl Decomposed {
     }
 }
 
+/// The decompositions of Unicode.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Kind {
     Canonical,

@@ -43,6 +43,7 @@ pub(super) fn string_last_index_of(
     Ok(find_units(&mut vm.heap, string, search, 0, end, Direction::Backwards)?)
 }
 
+/// The direction of a search.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Direction {
     Forwards,
@@ -99,6 +100,7 @@ fn find_units(
     }
 }
 
+/// The state in which a search has ended, or goes on.
 #[derive(PartialEq, Eq, Debug)]
 enum Search {
     Done(Option<usize>),
@@ -123,6 +125,7 @@ fn find(
     Ok(found)
 }
 
+/// Searches unit by unit, and gives up where that takes too long.
 fn find_plainly<H: Copy + PartialEq + Into<u16> + TryFrom<u16>, N: Copy + Into<u16>>(
     haystack: &[H],
     needle: &[N],

@@ -14,6 +14,7 @@ use super::this_string;
 /// Length up to which text is converted in the native stack.
 const SHORT: usize = 64;
 
+/// The case to map to.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum LetterCase {
     Lower,
@@ -190,6 +191,7 @@ fn is_final_sigma(vm: &mut Vm, text: FlatString, index: usize) -> Completion<boo
     Ok(true)
 }
 
+/// The classes of characters around a final sigma.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum CaseClass {
     Cased,

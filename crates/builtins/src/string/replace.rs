@@ -75,6 +75,7 @@ fn find_all(vm: &mut Vm, replacement: &Replacement<'_>, positions: &mut Gathered
     Ok(())
 }
 
+/// The arguments of a replacement.
 struct Replacement<'t> {
     string: FlatString,
     search: FlatString,
@@ -82,6 +83,7 @@ struct Replacement<'t> {
     by: Replacer<'t>,
 }
 
+/// The second argument of `replace` and `replaceAll`.
 enum Replacer<'t> {
     Function(Value),
     Template(Template<'t>),

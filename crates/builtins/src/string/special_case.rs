@@ -1,6 +1,5 @@
-//! Letter case in Turkish, Azerbaijani and Lithuanian: the conditional mappings of Unicode's SpecialCasing for languages,
-//! which are
-//! applied before those that all languages share.
+//! Letter case in Turkish, Azerbaijani and Lithuanian: the conditional mappings of Unicode's SpecialCasing for languages.
+//! They are applied before those that all languages share.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;

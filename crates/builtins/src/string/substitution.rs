@@ -17,6 +17,7 @@ pub(crate) struct Template<'p> {
     parts: &'p [Part],
 }
 
+/// A part of a replacement text.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Part {
     /// Code units of the text itself.

@@ -58,6 +58,7 @@ pub struct BlockScope {
     pub dynamic: bool,
 }
 
+/// A binding of the record that a function makes on entry.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Variable {
     pub name: TextId,

@@ -87,6 +87,7 @@ pub struct Effect {
     after: Side,
 }
 
+/// The elements on one side of an effect, the top last.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Side {
     elements: [Element; LONGEST],

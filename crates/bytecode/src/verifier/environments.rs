@@ -20,6 +20,7 @@ pub(super) struct Environments {
     steps: Cell<u64>,
 }
 
+/// The place at which code makes a function.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Place {
     /// No code makes the function.

@@ -297,6 +297,7 @@ pub(super) fn states_of(activation: ActivationKind, code: &RegisterCode) -> Resu
     Ok((Followed { numbers, registers: followed, clobbered }, states))
 }
 
+/// Walk over a function's code that follows the kinds of its registers.
 struct Flow<'c> {
     activation: ActivationKind,
     code: &'c RegisterCode,

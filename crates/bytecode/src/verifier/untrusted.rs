@@ -135,6 +135,7 @@ fn whole(unit: &Unit) -> Result<(), &'static str> {
     unit.module.as_ref().map_or(Ok(()), |module| module_tables(unit, module))
 }
 
+/// Checks that imports and exports name what is there.
 fn module_tables(unit: &Unit, module: &ModuleTemplate) -> Result<(), &'static str> {
     let is_text = |text: TextId| (text.0 as usize) < unit.strings.len();
     let is_request = |request: u32| (request as usize) < module.requests.len();
@@ -180,6 +181,7 @@ fn shape(unit: &Unit, index: usize, function: &FunctionTemplate) -> Checked {
     }
 }
 
+/// Checks what trusted code satisfies by the way it is made.
 fn register_code(unit: &Unit, code: &RegisterCode) -> Checked {
     check(code.register_count <= MOST_REGISTERS, "there are too many registers")?;
     let is_index = |text: &TextId| unit.strings.get(text.0 as usize).is_some_and(|text| array_index(text).is_some());

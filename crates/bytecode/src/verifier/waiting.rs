@@ -42,6 +42,7 @@ pub struct Suspended {
     pub by: SuspendedBy,
 }
 
+/// The instructions that suspend a frame.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum SuspendedBy {
     Start,

@@ -26,6 +26,7 @@ const BUILTIN: &str = "node:";
 /// Bytes of a line for a name, without the name.
 const LINE_BYTES: usize = 64;
 
+/// Loader of modules in packages.
 pub struct PackageLoader {
     resolver: Arc<Mutex<Resolver>>,
     /// Results of resolution, by the names of modules that are loaded next.

@@ -24,6 +24,7 @@ pub struct Names {
 /// Limit on names: more would be of no use.
 const MOST: usize = 10_000;
 
+/// Returns the names that assignments to `exports` show.
 pub fn names_of(text: &str, limits: &mut ReadLimits<'_>) -> Result<Names, Termination> {
     let mut names = Names::default();
     let mut looked = 0;

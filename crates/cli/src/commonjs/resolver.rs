@@ -44,6 +44,7 @@ const MOST_KEPT: usize = 8 << 20;
 /// Bytes that a folder without a manifest counts as.
 const FOLDER_BYTES: usize = 256;
 
+/// Finds the files of specifiers, and keeps the manifests that it has read.
 pub struct Resolver {
     reach: SharedReach,
     /// Files for specifiers that `--alias` names.
@@ -100,6 +101,7 @@ impl Resolver {
         }
     }
 
+    /// Finds the file of a specifier, as Node does from a folder.
     fn resolve_within(
         &mut self,
         specifier: &str,

@@ -21,6 +21,7 @@ const MOST_FRAMES: usize = 100;
 /// Names of a scope that `locals` shows.
 const MOST_NAMES: usize = 200;
 
+/// The debugger's conversation with a terminal or a pipe.
 pub struct Terminal {
     /// The program, until it has begun.
     program: Option<Input>,
@@ -100,6 +101,7 @@ impl Terminal {
         one_line(&format!("{mark}{line:>5}  {}", frame.source.line(line)))
     }
 
+    /// Returns the reason of a stop in words.
     fn said_reason(&self, reason: StopReason) -> String {
         match reason {
             StopReason::Breakpoint(ids) => {
@@ -149,6 +151,7 @@ impl Terminal {
         }
     }
 
+    /// Answers a command. Returns how the program goes on, if it does.
     fn answer(&mut self, stopped: &mut Stopped<'_>, at: &mut usize, command: Command) -> Option<Resume> {
         let frames = stopped.frames();
         match command {

@@ -66,6 +66,7 @@ fn add_readers(cx: &mut Context<'_>, native: &Object, read: &Arc<Folders>) -> Re
     })
 }
 
+/// Adds the natives that make and change files.
 fn add_writers(cx: &mut Context<'_>, native: &Object, write: &Arc<Folders>) -> Result<(), Error> {
     let folders = Arc::clone(write);
     function(cx, native, "write", move |cx: &mut Context<'_>, path: String, bytes: Bytes, appends: bool| {

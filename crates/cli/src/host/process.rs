@@ -134,6 +134,7 @@ fn arguments(options: &Options) -> Vec<String> {
 }
 
 impl Facts {
+    /// Makes the object `process`.
     fn object(&self, cx: &mut Context<'_>, builtin: &Arc<OnceLock<Function>>) -> Result<Object, Error> {
         let process = Object::new(cx)?;
         let arguments = Array::from_values(cx, &self.arguments)?;

@@ -25,6 +25,7 @@ pub struct Awaited {
     has_ended: bool,
 }
 
+/// A request that is answered when its promise is settled.
 struct Waiting {
     request: Request,
     promise: JsValue,

@@ -22,6 +22,7 @@ enum In {
     Script(String),
 }
 
+/// A breakpoint of the client.
 struct Known {
     id: String,
     place: In,

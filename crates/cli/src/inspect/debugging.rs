@@ -158,6 +158,7 @@ pub fn paused(state: &mut State, stopped: &mut Stopped<'_>, reason: &StopReason,
     event
 }
 
+/// Returns a frame as the protocol has it.
 fn call_frame(state: &mut State, stopped: &mut Stopped<'_>, index: usize, frame: &Frame) -> Value {
     let id = format!("{}:{index}", state.stop);
     let scopes = stopped.scope_values(index);

@@ -223,6 +223,7 @@ impl<'a, 'v> Shower<'a, 'v> {
         Ok(remote)
     }
 
+    /// Copies a value as JSON, within bounds of time, depth and size.
     fn copy(&mut self, value: &JsValue, left: &mut usize, depth: usize) -> Result<Value, Refused> {
         let too_large = || Refused::because("Object is too large to be returned by value");
         if Instant::now() > self.until {

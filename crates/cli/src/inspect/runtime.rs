@@ -172,6 +172,7 @@ fn compile(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer {
     }
 }
 
+/// Answers `Runtime.getProperties`.
 fn properties(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer {
     let id = text(params, "objectId").to_owned();
     if let Some(scope) = id.strip_prefix("scope:") {

@@ -97,6 +97,7 @@ pub fn read(input: &mut impl Read) -> Option<Came> {
     }
 }
 
+/// A frame of a WebSocket.
 struct Frame {
     is_last: bool,
     kind: u8,

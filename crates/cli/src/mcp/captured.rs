@@ -12,6 +12,7 @@ const MOST_BYTES: usize = 64 << 10;
 #[derive(Clone, Default)]
 pub struct Captured(Arc<Mutex<Text>>);
 
+/// Output so far.
 #[derive(Default)]
 struct Text {
     text: String,

@@ -95,6 +95,7 @@ impl Sessions {
         }
     }
 
+    /// Makes the engine of a session.
     fn session(&self) -> Result<Session, Error> {
         // Time and fuel are those of each call.
         let limits = Limits { time: None, fuel: None, ..self.options.limits };

@@ -6,6 +6,7 @@ use super::exit_codes::EXIT_CODES;
 use super::modes::MODES;
 use super::table::{Group, OPTIONS, Row, Value};
 
+/// Returns the manual page, made from the tables.
 pub fn manual() -> String {
     let mut page = String::from(".\\\" Made by `ferrotape manual`.\n.TH FERROTAPE 1\n");
     page.push_str(".SH NAME\nferrotape \\- runs ECMAScript programs, within limits\n.SH SYNOPSIS\n");

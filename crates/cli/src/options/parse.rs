@@ -23,6 +23,7 @@ pub fn parse(mut parser: lexopt::Parser, is_terminal: bool) -> Result<Options, W
     read.map(|()| options.clone()).map_err(|message| Wrong { message, mode: options.mode })
 }
 
+/// Reads all arguments, and checks that they go together.
 fn read(parser: &mut lexopt::Parser, options: &mut Options, is_terminal: bool) -> Result<(), String> {
     let mut given: Vec<&'static Row> = Vec::new();
     let mut is_mode_named = false;

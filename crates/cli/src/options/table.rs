@@ -36,6 +36,7 @@ pub enum Value {
     Optional(&'static str),
 }
 
+/// The groups of options in the help.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Group {
     Program,

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 /// Limit on the entries kept.
 pub const MOST_ENTRIES: usize = 1000;
 
+/// The file of the history, if there is one.
 pub struct History {
     path: Option<PathBuf>,
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::options::{Limits, units};
 
+/// The limits on entries.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EntryLimits {
     /// Limit on the time of each entry.

@@ -30,6 +30,7 @@ pub enum Turn {
     Leave,
 }
 
+/// The engine behind the prompt, with its settings.
 pub struct Session {
     options: Options,
     files: Files,
@@ -56,6 +57,7 @@ struct Machine {
     last: Option<Value>,
 }
 
+/// Time and work of entries.
 #[derive(Copy, Clone, Default)]
 struct Spent {
     time: Duration,

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use ferrotape_syntax::pieces::{Piece, PieceKind, pieces};
 
+/// The kinds of tokens, by colour.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     Keyword,
@@ -20,6 +21,7 @@ pub enum Kind {
     Space,
 }
 
+/// A token of the line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
     pub kind: Kind,

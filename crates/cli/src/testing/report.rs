@@ -168,6 +168,7 @@ impl Reporter {
         self.open.push(Open { name: name.to_owned(), is_suite, nesting, has_head: false });
     }
 
+    /// Reports the end of a test or a suite.
     fn end(&mut self, name: &str, ended: Ended, error: &str, reason: Option<String>, milliseconds: f64) {
         let Some(open) = self.open.pop() else { return };
         let around: Vec<&str> = self.open.iter().map(|open| open.name.as_str()).collect();

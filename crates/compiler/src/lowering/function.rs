@@ -27,6 +27,7 @@ pub(crate) fn template<'t>(mut m: impl Machine<'t>) -> Compiled<FunctionTemplate
     whole(&mut m).map_err(|stop| stop.at(m.core().position))
 }
 
+/// Generates all code of the current function.
 fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
     let (tree, function) = (m.core().tree, m.core().function);
     m.lay_out()?;

@@ -19,6 +19,7 @@ pub(crate) enum IteratorHint {
     Async,
 }
 
+/// Generates a `for`-`of` or `for await` loop.
 pub(super) fn for_of<'t>(
     m: &mut impl Machine<'t>,
     labels: Labels,

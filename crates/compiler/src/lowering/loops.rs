@@ -102,6 +102,7 @@ struct Parts {
     fresh: Option<ScopeId>,
 }
 
+/// Generates a loop that has a condition.
 fn loop_with_test<'t>(m: &mut impl Machine<'t>, labels: Labels, parts: Parts) -> Compiled {
     let tree = m.core().tree;
     let Parts { test, update, body, fresh } = parts;

@@ -386,6 +386,7 @@ impl FunctionCompiler<'_> {
             })
     }
 
+    /// Emits a call of the function in a window.
     pub(super) fn put_call(
         &mut self,
         form: CallForm,

@@ -177,6 +177,7 @@ impl FunctionCompiler<'_> {
     }
 }
 
+/// The comparisons that have jumps of their own.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Comparison {
     Equal { negated: bool },

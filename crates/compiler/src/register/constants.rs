@@ -19,6 +19,7 @@ pub(super) struct Constants {
     pub grown: usize,
 }
 
+/// A constant as a key of the map that shares it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 enum ConstantKey {
     /// The number's bits: negative zero differs from zero, and NaN equals itself.

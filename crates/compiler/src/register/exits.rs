@@ -187,6 +187,7 @@ impl FunctionCompiler<'_> {
         (lowest..end).find(is_scope).map_or(lowest, |depth| depth + 1)
     }
 
+    /// Emits the end of the function with a value.
     fn emit_return(&mut self, operand: Operand, mark: Mark) -> Compiled {
         match operand {
             Operand::Literal(Literal::Undefined) => {

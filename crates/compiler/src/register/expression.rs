@@ -359,6 +359,7 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Register(dst))
     }
 
+    /// Emits `delete` of what an operand names.
     fn delete_operand(&mut self, operand: Operand, hint: Option<Register>, at: u32) -> Compiled<Operand> {
         let dst = match operand {
             Operand::Global { .. } | Operand::Name { .. } => self.hint_or_temporary(hint)?,

@@ -23,12 +23,14 @@ pub(crate) struct Joined {
     pairs: Vec<Pair>,
 }
 
+/// Two strings that are joined.
 struct Pair {
     left: Piece,
     right: Piece,
     length: u32,
 }
 
+/// A string of the source text, or one that was joined.
 #[derive(Copy, Clone)]
 enum Piece {
     Name(Name),

@@ -149,6 +149,7 @@ impl<'t> Functions<'t> for FunctionCompiler<'t> {
 }
 
 impl<'t> FunctionCompiler<'t> {
+    /// Begins the code of a function.
     pub(super) fn new(mut core: Core<'t>, tables: &'t mut Registers, wide: bool) -> Self {
         core.grown += tables.spare.bytes() + tables.notes.bytes();
         let Spare { code, offsets, caches } = std::mem::take(&mut tables.spare);

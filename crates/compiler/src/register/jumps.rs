@@ -35,6 +35,7 @@ pub(super) struct Code<'c> {
     pub loops: &'c [(Label, u32)],
 }
 
+/// Code and tables whose jumps lead to instructions.
 pub(super) struct Finished {
     pub code: Vec<Instruction>,
     pub catchers: Vec<Catcher>,
@@ -69,6 +70,7 @@ impl Notes {
 const SCRATCH: usize =
     3 * size_of::<bool>() + size_of::<Stretch>() + 2 * size_of::<u32>() + Ways::BYTES_PER_INSTRUCTION;
 
+/// Resolves labels, makes jumps straight, and gives the finished code.
 pub(super) fn finish(code: Code, notes: &mut Notes, budget: &mut Budget) -> Result<Finished, Termination> {
     let Code { instructions, offsets, labels, catchers, tables, loops } = code;
     if labels.is_empty() {

@@ -23,6 +23,7 @@ impl FunctionCompiler<'_> {
         Operand::RegExp { pattern: self.text_id(pattern).0, flags, at }
     }
 
+    /// Emits an array literal.
     pub(super) fn array(&mut self, elements: List<Option<ExpressionId>>, hint: Option<Register>) -> Compiled<Operand> {
         let tree = self.core.tree;
         let (array, made) = match self.array_boilerplate(elements, hint)? {

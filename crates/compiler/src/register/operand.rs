@@ -38,6 +38,7 @@ pub(crate) type Make1 = fn(u8, u8) -> Instruction;
 pub(crate) type Make2 = fn(u8, u8, u8) -> Instruction;
 pub(crate) type MakeInt = fn(u8, u8, i32) -> Instruction;
 
+/// A value one step before code.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Operand {
     Literal(Literal),
@@ -166,6 +167,7 @@ pub(crate) enum Operand {
     },
 }
 
+/// The forms of a call.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum CallForm {
     Call,

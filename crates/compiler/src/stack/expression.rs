@@ -242,6 +242,7 @@ impl FunctionGenerator<'_> {
         }
     }
 
+    /// Emits an operator with one operand.
     fn unary(&mut self, operator: UnaryOperator, argument: ExpressionId, at: u32) -> Compiled {
         match operator {
             UnaryOperator::Delete => return self.delete(argument, at),

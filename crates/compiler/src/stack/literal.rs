@@ -77,6 +77,7 @@ impl FunctionGenerator<'_> {
         tree.list(properties).try_for_each(|property| self.property(tree[property]))
     }
 
+    /// Emits the definition of a literal's member.
     fn property(&mut self, property: Property) -> Compiled {
         if let ExpressionKind::Spread { argument, .. } = self.core.tree[property.value].kind {
             self.value(argument)?;

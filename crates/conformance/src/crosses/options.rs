@@ -21,6 +21,7 @@ usage: ferrotape-conformance crosses [OPTIONS]
 Exit codes: 0; 1 where anything differs; 2 for wrong usage.
 ";
 
+/// The command line.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub count: Option<u64>,

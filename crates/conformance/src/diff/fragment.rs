@@ -6,18 +6,21 @@
 
 use std::borrow::Cow;
 
+/// The kinds of fragments.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum FragmentKind {
     Statement,
     Expression,
 }
 
+/// A part of a program that can be left out or made smaller.
 #[derive(Clone, Debug)]
 pub struct Fragment {
     pub kind: FragmentKind,
     pub pieces: Vec<Piece>,
 }
 
+/// A piece of a fragment.
 #[derive(Clone, Debug)]
 pub enum Piece {
     Text(Cow<'static, str>),

@@ -117,6 +117,7 @@ pub fn generate(seed: u64) -> Fragment {
     Fragment::program(statements)
 }
 
+/// Makes a program at random.
 struct Generator {
     random: Random,
     /// Fragments that may still be made.

@@ -36,6 +36,7 @@ pub struct Limits {
     pub slices: Option<u64>,
 }
 
+/// The end of a run, with all that can be seen of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Observation {
     /// Lines of the observation.

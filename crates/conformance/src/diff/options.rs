@@ -32,6 +32,7 @@ Exit codes: 0; 1 where anything differs or an input cannot be read; 2 for wrong 
 /// Number of generated programs if nothing else is requested.
 const USUAL_NUMBER: u64 = 20_000;
 
+/// The command line.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub files: Vec<PathBuf>,

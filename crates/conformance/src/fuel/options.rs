@@ -25,6 +25,7 @@ usage: ferrotape-conformance fuel [OPTIONS] [FILE...]
 Exit codes: 0; 1 where anything is wrong; 2 for wrong usage.
 ";
 
+/// The command line.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub generated: u64,

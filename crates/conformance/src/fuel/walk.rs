@@ -42,6 +42,7 @@ pub enum Collecting {
     Slices,
 }
 
+/// A way to run a program.
 #[derive(Clone, Default)]
 pub struct Plan {
     pub way: Way,
@@ -102,6 +103,7 @@ pub fn walk(program: &Program, backend: Backend, plan: &Plan) -> Walk {
     walk
 }
 
+/// State of a run by its plan.
 struct Walker<'a> {
     plan: &'a Plan,
     backend: Backend,

@@ -68,6 +68,7 @@ pub fn generate(seed: u64) -> Fragment {
     Fragment::program(vec![program])
 }
 
+/// Makes a program at random.
 struct Generator {
     random: Random,
     /// Keys of this program, as source text.

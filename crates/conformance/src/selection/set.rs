@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use crate::editions::Edition;
 
+/// The named sets.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Set {
     /// Tests that an engine for ECMAScript 5.1 must pass: a list.

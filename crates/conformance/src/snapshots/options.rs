@@ -27,6 +27,7 @@ What cannot be written where a program pauses does not count as wrong: how often
 Exit codes: 0; 1 where anything is wrong; 2 for wrong usage.
 ";
 
+/// The command line.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub generated: u64,

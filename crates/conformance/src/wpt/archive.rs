@@ -29,6 +29,7 @@ const READ: [&str; 13] = [
     "webidl",
 ];
 
+/// The suite.
 pub struct Archive {
     files: BTreeMap<String, String>,
 }

@@ -15,6 +15,7 @@ use crate::suite;
 
 const FILE: &str = "tests/wpt/expectations.txt";
 
+/// Numbers of expected failures by test.
 #[derive(Default)]
 pub struct Expectations {
     failing: BTreeMap<String, usize>,

@@ -22,6 +22,7 @@ usage: ferrotape-conformance wpt [OPTIONS] [PATH...]
 Exit codes: 0; 1 where anything differs from tests/wpt/expectations.txt; 2 for wrong usage.
 ";
 
+/// The command line.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub paths: Vec<String>,

@@ -70,6 +70,7 @@ pub struct Own<T> {
 #[derive(Debug)]
 pub(crate) struct Place(Mutex<Where>);
 
+/// The owner of a value.
 #[derive(Debug)]
 enum Where {
     /// The value belongs to no object yet.
@@ -349,6 +350,7 @@ pub(super) fn attach_to_new(cx: &mut Context<'_>, object: ObjectId) {
     }
 }
 
+/// Attaches the values that wait for an owner to the object that was made.
 #[cold]
 fn attach_pending(cx: &mut Context<'_>, object: ObjectId) {
     let state = HostState::of(cx.vm);

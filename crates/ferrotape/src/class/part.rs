@@ -12,6 +12,7 @@ use super::borrow::{GivenBack, Shared};
 use super::{Class, own};
 use crate::{Context, Error, ErrorKind, Loading, Saving};
 
+/// Gives the functions of a class as a constant.
 struct PartOf<T>(T);
 
 impl<T: Class> PartOf<T> {

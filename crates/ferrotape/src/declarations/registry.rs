@@ -16,6 +16,7 @@ pub(crate) struct Declared {
     pub(super) registered: BTreeSet<&'static str>,
 }
 
+/// The kinds of things that a host has given.
 #[derive(Clone)]
 pub(crate) enum Given {
     Function(Signs),
@@ -27,6 +28,7 @@ pub(crate) enum Given {
     Text(Arc<str>),
 }
 
+/// The host's words about a function.
 #[derive(Clone, Default)]
 pub(crate) struct Note {
     pub documentation: String,
@@ -62,6 +64,7 @@ pub(crate) struct Member {
     pub parameters: &'static [&'static str],
 }
 
+/// The kinds of members of a class.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) enum MemberKind {
     /// Documentation of the class itself, which the macros give.

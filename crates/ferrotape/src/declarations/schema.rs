@@ -46,6 +46,7 @@ fn is_without_members(schema: &Node) -> bool {
     schema.text("type") == Some("object") && !says_more
 }
 
+/// Makes types of a schema.
 struct Reader<'a, 't> {
     root: &'a Node,
     /// Number of the text of the root, once somebody refers to a part of it. Two schemas with one text have the same types.
@@ -66,6 +67,7 @@ impl<'a> Reader<'a, '_> {
         text
     }
 
+    /// Returns the type of a schema as text.
     fn text(&mut self, schema: &'a Node) -> String {
         if let Some(to) = schema.text("$ref") {
             return self.reference(to);

@@ -37,6 +37,7 @@ pub(crate) type Signs = fn(&mut Types) -> Signature;
 #[derive(Clone, Default, Debug)]
 pub struct Parameters(Vec<Parameter>);
 
+/// A parameter of a function.
 #[derive(Clone, Debug)]
 struct Parameter {
     /// A name of its own. Closures have none.
@@ -45,6 +46,7 @@ struct Parameter {
     need: Need,
 }
 
+/// The ways to leave a parameter out.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Need {
     Required,

@@ -50,6 +50,7 @@ pub struct Types {
     pub(super) classes: Vec<(&'static str, DefineClass)>,
 }
 
+/// A type with a name, and its text.
 pub(super) struct Named {
     pub name: String,
     pub documentation: String,

@@ -184,6 +184,7 @@ struct Names {
 }
 
 impl Names {
+    /// Gives a name to each type. Types that are the same share one.
     fn of(named: Vec<Named>, taken: BTreeSet<String>) -> Names {
         let mut same: Vec<usize> = (0..named.len()).collect();
         // Each round finds those that are the same because those in them are. What is nested deeper has numbers.

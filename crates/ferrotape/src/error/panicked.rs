@@ -14,6 +14,7 @@ use super::Error;
 /// The most bytes of a panic's message that are kept.
 const MOST_SAID: usize = 1000;
 
+/// A panic of a function of the host.
 #[derive(Debug)]
 struct Panicked {
     message: String,

@@ -11,6 +11,7 @@ use std::time::Duration;
 use ferrotape_budget::Instant;
 use ferrotape_runtime::panics::unless_it_panics;
 
+/// A waker with the time at which it is woken.
 struct Alarm {
     at: Instant,
     waker: Waker,

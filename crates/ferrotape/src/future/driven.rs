@@ -68,6 +68,7 @@ pub struct Driven<'e, T> {
 
 type Begin<'e> = dyn FnOnce(&mut Context<'_>) -> Result<Promise, Error> + Send + 'e;
 
+/// The state of a driving future.
 enum State<'e> {
     Begin(Box<Begin<'e>>),
     /// Waits for a promise, or until nothing is left.

@@ -53,6 +53,7 @@ pub struct Outcome<T> {
     shared: Arc<Mutex<Shared<T>>>,
 }
 
+/// The outcome, for the future and for who settles it.
 struct Shared<T> {
     result: Option<Result<T, Error>>,
     waker: Option<Waker>,

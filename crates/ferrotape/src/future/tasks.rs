@@ -39,6 +39,7 @@ pub(crate) struct Tasks {
     woken: Arc<Woken>,
 }
 
+/// A future that an engine keeps.
 struct Task {
     future: BoxedTask,
     wake: Arc<TaskWake>,
@@ -53,6 +54,7 @@ struct Task {
 #[derive(Default)]
 struct Woken(Mutex<Queue>);
 
+/// The numbers of woken futures, and the waker of who drives the engine.
 #[derive(Default)]
 struct Queue {
     numbers: Vec<u64>,
@@ -65,6 +67,7 @@ impl Woken {
     }
 }
 
+/// The waker of one future.
 struct TaskWake {
     number: u64,
     woken: Arc<Woken>,

@@ -24,6 +24,7 @@ pub(super) struct Walk<'a> {
     links: usize,
 }
 
+/// A part of a path.
 enum Part {
     Name(OsString),
     Up,

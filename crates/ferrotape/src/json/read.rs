@@ -53,6 +53,7 @@ impl<'a, 'js> Reader<'a, 'js> {
 }
 
 impl<'js> Reader<'_, 'js> {
+    /// Reads an object by what it stands for: list, map, primitive value.
     fn read_object<'de, V: Visitor<'de>>(self, object: ObjectId, visitor: V) -> Result<V::Value, Error> {
         let Reader { cx, value } = self;
         // Scripts can nest values to any depth.

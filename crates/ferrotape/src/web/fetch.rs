@@ -114,6 +114,7 @@ pub struct FetchResponse {
     is_encoded: bool,
 }
 
+/// The body of a response.
 #[derive(Clone)]
 enum Body {
     Whole(Vec<u8>),

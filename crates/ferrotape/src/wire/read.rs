@@ -49,6 +49,7 @@ pub(super) fn decode<'js>(cx: &mut Context<'js>, bytes: &[u8], keeper: &mut dyn 
     }
 }
 
+/// State of reading, with a stack of its own.
 struct Reader<'b, 'k> {
     bytes: &'b [u8],
     at: usize,
@@ -324,6 +325,7 @@ impl<'b> Reader<'b, '_> {
         Ok(value)
     }
 
+    /// Reads a typed array or a DataView.
     fn view(&mut self, vm: &mut Vm) -> Result<engine::Value, Fail> {
         let element = self.byte()?;
         let (offset, length) = (self.number()?, self.number()?);

@@ -48,6 +48,7 @@ pub(super) fn encode<'js>(cx: &mut Context<'js>, value: Local<'js>, keeper: &mut
     }
 }
 
+/// State of writing, with a stack of its own.
 struct Writer<'k> {
     out: Vec<u8>,
     keeper: &'k mut dyn Keeper,
@@ -227,6 +228,7 @@ impl Writer<'_> {
         Ok(false)
     }
 
+    /// Writes an object by its kind, or its number if it was met before.
     fn object(&mut self, vm: &mut Vm, object: ObjectId) -> Result<(), Fail> {
         let value = engine::Value::object(object);
         if self.met(vm, value)? {

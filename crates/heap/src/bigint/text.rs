@@ -216,6 +216,7 @@ fn push_digits(magnitude: &BigUint, radix: u32, text: &mut Vec<u8>, budget: &mut
     Ok(())
 }
 
+/// Reads a BigInt: sign or prefix, then digits.
 fn read(text: StringView<'_>, budget: &mut Budget) -> Result<StringToBigInt, Termination> {
     let text = trim_end(trim_start(text, budget)?, budget)?;
     let prefix = match (text.get(0), text.get(1)) {

@@ -17,6 +17,7 @@ pub struct WaiterLists {
     turns: u64,
 }
 
+/// Somebody who waits for a change of an element.
 pub enum Waiter {
     /// Set when it is woken.
     Thread(Arc<AtomicBool>),

@@ -5,6 +5,7 @@ use super::{Answer, NO_ANSWER};
 use crate::id::ShapeId;
 use crate::property_key::PropertyKey;
 
+/// An answer with the key that it is for.
 #[derive(Copy, Clone)]
 struct Entry {
     key: PropertyKey,

@@ -217,6 +217,7 @@ impl LoadedUnit {
         Ok(())
     }
 
+    /// Makes the code of a stack function ready to run.
     fn make_stack_block(
         &self,
         heap: &mut Heap,

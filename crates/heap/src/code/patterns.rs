@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::id::{PatternId, StringId};
 
+/// The patterns of a unit, by source and flags.
 #[derive(Default)]
 pub struct LiteralPatterns(Mutex<FxHashMap<(StringId, StringId), PatternId>>);
 

@@ -50,6 +50,7 @@ impl Clone for FinalizationRegistry {
     }
 }
 
+/// A registration in a FinalizationRegistry.
 #[derive(Copy, Clone)]
 pub(super) struct Cell {
     /// Empty once it is garbage.

@@ -74,6 +74,7 @@ pub(crate) struct PatternCache {
     entries: HashMap<(StringId, StringId), CachedPattern, FxBuildHasher>,
 }
 
+/// A compiled pattern that can be found again.
 #[derive(Clone)]
 struct CachedPattern {
     pattern: PatternId,

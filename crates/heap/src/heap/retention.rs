@@ -118,6 +118,7 @@ enum Cell {
     Code(CodeId),
 }
 
+/// The place from which a cell was found.
 #[derive(Copy, Clone)]
 enum From {
     Root(Root),
@@ -125,6 +126,7 @@ enum From {
     Cell(u32),
 }
 
+/// A breadth-first search for an object.
 struct Search {
     /// The object to find. None for everything.
     target: Option<ObjectId>,

@@ -32,6 +32,7 @@ const SLICE_LENGTH: usize = 64;
 
 const _: () = assert!(SLICE_LENGTH > SHORT_LENGTH);
 
+/// The forms of a string.
 #[derive(Clone)]
 pub(crate) enum StringData {
     /// At most [`SHORT_LENGTH`] units: such a string owns no memory.
@@ -55,6 +56,7 @@ pub(crate) enum StringData {
     },
 }
 
+/// A string on the heap.
 #[derive(Clone)]
 pub(crate) struct StringCell {
     pub data: StringData,

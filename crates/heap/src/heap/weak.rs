@@ -31,6 +31,7 @@ pub struct WeakTable {
     entries: SplitTable<Entry>,
 }
 
+/// A key with its value.
 #[derive(Copy, Clone)]
 pub struct Entry {
     pub key: Value,
@@ -59,6 +60,7 @@ pub(crate) struct Waiting {
     others: Vec<Waiter>,
 }
 
+/// The first entry that waits for a key to be marked.
 #[derive(Copy, Clone)]
 struct First {
     key: u32,
@@ -146,6 +148,7 @@ impl WeakTable {
     }
 }
 
+/// Values that hosts find again as long as something else keeps them alive.
 #[derive(Default)]
 pub(crate) struct WeakHandles {
     /// Values by place; empty if the place is unused or the value is gone.

@@ -116,6 +116,7 @@ struct Bump {
     end: u32,
 }
 
+/// The segments of cells of words, with their free places.
 pub(crate) struct Words {
     segments: Vec<Option<Box<Segment>>>,
     maps: Vec<Map>,
@@ -413,6 +414,7 @@ impl Words {
         is_whole
     }
 
+    /// Takes the marks of a segment as its live bits, and sorts its pages by their free cells.
     fn sweep_segment(&mut self, number: usize, by_marks: bool, poison: bool) {
         let map = &mut self.maps[number];
         for (live, mark) in map.live.iter_mut().zip(map.marks.iter_mut()) {

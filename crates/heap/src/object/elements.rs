@@ -59,6 +59,7 @@ impl std::ops::Deref for SparseElements {
     }
 }
 
+/// An element with attributes of its own.
 #[derive(Copy, Clone)]
 pub struct SparseElement {
     /// The value, or an accessor pair.

@@ -237,6 +237,7 @@ fn grow_elements(heap: &mut Heap, object: ObjectId, length: usize, capacity: usi
     Ok(())
 }
 
+/// Stores an element in the form that fits.
 fn store_element(
     heap: &mut Heap,
     object: ObjectId,

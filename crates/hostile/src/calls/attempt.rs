@@ -30,6 +30,7 @@ pub struct Observed {
     pub fault: Option<String>,
 }
 
+/// The result of one call.
 #[derive(Debug)]
 pub struct Attempt {
     /// Number of the way of calling.

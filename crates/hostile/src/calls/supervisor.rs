@@ -18,6 +18,7 @@ const LONGEST: Duration = Duration::from_secs(60);
 /// Limit on the standard error of a dead process that is shown.
 const SHOWN: usize = 600;
 
+/// The results of all parts so far.
 #[derive(Default)]
 struct Found {
     calls: u64,

@@ -27,6 +27,7 @@ pub fn told(model: &Model, which: &Ident) -> TokenStream {
     }
 }
 
+/// Writes the code that tells a type.
 struct Teller<'a> {
     root: &'a Path,
     which: &'a Ident,

@@ -96,6 +96,7 @@ fn named(root: &Path, constructor: &TokenStream, fields: &[Field], has_default: 
     }}
 }
 
+/// Writes the conversion to an enum.
 fn of_enum(model: &Model, tagging: &Tagging, variants: &[Variant]) -> TokenStream {
     let root = &model.root;
     let names: Vec<&LitStr> = variants.iter().map(|variant| &variant.name).collect();

@@ -6,6 +6,7 @@ use syn::{DeriveInput, Path};
 
 use super::{Body, Field, Model, Shape, Tagging, Variant, declare};
 
+/// Implements `IntoJs` for a type.
 pub fn derive(input: DeriveInput) -> syn::Result<TokenStream> {
     let model = Model::new(input)?;
     let root = &model.root;
@@ -98,6 +99,7 @@ fn writes(root: &Path, fields: &[Field]) -> TokenStream {
     quote!(#(#writes)*)
 }
 
+/// Writes the conversion of a variant.
 fn of_variant(root: &Path, tagging: &Tagging, Variant { name, shape, .. }: &Variant) -> TokenStream {
     match (tagging, shape) {
         (Tagging::External, Shape::Unit) => quote!(#root::IntoJs::into_js(#name, __cx)),

@@ -61,6 +61,7 @@ impl std::fmt::Display for Piece {
     }
 }
 
+/// A pattern with a text to try it on.
 #[derive(Clone, Debug)]
 pub struct Case {
     pub pattern: Piece,
@@ -126,6 +127,7 @@ const UNITS_OF_CASE: &[char] =
 const UNITS_OF_UNICODE: &[u16] =
     &[0xD83D, 0xDE00, 0xDE01, 0xD83D, 0xDE00, 0x17F, 0x73, 0x212A, 0x6B, 0xD801, 0xDC28, 0xDC00];
 
+/// Makes a case.
 pub fn case(random: &mut Random) -> Case {
     let flags = random.pick(&["", "", "", "", "i", "m", "im", "u", "iu", "v", "iv"]);
     let with_unicode = flags.contains(['u', 'v']);
@@ -162,6 +164,7 @@ pub fn case(random: &mut Random) -> Case {
     Case { pattern, flags, text, start, sticky: random.one_in(6) }
 }
 
+/// Makes cases at random.
 struct Generator<'r> {
     random: &'r mut Random,
     with_case: bool,
@@ -259,6 +262,7 @@ impl Case {
 }
 
 impl Piece {
+    /// Returns pieces that are a step smaller, to shrink a case that fails.
     fn smaller(&self) -> Vec<Piece> {
         let mut pieces = Vec::new();
         match self {

@@ -57,6 +57,7 @@ fn character_at(tree: &Tree, text: &[u16], offset: usize) -> Option<u32> {
     if tree.flags.full_unicode() { CodePoints(text).unit(offset) } else { text.unit(offset) }
 }
 
+/// A match by the specification's algorithm.
 struct Matcher<'t> {
     tree: &'t Tree,
     text: &'t [u32],

@@ -7,6 +7,7 @@ use crate::guard::Guard;
 use crate::program::{Instruction, Loop, Run, RunKind};
 use crate::tree::{Captures, Node, NodeId};
 
+/// A repetition of the tree.
 #[derive(Copy, Clone)]
 pub(super) struct Repeat {
     pub node: NodeId,

@@ -44,6 +44,7 @@ type Written<T> = Result<T, Stop>;
 /// Target of a jump until the code is complete.
 type Label = u32;
 
+/// Work that remains, on a stack.
 #[derive(Copy, Clone)]
 enum Task {
     Node(NodeId),
@@ -119,6 +120,7 @@ fn write_all(tree: &Tree, meter: &mut Meter<'_>) -> Written<LinearProgram> {
     })
 }
 
+/// State of the compiler for all codes of a pattern.
 struct Compiler<'t, 'm> {
     tree: &'t Tree,
     meter: &'t mut Meter<'m>,
@@ -185,6 +187,7 @@ impl<'t, 'm> Compiler<'t, 'm> {
     }
 }
 
+/// State of the compiler for one code.
 struct Writer<'c, 't, 'm> {
     compiler: &'c mut Compiler<'t, 'm>,
     backward: bool,
@@ -199,6 +202,7 @@ struct Writer<'c, 't, 'm> {
 }
 
 impl<'t> Writer<'_, 't, '_> {
+    /// Writes the code of a node, task by task.
     fn write(mut self, saves_start: bool) -> Written<Code> {
         if saves_start {
             self.emit(Instruction::Save(0))?;

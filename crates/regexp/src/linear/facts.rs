@@ -5,6 +5,7 @@ use ferrotape_budget::Termination;
 use crate::meter::Meter;
 use crate::tree::{Node, NodeId, Tree};
 
+/// Facts about the subtree of a node.
 #[derive(Copy, Clone, Default, Debug)]
 pub(super) struct Facts {
     /// The node may match without consuming anything.
@@ -39,6 +40,7 @@ pub(super) fn facts(tree: &Tree, meter: &mut Meter<'_>) -> Result<Vec<Facts>, Te
     Ok(facts)
 }
 
+/// Returns the facts of a node, from those of its children.
 fn facts_of(tree: &Tree, node: Node, facts: &[Facts]) -> Facts {
     let of = |node: NodeId| facts[node.0 as usize];
     match node {

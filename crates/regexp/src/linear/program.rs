@@ -7,6 +7,7 @@ use crate::character_set::CharacterSet;
 /// take them cannot match.
 pub(super) const MOST_UNITS: usize = 1 << 30;
 
+/// An instruction of the linear matcher.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Instruction {
     /// Consumes this character.
@@ -42,6 +43,7 @@ pub(super) enum Instruction {
     Accept,
 }
 
+/// The assertions, apart from look-arounds.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Assertion {
     InputStart,
@@ -72,6 +74,7 @@ pub(super) struct Code {
     pub counters: Box<[Counter]>,
 }
 
+/// The codes of a look-around.
 #[derive(Clone, Debug)]
 pub(super) struct Look {
     /// The body, read against its own direction. The look-around matches where this accepts.

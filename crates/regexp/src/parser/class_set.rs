@@ -46,6 +46,7 @@ const MOST_STRINGS: usize = 1 << 15;
 /// Bytes of a string besides its characters.
 const STRING_BYTES: usize = size_of::<Box<[u32]>>() + ALLOCATION_OVERHEAD;
 
+/// The operators between sets of a class.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Operator {
     /// `&&`

@@ -84,6 +84,7 @@ impl Drop for Kept {
     }
 }
 
+/// A variable or property that is watched.
 #[derive(Clone)]
 enum Place {
     Property {
@@ -181,6 +182,7 @@ pub fn watchable_variable(vm: &mut Vm, number: usize, scope: usize, name: &str) 
     }
 }
 
+/// Returns the variable or property that can be watched under a name.
 fn watchable(vm: &mut Vm, number: usize, variable: &Variable) -> Result<Watchable, Refused> {
     let name = variable.name.clone();
     let refused = |why: &str| Err(Refused::because(format!("`{name}` {why}")));

@@ -175,6 +175,7 @@ fn lay(vm: &mut Vm, number: usize, frame: &Frame) -> Completion<Laid> {
     Ok(laid)
 }
 
+/// Lays the scopes of a frame around a text that is evaluated there.
 fn lay_scopes(vm: &mut Vm, frame: &RegisterFrame, laid: &mut Laid) -> Completion<()> {
     let scopes = frame.scopes();
     // Where an eval may declare something, all names are in records, and so are those of the scopes around.

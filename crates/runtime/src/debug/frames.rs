@@ -200,6 +200,7 @@ pub fn scopes(vm: &mut Vm, number: usize) -> Vec<ScopeView> {
     views
 }
 
+/// Returns the scopes of a frame of register code, with names and values.
 fn register_scopes(vm: &Vm, frame: &RegisterFrame) -> Vec<ScopeView> {
     use ferrotape_bytecode::ScopeKind as Kind;
     let mut views = Vec::new();
@@ -281,6 +282,7 @@ pub(super) fn own_records(vm: &Vm, frame: &Frame) -> Vec<RecordId> {
     own
 }
 
+/// Returns the names and values of a record.
 fn record_scope(vm: &Vm, record: RecordId, is_own: bool) -> ScopeView {
     use ferrotape_bytecode::ScopeKind as Kind;
     let kind = &vm.heap[record].kind;

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::heap::RealmId;
 
+/// The functions of the host by realm and name.
 #[derive(Clone, Default)]
 pub struct DefinedFunctions {
     by_name: FxHashMap<RealmId, FxHashMap<Box<str>, Named>>,

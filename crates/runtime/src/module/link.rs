@@ -166,6 +166,7 @@ fn check_indirect_exports(vm: &mut Vm, module: ModuleId, unit: &LoadedUnit) -> C
     Ok(())
 }
 
+/// Points each import of a module to the binding that it means.
 fn bind_imports(vm: &mut Vm, module: ModuleId, unit: &LoadedUnit, template: &ModuleTemplate) -> Completion<()> {
     let record = vm.agent.modules[module].record;
     for entry in &template.imports {

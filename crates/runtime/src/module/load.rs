@@ -444,6 +444,7 @@ fn new_module(vm: &mut Vm, name: Arc<str>, module_type: ModuleType, source: Modu
     made
 }
 
+/// Makes the record of a module from its compiled text.
 fn make_module(vm: &mut Vm, name: Arc<str>, module_type: ModuleType, source: ModuleSource) -> Completion<ModuleId> {
     let mark = vm.kept_mark();
     let source = match source {

@@ -35,6 +35,7 @@ struct Namespace {
     targets: rustc_hash::FxHashMap<PropertyKey, Target>,
 }
 
+/// The value behind a name of a namespace.
 #[derive(Copy, Clone)]
 enum Target {
     Binding { module: ModuleId, index: u32 },

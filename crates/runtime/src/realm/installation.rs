@@ -152,6 +152,7 @@ fn new_intrinsics(vm: &mut Vm, object_prototype: ObjectId) -> Intrinsics {
     intrinsics
 }
 
+/// Makes the first shapes of a realm's objects.
 fn initial_shapes(heap: &mut Heap, intrinsics: &Intrinsics) -> InitialShapes {
     let (object, array, function) =
         (intrinsics.object_prototype, intrinsics.array_prototype, intrinsics.function_prototype);

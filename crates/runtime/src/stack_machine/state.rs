@@ -8,6 +8,7 @@ use crate::value::Value;
 
 pub use ferrotape_heap::stack_activation::{Activation, Block, SavedActivation, Slot, VERIFIED};
 
+/// The stacks of the stack machine.
 #[derive(Default)]
 pub struct StackMachine {
     pub values: Vec<Slot>,

@@ -42,6 +42,7 @@ pub(super) struct Read {
 }
 
 impl Reading<'_, '_> {
+    /// Reads a frame that waits.
     pub(super) fn read_activation(&mut self, generator: &mut Generator) -> Done<SuspendedBy> {
         let block = self.vm.heap.ready_code(generator.frame.code)?;
         let pc = self.small()? as usize;
@@ -107,6 +108,7 @@ impl Reading<'_, '_> {
         if is_one { Ok(location) } else { unreadable("a frame is at no place of its code") }
     }
 
+    /// Reads a waiting frame's part of the stacks.
     fn read_stacks(
         &mut self,
         block: &CodeBlock,

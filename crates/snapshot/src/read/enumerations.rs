@@ -11,6 +11,7 @@ use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::shape;
 
 impl Reading<'_, '_> {
+    /// Reads the names that a `for`-`in` loop still has to give.
     pub(super) fn read_enumeration(&mut self, object: ObjectId) -> Done<()> {
         let [current, awaited] = [self.object_or_none()?, self.object_or_none()?];
         let (position, found) = (self.small()? as usize, self.small()? as usize);

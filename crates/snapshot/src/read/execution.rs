@@ -43,6 +43,7 @@ struct Begun {
 const WRONG_CALL: &str = "a frame is none that its caller can have called";
 
 impl Reading<'_, '_> {
+    /// Reads a paused execution, frame by frame.
     pub(super) fn read_execution(&mut self) -> Done<Restored> {
         let program = self.read_program()?;
         let (turn, blocked) = program.as_ref().map_or((None, None), |program| (program.turn, program.blocked));

@@ -66,6 +66,7 @@ impl Reading<'_, '_> {
         })))
     }
 
+    /// Reads a generator or an async function.
     pub(super) fn read_generator(&mut self, object: ObjectId) -> Done<()> {
         let Kind::Generator(known) = self.vm.heap.kind(object) else { return Ok(()) };
         let mut generator = Generator::clone(known);

@@ -59,6 +59,7 @@ impl Reading<'_, '_> {
         Ok(object)
     }
 
+    /// Reads a kind that has code of its own.
     fn read_special(&mut self, special: Special) -> Done<ObjectId> {
         let object_prototype = realm::intrinsics(self.vm).object_prototype;
         match special {
@@ -159,6 +160,7 @@ impl Reading<'_, '_> {
         Ok(crate::within_realm(self.vm, realm, |vm| function::new_closure(vm, code, environment)))
     }
 
+    /// Reads the bytes of buffers.
     pub(super) fn read_buffers(&mut self) -> Done<()> {
         for _ in 0..self.reader.count(2)? {
             self.room()?;

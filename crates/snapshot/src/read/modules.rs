@@ -16,6 +16,7 @@ use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::value::Value;
 
 impl Reading<'_, '_> {
+    /// Reads modules, and loads their code.
     pub(super) fn read_modules(&mut self) -> Done<()> {
         let count = self.reader.count(4)?;
         let (mut requests, mut linked) = (Vec::new(), Vec::new());
@@ -138,6 +139,7 @@ impl Reading<'_, '_> {
         Ok(true)
     }
 
+    /// Reads how far each module was.
     pub(super) fn read_module_states(&mut self) -> Done<()> {
         let mut waiting: FxHashMap<ModuleId, u32> = FxHashMap::default();
         let mut waited_for = Vec::new();

@@ -24,6 +24,7 @@ const WRONG_CALL: &str = "a call waits for the host that nobody has made";
 const MOST_CALLS: u64 = 1 << 53;
 
 impl Reading<'_, '_> {
+    /// Reads the calls that wait for the host.
     pub(super) fn read_calls(&mut self) -> Done<()> {
         let made = self.reader.number()?;
         if made > MOST_CALLS {

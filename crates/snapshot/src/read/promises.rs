@@ -6,6 +6,7 @@ use ferrotape_runtime::jobs::{self, Job, Queued};
 use ferrotape_runtime::promise::{self, Capability, Unhandled, read_function, read_handler, read_promise};
 
 impl Reading<'_, '_> {
+    /// Reads the queue of jobs.
     pub(super) fn read_jobs(&mut self) -> Done<()> {
         self.vm.agent.async_context = self.value()?;
         for _ in 0..self.reader.count(3)? {

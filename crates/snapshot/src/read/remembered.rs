@@ -69,6 +69,7 @@ impl Reading<'_, '_> {
         }
     }
 
+    /// Reads what realms and code remember.
     pub(super) fn read_remembered(&mut self) -> Done<()> {
         for (realm, _) in self.realms.clone() {
             self.vm.heap.work(1)?;

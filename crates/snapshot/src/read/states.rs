@@ -212,6 +212,7 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
+    /// Reads a property, and defines it.
     fn read_property(
         &mut self,
         object: ObjectId,

@@ -101,6 +101,7 @@ impl Writing<'_> {
         Ok(())
     }
 
+    /// Writes the registers of a frame that runs.
     fn running_registers(
         &mut self,
         frame: &Frame,

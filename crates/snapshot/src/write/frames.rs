@@ -143,6 +143,7 @@ impl Writing<'_> {
         Ok(())
     }
 
+    /// Writes a block of the block stack.
     fn block(&mut self, block: Block, bytes: &mut Vec<u8>) -> Done<()> {
         let value = match block {
             Block::Enum { saved } => {

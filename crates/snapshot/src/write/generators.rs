@@ -26,6 +26,7 @@ impl Writing<'_> {
         Ok(())
     }
 
+    /// Writes a generator or an async function.
     pub(super) fn generator(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
         let Kind::Generator(generator) = self.vm.heap.kind(object) else { return Ok(()) };
         let generator = Generator::clone(generator);

@@ -14,6 +14,7 @@ impl Dumper<'_> {
         text
     }
 
+    /// Writes an expression on one line.
     fn write_expression(&self, out: &mut String, id: ExpressionId) {
         use ExpressionKind::*;
         if self.stack.is_exhausted() {

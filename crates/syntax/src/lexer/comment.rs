@@ -65,6 +65,7 @@ impl Lexer<'_> {
         }
     }
 
+    /// Skips a comment of several lines. Returns whether it has a line break.
     fn block_comment(&mut self) -> Trivia {
         let start = self.position;
         let mut position = start + 2;

@@ -21,6 +21,7 @@ impl Lexer<'_> {
         }
     }
 
+    /// Reads a number again that has separators or ends with `n`.
     fn read_separated(&mut self, start: usize, text: &mut Vec<u8>) -> Result<TokenKind, (Message, usize, usize)> {
         let bits = match (self.byte(start), self.byte(start + 1) | 0x20) {
             (b'0', b'x') => 4,

@@ -31,6 +31,7 @@ impl Parser<'_> {
         parsed.map_err(|error| self.unclosed(error, "`(`", bracket))
     }
 
+    /// Parses parentheses, which `=>` makes the head of an arrow function.
     #[inline(always)]
     fn parenthesized_rest(&mut self, start: u32) -> Parsed<ExpressionId> {
         let place = if self.typescript { self.place_of_arrow(start) } else { ArrowPlace::None };
@@ -424,6 +425,7 @@ impl Parser<'_> {
         parsed
     }
 
+    /// Parses `async (…)`: a call, or the head of an async arrow function.
     #[inline(always)]
     fn async_call_rest(&mut self, start: u32, callee: ExpressionId) -> Parsed<ExpressionId> {
         let place = if self.typescript { self.place_of_arrow(start) } else { ArrowPlace::None };

@@ -5,6 +5,7 @@ use ferrotape_text::Span;
 use crate::scope::Head;
 use crate::tree::{ExpressionId, FunctionId, List};
 
+/// Facts about the function that is being parsed.
 pub(super) struct FunctionContext {
     pub function: FunctionId,
     pub strict: bool,

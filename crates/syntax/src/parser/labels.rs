@@ -12,6 +12,7 @@ pub(super) struct Labels {
     innermost: ByName,
 }
 
+/// A label around the current statement.
 pub(super) struct Label {
     name: Name,
     pub is_loop: bool,

@@ -344,6 +344,7 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(start), StatementKind::ModuleDeclaration))
     }
 
+    /// Parses `export { … }`, and its `from`.
     fn export_specifiers(&mut self, start: u32) -> Parsed<StatementId> {
         self.advance();
         let mut specifiers: Vec<(Specifier, Name, Span)> = Vec::new();
@@ -385,6 +386,7 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(start), StatementKind::ModuleDeclaration))
     }
 
+    /// Parses `export default`.
     fn export_default(&mut self, start: u32) -> Parsed<StatementId> {
         let span = self.span();
         self.advance();

@@ -28,6 +28,7 @@ use crate::by_name::ByName;
 use crate::meter::Meter;
 use crate::tree::{FunctionId, List, StatementKind, Tree};
 
+/// Opens and closes scopes beside the parser, and resolves references when their scopes end.
 #[derive(Default)]
 pub(crate) struct ScopeBuilder {
     open: Vec<OpenScope>,
@@ -45,6 +46,7 @@ pub(crate) struct ScopeBuilder {
     unused_imports: Vec<BindingId>,
 }
 
+/// A scope whose end the parser has not reached.
 struct OpenScope {
     kind: ScopeKind,
     /// The scope of the tree. None for a block without a declaration so far.

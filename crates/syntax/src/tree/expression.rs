@@ -5,6 +5,7 @@ use ferrotape_text::{Name, Span};
 use super::{ClassId, ExpressionId, FunctionId, List, Phase, PropertyId, TemplateElementId, TemplateId};
 use crate::scope::ReferenceId;
 
+/// An expression or a pattern, with its place.
 #[derive(Copy, Clone, Debug)]
 pub struct Expression {
     pub span: Span,
@@ -13,6 +14,7 @@ pub struct Expression {
     pub kind: ExpressionKind,
 }
 
+/// The kinds of expressions and patterns, named as in ESTree.
 #[derive(Copy, Clone, Debug)]
 pub enum ExpressionKind {
     Identifier {
@@ -202,6 +204,7 @@ pub enum ExpressionKind {
     },
 }
 
+/// The operators in front of one operand.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum UnaryOperator {
     Delete,
@@ -213,12 +216,14 @@ pub enum UnaryOperator {
     Not,
 }
 
+/// `++` and `--`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum UpdateOperator {
     Increment,
     Decrement,
 }
 
+/// The operators between two operands that evaluate both.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum BinaryOperator {
     Multiply,
@@ -245,6 +250,7 @@ pub enum BinaryOperator {
     Exponentiate,
 }
 
+/// The operators that may skip their right operand.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum LogicalOperator {
     And,
@@ -266,6 +272,7 @@ pub struct Property {
     pub value: ExpressionId,
 }
 
+/// The kinds of members of an object literal.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum PropertyKind {
     Init,
@@ -288,6 +295,7 @@ pub enum PropertyName {
     Private(Name),
 }
 
+/// A template literal: strings with expressions between them.
 #[derive(Copy, Clone, Debug)]
 pub struct TemplateLiteral {
     /// The strings, one more than there are expressions.
@@ -295,6 +303,7 @@ pub struct TemplateLiteral {
     pub expressions: List<ExpressionId>,
 }
 
+/// A string of a template literal.
 #[derive(Copy, Clone, Debug)]
 pub struct TemplateElement {
     /// Cooked string; None if an escape sequence is not valid, which is allowed in tagged templates only.

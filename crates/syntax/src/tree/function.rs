@@ -55,6 +55,7 @@ pub struct Function {
     pub no_tail_calls: bool,
 }
 
+/// The kinds of code that have a function of their own.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum FunctionKind {
     Script,
@@ -88,6 +89,7 @@ pub struct ImplicitBindings {
     pub new_target: Option<BindingId>,
 }
 
+/// A parameter that is a plain name.
 #[derive(Copy, Clone, Debug)]
 pub struct Parameter {
     pub name: Name,
@@ -119,6 +121,7 @@ pub struct Class {
     pub statics: Option<FunctionId>,
 }
 
+/// A member of a class body.
 #[derive(Copy, Clone, Debug)]
 pub struct ClassMember {
     pub span: Span,
@@ -150,6 +153,7 @@ pub struct HiddenBinding {
     pub inside: ReferenceId,
 }
 
+/// The kinds of members of a class.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum MemberKind {
     Method,

@@ -4,6 +4,7 @@ use ferrotape_text::{Name, Span};
 
 use crate::scope::BindingId;
 
+/// Imports and exports of a module.
 #[derive(Clone, Default, Debug)]
 pub struct Module {
     /// Requested modules in order, without repeats.
@@ -54,6 +55,7 @@ pub struct ExportEntry {
     pub span: Span,
 }
 
+/// The value behind the name of an export.
 #[derive(Copy, Clone, Debug)]
 pub enum Exported {
     Local(BindingId),

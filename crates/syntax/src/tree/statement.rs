@@ -5,12 +5,14 @@ use ferrotape_text::{Name, Span};
 use super::{CaseId, ClassId, DeclaratorId, ExpressionId, FunctionId, List, StatementId};
 use crate::scope::{BindingId, ReferenceId, ScopeId};
 
+/// A statement or a declaration, with its place.
 #[derive(Copy, Clone, Debug)]
 pub struct Statement {
     pub span: Span,
     pub kind: StatementKind,
 }
 
+/// The kinds of statements, named as in ESTree.
 #[derive(Copy, Clone, Debug)]
 pub enum StatementKind {
     Empty,
@@ -118,6 +120,7 @@ pub enum StatementKind {
     },
 }
 
+/// The first part in the head of a `for` statement.
 #[derive(Copy, Clone, Debug)]
 pub enum ForInit {
     Expression(ExpressionId),
@@ -131,6 +134,7 @@ pub enum ForInit {
     },
 }
 
+/// The keywords of lexical declarations.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum LexicalKind {
     Let,
@@ -156,6 +160,7 @@ impl LexicalKind {
     }
 }
 
+/// The target in the head of `for`-`in` and `for`-`of`.
 #[derive(Copy, Clone, Debug)]
 pub enum ForTarget {
     /// A target (see [`ExpressionKind::ArrayPattern`](super::ExpressionKind::ArrayPattern)). In sloppy code also a
@@ -168,6 +173,7 @@ pub enum ForTarget {
     Lexical { kind: LexicalKind, declarator: DeclaratorId, scope: ScopeId },
 }
 
+/// A target of a declaration, with its initializer.
 #[derive(Copy, Clone, Debug)]
 pub struct VariableDeclarator {
     pub span: Span,
@@ -185,6 +191,7 @@ pub enum BindingTarget {
     Pattern(ExpressionId),
 }
 
+/// A `case` or the `default` of a `switch`.
 #[derive(Copy, Clone, Debug)]
 pub struct SwitchCase {
     pub span: Span,
@@ -193,6 +200,7 @@ pub struct SwitchCase {
     pub consequent: List<StatementId>,
 }
 
+/// The `catch` of a `try` statement.
 #[derive(Copy, Clone, Debug)]
 pub struct CatchClause {
     pub param: CatchParameter,
@@ -201,6 +209,7 @@ pub struct CatchClause {
     pub body: StatementId,
 }
 
+/// The parameter of a `catch`.
 #[derive(Copy, Clone, Debug)]
 pub enum CatchParameter {
     /// `catch { … }`

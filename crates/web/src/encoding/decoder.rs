@@ -123,6 +123,7 @@ struct Decoder {
 type Decoded = Result<(), ()>;
 
 impl Decoder {
+    /// Decodes a byte of UTF-8.
     fn utf8(&mut self, byte: u8, units: &mut Vec<u16>, fatal: bool) -> Decoded {
         if self.needed > 0 {
             let (lower, upper) = self.bounds.take().unwrap_or((0x80, 0xBF));

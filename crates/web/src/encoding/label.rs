@@ -1,6 +1,7 @@
 //! Encodings and their labels, Encoding 4.2: those that programs without a web page meet, and all others behind the feature
 //! `encodings`.
 
+/// The encodings that text can have.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Encoding {
     Utf8,

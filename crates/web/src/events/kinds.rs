@@ -194,6 +194,7 @@ pub(super) fn read_members(vm: &mut Vm, kind: EventKind, options: Option<ObjectI
     Ok(values)
 }
 
+/// Converts the member of an event's dictionary.
 fn converted(vm: &mut Vm, kind: EventKind, name: &str, wanted: Type, found: Option<Value>) -> Completion<Value> {
     match (wanted, found) {
         (Type::Nullable | Type::Source, None) => Ok(Value::NULL),

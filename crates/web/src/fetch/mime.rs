@@ -80,6 +80,7 @@ impl Mime {
         Ok(Mime::parsed(text))
     }
 
+    /// Parses a MIME type.
     fn parsed(text: &[u8]) -> Option<Mime> {
         let text = trimmed(text);
         let (kind, rest) = split_at(text, |byte| byte == b'/');

@@ -169,6 +169,7 @@ fn set_url(vm: &mut Vm, request: ObjectId, url: Value) -> Completion<()> {
     Ok(())
 }
 
+/// Sets the members of a Request that are words: referrer, policy, mode and their like.
 fn set_words(vm: &mut Vm, request: ObjectId, init: &Init) -> Completion<()> {
     if !init.is_empty {
         for (slot, word) in [(REFERRER, "about:client"), (POLICY, "")] {
@@ -263,6 +264,7 @@ fn set_headers(vm: &mut Vm, request: ObjectId, other: Option<ObjectId>, init: &I
     Ok(())
 }
 
+/// Sets the body, from `init` or from another request.
 fn set_body(vm: &mut Vm, request: ObjectId, other: Option<ObjectId>, init: &Init) -> Completion<()> {
     let input = other.filter(|&other| body::stream_of(vm, other).is_some());
     let given = init.body.filter(|body| !body.is_nullish());

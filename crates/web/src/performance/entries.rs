@@ -33,6 +33,7 @@ pub(crate) const MEASURE_CLASS: PartClass =
 pub(super) const NAME: usize = 0;
 const DETAIL: usize = 1;
 
+/// The kinds of entries.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum EntryKind {
     Mark,

@@ -35,6 +35,7 @@ const ZONES: [(&str, i32); 12] = [
 /// The greatest hours after a sign: other engines count the seconds of an offset in 32 bits.
 const MOST_OFFSET_HOURS: u32 = i32::MAX as u32 / 3600;
 
+/// `AM` or `PM`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum HalfDay {
     Morning,

@@ -9,6 +9,7 @@
 use super::scanner::Scanner;
 use super::{Moment, TimeOfDay, moment};
 
+/// The result of reading a date in the specification's format.
 pub(super) enum Iso {
     Moment(Moment),
     /// The text has the format, but is no date.

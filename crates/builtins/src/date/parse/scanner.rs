@@ -14,6 +14,7 @@ const MOST_DIGITS: usize = 9;
 /// The letters of a word that count.
 pub(super) const WORD_LETTERS: usize = 3;
 
+/// A token of a date.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
     Number(Number),
@@ -25,6 +26,7 @@ pub(super) enum Token {
     End,
 }
 
+/// A number of a date.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Number {
     /// The value of the first nine digits after leading zeros.

@@ -132,6 +132,7 @@ impl Decoder {
         }
     }
 
+    /// Decodes unit by unit, until the text ends or no room is left.
     fn run(mut self, vm: &mut Vm, bytes: &mut Gathered<u8>) -> Completion<Read> {
         if self.most == 0 {
             return Self::done(0);

@@ -45,6 +45,7 @@ fn tick(cx: &mut Context<'_>, bytes: usize) -> Result<(), Error> {
     cx.tick((bytes / BYTES_PER_TICK) as u64 + 1)
 }
 
+/// Returns the bytes of a text in an encoding.
 fn encode(cx: &mut Context<'_>, text: &JsString, encoding: &str) -> Result<Vec<u8>, Error> {
     if encoding == "utf8" {
         return text.to_text(cx).map(String::into_bytes);
@@ -102,6 +103,7 @@ fn utf8_length(cx: &mut Context<'_>, text: &JsString) -> Result<usize, Error> {
     Ok(length)
 }
 
+/// Returns the text of bytes in an encoding.
 fn decode(
     cx: &mut Context<'_>,
     buffer: &ArrayBuffer,

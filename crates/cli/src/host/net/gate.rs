@@ -12,6 +12,7 @@ pub struct Gate {
     named: Vec<Named>,
 }
 
+/// A host that `--allow-net` names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Named {
     host: Host,

@@ -12,6 +12,7 @@ const MOST_DEPTH: usize = 64;
 /// Length of a text. Those of tools have some thousand bytes.
 const MOST_BYTES: usize = 1 << 20;
 
+/// A value of JSON.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Node {
     Null,
@@ -74,6 +75,7 @@ impl fmt::Display for Node {
     }
 }
 
+/// Reads JSON from text.
 struct Reader<'a> {
     text: &'a str,
     rest: Peekable<CharIndices<'a>>,

@@ -90,6 +90,7 @@ pub fn graph(mutator: &mut impl Mutator) -> Result<Graph, Termination> {
 }
 
 impl Graph {
+    /// Makes the nodes and edges of all cells that were found.
     fn fill(&mut self, heap: &mut Heap, search: &Search) -> Result<(), Termination> {
         let found = &search.found;
         heap.lend(found.len().saturating_mul(2 * (size_of::<Node>() + size_of::<(Cell, u32)>())))?;

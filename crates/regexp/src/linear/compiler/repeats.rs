@@ -16,6 +16,7 @@ use super::super::program::{Instruction, MOST_UNITS};
 use super::{Label, Task, Writer, Written};
 use crate::tree::{Node, NodeId};
 
+/// A repetition whose body is written.
 #[derive(Copy, Clone)]
 pub(super) struct Repeat {
     pub body: NodeId,

@@ -225,6 +225,7 @@ impl Parser<'_> {
         self.semicolon()
     }
 
+    /// Skips a namespace. Returns whether it has types only.
     fn reads_namespace_of_types(&mut self) -> Parsed<bool> {
         use TokenKind::{Dot, Export, Identifier, Import, Interface, LeftBrace, RightBrace};
         self.check_depth()?;

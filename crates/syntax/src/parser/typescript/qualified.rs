@@ -18,6 +18,7 @@ use crate::tree::{ExpressionId, ExpressionKind};
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Symbol(u32);
 
+/// The kinds of declarations whose members are plain names inside.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Declares {
     Enum,
@@ -34,6 +35,7 @@ pub(super) struct Key {
     id: u32,
 }
 
+/// The enums and namespaces of a text, with the names that mean their members.
 #[derive(Default)]
 pub(super) struct Qualified {
     symbols: BTreeMap<Key, Symbol>,

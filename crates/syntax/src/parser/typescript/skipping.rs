@@ -39,6 +39,7 @@ impl Parser<'_> {
         if self.token().start == start { self.fail_unexpected() } else { Ok(()) }
     }
 
+    /// Skips an expression by its tokens.
     fn skip(&mut self, skipped: Skipped) -> Parsed<()> {
         use TokenKind::*;
         let start = self.token().start;

@@ -7,6 +7,7 @@ use super::ScopeBuilder;
 use crate::by_name::NONE;
 use crate::meter::Meter;
 
+/// A name that an open scope declares.
 #[derive(Copy, Clone)]
 pub(super) struct Declaration {
     /// Index in `open` of the declaring scope.

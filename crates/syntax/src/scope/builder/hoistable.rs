@@ -15,6 +15,7 @@ pub(super) struct HoistableFunctions {
     last: ByName,
 }
 
+/// A function in a block that may become a variable of the function around it.
 #[derive(Copy, Clone)]
 pub(super) struct Hoistable {
     pub name: Name,

@@ -19,6 +19,7 @@ use crate::by_name::{ByName, NONE};
 use crate::meter::Meter;
 use crate::tree::Tree;
 
+/// References that no scope has declared so far.
 #[derive(Default)]
 pub(super) struct PendingReferences {
     /// Pending references, by number.
@@ -31,6 +32,7 @@ pub(super) struct PendingReferences {
     dynamic: Intervals,
 }
 
+/// A reference that waits for its declaration.
 struct Pending {
     /// The previous reference with the same name, if unresolved.
     before: u32,
@@ -159,6 +161,7 @@ struct Intervals {
     outermost: Vec<Interval>,
 }
 
+/// A range of references, by number.
 struct Interval {
     first: u32,
     /// Number after the last reference.

@@ -11,11 +11,13 @@ use crate::by_name::NONE;
 use crate::meter::Meter;
 use crate::tree::Tree;
 
+/// The regions of a text.
 #[derive(Default)]
 pub(super) struct Regions {
     all: Vec<Region>,
 }
 
+/// A region with the scope that it may have become.
 struct Region {
     /// The region that contains this one. The outermost region contains itself.
     around: u32,

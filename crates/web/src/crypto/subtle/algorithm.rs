@@ -137,6 +137,7 @@ pub(super) fn normalize_if_known(
     Ok(Some(algorithm))
 }
 
+/// Reads one member of an algorithm's dictionary.
 fn read(
     vm: &mut Vm,
     algorithm: &mut Algorithm,

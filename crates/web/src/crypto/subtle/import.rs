@@ -187,6 +187,7 @@ fn use_of(name: Name) -> &'static [u8] {
     }
 }
 
+/// Imports a key of RSA.
 fn rsa(vm: &mut Vm, algorithm: &Algorithm, source: &Source<'_>, wanted: Wanted) -> Completion<Key> {
     let name = algorithm.name;
     let kind = match source {
@@ -236,6 +237,7 @@ fn rsa_of_jwk(jwk: &Jwk, kind: KeyType) -> Option<Vec<u8>> {
     Some(rsa_keys::written_private([&modulus, &exponent, &secret, &p, &q, &dp, &dq, &qi]))
 }
 
+/// Imports a key of ECDSA or ECDH.
 fn ec_key(vm: &mut Vm, algorithm: &Algorithm, source: &Source<'_>, wanted: Wanted) -> Completion<Key> {
     let name = algorithm.name;
     let kind = source.key_type();
@@ -313,6 +315,7 @@ fn checked_pair(vm: &mut Vm, curve: Curve, number: &[u8], point: Option<&[u8]>) 
     }
 }
 
+/// Imports a key of Ed25519 or X25519.
 fn okp_key(vm: &mut Vm, algorithm: &Algorithm, source: &Source<'_>, wanted: Wanted) -> Completion<Key> {
     let name = algorithm.name;
     let is_for_signatures = name == Name::Ed25519;

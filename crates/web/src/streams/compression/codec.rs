@@ -63,6 +63,7 @@ impl Format {
     }
 }
 
+/// The two directions.
 enum Flate {
     Compress(Compress),
     Decompress(Decompress),
@@ -77,6 +78,7 @@ struct Running {
     trailer: Option<Trailer>,
 }
 
+/// The state of a codec.
 enum State {
     New,
     Running(Box<Running>),

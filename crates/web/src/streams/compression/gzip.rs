@@ -109,6 +109,7 @@ impl Header {
         Some(taken)
     }
 
+    /// Reads a byte of the header. None if it is no gzip.
     fn byte(&mut self, byte: u8) -> Option<()> {
         self.count += 1;
         match self.field {

@@ -10,6 +10,7 @@ use super::init::{Component, Init};
 use super::parts::Options;
 use super::tokens::{Policy, Token, TokenKind, tokenize};
 
+/// The part of the URL that is being read.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum State {
     Init,
@@ -48,6 +49,7 @@ pub(super) fn parse(vm: &mut Vm, text: &str) -> Completion<Init> {
     Ok(parser.init)
 }
 
+/// State of the parser.
 struct Parser<'a> {
     text: &'a str,
     tokens: &'a [Token],

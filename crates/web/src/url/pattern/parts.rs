@@ -20,6 +20,7 @@ pub(super) enum PartKind {
     FullWildcard,
 }
 
+/// The modifiers of a part.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Modifier {
     None,
@@ -72,6 +73,7 @@ pub(super) fn parse(heap: &mut Heap, text: &str, canonical: Canonical, options: 
     Ok(parser.parts)
 }
 
+/// State of the parser.
 struct Parser<'a> {
     heap: &'a mut Heap,
     text: &'a str,

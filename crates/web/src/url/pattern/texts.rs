@@ -154,6 +154,7 @@ fn needs_braces(part: &Part, [previous, next]: [Option<&Part>; 2], options: Opti
     part.prefix.is_empty() && previous.is_some_and(is_behind_prefix)
 }
 
+/// Writes a group of a pattern string.
 fn pattern_of_group(
     text: &mut Text,
     part: &Part,

@@ -62,6 +62,7 @@ pub(super) fn tokenize(heap: &mut Heap, text: &str, policy: Policy) -> Parsed<Ve
     Ok(tokenizer.tokens)
 }
 
+/// State of the tokenizer.
 struct Tokenizer<'a> {
     heap: &'a mut Heap,
     text: &'a str,
