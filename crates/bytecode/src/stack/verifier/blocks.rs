@@ -6,7 +6,7 @@
 //! state of a handler   ──► FINALLY2 ────┘
 //! ```
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::Kinds;
 
@@ -21,7 +21,7 @@ pub(super) struct Block {
 #[derive(Debug)]
 struct Node {
     block: Block,
-    around: Option<Rc<Node>>,
+    around: Option<Arc<Node>>,
     /// Number of blocks, this one included.
     count: usize,
     /// Height at the innermost block that needs its values later; 0 without one.
@@ -31,7 +31,7 @@ struct Node {
 }
 
 #[derive(Clone, Default, Debug)]
-pub(super) struct Blocks(Option<Rc<Node>>);
+pub(super) struct Blocks(Option<Arc<Node>>);
 
 impl Blocks {
     /// Bytes of a block, with the counters before it.
@@ -49,7 +49,7 @@ impl Blocks {
         let around = self.0.take();
         let (count, guarded, innermost_enum) =
             around.as_ref().map_or((0, 0, None), |around| (around.count, around.guarded, around.innermost_enum));
-        self.0 = Some(Rc::new(Node {
+        self.0 = Some(Arc::new(Node {
             block,
             around,
             count: count + 1,
@@ -92,7 +92,7 @@ impl Blocks {
         let (mut own, mut others) = (&self.0, &other.0);
         let mut differing = Vec::new();
         while let (Some(a), Some(b)) = (own, others)
-            && !Rc::ptr_eq(a, b)
+            && !Arc::ptr_eq(a, b)
         {
             if a.block.height != b.block.height {
                 return None;
@@ -103,7 +103,7 @@ impl Blocks {
         let (mut joined, mut made) = (Blocks(own.clone()), 0);
         for (node, block) in differing.into_iter().rev() {
             if block == node.block && is_same(&joined.0, &node.around) {
-                joined.0 = Some(Rc::clone(node));
+                joined.0 = Some(Arc::clone(node));
             } else {
                 joined.push(block);
                 made += 1;
@@ -114,9 +114,9 @@ impl Blocks {
 }
 
 /// Tells whether two lists are one and the same.
-fn is_same(a: &Option<Rc<Node>>, b: &Option<Rc<Node>>) -> bool {
+fn is_same(a: &Option<Arc<Node>>, b: &Option<Arc<Node>>) -> bool {
     match (a, b) {
-        (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+        (Some(a), Some(b)) => Arc::ptr_eq(a, b),
         (None, None) => true,
         _ => false,
     }
@@ -126,7 +126,7 @@ impl PartialEq for Blocks {
     fn eq(&self, other: &Blocks) -> bool {
         let (mut own, mut others) = (&self.0, &other.0);
         while let (Some(a), Some(b)) = (own, others)
-            && !Rc::ptr_eq(a, b)
+            && !Arc::ptr_eq(a, b)
         {
             if a.block != b.block {
                 return false;
@@ -144,7 +144,7 @@ impl Drop for Blocks {
     fn drop(&mut self) {
         let mut next = self.0.take();
         while let Some(node) = next {
-            next = Rc::into_inner(node).and_then(|mut node| node.around.take());
+            next = Arc::into_inner(node).and_then(|mut node| node.around.take());
         }
     }
 }
