@@ -40,7 +40,7 @@ fn engine(builder: Builder, module: &str) -> Result<Engine, Error> {
     let mut engine = builder.build()?;
     Web::install(&mut engine, TimerClock::Virtual)?;
     engine.run("prelude.js", PRELUDE)?;
-    engine.run("setup.js", &format!("var exports = instantiate(bytesOf('{}'))", module.trim()))?;
+    engine.run("setup.js", format!("var exports = instantiate(bytesOf('{}'))", module.trim()))?;
     Ok(engine)
 }
 
@@ -84,7 +84,7 @@ fn each_instruction_costs_fuel_once() -> Result<(), Error> {
     let mut engine = engine(Engine::builder(), HUNGRY)?;
     let mut spent = |turns: u32| -> Result<u64, Error> {
         let before = engine.stats().fuel;
-        engine.run("a.js", &format!("exports.work({turns})"))?;
+        engine.run("a.js", format!("exports.work({turns})"))?;
         Ok(engine.stats().fuel - before)
     };
     spent(1)?;
@@ -172,9 +172,9 @@ fn deep_recursion_is_a_range_error() -> Result<(), Error> {
             ),
         ] {
             let mut engine = engine(Engine::builder().backend(backend).memory_limit(64 << 20), module)?;
-            engine.run("a.js", &format!("var bytes = bytesOf('{}')", module.trim()))?;
+            engine.run("a.js", format!("var bytes = bytesOf('{}')", module.trim()))?;
             for _ in 0..3 {
-                let error = engine.run("a.js", &format!("{{{script}}}")).expect_err(script);
+                let error = engine.run("a.js", format!("{{{script}}}")).expect_err(script);
                 assert_eq!(error.name(), Some("RangeError"), "{script}: {error}");
             }
         }
@@ -258,9 +258,9 @@ const CALL_ALL: &str = "
 fn truncated_modules_are_refused() -> Result<(), Error> {
     for module in MODULES {
         let mut engine = engine(Engine::builder().fuel(1 << 40), module)?;
-        engine.run("a.js", &format!("var whole = bytesOf('{}'), bytes", module.trim()))?;
+        engine.run("a.js", format!("var whole = bytesOf('{}'), bytes", module.trim()))?;
         for length in 0..engine.eval::<u32>("whole.length")? {
-            engine.run("a.js", &format!("bytes = whole.subarray(0, {length})"))?;
+            engine.run("a.js", format!("bytes = whole.subarray(0, {length})"))?;
             engine.run("a.js", CALL_ALL)?;
             let outcome = engine.eval::<String>("outcome")?;
             // A module may end where a section does: imports, or functions, are missing then.
@@ -280,7 +280,7 @@ fn changed_modules_do_no_harm() -> Result<(), Error> {
         }
         let module = random.pick(&MODULES);
         let mut engine = engine(Engine::builder().memory_limit(64 << 20), module)?;
-        engine.run("a.js", &format!("var whole = bytesOf('{}'), bytes", module.trim()))?;
+        engine.run("a.js", format!("var whole = bytesOf('{}'), bytes", module.trim()))?;
         let length = engine.eval::<u32>("whole.length")? as usize;
         for _ in 0..500 {
             let mut change = "bytes = whole.slice();".to_owned();

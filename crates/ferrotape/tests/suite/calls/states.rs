@@ -63,9 +63,12 @@ fn runs_are_saved_and_forked_in_each_state() {
     }
 }
 
+/// A program's text, and what ends its run.
+type Ending = (&'static str, fn(&mut Run<'static>));
+
 #[test]
 fn ended_runs_say_so_whatever_is_asked_of_them() {
-    let endings: [(&str, fn(&mut Run<'static>)); 4] = [
+    let endings: [Ending; 4] = [
         ("1", |run| assert_eq!(run.advance(&Limits::new()), Ok(Progress::Done(Value::Number(1.0))))),
         ("search('x'); throw 1", |run| assert!(run.advance(&Limits::new()).is_err())),
         ("for (;;);", |run| {
