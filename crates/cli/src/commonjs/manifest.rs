@@ -72,21 +72,22 @@ impl Manifest {
 
     /// Returns the file that the package exports for a subpath (`.` or `./a`): PACKAGE_EXPORTS_RESOLVE of Node's
     /// documentation.
-    pub fn export(&self, subpath: &str, asker: Asker) -> Option<String> {
-        let exports = self.json.get("exports")?;
+    pub fn export(&self, subpath: &str, asker: Asker) -> Result<String, NoTarget> {
+        let exports = self.json.get("exports").ok_or(NoTarget::Undefined)?;
         let is_of_paths =
             matches!(exports, Value::Object(entries) if entries.iter().all(|(name, _)| name.starts_with('.')));
         let look = Look { asker, names_packages: false };
         match (is_of_paths, subpath) {
             (true, _) => look.mapped(exports, subpath),
             (false, ".") => look.target(exports, ""),
-            (false, _) => None,
+            (false, _) => Err(NoTarget::Undefined),
         }
     }
 
     /// Returns the file or specifier for a name that begins with `#`: PACKAGE_IMPORTS_RESOLVE.
-    pub fn import(&self, name: &str, asker: Asker) -> Option<String> {
-        Look { asker, names_packages: true }.mapped(self.json.get("imports")?, name)
+    pub fn import(&self, name: &str, asker: Asker) -> Result<String, NoTarget> {
+        let imports = self.json.get("imports").ok_or(NoTarget::Undefined)?;
+        Look { asker, names_packages: true }.mapped(imports, name)
     }
 
     /// Returns the replacement for a module in browsers: `None` if there is none, `Some(None)` for an empty module,
@@ -96,6 +97,28 @@ impl Manifest {
             Value::Bool(false) => Some(None),
             Value::String(path) => Some(Some(path)),
             _ => None,
+        }
+    }
+}
+
+/// Reasons why a manifest names no file.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum NoTarget {
+    /// The package does not say or give it.
+    Undefined,
+    /// The package names what is no path in it.
+    Invalid,
+    /// The asker's name would lead out of what a pattern stands for.
+    InvalidName,
+}
+
+impl NoTarget {
+    /// Returns Node's code of the error, with that of what is not defined.
+    pub fn code(self, undefined: &'static str) -> &'static str {
+        match self {
+            NoTarget::Undefined => undefined,
+            NoTarget::Invalid => "ERR_INVALID_PACKAGE_TARGET",
+            NoTarget::InvalidName => "ERR_INVALID_MODULE_SPECIFIER",
         }
     }
 }
@@ -122,25 +145,26 @@ struct Look {
 impl Look {
     /// PACKAGE_IMPORTS_EXPORTS_RESOLVE. Among patterns the one with the longest start wins, then the longest one:
     /// PATTERN_KEY_COMPARE.
-    fn mapped(&self, map: &Value, key: &str) -> Option<String> {
+    fn mapped(&self, map: &Value, key: &str) -> Result<String, NoTarget> {
         if let Some(found) = map.get(key).filter(|_| !key.contains('*')) {
             return self.target(found, "");
         }
-        let Value::Object(entries) = map else { return None };
+        let Value::Object(entries) = map else { return Err(NoTarget::Undefined) };
         let fitting = entries.iter().filter_map(|(pattern, found)| {
             let (before, behind) = pattern.split_once('*').filter(|(_, behind)| !behind.contains('*'))?;
             let matched = key.strip_prefix(before)?.strip_suffix(behind)?;
             (!matched.is_empty()).then_some(((before.len(), pattern.len()), matched, found))
         });
-        let (_, matched, found) = fitting.max_by_key(|(lengths, ..)| *lengths)?;
-        if has_odd_segment(matched) { None } else { self.target(found, matched) }
+        let (_, matched, found) = fitting.max_by_key(|(lengths, ..)| *lengths).ok_or(NoTarget::Undefined)?;
+        if has_odd_segment(matched) { Err(NoTarget::InvalidName) } else { self.target(found, matched) }
     }
 
     /// PACKAGE_TARGET_RESOLVE, with Node's conditions.
-    fn target(&self, found: &Value, matched: &str) -> Option<String> {
+    fn target(&self, found: &Value, matched: &str) -> Result<String, NoTarget> {
         match self.conditional(found, MOST_TARGETS) {
-            Target::Path(path) => Some(path.replace('*', matched)),
-            Target::Undefined | Target::Null | Target::Invalid => None,
+            Target::Path(path) => Ok(path.replace('*', matched)),
+            Target::Undefined | Target::Null => Err(NoTarget::Undefined),
+            Target::Invalid => Err(NoTarget::Invalid),
         }
     }
 
@@ -210,17 +234,17 @@ mod tests {
             r#"{"exports": {".": {"node": "./node.js", "import": "./a.mjs", "require": "./a.cjs"}, "./sub/*": "./lib/*.js",
                 "./way": {"import": "./a.mjs", "require": "./a.cjs", "node": "./node.js"}, "./sub/inner/*": null, "./only": {"node": {"default": "./n.js"}}, "./list": ["./l.js"]}}"#,
         );
-        assert_eq!(package.export(".", Asker::Import).as_deref(), Some("./node.js"));
-        assert_eq!(package.export(".", Asker::Require).as_deref(), Some("./node.js"));
-        assert_eq!(package.export("./way", Asker::Import).as_deref(), Some("./a.mjs"));
-        assert_eq!(package.export("./way", Asker::Require).as_deref(), Some("./a.cjs"));
-        assert_eq!(package.export("./sub/x", Asker::Require).as_deref(), Some("./lib/x.js"));
-        assert_eq!(package.export("./sub/inner/x", Asker::Require), None);
-        assert_eq!(package.export("./only", Asker::Require).as_deref(), Some("./n.js"));
-        assert_eq!(package.export("./list", Asker::Require).as_deref(), Some("./l.js"));
-        assert_eq!(package.export("./other", Asker::Require), None);
-        assert_eq!(manifest(r#"{"exports": "./x.js"}"#).export(".", Asker::Import).as_deref(), Some("./x.js"));
-        assert_eq!(manifest(r#"{"exports": "./x.js"}"#).export("./y", Asker::Import), None);
+        assert_eq!(package.export(".", Asker::Import).ok().as_deref(), Some("./node.js"));
+        assert_eq!(package.export(".", Asker::Require).ok().as_deref(), Some("./node.js"));
+        assert_eq!(package.export("./way", Asker::Import).ok().as_deref(), Some("./a.mjs"));
+        assert_eq!(package.export("./way", Asker::Require).ok().as_deref(), Some("./a.cjs"));
+        assert_eq!(package.export("./sub/x", Asker::Require).ok().as_deref(), Some("./lib/x.js"));
+        assert_eq!(package.export("./sub/inner/x", Asker::Require), Err(NoTarget::Undefined));
+        assert_eq!(package.export("./only", Asker::Require).ok().as_deref(), Some("./n.js"));
+        assert_eq!(package.export("./list", Asker::Require).ok().as_deref(), Some("./l.js"));
+        assert_eq!(package.export("./other", Asker::Require), Err(NoTarget::Undefined));
+        assert_eq!(manifest(r#"{"exports": "./x.js"}"#).export(".", Asker::Import).ok().as_deref(), Some("./x.js"));
+        assert_eq!(manifest(r#"{"exports": "./x.js"}"#).export("./y", Asker::Import), Err(NoTarget::Undefined));
     }
 
     /// Patterns in any order, `null` that takes something out, and targets that are none.
@@ -233,28 +257,32 @@ mod tests {
                 "./packages": "./node_modules/x", "./number": 5, "./both/*": "./*/*.js"}}"#,
         );
         for (subpath, found) in [
-            ("./x", Some("./x.js")),
-            ("./x.js", Some("./x.js")),
-            ("./x/y.js", Some("./x/y.js")),
-            ("./a/x", Some("./short/x")),
-            ("./a/x.css", Some("./styles/x.css")),
-            ("./a/bx", Some("./longer/x")),
-            ("./a/bx.css", Some("./longer/x.css")),
-            ("./two/x/y", Some("./two/x/y.js")),
-            ("./gone", None),
-            ("./nested", Some("./d.js")),
-            ("./listed", Some("./l.js")),
-            ("./none", None),
-            ("./bare", None),
-            ("./up", None),
-            ("./packages", None),
-            ("./number", None),
-            ("./both/q", Some("./q/q.js")),
-            ("./a/../x", None),
-            ("./a/%2e%2E/x", None),
-            ("./node_modules/x", None),
+            ("./x", Ok("./x.js")),
+            ("./x.js", Ok("./x.js")),
+            ("./x/y.js", Ok("./x/y.js")),
+            ("./a/x", Ok("./short/x")),
+            ("./a/x.css", Ok("./styles/x.css")),
+            ("./a/bx", Ok("./longer/x")),
+            ("./a/bx.css", Ok("./longer/x.css")),
+            ("./two/x/y", Ok("./two/x/y.js")),
+            ("./gone", Err(NoTarget::Undefined)),
+            ("./nested", Ok("./d.js")),
+            ("./listed", Ok("./l.js")),
+            ("./none", Err(NoTarget::Undefined)),
+            ("./bare", Err(NoTarget::Invalid)),
+            ("./up", Err(NoTarget::Invalid)),
+            ("./packages", Err(NoTarget::Invalid)),
+            ("./number", Err(NoTarget::Invalid)),
+            ("./both/q", Ok("./q/q.js")),
+            ("./a/../x", Err(NoTarget::InvalidName)),
+            ("./a/%2e%2E/x", Err(NoTarget::InvalidName)),
+            ("./node_modules/x", Err(NoTarget::InvalidName)),
         ] {
-            assert_eq!(package.export(subpath, Asker::Require).as_deref(), found, "{subpath}");
+            assert_eq!(
+                package.export(subpath, Asker::Require).as_deref().map_err(|problem| *problem),
+                found,
+                "{subpath}"
+            );
         }
     }
 
@@ -263,8 +291,8 @@ mod tests {
         let package = manifest(
             r##"{"imports": {"#a/*": "./src/*.js", "#dep": "other"}, "browser": {"fs": false, "b": "./b.js"}}"##,
         );
-        assert_eq!(package.import("#a/x/y", Asker::Require).as_deref(), Some("./src/x/y.js"));
-        assert_eq!(package.import("#dep", Asker::Import).as_deref(), Some("other"));
+        assert_eq!(package.import("#a/x/y", Asker::Require).ok().as_deref(), Some("./src/x/y.js"));
+        assert_eq!(package.import("#dep", Asker::Import).ok().as_deref(), Some("other"));
         assert_eq!(package.in_browsers("fs"), Some(None));
         assert_eq!(package.in_browsers("b"), Some(Some("./b.js")));
         assert_eq!(package.in_browsers("c"), None);

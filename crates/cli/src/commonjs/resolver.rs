@@ -132,7 +132,9 @@ impl Resolver {
         if specifier.starts_with('#') {
             let undefined = || missing().with_code("ERR_PACKAGE_IMPORT_NOT_DEFINED");
             let package = self.package_of(folder, limits).ok_or_else(undefined)?;
-            let target = package.import(specifier, asker).ok_or_else(undefined)?;
+            let target = package
+                .import(specifier, asker)
+                .map_err(|problem| missing().with_code(problem.code("ERR_PACKAGE_IMPORT_NOT_DEFINED")))?;
             return self.resolve_within(&target, &package.folder.clone(), asker, steps, limits);
         }
         if let Some(found) = self.in_packages(specifier, folder, asker, limits)? {
@@ -421,15 +423,11 @@ fn parts(specifier: &str) -> (&str, String) {
 }
 
 fn exported(package: &Manifest, subpath: &str, specifier: &str, asker: Asker) -> Result<PathBuf, LoadError> {
-    let refused = |code: &'static str| {
-        LoadError::new(format!("Cannot find module '{specifier}': its package does not export that")).with_code(code)
-    };
-    let target = package.export(subpath, asker).ok_or_else(|| refused("ERR_PACKAGE_PATH_NOT_EXPORTED"))?;
-    // A package exports no files outside of itself.
-    match target.strip_prefix("./").filter(|path| !path.split('/').any(|part| part == "..")) {
-        Some(path) => Ok(package.folder.join(path)),
-        None => Err(refused("ERR_INVALID_PACKAGE_TARGET")),
-    }
+    let target = package.export(subpath, asker).map_err(|problem| {
+        LoadError::new(format!("Cannot find module '{specifier}': its package does not export that"))
+            .with_code(problem.code("ERR_PACKAGE_PATH_NOT_EXPORTED"))
+    })?;
+    Ok(package.folder.join(target.strip_prefix("./").unwrap_or(&target)))
 }
 
 /// Returns the folder whose files a program may load. It is the nearest folder above the program that has both a manifest

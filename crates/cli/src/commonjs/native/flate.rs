@@ -70,7 +70,8 @@ impl Coder {
         Ok(Coder { coding, compresses })
     }
 
-    /// Takes some of the bytes, and gives how many. None are taken behind the end of what is decompressed, -1 if they are damaged.
+    /// Takes some of the bytes, and gives how many. None are taken behind the end of what is decompressed; -1 tells that
+    /// they are damaged.
     fn write(&mut self, cx: &mut Context<'_>, bytes: &[u8]) -> Result<i32, Error> {
         self.pay(cx, bytes.len())?;
         Ok(self.coding.write(bytes).map_or(-1, |taken| taken as i32))
