@@ -181,6 +181,7 @@ fn timers_run_while_somebody_types() {
     terminal.shows("in a timer");
     terminal.types(CONTROL_C);
     terminal.shows("Stopped: ");
+    terminal.is_ready();
     terminal.enters("'and on'.length");
     terminal.types(CONTROL_D);
     assert_eq!(terminal.code(), Some(0));
