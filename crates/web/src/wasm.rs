@@ -14,7 +14,7 @@
 //! Instances, memories, tables and globals of a realm live in one store, which dies with the last object of it. An import
 //! does not run within wasmi: its call ends with an error that has the arguments, the script runs, and the call is
 //! resumed. So nothing holds the store while script runs. Fuel is granted in slices, which are charged to the script.
-//! What has a store cannot be copied or written.
+//! Objects with a store cannot be copied or written.
 
 mod binary;
 mod errors;

@@ -1,10 +1,6 @@
 // A module that packages load for what they do with systems. Its names come before this text, as `names`. Each says that it is
 // not here when it is used.
-const { notHere } = require('internal/errors');
-for (const name of names.split(' ')) {
-  const refused = function () { throw notHere(`${module.id}.${name}`); };
-  exports[name] = Object.defineProperty(refused, 'name', { value: name });
-}
+require('internal/errors').refuse(exports, module.id, names.split(' '));
 
 // What is no function, and what packages read when they are loaded.
 const VALUES = {

@@ -4,7 +4,7 @@
 const { Buffer } = require('buffer');
 const { Transform } = require('stream');
 const { StringDecoder } = require('string_decoder');
-const { coded, invalidType, notHere, checkString } = require('internal/errors');
+const { coded, invalidType, refuse, checkString } = require('internal/errors');
 
 const KEYS = { 128: 16, 192: 24, 256: 32 };
 const MODES = { ecb: { block: 16, vector: 0 }, cbc: { block: 16, vector: 16 }, ctr: { block: 1, vector: 16 }, gcm: { block: 1, vector: 12 } };
@@ -39,10 +39,14 @@ const invalidTag = length => coded(TypeError, 'ERR_CRYPTO_INVALID_AUTH_TAG', `In
 const ofOpenSsl = reason => Object.assign(new Error(`error:${reason === 'bad decrypt' ? '1C800064' : '1C80006B'}:Provider routines::${reason}`), {
   library: 'Provider routines', reason, code: `ERR_OSSL_${reason.toUpperCase().replaceAll(' ', '_')}`,
 });
-const view = bytes => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-// `toBytes` makes bytes of keys and vectors, `Cipher` works on them.
-exports.make = ({ toBytes, Cipher, isKey, timingSafeEqual }) => {
+// `toBytes` makes bytes of keys and vectors, `Cipher` works on them, `view` makes buffers of its bytes.
+exports.make = ({ toBytes, view, Cipher, isKey, timingSafeEqual }) => {
+  if (Cipher === undefined) {
+    const made = {};
+    refuse(made, 'crypto', ['Cipheriv', 'Decipheriv']);
+    return made;
+  }
   class Base extends Transform {
     #work; #mode; #encrypts; #tagLength;
     #isDone = false;
@@ -134,10 +138,6 @@ exports.make = ({ toBytes, Cipher, isKey, timingSafeEqual }) => {
   class Decipheriv extends Base {
     constructor(cipher, key, iv, options) { super(cipher, key, iv, options, false); }
     setAuthTag(tag, encoding) { return this._setTag(tag, encoding); }
-  }
-  if (Cipher === undefined) {
-    const refused = () => { throw notHere('crypto.createCipheriv'); };
-    return { Cipheriv: refused, Decipheriv: refused };
   }
   return { Cipheriv, Decipheriv };
 };

@@ -107,6 +107,7 @@ exports.getCurves = function getCurves() { return []; };
 
 const { Cipheriv, Decipheriv } = ciphers.make({
   toBytes: bytesOf,
+  view: buffered,
   Cipher: native.Cipher,
   isKey: key => key instanceof KeyObject || typeof key === 'string' || key instanceof ArrayBuffer || ArrayBuffer.isView(key),
   timingSafeEqual: (one, other) => exports.timingSafeEqual(one, other),

@@ -45,4 +45,11 @@ exports.checkInteger = (value, name, least = Number.MIN_SAFE_INTEGER, most = Num
   if (!Number.isInteger(value)) throw exports.outOfRange(name, 'an integer', value);
   if (value < least || value > most) throw exports.outOfRange(name, `>= ${least} && <= ${most}`, value);
 };
+// Adds functions that say that they are not here when they are used.
+exports.refuse = (module, where, names) => {
+  for (const name of names) {
+    const refused = function () { throw exports.notHere(`${where}.${name}`); };
+    module[name] = Object.defineProperty(refused, 'name', { value: name });
+  }
+};
 exports.notHere = what => coded(Error, 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM', `${what} is not here`);

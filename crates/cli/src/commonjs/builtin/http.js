@@ -1,7 +1,7 @@
 // http: messages, and servers that are asked directly. There are no connections: what needs one says so.
 'use strict';
 
-const { coded, notHere } = require('internal/errors');
+const { coded, refuse } = require('internal/errors');
 const { IncomingMessage } = require('internal/http_incoming');
 const { OutgoingMessage, checkName, checkValue, headers, sent } = require('internal/http_outgoing');
 const { serverOf } = require('internal/http_server');
@@ -119,6 +119,4 @@ function closed() {
 
 exports.Server = serverOf('http');
 exports.createServer = function createServer(options, listener) { return new exports.Server(options, listener); };
-for (const name of ['request', 'get', 'ClientRequest']) {
-  exports[name] = Object.defineProperty(function () { throw notHere(`http.${name}`); }, 'name', { value: name });
-}
+refuse(exports, 'http', ['request', 'get', 'ClientRequest']);

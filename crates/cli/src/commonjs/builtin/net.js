@@ -3,12 +3,9 @@
 
 const { EventEmitter } = require('events');
 const { Duplex } = require('stream');
-const { coded, notHere } = require('internal/errors');
+const { coded, notHere, refuse } = require('internal/errors');
 
-for (const name of ['connect', 'createConnection', 'BlockList', 'SocketAddress']) {
-  const refused = function () { throw notHere(`net.${name}`); };
-  exports[name] = Object.defineProperty(refused, 'name', { value: name });
-}
+refuse(exports, 'net', ['connect', 'createConnection', 'BlockList', 'SocketAddress']);
 
 // A socket that is connected to nothing: packages make such for requests that they answer themselves.
 function Socket(options) {

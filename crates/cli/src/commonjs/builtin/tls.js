@@ -2,12 +2,9 @@
 'use strict';
 
 const net = require('net');
-const { notHere } = require('internal/errors');
+const { refuse } = require('internal/errors');
 
-for (const name of ['connect', 'createServer', 'createSecureContext', 'checkServerIdentity', 'SecureContext', 'Server']) {
-  const refused = function () { throw notHere(`tls.${name}`); };
-  exports[name] = Object.defineProperty(refused, 'name', { value: name });
-}
+refuse(exports, 'tls', ['connect', 'createServer', 'createSecureContext', 'checkServerIdentity', 'SecureContext', 'Server']);
 exports.getCiphers = function getCiphers() { return []; };
 exports.rootCertificates = Object.freeze([]);
 exports.DEFAULT_MIN_VERSION = 'TLSv1.2';

@@ -1,12 +1,9 @@
 // Scripts in the program's own realm. Other contexts are not here.
 'use strict';
 
-const { checkString, invalidType, notHere } = require('internal/errors');
+const { checkString, invalidType, notHere, refuse } = require('internal/errors');
 
-for (const name of ['runInContext', 'runInNewContext', 'createContext', 'measureMemory', 'SourceTextModule', 'SyntheticModule']) {
-  const refused = function () { throw notHere(`vm.${name}`); };
-  exports[name] = Object.defineProperty(refused, 'name', { value: name });
-}
+refuse(exports, 'vm', ['runInContext', 'runInNewContext', 'createContext', 'measureMemory', 'SourceTextModule', 'SyntheticModule']);
 
 function nameOf(options) {
   if (options === undefined || options === null) return 'evalmachine.<anonymous>';

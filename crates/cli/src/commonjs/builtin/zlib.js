@@ -4,7 +4,7 @@
 
 const { Buffer, kMaxLength } = require('buffer');
 const { Transform } = require('stream');
-const { coded, invalidType, notHere, outOfRange, checkFunction } = require('internal/errors');
+const { coded, invalidType, notHere, outOfRange, refuse, checkFunction } = require('internal/errors');
 
 const Z = {
   Z_NO_FLUSH: 0, Z_PARTIAL_FLUSH: 1, Z_SYNC_FLUSH: 2, Z_FULL_FLUSH: 3, Z_FINISH: 4, Z_BLOCK: 5,
@@ -378,9 +378,7 @@ for (const [name, mode] of Object.entries({
 
 for (const name of ['BrotliCompress', 'BrotliDecompress']) {
   const inOneCall = name[0].toLowerCase() + name.slice(1);
-  for (const refused of [name, `create${name}`, inOneCall, `${inOneCall}Sync`]) {
-    exports[refused] = function () { throw notHere(`zlib.${refused}`); };
-  }
+  refuse(exports, 'zlib', [name, `create${name}`, inOneCall, `${inOneCall}Sync`]);
 }
 
 exports.crc32 = function crc32(data, value = 0) {
