@@ -69,6 +69,8 @@ fn clock() -> Duration {
     END_OF_TIME
 }
 
+/// Returns the format that `lib` must know. JavaScript calls this first, so the clock is set here, and a hook that
+/// leaves a panic's message in the output.
 #[unsafe(no_mangle)]
 pub extern "C" fn version() -> u32 {
     ferrotape_session::set_clock(clock);
@@ -82,6 +84,8 @@ pub extern "C" fn version() -> u32 {
     VERSION
 }
 
+/// Returns the address of so many zeroed bytes for the next input, or 0 where memory has no room. Earlier addresses
+/// are void.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(bytes: usize) -> usize {
     INPUT.with_borrow_mut(|input| {
@@ -98,6 +102,8 @@ pub extern "C" fn reserve(bytes: usize) -> usize {
     })
 }
 
+/// Runs an operation on the engine of a handle, on the first bytes of the reserved input. A call within a call gets
+/// the status `BUSY`.
 #[unsafe(no_mangle)]
 pub extern "C" fn call(op: u32, index: u32, generation: u32, bytes: usize) -> u32 {
     HOST.with(|host| {

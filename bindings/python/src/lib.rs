@@ -84,6 +84,8 @@ impl Record {
 }
 
 impl PyShell {
+    /// Calls Python's dispatcher with the interpreter's lock. An exception that it does not turn into bytes ends the
+    /// running engine.
     fn dispatch(&self, function: u64, input: &[u8], output: &mut Vec<u8>) -> Reply {
         Python::attach(|py| {
             let answer = self.dispatch.call1(py, (function, PyBytes::new(py, input)));
@@ -138,6 +140,7 @@ struct Core {
 }
 
 impl Core {
+    /// Wraps an engine with no cancellation or exception waiting. Forks share the shell.
     fn of(host: Host, handle: Handle, shell: Arc<PyShell>) -> Core {
         Core {
             record: Arc::new(Record {

@@ -157,6 +157,7 @@ impl Host {
         })
     }
 
+    /// Runs what makes, copies or removes an engine; hands every other operation to the engine itself.
     fn performed(&mut self, op: u32, engine: Handle, input: &[u8], output: &mut Vec<u8>) -> Result<Status, Failure> {
         let (op, items, rest) = request(op, input)?;
         match op {

@@ -80,6 +80,7 @@ fn can_wait(vm: &Vm) -> bool {
     pausing.answers && pausing.runs == 0 && is_at_call(vm)
 }
 
+/// Returns whether the instruction that runs is a call after which nothing but its value is needed.
 fn is_at_call(vm: &Vm) -> bool {
     let Some(frame) = vm.execution.frames.last() else { return false };
     match &vm.heap.code_block(frame.code).template().code {
