@@ -28,7 +28,7 @@ impl Heap {
         }
     }
 
-    /// Gives an object another shape, with the write barrier for the old one. The caller has made the slots agree with it.
+    /// Gives an object another shape, with the write barrier for the old one. The caller makes the slots agree with it.
     #[inline(always)]
     pub fn set_shape(&mut self, object: ObjectId, shape: ShapeId) {
         if marking::is_marking(self) {
