@@ -95,6 +95,11 @@ pub fn execute(options: &Options) -> Result<bool, String> {
         counts.wrong.len(),
         started.elapsed().as_secs_f64(),
     );
+    // Programs that cannot be written are walked all the same; if none could, nothing would have been shown.
+    let chooses = options.files.is_empty() && options.filters.is_empty();
+    if chooses && counts.restored == 0 {
+        return Err("no program could be restored".to_owned());
+    }
     Ok(counts.wrong.is_empty())
 }
 

@@ -315,11 +315,16 @@ impl<L: ModuleLoader> ImportMap<L> {
         self
     }
 
-    /// Resolve an import specifier (HTML 8.1.6.2): the longest matching scope and prefix win.
-    fn mapped(&self, specifier: &str, referrer: &str) -> Option<String> {
+    /// Resolve an import specifier (HTML 8.1.6.2): the longest matching scope and prefix win. None if no entry is for it.
+    ///
+    /// # Errors
+    ///
+    /// A specifier that leads out of its prefix.
+    fn mapped(&self, specifier: &str, referrer: &str) -> Result<Option<String>, String> {
         let mut scopes: Vec<_> = self.scopes.iter().filter(|(scope, _)| is_in_scope(referrer, scope)).collect();
         scopes.sort_by_key(|(scope, _)| std::cmp::Reverse(scope.len()));
-        scopes.iter().map(|(_, entries)| entries).chain([&self.imports]).find_map(|entries| meaning(entries, specifier))
+        let mut all = scopes.iter().map(|(_, entries)| entries).chain([&self.imports]);
+        all.find_map(|entries| meaning(entries, specifier)).transpose()
     }
 }
 
@@ -327,17 +332,19 @@ fn is_in_scope(referrer: &str, scope: &str) -> bool {
     referrer == scope || scope.ends_with('/') && referrer.starts_with(scope)
 }
 
-/// Returns the name for a specifier: by the last entry of just that, or by the longest prefix. No `..` leads out of a prefix.
-fn meaning(entries: &[(String, String)], specifier: &str) -> Option<String> {
+/// Returns the name for a specifier: by the last entry of just that, or by the longest prefix, out of which no `..` leads.
+fn meaning(entries: &[(String, String)], specifier: &str) -> Option<Result<String, String>> {
     if let Some((_, name)) = entries.iter().rev().find(|(known, _)| known == specifier) {
-        return Some(name.clone());
+        return Some(Ok(name.clone()));
     }
     let prefixes = entries.iter().filter(|(known, _)| known.ends_with('/') && specifier.starts_with(&**known));
     let (known, name) = prefixes.max_by_key(|(known, _)| known.len())?;
     let rest = &specifier[known.len()..];
-    // Rejects paths that lead out of the prefix.
-    let is_below = rest.split(std::path::is_separator).all(|part| part != "..");
-    is_below.then(|| format!("{name}{rest}"))
+    let is_below = rest.split(['/', '\\']).all(|part| part != "..");
+    Some(match is_below {
+        true => Ok(format!("{name}{rest}")),
+        false => Err(format!("the specifier '{specifier}' leads out of '{known}' of the import map")),
+    })
 }
 
 impl<L: ModuleLoader> ModuleLoader for ImportMap<L> {
@@ -369,7 +376,7 @@ impl<L: ModuleLoader> ModuleLoader for ImportMap<L> {
         module_type: ModuleType,
         limits: &mut ReadLimits<'_>,
     ) -> Result<String, LoadError> {
-        match self.mapped(specifier, referrer) {
+        match self.mapped(specifier, referrer)? {
             Some(name) => self.loader.resolve_within(&name, "/", module_type, limits),
             None => self.loader.resolve_within(specifier, referrer, module_type, limits),
         }

@@ -147,8 +147,8 @@ fn answer(vm: &mut Vm, object: ObjectId, completion: Completion<Value>, done: bo
 fn settle_request(vm: &mut Vm, request: Request, completion: Completion<Value>, done: bool) -> Completion<()> {
     match (request.resumption, completion) {
         (_, Err(Throw::Exception(reason))) => promise::reject_promise(vm, request.promise, reason),
-        (Resumption::Throw, _) => promise::reject_promise(vm, request.promise, request.value),
         (_, Err(thrown)) => Err(thrown),
+        (Resumption::Throw, _) => promise::reject_promise(vm, request.promise, request.value),
         (_, Ok(value)) => {
             let result = iteration::iterator_result(vm, value, done);
             promise::resolve_promise(vm, request.promise, result)

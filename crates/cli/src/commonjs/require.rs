@@ -415,8 +415,9 @@ impl Requiring {
     ) -> Result<Object, Error> {
         let mut requirers: Vec<String> = Vec::new();
         let mut next = parent.cloned();
-        while let Some(module) = next.filter(|_| requirers.len() < MOST_REQUIRERS) {
-            // Packages make modules of their own, which need not have a file.
+        // Packages make modules of their own, which need not have a file, and whose parents may go round in a circle.
+        for _ in 0..MOST_REQUIRERS {
+            let Some(module) = next else { break };
             let file: Value = module.get(cx, "filename")?;
             requirers.extend(file.as_str().map(str::to_owned));
             next = module.get::<Value>(cx, "parent")?.as_object().cloned();

@@ -1,6 +1,7 @@
 //! The options, one row for each.
 
 use std::ffi::{OsStr, OsString};
+use std::net::Ipv6Addr;
 
 use ferrotape::Backend;
 use ferrotape::script::TailCalls;
@@ -630,7 +631,12 @@ impl Options {
             Network::None => Vec::new(),
             Network::Named(named) | Network::Public(named) => named,
         };
-        named.extend(added.filter(|host| !host.is_empty()));
+        for host in added.filter(|host| !host.is_empty()) {
+            if !is_host(&host) {
+                return Err(format!("--allow-net: '{host}' is neither HOST nor HOST:PORT"));
+            }
+            named.push(host);
+        }
         self.permissions.network = if is_public { Network::Public(named) } else { Network::Named(named) };
         Ok(())
     }
@@ -647,4 +653,15 @@ impl Options {
         }
         Ok(())
     }
+}
+
+/// Tells whether a text can name a host: a scheme stands for its port, and an address of version 6 without brackets has none.
+fn is_host(text: &str) -> bool {
+    let text = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or(text);
+    let text = text.trim_end_matches('/');
+    let (host, port) = match text.rsplit_once(':') {
+        Some((host, port)) if text.parse::<Ipv6Addr>().is_err() && !text.ends_with(']') => (host, Some(port)),
+        _ => (text, None),
+    };
+    !host.is_empty() && !host.contains('/') && port.is_none_or(|port| port.parse::<u16>().is_ok())
 }

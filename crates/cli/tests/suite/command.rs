@@ -130,6 +130,20 @@ fn wrong_usage_exits_with_2() {
         assert_eq!(outcome.code, Some(2), "{arguments:?}");
         assert!(outcome.stderr.contains("usage: ferrotape"), "{}", outcome.stderr);
     }
+    // A host that could never match would look like a permission.
+    for host in ["a.example:99999", "a.example:http", "a.example:", "[::1]:x", "https://a.example:x", "a.example/path"]
+    {
+        let outcome = ferrotape(&[&format!("--allow-net=b.example,{host}"), "-e", "1"]);
+        assert_eq!(outcome.code, Some(2), "{host}");
+        assert!(
+            outcome.stderr.contains(&format!("--allow-net: '{host}' is neither HOST nor HOST:PORT")),
+            "{}",
+            outcome.stderr
+        );
+    }
+    for host in ["a.example", "a.example:80", "::1", "[::1]", "[::1]:80", "https://a.example/", "HTTP://a.example:81"] {
+        assert_eq!(ferrotape(&[&format!("--allow-net={host}"), "-e", "1"]).code, Some(0), "{host}");
+    }
     assert!(printed(&["--help"]).contains("--memory BYTES"));
     assert!(printed(&["check", "--help"]).starts_with("ferrotape check"));
     assert!(printed(&["--version"]).starts_with("ferrotape "));

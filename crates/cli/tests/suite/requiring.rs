@@ -166,6 +166,22 @@ fn frames_of_callers_are_kept_for_packages() {
 }
 
 /// As in Node 22, a module is required synchronously or not at all.
+/// The walk from a module to those that have required it ends, whatever a program has made of them.
+#[test]
+fn parents_of_modules_may_go_round_in_a_circle() {
+    prints(
+        "circle",
+        &[(
+            "main.js",
+            "const missing = () => { try { require('./nope') } catch (error) { return error.requireStack.length } };
+             module.parent = module; print(missing());
+             module.filename = undefined; print(missing());
+             module.parent = { parent: module, filename: 'x' }; print(missing());",
+        )],
+        "20\n0\n10\n",
+    );
+}
+
 #[test]
 fn modules_are_required_where_nothing_waits() {
     prints(

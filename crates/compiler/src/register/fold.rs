@@ -140,16 +140,20 @@ impl FunctionCompiler<'_> {
             Literal::Boolean(value) => value,
             Literal::Number(number) => number != 0.0 && !number.is_nan(),
             Literal::String(name) => !self.core.session.names.text(name).is_empty(),
-            // Digits after the prefix, if there is one.
-            Literal::BigInt(digits) => self
-                .core
-                .session
-                .names
-                .text(digits)
-                .units()
-                .any(|unit| matches!(unit, 0x31..=0x39 | 0x61 | 0x63..=0x66)),
+            Literal::BigInt(digits) => has_other_digit_than_zero(self.core.session.names.text(digits).units()),
             Literal::Joined(id) => self.tables.joined.pairs[id.0 as usize].length > 0,
         }
+    }
+}
+
+/// Tells whether a BigInt is true, from its digits behind the prefix `0x`, `0o` or `0b`, if there is one. Letters are small.
+fn has_other_digit_than_zero(mut units: impl Iterator<Item = u16>) -> bool {
+    let is_zero = |unit: u16| unit == u16::from(b'0');
+    match (units.next(), units.next()) {
+        (Some(digit), None) => !is_zero(digit),
+        (Some(first), Some(second)) if is_zero(first) && second > u16::from(b'9') => units.any(|unit| !is_zero(unit)),
+        // Without a prefix, a number of several digits has no zero at its beginning (ECMA-262 12.9.3).
+        _ => true,
     }
 }
 

@@ -83,9 +83,9 @@ impl Error {
                 length => &self.0.message[(length + 2).min(self.0.message.len())..],
             };
             // The path comes from a script's values, which may be deep. Its outer part is the one that people know.
-            let path = match self.0.path.get(MAX_PATH..) {
-                None | Some("") => place(&self.0.path),
-                Some(_) => place(&cut(&self.0.path)),
+            let path = match self.0.path.len() > MAX_PATH {
+                true => place(&cut(&self.0.path)),
+                false => place(&self.0.path),
             };
             self.0.message = format!("{path}: {what}");
             self.0.path = path;

@@ -205,9 +205,24 @@ fn schemas_are_types() {
         engine.define_call("f", call).expect("a call");
         assert_eq!(declarations(&mut engine), format!("declare function f(): {expected};\n"));
     }
-    for wrong in
-        ["", "{", "[1,]", "{\"a\" 1}", "01x", "1.", "\"\\ud800\"", "\"\n\"", "nul", "{} {}", &"[".repeat(100_000)]
-    {
+    for wrong in [
+        "",
+        "{",
+        "[1,]",
+        "{\"a\" 1}",
+        "01x",
+        "1.",
+        "1.e5",
+        "-.5",
+        "--1",
+        "+1",
+        "-01",
+        "\"\\ud800\"",
+        "\"\n\"",
+        "nul",
+        "{} {}",
+        &"[".repeat(100_000),
+    ] {
         assert!(Call::promise().schema(wrong, "{}").is_err(), "{wrong:.9}");
     }
 }

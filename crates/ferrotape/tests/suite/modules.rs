@@ -620,6 +620,28 @@ fn errors_of_loaders_have_codes() {
     }
 }
 
+/// HTML 8.1.6.2: neither an outer scope nor the loader is asked for such a specifier.
+#[test]
+fn no_specifier_leads_out_of_a_prefix_of_an_import_map() {
+    for (specifier, is_below) in [
+        ("lib/a", true),
+        ("lib/..a/b..", true),
+        ("lib/../secret", false),
+        ("lib/a/../../secret", false),
+        ("lib/..", false),
+        ("lib/..\\..\\secret", false),
+    ] {
+        let loader: MemoryLoader = [("/files/a", ""), ("/files/..a/b..", ""), ("/secret", "")].into_iter().collect();
+        let map = ImportMap::new(loader).import("lib/", "/all/").scope("/main", "lib/", "/files/");
+        let mut engine = Engine::new();
+        engine.set_module_loader(map);
+        let text = format!("import {specifier:?}");
+        let ended = engine.run_module("/main", &text).map(drop).map_err(|error| error.message().to_owned());
+        let refused = format!("TypeError: the specifier '{specifier}' leads out of 'lib/' of the import map");
+        assert_eq!(ended, if is_below { Ok(()) } else { Err(refused) });
+    }
+}
+
 #[test]
 fn specifiers_are_paths_beside_the_one_that_asks() {
     let mut loader = FileLoader::new("/").expect("a directory");

@@ -38,6 +38,29 @@ fn what_was_dereferenced_lives_until_the_job_ends() {
     }
 }
 
+/// Slots of deleted properties move together when many are free. What a property had leaves no copy in its former slot.
+#[test]
+fn deleted_properties_keep_nothing_alive() {
+    let grown = "var refs = [], object = {};
+        (() => { for (let i = 0; i < 40; i++) { const value = { i }; refs.push(new WeakRef(value)); object['k' + i] = value } })()";
+    for mut engine in engines() {
+        for kept in 0..8 {
+            engine.run("grown.js", grown).expect("a run");
+            for step in [
+                format!("for (let i = {kept}; i < 40; i++) delete object['k' + i]"),
+                format!(
+                    "for (let i = 0; i < 40; i++) object['more' + i] = i; for (let i = {kept}; i > 1; i--) delete object['k' + (i - 1)]"
+                ),
+                "for (let i = 0; i < 40; i++) delete object['more' + i]; gc()".to_owned(),
+            ] {
+                engine.run("step.js", &step).expect("a run");
+            }
+            let alive = text(&mut engine, "refs.map(ref => ref.deref()?.i).filter(i => i !== undefined).join()");
+            assert_eq!(alive, if kept == 0 { "" } else { "0" }, "{kept}");
+        }
+    }
+}
+
 #[test]
 fn registries_call_back_for_what_is_gone_and_was_not_unregistered() {
     for mut engine in engines() {

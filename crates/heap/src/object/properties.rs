@@ -334,9 +334,12 @@ fn compact_slots(heap: &mut Heap, object: ObjectId) {
         if further < cell::further_slots(heap, object).len() {
             cell::further_slots_mut(heap, object).truncate(further);
         }
+        // A slot behind the last value would keep alive what has moved away from it.
+        let behind = values.len()..heap.near_slots(object);
         for (slot, value) in values.into_iter().enumerate() {
             heap.set_slot(object, slot as u32, value);
         }
+        behind.for_each(|slot| heap.set_slot(object, slot as u32, Value::UNDEFINED));
     }
 }
 

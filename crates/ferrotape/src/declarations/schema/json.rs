@@ -210,9 +210,7 @@ impl Reader<'_> {
             number.push(character);
         }
         match number.parse::<f64>() {
-            Ok(value) if value.is_finite() && !number.ends_with('.') && !has_zero_before(&number) => {
-                Ok(Node::Number(number.into()))
-            }
+            Ok(value) if value.is_finite() && has_digits_of_json(&number) => Ok(Node::Number(number.into())),
             _ => Err(self.problem("a number")),
         }
     }
@@ -237,8 +235,13 @@ impl Reader<'_> {
     }
 }
 
-/// TypeScript would read such a number with the base eight.
-fn has_zero_before(number: &str) -> bool {
-    let digits = number.trim_start_matches('-').as_bytes();
-    matches!(digits, [b'0', b'0'..=b'9', ..])
+/// Tells whether a number that Rust reads has its digits where RFC 8259 (6) wants them: at its beginning, with a zero only if
+/// it is alone, since TypeScript would read the base eight, and behind a point.
+fn has_digits_of_json(number: &str) -> bool {
+    let number = number.strip_prefix('-').unwrap_or(number);
+    let (whole, fraction) = number.split_once('.').map_or((number, None), |(whole, fraction)| (whole, Some(fraction)));
+    let begins_with_digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    begins_with_digit(whole)
+        && !matches!(whole.as_bytes(), [b'0', b'0'..=b'9', ..])
+        && fraction.is_none_or(begins_with_digit)
 }
