@@ -169,10 +169,12 @@ fn invoke(vm: &mut Vm, event: ObjectId, target: ObjectId, captures: bool) -> Com
 fn call_listener(vm: &mut Vm, event: ObjectId, listener: Listener, callback: Value) -> Completion<()> {
     change(vm, event, |flags| flags.is_in_passive = listener.is_passive);
     let current = kept(vm, event, CURRENT);
-    // OnErrorEventHandler, HTML 8.1.8.1: that of the global object takes what the event says, and true cancels it.
+    // OnErrorEventHandler, HTML 8.1.8.1: that of the global object takes what the event says, and true cancels it. Handlers of
+    // other types take the event also if it is an ErrorEvent.
     let is_for_errors = listener.is_handler
         && current == Value::object(vm.realm.global)
-        && data_of(vm, event).is_some_and(|data| data.kind == EventKind::Error);
+        && data_of(vm, event).is_some_and(|data| data.kind == EventKind::Error)
+        && has_name(vm, event, "error")?;
     let result = match vm.heap.is_callable(callback) {
         true if is_for_errors => {
             let arguments = ON_ERROR.map(|member| kept(vm, event, MEMBERS + member));
@@ -192,6 +194,12 @@ fn call_listener(vm: &mut Vm, event: ObjectId, listener: Listener, callback: Val
         Err(Throw::Exception(exception)) => report(vm, exception),
         result => result.map(drop),
     }
+}
+
+/// Returns whether an event has that type.
+fn has_name(vm: &mut Vm, event: ObjectId, name: &str) -> Completion<bool> {
+    let (found, name) = (kept(vm, event, TYPE), Value::string(vm.heap.intern_text(name)));
+    text::is_same(vm, found, name)
 }
 
 /// Calls the method of a callback interface, Web IDL 3.11.
