@@ -172,16 +172,17 @@ pub(super) fn of_headers(vm: &mut Vm, list: ObjectId) -> Completion<Option<Mime>
     let mut found: Option<Mime> = None;
     let mut charset: Option<Vec<u8>> = None;
     for part in split(&value) {
-        let Some(mut mime) = Mime::parse(vm, part)?.filter(|mime| mime.essence != b"*/*") else { continue };
-        match &found {
-            Some(before) if before.essence == mime.essence => {
-                if let (None, Some(charset)) = (mime.parameter(b"charset"), &charset) {
-                    mime.parameters.push((b"charset".to_vec(), charset.clone()));
-                }
-            }
-            _ => charset = mime.parameter(b"charset").map(<[u8]>::to_vec),
+        let Some(mime) = Mime::parse(vm, part)?.filter(|mime| mime.essence != b"*/*") else { continue };
+        if found.as_ref().is_none_or(|before| before.essence != mime.essence) {
+            charset = mime.parameter(b"charset").map(<[u8]>::to_vec);
         }
         found = Some(mime);
+    }
+    // Only the last one is asked for: the others need no copy of what may be long.
+    if let (Some(mime), Some(charset)) = (&mut found, charset)
+        && mime.parameter(b"charset").is_none()
+    {
+        mime.parameters.push((b"charset".to_vec(), charset));
     }
     Ok(found)
 }
