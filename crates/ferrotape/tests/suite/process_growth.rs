@@ -176,6 +176,11 @@ const CASES: &[Case] = &[
         let script = Script::compile("text.js", "'x'.repeat(1e7)")?;
         (0..100).try_for_each(|_| script.run::<String>(engine).map(|_| ()))
     }),
+    ("types of many parts", |engine| {
+        ferrotape::web::Web::install(engine, ferrotape::web::TimerClock::Virtual)?;
+        let text = "new Response('', { headers: { 'content-type': ','.repeat(3e6) } }).blob()";
+        engine.run_with_jobs("types.js", text).map(drop)
+    }),
     ("bodies that are JSON", |engine| {
         ferrotape::web::Web::install(engine, ferrotape::web::TimerClock::Virtual)?;
         let fill = "new Response('[' + '[],'.repeat(2_000_000) + '0]').json()";

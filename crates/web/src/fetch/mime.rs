@@ -147,23 +147,19 @@ impl Mime {
     }
 }
 
-/// Splits a header at commas that are not quoted.
-fn split(value: &[u8]) -> Vec<&[u8]> {
-    let (mut parts, mut start, mut at, mut is_quoted) = (Vec::new(), 0, 0, false);
+/// Splits a header at its first comma that is not quoted. Nothing comes after the last part.
+fn split_first(value: &[u8]) -> (&[u8], Option<&[u8]>) {
+    let (mut at, mut is_quoted) = (0, false);
     while let Some(&byte) = value.get(at) {
         match byte {
             b'"' => is_quoted = !is_quoted,
             b'\\' if is_quoted => at += 1,
-            b',' if !is_quoted => {
-                parts.push(&value[start..at]);
-                start = at + 1;
-            }
+            b',' if !is_quoted => return (&value[..at], Some(&value[at + 1..])),
             _ => {}
         }
         at += 1;
     }
-    parts.push(value.get(start..).unwrap_or_default());
-    parts
+    (value, None)
 }
 
 /// Extracts the MIME type of headers, Fetch 2.2.2.
@@ -171,7 +167,10 @@ pub(super) fn of_headers(vm: &mut Vm, list: ObjectId) -> Completion<Option<Mime>
     let Some(value) = headers::value_of(vm, list, b"content-type")? else { return Ok(None) };
     let mut found: Option<Mime> = None;
     let mut charset: Option<Vec<u8>> = None;
-    for part in split(&value) {
+    let mut rest = Some(&value[..]);
+    while let Some(text) = rest {
+        let part;
+        (part, rest) = split_first(text);
         let Some(mime) = Mime::parse(vm, part)?.filter(|mime| mime.essence != b"*/*") else { continue };
         if found.as_ref().is_none_or(|before| before.essence != mime.essence) {
             charset = mime.parameter(b"charset").map(<[u8]>::to_vec);
