@@ -282,7 +282,8 @@ fn add_algorithm(vm: &mut Vm, signal: ObjectId, pair: [Value; 2]) -> Completion<
 }
 
 /// Returns a list of a signal, which is made if it is not there. Where it has become twice as long, it is first copied by `clean`
-/// without what is of no use any more.
+/// without what is of no use any more. The copy is only taken if it is at most half as long: a list that stayed about as long
+/// would be at the same length again, and be copied again, with each of the next additions.
 fn list_of(
     vm: &mut Vm,
     signal: ObjectId,
@@ -298,8 +299,11 @@ fn list_of(
     }
     let list = array::new_array(vm);
     vm.keep(Value::object(list));
-    if length.is_some() {
+    if let (Some(old_list), Some(length)) = (old.as_object(), length) {
         clean(vm, old, list)?;
+        if vm.heap.length_of_array(list).is_some_and(|left| left > length / 2) {
+            return Ok(old_list);
+        }
     }
     hosts::set_kept_value(&mut vm.heap, signal, place, Value::object(list));
     Ok(list)

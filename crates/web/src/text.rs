@@ -126,13 +126,13 @@ fn new_wide(vm: &mut Vm, bytes: &[u8]) -> Completion<StringId> {
     let (mut text, mut units) = (StringBuilder::new(), Vec::with_capacity(PIECE));
     let mut rest = bytes;
     while !rest.is_empty() {
-        // A piece ends before a byte that begins a character, if there is one near.
         let mut end = rest.len().min(PIECE);
-        let least = end.saturating_sub(4);
-        while end < rest.len() && end > least && rest[end] & 0xC0 == 0x80 {
-            end -= 1;
+        if end < rest.len() {
+            // A piece ends before a byte that begins a character. Behind four bytes that begin none, no character goes on.
+            let begins = |back: &usize| rest[end - back] & 0xC0 != 0x80;
+            end -= (0..=3).find(begins).unwrap_or(0);
         }
-        let (piece, behind) = rest.split_at(end.max(1));
+        let (piece, behind) = rest.split_at(end);
         vm.work(piece.len() as u64 / UNITS_PER_TICK + 1)?;
         units.clear();
         units.extend(String::from_utf8_lossy(piece).encode_utf16());

@@ -199,6 +199,9 @@ fn long_cryptography_ends_by_fuel() -> Result<(), Error> {
         "const label = new Uint8Array(1 << 20), jwk = { kty: 'RSA', n: '_'.repeat(170) + '8', e: 'AQAB' }; \
          subtle.importKey('jwk', jwk, { name: 'RSA-OAEP', hash: 'SHA-1' }, false, ['encrypt']).then(key => { \
          for (;;) subtle.encrypt({ name: 'RSA-OAEP', label }, key, new Uint8Array(1)); })",
+        // Names that are as good as equal are compared with each other.
+        "const start = 'x'.repeat(8192), key_ops = Array.from({ length: 1000 }, (_, index) => start + index); \
+         subtle.importKey('jwk', { kty: 'oct', k: 'A'.repeat(22), key_ops }, 'AES-GCM', false, ['encrypt'])",
     ] {
         let mut engine = Engine::builder().seed(7).fuel(2_000_000).memory_limit(64 << 20).build()?;
         Web::install(&mut engine, TimerClock::Virtual)?;

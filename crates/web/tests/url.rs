@@ -132,3 +132,22 @@ fn a_parse_takes_fuel_by_its_length() {
         assert!(long > 8 * short && short > 1000, "{text}: {short} {long}");
     }
 }
+
+/// Names and regular expressions in patterns, whose characters take two bytes from an odd place on, or an even one.
+#[test]
+fn a_pattern_takes_the_same_fuel_at_odd_places() {
+    let spent = |pattern: &str| {
+        let mut engine = engine(Backend::Register);
+        engine.run("pattern.js", format!("var pathname = {pattern}; new URLPattern()")).expect("short");
+        let before = engine.stats().fuel;
+        engine.run("t.js", "new URLPattern({ pathname }); 1").expect("a pattern");
+        engine.stats().fuel - before
+    };
+    for [one, other] in [
+        ["':a' + 'é'.repeat(100_000)", "':é' + 'é'.repeat(100_000)"],
+        ["'/(a' + '\\\\.'.repeat(100_000) + ')'", "'/(aa' + '\\\\.'.repeat(100_000) + ')'"],
+    ] {
+        let (one, other) = (spent(one), spent(other));
+        assert!(one.abs_diff(other) < 1000 && one > 100_000, "{one} {other}");
+    }
+}

@@ -70,7 +70,7 @@ impl Folders {
         }
         match work(Path::new(path)) {
             Ok(done) => Ok(done),
-            Err(FileError::Outside) => refused("EACCES", self.outside(path)),
+            Err(FileError::Outside) => Err(self.refuse(path)),
             Err(error) => {
                 let code = match &error {
                     FileError::Missing => "ENOENT",
@@ -84,12 +84,24 @@ impl Folders {
         }
     }
 
-    /// Message for a path in no allowed folder. It does not depend on whether anything is there.
-    fn outside(&self, path: &str) -> String {
-        match self.is_empty() {
+    /// Returns the error for a path in no allowed folder. It does not depend on whether anything is there.
+    pub fn refuse(&self, path: &str) -> Refused {
+        let message = match self.is_empty() {
             true => format!("'{path}': {}=DIR allows the files of a folder", self.option),
             false => format!("'{path}': it is in no folder that {} allows", self.option),
-        }
+        };
+        Refused { code: "EACCES", message }
+    }
+
+    /// Returns whether an entry, or a part of it, would be in an allowed folder if it were moved to that place.
+    pub fn would_show(&self, place: &Path) -> bool {
+        // A name may differ from that of the folder in the case of its letters alone, where the system does not mind.
+        let folder = place.parent().and_then(|folder| folder.canonicalize().ok());
+        let place = match (folder, place.file_name()) {
+            (Some(folder), Some(name)) => folder.join(name),
+            _ => place.to_path_buf(),
+        };
+        self.gate.holds(&place) || self.gate.folders().any(|folder| folder.starts_with(&place))
     }
 
     /// Returns all bytes of a file.

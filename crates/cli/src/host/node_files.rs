@@ -25,7 +25,8 @@ const CALL: u64 = 100;
 /// Adds the functions. A function that fails gives its error to `fail`, of `builtin/fs.js`, as code and message.
 pub fn add(cx: &mut Context<'_>, native: &Object, read: &Arc<Folders>, write: &Arc<Folders>) -> Result<(), Error> {
     add_readers(cx, native, read)?;
-    add_writers(cx, native, write)
+    add_writers(cx, native, write)?;
+    add_rename(cx, native, read, write)
 }
 
 /// Adds `readInput`, which waits for the next bytes of standard input: `undefined` at its end.
@@ -102,11 +103,18 @@ fn add_writers(cx: &mut Context<'_>, native: &Object, write: &Arc<Folders>) -> R
     function(cx, native, "removeFolder", move |cx: &mut Context<'_>, path: String| {
         let real = of_entry(cx, &folders, &path)?;
         done(cx, &path, fs::remove_dir(real))
-    })?;
-    let folders = Arc::clone(write);
+    })
+}
+
+/// Adds `rename`. To write is not to read: what may not be read is not moved to where it could be, whether it is there or not.
+fn add_rename(cx: &mut Context<'_>, native: &Object, read: &Arc<Folders>, write: &Arc<Folders>) -> Result<(), Error> {
+    let (read, folders) = (Arc::clone(read), Arc::clone(write));
     function(cx, native, "rename", move |cx: &mut Context<'_>, path: String, to: String| {
         let real = of_entry(cx, &folders, &path)?;
         let target = of_entry(cx, &folders, &to)?;
+        if !read.gate().holds(&real) && read.would_show(&target) {
+            return given(cx, Err(read.refuse(&path)));
+        }
         done(cx, &path, fs::rename(real, target))
     })
 }

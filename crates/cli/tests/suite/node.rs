@@ -128,6 +128,29 @@ fn grants_are_what_they_say() {
     assert_eq!(said, "EACCES undefined EACCES EACCES EACCES undefined\n");
 }
 
+/// To write is not to read: nothing is moved to where it could be read, by itself or with the folder that it is in.
+#[test]
+fn renames_show_nothing() {
+    let folder = folder_for(Path::new("renames"), "own");
+    for name in ["in/shown", "out/shown"] {
+        fs::create_dir_all(folder.join(name)).expect("a folder");
+    }
+    for name in ["secret.txt", "out/shown/secret.txt", "in/shown/a.txt"] {
+        fs::write(folder.join(name), "x").expect("written");
+    }
+    let (whole, shown) =
+        (folder.to_string_lossy().into_owned(), folder.join("in/shown").to_string_lossy().into_owned());
+    let code = format!(
+        "const fs = require('fs'), d = {whole:?};
+         const moved = (from, to) => {{ try {{ fs.renameSync(d + from, d + to); return 'moved' }} catch (error) {{ return error.code }} }};
+         print(moved('/secret.txt', '/in/shown/b.txt'), moved('/nowhere.txt', '/in/shown/b.txt'), moved('/out', '/in/shown/out'),
+           moved('/in', '/old'), moved('/out', '/in'), moved('/old', '/in'));
+         print(moved('/secret.txt', '/public.txt'), moved('/out/shown', '/out/hidden'))"
+    );
+    let (said, _) = run(&[&format!("--allow-write={whole}"), &format!("--allow-read={shown}")], &code);
+    assert_eq!(said, "EACCES EACCES EACCES moved EACCES EACCES\nmoved moved\n");
+}
+
 /// Natives count their work and their memory: an enemy cannot keep the machine busy through them.
 #[test]
 fn limits_hold_in_natives() {

@@ -469,9 +469,9 @@ impl<'js> Context<'js> {
         };
         match self.length_of_plain_array(value) {
             Some(length) if length as usize <= count && self.is_read_by_index(value) => {
+                // Getters may make it longer, without end.
                 self.each_of_array(value, |cx, element| {
-                    take(cx, element);
-                    Ok(())
+                    if take(cx, element) { Ok(()) } else { Err(wrong_length(count, count + 1)) }
                 })?;
             }
             _ => {

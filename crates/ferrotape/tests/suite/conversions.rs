@@ -28,6 +28,18 @@ fn is_stopped<T: FromJs>(script: &str) {
 }
 
 #[test]
+fn tuples_end_at_an_element_too_many() -> Result<(), Error> {
+    let mut engine = Engine::builder().fuel(1_000_000).build()?;
+    // Whoever reads an element of this list makes it longer by one.
+    let list = "var list = [], grow = { get() { Object.defineProperty(list, list.length, grow); return 1 } };
+        Object.defineProperty(list, 0, grow); Object.defineProperty(list, 1, grow);";
+    let error = engine.eval::<(f64, f64)>(&format!("{list} list")).expect_err("too many");
+    assert!(error.message().contains("expected an array of 2 elements, found one of 3 elements"), "{error}");
+    assert_eq!(engine.eval::<u32>("list.length")?, 5);
+    Ok(())
+}
+
+#[test]
 fn shared_parts_count_as_often_as_they_are_copied() {
     is_stopped::<Vec<Vec<f64>>>("Array(1000).fill(Array(10_000).fill(1))");
     is_stopped::<Vec<Bytes>>("Array(100).fill(new Uint8Array(1 << 20))");

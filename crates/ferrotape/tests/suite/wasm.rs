@@ -96,6 +96,21 @@ fn each_instruction_costs_fuel_once() -> Result<(), Error> {
     Ok(())
 }
 
+/// A few bytes say how many local variables a function has, and its first call has to compile all of them.
+#[test]
+fn local_variables_are_paid_for_where_a_module_is_read() -> Result<(), Error> {
+    let mut engine = engine(Engine::builder(), HUNGRY)?;
+    let before = engine.stats().fuel;
+    let text = "const many = (...values) => Array(50).fill(values).flat(), body = [6, 1, 0xb0, 0xea, 0x01, 0x7e, 0x0b];
+        const bytes = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 51, 50, ...many(0), 7, 5, 1, 1, 0x66, 0, 49,
+            10, 0xdf, 2, 50, ...many(...body)];
+        new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(bytes))).exports.f()";
+    engine.run("a.js", text)?;
+    let spent = engine.stats().fuel - before;
+    assert!((50 * 30_000..2 * 50 * 30_000).contains(&spent), "{spent}");
+    Ok(())
+}
+
 #[test]
 fn memory_keeps_to_the_limit() -> Result<(), Error> {
     const LIMIT: usize = 32 << 20;

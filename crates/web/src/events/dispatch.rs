@@ -121,12 +121,12 @@ pub(super) fn dispatch(vm: &mut Vm, event: ObjectId, target: ObjectId) -> Comple
     vm.keep(Value::object(event));
     vm.keep(Value::object(target));
     let data = hosts::host_data::<Target>(&vm.heap, target);
-    let (is_global, last) = data.map_or((false, 0), |data| (data.kind == TargetKind::Global, data.made));
+    let is_global = data.is_some_and(|data| data.kind == TargetKind::Global);
     let shown = Value::object(if is_global { vm.realm.global } else { target });
     change(vm, event, |flags| (flags.is_dispatched, flags.is_at_target) = (true, true));
     hosts::set_kept_value(&mut vm.heap, event, TARGET, shown);
     hosts::set_kept_value(&mut vm.heap, event, CURRENT, shown);
-    let invoked = invoke(vm, event, target, true, last).and_then(|()| invoke(vm, event, target, false, last));
+    let invoked = invoke(vm, event, target, true).and_then(|()| invoke(vm, event, target, false));
     hosts::set_kept_value(&mut vm.heap, event, CURRENT, Value::NULL);
     change(vm, event, |flags| {
         (flags.is_dispatched, flags.is_at_target, flags.is_in_passive) = (false, false, false);
@@ -136,11 +136,12 @@ pub(super) fn dispatch(vm: &mut Vm, event: ObjectId, target: ObjectId) -> Comple
     Ok(data_of(vm, event).is_none_or(|data| !data.flags.canceled))
 }
 
-/// Invokes the listeners of a phase, up to the last one that was there when the dispatch began.
-fn invoke(vm: &mut Vm, event: ObjectId, target: ObjectId, captures: bool, last: u64) -> Completion<()> {
+/// Invokes the listeners of a phase, up to the last one that was there when the phase began.
+fn invoke(vm: &mut Vm, event: ObjectId, target: ObjectId, captures: bool) -> Completion<()> {
     if data_of(vm, event).is_none_or(|data| data.flags.stops) {
         return Ok(());
     }
+    let last = hosts::host_data::<Target>(&vm.heap, target).map_or(0, |data| data.made);
     let mut number = 0;
     while let Some((listener, [text, callback])) = listener_behind(vm, target, number)
         && listener.number <= last
@@ -168,10 +169,12 @@ fn invoke(vm: &mut Vm, event: ObjectId, target: ObjectId, captures: bool, last: 
 fn call_listener(vm: &mut Vm, event: ObjectId, listener: Listener, callback: Value) -> Completion<()> {
     change(vm, event, |flags| flags.is_in_passive = listener.is_passive);
     let current = kept(vm, event, CURRENT);
-    // OnErrorEventHandler, HTML 8.1.8.1: that of the global object takes what the event says, and true cancels it.
+    // OnErrorEventHandler, HTML 8.1.8.1: that of the global object takes what the event says, and true cancels it. Handlers of
+    // other types take the event also if it is an ErrorEvent.
     let is_for_errors = listener.is_handler
         && current == Value::object(vm.realm.global)
-        && data_of(vm, event).is_some_and(|data| data.kind == EventKind::Error);
+        && data_of(vm, event).is_some_and(|data| data.kind == EventKind::Error)
+        && has_name(vm, event, "error")?;
     let result = match vm.heap.is_callable(callback) {
         true if is_for_errors => {
             let arguments = ON_ERROR.map(|member| kept(vm, event, MEMBERS + member));
@@ -191,6 +194,12 @@ fn call_listener(vm: &mut Vm, event: ObjectId, listener: Listener, callback: Val
         Err(Throw::Exception(exception)) => report(vm, exception),
         result => result.map(drop),
     }
+}
+
+/// Returns whether an event has that type.
+fn has_name(vm: &mut Vm, event: ObjectId, name: &str) -> Completion<bool> {
+    let (found, name) = (kept(vm, event, TYPE), Value::string(vm.heap.intern_text(name)));
+    text::is_same(vm, found, name)
 }
 
 /// Calls the method of a callback interface, Web IDL 3.11.

@@ -207,6 +207,7 @@ fn converted(vm: &mut Vm, object: ObjectId, wanted: Wanted, view: Value) -> Comp
         Wanted::Json => {
             let text = text_of(vm, &bytes)?;
             vm.heap.take_back(&bytes);
+            drop(bytes);
             let parse = realm::made(vm, "JSON", |intrinsics| intrinsics.json_parse);
             vm.call(Value::object(parse), Value::UNDEFINED, &[text])
         }

@@ -48,6 +48,25 @@ pub(super) fn is_unusable(vm: &Vm, stream: ObjectId) -> bool {
     readable::is_disturbed(vm, stream) || readable::is_locked(vm, stream)
 }
 
+/// Converts to a BodyInit, Web IDL 3.2.25: an object that is none of its kinds becomes a string, which is kept. Where other
+/// arguments come before the body is extracted, its conversion is not to come after theirs.
+pub(super) fn converted(vm: &mut Vm, value: Value) -> Completion<Value> {
+    let Some(object) = value.as_object() else { return Ok(value) };
+    let is_bytes = matches!(
+        vm.heap.kind(object),
+        ObjectKind::ArrayBuffer(_) | ObjectKind::TypedArray(_) | ObjectKind::DataView(_)
+    );
+    let is_body = is_bytes
+        || fields::of_kind(vm, value, Kind::Readable).is_some()
+        || blob::is_blob(vm, object)
+        || form_data::is_form_data(vm, object)
+        || url::list_of_params(vm, object).is_some();
+    if is_body {
+        return Ok(value);
+    }
+    text::to_usv_string(vm, value).map(Value::string)
+}
+
 /// Extracts a body, whose values are kept.
 pub(super) fn extract(vm: &mut Vm, value: Value) -> Completion<Body> {
     if let Some(stream) = fields::of_kind(vm, value, Kind::Readable) {

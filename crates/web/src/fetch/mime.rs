@@ -1,6 +1,6 @@
 //! MIME types, MIME Sniffing 4: parsed and serialized.
 
-use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_budget::costs::{BYTES_PER_TICK, UNITS_PER_TICK};
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::vm::Vm;
@@ -71,23 +71,18 @@ fn split_at(text: &[u8], is_it: impl Fn(u8) -> bool) -> (&[u8], &[u8]) {
 }
 
 impl Mime {
-    /// Parses a MIME type, in time that was counted before.
-    pub(super) fn parse(vm: &mut Vm, text: &[u8]) -> Completion<Option<Mime>> {
-        // Each parameter is compared with those before it.
-        let parameters = text.iter().filter(|&&byte| byte == b';').count() as u64;
-        vm.work(text.len() as u64 / UNITS_PER_TICK + parameters * parameters / 16 + 1)?;
-        vm.room(text.len().saturating_add(parameters as usize * size_of::<(Vec<u8>, Vec<u8>)>()))?;
-        Ok(Mime::parsed(text))
-    }
-
     /// Parses a MIME type.
-    fn parsed(text: &[u8]) -> Option<Mime> {
+    pub(super) fn parse(vm: &mut Vm, text: &[u8]) -> Completion<Option<Mime>> {
+        let parameters = text.iter().filter(|&&byte| byte == b';').count();
+        vm.work(text.len() as u64 / UNITS_PER_TICK + 1)?;
+        vm.room(text.len().saturating_add(parameters * size_of::<(Vec<u8>, Vec<u8>)>()))?;
         let text = trimmed(text);
         let (kind, rest) = split_at(text, |byte| byte == b'/');
-        let (subtype, mut rest) = split_at(rest.strip_prefix(b"/")?, |byte| byte == b';');
+        let Some(rest) = rest.strip_prefix(b"/") else { return Ok(None) };
+        let (subtype, mut rest) = split_at(rest, |byte| byte == b';');
         let subtype = trimmed_end(subtype);
         if !is_all_token(kind) || !is_all_token(subtype) {
-            return None;
+            return Ok(None);
         }
         let essence = [kind, b"/", subtype].concat().to_ascii_lowercase();
         let mut mime = Mime { essence, parameters: Vec::new() };
@@ -114,11 +109,14 @@ impl Mime {
             };
             let name = name.to_ascii_lowercase();
             let is_right = value.iter().all(|&byte| byte == b'\t' || (b' '..=b'~').contains(&byte) || byte >= 0x80);
+            // It is compared with those before it, which may be many and as long.
+            let before = mime.parameters.len() as u64;
+            vm.work(before / 16 + before * name.len() as u64 / BYTES_PER_TICK)?;
             if is_all_token(&name) && is_right && mime.parameter(&name).is_none() {
                 mime.parameters.push((name, value));
             }
         }
-        Some(mime)
+        Ok(Some(mime))
     }
 
     pub(super) fn parameter(&self, name: &[u8]) -> Option<&[u8]> {
@@ -149,23 +147,19 @@ impl Mime {
     }
 }
 
-/// Splits a header at commas that are not quoted.
-fn split(value: &[u8]) -> Vec<&[u8]> {
-    let (mut parts, mut start, mut at, mut is_quoted) = (Vec::new(), 0, 0, false);
+/// Splits a header at its first comma that is not quoted. Nothing comes after the last part.
+fn split_first(value: &[u8]) -> (&[u8], Option<&[u8]>) {
+    let (mut at, mut is_quoted) = (0, false);
     while let Some(&byte) = value.get(at) {
         match byte {
             b'"' => is_quoted = !is_quoted,
             b'\\' if is_quoted => at += 1,
-            b',' if !is_quoted => {
-                parts.push(&value[start..at]);
-                start = at + 1;
-            }
+            b',' if !is_quoted => return (&value[..at], Some(&value[at + 1..])),
             _ => {}
         }
         at += 1;
     }
-    parts.push(value.get(start..).unwrap_or_default());
-    parts
+    (value, None)
 }
 
 /// Extracts the MIME type of headers, Fetch 2.2.2.
@@ -173,17 +167,21 @@ pub(super) fn of_headers(vm: &mut Vm, list: ObjectId) -> Completion<Option<Mime>
     let Some(value) = headers::value_of(vm, list, b"content-type")? else { return Ok(None) };
     let mut found: Option<Mime> = None;
     let mut charset: Option<Vec<u8>> = None;
-    for part in split(&value) {
-        let Some(mut mime) = Mime::parse(vm, part)?.filter(|mime| mime.essence != b"*/*") else { continue };
-        match &found {
-            Some(before) if before.essence == mime.essence => {
-                if let (None, Some(charset)) = (mime.parameter(b"charset"), &charset) {
-                    mime.parameters.push((b"charset".to_vec(), charset.clone()));
-                }
-            }
-            _ => charset = mime.parameter(b"charset").map(<[u8]>::to_vec),
+    let mut rest = Some(&value[..]);
+    while let Some(text) = rest {
+        let part;
+        (part, rest) = split_first(text);
+        let Some(mime) = Mime::parse(vm, part)?.filter(|mime| mime.essence != b"*/*") else { continue };
+        if found.as_ref().is_none_or(|before| before.essence != mime.essence) {
+            charset = mime.parameter(b"charset").map(<[u8]>::to_vec);
         }
         found = Some(mime);
+    }
+    // Only the last one is asked for: the others need no copy of what may be long.
+    if let (Some(mime), Some(charset)) = (&mut found, charset)
+        && mime.parameter(b"charset").is_none()
+    {
+        mime.parameters.push((b"charset".to_vec(), charset));
     }
     Ok(found)
 }

@@ -90,7 +90,7 @@ pub(super) fn is_redirect(status: u16) -> bool {
 fn response(vm: &mut Vm, call: Call) -> Completion<Value> {
     let prototype = prototype_for_new(vm, call, Known::Response, "Response")?;
     vm.keep(Value::object(prototype));
-    let value = call.argument(vm, 0);
+    let value = extract::converted(vm, call.argument(vm, 0))?;
     let init = Init::read(vm, call.argument(vm, 1))?;
     let guard = host::guard(vm, Guard::Response);
     let response = new(vm, Some(prototype), guard, 200)?;

@@ -45,6 +45,8 @@ pub(super) struct Facts {
     pub(super) bytes: usize,
     /// Most bytes that an instance takes beside its memories and tables.
     pub(super) instance_bytes: usize,
+    /// Most local variables of a function.
+    pub(super) most_locals: u32,
 }
 
 /// Features that are there: those that wasmi has without further ones of its own.
@@ -89,6 +91,10 @@ pub(super) fn read(vm: &mut Vm, bytes: &[u8]) -> Completion<Result<Facts, String
             if let Err(error) = function.validate(&body) {
                 return Ok(Err(shown(&error)));
             }
+            // However many there are, few bytes say so.
+            let locals = function.len_locals();
+            vm.work(locals.into())?;
+            facts.most_locals = facts.most_locals.max(locals);
             allocations = Some(function.into_allocations());
         }
         if let Err(error) = note(&mut facts, payload) {

@@ -20,9 +20,6 @@ use crate::interface::kept;
 pub(super) static EXPORTED: NativeFunction =
     method("", 0, call_exported).capturing([Captured::Object, Captured::Index, Captured::Nothing]);
 
-/// Fuel that WebAssembly gets at once. An instruction costs a tick. The limits are looked at after each slice.
-const SLICE: u64 = 1 << 16;
-
 /// A call of an imported function, on its way out of wasmi.
 struct ImportCall {
     /// The place of the function among the kept values of the registry.
@@ -207,14 +204,16 @@ fn go_on<R>(
     if vm.heap.budget.fuel_left().is_some_and(|left| left <= needed) {
         vm.work(needed + 1)?;
     }
-    let granted = vm.heap.budget.fuel_left().map_or(SLICE, |left| left.min(SLICE)).max(needed);
-    let (result, left) = store::with(vm, registry, shared, |inner| {
+    let left = vm.heap.budget.fuel_left();
+    let (result, spent) = store::with(vm, registry, shared, |inner| {
+        let slice = inner.store.data().slice();
+        let granted = left.map_or(slice, |left| left.min(slice)).max(needed);
         // Fuel is counted in each store.
         let _ = inner.store.set_fuel(granted);
         let result = work(inner);
-        (result, inner.store.get_fuel().unwrap_or(0))
+        (result, granted.saturating_sub(inner.store.get_fuel().unwrap_or(0)))
     })?;
-    vm.work(granted.saturating_sub(left) + 1)?;
+    vm.work(spent + 1)?;
     Ok(result)
 }
 

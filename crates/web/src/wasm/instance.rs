@@ -236,6 +236,7 @@ fn instantiate(vm: &mut Vm, place: &Place, module: &Module, externs: &[Extern]) 
     vm.work(bytes as u64 / ferrotape_budget::costs::BYTES_PER_TICK)?;
     let made = store::with(vm, place.registry, &place.shared, |inner| {
         inner.store.data_mut().add(bytes);
+        inner.store.data_mut().note_locals(module.facts.most_locals);
         wasmi::Instance::new(&mut inner.store, &module.module, externs)
     })?;
     let what = place.what;

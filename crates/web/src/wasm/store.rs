@@ -51,6 +51,12 @@ const STACK: usize = VALUES + DEPTH * FRAME;
 /// Bytes of an empty store.
 const EMPTY: usize = 1 << 14;
 
+/// Fuel that WebAssembly gets at once. An instruction costs a tick.
+const SLICE: u64 = 1 << 16;
+
+/// Local variables that make slices shorter.
+const LOCALS: u32 = 1 << 10;
+
 /// Bytes of an entry of a table of the store.
 pub(super) const ENTRY: usize = 96;
 
@@ -84,6 +90,8 @@ pub(super) struct Limits {
     granted: usize,
     /// Set when a memory may have grown.
     has_grown: bool,
+    /// Most local variables of a function. Its first call compiles them, and each call sets them, whatever fuel that costs.
+    most_locals: u32,
     /// Set when fuel has ended in `table.grow`, where wasmi cannot go on: it does not note the place.
     pub(super) is_stuck: bool,
 }
@@ -101,6 +109,16 @@ impl Limits {
         let bytes = std::mem::take(&mut self.granted);
         self.left += bytes;
         self.taken -= bytes;
+    }
+
+    /// Notes how many local variables the functions of a module have at most.
+    pub(super) fn note_locals(&mut self, most: u32) {
+        self.most_locals = self.most_locals.max(most);
+    }
+
+    /// Returns the fuel that WebAssembly gets at once. The limits are looked at after each slice.
+    pub(super) fn slice(&self) -> u64 {
+        SLICE / (1 + u64::from(self.most_locals / LOCALS))
     }
 
     /// Counts bytes that are charged with the next settlement.
@@ -207,7 +225,8 @@ pub(super) fn registry(vm: &mut Vm) -> Completion<ObjectId> {
     }
     let longest = vm.options.buffer_bytes.min(MAX_BYTE_LENGTH);
     vm.room(EMPTY)?;
-    let limits = Limits { left: 0, taken: EMPTY, longest, granted: 0, has_grown: false, is_stuck: false };
+    let limits =
+        Limits { left: 0, taken: EMPTY, longest, granted: 0, has_grown: false, most_locals: 0, is_stuck: false };
     let mut store = Store::new(&engine(), limits);
     store.limiter(|limits| limits);
     let inner = Inner {

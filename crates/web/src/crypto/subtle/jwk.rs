@@ -1,5 +1,6 @@
 //! JSON Web Keys (RFC 7517), JsonWebKey of Web Cryptography 15.
 
+use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::iteration;
@@ -76,8 +77,31 @@ const MEMBERS: [(&str, Member); PARTS + 3] = [
 pub(super) struct Jwk {
     texts: [Option<Vec<u8>>; PARTS],
     is_extractable: Option<bool>,
-    uses: Option<Vec<Vec<u8>>>,
+    uses: Option<Uses>,
     has_others: bool,
+}
+
+/// The names in `key_ops`.
+#[derive(Default)]
+struct Uses {
+    names: Vec<Vec<u8>>,
+    is_repeated: bool,
+}
+
+impl Uses {
+    /// Converts a name. It is compared with those before it, which may be many and long.
+    fn add(&mut self, vm: &mut Vm, value: Value) -> Completion<()> {
+        let name = text::to_string(vm, value)?;
+        let name = text::utf8(vm, name)?;
+        vm.heap.lend_room(&mut self.names, 1)?;
+        vm.work(1)?;
+        for before in &self.names {
+            vm.work(name.len().min(before.len()) as u64 / BYTES_PER_TICK + 1)?;
+            self.is_repeated |= *before == name;
+        }
+        self.names.push(name);
+        Ok(())
+    }
 }
 
 impl Jwk {
@@ -111,7 +135,8 @@ impl Jwk {
     /// Fills what all keys have.
     pub(super) fn describe(&mut self, key: &Key) {
         let uses = Use::ALL.into_iter().filter(|(use_, _)| key.may(*use_));
-        self.uses = Some(uses.map(|(_, name)| name.as_bytes().to_vec()).collect());
+        let names = uses.map(|(_, name)| name.as_bytes().to_vec()).collect();
+        self.uses = Some(Uses { names, is_repeated: false });
         self.is_extractable = Some(key.is_extractable);
     }
 
@@ -122,11 +147,10 @@ impl Jwk {
         }
         if let Some(listed) = &self.uses {
             let mut found = 0;
-            for bit in listed.iter().filter_map(|name| Use::of_name(name)).map(Use::bit) {
+            for bit in listed.names.iter().filter_map(|name| Use::of_name(name)).map(Use::bit) {
                 found |= bit;
             }
-            let is_repeated = listed.iter().enumerate().any(|(index, name)| listed[..index].contains(name));
-            if is_repeated || found & uses != uses {
+            if listed.is_repeated || found & uses != uses {
                 return false;
             }
         }
@@ -177,7 +201,7 @@ impl Jwk {
                 Member::Uses => {
                     let list = array::new_array(vm);
                     vm.keep(Value::object(list));
-                    for name in self.uses.iter().flatten() {
+                    for name in self.uses.iter().flat_map(|uses| &uses.names) {
                         let name = Value::string(text::new_string(vm, name)?);
                         iterate::append_value(vm, list, name)?;
                     }
@@ -202,7 +226,8 @@ impl Jwk {
                 },
                 Member::Flag => self.is_extractable.unwrap_or(false).to_string().into_bytes(),
                 Member::Uses => {
-                    let uses: Vec<Vec<u8>> = self.uses.iter().flatten().map(|name| quoted(name)).collect();
+                    let names = self.uses.iter().flat_map(|uses| &uses.names);
+                    let uses: Vec<Vec<u8>> = names.map(|name| quoted(name)).collect();
                     [&b"["[..], &uses.join(&b','), b"]"].concat()
                 }
                 Member::Others => continue,
@@ -220,38 +245,28 @@ impl Jwk {
 }
 
 /// Converts `key_ops`.
-type ReadUses = fn(&mut Vm, Value) -> Completion<Vec<Vec<u8>>>;
+type ReadUses = fn(&mut Vm, Value) -> Completion<Uses>;
 
-fn read_uses(vm: &mut Vm, value: Value) -> Completion<Vec<Vec<u8>>> {
+fn read_uses(vm: &mut Vm, value: Value) -> Completion<Uses> {
     if !value.is_object() {
         return vm.type_error("The member 'key_ops' is not iterable");
     }
-    let mut uses = Vec::new();
-    iteration::iterate(vm, value, |vm, value| add_use(vm, &mut uses, value))?;
+    let mut uses = Uses::default();
+    iteration::iterate(vm, value, |vm, value| uses.add(vm, value))?;
     Ok(uses)
 }
 
 /// Reads an array that JSON was parsed to by its indices: no script's iterator is asked.
-fn read_uses_of_array(vm: &mut Vm, value: Value) -> Completion<Vec<Vec<u8>>> {
+fn read_uses_of_array(vm: &mut Vm, value: Value) -> Completion<Uses> {
     let length = value.as_object().and_then(|list| Some((list, vm.heap.length_of_array(list)?)));
     let Some((list, length)) = length else { return vm.type_error("The member 'key_ops' is not iterable") };
-    let mut uses = Vec::new();
+    let mut uses = Uses::default();
     for index in 0..length {
         let key = vm.heap.key_of_index(index.into());
         let value = object::get(vm, list, key)?;
-        add_use(vm, &mut uses, value)?;
+        uses.add(vm, value)?;
     }
     Ok(uses)
-}
-
-fn add_use(vm: &mut Vm, uses: &mut Vec<Vec<u8>>, value: Value) -> Completion<()> {
-    let name = text::to_string(vm, value)?;
-    let name = text::utf8(vm, name)?;
-    vm.heap.lend_room(uses, 1)?;
-    // A long list is compared with itself.
-    vm.work(uses.len() as u64 + 1)?;
-    uses.push(name);
-    Ok(())
 }
 
 /// Throws a DataError.

@@ -126,14 +126,15 @@ impl Tokenizer<'_> {
 
     /// Returns the byte behind a name, which is an identifier of ECMAScript. Without a name this is `start`.
     fn end_of_name(&mut self, start: usize) -> Parsed<usize> {
-        let mut end = start;
+        let (mut end, mut characters) = (start, 0_usize);
         while let Some(character) = self.character(end) {
             let is_of_name = if end == start { is_identifier_start(character) } else { is_identifier_part(character) };
             if !is_of_name {
                 break;
             }
             end += character.len_utf8();
-            if (end - start).is_multiple_of(PIECE) {
+            characters += 1;
+            if characters.is_multiple_of(PIECE) {
                 self.heap.work((PIECE as u64) / UNITS_PER_TICK)?;
             }
         }
@@ -143,9 +144,11 @@ impl Tokenizer<'_> {
     /// Returns the place of the parenthesis that ends a regular expression. None if it is not ASCII, captures, or has no end.
     fn end_of_regexp(&mut self, start: usize) -> Parsed<Option<usize>> {
         let bytes = self.text.as_bytes();
-        let (mut at, mut depth) = (start, 1);
+        // An escape is two bytes in one turn.
+        let (mut at, mut depth, mut turns) = (start, 1, 0_usize);
         while let Some(&byte) = bytes.get(at) {
-            if (at - start).is_multiple_of(PIECE) {
+            turns += 1;
+            if turns.is_multiple_of(PIECE) {
                 self.heap.work((PIECE as u64) / UNITS_PER_TICK)?;
             }
             match byte {
