@@ -54,7 +54,8 @@ fn is_head_of_trait_methods(line: &str) -> bool {
 fn is_head_of_function(line: &str) -> bool {
     let before = ["pub", "const", "async", "extern", "\"C\""];
     let mut words = line.split_whitespace().skip_while(|word| before.contains(word) || word.starts_with("pub("));
-    words.next() == Some("fn")
+    // The comment of a function that a macro makes comes from where the macro is called.
+    words.next() == Some("fn") && words.next().is_some_and(|name| !name.starts_with('$'))
 }
 
 /// Looks above the attributes of a function.
