@@ -274,8 +274,10 @@ impl<'t> FunctionCompiler<'t> {
         for instruction in code {
             use Instruction::{Await, Forget, StartActivation, Yield, YieldDelegate};
             if let Forget { first, count: count @ TO_THE_END } = instruction {
-                *first = (*first).min(self.register_count as u16 - 1);
-                *count = self.register_count as u16 - *first;
+                let end = self.register_count as u16;
+                // Where every register is taken, none is forgotten, and the instruction only names one that exists.
+                *count = end.saturating_sub(*first);
+                *first = (*first).min(end - 1);
             }
             if let StartActivation { live } | Yield { live, .. } | YieldDelegate { live, .. } | Await { live, .. } =
                 instruction

@@ -55,10 +55,11 @@ pub(super) fn is_of_block(scope: &Scope) -> bool {
 }
 
 impl Suspensions {
-    /// Notes the registers that an emitted instruction writes.
+    /// Notes the registers that an emitted instruction writes. Those that are emptied have been noted where they were
+    /// found: a row may have as many as a frame.
     #[inline]
     pub fn note_written(&mut self, instruction: Instruction) {
-        if self.is_wanted {
+        if self.is_wanted && !matches!(instruction, Instruction::Forget { .. }) {
             instruction.written(|register| self.note_filled(Register(register)));
         }
     }
@@ -75,8 +76,15 @@ impl Suspensions {
         self.has_turns = true;
     }
 
-    fn is_unwritten(&self, register: u32) -> bool {
-        self.unwritten.get(register as usize / 64).is_some_and(|bits| bits >> (register % 64) & 1 != 0)
+    /// Returns the registers of a row that are unwritten, in ascending order. Takes a step for each and for 64 others.
+    fn unwritten_of(&self, (first, end): Row) -> impl Iterator<Item = u32> + '_ {
+        let words = (first / 64..end.div_ceil(64))
+            .map(move |word| (word, self.unwritten.get(word as usize).copied().unwrap_or(0)));
+        let registers = words.flat_map(|(word, bits)| {
+            let rest = std::iter::successors(Some(bits), |bits| Some(bits & bits.wrapping_sub(1)));
+            rest.take_while(|&bits| bits != 0).map(move |bits| 64 * word + bits.trailing_zeros())
+        });
+        registers.filter(move |register| (first..end).contains(register))
     }
 }
 
@@ -201,13 +209,14 @@ impl FunctionCompiler<'_> {
     fn unwritten(&mut self, rows: &mut Vec<Row>) -> Compiled {
         let super::Temporaries { low_start, low, high_start, high, .. } = self.temporaries;
         let high = if self.wide { high } else { high_start };
-        let in_force = self.suspensions.in_force.iter().flat_map(|&(first, end)| first..end);
-        let in_force: Vec<u32> = in_force.filter(|&register| self.suspensions.is_unwritten(register)).collect();
-        self.core.work(in_force.len() as u32 + (low - low_start + high - high_start) / 64)?;
-        for register in in_force.into_iter().chain(low_start..low).chain(high_start..high) {
-            if self.suspensions.is_unwritten(register) {
-                join(rows, (register, register + 1), 0);
-            }
+        let suspensions = &self.suspensions;
+        let looked_at = || suspensions.in_force.iter().copied().chain([(low_start, low), (high_start, high)]);
+        let steps: u32 = looked_at().map(|(first, end)| 1 + (end - first) / 64).sum();
+        let found: Vec<u32> = looked_at().flat_map(|row| suspensions.unwritten_of(row)).collect();
+        self.core.work(steps + found.len() as u32)?;
+        for register in found {
+            self.suspensions.note_filled(Register(register));
+            join(rows, (register, register + 1), 0);
         }
         if self.wide {
             join(rows, (low, LOW_END), 0);
@@ -255,7 +264,18 @@ fn without(rows: &[Row], taken: &[Row], end: u32) -> Vec<Row> {
 
 #[cfg(test)]
 mod tests {
-    use super::without;
+    use super::{Suspensions, without};
+
+    #[test]
+    fn unwritten_registers_are_found_by_words() {
+        let suspensions = Suspensions { unwritten: vec![0b1011, 0, u64::MAX], ..Suspensions::default() };
+        let found = |row| suspensions.unwritten_of(row).collect::<Vec<_>>();
+        assert_eq!(found((0, 128)), [0, 1, 3]);
+        assert_eq!(found((1, 3)), [1]);
+        assert_eq!(found((3, 130)), [3, 128, 129]);
+        assert_eq!(found((190, 400)), [190, 191]);
+        assert_eq!(found((128, 128)), []);
+    }
 
     #[test]
     fn rows_lose_what_is_taken() {
