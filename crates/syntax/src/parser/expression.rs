@@ -3,7 +3,7 @@
 
 use ferrotape_text::Span;
 
-use super::{AcceptIn, CoverError, Parser};
+use super::{AcceptIn, CoverError, Parser, PrivateOperand};
 use crate::error::{Message, Parsed};
 use crate::token::{LOWEST_BINARY, Role, TokenKind};
 use crate::tree::{BinaryOperator, ExpressionId, ExpressionKind, LogicalOperator, UnaryOperator, UpdateOperator};
@@ -135,6 +135,8 @@ impl Parser<'_> {
                 }
                 return Ok(left);
             }
+            // Taken before the right side, in which such an operand may stand again.
+            let private = if operator == TokenKind::In { self.private_operand.take() } else { None };
             self.advance();
             let right_start = self.token().start;
             let mut right = self.unary()?;
@@ -143,7 +145,7 @@ impl Parser<'_> {
             }
             let span = self.span_from(start);
             left = match operator.role() {
-                Role::Binary(BinaryOperator::In) => self.in_operator(span, left, right)?,
+                Role::Binary(BinaryOperator::In) => self.in_operator(span, (left, private), right)?,
                 Role::Binary(BinaryOperator::Exponentiate) => self.power(start, left, right_start, right, accept_in)?,
                 Role::Binary(operator) => self.expression_node(span, ExpressionKind::Binary { operator, left, right }),
                 Role::Logical(operator) => {
@@ -155,10 +157,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Makes `left in right`, or `#left in right`.
-    fn in_operator(&mut self, span: Span, left: ExpressionId, right: ExpressionId) -> Parsed<ExpressionId> {
-        let operand = self.private_operand.take();
-        let Some((placeholder, reference, name_span)) = operand else {
+    /// Makes `left in right`, or `#left in right` if there is a private name that `left` stands for.
+    fn in_operator(
+        &mut self,
+        span: Span,
+        (left, private): (ExpressionId, Option<PrivateOperand>),
+        right: ExpressionId,
+    ) -> Parsed<ExpressionId> {
+        let Some((placeholder, reference, name_span)) = private else {
             let operator = BinaryOperator::In;
             return Ok(self.expression_node(span, ExpressionKind::Binary { operator, left, right }));
         };
