@@ -336,9 +336,7 @@ impl Parser<'_> {
     fn yield_expression(&mut self, accept_in: AcceptIn) -> Parsed<ExpressionId> {
         self.check_depth()?;
         let span = self.span();
-        if self.token().escaped {
-            return self.fail(Message::EscapedKeyword(self.token_name()), span);
-        }
+        self.check_unescaped()?;
         if self.context.in_parameters {
             return self.fail(Message::YieldInParameters, span);
         }
@@ -347,6 +345,14 @@ impl Parser<'_> {
         let delegate = !self.token().newline_before && self.take(TokenKind::Star);
         let argument = if delegate || self.yields_value() { Some(self.assignment(accept_in)?) } else { None };
         Ok(self.expression_node(self.span_from(span.start), ExpressionKind::Yield { argument, delegate }))
+    }
+
+    /// Fails if the current token, which is a keyword here, has escape sequences.
+    pub(super) fn check_unescaped(&self) -> Parsed<()> {
+        match self.token().escaped {
+            true => self.fail(Message::EscapedKeyword(self.token_name()), self.span()),
+            false => Ok(()),
+        }
     }
 
     /// Returns whether an operand follows `yield`.
@@ -363,9 +369,7 @@ impl Parser<'_> {
     #[inline(never)]
     fn await_expression(&mut self) -> Parsed<ExpressionId> {
         let span = self.span();
-        if self.token().escaped {
-            return self.fail(Message::EscapedKeyword(self.token_name()), span);
-        }
+        self.check_unescaped()?;
         if self.context.in_parameters {
             return self.fail(Message::AwaitInParameters, span);
         }
