@@ -150,6 +150,7 @@ fn yield_and_await_are_names_in_some_places() {
         ("async function f(a = await 1) {}", "1:22", "`await` expressions are not allowed in parameters"),
         ("async (a = await) => 1", "1:12", "`await` is not a name in async functions"),
         ("async (a = (await) => 1) => 1", "1:13", "`await` is not a name in async functions"),
+        ("async (a = function await() {}, b = await) => 1", "1:37", "`await` is not a name in async functions"),
         ("async await => 1", "1:7", "`await` is not a name in async functions"),
         ("async function f() { await: ; }", "1:27", "unexpected `:`"),
         ("class A { static { await } }", "1:20", "`await` is not a name"),
