@@ -185,6 +185,8 @@ pub struct PropertyTable {
     deleted: u32,
     /// Entry before which all are deleted.
     first: u32,
+    /// In a dictionary: number of keys that are array indices, from 2^31 on. Lists of keys begin with them.
+    indices: u32,
     /// Number of entries that were ever added. An entry's number is the count before it, wherever it lies now.
     added: u32,
     /// Ascending numbers of the entries that remained when deleted ones were last dropped; further entries count on
@@ -194,9 +196,9 @@ pub struct PropertyTable {
 
 impl Clone for PropertyTable {
     fn clone(&self) -> Self {
-        let &PropertyTable { ref entries, ref index, deleted, first, added, ref numbers } = self;
+        let &PropertyTable { ref entries, ref index, deleted, first, indices, added, ref numbers } = self;
         let (entries, index, numbers) = (with_room_of(entries), index.clone(), with_room_of(numbers));
-        PropertyTable { entries, index, deleted, first, added, numbers }
+        PropertyTable { entries, index, deleted, first, indices, added, numbers }
     }
 }
 

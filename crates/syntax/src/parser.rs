@@ -85,8 +85,8 @@ pub(crate) struct Parser<'s> {
     bound: Vec<Declared>,
     /// Some part of a pattern is an expression: a default value or a computed key.
     saw_expression: bool,
-    /// Private name before an `in`: its placeholder node, its reference and its span.
-    private_operand: Option<(ExpressionId, ReferenceId, Span)>,
+    /// Private name before the `in` that is the current token.
+    private_operand: Option<PrivateOperand>,
     /// Uses of private names in unfinished classes.
     private_uses: Vec<(ReferenceId, Span)>,
     classes: u32,
@@ -100,6 +100,9 @@ pub(crate) struct Parser<'s> {
     typescript: bool,
     types: TypeScript,
 }
+
+/// Private name before an `in`: its placeholder node, its reference and its span.
+type PrivateOperand = (ExpressionId, ReferenceId, Span);
 
 /// Error of a literal that becomes no pattern. See [`Parser::cover_error`].
 #[derive(Copy, Clone)]

@@ -192,11 +192,11 @@ pub fn entries_of_shared(heap: &Heap, shape: ShapeId) -> &[PropertyEntry] {
 }
 
 /// The names of an object that can be taken piece by piece, as it has a shape of its own. None if all of them must be
-/// taken at once.
+/// taken at once: names that are indices come before the others.
 pub fn names_in_pieces(heap: &Heap, object: ObjectId) -> Option<RestOfNames> {
     let shape = &heap[heap.shape_of(object)];
     let is_plain = shape.class == Class::Ordinary && shape.dictionary && !heap.may_have_elements(object);
-    let table = shape.table.filter(|_| is_plain)?;
+    let table = shape.table.filter(|&table| is_plain && heap[table].indices == 0)?;
     // Numbers that go round once more would be told by none.
     let end = Some(heap[table].added).filter(|&added| added < 1 << 31)?;
     Some(RestOfNames { table, next: 0, end })
@@ -319,9 +319,10 @@ pub(crate) fn shape_with_reconfigurations(heap: &mut Heap, shape: ShapeId, count
     next
 }
 
-/// Gives a shape of one object another table.
-pub(crate) fn replace_entries(heap: &mut Heap, shape: ShapeId, new: PropertyTable) {
+/// Gives a shape of one object another table, with the same keys in other slots.
+pub(crate) fn replace_entries(heap: &mut Heap, shape: ShapeId, mut new: PropertyTable) {
     let Some(table) = heap[shape].table else { return };
+    new.indices = heap[table].indices;
     let (before, after) = (heap[table].bytes(), new.bytes());
     marking::lose_entries(heap, table);
     heap[shape].count = new.entries.len() as u32;
@@ -368,8 +369,10 @@ fn is_locked(heap: &Heap, shape: ShapeId, lock: Lock) -> bool {
 
 fn push_entry(heap: &mut Heap, table: Option<TableId>, key: PropertyKey, attributes: Attributes) {
     if let Some(table) = table {
+        let is_index = heap.array_index_of(key).is_some();
         let before = heap[table].bytes();
         heap[table].push(PropertyEntry { key, attributes });
+        heap[table].indices += u32::from(is_index);
         let after = heap[table].bytes();
         heap.resized(before, after);
     }
@@ -404,7 +407,11 @@ pub(crate) fn dictionary_copy(heap: &mut Heap, shape: ShapeId) -> ShapeId {
     }
     // An object that has had many properties will have more.
     let more = old.count.max(1) as usize;
-    let prefix = old.table.map_or_else(PropertyTable::default, |table| heap[table].prefix(old.count, more));
+    let mut prefix = old.table.map_or_else(PropertyTable::default, |table| heap[table].prefix(old.count, more));
+    if !old.has_names_alone {
+        let indices = prefix.entries.iter().filter(|entry| heap.array_index_of(entry.key).is_some());
+        prefix.indices = indices.count() as u32;
+    }
     let table = new_table(heap, prefix);
     new_shape(heap, Shape { table: Some(table), dictionary: true, ..old })
 }
@@ -420,8 +427,10 @@ pub(crate) fn set_entry_attributes(heap: &mut Heap, shape: ShapeId, slot: u32, a
 pub(crate) fn remove_entry(heap: &mut Heap, shape: ShapeId, slot: u32) {
     if let Some(table) = heap[shape].table {
         let key = heap[table].entries[slot as usize].key;
+        let is_index = heap.array_index_of(key).is_some();
         marking::lose_key(heap, key);
         heap[table].remove(slot);
+        heap[table].indices -= u32::from(is_index);
     }
 }
 

@@ -186,6 +186,7 @@ impl Parser<'_> {
             if self.context.cover.depth > 0 {
                 // The eval may belong to an arrow function whose head this is.
                 self.context.cover.has_direct_eval = true;
+                self.scopes.eval_in_head();
             } else {
                 self.direct_eval();
             }

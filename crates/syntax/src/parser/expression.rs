@@ -3,7 +3,7 @@
 
 use ferrotape_text::Span;
 
-use super::{AcceptIn, CoverError, Parser};
+use super::{AcceptIn, CoverError, Parser, PrivateOperand};
 use crate::error::{Message, Parsed};
 use crate::token::{LOWEST_BINARY, Role, TokenKind};
 use crate::tree::{BinaryOperator, ExpressionId, ExpressionKind, LogicalOperator, UnaryOperator, UpdateOperator};
@@ -135,6 +135,8 @@ impl Parser<'_> {
                 }
                 return Ok(left);
             }
+            // Taken before the right side, in which such an operand may stand again.
+            let private = if operator == TokenKind::In { self.private_operand.take() } else { None };
             self.advance();
             let right_start = self.token().start;
             let mut right = self.unary()?;
@@ -143,7 +145,7 @@ impl Parser<'_> {
             }
             let span = self.span_from(start);
             left = match operator.role() {
-                Role::Binary(BinaryOperator::In) => self.in_operator(span, left, right)?,
+                Role::Binary(BinaryOperator::In) => self.in_operator(span, (left, private), right)?,
                 Role::Binary(BinaryOperator::Exponentiate) => self.power(start, left, right_start, right, accept_in)?,
                 Role::Binary(operator) => self.expression_node(span, ExpressionKind::Binary { operator, left, right }),
                 Role::Logical(operator) => {
@@ -155,10 +157,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Makes `left in right`, or `#left in right`.
-    fn in_operator(&mut self, span: Span, left: ExpressionId, right: ExpressionId) -> Parsed<ExpressionId> {
-        let operand = self.private_operand.take();
-        let Some((placeholder, reference, name_span)) = operand else {
+    /// Makes `left in right`, or `#left in right` if there is a private name that `left` stands for.
+    fn in_operator(
+        &mut self,
+        span: Span,
+        (left, private): (ExpressionId, Option<PrivateOperand>),
+        right: ExpressionId,
+    ) -> Parsed<ExpressionId> {
+        let Some((placeholder, reference, name_span)) = private else {
             let operator = BinaryOperator::In;
             return Ok(self.expression_node(span, ExpressionKind::Binary { operator, left, right }));
         };
@@ -330,9 +336,7 @@ impl Parser<'_> {
     fn yield_expression(&mut self, accept_in: AcceptIn) -> Parsed<ExpressionId> {
         self.check_depth()?;
         let span = self.span();
-        if self.token().escaped {
-            return self.fail(Message::EscapedKeyword(self.token_name()), span);
-        }
+        self.check_unescaped()?;
         if self.context.in_parameters {
             return self.fail(Message::YieldInParameters, span);
         }
@@ -341,6 +345,14 @@ impl Parser<'_> {
         let delegate = !self.token().newline_before && self.take(TokenKind::Star);
         let argument = if delegate || self.yields_value() { Some(self.assignment(accept_in)?) } else { None };
         Ok(self.expression_node(self.span_from(span.start), ExpressionKind::Yield { argument, delegate }))
+    }
+
+    /// Fails if the current token, which is a keyword here, has escape sequences.
+    pub(super) fn check_unescaped(&self) -> Parsed<()> {
+        match self.token().escaped {
+            true => self.fail(Message::EscapedKeyword(self.token_name()), self.span()),
+            false => Ok(()),
+        }
     }
 
     /// Returns whether an operand follows `yield`.
@@ -357,9 +369,7 @@ impl Parser<'_> {
     #[inline(never)]
     fn await_expression(&mut self) -> Parsed<ExpressionId> {
         let span = self.span();
-        if self.token().escaped {
-            return self.fail(Message::EscapedKeyword(self.token_name()), span);
-        }
+        self.check_unescaped()?;
         if self.context.in_parameters {
             return self.fail(Message::AwaitInParameters, span);
         }

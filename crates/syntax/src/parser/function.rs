@@ -57,11 +57,12 @@ impl Parser<'_> {
     /// Parses the name of a function expression, by the rules inside of that function.
     fn name_within(&mut self, is_async: bool, is_generator: bool) -> Parsed<Name> {
         let context = &mut self.context;
-        let around = (context.is_async, context.is_generator, context.reserves_await);
+        let around = (context.is_async, context.is_generator, context.reserves_await, context.cover.await_name);
         (context.is_async, context.is_generator, context.reserves_await) = (is_async, is_generator, context.is_module);
         let name = self.binding_identifier()?;
         let context = &mut self.context;
-        (context.is_async, context.is_generator, context.reserves_await) = around;
+        // A function called `await` is no use of that name in the text around.
+        (context.is_async, context.is_generator, context.reserves_await, context.cover.await_name) = around;
         Ok(name)
     }
 

@@ -84,6 +84,7 @@ impl Parser<'_> {
         if !self.context.is_async {
             return self.fail(Message::AwaitOutside, self.span());
         }
+        self.check_unescaped()?;
         self.note_await();
         let span = self.span();
         self.context.cover.awaits.note(span);
@@ -140,6 +141,7 @@ impl Parser<'_> {
     #[cold]
     fn for_await_using(&mut self, head: &ForHead) -> Parsed<StatementId> {
         let start = self.token().start;
+        self.check_unescaped()?;
         self.note_await();
         self.advance();
         let argument = if self.kind() == TokenKind::Using && !self.token().newline_before {
@@ -289,9 +291,7 @@ impl Parser<'_> {
         if head.is_await && !is_of {
             return self.fail(Message::ForAwaitHead, self.span());
         }
-        if self.token().escaped {
-            return self.fail(Message::EscapedKeyword("of".to_owned()), self.span());
-        }
+        self.check_unescaped()?;
         self.advance();
         let right = if is_of { self.assignment(AcceptIn::Yes)? } else { self.expression(AcceptIn::Yes)? };
         self.initialized(first_bound);

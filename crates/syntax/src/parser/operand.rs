@@ -196,7 +196,7 @@ impl Parser<'_> {
     fn private_operand(&mut self) -> Parsed<ExpressionId> {
         let span = self.span();
         let reference = self.private_reference()?;
-        if self.kind() != TokenKind::In || self.private_operand.is_some() {
+        if self.kind() != TokenKind::In {
             return self.fail(Message::PrivateInOperand, span);
         }
         let placeholder = self.expression_node(span, ExpressionKind::NullLiteral);

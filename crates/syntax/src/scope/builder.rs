@@ -285,6 +285,14 @@ impl ScopeBuilder {
         self.open[depth].dynamic |= !strict;
     }
 
+    /// Notes a direct eval in text that may be the head of an arrow function. The scope of a class in that text ends before
+    /// [`ScopeBuilder::direct_eval`] is called, which then notes the eval in the function that it belongs to.
+    pub fn eval_in_head(&mut self) {
+        if let Some(scope) = self.open.last_mut().filter(|scope| scope.kind == ScopeKind::Class) {
+            scope.has_eval = true;
+        }
+    }
+
     /// Closes a block or the head of a loop. Returns its scope, if it became one of the tree.
     pub fn close_block(&mut self, tree: &mut Tree, meter: &mut Meter) -> Option<ScopeId> {
         let id = self.open[self.open.len() - 1].id;

@@ -95,6 +95,8 @@ fn identifiers_of_every_kind() {
         "for (let = 0; let < 1; let++) ;",
         "async\nfunction f() {}",
         "var undefined, NaN, eval, arguments",
+        "async (x = function await() { await; }) => x",
+        "async ([x = (0, function* await() {})]) => x",
     ]);
 }
 

@@ -150,6 +150,7 @@ fn yield_and_await_are_names_in_some_places() {
         ("async function f(a = await 1) {}", "1:22", "`await` expressions are not allowed in parameters"),
         ("async (a = await) => 1", "1:12", "`await` is not a name in async functions"),
         ("async (a = (await) => 1) => 1", "1:13", "`await` is not a name in async functions"),
+        ("async (a = function await() {}, b = await) => 1", "1:37", "`await` is not a name in async functions"),
         ("async await => 1", "1:7", "`await` is not a name in async functions"),
         ("async function f() { await: ; }", "1:27", "unexpected `:`"),
         ("class A { static { await } }", "1:20", "`await` is not a name"),
@@ -181,6 +182,9 @@ fn classes_have_their_rules() {
         ("class A { m() { delete this.#a } #a }", "1:24", "private names must not be deleted"),
         ("class A { #a; m() { 1 + #a in this } }", "1:25", "must stand directly before `in`"),
         ("class A { #a; m() { #a } }", "1:21", "must stand directly before `in`"),
+        ("class A { #a; m(o) { #a in #a in o } }", "1:28", "must stand directly before `in`"),
+        ("class A { #a; m(o) { o in #a in o } }", "1:27", "must stand directly before `in`"),
+        ("class A { #a; m(o) { #a in -#a in o } }", "1:29", "must stand directly before `in`"),
         ("class A extends B.#a { #a }", "1:19", "the private name `#a` is not declared"),
         ("class A { a b }", "1:13", "unexpected identifier `b`"),
         ("class A { m() { with (a) b } }", "1:17", "`with`"),
@@ -193,6 +197,8 @@ fn classes_have_their_rules() {
         "class A extends B { constructor() { () => super() } m() { super.a; super[b]; super.c() } ; ; }",
         "class A { a = function () { arguments }; b = super.c; static { var a; { let b } } static { var a } }",
         "class A { #a; m(o) { return #a in o && o?.#a } } class B { static m() { class C { m(o) { o.#b } } } #b }",
+        "class A { #a; #b; m(o) { #a in (#b in o); #a in [#b in o]; #a in o[#a in o]; #a in (() => #b in o) } }",
+        "class A { #a; m(o) { #a in class { #c; static m(o) { return #c in o } }; #a in `${#a in o}` in o } }",
         "a = class {}; a = class A {}; a = class extends (b, c) {}",
     ]);
 }

@@ -110,6 +110,11 @@ fn broken_tokens() {
         ("v\\u0061r a", "1:1", "the keyword `var` must not contain escape sequences"),
         ("({ g\\u0065t a() {} })", "1:13", "expected `:`"),
         ("var v\\u0061r", "1:5", "the keyword `var`"),
+        ("async function f() { \\u0061wait a }", "1:22", "the keyword `await`"),
+        ("async function f() { for \\u0061wait (a of b); }", "1:26", "the keyword `await`"),
+        ("async function f() { for (\\u0061wait a;;); }", "1:27", "the keyword `await`"),
+        ("for (var a \\u006ff b);", "1:12", "the keyword `of`"),
+        ("function* g() { yi\\u0065ld }", "1:17", "the keyword `yield`"),
         (" #!", "1:2", "unexpected `#`"),
     ]);
 }
