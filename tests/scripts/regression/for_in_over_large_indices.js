@@ -28,3 +28,17 @@ for (var i = 0; i < 20; i++) Object.defineProperty(own, "z", { enumerable: i % 2
 print(given(own).join(), isAsListed(own)); // expect: 3000000000,3000000001,z true
 Object.freeze(own);
 print(given(own).join(), isAsListed(own)); // expect: 3000000000,3000000001,z true
+// A dictionary that is copied still knows of those that were added to it.
+[Object.preventExtensions, o => delete o.k7, o => Object.defineProperty(o, "k8", { writable: false })].forEach(change => {
+  var copied = {};
+  for (var i = 0; i < 300; i++) copied["k" + i] = i;
+  copied[4000000000] = 1; copied[3000000000] = 2;
+  change(copied);
+  delete copied[4000000000];
+  var [first, isListed] = [given(copied)[0], isAsListed(copied)];
+  delete copied[3000000000];
+  print(first, isListed, given(copied)[0], isAsListed(copied));
+});
+// expect: 3000000000 true k0 true
+// expect: 3000000000 true k0 true
+// expect: 3000000000 true k0 true

@@ -408,10 +408,12 @@ pub(crate) fn dictionary_copy(heap: &mut Heap, shape: ShapeId) -> ShapeId {
     // An object that has had many properties will have more.
     let more = old.count.max(1) as usize;
     let mut prefix = old.table.map_or_else(PropertyTable::default, |table| heap[table].prefix(old.count, more));
-    if !old.has_names_alone {
-        let indices = prefix.entries.iter().filter(|entry| heap.array_index_of(entry.key).is_some());
-        prefix.indices = indices.count() as u32;
-    }
+    prefix.indices = match old.table {
+        // Its own shape is not told of keys that are added.
+        Some(table) if old.dictionary => heap[table].indices,
+        _ if old.has_names_alone => 0,
+        _ => prefix.entries.iter().filter(|entry| heap.array_index_of(entry.key).is_some()).count() as u32,
+    };
     let table = new_table(heap, prefix);
     new_shape(heap, Shape { table: Some(table), dictionary: true, ..old })
 }
