@@ -25,7 +25,7 @@ use ferrotape_runtime::vm::Vm;
 
 use super::{invoke, this_constructor};
 use crate::error::new_aggregate_error;
-use crate::object::is_enumerable;
+use crate::object::{KeptKeys, is_enumerable};
 
 /// The combinators, by how they treat their elements.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -147,7 +147,7 @@ fn each_property(
         return vm.type_error(format!("{found} is not an object"));
     };
     let keys = listed(vm, list, KEYS);
-    for key in object::own_property_keys(vm, promises)? {
+    for key in KeptKeys::of(vm, promises)?.keys {
         let vm = &mut vm.scope();
         vm.work(1)?;
         if !is_enumerable(vm, promises, key)? {
