@@ -29,6 +29,12 @@ print(shortened.includes(3, { valueOf() { shortened.length = 1; return 0; } }), 
 // expect: false false
 const emptied = [1, 2, 3];
 print(emptied.includes(undefined, { valueOf() { emptied.length = 0; return 0; } }), emptied.length); // expect: true 0
+// What comes to it meanwhile is beyond the length that was read before.
+const lengthened = [1, 2];
+const adding = (value, from) => ({ valueOf() { lengthened.push(value); return from; } });
+print(lengthened.indexOf(3, adding(3, 0)), lengthened.includes(4, adding(4, 1)), lengthened.lastIndexOf(5, adding(5, 9)));
+// expect: -1 false -1
+print(lengthened.join(), lengthened.indexOf(5, adding(6, 9)), lengthened.indexOf(5, -1)); // expect: 1,2,3,4,5 -1 -1
 
 // A prototype with an element is asked for what is missing.
 Array.prototype[1] = 'inherited';

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::gaps::{Gaps, look_ahead, look_back};
+use super::gaps::{Gaps, LONGEST_CHAIN, look_ahead, look_back};
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_runtime::cell;
 use ferrotape_runtime::dense;
@@ -38,7 +38,7 @@ fn peek_element(heap: &Heap, id: ObjectId, index: u64) -> Peek {
     let Some(values) = elements.as_dense() else { return peek_sparse(heap, id, index) };
     match usize::try_from(index).ok().and_then(|index| values.get(index)) {
         Some(value) if !value.is_empty() => Peek::Present(*value),
-        _ if index > MAX_DENSE_LENGTH as u64 => peek_large_index(heap, index),
+        _ if index > MAX_DENSE_LENGTH as u64 => peek_large_index(heap, id, index),
         _ if shape::holes_are_absent(heap, id) => Peek::Absent,
         _ => Peek::Unknown,
     }
@@ -50,23 +50,33 @@ fn peek_sparse(heap: &Heap, id: ObjectId, index: u64) -> Peek {
     match element {
         Some(element) if element.attributes.is_plain_data() => Peek::Present(element.value),
         Some(_) => Peek::Unknown,
-        None if index > MAX_DENSE_LENGTH as u64 => peek_large_index(heap, index),
+        None if index > MAX_DENSE_LENGTH as u64 => peek_large_index(heap, id, index),
         None if shape::holes_are_absent(heap, id) => Peek::Absent,
         None => Peek::Unknown,
     }
 }
 
-/// Peeks at an index from 2^31 on, which is a named property. If no property of any object has the name, this saves the
-/// memory for it.
+/// Peeks at an index from 2^31 on, which is a named property. If no property of any object has the name, and no
+/// prototype answers for itself, this saves the memory for it.
 #[cold]
 #[inline(never)]
-fn peek_large_index(heap: &Heap, index: u64) -> Peek {
+fn peek_large_index(heap: &Heap, id: ObjectId, index: u64) -> Peek {
     let digits = index.to_string();
-    if string::find_interned(heap, StringView::Latin1(digits.as_bytes())).is_none() {
-        Peek::Absent
-    } else {
-        Peek::Unknown
+    let is_name = string::find_interned(heap, StringView::Latin1(digits.as_bytes())).is_some();
+    if is_name || may_inherit_unseen(heap, id) { Peek::Unknown } else { Peek::Absent }
+}
+
+/// Returns whether one of the prototypes, as a proxy, may have properties that are in no cell.
+fn may_inherit_unseen(heap: &Heap, id: ObjectId) -> bool {
+    let mut next = heap.prototype_of(id);
+    for _ in 0..LONGEST_CHAIN {
+        let Some(prototype) = next else { return false };
+        if heap.class_of(prototype).is_opaque() {
+            return true;
+        }
+        next = heap.prototype_of(prototype);
     }
+    true
 }
 
 /// Returns the element if HasProperty finds one. Ticks once.

@@ -24,7 +24,7 @@ use ferrotape_runtime::vm::Vm;
 const PATIENCE: u64 = 64;
 
 /// The most prototypes that are searched.
-const LONGEST_CHAIN: usize = 8;
+pub(super) const LONGEST_CHAIN: usize = 8;
 
 /// Names that are checked for one tick.
 const NAMES_PER_TICK: usize = 8;

@@ -1,5 +1,7 @@
 //! Array methods that search for a value or a position.
 
+use std::ops::Range;
+
 use super::elements::{get_element, readable, tick_moves};
 use super::gaps::{Gaps, Present};
 use super::{number, relative_index, this_array_like};
@@ -33,7 +35,7 @@ pub(super) fn index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let [sought, from] = [0, 1].map(|index| call.argument(vm, index));
     let start = relative_index(vm, from, length)?;
-    if let Some(found) = index_of_identical(vm, object, sought, start)? {
+    if let Some(found) = index_of_identical(vm, object, sought, start..length)? {
         return Ok(found.map_or(NOT_FOUND, |index| number(index as u64)));
     }
     let mut elements = Present::upwards(object, start..length);
@@ -46,16 +48,24 @@ pub(super) fn index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 /// Fast path for values that can be compared by identity. A number equals the same integer or an equal double, in any
-/// representation; objects and the like equal only themselves. None if the fast path does not apply.
-fn index_of_identical(vm: &mut Vm, array: ObjectId, sought: Value, start: u64) -> Completion<Option<Option<usize>>> {
+/// representation; objects and the like equal only themselves. None if the fast path does not apply. Script may have
+/// run since the length was read, so the array may be shorter or longer than the range.
+fn index_of_identical(
+    vm: &mut Vm,
+    array: ObjectId,
+    sought: Value,
+    range: Range<u64>,
+) -> Completion<Option<Option<usize>>> {
     let Some(values) = plainly_searched(&vm.heap, array, sought) else { return Ok(None) };
-    let start = values.len().min(start as usize);
+    let end = values.len().min(range.end as usize);
+    let start = end.min(range.start as usize);
+    let values = &values[start..end];
     let found = match Sought::of(sought) {
         Sought::Nothing => None,
-        Sought::Number(same, number) => values[start..].iter().position(|&value| is_number(value, same, number)),
-        Sought::Identical => values[start..].iter().position(|&value| value == sought),
+        Sought::Number(same, number) => values.iter().position(|&value| is_number(value, same, number)),
+        Sought::Identical => values.iter().position(|&value| value == sought),
     };
-    let searched = found.unwrap_or(values.len() - start);
+    let searched = found.unwrap_or(values.len());
     tick_moves(vm, searched)?;
     Ok(Some(found.map(|offset| start + offset)))
 }
@@ -145,7 +155,7 @@ pub(super) fn includes(vm: &mut Vm, call: Call) -> Completion<Value> {
     // Here holes are undefined, and NaN equals NaN. If the sought value is neither, indexOf finds it.
     if !sought.is_undefined()
         && sought.as_number().is_none_or(|number| !number.is_nan())
-        && let Some(found) = index_of_identical(vm, object, sought, start)?
+        && let Some(found) = index_of_identical(vm, object, sought, start..length)?
     {
         return Ok(Value::bool(found.is_some()));
     }

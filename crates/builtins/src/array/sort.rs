@@ -166,6 +166,10 @@ fn beginning_of(text: StringView<'_>) -> u128 {
 
 /// CompareArrayElements without a function. Converts each value to a string once, which the specification allows.
 fn sort_by_text(vm: &mut Vm, values: Vec<Value>) -> Completion<Vec<Value>> {
+    // A single value is compared with nothing, so it need not have a text.
+    if values.len() < 2 {
+        return Ok(values);
+    }
     let mut pairs = Vec::new();
     vm.heap.lend_room(&mut pairs, values.len())?;
     vm.heap.lend(values.len() * size_of::<Value>())?;

@@ -1,9 +1,10 @@
 //! The iterators of arrays and strings: ECMA-262 23.1.5 and 22.1.5.
 
-use ferrotape_runtime::convert;
+use ferrotape_runtime::cell;
+use ferrotape_runtime::convert::{self, MAX_SAFE_INTEGER};
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, NativeFunction, method};
-use ferrotape_runtime::heap::{ObjectId, StringId};
+use ferrotape_runtime::heap::{Heap, ObjectId, StringId};
 use ferrotape_runtime::iteration::ArrayIterator;
 use ferrotape_runtime::iteration::StringIterator;
 use ferrotape_runtime::iteration::{self, Yields};
@@ -35,21 +36,40 @@ fn next_of_array(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(iteration::iterator_result(vm, item.unwrap_or(Value::UNDEFINED), item.is_none()))
 }
 
-/// Advances an array iterator. At the end, or by an error, it lets go of its array and stays at its end.
+/// Index of an iterator that is running: the greatest length, which no iterator reaches.
+const RUNNING: u64 = MAX_SAFE_INTEGER;
+
+/// Advances an array iterator. At the end, or by an error, it lets go of its array and stays at its end. Script that runs
+/// meanwhile cannot enter it again (GeneratorValidate, ECMA-262 27.5.3.2).
 fn step_of_array(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
     if let Some(iterator) = this.as_object()
         && let Kind::ArrayIterator(ArrayIterator { array, index, yields }) = vm.heap.kind(iterator)
     {
         let nothing = vm.heap.nothing();
-        let item = if array == nothing { Ok(None) } else { item_of_array(vm, array, index, yields) };
-        // Script that ran meanwhile may have ended the iterator.
-        let has_ended = matches!(vm.heap.kind(iterator), Kind::ArrayIterator(now) if now.array == nothing);
-        let goes_on = matches!(item, Ok(Some(_))) && !has_ended;
-        let (array, index) = if goes_on { (array, index + 1) } else { (nothing, 0) };
+        if array == nothing {
+            return Ok(None);
+        }
+        if index == RUNNING {
+            return vm.type_error("Array Iterator is already running");
+        }
+        if !is_in_vector(&vm.heap, array, index) {
+            let running = ObjectKind::ArrayIterator { array, index: RUNNING, yields };
+            vm.heap.set_internal_slots(iterator, running);
+        }
+        let item = item_of_array(vm, array, index, yields);
+        let (array, index) = if matches!(item, Ok(Some(_))) { (array, index + 1) } else { (nothing, 0) };
         vm.heap.set_internal_slots(iterator, ObjectKind::ArrayIterator { array, index, yields });
         return item;
     }
     incompatible(vm, this, "Array Iterator.prototype.next")
+}
+
+/// Returns whether an element is in the vector of an array, so that reading it runs no script.
+#[inline]
+fn is_in_vector(heap: &Heap, array: ObjectId, index: u64) -> bool {
+    let values = cell::vector_of_array(heap, array);
+    let value = values.zip(usize::try_from(index).ok()).and_then(|(values, index)| values.get(index));
+    value.is_some_and(|value| !value.is_empty())
 }
 
 /// Step 8.a and 8.b of CreateArrayIterator, ECMA-262 23.1.5.1.

@@ -25,7 +25,7 @@ use ferrotape_runtime::vm::Vm;
 
 use super::{invoke, this_constructor};
 use crate::error::new_aggregate_error;
-use crate::object::is_enumerable;
+use crate::object::{KeptKeys, is_enumerable};
 
 /// The combinators, by how they treat their elements.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -131,7 +131,21 @@ fn perform(
         true => each_property(vm, iterable, list, element)?,
         false => iteration::iterate(vm, iterable, &mut element)?,
     }
-    if combinator == Combinator::Race { Ok(()) } else { count_down(vm, list, combinator) }
+    match combinator {
+        Combinator::Race => Ok(()),
+        Combinator::Any => end_of_any(vm, list),
+        _ => count_down(vm, list, combinator),
+    }
+}
+
+/// Ends the walk of Promise.any. If all elements are rejected already, the error is thrown (PerformPromiseAny, ECMA-262
+/// 27.2.4.3.1), so that `reject` is called once, even if that throws.
+fn end_of_any(vm: &mut Vm, list: ObjectId) -> Completion<()> {
+    if add_awaited(vm, list, -1) > 0 {
+        return Ok(());
+    }
+    let Some(errors) = listed(vm, list, VALUES).as_object() else { return Ok(()) };
+    Err(Throw::Exception(new_aggregate_error(vm, errors)?))
 }
 
 /// Passes the values of an object's enumerable own properties to `element`, and notes their keys: the loop of
@@ -147,7 +161,7 @@ fn each_property(
         return vm.type_error(format!("{found} is not an object"));
     };
     let keys = listed(vm, list, KEYS);
-    for key in object::own_property_keys(vm, promises)? {
+    for key in KeptKeys::of(vm, promises)?.keys {
         let vm = &mut vm.scope();
         vm.work(1)?;
         if !is_enumerable(vm, promises, key)? {
