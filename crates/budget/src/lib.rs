@@ -340,11 +340,6 @@ impl Budget {
         self.is_cancelled() || self.deadline.is_some_and(|deadline| deadline.is_over())
     }
 
-    /// Returns whether the deadline comes within so long: for work that cannot be interrupted once it has begun.
-    pub fn ends_within(&self, time: Duration) -> bool {
-        self.deadline.is_some_and(|deadline| deadline.left() < time)
-    }
-
     fn is_cancelled(&self) -> bool {
         self.runs.is_interrupted() || self.cancelled.as_ref().is_some_and(Watcher::says_so)
     }

@@ -124,23 +124,6 @@ fn memory_keeps_to_the_limit() -> Result<(), Error> {
     Ok(())
 }
 
-/// An instruction that fills a whole memory cannot be interrupted: it does not begin shortly before the deadline.
-#[test]
-fn fills_that_would_pass_the_deadline_do_not_begin() -> Result<(), Error> {
-    let mut engine = engine(Engine::builder(), HUNGRY)?;
-    assert_eq!(engine.eval::<i32>("exports.grow(8000)")?, 1);
-    engine.set_timeout(Duration::from_millis(5));
-    assert_eq!(ending(&mut engine, "for (;;) exports.fill(7)"), Some(Termination::DeadlineReached));
-    engine.set_timeout(None);
-    assert_eq!(engine.eval::<i32>("new Uint8Array(exports.memory.buffer)[6000000]")?, 0);
-    // With fuel that does not suffice nothing is filled either.
-    engine.set_fuel(1_000_000);
-    assert_eq!(ending(&mut engine, "exports.fill(7)"), Some(Termination::OutOfFuel));
-    engine.set_fuel(None);
-    assert_eq!(engine.eval::<i32>("exports.fill(7), new Uint8Array(exports.memory.buffer)[6000000]")?, 7);
-    Ok(())
-}
-
 #[test]
 fn stores_count_until_nothing_of_them_is_left() -> Result<(), Error> {
     let mut engine = engine(Engine::builder().memory_limit(64 << 20), HUNGRY)?;

@@ -1,9 +1,7 @@
 //! Exported functions, and host functions: the WebAssembly JavaScript Interface, 5.6.
 
 use std::fmt;
-use std::time::Duration;
 
-use ferrotape_budget::Termination;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{self, Call, Captured, NativeFunction, method};
 use ferrotape_runtime::heap::ObjectId;
@@ -24,10 +22,6 @@ pub(super) static EXPORTED: NativeFunction =
 
 /// Fuel that WebAssembly gets at once. An instruction costs a tick. The limits are looked at after each slice.
 const SLICE: u64 = 1 << 16;
-
-/// Time that a unit of fuel takes at least where memory is filled or copied, [`BYTES_PER_TICK`](ferrotape_budget::costs::BYTES_PER_TICK)
-/// each.
-const UNINTERRUPTED: Duration = Duration::from_nanos(40);
 
 /// A call of an imported function, on its way out of wasmi.
 struct ImportCall {
@@ -211,10 +205,6 @@ fn go_on<R>(
 ) -> Completion<R> {
     if vm.heap.budget.fuel_left().is_some_and(|left| left <= needed) {
         vm.work(needed + 1)?;
-    }
-    // wasmi fills and copies in one go. What would end behind the deadline does not begin.
-    if needed > SLICE && vm.heap.budget.ends_within(UNINTERRUPTED * u32::try_from(needed).unwrap_or(u32::MAX)) {
-        return Err(Termination::DeadlineReached.into());
     }
     let granted = vm.heap.budget.fuel_left().map_or(SLICE, |left| left.min(SLICE)).max(needed);
     let (result, left) = store::with(vm, registry, shared, |inner| {
