@@ -48,7 +48,10 @@ Object.assign(Connection.prototype, {
 Object.defineProperty(Connection, 'name', { value: 'Socket' });
 
 function optionsOf(input, options, listener) {
-  if (typeof input === 'string') input = new WebUrl(input);
+  if (typeof input === 'string') {
+    if (!WebUrl.canParse(input)) throw Object.assign(coded(TypeError, 'ERR_INVALID_URL', 'Invalid URL'), { input });
+    input = new WebUrl(input);
+  }
   if (input instanceof WebUrl || typeof input?.href === 'string' && typeof input.searchParams === 'object') {
     input = require('url').urlToHttpOptions(input);
   } else {
@@ -91,6 +94,7 @@ function ClientRequest(input, given, callback) {
 Object.setPrototypeOf(ClientRequest, OutgoingMessage);
 Object.setPrototypeOf(ClientRequest.prototype, OutgoingMessage.prototype);
 exports.ClientRequest = ClientRequest;
+exports.optionsOf = optionsOf;
 
 function agentOf(agent, defaultAgent) {
   if (agent === false) return new defaultAgent.constructor();
@@ -165,7 +169,7 @@ function connect(request) {
 
 // The connection is over: either the answer has come as a whole, or something is missing.
 function ended(request) {
-  native.stop(request[hop].id);
+  if (request[hop].id !== undefined) native.stop(request[hop].id);
   const { res } = request;
   request.destroyed = true;
   if (res) {
@@ -264,7 +268,7 @@ Object.assign(ClientRequest.prototype, {
   _send(data, encoding, done) {
     this._headerSent = true;
     if (data.length > 0) this[pieces].push(typeof data === 'string' ? Buffer.from(data, encoding ?? undefined) : Buffer.from(data));
-    if (typeof done === 'function') process.nextTick(done);
+    if (typeof done === 'function') process.nextTick(() => { if (!this.destroyed) done(); });
     return true;
   },
   end(...given) {

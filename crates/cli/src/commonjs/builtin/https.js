@@ -1,7 +1,7 @@
 // https: agents, servers and requests as those of `http`. Certificates are those that the command trusts.
 'use strict';
 
-const { ClientRequest } = require('internal/http_client');
+const { ClientRequest, optionsOf } = require('internal/http_client');
 
 const Agent = exports.Agent = require('internal/agent').agentOf('https:', 443);
 exports.globalAgent = new Agent({ keepAlive: true, scheduling: 'lifo', timeout: 5000 });
@@ -9,8 +9,7 @@ exports.Server = require('internal/http_server').serverOf('https');
 exports.createServer = function createServer(options, listener) { return new exports.Server(options, listener); };
 exports.request = function request(...given) {
   let options = {};
-  if (typeof given[0] === 'string') options = require('url').urlToHttpOptions(new URL(given.shift()));
-  else if (given[0] instanceof URL) options = require('url').urlToHttpOptions(given.shift());
+  if (typeof given[0] === 'string' || given[0] instanceof URL) options = optionsOf(given.shift())[0];
   if (given[0] && typeof given[0] !== 'function') Object.assign(options, given.shift());
   return new ClientRequest({ _defaultAgent: exports.globalAgent, ...options }, given[0]);
 };
