@@ -43,7 +43,7 @@ use crate::testing::asked::Testing;
 /// Module that modules import to load CommonJS files.
 const MODULE: &str = "ferrotape:commonjs";
 
-/// What the command gives to Node's modules.
+/// Parts of the command that Node's modules get.
 pub struct Given {
     /// Exports of `ferrotape:fs`.
     pub file_functions: Option<Object>,

@@ -86,7 +86,8 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Returns whether a job is waiting for its turn. The cleanups of a FinalizationRegistry are none: they run when there is no job.
+    /// Returns whether a job is waiting for its turn. The cleanups of a FinalizationRegistry are none: they run when there is
+    /// no job.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine};

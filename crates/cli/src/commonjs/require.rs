@@ -51,11 +51,7 @@ pub struct Requiring {
 
 impl Requiring {
     /// Takes `Error`, `TypeError` and `JSON.parse` before the program can replace them.
-    pub fn new(
-        engine: &mut Engine,
-        resolver: Arc<Mutex<Resolver>>,
-        given: Given,
-    ) -> Result<Self, Error> {
+    pub fn new(engine: &mut Engine, resolver: Arc<Mutex<Resolver>>, given: Given) -> Result<Self, Error> {
         let cache = Object::new(engine)?;
         cache.set_prototype(engine, None)?;
         let prototype = Object::new(engine)?;

@@ -20,8 +20,8 @@ use ferrotape::handles::Bytes;
 use ferrotape::web::{FetchRequest, Web};
 use ferrotape::{AsContext, Context, Engine, Error, Function, Object, Value};
 
-use crate::options::Options;
 use super::network::Network;
+use crate::options::Options;
 use client::{Answers, Client, Piece};
 
 /// Makes the function that the engine asks.

@@ -174,7 +174,8 @@ fn another_object_has_the_variables_of_a_realm() {
         assert_eq!(run_in(&mut engine, &realm, text), Ok("1,2,3,4,function,6,true,true,true,undefined".into()));
         assert_eq!(engine.run("first.js", "Object.keys(sandbox).sort().join()"), Ok("f,x,y".into()));
         // Sites remember no place of a variable that is elsewhere now.
-        run_in(&mut engine, &realm, "function get() { return later } function put() { later = 8; x++ }").expect("functions");
+        run_in(&mut engine, &realm, "function get() { return later } function put() { later = 8; x++ }")
+            .expect("functions");
         assert_eq!(engine.run("first.js", "sandbox.later = 7; sandbox.get() + sandbox.get()"), Ok(14.0.into()));
         assert_eq!(engine.run("first.js", "sandbox.put(); sandbox.put(); sandbox.later + sandbox.x"), Ok(11.0.into()));
         let thrown = run_in(&mut engine, &realm, "'use strict'; absent = 1").expect_err("an error");

@@ -12,6 +12,7 @@ use super::add;
 /// Fuel for a realm, as for that of a `ShadowRealm`.
 const WORK_FOR_A_REALM: u64 = 1024;
 
+/// Adds what makes realms, gives them another object for their variables, and runs texts in them.
 pub(super) fn add_to(cx: &mut Context<'_>, native: &Object) -> Result<(), Error> {
     add(cx, native, "newRealm", |cx: &mut Context<'_>| {
         cx.tick(WORK_FOR_A_REALM)?;
@@ -21,15 +22,20 @@ pub(super) fn add_to(cx: &mut Context<'_>, native: &Object) -> Result<(), Error>
         realm_of(cx, Some(&global))?.set_scope(cx, &scope)
     })?;
     add(cx, native, "run", run)?;
-    add(cx, native, "runFor", |cx: &mut Context<'_>, time: f64, name: String, text: String, global: Option<Object>| {
-        let limits = Limits::new().time(Duration::from_secs_f64(time / 1000.0));
-        match cx.with_limits(&limits, |cx| run(cx, name, text, global)) {
-            Ok(value) => Ok(Some(vec![value])),
-            // After a limit of the program itself, nothing runs any more.
-            Err(error) if error.is_termination() => Ok(None),
-            Err(error) => Err(error),
-        }
-    })?;
+    add(
+        cx,
+        native,
+        "runFor",
+        |cx: &mut Context<'_>, time: f64, name: String, text: String, global: Option<Object>| {
+            let limits = Limits::new().time(Duration::from_secs_f64(time / 1000.0));
+            match cx.with_limits(&limits, |cx| run(cx, name, text, global)) {
+                Ok(value) => Ok(Some(vec![value])),
+                // After a limit of the program itself, nothing runs any more.
+                Err(error) if error.is_termination() => Ok(None),
+                Err(error) => Err(error),
+            }
+        },
+    )?;
     add(cx, native, "check", |cx: &mut Context<'_>, name: String, text: String| {
         cx.tick(text.len() as u64)?;
         Script::compile(&name, &text).map(drop)
