@@ -140,7 +140,8 @@ export class Instance {
     try {
       value = encode(told(error), keeper);
     } catch {
-      value = encode(new Error(String(error?.message ?? "the host has failed")));
+      // It may be anything, whose message is none, or throws.
+      value = encode(new Error("the host has failed"));
     }
     const bytes = new Uint8Array(10 + value.length);
     let at = 0;

@@ -101,7 +101,9 @@ impl PyShell {
         }
         let direct = functions.getattr(intern!(py, "direct"))?.cast_into::<PyDict>()?;
         let Some(f) = direct.get_item(function)? else { return Ok(None) };
-        let Some(arguments) = optional(Reader::new(input, self.undefined.bind(py)).arguments())? else { return Ok(None) };
+        let Some(arguments) = optional(Reader::new(input, self.undefined.bind(py)).arguments())? else {
+            return Ok(None);
+        };
         let answer = match f.call1(arguments) {
             Ok(value) => match plain(&value)? {
                 Some(bytes) => return Ok(Some((false, bytes))),

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ferrotape import BigInt, BigKey, ByIdentity, ConversionError, Engine, JsError, JsMap, JsSet, JsSymbol, UsageError, _ferrotape, undefined
-from ferrotape._wire import DATA_ONLY, Decoder, Encoder, decode, encode
+from ferrotape._wire import DATA_ONLY, Decoder, Encoder, decode, decode_first, encode
 
 VALUES = json.loads((Path(__file__).parents[2] / "shared/values.json").read_text())
 #: Invalid dates, years that Python has not, and holes without end.
@@ -153,12 +153,12 @@ def test_what_is_read_and_written_natively_is_what_python_reads_and_writes():
 
     def both(data):
         outcomes = []
-        for read in (lambda: decode(data), lambda: Decoder(data, DATA_ONLY).all()):
+        for read in (lambda: decode_first(data)[0], lambda: Decoder(data, DATA_ONLY).all()):
             try:
                 value = read()
                 written = Encoder(DATA_ONLY, None).all(value)
                 assert encode(value) == written
-                outcomes.append((repr(value), written))
+                outcomes.append((re.sub("0x[0-9a-f]+", "", repr(value)), written))
             except (ConversionError, UsageError) as error:
                 outcomes.append(type(error))
         return outcomes
@@ -168,9 +168,7 @@ def test_what_is_read_and_written_natively_is_what_python_reads_and_writes():
     for data in plain:
         for _ in range(20):
             first, second = both(data)
-            if first != second:
-                # Bytes behind a value are refused where all of it is read.
-                assert first is ConversionError and Decoder(data, DATA_ONLY).all() is not data
+            assert first == second, data
             natively += _ferrotape.decode(data, undefined) is not None
             mutant = bytearray(data)
             mutant[chance.randrange(len(mutant))] = chance.randrange(256)

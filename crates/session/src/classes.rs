@@ -14,8 +14,8 @@ use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ferrotape::convert::JsValue;
+use ferrotape::handles::{Property, Symbol};
 use ferrotape::host::{Rest, This};
-use ferrotape::handles::{Array, Property, Symbol};
 use ferrotape::snapshot::{Forking, Saving};
 use ferrotape::{Class, ClassBuilder, Context, Error, FromJs, Function, Instance, IntoJs, Object};
 
@@ -32,7 +32,8 @@ pub(crate) const FIRST: u64 = 1 << 52;
 const LAST: f64 = (FIRST - 1) as f64;
 
 /// The constructor that scripts see. It gives the object that the host's one makes, also to classes that extend it.
-const CONSTRUCTOR: &str = "return { [name]: class { constructor(...values) { return construct(new.target, ...values) } } }[name]";
+const CONSTRUCTOR: &str =
+    "return { [name]: class { constructor(...values) { return construct(new.target, ...values) } } }[name]";
 
 /// An object of the host, as scripts have it.
 struct HostObject {
@@ -202,7 +203,9 @@ impl Objects {
         for step in class.split('.').chain(["prototype"]) {
             found = match found.get::<Option<Object>>(cx, step) {
                 Ok(Some(next)) => next,
-                _ => return Err(Error::type_error(format!("there is no class {class}: it was not defined, or is gone"))),
+                _ => {
+                    return Err(Error::type_error(format!("there is no class {class}: it was not defined, or is gone")));
+                }
             };
         }
         self.known().classes.insert(class.to_owned(), found.clone());
@@ -324,8 +327,11 @@ fn define(
         prototype.define(cx, member, Property::accessor(getter, setter).configurable())?;
     }
     // Where engines are saved, functions of the host are found by data properties that lead to them.
-    let (key, all) = (Symbol::for_key(cx, "ferrotape.members")?, Array::from_values(cx, all)?);
-    constructor.as_object().define(cx, &key, Property::value(all))?;
+    let (key, members) = (Symbol::for_key(cx, "ferrotape.members")?, Object::new(cx)?);
+    for (index, function) in all.into_iter().enumerate() {
+        members.define(cx, format!("f{index}").as_str(), Property::value(function))?;
+    }
+    constructor.as_object().define(cx, &key, Property::value(members))?;
     objects.known().classes.insert(name.to_owned(), prototype);
     put(cx, name, constructor)
 }

@@ -34,7 +34,8 @@ fn with_counter() -> (Session, Arc<Mutex<Vec<f64>>>) {
         Ok(vec![0])
     });
     let all = Arc::clone(&counts);
-    session.function("c", 3, move |input| Ok(Item::Number(all.lock().unwrap()[numbers(input)[0] as usize - 7]).encode()));
+    session
+        .function("c", 3, move |input| Ok(Item::Number(all.lock().unwrap()[numbers(input)[0] as usize - 7]).encode()));
     session.function("d", 4, |_| Ok(Item::from("static").encode()));
     let members = Item::Record(vec![
         ("construct".into(), 1.0.into()),
@@ -70,10 +71,16 @@ fn set(session: &mut Session, name: &str, bytes: &[u8]) -> Result<Vec<u8>, (Stat
 #[test]
 fn scripts_make_objects_of_the_host() {
     let (mut session, counts) = with_counter();
-    assert_eq!(session.item("var c = new lib.Counter(40); c.add(2); `${c.count} ${lib.Counter.what()}`"), "42 static".into());
+    assert_eq!(
+        session.item("var c = new lib.Counter(40); c.add(2); `${c.count} ${lib.Counter.what()}`"),
+        "42 static".into()
+    );
     assert_eq!(*counts.lock().unwrap(), [42.0]);
     assert_eq!(handle(&session.eval("c").unwrap()), (FIRST + 7) as f64);
-    assert_eq!(session.item("class Mine extends lib.Counter { get half() { return this.count / 2 } }; new Mine(4).half"), 2.0.into());
+    assert_eq!(
+        session.item("class Mine extends lib.Counter { get half() { return this.count / 2 } }; new Mine(4).half"),
+        2.0.into()
+    );
     for (source, message) in [
         ("lib.Counter(1)", "new"),
         ("lib.Counter.prototype.add.call({}, 1)", "lib.Counter.prototype.add was called on what is no lib.Counter"),
@@ -133,7 +140,8 @@ fn classes_are_refused_where_they_are_none() {
     // A constructor that gives no number, one of nobody, and members with names like those of all objects.
     session.function("f", 1, |_| Ok(Item::from("x").encode()));
     for (id, told) in [(1.0, "gives no object"), (99.0, "")] {
-        let members = Item::Record(vec![("construct".into(), id.into()), ("methods".into(), record(&[("__proto__", 1.0)]))]);
+        let members =
+            Item::Record(vec![("construct".into(), id.into()), ("methods".into(), record(&[("__proto__", 1.0)]))]);
         session.call(Op::Class, &["__proto__x".into(), members], &[]).unwrap();
         let (status, error, _) = session.eval("new __proto__x()").unwrap_err();
         assert!(status == Status::Threw && member(&error, "message").contains(told), "{error:?}");

@@ -71,9 +71,16 @@ fn changed_operations_are_refused_or_done() {
         [Item::List(vec![0.0.into()]).encode(), vec![12, 2, 8, 1, b'x', 4, 2]].concat(),
         Item::List(vec!["body".into(), "b.js".into(), "return await ask(1)".into()]).encode(),
         Item::List(vec!["ask".into(), Item::Record(vec![("blocking".into(), true.into())])]).encode(),
-        Item::List(vec!["x".into(), Item::Record(vec![("methods".into(), Item::Record(vec![("a".into(), 1.0.into())]))])]).encode(),
-        [Item::List(vec![0.0.into()]).encode(), vec![12, 2, 8, 1, b'x', 23, 1, 129, 128, 128, 128, 128, 128, 128, 8, 8, 1, b'x']]
-            .concat(),
+        Item::List(vec![
+            "x".into(),
+            Item::Record(vec![("methods".into(), Item::Record(vec![("a".into(), 1.0.into())]))]),
+        ])
+        .encode(),
+        [
+            Item::List(vec![0.0.into()]).encode(),
+            vec![12, 2, 8, 1, b'x', 23, 1, 129, 128, 128, 128, 128, 128, 128, 8, 8, 1, b'x'],
+        ]
+        .concat(),
     ];
     let mut output = Vec::new();
     for round in 0..4_000 {

@@ -197,7 +197,11 @@ fn a_program_waits_for_modules_of_an_async_loader() {
         session.call(Op::Provide, &[name.into(), text.into()], &[]).unwrap();
     };
     // Statically, two deep, beside one that is there.
-    start(&mut session, "module", "import { a } from './lib/a.js'; import { now } from 'now.js'; export const n = a * now");
+    start(
+        &mut session,
+        "module",
+        "import { a } from './lib/a.js'; import { now } from 'now.js'; export const n = a * now",
+    );
     assert_eq!(advance(&mut session).0, Status::Paused);
     while advance(&mut session).0 == Status::Paused {}
     let saved = session.call(Op::Save, &[], &[]);
