@@ -17,7 +17,7 @@ use ferrotape::convert::JsValue;
 use ferrotape::handles::{Property, Symbol};
 use ferrotape::host::{Rest, This};
 use ferrotape::snapshot::{Forking, Saving};
-use ferrotape::{Class, ClassBuilder, Context, Error, FromJs, Function, Instance, IntoJs, Object};
+use ferrotape::{Class, ClassBuilder, Context, Error, FromJs, Function, Instance, IntoJs, Object, wire};
 
 use crate::calls::{Operation, put};
 use crate::fault::Failure;
@@ -204,7 +204,9 @@ impl Objects {
             found = match found.get::<Option<Object>>(cx, step) {
                 Ok(Some(next)) => next,
                 _ => {
-                    return Err(Error::type_error(format!("there is no class {class}: it was not defined, or is gone")));
+                    return Err(Error::type_error(format!(
+                        "there is no class {class}: it was not defined, or is gone"
+                    )));
                 }
             };
         }
@@ -216,8 +218,11 @@ impl Objects {
 /// Returns the number of an object of the host.
 pub(crate) fn number_of(cx: &mut Context<'_>, value: &JsValue) -> Option<u64> {
     let value = value.into_js(cx).ok()?;
-    let object = Instance::<HostObject>::from_js(cx, value).ok()?;
-    object.borrow(cx, |object| object.number).ok()
+    if wire::kind(cx, value) != "object" {
+        return None;
+    }
+    let object = Object::from_js(cx, value).ok()?;
+    Instance::<HostObject>::of(cx, &object)?.borrow(cx, |object| object.number).ok()
 }
 
 /// A kind of members, which are functions of the host by their names.
