@@ -107,6 +107,7 @@ impl<'py, 'b> Reader<'py, 'b> {
         Ok(PyTuple::new(self.py, arguments)?)
     }
 
+    /// Reads a value by its tag. The innermost list or dict is at that depth.
     pub fn value(&mut self, depth: usize) -> Result<Bound<'py, PyAny>, Stop> {
         let py = self.py;
         Ok(match self.byte()? {
@@ -145,6 +146,7 @@ impl<'py, 'b> Reader<'py, 'b> {
         Ok(list.into_any())
     }
 
+    /// Reads an object of data, which takes its number before its parts do.
     fn dict(&mut self, depth: usize) -> Result<Bound<'py, PyAny>, Stop> {
         let dict = PyDict::new(self.py);
         self.numbered.push(dict.clone().into_any());
@@ -157,6 +159,7 @@ impl<'py, 'b> Reader<'py, 'b> {
         }
     }
 
+    /// Reads a key. Objects of one kind have the same keys, so their texts are made once.
     fn key(&mut self, tag: u8) -> Result<Bound<'py, PyString>, Stop> {
         let start = self.at;
         if tag != LATIN1 {
@@ -175,6 +178,7 @@ impl<'py, 'b> Reader<'py, 'b> {
         Ok(text)
     }
 
+    /// Reads a string behind its tag, which stands for how letters are written.
     fn text(&mut self, tag: u8) -> Result<Bound<'py, PyString>, Stop> {
         let length = self.number()?;
         match tag {
@@ -290,6 +294,7 @@ impl Writer {
         self.out.extend(number.to_bits().to_le_bytes());
     }
 
+    /// Writes Latin-1 where each letter fits a byte, as all writers of the format do: bytes of equal values are equal.
     fn text(&mut self, text: &Bound<'_, PyString>) -> Result<(), Stop> {
         // Lone surrogates are left to Python.
         let text = text.to_cow().map_err(|_| Stop::Other)?;

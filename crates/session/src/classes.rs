@@ -90,6 +90,7 @@ impl Lives {
         *self.counts().living.entry(number).or_default() += 1;
     }
 
+    /// Notes the end of an object of scripts. The number is gone with the last of them.
     fn end(&self, number: u64) {
         let mut counts = self.counts();
         let left = counts.living.get_mut(&number).map_or(0, |count| {
@@ -148,6 +149,7 @@ impl Objects {
         drop(old);
     }
 
+    /// Returns the constructor of WeakRefs and `deref`: those that were there when they were asked for first.
     fn weak(&self, cx: &mut Context<'_>) -> Result<(Function, Function), Error> {
         let known = self.known().weak.clone();
         if let Some(weak) = known {

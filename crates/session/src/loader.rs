@@ -39,6 +39,7 @@ enum Answer {
 }
 
 impl HostLoader {
+    /// Asks the function. What it throws is the text of the error.
     fn ask(&self, request: Vec<Item>) -> Result<Answer, String> {
         let mut output = Vec::new();
         let reply = self.shell.host_call(self.loading.function, &Item::List(request).encode(), &mut output);
