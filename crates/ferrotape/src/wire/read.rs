@@ -403,7 +403,8 @@ impl<'b> Reader<'b, '_> {
         let _kind = self.byte()?;
         let id = self.number()?;
         let name = self.name()?;
-        let Some(kept) = self.keeper.kept(id) else {
+        let kept = self.keeper.kept(&mut Context::nested(vm), id, &name).map_err(Fail::Error)?;
+        let Some(kept) = kept else {
             return refused(format!("the handle of {name:?} was released"));
         };
         match kept.handle().value_in(vm) {

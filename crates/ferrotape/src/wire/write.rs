@@ -282,7 +282,8 @@ impl Writer<'_> {
 
     /// Hands a value to the keeper and writes its number. Fails if the keeper takes data alone; a long name is left out.
     fn handle(&mut self, vm: &mut Vm, value: engine::Value, kind: u8, name: Option<StringId>) -> Result<(), Fail> {
-        let Some(id) = self.keeper.keep(JsValue::new_handle(vm, value)) else {
+        let handle = JsValue::new_handle(vm, value);
+        let Some(id) = self.keeper.keep(&mut Context::nested(vm), handle) else {
             let found = messages::describe(vm, value);
             return refused(format!("expected data, found {found}"));
         };

@@ -238,6 +238,15 @@ pub fn note_call_of_future(vm: &mut Vm, call: Call, promise: ObjectId) -> Comple
     Ok(Some(numbered(vm, call)))
 }
 
+/// Enters a module that is being fetched for `import()`, whose promise is to be settled: a program waits for it.
+pub fn note_fetch(vm: &mut Vm, promise: ObjectId) -> Completion<u64> {
+    let of_future = Some(OfFuture { function: Value::UNDEFINED, this: Value::UNDEFINED, is_going_on: true });
+    let (name, arguments) = (Arc::from("import"), Box::default());
+    let call = PendingCall { name, arguments, waits: Waits::Promise(promise), is_new: true, asks: false, of_future };
+    vm.heap.take(call.bytes())?;
+    Ok(numbered(vm, call))
+}
+
 /// The future of a call is at its end, or gone: false where the call waits no longer.
 pub fn end_call_of_future(vm: &mut Vm, id: u64) -> bool {
     let waited = vm.agent.calls.get(id).is_some();
