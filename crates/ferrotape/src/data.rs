@@ -41,6 +41,12 @@ impl HostDataByType {
     }
 
     /// Returns the data of a fork.
+    /// Number of values.
+    #[cfg(feature = "debug")]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     pub fn fork(&self) -> Result<HostDataByType, Error> {
         let mut fork = HostDataByType::default();
         for (&key, Datum { value, clone }) in &self.0 {

@@ -88,6 +88,15 @@ impl Requiring {
         self.run(cx, &module, &path, |cx| self.run_file(cx, &module, &path, text))
     }
 
+    /// Goes on with the main module from a checkpoint.
+    pub fn go_on_with_main(&self, cx: &mut Context<'_>, program: &Path) -> Result<(), Error> {
+        let ended = cx.go_on_from_checkpoint().map(drop);
+        match locked(&self.main).clone() {
+            Some(module) => self.end(cx, &module, &program.to_string_lossy(), ended),
+            None => ended,
+        }
+    }
+
     /// Makes a module the value of `require.main`.
     pub fn is_main(&self, cx: &mut impl AsContext, module: &Object) -> Result<(), Error> {
         *locked(&self.main) = Some(module.clone());
@@ -245,7 +254,19 @@ impl Requiring {
         run: impl FnOnce(&mut Context<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.cache.set(cx, path, module)?;
-        match run(cx) {
+        let ended = run(cx);
+        self.end(cx, module, path, ended)
+    }
+
+    /// Notes that a file has run.
+    fn end(
+        &self,
+        cx: &mut Context<'_>,
+        module: &Object,
+        path: &str,
+        ended: Result<(), Error>,
+    ) -> Result<(), Error> {
+        match ended {
             Ok(()) => module.set(cx, "loaded", true),
             Err(error) => {
                 // If the run was terminated, nothing uses the cache any more.
