@@ -326,6 +326,11 @@ impl Host {
         self.process.use_builtins(builtin);
     }
 
+    /// The exit code of a program that has left at once, where the process stays.
+    pub fn left(&self) -> Option<u8> {
+        self.process.left()
+    }
+
     /// The exit code of a program that has not left at once: see [`Process::exit_code`].
     pub fn exit_code(&self, engine: &mut Engine, has_failed: bool) -> Result<u8, Error> {
         self.process.exit_code(engine, has_failed)

@@ -189,12 +189,14 @@ fn run_once(
     if let Some(replay) = engine.take_replay() {
         return Once::Again(replay);
     }
-    for error in fatal.iter().filter(|_| !quit.is_wanted()) {
+    let left = host.left();
+    for error in fatal.iter().filter(|_| !quit.is_wanted() && left.is_none()) {
         report::print_explained(engine, error, options, reach);
     }
-    let ended = match fatal.iter().any(Error::is_termination) {
-        true => Ok(LIMIT),
-        false => host.exit_code(engine, !fatal.is_empty()),
+    let ended = match left {
+        Some(code) => Ok(code),
+        None if fatal.iter().any(Error::is_termination) => Ok(LIMIT),
+        None => host.exit_code(engine, !fatal.is_empty()),
     };
     // Handlers of the end run too.
     if let Some(replay) = engine.take_replay() {
@@ -250,12 +252,7 @@ struct Surroundings<'a> {
     host: &'a Host,
 }
 
-fn act(
-    engine: &mut Engine,
-    around: &Surroundings<'_>,
-    program: Program,
-    begun: &mut Begun,
-) -> Result<(), Ending> {
+fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program, begun: &mut Begun) -> Result<(), Ending> {
     let Surroundings { options, input, output, .. } = *around;
     let source = match program {
         Program::Source(source) => source,
@@ -284,12 +281,7 @@ fn act(
 }
 
 /// Runs a program without packages. Imports are found beside the file, or in the current directory.
-fn run_alone(
-    engine: &mut Engine,
-    around: &Surroundings<'_>,
-    source: Source,
-    begun: &mut Begun,
-) -> Result<(), Ending> {
+fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source, begun: &mut Begun) -> Result<(), Ending> {
     let Surroundings { options, input, reach, .. } = *around;
     engine.set_module_loader(modules::loader(reach, options));
     let is_module = kind::is_module(engine, options, input, &source);
@@ -360,6 +352,7 @@ fn run_with_packages(
         return begin_module(engine, around, Source { name, text: source.text }, begun);
     }
     if is_file {
+        keep_checkpoints(engine, false);
         return Ok(begun.packages.insert(packages).run(engine, &program, source.text)?);
     }
     packages.define_globals(engine, &program)?;

@@ -51,8 +51,8 @@ struct Recording {
 pub fn step(options: &Options) -> u8 {
     let (code, mut recording) = record(options, 0, false);
     let mut sources = Sources { options, known: HashMap::new() };
-    let mut at = 0;
-    show(&recording, at, &mut sources);
+    let (mut at, output) = (0, Output::default());
+    show(&recording, at, &mut sources, &output);
     for line in std::io::stdin().lock().lines() {
         // What is no text ends the commands.
         let Ok(line) = line else { break };
@@ -61,7 +61,7 @@ pub fn step(options: &Options) -> u8 {
             Ok(Some(wanted)) => wanted.min(recording.count.saturating_sub(1)),
             Ok(None) => break,
             Err(message) => {
-                println!("{message}");
+                say(&output, &message);
                 continue;
             }
         };
@@ -70,7 +70,7 @@ pub fn step(options: &Options) -> u8 {
             recording = Recording { count: recording.count, ..again };
         }
         at = wanted;
-        show(&recording, at, &mut sources);
+        show(&recording, at, &mut sources, &output);
     }
     code
 }
@@ -178,21 +178,23 @@ impl Sources<'_> {
     }
 }
 
+/// Writes a line. Where nobody reads, the process ends.
+fn say(output: &Output, line: &str) {
+    // Another error of writing is no reason to stop.
+    let _ = output.write(&format!("{line}\n")).and_then(|()| output.write_out());
+}
+
 /// Prints a step: the source text, and what the instruction finds beside it.
-fn show(recording: &Recording, at: usize, sources: &mut Sources<'_>) {
+fn show(recording: &Recording, at: usize, sources: &mut Sources<'_>, output: &Output) {
     let Some(step) = recording.step(at) else {
-        println!("no steps");
+        say(output, "no steps");
         return;
     };
     let function = if step.function.is_empty() { "(top)" } else { &step.function };
     let (number, count) = (at + 1, recording.count);
-    println!(
-        "\nstep {number} of {count}  {}  {}:{}  depth {}",
-        excerpt::one_line(function),
-        step.source,
-        step.line,
-        step.depth
-    );
+    let (function, source) = (excerpt::one_line(function), excerpt::one_line(&step.source));
+    let (line, depth) = (step.line, step.depth);
+    say(output, &format!("\nstep {number} of {count}  {function}  {source}:{line}  depth {depth}"));
     let lines = sources.lines(&step.source);
     let numbers = step.line.saturating_sub(AROUND).max(1)..=step.line.saturating_add(AROUND);
     let left: Vec<String> = numbers
@@ -206,7 +208,8 @@ fn show(recording: &Recording, at: usize, sources: &mut Sources<'_>) {
     for index in 0..left.len().max(right.len()) {
         let left = left.get(index).map_or("", String::as_str);
         let blanks = " ".repeat(LEFT.saturating_sub(left.chars().count()));
-        println!("{}", format!("{left}{blanks} │ {}", right.get(index).map_or("", String::as_str)).trim_end());
+        let line = format!("{left}{blanks} │ {}", right.get(index).map_or("", String::as_str));
+        say(output, line.trim_end());
     }
 }
 

@@ -29,8 +29,8 @@ impl Engine {
         self.observe_steps_in(detail, 0..u64::MAX, observer);
     }
 
-    /// Sets an observer as [`Engine::observe_steps`] does, which sees only the steps with these numbers, counted from 0. Others take
-    /// far less time.
+    /// Sets an observer as [`Engine::observe_steps`] does, which sees only the steps with these numbers, counted from 0. Others
+    /// take far less time.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};

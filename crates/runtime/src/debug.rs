@@ -48,9 +48,9 @@ use crate::vm::Vm;
 
 use breakpoints::Armed;
 pub use breakpoints::{Breakpoint, BreakpointId, Hits, Wanted};
+pub use changes::{Change, Seen, WatchId, Watchable, Watched, watchable_property, watchable_variable};
 pub use checkpoints::{Copied, Place, go_on, go_on_in_module};
 pub(crate) use checkpoints::{are_kept, between_jobs};
-pub use changes::{Change, Seen, WatchId, Watchable, Watched, watchable_property, watchable_variable};
 pub use evaluate::{Refused, bounded, evaluate, plain_text, set_property, set_variable, set_variable_to};
 pub(crate) use exceptions::{note_caught, note_throw};
 pub use frames::{FrameView, ScopeKind, ScopeView, Variable, VariablePlace, frames, lexical_names, scopes};

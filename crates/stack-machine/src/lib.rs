@@ -182,7 +182,7 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
     use StackInstruction::*;
     let pc = vm.execution.stack_machine.running().pc;
     let instruction = code.stack_code().instructions[pc];
-    if is_watched(vm) && watch::is_wanted(vm, code, pc) {
+    if is_watched(vm) {
         match watch::look(vm, code, pc)? {
             None => {}
             Some(ControlFlow::Continue(())) => return Ok(Next::Activation),

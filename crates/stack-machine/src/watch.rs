@@ -17,7 +17,7 @@ use ferrotape_runtime::watch::{self, State};
 
 /// Counts the instruction at PC for coverage. Returns whether somebody wants to look at it, or counts are to be made.
 #[inline(always)]
-pub(crate) fn is_wanted(vm: &Vm, code: &CodeBlock, pc: usize) -> bool {
+fn is_wanted(vm: &Vm, code: &CodeBlock, pc: usize) -> bool {
     match watch::counts(vm, code) {
         Some(counts) => {
             counts.count(pc);
@@ -27,11 +27,14 @@ pub(crate) fn is_wanted(vm: &Vm, code: &CodeBlock, pc: usize) -> bool {
     }
 }
 
-/// Shows the instruction at PC, and lets the debugger look at it. If the result is not none, another activation goes on, or
-/// the run of the loop ends.
+/// Counts the instruction at PC, shows it, and lets the debugger look at it. If the result is not none, another activation
+/// goes on, or the run of the loop ends.
 #[cold]
 #[inline(never)]
 pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, pc: usize) -> Completion<Option<Left>> {
+    if !is_wanted(vm, code, pc) {
+        return Ok(None);
+    }
     if watch::counts(vm, code).is_none() {
         watch::begin_counts(vm, code, pc);
     }

@@ -85,7 +85,16 @@ impl Requiring {
         let path = program.to_string_lossy().into_owned();
         let module = self.new_module(cx, &path, None)?;
         self.is_main(cx, &module)?;
-        self.run(cx, &module, &path, |cx| self.run_file(cx, &module, &path, text))
+        self.run(cx, &module, &path, |cx| {
+            let code = compile_text(cx, &path, &text)?;
+            drop(text);
+            let require: Value = module.get(cx, "require")?;
+            // What has made the function is no part of the program.
+            if let Some(mut debugger) = cx.debugger() {
+                debugger.keep_checkpoints(true);
+            }
+            run_code(cx, &module, &require, &path, &code).map(drop)
+        })
     }
 
     /// Goes on with the main module from a checkpoint.
@@ -259,13 +268,7 @@ impl Requiring {
     }
 
     /// Notes that a file has run.
-    fn end(
-        &self,
-        cx: &mut Context<'_>,
-        module: &Object,
-        path: &str,
-        ended: Result<(), Error>,
-    ) -> Result<(), Error> {
+    fn end(&self, cx: &mut Context<'_>, module: &Object, path: &str, ended: Result<(), Error>) -> Result<(), Error> {
         match ended {
             Ok(()) => module.set(cx, "loaded", true),
             Err(error) => {

@@ -5,7 +5,8 @@ use std::io::{self, BufRead};
 use std::sync::Arc;
 
 use ferrotape::debug::{
-    DebugHost, Debugger, Exceptions, Frame, HostCheckpoint, Resume, ScopeKind, Source, StopReason, Stopped, Variable, WatchId,
+    DebugHost, Debugger, Exceptions, Frame, HostCheckpoint, Resume, ScopeKind, Source, StopReason, Stopped, Variable,
+    WatchId,
 };
 
 use super::command::{self, Catch, Command};

@@ -24,7 +24,7 @@ use super::breakpoints::BreakpointId;
 
 /// Fewest statements between two checkpoints.
 const BETWEEN: u64 = 50_000;
-/// The same under stress, whatever time they take.
+/// Fewest statements between two under stress, whatever time they take.
 const BETWEEN_IN_STRESS: u64 = 8;
 /// Statements until a place is tried again that could not be one.
 const SOON: u64 = 500;
@@ -35,7 +35,7 @@ const MOST_BYTES: usize = 512 << 20;
 /// A copy takes at most one part of so many of the time.
 const SHARE: u32 = 20;
 
-/// What runs where a checkpoint is.
+/// Code that runs where a checkpoint is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Place {
@@ -66,10 +66,19 @@ pub(super) struct Checkpoint {
     /// The first statement that a run comes to from here.
     pub next: u64,
     pub reached: Reached,
-    /// The program's outermost code, if it runs.
-    main: Option<CodeId>,
+    main: Main,
     hits: Vec<(BreakpointId, u64)>,
     copied: Copied,
+}
+
+/// The program's outermost code, as far as it has come.
+#[derive(Copy, Clone, PartialEq, Eq, Default)]
+enum Main {
+    #[default]
+    Before,
+    /// Code that runs; none where a native function has called it.
+    Runs(Option<CodeId>),
+    Over,
 }
 
 /// The checkpoints of a program, in order.
@@ -77,12 +86,11 @@ pub(super) struct Checkpoint {
 pub(super) struct Checkpoints {
     /// The host wants them now.
     pub is_on: bool,
-    /// The program's outermost code, until it has ended.
-    main: Option<CodeId>,
+    main: Main,
     all: Vec<Checkpoint>,
     /// The number of statements at which one is to be made.
     due: u64,
-    /// When the last one was made, and how long that took.
+    /// Time at which the last one was made, and how long that took.
     made: Option<(Instant, Duration)>,
     is_in_stress: bool,
 }
@@ -94,11 +102,6 @@ impl Checkpoints {
         self.is_on && count >= self.due
     }
 
-    /// The program's outermost code begins.
-    pub fn begin_main(&mut self, main: Option<CodeId>) {
-        self.main = main;
-    }
-
     /// Forgets those from which a run would come to other statements than these.
     pub fn forget_behind(&mut self, count: u64) {
         self.all.retain(|checkpoint| checkpoint.next <= count);
@@ -106,7 +109,7 @@ impl Checkpoints {
 
     /// Forgets all: another engine runs the program.
     pub fn begin_again(&mut self) {
-        (self.main, self.due, self.made) = (None, 0, None);
+        (self.main, self.due, self.made) = (Main::Before, 0, None);
         self.all.clear();
     }
 
@@ -220,18 +223,14 @@ impl Debugger {
     /// Statements have begun up to this one: makes a checkpoint before it is executed, if it is time for one.
     pub(super) fn pass(&mut self, vm: &mut Vm, code: &CodeBlock, at: usize) {
         let Some(history) = &mut self.history else { return };
-        if !history.has_begun() {
+        if !history.has_begun() || !history.checkpoints.is_due(history.count) {
             return;
         }
-        if history.count == history.first() {
-            let main = vm.execution.frames.first().filter(|_| is_run_by_itself(vm));
-            history.checkpoints.begin_main(main.map(|frame| frame.code));
+        let outermost = vm.execution.frames.first().map(|frame| frame.code).filter(|_| is_run_by_itself(vm));
+        if history.checkpoints.main == Main::Before {
+            history.checkpoints.main = Main::Runs(outermost);
         }
-        if !history.checkpoints.is_due(history.count) {
-            return;
-        }
-        let outermost = vm.execution.frames.first().map(|frame| frame.code);
-        if outermost.is_none() || outermost != history.checkpoints.main || !is_run_by_itself(vm) {
+        if outermost.is_none() || history.checkpoints.main != Main::Runs(outermost) {
             history.checkpoints.put_off(history.count, SOON.min(history.checkpoints.between()));
             return;
         }
@@ -248,7 +247,7 @@ impl Debugger {
         if !vm.execution.frames.is_empty() || vm.execution.pausing.runs > 0 || !history.has_begun() {
             return;
         }
-        history.checkpoints.main = None;
+        history.checkpoints.main = Main::Over;
         if history.checkpoints.is_due(history.count) {
             self.keep_checkpoint(vm, Place::Jobs);
         }
@@ -304,7 +303,7 @@ mod tests {
 
     fn checkpoint(next: u64) -> Checkpoint {
         let copied = Copied { engine: Box::new(()), bytes: 10 };
-        Checkpoint { place: Place::Jobs, next, reached: Reached::default(), main: None, hits: Vec::new(), copied }
+        Checkpoint { place: Place::Jobs, next, reached: Reached::default(), main: Main::Over, hits: Vec::new(), copied }
     }
 
     fn kept(checkpoints: &Checkpoints) -> Vec<u64> {

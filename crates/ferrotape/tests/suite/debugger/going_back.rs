@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use ferrotape::debug::{
-    Breakpoint, CheckpointPlace, DebugHost, Debugger, Exceptions, Hits, HostCheckpoint, Resume, Source, StopReason, Stopped,
+    Breakpoint, CheckpointPlace, DebugHost, Debugger, Exceptions, Hits, HostCheckpoint, Resume, Source, StopReason,
+    Stopped,
 };
 use ferrotape::{Backend, Engine, Error, Value};
 
@@ -90,8 +91,8 @@ fn make(mode: Mode, printed: &Printed) -> Engine {
     engine
 }
 
-/// Runs a program with a debugger that may go back, to its end. Returns the result, the last engine, and how often it went on from
-/// a checkpoint.
+/// Runs a program with a debugger that may go back, to its end. Returns the result, the last engine, and how often it went on
+/// from a checkpoint.
 fn run_with(
     mode: Mode,
     text: &str,
@@ -568,7 +569,8 @@ print(log.length + ' ' + [...map.values()]);
         let mut count = 0;
         let host = move |stopped: &mut Stopped<'_>| {
             count += 1;
-            let state = stopped.evaluate(0, "log.length + ' ' + log.at(-1) + ' ' + map.get('k1') + ' ' + cache.get(key)");
+            let state =
+                stopped.evaluate(0, "log.length + ' ' + log.at(-1) + ' ' + map.get('k1') + ' ' + cache.get(key)");
             noted.add(format!("{} {}", place(stopped), state.unwrap().text));
             if count <= 120 { BackIn } else { Run }
         };
@@ -576,7 +578,11 @@ print(log.length + ' ' + [...map.values()]);
         result.unwrap();
         let notes = notes.take();
         assert_eq!(notes.len(), 122, "{mode:?}");
-        assert_eq!((&notes[0], &notes[121]), (&":16 71 39 36 39".to_owned(), &":16 71 39 36 39".to_owned()), "{mode:?}");
+        assert_eq!(
+            (&notes[0], &notes[121]),
+            (&":16 71 39 36 39".to_owned(), &":16 71 39 36 39".to_owned()),
+            "{mode:?}"
+        );
         assert_eq!(printed.lines(), ["40 35,36,37,38,39,33,34"], "{mode:?}");
         assert!(returns >= 110, "{mode:?}: {returns}");
     }
@@ -591,7 +597,12 @@ fn memory_that_copies_would_share_is_as_it_was() {
         let mut count = 0;
         let host = move |stopped: &mut Stopped<'_>| {
             count += 1;
-            if count <= 3 { BackIn } else { assert_eq!(stopped.evaluate(0, "shared[0]").unwrap().text, "50"); Run }
+            if count <= 3 {
+                BackIn
+            } else {
+                assert_eq!(stopped.evaluate(0, "shared[0]").unwrap().text, "50");
+                Run
+            }
         };
         let (result, ..) = run_with(mode, &format!("{shared}{text}"), &printed, host, |_| {});
         result.unwrap();
