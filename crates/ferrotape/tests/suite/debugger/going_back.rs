@@ -580,7 +580,7 @@ print(log.length + ' ' + [...map.values()]);
         assert_eq!(notes.len(), 122, "{mode:?}");
         assert_eq!(
             (&notes[0], &notes[121]),
-            (&":16 71 39 36 39".to_owned(), &":16 71 39 36 39".to_owned()),
+            (&":16 '71 39 36 39'".to_owned(), &":16 '71 39 36 39'".to_owned()),
             "{mode:?}"
         );
         assert_eq!(printed.lines(), ["40 35,36,37,38,39,33,34"], "{mode:?}");
