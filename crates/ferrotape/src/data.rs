@@ -40,6 +40,12 @@ impl HostDataByType {
         self.0.remove(&TypeId::of::<T>())?.value.downcast().ok().map(|value| *value)
     }
 
+    /// Number of values.
+    #[cfg(feature = "debug")]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Returns the data of a fork.
     pub fn fork(&self) -> Result<HostDataByType, Error> {
         let mut fork = HostDataByType::default();

@@ -20,16 +20,11 @@ impl Clone for CountSlot {
 }
 
 impl CountSlot {
-    /// Counts an instruction. False where there are no counts yet.
+    /// Returns the counts of a function; none where there are none yet.
     #[inline(always)]
-    pub fn count(&self, function: u32, at: usize) -> bool {
-        match self.0.get() {
-            Some(counts) => {
-                counts.count(function, at);
-                true
-            }
-            None => false,
-        }
+    pub fn of(&self, function: u32) -> Option<Counts<'_>> {
+        let counts = self.0.get()?;
+        Some(Counts(counts.0.get(function as usize).map_or(&[][..], |counts| counts)))
     }
 
     /// Returns whether there are counts.
@@ -43,6 +38,23 @@ impl CountSlot {
     }
 }
 
+/// The counts of a function, for a loop that holds on to them.
+#[derive(Copy, Clone)]
+pub struct Counts<'a>(&'a [Relaxed64]);
+
+impl Counts<'_> {
+    /// Counts of nobody.
+    pub const NONE: Self = Counts(&[]);
+
+    /// Counts an instruction.
+    #[inline(always)]
+    pub fn count(self, at: usize) {
+        if let Some(count) = self.0.get(at) {
+            count.set(count.get().wrapping_add(1));
+        }
+    }
+}
+
 /// A count for each instruction of each function.
 pub struct UnitCounts(Box<[Box<[Relaxed64]>]>);
 
@@ -53,13 +65,6 @@ impl UnitCounts {
             Code::Stack(code) => code.instructions.len(),
         });
         UnitCounts(lengths.map(|length| (0..length).map(|_| Relaxed64::new(0)).collect()).collect())
-    }
-
-    #[inline(always)]
-    fn count(&self, function: u32, at: usize) {
-        if let Some(count) = self.0.get(function as usize).and_then(|counts| counts.get(at)) {
-            count.set(count.get().wrapping_add(1));
-        }
     }
 
     /// Returns how many bytes the counts take.
