@@ -128,6 +128,7 @@ impl Handles {
         }
     }
 
+    /// Takes the places of the handles that were dropped since the last time, on whatever thread, into the list of free ones.
     #[cold]
     fn empty_places(&mut self) {
         self.dropped.has_some.store(false, Ordering::Relaxed);

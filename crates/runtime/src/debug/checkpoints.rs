@@ -253,6 +253,8 @@ impl Debugger {
         }
     }
 
+    /// Copies the engine for this place, unless copies have taken their share of time or memory. A state that cannot be copied
+    /// leaves no checkpoint.
     fn keep_checkpoint(&mut self, vm: &mut Vm, place: Place) {
         let Some(history) = &mut self.history else { return };
         let reached = history.reached();

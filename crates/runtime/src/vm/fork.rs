@@ -26,6 +26,7 @@ impl Vm {
         copy
     }
 
+    /// Copies everything but the handles. A cycle of the collector is given up before, as marks are not copied.
     fn copied(&mut self) -> Vm {
         self.give_back_stacks();
         cycle::rest(self);
