@@ -49,6 +49,8 @@ pub struct Given {
     pub file_functions: Option<Object>,
     /// Files that the command line allows, for `fs`.
     pub files: Files,
+    /// Files that the program may read, as its parts too.
+    pub reach: SharedReach,
     /// The network that it allows, for `http`.
     pub network: Network,
     pub testing: Testing,
@@ -68,13 +70,8 @@ fn locked<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Packages {
     /// Prepares everything for a program.
-    pub fn new(
-        engine: &mut Engine,
-        reach: SharedReach,
-        aliases: &[(String, PathBuf)],
-        given: Given,
-    ) -> Result<Packages, Error> {
-        let resolver = Arc::new(Mutex::new(Resolver::new(reach, aliases)));
+    pub fn new(engine: &mut Engine, aliases: &[(String, PathBuf)], given: Given) -> Result<Packages, Error> {
+        let resolver = Arc::new(Mutex::new(Resolver::new(Arc::clone(&given.reach), aliases)));
         let requiring = Arc::new(Requiring::new(engine, Arc::clone(&resolver), given)?);
         engine.enter(|cx| requiring.add_to_prototype(cx))?;
         let global = engine.global();

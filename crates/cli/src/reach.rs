@@ -163,6 +163,27 @@ impl Reach {
         if fits(&real) || self.readable.holds(&real) { Ok(real) } else { Err(FileError::Outside) }
     }
 
+    /// Tells whether moving an entry would let the program read what it may not read where it is: a file by its new folder or
+    /// name, or what is in a folder. `from` has no links.
+    pub fn would_show(&self, from: &Path, to: &Path) -> bool {
+        // A name may differ from that of an allowed folder in the case of its letters alone, where the system does not mind.
+        let folder = to.parent().and_then(|folder| folder.canonicalize().ok());
+        let to = match (folder, to.file_name()) {
+            (Some(folder), Some(name)) => folder.join(name),
+            _ => to.to_path_buf(),
+        };
+        let enters = |gate: &FileGate| {
+            !gate.holds(from) && (gate.holds(&to) || gate.folders().any(|folder| folder.starts_with(&to)))
+        };
+        let is_part =
+            |path: &Path, purpose: Purpose| self.all.holds(path) && (purpose.fits(path) || self.is_main(path));
+        let becomes_part = |purpose| is_part(&to, purpose) && !is_part(from, purpose);
+        let is_readable = self.readable.holds(from);
+        enters(&self.readable)
+            || !is_readable && [Purpose::Program, Purpose::Excerpt].into_iter().any(becomes_part)
+            || !is_readable && enters(&self.all) && !from.is_file()
+    }
+
     fn is_main(&self, path: &Path) -> bool {
         self.main.as_ref().is_some_and(|main| main.real == path)
     }

@@ -331,10 +331,11 @@ fn packages(engine: &mut Engine, around: &Surroundings<'_>) -> Result<Packages, 
     let given = Given {
         file_functions: host.file_functions.clone(),
         files: host.files.clone(),
+        reach: Arc::clone(reach),
         network: host.network.clone(),
         testing: options.testing.clone(),
     };
-    let packages = Packages::new(engine, Arc::clone(reach), &options.aliases, given)?;
+    let packages = Packages::new(engine, &options.aliases, given)?;
     if options.mode == Mode::Test {
         packages.define_tests(engine)?;
     }

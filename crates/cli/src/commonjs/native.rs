@@ -46,7 +46,7 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Obj
             #[cfg(feature = "crypto")]
             ciphers::add_to(cx, &native)?;
         }
-        "fs" => given.files.add_for_node(cx, &native)?,
+        "fs" => given.files.add_for_node(cx, &native, &given.reach)?,
         "internal/http_client" => {
             native.set(cx, "ask", &given.network.ask)?;
             native.set(cx, "stop", &given.network.stop)?;

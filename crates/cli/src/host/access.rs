@@ -93,17 +93,6 @@ impl Folders {
         Refused { code: "EACCES", message }
     }
 
-    /// Returns whether an entry, or a part of it, would be in an allowed folder if it were moved to that place.
-    pub fn would_show(&self, place: &Path) -> bool {
-        // A name may differ from that of the folder in the case of its letters alone, where the system does not mind.
-        let folder = place.parent().and_then(|folder| folder.canonicalize().ok());
-        let place = match (folder, place.file_name()) {
-            (Some(folder), Some(name)) => folder.join(name),
-            _ => place.to_path_buf(),
-        };
-        self.gate.holds(&place) || self.gate.folders().any(|folder| folder.starts_with(&place))
-    }
-
     /// Returns all bytes of a file.
     pub fn read(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<Vec<u8>, Refused> {
         self.with(path, |whole| self.gate.read(whole, limits))

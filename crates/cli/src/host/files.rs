@@ -14,6 +14,7 @@ use super::access::Folders;
 use super::input::StandardInput;
 use super::node_files;
 use crate::options::Permissions;
+use crate::reach::SharedReach;
 use crate::system_error::in_words;
 
 /// Name under which programs import or require the module.
@@ -68,8 +69,9 @@ impl Files {
     }
 
     /// Adds the functions of Node's `fs` for packages. They are there without any permission, and refuse each path.
-    pub fn add_for_node(&self, cx: &mut Context<'_>, native: &Object) -> Result<(), Error> {
+    pub fn add_for_node(&self, cx: &mut Context<'_>, native: &Object, reach: &SharedReach) -> Result<(), Error> {
         node_files::add(cx, native, &self.read, &self.write)?;
+        node_files::add_rename(cx, native, reach, &self.read, &self.write)?;
         node_files::add_input(cx, native, &self.input)
     }
 

@@ -13,6 +13,7 @@ use ferrotape::{Array, Context, Error, Function, Object};
 
 use super::access::{Folders, Refused};
 use super::input::StandardInput;
+use crate::reach::SharedReach;
 use crate::system_error::{code_of, in_words};
 
 /// Bytes written between two checks of the limits.
@@ -25,8 +26,7 @@ const CALL: u64 = 100;
 /// Adds the functions. A function that fails gives its error to `fail`, of `builtin/fs.js`, as code and message.
 pub fn add(cx: &mut Context<'_>, native: &Object, read: &Arc<Folders>, write: &Arc<Folders>) -> Result<(), Error> {
     add_readers(cx, native, read)?;
-    add_writers(cx, native, write)?;
-    add_rename(cx, native, read, write)
+    add_writers(cx, native, write)
 }
 
 /// Adds `readInput`, which waits for the next bytes of standard input: `undefined` at its end.
@@ -107,12 +107,18 @@ fn add_writers(cx: &mut Context<'_>, native: &Object, write: &Arc<Folders>) -> R
 }
 
 /// Adds `rename`. To write is not to read: what may not be read is not moved to where it could be, whether it is there or not.
-fn add_rename(cx: &mut Context<'_>, native: &Object, read: &Arc<Folders>, write: &Arc<Folders>) -> Result<(), Error> {
-    let (read, folders) = (Arc::clone(read), Arc::clone(write));
+pub fn add_rename(
+    cx: &mut Context<'_>,
+    native: &Object,
+    reach: &SharedReach,
+    read: &Arc<Folders>,
+    write: &Arc<Folders>,
+) -> Result<(), Error> {
+    let (reach, read, folders) = (Arc::clone(reach), Arc::clone(read), Arc::clone(write));
     function(cx, native, "rename", move |cx: &mut Context<'_>, path: String, to: String| {
         let real = of_entry(cx, &folders, &path)?;
         let target = of_entry(cx, &folders, &to)?;
-        if !read.gate().holds(&real) && read.would_show(&target) {
+        if reach.would_show(&real, &target) {
             return given(cx, Err(read.refuse(&path)));
         }
         done(cx, &path, fs::rename(real, target))

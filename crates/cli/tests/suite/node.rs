@@ -152,6 +152,44 @@ fn renames_show_nothing() {
     assert_eq!(said, "EACCES EACCES EACCES moved EACCES EACCES\nmoved moved\n");
 }
 
+/// Files of the program's own folder can be read by their extension: a new name does not make a part of the program of another
+/// file, nor does the name of the program itself.
+#[test]
+fn renames_make_no_parts_of_a_program() {
+    let folder = folder_for(Path::new("renames"), "parts");
+    let other = folder_for(Path::new("renames"), "elsewhere");
+    let program = folder.join("main");
+    for name in ["secret.txt", "a.json", "b.json.tmp", ".env"] {
+        fs::write(folder.join(name), "1").expect("written");
+    }
+    fs::create_dir_all(other.join("inner")).expect("a folder");
+    fs::write(other.join("inner/x.json"), "1").expect("written");
+    fs::write(other.join("y.json"), "1").expect("written");
+    let (own, elsewhere) = (folder.to_string_lossy().into_owned(), other.to_string_lossy().into_owned());
+    let code = format!(
+        "const fs = require('fs'), d = {own:?}, e = {elsewhere:?};
+         const moved = (from, to) => {{ try {{ fs.renameSync(from, to); return 'moved' }} catch (error) {{ return error.code }} }};
+         print(moved(d + '/secret.txt', d + '/s.json'), moved(d + '/.env', d + '/e.js'), moved(d + '/secret.txt', d + '/main'),
+           moved(d + '/b.json.tmp', d + '/b.json'), moved(d + '/secret.txt', d + '/s.coffee'));
+         print(moved(e + '/y.json', d + '/y.json'), moved(e + '/inner', d + '/inner'), moved(d + '/a.json', d + '/b.json'),
+           moved(d + '/secret.txt', d + '/public.txt'), moved(e + '/y.json', e + '/z.json'));"
+    );
+    fs::write(&program, code).expect("written");
+    let program = program.to_string_lossy().into_owned();
+    let (own, elsewhere) = (format!("--allow-write={own}"), format!("--allow-write={elsewhere}"));
+    let outcome = ferrotape(&["--commonjs", &own, &elsewhere, &program]);
+    assert_eq!(
+        outcome.stdout, "EACCES EACCES EACCES EACCES EACCES\nEACCES EACCES moved moved moved\n",
+        "{}",
+        outcome.stderr
+    );
+    fs::write(folder.join("b.json.tmp"), "1").expect("written");
+    let readable = own.replace("write", "read");
+    let code = format!("print(require('fs').renameSync({:?}, {:?}))", folder.join("b.json.tmp"), folder.join("b.json"));
+    let (said, _) = run(&[&own, &readable], &code);
+    assert_eq!(said, "undefined\n");
+}
+
 /// Natives count their work and their memory: an enemy cannot keep the machine busy through them.
 #[test]
 fn limits_hold_in_natives() {
