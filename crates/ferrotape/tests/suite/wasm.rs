@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use ferrotape::handles::ArrayBuffer;
 use ferrotape::web::{TimerClock, Web};
-use ferrotape::{Backend, Builder, Engine, Error, ErrorKind, Termination};
+use ferrotape::{AsContext, Backend, Builder, Engine, Error, ErrorKind, Limits, Termination};
 
 use crate::support::Random;
 
@@ -121,6 +121,22 @@ fn memory_keeps_to_the_limit() -> Result<(), Error> {
         assert_eq!(ending(&mut engine, "exports.endlessGrow()"), Some(Termination::DeadlineReached));
         assert!(engine.stats().bytes <= LIMIT);
     }
+    Ok(())
+}
+
+/// Bytes that are filled cost what they cost in scripts. So many short fills are seen by the limits as soon as many instructions.
+#[test]
+fn fills_cost_fuel_by_their_bytes() -> Result<(), Error> {
+    let mut engine = engine(Engine::builder(), HUNGRY)?;
+    assert_eq!(engine.eval::<i32>("exports.grow(100)")?, 1);
+    let (filled, spent) = engine.measure(&Limits::new(), |cx| cx.eval::<()>("exports.fill(7)"));
+    filled?;
+    let least = (101 << 16) / 128;
+    assert!((least..2 * least).contains(&spent.fuel), "{}", spent.fuel);
+    engine.set_fuel(least / 2);
+    assert_eq!(ending(&mut engine, "exports.fill(8)"), Some(Termination::OutOfFuel));
+    engine.set_fuel(None);
+    assert_eq!(engine.eval::<i32>("new Uint8Array(exports.memory.buffer)[6000000]")?, 7);
     Ok(())
 }
 
