@@ -9,6 +9,7 @@ use std::env;
 
 const SCRIPT: &str = "start.ld";
 
+/// Passes the script only where the linker is known to take it; debug builds need no order.
 fn main() {
     println!("cargo:rerun-if-changed={SCRIPT}");
     let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);

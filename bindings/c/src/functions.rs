@@ -92,6 +92,8 @@ pub extern "C" fn ft_modules(engine: Engine, load: Option<Loader>, data: *mut c_
     })
 }
 
+/// Passes each message of the engine's console to `tell`, in place of any earlier function. `data` is dropped once,
+/// also where this fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn ft_set_console(
     engine: Engine,

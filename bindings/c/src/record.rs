@@ -80,6 +80,7 @@ fn handle_of(output: &[u8]) -> Option<Handle> {
     Item::decode(output).ok()?.as_number().map(|number| Handle::from_number(number as u64))
 }
 
+/// Gives an engine a handle of the process. None if no handle is left, which drops the engine.
 fn added(host: Host, handle: Handle, shell: Arc<CShell>) -> Option<Engine> {
     let record = Arc::new(Record {
         host: Mutex::new(Some((host, handle))),
@@ -171,6 +172,8 @@ impl Record {
         self.release_pending(release);
     }
 
+    /// Runs an operation through the loan of a host function on this thread, or as a run of its own, which forgets an
+    /// earlier cancellation.
     fn raw(self: &Arc<Self>, op: Op, input: &[u8]) -> Result<(Told, Vec<u8>), Status> {
         let mut output = Vec::new();
         RUNNING.with(|stack| {

@@ -160,6 +160,8 @@ fn slice(text: &str) -> Slice {
     Slice { bytes: text.as_ptr(), length: text.len() }
 }
 
+/// Turns the status of a C function into the script's reply. Zero returns `result`; others throw the exception that
+/// was set, or else that of the last operation.
 fn replied(record: &Arc<Record>, status: c_int, result: Value, output: &mut Vec<u8>) -> Reply {
     let thrown = locked(&record.notes).thrown.take();
     if status == 0 {

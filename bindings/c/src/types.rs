@@ -42,6 +42,7 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Returns the kind for the session's name of one; an unknown name counts as an object.
     pub fn of(name: &str) -> Kind {
         match name {
             "undefined" => Kind::Undefined,

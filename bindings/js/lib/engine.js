@@ -1,8 +1,9 @@
 // The class Engine.
+import { FIRST, Objects, membersOf, receiver, requireClass } from "./classes.js";
 import { ConversionError, LimitError, UsageError, errorOf } from "./errors.js";
 import { JsObject, Kind, handleOf, newHandle } from "./handles.js";
 import { Op, Status, takeInstance } from "./instance.js";
-import { moduleLoader } from "./modules.js";
+import { isAsync, moduleLoader } from "./modules.js";
 import { Run } from "./run.js";
 import { decode, decodeFirst, encode } from "./wire.js";
 
@@ -14,6 +15,7 @@ const NO_TIME = 2 ** 40;
 const LIMITS = ["fuel", "time", "memory", "stack", "depth", "source"];
 const OPTIONS = ["limits", "typescript", "seed", "timeZone", "hints", "console", "cancel", "beside"];
 const nothing = new Uint8Array(0);
+const BUSY = "the engine is running: that has to wait until its script has ended, or calls a function given by `define`";
 
 function seedOf(seed) {
   if (seed !== undefined) return Number(seed);
@@ -43,6 +45,7 @@ export class Engine {
   #handlers = new Map();
   /** Ids of handles that were collected, to be released by the next call. */
   #released = [];
+  #objects = new Objects();
   #run;
   #cancel;
   #console;
@@ -92,6 +95,7 @@ export class Engine {
     this.#instance.engines++;
     this.#handle = handle;
     this.#handlers = new Map(other.#handlers);
+    this.#objects = other.#objects;
     this.#cancel = other.#cancel;
     this.#console = other.#console;
     this.#isTypeScript = other.#isTypeScript;
@@ -136,12 +140,61 @@ export class Engine {
     return this;
   }
 
-  /** Sets where imported modules come from: a function of name and importer, or an object of texts by name. */
-  modules(source) {
-    const load = moduleLoader(source);
-    const id = this.#instance.addFunction((input) => encode(load(...decode(input))));
-    this.#perform(Op.Modules, inputOf([id]));
+  /**
+   * Gives scripts a class. They make objects of it, which stay here, and use its `members`: without those, all methods and
+   * accessors whose names begin with no `_`. With `construct: false`, they get such objects only from the host.
+   */
+  class(name, type, options = {}) {
+    requireClass(type, name);
+    const { members, construct = true } = Array.isArray(options) ? { members: options } : options;
+    const named = membersOf(type, members);
+    const ids = (list, call) => Object.fromEntries(list.map((key) => [key, this.#functionId(call(key), key)]));
+    const it = (number) => receiver(this.#objects, number, type, name);
+    const told = {
+      methods: ids(named.methods, (key) => (number, ...args) => it(number)[key](...args)),
+      getters: ids(named.getters, (key) => (number) => it(number)[key]),
+      setters: ids(named.setters, (key) => (number, value) => void (it(number)[key] = value)),
+      statics: ids(named.statics, (key) => (...args) => type[key](...args)),
+      extends: this.#objects.parentOf(type),
+    };
+    if (construct) told.construct = this.#functionId((...args) => this.#objects.numberOf(new type(...args)), name);
+    this.#perform(Op.Class, inputOf([name, told]));
+    this.#objects.define(type, name);
     return this;
+  }
+
+  /** Lets scripts have an object as it is: they can hand it on, and give it back, but see nothing of it. Returns the object. */
+  opaque(value) {
+    if (Object(value) !== value) throw new UsageError("opaque() takes an object");
+    this.#objects.addOpaque(value);
+    return value;
+  }
+
+  /**
+   * Sets where imported modules come from: a function of the name, or an object of texts by name. An async function gives its modules to
+   * programs (`run`, `start`), which wait for them.
+   */
+  modules(source, { async: fetches = isAsync(source) } = {}) {
+    const load = moduleLoader(source, fetches ? (name, text) => (this.#instance.current ?? this).#provide(name, text) : undefined);
+    const id = this.#instance.addFunction((input) => encode(load(...decode(input))));
+    this.#perform(Op.Modules, inputOf([id, fetches]));
+    return this;
+  }
+
+  /** Gives a module to the program once it is there. */
+  #provide(name, text) {
+    const run = this.program;
+    const give = (...source) => {
+      if (this.#isDisposed || this.lost || !run || run.isOver) return;
+      this.#perform(Op.Provide, inputOf([name, ...source]));
+      run.loaded();
+    };
+    run?.loads();
+    Promise.resolve(text).then(
+      (text) => (typeof text === "string" ? give(text) : give(undefined, `there is no module '${name}'`)),
+      (error) => give(undefined, String(error?.message ?? error)),
+    );
+    return true;
   }
 
   /** Returns the value of a global. */
@@ -244,26 +297,37 @@ export class Engine {
   #keeper = {
     handleOf: (value) => {
       const handle = handleOf(value);
-      if (!handle) return undefined;
+      if (!handle) {
+        const name = this.#objects.nameOf(value);
+        return name === undefined ? undefined : { kind: Kind.Object, id: FIRST + this.#objects.numberOf(value), name };
+      }
       if (handle.engine !== this) throw new ConversionError(`${handle.name || "the object"} belongs to another engine`);
       if (handle.isReleased) throw new ConversionError(`${handle.name || "the object"} was disposed`);
       return handle;
     },
     functionId: (f) => this.#functionId(f, f.name),
-    handle: (kind, id, name) => newHandle(kind, id, name, this, this.#access()),
+    handle: (kind, id, name) => (id < FIRST ? newHandle(kind, id, name, this, this.#access()) : this.#object(id - FIRST)),
   };
+
+  #object(number) {
+    const value = this.#objects.get(number);
+    if (value === undefined) throw new ConversionError("the object of the host is gone");
+    return value;
+  }
 
   #functionId(f, name) {
     let id = this.#numbers.get(f);
     if (id === undefined) {
       id = this.#instance.addFunction((input) => {
-        const result = f(...decode(input, this.#keeper));
+        // A fork calls the same function with values of its own.
+        const engine = this.#instance.current ?? this;
+        const result = f(...decode(input, engine.#keeper));
         if (typeof result?.then === "function" && !handleOf(result)) {
           // Nobody else looks at it.
           Promise.resolve(result).catch(() => {});
           throw new UsageError(`${name || "the function"} is async: give it by \`call\`, not by \`define\``);
         }
-        return this.#encode(result);
+        return engine.#encode(result);
       });
       this.#numbers.set(f, id);
     }
@@ -271,6 +335,8 @@ export class Engine {
   }
 
   #encode(value, roots) {
+    // Before there are bytes with numbers of objects.
+    this.#forgetObjects();
     return encode(value, this.#keeper, roots);
   }
 
@@ -284,19 +350,35 @@ export class Engine {
     return output;
   }
 
+  /** Lets go of objects of the host that no script has any more, now and then. */
+  #forgetObjects() {
+    if (!this.#objects.isDue) return;
+    const { status, output } = this.#instance.perform(Op.Gone, this.#handle, nothing);
+    if (status === Status.Done) this.#objects.forget(decode(output));
+  }
+
   #performed(op, input) {
     if (this.#isDisposed) throw new UsageError("the engine was disposed");
     if (this.#released.length > 0 && this.#instance.running === 0) {
       this.#bare(Op.Release, this.#handle, encode(this.#released.splice(0)));
     }
     if (this.#cancel && this.#instance.running === 0) this.#instance.cancelled = () => Atomics.load(this.#cancel, 0) !== 0;
-    const done = this.#instance.perform(op, this.#handle, input);
+    const outer = this.#instance.current;
+    this.#instance.current = this;
+    let done;
+    try {
+      done = this.#instance.perform(op, this.#handle, input);
+    } finally {
+      this.#instance.current = outer;
+    }
+    if (done.status === Status.Busy) throw new UsageError(BUSY);
     if (this.#cancel && this.#instance.running === 0) this.#instance.cancelled = undefined;
     return done;
   }
 
   #bare(op, handle, input) {
     const { status, output } = this.#instance.perform(op, handle, input);
+    if (status === Status.Busy) throw new UsageError(BUSY);
     if (status !== Status.Done) throw this.#error(output);
     return output;
   }

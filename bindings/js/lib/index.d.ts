@@ -65,6 +65,13 @@ export interface CallOptions {
   refused?: string;
 }
 
+export interface ClassOptions<T> {
+  /** Those that scripts see. Without it: all methods and accessors whose names begin with no `_`, and static functions. */
+  members?: (keyof T & string)[];
+  /** False: scripts get such objects only from the host. */
+  construct?: boolean;
+}
+
 export class Engine {
   constructor(options?: EngineOptions);
   /** Runs a script, and returns the value of its last expression statement. */
@@ -73,12 +80,19 @@ export class Engine {
   run(source: string, options?: StartOptions & FinishOptions): Promise<any>;
   /** Starts a program, to be advanced by hand. */
   start(source: string, options?: StartOptions): Run;
-  /** Gives scripts a function that runs at once. It cannot use this engine. */
+  /** Gives scripts a function that runs at once. Until it returns, it may use this engine, with functions of scripts. */
   define(name: string, f: (...args: any[]) => unknown): this;
   /** Gives scripts a function that the host answers later. */
   call(name: string, options?: CallOptions | ((...args: any[]) => unknown)): this;
-  /** Sets where imported modules come from. */
-  modules(source: ((name: string) => string) | Record<string, string> | Map<string, string>): this;
+  /** Gives scripts a class: they make objects of it, which stay here, and use its members. */
+  class<T>(name: string, type: new (...args: any[]) => T, options?: ClassOptions<T> | (keyof T & string)[]): this;
+  /** Lets scripts hand an object on, and give it back as it was. They see nothing of it. Returns the object. */
+  opaque<T extends object>(value: T): T;
+  /** Sets where imported modules come from. Those of an async function come to programs, which wait for them. */
+  modules(
+    source: ((name: string) => string | PromiseLike<string>) | Record<string, string> | Map<string, string>,
+    options?: { async?: boolean },
+  ): this;
   get(name: string): any;
   set(name: string, value: unknown): this;
   /** Makes a copy, with the program that waits: its `program`. */

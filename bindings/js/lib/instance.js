@@ -6,11 +6,11 @@ import { InternalError, UsageError } from "./errors.js";
 export const Op = Object.freeze({
   New: 0, Dispose: 1, Eval: 2, Call: 3, Construct: 4, Get: 5, Set: 6, Keys: 7, Inspect: 8, Promise: 9, Release: 10, Define: 11,
   DefineCall: 12, Console: 13, Modules: 14, Fork: 15, Save: 16, Restore: 17, Start: 18, Advance: 19, Calls: 20, Arguments: 21,
-  Answer: 22, Fail: 23, Abort: 24, Stats: 25, Unhandled: 26,
+  Answer: 22, Fail: 23, Abort: 24, Stats: 25, Unhandled: 26, Class: 31, Gone: 32, Provide: 33,
 });
 export const Status = Object.freeze({ Done: 0, Threw: 1, Ended: 2, Paused: 3, Waiting: 4, Refused: 5, Busy: 6 });
 
-const VERSION = 1;
+const VERSION = 2;
 /** Exceptions of the host that are remembered, until a script has let them through. */
 const MOST_EXCEPTIONS = 256;
 /** An instance that is used again has not grown beyond this: its memory never shrinks. */
@@ -38,6 +38,8 @@ export class Instance {
   engines = 0;
   /** How deep calls of operations are nested: only functions of the host nest. */
   running = 0;
+  /** The engine that performs an operation: the innermost one. */
+  current;
   #wasm;
   /** Functions of the host by number, each with the engine that has it. */
   #functions = new Map();
@@ -74,11 +76,6 @@ export class Instance {
     try {
       this.#write(input);
       const status = this.#wasm.call(op, handle % 2 ** 32, Math.floor(handle / 2 ** 32), length);
-      if (status === Status.Busy) {
-        throw new UsageError(
-          "the engine is running: a function given by `define` cannot use it. A function given by `call` can, as the script waits",
-        );
-      }
       return { status, output: this.#output() };
     } catch (error) {
       if (error instanceof UsageError) throw error;
@@ -143,7 +140,8 @@ export class Instance {
     try {
       value = encode(told(error), keeper);
     } catch {
-      value = encode(new Error(String(error?.message ?? "the host has failed")));
+      // It may be anything, whose message is none, or throws.
+      value = encode(new Error("the host has failed"));
     }
     const bytes = new Uint8Array(10 + value.length);
     let at = 0;

@@ -18,15 +18,24 @@ export function resolve(specifier, referrer) {
   return scheme + (isAbsolute && steps[0] !== "" ? "/" : "") + steps.join("/");
 }
 
-/** Returns the function that answers `["resolve", specifier, referrer]` and `["load", name]`. */
-export function moduleLoader(source) {
+/** Returns whether a loader says by itself that it is async. */
+export function isAsync(source) {
+  return Object.prototype.toString.call(source) === "[object AsyncFunction]";
+}
+
+/**
+ * Returns the function that answers `["resolve", specifier, referrer]` and `["load", name]`. An async loader has `provide`, which gets
+ * each name with the promise of its text: the answer is `true` then.
+ */
+export function moduleLoader(source, provide = undefined) {
   const load = typeof source === "function" ? source : (name) => (source instanceof Map ? source.get(name) : own(source, name));
   return (request, first, second) => {
     if (request === "resolve") return resolve(first, second);
     const text = load(first);
     if (typeof text?.then === "function") {
+      if (provide) return provide(first, text);
       Promise.resolve(text).catch(() => {});
-      throw new UsageError("the loader is async: fetch the modules first, and give their texts");
+      throw new UsageError("the loader is async: make it an async function, or say so by modules(load, { async: true })");
     }
     if (typeof text !== "string") throw new UsageError(`there is no module '${first}'`);
     return text;

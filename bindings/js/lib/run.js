@@ -39,7 +39,11 @@ export class Run {
   /** Calls whose handlers have begun. */
   #begun = new Set();
   #wake = () => {};
+  /** Why an answer could not be given: who waits for the end is told. */
+  #trouble;
   #isRestored;
+  /** Modules on their way. */
+  #loading = 0;
 
   constructor(engine, access, handlers, isRestored = false) {
     /** The engine in which the program runs. */
@@ -159,6 +163,7 @@ export class Run {
         if (state === "done") return this.#value;
         if (state === "paused") await turn();
         else await this.#answers();
+        if (this.#trouble) throw this.#trouble.error;
         if (signal?.aborted) throw cancelled();
         // Somebody else has ended it meanwhile.
         this.#requireGoing();
@@ -182,7 +187,7 @@ export class Run {
       this.#begin(call, handler);
     }
     const isTimed = this.#timer !== undefined;
-    if (this.#begun.size === 0 && !isTimed) throw new UsageError("the program waits for what nobody answers");
+    if (this.#begun.size === 0 && !isTimed && this.#loading === 0) throw new UsageError("the program waits for what nobody answers");
     await new Promise((resolve) => {
       const timer = isTimed ? setTimeout(resolve, Math.min(Math.max(Math.ceil(this.#timer), 0), LONGEST)) : undefined;
       this.#wake = () => {
@@ -199,8 +204,12 @@ export class Run {
     const work = (async () => handler(...call.args))();
     const settle = (answer) => {
       this.#begun.delete(call.id);
-      // The program may have ended, or its engine.
-      if (!this.#isOver) answer();
+      try {
+        // The program may have ended, or its engine.
+        if (!this.#isOver) answer();
+      } catch (error) {
+        this.#trouble = { error };
+      }
       this.#wake();
     };
     work.then(
@@ -214,6 +223,17 @@ export class Run {
         }),
       (error) => settle(() => this.fail(call.id, error)),
     );
+  }
+
+  /** An async loader has begun to fetch a module. */
+  loads() {
+    this.#loading++;
+  }
+
+  /** A module is there, or will never be. */
+  loaded() {
+    this.#loading--;
+    this.#wake();
   }
 
   /** The engine was disposed. */

@@ -6,13 +6,20 @@
 //! output() → address, output_length() → bytes       its output, until the next call
 //! ```
 //!
-//! Memory is only shared through vectors that this module owns, so nothing here is unsafe but what the linker is told.
+//! Memory is only shared through vectors that this module owns, so nothing here is unsafe but what the linker is told. A function
+//! of JavaScript that a script calls may use its engine meanwhile: `inside.rs`, which all bindings share.
+
+#[path = "../../shared/inside.rs"]
+mod inside;
 
 use std::cell::{Cell, RefCell};
 use std::panic;
+use std::sync::Arc;
 use std::time::Duration;
 
-use ferrotape_session::{Handle, Host, Reply, Shell};
+use ferrotape_session::{Handle, Host, Inside, Reply, Shell};
+
+use inside::Stack;
 
 unsafe extern "C" {
     /// Calls a function of JavaScript with the bytes at the address. The result was written to what `reserve` has given; its
@@ -23,6 +30,7 @@ unsafe extern "C" {
 }
 
 thread_local! {
+    static RUNNING: Stack<Handle> = const { Stack::new() };
     static HOST: RefCell<Option<Host>> = const { RefCell::new(None) };
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
@@ -31,9 +39,9 @@ thread_local! {
 }
 
 /// The format and the operations that `lib` must know: it refuses any other.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
-/// The status of a call within a call: an engine cannot be used by functions that it calls itself.
+/// The status of a call within a call, but from a function that a script of the same engine has called.
 const BUSY: u32 = 6;
 
 /// The longest time that a clock tells.
@@ -54,6 +62,16 @@ impl Shell for JavaScript {
         if told % 2 == 1 { Reply::Threw } else { Reply::Returned }
     }
 
+    fn host_call_inside(
+        &self,
+        inside: &mut Inside<'_, '_>,
+        function: u64,
+        input: &[u8],
+        output: &mut Vec<u8>,
+    ) -> Reply {
+        RUNNING.with(|stack| stack.lend(inside, || self.host_call(function, input, output)))
+    }
+
     fn now(&self) -> f64 {
         clock().as_secs_f64() * 1000.0
     }
@@ -69,6 +87,8 @@ fn clock() -> Duration {
     END_OF_TIME
 }
 
+/// Returns the format that `lib` must know. JavaScript calls this first, so the clock is set here, and a hook that
+/// leaves a panic's message in the output.
 #[unsafe(no_mangle)]
 pub extern "C" fn version() -> u32 {
     ferrotape_session::set_clock(clock);
@@ -82,6 +102,8 @@ pub extern "C" fn version() -> u32 {
     VERSION
 }
 
+/// Returns the address of so many zeroed bytes for the next input, or 0 where memory has no room. Earlier addresses
+/// are void.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(bytes: usize) -> usize {
     INPUT.with_borrow_mut(|input| {
@@ -98,21 +120,34 @@ pub extern "C" fn reserve(bytes: usize) -> usize {
     })
 }
 
+/// Runs an operation on the engine of a handle, on the first bytes of the reserved input. A function that a script has called may
+/// use its engine so. Any other call within a call gets the status `BUSY`.
 #[unsafe(no_mangle)]
 pub extern "C" fn call(op: u32, index: u32, generation: u32, bytes: usize) -> u32 {
-    HOST.with(|host| {
-        let Ok(mut host) = host.try_borrow_mut() else { return BUSY };
-        let mut input = INPUT.take();
-        input.truncate(bytes);
-        let mut output = OUTPUT.take();
-        let handle = Handle::from_number(u64::from(generation) << 32 | u64::from(index));
-        let status = host.get_or_insert_with(|| Host::new(JavaScript)).call(op, handle, &input, &mut output);
-        OUTPUT.set(output);
-        if input.capacity() <= KEPT {
-            INPUT.set(input);
+    let mut input = INPUT.take();
+    input.truncate(bytes);
+    let mut output = OUTPUT.take();
+    let handle = Handle::from_number(u64::from(generation) << 32 | u64::from(index));
+    let record = Arc::new(handle);
+    let status = RUNNING.with(|stack| {
+        let within = stack.borrowed(
+            |other| *other == handle,
+            |inside| stack.running(&record, || inside.call(op, &input, &mut output) as u32),
+        );
+        if let Some(status) = within {
+            return status.unwrap_or(BUSY);
         }
-        status as u32
-    })
+        HOST.with(|host| {
+            let Ok(mut host) = host.try_borrow_mut() else { return BUSY };
+            let host = host.get_or_insert_with(|| Host::new(JavaScript));
+            stack.running(&record, || host.call(op, handle, &input, &mut output) as u32)
+        })
+    });
+    OUTPUT.set(output);
+    if input.capacity() <= KEPT {
+        INPUT.set(input);
+    }
+    status
 }
 
 #[unsafe(no_mangle)]

@@ -117,20 +117,38 @@ test("exceptions of the host are errors of the script, and come back as they are
   engine.dispose();
 });
 
-test("a function cannot use the engine that calls it, and says so; another one it can", () => {
+test("a function may use the engine that calls it, until it returns", () => {
   const engine = new Engine();
   const other = new Engine();
   engine.define("again", () => engine.eval("1 + 1"));
-  engine.define("apply", (f) => f());
+  engine.define("each", (list, f) => list.map((item) => f(item)));
+  engine.define("deep", (n) => (n === 0 ? 0 : 1 + engine.eval(`deep(${n - 1})`)));
   engine.define("drop", () => engine.dispose());
+  engine.define("start", () => engine.start("return 1"));
+  engine.define("fork", () => engine.fork());
   engine.define("ask", () => other.eval("40 + 2"));
-  assert.match(engine.eval("try { again() } catch (e) { e.message }"), /engine is running/);
-  assert.match(engine.eval("try { apply(() => 1) } catch (e) { e.message }"), /engine is running/);
+  assert.equal(engine.eval("again()"), 2);
+  assert.deepEqual(engine.eval("let by = 3; each([1, 2], (n) => n * by)"), [3, 6]);
+  assert.equal(engine.eval("deep(1)"), 1);
+  assert.throws(() => engine.eval("each([1], () => { null.x })"), (error) => error.cause instanceof ScriptError);
   assert.match(engine.eval("try { drop() } catch (e) { e.message }"), /cannot dispose/);
+  for (const name of ["start", "fork"]) assert.match(engine.eval(`try { ${name}() } catch (e) { e.message }`), /running/);
   assert.equal(engine.eval("ask()"), 42);
+  engine.define("endless", () => engine.eval("for (;;) {}"));
+  assert.throws(() => engine.eval("try { endless() } catch { }"), { limit: "time" });
   assert.equal(engine.eval("1"), 1);
   engine.dispose();
   other.dispose();
+});
+
+test("a function cannot use another engine of its instance that runs below it", () => {
+  const engine = new Engine();
+  const beside = new Engine({ beside: engine });
+  engine.define("ask", () => beside.eval("1"));
+  assert.match(engine.eval("try { ask() } catch (e) { e.message }"), /that has to wait/);
+  assert.equal(beside.eval("1"), 1);
+  beside.dispose();
+  engine.dispose();
 });
 
 test("limits end scripts, and the engine goes on", () => {
@@ -172,7 +190,7 @@ test("the console and modules are the host's", async () => {
   const namespace = await engine.run("import half from './lib/half.js'; export const n = half(84)", { goal: "module" });
   assert.deepEqual(namespace, { n: 42 });
   await assert.rejects(engine.run("import './none.js'", { goal: "module", name: "b.js" }), /there is no module 'none.js'/);
-  engine.modules(async () => "1");
+  engine.modules(() => Promise.resolve("1"));
   await assert.rejects(engine.run("import './late.js'", { goal: "module", name: "c.js" }), /the loader is async/);
   engine.dispose();
 });
@@ -191,6 +209,16 @@ test("forks and saved engines have what scripts have made", () => {
   assert.throws(() => new Engine().restore(bytes.subarray(9)), { name: "SavedError" });
   assert.throws(() => restored.restore(bytes.subarray(0, 500)), { name: "SavedError" });
   for (const each of [engine, fork, restored]) each.dispose();
+});
+
+test("a fork calls functions with its own values", () => {
+  const engine = new Engine();
+  engine.define("apply", (f) => f(20) + 1);
+  const fork = engine.fork();
+  assert.equal(fork.eval("var n = 1; apply((x) => x + n)"), 22);
+  assert.equal(engine.eval("var n = 2; apply((x) => x + n)"), 23);
+  fork.dispose();
+  engine.dispose();
 });
 
 test("misuse is a UsageError", () => {

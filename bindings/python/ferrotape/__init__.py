@@ -1,5 +1,6 @@
 """Runs JavaScript and TypeScript that you do not trust, within limits."""
 
+from ._classes import Opaque
 from ._engine import Engine
 from ._errors import (
     ConversionError,
@@ -33,6 +34,7 @@ __all__ = [
     "JsSymbol",
     "JsSyntaxError",
     "LimitError",
+    "Opaque",
     "Run",
     "SavedError",
     "ScriptError",

@@ -1,8 +1,10 @@
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping
 from types import TracebackType
 from typing import Any, Literal, Self, TypedDict, TypeVar, overload
 
 F = TypeVar("F", bound=Callable[..., Any])
+C = TypeVar("C", bound=type)
+T = TypeVar("T")
 
 class Limits(TypedDict, total=False):
     fuel: int
@@ -59,6 +61,10 @@ class JsFunction(JsObject):
     def call(self, this: Any, *arguments: Any) -> Any: ...
     def construct(self, *arguments: Any) -> Any: ...
 
+class Opaque:
+    value: Any
+    def __init__(self, value: Any) -> None: ...
+
 class Call:
     id: int
     name: str
@@ -95,19 +101,57 @@ class Engine:
         hints: Mapping[str, str] | None = None,
         on_output: Callable[[str, str], None] | None = None,
     ) -> None: ...
-    def eval(self, source: str, *, name: str | None = None) -> Any: ...
+    @overload
+    def eval(self, source: str, *, name: str | None = None, into: type[T]) -> T: ...
+    @overload
+    def eval(self, source: str, *, name: str | None = None, into: Any = ...) -> Any: ...
+    @overload
     async def run(
-        self, program: str, *, name: str | None = None, goal: Goal = "body", inputs: Mapping[str, Any] | None = None, offload: bool = False
+        self,
+        program: str,
+        *,
+        name: str | None = None,
+        goal: Goal = "body",
+        inputs: Mapping[str, Any] | None = None,
+        offload: bool = False,
+        into: type[T],
+    ) -> T: ...
+    @overload
+    async def run(
+        self,
+        program: str,
+        *,
+        name: str | None = None,
+        goal: Goal = "body",
+        inputs: Mapping[str, Any] | None = None,
+        offload: bool = False,
+        into: Any = ...,
     ) -> Any: ...
-    def run_sync(self, program: str, *, name: str | None = None, goal: Goal = "body", inputs: Mapping[str, Any] | None = None) -> Any: ...
+    @overload
+    def run_sync(
+        self, program: str, *, name: str | None = None, goal: Goal = "body", inputs: Mapping[str, Any] | None = None, into: type[T]
+    ) -> T: ...
+    @overload
+    def run_sync(
+        self, program: str, *, name: str | None = None, goal: Goal = "body", inputs: Mapping[str, Any] | None = None, into: Any = ...
+    ) -> Any: ...
     def start(self, program: str, *, name: str | None = None, goal: Goal = "body", inputs: Mapping[str, Any] | None = None) -> Run: ...
     @overload
-    def function(self, f: F, /, *, name: str | None = None) -> F: ...
+    def function(self, f: F, /, *, name: str | None = None, typed: bool = False) -> F: ...
     @overload
-    def function(self, f: None = None, /, *, name: str | None = None) -> Callable[[F], F]: ...
+    def function(self, f: None = None, /, *, name: str | None = None, typed: bool = False) -> Callable[[F], F]: ...
     @overload
     def call(
-        self, f: F, /, *, name: str | None = None, mode: Mode = "promise", limit: int | None = None, at_once: int | None = None, refused: str | None = None
+        self,
+        f: F,
+        /,
+        *,
+        name: str | None = None,
+        mode: Mode = "promise",
+        limit: int | None = None,
+        at_once: int | None = None,
+        refused: str | None = None,
+        typed: bool = False,
     ) -> F: ...
     @overload
     def call(
@@ -120,8 +164,18 @@ class Engine:
         limit: int | None = None,
         at_once: int | None = None,
         refused: str | None = None,
+        typed: bool = False,
     ) -> Callable[[F], F]: ...
-    def modules(self, source: Mapping[str, str] | Callable[[str], str | None]) -> None: ...
+    @overload
+    def host_class(
+        self, type: C, /, *, name: str | None = None, members: Iterable[str] | None = None, constructor: bool = True
+    ) -> C: ...
+    @overload
+    def host_class(
+        self, type: None = None, /, *, name: str | None = None, members: Iterable[str] | None = None, constructor: bool = True
+    ) -> Callable[[C], C]: ...
+    def opaque(self, value: Any) -> Opaque: ...
+    def modules(self, source: Mapping[str, str] | Callable[[str], str | None] | Callable[[str], Awaitable[str | None]]) -> None: ...
     def __getitem__(self, name: str) -> Any: ...
     def __setitem__(self, name: str, value: Any) -> None: ...
     def fork(self) -> Engine: ...

@@ -7,14 +7,17 @@ import inspect
 import math
 import secrets
 import threading
-from collections.abc import Callable, Mapping
+import weakref
+from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
 from typing import Any
 
+from ._classes import FIRST, Opaque, members_of
 from ._errors import ConversionError, FerrotapeError, InternalError, LimitError, ScriptError, UsageError, error_of
 from ._ferrotape import Core
 from ._functions import Functions
 from ._handles import CLASSES, Handle, JsFunction
+from ._into import convert, typed as typed_arguments
 from ._ops import Op, Status
 from ._run import Run
 from ._values import undefined
@@ -34,8 +37,12 @@ class Keeper:
         self.engine = engine
 
     def handle_of(self, value: Any) -> tuple[int, int, str] | None:
+        objects = self.engine._functions.objects
         if not isinstance(value, Handle):
-            return None
+            if isinstance(value, Opaque):
+                return 1, FIRST + objects.number_of(value.value), ""
+            name = objects.name_of(value)
+            return None if name is None else (1, FIRST + objects.number_of(value), name)
         if value._engine is not self.engine:
             raise ConversionError(f"{value._name or 'the object'} belongs to another engine")
         if value._is_released:
@@ -45,7 +52,9 @@ class Keeper:
     def function_id(self, function: Any) -> int:
         return self.engine._function_id(function)
 
-    def handle(self, kind: int, id: int, name: str) -> Handle:
+    def handle(self, kind: int, id: int, name: str) -> Any:
+        if id >= FIRST:
+            return self.engine._object(id - FIRST)
         return CLASSES[kind](self.engine, kind, id, name)
 
 
@@ -77,7 +86,9 @@ class Engine:
         if hints:
             settings["hints"] = dict(hints)
         self._functions = Functions()
-        status, core, output = Core.make(self._functions.dispatcher(), encode([settings]))
+        status, core, output = Core.make(
+            self._functions.dispatcher(), weakref.ref(self._functions), undefined, encode([settings])
+        )
         self._begin(core, typescript)
         if core is None:
             raise self._error(output)
@@ -99,9 +110,9 @@ class Engine:
         self._run: Run | None = None
         self._cancels = 0
 
-    def eval(self, source: str, *, name: str | None = None) -> Any:
-        """Runs a script, and returns the value of its last expression statement."""
-        return self._value(Op.EVAL, [name or self._named("script"), text(source)])
+    def eval(self, source: str, *, name: str | None = None, into: Any = Any) -> Any:
+        """Runs a script, and returns the value of its last expression statement, as one of the type `into`."""
+        return convert(self._value(Op.EVAL, [name or self._named("script"), text(source)]), into)
 
     async def run(
         self,
@@ -111,10 +122,13 @@ class Engine:
         goal: str = "body",
         inputs: Mapping[str, Any] | None = None,
         offload: bool = False,
+        into: Any = Any,
     ) -> Any:
         """Runs a program to its end, with its jobs, timers and calls: a `body` (`return` and `await` at the top level), a
-        `module` or a `script`. Other tasks have their turn between slices; with `offload`, a thread runs the program."""
-        return await self.start(program, name=name, goal=goal, inputs=inputs).finish(offload=offload)
+        `module` or a `script`. Other tasks have their turn between slices; with `offload`, a thread runs the program. The
+        value is one of the type `into`."""
+        value = await self.start(program, name=name, goal=goal, inputs=inputs).finish(offload=offload)
+        return convert(value, into)
 
     def run_sync(self, program: str, **options: Any) -> Any:
         """Runs a program to its end, where no event loop runs."""
@@ -132,14 +146,15 @@ class Engine:
         self._run = Run(self)
         return self._run
 
-    def function(self, f: Any = None, /, *, name: str | None = None) -> Any:
-        """Gives scripts a function that runs at once. A name with dots makes objects."""
+    def function(self, f: Any = None, /, *, name: str | None = None, typed: bool = False) -> Any:
+        """Gives scripts a function that runs at once. A name with dots makes objects. With `typed`, its arguments are made those
+        that its annotations say: dataclasses, pydantic models, and so on."""
         if f is None:
-            return lambda f: self.function(f, name=name)
+            return lambda f: self.function(f, name=name, typed=typed)
         if not callable(f) or inspect.iscoroutinefunction(f):
             raise UsageError("function takes a function that is not async: give others by `call`")
         name = name or f.__name__
-        self._perform(Op.DEFINE, [name, self._function_id(f)])
+        self._perform(Op.DEFINE, [name, self._function_id(f, typed)])
         return f
 
     def call(
@@ -152,19 +167,21 @@ class Engine:
         limit: int | None = None,
         at_once: int | None = None,
         refused: str | None = None,
+        typed: bool = False,
     ) -> Any:
-        """Gives scripts a function that the host answers later: by `f`, which may be async, or by `Run.answer`."""
+        """Gives scripts a function that the host answers later: by `f`, which may be async, or by `Run.answer`. `typed` is as that
+        of `function`."""
         if mode not in ("promise", "blocking"):
             raise UsageError(f"there is no mode {mode}: there are promise, blocking")
         if f is None and name is None:
-            return lambda f: self.call(f, mode=mode, limit=limit, at_once=at_once, refused=refused)
+            return lambda f: self.call(f, mode=mode, limit=limit, at_once=at_once, refused=refused, typed=typed)
 
         def define(f: Any) -> Any:
             called = name or f.__name__
             options = {"blocking": mode == "blocking", "times": limit, "atOnce": at_once, "refused": refused}
             options = {key: value for key, value in options.items() if value is not None}
             self._perform(Op.DEFINE_CALL, [called, options])
-            self._handlers[called] = f
+            self._handlers[called] = f if f is None or not typed else typed_handler(f)
             return f
 
         if f is not None:
@@ -173,25 +190,106 @@ class Engine:
         define(None)
 
         def handler(f: Any) -> Any:
-            self._handlers[str(name)] = f
+            self._handlers[str(name)] = typed_handler(f) if typed else f
             return f
 
         return handler
 
-    def modules(self, source: Mapping[str, str] | Callable[[str], str | None]) -> None:
-        """Sets where imported modules come from: texts by name, or a function of the name."""
+    def host_class(
+        self,
+        type: Any = None,
+        /,
+        *,
+        name: str | None = None,
+        members: Iterable[str] | None = None,
+        constructor: bool = True,
+    ) -> Any:
+        """Gives scripts a class. They make objects of it, which stay here, and use its `members`: without those, all methods,
+        properties and dataclass fields whose names begin with no `_`. Without `constructor`, they get such objects only from
+        you."""
+        if type is None:
+            return lambda type: self.host_class(type, name=name, members=members, constructor=constructor)
+        if not inspect.isclass(type):
+            raise UsageError("host_class takes a class")
+        name = name or type.__name__
+        objects = self._functions.objects
+        methods, getters, setters, statics = members_of(type, members)
+
+        def of_object(use: Callable[..., Any]) -> int:
+            def member(number: int, *arguments: Any) -> Any:
+                it = objects.get(number)
+                if not isinstance(it, type):
+                    raise TypeError(f"the object is no {name}, or is gone")
+                return use(it, *arguments)
+
+            return self._function_id(member)
+
+        def method(member: str) -> int:
+            return of_object(lambda it, *arguments: getattr(it, member)(*arguments))
+
+        told: dict[str, Any] = {
+            "methods": {member: method(member) for member in methods},
+            "getters": {member: of_object(lambda it, member=member: getattr(it, member)) for member in getters},
+            "setters": {
+                member: of_object(lambda it, value, member=member: setattr(it, member, value)) for member in setters
+            },
+            "statics": {member: self._function_id(getattr(type, member)) for member in statics},
+        }
+        if constructor:
+            construct = self._function_id(lambda *arguments: objects.number_of(type(*arguments)))
+            # Each time, what no script has any more is looked for.
+            del self._functions.direct[construct]
+            told["construct"] = construct
+        parent = next((objects.classes[base] for base in type.__mro__[1:] if base in objects.classes), None)
+        if parent is not None:
+            told["extends"] = parent
+        self._perform(Op.CLASS, [name, told])
+        objects.classes[type] = name
+        return type
+
+    def opaque(self, value: Any) -> Opaque:
+        """Returns what stands for an object: scripts can hand it on, and give it back, but see nothing of it."""
+        return Opaque(value)
+
+    def modules(self, source: Mapping[str, str] | Callable[[str], Any]) -> None:
+        """Sets where imported modules come from: texts by name, or a function of the name. Modules of an async function come to
+        programs (`run`, `run_sync`), which wait for them."""
         load = source if callable(source) else source.get
+        is_async = inspect.iscoroutinefunction(load) or inspect.iscoroutinefunction(getattr(load, "__call__", None))
 
         def loader(engine: Engine, data: bytes) -> bytes:
             request, *more = decode(data)
             if request == "resolve":
                 return b"\0"
             found = load(more[0])
+            if is_async:
+                return encode(engine._fetched_later(more[0], found))
+            if inspect.isawaitable(found):
+                if inspect.iscoroutine(found):
+                    found.close()
+                raise UsageError("the loader is async: make it an async function")
             if found is None:
                 raise UsageError(f"there is no module '{more[0]}'")
             return encode(text(found))
 
-        self._perform(Op.MODULES, [self._functions.add(loader)])
+        self._perform(Op.MODULES, [self._functions.add(loader), is_async])
+
+    def _fetched_later(self, name: str, work: Any) -> bool:
+        """Notes what fetches a module, for the program that waits for it."""
+        run = self.program
+        if run is None:
+            work.close()
+            raise UsageError("modules of an async loader come to programs: `run`, `run_sync`")
+        run._fetches.append((name, work))
+        return True
+
+    def _provide(self, name: str, source: Any, error: BaseException | None) -> None:
+        """Gives a module to the program, or says why there is none."""
+        if error is None and isinstance(source, str):
+            self._perform(Op.PROVIDE, [name, source])
+        else:
+            told = f"there is no module '{name}'" if error is None else str(error) or type(error).__name__
+            self._perform(Op.PROVIDE, [name, None, told])
 
     def __getitem__(self, name: str) -> Any:
         return self._value(Op.GET, [0], encode(name))
@@ -267,25 +365,32 @@ class Engine:
         if self.program is not None:
             raise UsageError("a program runs in the engine: wait for its end, or use a fork or another engine")
 
-    def _function_id(self, f: Any) -> int:
+    def _function_id(self, f: Any, typed: bool = False) -> int:
         known = self._functions.ids.get(id(f))
-        if known is not None and known[0] is f:
+        if known is not None and known[0] is f and not typed:
             return known[1]
+        arguments_of = typed_arguments(f) if typed else None
 
         def call(engine: Engine, data: bytes) -> bytes:
             # A script may call for long before the host's next operation.
             engine._release()
+            engine._forget_objects()
             arguments = [None if value is undefined else value for value in decode(data, engine._keeper)]
-            result = f(*arguments)
-            if inspect.isawaitable(result):
-                if inspect.iscoroutine(result):
-                    result.close()
-                raise UsageError(f"{getattr(f, '__name__', 'the function')} is async: give it by `call`")
-            return engine._encode(result)
+            return engine._result(f, f(*arguments) if arguments_of is None else f(*arguments_of(arguments)))
 
         number = self._functions.add(call)
-        self._functions.ids[id(f)] = (f, number)
+        if not typed:
+            self._functions.ids[id(f)] = (f, number)
+            self._functions.direct[number] = f
         return number
+
+    def _result(self, f: Any, result: Any) -> bytes:
+        """Returns the bytes of what a function of the host has given."""
+        if inspect.isawaitable(result):
+            if inspect.iscoroutine(result):
+                result.close()
+            raise UsageError(f"{getattr(f, '__name__', 'the function')} is async: give it by `call`")
+        return self._encode(result)
 
     def _encode(self, value: Any, roots: list[str] | None = None) -> bytes:
         return encode(value, self._keeper, roots)
@@ -310,6 +415,7 @@ class Engine:
         finally:
             self._functions.leave()
         if status in (Status.DONE, Status.PAUSED, Status.WAITING):
+            self._forget_objects()
             return status, output
         self._check(status, output)
         raise InternalError("the engine gives no status that there is")
@@ -330,6 +436,19 @@ class Engine:
             finally:
                 if status != Status.DONE:
                     self._released.extend(released)
+
+    def _object(self, number: int) -> Any:
+        value = self._functions.objects.get(number)
+        if value is None:
+            raise ConversionError("the object of the host is gone")
+        return value
+
+    def _forget_objects(self) -> None:
+        """Lets go of objects of the host that no script has any more, now and then."""
+        objects = self._functions.objects
+        if len(objects.by_number) >= objects.due:
+            status, output = self._core.call(Op.GONE, b"", threading.current_thread() is MAIN)
+            objects.forget(decode(output) if status == Status.DONE else [])
 
     def _check(self, status: int, output: bytes) -> None:
         if status == Status.BUSY:
@@ -359,6 +478,11 @@ class Engine:
         if isinstance(cause, BaseException):
             error.__cause__ = cause
         return error
+
+
+def typed_handler(f: Callable[..., Any]) -> Callable[..., Any]:
+    arguments_of = typed_arguments(f)
+    return lambda *arguments: f(*arguments_of(list(arguments)))
 
 
 def text(source: Any) -> str:

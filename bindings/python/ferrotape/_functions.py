@@ -7,6 +7,7 @@ import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ._classes import Objects
 from ._errors import ScriptError, UsageError
 from ._wire import DATA_ONLY, Keeper, encode, leb128
 
@@ -25,6 +26,9 @@ class Functions:
     def __init__(self) -> None:
         self.by_id: dict[int, Callable[[Engine, bytes], bytes]] = {}
         self.ids: dict[int, tuple[Any, int]] = {}
+        #: Those of the functions that the native part calls by itself, where all arguments are plain data.
+        self.direct: dict[int, Callable[..., Any]] = {}
+        self.objects = Objects()
         self.exceptions: dict[int, BaseException] = {}
         self.next_exception = 1
         #: The engines by thread that perform an operation: the innermost is the last one.
@@ -45,6 +49,16 @@ class Functions:
                 return True, functions.exception(error)
 
         return dispatch
+
+    def given(self, f: Any, result: Any) -> tuple[bool, bytes]:
+        """Returns the bytes of a result that is no plain data."""
+        try:
+            return False, self.running[threading.get_ident()][-1]._result(f, result)
+        except Exception as error:
+            return self.thrown(error)
+
+    def thrown(self, error: BaseException) -> tuple[bool, bytes]:
+        return True, self.exception(error)
 
     def enter(self, engine: Engine) -> None:
         """Tells that an engine performs an operation on this thread."""

@@ -50,6 +50,8 @@ class Run:
         self.next_timer: float | None = None
         self._value: Any = None
         self._is_restored = is_restored
+        #: Modules that an async loader was asked for, and what fetches them.
+        self._fetches: list[tuple[str, Any]] = []
 
     def advance(self, *, fuel: int | None = None, time: float | None = None) -> str:
         """Runs until the program is `done`, its slice is used up (`paused`), or it waits for calls or timers (`waiting`)."""
@@ -124,7 +126,7 @@ class Run:
 
     async def finish(self, *, offload: bool = False) -> Any:
         """Runs to the end: handlers answer the calls."""
-        tasks: dict[asyncio.Future[Any], int] = {}
+        tasks: dict[asyncio.Future[Any], Any] = {}
         cancels = self.engine._cancels
         try:
             while True:
@@ -151,6 +153,9 @@ class Run:
         finally:
             for task in tasks:
                 task.cancel()
+            for _, work in self._fetches:
+                work.close()
+            self._fetches.clear()
             if not self.is_over:
                 await self._abandoned(offload)
 
@@ -164,7 +169,7 @@ class Run:
         except FerrotapeError:
             self.is_over = True
 
-    async def _answers(self, tasks: dict[asyncio.Future[Any], int]) -> None:
+    async def _answers(self, tasks: dict[asyncio.Future[Any], Any]) -> None:
         """Begins what handlers there are for new calls, and waits for the first answer or timer."""
         new = self.calls if self._is_restored else self.take_new_calls()
         self._is_restored = False
@@ -175,6 +180,10 @@ class Run:
                     f"the program waits for {call.name}, which has no handler: give one, or answer it by a Run"
                 )
             tasks[asyncio.ensure_future(handled(handler, call))] = call.id
+        while self._fetches:
+            name, work = self._fetches.pop(0)
+            # The id of a call is a number, that of a module its name.
+            tasks[asyncio.ensure_future(work)] = name
         if not tasks and self.next_timer is None:
             raise UsageError("the program waits for what nobody answers")
         if not tasks:
@@ -184,13 +193,16 @@ class Run:
         for task in done:
             self._settle(tasks.pop(task), task)
 
-    def _settle(self, id: int, task: asyncio.Future[Any]) -> None:
+    def _settle(self, id: int | str, task: asyncio.Future[Any]) -> None:
         if self.is_over:
             return
         error = asyncio.CancelledError("the handler was cancelled") if task.cancelled() else task.exception()
         if error is not None:
             if not isinstance(error, (Exception, asyncio.CancelledError)):
                 raise error
+        if isinstance(id, str):
+            return self.engine._provide(id, None if error else task.result(), error)
+        if error is not None:
             return self.fail(id, error)
         try:
             self.answer(id, task.result())

@@ -13,6 +13,7 @@ import struct
 from datetime import datetime, timedelta, timezone
 from typing import Any, Protocol
 
+from . import _ferrotape
 from ._errors import ConversionError
 from ._values import BigInt, BigKey, ByIdentity, JsError, JsMap, JsSet, JsSymbol, undefined
 
@@ -506,7 +507,8 @@ def hashable(key: Any, taken: Any) -> Any:
 
 def encode(value: Any, keeper: Keeper = DATA_ONLY, roots: list[str] | None = None) -> bytes:
     """Returns the bytes of a value. `roots` are what paths call the elements of a list."""
-    return Encoder(keeper, roots).all(value)
+    data = _ferrotape.encode(value)
+    return Encoder(keeper, roots).all(value) if data is None else data
 
 
 def decode(data: bytes, keeper: Keeper = DATA_ONLY) -> Any:
@@ -519,6 +521,9 @@ def decode(data: bytes, keeper: Keeper = DATA_ONLY) -> Any:
 
 def decode_first(data: bytes, keeper: Keeper = DATA_ONLY) -> tuple[Any, bytes]:
     """Returns the value at the beginning of the bytes, and those behind it."""
+    plain = _ferrotape.decode(data, undefined)
+    if plain is not None:
+        return plain[0], data[plain[1] :]
     decoder = Decoder(data, keeper)
     value = decoder.all()
     return value, data[decoder.at :]

@@ -8,16 +8,20 @@
 
 #[path = "../../shared/inside.rs"]
 mod inside;
+mod values;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use ferrotape_session::{Handle, Host, Inside, Item, Op, Reply, Shell, Watcher};
+use pyo3::exceptions::PyException;
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict};
 
 use inside::Stack;
+use values::{Reader, Writer, optional};
 
 thread_local! {
     static RUNNING: Stack<Record> = const { Stack::new() };
@@ -55,6 +59,10 @@ struct Record {
 /// The functions of Python behind an engine and its forks.
 struct PyShell {
     dispatch: Py<PyAny>,
+    /// A weak reference to the functions that take and give plain data, by number: those are called from here.
+    direct: Py<PyAny>,
+    /// What stands for `undefined`.
+    undefined: Py<PyAny>,
 }
 
 impl Record {
@@ -84,10 +92,40 @@ impl Record {
 }
 
 impl PyShell {
+    /// Calls a function whose arguments are plain data: whether it has thrown, and the bytes of its result. None where that is
+    /// for Python's dispatcher.
+    fn direct(&self, py: Python<'_>, function: u64, input: &[u8]) -> PyResult<Option<(bool, Vec<u8>)>> {
+        let functions = self.direct.bind(py).call0()?;
+        if functions.is_none() {
+            return Ok(None);
+        }
+        let direct = functions.getattr(intern!(py, "direct"))?.cast_into::<PyDict>()?;
+        let Some(f) = direct.get_item(function)? else { return Ok(None) };
+        let Some(arguments) = optional(Reader::new(input, self.undefined.bind(py)).arguments())? else {
+            return Ok(None);
+        };
+        let answer = match f.call1(arguments) {
+            Ok(value) => match plain(&value)? {
+                Some(bytes) => return Ok(Some((false, bytes))),
+                None => functions.call_method1(intern!(py, "given"), (f, value)),
+            },
+            Err(error) if error.is_instance_of::<PyException>(py) => {
+                functions.call_method1(intern!(py, "thrown"), (error.into_value(py),))
+            }
+            Err(error) => Err(error),
+        };
+        answer?.extract().map(Some)
+    }
+
+    /// Calls Python's dispatcher with the interpreter's lock. An exception that it does not turn into bytes ends the
+    /// running engine.
     fn dispatch(&self, function: u64, input: &[u8], output: &mut Vec<u8>) -> Reply {
         Python::attach(|py| {
-            let answer = self.dispatch.call1(py, (function, PyBytes::new(py, input)));
-            match answer.and_then(|answer| answer.extract::<(bool, Vec<u8>)>(py)) {
+            let answer = self.direct(py, function, input).and_then(|answer| match answer {
+                Some(answer) => Ok(answer),
+                None => self.dispatch.call1(py, (function, PyBytes::new(py, input)))?.extract(py),
+            });
+            match answer {
                 Ok((has_thrown, bytes)) => {
                     *output = bytes;
                     if has_thrown { Reply::Threw } else { Reply::Returned }
@@ -138,6 +176,7 @@ struct Core {
 }
 
 impl Core {
+    /// Wraps an engine with no cancellation or exception waiting. Forks share the shell.
     fn of(host: Host, handle: Handle, shell: Arc<PyShell>) -> Core {
         Core {
             record: Arc::new(Record {
@@ -150,6 +189,25 @@ impl Core {
             }),
         }
     }
+}
+
+/// Returns the bytes of plain data. None for other values.
+fn plain(value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
+    let mut writer = Writer::default();
+    optional(writer.value(value, 0).map(|()| writer.out))
+}
+
+/// Returns the bytes of a value, if it is plain data.
+#[pyfunction]
+fn encode<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    Ok(plain(value)?.map(|bytes| PyBytes::new(value.py(), &bytes)))
+}
+
+/// Reads the value at the beginning of the bytes, if it is plain data, and returns the place behind it.
+#[pyfunction]
+fn decode<'py>(data: &[u8], undefined: &Bound<'py, PyAny>) -> PyResult<Option<(Bound<'py, PyAny>, usize)>> {
+    let mut reader = Reader::new(data, undefined);
+    optional(reader.value(0).map(|value| (value, reader.at)))
 }
 
 fn handle_of(output: &[u8]) -> Option<Handle> {
@@ -210,8 +268,14 @@ fn perform(record: &Arc<Record>, op: u32, input: &[u8], is_main: bool, output: &
 impl Core {
     /// Makes an engine: its status, the engine if there is one, and the error.
     #[staticmethod]
-    fn make<'py>(py: Python<'py>, dispatch: Py<PyAny>, input: &[u8]) -> (u8, Option<Core>, Bound<'py, PyBytes>) {
-        let shell = Arc::new(PyShell { dispatch });
+    fn make<'py>(
+        py: Python<'py>,
+        dispatch: Py<PyAny>,
+        direct: Py<PyAny>,
+        undefined: Py<PyAny>,
+        input: &[u8],
+    ) -> (u8, Option<Core>, Bound<'py, PyBytes>) {
+        let shell = Arc::new(PyShell { dispatch, direct, undefined });
         let mut output = Vec::new();
         let mut host = Host::new(Shared(Arc::clone(&shell)));
         let status = py.detach(|| host.call(Op::New as u32, Handle::NONE, input, &mut output)) as u8;
@@ -278,5 +342,5 @@ impl Core {
 #[pymodule(name = "_ferrotape", gil_used = true)]
 mod module {
     #[pymodule_export]
-    use super::Core;
+    use super::{Core, decode, encode};
 }

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from ferrotape import BigInt, BigKey, ByIdentity, ConversionError, Engine, JsError, JsMap, JsSet, JsSymbol, UsageError, undefined
-from ferrotape._wire import decode, encode
+from ferrotape import BigInt, BigKey, ByIdentity, ConversionError, Engine, JsError, JsMap, JsSet, JsSymbol, UsageError, _ferrotape, undefined
+from ferrotape._wire import DATA_ONLY, Decoder, Encoder, decode, decode_first, encode
 
 VALUES = json.loads((Path(__file__).parents[2] / "shared/values.json").read_text())
 #: Invalid dates, years that Python has not, and holes without end.
@@ -145,6 +145,41 @@ def test_nesting_takes_no_stack_and_bytes_of_an_enemy_are_errors():
                 decode(bytes(mutant))
             except (ConversionError, UsageError):
                 pass
+
+
+def test_what_is_read_and_written_natively_is_what_python_reads_and_writes():
+    chance = random.Random(2)
+    natively = 0
+
+    def both(data):
+        outcomes = []
+        for read in (lambda: decode_first(data)[0], lambda: Decoder(data, DATA_ONLY).all()):
+            try:
+                value = read()
+                written = Encoder(DATA_ONLY, None).all(value)
+                assert encode(value) == written
+                outcomes.append((re.sub("0x[0-9a-f]+", "", repr(value)), written))
+            except (ConversionError, UsageError) as error:
+                outcomes.append(type(error))
+        return outcomes
+
+    plain = [bytes.fromhex(row["bytes"]) for row in VALUES]
+    plain.append(encode({"a": [1, -1, 0.5, None, True, {"b": "\u00e9\u2603", "": []}], "c": (), "d": [2**53 - 1, 1.0, -0.0]}))
+    for data in plain:
+        for _ in range(20):
+            first, second = both(data)
+            assert first == second, data
+            natively += _ferrotape.decode(data, undefined) is not None
+            mutant = bytearray(data)
+            mutant[chance.randrange(len(mutant))] = chance.randrange(256)
+            data = bytes(mutant)
+    assert natively > 300
+    shared: list = []
+    again = decode(encode({"a": shared, "b": shared}))
+    assert again["a"] is again["b"]
+    loop: list = []
+    loop.append(loop)
+    assert decode(encode(loop))[0][0][0] is not None and encode(loop) == Encoder(DATA_ONLY, None).all(loop)
 
 
 def test_handles(engine):

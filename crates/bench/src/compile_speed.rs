@@ -14,6 +14,8 @@ const LIBRARIES: [&str; 4] =
     ["jquery/dist/jquery.js", "lodash/index.js", "underscore/underscore.js", "immutable/dist/immutable.js"];
 const WANTED_BYTES: u64 = 1_000_000;
 
+/// Prints the megabytes a second that each installed `ferrotape` parses and compiles: medians of CPU time, less that of an empty
+/// script.
 pub fn report(engines: &[Engine]) {
     println!("\nParse and compile: a source of jquery, lodash, underscore and immutable, start-up taken off");
     let Some((library, bytes)) = build_library() else {

@@ -19,6 +19,7 @@ const MOST_PER_DOUBLING: f64 = 2.5;
 const DEPTH: usize = 300;
 const INNER: usize = 40;
 
+/// Carries out the command. Exits with 1 if a shape grows faster than it may, or cannot be measured, and with 2 on wrong usage.
 pub fn execute(mut parser: lexopt::Parser) -> ExitCode {
     let wanted = match parser.next() {
         Ok(None) => String::new(),

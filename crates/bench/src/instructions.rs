@@ -34,6 +34,7 @@ struct Counts {
     of_programs: BTreeMap<String, u64>,
 }
 
+/// Carries out the command. Exits with 1 if a count exceeds its tolerance, or cannot be made, and with 2 on wrong usage.
 pub fn execute(parser: lexopt::Parser) -> ExitCode {
     let result = match parse_options(parser) {
         Ok(Some(options)) => compare(&options),

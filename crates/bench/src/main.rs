@@ -114,6 +114,7 @@ struct Options {
     sections: Vec<String>,
 }
 
+/// Hands over to a further command if the first argument names one. Otherwise compares the engines in each wanted section.
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(1);
     let first = arguments.next();

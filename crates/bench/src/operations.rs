@@ -18,6 +18,7 @@ times (user time of a million operations, all engines)";
 
 const SECTIONS: [&str; 3] = ["instructions", "bytes", "times"];
 
+/// Carries out the command. Exits with 1 if something cannot be measured, and with 2 on wrong usage.
 pub fn execute(parser: lexopt::Parser) -> ExitCode {
     let sections = match parse_sections(parser) {
         Ok(Some(sections)) => sections,
@@ -39,6 +40,7 @@ pub fn execute(parser: lexopt::Parser) -> ExitCode {
     }
 }
 
+/// Prints the wanted sections. Without any named, times are left out: they differ between runs, and the output is kept in a file.
 fn report(sections: &[String]) -> Result<(), String> {
     let wanted = |section: &str| sections.is_empty() || sections.iter().any(|name| name == section);
     println!("benches/operations > benches/operations.txt; {}", instructions::compiler_version()?);

@@ -11,6 +11,7 @@ use crate::table::print_cells;
 
 const RUNS: usize = 25;
 
+/// Prints a row for each engine, after one for a process that does nothing.
 pub fn report(engines: &[Engine]) {
     println!("\nStart-up, whole process: wall milliseconds (median of {RUNS}) and peak MiB");
     let Some(script) = write_scratch("empty.js", "1\n") else { return };

@@ -121,6 +121,7 @@ impl Budget {
         }
     }
 
+    /// Second half of [`Budget::look_at_samples`], out of line. A sample that stays due does not count as new again.
     #[cold]
     fn look_at_next_sample(&mut self) {
         let was_due = self.sampling.is_due;

@@ -39,6 +39,8 @@ impl Budget {
         (self.watch.is_on || self.runs.was_interrupted()) && self.look()
     }
 
+    /// Asks in the order of the cost: interrupts, the coarse clock, then the precise one if the coarse one moved or a
+    /// deadline is near.
     #[inline(never)]
     fn look(&mut self) -> bool {
         let was_cancelled =
@@ -54,6 +56,7 @@ impl Budget {
         self.look_at_clock(moment)
     }
 
+    /// Reads the precise clock and asks the watcher. Requests a check for a pause as well, but returns true only for an end.
     #[cold]
     fn look_at_clock(&mut self, moment: Option<coarse::Moment>) -> bool {
         let now = Instant::now();

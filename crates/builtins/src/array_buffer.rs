@@ -46,6 +46,7 @@ static SHARED_GETTERS: &[NativeFunction] = &[
     method("get maxByteLength", 0, shared_max_byte_length),
 ];
 
+/// Defines the globals `ArrayBuffer` and `SharedArrayBuffer`, and remembers them as the default species of `slice`.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm::intrinsics(realm.vm).array_buffer_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;

@@ -46,6 +46,7 @@ fn step_of_set(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
     step(vm, this, CollectionKind::Set)
 }
 
+/// Advances an iterator of the wanted kind. At its end it lets go of the collection, so later additions do not revive it.
 fn step(vm: &mut Vm, this: Value, wanted: CollectionKind) -> Completion<Option<Value>> {
     if let Some(iterator) = this.as_object()
         && let Kind::CollectionIterator(CollectionIterator { collection, kind, yields, position }) =

@@ -56,6 +56,7 @@ const FIELD_DEFAULTS: [f64; 7] = [f64::NAN, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0];
 
 const INVALID_TIME: &str = "Invalid time value";
 
+/// Defines the global `Date`. Its prototype exists already, and gets `toTemporalInstant` only if the build has Temporal.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm::intrinsics(realm.vm).date_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;

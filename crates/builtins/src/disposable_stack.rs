@@ -55,6 +55,8 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     install_stack(realm, &ASYNC, &ASYNC_CONSTRUCTOR, ASYNC_METHODS, &ASYNC_DISPOSED)
 }
 
+/// Defines the constructor as a global. Its prototype gets one function twice: as `dispose` or `disposeAsync`, and
+/// under the symbol.
 fn install_stack(
     realm: &mut RealmBuilder,
     form: &Form,

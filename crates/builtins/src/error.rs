@@ -61,6 +61,8 @@ static SET_STACK: NativeFunction = method("set stack", 1, set_stack);
 
 static METHODS: &[NativeFunction] = &[method("toString", 0, to_string)];
 
+/// Defines all constructors of errors as globals; those of the others inherit from `Error`. `stack` is an accessor of
+/// Error.prototype.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let error = install_constructor(realm, ErrorKind::Error, &CONSTRUCTORS[0])?;
     let error_prototype = realm::intrinsics(realm.vm).native_error_prototype(ErrorKind::Error);
@@ -90,6 +92,7 @@ fn install_constructor(
     install_with_prototype(realm, prototype, function)
 }
 
+/// Defines a constructor as a global. Its prototype gets a `name`, and an empty `message`, of its own.
 fn install_with_prototype(
     realm: &mut RealmBuilder,
     prototype: ObjectId,

@@ -39,6 +39,8 @@ static HAS_INSTANCE: NativeFunction = method("[Symbol.hasInstance]", 1, has_inst
 /// %ThrowTypeError%, ECMA-262 10.2.4.1.
 static THROW_TYPE_ERROR: NativeFunction = method("", 0, throw_type_error);
 
+/// Defines the global `Function`, and completes Function.prototype. `instanceof` recognizes the remembered
+/// `[Symbol.hasInstance]`, and need not call it.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm::intrinsics(realm.vm).function_prototype;
     realm.value(prototype, "length", Value::ZERO, FUNCTION_PROPERTY)?;

@@ -29,6 +29,8 @@ static GENERATOR_FUNCTION: NativeFunction = constructor("GeneratorFunction", 1, 
 static ASYNC_FUNCTION: NativeFunction = constructor("AsyncFunction", 1, async_function);
 static ASYNC_GENERATOR_FUNCTION: NativeFunction = constructor("AsyncGeneratorFunction", 1, async_generator_function);
 
+/// Links the prototypes of generators and of the functions that make them. Their constructors become no globals; only
+/// prototypes lead to them.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let intrinsics = realm::intrinsics(realm.vm);
     let (functions, generators) = (intrinsics.generator_function_prototype, intrinsics.generator_prototype);

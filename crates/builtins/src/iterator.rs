@@ -81,6 +81,8 @@ static SET_TAG: NativeFunction = method("set [Symbol.toStringTag]", 1, set_tag);
 static WRAPPED_METHODS: &[NativeFunction] =
     &[method("next", 0, next_of_wrapped), method("return", 0, return_of_wrapped)];
 
+/// Defines the global `Iterator`, and completes the prototypes of async iterators, of helpers, and of the iterators
+/// that Iterator.from wraps.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let intrinsics = realm::intrinsics(realm.vm);
     let (prototype, async_prototype) = (intrinsics.iterator_prototype, intrinsics.async_iterator_prototype);

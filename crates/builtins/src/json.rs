@@ -37,6 +37,7 @@ static METHODS: &[NativeFunction] = &[
     method("stringify", 3, stringify),
 ];
 
+/// Defines the global `JSON`. JSON modules and web bodies call its original functions, which scripts cannot replace.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let json = realm.namespace("JSON")?;
     realm.string_tag(json, "JSON")?;

@@ -45,6 +45,7 @@ const SET: NativeFunction = method("set", 2, set);
 
 static SIZE: NativeFunction = method("get size", 0, size);
 
+/// Defines the global `Map`. The prototype's `[Symbol.iterator]` is the function of `entries`.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm::intrinsics(realm.vm).map_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;

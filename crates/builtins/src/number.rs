@@ -52,6 +52,8 @@ const MAX_SAFE_INTEGER: f64 = ferrotape_runtime::convert::MAX_SAFE_INTEGER as f6
 /// The most digits that a script can ask for.
 const MAX_DIGITS: u8 = 100;
 
+/// Defines the globals `Number`, `parseFloat` and `parseInt`. The last two are also properties of `Number`, as the same
+/// function objects.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm::intrinsics(realm.vm).number_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;

@@ -253,6 +253,8 @@ fn tag_of_proxy(vm: &mut Vm, this: Value) -> Completion<StringId> {
     Ok(if proxy::is_array(vm, this)? { strings::TAG_ARRAY } else { builtin_tag(vm, this) })
 }
 
+/// Text that applies without a string under `Symbol.toStringTag`, in brackets already (ECMA-262 20.1.3.6). The caller
+/// looks through proxies of arrays.
 fn builtin_tag(vm: &Vm, this: Value) -> StringId {
     let Some(object) = this.as_object() else {
         return match this {

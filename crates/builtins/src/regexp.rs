@@ -85,6 +85,7 @@ static PROTOCOLS: &[(PropertyKey, NativeFunction)] = &[
     (symbols::SPLIT, method("[Symbol.split]", 2, split::symbol_split)),
 ];
 
+/// Defines the global `RegExp`, and notes the whole prototype's shape and first slots. Fast paths hold as long as they stay so.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm::intrinsics(realm.vm).regexp_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;

@@ -44,6 +44,7 @@ static METHODS: &[NativeFunction] = &[
 
 static SIZE: NativeFunction = method("get size", 0, size);
 
+/// Defines the global `Set`. The prototype's `keys` and `[Symbol.iterator]` are the function of `values`.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm::intrinsics(realm.vm).set_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;

@@ -114,6 +114,7 @@ static METHODS: &[NativeFunction] = &[
 /// Second names of the same function objects, ECMA-262 B.2.2.15 and B.2.2.16.
 const ALIASES: [(&str, &str); 2] = [("trimLeft", "trimStart"), ("trimRight", "trimEnd")];
 
+/// Defines the global `String`. Old names on the prototype are second properties with the same function objects.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm::intrinsics(realm.vm).string_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;

@@ -23,6 +23,7 @@ static DESCRIPTION: NativeFunction = method("get description", 0, description);
 
 static TO_PRIMITIVE: NativeFunction = method("[Symbol.toPrimitive]", 1, value_of);
 
+/// Defines the global `Symbol`, with the well-known symbols, which all realms share, as constants.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm::intrinsics(realm.vm).symbol_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;

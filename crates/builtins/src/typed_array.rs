@@ -126,6 +126,7 @@ pub(crate) static NAMES: &[&str] = &{
     names
 };
 
+/// Defines the constructors of all element types as globals. They inherit from %TypedArray%, which is none.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm::intrinsics(realm.vm).typed_array_prototype;
     let constructor = function::new_native_function(realm.vm, &CONSTRUCTOR);

@@ -146,6 +146,7 @@ impl Display for RegisterListing<'_> {
 }
 
 impl RegisterListing<'_> {
+    /// Writes a line for each scope: its record's register, the scope around it, and the registers of its bindings.
     fn scopes(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (index, scope) in self.code.scopes.iter().enumerate() {
             write!(f, "  s{index} {} in r{}", scope_kind(scope.kind), scope.record)?;

@@ -19,6 +19,7 @@ pub fn code_as_json(unit: &Unit) -> String {
     format!("{{\"functions\": [\n{}\n]}}\n", functions.collect::<Vec<_>>().join(",\n"))
 }
 
+/// Returns an object with a function's properties and, by its machine, those of its code.
 fn function_as_json(unit: &Unit, function: &FunctionTemplate, index: usize) -> String {
     let mut object = JsonObject::default();
     object.number("index", index as i64);
@@ -34,6 +35,7 @@ fn function_as_json(unit: &Unit, function: &FunctionTemplate, index: usize) -> S
     object.finish()
 }
 
+/// Adds the tables and instructions of register code.
 fn add_register_code(object: &mut JsonObject, unit: &Unit, code: &RegisterCode) {
     object.text("machine", "register");
     object.number("registers", code.register_count.into());
@@ -63,6 +65,7 @@ fn add_register_code(object: &mut JsonObject, unit: &Unit, code: &RegisterCode) 
     object.list("instructions", instructions);
 }
 
+/// Adds an instruction's operands by role, and the registers that it reads and writes.
 fn add_operands(object: &mut JsonObject, instruction: Instruction) {
     let (mut operands, mut reads, mut writes) = (Vec::new(), Vec::new(), Vec::new());
     instruction.operands(|name, role, value| {

@@ -45,6 +45,7 @@ impl PositionTableBuilder {
         }
     }
 
+    /// Writes an entry, with a checkpoint of the previous one before each stretch of entries.
     fn add(&mut self, index: u32, offset: u32) {
         let last_offset = self.last_offset.unwrap_or(0);
         if self.entries > 0 && self.entries.is_multiple_of(STRETCH) {
@@ -119,6 +120,7 @@ impl PositionTable {
         self.entries_from(None)
     }
 
+    /// Decodes the pairs behind a checkpoint; all of them without one.
     fn entries_from(&self, start: Option<Checkpoint>) -> impl Iterator<Item = (u32, u32)> + '_ {
         let start = start.unwrap_or(Checkpoint { byte: 0, index: 0, offset: 0 });
         let mut rest = &self.bytes[start.byte as usize..];
@@ -150,6 +152,7 @@ fn write_varint(bytes: &mut Vec<u8>, mut value: u64) {
     bytes.push(value as u8);
 }
 
+/// Takes a number off the front. Returns `None` if the bytes end in it, or it has more than ten bytes.
 fn read_varint(rest: &mut &[u8]) -> Option<u64> {
     let mut value = 0;
     for shift in (0..64).step_by(7) {

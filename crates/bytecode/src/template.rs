@@ -65,6 +65,7 @@ impl Unit {
         })
     }
 
+    /// Returns the bytes of the unit's struct, source, module and vectors, without those that strings and functions refer to.
     fn own_bytes(&self) -> usize {
         let module =
             self.module.as_ref().map_or(0, |module| allocation_bytes(size_of_val(&**module)) + module.payload_bytes());
@@ -239,6 +240,7 @@ impl RegisterCode {
         }
     }
 
+    /// Returns the bytes of the code's tables and of everything that they refer to, without the struct's own size.
     fn payload_bytes(&self) -> usize {
         let scopes: usize = self.scopes.iter().map(|scope| vector_bytes(&scope.bindings)).sum();
         let switches: usize = self.switches.iter().map(|table| vector_bytes(&table.targets)).sum();

@@ -88,6 +88,7 @@ pub(crate) fn verify_functions(unit: &Unit, most_states: u64, is_complete: bool)
 
 type Checked = Result<(), (Option<usize>, &'static str)>;
 
+/// Verifies one function. Stack code with more than `most_states` is accepted unverified, unless the check is complete.
 fn verify_function(unit: &Unit, function: &FunctionTemplate, most_states: u64, is_complete: bool) -> Checked {
     names(unit, function)?;
     check(
@@ -257,6 +258,7 @@ impl Verifier<'_> {
         Ok(())
     }
 
+    /// Checks an instruction's operands, then its row of registers. Fails with the first fault.
     fn instruction(&self, instruction: Instruction) -> Result<(), &'static str> {
         let mut broken = None;
         instruction.operands(|_, role, value| {
@@ -270,6 +272,7 @@ impl Verifier<'_> {
         }
     }
 
+    /// Returns a description of the fault if an operand names nothing in the function's tables.
     fn broken_operand(&self, role: Role, value: i64) -> Option<&'static str> {
         let code = self.code;
         let is_below = |length: usize| usize::try_from(value).is_ok_and(|value| value < length);

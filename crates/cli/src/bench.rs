@@ -36,6 +36,7 @@ const EMPTY_SAMPLES: usize = 20;
 /// Calls the function `f` so many times.
 const REPEAT: &str = "(function repeat(f, times) { for (let i = 0; i < times; i++) f() })";
 
+/// Measures the only input and prints the report behind the program's own output. Returns the exit code.
 pub fn bench(options: &Options) -> u8 {
     let source = options.inputs.first().ok_or("no FILE".to_owned()).and_then(source::read);
     let (source, files) = match (source, Files::new(&options.permissions)) {
@@ -68,6 +69,7 @@ struct Measured {
     function: Function,
 }
 
+/// Runs the setup, then measures the function and an empty one in the same engine. Returns the report.
 fn measured(options: &Options, source: Source, output: &Output, files: &Files) -> Result<String, Error> {
     let (mut engine, host) = setup::engine(options, output, files)?;
     if let Some(setup) = &options.bench.setup {
@@ -162,6 +164,7 @@ impl Measured {
     }
 }
 
+/// Writes the report. It warns of a wide spread, and of times that grow or shrink from sample to sample.
 fn told(name: &str, of: &Statistics, calls: u64, fuel: u64, empty: &Statistics) -> String {
     let [median, low, high] = [of.median, of.low, of.high].map(shown_duration);
     let [first, third, least, most] = [of.first_quartile, of.third_quartile, of.least, of.most].map(shown_duration);

@@ -121,6 +121,7 @@ fn is_declaration(name: &str) -> bool {
     DECLARATIONS.iter().any(|ending| name.ends_with(ending))
 }
 
+/// Checks the inputs on as many threads as the machine has, this one included, and returns what all have found.
 fn check_all(options: &Options, inputs: &[Input], bar: &ProgressBar) -> Found {
     let (next, found) = (AtomicUsize::new(0), Mutex::new(Found::default()));
     let work = || check_some(options, inputs, &next, &found, bar);

@@ -12,6 +12,8 @@ use crate::source::{self, Source};
 use crate::system_error::in_words;
 use crate::{commonjs, report, setup};
 
+/// Compiles the input and writes the code to the output file. Nothing runs, and a failure leaves the file alone
+/// unless writing itself fails.
 pub fn compile(options: &Options) -> u8 {
     let (Some(input), Some(output)) = (options.inputs.first(), &options.output) else { return FAILURE };
     let source = match source::read(input) {

@@ -131,6 +131,7 @@ struct Window {
 }
 
 impl Window {
+    /// Shows each character in one column, with an ellipsis where the line was cut off.
     fn of(location: &Location) -> Window {
         let Location { text, skipped, is_cut, .. } = location;
         let mut window =

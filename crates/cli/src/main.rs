@@ -59,6 +59,7 @@ use std::thread;
 use host::Output;
 use options::{FAILURE, INTERNAL_ERROR, Mode, Options, WRONG_USAGE, Wrong};
 
+/// Prints texts like the help on the small main thread. Everything else gets the engine's thread.
 fn main() -> ExitCode {
     let options = match options::parse(lexopt::Parser::from_env(), std::io::stdin().is_terminal()) {
         Ok(options) => options,
@@ -86,6 +87,7 @@ fn wrong_usage(wrong: &Wrong) -> ExitCode {
     ExitCode::from(WRONG_USAGE)
 }
 
+/// Runs the command on a thread with the engine's stack. A panic there ends with `INTERNAL_ERROR`.
 fn on_large_stack(options: Options) -> ExitCode {
     let engine_thread = thread::Builder::new().stack_size(setup::STACK_BYTES).spawn(move || execute(&options));
     match engine_thread.map(thread::JoinHandle::join) {
@@ -98,6 +100,7 @@ fn on_large_stack(options: Options) -> ExitCode {
     }
 }
 
+/// Chooses the mode. `--watch` comes first, as it runs the command again without itself.
 fn execute(options: &Options) -> u8 {
     if options.watch {
         return watch::watch(options);

@@ -110,6 +110,7 @@ struct Reader {
 }
 
 impl Reader {
+    /// Reads messages until the client leaves. Calls that then still run are cancelled after `GRACE`.
     fn read_all(&self, sender: &SyncSender<Call>) {
         let mut input = io::stdin().lock();
         while let Some(line) = wire::read(&mut input) {
@@ -131,6 +132,7 @@ impl Reader {
         let _ = thread::Builder::new().name("end".to_owned()).spawn(end);
     }
 
+    /// Handles a message. A cancelled call is stopped and never answered; other notifications need nothing.
     fn take(&self, incoming: Incoming, sender: &SyncSender<Call>) {
         match incoming {
             Incoming::Request { id, method, params } => {
@@ -148,6 +150,7 @@ impl Reader {
         }
     }
 
+    /// Answers a request on the reader's thread, except calls of tools, which the engine's thread answers in order.
     fn answer(&self, id: Value, method: &str, params: Value, sender: &SyncSender<Call>) -> Result<(), Wrong> {
         let result = match method {
             "initialize" => initialized(&params),
@@ -226,6 +229,7 @@ impl Shared {
         self.lock().get(&call.id.to_string()).is_some_and(|open| !open.is_cancelled)
     }
 
+    /// Runs a call to its end. Meanwhile the client is told now and then that it goes on, if it has asked for that.
     fn result(&self, call: &Call, sessions: &mut Sessions) -> Value {
         let progress_token = &call.progress_token;
         let (began, mut told) = (Instant::now(), Instant::now());

@@ -72,6 +72,7 @@ enum Format {
 }
 
 impl Format {
+    /// Chooses the format by the extension, as a profile has no option for it. None for an unknown one.
     fn of(file: &Path) -> Option<Format> {
         Some(match file.extension()?.to_str()? {
             "json" => Format::Speedscope,
@@ -154,6 +155,8 @@ impl Measures {
         }
     }
 
+    /// Writes the profile, if one was asked for. Returns the exit code, which a failed write makes at least
+    /// [`FAILURE`].
     fn write(&self, profile: Option<Profile>, code: u8) -> u8 {
         let (Some(to), Some(profile)) = (&self.profile, profile) else { return code };
         match to {

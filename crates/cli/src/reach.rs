@@ -123,6 +123,7 @@ impl Reach {
         Reach { all: all.clone(), ..Reach::of_folders(&all, std::iter::empty()) }
     }
 
+    /// Makes a reach of readable folders and the program's own. The root folder never counts as own.
     fn of_folders(readable: &FileGate, own: impl Iterator<Item = PathBuf>) -> Reach {
         // A folder that does not exist has no files.
         let add = |gate: FileGate, folder: PathBuf| gate.clone().folder(folder).unwrap_or(gate);
@@ -217,6 +218,8 @@ impl Reach {
         self.nearest(path, limits).map(|near| format!(": did you mean '{near}'?")).unwrap_or_default()
     }
 
+    /// Finds an entry of nearly the same name, among those that may be told. A program gets `MOST_SUGGESTIONS` at
+    /// most.
     fn nearest(&self, path: &Path, limits: &mut ReadLimits<'_>) -> Option<String> {
         let (folder, name) = (path.parent()?, path.file_name()?.to_str()?);
         if name.len() > LONGEST_NAME || self.suggestions.fetch_add(1, Ordering::Relaxed) >= MOST_SUGGESTIONS {

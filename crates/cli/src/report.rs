@@ -131,6 +131,7 @@ pub fn print_collection(collection: &Collection, since_beginning: Duration) {
     eprintln!("[gc {number}] after {when}: {way}, {before} to {after} in {took}{longest}");
 }
 
+/// Prints a line `name value` for each statistic, as `--stats` asks for them.
 pub fn print_stats(stats: &Stats) {
     let Stats { fuel, records, collections, longest_pause, .. } = stats;
     let Stats { bytes, peak_bytes, live_bytes, cache_misses, cache_hits, .. } = stats;

@@ -32,6 +32,7 @@ pub fn run(options: &Options) -> u8 {
     }
 }
 
+/// Runs the program under the debugger that the options name, if any. Leaving the debugger is exit code 0.
 fn run_file(options: &Options) -> u8 {
     let quit = Quit::default();
     match Inspector::open(options) {
@@ -252,6 +253,7 @@ struct Surroundings<'a> {
     host: &'a Host,
 }
 
+/// Runs, lists or traces a program that was read, with packages or without.
 fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program, begun: &mut Begun) -> Result<(), Ending> {
     let Surroundings { options, input, output, .. } = *around;
     let source = match program {
@@ -323,6 +325,7 @@ fn program_of(around: &Surroundings<'_>) -> PathBuf {
     }
 }
 
+/// Sets up Node's packages: the loader of modules, the built-in ones, and the tests in `ferrotape test`.
 fn packages(engine: &mut Engine, around: &Surroundings<'_>) -> Result<Packages, Error> {
     let Surroundings { options, reach, host, .. } = *around;
     let files = host.files.clone();
@@ -337,6 +340,8 @@ fn packages(engine: &mut Engine, around: &Surroundings<'_>) -> Result<Packages, 
     Ok(packages)
 }
 
+/// Runs a program as Node does: modules as such, other files as CommonJS, and code without a file as a script with
+/// `require` in the global scope.
 fn run_with_packages(
     engine: &mut Engine,
     around: &Surroundings<'_>,

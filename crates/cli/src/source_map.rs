@@ -91,6 +91,7 @@ impl<'a> SourceMaps<'a> {
         self.mapped(location).unwrap_or_else(|| location.clone())
     }
 
+    /// Maps a place, and cuts its original line to some characters on both sides. None without a mapping.
     fn mapped(&mut self, location: &Location) -> Option<Location> {
         let Original { source, line, place, text } = self.original(&location.source, location.line, location.column)?;
         let characters: Vec<char> = text.chars().collect();
@@ -138,6 +139,8 @@ impl<'a> SourceMaps<'a> {
         Some((first.row + 1, first.column + 1))
     }
 
+    /// Finds the original of a place, counted from 1. The line comes from the map if it has the text, else from the
+    /// file.
     fn original(&mut self, generated: &str, line: u32, column: u32) -> Option<Original> {
         self.read(generated);
         let map = self.maps.get(generated)?.as_ref()?;
@@ -270,6 +273,8 @@ fn sections(text: &str) -> Option<Vec<Section>> {
     parts.as_array()?.iter().map(section_of).collect()
 }
 
+/// Reads one map, ECMA-426, which begins at a place of the generated file. Names get `sourceRoot` unless that makes
+/// them too long.
 fn section((line, column): (u32, u32), map: &Value) -> Option<Section> {
     let root = map["sourceRoot"].as_str().filter(|root| !root.is_empty());
     let in_root = |name: &str| match root {

@@ -50,6 +50,8 @@ struct Held {
 }
 
 impl Printer {
+    /// Completes the held line with what this step has found, then writes the step's own line, or holds it back with
+    /// values.
     fn step(&mut self, step: &Step) {
         self.complete(step);
         if self.only.as_ref().is_some_and(|only| *only != step.function) {
@@ -84,6 +86,7 @@ fn plain(step: &Step) -> String {
     format!("{position:<34}  {}", step.instruction)
 }
 
+/// Returns the line of a step before its result: place, instruction, the machine's state.
 fn with_values(step: &Step, state: &StepState) -> String {
     let function = if step.function.is_empty() { "-" } else { &step.function };
     let place = format!("{function}:{}", step.line);

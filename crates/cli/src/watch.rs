@@ -61,6 +61,8 @@ fn folder(input: &Input) -> Option<PathBuf> {
     Some(folder.unwrap_or(Path::new(".")).to_path_buf())
 }
 
+/// Lists the program files below the folders, sorted, with their last changes. Hidden folders, `node_modules` and
+/// `target` are left out.
 fn seen(folders: &[PathBuf]) -> Seen {
     let mut seen = Seen::new();
     let mut left = folders.to_vec();

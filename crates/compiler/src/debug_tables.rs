@@ -43,6 +43,7 @@ pub fn debug_tables(unit: &Unit, language: Language, stack: NativeStack) -> Opti
     })
 }
 
+/// Parses the source text once more as code of this goal. Returns `None` if it does not parse, or gives other code.
 fn text_again(unit: &Unit, options: &ParseOptions, backend: Backend) -> Option<DebugTables> {
     let mut budget = Budget::default();
     let around = match options.goal {

@@ -94,6 +94,7 @@ impl Facts {
     }
 }
 
+/// Numbers the captured bindings of each scope from 0 on: these are their places in the scope's records. Others have 0.
 fn capture_indices(tree: &Tree, budget: &mut Budget) -> Result<Vec<u32>, Termination> {
     let mut indices = filled(0, tree.bindings.len(), budget)?;
     let mut pace = Pace::new(budget);

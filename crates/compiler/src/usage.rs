@@ -19,6 +19,7 @@ pub(crate) struct Usage {
 }
 
 impl Usage {
+    /// Weighs each binding by its uses, those in loops more. Uses by other functions do not count.
     pub fn new(tree: &Tree, budget: &mut Budget) -> Result<Self, Termination> {
         let uses = uses(tree, budget)?;
         let changes = depth_changes(tree, &uses, budget)?;

@@ -30,6 +30,7 @@ pub fn name_variables(unit: &mut Unit, language: Language, stack: NativeStack) {
     }
 }
 
+/// Compiles the source text with each goal that the unit may have had. Returns the one that gives the same code.
 fn compiled_with_names(unit: &Unit, language: Language, stack: NativeStack) -> Option<Unit> {
     let goals: &[Goal] = match unit.functions.first()?.kind {
         FunctionKind::Module => &[Goal::Module],

@@ -139,6 +139,8 @@ impl Agents {
         define(cx, agent, "monotonicNow", move || began.elapsed().as_secs_f64() * 1000.0)
     }
 
+    /// Starts an agent's thread, which counts as a receiver until its script has ended. A failure of the script waits
+    /// for [`Agents::end`].
     fn start(&self, script: String) -> Result<(), Error> {
         let agents = self.clone();
         let mut state = self.state();

@@ -58,6 +58,7 @@ struct Counts {
 }
 
 impl Counts {
+    /// Adds the counts of another program, or of the mutants.
     fn add(&mut self, other: Counts) {
         self.runs += other.runs;
         self.calls += other.calls;
@@ -105,6 +106,7 @@ pub fn execute(options: &Options) -> Result<bool, String> {
     Ok(counts.wrong.is_empty())
 }
 
+/// Compares the ways of one generated program. One that differs is shrunk first, if that is wanted.
 fn compare(seed: u64, options: &Options) -> Counts {
     let asking = diff::generate_asking(seed);
     let mut counts = Counts::default();

@@ -83,6 +83,7 @@ fn compare_all(what: &str, programs: &[Program], options: &Options) -> Result<bo
     run(what, programs, options, |program| compare(program, limits))
 }
 
+/// Compares the programs of consecutive seeds. One that differs is reported as its shrunk text, if that is wanted.
 fn compare_generated(options: &Options) -> Result<bool, String> {
     let limits = Limits { stress_collection: options.stress_collection, slices: options.slices, ..GENERATED_LIMITS };
     let seeds: Vec<u64> = (0..options.generated).map(|index| options.seed.wrapping_add(index)).collect();

@@ -71,6 +71,7 @@ pub enum Difference {
 }
 
 impl Expectations {
+    /// Reads the file. An entry without a reason, or one that is there twice, is an error with its line.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut found = Expectations::default();
         let mut seen = BTreeSet::new();

@@ -88,6 +88,7 @@ struct Entry<'a> {
     value: Vec<&'a str>,
 }
 
+/// Splits the text at the keys at beginnings of lines. A value is given as its lines, not yet read.
 fn entries(yaml: &str) -> Vec<Entry<'_>> {
     let mut entries: Vec<Entry<'_>> = Vec::new();
     for line in yaml.split(['\n', '\r']) {

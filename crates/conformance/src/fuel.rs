@@ -113,6 +113,7 @@ fn chosen(options: &Options) -> Result<Vec<Program>, String> {
     Ok(programs)
 }
 
+/// Compares the ways of a program on each machine: at each place, if that is wanted, else at random pauses.
 fn compare(program: &Program, options: &Options) -> Counts {
     let mut counts = Counts::default();
     for backend in BACKENDS {
@@ -134,6 +135,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
+    /// Walks the program whole, looked at, in slices of each way, with other collections, and with too little fuel.
     fn all_ways(mut self) {
         let whole = self.walk(&Plan::default());
         if whole.is_stopped {

@@ -44,6 +44,7 @@ impl Harness {
         Ok(())
     }
 
+    /// Returns the compiled file, for one of the machines. It is compiled by the first test that needs it.
     fn script(&self, name: &str, text: &str, backend: Backend) -> Result<Script, ferrotape::Error> {
         let scripts = match backend {
             Backend::Register => &self.register,

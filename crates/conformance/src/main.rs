@@ -55,6 +55,7 @@ use std::process::ExitCode;
 
 const WRONG_USAGE: u8 = 2;
 
+/// Runs the command that is named. Code 0 is a good verdict, 1 a bad one or an error, 2 wrong usage.
 fn main() -> ExitCode {
     let parsed = match options::parse(lexopt::Parser::from_env()) {
         Ok(parsed) => parsed,

@@ -56,6 +56,7 @@ pub fn read(
     Ok(ends)
 }
 
+/// Reads the mutants of one batch. A mutant depends on its number and the seed alone, so that `only` makes it again.
 fn batch(
     seeds: &[Seed],
     batch: u64,

@@ -80,6 +80,7 @@ pub enum NodeOption {
 }
 
 impl Process {
+    /// Starts a process, which waits for programs on its standard input. Its time zone is UTC.
     fn start(program: &Path, script: &str) -> Result<Self, String> {
         let mut command = Command::new(program);
         // Modules in contexts need an option, and give warnings.
@@ -113,6 +114,7 @@ impl Process {
     }
 }
 
+/// Sends a program as a line of JSON, and reads its output up to the line that ends it.
 fn run(input: &mut ChildStdin, output: &mut BufReader<ChildStdout>, source: &str) -> std::io::Result<Vec<String>> {
     input.write_all(json_line(source).as_bytes())?;
     input.flush()?;

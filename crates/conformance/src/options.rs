@@ -123,6 +123,7 @@ pub enum Parsed {
     Help(&'static str),
 }
 
+/// Reads the command line. The first word may name a command, which then reads the rest.
 pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
     use lexopt::prelude::*;
     let mut options = defaults();
@@ -191,6 +192,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
     Ok(Parsed::Test262(options))
 }
 
+/// Returns the options of a run without any: the ES5.1 set on the register machine, compared with its expectations.
 fn defaults() -> Options {
     Options {
         task: Task::Run,

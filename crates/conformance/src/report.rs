@@ -68,6 +68,7 @@ pub fn by_feature(finished: &[Finished<'_>]) -> String {
     table("feature", rows, Count::of(finished))
 }
 
+/// Formats rows and the total, in columns as wide as the longest name.
 fn table(heading: &str, rows: BTreeMap<String, Count>, total: Count) -> String {
     let name_width = rows.keys().map(|name| name.chars().count()).max().unwrap_or(0).max(heading.len());
     let mut text = format!(

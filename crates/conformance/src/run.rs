@@ -32,6 +32,7 @@ impl TestResult {
     }
 }
 
+/// Runs a test in one mode. A panic is a failure of the test, and so is a failure of one of its agents.
 fn run(test: &TestCase, mode: Mode, suite: &Suite, settings: Settings) -> Run {
     let mut cost = 0;
     let outcome = panics::caught(|| {

@@ -147,6 +147,7 @@ struct Seen {
     is_stopped: bool,
 }
 
+/// Runs something in a new engine and observes its output and its end: a value in words, or an error with its places.
 fn observe(backend: Backend, fuel: u64, memory: usize, run: impl FnOnce(&mut Engine) -> Result<Value, Error>) -> Seen {
     let printed = Printed::default();
     let builder = Engine::builder().backend(backend).seed(1).fuel(fuel).memory_limit(memory);
@@ -172,6 +173,7 @@ fn run_texts(engine: &mut Engine, program: &Program) -> Result<Value, Error> {
     Ok(last)
 }
 
+/// Runs saved scripts and modules one after another. Returns the value of the last one.
 fn run_bytes(engine: &mut Engine, saved: &[Vec<u8>]) -> Result<Value, Error> {
     let mut last = Value::Undefined;
     for bytes in saved {

@@ -58,6 +58,7 @@ fn is_below(folder: &str, path: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
+/// Selects the tests of a set. For an edition, counts those that need later features.
 fn of_set(suite: &Suite, set: Set) -> Selection {
     let all = readable(suite, suite.tests().filter(|path| set.is_in_folders(path)));
     let mut selection = Selection { unreadable: all.unreadable, ..Selection::default() };

@@ -119,6 +119,7 @@ pub fn execute(options: &Options) -> Result<bool, String> {
     Ok(counts.wrong.is_empty())
 }
 
+/// Compares a program that runs in one engine with one that travels, on each machine.
 fn compare(program: &Program, seed: u64) -> Counts {
     let mut counts = Counts::default();
     for backend in BACKENDS {

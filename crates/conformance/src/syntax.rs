@@ -19,6 +19,7 @@ pub fn result_of(test: &TestCase) -> TestResult {
     TestResult { runs: test.modes().iter().map(|&mode| read(test, mode)).collect() }
 }
 
+/// Parses a test in one mode. The failure is the error of a test to accept, or `accepted` of one to refuse.
 fn read(test: &TestCase, mode: Mode) -> Run {
     let goal = if test.front_matter.has(Flag::Module) { Goal::Module } else { Goal::Script };
     let source = Arc::new(SourceText::new(&test.path, test.source(mode)));

@@ -72,6 +72,8 @@ fn expectable(suite: &Suite, options: &Options, paths: &[String]) -> Result<BTre
     }
 }
 
+/// Returns the file to compare with: the one named, else that of the set. None if none is wanted, or only some tests
+/// are chosen.
 fn expectations_file(options: &Options) -> Option<PathBuf> {
     match &options.expectations {
         ExpectationsFile::File(file) => Some(file.clone()),
@@ -105,6 +107,7 @@ fn read_test(suite: &Suite, path: &str) -> Result<TestCase, String> {
     TestCase::new(path, text)
 }
 
+/// Runs the tests in parallel. The results are in the order of the tests.
 fn run_all(tests: &[TestCase], suite: &Suite, options: &Options) -> Result<Vec<TestResult>, String> {
     panics::remember();
     // The bar shows on terminals only.
@@ -124,6 +127,7 @@ fn run_all(tests: &[TestCase], suite: &Suite, options: &Options) -> Result<Vec<T
     results
 }
 
+/// Prints runs or failures as far as they are wanted, then tables and the summary.
 fn print_report(finished: &[Finished<'_>], options: &Options, elapsed: Duration) {
     if options.verbose {
         print!("{}\n{}\n", report::all_runs(finished), report::most_expensive(finished, MOST_EXPENSIVE));

@@ -107,6 +107,7 @@ pub fn execute(options: &Options) -> Result<bool, String> {
     Ok(differences.is_empty())
 }
 
+/// Prints for each folder, and in total, how many subtests have passed.
 fn print_table(by_path: &BTreeMap<&str, Ended>) {
     let mut folders: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
     for (path, ended) in by_path {

@@ -19,6 +19,7 @@ use ferrotape_runtime::Vm;
 use ferrotape_runtime::heap::RealmId;
 use ferrotape_runtime::module::{self, ImportRequest, LoadError, ModuleLoader, ModuleSource, ModuleType, Requested};
 use ferrotape_runtime::panics::unless_it_panics;
+use ferrotape_runtime::pending;
 use ferrotape_runtime::promise;
 use ferrotape_runtime::realm;
 use ferrotape_syntax::Goal;
@@ -230,13 +231,18 @@ fn import(vm: &mut Vm, request: ImportRequest) -> engine::Completion<()> {
     let promise = Handle::new(cx.vm, engine::Value::object(request.promise));
     let root = Requested { specifier: request.specifier.clone(), module_type: request.module_type };
     let referrer = Arc::clone(&request.referrer);
+    let call = pending::note_fetch(cx.vm, request.promise)?;
     let then = Box::new(move |cx: &mut Context<'_>| {
+        pending::end_call_of_future(cx.vm, call);
         // The promise stays in place as long as the handle exists.
         let finished = cx.working(|vm| module::finish_import(vm, &request));
         drop(promise);
         finished
     });
-    cx.fetch(&referrer, vec![root], then).map_err(|error| crate::closure::throw_of(cx.vm, &error))
+    cx.fetch(&referrer, vec![root], then).map_err(|error| {
+        pending::end_call_of_future(cx.vm, call);
+        crate::closure::throw_of(cx.vm, &error)
+    })
 }
 
 impl Context<'_> {

@@ -438,6 +438,7 @@ impl Context<'_> {
         if call.is_some_and(pending::PendingCall::is_for_host) { Ok(()) } else { Err(unknown(id)) }
     }
 
+    /// Ends a call and traces that. Fails if `end` finds it ended already: the conversion before may have run script.
     fn end_call(&mut self, id: u64, end: impl FnOnce(&mut Vm) -> engine::Completion<bool>) -> Result<(), Error> {
         let name = self.vm.agent.calls.get(id).map(|call| Arc::clone(&call.name));
         // The conversion may have run a script, or answered the call.

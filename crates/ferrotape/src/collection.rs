@@ -405,6 +405,7 @@ impl<'js> Context<'js> {
         }
     }
 
+    /// Makes an empty Map or Set of the current realm, and keeps it alive for the turn.
     pub(crate) fn new_collection(&mut self, kind: CollectionKind) -> Result<Local<'js>, Error> {
         self.make_room(0)?;
         self.run_for_value(|vm| {

@@ -185,6 +185,7 @@ impl Coverage {
 }
 
 impl FileCoverage {
+    /// Reads the counts of a unit, one entry for each function in its debug tables.
     fn of(covered: &Covered) -> FileCoverage {
         let unit = &covered.unit;
         let tables = covered.tables.iter().flat_map(|tables| &tables.functions);
@@ -197,6 +198,7 @@ impl FileCoverage {
         }
     }
 
+    /// Adds the counts of one more run of the text. Both list functions and branches in the same order.
     fn add(&mut self, other: &FileCoverage) {
         for (function, other) in self.functions.iter_mut().zip(&other.functions) {
             function.calls += other.calls;

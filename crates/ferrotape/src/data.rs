@@ -41,12 +41,6 @@ impl HostDataByType {
     }
 
     /// Returns the data of a fork.
-    /// Number of values.
-    #[cfg(feature = "debug")]
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
     pub fn fork(&self) -> Result<HostDataByType, Error> {
         let mut fork = HostDataByType::default();
         for (&key, Datum { value, clone }) in &self.0 {
@@ -58,6 +52,12 @@ impl HostDataByType {
             fork.0.insert(key, Datum { value, clone: *clone });
         }
         Ok(fork)
+    }
+
+    /// Number of values.
+    #[cfg(feature = "debug")]
+    pub fn len(&self) -> usize {
+        self.0.len()
     }
 }
 

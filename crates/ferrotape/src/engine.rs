@@ -744,6 +744,7 @@ impl Engine {
 }
 
 impl Stats {
+    /// Reads the counters of the budget and of the heap, and resets none.
     pub(crate) fn of(vm: &Vm) -> Stats {
         let budget = &vm.heap.budget;
         let heap = vm.heap.statistics();

@@ -107,6 +107,7 @@ thread_local! {
     static TO_DROP: RefCell<Option<Vec<HostError>>> = const { RefCell::new(None) };
 }
 
+/// Drops a host error. Those that come free by its drop wait in a queue, which the first call empties in a loop.
 fn drop_in_turn(host: HostError) {
     let mut host = Some(host);
     let is_first = TO_DROP.try_with(|to_drop| match &mut *to_drop.borrow_mut() {
@@ -611,6 +612,7 @@ impl Error {
         Error::without_place(ErrorKind::Usage, None, "the object belongs to another engine".to_owned())
     }
 
+    /// Creates an error with all else empty: no place, stack or cause.
     fn without_place(kind: ErrorKind, name: Option<String>, message: String) -> Self {
         Error(Box::new(Details {
             kind,
@@ -627,6 +629,8 @@ impl Error {
         }))
     }
 
+    /// Converts an error of the front end, with an excerpt of its line. A limit of the language is a syntax error, one
+    /// of the host is none.
     pub(crate) fn from_source(error: &SourceError, source: &SourceText, budget: &Budget) -> Self {
         let name = match error.kind {
             SourceErrorKind::Syntax => Some("SyntaxError"),

@@ -55,6 +55,8 @@ pub(crate) fn briefly(vm: &mut Vm, error: &Error) -> Option<Note> {
     error::bounded(vm, thrown, |vm| note_on(vm, error, LONGEST_UNASKED)).flatten()
 }
 
+/// Reads the name from the engine's own message, and seeks the one that was meant. Only source text up to `longest`
+/// bytes is parsed.
 fn note_on(vm: &mut Vm, error: &Error, longest: usize) -> Completion<Option<Note>> {
     let Some(thrown) = error.thrown_in(vm) else { return Ok(None) };
     let Some((place, receiver)) = vm.place_of_error(thrown) else { return Ok(None) };

@@ -260,6 +260,7 @@ impl Engine {
         self.forked(handles)
     }
 
+    /// Forks, if need be once more after a collection. Takes an engine that holds a run, which [`Engine::fork_with`] refuses.
     pub(crate) fn forked<H: Carry>(&mut self, handles: &H) -> Result<(Engine, H), Error> {
         if HostState::of(&mut self.vm).tasks.cannot_be_left() {
             return Err(Error::cannot_fork("a future of the host that has not come to its end"));
@@ -274,6 +275,8 @@ impl Engine {
         }
     }
 
+    /// Copies the heap, then host data, handles and host state, whose order matters. Futures stay behind: the fork's
+    /// host answers their calls.
     fn forked_once<H: Carry>(&mut self, handles: &H) -> Result<(Engine, H), Error> {
         let mut vm = self.vm.fork();
         pending::lose_futures(&mut vm);

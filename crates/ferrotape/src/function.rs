@@ -101,6 +101,8 @@ impl Function {
         Function::compile_body(cx, DynamicKind::Async, name, parameters, body)
     }
 
+    /// Compiles a body with parameters, and makes the function in the current realm. Text that does not parse is
+    /// `ErrorKind::Syntax`.
     fn compile_body(
         cx: &mut impl AsContext,
         kind: DynamicKind,

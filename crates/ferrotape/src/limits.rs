@@ -266,6 +266,7 @@ struct MemoryBefore {
 }
 
 impl Before {
+    /// Sets the limits of a call as far as they are tighter than those that hold. Memory counts from the bytes that are there.
     fn narrow(vm: &mut Vm, limits: &Limits) -> Before {
         let deadline = [limits.time.and_then(Deadline::after), limits.until].into_iter().flatten().min();
         let cancelled = limits.cancel.as_ref().map(CancelToken::watcher);

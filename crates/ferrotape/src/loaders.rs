@@ -327,6 +327,7 @@ fn is_in_scope(referrer: &str, scope: &str) -> bool {
     referrer == scope || scope.ends_with('/') && referrer.starts_with(scope)
 }
 
+/// Returns the name for a specifier: by the last entry of just that, or by the longest prefix. No `..` leads out of a prefix.
 fn meaning(entries: &[(String, String)], specifier: &str) -> Option<String> {
     if let Some((_, name)) = entries.iter().rev().find(|(known, _)| known == specifier) {
         return Some(name.clone());

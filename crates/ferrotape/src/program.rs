@@ -277,6 +277,7 @@ impl Engine {
         }
     }
 
+    /// Loads a program and sets up its run. From then on the engine counts as running, until the run gives it back.
     fn begin(&mut self, program: &Program) -> Result<(), Error> {
         let unit = &program.code.unit;
         self.enter(|cx| match program.goal {

@@ -150,6 +150,7 @@ impl Recording {
 }
 
 impl Recorded {
+    /// Gives the recorded answer to a run. A call that asks is allowed first, as only allowed ones were answered.
     fn give(&self, run: &mut Run<'_>) -> Result<(), Error> {
         let (id, is_failure) = (self.id, self.is_failure);
         run.enter(|cx| {
@@ -344,6 +345,7 @@ impl Recorder {
         true
     }
 
+    /// Gives an answer, and notes it once the run has taken it. Before that the run is forked, if checkpoints are kept.
     fn note(&mut self, id: u64, is_failure: bool, answer: Vec<u8>) -> Result<(), Error> {
         // Where none waits, giving the answer says so.
         let call = waiting(&mut self.run, id)?.unwrap_or_default();

@@ -303,6 +303,7 @@ impl Compiler {
         budget
     }
 
+    /// Compiles a text by the compiler's own budget, which is charged for the text before it is copied.
     fn compile(&self, name: &str, text: &str, goal: Goal) -> Result<Unit, Error> {
         let mut budget = self.budget();
         let options = ParseOptions::new(goal, NativeStack::default()).in_language(self.languages.of(name));
@@ -561,6 +562,7 @@ impl Context<'_> {
         }
     }
 
+    /// Loads a script once in each realm, and remembers it as the one run last.
     #[inline(never)]
     fn find_or_load_script(&mut self, script: &Arc<Compiled>) -> Result<LoadedScript, Error> {
         let key = (script.number, self.vm.realm.id);

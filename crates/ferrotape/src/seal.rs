@@ -218,6 +218,8 @@ impl<'a> Seal<'a> {
         }
     }
 
+    /// Decrypts by any key of the token's number. All failures but expiry have one message, so none tells how far a
+    /// forgery came.
     fn opened(&self, token: &[u8], now: SystemTime) -> Result<Opened, Error> {
         let unknown = || refused("no token for this name and program by one of these keys");
         let (head, rest) = token.split_first_chunk::<HEAD>().ok_or_else(unknown)?;

@@ -81,10 +81,14 @@ mod kept {
 /// The handles of values that are not copied, and the functions of the host: what a binding brings to the format.
 pub trait Keeper {
     /// Keeps a value, and returns the number by which [`Keeper::kept`] finds it; None where only data is wanted.
-    fn keep(&mut self, value: JsValue) -> Option<u64>;
+    fn keep(&mut self, cx: &mut Context<'_>, value: JsValue) -> Option<u64>;
 
-    /// Returns the value with that number, unless it was released.
-    fn kept(&mut self, id: u64) -> Option<JsValue>;
+    /// Returns the value with that number, unless it was released. The name is the one for people.
+    ///
+    /// # Errors
+    ///
+    /// The error is that of [`decode`], which has met the number.
+    fn kept(&mut self, cx: &mut Context<'_>, id: u64, name: &str) -> Result<Option<JsValue>, Error>;
 
     /// Makes the function that calls the host's function with that number.
     ///
@@ -112,12 +116,12 @@ pub trait Keeper {
 pub struct DataOnly;
 
 impl Keeper for DataOnly {
-    fn keep(&mut self, _: JsValue) -> Option<u64> {
+    fn keep(&mut self, _: &mut Context<'_>, _: JsValue) -> Option<u64> {
         None
     }
 
-    fn kept(&mut self, _: u64) -> Option<JsValue> {
-        None
+    fn kept(&mut self, _: &mut Context<'_>, _: u64, _: &str) -> Result<Option<JsValue>, Error> {
+        Ok(None)
     }
 
     fn function(&mut self, _: &mut Context<'_>, _: u64, name: &str) -> Result<Function, Error> {

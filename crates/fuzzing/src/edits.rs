@@ -55,6 +55,7 @@ impl Recipe<'_> {
     }
 }
 
+/// Overwrites, flips, adds to, inserts, removes, repeats or swaps bytes, as the kind says.
 fn edit_at(bytes: &mut Vec<u8>, place: usize, kind: u8, value: u8) {
     let length = bytes.len();
     let Some(byte) = bytes.get_mut(place) else { return };

@@ -30,6 +30,7 @@ impl Printed {
     }
 }
 
+/// Returns a builder whose engines have fixed randomness, clock and time zone, and limits of fuel, memory and native stack.
 pub fn builder() -> Builder {
     Engine::builder()
         .seed(1)

@@ -25,6 +25,7 @@ const ROUND_TRIP: &str = r#"(function (text) {
 const NARROWER: [&str; 5] =
     ["recursion limit", "number out of range", "lone leading surrogate", "unexpected end of hex escape", "surrogate"];
 
+/// Compares `JSON` with serde_json on one text. Panics unless they agree, but for limits and what serde_json alone refuses.
 pub fn run(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let answer = host::ask_kept("json", host::builder(), ROUND_TRIP, |engine, round_trip| {

@@ -16,6 +16,8 @@ const MEMORY: usize = 8 << 20;
 
 type Groups = Option<Vec<Option<Range<usize>>>>;
 
+/// Compiles the pattern, and compares matches of UTF-16 with those of Latin-1 if the text fits. `check` must report the error
+/// that `new` does.
 pub fn run(input: &[u8]) {
     let Some((&bits, rest)) = input.split_first() else { return };
     let rest = String::from_utf8_lossy(rest);

@@ -8,6 +8,7 @@ use ferrotape::{Backend, ErrorKind, Value};
 use crate::edits::{PROGRAMS, Recipe};
 use crate::host::{self, BACKENDS, Printed};
 
+/// Reads the input as saved code, or as a recipe to change ours, and runs what is accepted. The engine must stay usable.
 pub fn run(input: &[u8]) {
     let (backend, mut bytes) = if Saved::is_saved(input) {
         (Backend::Register, input.to_vec())
@@ -34,6 +35,7 @@ pub fn run(input: &[u8]) {
     host::assert_usable(&mut engine);
 }
 
+/// Returns the saved code of one of our programs. All are compiled at the first call.
 fn original(program: usize, backend: Backend) -> &'static [u8] {
     static ALL: OnceLock<Vec<[Vec<u8>; 2]>> = OnceLock::new();
     let saved = |text: &&str| {

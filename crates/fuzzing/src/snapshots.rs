@@ -20,6 +20,7 @@ struct Written {
     is_paused: bool,
 }
 
+/// Changes a snapshot as the input says. What is restored from it is run to its end, and everything in it is examined.
 pub fn run(input: &[u8]) {
     let Some(recipe) = Recipe::read(input) else { return };
     let Some(Written { bytes, is_paused }) = original(&recipe) else { return };
@@ -45,6 +46,7 @@ fn original(recipe: &Recipe<'_>) -> Option<Written> {
     all.entry((recipe.program, recipe.backend == Backend::Stack, recipe.pause)).or_insert_with(|| write(recipe)).clone()
 }
 
+/// Runs the recipe's program until its pause, and writes the execution; or the engine, if the program ends before.
 fn write(recipe: &Recipe<'_>) -> Option<Written> {
     let mut engine = host::engine(recipe.backend, &Printed::default());
     let script = Compiler::new().backend(recipe.backend).script("fuzz.js", PROGRAMS[recipe.program]);

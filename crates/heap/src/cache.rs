@@ -132,6 +132,7 @@ pub struct InlineCache {
 }
 
 impl InlineCache {
+    /// Cache of a site that accesses the key, without an answer yet.
     pub fn new(key: PropertyKey) -> Self {
         let Answer { shape, slot, holder, epoch, new_shape } = NO_ANSWER;
         InlineCache {

@@ -92,6 +92,7 @@ fn table_bytes(capacity: usize) -> usize {
 }
 
 impl Collection {
+    /// Empty Map or Set, which allocates nothing before its first entry.
     fn new(kind: CollectionKind) -> Self {
         Collection {
             kind,

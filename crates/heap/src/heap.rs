@@ -303,6 +303,7 @@ impl Heap {
         AccessorId(self.accessors.insert_light(accessor, &mut self.budget))
     }
 
+    /// Stores a record. One without memory of its own takes the light path, where nothing is accounted but its place.
     pub fn new_record(&mut self, record: Record) -> RecordId {
         self.statistics.records_made += 1;
         let place = if record.owns_memory() {

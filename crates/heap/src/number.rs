@@ -74,6 +74,7 @@ pub fn to_int32(number: f64) -> i32 {
     if f64::from(int) == number { int } else { to_int32_slow(number) }
 }
 
+/// ToInt32 (ECMA-262 7.1.6) of numbers that the cast to `i32` changes: fractions, large ones, NaN.
 #[cold]
 #[inline(never)]
 fn to_int32_slow(number: f64) -> i32 {

@@ -300,6 +300,8 @@ impl PropertyTable {
         self.push(PropertyEntry { key, attributes });
     }
 
+    /// Appends an entry. The caller knows that the key is not there. Beyond `LINEAR_ENTRIES` entries, a hash index has
+    /// them all.
     fn push(&mut self, entry: PropertyEntry) {
         self.added = self.added.wrapping_add(1);
         self.entries.push(entry);

@@ -49,6 +49,7 @@ pub struct Activation {
 }
 
 impl Activation {
+    /// Visits the values in the activation's registers. Those on the machine's value and block stacks are not among them.
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
         let &Activation {
             pc: _,
@@ -104,6 +105,7 @@ impl Slot {
         }
     }
 
+    /// Visits the value of a slot, or the parts of a reference that is not resolved yet.
     pub fn trace(self, visit: &mut dyn FnMut(Value)) {
         match self {
             Slot::Value(value) => visit(value),
@@ -156,6 +158,8 @@ pub enum Resume {
 }
 
 impl Block {
+    /// Visits the values that the block needs at its end: a saved enumeration, outer scopes, an exception, a pending
+    /// completion.
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
         match *self {
             Block::Enum { saved } => visit(saved),

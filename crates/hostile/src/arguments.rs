@@ -68,6 +68,7 @@ for (var turn = 0; turn < 3 * attempts.length; turn++) attempts[(turn + FIRST) %
 /// Doubles a text so many times, without a built-in that is under attack.
 const DOUBLED: &str = "function doubled(text, times) { while (times-- > 0) text += text; return text; }\n";
 
+/// Returns a script for each built-in and shape, which calls it in all ways.
 pub fn scripts(built_ins: &[BuiltIn]) -> Vec<Script> {
     let mut scripts = Vec::new();
     for (index, BuiltIn { path, owner }) in built_ins.iter().enumerate() {

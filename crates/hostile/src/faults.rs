@@ -64,6 +64,7 @@ const SITUATIONS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Returns a script for each fault and each place to call from.
 pub fn scripts() -> Vec<Script> {
     let preamble = "var kept = [], last, long = 'a', listOfLongTexts = [];\n\
         for (var i = 0; i < 17; i++) long += long;\n\

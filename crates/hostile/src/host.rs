@@ -23,6 +23,7 @@ const BROKEN: u8 = 4;
 /// Message of the faulty function's panic.
 const PANIC: &str = "a fault of the host";
 
+/// Runs a script on a large native stack, and returns the exit code. A panic of the engine's own is `BROKEN`.
 pub fn execute(script: &Path, backend: ferrotape::Backend, limits: &Limits) -> ExitCode {
     silence_own_panics();
     let text = match fs::read_to_string(script) {
@@ -37,6 +38,7 @@ pub fn execute(script: &Path, backend: ferrotape::Backend, limits: &Limits) -> E
     ExitCode::from(code.unwrap_or(BROKEN))
 }
 
+/// Runs a script in an engine with the faulty functions and made-up modules. An engine that is not useful afterwards is `BROKEN`.
 fn run(text: &str, backend: ferrotape::Backend, limits: &Limits) -> u8 {
     let builder =
         engine::builder().backend(backend).timeout(limits.deadline).memory_limit(limits.memory).fuel(limits.fuel);
@@ -87,6 +89,7 @@ pub fn silence_own_panics() {
     }));
 }
 
+/// Defines the faulty functions: they fail, panic, swallow errors, give long strings, copy handles, keep values for ever.
 pub fn define(engine: &mut Engine) -> Result<(), Error> {
     engine.define("fail", |message: Coerced<String>| Err::<(), _>(Error::new(message.0)))?;
     engine.define("failLong", || Err::<(), _>(Error::new("long ".repeat(1 << 20))))?;

@@ -45,6 +45,7 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// Exits with 1 if a rule was broken, and with 2 on wrong usage. `host` has the exit codes of the `ferrotape` command.
 fn main() -> ExitCode {
     let options = match options::parse(lexopt::Parser::from_env()) {
         Ok(Some(options)) => options,
@@ -70,6 +71,7 @@ fn main() -> ExitCode {
     }
 }
 
+/// Carries out the action. Returns whether no rule was broken. Calls and costs need no scripts.
 fn act(options: &Options) -> Result<bool, String> {
     match options.action {
         Action::Costs => return costs::execute(options),

@@ -66,6 +66,7 @@ impl Graph<'_> {
         format!("'{}/{number}/{}/{}'", self.kind, self.count, self.rest)
     }
 
+    /// Returns the source of a module of the graph; `None` behind its last one, or for an unknown kind of graph.
     fn text(&self, number: u64) -> Option<String> {
         let around = self.name((number + 1) % self.count.max(1));
         let further = self.name(number + 1);

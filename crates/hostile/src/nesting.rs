@@ -124,6 +124,7 @@ const LONG: &[(&str, &str, &str, usize, &str)] = &[
 
 const BODY_BYTES: usize = 4_000_000;
 
+/// Returns all nests around all bodies, and the deep expressions and long things.
 pub fn scripts() -> Vec<Script> {
     let bodies = || BODIES.iter().chain(modern::BODIES);
     let mut scripts = Vec::new();

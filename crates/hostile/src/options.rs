@@ -76,6 +76,7 @@ pub struct Options {
 }
 
 impl Options {
+    /// Returns the limits for a run, with a default slack of 50 ms.
     pub fn limits(&self) -> Limits {
         let slack = self.slack.unwrap_or(Duration::from_millis(50));
         Limits {

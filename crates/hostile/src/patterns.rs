@@ -78,6 +78,7 @@ const JSON_USES: &[(&str, &str)] = &[
     ("and back", "for (;;) try { JSON.stringify(JSON.parse(p), null, '          '); } catch (e) { kept = e; }"),
 ];
 
+/// Returns a script for each text and each use of its kind: patterns, and JSON.
 pub fn scripts() -> Vec<Script> {
     let helpers = format!(
         "{DOUBLED}function repeat(text, times) {{ var out = ''; while (times-- > 0) out += text; return out; }}\n\

@@ -29,6 +29,7 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Reads the settings of a script's first line. An unknown option is an error.
     fn of(text: &str) -> Result<Self, String> {
         let mut settings = Settings::default();
         let Some(line) = text.lines().next().and_then(|line| line.strip_prefix("// --")) else { return Ok(settings) };
@@ -71,6 +72,7 @@ pub fn all() -> Result<Vec<Script>, String> {
     Ok(scripts)
 }
 
+/// Reads the scripts of `tests/hostile`, ordered by name.
 fn named() -> Result<Vec<Script>, String> {
     let folder = root().join("tests/hostile");
     let entries = fs::read_dir(&folder).map_err(|error| format!("cannot read {}: {error}", folder.display()))?;

@@ -43,6 +43,7 @@ impl Source {
         self
     }
 
+    /// Writes the pieces as often as they are repeated. `@` in a piece becomes the number of the repetition.
     pub fn write(&self, output: impl Write) -> io::Result<()> {
         let mut output = BufWriter::new(output);
         for Piece { text, times } in &self.pieces {

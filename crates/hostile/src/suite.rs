@@ -70,6 +70,7 @@ pub fn known_scripts(path: Option<&Path>) -> Result<BTreeSet<String>, String> {
 }
 
 impl<'a> Suite<'a> {
+    /// Finds the `ferrotape` command beside this program unless an option names it, and makes a scratch folder of this process.
     fn new(options: &'a Options) -> Result<Self, String> {
         let own = std::env::current_exe().map_err(|error| format!("where am I? {error}"))?;
         let folder = own.parent().unwrap_or(Path::new(".")).to_path_buf();
@@ -119,6 +120,7 @@ impl<'a> Suite<'a> {
         Ok(Some(least))
     }
 
+    /// Runs a script and judges the run. The script's own settings take the place of the suite's limits.
     fn judge(&self, script: &Script, backend: Backend) -> Result<Option<Failure>, String> {
         let mut limits = self.options.limits();
         limits.deadline = script.settings.deadline.unwrap_or(limits.deadline);
@@ -131,6 +133,7 @@ impl<'a> Suite<'a> {
         Ok(verdict::judge(&script.name, backend, &ended, &limits))
     }
 
+    /// Writes the script into the scratch folder and runs it in a process: the command, or this program as the faulty host.
     fn run(&self, script: &Script, backend: Backend, limits: &Limits) -> Result<Ended, String> {
         let file = self.scratch.join(format!("{}-{}", thread_name(), script.file_name()));
         let write = File::create(&file).and_then(|output| script.source.write(output));

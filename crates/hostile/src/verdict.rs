@@ -58,6 +58,7 @@ pub fn lateness(ended: &Ended, limits: &Limits) -> Duration {
     }
 }
 
+/// Returns the rules that a run broke; `None` if it kept all of them.
 pub fn judge(script: &str, machine: Backend, ended: &Ended, limits: &Limits) -> Option<Failure> {
     let mut reasons = Vec::new();
     let late_by = lateness(ended, limits);

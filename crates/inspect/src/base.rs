@@ -13,6 +13,7 @@ use crate::Formatter;
 use crate::begin::Header;
 
 impl Formatter<'_> {
+    /// Returns `[Number: 1]` and its like, without colors inside, as the caller colors the whole.
     pub(crate) fn boxed(&mut self, name: &str, value: Value, header: &Header<'_>) -> Completion<String> {
         let mut base = format!("[{name}");
         match header.constructor {
@@ -30,6 +31,7 @@ impl Formatter<'_> {
         Ok(base)
     }
 
+    /// Returns `[Function: name]`, or what a class has. A constructor of another name and a tag stand behind it.
     pub(crate) fn function(&mut self, object: ObjectId, header: &Header<'_>) -> Completion<String> {
         let name = self.own_text(object, keys::NAME)?.unwrap_or_default();
         if let Kind::Closure(Closure { code, .. }) = self.vm.heap.kind(object)
@@ -54,6 +56,7 @@ impl Formatter<'_> {
         Ok(base)
     }
 
+    /// Returns `[class A extends B]`. The parent's name is only read if it is a data property.
     fn class(&mut self, object: ObjectId, name: &str, header: &Header<'_>) -> Completion<String> {
         let name = if name.is_empty() { "(anonymous)" } else { name };
         let mut base = format!("[class {name}");

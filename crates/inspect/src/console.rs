@@ -472,6 +472,7 @@ fn time_end(vm: &mut Vm, call: Call) -> Completion<Value> {
     report_time(vm, call, "timeEnd", true)
 }
 
+/// Prints the time since `console.time`, and ends the timer if wanted. A label without a timer gives a warning.
 fn report_time(vm: &mut Vm, call: Call, method: &str, ends: bool) -> Completion<Value> {
     let label = label(vm, call)?;
     let started = change(vm, call, |state| {

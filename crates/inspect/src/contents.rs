@@ -64,6 +64,7 @@ impl Formatter<'_> {
         self.styled(format!("<{count} empty item{}>", if count > 1 { "s" } else { "" }), Style::Undefined)
     }
 
+    /// Returns whether the shown elements are numbers only, which are aligned to the right.
     pub(crate) fn is_numeric(&self, object: ObjectId, form: Form, count: usize) -> bool {
         let elements = || self.vm.heap.elements(object).as_dense();
         match form {
@@ -78,6 +79,7 @@ impl Formatter<'_> {
         }
     }
 
+    /// Returns the elements of a typed array, and whether it has more of them than are shown.
     pub(crate) fn view_elements(&mut self, view: View) -> Completion<(Vec<String>, bool)> {
         let length = views::length_of_view(&self.vm.heap, view).unwrap_or(0);
         let shown = length.min(self.options.max_array_length);
@@ -198,6 +200,7 @@ impl Formatter<'_> {
         if buffers::get(&self.vm.heap, buffer).is_shared() { "SharedArrayBuffer" } else { "ArrayBuffer" }
     }
 
+    /// Returns the bytes in hexadecimal, and their number. Those of a detached buffer are gone.
     pub(crate) fn buffer(&mut self, buffer: BufferId) -> Completion<Vec<String>> {
         let cell = buffers::get(&self.vm.heap, buffer);
         let length = cell.byte_length();
@@ -225,6 +228,7 @@ impl Formatter<'_> {
         Ok(vec![format!("{}: <{text}>", self.styled("[Uint8Contents]", Style::Special)), byte_length])
     }
 
+    /// Returns length and offset in bytes, and the buffer, which is shown as an object of its own.
     pub(crate) fn data_view(&mut self, view: View, depth: usize) -> Completion<Vec<String>> {
         let length = views::length_of_view(&self.vm.heap, view).unwrap_or(0);
         let object = buffers::get(&self.vm.heap, view.buffer).object;
@@ -240,6 +244,7 @@ impl Formatter<'_> {
         Ok(entries)
     }
 
+    /// Returns the state, with the value or the reason. A fulfilled promise shows its value alone.
     pub(crate) fn promise(&mut self, state: PromiseState, result: Value, depth: usize) -> Completion<String> {
         if state == PromiseState::Pending {
             return Ok(self.styled("<pending>", Style::Special));

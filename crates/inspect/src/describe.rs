@@ -50,6 +50,7 @@ fn cut(mut text: String, most: usize) -> String {
 }
 
 impl Formatter<'_> {
+    /// Returns the word for the kind of object, of which some have none, and the text, which may still be too long.
     fn kind_and_text(
         &mut self,
         object: ObjectId,

@@ -80,6 +80,7 @@ fn replaced(vm: &mut Vm, template: &str, rest: &mut &[Value], options: &Options)
     Ok(text)
 }
 
+/// Returns the text for a placeholder, as in Node. Conversions to numbers may run script.
 fn replacement(vm: &mut Vm, placeholder: char, value: Value, options: &Options) -> Completion<String> {
     let plain = Options { colors: false, ..options.clone() };
     match placeholder {
@@ -167,6 +168,7 @@ fn parsed(vm: &mut Vm, value: Value, is_integer: bool) -> Completion<String> {
 /// The beginning of the message for a circular structure in JSON.
 const CIRCULAR: &str = "TypeError: Converting circular structure";
 
+/// Formats a value for `%j` by the script's own `JSON.stringify`. Circular structures give `[Circular]` instead of an error.
 fn json(vm: &mut Vm, value: Value) -> Completion<String> {
     let key = vm.heap.key("JSON");
     let global = vm.realm.global;

@@ -112,6 +112,7 @@ impl Formatter<'_> {
         Ok(format!("Symbol({text})"))
     }
 
+    /// Returns a key as it could be written in a literal; in brackets for symbols and for properties that are not enumerable.
     fn key_name(&mut self, key: PropertyKey, is_enumerable: bool) -> Completion<String> {
         if key.as_symbol().is_some() {
             let name = self.symbol(key.kept_form(), true)?;
@@ -222,6 +223,7 @@ impl Formatter<'_> {
         format!("{} {text}{}", self.styled(format!("[{label}:"), Style::Special), self.styled("]", Style::Special))
     }
 
+    /// Returns the label with the message of the exception. Reading `message` may run script and throw again.
     fn getter_that_threw(&mut self, label: &str, error: Value) -> Completion<String> {
         self.vm.keep(error);
         let message = match error.as_object() {

@@ -58,6 +58,7 @@ pub(crate) fn table(
     table.render(vm).map(Some)
 }
 
+/// Makes the table of a collection's items from a position on. At most `MOST_ROWS` are shown.
 fn of_collection(
     vm: &mut Vm,
     object: ObjectId,
@@ -123,6 +124,7 @@ impl Columns {
 /// A row: its name, its cells by column, and what stands there alone.
 type Row = (String, Vec<String>, String);
 
+/// Makes the table of an object's properties, a row each. Without given columns, rows that are no objects have a column `Values`.
 fn of_object(vm: &mut Vm, object: ObjectId, given: Option<Vec<PropertyKey>>, options: &Options) -> Completion<Table> {
     let mut columns = Columns { are_given: given.is_some(), keys: Vec::new() };
     let given = given.unwrap_or_default();
@@ -176,6 +178,7 @@ fn fill_cell(
     Ok(())
 }
 
+/// Puts the columns in order: array indices first, then names as they were met, then `Values`.
 fn of_rows(vm: &mut Vm, columns: &Columns, rows: Vec<Row>, has_values: bool) -> Table {
     let mut table = Table { head: vec!["(index)".to_owned()], rows: Vec::new() };
     let order = columns.order();
@@ -242,6 +245,7 @@ fn cell(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
 }
 
 impl Table {
+    /// Returns the table as text. Its size is charged before it is written.
     fn render(&self, vm: &mut Vm) -> Completion<String> {
         let widest = |column: usize| {
             let cells = self.rows.iter().filter_map(|row| row.get(column));

@@ -105,6 +105,7 @@ impl Formatter<'_> {
         })
     }
 
+    /// Returns the form that an object is shown in, by its internal kind alone. No script runs.
     pub(crate) fn form(&self, object: ObjectId) -> Form {
         let heap = &self.vm.heap;
         match heap.kind(object) {

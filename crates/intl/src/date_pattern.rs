@@ -117,6 +117,7 @@ impl DatePattern {
         if self.date == "{c}" && is_before_minutes { "{E}" } else { self.date }
     }
 
+    /// Takes the pattern of a `dateStyle`, and sets the form of each component as that pattern has it.
     fn set_date_style(&mut self, style: &str) {
         let Some(place) = STYLES.iter().position(|&known| known == style) else { return };
         let pattern = self.data.item(Field::DateStyles, place);
@@ -141,6 +142,8 @@ impl DatePattern {
         self.joint = self.data.item(Field::Joints, 4 + place);
     }
 
+    /// Takes the pattern of a `timeStyle`, in twelve or 24 hours, and sets the form of each component. Only two styles have a
+    /// zone.
     fn set_time_style(&mut self, style: &str) {
         let Some(place) = STYLES.iter().position(|&known| known == style) else { return };
         self.hour = "numeric".to_owned();

@@ -34,6 +34,7 @@ pub(crate) const MODES: [&str; 9] =
     ["ceil", "floor", "expand", "trunc", "halfCeil", "halfFloor", "halfExpand", "halfTrunc", "halfEven"];
 
 impl Mode {
+    /// Returns the mode of an option's value, one of [`MODES`]. Anything else is `halfExpand`, the default.
     pub(crate) fn of(name: &str) -> Mode {
         match name {
             "ceil" => Mode::Ceil,
@@ -199,6 +200,7 @@ fn remainder(digits: &[u8], divisor: u32) -> (u32, bool) {
     (rest, last % 2 == 1)
 }
 
+/// Subtracts in place. The number must not be greater than the digits.
 fn subtract(digits: &mut [u8], number: u32) {
     let mut left = number;
     let mut borrow = 0;
@@ -213,6 +215,7 @@ fn subtract(digits: &mut [u8], number: u32) {
     }
 }
 
+/// Adds in place. A carry makes further digits at the front.
 fn add(digits: &mut Vec<u8>, number: u32) {
     let mut carry = number;
     for digit in digits.iter_mut().rev() {

@@ -94,6 +94,7 @@ fn language_name(code: &str, resolved: &Resolved) -> Option<String> {
     Some(if within.is_empty() { name.to_owned() } else { format!("{name} ({})", within.join(", ")) })
 }
 
+/// Returns the name of a code in canonical form, by the `type` of the object; `None` leaves it to `fallback`.
 fn name_of(code: &str, resolved: &Resolved) -> Option<String> {
     let table = match resolved.get_text("type") {
         "language" => return language_name(code, resolved),

@@ -204,6 +204,7 @@ impl Formatting<'_> {
         Format::of(&options).parts(&Number::Finite(value.with_sign(is_negative)))
     }
 
+    /// Formats one unit with its word, such as `3 hours`.
     fn unit(&mut self, place: usize, value: Decimal, has_fraction: bool) -> Vec<Piece> {
         let name = singular(place);
         let style = self.style(place).to_owned();

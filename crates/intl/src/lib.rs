@@ -110,6 +110,7 @@ static CLASSES: [&Class; 12] = [
     &segmenter::ITERATOR,
 ];
 
+/// Defines `Intl` with its functions and classes, and the iterator of segments, which is no property of `Intl`.
 fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let intl = realm.namespace("Intl")?;
     realm.string_tag(intl, "Intl")?;

@@ -146,6 +146,7 @@ fn format_to_parts(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(parts))
 }
 
+/// Appends `{ type, value }` to the parts.
 fn push_part(vm: &mut Vm, parts: ObjectId, r#type: &str, value: StringId) -> Completion<()> {
     let vm = &mut vm.scope();
     vm.keep(Value::string(value));

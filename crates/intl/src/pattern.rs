@@ -53,6 +53,8 @@ enum Sign {
 }
 
 impl Format {
+    /// Takes apart what Intl.NumberFormat resolved. Arabic and Latin digits have their own separators, whichever the locale's
+    /// are.
     pub(crate) fn of(resolved: &Resolved) -> Format {
         let text = |name: &str| resolved.get_text(name).to_owned();
         let tag = Tag::parse(resolved.get_text("locale")).unwrap_or_default();
@@ -263,6 +265,7 @@ impl Format {
         }
     }
 
+    /// Adds the number and its currency as a symbol, a code or a name. English alone has names; others show the code.
     fn push_currency(&self, digits: Vec<Part>, is_one: bool, parts: &mut Vec<Part>) {
         if self.currency_display == "name" {
             parts.extend(digits);

@@ -28,6 +28,7 @@ pub(crate) enum Type {
 }
 
 impl Type {
+    /// Returns the name for messages, and for @@toStringTag where it is one.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Type::Collator => "Intl.Collator",

@@ -122,6 +122,7 @@ pub(crate) fn is_traditional(tag: &Tag) -> bool {
     tag.script == "hant" || tag.script.is_empty() && matches!(&*tag.region, "tw" | "hk" | "mo")
 }
 
+/// Returns the symbols of Arabic. Regions decide between digits of Latin and of Arabic, whose signs differ too.
 fn arabic(tag: &Tag) -> Symbols {
     let plain =
         Symbols {
@@ -158,6 +159,7 @@ fn german(tag: &Tag) -> Symbols {
     }
 }
 
+/// Returns the symbols of English. Some regions, mostly of Europe, write numbers as their own languages do.
 fn english(tag: &Tag) -> Symbols {
     match &*tag.region {
         "in" => Symbols { further_group: 2, ..ROOT },

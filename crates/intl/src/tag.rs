@@ -93,6 +93,7 @@ impl<'text> Parts<'text> {
         is_unique.then(|| Tag { language, script, region, variants, ..Tag::default() })
     }
 
+    /// Reads what follows `u`: attributes, then keywords. Of equal keys the first one counts; no content is an error.
     fn unicode_extension(&mut self, tag: &mut Tag) -> Option<()> {
         let start = self.next;
         while let Some(attribute) = self.take_if(|part| is_alphanumeric(part, 3..=8)) {
@@ -109,6 +110,7 @@ impl<'text> Parts<'text> {
         (self.next > start).then_some(())
     }
 
+    /// Reads what follows `t`: a language, then fields with values. Either may be missing, but not both.
     fn transformed_extension(&mut self, tag: &mut Tag) -> Option<()> {
         let start = self.next;
         if self.parts.get(self.next).is_some_and(|part| is_language(part)) {
@@ -127,6 +129,7 @@ impl<'text> Parts<'text> {
         (self.next > start).then_some(())
     }
 
+    /// Reads all extensions. A letter that comes twice, or has nothing behind it, makes the tag invalid. `x` is the last one.
     fn extensions(&mut self, tag: &mut Tag) -> Option<()> {
         let mut seen = Vec::new();
         while let Some(letter) = self.take_if(|part| is_alphanumeric(part, 1..=1)) {
@@ -307,6 +310,7 @@ impl Tag {
         title(&self.script)
     }
 
+    /// Returns the letter and content of each extension but `x`, in the order of the letters that the canonical form has.
     fn extensions(&self) -> Vec<(char, String)> {
         let mut all = self.others.clone();
         if !self.attributes.is_empty() || !self.keywords.is_empty() {

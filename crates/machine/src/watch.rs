@@ -80,6 +80,7 @@ fn show_step(vm: &mut Vm, code: &CodeBlock, at: usize) {
     watch::show(vm, at, Vec::new(), instruction, state);
 }
 
+/// Describes the running frame as it is before the instruction at `at`.
 fn state(vm: &mut Vm, code: &CodeBlock, at: u32) -> State {
     let base = vm.frame().base as usize;
     let (registers, numbers) = registers(vm, code);
@@ -153,6 +154,7 @@ fn records_around(vm: &mut Vm) -> Vec<(u32, String)> {
     places.into_iter().map(|place| (place, value(vm, place))).collect()
 }
 
+/// Describes the record in a slot of the value stack. None if it is closed, as its values are in no registers then.
 fn record(vm: &mut Vm, slot: usize) -> Option<OpenRecord> {
     let record = vm.execution.stack[slot].as_record()?;
     let RecordKind::Open { scope, base, .. } = vm.heap[record].kind else { return None };

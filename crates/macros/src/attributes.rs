@@ -102,6 +102,7 @@ pub fn ferrotape() -> Path {
 }
 
 impl Container {
+    /// Reads the attributes of a type. Names that are not known are errors at their place.
     pub fn parse(attributes: &[Attribute]) -> syn::Result<Container> {
         let mut container = Container {
             rename_all: None,
@@ -129,6 +130,7 @@ impl Container {
 }
 
 impl Variant {
+    /// Reads the attributes of an enum's variant.
     pub fn parse(attributes: &[Attribute]) -> syn::Result<Variant> {
         let mut variant = Variant::default();
         each(attributes, "`rename` and `rename_all`", |name, meta| {
@@ -144,6 +146,7 @@ impl Variant {
 }
 
 impl Field {
+    /// Reads the attributes of a field. The span of `flatten` is kept for errors.
     pub fn parse(attributes: &[Attribute]) -> syn::Result<Field> {
         let mut field = Field::default();
         each(attributes, "`rename`, `default`, `skip`, `optional` and `flatten`", |name, meta| {

@@ -34,6 +34,7 @@ pub enum Save {
 }
 
 impl Arguments {
+    /// Reads the arguments of an attribute. An argument outside of `names` is an error at its place.
     pub fn parse(arguments: TokenStream, names: &[&str]) -> syn::Result<Arguments> {
         let (rename_all, root) = (Case::Camel, ferrotape());
         let mut parsed = Arguments { name: None, rename_all, bytes: None, fork: None, save: None, load: None, root };
@@ -212,6 +213,7 @@ struct Accessor {
 }
 
 impl Accessor {
+    /// Reads the attributes of a field. Without any, the field is not visible to scripts.
     fn parse(attributes: &[Attribute]) -> syn::Result<Accessor> {
         let mut accessor = Accessor::default();
         each(attributes, "`get`, `set` and `rename`", |name, meta| {
@@ -226,6 +228,7 @@ impl Accessor {
         Ok(accessor)
     }
 
+    /// Writes the definitions of getter and setter. A getter gives a clone of the field.
     fn define(&self, ident: &Ident, ty: &Type, arguments: &Arguments, documentation: &str) -> TokenStream {
         let name = script_name(ident, self.rename.as_ref(), Some(arguments.rename_all));
         let get = self.get.then(|| {

@@ -74,6 +74,7 @@ pub struct Field {
 }
 
 impl Model {
+    /// Makes the model of a type, with an error for each attribute that does not fit it. Unions have none.
     pub fn new(input: DeriveInput) -> syn::Result<Model> {
         let container = Container::parse(&input.attrs)?;
         let documentation = documentation(&input.attrs);
@@ -162,6 +163,7 @@ fn reject(container: &Container, ident: &Ident, is_enum: bool) -> syn::Result<()
     }
 }
 
+/// Rejects variants that scripts could not tell apart by name, and tuples in a tagged object.
 fn check_variants(tagging: &Tagging, variants: &[Variant]) -> syn::Result<()> {
     for (index, variant) in variants.iter().enumerate() {
         let is_known = |other: &Variant| other.name.value() == variant.name.value();
@@ -187,6 +189,7 @@ impl Variant {
 }
 
 impl Shape {
+    /// Sorts fields by form: a tuple of one field is as that field. `case` is for names without a `rename`.
     fn new(fields: Fields, case: Option<Case>) -> syn::Result<Shape> {
         let is_named = matches!(fields, Fields::Named(_));
         let read = |(index, field): (usize, syn::Field)| Field::new(index, field, is_named, case);

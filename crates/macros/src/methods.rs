@@ -156,6 +156,7 @@ fn is_marked(function: &ImplItemFn, is: impl FnOnce(&Member) -> bool) -> bool {
     Member::take(&mut function.attrs.clone()).is_ok_and(|member| is(&member))
 }
 
+/// Writes the property that a constant becomes, under the constant's own conditions (`cfg`).
 fn of_constant(constant: &mut ImplItemConst) -> syn::Result<TokenStream> {
     let member = Member::take(&mut constant.attrs)?;
     if member.kinds() > 0 || member.lazy {
@@ -408,6 +409,7 @@ impl Call {
         self.closure_with(root, self.has_context, work)
     }
 
+    /// Writes the closure around `work`, with the context if it has one, the receiver, and the arguments, in this order.
     fn closure_with(&self, root: &Path, has_context: bool, work: &TokenStream) -> TokenStream {
         let context = has_context.then(|| quote!(__cx: &mut #root::Context<'_>,));
         let inputs = self.inputs.iter().map(|Input { ident, ty, .. }| quote!(#ident: #ty));
@@ -424,6 +426,7 @@ impl Call {
 }
 
 impl Input {
+    /// Makes an argument. A `&str` is passed as a `String`, which the closure lends; no other reference is allowed.
     fn new(index: usize, ty: &Type, pattern: &Pat) -> syn::Result<Input> {
         let ident = format_ident!("__argument{index}");
         let name = match pattern {

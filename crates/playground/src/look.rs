@@ -56,6 +56,7 @@ pub fn compiled(request: &Request, is_module: bool, backend: Backend) -> Option<
     compile_source(source, &options(request, is_module), backend, &mut budget()).ok()
 }
 
+/// Adds the tree, and the code of both machines, of a text that compiles. The caller has checked its length.
 fn show(request: &Request, is_module: bool, object: &mut JsonObject) {
     let units = Units::of(request.text);
     let source = Arc::new(SourceText::new(request.name(), request.text));

@@ -70,6 +70,8 @@ impl Recording {
         Recording { name: request.name(), most: request.steps, ..Recording::default() }
     }
 
+    /// Adds a row for a step. Beyond the most rows or bytes, `cut` says why there are no more, while the program goes
+    /// on.
     fn step(&mut self, step: &Step) {
         if self.cut.is_some() {
             return;

@@ -68,6 +68,7 @@ impl<'t> Request<'t> {
         Ok(request)
     }
 
+    /// Sets the option of a word `name=value`. A number beyond what the playground allows is lowered to that.
     fn set(&mut self, word: &str) -> Result<(), String> {
         let wrong = || format!("no such option: {word}");
         let (name, value) = word.split_once('=').ok_or_else(wrong)?;

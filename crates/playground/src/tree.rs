@@ -80,6 +80,8 @@ enum Shown {
     Text,
 }
 
+/// Returns names, operators, and keywords of declarations. Other nodes without children show their own text,
+/// statements nothing.
 fn shown(tree: &Tree, node: Node) -> Shown {
     let name = |name| tree.names.text(name).to_string();
     match node {

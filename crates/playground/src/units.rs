@@ -7,6 +7,7 @@ pub struct Units {
 }
 
 impl Units {
+    /// Counts the units before each byte and before the end, once for a text; ASCII needs no table.
     pub fn of(text: &str) -> Units {
         if text.is_ascii() {
             return Units { table: None };

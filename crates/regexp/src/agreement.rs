@@ -153,6 +153,7 @@ fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
 }
 
+/// Compares the matchers on generated pairs. With `behind`, look-aheads become look-behinds. At most ten failures are shown.
 fn pairs_agree(behind: bool) {
     let (count, seed) = (setting("FERROTAPE_REGEXP_PAIRS", 20_000), setting("FERROTAPE_REGEXP_SEED", 1));
     let mut scratch = Scratch::default();

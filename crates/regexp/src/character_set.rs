@@ -80,6 +80,7 @@ impl CharacterSet {
         CharacterSet::new(ranges)
     }
 
+    /// Merges the ranges of both sets in one pass.
     pub fn union(&self, other: &Self) -> Self {
         let mut ranges = Vec::with_capacity(self.ranges.len() + other.ranges.len());
         let (mut left, mut right) = (&*self.ranges, &*other.ranges);
@@ -97,6 +98,7 @@ impl CharacterSet {
         CharacterSet::new(ranges)
     }
 
+    /// Returns the characters of both sets, in one pass over their ranges.
     pub fn intersection(&self, other: &Self) -> Self {
         let (mut left, mut right) = (self.ranges.iter().peekable(), other.ranges.iter().peekable());
         let mut ranges = Vec::new();
@@ -114,6 +116,7 @@ impl CharacterSet {
         CharacterSet::new(ranges)
     }
 
+    /// Returns whether any character is in both sets, without making one.
     pub fn intersects(&self, other: &Self) -> bool {
         let (mut left, mut right) = (self.ranges.iter().peekable(), other.ranges.iter().peekable());
         while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
@@ -163,6 +166,7 @@ pub(crate) fn merge(ranges: &mut Vec<CharacterRange>) {
     });
 }
 
+/// Returns a bit for each character below 256.
 fn bitmap(ranges: &[CharacterRange]) -> [u64; 4] {
     let mut bitmap = [0u64; 4];
     for range in ranges.iter().take_while(|range| range.first < 256) {

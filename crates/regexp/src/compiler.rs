@@ -114,6 +114,7 @@ struct Compiler<'t, 'm> {
 }
 
 impl Compiler<'_, '_> {
+    /// Carries out one task. Tasks that it plans come before those that wait already.
     fn carry_out(&mut self, task: Task) -> Result<(), Termination> {
         match task {
             Task::Node(id, context) => self.node(id, context),
@@ -146,6 +147,7 @@ impl Compiler<'_, '_> {
         }
     }
 
+    /// Emits the code of a node, or plans the tasks that do so.
     fn node(&mut self, id: NodeId, context: Context) -> Result<(), Termination> {
         match self.tree.node(id) {
             Node::Empty => Ok(()),
@@ -193,6 +195,7 @@ impl Compiler<'_, '_> {
         self.single(instruction, context)
     }
 
+    /// Plans the children from the last to the first, as what follows each is known then. Adjacent characters become one literal.
     fn sequence(&mut self, children: Children, context: Context) -> Result<(), Termination> {
         let nodes = self.tree.children(children);
         if context.backward {
@@ -220,6 +223,7 @@ impl Compiler<'_, '_> {
         Ok(())
     }
 
+    /// Emits characters as UTF-16, which are compared at once. Lone surrogates come here only without `u`.
     fn literal(&mut self, children: Children) -> Result<(), Termination> {
         let start = self.program.literals.len() as u32;
         let count = (children.end - children.start) as usize;
@@ -239,6 +243,7 @@ impl Compiler<'_, '_> {
         self.emit(Instruction::Literal { start, length })
     }
 
+    /// Emits a look-around. Anything may follow its body, so no guard helps there. The end of a negated one is known behind it.
     fn look(&mut self, behind: bool, negated: bool, node: NodeId, has_captures: bool) -> Result<(), Termination> {
         let registers = self.new_register();
         self.new_register();

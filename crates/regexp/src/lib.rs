@@ -236,6 +236,7 @@ impl Regexp {
         found.map(Some)
     }
 
+    /// Runs the matchers on the text as its width and the flags have it.
     #[inline]
     fn run(
         &self,
@@ -256,6 +257,7 @@ impl Regexp {
         found
     }
 
+    /// Backtracks for a number of steps in proportion to the text, then leaves the search to the linear matcher.
     fn run_on<I: InputText>(
         &self,
         text: I,
@@ -278,6 +280,7 @@ impl Regexp {
         }
     }
 
+    /// Searches anew, in linear time if the pattern has a linear program. A text without something that is required cannot match.
     #[cold]
     fn run_linear<I: InputText>(
         &self,

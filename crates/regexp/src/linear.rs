@@ -130,6 +130,7 @@ struct Matcher<'a, I> {
 }
 
 impl<'a, I: InputText> Matcher<'a, I> {
+    /// Returns a machine for one of the program's codes, with the workspace that all of them share.
     fn machine<'m>(&'m mut self, code: &'m Code) -> Machine<'m, I> {
         Machine {
             code,

@@ -115,6 +115,7 @@ fn lengths(tree: &Tree, meter: &mut Meter<'_>) -> Result<Vec<Numbers>, Terminati
     Ok(lengths)
 }
 
+/// Returns the numbers of code units that a node can take. `of` gives those of its children.
 fn length(tree: &Tree, node: Node, of: impl Fn(NodeId) -> Numbers) -> Numbers {
     match node {
         Node::Character(character) => 0b10 << u32::from(character > 0xFFFF),

@@ -122,6 +122,7 @@ struct Parser<'p, 'm> {
 }
 
 impl<'p, 'm> Parser<'p, 'm> {
+    /// Begins a pattern. Counts its groups first, since escapes depend on their number and on whether any has a name.
     fn new(pattern: &'p [u16], flags: Flags, meter: &'p mut Meter<'m>) -> Parsed<Self> {
         let (group_count, named) = count_groups(pattern, flags.unicode_sets, meter)?;
         let names = table_of_names(named, meter)?;
@@ -144,6 +145,7 @@ impl<'p, 'm> Parser<'p, 'm> {
         })
     }
 
+    /// Parses the whole Pattern, ECMA-262 22.2.1. Names of references are resolved last, as groups may come later.
     fn pattern(mut self) -> Parsed<Parsing> {
         self.open(FrameKind::Pattern, 0)?;
         while let Some(unit) = self.peek() {
@@ -266,6 +268,7 @@ impl<'p, 'm> Parser<'p, 'm> {
         self.meter.push(&mut self.frames, frame)
     }
 
+    /// Opens a group behind its parenthesis: capturing or not, a look-around, or one with modifiers.
     fn open_group(&mut self, offset: usize) -> Parsed<()> {
         let kind = if !self.eat(b'?') {
             FrameKind::Capturing(self.next_group)
@@ -299,6 +302,7 @@ impl<'p, 'm> Parser<'p, 'm> {
         Ok(())
     }
 
+    /// Ends a group, which may then be repeated. Only Annex B lets look-aheads be repeated, and look-behinds never are.
     fn close_group(&mut self, offset: usize) -> Parsed<()> {
         if self.frames.len() == 1 {
             return Err(error("unmatched ')'", offset));

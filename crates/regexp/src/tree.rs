@@ -157,6 +157,7 @@ pub(crate) struct TreeBuilder {
 }
 
 impl TreeBuilder {
+    /// Makes an empty builder. The meters that its methods get are charged for its memory.
     pub fn new() -> Self {
         TreeBuilder {
             nodes: Vec::new(),
@@ -178,6 +179,7 @@ impl TreeBuilder {
         Ok(NodeId(self.nodes.len() as u32 - 1))
     }
 
+    /// Returns whether a node may take a character, by what is known of its children, which were added before.
     fn may_take(&self, node: Node) -> bool {
         let of = |id: NodeId| self.may_take[id.0 as usize];
         match node {
@@ -281,6 +283,7 @@ impl TreeBuilder {
         self.add(Node::BackReference { groups: Children { start, end: start + 1 }, ignore_case }, meter)
     }
 
+    /// Returns the tree without spare room, so that its memory is what it keeps.
     pub fn finish(mut self, flags: Flags, root: NodeId, group_count: u32) -> Tree {
         self.nodes.shrink_to_fit();
         self.children.shrink_to_fit();

@@ -110,6 +110,7 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
+    /// Decodes a number of seven bits a byte, the low ones first.
     fn next(&mut self) -> Option<u32> {
         let mut value = 0;
         let mut shift = 0;

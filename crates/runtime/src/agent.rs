@@ -36,6 +36,7 @@ pub struct Agent {
 }
 
 impl Agent {
+    /// Makes an agent without jobs or modules. `seed` is that of `Math.random`, whose state must never be zero.
     pub fn new(seed: u64) -> Self {
         Agent {
             jobs: JobQueue::default(),

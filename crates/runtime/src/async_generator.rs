@@ -50,6 +50,8 @@ fn async_generator(vm: &Vm, value: Value) -> Option<ObjectId> {
     }
 }
 
+/// Settles a request at once if the generator is over and nothing is to be awaited. Otherwise queues it, and resumes a
+/// suspended generator.
 fn take_request(vm: &mut Vm, object: ObjectId, request: Request) -> Completion<()> {
     let Some(generator) = generator::generator_mut(vm, object) else { return Ok(()) };
     let is_over = match (generator.state, request.resumption) {
@@ -141,6 +143,7 @@ fn answer(vm: &mut Vm, object: ObjectId, completion: Completion<Value>, done: bo
     }
 }
 
+/// Settles a request's promise with `completion`. A `throw` that reached no body rejects it with the value sent.
 fn settle_request(vm: &mut Vm, request: Request, completion: Completion<Value>, done: bool) -> Completion<()> {
     match (request.resumption, completion) {
         (_, Err(Throw::Exception(reason))) => promise::reject_promise(vm, request.promise, reason),

@@ -35,6 +35,8 @@ pub(crate) fn waiting_for_running(vm: &Vm, shown: usize) -> Vec<AsyncCaller> {
     }
 }
 
+/// Follows the only reactions from `promise` on, outwards. With the `shown` entries before them, there are no more than
+/// a stack may have.
 pub(crate) fn waiting_for(vm: &Vm, promise: ObjectId, shown: usize) -> Vec<AsyncCaller> {
     let mut waiting = Vec::new();
     let mut next = Some(promise);

@@ -77,6 +77,7 @@ fn add_zeros(vm: &mut Vm, bytes: &mut Vec<u8>, length: usize) -> Result<(), Term
     vm.heap.budget.in_pieces(more, BYTES_PER_TICK, |piece| bytes.resize(start + piece.end, 0))
 }
 
+/// Makes the object and its cell, which refer to each other. The bytes are charged already.
 fn new_buffer_object(
     vm: &mut Vm,
     prototype: Option<ObjectId>,

@@ -41,6 +41,7 @@ pub fn to_primitive(vm: &mut Vm, value: Value, hint: Hint) -> Completion<Value> 
     }
 }
 
+/// ToPrimitive of an object, ECMA-262 7.1.1, step 1: asks its `Symbol.toPrimitive`, or else `valueOf` and `toString`.
 #[inline(never)]
 fn object_to_primitive(vm: &mut Vm, object: ObjectId, hint: Hint) -> Completion<Value> {
     vm.check_native_stack()?;
@@ -93,6 +94,7 @@ pub fn to_number(vm: &mut Vm, value: Value) -> Completion<f64> {
     }
 }
 
+/// ToNumber, ECMA-262 7.1.4, of any value. Script may run for an object; a Symbol or a BigInt is a TypeError.
 #[cold]
 #[inline(never)]
 fn to_number_slow(vm: &mut Vm, value: Value) -> Completion<f64> {
@@ -204,6 +206,7 @@ pub(crate) fn to_property_key_keeping<const N: usize>(
     if key.is_object() { vm.keeping(operands, |vm| to_property_key(vm, key)) } else { to_property_key(vm, key) }
 }
 
+/// ToPropertyKey, ECMA-262 7.1.19, of any value. Script may run for an object.
 #[inline(never)]
 fn to_property_key_slow(vm: &mut Vm, value: Value) -> Completion<PropertyKey> {
     let primitive = to_primitive(vm, value, Hint::String)?;
@@ -227,6 +230,7 @@ pub fn to_object(vm: &mut Vm, value: Value) -> Completion<ObjectId> {
     }
 }
 
+/// ToObject, ECMA-262 7.1.18, of a primitive. The wrapper is of the current realm.
 #[inline(never)]
 fn to_object_slow(vm: &mut Vm, value: Value) -> Completion<ObjectId> {
     let intrinsics = realm::intrinsics(vm);

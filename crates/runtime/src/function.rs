@@ -185,6 +185,7 @@ impl Natives {
         self.functions[number.0 as usize]
     }
 
+    /// Returns the number of a row of a table of built-ins. The first question for it gives it the next number.
     pub fn number_of(&mut self, function: &'static NativeFunction) -> NativeId {
         let Natives { functions, numbers } = self;
         let is_it = |number: &NativeId| std::ptr::eq(functions[number.0 as usize], function);

@@ -128,6 +128,7 @@ impl Handles {
         }
     }
 
+    /// Lets go of the values in noted places, which are free from then on. A free place has no number.
     #[cold]
     fn empty_places(&mut self) {
         self.dropped.has_some.store(false, Ordering::Relaxed);

@@ -25,6 +25,7 @@ pub enum Job {
 }
 
 impl Job {
+    /// Visits each value that the job keeps alive until it has run.
     #[inline]
     pub(crate) fn trace(&self, visit: &mut (impl FnMut(Value) + ?Sized)) {
         match *self {

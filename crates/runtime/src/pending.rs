@@ -126,6 +126,8 @@ impl PendingCalls {
         self.policies.get(name)
     }
 
+    /// Visits each value that a waiting call keeps: its arguments, its promise, and the function that may be called
+    /// again.
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
         for PendingCall { name: _, arguments, waits, is_new: _, asks: _, of_future } in self.waiting.values() {
             arguments.iter().for_each(|&argument| visit(argument));

@@ -262,6 +262,7 @@ fn with_profile(vm: &mut Vm, work: impl FnOnce(&mut Vm, &mut Profile)) {
 }
 
 impl Profile {
+    /// Takes a sample of the running frames, with the native function on top of them if there is one.
     fn take(&mut self, vm: &mut Vm, native: Option<ObjectId>, weight: u64) {
         self.stacks.look(vm);
         if let Some(native) = native {

@@ -94,6 +94,8 @@ impl Program {
         Program { slice, realm, main, is_alone: false, turn: None, blocked: None, began_at: 0, spent: 0 }
     }
 
+    /// Visits each value that the program keeps between two slices: its body, the present turn, and an answer not yet
+    /// taken.
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
         let Program { slice: _, realm: _, main, is_alone: _, turn, blocked, began_at: _, spent: _ } = self;
         match *main {

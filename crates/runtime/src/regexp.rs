@@ -101,6 +101,7 @@ pub fn compile_text(vm: &mut Vm, source: StringId, flags: StringId) -> Completio
     }
 }
 
+/// Throws the SyntaxError for a pattern or its flags. A limit reached meanwhile is passed on.
 #[cold]
 fn pattern_error<T>(vm: &mut Vm, source: StringId, flags: StringId, error: PatternError) -> Completion<T> {
     let message = match error {

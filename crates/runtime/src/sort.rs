@@ -142,6 +142,7 @@ impl<T: Copy> MergeSort<T> {
         self.insert(vm, 1)
     }
 
+    /// Takes the answer to the pending question and moves items, up to the next question. None once all is sorted.
     #[inline]
     fn answer(&mut self, vm: &mut Vm, is_greater: bool) -> Completion<Question<T>> {
         match self.state {

@@ -373,6 +373,7 @@ pub fn site(vm: &mut Vm, object: ObjectId) -> Option<Site> {
 /// Fuel for looking up two positions.
 const SITE: u64 = 128;
 
+/// Makes the site of a promise combinator that waits for its element `index`. It has no place in a source text.
 fn site_of_element(of: &str, index: u32) -> Site {
     Site {
         line: format!("async {of} (index {index})"),

@@ -101,6 +101,7 @@ impl StringBuilder {
         }
     }
 
+    /// Makes room and ticks for units in advance, so that units that come one by one need no check each.
     #[cold]
     #[inline(never)]
     fn get_ready(&mut self, vm: &mut Vm, more: usize) -> Completion<()> {
@@ -117,6 +118,7 @@ impl StringBuilder {
         Ok(())
     }
 
+    /// Makes room on loan for at least `more` units. RangeError if the string would be too long.
     fn grow(&mut self, vm: &mut Vm, more: usize) -> Completion<()> {
         let length = self.len();
         let longest = rope::longest_string(&vm.heap);

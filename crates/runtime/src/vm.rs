@@ -151,6 +151,7 @@ impl Default for Options {
 }
 
 impl Vm {
+    /// Makes a machine with its first realm. Options that this machine or platform cannot keep are lowered.
     pub fn new(mut options: Options, parts: Parts, machines: Machines) -> Completion<Vm> {
         options.stack_values = options.stack_values.min(MAX_STACK_VALUES);
         // Nothing can sleep without threads.

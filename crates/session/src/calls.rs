@@ -10,7 +10,7 @@ use ferrotape::{Call, Context, Error, FromJs, Function, IntoJs, Object, Value};
 use crate::fault::Failure;
 use crate::host::Op;
 use crate::item::{Item, Malformed};
-use crate::loader::{HostConsole, HostLoader};
+use crate::loader::{HostConsole, HostLoader, Loading};
 use crate::place::Place;
 use crate::slot::Slot;
 use crate::table::Handle;
@@ -61,6 +61,9 @@ impl Operation<'_, '_> {
             Op::Data => self.data(),
             Op::Kind => self.kind(),
             Op::Global => self.global(),
+            Op::Class => self.class(),
+            Op::Gone => self.gone(),
+            Op::Provide => self.provide(),
         }
     }
 
@@ -260,10 +263,27 @@ impl Operation<'_, '_> {
         self.give(&Item::Undefined)
     }
 
-    /// `[function]`: loads modules by a function of the host.
+    /// `[function, whether it is async]`: loads modules by a function of the host.
     pub fn modules(mut self) -> Result<Status, Failure> {
         let function = self.index(0)?;
-        set_loader(self.place.slot()?, self.shell, function)?;
+        let is_async = self.items.get(1).and_then(Item::as_bool).unwrap_or(false);
+        let loading = Loading { function, fetches: is_async.then(Default::default) };
+        set_loader(self.place.slot()?, self.shell, loading)?;
+        self.give(&Item::Undefined)
+    }
+
+    /// `[name, text]`, or `[name, undefined, message]`: answers what an async loader was asked.
+    pub fn provide(mut self) -> Result<Status, Failure> {
+        let name = self.text(0)?;
+        let source = match self.items.get(1) {
+            Some(Item::Text(text)) => Ok(text.clone()),
+            _ => Err(self.text(2)?.to_owned()),
+        };
+        let name = name.to_owned();
+        match self.place.slot()?.modules.as_ref().and_then(|loading| loading.fetches.as_ref()) {
+            Some(fetches) => fetches.provide(&name, source),
+            None => return Err(Failure::usage("no loader of the engine is async")),
+        }
         self.give(&Item::Undefined)
     }
 
@@ -308,14 +328,18 @@ pub(crate) fn define_console(slot: &mut Slot, shell: &Arc<dyn Shell>, function: 
     Ok(())
 }
 
-pub(crate) fn set_loader(slot: &mut Slot, shell: &Arc<dyn Shell>, function: u64) -> Result<(), Failure> {
-    slot.idle()?.set_module_loader(HostLoader { shell: Arc::clone(shell), function });
-    slot.modules = Some(function);
+pub(crate) fn set_loader(slot: &mut Slot, shell: &Arc<dyn Shell>, loading: Loading) -> Result<(), Failure> {
+    let loader = HostLoader { shell: Arc::clone(shell), loading: loading.clone() };
+    match loading.fetches {
+        Some(_) => slot.idle()?.set_async_loader(loader),
+        None => slot.idle()?.set_module_loader(loader),
+    }
+    slot.modules = Some(loading);
     Ok(())
 }
 
 /// Assigns to a name with dots: objects are made where there are none.
-fn put(cx: &mut Context<'_>, path: &str, function: Function) -> Result<(), Error> {
+pub(crate) fn put(cx: &mut Context<'_>, path: &str, function: Function) -> Result<(), Error> {
     let Some((objects, name)) = path.rsplit_once('.') else { return cx.set_global(path, function) };
     let mut object = cx.global();
     for step in objects.split('.') {

@@ -86,7 +86,7 @@ operations! {
     DefineCall = 12,
     /// Defines `console`: `[function]`.
     Console = 13,
-    /// Sets the loader of modules: `[function]`.
+    /// Sets the loader of modules: `[function, whether it is async]`.
     Modules = 14,
     /// Copies an engine, with the program that runs in it. Gives the handle of the copy.
     Fork = 15,
@@ -120,6 +120,12 @@ operations! {
     Kind = 29,
     /// Keeps the global object. Gives its number.
     Global = 30,
+    /// Defines a class of the host: `[name, members]`.
+    Class = 31,
+    /// Gives the numbers of the host's objects that no script has any more.
+    Gone = 32,
+    /// Answers an async loader: `[name, text]`, or `[name, undefined, message]` where there is no module.
+    Provide = 33,
 }
 
 /// The engines of a binding.
@@ -157,6 +163,7 @@ impl Host {
         })
     }
 
+    /// Runs what makes, copies or removes an engine; hands every other operation to the engine itself.
     fn performed(&mut self, op: u32, engine: Handle, input: &[u8], output: &mut Vec<u8>) -> Result<Status, Failure> {
         let (op, items, rest) = request(op, input)?;
         match op {

@@ -65,6 +65,7 @@ impl Item {
         out
     }
 
+    /// Appends the bytes that [`Item::encode`] gives. A list begins with its length, a record ends with a tag.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         match self {
             Item::Undefined => out.push(UNDEFINED),
@@ -230,6 +231,7 @@ fn write_number(number: f64, out: &mut Vec<u8>) {
     out.extend(number.to_bits().to_le_bytes());
 }
 
+/// Writes Latin-1 where every character fits one byte, otherwise UTF-16 in little endian.
 fn write_text(text: &str, out: &mut Vec<u8>) {
     if text.chars().all(|letter| u32::from(letter) <= 0xFF) {
         out.push(LATIN1);
@@ -260,6 +262,7 @@ impl<'b> Reader<'b> {
         Ok(taken)
     }
 
+    /// Reads LEB128 of at most nine bytes, 63 bits; longer encodings are malformed.
     fn number(&mut self) -> Result<u64, Malformed> {
         let mut number = 0;
         for place in 0..9 {
@@ -278,6 +281,7 @@ impl<'b> Reader<'b> {
         if length <= self.bytes.len() / bytes { Ok(length) } else { Err(Malformed) }
     }
 
+    /// Reads the string behind a tag. Lone surrogates become U+FFFD: see [`Item::decode_units`] for those.
     fn text(&mut self, tag: u8) -> Result<String, Malformed> {
         match tag {
             LATIN1 => {

@@ -28,6 +28,7 @@
 #![warn(missing_docs)]
 
 mod calls;
+mod classes;
 mod fault;
 mod held;
 mod host;

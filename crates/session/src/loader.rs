@@ -1,32 +1,149 @@
 //! Modules that the host loads, and a console that it reads.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::future::{poll_fn, ready};
+use std::mem;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Poll, Waker};
 
 use ferrotape::console::{Console, Level};
-use ferrotape::modules::ModuleLoader;
+use ferrotape::modules::{AsyncLoader, LoadFuture, ModuleLoader};
 
 use crate::item::Item;
 use crate::{Reply, Shell};
 
+/// Name of the program that imports a module where the loader is async.
+pub(crate) const MAIN: &str = "host:main";
+
+/// A function of the host that loads modules, and what it has not answered yet if it is async.
+#[derive(Clone)]
+pub(crate) struct Loading {
+    pub function: u64,
+    pub fetches: Option<Fetches>,
+}
+
 /// Asks a function of the host for names and texts of modules, by `["resolve", specifier, referrer]` and `["load", name]`.
-/// Where it answers nothing, names are relative to the importer, and there is no such module.
+/// Where it answers nothing, names are relative to the importer, and there is no such module. An async one may answer `true`
+/// to `load`, and give the text later.
+#[derive(Clone)]
 pub(crate) struct HostLoader {
     pub shell: Arc<dyn Shell>,
-    pub function: u64,
+    pub loading: Loading,
+}
+
+/// Result of a function that loads modules.
+enum Answer {
+    Text(String),
+    Nothing,
+    Later,
 }
 
 impl HostLoader {
-    /// Returns the text that the function answers; none where it leaves the matter to the session.
-    fn ask(&self, request: Vec<Item>) -> Result<Option<String>, String> {
+    /// Asks the function. What it throws is the text of the error.
+    fn ask(&self, request: Vec<Item>) -> Result<Answer, String> {
         let mut output = Vec::new();
-        let reply = self.shell.host_call(self.function, &Item::List(request).encode(), &mut output);
+        let reply = self.shell.host_call(self.loading.function, &Item::List(request).encode(), &mut output);
         match (reply, Item::decode(&output)) {
-            (Reply::Returned, Ok(Item::Text(text))) => Ok(Some(text)),
-            (Reply::Returned, Ok(Item::Undefined)) => Ok(None),
+            (Reply::Returned, Ok(Item::Text(text))) => Ok(Answer::Text(text)),
+            (Reply::Returned, Ok(Item::Undefined)) => Ok(Answer::Nothing),
+            (Reply::Returned, Ok(Item::Boolean(true))) if self.loading.fetches.is_some() => Ok(Answer::Later),
             (Reply::Returned, _) => Err("the loader of the host gives no text".to_owned()),
             (Reply::Threw, _) => Err(told(&output)),
         }
     }
+
+    fn name_of(&self, specifier: &str, referrer: &str) -> Result<String, String> {
+        if referrer == MAIN {
+            return Ok(specifier.to_owned());
+        }
+        match self.ask(vec!["resolve".into(), specifier.into(), referrer.into()])? {
+            Answer::Text(name) => Ok(name),
+            Answer::Nothing | Answer::Later => Ok(joined(specifier, referrer)),
+        }
+    }
+}
+
+/// The modules that an async loader is fetching, by name.
+#[derive(Clone, Default)]
+pub(crate) struct Fetches(Arc<Mutex<HashMap<String, Fetch>>>);
+
+/// A module on its way: its source once the host has given it, and who waits for that.
+#[derive(Default)]
+struct Fetch {
+    source: Option<Result<String, String>>,
+    wakers: Vec<Waker>,
+}
+
+impl Fetches {
+    fn by_name(&self) -> MutexGuard<'_, HashMap<String, Fetch>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives the module that a program begins with.
+    pub fn begin_with(&self, name: &str, source: String) {
+        self.by_name().insert(name.to_owned(), Fetch { source: Some(Ok(source)), wakers: Vec::new() });
+    }
+
+    /// Gives a module that was asked for. One that nobody waits for is not kept.
+    pub fn provide(&self, name: &str, source: Result<String, String>) {
+        let wakers = match self.by_name().get_mut(name) {
+            Some(fetch) => {
+                fetch.source = Some(source);
+                mem::take(&mut fetch.wakers)
+            }
+            None => return,
+        };
+        wakers.into_iter().for_each(Waker::wake);
+    }
+
+    /// Takes the source of a module, or notes who waits for it.
+    fn poll(&self, name: &str, waker: &Waker) -> Poll<Result<String, String>> {
+        let mut fetches = self.by_name();
+        let fetch = fetches.entry(name.to_owned()).or_default();
+        match fetch.source.take() {
+            Some(source) => {
+                fetches.remove(name);
+                Poll::Ready(source)
+            }
+            None => {
+                fetch.wakers.push(waker.clone());
+                Poll::Pending
+            }
+        }
+    }
+}
+
+impl AsyncLoader for HostLoader {
+    fn resolve(&self, specifier: &str, referrer: &str) -> Result<String, String> {
+        self.name_of(specifier, referrer)
+    }
+
+    fn load(&self, name: &str) -> LoadFuture {
+        let Some(fetches) = self.loading.fetches.clone() else { return Box::pin(ready(Err(missing(name).into()))) };
+        let is_given = fetches.by_name().get(name).is_some_and(|fetch| fetch.source.is_some());
+        if !is_given {
+            // The host may answer before it returns.
+            fetches.by_name().insert(name.to_owned(), Fetch::default());
+            let answer = match self.ask(vec!["load".into(), name.into()]) {
+                Ok(Answer::Text(text)) => Some(Ok(text)),
+                Ok(Answer::Nothing) => Some(Err(missing(name))),
+                Ok(Answer::Later) => None,
+                Err(message) => Some(Err(message)),
+            };
+            if let Some(source) = answer {
+                fetches.provide(name, source);
+            }
+        }
+        let name = name.to_owned();
+        Box::pin(poll_fn(move |cx| {
+            let source = fetches.poll(&name, cx.waker());
+            source.map(|source| source.map(Into::into).map_err(Into::into))
+        }))
+    }
+}
+
+fn missing(name: &str) -> String {
+    format!("there is no module '{name}'")
 }
 
 /// Returns the name of what a module imports: relative to the importer, without `.` and `..`.
@@ -72,12 +189,14 @@ fn told(output: &[u8]) -> String {
 
 impl ModuleLoader for HostLoader {
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
-        let name = self.ask(vec!["resolve".into(), specifier.into(), referrer.into()])?;
-        Ok(name.unwrap_or_else(|| joined(specifier, referrer)))
+        self.name_of(specifier, referrer)
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {
-        self.ask(vec!["load".into(), name.into()])?.ok_or_else(|| format!("there is no module '{name}'"))
+        match self.ask(vec!["load".into(), name.into()])? {
+            Answer::Text(text) => Ok(text),
+            Answer::Nothing | Answer::Later => Err(missing(name)),
+        }
     }
 }
 

@@ -46,6 +46,7 @@ impl Options {
         Ok(options)
     }
 
+    /// Sets one option from its name in JavaScript. Unknown names and values of a wrong type are usage errors.
     fn set(&mut self, name: &str, item: &Item) -> Result<(), Failure> {
         let wrong = || Failure::usage(format!("the option {name} has no such value"));
         let count = || item.as_index().ok_or_else(wrong);
@@ -95,6 +96,7 @@ impl Options {
         Values::new(self.holds, self.source)
     }
 
+    /// Sets the options for which the builder's own defaults hold where they are missing.
     fn with_rest(&self, mut builder: Builder) -> Builder {
         if let Some(bytes) = self.native_stack {
             builder = builder.native_stack(bytes);

@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use ferrotape::convert::JsValue;
+use ferrotape::script::Compiler;
 use ferrotape::{Engine, Limits, Program, Progress};
 
 use crate::Status;
 use crate::calls::{Operation, define_console, set_loader};
 use crate::fault::Failure;
 use crate::item::{Item, Malformed};
+use crate::loader::MAIN;
 use crate::slot::State;
 use crate::values::{Values, decode, encode, host_error};
 
@@ -21,7 +23,18 @@ impl Operation<'_, '_> {
         let compiler = options.compiler();
         let program: Program = match &*goal {
             "script" => compiler.script(&name, &source)?.into(),
-            "module" => compiler.module(&name, &source)?.into(),
+            "module" => {
+                let module = compiler.module(&name, &source)?;
+                let modules = self.place.slot()?.modules.as_ref();
+                match modules.and_then(|loading| loading.fetches.as_ref()) {
+                    // A program can wait for what a module imports, and then for the module.
+                    Some(fetches) => {
+                        fetches.begin_with(&name, source);
+                        Compiler::new().body(MAIN, &format!("return import({name:?})"))?
+                    }
+                    None => module.into(),
+                }
+            }
             "body" => compiler.body(&name, &source)?,
             _ => return Err(Malformed.into()),
         };
@@ -172,7 +185,7 @@ impl Operation<'_, '_> {
                 if let Some(console) = self.place.slot()?.console {
                     define_console(self.place.slot()?, self.shell, console)?;
                 }
-                if let Some(loader) = self.place.slot()?.modules {
+                if let Some(loader) = self.place.slot()?.modules.take() {
                     set_loader(self.place.slot()?, self.shell, loader)?;
                 }
                 Err(error.into())

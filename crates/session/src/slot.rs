@@ -7,7 +7,9 @@ use ferrotape::{AsContext, Context, Engine, Error, Program, Run};
 
 use crate::Shell;
 use crate::calls::{define_console, set_loader};
+use crate::classes::Objects;
 use crate::fault::Failure;
+use crate::loader::Loading;
 use crate::options::Options;
 use crate::values::Values;
 
@@ -15,9 +17,9 @@ use crate::values::Values;
 pub(crate) struct Slot {
     pub state: State,
     pub options: Options,
-    /// The functions of the host that are its console and its loader of modules.
+    /// The function of the host that is its console.
     pub console: Option<u64>,
-    pub modules: Option<u64>,
+    pub modules: Option<Loading>,
     /// Time that the running program has used.
     pub used: Duration,
 }
@@ -112,9 +114,10 @@ impl Slot {
         }
     }
 
-    /// Gives the engine its own table of values.
-    pub fn give_values(&mut self) -> Result<(), Failure> {
-        let values = self.options.values();
+    /// Gives the engine its own table of values, as it is a copy of one that has those objects of the host.
+    fn give_values(&mut self, objects: &Objects) -> Result<(), Failure> {
+        let mut values = self.options.values();
+        values.objects = objects.of_copy();
         self.enter(|cx| {
             cx.set_data(values);
             Ok(())
@@ -123,8 +126,7 @@ impl Slot {
 
     /// Empties the table of values and gives it to the engine, which has taken the place of another. Old handles stay stale.
     pub fn give_values_of_before(&mut self, values: Values) -> Result<(), Failure> {
-        let old = values.table().take_all();
-        drop(old);
+        values.clear();
         self.enter(|cx| {
             cx.set_data(values);
             Ok(())
@@ -142,15 +144,16 @@ impl Slot {
             state,
             options: self.options.clone(),
             console: self.console,
-            modules: self.modules,
+            modules: self.modules.clone(),
             used: self.used,
         };
-        fork.give_values()?;
+        let objects = self.enter(|cx| Ok(Values::of(cx)?.objects))?;
+        fork.give_values(&objects)?;
         if is_idle {
             if let Some(console) = fork.console {
                 define_console(&mut fork, shell, console)?;
             }
-            if let Some(loader) = fork.modules {
+            if let Some(loader) = fork.modules.take() {
                 set_loader(&mut fork, shell, loader)?;
             }
         }

@@ -9,6 +9,7 @@ use ferrotape::host::Rest;
 use ferrotape::wire::{self, Keeper};
 use ferrotape::{Context, Error, FromJs, Function, IntoJs};
 
+use crate::classes::{self, Objects};
 use crate::item::{Item, Malformed};
 use crate::place::Inside;
 use crate::table::{Handle, Table};
@@ -22,11 +23,20 @@ pub(crate) struct Values {
     holds: bool,
     /// The most bytes of a source text.
     pub source: Option<usize>,
+    /// Objects of the host in this engine.
+    pub objects: Objects,
 }
 
 impl Values {
     pub fn new(holds: bool, source: Option<usize>) -> Values {
-        Values { table: Arc::default(), holds, source }
+        Values { table: Arc::default(), holds, source, objects: Objects::default() }
+    }
+
+    /// Forgets all values, as those of an engine that is gone. Their handles stay stale.
+    pub fn clear(&self) {
+        self.objects.clear();
+        let old = self.table().take_all();
+        drop(old);
     }
 
     pub fn table(&self) -> MutexGuard<'_, Table<JsValue>> {
@@ -57,12 +67,18 @@ struct Session<'s> {
 }
 
 impl Keeper for Session<'_> {
-    fn keep(&mut self, value: JsValue) -> Option<u64> {
-        self.values.table().insert(value).map(Handle::number)
+    fn keep(&mut self, cx: &mut Context<'_>, value: JsValue) -> Option<u64> {
+        match classes::number_of(cx, &value) {
+            Some(number) => Some(classes::FIRST + number),
+            None => self.values.table().insert(value).map(Handle::number),
+        }
     }
 
-    fn kept(&mut self, id: u64) -> Option<JsValue> {
-        self.values.table().get(Handle::from_number(id)).cloned()
+    fn kept(&mut self, cx: &mut Context<'_>, id: u64, name: &str) -> Result<Option<JsValue>, Error> {
+        match id.checked_sub(classes::FIRST) {
+            Some(number) => self.values.objects.object(cx, number, name, None).map(Some),
+            None => Ok(self.values.table().get(Handle::from_number(id)).cloned()),
+        }
     }
 
     fn function(&mut self, cx: &mut Context<'_>, id: u64, name: &str) -> Result<Function, Error> {

@@ -94,6 +94,7 @@ impl Walk<'_> {
         Ok(())
     }
 
+    /// Gives an object the number of the one in the new engine, unless they differ in kind, or either has a match already.
     fn meet(&mut self, vm: &Vm, theirs: Value, ours: Value) {
         let (Some(theirs), Some(ours)) = (theirs.as_object(), ours.as_object()) else { return };
         let Some(number) = self.original.number(theirs) else { return };
@@ -119,6 +120,7 @@ impl Walk<'_> {
         Ok(())
     }
 
+    /// Compares what two matching objects lead to: prototypes, properties under equal keys with equal attributes, and captures.
     fn look_into(&mut self, vm: &Vm, theirs: ObjectId, ours: ObjectId) {
         let original = self.original;
         let prototype = |vm: &Vm, object| vm.heap.prototype_of(object).map_or(Value::NULL, Value::object);
@@ -147,6 +149,7 @@ pub(crate) fn roots_of(vm: &Vm, realm: RealmId) -> Vec<Value> {
     roots
 }
 
+/// Returns whether one object can be the other: of one kind and realm, with the same native code or class.
 fn are_alike(beside: &FxHashMap<RealmId, RealmId>, original: &Vm, theirs: ObjectId, vm: &Vm, ours: ObjectId) -> bool {
     let is_beside = |theirs, ours| beside.get(&theirs) == Some(&ours);
     match (original.heap.kind(theirs), vm.heap.kind(ours)) {

@@ -85,6 +85,8 @@ impl Original {
         self.numbers.get(&object).copied()
     }
 
+    /// Makes a new engine with realms, host parts and classes as the other one has, and numbers its objects. Further realms are
+    /// charged to the other engine.
     fn new(
         vm: &mut Vm,
         realms: &[(RealmId, u64)],

@@ -300,6 +300,8 @@ impl Reading<'_, '_> {
         realm.map_or_else(|| unreadable("there is no such realm"), |&(realm, _)| Ok(realm))
     }
 
+    /// Reads the units in saved form, whose verifier checks their code. If variables may have no value, all code must check for
+    /// that.
     fn read_units(&mut self) -> Done<()> {
         self.lacks_values = bool::read(&mut self.reader)?;
         for _ in 0..self.reader.count(2)? {
@@ -325,6 +327,7 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
+    /// Reads the code units of a flat string. Long wide strings stay wide; short ones are stored as any string of their units.
     fn read_units_of_string(&mut self, is_wide: bool) -> Done<StringId> {
         let bytes = self.reader.text()?;
         self.vm.heap.room(bytes.len())?;
@@ -345,6 +348,7 @@ impl Reading<'_, '_> {
         }
     }
 
+    /// Reads the strings. Ropes and slices refer to earlier ones, which share their text again.
     fn read_strings(&mut self) -> Done<()> {
         for _ in 0..self.reader.count(2)? {
             self.room()?;
@@ -406,6 +410,7 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
+    /// Reads the BigInts, in two's complement with the low byte first.
     fn read_bigints(&mut self) -> Done<()> {
         for _ in 0..self.reader.count(1)? {
             self.room()?;
@@ -420,6 +425,7 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
+    /// Reads the records, with an earlier one as parent. Their values and targets follow with the states.
     fn read_records(&mut self) -> Done<()> {
         for _ in 0..self.reader.count(2)? {
             self.room()?;
@@ -526,6 +532,7 @@ impl Reading<'_, '_> {
         record.map_or_else(|| unreadable("there is no such record"), |&record| Ok(Some(record)))
     }
 
+    /// Reads a property key: an index, or the number of a string or symbol, which comes earlier.
     fn key(&mut self) -> Done<PropertyKey> {
         let kind = self.reader.byte()?;
         let number = self.reader.number()?;

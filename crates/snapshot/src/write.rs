@@ -161,6 +161,7 @@ pub fn snapshot_with(vm: &mut Vm, held: HostValue) -> Done<Vec<u8>> {
     written
 }
 
+/// Writes the engine, whose first realm is current. The places of the host's functions are found first, if that is still due.
 fn written(vm: &mut Vm, held: HostValue) -> Done<Vec<u8>> {
     function::end_definitions(vm, false)?;
     if vm.heap.all_realms().len() > 1 {
@@ -409,6 +410,7 @@ impl<'vm> Writing<'vm> {
         Ok(false)
     }
 
+    /// Returns whether a value equals that of a new engine. Objects do if they have its number, strings if they have equal text.
     fn are_same(&mut self, original: &Original, theirs: Value, ours: Value) -> Done<bool> {
         if let (Some(theirs), Some(ours)) = (theirs.as_object(), ours.as_object()) {
             let number = self.objects.of.get(&ours);
@@ -454,6 +456,7 @@ impl<'vm> Writing<'vm> {
         Some((number, *self.objects.all.get(number)?))
     }
 
+    /// Writes a changed built-in object: its number, an array's length, and its state.
     fn built_in_state(&mut self, number: usize, object: ObjectId) -> Done<()> {
         self.built_in_states.number(number as u64 + 1);
         if let Some(length) = self.vm.heap.length_of_array(object) {
@@ -523,6 +526,7 @@ impl<'vm> Writing<'vm> {
         Ok(self.strings.number(string))
     }
 
+    /// Writes a value of the language. A cell gets a number at its first mention, and is written itself later.
     fn value(&mut self, value: Value, to: &mut Vec<u8>) -> Done<()> {
         let (tag, number) = if let Some(object) = value.as_object() {
             (7, self.object(object))
@@ -558,6 +562,7 @@ impl<'vm> Writing<'vm> {
         Ok(())
     }
 
+    /// Writes a property key. Strings and symbols get numbers, as in values.
     fn key(&mut self, key: PropertyKey, to: &mut Vec<u8>) {
         let (kind, number) = if let Some(index) = key.as_index() {
             (0, index.into())

@@ -168,6 +168,7 @@ fn pass_arguments(vm: &mut Vm, callee: Value, this: Value, below: usize, count: 
     Ok(base + 1)
 }
 
+/// Turns the outcome of a call into the loop's next step. Callee and arguments are dropped before a value is pushed.
 pub(super) fn go_on_with(vm: &mut Vm, entered: Entered) -> Next {
     match entered {
         Entered::Frame => Next::Activation,

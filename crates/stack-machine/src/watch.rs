@@ -89,6 +89,7 @@ fn describe_slot(vm: &mut Vm, code: &CodeBlock, slot: Slot) -> String {
     }
 }
 
+/// Describes an entry of the block stack, in the words of the worked traces.
 fn describe_block(vm: &mut Vm, block: Block) -> String {
     match block {
         Block::Enum { .. } => "ENUM".to_owned(),

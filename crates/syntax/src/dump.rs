@@ -50,6 +50,7 @@ impl Dumper<'_> {
         self.tree.names.text(name).to_string()
     }
 
+    /// Prints a function: a line of its head, then, indented, its scopes from the outermost and its body.
     fn function(&mut self, id: FunctionId) {
         let function = &self.tree[id];
         let name = function.name.map_or(String::new(), |name| format!(" {}", self.name(name)));
@@ -69,6 +70,8 @@ impl Dumper<'_> {
         self.indent -= 1;
     }
 
+    /// Prints a class: its head, its scope, the constructor if the text has one, the scopes of the initializers, then
+    /// the members.
     fn class(&mut self, id: ClassId) {
         let class = &self.tree[id];
         let name = class.name.map_or(String::new(), |name| format!(" {}", self.name(name)));
@@ -94,6 +97,7 @@ impl Dumper<'_> {
         self.indent -= 1;
     }
 
+    /// Prints a member in one line. Only static blocks have a scope and statements beneath.
     fn member(&mut self, member: &ClassMember) {
         let mut text = if member.is_static { "static ".to_owned() } else { String::new() };
         if member.kind == MemberKind::StaticBlock {
@@ -117,6 +121,7 @@ impl Dumper<'_> {
         self.line(&text);
     }
 
+    /// Appends the words of the flags that are set, then the binding of `arguments`, if the function has one.
     fn function_flags(&self, text: &mut String, function: &Function) {
         let flags = [
             (function.is_async, " async"),
@@ -284,6 +289,7 @@ impl Dumper<'_> {
         }
     }
 
+    /// Prints a for-in or for-of loop. The scope of a lexical declaration stands before the body.
     fn for_each(&mut self, word: &str, left: ForTarget, of: &str, right: ExpressionId, body: StatementId) {
         let target = match left {
             ForTarget::Variable(declarator) => self.declarator("var", declarator),
@@ -311,6 +317,7 @@ impl Dumper<'_> {
         self.indent -= 1;
     }
 
+    /// Prints an `if` and each `else if` at one depth, in a loop like the parser's.
     fn if_chain(&mut self, first: StatementId) {
         let mut next = Some(first);
         while let Some(id) = next.take() {
@@ -328,6 +335,7 @@ impl Dumper<'_> {
         }
     }
 
+    /// Prints the parts of a `try`. The body of a `catch` stands within the scope of its parameter.
     fn try_statement(&mut self, block: StatementId, handler: Option<CatchClause>, finalizer: Option<StatementId>) {
         self.line("try");
         self.nested(block);

@@ -42,6 +42,7 @@ impl SourceError {
         SourceError { kind, message: message.into(), span, is_unfinished: false, notes: Vec::new() }
     }
 
+    /// Makes a parse error. Its kind, its advice and whether more text could mend it all follow from the message.
     #[cold]
     pub(crate) fn new(message: Message, span: Span) -> Box<Self> {
         let kind = match message {

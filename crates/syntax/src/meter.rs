@@ -46,6 +46,7 @@ impl<'b> Meter<'b> {
         self.tick(1 + (bytes / BYTES_READ_PER_TICK) as u32)
     }
 
+    /// Asks the budget once its countdown has run out. After a limit, each further tick gets here and returns true.
     #[cold]
     #[inline(never)]
     fn check(&mut self) -> bool {

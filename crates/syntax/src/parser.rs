@@ -191,6 +191,8 @@ impl<'s> Parser<'s> {
         self.finish(read)
     }
 
+    /// Parses the tokens in the order in which [`DynamicFunction`](crate::DynamicFunction) joined them. The program is
+    /// one expression statement.
     fn read_dynamic_function(&mut self, kind: DynamicKind, parameters_end: u32, is_named: bool) -> Parsed<()> {
         self.open_program();
         let start = self.token().start;
@@ -217,6 +219,8 @@ impl<'s> Parser<'s> {
         self.close_program(body)
     }
 
+    /// Adds the node of the whole text and opens its scopes. Eval code gets a block besides, for its lexical
+    /// declarations.
     fn open_program(&mut self) {
         let (kind, scope_kind) = match self.goal {
             Goal::Script | Goal::Prompt => (FunctionKind::Script, ScopeKind::Script),
@@ -238,6 +242,8 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Fills in the program's body, closes its scopes and resolves what is left. Only then does TypeScript drop what
+    /// types alone used.
     fn close_program(&mut self, body: List<StatementId>) -> Parsed<()> {
         let program = self.tree.program;
         self.tree[program].body = body;

@@ -123,6 +123,7 @@ impl<'t> Pieces<'t> {
         self.lexer.error.as_ref().is_some_and(|error| error.span.start == self.lexer.token.start)
     }
 
+    /// Makes a piece of the current token. An invalid one gets the kind that its first character promises.
     fn token(&self) -> Piece {
         let (token, text) = (&self.lexer.token, self.lexer.raw());
         let is_invalid = token.kind == TokenKind::Invalid;

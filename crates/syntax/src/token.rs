@@ -283,6 +283,7 @@ const fn find_words() -> Words {
     }
 }
 
+/// Fills the slots with the words. None if two words want one slot, so that the multiplier is no good.
 const fn place_words(multiplier: u32) -> Option<[TokenKind; 1 << WORD_SLOT_BITS]> {
     let mut slots = [TokenKind::Identifier; 1 << WORD_SLOT_BITS];
     let mut index = 0;

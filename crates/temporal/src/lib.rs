@@ -77,6 +77,7 @@ static CLASSES: [&Class; 8] = [
     &zoned_date_time::CLASS,
 ];
 
+/// Defines the global `Temporal`, whose properties are the constructors and `Now`. No constructor becomes a global itself.
 fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let temporal = realm.namespace("Temporal")?;
     realm.string_tag(temporal, "Temporal")?;

@@ -35,6 +35,7 @@ pub(crate) enum Type {
 }
 
 impl Type {
+    /// Name for error messages, with the namespace in front.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Type::Duration => "Temporal.Duration",

@@ -319,6 +319,7 @@ fn to_json(vm: &mut Vm, call: Call) -> Completion<Value> {
     whole_text(vm, call, "toJSON")
 }
 
+/// TemporalZonedDateTimeToString with default options and full precision. `name` is the method's, for errors about `this`.
 fn whole_text(vm: &mut Vm, call: Call, name: &str) -> Completion<Value> {
     let zoned = slots::this::<ZonedDateTime>(vm, call, name)?;
     let text = zoned.to_ixdtf_string_with_provider(

@@ -115,6 +115,8 @@ impl<T> SplitTable<T> {
         entries.saturating_mul(3).saturating_add(PARTS * 64)
     }
 
+    /// Inserts where no slot is free. A table that has reached `UNDIVIDED` entries is divided first, so that only one
+    /// part grows.
     #[cold]
     #[inline(never)]
     fn grow_and_insert(&mut self, hash: u64, entry: T, hash_of: impl Fn(&T) -> u64) {

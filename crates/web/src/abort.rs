@@ -255,6 +255,8 @@ pub(crate) fn reason_of(vm: &Vm, signal: ObjectId) -> Value {
     kept(vm, signal, REASON)
 }
 
+/// Adds a pair to what an abort runs: a target and the number of its listener to remove, or a function and undefined.
+/// Useless ones go when the list has doubled.
 fn add_algorithm(vm: &mut Vm, signal: ObjectId, pair: [Value; 2]) -> Completion<()> {
     let list = list_of(vm, signal, ALGORITHMS, |vm, list, left| {
         let mut index = 0;

@@ -87,6 +87,8 @@ struct Decoder {
 }
 
 impl Decoder {
+    /// Takes one unit. White space counts nothing, and a digit behind padding is wrong; whether the padding fits is
+    /// known at the end.
     fn push(&mut self, unit: u16, bytes: &mut Vec<u8>) {
         match unit {
             // ASCII whitespace

@@ -199,6 +199,7 @@ pub(crate) fn append_part(vm: &mut Vm, bytes: &mut Vec<u8>, part: Value, is_nati
     append_buffer(vm, bytes, buffer, start, length)
 }
 
+/// Copies out a range of a buffer, which the caller has found to be within it. The limits are charged by pieces.
 fn append_buffer(vm: &mut Vm, bytes: &mut Vec<u8>, buffer: BufferId, start: usize, length: usize) -> Completion<()> {
     vm.heap.lend_room(bytes, length)?;
     let mut at = 0;
@@ -330,6 +331,7 @@ fn bytes_of(vm: &mut Vm, bytes: Vec<u8>) -> Completion<Value> {
     Ok(Value::object(typed_array::new_typed_array(vm, Some(prototype), view)))
 }
 
+/// Makes an ArrayBuffer, which is kept, of a copy of the bytes.
 fn new_buffer(vm: &mut Vm, bytes: &[u8]) -> Completion<(ObjectId, Option<BufferId>)> {
     let prototype = realm::intrinsics(vm).array_buffer_prototype;
     let object = buffer::new_array_buffer(vm, Some(prototype), bytes.len(), None)?;

@@ -85,6 +85,7 @@ impl HostData for Blob {
     }
 }
 
+/// Reads what `save` has written: type, place in another blob, bytes. A part has no bytes of its own.
 fn read(bytes: &[u8]) -> Option<Blob> {
     let mut from = Reader::new(bytes, 0);
     let length = usize::try_from(from.number().ok()?).ok()?;

@@ -154,6 +154,8 @@ impl Cloning {
         Ok(Value::object(target))
     }
 
+    /// Begins to copy the parts of an object, whose copy is empty so far. They are kept and paid for until the frame
+    /// is done.
     fn push_frame(&mut self, vm: &mut Vm, source: ObjectId, target: ObjectId, kind: shell::Deep) -> Completion<()> {
         vm.heap.lend_room(&mut self.frames, 1)?;
         let (mark, before) = (vm.kept_mark(), vm.heap.on_loan());

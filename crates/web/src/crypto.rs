@@ -77,6 +77,7 @@ static CRYPTO: Interface = Interface {
     statics: &[],
 };
 
+/// Makes the objects of `crypto` and `crypto.subtle`, which the realm keeps for the getters that give them.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let [_, prototype] = interface::define(realm, &CRYPTO, None)?;
     let crypto = new_object(realm.vm, CLASS.0, prototype, Box::new(Crypto))?;

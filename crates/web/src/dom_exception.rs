@@ -56,6 +56,7 @@ const CODES: [(&str, &str); 25] = [
     ("DataCloneError", "DATA_CLONE_ERR"),
 ];
 
+/// Defines the class below Error.prototype, with the codes of the older names on constructor and prototype.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let error = realm::intrinsics(realm.vm).native_error_prototype(ErrorKind::Error);
     let prototype = interface::new_prototype(realm, error, Known::DomException);

@@ -275,6 +275,8 @@ fn fire(vm: &mut Vm, reader: ObjectId, name: &str, loaded: usize) -> Completion<
     events::fire(vm, reader, EventKind::Progress, name, &[Value::FALSE, loaded, Value::int(0)])
 }
 
+/// Packages data, File API 6.4: the result of a read in the form that it was asked for. `label` may name the encoding
+/// of text.
 fn package(vm: &mut Vm, blob: Copied, label: Value, wanted: Wanted) -> Completion<Value> {
     match wanted {
         Wanted::Buffer => blob::array_buffer_of(vm, blob.bytes),

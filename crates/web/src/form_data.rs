@@ -191,6 +191,7 @@ fn get(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(first(vm, data, name)?.unwrap_or(Value::NULL))
 }
 
+/// Finds the first entry with a name, for `get` and `has`; each entry that is looked at is charged.
 fn first(vm: &mut Vm, data: ObjectId, name: Value) -> Completion<Option<Value>> {
     let mut index = 0;
     while let Some([its_name, value]) = pair(vm, data, index) {

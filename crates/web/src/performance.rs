@@ -98,6 +98,7 @@ static PERFORMANCE: Interface = Interface {
     statics: &[],
 };
 
+/// Defines the global `performance`, an EventTarget, and its timeline, which a realm has as a hidden object.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let target = [Known::EventTargetConstructor, Known::EventTarget].map(|known| known.of_realm(realm.vm));
     let [_, prototype] = interface::define(realm, &PERFORMANCE, Some(target))?;
@@ -215,6 +216,8 @@ fn get_entries_by_name(vm: &mut Vm, call: Call) -> Completion<Value> {
     entries_by_name(vm, call, timeline, "Performance")
 }
 
+/// Filters entries by name and, if given, type, for Performance and PerformanceObserverEntryList. The arguments are
+/// converted in that order.
 fn entries_by_name(vm: &mut Vm, call: Call, owner: ObjectId, interface: &str) -> Completion<Value> {
     require_arguments(vm, call, 1, &format!("{interface}.getEntriesByName"))?;
     let wanted = Value::string(text::to_string(vm, call.argument(vm, 0))?);

@@ -93,6 +93,7 @@ pub(crate) const CLOSURES: &[&[&NativeFunction]] = &[
     writable_controller::CLOSURES,
 ];
 
+/// Defines the classes of streams, except those of Compression, which are a part of their own.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     readable::install(realm)?;
     reader::install(realm)?;

@@ -38,6 +38,7 @@ pub(crate) fn is_same(vm: &mut Vm, one: Value, other: Value) -> Completion<bool>
     Ok(vm.heap.view(one).equals(vm.heap.view(other)))
 }
 
+/// Looks through a string by pieces, which end between characters. Strings of Latin-1 have no surrogates.
 fn has_lone_surrogates(vm: &mut Vm, text: FlatString) -> Completion<bool> {
     let StringView::Utf16(_) = vm.heap.view(text) else { return Ok(false) };
     let mut start = 0;
@@ -107,6 +108,7 @@ pub(crate) fn new_byte_string(vm: &mut Vm, bytes: &[u8]) -> Completion<StringId>
     Ok(string)
 }
 
+/// Makes a string of ASCII bytes; a short one at once.
 fn new_latin1(vm: &mut Vm, bytes: &[u8]) -> Completion<StringId> {
     vm.work(bytes.len() as u64 / BYTES_PER_TICK)?;
     if bytes.len() < PIECE
@@ -119,6 +121,7 @@ fn new_latin1(vm: &mut Vm, bytes: &[u8]) -> Completion<StringId> {
     text.finish(vm)
 }
 
+/// Makes a string of UTF-8 that is not ASCII, by pieces. U+FFFD stands for what is no UTF-8.
 fn new_wide(vm: &mut Vm, bytes: &[u8]) -> Completion<StringId> {
     let (mut text, mut units) = (StringBuilder::new(), Vec::with_capacity(PIECE));
     let mut rest = bytes;

@@ -445,6 +445,7 @@ pub fn advance(vm: &mut Vm, timers: ObjectId, by: Duration) -> Completion<()> {
     }
 }
 
+/// Runs the next timer and its jobs as a turn of their own, for hosts. A termination forgets all timers.
 fn one_turn(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     finalization::clear_kept_objects(&mut vm.heap);
     let vm = &mut vm.scope();

@@ -65,6 +65,7 @@ impl Kind {
     }
 }
 
+/// Prints a row of bytes for each kind of object, with a dash for an engine that fails.
 pub fn report() -> Result<(), String> {
     let engines = engines::installed();
     println!("\nBytes of each object, by the peak of resident memory, without the element of the array that keeps it:");

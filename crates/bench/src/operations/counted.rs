@@ -135,6 +135,7 @@ impl Operation {
     }
 }
 
+/// Prints a row for each operation: the instructions of its turn, less the empty loop, divided by its times.
 pub fn report() -> Result<(), String> {
     instructions::require_valgrind()?;
     println!("\nInstructions of ferrotape for each operation, without those of the empty loop around it:");

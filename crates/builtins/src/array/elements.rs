@@ -26,6 +26,7 @@ enum Peek {
     Unknown,
 }
 
+/// Looks for an element without running script. Kinds that may keep elements outside of the vector stay `Unknown`.
 #[inline(always)]
 fn peek_element(heap: &Heap, id: ObjectId, index: u64) -> Peek {
     let elements = match heap.array(id) {

@@ -81,6 +81,7 @@ pub(super) fn from(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(result))
 }
 
+/// Array.from for iterables. An error of the mapping, or of the definition in the result, closes the iterator.
 fn from_iterable(vm: &mut Vm, call: Call, items: Value, method: Value, mapping: Mapping) -> Completion<Value> {
     let result = make(vm, call, None)?;
     let mut index = 0;

@@ -164,6 +164,8 @@ pub(super) fn from_async(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(promise)
 }
 
+/// Checks the mapper, opens the iterator or measures the array-like, makes the result, and takes the first step. The
+/// caller turns errors into a rejection.
 fn begin(vm: &mut Vm, call: Call, walk: Walk) -> Completion<()> {
     let mapper = walk.get(vm, Field::Mapper);
     if !mapper.is_undefined() && !vm.heap.is_callable(mapper) {

@@ -67,6 +67,8 @@ fn once(vm: &mut Vm, array: ObjectId, body: impl FnOnce(&mut Vm) -> Completion<V
 
 type Append<'a> = &'a dyn Fn(&mut Vm, &mut StringBuilder, Value) -> Completion<()>;
 
+/// Joins the elements, of which `append` writes those that are not nullish. Behind an absent one, whole gaps are passed
+/// over at once.
 fn join_elements(
     vm: &mut Vm,
     object: ObjectId,
@@ -120,6 +122,7 @@ pub(crate) fn locale_arguments(vm: &Vm, call: Call) -> Option<[Value; 2]> {
     cfg!(feature = "intl").then(|| [call.argument(vm, 0), call.argument(vm, 1)])
 }
 
+/// Appends ToString of the result of the element's `toLocaleString`, called with the arguments if there are any.
 pub(crate) fn append_as_locale_string(
     vm: &mut Vm,
     text: &mut StringBuilder,

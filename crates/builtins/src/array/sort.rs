@@ -127,6 +127,8 @@ fn collect_dense(vm: &mut Vm, object: ObjectId, length: u64, holes: Holes) -> Co
     Ok(Some((values, undefined_count)))
 }
 
+/// Writes the sorted values, behind them the undefined ones, and deletes what is left: as many elements as there were
+/// holes (ECMA-262 23.1.3.30).
 fn write_back(vm: &mut Vm, object: ObjectId, sorted: &[Value], undefined_count: u64, length: u64) -> Completion<()> {
     for (index, &value) in (0u64..).zip(sorted) {
         vm.work(1)?;

@@ -53,6 +53,8 @@ pub(super) fn slice_to_immutable(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(object))
 }
 
+/// Steps that both kinds of buffers share, from the conversion of the arguments on. The species may detach, shrink or
+/// reuse a buffer, so all is checked again.
 fn slice_of(vm: &mut Vm, call: Call, buffer: BufferId, shared: bool) -> Completion<Value> {
     let length = buffers::get(&vm.heap, buffer).byte_length() as u64;
     let [start, end] = [0, 1].map(|index| call.argument(vm, index));

@@ -61,6 +61,7 @@ impl Setter {
         Setter { name, first, count, is_utc: true }
     }
 
+    /// Replaces the fields from `first` on by the arguments. All given arguments are converted, even if the date stays invalid.
     fn set(self, vm: &mut Vm, call: Call) -> Completion<Value> {
         let (object, time) = this_time(vm, call, self.name)?;
         // An absent first argument is NaN. An absent further one leaves its field unchanged.

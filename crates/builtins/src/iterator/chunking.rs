@@ -56,6 +56,7 @@ fn size(vm: &mut Vm, call: Call) -> Completion<f64> {
     }
 }
 
+/// Returns the second argument, which is one of two strings or undefined. No other value is converted.
 fn undersized(vm: &mut Vm, call: Call) -> Completion<Undersized> {
     let given = call.argument(vm, 1);
     if given.is_undefined() {

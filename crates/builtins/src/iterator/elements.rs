@@ -35,6 +35,7 @@ fn next_of_array(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(iteration::iterator_result(vm, item.unwrap_or(Value::UNDEFINED), item.is_none()))
 }
 
+/// Advances an array iterator. At the end, or by an error, it lets go of its array and stays at its end.
 fn step_of_array(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
     if let Some(iterator) = this.as_object()
         && let Kind::ArrayIterator(ArrayIterator { array, index, yields }) = vm.heap.kind(iterator)
@@ -89,6 +90,7 @@ fn next_of_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(iteration::iterator_result(vm, item.unwrap_or(Value::UNDEFINED), item.is_none()))
 }
 
+/// Advances a string iterator by a code point, or by a lone surrogate. At the end it lets go of its string.
 fn step_of_string(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
     if let Some(iterator) = this.as_object()
         && let Kind::StringIterator(StringIterator { string, position }) = vm.heap.kind(iterator)

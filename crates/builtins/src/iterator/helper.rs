@@ -169,6 +169,7 @@ fn close(vm: &mut Vm, helper: &IteratorHelper) -> Completion<()> {
     if has_outer { iteration::iterator_close(vm, &outer, closed) } else { closed }
 }
 
+/// Takes a helper to its next value; `None` at the end. Script that runs meanwhile cannot enter it again, and an error ends it.
 fn step(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
     let (object, helper) = validate(vm, this, "next")?;
     if helper.state == HelperState::Done {
@@ -181,6 +182,7 @@ fn step(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
     value
 }
 
+/// Steps a helper that `step` has marked as running. `helper` is a copy of its slots; changes go to the object as well.
 fn go_on(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Completion<Option<Value>> {
     vm.work(1)?;
     match helper.form {
@@ -216,6 +218,7 @@ fn step_of_map(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Complet
     Ok(Some(mapped))
 }
 
+/// Goes on to the next value that the function selects. Values that it rejects count as well.
 fn step_of_filter(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Completion<Option<Value>> {
     let mut count = helper.count;
     while let Some(value) = iteration::iterator_step_value(vm, &mut record_of(helper.iterated))? {
@@ -241,6 +244,7 @@ fn step_of_take(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Comple
     iteration::iterator_step_value(vm, &mut record)
 }
 
+/// Passes over the values that are still to be dropped, without reading them, and returns the next one.
 fn step_of_drop(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Completion<Option<Value>> {
     let mut record = record_of(helper.iterated);
     let mut left = helper.count;
@@ -262,6 +266,8 @@ pub(super) fn iterator_step(vm: &mut Vm, record: &mut IteratorRecord) -> Complet
     Ok(!vm.heap.to_boolean(done))
 }
 
+/// Returns the next value of the inner iterator, and opens one for each mapped value. Errors of the inner one close the
+/// outer one.
 fn step_of_flat_map(vm: &mut Vm, object: ObjectId, mut helper: IteratorHelper) -> Completion<Option<Value>> {
     loop {
         let vm = &mut vm.scope();
@@ -290,6 +296,7 @@ fn set_inner(vm: &mut Vm, object: ObjectId, helper: &mut IteratorHelper, inner: 
     iterator_helper::change_iterator_helper(&mut vm.heap, object, |helper| helper.inner = inner);
 }
 
+/// Returns the next value of the iterables in turn. `function` lists each with its method; `count` is the place in the list.
 fn step_of_concat(vm: &mut Vm, object: ObjectId, mut helper: IteratorHelper) -> Completion<Option<Value>> {
     loop {
         let vm = &mut vm.scope();

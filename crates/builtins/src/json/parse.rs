@@ -30,6 +30,7 @@ pub(super) fn parse_with_records(vm: &mut Vm, text: StringId) -> Completion<(Val
     Ok((value, last, records))
 }
 
+/// Parses a copy of the text, on loan, by the parser for its width of code units.
 fn parse(vm: &mut Vm, text: StringId, recorder: Option<Recorder>) -> Completion<(Value, Option<Recorder>)> {
     let flat = vm.heap.flatten(text)?;
     let length = vm.heap.string_length(text);
@@ -138,6 +139,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         Ok((value, self.recorder))
     }
 
+    /// Reads values and hands each to the container around it, until one has none. Behind that only white space may come.
     fn outermost_value(&mut self, vm: &mut Vm) -> Completion<Value> {
         loop {
             vm.work(1)?;
@@ -240,6 +242,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         Ok(Some(value))
     }
 
+    /// Reads a `[`, and what follows if the array is empty: only then is there a value already.
     fn open_array(&mut self, vm: &mut Vm) -> Completion<Option<Value>> {
         self.position += 1;
         if self.skip(vm, b']')? {
@@ -253,6 +256,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         Ok(None)
     }
 
+    /// Reads a `{` with the first key, or an empty object, which is a value already.
     fn open_object(&mut self, vm: &mut Vm) -> Completion<Option<Value>> {
         self.position += 1;
         let object = vm.new_plain_object();
@@ -412,6 +416,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         Ok(unit.into())
     }
 
+    /// Reads the four digits of a `\u` escape. Surrogates are taken as they come.
     fn hex4(&mut self, vm: &mut Vm) -> Completion<u16> {
         let mut unit = 0;
         for _ in 0..4 {

@@ -62,6 +62,7 @@ impl<'s> Plain<'s> {
         self.within(vm, value, None)
     }
 
+    /// Writes a value in the objects of `around`. BigInts are given up: they may have a `toJSON`, or must throw.
     fn within(&mut self, vm: &mut Vm, value: Value, around: Option<&Open>) -> Completion<Attempt> {
         if let Some(string) = value.as_string() {
             quote(vm, self.text, string)?;
@@ -94,6 +95,7 @@ impl<'s> Plain<'s> {
         self.object(vm, object, None)
     }
 
+    /// Writes an object whose `toJSON` was looked for. Gives up cycles, great depth, and all objects that are not plain.
     fn object(&mut self, vm: &mut Vm, object: ObjectId, around: Option<&Open>) -> Completion<Attempt> {
         let depth = around.map_or(0, |around| around.depth + 1);
         let is_open =

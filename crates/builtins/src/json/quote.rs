@@ -49,6 +49,7 @@ pub(super) fn quote(vm: &mut Vm, text: &mut StringBuilder, string: StringId) -> 
     text.push_byte(vm, b'"')
 }
 
+/// Appends the escape of a code unit: the short one if there is any, else `\u` with small hexadecimal digits.
 fn escape(vm: &mut Vm, text: &mut StringBuilder, unit: u16) -> Completion<()> {
     let short = match unit {
         0x08 => b'b',

@@ -70,6 +70,8 @@ impl Reviver {
         Ok(revived)
     }
 
+    /// Revives the elements of an array up to its length, or the members of another object, each with its record if it
+    /// still has one.
     fn internalize_members(&self, vm: &mut Vm, object: ObjectId, record: Option<RecordId>) -> Completion<()> {
         if proxy::is_array(vm, Value::object(object))? {
             let length = convert::length_of_array_like(vm, object)?;
@@ -89,6 +91,7 @@ impl Reviver {
         Ok(())
     }
 
+    /// Replaces a member by the reviver's result; undefined deletes it. A frozen member stays, without an error.
     fn internalize_member(
         &self,
         vm: &mut Vm,

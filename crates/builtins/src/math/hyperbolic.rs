@@ -5,6 +5,7 @@ use std::f64::consts::LN_2;
 /// From here on `x*x + 1` equals `x*x`.
 const LARGE: f64 = (1u64 << 28) as f64;
 
+/// Inverse hyperbolic sine. Zeros, infinities and NaN come out as they go in.
 pub(super) fn asinh(number: f64) -> f64 {
     let x = number.abs();
     let result = if x > LARGE {
@@ -18,6 +19,7 @@ pub(super) fn asinh(number: f64) -> f64 {
     result.copysign(number)
 }
 
+/// Inverse hyperbolic cosine, NaN below 1. Near 1 nothing cancels, as it is computed from the difference.
 pub(super) fn acosh(x: f64) -> f64 {
     if x > LARGE {
         return x.ln() + LN_2;

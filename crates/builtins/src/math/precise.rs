@@ -68,6 +68,7 @@ impl Sum {
         Sum { limbs: Box::new([0; LIMBS]), added: 0, special: 0.0, is_minus_zero: true }
     }
 
+    /// Adds the mantissa to the three limbs that it can touch. Carries wait until a limb could overflow.
     fn add(&mut self, number: f64) {
         if !number.is_finite() {
             // Opposite infinities make NaN.

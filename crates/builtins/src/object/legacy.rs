@@ -61,6 +61,8 @@ fn define_setter(vm: &mut Vm, call: Call) -> Completion<Value> {
     define_accessor(vm, call, "Object.prototype.__defineSetter__", setter)
 }
 
+/// Defines one half of an accessor, enumerable and configurable; another half that is there stays. Checks the function
+/// before the key is converted.
 fn define_accessor(vm: &mut Vm, call: Call, what: &str, functions: PropertyDescriptor) -> Completion<Value> {
     let object = kept_object(vm, call.this)?;
     let function = call.argument(vm, 1);

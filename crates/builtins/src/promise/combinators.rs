@@ -90,6 +90,7 @@ pub(super) fn race(vm: &mut Vm, call: Call) -> Completion<Value> {
     combine(vm, call, Combinator::Race)
 }
 
+/// Makes the promise of a combinator, and rejects it if the walk through the elements throws. Limits end the call itself.
 fn combine(vm: &mut Vm, call: Call, combinator: Combinator) -> Completion<Value> {
     let constructor = this_constructor(vm, call, "Promise combinator")?;
     let capability = promise::new_promise_capability(vm, constructor, false)?;
@@ -164,6 +165,7 @@ fn each_property(
     Ok(())
 }
 
+/// Makes the list that element functions share. It awaits one from the start: the walk through the elements itself.
 fn new_list(vm: &mut Vm, capability: &Capability, is_keyed: bool) -> Completion<ObjectId> {
     let values = array::new_array(vm);
     vm.keep(Value::object(values));
@@ -277,6 +279,7 @@ fn take_list(vm: &mut Vm, function: ObjectId) -> Option<(ObjectId, u64)> {
     Some((list, index.as_number().unwrap_or(0.0) as u64))
 }
 
+/// Body of an element function: puts the result of its argument in its place, and counts down. Further calls do nothing.
 fn take_result(
     vm: &mut Vm,
     call: Call,

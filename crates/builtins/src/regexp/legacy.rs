@@ -41,6 +41,7 @@ static GROUP_GETTERS: &[NativeFunction] = &[
     method("get $9", 0, group::<9>),
 ];
 
+/// Defines the accessors of the last match on the constructor, most of them under two names.
 pub(super) fn install(realm: &mut RealmBuilder, constructor: ObjectId) -> Completion<()> {
     for name in ["input", "$_"] {
         let key = realm.vm.heap.key(name);
@@ -84,6 +85,7 @@ fn group<const INDEX: usize>(vm: &mut Vm, call: Call) -> Completion<Value> {
     part_of_subject(vm, call, |_, last| last.group(INDEX))
 }
 
+/// Returns a part of the string that was searched last. The getter works for %RegExp% alone.
 fn part_of_subject(
     vm: &mut Vm,
     call: Call,

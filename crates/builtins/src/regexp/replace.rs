@@ -238,6 +238,7 @@ impl<'g> Found<'g> {
         Ok(Found { matched, position, groups: groups.as_slice(), named })
     }
 
+    /// Returns the string in place of the match, kept alive: by the function, whose result is converted, or by the text.
     fn replacement(&self, vm: &mut Vm, subject: FlatString, by: &Replacer) -> Completion<StringId> {
         match *by {
             Replacer::Function(function) => {
@@ -260,6 +261,7 @@ impl<'g> Found<'g> {
         }
     }
 
+    /// Fills in a replacement text. It is parsed for each match, as a script's `exec` may give any number of groups.
     fn substitute(&self, vm: &mut Vm, subject: FlatString, text: StringId) -> Completion<StringId> {
         let named = match self.named {
             Value::UNDEFINED => None,

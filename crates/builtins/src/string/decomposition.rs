@@ -76,6 +76,7 @@ impl Decomposer {
         Ok(self.pending.get(self.given - 1).copied())
     }
 
+    /// Pushes the characters that a code point decomposes to, with their classes. The caller has lent room for the most.
     fn decompose(&mut self, heap: &mut Heap, code_point: u32) -> Result<(), Termination> {
         let Some(character) = char::from_u32(code_point).filter(|character| !character.is_ascii()) else {
             return self.push(heap, Decomposed { code_point, class: 0 });

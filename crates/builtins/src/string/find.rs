@@ -109,6 +109,7 @@ enum Search {
     GoOn(usize),
 }
 
+/// Searches naively, in the version for the widths of both strings, and pays for the way covered.
 fn find(
     haystack: StringView<'_>,
     needle: StringView<'_>,

@@ -128,6 +128,7 @@ pub(super) fn split(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(array::new_array_from(vm, parts)?))
 }
 
+/// Splits at each occurrence of the separator, or into code units if it is empty. Stops at the limit, which is not 0.
 fn split_at(vm: &mut Vm, string: StringId, separator: StringId, limit: usize) -> Completion<Vec<Value>> {
     let (string, separator) = (vm.heap.flatten(string)?, vm.heap.flatten(separator)?);
     let separator_length = vm.heap.view(separator).len();
@@ -153,6 +154,7 @@ fn split_at(vm: &mut Vm, string: StringId, separator: StringId, limit: usize) ->
     Ok(parts)
 }
 
+/// Returns the first code units, surrogates one by one, as strings.
 fn split_units(vm: &mut Vm, string: FlatString, limit: usize) -> Completion<Vec<Value>> {
     let count = vm.heap.view(string).len().min(limit);
     let mut units = Vec::new();

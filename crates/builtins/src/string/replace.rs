@@ -125,6 +125,7 @@ impl Replacement<'_> {
         result.finish(vm).map(Value::string)
     }
 
+    /// Appends what replaces the match at a position. There are no groups: the function gets match, position and string.
     fn push_replacement(&self, vm: &mut Vm, result: &mut StringBuilder, position: usize) -> Completion<()> {
         match &self.by {
             &Replacer::Function(function) => {

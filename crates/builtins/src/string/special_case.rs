@@ -110,6 +110,8 @@ fn lower_turkic(text: &Text<'_>, at: usize) -> Option<&'static [u16]> {
     }
 }
 
+/// Units of the lower case in Lithuanian, which keeps the dot of i, j and į under further accents. `None` leaves a unit
+/// to the common rules.
 fn lower_lithuanian(text: &Text<'_>, at: usize) -> Option<&'static [u16]> {
     let has_more_above = || text.is_before(at, |unit| class(unit) == ABOVE);
     match text.unit(at)? {

@@ -120,6 +120,7 @@ impl Template<'_> {
         Ok(())
     }
 
+    /// Appends ToString of the capture with a name, read as a property. Nothing comes of one that is undefined.
     fn push_named(
         &self,
         vm: &mut Vm,
@@ -141,6 +142,7 @@ impl Template<'_> {
 }
 
 impl Replaced<'_> {
+    /// Appends the text of a group, counted from 1. Nothing comes of one that took no part in the match.
     fn push_group(&self, vm: &mut Vm, result: &mut StringBuilder, index: usize) -> Completion<()> {
         match self.groups {
             Groups::None => Ok(()),
@@ -197,6 +199,7 @@ impl Parser {
         true
     }
 
+    /// Reads a reference, or a code unit that begins none. Behind `$<` the name is open until its end is found.
     fn reference(&mut self, text: StringView<'_>, found: &mut Vec<Part>) {
         let index = self.index;
         let byte = |index: usize| text.get(index).and_then(|unit| u8::try_from(unit).ok()).unwrap_or(0);
@@ -218,6 +221,7 @@ impl Parser {
         }
     }
 
+    /// Looks for the end of the open name as far as `end`. If it is not there, the next piece is searched.
     fn name_end(&mut self, text: StringView<'_>, name: usize, end: usize, found: &mut Vec<Part>) {
         match text.slice(self.index, end).units().position(|unit| unit == u16::from(b'>')) {
             None => self.index = end,

@@ -121,6 +121,7 @@ impl Composition {
         Ok(())
     }
 
+    /// Writes out the starter and the marks behind it, of which nothing is left to combine.
     fn flush(&mut self, heap: &mut Heap, units: &mut Vec<u16>) -> Result<(), Termination> {
         if let Some(starter) = self.starter.take() {
             push(heap, units, starter.into())?;

@@ -205,6 +205,7 @@ pub(super) fn reduce_right(vm: &mut Vm, call: Call) -> Completion<Value> {
     fold(vm, call, array, (0..array.length).rev())
 }
 
+/// Reduces the elements in the order of the indices. Without an initial value, the first element is that.
 fn fold(vm: &mut Vm, call: Call, array: TypedArray, mut indices: impl Iterator<Item = usize>) -> Completion<Value> {
     let function = callback(vm, call)?;
     let mut accumulator = (call.argument_count() > 1).then(|| call.argument(vm, 1));

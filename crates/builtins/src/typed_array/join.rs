@@ -46,6 +46,7 @@ fn append_element(vm: &mut Vm, text: &mut StringBuilder, array: TypedArray, inde
 
 type Append<'a> = &'a dyn Fn(&mut Vm, &mut StringBuilder, TypedArray, usize) -> Completion<()>;
 
+/// Joins as many elements as there were at the start. `append` writes nothing for one that is gone since.
 fn join_elements(vm: &mut Vm, array: TypedArray, separator: StringId, append: Append<'_>) -> Completion<Value> {
     let mut text = StringBuilder::new();
     for index in 0..array.length {

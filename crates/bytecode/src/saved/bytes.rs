@@ -97,6 +97,7 @@ impl<'b> Reader<'b> {
         if first < 0x80 { Ok(first.into()) } else { self.long_number(first) }
     }
 
+    /// Reads on after a first byte with its high bit set. Longer forms of a number than needed are damage.
     fn long_number(&mut self, first: u8) -> Read<u64> {
         let mut number = u64::from(first & 0x7F);
         for shift in (7..64).step_by(7) {

@@ -92,6 +92,7 @@ impl Saved for Text {
 const TEXT: u8 = 0;
 const LINES: u8 = 1;
 
+/// Writes a unit. Without text, the lengths of lines stand for it, and all positions move to an imaginary text of such lines.
 pub fn save(unit: &Unit, keeps_text: bool, to: &mut Writer) {
     let source = &unit.source;
     let stack = matches!(unit.functions.first().map(|function| &function.code), Some(Code::Stack(_)));
@@ -201,6 +202,7 @@ fn read_utf8<'b>(from: &mut Reader<'b>) -> Read<&'b str> {
     }
 }
 
+/// Reads lengths of lines as the offsets of their beginnings, 0 included. Empty lines and sources beyond the limit are damage.
 fn read_lines(from: &mut Reader<'_>) -> Read<Vec<u32>> {
     let lengths: Vec<u32> = from.list()?;
     let mut lines = Vec::with_capacity(lengths.len() + 1);

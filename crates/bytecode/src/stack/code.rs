@@ -75,6 +75,7 @@ pub struct StackArguments {
 }
 
 impl StackCode {
+    /// Returns the bytes of the tables, without the struct's own size.
     pub(crate) fn payload_bytes(&self) -> usize {
         let scopes: usize = self.block_scopes.iter().map(|scope| vector_bytes(&scope.variables)).sum();
         vector_bytes(&self.instructions)

@@ -74,6 +74,7 @@ impl StackListing<'_> {
         heights
     }
 
+    /// Writes a line for each variable, with its parameters and the `arguments` object, and the other names that code may find.
     fn variables(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let code = self.code;
         if let Some(name) = code.self_name {

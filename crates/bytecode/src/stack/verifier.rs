@@ -135,6 +135,7 @@ fn spend(left: &mut u64, amount: usize, at: usize) -> Checked {
 }
 
 impl<'c> Verifier<'c> {
+    /// Prepares a walk over the code. Targets out of the code are left to the check of operands.
     fn new(unit: &'c Unit, code: &'c StackCode, templates: usize) -> Self {
         let mut is_target = vec![false; code.instructions.len()];
         for target in code.instructions.iter().filter_map(|instruction| instruction.target()) {
@@ -222,6 +223,7 @@ impl<'c> Verifier<'c> {
         check(self.max_blocks <= self.code.max_blocks as usize, "the height of the block stack is another")
     }
 
+    /// Checks that an operand names something that exists. Counts and blocks depend on the state, and are checked with it.
     fn operand(&self, instruction: StackInstruction) -> Result<(), &'static str> {
         let Some((kind, operand)) = instruction.operand() else { return Ok(()) };
         let is_below = |length: usize| (operand as usize) < length;
@@ -394,6 +396,8 @@ impl State {
         Ok(())
     }
 
+    /// Begins, converts or ends blocks. Blocks with handlers are begun in [`Verifier::enter_try`], which also reaches the
+    /// handler.
     fn change_blocks(&mut self, instruction: StackInstruction) {
         use StackInstruction as I;
         match instruction {

@@ -255,6 +255,7 @@ fn pair(base: u8, visitor: &mut impl Visitor) {
     visitor.write(u32::from(base) + 1, Kinds::VALUE);
 }
 
+/// Visits the operands of an intrinsic, with the internal contents that some of them may have, and the write of its value.
 fn intrinsic(number: u8, dst: u8, first: u32, visitor: &mut impl Visitor) {
     if let Some(which) = Intrinsic::from_number(number) {
         for operand in 0..which.operand_count() as u32 {

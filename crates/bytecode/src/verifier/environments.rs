@@ -43,6 +43,7 @@ const STEPS_PER_INSTRUCTION: u64 = 64;
 const NO_SCOPE: u16 = u16::MAX;
 
 impl Environments {
+    /// Finds out for each function of a unit in which scope it is made, and which bindings of scopes always have a value.
     pub fn new(unit: &Unit) -> Self {
         let mut environments = Environments {
             places: vec![Place::Nowhere; unit.functions.len()],

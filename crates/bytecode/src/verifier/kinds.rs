@@ -327,6 +327,7 @@ struct Now {
 const NO_JOIN: u32 = u32::MAX;
 
 impl<'c> Flow<'c> {
+    /// Finds all places where paths can join. Fails if the states at these would exceed the work that the code's length allows.
     fn new(activation: ActivationKind, code: &'c RegisterCode, scratch: &'c Scratch) -> Result<Self, Fault> {
         let length = code.instructions.len();
         let mut joins = vec![NO_JOIN; length];

@@ -229,6 +229,7 @@ fn room_and_elements(code: &RegisterCode) -> (u64, u64) {
     })
 }
 
+/// Checks that the code's tables fit the function's kind, and that each suspending instruction stands in such a function.
 fn stack_code(function: &FunctionTemplate, code: &StackCode) -> Checked {
     check(code.held as usize <= code.instructions.len(), "there are too many places for values")?;
     let declares_by_name = match function.kind {

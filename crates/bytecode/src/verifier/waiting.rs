@@ -161,6 +161,7 @@ impl Registers<'_> {
         self.states.followed.number(register) == Followed::PLAIN
     }
 
+    /// Returns the possible contents of a register. A waiting call leaves nothing in its registers and in that of its value.
     pub fn held(&self, register: u32) -> Held {
         const VALUE: Kinds = Kinds::VALUE;
         if self.call.is_some_and(|(first, value)| register >= first || Some(register) == value.map(u32::from)) {

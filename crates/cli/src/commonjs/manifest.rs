@@ -168,6 +168,8 @@ impl Look {
         }
     }
 
+    /// PACKAGE_TARGET_RESOLVE without the pattern: the first target that fits the conditions. Nesting beyond `depth`
+    /// is invalid.
     fn conditional<'a>(&self, found: &'a Value, depth: usize) -> Target<'a> {
         let Some(depth) = depth.checked_sub(1) else { return Target::Invalid };
         match found {

@@ -162,6 +162,7 @@ fn is_part(character: char) -> bool {
     character.is_alphanumeric() || character == '_' || character == '$'
 }
 
+/// Skips blanks and comments, for which the limits are charged. An unended comment is all of the rest.
 fn without_comments<'a>(text: &'a str, limits: &mut ReadLimits<'_>) -> Result<&'a str, Termination> {
     let mut rest = text.trim_start();
     loop {

@@ -55,6 +55,7 @@ pub struct Requiring {
 }
 
 impl Requiring {
+    /// Takes `Error`, `TypeError` and `JSON.parse` before the program can replace them.
     pub fn new(
         engine: &mut Engine,
         resolver: Arc<Mutex<Resolver>>,
@@ -242,6 +243,8 @@ impl Requiring {
         })
     }
 
+    /// Evaluates a module and returns its namespace. Fails where the module awaits at its top, or is in a cycle that
+    /// is being evaluated.
     fn run_module(&self, cx: &mut Context<'_>, path: &str, text: &str) -> Result<Object, Error> {
         let (code, why) = match cx.run_module_at_once(path, text)? {
             AtOnce::Done(namespace) => return Ok(namespace),
@@ -279,6 +282,7 @@ impl Requiring {
         }
     }
 
+    /// Sets `module.exports` to the value of JSON. A SyntaxError gets the path before its message.
     pub fn give_json(&self, cx: &mut Context<'_>, module: &Object, path: &str, text: &str) -> Result<(), Error> {
         let text = text.trim_start_matches('\u{feff}');
         match self.parse_json.call::<Value>(cx, (text,)) {
@@ -324,6 +328,8 @@ impl Requiring {
         })
     }
 
+    /// Makes the `require` of one file, with `resolve`, `cache`, `extensions` and `main`. It asks a replaced
+    /// `Module._load` first.
     pub fn new_require(self: &Arc<Self>, cx: &mut Context<'_>, module: &Object, path: &str) -> Result<Function, Error> {
         let (own, parent, from) = (Arc::clone(self), module.clone(), path.to_owned());
         let require = Function::new(cx, "require", move |cx: &mut Context<'_>, specifier: Value| {
@@ -423,6 +429,7 @@ impl Requiring {
         made.map_or_else(|error| error, |error| cx.throw(error))
     }
 
+    /// Makes the error with the files that required each other, innermost first, until the message has `MOST_REQUIRERS`.
     fn made_error(
         &self,
         cx: &mut Context<'_>,

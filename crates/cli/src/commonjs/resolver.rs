@@ -217,6 +217,8 @@ impl Resolver {
         }
     }
 
+    /// Makes the error for a specifier that leads nowhere, with Node's code: built-in modules and schemes of URLs
+    /// have codes of their own.
     fn not_found(&self, specifier: &str) -> LoadError {
         let missing = match builtin::is_of_node(specifier) {
             true => LoadError::new(format!(
@@ -353,6 +355,7 @@ impl Resolver {
         bytes.map_err(|error| format!("Cannot read '{}': {}", file.display(), reason(&error)))
     }
 
+    /// Reads the manifest in a folder once, a missing one too. All are forgotten when they take too many bytes.
     fn manifest(&mut self, folder: &Path, limits: &mut ReadLimits<'_>) -> Option<Arc<Manifest>> {
         if let Some(known) = self.manifests.get(folder) {
             return known.clone();

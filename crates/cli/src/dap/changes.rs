@@ -51,6 +51,8 @@ impl DataBreakpoints {
         json!({ "breakpoints": set })
     }
 
+    /// Watches a place that `info` has made known. Refuses conditions, reads, and places whose function or run is
+    /// over.
     fn set_one(&mut self, stopped: &mut Stopped<'_>, wanted: &Value) -> Value {
         let number = FIRST_NUMBER + self.next_number;
         self.next_number += 1;

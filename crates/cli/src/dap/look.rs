@@ -122,6 +122,8 @@ impl Looking<'_> {
         Some((answer, None))
     }
 
+    /// Answers `stackTrace` in original sources. Only paths that exist are named, so that the editor opens no missing
+    /// file.
     fn stack(&self, stopped: &mut Stopped<'_>, request: &Request) -> Value {
         let frames = stopped.frames();
         let (first, levels) = (request.number("startFrame") as usize, request.number("levels") as usize);
@@ -148,6 +150,7 @@ impl Looking<'_> {
         self.holders.len()
     }
 
+    /// Answers `scopes`. A scope with an object behind it is `expensive`: the editor unfolds it only on demand.
     fn scopes(&mut self, stopped: &mut Stopped<'_>, request: &Request) -> Value {
         let frame = request.number("frameId").saturating_sub(1) as usize;
         let mut shown = Vec::new();
@@ -171,6 +174,7 @@ impl Looking<'_> {
         holder.ok_or_else(|| "there is no such value any more".to_owned())
     }
 
+    /// Answers `variables`, at most `MOST_VARIABLES` at a time. No getter runs.
     fn variables(&mut self, stopped: &mut Stopped<'_>, request: &Request) -> Result<Value, String> {
         let (start, count) = (request.number("start") as usize, request.number("count") as usize);
         let count = if count == 0 { MOST_VARIABLES } else { count.min(MOST_VARIABLES) };

@@ -52,6 +52,7 @@ pub struct State {
 }
 
 impl Session {
+    /// Makes the state of a client that has set nothing; breakpoints count from 1.
     pub fn new(shared: Arc<Shared>, requests: Receiver<Request>) -> Session {
         let state = State {
             breakpoints: Vec::new(),
@@ -105,6 +106,7 @@ impl Session {
         }
     }
 
+    /// Notes the program and how it begins. Refuses going back with options under which a run cannot be repeated.
     fn launch(&self, request: &Request, options: &Options) -> Result<Launch, String> {
         let program = request.text("program");
         if program.is_empty() {

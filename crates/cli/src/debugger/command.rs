@@ -99,6 +99,7 @@ fn unknown(text: &str) -> String {
     format!("there is no command '{text}': see help")
 }
 
+/// Parses `[FILE:]LINE[:COLUMN] [if TEXT]`. Only the last two numbers are places, as a file's name may have colons.
 fn parse_break(rest: &str) -> Result<Command, String> {
     let wrong = || "break takes [FILE:]LINE[:COLUMN] [if TEXT]".to_owned();
     let (place, condition) = match rest.split_once(" if ") {

@@ -22,6 +22,8 @@ pub struct UserBreakpoint {
 }
 
 impl UserBreakpoint {
+    /// Makes the engine's breakpoint at a place, which may be that of generated text, with the user's condition,
+    /// message and hits.
     fn at(&self, source: &str, line: u32, column: u32) -> Breakpoint {
         let mut breakpoint = Breakpoint::at(source, line).column(column);
         if let Some(condition) = &self.condition {

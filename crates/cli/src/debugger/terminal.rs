@@ -234,6 +234,7 @@ impl Terminal {
         None
     }
 
+    /// Sets a breakpoint and says where it is, or that it waits for source text that is not loaded yet.
     fn add_breakpoint(
         &mut self,
         debugger: &mut Debugger<'_>,
@@ -254,6 +255,7 @@ impl Terminal {
         self.breakpoints.push(breakpoint);
     }
 
+    /// Shows breakpoints with the hits of all texts that were made of their source, then watches.
     fn list_breakpoints(&self, debugger: &mut Debugger<'_>) {
         let known = debugger.breakpoints();
         for breakpoint in &self.breakpoints {
@@ -270,6 +272,7 @@ impl Terminal {
         }
     }
 
+    /// Stops from now on where a variable or a property changes; says why where it cannot be watched.
     fn add_watch(&mut self, stopped: &mut Stopped<'_>, frame: usize, text: String) {
         match stopped.watchable(frame, &text) {
             Ok(place) => {
@@ -304,6 +307,7 @@ impl Terminal {
         }
     }
 
+    /// Shows the variables of a frame, scope by scope, without the global ones; at most `MOST_NAMES` of each.
     fn list_names(&self, stopped: &mut Stopped<'_>, frame: usize) {
         for scope in stopped.scopes(frame).into_iter().filter(|scope| scope.kind != ScopeKind::Global) {
             self.say(&format!("{}:", name_of(scope.kind)));

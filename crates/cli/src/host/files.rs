@@ -73,6 +73,7 @@ impl Files {
         node_files::add_input(cx, native, &self.input)
     }
 
+    /// Adds `readText`, `readBytes`, `list` and `stat`, each within the folders of `--allow-read`.
     fn add_readers(&self, engine: &mut Engine, functions: &Object) -> Result<(), Error> {
         let folders = Arc::clone(&self.read);
         add(engine, functions, "readText", move |cx: &mut Context<'_>, path: String| {
@@ -91,6 +92,8 @@ impl Files {
         add(engine, functions, "stat", move |cx: &mut Context<'_>, path: String| stat(cx, &folders, &path))
     }
 
+    /// Adds the functions that write, make and remove, within the folders of `--allow-write`; reading is another
+    /// permission.
     fn add_writers(&self, engine: &mut Engine, functions: &Object) -> Result<(), Error> {
         for (name, appends) in [("writeText", false), ("appendText", true)] {
             let folders = Arc::clone(&self.write);

@@ -107,6 +107,8 @@ impl Fetcher {
     }
 }
 
+/// Connects `fetch` to a client by `net.js`, which polls the table by timers. Aborted fetches leave the table at
+/// once.
 fn define(engine: &mut Engine, web: &Web, client: Arc<Client>, table: Table) -> Result<(), Error> {
     let (counted, waiting) = (Arc::clone(&client), Arc::clone(&table));
     let (started, taken, stopped) = (Arc::clone(&table), Arc::clone(&table), table);

@@ -43,6 +43,7 @@ fn function<M>(cx: &mut Context<'_>, native: &Object, name: &str, it: impl IntoF
     native.set(cx, name, function)
 }
 
+/// Adds the natives that only look at files: `read`, `list`, `stat` and `realpath`.
 fn add_readers(cx: &mut Context<'_>, native: &Object, read: &Arc<Folders>) -> Result<(), Error> {
     let folders = Arc::clone(read);
     function(cx, native, "read", move |cx: &mut Context<'_>, path: String| {
@@ -166,6 +167,8 @@ fn kind(kind: fs::FileType) -> &'static str {
     }
 }
 
+/// Returns what `fs.Stats` is made of. Times are milliseconds since 1970, missing where the system does not know
+/// them.
 fn stat(cx: &mut Context<'_>, folders: &Folders, path: &str, follows: bool) -> Result<Object, Error> {
     cx.tick(CALL)?;
     let metadata = if follows {

@@ -205,6 +205,8 @@ impl Facts {
         Ok(object)
     }
 
+    /// Adds `exit`, the events, and `cwd` where the program may see the current folder. `exit` ends the process
+    /// itself, except in tests.
     fn add_functions(&self, cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
         let (output, own, shows_stats) = (self.output.clone(), process.clone(), self.shows_stats);
         let (measures, is_test) = (self.measures.clone(), self.is_test);

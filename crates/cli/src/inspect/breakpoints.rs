@@ -44,6 +44,7 @@ pub struct Breakpoints {
 }
 
 impl In {
+    /// Reads which scripts `setBreakpointByUrl` means: a URL, or else a pattern, which is one of ECMAScript.
     fn read(params: &Value) -> Result<In, Refused> {
         if let Some(url) = params["url"].as_str() {
             return Ok(In::Url(url.to_owned()));
@@ -120,6 +121,8 @@ impl Breakpoints {
         }
     }
 
+    /// Adds a breakpoint to the scripts that are loaded, and keeps it for later ones. Returns its id, and where it is
+    /// now.
     fn set(
         &mut self,
         debugger: &mut Debugger<'_>,

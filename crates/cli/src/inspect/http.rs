@@ -21,6 +21,8 @@ struct Head {
 }
 
 impl Head {
+    /// Reads up to the empty line, and no byte of what follows. None for any method but GET, and for what is too
+    /// long.
     fn read(input: &mut impl Read) -> Option<Head> {
         let mut head = Vec::new();
         // One byte at a time: what follows is not of the head, which is short.
@@ -102,6 +104,7 @@ fn pretty(body: &Value) -> String {
     serde_json::to_string_pretty(body).unwrap_or_default()
 }
 
+/// Answers the handshake, RFC 6455 4.2.2. The path is the token of this process, and one client is let in at a time.
 fn upgrade(stream: &mut impl Write, shared: &Shared, head: &Head, key: &str) -> bool {
     let is_upgrade = head.field("upgrade").is_some_and(|to| to.eq_ignore_ascii_case("websocket"));
     if !is_upgrade || head.field("sec-websocket-version") != Some("13") {

@@ -141,6 +141,7 @@ fn stop(state: &mut State, values: &mut Values<'_>) -> Answer {
     Ok(Value::Null)
 }
 
+/// HeapProfiler.startSampling: begins a profile of allocations, unless one is going on already.
 fn start_sampling(state: &mut State, values: &mut Values<'_>, params: &Value) -> Answer {
     let every = match &params["samplingInterval"] {
         Value::Null => BYTES as f64,
@@ -155,6 +156,7 @@ fn start_sampling(state: &mut State, values: &mut Values<'_>, params: &Value) ->
     begin(state, values, Begun::Memory, Sampling::Memory(every as u64))
 }
 
+/// HeapProfiler.stopSampling, and getSamplingProfile where the profile goes on.
 fn sampled(state: &mut State, values: &mut Values<'_>, ends: bool) -> Answer {
     let none = || Refused::because("V8 sampling heap profiler was not started.");
     if state.measured.profile != Some(Begun::Memory) {

@@ -171,6 +171,7 @@ impl<'a, 'v> Shower<'a, 'v> {
         entry
     }
 
+    /// Makes a PropertyPreview: one line, without text for functions, and accessors are not called.
     fn property_preview(&mut self, property: &Property) -> Value {
         let name = short(&property.name);
         let Some(value) = &property.value else { return json!({ "name": name, "type": "accessor" }) };

@@ -121,6 +121,7 @@ pub fn may_have_effects() -> Answer {
     Ok(json!({ "result": error, "exceptionDetails": details }))
 }
 
+/// Runtime.evaluate, in the global scope. A text with an `await` at its top is answered when its promise is settled.
 fn evaluate(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer {
     if params["throwOnSideEffect"] == true {
         return may_have_effects();
@@ -139,6 +140,8 @@ fn evaluate(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer {
     }
 }
 
+/// Runtime.callFunctionOn: the declaration is evaluated as an expression, then called on the object, or on the global
+/// one.
 fn call(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer {
     if params["throwOnSideEffect"] == true {
         return may_have_effects();
@@ -286,6 +289,7 @@ pub fn texts_printed(state: &mut State, values: &mut Values<'_>, printed: &[Prin
     }
 }
 
+/// Sends Runtime.consoleAPICalled. Objects of earlier messages are released where too many are held.
 fn tell_printed(state: &mut State, known: &mut Values<'_>, method: &str, values: &[JsValue], frames: &[Value]) {
     let mut shown = Vec::new();
     let newest = state.objects.newest();

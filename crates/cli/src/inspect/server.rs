@@ -78,6 +78,8 @@ pub fn open(inspect: &Inspect, name: String, sender: SyncSender<Incoming>) -> Re
     Ok(shared)
 }
 
+/// Accepts connections for as long as the process lives, each on a thread; beyond `MOST_REQUESTS` they are closed
+/// unanswered.
 fn listen(listener: &TcpListener, shared: &Arc<Shared>, sender: &SyncSender<Incoming>) {
     let requests = Arc::new(());
     for stream in listener.incoming() {
@@ -189,6 +191,8 @@ impl Shared {
         self.write(client, |stream| socket::write_text(stream, message));
     }
 
+    /// Writes to a client if it is still the present one. A failure closes the connection, which the reading thread
+    /// then notices.
     fn write(&self, number: u64, write: impl FnOnce(&mut Timed<'_>) -> io::Result<()>) {
         let mut client = lock(&self.client);
         if let Some((known, stream)) = &*client

@@ -100,6 +100,7 @@ pub fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
 }
 
 impl State {
+    /// Makes a session before its first client: nothing is enabled, and the program is not released.
     pub fn new(shared: Arc<Shared>, messages: Receiver<Incoming>) -> State {
         State {
             shared,
@@ -188,6 +189,8 @@ impl State {
         self.objects = Objects::default();
     }
 
+    /// Handles one message of the client, and answers it unless that waits for a promise. Returns how the program
+    /// goes on, if it does.
     fn message(&mut self, at: &mut Stopped<'_>, text: &str) -> Option<Resume> {
         let Ok(message) = serde_json::from_str::<Value>(text) else {
             self.shared.send(self.client, &json!({ "error": { "code": -32700, "message": "it is no JSON" } }));
@@ -237,6 +240,8 @@ impl State {
         self.is_answered = true;
     }
 
+    /// Passes a method to its domain. Those that need no work are answered by the protocol's own list, others are
+    /// unknown.
     fn answer(&mut self, at: &mut Stopped<'_>, method: &str, params: &Value) -> Answer {
         let unknown = || Refused { code: -32601, message: format!("'{method}' wasn't found") };
         let (domain, _) = method.split_once('.').ok_or_else(unknown)?;

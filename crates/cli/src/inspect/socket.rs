@@ -148,6 +148,7 @@ pub fn write_close(output: &mut impl Write) -> io::Result<()> {
     write(output, CLOSE, &[])
 }
 
+/// Writes an unfragmented frame, RFC 6455 5.2, unmasked as servers' frames are.
 fn write(output: &mut impl Write, kind: u8, data: &[u8]) -> io::Result<()> {
     let mut head = vec![0x80 | kind];
     match data.len() {

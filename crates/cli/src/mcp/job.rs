@@ -93,6 +93,8 @@ impl Job<'_> {
         outcome
     }
 
+    /// Runs the program and returns its value as JSON, or as text where it is none. All steps share the time of the
+    /// call.
     fn result(&self, session: &mut Session, began: Instant, go_on: &mut dyn FnMut()) -> Result<Found, Error> {
         let program = self.compiled()?;
         let Session { engine, parse, stringify, .. } = session;

@@ -108,6 +108,7 @@ pub fn described(options: &Options) -> Value {
     json!([run, check])
 }
 
+/// Tells a model what `run` can do: permissions are named with the functions that use them.
 fn run_text(options: &Options) -> String {
     let mut text = "Runs TypeScript in a sandbox. The code is the body of an async function: `await` and `return` stand at its top, \
                     and what it returns is the result. `input` is the JSON of the call. console.log is part of the answer. \
@@ -139,6 +140,7 @@ fn run_text(options: &Options) -> String {
     text
 }
 
+/// Returns the JSON schema of what both tools answer. `result` and `text` exclude each other.
 fn schema_of_results() -> Value {
     json!({
         "type": "object",

@@ -31,6 +31,7 @@ pub fn help(topic: Option<&str>) -> Result<String, String> {
     }
 }
 
+/// Returns the help of the command: all modes, the options by groups, examples of running, exit codes.
 fn of_all() -> String {
     let mut text = "Runs ECMAScript programs, within limits.\n\n".to_owned();
     let rows: Vec<(String, &str)> = MODES.iter().flat_map(usage_of).collect();
@@ -49,6 +50,7 @@ fn of_all() -> String {
     text
 }
 
+/// Returns the help of a mode: its text, and only those options that it takes.
 fn of_mode(row: &'static ModeRow) -> String {
     let mut text = String::new();
     columns(&mut text, "", &usage_of(row).collect::<Vec<_>>());

@@ -42,6 +42,7 @@ pub fn manual() -> String {
     page
 }
 
+/// Adds an option in the macros of man. Of several aliases only the first is shown.
 fn option(page: &mut String, row: &Row) {
     let value = match row.value {
         Value::None => String::new(),

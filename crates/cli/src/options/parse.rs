@@ -73,6 +73,7 @@ fn word_is_topic(mode: Mode) -> bool {
     matches!(mode, Mode::Help | Mode::Completions)
 }
 
+/// Takes the value that an option's row asks for, and sets it. The error says what the option takes.
 fn apply(row: &Row, parser: &mut lexopt::Parser, options: &mut Options) -> Result<(), String> {
     match (row.sets, row.value) {
         (Sets::Flag(set), _) => set(options),

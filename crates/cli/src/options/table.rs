@@ -618,6 +618,7 @@ impl Options {
         Ok(())
     }
 
+    /// Adds hosts to those allowed so far; without hosts, all with public addresses. Neither takes back the other.
     fn add_network(&mut self, hosts: Option<&str>) -> Result<(), String> {
         if !cfg!(feature = "net") {
             return Err("--allow-net needs a command that was built with its feature net".to_owned());
@@ -634,6 +635,7 @@ impl Options {
         Ok(())
     }
 
+    /// Adds names to the visible variables; without names all are visible, whatever follows.
     fn add_environment(&mut self, names: Option<&str>) -> Result<(), String> {
         let environment = &mut self.permissions.environment;
         let named = || names.into_iter().flat_map(|names| names.split(',')).map(str::to_owned);

@@ -39,6 +39,7 @@ pub fn names(prefix: &str) -> Vec<String> {
     COMMANDS.iter().map(|(name, ..)| (*name).to_owned()).filter(|name| name.starts_with(prefix)).collect()
 }
 
+/// Runs the command that a line with a dot names. An unknown one is only complained of.
 pub fn run(session: &mut Session, text: &str) -> Turn {
     let text = text.trim();
     let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));

@@ -97,6 +97,7 @@ impl Editor {
 
 type LineEditor = rustyline::Editor<Typing, MemHistory>;
 
+/// Makes the editor, without history yet, and the sender of what is printed above the prompt.
 fn new_editor(options: Options, colors: bool, ask: Sender<Asked>) -> rustyline::Result<(LineEditor, Sender<String>)> {
     let config = Config::builder()
         .completion_type(CompletionType::List)
@@ -129,6 +130,7 @@ fn print_lines(mut printer: impl ExternalPrinter + Send + 'static) -> Sender<Str
     sender
 }
 
+/// Reads one line for each `go`, until the session ends. Ctrl-C while script runs interrupts it, and is told as well.
 fn read(
     editor: &mut LineEditor,
     go: &Receiver<()>,

@@ -78,6 +78,7 @@ fn escaped(entry: &str) -> String {
     entry.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r")
 }
 
+/// Reads an entry back from its line: the inverse of `escaped`. A backslash before any other character is dropped.
 fn unescaped(line: &str) -> String {
     let mut entry = String::with_capacity(line.len());
     let mut characters = line.chars();

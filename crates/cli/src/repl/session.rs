@@ -65,6 +65,7 @@ struct Spent {
 }
 
 impl Session {
+    /// Starts a prompt with a fresh engine. Fails for options that allow none: too little memory, a wrong time zone.
     pub fn new(options: &Options, files: Files, output: &Output) -> Result<Session, Error> {
         let interrupted = Arc::new(AtomicBool::new(false));
         let limits = EntryLimits::of(&options.limits);
@@ -208,6 +209,7 @@ impl Session {
         result
     }
 
+    /// Shows a value and makes it `_`, or shows the error of an entry. Rejections that nobody has handled follow.
     fn show(&mut self, result: Result<Value, Error>) {
         match result {
             Ok(value) => {
@@ -289,6 +291,7 @@ impl Session {
         asked
     }
 
+    /// Completes names of properties, which may read scopes and objects but runs no script.
     fn complete(&mut self, spot: &Spot, prefix: &str) -> Vec<String> {
         let engine = &mut self.machine.engine;
         let names = match spot {
@@ -311,6 +314,7 @@ impl Session {
         as_expression.into_iter().find(|text| self.machine.engine.check("code", text).is_ok())
     }
 
+    /// Prints time and instructions of the last entry, and what the engine has taken since it began.
     pub fn print_stats(&mut self) {
         let stats = self.machine.engine.stats();
         let Spent { time, instructions } = self.spent;
@@ -327,6 +331,7 @@ impl Session {
 }
 
 impl Machine {
+    /// Builds the engine of a session, which Ctrl-C ends by `interrupted`; `_` is defined from the start.
     fn new(
         options: &Options,
         files: &Files,

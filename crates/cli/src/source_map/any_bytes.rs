@@ -6,6 +6,8 @@ use super::*;
 /// Separates a file from its source map.
 const BORDER: &str = "\n--- map\n";
 
+/// Reads any bytes as a file with its map, and looks places up in it: nothing may panic, and columns stay within
+/// lines.
 fn read_any(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let (generated, json) = text.split_once(BORDER).unwrap_or(("x\n  y(z)", &text));

@@ -169,6 +169,7 @@ impl Reporter {
         }
     }
 
+    /// Opens a test or suite. Heads of those around it are written only now that they have something within.
     fn begin(&mut self, name: &str, nesting: usize, is_suite: bool) {
         match self.style {
             Style::Spec => {

@@ -2,6 +2,7 @@
 
 mod book;
 mod circles;
+mod comments;
 mod figures;
 mod generated;
 mod heap_face;

@@ -102,6 +102,7 @@ pub(crate) struct Core<'t> {
 }
 
 impl<'t> Core<'t> {
+    /// Begins a function. Labels and spine are the session's, which the functions use one after the other.
     pub fn new(tree: &'t Tree, session: &'t mut Session, budget: &'t mut Budget, id: FunctionId) -> Self {
         let function = &tree[id];
         session.labels.clear();

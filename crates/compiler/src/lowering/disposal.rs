@@ -38,6 +38,7 @@ pub(super) fn disposing<'t, M: Machine<'t>>(
     Ok(())
 }
 
+/// Emits the cleanup. An error of a method is noted too, so that the remaining resources are disposed of.
 fn dispose_all<'t, M: Machine<'t>>(m: &mut M, resources: M::Held, disposal: Disposal) -> Compiled {
     let (turn, end) = (m.core().label(), m.core().label());
     m.bind_turn(turn);

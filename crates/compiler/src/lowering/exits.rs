@@ -55,6 +55,7 @@ pub(super) fn continue_statement<'t>(m: &mut impl Machine<'t>, label: Option<Nam
     found.map_or(Ok(()), |(to, depth)| m.leave(to, depth))
 }
 
+/// Emits `return` (ECMA-262 14.10.1). A value that waits for cleanup goes to its place directly, and is no tail call.
 pub(super) fn return_statement<'t>(m: &mut impl Machine<'t>, argument: Option<ExpressionId>) -> Compiled {
     let Some(argument) = argument else { return m.return_undefined() };
     if is_async_generator(m.core().function) {
@@ -111,6 +112,7 @@ fn may_end_in_call(tree: &Tree, id: ExpressionId) -> bool {
     matches!(tree[id].kind, Conditional { .. } | Logical { .. } | Sequence { .. }) || may_be_tail_call(tree, id)
 }
 
+/// Emits `try` (ECMA-262 14.15.3). A `finally` protects the `catch` clause as well as the block.
 pub(super) fn try_statement<'t>(
     m: &mut impl Machine<'t>,
     block: StatementId,
@@ -124,6 +126,7 @@ pub(super) fn try_statement<'t>(
     }
 }
 
+/// Emits the block, with a handler if there is a `catch` clause. The completion value starts afresh in the handler.
 fn try_catch<'t>(m: &mut impl Machine<'t>, block: StatementId, handler: Option<CatchClause>) -> Compiled {
     let Some(clause) = handler else { return statement(m, block) };
     m.catching(

@@ -122,6 +122,7 @@ fn sites<'t>(core: &mut Core<'t>, tables: &impl Tables) -> Compiled<Vec<Template
     Ok(sites)
 }
 
+/// Emits the scope of the body with everything in it, and the end of the function.
 fn body<'t>(m: &mut impl Machine<'t>) -> Compiled {
     let (tree, function) = (m.core().tree, m.core().function);
     let keeps_completion = m.core().keeps_completion;

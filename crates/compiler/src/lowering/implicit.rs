@@ -76,6 +76,7 @@ impl AllSurroundings {
         found
     }
 
+    /// Returns the surroundings in a function of this kind. `outer` are those of the enclosing function, which only arrows use.
     fn around(&self, kind: FunctionKind, outer: Surroundings) -> Surroundings {
         let function = Surroundings { in_function: true, ..Surroundings::default() };
         let method = Surroundings { in_method: true, ..function };

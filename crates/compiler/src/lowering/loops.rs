@@ -14,6 +14,7 @@ use super::statement::{in_scope, initialize, lexical, statement, undefined_compl
 use super::{Compiled, Machine};
 use crate::control_flow::{Branches, Label, Labels};
 
+/// Emits `do` … `while` (ECMA-262 14.7.2.2). `continue` leads to the condition.
 pub(super) fn do_while<'t>(
     m: &mut impl Machine<'t>,
     labels: Labels,
@@ -42,6 +43,7 @@ pub(super) fn while_loop<'t>(
     loop_with_test(m, labels, Parts { test: Some(test), update: None, body, fresh: None })
 }
 
+/// Emits `for (…; …; …)` (ECMA-262 14.7.4.2). Only lexical declarations in its head have a scope of their own.
 pub(super) fn for_loop<'t>(
     m: &mut impl Machine<'t>,
     labels: Labels,

@@ -129,6 +129,7 @@ fn is_evaluated(module: &tree::Module, request: u32) -> bool {
 }
 
 impl Environment {
+    /// Numbers the bindings of the module's outermost scope, and those of them that are imports.
     fn new(tree: &Tree, budget: &mut Budget) -> Result<Self, Termination> {
         let count = tree.bindings.len();
         let mut environment = Environment { indices: filled(0, count, budget)?, imports: filled(NONE, count, budget)? };

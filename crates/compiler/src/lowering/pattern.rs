@@ -156,6 +156,7 @@ pub(super) fn element_of<'t, M: Machine<'t>>(
     }
 }
 
+/// Binds a target. The parts of a nested pattern come after its value; a name's or member's own parts come before it.
 fn target<'t, M: Machine<'t>>(
     m: &mut M,
     id: ExpressionId,

@@ -11,6 +11,7 @@ use super::{Compiled, Machine};
 use crate::control_flow::Labels;
 use crate::meter::push;
 
+/// Emits `switch`. Its operand is evaluated outside of the scope of its block.
 pub(super) fn switch<'t>(
     m: &mut impl Machine<'t>,
     labels: Labels,
@@ -26,6 +27,7 @@ pub(super) fn switch<'t>(
     Ok(())
 }
 
+/// Emits the search, which jumps to a body, and the bodies in order. `default` may stand among the cases.
 fn bodies<'t, M: Machine<'t>>(m: &mut M, value: M::Value, cases: List<CaseId>) -> Compiled {
     let tree = m.core().tree;
     let none = m.core().label();

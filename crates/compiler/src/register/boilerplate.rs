@@ -123,6 +123,7 @@ impl FunctionCompiler<'_> {
         Ok(register)
     }
 
+    /// Emits the instruction for the collected members. Without names they are elements of an array.
     fn make_literal(&mut self, names: Vec<Name>, parts: Parts, room: u8, hint: Option<Register>) -> Compiled<Register> {
         let Parts { mark, values, computed } = parts;
         let names: Vec<_> = names.into_iter().map(|name| self.text_id(name)).collect();

@@ -257,6 +257,7 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Call { form, base, argument_count, at })
     }
 
+    /// Reads `object[property]` into the frame's first register. Returns the position for errors of the call.
     fn method_element(&mut self, base: Register, object: Register, property: ExpressionId) -> Compiled<u32> {
         let element = self.element(object, property, Effects::NONE)?;
         match element {

@@ -319,6 +319,8 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
+    /// Emits a return of `this`, which throws while `super()` has not bound it. A constructor without any use of `this` always
+    /// throws.
     fn return_this(&mut self, result: Register) -> Compiled {
         let Some(this) = self.core.function.implicit.this else {
             self.throw_error(ErrorKind::ReferenceError, lowering::THIS_NOT_BOUND);
@@ -332,6 +334,8 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
+    /// Adds a private element to `this` (ECMA-262 7.3.27, 7.3.28). `value` writes its value or function into the last register of
+    /// the row.
     fn add_private(
         &mut self,
         name: ReferenceId,

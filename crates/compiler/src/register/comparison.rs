@@ -189,6 +189,7 @@ enum Comparison {
 }
 
 impl Comparison {
+    /// Returns the operator's comparison; `None` for operators whose result needs a register.
     fn of(operator: BinaryOperator) -> Option<Comparison> {
         Some(match operator {
             BinaryOperator::Equal => Comparison::Equal { negated: false },
@@ -254,6 +255,7 @@ impl Comparison {
         })
     }
 
+    /// Returns the jump for a comparison with a small integer. With `if_true` it is taken if the comparison holds, else if not.
     fn jump_int(self, a: u8, value: i16, to: u32, if_true: bool) -> Instruction {
         use Instruction::*;
         match self {

@@ -32,6 +32,7 @@ impl FunctionCompiler<'_> {
         own.map(|scope| self.scope_for_debuggers(scope, 0..end, notes, moved)).collect()
     }
 
+    /// Returns a scope's names, and the register of its record if it has one. `moved` maps emitted to finished code.
     fn scope_for_debuggers(
         &self,
         id: ScopeId,
@@ -51,6 +52,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
+    /// Returns where a name's value is, and from which instruction on. `None` for an `arguments` object that is made on demand.
     fn name_for_debuggers(&self, id: BindingId, notes: &DebugNotes, moved: &[u32]) -> Option<NameDebug> {
         let Binding { kind, captured, checked, span, name, .. } = self.core.tree[id];
         if kind == BindingKind::Arguments && self.has_arguments_on_demand() {

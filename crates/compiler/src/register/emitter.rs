@@ -196,6 +196,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
+    /// Copies a register, unless both are the same. Either may be out of reach for 8 bits.
     pub(super) fn mov(&mut self, dst: Register, src: Register) {
         if dst == src {
             return;

@@ -104,6 +104,8 @@ impl FunctionCompiler<'_> {
         }
     }
 
+    /// Stores the row into the targets. If that may run script, the iterator is closed behind it, as a `return` method may have
+    /// appeared.
     fn store_values(&mut self, targets: List<Option<ExpressionId>>, values: Values, end: Label) -> Compiled {
         let tree = self.core.tree;
         // A failing assignment to a variable throws an error, but runs no script.
@@ -126,6 +128,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
+    /// Stores the values in order. The iterator's row, if there is one, keeps count of them.
     fn store_each(
         &mut self,
         targets: List<Option<ExpressionId>>,
@@ -179,6 +182,7 @@ impl FunctionCompiler<'_> {
         is_target && self.is_plain_part(id, MOST_DEPTH)
     }
 
+    /// Returns whether the expression is small and its code may exist twice: names, literals, members, sums and differences.
     fn is_plain_part(&self, id: ExpressionId, depth: u32) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return false };
         match self.core.tree[id].kind {

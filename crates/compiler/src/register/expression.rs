@@ -238,6 +238,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
+    /// Evaluates a unary operator (ECMA-262 13.5). `+`, `-` and `~` are folded for literals, else wait for their destination.
     fn unary(
         &mut self,
         operator: UnaryOperator,
@@ -482,6 +483,7 @@ fn is_commutative(operator: BinaryOperator) -> bool {
     matches!(operator, Multiply | BitAnd | BitOr | BitXor)
 }
 
+/// Returns the operator's general form, with both sides in registers.
 fn with_registers(operator: BinaryOperator) -> Make2 {
     use BinaryOperator as Op;
     match operator {

@@ -153,6 +153,7 @@ impl FunctionCompiler<'_> {
     }
 }
 
+/// Returns the operator's result for two numbers (ECMA-262 6.1.6.1). `None` leaves it to run time.
 fn fold_numbers(operator: BinaryOperator, a: f64, b: f64) -> Option<Literal> {
     use BinaryOperator::*;
     let number = match operator {

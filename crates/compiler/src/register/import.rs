@@ -7,6 +7,7 @@ use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler};
 
 impl FunctionCompiler<'_> {
+    /// Emits the call as an intrinsic on a row of two registers. Options that are missing are undefined.
     pub(super) fn import_call(
         &mut self,
         phase: Phase,

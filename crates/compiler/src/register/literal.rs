@@ -103,6 +103,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
+    /// Evaluates an object literal. One instruction makes the leading members, with room for the rest.
     pub(super) fn object(&mut self, properties: List<PropertyId>, hint: Option<Register>) -> Compiled<Operand> {
         let tree = self.core.tree;
         if properties.is_empty() {
@@ -128,6 +129,7 @@ impl FunctionCompiler<'_> {
         is_named && !matches!(property.kind, PropertyKind::Prototype | PropertyKind::Spread)
     }
 
+    /// Defines a member behind the leading ones: PropertyDefinitionEvaluation (ECMA-262 13.2.5.5).
     fn property(&mut self, object: Register, property: Property) -> Compiled {
         if let ExpressionKind::Spread { argument, .. } = self.core.tree[property.value].kind {
             return self.copy_properties(object, argument);
@@ -209,6 +211,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
+    /// Defines `key: value`. Names have a cache site; array indices and numbers are keys in a register.
     pub(super) fn define(&mut self, object: Register, key: PropertyName, value: Register) -> Compiled {
         if let PropertyName::Text(name) = key
             && array_index(self.core.session.names.text(name)).is_none()

@@ -275,6 +275,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
+    /// Emits the load of a literal, by the shortest instruction that it has.
     fn load(&mut self, literal: Literal, dst: Register) -> Compiled {
         match self.made(literal)? {
             Literal::Undefined => self.write(dst, |dst| Instruction::LoadUndefined { dst }),

@@ -259,6 +259,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
+    /// Describes the records of a scope: the captured bindings with their registers, and the scope around.
     fn describe(&mut self, id: ScopeId, record: u32) -> Compiled<ScopeDescriptor> {
         let tree = self.core.tree;
         let scope = &tree[id];

@@ -208,6 +208,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
+    /// Jumps if the exit has another number. Numbers beyond 16 bits are compared in a register.
     fn jump_if_no_kind(&mut self, kind: Register, number: u32, to: Label) -> Compiled {
         let to = to.0;
         if let Ok(value) = i16::try_from(number) {

@@ -115,6 +115,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
+    /// Notes that the code is in the scope from here on, if it is a block of a function that can be suspended.
     pub(super) fn note_scope_entered(&mut self, scope: ScopeId) -> Compiled {
         if !self.suspensions.is_wanted {
             return Ok(());

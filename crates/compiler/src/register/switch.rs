@@ -55,6 +55,7 @@ impl<'t> Switches<'t> for FunctionCompiler<'t> {
 }
 
 impl FunctionCompiler<'_> {
+    /// Evaluates the test of one case, and jumps to its body if the value is strictly equal.
     fn case_test(&mut self, value: Register, test: ExpressionId, body: Label) -> Compiled {
         let mark = self.mark();
         self.core.position = self.core.tree[test].span.start;
@@ -118,6 +119,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
+    /// Emits a `Switch` through a table over a dense run, which is ascending. Gaps and other values continue behind it.
     fn jump_table(&mut self, value: Register, run: &[(i32, Label)]) -> Compiled {
         let (Some(&(low, _)), Some(&(high, _))) = (run.first(), run.last()) else { return Ok(()) };
         let otherwise = self.core.label();

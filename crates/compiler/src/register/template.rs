@@ -8,6 +8,7 @@ use super::{Compiled, FunctionCompiler, Register, Stop};
 use crate::lowering::Forms;
 
 impl FunctionCompiler<'_> {
+    /// Concatenates the strings, without empty ones, and the expressions. Each is converted before the next one is evaluated.
     pub(super) fn template(&mut self, id: TemplateId, hint: Option<Register>) -> Compiled<Operand> {
         let tree = self.core.tree;
         let template = tree[id];

@@ -51,6 +51,7 @@ impl<'t> Assignments<'t> for FunctionGenerator<'t> {
 }
 
 impl FunctionGenerator<'_> {
+    /// Emits an assignment, with an operator if there is one. Its value stays on the stack if it is wanted.
     pub(super) fn assignment(
         &mut self,
         operator: Option<BinaryOperator>,

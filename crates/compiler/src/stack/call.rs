@@ -53,6 +53,8 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
+    /// Evaluates a chain, whose last call has the form `outermost`. Optional links of a chain that does not end inside jump to
+    /// `nullish`.
     fn chain_in(&mut self, id: ExpressionId, outermost: Form, nullish: &mut Option<Label>) -> Compiled<Top> {
         let (start, root) = self.core.descend(id, inner_of_member)?;
         let mut top = self.operand(root)?;
@@ -183,6 +185,7 @@ impl FunctionGenerator<'_> {
         }
     }
 
+    /// Splits the callee by `CALLEE`, unless `CALL` can read it after the arguments, with the same `this` and errors.
     fn prepare_callee(
         &mut self,
         top: Top,

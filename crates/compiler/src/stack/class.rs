@@ -326,6 +326,8 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
+    /// Makes `this` the return value, which throws while `super()` has not bound it. A constructor without any use of it always
+    /// throws.
     fn return_this(&mut self) -> Compiled {
         match self.core.function.implicit.this {
             Some(this) => {

@@ -79,6 +79,7 @@ impl FunctionGenerator<'_> {
         }
     }
 
+    /// Pushes a literal. Equal ones share an index; numbers are compared by their bits, so that -0 is not 0.
     pub(super) fn literal(&mut self, literal: Literal) {
         let key = match literal {
             Literal::Undefined => (0, 0),

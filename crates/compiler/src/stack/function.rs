@@ -82,6 +82,7 @@ impl<'t> Functions<'t> for FunctionGenerator<'t> {
 }
 
 impl<'t> FunctionGenerator<'t> {
+    /// Begins a function. `variables` is one table for all functions of the unit, with a place for each binding.
     pub(super) fn new(core: Core<'t>, variables: &'t mut Variables) -> Self {
         FunctionGenerator {
             code: Emitted::default(),

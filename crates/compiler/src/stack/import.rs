@@ -7,6 +7,7 @@ use super::{Compiled, FunctionGenerator};
 use crate::lowering::Values;
 
 impl FunctionGenerator<'_> {
+    /// Emits the call. Options that are missing are undefined.
     pub(super) fn import_call(
         &mut self,
         phase: Phase,

@@ -23,6 +23,7 @@ impl FunctionGenerator<'_> {
         self.emit_at(at, StackInstruction::New(2));
     }
 
+    /// Makes an array and defines its elements by index. After a hole at the end, the length is set too.
     pub(super) fn array(&mut self, elements: List<Option<ExpressionId>>) -> Compiled {
         let tree = self.core.tree;
         self.emit(StackInstruction::Array);

@@ -68,6 +68,7 @@ fn straighten(code: &mut [StackInstruction], pace: &mut Pace) -> Result<(), Term
     Ok(())
 }
 
+/// Returns for each instruction whether control can reach it from the beginning.
 fn reachable(code: &[StackInstruction], pace: &mut Pace) -> Result<Vec<bool>, Termination> {
     let mut reached = vec![false; code.len()];
     let mut open: Vec<u32> = vec![0];
@@ -98,6 +99,7 @@ struct Targets {
 }
 
 impl Targets {
+    /// Numbers the targets of all kept instructions, in the order in which branches name them.
     fn find(code: &[StackInstruction], kept: &[bool], pace: &mut Pace) -> Result<Self, Termination> {
         let mut targets = Targets { numbers: vec![0; code.len()], count: 0 };
         for (instruction, &is_kept) in code.iter().zip(kept) {
@@ -240,6 +242,7 @@ fn drop_conversions(
     Ok(greatest as u32)
 }
 
+/// Drops each `LOC` that another one follows before anything can throw, branch, or be branched to.
 fn drop_locations(
     code: &[StackInstruction],
     kept: &mut [bool],
@@ -322,6 +325,7 @@ fn drop_branches(
     Ok(())
 }
 
+/// Returns the greatest height of the block stack. Only instructions that begin a block and are kept raise it.
 fn greatest_depth(
     code: &[StackInstruction],
     depths: &[u32],

@@ -8,6 +8,7 @@ use super::{Compiled, FunctionGenerator, text_id};
 use crate::lowering::{Stop, Values};
 
 impl FunctionGenerator<'_> {
+    /// Adds the strings, without empty ones, and the expressions, each converted by `TOSTRING` before the next one is evaluated.
     pub(super) fn template(&mut self, id: TemplateId) -> Compiled {
         let tree = self.core.tree;
         let template = tree[id];

@@ -24,6 +24,7 @@ pub fn serve() -> Result<(), String> {
 const GOALS: [Goal; 3] = [Goal::Script, Goal::Module, Goal::Body];
 const WAYS: [Way; 3] = [Way::Whole, Way::Plain, Way::Saved];
 
+/// Writes a journey, field by field in the order in which [`read`] takes them.
 fn written(journey: &Journey) -> Fields {
     let mut message = Fields::default();
     let goal = GOALS.iter().position(|&goal| goal == journey.goal).unwrap_or_default();
@@ -48,6 +49,7 @@ fn written(journey: &Journey) -> Fields {
     message
 }
 
+/// Reads what [`written`] has made. None for bytes that are no journey.
 fn read(message: &mut Rest<'_>) -> Option<Journey> {
     let mut number = || message.number();
     let goal = *GOALS.get(usize::try_from(number()?).ok()?)?;

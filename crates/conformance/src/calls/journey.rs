@@ -61,6 +61,7 @@ pub fn is_free(seed: u64) -> bool {
 }
 
 impl Journey {
+    /// Makes a journey that has not begun. Both choices follow from the seed, but not in step with each other.
     pub fn new(goal: Goal, text: &str, backend: Backend, seed: u64, way: Way) -> Journey {
         Journey {
             goal,
@@ -143,6 +144,8 @@ impl Journey {
         }
     }
 
+    /// Compiles the program and begins it in an engine. The inner error is the program's own, and part of the
+    /// observation.
     fn begun(&self, engine: Engine) -> Result<Result<Run<'static>, String>, Error> {
         let compiled = match self.goal {
             Goal::Script => Program::compile("generated.js", &self.text),
@@ -194,6 +197,7 @@ impl Journey {
         Ok(())
     }
 
+    /// Answers one call, by what the seed says for the place in the program: so the answer is equal on each way.
     fn answer(&mut self, run: &mut Run<'_>, call: &PendingCall) -> Result<(), Error> {
         self.answered += 1;
         let place: f64 = call.argument::<Option<f64>>(run, 1)?.unwrap_or_default();
@@ -209,6 +213,7 @@ impl Journey {
         }
     }
 
+    /// Makes an engine with `hear`, and with `ask` as a call or, on the plain way, as a function that answers at once.
     fn new_engine(&self, printed: &Printed) -> Result<Engine, Error> {
         let fuel = if self.way == Way::Saved { FUEL_ON_THE_WAY } else { FUEL };
         let mut engine = new_engine(self.backend, fuel, printed)?;

@@ -149,6 +149,7 @@ const BODIES: &[Part] = &[
     ("a static block", "let y = 3; class C { static { function k() { return y } this.k = k } } C.k()"),
 ];
 
+/// Makes the family. Each code is put into the ways to evaluate it first, as both are one dimension.
 pub fn family() -> Family {
     let mut ways = Vec::new();
     for (name, text) in BODIES {

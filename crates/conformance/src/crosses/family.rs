@@ -70,6 +70,7 @@ impl Family {
         format!("{}: {}", self.name, names.collect::<Vec<_>>().join(" / "))
     }
 
+    /// Makes the program of a number: fills the holes from the outermost dimension inwards, then those that are shared.
     pub fn case(&self, index: u64) -> Case {
         let mut text = String::from("@0");
         for (hole, (_, part)) in self.parts(index) {

@@ -51,6 +51,7 @@ const AROUND: &[Part] = &[
     ("in a function beside default values", "(function (p = () => @N) { @1 L(p) })();"),
 ];
 
+/// Makes the family. The places are the same at all three depths, each with the hole of the next one.
 pub fn family() -> Family {
     let within = |hole: &'static str, next: &str| {
         let parts = PLACES.iter().map(|(name, text)| ((*name).to_owned(), text.replace("@I", next))).collect();

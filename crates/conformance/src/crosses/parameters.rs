@@ -94,6 +94,8 @@ const BODIES: &[Part] = &[
 /// Modes of the program.
 const MODES: &[Part] = &[("sloppy", "@5"), ("strict", "/* strict */ @5")];
 
+/// Makes the family. Kinds of functions and lists of parameters are one dimension, since a list fills two holes of a
+/// kind.
 pub fn family() -> Family {
     let mut lists = Vec::new();
     for (kind, text) in KINDS {

@@ -27,6 +27,7 @@ pub struct Comparison {
     pub is_stopped: bool,
 }
 
+/// Compares the machines with each other, and only if they agree with node. A known deviation of node is no difference.
 pub fn compare(case: &Case, node: Option<&Node>) -> Result<Comparison, String> {
     let [register, stack] = [Backend::Register, Backend::Stack].map(|backend| run(case, backend));
     let is_stopped = |lines: &[String]| lines.last().is_some_and(|line| line == STOPPED);
@@ -48,6 +49,7 @@ pub fn compare(case: &Case, node: Option<&Node>) -> Result<Comparison, String> {
     Ok(comparison)
 }
 
+/// Returns the output of a case, with one line more if an error, a limit or a panic has ended it.
 fn run(case: &Case, backend: Backend) -> Vec<String> {
     let printed = Printed::default();
     let ended = panics::caught(|| run_in_engine(case, backend, &printed));
@@ -61,6 +63,7 @@ fn run(case: &Case, backend: Backend) -> Vec<String> {
     lines
 }
 
+/// Runs a case, with its jobs, in an engine under limits.
 fn run_in_engine(case: &Case, backend: Backend, printed: &Printed) -> Result<(), Error> {
     let mut engine = Engine::builder()
         .backend(backend)

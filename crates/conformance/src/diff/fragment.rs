@@ -74,6 +74,7 @@ impl Fragment {
         text
     }
 
+    /// Appends the source text. Each expression has parentheses, so any other expression may replace it.
     fn write(&self, to: &mut String) {
         let is_expression = self.kind == FragmentKind::Expression;
         if is_expression {

@@ -90,6 +90,7 @@ fn inside(fragment: &Fragment, kind: FragmentKind, found: &mut Vec<Fragment>) {
     }
 }
 
+/// Finds a fragment by its number, in the order of the text. The fragment itself is number 0.
 fn nth(fragment: &Fragment, mut place: usize) -> Option<&Fragment> {
     if place == 0 {
         return Some(fragment);
@@ -105,6 +106,7 @@ fn nth(fragment: &Fragment, mut place: usize) -> Option<&Fragment> {
     None
 }
 
+/// Finds the fragment that [`nth`] finds, to replace it.
 fn nth_mut(fragment: &mut Fragment, mut place: usize) -> Option<&mut Fragment> {
     if place == 0 {
         return Some(fragment);

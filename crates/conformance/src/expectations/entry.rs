@@ -25,6 +25,7 @@ pub enum Common {
 const FEATURE: &str = "feature ";
 
 impl Entry {
+    /// Reads a line. A group must have its number of failing runs behind it.
     pub fn parse(line: &str) -> Result<Self, String> {
         let (what, behind) = match line.strip_suffix(')').and_then(|line| line.rsplit_once(" (")) {
             Some((what, behind)) => (what.trim(), Some(behind)),
@@ -42,6 +43,7 @@ impl Entry {
         Ok(Entry::Many { of: common, runs })
     }
 
+    /// Reads a line with a path. No mode behind it means all modes of the test.
     fn of_test(path: &str, mode: Option<&str>) -> Result<Self, String> {
         if let Some((_, behind)) = path.split_once(' ') {
             return Err(format!("'{behind}' behind a path is neither (sloppy) nor (strict)"));

@@ -78,6 +78,7 @@ impl Walk {
     }
 }
 
+/// Runs a program by a plan, and records its fuel and its output, also of one that a limit has stopped.
 pub fn walk(program: &Program, backend: Backend, plan: &Plan) -> Walk {
     let mut walker = Walker {
         plan,
@@ -122,6 +123,7 @@ enum Step {
 }
 
 impl Walker<'_> {
+    /// Runs each script and then its jobs. A limit ends the walk early, exceptions of scripts do not.
     fn go(&mut self, program: &Program) -> Result<(), Error> {
         let mut engine = self.new_engine()?;
         if let Some(looks) = self.plan.looks {
@@ -145,6 +147,7 @@ impl Walker<'_> {
         Ok(())
     }
 
+    /// Makes an engine without fuel of its own: each script and each turn of jobs gets what is left.
     fn new_engine(&self) -> Result<Engine, Error> {
         let mut engine = Engine::builder()
             .backend(self.backend)
@@ -169,6 +172,7 @@ impl Walker<'_> {
         self.plan.limit.unwrap_or(FUEL).saturating_sub(self.spent(instructions))
     }
 
+    /// Runs one script through its pauses. Returns the engine that it has ended in, which may be another one.
     fn run(&mut self, mut engine: Engine, name: &str, text: &str) -> Result<(Engine, Result<Value, Error>), Error> {
         let script = match Compiler::new().backend(self.backend).script(name, text) {
             Ok(script) => script,
@@ -214,6 +218,8 @@ impl Walker<'_> {
         }
     }
 
+    /// Copies or writes the execution at a pause, as the way says. Returns the execution to go on with if it is another
+    /// one.
     fn at_pause(&mut self, execution: &mut Execution<'_>) -> Result<Option<OwnedExecution>, Error> {
         let in_turn = [Way::InRestored, Way::InFork][usize::from(self.has_forked)];
         let way = if self.plan.way == Way::InBoth { in_turn } else { self.plan.way };

@@ -62,6 +62,8 @@ pub fn compare(source: &str, stress: bool, node: Option<&Node>) -> Result<Compar
     Ok(Comparison { difference, operations, is_stopped })
 }
 
+/// Returns the output of a program, with one line more if an error, a limit or a panic has ended it. An error's text is
+/// not compared.
 fn run(source: &str, backend: Backend, stress: bool) -> Output {
     let printed = Printed::default();
     let ended = panics::caught(|| run_in_engine(source, backend, stress, &printed));
@@ -75,6 +77,7 @@ fn run(source: &str, backend: Backend, stress: bool) -> Output {
     Output::new(lines)
 }
 
+/// Runs a program in an engine under limits, with a collection at each step if `stress` wants it.
 fn run_in_engine(source: &str, backend: Backend, stress: bool, printed: &Printed) -> Result<(), Error> {
     let mut engine = Engine::builder()
         .backend(backend)

@@ -51,6 +51,7 @@ pub fn mutate(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     mutant
 }
 
+/// Makes one small change: a bit or a byte, two bytes swapped, a piece copied, added or dropped, or the end cut off.
 fn change(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     let start = if random.chance(2) { 0 } else { BODY.min(bytes.len()) };
     let at = start + random.below(bytes.len().saturating_sub(start));

@@ -20,6 +20,7 @@ pub fn serve() -> Result<(), String> {
     })
 }
 
+/// Writes a journey, field by field in the order in which [`read`] takes them.
 fn written(journey: &Journey) -> Fields {
     let mut message = Fields::default();
     let backend = matches!(journey.backend, Backend::Stack);
@@ -50,6 +51,7 @@ fn written(journey: &Journey) -> Fields {
     message
 }
 
+/// Reads what [`written`] has made. None for bytes that are no journey.
 fn read(message: &mut Rest<'_>) -> Option<Journey> {
     let mut number = || message.number();
     let backend = if number()? == 0 { Backend::Register } else { Backend::Stack };

@@ -39,6 +39,7 @@ pub struct Journey {
 }
 
 impl Journey {
+    /// Makes a journey that has not begun. The name is mixed into the seed, so that programs pause at different places.
     pub fn new(program: &Program, backend: Backend, seed: u64) -> Journey {
         Journey {
             backend,

@@ -42,6 +42,7 @@ fn paused(text: &str, backend: Backend, seed: u64) -> Result<Vec<Seed>, String> 
     }
 }
 
+/// Writes the execution at the ends of random slices, until it is over or has paused often enough.
 fn written_at_pauses(text: &str, backend: Backend, mut random: Random) -> Result<Vec<Seed>, Error> {
     let mut engine = new_engine(backend)?;
     let script = Compiler::new().backend(backend).script("paused.js", text)?;

@@ -35,6 +35,8 @@ pub struct Archive {
 }
 
 impl Archive {
+    /// Reads the suite from an archive or a checkout: in the folder given, else in that of the environment, else in the
+    /// usual place.
     pub fn open(folder: Option<&Path>) -> Result<Archive, String> {
         let folder = folder.map(Path::to_owned).or_else(|| env::var_os(VARIABLE).map(PathBuf::from));
         let folder = folder.unwrap_or_else(|| suite::root().join(USUAL_PLACE));

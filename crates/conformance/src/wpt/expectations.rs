@@ -27,6 +27,7 @@ impl Expectations {
         Expectations::parse(&text)
     }
 
+    /// Reads the file. The counts of a test below several reasons are added.
     fn parse(text: &str) -> Result<Expectations, String> {
         let mut expectations = Expectations::default();
         let mut has_reason = false;

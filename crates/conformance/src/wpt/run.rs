@@ -47,6 +47,7 @@ const DATA: &str = "fetch/data-urls/resources/";
 /// Texts that need a document in parts, which are left out.
 const REPLACED: [(&str, &str, &str); 1] = [("url/toascii.window.js", "[\"url\", \"a\", \"area\"]", "[\"url\"]")];
 
+/// Runs a test and counts its subtests. An error of the harness or the file counts as one more that has failed.
 pub fn run(archive: &Archive, test: &Test, backend: Backend) -> Ended {
     let reports = Arc::new(Mutex::new(Vec::new()));
     let ran = run_in_engine(archive, test, backend, &reports);
@@ -75,6 +76,7 @@ pub fn run(archive: &Archive, test: &Test, backend: Backend) -> Ended {
     ended
 }
 
+/// Runs the scripts of a test, then its event loop until the harness has reported or nothing is due any more.
 fn run_in_engine(
     archive: &Archive,
     test: &Test,
@@ -135,6 +137,8 @@ fn run_in_engine(
     Ok(())
 }
 
+/// Defines what the reporter needs: `__report` takes the end of a subtest, `__file` reads data beside the test and in
+/// shared folders.
 fn define_host(
     engine: &mut Engine,
     archive: &Archive,

@@ -178,6 +178,36 @@ impl<T: Class> Instance<T> {
         })
     }
 
+    /// Returns the object as one of the class. None for any other object: no error is made.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance, Object};
+    ///
+    /// struct Ratio(f64);
+    ///
+    /// impl Class for Ratio {
+    ///     const NAME: &'static str = "Ratio";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.constructor(|ratio: f64| Ratio(ratio))
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Ratio>()?;
+    /// let objects: [Object; 2] = engine.eval("[new Ratio(0.5), {}]")?;
+    /// let is_ratio = objects.map(|object| Instance::<Ratio>::of(&mut engine, &object).is_some());
+    /// assert_eq!(is_ratio, [true, false]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn of(cx: &mut impl AsContext, object: &Object) -> Option<Instance<T>> {
+        let found = cx.enter(|cx| {
+            let (class, id) = (cx.class_id::<T>(), object.id(cx)?);
+            Ok((hosts::host_class_of(&cx.vm.heap, id) == Some(class)).then(|| Instance::of_object(object.clone())))
+        });
+        found.ok().flatten()
+    }
+
     /// Lends the value.
     ///
     /// ```

@@ -108,6 +108,7 @@ impl<'js> Context<'js> {
         })
     }
 
+    /// Defines what needs the made constructor: its static members, and the prototype's tag.
     fn finish_class<T: Class>(
         &mut self,
         prototype: ObjectId,

@@ -70,6 +70,7 @@ struct HostIterator {
 }
 
 impl HostIterator {
+    /// Makes the next result object. After a failure or a panic the iterator is over: only a value puts the closure back.
     fn next(&mut self, cx: &mut Context<'_>) -> Result<Object, Error> {
         let place = self.next.get_mut().unwrap_or_else(PoisonError::into_inner);
         // An iterator that panics is not called again.

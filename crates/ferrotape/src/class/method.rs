@@ -176,6 +176,8 @@ macro_rules! methods {
         {
             const LENGTH: u32 = 0 $(+ $name::REQUIRED)*;
 
+            /// Converts the arguments and starts the future. Either way a promise comes of it, rejected if an argument
+            /// does not convert.
             fn call<'js>(
                 &self,
                 value: Arc<T>,

@@ -274,6 +274,7 @@ pub(crate) fn leave_call(vm: &mut Vm, outer: Option<OuterCall>) {
     }
 }
 
+/// Ends what became pending in a call that is over, and restores where that of the outer call begins.
 #[cold]
 fn end_pending(vm: &mut Vm, outer: Option<OuterCall>) {
     let state = HostState::of(vm);
@@ -314,6 +315,7 @@ fn forget(vm: &mut Vm, owners: impl IntoIterator<Item = Vec<WeakHandle>>) {
     }
 }
 
+/// Notes a value as pending. Outside of calls, entries whose [`Own`] is gone are dropped whenever the list has doubled.
 fn note_pending(vm: &mut Vm, place: &Arc<Place>) {
     let is_outside = vm.host.host_calls.depth == 0;
     let state = HostState::of(vm);

@@ -29,6 +29,7 @@ fn define<T: Class>(vm: &mut Vm) -> Result<[ObjectId; 2], HostProblem> {
     objects.map_err(|error| problem(&error, str::to_owned))
 }
 
+/// Writes the Rust value of an object, or that it was given back. Fails while the value is borrowed to be changed.
 fn save<T: Class>(vm: &mut Vm, object: ObjectId) -> Result<HostValue, HostProblem> {
     let value = hosts::host_data::<Shared<T>>(&vm.heap, object).map(|shared| Arc::clone(&shared.0));
     let is_given_back = hosts::host_data::<GivenBack>(&vm.heap, object).is_some();
@@ -45,6 +46,7 @@ fn save<T: Class>(vm: &mut Vm, object: ObjectId) -> Result<HostValue, HostProble
     }
 }
 
+/// Reads the Rust value of an object back, within a call, so that each [`Own`] in it comes to belong to the object.
 fn load<T: Class>(vm: &mut Vm, object: ObjectId, value: HostValue) -> Result<(), HostProblem> {
     let outer = own::enter_call(vm);
     let loaded = unless_it_panics(|| loaded::<T>(&mut Loading::new(vm, value)));

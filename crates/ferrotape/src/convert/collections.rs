@@ -285,6 +285,7 @@ impl<'js> Context<'js> {
         Ok(array)
     }
 
+    /// Creates a Set. Values that are equal for scripts become one; an error's path names the index.
     fn set_of<T: IntoJs>(&mut self, values: impl IntoIterator<Item = T>) -> Result<Local<'js>, Error> {
         self.require_depth()?;
         let set = self.new_collection(CollectionKind::Set)?;
@@ -298,6 +299,7 @@ impl<'js> Context<'js> {
         Ok(set)
     }
 
+    /// Creates a plain object. Keys are converted as scripts do, so numbers are good ones; the last of equal keys wins.
     fn object_of<K: IntoJs, V: IntoJs>(
         &mut self,
         entries: impl IntoIterator<Item = (K, V)>,

@@ -18,6 +18,7 @@ pre { margin: 0; font: 13px/1.45 ui-monospace, monospace; tab-size: 4 } pre span
 .hit { background: #1f3320 } .miss { background: #4a2320 } .part { background: #45391a } .n, .c { color: #999 } }\n\
 </style>\n<h1>Coverage</h1>\n";
 
+/// Returns a whole page: shares of all texts in the first row of a table, then each text, unfolded.
 pub(super) fn page(coverage: &Coverage) -> String {
     let mut page = HEAD.to_owned();
     page += "<table><tr><th>file<th>lines<th>branches<th>functions\n";

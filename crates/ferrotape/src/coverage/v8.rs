@@ -10,6 +10,7 @@ use crate::profile::quoted;
 /// A range and its count.
 type Counted = (Span, u64);
 
+/// Returns all on one line. Scripts are numbered from 1, and offsets count UTF-16 units, as V8 does.
 pub(super) fn json(files: &[FileCoverage]) -> String {
     let mut json = "{\"result\":[".to_owned();
     for (index, file) in files.iter().enumerate() {

@@ -187,6 +187,8 @@ impl Stopped<'_> {
 
 type Kept = Arc<Mutex<Vec<Printed>>>;
 
+/// Keeps what is printed from now on, up to the first thousand calls. Returns the earlier listener, for
+/// `end_listening`.
 fn begin_listening(vm: &mut Vm) -> (Option<watch::Listener>, Kept) {
     let printed = Kept::default();
     let kept = Arc::clone(&printed);

@@ -110,6 +110,7 @@ impl Stopped<'_> {
         engine::evaluate(self.vm, frame, text).map_err(said)
     }
 
+    /// Finds a variable from the innermost scope outwards. A name found nowhere is taken for one of the outermost object.
     fn watchable_name(&mut self, frame: usize, name: &str) -> Result<Watchable, String> {
         if !is_name(name) {
             return Err(format!("'{name}' is no name of a variable, and no property"));

@@ -182,6 +182,8 @@ impl Values<'_> {
         }
     }
 
+    /// Returns a primitive value itself, except that long ones are shortened: strings to `most` units, BigInts above as
+    /// many bits.
     fn primitive(&mut self, value: Value, most: usize) -> Result<Primitive, Refusal> {
         if let Some(string) = value.as_string() {
             let text = |vm: &mut Vm| {

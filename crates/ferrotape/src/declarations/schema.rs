@@ -127,6 +127,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
+    /// Type of a list: a tuple if there is `prefixItems`, with `items` for its rest.
     fn array(&mut self, schema: &'a Node) -> String {
         let rest = schema.member("items").filter(|items| !matches!(items, Node::Array(_) | Node::Bool(_)));
         let rest = rest.map(|items| self.text(items));
@@ -140,6 +141,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
+    /// Type of an object. Without any properties it is a record of anything, unless `additionalProperties` says otherwise.
     fn object(&mut self, schema: &'a Node) -> String {
         let required: BTreeSet<&str> = match schema.member("required") {
             Some(Node::Array(names)) => names.iter().filter_map(Node::as_text).collect(),

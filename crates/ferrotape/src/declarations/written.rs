@@ -10,6 +10,7 @@ use super::types::{Named, Types};
 use crate::host_state::HostState;
 use crate::{Context, Error};
 
+/// Writes type aliases, classes, then globals. A class that is only mentioned is defined on the way, as it may mention others.
 pub(super) fn declarations(cx: &mut Context<'_>) -> Result<String, Error> {
     let declared = Arc::clone(&HostState::of(cx.vm).declared);
     let mut types = Types::default();
@@ -73,6 +74,7 @@ impl<'a> Node<'a> {
         comment(self.note.map_or("", |note| &note.documentation), indent)
     }
 
+    /// Declares a function, or a constant if there is more than that. A name no declaration can have is told in a comment.
     fn global(&self, name: &str, types: &mut Types) -> String {
         if !form::can_be_declared(name) {
             // Only `globalThis[name]` reaches it.
@@ -124,6 +126,8 @@ impl<'a> Node<'a> {
     }
 }
 
+/// Declares a class, or an interface if scripts only get objects of it. A global class without a constructor gets a
+/// private one.
 fn class(name: &str, members: &[Member], is_global: bool, types: &mut Types) -> String {
     let documentation = members.iter().find(|member| member.kind == MemberKind::Class);
     let mut text = comment(documentation.map_or("", |class| class.documentation), "");

@@ -37,6 +37,7 @@ struct Written {
 }
 
 impl Written {
+    /// Writes an error with its causes, as far as depth and number allow. Those beyond are left out.
     fn error(&mut self, error: &Error, depth: usize) -> String {
         self.left = self.left.saturating_sub(1);
         let mut object = JsonObject::default();

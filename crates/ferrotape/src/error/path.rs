@@ -75,6 +75,7 @@ impl Error {
         self
     }
 
+    /// Puts another path before the message, made by `place` of the one so far. Errors of other kinds have none, and stay.
     fn placed(mut self, place: impl FnOnce(&str) -> String) -> Self {
         if self.is_conversion() {
             let what = match self.0.path.len() {

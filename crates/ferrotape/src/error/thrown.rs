@@ -59,6 +59,8 @@ impl Error {
         error
     }
 
+    /// Converts a throw, with a headline by the error's getters. One that throws is passed over; a limit that it
+    /// reaches is the error instead.
     fn with_message(vm: &mut Vm, throw: Throw) -> Self {
         let Throw::Exception(thrown) = throw else { return Error::from_throw(vm, throw) };
         let object = thrown.as_object().filter(|&object| matches!(vm.heap.kind(object), Kind::Error(_)));

@@ -57,6 +57,7 @@ pub(super) fn wake_after(after: Duration, waker: &Waker) {
 
 const A_DAY: Duration = Duration::from_secs(86_400);
 
+/// Loop of the alarm thread: wakes all that is due, then waits for the next time, or for an earlier alarm to come.
 fn keep(new: &mpsc::Receiver<Alarm>) {
     let mut alarms = BinaryHeap::new();
     loop {

@@ -131,6 +131,7 @@ impl<'e, T: FromJs> Driven<'e, T> {
         Driven::new(engine, State::Begin(Box::new(move |_| Ok(promise))), None)
     }
 
+    /// Creates a driver without limits of its own. `before` is the last task before it, if it owns the futures that it starts.
     fn new(engine: &'e mut Engine, state: State<'e>, before: Option<u64>) -> Self {
         Driven {
             engine,
@@ -250,6 +251,7 @@ impl<'e, T: FromJs> Driven<'e, T> {
         self.block_until(Deadline::after(time))
     }
 
+    /// Polls, and parks the thread in between. A deadline bounds each poll as well, so scripts cannot run past it.
     pub(crate) fn block_until(&mut self, deadline: Option<Deadline>) -> Result<T, Error> {
         let waker = Waker::from(Arc::new(Unpark(thread::current())));
         let limits = self.limits.clone();

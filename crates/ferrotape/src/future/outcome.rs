@@ -91,6 +91,7 @@ struct Teller<T> {
 }
 
 impl<T> Teller<T> {
+    /// Stores the result and wakes the future. Copies lent for it are counted by a handle until it is taken.
     fn tell(&self, cx: &mut Context<'_>, Raw { result, lent }: Raw<T>) {
         if !Arc::ptr_eq(&self.engine, handles::dropped_handles(cx.vm)) {
             return;

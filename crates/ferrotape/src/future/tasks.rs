@@ -124,6 +124,7 @@ where
 {
     type Output = Finish;
 
+    /// Polls the future; a panic is its result as an error. The future is dropped before its continuation is given out.
     fn poll(mut self: Pin<&mut Self>, task: &mut task::Context<'_>) -> Poll<Finish> {
         let Some(future) = &mut self.future else { return Poll::Pending };
         let result = match unless_it_panics(|| future.as_mut().poll(task)) {
@@ -243,6 +244,7 @@ impl Context<'_> {
         Ok(any)
     }
 
+    /// Polls a future. One that is finished continues in its own realm, and then jobs run, unless a program runs them.
     fn poll_task(&mut self, number: u64) -> Result<(), Error> {
         self.working(|vm| vm.work(HOST_CALL))?;
         // Taken out of its place meanwhile, so that wakers which use the engine's tasks find them in order.

@@ -70,6 +70,8 @@ impl<'a> Walk<'a> {
         self.gate.folders.iter().any(|folder| folder.real.starts_with(&self.current))
     }
 
+    /// Replaces the link at the current path by the parts of its target. An absolute target must begin in a directory
+    /// of the gate.
     fn follow(&mut self) -> Result<(), FileError> {
         self.links += 1;
         if self.links > MOST_LINKS {
@@ -85,6 +87,8 @@ impl<'a> Walk<'a> {
         self.add(rest)
     }
 
+    /// Puts the parts of a relative path before those that are left. Refuses a path with a root, and more parts than
+    /// anyone needs.
     fn add(&mut self, path: &Path) -> Result<(), FileError> {
         for part in path.components().rev() {
             match part {

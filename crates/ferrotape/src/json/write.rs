@@ -35,6 +35,7 @@ pub(super) struct Filling<'a, 'js> {
 }
 
 impl<'a, 'js> Writer<'a, 'js> {
+    /// Makes the array or object that is to be filled, and for a variant the object around it.
     fn fill(self, is_array: bool, variant: Option<&'static str>) -> Result<Filling<'a, 'js>, Error> {
         let cx = self.cx;
         // Values of Rust may be deep as well.
@@ -60,6 +61,7 @@ fn in_variant<'js>(cx: &mut Context<'js>, name: &str, content: Local<'js>) -> Re
     Ok(object)
 }
 
+/// Defines a property of an object that was just made. The key is any value, and converted as in scripts.
 fn define<'js>(
     cx: &mut Context<'js>,
     object: Option<ObjectId>,
@@ -202,6 +204,7 @@ impl Filling<'_, '_> {
         }
     }
 
+    /// Writes a value and appends it to the array. The path of an error names the index, and the variant around it.
     fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         let (part, index) = (self.part, self.index);
         self.index += 1;
@@ -215,6 +218,7 @@ impl Filling<'_, '_> {
         pushed.map_err(|error| self.within_variant(error))
     }
 
+    /// Writes a value as a property. The path of an error names it, and the variant around it.
     fn define<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Error> {
         let part = self.part;
         let defined = self.cx.keeping_nothing(|cx| {

@@ -43,6 +43,7 @@ pub(super) fn speedscope(profile: &Profile) -> String {
 /// The number and the address under which somebody knows a text, by its name. None gives it the number 1.
 pub(super) type Known<'a> = dyn Fn(&str) -> Option<(String, String)> + 'a;
 
+/// Returns a function as DevTools names it, with lines and columns from 0. `None` is the root.
 fn call_frame(profile: &Profile, function: Option<u32>, known: &Known<'_>) -> String {
     let Some(seen) = function.map(|function| &profile.tree.functions[function as usize]) else {
         return "{\"functionName\":\"(root)\",\"scriptId\":\"0\",\"url\":\"\",\"lineNumber\":-1,\"columnNumber\":-1}"

@@ -56,6 +56,7 @@ impl Recording {
     }
 }
 
+/// Reads answers to the end of the bytes. The flags of each are later (1), failure (2), arguments (4).
 fn read(from: &mut Reader<'_>) -> Read<Recording> {
     let mut answers = Vec::new();
     for _ in 0..from.count(4)? {

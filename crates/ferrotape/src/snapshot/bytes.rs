@@ -462,6 +462,8 @@ impl Execution<'_> {
     }
 }
 
+/// Converts the error of a snapshot: bytes that cannot be read are `ErrorKind::Saved`, a state that cannot be written
+/// is a usage error.
 fn error_of(budget: &Budget, error: SnapshotError) -> Error {
     let problem = match error {
         SnapshotError::Terminated(termination) => return Error::terminated(budget, termination),

@@ -381,6 +381,7 @@ impl Web {
     }
 }
 
+/// Makes a host function for the slot that the web globals read. No property leads to it.
 fn set_function(
     engine: &mut Engine,
     which: FetchFunction,

@@ -33,6 +33,7 @@ const PIECE: usize = 1 << 16;
 /// The largest time value, ECMA-262 21.4.1.31.
 const MAX_TIME: f64 = 8.64e15;
 
+/// Reads a value from bytes, kept alive for the turn. The path of an error leads to the broken part.
 pub(super) fn decode<'js>(cx: &mut Context<'js>, bytes: &[u8], keeper: &mut dyn Keeper) -> Result<Local<'js>, Error> {
     cx.check()?;
     let mut reader = Reader { bytes, at: 0, keeper, numbered: Vec::new(), frames: Vec::new() };
@@ -82,6 +83,7 @@ impl Units<'_> {
 }
 
 impl<'b> Reader<'b, '_> {
+    /// Reads the outermost value, then the parts of all that is open. Nothing may follow.
     fn all(&mut self, vm: &mut Vm) -> Result<engine::Value, Fail> {
         let whole = match self.next(vm)? {
             Next::Value(whole) => whole,
@@ -144,6 +146,7 @@ impl<'b> Reader<'b, '_> {
         Ok(())
     }
 
+    /// Reads an element or a run of holes. The array is closed at its length, without a tag.
     fn element(&mut self, vm: &mut Vm, depth: usize, array: ObjectId, index: u32, length: u32) -> Result<(), Fail> {
         if index >= length {
             return self.close(depth);
@@ -168,6 +171,7 @@ impl<'b> Reader<'b, '_> {
         }
     }
 
+    /// Reads a property, or the end of the object. `cause` and `errors` of an error are again not enumerable.
     fn property(&mut self, vm: &mut Vm, depth: usize, object: ObjectId) -> Result<(), Fail> {
         let tag = self.byte()?;
         if tag == tag::END {
@@ -297,6 +301,7 @@ impl<'b> Reader<'b, '_> {
         Ok(engine::Value::object(object))
     }
 
+    /// Reads a Date. Its number must be NaN or a time value, so no script meets another one.
     fn date(&mut self, vm: &mut Vm) -> Result<engine::Value, Fail> {
         let time = self.float()?;
         if !time.is_nan() && (time.trunc() != time || time.abs() > MAX_TIME) {
@@ -309,6 +314,7 @@ impl<'b> Reader<'b, '_> {
         Ok(engine::Value::object(date))
     }
 
+    /// Reads an ArrayBuffer, which cannot be resized. Its bytes are copied in pieces, between looks at the limits.
     fn buffer(&mut self, vm: &mut Vm) -> Result<engine::Value, Fail> {
         let length = self.length(1)?;
         let bytes = self.take(length)?;
@@ -364,6 +370,7 @@ impl<'b> Reader<'b, '_> {
         Ok(engine::Value::object(view))
     }
 
+    /// Reads the head of an error. The name chooses the prototype; an unknown one becomes a property of an Error.
     fn error(&mut self, vm: &mut Vm) -> Result<engine::Value, Fail> {
         let name = self.optional_string(vm)?;
         let message = self.optional_string(vm)?;
@@ -391,11 +398,13 @@ impl<'b> Reader<'b, '_> {
         Ok(error)
     }
 
+    /// Returns the value that the keeper has under a number. Fails if it was released, or is another engine's.
     fn handle(&mut self, vm: &mut Vm) -> Result<engine::Value, Fail> {
         let _kind = self.byte()?;
         let id = self.number()?;
         let name = self.name()?;
-        let Some(kept) = self.keeper.kept(id) else {
+        let kept = self.keeper.kept(&mut Context::nested(vm), id, &name).map_err(Fail::Error)?;
+        let Some(kept) = kept else {
             return refused(format!("the handle of {name:?} was released"));
         };
         match kept.handle().value_in(vm) {
@@ -433,6 +442,7 @@ impl<'b> Reader<'b, '_> {
         }
     }
 
+    /// Reads a string whose tag has been read. Wide units that fit are narrowed again.
     fn string(&mut self, vm: &mut Vm, tag: u8) -> Result<engine::Value, Fail> {
         let string = match self.units(vm, tag)? {
             Units::Latin1(bytes) => {
@@ -453,6 +463,7 @@ impl<'b> Reader<'b, '_> {
         Ok(string::key_of_view(&mut vm.heap, units.view())?)
     }
 
+    /// Reads the units of a string or key. Narrow ones stay in the bytes; wide ones are copied, as they may lie unaligned.
     fn units(&mut self, vm: &mut Vm, tag: u8) -> Result<Units<'b>, Fail> {
         match tag {
             tag::LATIN1 => {

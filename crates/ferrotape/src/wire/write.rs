@@ -32,6 +32,7 @@ const MOST_LOOKED_AT: u32 = 1 << 26;
 /// The most letters of a name for people.
 const NAME: usize = 64;
 
+/// Writes a value, which may run getters. The path of an error leads to the part that cannot be written.
 pub(super) fn encode<'js>(cx: &mut Context<'js>, value: Local<'js>, keeper: &mut dyn Keeper) -> Result<Vec<u8>, Error> {
     cx.check()?;
     let mut writer = Writer { out: Vec::new(), keeper, seen: None, count: 0, frames: Vec::new() };
@@ -125,6 +126,7 @@ impl Writer<'_> {
         self.number(vm, count.into())
     }
 
+    /// Writes a key and its value; neither if a getter has removed the property meanwhile.
     fn property(&mut self, vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Result<(), Fail> {
         let Some(value) = own_value(vm, object, key)? else { return Ok(()) };
         // Writing the key allocates nothing, but the name of an index is made.
@@ -186,6 +188,7 @@ impl Writer<'_> {
         self.bytes(vm, &magnitude)
     }
 
+    /// Writes a symbol by its registered key or its well-known name. Any other one is kept, as a handle.
     fn symbol(&mut self, vm: &mut Vm, symbol: SymbolId) -> Result<(), Fail> {
         if symbol::symbol_kind(&vm.heap, symbol) == SymbolKind::Registered
             && let Some(key) = symbol::symbol_description(&vm.heap, symbol).as_string()
@@ -277,8 +280,10 @@ impl Writer<'_> {
         self.handle(vm, value, if is_function { kept::FUNCTION } else { kept::OBJECT }, name)
     }
 
+    /// Hands a value to the keeper and writes its number. Fails if the keeper takes data alone; a long name is left out.
     fn handle(&mut self, vm: &mut Vm, value: engine::Value, kind: u8, name: Option<StringId>) -> Result<(), Fail> {
-        let Some(id) = self.keeper.keep(JsValue::new_handle(vm, value)) else {
+        let handle = JsValue::new_handle(vm, value);
+        let Some(id) = self.keeper.keep(&mut Context::nested(vm), handle) else {
             let found = messages::describe(vm, value);
             return refused(format!("expected data, found {found}"));
         };
@@ -291,6 +296,7 @@ impl Writer<'_> {
         }
     }
 
+    /// Writes the head of an array and opens it. The indices present are listed now, unless it has no holes.
     fn array(&mut self, vm: &mut Vm, object: ObjectId, length: u32) -> Result<(), Fail> {
         self.byte(vm, tag::ARRAY)?;
         self.number(vm, length.into())?;
@@ -335,6 +341,7 @@ impl Writer<'_> {
         self.open(vm, Frame::Properties { object, keys, next: 0 })
     }
 
+    /// Writes the head of a Map or Set, and opens it with a copy of its entries, which getters cannot change.
     fn collection(&mut self, vm: &mut Vm, object: ObjectId, is_map: bool) -> Result<(), Fail> {
         self.byte(vm, if is_map { tag::MAP } else { tag::SET })?;
         let size = vm.heap.collection(object).map_or(0, Collection::size);
@@ -359,6 +366,7 @@ impl Writer<'_> {
         )
     }
 
+    /// Writes the bytes of a buffer in pieces, between looks at the limits. Refuses one that is detached.
     fn buffer(&mut self, vm: &mut Vm, buffer: engine::heap::BufferId) -> Result<(), Fail> {
         let source = buffers::get(&vm.heap, buffer);
         if source.is_detached() {
@@ -377,6 +385,7 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Writes a view with the length it has now, and its buffer behind it, or the number of that.
     fn view(&mut self, vm: &mut Vm, view: View, element: u8) -> Result<(), Fail> {
         let Some(length) = views::length_of_view(&vm.heap, view) else {
             return refused("the view's buffer is detached or too short");
@@ -436,6 +445,7 @@ impl Writer<'_> {
         self.bytes(vm, text.as_bytes())
     }
 
+    /// Writes a string, narrow if all its units are, so that equal strings have equal bytes.
     fn string(&mut self, vm: &mut Vm, string: StringId) -> Result<(), Fail> {
         let flat = vm.heap.flatten(string)?;
         let length = vm.heap.string_length(string);

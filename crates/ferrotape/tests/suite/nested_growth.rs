@@ -1,6 +1,6 @@
 //! The work of compiling grows with the depth of nesting and with the nested code, both at once. Twice the source takes
-//! at most 2.5 times the fuel, which is deterministic, and 2.5 times the time, which shows work that is not counted.
-//! `benches/growth` counts machine instructions for the same shapes.
+//! at most 2.5 times the fuel, which is deterministic. Time shows work that is not counted: it may grow 3.2 times, since larger
+//! sources leave the caches. `benches/growth` counts machine instructions for the same shapes, at most 2.5 times.
 
 use std::thread;
 use std::time::Duration;
@@ -12,7 +12,8 @@ use crate::support::Clock;
 const NATIVE_STACK: usize = 256 << 20;
 /// Two doublings: work that is the product of depth and size grows sixteenfold.
 const DOUBLINGS: u32 = 2;
-const MOST_PER_DOUBLING: f64 = 2.5;
+const MOST_FUEL_PER_DOUBLING: f64 = 2.5;
+const MOST_TIME_PER_DOUBLING: f64 = 3.2;
 /// From here on functions are compiled in wide mode, where depth takes registers.
 const DEPTH: usize = 300;
 const INNER: usize = 40;
@@ -34,10 +35,9 @@ fn nested_sources_compile_in_time_that_grows_with_their_size() {
 
 /// Describes the excess, if any.
 fn too_dear(shape: &Shape, backend: Backend) -> Option<String> {
-    let most = MOST_PER_DOUBLING.powi(DOUBLINGS as i32);
     let (small, large) = (shape.source(DEPTH), shape.source(DEPTH << DOUBLINGS));
     let (before, after) = (fuel_to_compile(&small, backend), fuel_to_compile(&large, backend));
-    if after as f64 > before as f64 * most {
+    if after as f64 > before as f64 * MOST_FUEL_PER_DOUBLING.powi(DOUBLINGS as i32) {
         return Some(format!("{} on {backend:?}: fuel {before}, then {after}", shape.what));
     }
     let (mut before, mut after) = (1.0, f64::INFINITY);
@@ -46,7 +46,7 @@ fn too_dear(shape: &Shape, backend: Backend) -> Option<String> {
         let long_enough = SHORTEST * attempt;
         before = time_to_compile(&small, backend, long_enough);
         after = time_to_compile(&large, backend, long_enough);
-        if after < before * most {
+        if after < before * MOST_TIME_PER_DOUBLING.powi(DOUBLINGS as i32) {
             return None;
         }
     }

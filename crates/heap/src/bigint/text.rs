@@ -49,6 +49,7 @@ struct Powers {
 }
 
 impl Powers {
+    /// Squares the power of one piece until a power has more than half of `most_bits`. Magnitudes of a single piece need none.
     fn new(radix: u32, most_bits: u64, start: usize, budget: &mut Budget) -> Result<Self, Termination> {
         let digits = (PIECE_BITS / (radix.ilog2() + 1)) as usize;
         let mut powers = Vec::new();
@@ -204,6 +205,7 @@ pub(crate) fn bigint_of_literal(heap: &mut Heap, literal: StringId) -> Result<Bi
     bigints::insert_bigint(heap, value)
 }
 
+/// Appends the digits of a magnitude behind what the text has already, such as a sign. The caller has the memory on loan.
 fn push_digits(magnitude: &BigUint, radix: u32, text: &mut Vec<u8>, budget: &mut Budget) -> Result<(), Termination> {
     match width_of(radix) {
         _ if magnitude.bits() == 0 => text.push(b'0'),

@@ -41,6 +41,7 @@ impl LookupCache {
         self.entries.get(self.place(shape, key)).filter(|entry| entry.key == key).map(|entry| entry.answer)
     }
 
+    /// Stores an answer at its place. A conflict makes a small table grow; in a large one the new answer wins.
     pub(super) fn insert(&mut self, key: PropertyKey, answer: Answer) {
         let place = self.place(answer.receiver(), key);
         if let Some(entry) = self.entries.get_mut(place)

@@ -92,6 +92,7 @@ impl UnitDebug {
     }
 }
 
+/// Cells of one function, unarmed: the kind of each instruction, and marks where the debug tables have statements.
 fn cells(template: &FunctionTemplate, debug: Option<&FunctionDebug>) -> Box<[AtomicU8]> {
     let mut bits: Vec<u8> = match &template.code {
         Code::Register(code) => code.instructions.iter().map(|&instruction| ANY | of_register(instruction)).collect(),

@@ -43,6 +43,7 @@ impl LoadedUnit {
         loaded
     }
 
+    /// Interns the strings, and leaves everything else of the unit to its first use. The caller accounts for `bytes`.
     fn interned(
         heap: &mut Heap,
         unit: Arc<Unit>,
@@ -72,6 +73,8 @@ impl LoadedUnit {
         })
     }
 
+    /// Makes the code block of a function at its first call. Room and work are charged beforehand, so a limit leaves
+    /// nothing half-made.
     fn make_block(self: &Arc<Self>, heap: &mut Heap, index: u32) -> Result<CodeBlock, Termination> {
         let template = &self.unit.functions[index as usize];
         heap.room(template.payload_bytes().saturating_mul(2))?;
@@ -168,6 +171,7 @@ impl LoadedUnit {
         Ok((boilerplates, members))
     }
 
+    /// Makes a scope cell for each descriptor, in their order, with the names of its bindings as property keys.
     fn make_frame_scopes(
         &self,
         heap: &mut Heap,
@@ -192,6 +196,7 @@ impl LoadedUnit {
         Ok(scopes)
     }
 
+    /// Appends the members of a literal in source order. Array elements have no key; computed values stay empty.
     fn add_members(
         &self,
         heap: &mut Heap,

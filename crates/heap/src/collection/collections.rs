@@ -39,6 +39,7 @@ pub fn as_collection(heap: &Heap, value: Value, kind: CollectionKind) -> Option<
     (heap.collection(object)?.kind == kind).then_some(object)
 }
 
+/// Secret hash of a canonical key. Strings and BigInts hash by contents, other keys by their bits.
 #[inline]
 pub(super) fn hash_of_key(heap: &mut Heap, key: Value) -> Result<u32, Termination> {
     match key.as_string() {

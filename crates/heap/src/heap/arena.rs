@@ -91,6 +91,7 @@ const HEAVY: u8 = 2;
 const USED: u8 = 4;
 
 impl<T: Default> Arena<T> {
+    /// Arena without cells, which owns no memory yet.
     pub fn new() -> Self {
         Arena {
             cells: Vec::new(),

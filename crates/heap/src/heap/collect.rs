@@ -52,6 +52,8 @@ impl Heap {
 }
 
 impl Marker<'_> {
+    /// Marks a value. Objects and records become pending, and so do strings that refer to others; symbols and accessors
+    /// lead on at once.
     pub fn value(&mut self, value: Value) {
         if let Some(object) = value.as_object() {
             self.object(object);
@@ -92,6 +94,7 @@ impl Marker<'_> {
         }
     }
 
+    /// Marks a pattern, its source and flags, and its groups' names. The compiled program refers to no cells.
     pub fn pattern(&mut self, pattern: PatternId) {
         if self.heap.patterns.mark(pattern.0) {
             let &Pattern { program: _, source, flags, parsed_flags: _, ref names, cost: _, bytes: _ } =
@@ -197,6 +200,7 @@ impl Marker<'_> {
         true
     }
 
+    /// Marks the cells that a pending cell refers to. Long lists in it become pending themselves, to be marked in pieces.
     #[inline(always)]
     pub(super) fn trace(&mut self, pending: Pending) {
         match pending {
@@ -315,6 +319,7 @@ impl Marker<'_> {
         keys.iter().for_each(|&key| self.key(key));
     }
 
+    /// Marks the strings that this one shares units with, and the interned string that stands for it as a key.
     fn trace_string(&mut self, string: StringId) {
         let StringCell { data, atom, .. } = self.heap.string_cell(string);
         let atom = *atom;
@@ -369,6 +374,7 @@ impl Marker<'_> {
         }
     }
 
+    /// Marks the shape, slots, elements and internal slots of an object, and what waits for it as a key of weak tables.
     fn trace_object(&mut self, id: ObjectId) {
         let heap = self.heap;
         if heap.has_flag(id, Flags::WEAK_KEY) {
@@ -430,6 +436,7 @@ impl Marker<'_> {
         }
     }
 
+    /// Marks the parent, the scope and the variables of a record. More than `PIECE` variables are marked in pieces.
     fn trace_record(&mut self, id: RecordId) {
         let Record { parent, kind } = &self.heap[id];
         parent.iter().for_each(|&parent| self.record(parent));
@@ -463,6 +470,7 @@ impl Marker<'_> {
         }
     }
 
+    /// Marks a scope and the names of its bindings, more than `PIECE` of them in pieces.
     fn scope(&mut self, scope: ScopeId) {
         if self.heap.scopes.mark(scope.0) {
             let heap = self.heap;

@@ -153,6 +153,7 @@ pub fn collect(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bool 
     mutator.heap_mut().budget.end_aside(aside);
 }
 
+/// Runs a collection from new roots to the end of sweeping. A stop leaves the rest as garbage for the next one.
 fn do_collection(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
     give_up_marking(mutator.heap_mut());
     finish_sweeping(mutator, is_to_stop);

@@ -28,6 +28,7 @@ impl Heap {
         if more <= vector.capacity() - vector.len() { Ok(()) } else { self.lend_growth(vector, more) }
     }
 
+    /// Enlarges a vector by at least half, on loan. The old allocation goes back only after the move.
     #[cold]
     #[inline(never)]
     fn lend_growth<T>(&mut self, vector: &mut Vec<T>, more: usize) -> Result<(), Termination> {

@@ -213,6 +213,7 @@ fn copied(segment: &Segment, touched: u64) -> Box<Segment> {
 }
 
 impl Words {
+    /// Words without a segment; the first allocation takes one.
     pub fn new() -> Self {
         Words {
             segments: Vec::new(),
@@ -258,6 +259,7 @@ impl Words {
         id
     }
 
+    /// Allocates from the next run of free cells: in a page that has live cells of the size, or in a page without any.
     #[cold]
     #[inline(never)]
     fn allocate_from_next_run(&mut self, class: SizeClass, budget: &mut Budget) -> u32 {
@@ -352,6 +354,7 @@ impl Words {
         page
     }
 
+    /// Allocates a segment, under a number that became vacant if there is one, and lists all of its pages as free.
     fn add_segment(&mut self) {
         let number = match self.vacant.pop() {
             Some(number) => number as usize,

@@ -81,6 +81,8 @@ impl Significant {
         }
     }
 
+    /// The `count` significant digits nearest to the magnitude. A half is rounded up, as the specification prefers the
+    /// larger number.
     fn rounded(magnitude: f64, count: usize) -> Self {
         let mut longer = Significant::parse(&format!("{magnitude:.count$e}"));
         if magnitude == 0.0 || !is_halfway(magnitude, count as i32 - 1 - longer.exponent) {
@@ -95,6 +97,7 @@ impl Significant {
         Significant { digits, ..longer }
     }
 
+    /// Appends the digits with a point behind the first one, and the exponent with its sign, plus included.
     fn push_exponential(&self, text: &mut String) {
         let (first, others) = self.digits.split_at(1);
         text.push_str(first);

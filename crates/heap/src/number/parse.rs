@@ -132,6 +132,7 @@ fn integer_value(digits: StringView<'_>, radix: u32, budget: &mut Budget) -> Res
     Ok(exact_integer(significant, radix))
 }
 
+/// Double nearest to an integer, whatever its length. Only digits that 64 bits cannot hold cost big arithmetic.
 fn exact_integer(digits: StringView<'_>, radix: u32) -> f64 {
     let mut values = digits.units().filter_map(|unit| digit_value(unit, radix));
     let mut small = 0u64;
@@ -163,6 +164,7 @@ struct DecimalPrefix {
     is_infinity: bool,
 }
 
+/// Measures the literal at the start of a text. An exponent without digits is not part of it; `None` if there is no literal.
 fn decimal_prefix(text: StringView<'_>, budget: &mut Budget) -> Result<Option<DecimalPrefix>, Termination> {
     const INFINITY: &[u8] = b"Infinity";
     let sign = usize::from(matches!(text.get(0), Some(0x2B | 0x2D)));

@@ -33,6 +33,7 @@ pub fn number_to_radix_string(number: f64, radix: u32) -> String {
     text
 }
 
+/// Appends all digits of an integer, at least one.
 fn push_integer(text: &mut String, mut integer: u64, radix: u32) {
     let mut digits = Vec::new();
     loop {
@@ -188,6 +189,7 @@ impl FixedPoint {
         top.cmp(&(1 << 31)).then_with(|| if limbs.any(|&limb| limb != 0) { Ordering::Greater } else { Ordering::Equal })
     }
 
+    /// Compares the sum of two fractions with one. A carry out of the highest limb means one or more.
     fn compare_sum_with_one(&self, other: &FixedPoint) -> Ordering {
         let (mut carry, mut is_zero) = (0, true);
         for (&a, &b) in self.limbs.iter().zip(&other.limbs) {

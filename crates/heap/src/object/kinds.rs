@@ -139,6 +139,7 @@ macro_rules! kinds {
                 }
             }
 
+            /// View of the kind: slots that are few bytes are copied, boxed ones are borrowed.
             #[inline]
             pub(crate) fn look(&self) -> Kind<'_> {
                 match self {
@@ -208,6 +209,7 @@ macro_rules! kinds {
                 })
             }
 
+            /// Number of the kind in snapshots.
             pub fn tag(self) -> Tag {
                 match self {
                     $(Kind::$empty => Tag::$empty,)*

@@ -324,6 +324,7 @@ pub fn change_elements<T>(heap: &mut Heap, object: ObjectId, change: impl FnOnce
     result
 }
 
+/// Moves a dictionary's values to the slots of its compacted table, if deleted entries were most of that.
 fn compact_slots(heap: &mut Heap, object: ObjectId) {
     let shape_of = heap.shape_of(object);
     if let Some(kept) = shape::compact_entries(heap, shape_of) {

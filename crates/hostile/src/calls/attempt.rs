@@ -55,6 +55,7 @@ pub fn observe(pair: &Pair, machine: Backend, turn: usize, options: &Options) ->
         .unwrap_or_else(|| Ok(Observed { fault: Some("a panic".to_owned()), ..Observed::default() }))
 }
 
+/// Makes the attempts, each with fuel of its own and its longest gap measured. Stops after `MOST_ENDED` that a limit ended.
 fn run(pair: &Pair, machine: Backend, turn: usize, options: &Options) -> Result<Observed, String> {
     let looks = Arc::new(Mutex::new(Looks::begin()));
     let (watched, allowed) = (Arc::clone(&looks), Arc::new(Mutex::new(TIME_TO_PREPARE)));

@@ -15,6 +15,7 @@ const DEFAULT_SLACK: Duration = Duration::from_millis(10);
 /// Limit on attempts: other work of the computer can make one run late, but not all.
 const ATTEMPTS: usize = 3;
 
+/// Tests the pairs of the part on all chosen machines. Faults are only printed: an error means that the test itself failed.
 pub fn execute(options: &Options) -> Result<bool, String> {
     host::silence_own_panics();
     let operand = options.operand.as_deref().unwrap_or_default();
@@ -71,6 +72,7 @@ fn observe(pair: &Pair, machine: Backend, turn: usize, options: &Options) -> Res
     Ok(observed)
 }
 
+/// Returns a line for each rule that was broken: checks too far apart, too much memory, an engine that is unusable afterwards.
 fn faults(observed: &Observed, options: &Options) -> Vec<String> {
     let mut reasons = Vec::new();
     if let Some(worst) =

@@ -25,6 +25,7 @@ struct Found {
     wrong: Vec<String>,
 }
 
+/// Runs all parts at once. Returns whether nothing is wrong except what is known to be.
 pub fn execute(options: &Options) -> Result<bool, String> {
     let (start, found) = (Instant::now(), Mutex::new(Found::default()));
     let known = suite::known_scripts(options.known.as_deref())?;
@@ -61,6 +62,7 @@ enum Ended {
     In(usize, String),
 }
 
+/// Runs a part in as many processes as it takes: each begins behind the pair in which the previous one died or hung.
 fn run_part(part: usize, options: &Options, found: &Mutex<Found>) -> Result<(), String> {
     let mut from = 0;
     loop {

@@ -41,6 +41,7 @@ impl Teller<'_> {
         quote!(<#ty as #root::#which>::typescript(__types))
     }
 
+    /// Writes the expression that gives a shape's type as text.
     fn shape(&self, shape: &Shape) -> TokenStream {
         let root = self.root;
         match shape {
@@ -75,6 +76,7 @@ impl Teller<'_> {
         quote!(#(#fields)*)
     }
 
+    /// Writes the expression for a variant's type: a literal, or an object by its tagging.
     fn variant(&self, tagging: &Tagging, Variant { name, shape, .. }: &Variant) -> TokenStream {
         let root = self.root;
         match (tagging, shape) {

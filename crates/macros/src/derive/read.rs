@@ -8,6 +8,7 @@ use super::{Body, Field, Model, Shape, Tagging, Variant, declare};
 use crate::attributes::Fallback;
 use crate::names::script_name;
 
+/// Writes the implementation of `FromJs`. A struct's own default is made first, as missing fields come from it.
 pub fn derive(input: DeriveInput) -> syn::Result<TokenStream> {
     let model = Model::new(input)?;
     let root = &model.root;
@@ -69,6 +70,7 @@ fn made(root: &Path, constructor: &TokenStream, shape: &Shape) -> TokenStream {
     }
 }
 
+/// Writes the reading of named fields from an object. With `has_default`, missing ones come from `__default`.
 fn named(root: &Path, constructor: &TokenStream, fields: &[Field], has_default: bool) -> TokenStream {
     let values = fields.iter().map(|field| {
         let Field { member, name, ty, attributes, .. } = field;

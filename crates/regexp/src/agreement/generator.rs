@@ -206,6 +206,7 @@ impl Generator<'_> {
         Piece::Sequence((0..count).map(|_| self.term(fuel, depth)).collect())
     }
 
+    /// Returns an assertion, or an atom that is perhaps repeated. `fuel` bounds the terms of the whole pattern.
     fn term(&mut self, fuel: &mut usize, depth: usize) -> Piece {
         *fuel = fuel.saturating_sub(1);
         let kind = self.random.below(20);

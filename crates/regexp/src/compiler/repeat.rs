@@ -19,6 +19,7 @@ pub(super) struct Repeat {
 }
 
 impl Compiler<'_, '_> {
+    /// Chooses the code for a repetition: a run of one set, a choice without a counter if no iteration can be empty, or a loop.
     pub(super) fn repeat(&mut self, repeat: Repeat, context: Context) -> Result<(), Termination> {
         let body = if context.backward { Guard::ANYTHING } else { self.before(repeat.node, context) };
         let may_be_empty = self.first[repeat.node.0 as usize].may_be_empty || context.backward;
@@ -40,6 +41,7 @@ impl Compiler<'_, '_> {
         }
     }
 
+    /// Emits a run over one set. It is possessive where giving back could not help: nothing that follows is in the set.
     fn run(&mut self, set: u32, repeat: Repeat, follow: Guard) -> Result<(), Termination> {
         let guard = Guard::set(&self.program.sets[set as usize]);
         let kind = match repeat.greedy {
@@ -132,6 +134,7 @@ impl Compiler<'_, '_> {
         self.plan_reset(repeat)
     }
 
+    /// Emits a loop with registers for the number of iterations and the start of the current one, as far as it needs them.
     fn counted(&mut self, repeat: Repeat, body: Guard, context: Context) -> Result<(), Termination> {
         let Repeat { node, minimum, maximum, greedy, captures } = repeat;
         let may_be_empty = self.first[node.0 as usize].may_be_empty;

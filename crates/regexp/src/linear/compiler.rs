@@ -65,6 +65,7 @@ enum Task {
     },
 }
 
+/// Compiles a tree, unless it has back references or its program would be too long. The program's memory stays charged.
 pub(super) fn compile(tree: &Tree, meter: &mut Meter<'_>) -> Result<Option<LinearProgram>, Termination> {
     if tree.has_back_references {
         return Ok(None);
@@ -133,6 +134,7 @@ struct Compiler<'t, 'm> {
 }
 
 impl<'t, 'm> Compiler<'t, 'm> {
+    /// Writes the code of a pattern or look-around. Slots exist only if it finds captures.
     fn code(&mut self, root: NodeId, backward: bool, captures: bool) -> Written<Code> {
         let facts = self.facts[root.0 as usize];
         let is_main = root == self.tree.root;
@@ -276,6 +278,7 @@ impl<'t> Writer<'_, 't, '_> {
         Ok(children)
     }
 
+    /// Writes a node without children, or plans the tasks for its children.
     fn node(&mut self, id: NodeId) -> Written<()> {
         let tree = self.compiler.tree;
         match tree.node(id) {
@@ -311,6 +314,7 @@ impl<'t> Writer<'_, 't, '_> {
         self.emit(Instruction::Assert(assertion))
     }
 
+    /// Writes paths in their order of priority. A split before each but the last leads to it first, then to the later ones.
     fn alternatives(&mut self, tasks: impl DoubleEndedIterator<Item = Task>) -> Written<()> {
         let exit = self.label()?;
         self.plan(Task::Place(exit))?;
@@ -328,6 +332,7 @@ impl<'t> Writer<'_, 't, '_> {
         Ok(())
     }
 
+    /// Writes the saves around a group's body, exchanged if the code runs backwards. Tables need none.
     fn group(&mut self, id: NodeId, index: u32, body: Task) -> Written<()> {
         if !self.captures {
             return self.plan(body);

@@ -33,6 +33,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
+    /// Adds a thread that begins before this step, unless one has already.
     fn begin(&mut self, step: u32, charged: &mut usize, budget: &mut Budget) -> Result<(), Termination> {
         if self.beginnings.back() == Some(&step) {
             return Ok(());
@@ -69,6 +70,7 @@ pub(super) struct AllCounts {
 }
 
 impl AllCounts {
+    /// Empties the counts for a new pass. There are at least as many as the code has counters.
     pub fn start(&mut self, counters: usize, charged: &mut usize, budget: &mut Budget) -> Result<(), Termination> {
         let known = self.counts.len().min(counters);
         for counts in &mut self.counts[..known] {

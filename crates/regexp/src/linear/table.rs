@@ -38,6 +38,7 @@ impl<I: InputText> Machine<'_, I> {
         }
     }
 
+    /// Lets all threads take a character. Returns whether one of them then accepts at `after`.
     fn step_all(&mut self, character: u32, after: usize) -> Result<bool, Termination> {
         let mut accepts = false;
         self.workspace.counts.advance();

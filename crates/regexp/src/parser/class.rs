@@ -88,6 +88,7 @@ impl Parser<'_, '_> {
         if self.set_work > MOST_SET_WORK { Err(error("the regular expression is too large", offset)) } else { Ok(()) }
     }
 
+    /// Parses a ClassAtom, ECMA-262 B.1.2. Errors of an unterminated class point at its bracket, `class`.
     fn class_atom(&mut self, class: usize) -> Parsed<ClassAtom> {
         let offset = self.position;
         self.meter.tick(1)?;

@@ -175,6 +175,7 @@ impl Parser<'_, '_> {
         Ok(set)
     }
 
+    /// Merges the operands of a union. Ranges under `i` that are still open are closed under Canonicalize together.
     fn union_set(&mut self, union: Union, offset: usize) -> Parsed<ClassSet> {
         let Union { ranges, closed, mut strings, may_contain_strings } = union;
         let (ranges, mut closed) = (ranges.merged(self.meter)?, closed.merged(self.meter)?);

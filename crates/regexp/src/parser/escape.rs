@@ -126,6 +126,7 @@ impl Parser<'_, '_> {
         }
     }
 
+    /// Reads the letters of a property's name or value. `None` if there are none, or more than any property has.
     fn property_name(&mut self) -> Option<String> {
         let mut name = String::new();
         while let Some(letter) = self.peek().and_then(|unit| u8::try_from(unit).ok())

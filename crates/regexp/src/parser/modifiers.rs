@@ -45,6 +45,7 @@ impl Parser<'_, '_> {
         })
     }
 
+    /// Reads flags on one side of the hyphen, each at most once.
     fn letters(&mut self, letters: &mut Letters, offset: usize) -> Parsed<()> {
         loop {
             let letter = match self.peek().and_then(|unit| u8::try_from(unit).ok()) {

@@ -163,6 +163,7 @@ impl Plain<'_> {
         Some(true)
     }
 
+    /// Reads an atom of a class. Only those that all grammars read equally are certain.
     fn class_atom(&mut self) -> Option<Atom> {
         let unit = self.next()?;
         if unit != u16::from(b'\\') {

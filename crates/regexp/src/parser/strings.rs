@@ -33,6 +33,7 @@ const MOST_CHARACTERS: usize = 1 << 17;
 const BYTES_PER_CHARACTER: usize = 192;
 
 impl Parser<'_, '_> {
+    /// Makes an alternation of a class: its strings by the trie, then its characters, then the empty string.
     pub(super) fn class_set_node(&mut self, set: ClassSet) -> Parsed<NodeId> {
         if set.strings.is_empty() {
             return Ok(self.set(set.characters)?);

@@ -180,6 +180,7 @@ fn to_number(bigint: &BigInt) -> f64 {
     if bigint.sign() == Sign::Minus { -number } else { number }
 }
 
+/// Compares the integer part first, then asks on which side of it the fraction is. None for NaN.
 fn compare_with_number(bigint: &BigInt, number: f64) -> Option<Ordering> {
     if number.is_nan() {
         return None;

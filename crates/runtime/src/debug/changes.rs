@@ -279,6 +279,7 @@ fn of_variable(value: Value) -> Seen {
     if value.is_empty() || value.as_record().is_some() { Seen::Uninitialised } else { Seen::Value(value) }
 }
 
+/// Looks at a property without running script. None if the object would have to be asked: it can no longer be watched.
 fn look_at_property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Option<Seen> {
     // It may have become one.
     if is_opaque(vm, object) {
@@ -296,6 +297,7 @@ fn look_at_property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Option<S
     })
 }
 
+/// Compares as `===` does, but NaN equals itself. Strings and BigInts that take too long to compare count as different.
 fn is_same(vm: &mut Vm, a: Seen, b: Seen) -> bool {
     match (a, b) {
         (Seen::Value(a), Seen::Value(b)) => {

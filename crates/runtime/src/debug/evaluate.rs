@@ -102,6 +102,7 @@ fn why_ended(termination: Termination) -> &'static str {
     }
 }
 
+/// Evaluates a text in frame `number`, in the realm of its code, between laying records and closing them.
 fn evaluate_in(vm: &mut Vm, number: usize, text: &str) -> Completion<Value> {
     let Some(frame) = frames::frame(vm, number) else { return vm.type_error("nothing runs there") };
     let code = Arc::clone(vm.heap.code_block(frame.code));
@@ -115,6 +116,7 @@ fn evaluate_in(vm: &mut Vm, number: usize, text: &str) -> Completion<Value> {
     })
 }
 
+/// Compiles a text as direct eval code of the frame and runs it. What may stand in it is what the code around allows.
 fn run(
     vm: &mut Vm,
     number: usize,
@@ -161,6 +163,7 @@ struct Laid {
     records: Vec<RecordId>,
 }
 
+/// Lays the scopes of a frame, and one more for what the text declares by `var`, unless all is global there.
 fn lay(vm: &mut Vm, number: usize, frame: &Frame) -> Completion<Laid> {
     let mut laid = Laid { innermost: frame.environment, records: Vec::new() };
     if let Some(of_registers) = RegisterFrame::of(vm, number) {

@@ -31,6 +31,8 @@ pub(crate) fn note_caught(vm: &mut Vm) {
 }
 
 impl Debugger {
+    /// Stops at a throw that is wanted, once for each throw, before any frame is left. A result means that nothing is
+    /// thrown any more.
     fn thrown(&mut self, vm: &mut Vm, value: Value) -> Completion<Option<Left>> {
         if !self.watched().is_empty() {
             self.leave_watched(vm, left_by_throw(vm));

@@ -123,6 +123,8 @@ pub fn new_host_function_holding(vm: &mut Vm, length: u32, code: Arc<HostCode>, 
     new_function_of_host(vm, "", length, code, held, None)
 }
 
+/// Makes a host function of the current realm. `held` are bytes that the code keeps besides its own size; `order` tells
+/// defined functions of one name apart.
 fn new_function_of_host(
     vm: &mut Vm,
     name: &str,

@@ -98,6 +98,8 @@ pub fn run_jobs(vm: &mut Vm) -> Completion<()> {
     result
 }
 
+/// Drops all that could still begin to run: jobs, events, asynchronous waiters, cleanups, and rejections not yet
+/// reported.
 pub(crate) fn forget_jobs(vm: &mut Vm) {
     if let Some(events) = vm.agent.events {
         (events.forget)(vm, events.source);
@@ -137,6 +139,7 @@ fn run_queue(vm: &mut Vm) -> Completion<()> {
     result
 }
 
+/// Runs jobs until the queue is empty or a pause is due. An exception that escapes a job is noted, not thrown.
 fn run_jobs_in_queue(vm: &mut Vm) -> Completion<()> {
     for turn in 1u64.. {
         // A queue that never gets empty keeps nobody waiting.

@@ -43,6 +43,7 @@ impl ReadLimits<'_> {
         })
     }
 
+    /// Parses under the limits of the machine that asks, or without limits if there is none.
     fn parse(&mut self, source: &Arc<SourceText>, goal: Goal) -> Result<Parsed, Termination> {
         let mut parsed = None;
         self.asking(|vm| {

@@ -252,6 +252,8 @@ pub fn import_into_realm(vm: &mut Vm, realm: RealmId, specifier: StringId) -> Co
     })
 }
 
+/// Passes an `import()` on to the host's importer, or loads at once if there is none. The caller turns exceptions into
+/// a rejection.
 fn begin_import_of(
     vm: &mut Vm,
     referrer: Referrer,

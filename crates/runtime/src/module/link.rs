@@ -74,6 +74,7 @@ fn inner_linking(vm: &mut Vm, root: ModuleId, open: &mut Vec<ModuleId>) -> Compl
     Ok(())
 }
 
+/// Enters a module that is new to linking. Of one met before, the parent only notes what it reaches.
 fn begin_linking(vm: &mut Vm, module: ModuleId, path: &mut Vec<Step>, open: &mut Vec<ModuleId>) -> Completion<()> {
     vm.work(4)?;
     match vm.agent.modules[module].status {
@@ -150,6 +151,8 @@ fn initialize_environment(vm: &mut Vm, module: ModuleId) -> Completion<()> {
     Ok(())
 }
 
+/// Resolves the re-exports, in the order of the text, so that the first one that fails is reported (ECMA-262
+/// 16.2.1.7.2.4, step 1).
 fn check_indirect_exports(vm: &mut Vm, module: ModuleId, unit: &LoadedUnit) -> Completion<()> {
     let exports = vm.agent.modules[module].exports.named.iter();
     let indirect = exports.filter_map(|(&name, export)| match *export {

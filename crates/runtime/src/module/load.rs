@@ -233,6 +233,7 @@ pub fn run_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> C
     begin_module(vm, name, source.into())
 }
 
+/// Carries out [`run_module`] inside of its scope. Throws the reason of an evaluation that has failed.
 fn begin_module(vm: &mut Vm, name: &str, source: ModuleSource) -> Completion<Option<ObjectId>> {
     let module = load_module(vm, name, source)?;
     module::link_module(vm, module)?;
@@ -512,6 +513,8 @@ pub(super) fn host_module(vm: &Vm, specifier: &str) -> Option<ModuleId> {
     matches!(vm.agent.modules[known].body, Body::Synthetic).then_some(known)
 }
 
+/// Enters a module into the realm's table, charged. It keeps its values from here on, so those kept since `mark` are
+/// released.
 pub(super) fn add_module(
     vm: &mut Vm,
     name: Arc<str>,
@@ -567,6 +570,8 @@ fn module_of_unit(vm: &mut Vm, name: &Arc<str>, unit: Arc<ferrotape_bytecode::Un
     module_of_set(vm, name, CodeSet::new(loaded))
 }
 
+/// Makes an unlinked module of compiled code: its environment, its function, and its own exports. Imports are not
+/// resolved yet.
 pub(super) fn module_of_set(vm: &mut Vm, name: &Arc<str>, set: Arc<CodeSet>) -> Completion<Module> {
     // The closure keeps the unit's strings alive from here on.
     let code = set.code(&mut vm.heap, 0);
@@ -596,6 +601,7 @@ fn new_environment(vm: &mut Vm, scope: Scope, values: &[Value]) -> Completion<Re
     Ok(record)
 }
 
+/// Sorts the exports of a template by kind: those with a name, and the requests of `export *`.
 fn exports_of(vm: &mut Vm, unit: &LoadedUnit, template: &ModuleTemplate) -> Completion<Exports> {
     let mut exports = Exports::default();
     vm.heap.room(template.exports.len().saturating_mul(2 * size_of::<(PropertyKey, Export)>()))?;
@@ -618,6 +624,7 @@ fn exports_of(vm: &mut Vm, unit: &LoadedUnit, template: &ModuleTemplate) -> Comp
     Ok(exports)
 }
 
+/// Makes a module in the state before linking, of the current realm, with no requested modules yet.
 fn unlinked(vm: &Vm, name: Arc<str>, body: Body, record: RecordId, exports: Exports) -> Module {
     Module {
         name,

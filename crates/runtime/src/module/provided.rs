@@ -57,6 +57,7 @@ pub fn finish_import(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {
     load_request(vm, request)
 }
 
+/// Loads and evaluates what an `import()` asked for. Only a limit is an error here, an exception rejects the promise.
 fn load_request(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {
     vm.keep(Value::object(request.promise));
     vm.heap.room(request.specifier.len().saturating_mul(2))?;
@@ -163,6 +164,8 @@ pub fn compile_module(vm: &mut Vm, name: &str, text: String) -> Completion<Arc<U
     eval::compile_text(vm, name, text, Goal::Module).map(Arc::new)
 }
 
+/// Returns the type that import attributes ask for. None for other attributes and unknown types, which the loading
+/// refuses.
 fn type_of(unit: &Unit, attributes: &[(TextId, TextId)]) -> Option<ModuleType> {
     let text = |id: TextId| unit.strings[id.0 as usize].to_string();
     match attributes {

@@ -110,6 +110,8 @@ pub fn own_property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completi
     object::ordinary_own_property(vm, object, key)
 }
 
+/// Asks proxies and host objects; completes the stored properties of arrays, strings and mapped arguments by those that
+/// have no slot.
 fn exotic_own_property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Option<StoredProperty>> {
     if vm.heap.is_opaque(object, key) {
         if vm.heap.is_proxy(object) {
@@ -155,6 +157,7 @@ pub fn define_own_property(
     object::ordinary_define_own_property(vm, object, key, descriptor)
 }
 
+/// Passes a definition on to the kind of the object. What a host object refuses to answer is done as for ordinary ones.
 fn exotic_define_own_property(
     vm: &mut Vm,
     object: ObjectId,
@@ -216,6 +219,7 @@ fn pay_for_step(vm: &mut Vm, steps: &mut usize) -> Completion<()> {
     if *steps < LONGEST_CHAIN { Ok(()) } else { vm.work(1) }
 }
 
+/// Takes one step of `[[HasProperty]]` at an object that must be asked: an answer, or the prototype to go on with.
 #[cold]
 fn opaque_has_property(
     vm: &mut Vm,
@@ -260,6 +264,7 @@ pub fn get_with_receiver(vm: &mut Vm, object: ObjectId, key: PropertyKey, receiv
     }
 }
 
+/// Takes one step of `[[Get]]` at an object that must be asked. A proxy counts as a detour, whose number is limited.
 #[cold]
 fn opaque_get(
     vm: &mut Vm,
@@ -311,6 +316,7 @@ pub fn set_with_receiver(
     }
 }
 
+/// Takes one step of `[[Set]]` at an object that must be asked. Nothing is assigned when it passes on to the prototype.
 #[cold]
 fn opaque_set(
     vm: &mut Vm,

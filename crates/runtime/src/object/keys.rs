@@ -60,6 +60,7 @@ fn push_string_indices(vm: &mut Vm, object: ObjectId, keys: &mut Vec<PropertyKey
     Ok(vm.heap.budget.in_pieces(length, ELEMENTS_PER_TICK, push)?)
 }
 
+/// Appends the indices of elements that are no holes, in ascending order.
 fn push_element_indices(vm: &mut Vm, object: ObjectId, keys: &mut Vec<PropertyKey>) -> Completion<()> {
     let start = keys.len();
     match vm.heap.elements(object) {
@@ -100,6 +101,7 @@ fn push_mapped_indices(vm: &mut Vm, object: ObjectId, start: usize, keys: &mut V
     Ok(())
 }
 
+/// Collects the keys of the shape by kind, each kind in the order of slots. The lists are on loan.
 fn named_keys(vm: &mut Vm, object: ObjectId) -> Completion<NamedKeys> {
     let mut found = NamedKeys::default();
     if matches!(vm.heap.kind(object), Kind::Array { .. } | Kind::String(_)) {

@@ -224,6 +224,7 @@ pub(crate) fn set_on_receiver(vm: &mut Vm, receiver: Value, key: PropertyKey, va
     set_on_object(vm, object, key, value)
 }
 
+/// Assigns on a receiver that may have got the property meanwhile: changes its value alone, or creates it.
 fn set_on_object(vm: &mut Vm, receiver: ObjectId, key: PropertyKey, value: Value) -> Completion<bool> {
     match object::own_property(vm, receiver, key)? {
         Some(existing) => {

@@ -43,6 +43,7 @@ pub(crate) fn copy_plainly(
     Ok(true)
 }
 
+/// Gives an empty object the shape and the slots of another one.
 fn copy_shape(vm: &mut Vm, target: ObjectId, source: ObjectId) -> Completion<()> {
     let shape = vm.heap.shape_of(source);
     let count = vm.heap[shape].count;
@@ -58,6 +59,8 @@ fn copy_shape(vm: &mut Vm, target: ObjectId, source: ObjectId) -> Completion<()>
     Ok(())
 }
 
+/// Copies the enumerable properties one by one. Symbols in the shape can only be private names here, which no copy
+/// gets.
 fn copy_slots(vm: &mut Vm, target: ObjectId, source: ObjectId, excluded: &[PropertyKey]) -> Completion<()> {
     let shape = vm.heap.shape_of(source);
     for slot in 0..vm.heap[shape].count {

@@ -56,6 +56,7 @@ pub fn get_property(vm: &mut Vm, value: Value, cache: &InlineCache, dst: u8) -> 
     get_uncached(vm, value, cache, dst)
 }
 
+/// Reads by the site's cache or the second chance, else by a search.
 #[inline(never)]
 fn get_uncached(vm: &mut Vm, value: Value, cache: &InlineCache, dst: u8) -> Completion<Entered> {
     let receiver = receiver(vm, value, cache)?;
@@ -75,6 +76,8 @@ fn get_uncached(vm: &mut Vm, value: Value, cache: &InlineCache, dst: u8) -> Comp
     find_property(vm, value, &receiver, cache, dst)
 }
 
+/// Searches the prototype chain by shapes, and teaches the caches what it finds. `[[Get]]` does what shapes cannot
+/// tell.
 fn find_property(vm: &mut Vm, value: Value, receiver: &Receiver, cache: &InlineCache, dst: u8) -> Completion<Entered> {
     vm.execution.cache_misses += 1;
     let found = cache::look_up(&vm.heap, receiver.start, cache.key);
@@ -123,6 +126,8 @@ pub fn is_known_absent(vm: &mut Vm, value: Value, key: PropertyKey) -> bool {
     }
 }
 
+/// Finds a property by the second chance, or searches and teaches it. The attributes only tell whether it is an
+/// accessor.
 fn recall_or_look_up(vm: &mut Vm, receiver: &Receiver, site: &InlineCache) -> Lookup {
     let &Receiver { shape, start, object } = receiver;
     let (holder, slot, attributes) = match cache::recall(&mut vm.heap, Access::Read, site, shape) {
@@ -147,6 +152,7 @@ fn receiver(vm: &mut Vm, value: Value, cache: &InlineCache) -> Completion<Receiv
     }
 }
 
+/// Starts the search for a primitive at its prototype. All values of its type share one shape for the caches.
 #[inline(never)]
 fn primitive_receiver(vm: &mut Vm, value: Value, cache: &InlineCache) -> Completion<Receiver> {
     let start = object::prototype_of_primitive(vm, value, cache.key)?;

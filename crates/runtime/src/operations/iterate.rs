@@ -186,6 +186,8 @@ pub fn append_at_once(vm: &mut Vm, array: Value, iterable: Value) -> bool {
         && arrays::copy_within_room(&mut vm.heap, array, source, SHORTEST_PIECE)
 }
 
+/// Appends a source that iterates plainly: as one copy if it is short, else dense elements first, then the others one
+/// by one.
 fn append_array(vm: &mut Vm, array: ObjectId, source: ObjectId) -> Completion<()> {
     // Fast path: a copy of a short array.
     if arrays::copy_short_vector(&mut vm.heap, array, source, SHORT_PIECE)? {
@@ -246,6 +248,7 @@ pub fn append_value(vm: &mut Vm, array: ObjectId, value: Value) -> Completion<()
     append_values(vm, array, &[value])
 }
 
+/// Appends values to an array that no script has seen. RangeError if it would be too long.
 fn append_values(vm: &mut Vm, array: ObjectId, values: &[Value]) -> Completion<()> {
     let length = vm.heap.length_of_array(array).unwrap_or(0);
     let Some(new_length) = u32::try_from(values.len()).ok().and_then(|count| length.checked_add(count)) else {

@@ -63,6 +63,7 @@ pub fn set_property(
     set_uncached(vm, object, shape, cache, value, strict)
 }
 
+/// Searches for the property, does the usual cases and teaches the caches; leaves the others to `[[Set]]`.
 fn set_uncached(
     vm: &mut Vm,
     object: ObjectId,
@@ -178,6 +179,7 @@ pub(crate) fn learn_room(vm: &mut Vm, object: ObjectId, slot: u32) {
     }
 }
 
+/// Enters the setter of a pair. Without one, strict code throws a TypeError and sloppy code goes on.
 fn enter_setter(
     vm: &mut Vm,
     pair: Value,
@@ -232,6 +234,7 @@ pub fn define_literal_property(vm: &mut Vm, target: Value, cache: &InlineCache, 
     define_uncached(vm, object, cache, value)
 }
 
+/// Adds or overwrites a slot of a plain object. Anything else is CreateDataPropertyOrThrow.
 #[inline(never)]
 fn define_uncached(vm: &mut Vm, object: ObjectId, cache: &InlineCache, value: Value) -> Completion<()> {
     vm.execution.cache_misses += 1;

@@ -60,6 +60,7 @@ pub fn concatenate(vm: &mut Vm, first: usize, count: usize) -> Completion<Value>
     Ok(Value::string(whole.finish(vm)?))
 }
 
+/// Joins the parts one after another, as ropes, which copy nothing.
 fn concatenate_long(vm: &mut Vm, first: usize, count: usize) -> Completion<Value> {
     let mut whole = StringId::EMPTY;
     for place in first..first + count {

@@ -80,6 +80,7 @@ fn can_wait(vm: &Vm) -> bool {
     pausing.answers && pausing.runs == 0 && is_at_call(vm)
 }
 
+/// Returns whether the instruction that runs is a call after which nothing but its value is needed.
 fn is_at_call(vm: &Vm) -> bool {
     let Some(frame) = vm.execution.frames.last() else { return false };
     match &vm.heap.code_block(frame.code).template().code {
@@ -235,6 +236,15 @@ pub fn note_call_of_future(vm: &mut Vm, call: Call, promise: ObjectId) -> Comple
     let call = PendingCall { name, arguments, waits, is_new: true, asks: false, of_future };
     vm.heap.take(call.bytes())?;
     Ok(Some(numbered(vm, call)))
+}
+
+/// Enters a module that is being fetched for `import()`, whose promise is to be settled: a program waits for it.
+pub fn note_fetch(vm: &mut Vm, promise: ObjectId) -> Completion<u64> {
+    let of_future = Some(OfFuture { function: Value::UNDEFINED, this: Value::UNDEFINED, is_going_on: true });
+    let (name, arguments) = (Arc::from("import"), Box::default());
+    let call = PendingCall { name, arguments, waits: Waits::Promise(promise), is_new: true, asks: false, of_future };
+    vm.heap.take(call.bytes())?;
+    Ok(numbered(vm, call))
 }
 
 /// The future of a call is at its end, or gone: false where the call waits no longer.

@@ -196,6 +196,7 @@ impl Stacks {
         self.child(caller, function, 0)
     }
 
+    /// Returns the number of a script function. Its name and place are worked out once, when it is new.
     fn script(&mut self, vm: &Vm, code: CodeId) -> u32 {
         let CodeCell { index, name, set, block, .. } = vm.heap.code_cell(code);
         let key = Key::Script(Arc::as_ptr(&set.unit).addr(), *index);
@@ -230,6 +231,8 @@ impl Stacks {
         line
     }
 
+    /// Returns the number of a function; all beyond the limit share one. `unit` keeps the address in a key from being
+    /// used again.
     fn function(&mut self, key: Key, seen: impl FnOnce() -> Seen, unit: Weak<LoadedUnit>) -> u32 {
         if let Some((known, _)) = self.functions.get(&key) {
             return *known;

@@ -91,6 +91,7 @@ pub fn drives_jobs(vm: &Vm) -> bool {
     vm.agent.program.as_ref().is_some_and(|program| !program.is_alone)
 }
 
+/// Runs turn after turn, until one of them says that the slice is over.
 fn go_on(vm: &mut Vm) -> Completion<Advanced> {
     let mut has_moved = false;
     loop {

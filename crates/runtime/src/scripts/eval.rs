@@ -125,6 +125,8 @@ pub(crate) fn run_unit(vm: &mut Vm, unit: Unit, around: Around, environment: Opt
     run_loaded(vm, &CodeSet::new(unit), around, environment)
 }
 
+/// Runs the outermost code in a frame of its own, and restores the position of the code around, even after an
+/// exception.
 fn run_loaded(vm: &mut Vm, set: &Arc<CodeSet>, around: Around, environment: Option<RecordId>) -> Completion<Value> {
     vm.check_native_stack()?;
     let (top, pc) = (vm.execution.top, vm.execution.pc);

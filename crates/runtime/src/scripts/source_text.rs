@@ -72,6 +72,7 @@ fn charge_utf8(units: impl Iterator<Item = u16>, budget: &mut Budget) -> Result<
     Ok(bytes)
 }
 
+/// Makes the copy, in the `bytes` that [`charge_utf8`] has charged.
 fn to_utf8(
     lone: LoneSurrogates,
     units: impl Iterator<Item = u16>,

@@ -32,6 +32,7 @@ pub(crate) fn note_throw(vm: &mut Vm, value: Value) {
     vm.execution.throw_sites.last = ThrowSite { value: Some(value), places, was_caught: false };
 }
 
+/// Returns whether the instruction that runs is a `throw`, so that the value is thrown anew.
 fn is_at_throw_statement(vm: &mut Vm) -> bool {
     match &vm.running_code().template().code {
         Code::Register(code) => {

@@ -85,6 +85,8 @@ impl Vm {
         self.heap.budget.spend_for_fast_path().then_some(callback)
     }
 
+    /// Calls a function that [`Vm::plain_call`] has found fit, in a run of the loop of its own. No room needs to be
+    /// made.
     #[inline(always)]
     pub(crate) fn call_plainly(&mut self, callback: &PlainCallback, arguments: &[Value]) -> Completion<Value> {
         self.push_callback(callback, arguments);

@@ -136,6 +136,7 @@ impl Vm {
         self.options.stack_values = before;
     }
 
+    /// Doubles the value stack, up to its limit. RangeError if `needed` values are more than that.
     #[cold]
     #[inline(never)]
     fn grow_stack(&mut self, needed: usize) -> Completion<()> {

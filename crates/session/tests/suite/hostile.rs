@@ -64,13 +64,23 @@ fn changed_values_are_values_or_errors() {
 fn changed_operations_are_refused_or_done() {
     let mut dice = Dice(88_172_645_463_325_252);
     let mut session = Session::with(vec![("memory", (32e6).into()), ("fuel", (1e5).into())]);
-    let inputs: [Vec<u8>; 6] = [
+    let inputs: [Vec<u8>; 8] = [
         Item::List(vec!["a.js".into(), "x = [1, 'a'], () => 1".into()]).encode(),
         Item::List(vec![1.0.into()]).encode(),
         Item::List(vec![(4294967296.0 + 1.0).into(), 3.0.into()]).encode(),
         [Item::List(vec![0.0.into()]).encode(), vec![12, 2, 8, 1, b'x', 4, 2]].concat(),
         Item::List(vec!["body".into(), "b.js".into(), "return await ask(1)".into()]).encode(),
         Item::List(vec!["ask".into(), Item::Record(vec![("blocking".into(), true.into())])]).encode(),
+        Item::List(vec![
+            "x".into(),
+            Item::Record(vec![("methods".into(), Item::Record(vec![("a".into(), 1.0.into())]))]),
+        ])
+        .encode(),
+        [
+            Item::List(vec![0.0.into()]).encode(),
+            vec![12, 2, 8, 1, b'x', 23, 1, 129, 128, 128, 128, 128, 128, 128, 8, 8, 1, b'x'],
+        ]
+        .concat(),
     ];
     let mut output = Vec::new();
     for round in 0..4_000 {

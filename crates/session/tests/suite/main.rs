@@ -1,5 +1,6 @@
 //! The tests of the session: operations, values, handles, and hostile input.
 
+mod classes;
 mod errors;
 mod handles;
 mod held;

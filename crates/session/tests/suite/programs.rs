@@ -176,3 +176,62 @@ fn modules_are_loaded_by_the_host() {
         .unwrap_err();
     assert!(member(&error, "message").contains("there is no such file"), "{error:?}");
 }
+
+/// Returns the answer that the tests' async loader gives at once: later, but for `now.js`.
+fn load_later(input: &[u8]) -> Result<Vec<u8>, Vec<u8>> {
+    let Ok(Item::List(request)) = Item::decode(input) else { return Err(vec![0, 0]) };
+    let texts: Vec<&str> = request.iter().filter_map(Item::as_text).collect();
+    Ok(match texts[..] {
+        ["load", "now.js"] => Item::from("export const now = 2").encode(),
+        ["load", _] => Item::Boolean(true).encode(),
+        _ => vec![0],
+    })
+}
+
+#[test]
+fn a_program_waits_for_modules_of_an_async_loader() {
+    let mut session = Session::new();
+    session.function("unused", 1, load_later);
+    session.call(Op::Modules, &[1.0.into(), true.into()], &[]).unwrap();
+    let provide = |session: &mut Session, name: &str, text: &str| {
+        session.call(Op::Provide, &[name.into(), text.into()], &[]).unwrap();
+    };
+    // Statically, two deep, beside one that is there.
+    start(
+        &mut session,
+        "module",
+        "import { a } from './lib/a.js'; import { now } from 'now.js'; export const n = a * now",
+    );
+    assert_eq!(advance(&mut session).0, Status::Paused);
+    while advance(&mut session).0 == Status::Paused {}
+    let saved = session.call(Op::Save, &[], &[]);
+    assert!(saved.is_err(), "a module is on its way");
+    assert_eq!(session.call(Op::Calls, &[false.into()], &[]).unwrap(), Item::List(vec![]).encode());
+    provide(&mut session, "lib/a.js", "import { b } from './b.js'; export const a = b + 1");
+    while advance(&mut session).0 == Status::Paused {}
+    provide(&mut session, "lib/b.js", "export const b = 20");
+    let end = |session: &mut Session| loop {
+        match advance(session) {
+            (Status::Paused, _) => {}
+            other => return other,
+        }
+    };
+    let (status, output) = end(&mut session);
+    assert_eq!((status, Item::decode(&output)), (Status::Done, Ok(Item::Record(vec![("n".into(), 42.0.into())]))));
+    // By `import()`, where the host has no such module.
+    start(&mut session, "body", "try { await import('none.js') } catch (e) { return e.message }");
+    assert_eq!(end(&mut session).0, Status::Waiting);
+    session.call(Op::Provide, &["none.js".into(), Item::Undefined, "it is not there".into()], &[]).unwrap();
+    let (status, output) = end(&mut session);
+    assert_eq!(status, Status::Done);
+    assert!(Item::decode(&output).unwrap().as_text().unwrap().contains("it is not there"));
+    // What nobody waits for is nothing; a program that waits can be ended.
+    provide(&mut session, "other.js", "1");
+    start(&mut session, "body", "await import('late.js')");
+    assert_eq!(end(&mut session).0, Status::Waiting);
+    session.call(Op::Abort, &["enough".into()], &[]).unwrap();
+    provide(&mut session, "late.js", "1");
+    assert_eq!(session.item("1 + 1"), 2.0.into());
+    let broken = session.call(Op::Start, &["module".into(), "bad.js".into(), "import {".into()], &[]);
+    assert_eq!(member(&broken.unwrap_err().1, "kind"), "syntax");
+}

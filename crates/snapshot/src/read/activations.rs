@@ -154,6 +154,7 @@ impl Reading<'_, '_> {
         Ok(Read { environment, location, registers, saved })
     }
 
+    /// Reads `this` and, where the code keeps them, the arguments of the call.
     fn read_kept(&mut self, block: &CodeBlock) -> Done<Vec<Value>> {
         let count = self.reader.count(1)?;
         if count == 0 || (count > 1 && !block.keeps_arguments) {
@@ -198,6 +199,7 @@ impl Reading<'_, '_> {
         if is_one || value.is_empty() { Ok(value) } else { unreadable("there is no such enumeration") }
     }
 
+    /// Reads a value or reference of the value stack, of any type. The caller compares it with the type that the code expects.
     fn read_slot(&mut self, code: &StackCode) -> Done<Slot> {
         Ok(match self.reader.byte()? {
             0 => Slot::Value(self.value_of_variable()?),
@@ -217,6 +219,7 @@ impl Reading<'_, '_> {
         })
     }
 
+    /// Reads a block that began at this height. The places that it leads to are verified afterwards.
     fn read_block(&mut self, height: usize) -> Done<Block> {
         Ok(match self.reader.byte()? {
             0 => Block::Enum { saved: self.enumeration()? },
@@ -309,6 +312,7 @@ fn fits(stacks: &Stacks<'_>, shape: &StackShape) -> bool {
         && are_blocks(stacks.blocks, shape)
 }
 
+/// Returns whether the blocks are outer ones of those that the code expects, of the right kinds and heights.
 fn are_blocks(blocks: &[Block], shape: &StackShape) -> bool {
     blocks.len() <= shape.blocks.len()
         && blocks.iter().zip(&shape.blocks).all(|(block, known)| match *block {

@@ -89,6 +89,7 @@ impl Reading<'_, '_> {
         })
     }
 
+    /// Reads the script that the outermost frame runs, and enters its realm.
     fn begun_script(&mut self) -> Done<Begun> {
         let unit = self.reader.number()?;
         let set = usize::try_from(unit).ok().and_then(|unit| self.units.get(unit)).map(Arc::clone);
@@ -302,6 +303,8 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
+    /// Restores a frame of stack code in its place, with its parts of the stacks. `is_last` says that it has paused itself. Any
+    /// other waits for the value of a call.
     fn read_running_activation(&mut self, frame: &Begun, is_last: bool) -> Done<()> {
         let block = self.vm.heap.ready_code(frame.code)?;
         let has_begun = frame.kind.is_resumed();

@@ -19,6 +19,7 @@ impl Reading<'_, '_> {
         self.code_of(&[FunctionKind::Function])
     }
 
+    /// Reads the code of a unit's function, which must be of one of these kinds.
     fn code_of(&mut self, kinds: &[FunctionKind]) -> Done<CodeId> {
         let unit = self.reader.number()?;
         let index = u32::read(&mut self.reader)?;
@@ -118,6 +119,7 @@ impl Reading<'_, '_> {
         Ok((callee, environment))
     }
 
+    /// Reads the queue of an async generator: each request with the promise that answers it (ECMA-262 27.6.3.1).
     fn read_requests(&mut self, generator: &mut Generator) -> Done<()> {
         let count = self.reader.count(3)?;
         self.vm.heap.room(count.saturating_mul(2 * size_of::<Request>()))?;

@@ -103,6 +103,7 @@ impl Reading<'_, '_> {
         }
     }
 
+    /// Finds the host's function by realm and name. Realms that were made here get a copy of the first realm's.
     pub(super) fn read_host_function(&mut self) -> Done<ObjectId> {
         let name = String::from_utf8_lossy(self.reader.text()?).into_owned();
         let realm = self.realm()?;
@@ -272,6 +273,7 @@ impl Reading<'_, '_> {
         Ok(object::new_host_object(self.vm, class.class, Some(prototype), Box::new(NotLoaded))?)
     }
 
+    /// Reads the Rust value of an object by its class, which decides whether the bytes fit. Objects of other kinds have none.
     pub(super) fn read_host_value(&mut self, object: ObjectId) -> Done<()> {
         let class = hosts::host_class_of(&self.vm.heap, object);
         let Some(class) = self.classes.iter().find(|known| Some(known.class) == class).copied() else {

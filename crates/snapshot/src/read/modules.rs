@@ -109,6 +109,7 @@ impl Reading<'_, '_> {
         Ok(record)
     }
 
+    /// Reads the namespace of a module, which must be linked: its exports are known by then.
     pub(super) fn read_namespace(&mut self, is_deferred: bool) -> Done<ObjectId> {
         let number = self.reader.number()?;
         let module = self.module_at(number)?;

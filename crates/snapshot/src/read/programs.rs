@@ -105,6 +105,7 @@ impl Reading<'_, '_> {
         Ok(Some(program))
     }
 
+    /// Reads what the program was started as, with the promise that it waits for at its end.
     fn read_main(&mut self) -> Done<Main> {
         Ok(match self.reader.byte()? {
             0 => Main::Script,
@@ -138,6 +139,7 @@ impl Reading<'_, '_> {
         }
     }
 
+    /// Reads what the frames were run for: the script itself, or a job. `None` means that there are no frames.
     fn read_turn(&mut self) -> Done<Option<Turn>> {
         Ok(Some(match self.reader.byte()? {
             0 => return Ok(None),
@@ -155,6 +157,7 @@ impl Reading<'_, '_> {
         }))
     }
 
+    /// Reads the call that the innermost frame waits for, with its answer if the host has given one.
     fn read_blocked(&mut self) -> Done<Option<Blocked>> {
         let tag = self.reader.byte()?;
         if tag == 0 {

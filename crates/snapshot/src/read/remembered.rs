@@ -11,6 +11,7 @@ use ferrotape_runtime::pattern;
 use ferrotape_runtime::regexp::LastMatch;
 
 impl Reading<'_, '_> {
+    /// Reads facts about code until a zero: ready functions, objects of template literals, and compiled patterns.
     pub(super) fn read_templates(&mut self) -> Done<()> {
         const NONE: &str = "there is no such template literal";
         loop {
@@ -52,6 +53,7 @@ impl Reading<'_, '_> {
         Ok(self.vm.heap.ready_code(code)?)
     }
 
+    /// Reads the compiled pattern of a literal. It is one that objects have as well, or is compiled here.
     fn read_pattern(&mut self, set: &CodeSet) -> Done<()> {
         const NONE: &str = "there is no such regular expression";
         let [source, flags] = [self.small()?, self.small()?].map(|text| set.unit.strings.get(text as usize).copied());

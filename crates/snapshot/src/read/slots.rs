@@ -13,6 +13,7 @@ use ferrotape_runtime::object::{Kind, Proxy, Special, kinds};
 use ferrotape_runtime::value::Value;
 
 impl Reading<'_, '_> {
+    /// Reads the internal slots of an object by its kind. Weak references follow when all objects are complete.
     pub(super) fn read_slots(&mut self, object: ObjectId) -> Done<()> {
         let Some(special) = self.vm.heap.kind(object).tag().special() else { return kinds::read_links(object, self) };
         match special {
@@ -62,6 +63,7 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
+    /// Returns whether a built-in function can have captured the value in that place, as it declares.
     fn can_be(&self, captured: Captured, value: Value) -> bool {
         let heap = &self.vm.heap;
         let kind = value.as_object().map(|object| heap.kind(object));
@@ -78,6 +80,7 @@ impl Reading<'_, '_> {
         }
     }
 
+    /// Reads a Map or Set with the layout of its table: capacity, the first entry's place, and the places of deleted ones.
     fn read_entries(&mut self, object: ObjectId) -> Done<()> {
         let (capacity, first) = (self.small()?, self.small()?);
         if !collections::make_table(&mut self.vm.heap, object, capacity)? {

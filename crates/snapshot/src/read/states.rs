@@ -20,6 +20,7 @@ use ferrotape_runtime::value::Value;
 type Listed = (PropertyKey, Attributes, Value, Value);
 
 impl Reading<'_, '_> {
+    /// Reads the state of an object. Flags that refuse changes are set at the end.
     pub(super) fn read_state(&mut self, object: ObjectId) -> Done<()> {
         self.room()?;
         realm::fill(self.vm, object);
@@ -132,6 +133,7 @@ impl Reading<'_, '_> {
         Ok(self.vm.heap.store_property(object, key, value, attributes)?)
     }
 
+    /// Reads the properties, and removes those that the new object has beyond them. Slots end up in the order that was written.
     fn read_properties(&mut self, object: ObjectId) -> Done<()> {
         let on_loan = self.vm.heap.on_loan();
         let layout = self.reader.byte()?;

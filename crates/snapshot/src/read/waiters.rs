@@ -10,6 +10,7 @@ use ferrotape_runtime::buffer::waiting::{self, Element, WaiterLeft};
 use ferrotape_runtime::promise::read_promise;
 
 impl Reading<'_, '_> {
+    /// Reads the waiters, and lets them wait once all of them are known.
     pub(super) fn read_waiters(&mut self) -> Done<()> {
         let mut waiters = Vec::new();
         for _ in 0..self.reader.count(4)? {

@@ -10,6 +10,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::weak;
 
 impl Reading<'_, '_> {
+    /// Reads the entries of weak collections, then targets of WeakRefs, then registrations.
     pub(super) fn read_weak(&mut self) -> Done<()> {
         for _ in 0..self.reader.count(3)? {
             self.room()?;

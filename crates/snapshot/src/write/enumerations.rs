@@ -11,6 +11,7 @@ use ferrotape_runtime::shape;
 use ferrotape_runtime::value::Value;
 
 impl Writing<'_> {
+    /// Writes how far an enumeration has come: its objects, the slots not yet reached, names found, and names that are shadowed.
     pub(super) fn enumeration(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
         let Kind::Enumeration(enumeration) = self.vm.heap.kind(object) else { return Ok(()) };
         let (current, awaited) = (enumeration.object, enumeration.awaited);

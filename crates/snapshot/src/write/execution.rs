@@ -19,6 +19,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::{Frame, FrameKind};
 
 impl Writing<'_> {
+    /// Writes the program, then the callee of each frame, then the contents of each frame.
     pub(super) fn execution(&mut self) -> Done<()> {
         (self.current, self.current_key) = (ROOT, PropertyKey::NONE);
         let frames = self.vm.execution.frames.clone();
@@ -156,6 +157,7 @@ impl Writing<'_> {
         Ok(())
     }
 
+    /// Writes a frame of stack code, whose parts of the stacks end where those of the next frame begin.
     fn running_activation(&mut self, number: usize, frame: &Frame, is_last: bool, bytes: &mut Vec<u8>) -> Done<()> {
         let machine = &self.vm.execution.stack_machine;
         let Some(registers) = machine.activations.get(number).cloned() else {

@@ -23,6 +23,7 @@ impl Writing<'_> {
         Ok(())
     }
 
+    /// Writes the frame of a suspended generator of register code: its place, its open scopes, and registers that are still read.
     pub(super) fn suspended_registers(&mut self, generator: &Generator, bytes: &mut Vec<u8>) -> Done<()> {
         let block = Arc::clone(self.vm.heap.code_block(generator.frame.code));
         let known = self.code_states.of(&mut self.vm.heap, &block)?;
@@ -56,6 +57,7 @@ impl Writing<'_> {
         self.lacks_values |= bound.any(|&register| !registers.always_holds_value(register));
     }
 
+    /// Writes a register as its contents are known: records of variables and waiting returns have tags of their own.
     pub(super) fn held_value(&mut self, value: Value, held: Held, bytes: &mut Vec<u8>) -> Done<()> {
         match held {
             Held::Record | Held::Nothing => return Ok(()),
@@ -113,6 +115,7 @@ impl Writing<'_> {
         Ok(())
     }
 
+    /// Writes a value or reference of the value stack, each kind with a number of its own.
     fn slot(&mut self, slot: Slot, bytes: &mut Vec<u8>) -> Done<()> {
         let (number, values) = match slot {
             Slot::Value(value) => (0, vec![value]),

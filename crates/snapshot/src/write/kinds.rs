@@ -16,6 +16,7 @@ use ferrotape_runtime::typed_array::{ElementType, View};
 use ferrotape_runtime::value::Value;
 
 impl Writing<'_> {
+    /// Writes the kind of an object. Errors name the way on which it was found.
     pub(super) fn kind(&mut self, number: usize, object: ObjectId) -> Done<()> {
         self.vm.work(1)?;
         if let Some(&(from, key)) = self.ways.get(number) {
@@ -89,6 +90,7 @@ impl Writing<'_> {
         }
     }
 
+    /// Writes a closure: its code and environment, or the number of the module whose body it is.
     fn closure(&mut self, tag: Tag, object: ObjectId) -> Done<()> {
         let Kind::Closure(Closure { code, environment, home: _ }) = self.vm.heap.kind(object) else { return Ok(()) };
         if let Some(number) = self.modules.of_body(object) {
@@ -104,6 +106,7 @@ impl Writing<'_> {
         Ok(())
     }
 
+    /// Writes the name, realm and place by which the host's function is found. Fails if these could mean two functions.
     fn host_function(&mut self, tag: Tag, object: ObjectId) -> Done<()> {
         let Kind::Host(function) = self.vm.heap.kind(object) else { return Ok(()) };
         let (name, realm) = (name_of_host_function(function).to_owned(), function.realm);
@@ -175,6 +178,7 @@ impl Writing<'_> {
         Ok(())
     }
 
+    /// Writes a buffer, or a view with its type of elements.
     fn buffer_or_view(&mut self, object: ObjectId) {
         match self.vm.heap.kind(object) {
             Kind::ArrayBuffer(buffer) => self.buffer(buffer),

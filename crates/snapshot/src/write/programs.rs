@@ -105,6 +105,7 @@ impl Writing<'_> {
         self.blocked(program.blocked, bytes)
     }
 
+    /// Writes the call that the innermost frame waits for, with its answer if there is one.
     fn blocked(&mut self, blocked: Option<Blocked>, bytes: &mut Vec<u8>) -> Done<()> {
         let Some(Blocked { call, below, dst, answer }) = blocked else {
             bytes.push(0);

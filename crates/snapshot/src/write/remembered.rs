@@ -79,6 +79,8 @@ impl Writing<'_> {
         numbers.iter().for_each(|&number| self.templates.number(number));
     }
 
+    /// Writes each realm's last match, then for the engine the random state, kept targets, and registries whose callbacks are
+    /// due.
     pub(super) fn write_remembered(&mut self) -> Done<()> {
         for (realm, _) in self.realms.clone() {
             let last = self.vm.heap.realm(realm).last_match.clone();

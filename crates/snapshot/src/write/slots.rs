@@ -11,6 +11,7 @@ use ferrotape_runtime::object::{Kind, Pieces, Special};
 use ferrotape_runtime::value::Value;
 
 impl Writing<'_> {
+    /// Writes the internal slots that refer to other cells. Weak references are left for the end.
     pub(super) fn slots(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
         let Some(special) = self.vm.heap.kind(object).tag().special() else {
             let mut links = Pieces::default();

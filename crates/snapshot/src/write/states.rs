@@ -15,6 +15,7 @@ use ferrotape_runtime::value::Value;
 type Listed = (u32, PropertyKey, Attributes, Value);
 
 impl Writing<'_> {
+    /// Writes the state of an object. The text of an error's `stack` is made before, if it is lazy.
     pub(super) fn state(&mut self, number: usize, object: ObjectId) -> Done<()> {
         self.current = number;
         self.current_key = PropertyKey::NONE;
@@ -55,6 +56,7 @@ impl Writing<'_> {
         Ok(())
     }
 
+    /// Writes properties in the order of their slots, with the deleted ones between them, and accessors as two functions.
     fn properties(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
         let (properties, deleted) = self.listed(object);
         bytes.push(match layout::layout_of_slots(&self.vm.heap, object) {

@@ -14,6 +14,7 @@ use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::value::Value;
 
 impl Writing<'_> {
+    /// Writes the entries whose keys are written already. The others wait for their keys.
     pub(super) fn weak_table(&mut self, table: ObjectId) -> Done<()> {
         let Kind::WeakTable(found) = self.vm.heap.kind(table) else { return Ok(()) };
         let entries = found.all_entries();

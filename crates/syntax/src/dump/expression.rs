@@ -127,6 +127,7 @@ impl Dumper<'_> {
         self.write_operands(out, word, operands);
     }
 
+    /// Appends `(word operands)`. A missing operand, as in `[a, , b]`, is `hole`.
     fn write_operands(&self, out: &mut String, word: &str, operands: impl Iterator<Item = Option<ExpressionId>>) {
         out.push('(');
         out.push_str(word);
@@ -175,6 +176,7 @@ impl Dumper<'_> {
         }
     }
 
+    /// Appends a member of an object literal or pattern. A spread member has no key.
     fn write_property(&self, out: &mut String, property: &Property) {
         let key = self.key(property.key);
         let word = match property.kind {

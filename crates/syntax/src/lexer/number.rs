@@ -154,6 +154,7 @@ impl Digits {
         Digits { bits, mantissa: 0, dropped_bits: 0 }
     }
 
+    /// Appends digits. Those for which the mantissa has no room only count, and set its last bit unless they are zero.
     pub fn push(&mut self, digits: &[u8]) {
         for &digit in digits {
             let digit = u64::from((digit as char).to_digit(16).unwrap_or(0));

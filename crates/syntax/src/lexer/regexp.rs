@@ -18,6 +18,7 @@ impl Lexer<'_> {
         found
     }
 
+    /// Reads a literal from its `/` at `start` and checks it, up to the end of its flags. None after an error.
     fn scan_regexp(&mut self, start: usize) -> Option<(Name, Name)> {
         let Some(end) = self.regexp_body_end(start + 1) else {
             let end = self.position;

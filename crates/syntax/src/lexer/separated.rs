@@ -129,6 +129,8 @@ impl Lexer<'_> {
         }
     }
 
+    /// Returns the value of digits without separators: decimal ones if `bits` is 0, else of `bits` bits each.
+    /// Meaningless once a limit is reached.
     fn separated_value(&mut self, bits: u32, text: &[u8]) -> f64 {
         if bits == 0 && text.len() <= PIECE {
             return std::str::from_utf8(text).ok().and_then(decimal_value).unwrap_or(f64::NAN);

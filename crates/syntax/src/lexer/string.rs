@@ -23,6 +23,7 @@ static STRING_STOP: [bool; 256] = {
 };
 
 impl Lexer<'_> {
+    /// Reads a string literal, piece by piece. At the first escape sequence it passes on to the slower reader.
     pub(super) fn string(&mut self) -> TokenKind {
         let start = self.position;
         let quote = self.byte(start);

@@ -308,6 +308,8 @@ impl Parser<'_> {
         Ok(has_expressions)
     }
 
+    /// Turns an identifier into a parameter, in a list of nothing but plain names. The reference already made
+    /// initialises it.
     fn plain_arrow_parameter(&mut self, function: FunctionId, item: ExpressionId, kind: BindingKind) -> Parsed<()> {
         let span = self.tree[item].span;
         let ExpressionKind::Identifier { name, reference } = self.tree[item].kind else { return Ok(()) };

@@ -92,6 +92,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses an ArrayBindingPattern. An element left out is None in its list.
     fn array_pattern(&mut self, declares: Declares) -> Parsed<ExpressionId> {
         let start = self.token().start;
         self.advance();
@@ -112,6 +113,7 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(start), ExpressionKind::ArrayPattern { elements }))
     }
 
+    /// Parses an ObjectBindingPattern, whose properties may end with a comma, but for a rest.
     fn object_pattern(&mut self, declares: Declares) -> Parsed<ExpressionId> {
         let start = self.token().start;
         self.advance();
@@ -130,6 +132,7 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(start), ExpressionKind::ObjectPattern { properties }))
     }
 
+    /// Parses a BindingProperty or the rest `...name`, whose key means nothing.
     fn binding_property(&mut self, declares: Declares) -> Parsed<Property> {
         let start = self.token().start;
         if self.kind() == TokenKind::Ellipsis {
@@ -262,6 +265,8 @@ impl Parser<'_> {
         Ok(name)
     }
 
+    /// Fails unless a token that is no plain identifier can be a declared name here. Kept out of
+    /// [`Parser::binding_identifier`], where such tokens are rare.
     #[inline(never)]
     fn check_binding_identifier(&mut self, kind: TokenKind) -> Parsed<()> {
         match kind {

@@ -148,6 +148,7 @@ impl Parser<'_> {
         self.argument_list().map_err(|error| self.unclosed(error, "`(`", start))
     }
 
+    /// Parses arguments from `(` to `)`. The last may be followed by a comma.
     #[inline(always)]
     fn argument_list(&mut self) -> Parsed<List<ExpressionId>> {
         self.advance();
@@ -244,6 +245,7 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(start), ExpressionKind::New { callee, arguments }))
     }
 
+    /// Parses `new.target` from the `.` on. The reference is to an implicit binding of the function around.
     #[inline(never)]
     fn new_target(&mut self, start: u32) -> Parsed<ExpressionId> {
         self.advance();
@@ -335,6 +337,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses from the word behind `import.` on: `import.meta`, or a dynamic import with a phase.
     fn import_meta(&mut self, keyword: Span) -> Parsed<ExpressionId> {
         let phase = match self.lexer.raw() {
             "meta" => None,
@@ -357,6 +360,7 @@ impl Parser<'_> {
         Ok(self.expression_node(span, ExpressionKind::ImportMeta))
     }
 
+    /// Parses a dynamic import (ECMA-262 13.3.10) from its `(` on, with the options that may follow the specifier.
     fn import_call(&mut self, start: u32, phase: Phase) -> Parsed<ExpressionId> {
         self.advance();
         let source = self.assignment(AcceptIn::Yes)?;

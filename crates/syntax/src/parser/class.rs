@@ -189,6 +189,7 @@ impl Parser<'_> {
         if self.cover_error.is_some() { self.fail_cover() } else { Ok(heritage) }
     }
 
+    /// Parses the members up to the `}`, which stays. What TypeScript adds to them stands before them or behind each.
     fn class_members(&mut self, open: &mut OpenClass) -> Parsed<List<MemberId>> {
         let first_item = self.scratch.len();
         while self.kind() != TokenKind::RightBrace {
@@ -276,6 +277,7 @@ impl Parser<'_> {
         ends || self.typescript && matches!(self.kind(), Colon | Question | Not | Less)
     }
 
+    /// Makes the head of a field that a word alone names; the caller then adjusts it for what follows.
     pub(super) fn head_of_word(&self, word: &Token, is_static: bool) -> Head {
         Head {
             start: word.start,
@@ -344,6 +346,7 @@ impl Parser<'_> {
         self.class_field(open, &head, None).map(Some)
     }
 
+    /// Parses a method from its parameters on. None for the constructor, which is kept in `open` and is no member.
     fn class_method(&mut self, open: &mut OpenClass, head: &Head) -> Parsed<Option<ClassMember>> {
         let is_constructor = !head.is_static && self.is_key(head, "constructor");
         if head.is_static && self.is_key(head, "prototype") {
@@ -467,6 +470,7 @@ impl Parser<'_> {
         Ok(member)
     }
 
+    /// Parses a static block from its `{` on. Its scope is in the function that all static initializers share.
     pub(super) fn static_block(&mut self, open: &mut OpenClass, start: u32) -> Parsed<ClassMember> {
         self.check_depth()?;
         let around = self.enter_synthetic(open, true, start);
@@ -505,6 +509,7 @@ impl Parser<'_> {
         id
     }
 
+    /// Makes a member with the head's parts only. Callers add its value and what a private name needs.
     pub(super) fn member_of(&self, head: &Head) -> ClassMember {
         ClassMember {
             span: head.key_span,

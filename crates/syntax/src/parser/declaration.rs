@@ -42,6 +42,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses one declarator of a `var`. Only an initializer counts as a write to its name.
     fn variable_declarator(&mut self, accept_in: AcceptIn) -> Parsed<DeclaratorId> {
         if matches!(self.kind(), TokenKind::LeftBracket | TokenKind::LeftBrace) {
             return self.pattern_declarator(Declares::Variable, accept_in);
@@ -145,6 +146,8 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses one declarator. A name needs an initializer unless `let` declares it, or the head of a for-in or for-of
+    /// loop does.
     fn lexical_declarator(&mut self, kind: LexicalKind, accept_in: AcceptIn) -> Parsed<DeclaratorId> {
         let declares = Declares::Lexical(kind.binding_kind());
         if matches!(self.kind(), TokenKind::LeftBracket | TokenKind::LeftBrace) {

@@ -75,6 +75,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses an AssignmentExpression that may still be a pattern: the caller looks at [`Parser::cover_error`].
     #[inline(always)]
     fn assignment_unchecked(&mut self, accept_in: AcceptIn) -> Parsed<ExpressionId> {
         if self.kind() == TokenKind::Yield && self.context.is_generator {
@@ -99,6 +100,8 @@ impl Parser<'_> {
         self.operators(start, left, accept_in)
     }
 
+    /// Parses the operators behind an operand: binary ones, then at most one `?`, `=>` or assignment, whose right side
+    /// recurs.
     #[inline(always)]
     fn operators(&mut self, start: u32, left: ExpressionId, accept_in: AcceptIn) -> Parsed<ExpressionId> {
         let left = self.binary_rest(start, left, LOWEST_BINARY, accept_in)?;
@@ -213,6 +216,7 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(start), ExpressionKind::Conditional { test, consequent, alternate }))
     }
 
+    /// Parses from `=` or a compound operator on. `operator` is None for `=`, whose target may be a pattern.
     #[inline(never)]
     pub(super) fn assign(
         &mut self,
@@ -232,6 +236,7 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(start), ExpressionKind::Assignment { operator, left, right }))
     }
 
+    /// Parses from `&&=`, `||=` or `??=` on. Unlike [`Parser::assign`], sloppy code may not assign to a call either.
     #[inline(never)]
     fn assign_logically(
         &mut self,
@@ -256,6 +261,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Fails unless the expression is a name or a member, and not in a chain. Counts a name as written to.
     pub(super) fn check_simple_target(&mut self, target: ExpressionId, message: Message) -> Parsed<()> {
         use ExpressionKind::{
             Chain, ComputedMember, Identifier, Member, PrivateMember, SuperComputedMember, SuperMember,
@@ -306,6 +312,7 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(start), ExpressionKind::Unary { operator, argument }))
     }
 
+    /// Fails for an operand that `delete` may not have (ECMA-262 13.5.1.1): a private member, or a name in strict code.
     fn check_delete(&self, argument: ExpressionId) -> Parsed<()> {
         let expression = self.tree[argument];
         match expression.kind {

@@ -37,6 +37,8 @@ impl Parser<'_> {
         self.function_expression_from(start, true)
     }
 
+    /// Parses from the word `function` on. `start` is where the function's source text begins: there, or at its
+    /// `async`.
     fn function_expression_from(&mut self, start: u32, is_async: bool) -> Parsed<ExpressionId> {
         let mut name_span = self.span();
         self.advance();

@@ -15,6 +15,8 @@ impl Parser<'_> {
         self.array_rest(start).map_err(|error| self.unclosed(error, "`[`", start))
     }
 
+    /// Parses an array literal, from `[` to `]`. The first error of a literal that becomes no pattern waits in
+    /// `cover_error`.
     #[inline(always)]
     fn array_rest(&mut self, start: u32) -> Parsed<ExpressionId> {
         self.advance();
@@ -52,6 +54,8 @@ impl Parser<'_> {
         self.object_rest(start).map_err(|error| self.unclosed(error, "`{`", start))
     }
 
+    /// Parses an object literal, from `{` to `}`. A second `__proto__: value` is an error only if no pattern follows
+    /// (ECMA-262 13.2.5.1).
     #[inline(always)]
     fn object_rest(&mut self, start: u32) -> Parsed<ExpressionId> {
         self.advance();
@@ -77,6 +81,7 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(start), ExpressionKind::Object { properties }))
     }
 
+    /// Parses one member of an object literal. The token behind its first word decides what that word was.
     fn property(&mut self) -> Parsed<Property> {
         let first = *self.token();
         match first.kind {
@@ -227,6 +232,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses a PropertyName (ECMA-262 13.2.5). Legacy forms of numbers and strings fail in strict code here too.
     pub(super) fn property_name(&mut self) -> Parsed<PropertyName> {
         let key = match self.kind() {
             TokenKind::String => {

@@ -51,6 +51,7 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(start), StatementKind::DoWhile { body, test }))
     }
 
+    /// Parses a `for` loop. The first token of its head decides which parser reads on. `labels` stand before the loop.
     pub(super) fn for_statement(&mut self, labels: usize) -> Parsed<StatementId> {
         let start = self.token().start;
         self.advance();
@@ -185,6 +186,8 @@ impl Parser<'_> {
         self.for_rest(head, Some(ForInit::Expression(init)))
     }
 
+    /// Parses from a head with `var`, at that word. A for-in loop in sloppy code may have an initializer (ECMA-262
+    /// B.3.5).
     fn for_variables(&mut self, head: &ForHead) -> Parsed<StatementId> {
         self.advance();
         let declarations = self.variable_declarations(AcceptIn::No)?;
@@ -248,6 +251,7 @@ impl Parser<'_> {
         Ok(statement)
     }
 
+    /// Parses the rest of a loop with three parts, from the first `;` on.
     fn for_rest(&mut self, head: &ForHead, init: Option<ForInit>) -> Parsed<StatementId> {
         if head.is_await {
             return self.fail(Message::ForAwaitHead, self.span());

@@ -123,6 +123,7 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Parses an ImportClause, up to its `from`: a default name, and a namespace or a list, or one of these.
     fn import_clause(&mut self) -> Parsed<()> {
         if self.kind().is_identifier() {
             let span = self.span();
@@ -164,6 +165,7 @@ impl Parser<'_> {
         self.import_binding(None, span)
     }
 
+    /// Parses the names between `{` and `}`. A string needs `as` and a name, being none itself.
     fn import_specifiers(&mut self) -> Parsed<()> {
         self.advance();
         while self.kind() != TokenKind::RightBrace {
@@ -424,6 +426,7 @@ impl Parser<'_> {
         Ok(statement)
     }
 
+    /// Ends `export default expression`. Declares `local`, which the statement initialises with the value.
     fn default_expression(
         &mut self,
         start: u32,
@@ -453,6 +456,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses the declaration behind `export`, and exports each name that it declares.
     fn export_declaration(&mut self) -> Parsed<StatementId> {
         let is_declaration = matches!(
             self.kind(),
@@ -487,6 +491,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Exports the names of variables. A plain name's span is empty, at its start.
     fn export_declared(&mut self, declarations: List<DeclaratorId>) -> Parsed<()> {
         for index in 0..declarations.len() {
             let declarator = self.tree[DeclaratorId(self.tree.lists[declarations.start as usize + index])];

@@ -68,6 +68,8 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses one parameter. A list of plain names needs no patterns; the first other parameter turns those before it
+    /// into some.
     #[inline]
     fn parameter(&mut self, parameters: &mut Parameters) -> Parsed<()> {
         let kind = BindingKind::Parameter { index: parameters.count };
@@ -125,6 +127,7 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Parses a parameter of a list that is not all plain names, and puts it on `scratch`.
     #[inline(never)]
     fn pattern_parameter(&mut self, parameters: &mut Parameters, kind: BindingKind) -> Parsed<()> {
         if !parameters.has_patterns {

@@ -94,6 +94,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Turns a literal's member into a pattern's. Returns whether it has expressions, as [`Parser::pattern`] does.
     fn pattern_property(&mut self, id: PropertyId, is_last: bool, declares: Declares) -> Parsed<bool> {
         let property = self.tree[id];
         match property.kind {

@@ -89,6 +89,7 @@ impl Parser<'_> {
         self.statements_of(end, first_item, Place::List)
     }
 
+    /// Parses statements up to the token `end`, which stays. Every statement of the list is in this `place`.
     pub(super) fn statements_of(
         &mut self,
         end: TokenKind,
@@ -115,6 +116,7 @@ impl Parser<'_> {
         Ok(statement)
     }
 
+    /// Parses a block with its braces. The tree gets a scope for it only if it declares something.
     pub(super) fn block(&mut self) -> Parsed<StatementId> {
         let start = self.token().start;
         self.expect(TokenKind::LeftBrace, "`{`")?;
@@ -190,6 +192,8 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses from the `:` behind a label on. `labels` is the number of labels directly before this one, which a loop
+    /// shares.
     #[inline(never)]
     fn labelled(&mut self, label: Name, start: u32, place: Place, labels: usize) -> Parsed<StatementId> {
         if self.labels.find(label, self.context.first_label).is_some() {
@@ -270,6 +274,7 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(start), StatementKind::Block { body, scope }))
     }
 
+    /// Parses a `return`. Its value begins on the same line.
     fn return_statement(&mut self) -> Parsed<StatementId> {
         let start = self.token().start;
         if !self.context.allows_return {
@@ -293,6 +298,7 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(start), StatementKind::Throw { argument }))
     }
 
+    /// Parses a `try`, which has a `catch`, a `finally` or both.
     fn try_statement(&mut self) -> Parsed<StatementId> {
         let start = self.token().start;
         self.advance();
@@ -308,6 +314,7 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(start), StatementKind::Try { block, handler, finalizer }))
     }
 
+    /// Parses a catch clause. The scope of its parameter is around the block's.
     fn catch_clause(&mut self) -> Parsed<CatchClause> {
         let start = self.token().start;
         self.advance();
@@ -331,6 +338,7 @@ impl Parser<'_> {
         self.catch_body(CatchParameter::Binding(param), scope)
     }
 
+    /// Parses a catch clause from its pattern on. A `var` in the block may then not repeat its names (ECMA-262 B.3.4).
     #[inline(never)]
     fn catch_pattern(&mut self, start: u32) -> Parsed<CatchClause> {
         let scope = self.open_scope(ScopeKind::Catch, start);
@@ -351,6 +359,7 @@ impl Parser<'_> {
         Ok(CatchClause { param, scope, body })
     }
 
+    /// Parses a `switch`. All its cases share one scope, which is opened behind the discriminant.
     fn switch_statement(&mut self) -> Parsed<StatementId> {
         let start = self.token().start;
         self.advance();
@@ -373,6 +382,7 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(start), StatementKind::Switch { discriminant, cases, scope }))
     }
 
+    /// Parses a `case` or `default`, up to the next one or the `}`. `has_default` tells whether there was a `default`.
     fn switch_case(&mut self, has_default: &mut bool) -> Parsed<CaseId> {
         let (start, keyword) = (self.token().start, self.span());
         self.scopes.next_case(&self.tree, &mut self.lexer.meter);
@@ -398,6 +408,7 @@ impl Parser<'_> {
         Ok(id)
     }
 
+    /// Parses a `with`, in whose body every name is looked up at run time.
     fn with_statement(&mut self) -> Parsed<StatementId> {
         let start = self.token().start;
         if self.context.strict {

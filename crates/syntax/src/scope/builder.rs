@@ -195,6 +195,7 @@ impl ScopeBuilder {
         self.region
     }
 
+    /// Opens a scope. Those of functions and programs, and static blocks, receive the variables declared within.
     fn push(&mut self, meter: &mut Meter, kind: ScopeKind, function: FunctionId, start: u32, first_reference: u32) {
         use ScopeKind::{Body, Eval, Function, Module, Script, StaticBlock};
         let declares_variables = matches!(kind, Function | Script | Eval | Module | Body | StaticBlock);
@@ -399,6 +400,7 @@ impl ScopeBuilder {
         self.regions.finish(tree, meter);
     }
 
+    /// Adds a binding to the open scope at this depth, and makes it the innermost declaration of its name.
     fn bind(
         &mut self,
         tree: &mut Tree,

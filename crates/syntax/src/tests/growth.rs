@@ -116,8 +116,9 @@ fn cost(text: &str) -> (Duration, u64) {
     (needed, budget.fuel_spent())
 }
 
-/// Checks that work grows at most 2.5 times with each doubling; the text grows fourfold. Quadratic work would take 16
-/// times as long. Other processes make memory slow, so the measurement is repeated and the least times count.
+/// Checks that work grows at most 2.5 times with each doubling, counted by fuel; the text grows fourfold. Time shows work that
+/// is not counted: quadratic work takes 16 times as long. It may grow tenfold, since the larger text leaves the caches, and
+/// how much that costs depends on the machine and its other processes. The least of repeated times counts.
 fn check_growth(what: &str, small: &str, large: &str) {
     const ATTEMPTS: usize = 40;
     let (mut before, mut after) = (Duration::MAX, Duration::MAX);
@@ -125,7 +126,7 @@ fn check_growth(what: &str, small: &str, large: &str) {
         let ((small_time, small_fuel), (large_time, large_fuel)) = (cost(small), cost(large));
         assert!(large_fuel < small_fuel * 5, "{what}: {small_fuel} ticks, then {large_fuel}");
         (before, after) = (before.min(small_time), after.min(large_time));
-        if after < before * 25 / 4 {
+        if after < before * 10 {
             return;
         }
     }

@@ -115,6 +115,7 @@ fn enumerable_names(vm: &mut Vm, source: ObjectId) -> Completion<Vec<PropertyKey
     Ok(keys)
 }
 
+/// Lists the keys of a Map or the values of a Set, each key with its value behind it if wanted. The list is on loan.
 fn entries(vm: &mut Vm, source: ObjectId, with_values: bool) -> Completion<Vec<Value>> {
     let size = vm.heap.collection(source).map_or(0, Collection::size);
     let mut values = Vec::new();
@@ -131,6 +132,8 @@ fn entries(vm: &mut Vm, source: ObjectId, with_values: bool) -> Completion<Vec<V
     Ok(values)
 }
 
+/// Copies an ArrayBuffer with its greatest length and immutability. A shared one shares its bytes; a detached one is
+/// a DataCloneError.
 fn buffer_copy(vm: &mut Vm, cloning: &Cloning, buffer: BufferId) -> Completion<ObjectId> {
     if let Some(shared) = buffers::shared_bytes(&vm.heap, buffer) {
         let shared = std::sync::Arc::clone(shared);

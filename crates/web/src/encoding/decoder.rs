@@ -92,6 +92,7 @@ impl HostData for TextDecoder {
 }
 
 impl TextDecoder {
+    /// Starts with no bytes pending, before a byte order mark. The flags are `fatal` and `ignoreBOM`, in this order.
     fn new(encoding: Encoding, [is_fatal, ignores_bom]: [bool; 2]) -> Self {
         TextDecoder {
             encoding,
@@ -161,6 +162,7 @@ impl Decoder {
         Ok(())
     }
 
+    /// Decodes a byte of UTF-16, Encoding 14.2.1. A lead surrogate waits for the unit that must follow.
     fn utf16(&mut self, byte: u8, is_big_endian: bool, units: &mut Vec<u16>, fatal: bool) -> Decoded {
         let Some(first) = self.lead_byte.take() else {
             self.lead_byte = Some(byte);
@@ -182,6 +184,8 @@ impl Decoder {
         Ok(())
     }
 
+    /// Decodes a byte, adding units once a character is complete; with `fatal`, a malformed one is an error instead
+    /// of U+FFFD.
     fn byte(&mut self, encoding: Encoding, byte: u8, units: &mut Vec<u16>, fatal: bool) -> Decoded {
         match encoding {
             Encoding::Utf8 => self.utf8(byte, units, fatal),

@@ -71,6 +71,7 @@ pub(super) struct Flags {
 }
 
 impl Flags {
+    /// Lists the flags in the order of their bits in a saved event: a new one goes to the end.
     fn all(&mut self) -> [&mut bool; 10] {
         let Flags {
             bubbles,
@@ -109,6 +110,7 @@ pub(crate) struct EventData {
 }
 
 impl EventData {
+    /// Makes an event without flags, at time 0: `new_event` sets the time, and who makes the event sets its flags.
     pub(crate) const fn new(kind: EventKind) -> Self {
         let no = false;
         let flags = Flags {
@@ -188,6 +190,7 @@ const PHASES: [&str; 4] = ["NONE", "CAPTURING_PHASE", "AT_TARGET", "BUBBLING_PHA
 static IS_TRUSTED: NativeFunction =
     method("get isTrusted", 0, |vm, call| has(vm, call, "isTrusted", |flags| flags.is_trusted));
 
+/// Defines Event with its phases. The getter of `isTrusted` is shared, as each event has that property of its own.
 pub(super) fn install(realm: &mut RealmBuilder) -> Completion<[ObjectId; 2]> {
     let event = interface::define(realm, &EVENT, None)?;
     for object in event {

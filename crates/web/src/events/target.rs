@@ -87,6 +87,7 @@ pub(crate) struct Target {
 }
 
 impl Target {
+    /// Makes a target that nobody listens to. That of a signal is not aborted, and has neither sources nor a timer.
     pub(crate) fn new(kind: TargetKind) -> Self {
         Target {
             kind,
@@ -109,6 +110,8 @@ impl Target {
         !self.listeners.is_empty()
     }
 
+    /// Restores a target from bytes that may be any. Each listener has a place of its own among the kept values, and
+    /// numbers ascend.
     fn read(&mut self, bytes: &[u8], kept: usize) -> Option<()> {
         let mut from = Reader::new(bytes, 0);
         let kind = TargetKind::ALL.get(usize::from(from.byte().ok()?)).copied()?;
@@ -186,6 +189,8 @@ static OPERATIONS: &[NativeFunction] = &[
 
 static REPORT_ERROR: NativeFunction = method("reportError", 1, report_error);
 
+/// Defines EventTarget, and on the global its operations and `reportError`: the global's listeners are those of a
+/// hidden target.
 pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let [constructor, prototype] = interface::define(realm, &EVENT_TARGET, None)?;
     realm::set_further(realm.vm, Known::EventTargetConstructor as usize, constructor);

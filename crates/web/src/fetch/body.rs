@@ -186,6 +186,7 @@ fn settle(vm: &mut Vm, promise: ObjectId, object: ObjectId, wanted: Wanted, byte
     }
 }
 
+/// Converts the bytes that were read to what the script wants, Fetch 5.2. Throws what parsing them throws.
 fn converted(vm: &mut Vm, object: ObjectId, wanted: Wanted, view: Value) -> Completion<Value> {
     let bytes = byte_views::view_of(vm, view, "The body")?;
     match wanted {
@@ -224,6 +225,7 @@ fn type_of(vm: &mut Vm, object: ObjectId) -> Completion<Option<Mime>> {
     mime::of_headers(vm, list)
 }
 
+/// Parses form data of the two types that have some; any other Content-Type is a TypeError.
 fn form_data_of(vm: &mut Vm, object: ObjectId, bytes: &[u8]) -> Completion<Value> {
     let list = match type_of(vm, object)? {
         Some(mime) if mime.essence == b"multipart/form-data" => multipart::parse(vm, bytes, &mime)?,

@@ -199,6 +199,7 @@ pub(super) fn hop(vm: &mut Vm, fetching: ObjectId) -> Completion<()> {
     }
 }
 
+/// Answers a blob: URL, Fetch 4.2, with the blob that it meant when the request was made. Only GET is answered.
 fn fetch_blob(vm: &mut Vm, fetching: ObjectId) -> Completion<()> {
     let request = fields::linked(vm, fetching, slots::REQUEST)?;
     let blob = fields::link(vm, request, BLOB).filter(|&blob| blob::is_blob(vm, blob));

@@ -131,6 +131,7 @@ fn refused(vm: &mut Vm, call: Call) -> Completion<Value> {
     })
 }
 
+/// Reaction to the host's answer. One that comes after an abort is cancelled and not used.
 fn answered(vm: &mut Vm, call: Call) -> Completion<Value> {
     let fetching = fetching::captured(vm, call);
     let value = call.argument(vm, 0);

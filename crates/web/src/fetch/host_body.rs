@@ -76,6 +76,8 @@ fn read(vm: &mut Vm, body: ObjectId, controller: Value) -> Completion<ObjectId> 
     promises::transformed(vm, piece, Some(&GOT), Some(&FAILED), [Value::object(body), controller, Value::UNDEFINED])
 }
 
+/// Enqueues the piece that the host gave, or closes the stream where that is null. Pulls again if decoding has given
+/// nothing yet.
 fn has_got(vm: &mut Vm, call: Call) -> Completion<Value> {
     let Some(body) = captured(vm, call) else { return Ok(Value::UNDEFINED) };
     let controller = vm.heap.captured(call.callee, 1);

@@ -125,6 +125,7 @@ impl Mime {
         self.parameters.iter().find(|(its_name, _)| its_name == name).map(|(_, value)| &value[..])
     }
 
+    /// Serializes a MIME type, MIME Sniffing 4.5. Values that are no tokens are quoted.
     pub(super) fn serialized(&self) -> Vec<u8> {
         let mut text = self.essence.clone();
         for (name, value) in &self.parameters {

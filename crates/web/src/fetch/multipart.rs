@@ -158,6 +158,7 @@ fn without_padding<'a>(vm: &mut Vm, text: &'a [u8]) -> Completion<&'a [u8]> {
     Ok(&text[start..])
 }
 
+/// Makes the File of a part, last modified now. A missing type is text/plain; one that is not printable is none.
 fn file_of(vm: &mut Vm, name: &[u8], kind: Option<Vec<u8>>, body: &[u8]) -> Completion<Value> {
     let mut bytes = Vec::new();
     append(vm, &mut bytes, body)?;

@@ -221,6 +221,7 @@ pub(super) fn word_of(vm: &mut Vm, request: ObjectId, slot: usize) -> Completion
     }
 }
 
+/// Sets the method, "normalized": six of them in capitals, others as they are. Forbidden ones are a TypeError.
 fn set_method(vm: &mut Vm, request: ObjectId, method: Value) -> Completion<()> {
     let mut bytes = headers::bytes_of(vm, method)?;
     if !headers::is_token(vm, &bytes)? {
@@ -238,6 +239,8 @@ fn set_method(vm: &mut Vm, request: ObjectId, method: Value) -> Completion<()> {
     Ok(())
 }
 
+/// Fills the headers from `init` or from the other request. With `no-cors`, only simple methods and headers are let
+/// in.
 fn set_headers(vm: &mut Vm, request: ObjectId, other: Option<ObjectId>, init: &Init) -> Completion<()> {
     let mut guard = host::guard(vm, Guard::Request);
     if word_of(vm, request, MODE)? == b"no-cors" {

@@ -168,6 +168,7 @@ fn joined(vm: &mut Vm, one: Value, other: Value) -> Completion<Value> {
     Ok(joined)
 }
 
+/// Changes the Map. Values that are added are an array from the second one on.
 fn put_in_map(vm: &mut Vm, map: ObjectId, [name, value]: [Value; 2], change: Change) -> Completion<()> {
     let before = collections::collected_value(&mut vm.heap, map, name)?;
     let value = match (change, before) {
@@ -185,6 +186,7 @@ fn put_in_map(vm: &mut Vm, map: ObjectId, [name, value]: [Value; 2], change: Cha
     Ok(collections::collect_value(&mut vm.heap, map, name, value)?)
 }
 
+/// Replaces the list by one with the change, at the place by name: other objects may share the old one.
 fn put_in_list(vm: &mut Vm, object: ObjectId, [name, mut value]: [Value; 2], change: Change) -> Completion<()> {
     let list = array::new_array(vm);
     vm.keep(Value::object(list));

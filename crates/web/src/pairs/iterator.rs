@@ -80,6 +80,7 @@ static METHODS: [NativeFunction; 3] = [
     method("next", 0, |vm, call| next(vm, call, CLASSES[2].0)),
 ];
 
+/// Defines the prototype of a class of iterators, which has no constructor.
 pub(super) fn install(realm: &mut RealmBuilder, of: &'static PairIterable) -> Completion<()> {
     let (class, known) = of.iterator;
     let above = realm::intrinsics(realm.vm).iterator_prototype;
@@ -92,6 +93,7 @@ pub(super) fn install(realm: &mut RealmBuilder, of: &'static PairIterable) -> Co
     realm.string_tag(prototype, class)
 }
 
+/// Makes an iterator over the pairs of an object as they are when it gets to them.
 pub(crate) fn new_iterator(
     vm: &mut Vm,
     object: ObjectId,

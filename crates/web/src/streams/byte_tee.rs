@@ -22,6 +22,7 @@ promises::closures! {
     HAS_FAILED = has_failed, 1;
 }
 
+/// Makes both branches, which are byte streams with a high-water mark of 0, and errors them when the reader fails.
 pub(super) fn tee(vm: &mut Vm, stream: ObjectId) -> Completion<[ObjectId; 2]> {
     let tee = tee::new(vm, stream, Kind::ByteTee)?;
     let mut branches = [stream; 2];
@@ -60,6 +61,7 @@ fn forward_error(vm: &mut Vm, tee: ObjectId) -> Completion<()> {
     promises::upon(vm, closed, None, Some(&HAS_FAILED), captured)
 }
 
+/// Reaction of forwardReaderError: errors both branches, unless the tee has another reader by now.
 fn has_failed(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [tee, reader] = [0, 1].map(|index| vm.heap.captured(call.callee, index));
     if let Some(tee) = fields::of_kind(vm, tee, Kind::ByteTee)
@@ -135,6 +137,7 @@ fn captured(vm: &mut Vm, call: Call) -> Completion<(ObjectId, Value)> {
     Ok((tee, vm.heap.captured(call.callee, 1)))
 }
 
+/// The microtask of the chunk steps of a default reader: the second branch gets a copy if both are there.
 fn pass_on(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (tee, chunk) = captured(vm, call)?;
     let mut chunks = [chunk; 2];
@@ -150,6 +153,8 @@ fn pass_on(vm: &mut Vm, call: Call) -> Completion<Value> {
     go_on(vm, tee)
 }
 
+/// The microtask of the chunk steps of a BYOB reader: the branch that gave the view gets it back, the other one a
+/// copy.
 fn pass_view_on(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (tee, chunk) = captured(vm, call)?;
     let own = usize::from(fields::flag(vm, tee, FOR_SECOND));

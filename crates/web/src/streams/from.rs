@@ -24,6 +24,7 @@ promises::closures! {
     HAS_RETURNED = has_returned, 1;
 }
 
+/// Makes the stream with a high-water mark of 0, so that nothing is asked of the iterator before a read.
 pub(super) fn from_iterable(vm: &mut Vm, iterable: Value) -> Completion<ObjectId> {
     let iterator = iteration::get_async_iterator(vm, iterable)?;
     vm.keep(iterator);
@@ -46,6 +47,8 @@ pub(super) fn pull(vm: &mut Vm, from: ObjectId) -> Completion<ObjectId> {
     promises::transformed(vm, promise, Some(&HAS_NEXT), None, [Value::object(from), Value::UNDEFINED, Value::UNDEFINED])
 }
 
+/// Reaction to the iterator's result: enqueues its value, or closes the stream. A result that is no object is a
+/// TypeError.
 fn has_next(vm: &mut Vm, call: Call) -> Completion<Value> {
     let Some(from) = fields::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::From) else {
         return Ok(Value::UNDEFINED);
@@ -63,6 +66,7 @@ fn has_next(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
+/// The cancel algorithm: calls the iterator's `return`, which must give a promise of an object, if it has one.
 pub(super) fn cancel(vm: &mut Vm, from: ObjectId, reason: Value) -> Completion<ObjectId> {
     let iterator = fields::get(vm, from, ITERATOR);
     let method = object::get_v(vm, iterator, keys::RETURN)?;

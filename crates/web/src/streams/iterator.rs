@@ -85,6 +85,7 @@ fn next_steps_reaction(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
+/// The "get the next iteration result" steps. A reader that was released gives a promise rejected with a TypeError.
 fn next_steps(vm: &mut Vm, iterator: ObjectId) -> Completion<ObjectId> {
     if fields::flag(vm, iterator, FINISHED) {
         return settled(vm, Value::UNDEFINED);
@@ -185,6 +186,7 @@ fn return_steps_reaction(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
+/// The asynchronous iterator return steps: cancels the stream unless `preventCancel` is set, and releases it.
 fn return_steps(vm: &mut Vm, iterator: ObjectId, value: Value) -> Completion<ObjectId> {
     if fields::flag(vm, iterator, FINISHED) {
         return settled(vm, value);

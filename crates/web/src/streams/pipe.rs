@@ -73,6 +73,7 @@ promises::closures! {
     SIGNALED = signaled, 0;
 }
 
+/// Converts StreamPipeOptions, in the order of Web IDL: getters are script's.
 pub(super) fn options(vm: &mut Vm, value: Value) -> Completion<Options> {
     let options = dictionary(vm, value, "The options of a pipe")?;
     let prevents_abort = flag(vm, options, "preventAbort")?;
@@ -184,6 +185,7 @@ pub(super) fn chunk(vm: &mut Vm, pipe: ObjectId, chunk: Value) -> Completion<()>
     promises::microtask(vm, &WRITE, [Value::object(pipe), chunk, Value::UNDEFINED])
 }
 
+/// The microtask that writes a chunk. Its promise counts as handled, since the pipe waits only for the last one.
 fn write(vm: &mut Vm, call: Call) -> Completion<Value> {
     let pipe = captured(vm, call)?;
     let chunk = vm.heap.captured(call.callee, 1);

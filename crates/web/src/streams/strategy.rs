@@ -58,6 +58,8 @@ pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     Ok(())
 }
 
+/// The constructor of both strategies, Streams 7.2 and 7.3. Any number is taken as `highWaterMark`: streams refuse NaN
+/// and negative ones.
 fn new_strategy(vm: &mut Vm, call: Call, known: Known, kind: Kind) -> Completion<Value> {
     let prototype = prototype_for_new(vm, call, known, kind.class())?;
     vm.keep(Value::object(prototype));

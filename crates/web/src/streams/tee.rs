@@ -58,6 +58,7 @@ pub(super) fn new(vm: &mut Vm, stream: ObjectId, kind: Kind) -> Completion<Objec
     Ok(tee)
 }
 
+/// ReadableStreamDefaultTee, Streams 4.9.1. With `clones`, the second branch gets structured clones.
 fn default_tee(vm: &mut Vm, stream: ObjectId, clones: bool) -> Completion<[ObjectId; 2]> {
     let tee = new(vm, stream, Kind::Tee)?;
     fields::set_flag(vm, tee, CLONES, clones);
@@ -96,6 +97,7 @@ pub(super) fn settle_cancel(vm: &mut Vm, tee: ObjectId) -> Completion<()> {
     Ok(())
 }
 
+/// Reaction to the end of the reader with an error: errors both branches.
 fn has_failed(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(tee) = fields::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::Tee) {
         let reason = call.argument(vm, 0);
@@ -125,6 +127,8 @@ pub(super) fn chunk(vm: &mut Vm, tee: ObjectId, chunk: Value) -> Completion<()> 
     promises::microtask(vm, &PASS_ON, [Value::object(tee), chunk, Value::UNDEFINED])
 }
 
+/// The microtask of the chunk steps. A chunk that cannot be cloned errors both branches; afterwards another read may
+/// be due.
 fn pass_on(vm: &mut Vm, call: Call) -> Completion<Value> {
     let Some(tee) = fields::of_kind(vm, vm.heap.captured(call.callee, 0), Kind::Tee) else {
         return Ok(Value::UNDEFINED);

@@ -208,6 +208,8 @@ pub(super) fn sink_write(vm: &mut Vm, stream: ObjectId, chunk: Value) -> Complet
     Ok(written)
 }
 
+/// Reaction to the end of backpressure: transforms the chunk that has waited, unless the writable side is erroring by
+/// now.
 fn write_now(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [controller, stream] = captured(vm, call)?;
     let [chunk, written] = [1, 2].map(|index| vm.heap.captured(call.callee, index));
@@ -245,6 +247,8 @@ pub(super) fn sink_abort(vm: &mut Vm, stream: ObjectId, reason: Value) -> Comple
     Ok(finish)
 }
 
+/// Reaction to the cancel callback of an abort: errors the readable side with the reason, or reports the error that
+/// it has.
 fn has_aborted(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [controller, stream] = captured(vm, call)?;
     let finish = fields::get(vm, controller, FINISH);
@@ -286,6 +290,7 @@ pub(super) fn sink_close(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> 
     Ok(finish)
 }
 
+/// Reaction to the flush callback: closes the readable side, or rejects with the error that it has.
 fn has_flushed(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [controller, stream] = captured(vm, call)?;
     let finish = fields::get(vm, controller, FINISH);
@@ -320,6 +325,7 @@ pub(super) fn source_cancel(vm: &mut Vm, stream: ObjectId, reason: Value) -> Com
     Ok(finish)
 }
 
+/// Reaction to the cancel callback of a cancellation: errors the writable side and lets its writes go on to see it.
 fn has_canceled(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [controller, stream] = captured(vm, call)?;
     let finish = fields::get(vm, controller, FINISH);

@@ -19,6 +19,7 @@ use super::{Timer, Timers};
 /// The greatest number that is accepted: numbers count up from it.
 const MOST: u64 = 1 << 53;
 
+/// Writes the timers. All times are of the timers' own clock, so they mean the same when they are restored.
 pub(super) fn save(timers: &Timers) -> Vec<u8> {
     let mut to = Writer::default();
     to.number(timers.made);

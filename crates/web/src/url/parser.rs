@@ -136,6 +136,7 @@ impl Parser<'_> {
         }
     }
 
+    /// The no scheme state. Against a base with an opaque path, only a fragment is a URL.
     fn without_scheme(&mut self, text: &[u8], base: &Record) -> Parsed<()> {
         if base.has_opaque_path {
             let fragment = text.strip_prefix(b"#").ok_or(Failure::Invalid)?;
@@ -203,6 +204,8 @@ impl Parser<'_> {
         find(self.heap, text, |byte| matches!(byte, b'/' | b'?' | b'#') || is_special && byte == b'\\')
     }
 
+    /// The authority state, up to the port. All before the last `@` is credentials, which must have a host behind
+    /// them.
     fn authority(&mut self, text: &[u8]) -> Parsed<()> {
         let end = self.end_of_authority(text)?;
         let (mut authority, rest) = text.split_at(end);
@@ -341,6 +344,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Appends a segment of the path, or follows its dots. `has_slash` tells that another segment comes.
     fn segment(&mut self, segment: &[u8], has_slash: bool) -> Parsed<()> {
         match dots(segment) {
             Some(dots) => {

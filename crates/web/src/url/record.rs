@@ -51,6 +51,7 @@ impl HostData for Record {
     }
 }
 
+/// Reads what `save` has written, and nothing behind it.
 fn read(bytes: &[u8]) -> Option<Record> {
     let mut from = Reader::new(bytes, 0);
     let mut record = Record { has_opaque_path: from.byte().ok()? == 1, ..Record::default() };

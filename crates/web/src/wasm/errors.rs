@@ -24,6 +24,7 @@ static CONSTRUCTORS: [NativeFunction; 3] = [
 
 const KNOWN: [Known; 3] = [Known::WasmCompileError, Known::WasmLinkError, Known::WasmRuntimeError];
 
+/// Defines the three classes below Error on the namespace WebAssembly; none is a global.
 pub(super) fn install(realm: &mut RealmBuilder, namespace: ObjectId) -> Completion<()> {
     let above = realm::intrinsics(realm.vm).native_error_prototype(ErrorKind::Error);
     realm::fill(realm.vm, above);

@@ -155,6 +155,7 @@ pub(super) fn run(
     done
 }
 
+/// Calls a function by slices of fuel, and its imports in between, as they may not run while the store is locked.
 fn run_to_end(
     vm: &mut Vm,
     registry: ObjectId,

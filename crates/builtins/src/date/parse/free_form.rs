@@ -90,6 +90,8 @@ impl FreeForm {
         }
     }
 
+    /// Places a number by its neighbours: a part of the time at colons, the minutes of an offset that has begun,
+    /// otherwise a part of the date.
     fn number(&mut self, number: Number, scanner: &mut Scanner<'_>) -> Result<(), Unreadable> {
         self.has_number = true;
         let value = number.value;
@@ -153,6 +155,7 @@ impl FreeForm {
         self.time_count = self.time.len();
     }
 
+    /// Takes AM or PM, a month, or a zone. Any other word fails behind a number or directly before one.
     fn word(&mut self, word: Word, scanner: &mut Scanner<'_>) -> Result<(), Unreadable> {
         if let Some(half_day) = half_day(word).filter(|_| self.time_count > 0) {
             self.half_day = Some(half_day);
@@ -169,6 +172,8 @@ impl FreeForm {
         Ok(())
     }
 
+    /// Takes a sign as that of an offset, or of a year before the first. A sign with no such meaning, or a `)`, fails
+    /// behind a number.
     fn symbol(&mut self, symbol: u8, scanner: &mut Scanner<'_>) -> Result<(), Unreadable> {
         let is_sign = matches!(symbol, b'+' | b'-');
         let is_utc = self.offset.is_some_and(|offset| offset.hours == 0 && offset.minutes == 0);
@@ -182,6 +187,7 @@ impl FreeForm {
         if (is_sign || symbol == b')') && self.has_number { Err(Unreadable) } else { Ok(()) }
     }
 
+    /// Reads the digits behind a sign: hours, or hours and minutes. Behind a colon, the next number is the minutes.
     fn signed_offset(&mut self, is_negative: bool, scanner: &mut Scanner<'_>) -> Result<(), Unreadable> {
         let Number { value, length } = scanner.number().unwrap_or(Number { value: 0, length: 0 });
         self.has_number = true;
@@ -196,6 +202,8 @@ impl FreeForm {
         Ok(())
     }
 
+    /// Puts the parts together. `None` if there is no date, or a part is out of range. Without an offset the moment is
+    /// in local time.
     fn moment(&self) -> Option<Moment> {
         let (year, month, date) = self.year_month_date()?;
         let [mut hour, minute, second, millisecond] = self.time;
@@ -216,6 +224,8 @@ impl FreeForm {
         time.is_legal().then(|| moment(year as f64, month, date, time, offset))
     }
 
+    /// Assigns the numbers of the date, by the rules of this file's introduction. `None` if there is no number, or one
+    /// is out of range.
     fn year_month_date(&self) -> Option<(i64, u32, u32)> {
         let DateParts { mut values, are_long, count } = self.date;
         if count == 0 {

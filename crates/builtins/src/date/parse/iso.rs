@@ -74,6 +74,7 @@ pub(super) fn read(scanner: &mut Scanner<'_>) -> Iso {
 /// The year -000000, which is invalid.
 struct NegativeZero;
 
+/// Reads a year of four digits, or of six behind a sign. Without one the scanner stays where it is.
 fn year(scanner: &mut Scanner<'_>) -> Result<Option<i64>, NegativeZero> {
     let mut ahead = *scanner;
     let is_negative = ahead.peek() == Some(b'-');
@@ -104,6 +105,7 @@ fn time(scanner: &mut Scanner<'_>) -> Option<(TimeOfDay, Option<f64>)> {
     (time.is_legal() && scanner.is_at_end()).then_some((time, offset))
 }
 
+/// Reads an offset, in minutes. The outer `None` is a broken one, the inner `None` none at all.
 fn offset(scanner: &mut Scanner<'_>) -> Option<Option<f64>> {
     if scanner.skip(b'Z') || scanner.skip(b'z') {
         return Some(Some(0.0));

@@ -130,6 +130,7 @@ impl<'text> Scanner<'text> {
         Some(number.value)
     }
 
+    /// Reads all digits that follow, however many: only the first ones behind leading zeros count in the value.
     pub fn number(&mut self) -> Option<Number> {
         let mut number = Number { value: 0, length: 0 };
         let mut digits = 0;
@@ -157,6 +158,7 @@ impl<'text> Scanner<'text> {
         (weight < 100).then_some(milliseconds)
     }
 
+    /// Reads the next token. A token of text in parentheses goes to the matching one, or to the end of the text.
     pub fn next(&mut self) -> Token {
         let Some(unit) = self.unit() else { return Token::End };
         if is_white_space_or_line_terminator(unit) {
@@ -180,6 +182,7 @@ impl<'text> Scanner<'text> {
         Token::Symbol(unit as u8)
     }
 
+    /// Reads a whole word, and keeps its first letters. Letters beyond Latin-1 become zeros, which no known word has.
     fn word(&mut self) -> Word {
         let mut word = Word { letters: [0; WORD_LETTERS], length: 0 };
         while let Some(unit) = self.unit().filter(|&unit| is_letter(unit) && !is_white_space_or_line_terminator(unit)) {

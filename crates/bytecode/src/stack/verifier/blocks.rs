@@ -45,6 +45,7 @@ impl Blocks {
         self.0.as_ref().map(|top| top.block)
     }
 
+    /// Puts a block inside of the others, which other states may still share.
     pub(super) fn push(&mut self, block: Block) {
         let around = self.0.take();
         let (count, guarded, innermost_enum) =

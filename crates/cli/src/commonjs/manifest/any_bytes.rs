@@ -6,6 +6,8 @@ use super::*;
 /// Separates the requested name from the manifest.
 const BORDER: char = '\n';
 
+/// Asks a manifest of any text for exports, imports and its fields: nothing may panic, and names and mains are parts
+/// of the text.
 fn read_any(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let (asked, json) = text.split_once(BORDER).unwrap_or((".", &text));

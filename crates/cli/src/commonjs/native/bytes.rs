@@ -149,6 +149,8 @@ fn push_hex(byte: u8, digits: &mut Vec<u8>) {
     digits.extend([DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
 }
 
+/// Appends the digits of bytes: only a last piece may have a rest, which base64 fills with `=`, base64url with
+/// nothing.
 fn push_base64(bytes: &[u8], alphabet: Base64, digits: &mut Vec<u8>) {
     for group in bytes.chunks(3) {
         let byte = |place: usize| group.get(place).map_or(0, |byte| u32::from(*byte));

@@ -81,6 +81,8 @@ impl KeyStream {
         self.counter = self.counter & !self.mask | self.counter.wrapping_add(1) & self.mask;
     }
 
+    /// Exclusive or of the bytes with the enciphered counter: the same work enciphers and deciphers. Unused bytes of
+    /// a block serve the next call.
     fn combine(&mut self, key: &dyn Key, bytes: &mut [u8]) {
         for byte in bytes {
             if self.used == BLOCK {
@@ -204,6 +206,7 @@ impl Cipher {
         self.sum = Some(Sum { sum, waiting: Vec::new(), counts: [0; 2], mask });
     }
 
+    /// Enciphers or deciphers a part, and charges the limits by pieces. ECB and CBC hold back what is no whole block.
     fn update(&mut self, cx: &mut Context<'_>, bytes: &[u8]) -> Result<Bytes, Error> {
         let mut out = Vec::with_capacity(bytes.len() + BLOCK);
         for piece in bytes.chunks(PIECE) {
@@ -216,6 +219,8 @@ impl Cipher {
         Ok(Bytes(out))
     }
 
+    /// Works on a part in CTR or GCM. GCM ends the bytes that are only authenticated here, and sums up the enciphered
+    /// ones.
     fn combine(&mut self, piece: &[u8], out: &mut Vec<u8>) {
         let start = out.len();
         out.extend_from_slice(piece);

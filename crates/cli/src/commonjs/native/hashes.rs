@@ -62,6 +62,8 @@ struct Work {
 }
 
 impl Work {
+    /// Begins a hash; with a key, an HMAC, for which a key longer than a block is hashed first. None for an unknown
+    /// name.
     fn new(cx: &mut Context<'_>, name: &str, key: Option<&[u8]>) -> Result<Option<Work>, Error> {
         let Some((mut inner, block)) = begun(name) else { return Ok(None) };
         let Some(key) = key else { return Ok(Some(Work { inner, outer: None })) };

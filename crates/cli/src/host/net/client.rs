@@ -67,6 +67,8 @@ impl Answers {
 }
 
 impl Client {
+    /// Makes an agent that follows no redirect, uses no proxy and keeps no connection: each hop's addresses pass the
+    /// gate anew.
     pub fn new(gate: Gate) -> Client {
         let config = Config::builder()
             .http_status_as_error(false)
@@ -159,6 +161,7 @@ fn size_of_request(request: &FetchRequest) -> usize {
     headers + 2 * request.url.len() + request.body.as_ref().map_or(0, Vec::len)
 }
 
+/// Adds the script's headers, without those that the client sets itself. Fails for what HTTP cannot carry.
 fn with_headers(mut builder: Builder, headers: &[(String, String)]) -> Result<Builder, String> {
     for (name, value) in headers {
         if OURS.iter().any(|ours| name.eq_ignore_ascii_case(ours)) || name.to_ascii_lowercase().starts_with("proxy-") {

@@ -34,6 +34,7 @@ impl Host {
 }
 
 impl Named {
+    /// Reads `[SCHEME://]HOST[:PORT][/]`. Without a port all ports are meant, with a scheme that scheme's.
     fn parse(text: &str) -> Named {
         // A scheme stands for its port.
         let (text, standard) = match (text.strip_prefix("https://"), text.strip_prefix("http://")) {
@@ -123,6 +124,7 @@ fn is_public(address: IpAddr) -> bool {
     }
 }
 
+/// Excludes the special ranges of RFC 6890, multicast and reserved addresses, and one that a cloud uses inside.
 fn is_public_v4(address: Ipv4Addr) -> bool {
     match address.octets() {
         [0 | 10 | 127, ..] | [169, 254, ..] | [192, 168, ..] | [192, 88, 99, _] => false,

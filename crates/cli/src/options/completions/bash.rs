@@ -25,6 +25,7 @@ _ferrotape() {
     COMPREPLY=()
 "#;
 
+/// Returns the script, with one case for each option and mode of the tables.
 pub fn script() -> String {
     let mut text = BEGIN.to_owned();
     text.push_str("    case $before in\n");

@@ -31,6 +31,7 @@ function __ferrotape_is
 end
 ";
 
+/// Returns the script: a `complete` line for each mode and option, on conditions of the mode so far.
 pub fn script() -> String {
     let begin = BEGIN.replace("COMMANDS", &commands().join(" "));
     let mut text = begin.replace("WITH_VALUES", &with_values().join(" "));
@@ -49,6 +50,7 @@ pub fn script() -> String {
     text
 }
 
+/// Adds the line of an option, offered in its modes; those of `run` also where no mode is named.
 fn put_option(text: &mut String, row: &Row) {
     let of_it = MODES.iter().filter(|mode| row.modes.contains(&mode.mode)).map(|mode| mode.word);
     let nameless = row.modes.contains(&Mode::Run).then_some("none");

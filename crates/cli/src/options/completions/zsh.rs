@@ -6,6 +6,7 @@ use super::{commands, quoted, with_values};
 use crate::options::modes::{MODES, Takes};
 use crate::options::table::{self, Row, Value};
 
+/// Returns the script: a list of `_arguments` for each mode, of which the function chooses one.
 pub fn script() -> String {
     let mut text = String::from("#compdef ferrotape\n# Completions of ferrotape for zsh.\n\n_ferrotape_commands() {\n");
     text.push_str("    local -a commands=(\n");
@@ -33,6 +34,7 @@ pub fn script() -> String {
     text
 }
 
+/// Adds the specification of an option, each of which may be given more than once. Brackets of its help are escaped.
 fn put_option(text: &mut String, row: &Row) {
     let help = quoted(row.help).replace('[', "\\[").replace(']', "\\]");
     let (sign, value) = match row.value {

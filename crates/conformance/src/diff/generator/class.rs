@@ -40,6 +40,7 @@ impl Generator {
         self.within(strict, |generator| generator.tail_of_class(class))
     }
 
+    /// Makes all behind the name of a class: heritage, the private members of every class, then a few random ones.
     fn tail_of_class(&mut self, mut class: Fragment) -> Fragment {
         let is_derived = self.random.chance(40);
         if is_derived {
@@ -56,6 +57,7 @@ impl Generator {
         class.text("}")
     }
 
+    /// Adds a field, a static block, a getter, a generator or a method. Each private name is a new one.
     fn member_of_class(&mut self, class: Fragment) -> Fragment {
         let is_static = if self.random.chance(30) { "static " } else { "" };
         let name = self.random.pick(&["a", "b", "g", "#m", "[a]", "0", "toString"]);
@@ -85,6 +87,7 @@ impl Generator {
         }
     }
 
+    /// Adds a constructor. In a derived class, it mostly calls `super` at its beginning; otherwise construction fails.
     fn constructor(&mut self, class: Fragment, is_derived: bool) -> Fragment {
         let head = Head::member("constructor(a, b)".to_owned(), Kind::Plain, vec!["a", "b"]);
         self.function_with(class, head, |generator| {

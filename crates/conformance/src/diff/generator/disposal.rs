@@ -19,6 +19,7 @@ impl Generator {
         }
     }
 
+    /// Makes a block with one or two resources. Their values may read the names too early.
     fn disposing_block(&mut self, keyword: &str) -> Fragment {
         let (first, second) = (self.lexical_name(), self.lexical_name());
         let context = self.context.clone().binding(&[first, second]);
@@ -56,6 +57,7 @@ impl Generator {
         head.text("; turns-- > 0; ) ").fragment(body)
     }
 
+    /// Makes the value of a resource: mostly an object of the prelude, often with a fault; else `null`, or anything.
     fn resource(&mut self) -> Fragment {
         let serial = self.serial();
         match self.random.below(8) {

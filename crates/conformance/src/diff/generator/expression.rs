@@ -89,6 +89,7 @@ impl Generator {
         }
     }
 
+    /// Makes an expression of a random form. Only in classes there are private names to use.
     fn compound(&mut self) -> Fragment {
         let kinds = if self.context.in_class { 58 } else { 53 };
         match self.random.below(kinds) {
@@ -212,6 +213,8 @@ impl Generator {
         call.text(")")
     }
 
+    /// Makes a call of a name, a member, a method, a function made in place or any value, or of a name without
+    /// parentheses.
     fn call(&mut self) -> Fragment {
         let callee = match self.random.below(10) {
             0..=4 => Fragment::expression().text(self.random.pick(&["f", "g", "f", "a", "o"])),
@@ -244,6 +247,7 @@ impl Generator {
         self.argument_list(call)
     }
 
+    /// Makes an object literal: accessors, unusual keys, a prototype at most once and first, plain members.
     pub(super) fn object(&mut self) -> Fragment {
         let mut object = Fragment::expression().text("{");
         for index in 0..self.random.below(4) {
@@ -269,6 +273,7 @@ impl Generator {
         object.text("}")
     }
 
+    /// Makes an array literal of up to three elements. Some are left out.
     fn array(&mut self) -> Fragment {
         let mut array = Fragment::expression().text("[");
         for _ in 0..self.random.below(4) {
@@ -289,6 +294,7 @@ impl Generator {
         Fragment::expression().text("delete ").fragment(target)
     }
 
+    /// Makes a read, a write or a deletion of `arguments`, where it may stand. Strict code only reads.
     fn arguments_access(&mut self) -> Fragment {
         let Context { in_function, strict, no_arguments, .. } = self.context;
         if !in_function || no_arguments {

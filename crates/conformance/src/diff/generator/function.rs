@@ -117,6 +117,8 @@ impl Generator {
         Fragment::expression().fragment(function).text(format!(".apply(this, many({}))", before + 4))
     }
 
+    /// Adds a function to a fragment: its head, a directive if it differs, the guard, and the body that `make` makes in
+    /// its context.
     pub(super) fn function_with(
         &mut self,
         fragment: Fragment,
@@ -191,6 +193,8 @@ impl Generator {
         Fragment::statement().text("keep(function () {\n").text(GUARD).text("\nreturn ").fragment(value).text(";\n});")
     }
 
+    /// Makes a `return`. Where exceptions are caught, it often returns a call that throws, which must not be a tail
+    /// call there.
     pub(super) fn return_statement(&mut self) -> Fragment {
         let statement = Fragment::statement();
         let calls = if self.context.is_caught { 8 } else { 4 };

@@ -50,6 +50,7 @@ impl Generator {
         Fragment::statement().text(head).fragment(body)
     }
 
+    /// Makes a loop with a condition. Each turn takes one from the program's turns, so that it ends.
     pub(super) fn condition_loop(&mut self) -> Fragment {
         let (context, label) = self.loop_context();
         let body = self.block(context);
@@ -66,6 +67,7 @@ impl Generator {
         }
     }
 
+    /// Makes a `for`-`in` loop over a name, a member, another target, or a `var`.
     pub(super) fn enumeration(&mut self) -> Fragment {
         let (context, label) = self.loop_context();
         let object = self.enumerated();

@@ -29,6 +29,7 @@ impl Generator {
         braces(statements)
     }
 
+    /// Makes one declaration of an enum. Members may have no value, a string, a number, or any expression.
     fn enum_of(&mut self, name: &str, export: &'static str) -> Fragment {
         let mut made = Fragment::statement().text(format!("{export}enum {name} {{ "));
         for _ in 0..=self.random.below(3) {
@@ -62,6 +63,8 @@ impl Generator {
         (0..count).map(|_| self.export()).collect()
     }
 
+    /// Makes a statement of a namespace: mostly an exported declaration, else one that uses or changes what is
+    /// exported.
     fn export(&mut self) -> Fragment {
         let member = self.random.pick(&MEMBERS);
         match self.random.below(8) {

@@ -25,6 +25,7 @@ impl Generator {
         }
     }
 
+    /// Adds an array pattern. Elements may be left out, and the last one may be a rest.
     fn array_pattern(&mut self, mut to: Fragment, targets: Targets, levels: usize) -> Fragment {
         to = to.text("[");
         for _ in 0..self.random.below(4) {
@@ -39,6 +40,7 @@ impl Generator {
         to.text("]")
     }
 
+    /// Adds an object pattern. Some keys are computed, and the last member may be a rest.
     fn object_pattern(&mut self, mut to: Fragment, targets: Targets, levels: usize) -> Fragment {
         to = to.text("{");
         for _ in 0..self.random.below(4) {
@@ -57,6 +59,7 @@ impl Generator {
         to.text("}")
     }
 
+    /// Adds a target, or a pattern while `levels` are left, with a default value now and then.
     fn pattern_element(&mut self, to: Fragment, targets: Targets, levels: usize) -> Fragment {
         let to = match levels {
             1.. if self.random.chance(25) => self.pattern(to, targets, levels - 1),
@@ -69,6 +72,7 @@ impl Generator {
         to.text(" = ").fragment(value)
     }
 
+    /// Adds a new name, or a name or member that exists.
     fn pattern_target(&mut self, to: Fragment, targets: Targets) -> Fragment {
         match targets {
             Targets::New => {

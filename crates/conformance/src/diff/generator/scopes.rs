@@ -60,6 +60,7 @@ impl Generator {
         statements
     }
 
+    /// Makes a scope, or something else that ways out pass, around `levels` more.
     fn scope(&mut self, levels: usize) -> Fragment {
         match self.random.below(16) {
             0..=3 => self.catch_scope(levels),
@@ -133,6 +134,8 @@ impl Generator {
         catching(vec![thrown], name, body)
     }
 
+    /// Makes a `with` of an object with a value of the turn, and a method that shows whether it is called on that
+    /// object.
     fn with_scope(&mut self, levels: usize) -> Fragment {
         let (name, other) = (self.name(), self.name());
         let (value, method) = (self.turn_value(), "function () { return this === everything; }");
@@ -150,6 +153,7 @@ impl Generator {
         returning(name, self.turn_value())
     }
 
+    /// Makes a block with a function that is declared somewhere in it, and assigned at its beginning.
     fn block_scope(&mut self, levels: usize) -> Fragment {
         let name = self.function_name();
         let function = self.small_function(name);
@@ -162,6 +166,7 @@ impl Generator {
         braces(body)
     }
 
+    /// Makes a `switch` with a function in its last clause, which the clause before sees too.
     fn switch_scope(&mut self, levels: usize) -> Fragment {
         let name = self.function_name();
         let function = self.small_function(name);

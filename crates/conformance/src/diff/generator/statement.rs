@@ -31,6 +31,7 @@ impl Generator {
         braces(statements)
     }
 
+    /// Makes a statement of a random form. Once the program is large or deep, it only prints something.
     pub(super) fn statement(&mut self) -> Fragment {
         if !self.may_grow() {
             return self.say();
@@ -82,6 +83,7 @@ impl Generator {
         saying(self.expression())
     }
 
+    /// Makes a `var`, whose name counts as bound from here on, or a variable added by an eval.
     fn variables(&mut self) -> Fragment {
         if self.random.chance(10) && !self.context.strict {
             return self.added_by_eval();
@@ -96,6 +98,7 @@ impl Generator {
         if self.random.chance(25) { declaration.text(format!(", {other};")) } else { declaration.text(";") }
     }
 
+    /// Makes an `if`, with an `else` of a block, of another `if`, or without one.
     fn condition(&mut self) -> Fragment {
         let test = self.expression();
         let consequent = self.block(self.context.clone());
@@ -113,6 +116,7 @@ impl Generator {
         }
     }
 
+    /// Makes an `if` whose branch is an expression, or in sloppy code a function declaration.
     fn condition_without_block(&mut self) -> Fragment {
         let test = self.expression();
         if self.random.chance(20) && !self.context.strict {
@@ -125,6 +129,7 @@ impl Generator {
         Fragment::statement().text("if ").fragment(test).text(" ").fragment(value).text(";")
     }
 
+    /// Makes a `try` with a `catch`, a `finally` or both.
     fn handlers(&mut self) -> Fragment {
         let has_catch = self.random.chance(65);
         let block = self.block(Context { is_caught: has_catch, ..self.context.clone() });

@@ -25,6 +25,7 @@ pub enum Node {
 }
 
 impl Node {
+    /// Reads a whole text, within bounds of length and depth. An error tells what was expected, and at which byte.
     pub fn parse(text: &str) -> Result<Node, String> {
         if text.len() > MOST_BYTES {
             return Err(format!("it is longer than {MOST_BYTES} bytes"));
@@ -82,6 +83,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// Reads a value behind any space. `depth` is the number of arrays and objects around it.
     fn value(&mut self, depth: usize) -> Result<Node, String> {
         if depth > MOST_DEPTH {
             return Err(format!("it is nested deeper than {MOST_DEPTH}"));
@@ -98,6 +100,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads an object from its bracket on, with all members, also those whose name comes twice.
     fn object(&mut self, depth: usize) -> Result<Node, String> {
         self.rest.next();
         let mut members = Vec::new();
@@ -121,6 +124,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads an array from its bracket on. No comma may stand at its end.
     fn array(&mut self, depth: usize) -> Result<Node, String> {
         self.rest.next();
         let mut values = Vec::new();
@@ -137,6 +141,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads a string from its quote on. Control characters need escapes.
     fn string(&mut self) -> Result<Box<str>, String> {
         self.rest.next();
         let mut text = String::new();
@@ -150,6 +155,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads what follows a backslash. Half a surrogate pair is an error, as Rust's strings cannot have it.
     fn escape(&mut self) -> Result<char, String> {
         match self.rest.next().map(|(_, character)| character) {
             Some(character @ ('"' | '\\' | '/')) => Ok(character),
@@ -173,6 +179,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads the four digits of an escape, in either letter case.
     fn code_unit(&mut self) -> Result<u16, String> {
         let mut unit = 0;
         for _ in 0..4 {
@@ -194,6 +201,7 @@ impl Reader<'_> {
         Ok(value)
     }
 
+    /// Reads a number, and keeps it as written. Refuses one beyond the range of doubles, or with a zero in front of digits.
     fn number(&mut self) -> Result<Node, String> {
         let mut number = String::new();
         while let Some((_, character)) =

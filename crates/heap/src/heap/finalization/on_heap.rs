@@ -77,6 +77,7 @@ pub fn unregister_from_cleanup(heap: &mut Heap, registry: ObjectId, token: Value
     Ok(is_removed)
 }
 
+/// Removes a cell of a registry and returns its held value. A registry without cells keeps no memory.
 fn remove_cell(heap: &mut Heap, registry: ObjectId, place: u32) -> Option<Value> {
     let held = change_registry(heap, registry, |registry| {
         let held = registry.remove(place);
@@ -91,6 +92,7 @@ fn remove_cell(heap: &mut Heap, registry: ObjectId, place: u32) -> Option<Value>
     Some(held)
 }
 
+/// Changes a registry and accounts for its new size. `None` if the object is no registry.
 fn change_registry<T>(
     heap: &mut Heap,
     registry: ObjectId,

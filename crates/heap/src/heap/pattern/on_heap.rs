@@ -64,6 +64,7 @@ fn interned_text(heap: &mut Heap, string: StringId) -> Result<StringId, Terminat
     Ok(key.as_atom().unwrap_or(string))
 }
 
+/// Makes a pattern. One of a literal waits for its first use to be compiled; one of a script's text fails here if it is wrong.
 #[cold]
 #[inline(never)]
 fn new_pattern(heap: &mut Heap, source: StringId, flags: StringId, origin: Origin) -> Result<PatternId, PatternError> {
@@ -132,6 +133,7 @@ pub fn prepare_pattern(heap: &mut Heap, pattern: PatternId) -> Result<(), Termin
     }
 }
 
+/// Compiles a literal's pattern, and adds the program to the bytes that its cell accounts for.
 #[cold]
 #[inline(never)]
 fn compile_literal(heap: &mut Heap, pattern: PatternId) -> Result<(), Termination> {

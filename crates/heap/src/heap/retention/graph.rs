@@ -183,6 +183,7 @@ impl Graph {
         Ok(Some(place))
     }
 
+    /// Adds an edge for a reference. Values without a node, such as numbers, get none.
     fn link(
         &mut self,
         heap: &mut Heap,
@@ -237,6 +238,7 @@ enum Name {
     Word(&'static str),
 }
 
+/// Appends the references of an object that scripts see. Of an accessor, both functions stand under its key.
 fn links_of_object(heap: &Heap, object: ObjectId, links: &mut Vec<((EdgeKind, Name), Value)>) {
     if heap.class_of(object) != Class::Unfilled {
         for (slot, entry) in shape::shape_entries(heap, heap.shape_of(object)) {
@@ -266,6 +268,8 @@ fn links_of_object(heap: &Heap, object: ObjectId, links: &mut Vec<((EdgeKind, Na
     }
 }
 
+/// Kind and shown name of a cell: of objects the class without brackets or a short description, of others a word in
+/// parentheses.
 fn name_of(heap: &mut Heap, cell: Cell) -> (NodeKind, String) {
     match cell {
         Cell::Object(object) => {

@@ -63,6 +63,7 @@ fn is(value: Value, object: ObjectId) -> bool {
     value.as_object() == Some(object)
 }
 
+/// Finds the first own property, in order of slots, whose value, getter or setter is the other object.
 fn property(heap: &Heap, object: ObjectId, to: ObjectId) -> Option<Step> {
     if heap.class_of(object) == Class::Unfilled {
         return None;
@@ -78,6 +79,7 @@ fn property(heap: &Heap, object: ObjectId, to: ObjectId) -> Option<Step> {
     })
 }
 
+/// Finds an element with an index that is the other object.
 fn element(heap: &Heap, object: ObjectId, to: ObjectId) -> Option<Step> {
     let elements = heap.elements(object);
     let index = match elements {

@@ -223,6 +223,7 @@ pub fn new_long_utf16(heap: &mut Heap, units: Vec<u16>) -> Result<StringId, Term
     Ok(heap.new_latin1(bytes))
 }
 
+/// Makes a substring beyond the short ones: a slice if it is long and a good part of its parent, otherwise a copy.
 fn long_substring(heap: &mut Heap, string: FlatString, start: usize, end: usize) -> Result<StringId, Termination> {
     let length = end.saturating_sub(start);
     let (parent, offset) = match heap.string_cell(string.0).data {
@@ -325,6 +326,7 @@ pub fn intern(heap: &mut Heap, id: StringId) -> Result<StringId, Termination> {
     if atom != NO_ATOM { Ok(StringId(atom)) } else { intern_new(heap, id) }
 }
 
+/// Finds the interned string with these units, or makes this string the interned one. The cell remembers the answer.
 fn intern_new(heap: &mut Heap, id: StringId) -> Result<StringId, Termination> {
     let flat = heap.flatten(id)?;
     if let Some(atom) = fixed_atom(heap.view(flat)) {
@@ -389,6 +391,7 @@ pub(crate) fn hash_of_word(heap: &Heap, word: u64) -> u32 {
     heap.interned.seed.hash_word(word) as u32
 }
 
+/// Hash of the units, computed once and kept in the cell. It depends on the heap's secret seed.
 #[inline]
 pub(crate) fn string_hash(heap: &mut Heap, string: FlatString) -> Result<u32, Termination> {
     let hash = heap.string_cell(string.0).hash;

@@ -84,6 +84,7 @@ pub fn remove_weak_value(heap: &mut Heap, table: ObjectId, key: Value) -> bool {
     removed.flatten().is_some()
 }
 
+/// Changes the entries of a weak table and accounts for their new size. `None` if the object has no such table.
 fn change_weak_table<T>(
     heap: &mut Heap,
     table: ObjectId,
@@ -133,6 +134,7 @@ pub fn drop_weak_handle(heap: &mut Heap, handle: WeakHandle) {
     heap.resized(before, after);
 }
 
+/// Removes the entries with unmarked keys. Returns false if it was stopped before the last one.
 fn sweep_weak_table(heap: &mut Heap, table: ObjectId, is_to_stop: &impl Fn(&Budget) -> bool) -> bool {
     let Some(found) = weak_table_mut(heap, table) else { return true };
     let before = found.bytes();

@@ -91,6 +91,7 @@ fn new_large_object(heap: &mut Heap, shape: ShapeId, room: usize) -> ObjectId {
     new_plain_object_with(heap, shape, room, &[])
 }
 
+/// Makes a cell of words. Its whole size class becomes slots; `internal` lies behind them, unless the kind is ordinary.
 #[inline(always)]
 fn new_words(heap: &mut Heap, shape: ShapeId, kind: WordKind, room: usize, slots: &[Value], internal: u64) -> ObjectId {
     let internal_words = usize::from(!matches!(kind, WordKind::Ordinary));
@@ -251,6 +252,8 @@ fn kept_vector_of_other(heap: &mut Heap) -> Vec<Value> {
     values
 }
 
+/// Makes a cell in the arena of other objects. Slots beyond `OTHER_SLOTS` go to an overflow, and a vector kept by the
+/// reused place is dropped.
 #[inline(never)]
 fn new_other_cell(heap: &mut Heap, shape: ShapeId, kind: ObjectKind, slots: &[Value]) -> ObjectId {
     marking::found_shape(heap, shape);

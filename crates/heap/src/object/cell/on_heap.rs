@@ -28,6 +28,7 @@ impl Heap {
         }
     }
 
+    /// Gives an object another shape, with the write barrier for the old one. The caller makes the slots agree with it.
     #[inline(always)]
     pub fn set_shape(&mut self, object: ObjectId, shape: ShapeId) {
         if marking::is_marking(self) {
@@ -50,6 +51,7 @@ impl Heap {
         flags(self, object).contains(flag)
     }
 
+    /// Sets a flag in the head of a cell of words, or in the field that other cells have for flags.
     #[inline(always)]
     pub fn insert_flag(&mut self, object: ObjectId, flag: Flags) {
         match object.place() {
@@ -226,6 +228,7 @@ pub(crate) fn far_slot_here(heap: &Heap, object: ObjectId, slot: u32) -> Value {
     further.copied().unwrap_or(Value::UNDEFINED)
 }
 
+/// Writes a slot that may lie in the overflow, with the write barrier for the old value. Out of line, for slow paths.
 #[inline(never)]
 fn set_far_slot(heap: &mut Heap, object: ObjectId, slot: u32, value: Value) {
     let slot = slot as usize;
@@ -255,6 +258,7 @@ fn overflow_of(heap: &Heap, object: ObjectId) -> OverflowId {
     }
 }
 
+/// Links an object with its overflow. In a cell of words, the other half of that word stays: a closure's home object.
 fn set_overflow(heap: &mut Heap, object: ObjectId, overflow: OverflowId) {
     match object.place() {
         Place::Words => {
@@ -378,6 +382,7 @@ pub fn append_within_room(heap: &mut Heap, array: ObjectId, index: u64, value: V
     false
 }
 
+/// Decodes the kind of a cell of words from its head, and the internal slot from the word behind the slots.
 #[inline(always)]
 fn kind_of_words(heap: &Heap, object: ObjectId) -> Kind<'_> {
     let Some((segment, start)) = heap.words.cell(object.0) else { return Kind::Ordinary };

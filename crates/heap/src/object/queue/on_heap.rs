@@ -66,6 +66,7 @@ fn make_queue(heap: &mut Heap, object: ObjectId, head: usize) {
     });
 }
 
+/// Moves the elements over the free places in front of them. A queue that has become short turns into a plain vector.
 #[cold]
 #[inline(never)]
 fn drop_front(heap: &mut Heap, object: ObjectId) -> Result<(), Termination> {

@@ -90,6 +90,7 @@ impl Writer<'_, '_, '_> {
         Ok((!is_simple).then_some(Counter { body, minimum, maximum }))
     }
 
+    /// Writes a repetition: by a counter in tables, else written out. Bounds beyond any text are none.
     pub(super) fn repeat(&mut self, repeat: Repeat, minimum: u32, maximum: Option<u32>) -> Written<()> {
         if !self.captures
             && let Some(counter) = self.counter(repeat, minimum, maximum)?

@@ -49,6 +49,8 @@ pub fn wait(vm: &mut Vm, expectation: &Expectation) -> Completion<Waited> {
     waited
 }
 
+/// Sleeps until this thread is woken or its time is over, in pieces of at most [`SLEEP`], as limits are checked
+/// between.
 fn sleep(vm: &mut Vm, expectation: &Expectation, is_woken: &AtomicBool) -> Completion<Waited> {
     let since = Instant::now();
     vm.tell_of_wait();

@@ -47,6 +47,8 @@ fn find_places(vm: &mut Vm, realm: RealmId) -> Result<(), Termination> {
     Ok(())
 }
 
+/// Notes the way to a host function, followed back from the index `at` of `ways`. Two functions of a name at one place
+/// leave none.
 fn note_place(vm: &mut Vm, realm: RealmId, object: ObjectId, ways: &[(ObjectId, usize, PropertyKey)], mut at: usize) {
     let Kind::Host(function) = vm.heap.kind(object) else { return };
     let Some(order) = order_of_host_function(function).filter(|_| function.realm == realm) else { return };

@@ -59,6 +59,7 @@ fn keys_of_answer(vm: &mut Vm, answer: Value) -> Completion<Vec<PropertyKey>> {
     Ok(keys)
 }
 
+/// Makes a set of a trap's keys, on loan. A key that comes twice is a TypeError.
 fn set_of_keys(vm: &mut Vm, keys: &[PropertyKey]) -> Completion<KeySet> {
     let mut set = KeySet::default();
     vm.heap.lend(set.growth(keys.len()))?;

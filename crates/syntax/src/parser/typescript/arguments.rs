@@ -10,6 +10,7 @@ impl Parser<'_> {
         self.among_types(Self::type_arguments_here)
     }
 
+    /// Reads `<A, B>`. In a trial, keeps the answer to whether they are type arguments, for the trial that comes after.
     fn type_arguments_here(&mut self) -> Parsed<()> {
         let start = self.open_angle();
         let arguments = self.type_list();
@@ -125,6 +126,7 @@ impl Parser<'_> {
         })
     }
 
+    /// Reads a type parameter with its modifiers, constraint and default, in this order.
     fn type_parameter(&mut self) -> Parsed<()> {
         use TokenKind::*;
         while matches!(self.kind(), Const | In) || self.is_variance_out() {

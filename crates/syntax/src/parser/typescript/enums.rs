@@ -72,6 +72,8 @@ impl Parser<'_> {
         self.exported_enum(start, Export::Not)
     }
 
+    /// Parses an enum from the word on, and exports it as `export` says. Declarations that are merged share one
+    /// variable.
     pub(super) fn exported_enum(&mut self, start: u32, export: Export) -> Parsed<StatementId> {
         self.advance();
         let span = self.span();
@@ -123,6 +125,7 @@ impl Parser<'_> {
         self.statement_node(self.tree[statement].span, StatementKind::Block { body, scope: None })
     }
 
+    /// Makes a lexical declaration of one declarator. Its names must have been declared in the scope.
     pub(super) fn declaration_of(
         &mut self,
         target: BindingTarget,

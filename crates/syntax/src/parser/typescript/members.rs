@@ -13,6 +13,7 @@ impl Parser<'_> {
         self.type_members().map_err(|error| self.unclosed(error, "`{`", start))
     }
 
+    /// Reads the members up to and with the `}`. A `;`, a `,` or a line break ends each.
     fn type_members(&mut self) -> Parsed<()> {
         while self.kind() != TokenKind::RightBrace {
             self.type_member()?;
@@ -27,6 +28,7 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Reads one member. Which kind of member it is need not be known: all is dropped.
     fn type_member(&mut self) -> Parsed<()> {
         use TokenKind::*;
         if matches!(self.kind(), Plus | Minus) {

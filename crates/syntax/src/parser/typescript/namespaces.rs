@@ -191,6 +191,7 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(start), StatementKind::Block { body, scope: None }))
     }
 
+    /// Parses one declarator as an assignment. None for a name without a value, which then is no member yet.
     fn exported_variable(&mut self) -> Parsed<Option<StatementId>> {
         let span = self.span();
         // The names become members at the end.

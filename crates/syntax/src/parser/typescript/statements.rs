@@ -178,6 +178,7 @@ impl Parser<'_> {
         read
     }
 
+    /// Reads a declaration whose values are elsewhere, from its keyword on. Nothing of it gets into the tree.
     fn ambient_declaration(&mut self) -> Parsed<()> {
         use TokenKind::*;
         match self.kind() {

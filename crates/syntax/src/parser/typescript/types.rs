@@ -30,6 +30,7 @@ impl Parser<'_> {
         walked
     }
 
+    /// Reads a union and, if allowed, the conditional types that it begins. The last branches are read in the loop.
     fn type_at(&mut self, conditional: Conditional) -> Parsed<()> {
         self.check_depth()?;
         loop {

@@ -116,6 +116,8 @@ impl ScopeBuilder {
         Ok(())
     }
 
+    /// Declares a function at the top of eval code, in the scope of its variables. Lexical declarations there conflict
+    /// with it.
     fn declare_function_of_eval(
         &mut self,
         tree: &mut Tree,
@@ -149,6 +151,8 @@ impl ScopeBuilder {
         Ok(declaration)
     }
 
+    /// Declares a function in a block, where it is lexical. In sloppy code functions may repeat a name (ECMA-262
+    /// B.3.2).
     fn declare_in_block(
         &mut self,
         tree: &mut Tree,

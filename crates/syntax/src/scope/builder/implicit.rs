@@ -69,6 +69,8 @@ impl ScopeBuilder {
         tree[program].implicit = bound;
     }
 
+    /// Adds to the bindings `before` those that the innermost scope refers to, or with `all` every one. Returns them
+    /// together.
     fn bind_implicit_in(
         &mut self,
         tree: &mut Tree,

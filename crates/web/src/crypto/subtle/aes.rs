@@ -158,6 +158,8 @@ struct Gcm {
 }
 
 impl Gcm {
+    /// Makes the hash key and the first counter block, SP 800-38D 7.1. None for a key of no such length, or an empty
+    /// `iv`.
     fn new(vm: &mut Vm, key: &[u8], iv: &[u8]) -> Completion<Option<Self>> {
         let Some(cipher) = Cipher::new(key).filter(|_| !iv.is_empty()) else { return Ok(None) };
         let mut of_zero = [0; BLOCK];

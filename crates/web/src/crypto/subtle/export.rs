@@ -108,6 +108,7 @@ pub(super) fn web_key_of(vm: &mut Vm, key: &Key) -> Completion<Jwk> {
     Ok(jwk)
 }
 
+/// Sets the numbers of RFC 7518 6.3: all eight of a private key, two of a public one.
 fn rsa(jwk: &mut Jwk, key: &Key) {
     const PARTS: [Part; rsa_keys::NUMBERS] =
         [Part::N, Part::E, Part::D, Part::P, Part::Q, Part::Dp, Part::Dq, Part::Qi];

@@ -67,6 +67,7 @@ fn check(vm: &mut Vm, algorithm: &Algorithm) -> Completion<()> {
     Ok(())
 }
 
+/// Makes the bytes of a public and a private key. `check` has accepted the parameters.
 fn pair(vm: &mut Vm, algorithm: &Algorithm) -> Completion<[Vec<u8>; 2]> {
     match (algorithm.name, algorithm.curve) {
         (_, Some(curve)) => {
@@ -85,6 +86,7 @@ fn pair(vm: &mut Vm, algorithm: &Algorithm) -> Completion<[Vec<u8>; 2]> {
     }
 }
 
+/// Makes a key of AES or HMAC; of HMAC without a length, one as long as a block of the hash. Surplus bits are zero.
 fn secret(vm: &mut Vm, algorithm: &Algorithm) -> Completion<Key> {
     let bits = match (algorithm.name, algorithm.length, algorithm.hash) {
         (Name::Hmac, None, Some(hash)) => hash.block() as u32 * 8,

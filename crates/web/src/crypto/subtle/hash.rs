@@ -125,6 +125,8 @@ struct Hmac {
 }
 
 impl Hmac {
+    /// Hashes both pads once, so that the rounds of PBKDF2 begin with a clone. A key longer than a block is hashed
+    /// first.
     fn new(vm: &mut Vm, hash: Hash, key: &[u8]) -> Completion<Self> {
         let mut block = match key.len() > hash.block() {
             true => digest(vm, hash, key)?,

@@ -129,6 +129,8 @@ fn secret(vm: &mut Vm, source: &Source<'_>, wanted: Wanted, use_: &[u8]) -> Comp
     }
 }
 
+/// Imports a key of HMAC, Web Cryptography 31. A shorter length is taken only within the last byte, whose surplus
+/// bits become zero.
 fn hmac(vm: &mut Vm, algorithm: &Algorithm, source: &Source<'_>, wanted: Wanted) -> Completion<Key> {
     check_uses(vm, Name::Hmac, KeyType::Secret, wanted.uses)?;
     let mut bytes = secret(vm, source, wanted, b"sig")?;
@@ -156,6 +158,7 @@ fn hmac(vm: &mut Vm, algorithm: &Algorithm, source: &Source<'_>, wanted: Wanted)
     Ok(key)
 }
 
+/// Imports a key of AES: 128, 192 or 256 bits, and from a JSON Web Key only for its own mode.
 fn aes(vm: &mut Vm, algorithm: &Algorithm, source: &Source<'_>, wanted: Wanted) -> Completion<Key> {
     check_uses(vm, algorithm.name, KeyType::Secret, wanted.uses)?;
     let bytes = secret(vm, source, wanted, b"enc")?;
@@ -288,6 +291,7 @@ fn ec_key(vm: &mut Vm, algorithm: &Algorithm, source: &Source<'_>, wanted: Wante
     }
 }
 
+/// Reads the point of a public key, or the number of a private one whose point is its own. None for anything else.
 fn ec_of_jwk(vm: &mut Vm, jwk: &Jwk, curve: Curve, kind: KeyType) -> Completion<Option<Vec<u8>>> {
     let coordinates = jwk.bytes(Part::X).zip(jwk.bytes(Part::Y));
     let Some((x, y)) = coordinates.filter(|(x, y)| x.len() == curve.bytes() && y.len() == curve.bytes()) else {

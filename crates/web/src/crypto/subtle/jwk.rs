@@ -144,6 +144,7 @@ impl Jwk {
         Jwk::converted(vm, object, read_uses_of_array)
     }
 
+    /// Reads the members in the order of the alphabet, as Web IDL asks: their getters may be script.
     fn converted(vm: &mut Vm, object: ObjectId, read_uses: ReadUses) -> Completion<Self> {
         let mut jwk = Jwk::default();
         for (name, kind) in MEMBERS {
@@ -267,6 +268,7 @@ fn encoded(bytes: &[u8]) -> Vec<u8> {
     text
 }
 
+/// Decodes base64url without padding. None for other digits, or a last piece of one digit.
 fn decoded(text: &[u8]) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
     for piece in text.chunks(4) {

@@ -44,6 +44,7 @@ impl Name {
         Name::Hash(Hash::Sha512),
     ];
 
+    /// Returns the recognized name, in the spelling that `algorithm.name` shows.
     pub(super) fn text(self) -> &'static str {
         match self {
             Name::RsaSsa => "RSASSA-PKCS1-v1_5",

@@ -339,6 +339,8 @@ fn prime(vm: &mut Vm, bits: usize) -> Completion<BoxedUint> {
     }
 }
 
+/// Writes RSAPublicKey and RSAPrivateKey, RFC 8017 A.1. None if the key has no precomputed numbers, or other than two
+/// primes.
 fn written(key: &PrivateKey) -> Option<[Vec<u8>; 2]> {
     let bytes = |number: &BoxedUint| number.to_be_bytes_trimmed_vartime().into_vec();
     let [p, q] = key.primes() else { return None };

@@ -154,6 +154,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
+    /// Takes the current token. In a group with braces none has a meaning of its own.
     fn token(&mut self, vm: &mut Vm) -> Completion<()> {
         if self.is_kind(self.at, TokenKind::End) {
             return self.end(vm);
@@ -180,6 +181,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
+    /// Takes the last token. Without a protocol, the text is read again as one relative to the base URL.
     fn end(&mut self, vm: &mut Vm) -> Completion<()> {
         match self.state {
             State::Init => {
@@ -200,6 +202,7 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Takes a token of a component, and changes to the next one where the token is the border between both.
     fn token_of(&mut self, vm: &mut Vm, component: Component) -> Completion<()> {
         let next = match component {
             Protocol if self.is(":") => return self.end_of_protocol(vm),
@@ -225,6 +228,8 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Compiles the protocol to see whether it matches a special scheme: by that an authority follows without slashes
+    /// too.
     fn end_of_protocol(&mut self, vm: &mut Vm) -> Completion<()> {
         // Compute protocol matches a special scheme flag.
         let vm = &mut vm.scope();

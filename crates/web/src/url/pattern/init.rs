@@ -40,6 +40,7 @@ impl Component {
         Component::Hash,
     ];
 
+    /// Returns the component's name in error messages.
     pub(super) fn name(self) -> &'static str {
         match self {
             Component::Protocol => "protocol",

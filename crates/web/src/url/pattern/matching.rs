@@ -102,6 +102,7 @@ fn subject(vm: &mut Vm, call: Call) -> Completion<Option<Subject>> {
     Ok(texts.map(|texts| Subject { texts, inputs, members: Vec::new() }))
 }
 
+/// Parses a URL and its base to the texts that the components match. None where one of them is no URL.
 fn texts_of_url(vm: &mut Vm, url: &[u8], base: Option<StringId>) -> Completion<Option<Texts>> {
     let base = match base {
         None => None,

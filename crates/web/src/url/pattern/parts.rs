@@ -202,6 +202,8 @@ impl<'a> Parser<'a> {
         self.push(Part { kind, modifier, value, name, prefix, suffix })
     }
 
+    /// Recognizes the wildcards also where they are written as regular expressions, which the pattern string then
+    /// shortens.
     fn kind_of_group(&self, regexp: Option<Token>) -> (PartKind, &'a [u8]) {
         match regexp {
             None => (PartKind::SegmentWildcard, b""),
@@ -214,6 +216,7 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Returns the given name, or the next number. Fails where a name is used twice.
     fn name_of_group(&mut self, name: Option<Token>) -> Parsed<Vec<u8>> {
         let Some(name) = name.map(|token| token.value(self.text)) else {
             let number = self.numbered.to_string();

@@ -78,6 +78,8 @@ pub(super) fn regexp_of(heap: &mut Heap, parts: &[Part], options: Options) -> Re
     Ok(text.bytes)
 }
 
+/// Adds a group that captures its value. A repeated one with a prefix or suffix has these between the repetitions as
+/// well.
 fn regexp_of_group(text: &mut Text, part: &Part, value: &[u8]) -> Result<(), Termination> {
     let modifier = part.modifier.text();
     let is_repeated = matches!(part.modifier, Modifier::ZeroOrMore | Modifier::OneOrMore);

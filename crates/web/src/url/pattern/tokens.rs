@@ -124,6 +124,7 @@ impl Tokenizer<'_> {
         self.add(kind, next, [self.index, next])
     }
 
+    /// Returns the byte behind a name, which is an identifier of ECMAScript. Without a name this is `start`.
     fn end_of_name(&mut self, start: usize) -> Parsed<usize> {
         let mut end = start;
         while let Some(character) = self.character(end) {

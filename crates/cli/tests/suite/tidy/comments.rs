@@ -1,0 +1,83 @@
+//! Long functions have words of their own: on hover an editor shows nothing else, and the essay of the file is far away.
+
+use super::{assert_none, sources};
+
+/// Longest function that may stand without a comment, in lines with its head and its last brace.
+const MOST_LINES_WITHOUT_COMMENT: usize = 10;
+
+/// Methods of traits are described where the trait is, and tests by their names.
+#[test]
+fn long_functions_have_a_comment() {
+    let broken = sources().into_iter().filter(|source| !is_test_code(&source.path)).flat_map(|source| {
+        let silent = silent_functions(&source.text);
+        silent.into_iter().map(move |(line, head)| format!("{}:{line}: {}", source.path, head.trim()))
+    });
+    assert_none(broken, "functions over ten lines without a comment");
+}
+
+fn is_test_code(path: &str) -> bool {
+    ["/tests/", "/examples/", "/benches/"].iter().any(|folder| path.contains(folder)) || path.ends_with("/tests.rs")
+}
+
+/// Gives the number of the line and the head of each long function without a comment. The text is formatted by rustfmt: a
+/// block ends at a brace that is indented as its head is.
+fn silent_functions(text: &str) -> Vec<(usize, &str)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(&line) = lines.get(at) {
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let closes = |other: &&str| *other == format!("{indent}}}");
+        let end = || lines[at..].iter().position(closes).map_or(at, |lines| at + lines);
+        if is_tests_of_the_file(&lines, at) || is_head_of_trait_methods(line) {
+            at = end();
+        } else if is_head_of_function(line) && !line.ends_with(['}', ';']) {
+            let is_long = end() + 1 - at > MOST_LINES_WITHOUT_COMMENT;
+            if is_long && !has_comment(&lines[..at]) {
+                found.push((at + 1, line));
+            }
+        }
+        at += 1;
+    }
+    found
+}
+
+fn is_tests_of_the_file(lines: &[&str], at: usize) -> bool {
+    at > 0 && lines[at].starts_with("mod ") && lines[at].ends_with('{') && lines[at - 1] == "#[cfg(test)]"
+}
+
+fn is_head_of_trait_methods(line: &str) -> bool {
+    let head = line.trim_start();
+    head.starts_with("impl") && head.contains(" for ") && head.ends_with('{')
+}
+
+fn is_head_of_function(line: &str) -> bool {
+    let before = ["pub", "const", "async", "extern", "\"C\""];
+    let mut words = line.split_whitespace().skip_while(|word| before.contains(word) || word.starts_with("pub("));
+    words.next() == Some("fn")
+}
+
+/// Looks above the attributes of a function.
+fn has_comment(above: &[&str]) -> bool {
+    let attributes = above.iter().rev().skip_while(|line| {
+        let line = line.trim_start();
+        line.starts_with("#[") || line.starts_with(")]")
+    });
+    attributes.map(|line| line.trim_start()).next().is_some_and(|line| line.starts_with("//"))
+}
+
+#[test]
+fn functions_without_a_comment_are_found() {
+    let body = "    a();\n".repeat(MOST_LINES_WITHOUT_COMMENT - 1);
+    let function = |above: &str, head: &str| format!("{above}{head} {{\n{body}}}\n");
+    let silent = |text: &str| silent_functions(text).into_iter().map(|(line, _)| line).collect::<Vec<usize>>();
+    assert_eq!(silent(&function("", "fn a()")), [1]);
+    assert_eq!(silent(&function("/// Gives it.\n", "pub(crate) const fn a()")), [0; 0]);
+    assert_eq!(silent(&function("/// Gives it.\n#[inline]\n", "fn a()")), [0; 0]);
+    assert_eq!(silent(&function("#[inline]\n", "pub async fn a()")), [2]);
+    assert_eq!(silent("fn a() {\n    b();\n}\n"), [0; 0]);
+    assert_eq!(silent(&function("", "impl A for B")), [0; 0]);
+    let method = format!("    fn a() {{\n{body}    }}\n");
+    assert_eq!(silent(&format!("impl A {{\n{method}}}\n")), [2]);
+    assert_eq!(silent(&format!("#[cfg(test)]\nmod tests {{\n{method}}}\n{}", function("", "fn a()"))), [15]);
+}
