@@ -1,6 +1,6 @@
 //! Passes a linker script (`start.ld`, made by `scripts/start-order`) to linkers that accept one. The script places the
-//! code that a start runs side by side, instead of in pages all over the command. `ferrotape -e 1` takes 4.5 MiB with
-//! the script, 6.6 MiB without: nearly all of this is the program's own pages.
+//! code that a start runs side by side, instead of in pages all over the command. `ferrotape -e 1` takes 5.3 MiB with
+//! the script: most of this is the program's own pages.
 //!
 //! Only release builds for Linux with GNU libc use the script, and only if no linker is chosen: not all linkers accept
 //! such scripts.

@@ -36,12 +36,23 @@ use require::Requiring;
 pub use resolver::root_of;
 use resolver::{Found, Kind, Resolver};
 
-use crate::host::Files;
+use crate::host::{Files, Network};
 use crate::reach::{Reach, SharedReach};
 use crate::testing::asked::Testing;
 
 /// Module that modules import to load CommonJS files.
 const MODULE: &str = "ferrotape:commonjs";
+
+/// Parts of the command that Node's modules get.
+pub struct Given {
+    /// Exports of `ferrotape:fs`.
+    pub file_functions: Option<Object>,
+    /// Files that the command line allows, for `fs`.
+    pub files: Files,
+    /// The network that it allows, for `http`.
+    pub network: Network,
+    pub testing: Testing,
+}
 
 /// Packages of a program.
 #[derive(Clone)]
@@ -61,11 +72,10 @@ impl Packages {
         engine: &mut Engine,
         reach: SharedReach,
         aliases: &[(String, PathBuf)],
-        file_functions: Option<Object>,
-        (files, testing): (Files, Testing),
+        given: Given,
     ) -> Result<Packages, Error> {
         let resolver = Arc::new(Mutex::new(Resolver::new(reach, aliases)));
-        let requiring = Arc::new(Requiring::new(engine, Arc::clone(&resolver), file_functions, (files, testing))?);
+        let requiring = Arc::new(Requiring::new(engine, Arc::clone(&resolver), given)?);
         engine.enter(|cx| requiring.add_to_prototype(cx))?;
         let global = engine.global();
         engine.set_global("global", &global)?;

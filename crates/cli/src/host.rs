@@ -15,6 +15,7 @@ mod files;
 mod input;
 #[cfg(feature = "net")]
 mod net;
+mod network;
 #[cfg(not(feature = "net"))]
 mod no_net;
 mod node_files;
@@ -38,6 +39,7 @@ use crate::options::{CLOSED_PIPE, FAILURE, Input, Options};
 use crate::system_error::in_words;
 pub use files::{Files, MODULE as FILES};
 pub use net::Fetcher;
+pub use network::Network;
 #[cfg(not(feature = "net"))]
 use no_net as net;
 use process::Process;
@@ -298,6 +300,7 @@ pub struct Host {
     pub file_functions: Option<Object>,
     /// Files that the command line allows.
     pub files: Files,
+    pub network: Network,
 }
 
 impl Host {
@@ -306,7 +309,8 @@ impl Host {
         let to_output = printer(engine, "print", output)?;
         engine.set_global("print", &to_output)?;
         engine.define_console(Terminal { output: output.clone() }, inspect_options(output))?;
-        let timers = define_web(engine, options)?;
+        let clock = if options.back.is_some() { TimerClock::Virtual } else { TimerClock::Real };
+        let (timers, network) = define_web_by(engine, &Fetcher::new(options), clock)?;
         if options.commonjs {
             timers.allow_all_headers(engine)?;
         }
@@ -318,7 +322,7 @@ impl Host {
         let is_read = options.back.is_some() || matches!(options.inputs.first(), None | Some(Input::Stdin));
         files.input.begin(output, is_read);
         process.define(engine, options, (output, &files.input))?;
-        Ok(Host { process, timers, file_functions, files: files.clone() })
+        Ok(Host { process, timers, file_functions, files: files.clone(), network })
     }
 
     /// Gives `process` the modules of a program with packages: see [`Process::use_builtins`].
@@ -425,22 +429,16 @@ fn unhandled(engine: &mut Engine) -> Vec<(Error, Option<Object>)> {
     engine.take_unhandled().into_iter().map(|it| (it.error, it.promise)).collect()
 }
 
-/// Defines timers and the other globals of the web, with the network that the command line allows.
-pub fn define_web(engine: &mut Engine, options: &Options) -> Result<Web, Error> {
-    let clock = if options.back.is_some() { TimerClock::Virtual } else { TimerClock::Real };
-    define_web_by(engine, &Fetcher::new(options), clock)
-}
-
-/// Defines them with a network that other engines have too.
+/// Defines timers and the other globals of the web, with a network that other engines have too.
 pub fn define_web_with(engine: &mut Engine, fetcher: &Fetcher) -> Result<Web, Error> {
-    define_web_by(engine, fetcher, TimerClock::Real)
+    define_web_by(engine, fetcher, TimerClock::Real).map(|(web, _)| web)
 }
 
-fn define_web_by(engine: &mut Engine, fetcher: &Fetcher, clock: TimerClock) -> Result<Web, Error> {
+fn define_web_by(engine: &mut Engine, fetcher: &Fetcher, clock: TimerClock) -> Result<(Web, Network), Error> {
     let web = Web::install(engine, clock)?;
     web.use_timer_objects(engine)?;
-    fetcher.define(engine, &web)?;
-    Ok(web)
+    let network = fetcher.define(engine, &web)?;
+    Ok((web, network))
 }
 
 /// Makes a function that prints its arguments with blanks between them. All are converted (ToString) before the first

@@ -7,7 +7,7 @@ use ferrotape::debug::{CheckpointPlace, Replay};
 use ferrotape::script::{Entry, Saved};
 use ferrotape::{AsContext, Engine, Error, Value};
 
-use crate::commonjs::{self, Packages};
+use crate::commonjs::{self, Given, Packages};
 use crate::debugger::{self, Quit};
 use crate::host::{self, Ending, Files, Host, Output};
 use crate::inspect::Inspector;
@@ -328,10 +328,13 @@ fn program_of(around: &Surroundings<'_>) -> PathBuf {
 /// Sets up Node's packages: the loader of modules, the built-in ones, and the tests in `ferrotape test`.
 fn packages(engine: &mut Engine, around: &Surroundings<'_>) -> Result<Packages, Error> {
     let Surroundings { options, reach, host, .. } = *around;
-    let files = host.files.clone();
-    let functions = host.file_functions.clone();
-    let packages =
-        Packages::new(engine, Arc::clone(reach), &options.aliases, functions, (files, options.testing.clone()))?;
+    let given = Given {
+        file_functions: host.file_functions.clone(),
+        files: host.files.clone(),
+        network: host.network.clone(),
+        testing: options.testing.clone(),
+    };
+    let packages = Packages::new(engine, Arc::clone(reach), &options.aliases, given)?;
     if options.mode == Mode::Test {
         packages.define_tests(engine)?;
     }

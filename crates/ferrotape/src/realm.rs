@@ -42,8 +42,59 @@ impl Realm {
         self.global.clone()
     }
 
+    /// Returns the realm of a global object, if the object is one.
+    ///
+    /// ```
+    /// use ferrotape::handles::Realm;
+    ///
+    /// let mut engine = ferrotape::Engine::new();
+    /// let realm = engine.new_realm()?;
+    /// assert_eq!(Realm::of(&mut engine, &realm.global()), Some(realm));
+    /// let other = ferrotape::Object::new(&mut engine)?;
+    /// assert_eq!(Realm::of(&mut engine, &other), None);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn of(cx: &mut impl AsContext, global: &Object) -> Option<Realm> {
+        let found = cx.enter(|cx| {
+            let object = global.handle().value_in(cx.vm).and_then(|object| object.as_object());
+            Ok(object.and_then(|object| cx.vm.heap.realm_of_global(object)))
+        });
+        found.ok().flatten().map(|_| Realm { global: global.clone() })
+    }
+
+    /// Makes the properties of an object the global variables of the realm, and the object its `this`. It is usually a proxy, as
+    /// the contexts of Node's `vm` have one. Built-ins stay properties of the global object, where the proxy finds them. An
+    /// engine with such a realm cannot be written to a snapshot.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let realm = engine.new_realm()?;
+    /// let variables: Object = engine.eval("({ x: 6 })")?;
+    /// realm.set_scope(&mut engine, &variables)?;
+    /// engine.in_realm(&realm, |engine| engine.run("realm.js", "var y = x * 7"))?;
+    /// assert_eq!(variables.get::<u8>(&mut engine, "y")?, 42);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails for objects of another engine.
+    pub fn set_scope(&self, cx: &mut impl AsContext, scope: &Object) -> Result<(), Error> {
+        cx.enter(|cx| {
+            let global = self.global.handle().value_in(cx.vm).and_then(|global| global.as_object());
+            let scope = scope.handle().value_in(cx.vm).and_then(|scope| scope.as_object());
+            let (Some(global), Some(scope)) = (global, scope) else { return Err(Error::wrong_engine()) };
+            if let Some(id) = cx.vm.heap.realm_of_global(global) {
+                realm::set_scope(cx.vm, id, scope);
+            }
+            Ok(())
+        })
+    }
+
     pub(crate) fn current(vm: &mut Vm) -> Realm {
-        let global = engine::Value::object(vm.realm.global);
+        let global = engine::Value::object(vm.heap.realm(vm.realm.id).global);
         Realm { global: Object::new_handle(vm, global) }
     }
 

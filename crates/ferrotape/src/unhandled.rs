@@ -86,7 +86,8 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Returns whether a job is waiting for its turn.
+    /// Returns whether a job is waiting for its turn. The cleanups of a FinalizationRegistry are none: they run when there is
+    /// no job.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine};
@@ -100,6 +101,6 @@ impl Context<'_> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn has_jobs(&self) -> bool {
-        jobs::has_jobs(self.vm)
+        !self.vm.agent.jobs.is_empty()
     }
 }

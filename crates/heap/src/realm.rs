@@ -18,6 +18,8 @@ use crate::value::Value;
 #[derive(Clone)]
 pub struct Realm {
     pub global: ObjectId,
+    /// Object whose properties are the global variables: the global object, unless the host has set another one.
+    pub scope: ObjectId,
     /// Lexical declarations of scripts: the engine looks there before it looks at the global object.
     pub lexical: ObjectId,
     pub intrinsics: Intrinsics,
@@ -239,6 +241,7 @@ impl Realm {
         let nothing = ObjectId(0);
         Realm {
             global: nothing,
+            scope: nothing,
             lexical: nothing,
             intrinsics: Intrinsics::all_equal(nothing),
             shapes: InitialShapes::all_equal(ShapeId(0)),
@@ -254,6 +257,7 @@ impl Realm {
     /// Visits every object that the realm keeps alive; its shapes are [`InitialShapes::all`].
     pub(crate) fn trace(&self, visit: &mut dyn FnMut(Value)) {
         visit(Value::object(self.global));
+        visit(Value::object(self.scope));
         visit(Value::object(self.lexical));
         self.intrinsics.for_each(visit);
         self.pristine_regexp.trace(visit);

@@ -25,17 +25,18 @@ pub use ferrotape_heap::realm::{InitialShapes, Intrinsics, Realm};
 pub use installation::RealmBuilder;
 pub use parts::{Install, Part, Parts, Prototypes};
 
-/// The machine's copy of the current realm. Nothing in it changes once the realm is made.
+/// The machine's copy of the current realm. Only the host changes it, by [`set_scope`].
 #[derive(Copy, Clone)]
 pub struct CurrentRealm {
     pub id: RealmId,
+    /// Object whose properties are the global variables: [`Realm::scope`].
     pub global: ObjectId,
     pub lexical: ObjectId,
     pub shapes: InitialShapes,
 }
 
 impl CurrentRealm {
-    pub(crate) fn of(id: RealmId, &Realm { global, lexical, shapes, .. }: &Realm) -> Self {
-        CurrentRealm { id, global, lexical, shapes }
+    pub(crate) fn of(id: RealmId, &Realm { scope, lexical, shapes, .. }: &Realm) -> Self {
+        CurrentRealm { id, global: scope, lexical, shapes }
     }
 }

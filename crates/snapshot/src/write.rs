@@ -172,6 +172,9 @@ fn written(vm: &mut Vm, held: HostValue) -> Done<Vec<u8>> {
         return Err(unwritable("events of the host"));
     }
     let realms = vm.heap.all_realms();
+    if realms.iter().any(|&realm| vm.heap.realm(realm).scope != vm.heap.realm(realm).global) {
+        return Err(unwritable("a realm whose variables are properties of another object than its global object"));
+    }
     let realms: Vec<_> = realms.into_iter().map(|realm| (realm, vm.heap.realm(realm).parts_made)).collect();
     let classes = hosts::classes_of(vm)?;
     let built_ins = BuiltIns::of(vm, &realms, &classes)?;

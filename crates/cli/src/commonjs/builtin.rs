@@ -13,7 +13,7 @@ macro_rules! absent {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 66] = [
+const TEXTS: [(&str, &str); 75] = [
     ("assert", include_str!("builtin/assert.js")),
     ("assert/strict", "module.exports = require('assert').strict;"),
     ("async_hooks", include_str!("builtin/async_hooks.js")),
@@ -38,11 +38,20 @@ const TEXTS: [(&str, &str); 66] = [
     ("internal/buffer", include_str!("builtin/buffer_numbers.js")),
     ("internal/ciphers", include_str!("builtin/ciphers.js")),
     ("internal/comparisons", include_str!("builtin/comparisons.js")),
+    ("internal/contexts", include_str!("builtin/contexts.js")),
+    ("internal/der", include_str!("builtin/der.js")),
     ("internal/errors", include_str!("builtin/errors.js")),
     ("internal/fs", include_str!("builtin/fs_calls.js")),
+    ("internal/fs_folders", include_str!("builtin/fs_folders.js")),
+    ("internal/fs_streams", include_str!("builtin/fs_streams.js")),
+    ("internal/http_client", include_str!("builtin/http_client.js")),
     ("internal/http_incoming", include_str!("builtin/http_incoming.js")),
     ("internal/http_outgoing", include_str!("builtin/http_outgoing.js")),
     ("internal/http_server", include_str!("builtin/http_server.js")),
+    ("internal/key_formats", include_str!("builtin/key_formats.js")),
+    ("internal/keys", include_str!("builtin/keys.js")),
+    ("internal/mime", include_str!("builtin/mime.js")),
+    ("internal/pairs", include_str!("builtin/pairs.js")),
     ("internal/parse_args", include_str!("builtin/parse_args.js")),
     ("internal/readable", include_str!("builtin/readable.js")),
     ("internal/stream_adapters", include_str!("builtin/stream_adapters.js")),
@@ -76,7 +85,7 @@ const TEXTS: [(&str, &str); 66] = [
     ("url", include_str!("builtin/url.js")),
     ("util", include_str!("builtin/util.js")),
     ("util/types", "module.exports = require('util').types;"),
-    ("v8", absent!("serialize deserialize getHeapStatistics setFlagsFromString")),
+    ("v8", include_str!("builtin/v8.js")),
     ("vm", include_str!("builtin/vm.js")),
     ("worker_threads", include_str!("builtin/worker_threads.js")),
     ("zlib", include_str!("builtin/zlib.js")),

@@ -4,8 +4,9 @@
 //! async_hooks  what follows code across awaits
 //! bytes        text to bytes and back, for buffer
 //! hashes       hashes, HMAC and secret bytes, for crypto    scrypt: keys of passwords    ciphers: AES
-//! vm           scripts in the program's own realm
+//! vm           scripts in the program's own realm and in others: contexts
 //! zlib         compression and check sums
+//! http         the network, as `fetch` has it
 //! test         which tests are wanted, and who is told: crate::testing
 //! fs           files: crate::host, which asks the gate
 //! ```
@@ -13,6 +14,7 @@
 mod bytes;
 #[cfg(feature = "crypto")]
 mod ciphers;
+mod contexts;
 #[cfg(feature = "compression")]
 mod flate;
 mod hashes;
@@ -21,13 +23,13 @@ mod scrypt;
 use ferrotape::console::InspectOptions;
 use ferrotape::convert::JsValue;
 use ferrotape::host::{IntoFunction, Rest};
-use ferrotape::{Context, Error, Function, Object, Script, Value};
+use ferrotape::{Context, Error, Function, Object, Promise, Value};
 
-use crate::host::{Files, context};
-use crate::testing::asked::Testing;
+use super::Given;
+use crate::host::context;
 
 /// Makes the object for a module.
-pub fn for_module(cx: &mut Context<'_>, name: &str, files: &Files, testing: &Testing) -> Result<Object, Error> {
+pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Object, Error> {
     let native = Object::new(cx)?;
     match name {
         "async_hooks" => {
@@ -39,18 +41,18 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, files: &Files, testing: &Tes
         "crypto" => {
             hashes::add_to(cx, &native)?;
             scrypt::add_to(cx, &native)?;
+            // The work of subtle is done when it returns.
+            add(cx, &native, "settled", |cx: &mut Context<'_>, promise: Promise| promise.result::<Value>(cx))?;
             #[cfg(feature = "crypto")]
             ciphers::add_to(cx, &native)?;
         }
-        "fs" => files.add_for_node(cx, &native)?,
-        "test" => testing.add_to(cx, &native)?,
-        "vm" => {
-            add(cx, &native, "run", |cx: &mut Context<'_>, name: String, text: String| cx.run(&name, text))?;
-            add(cx, &native, "check", |cx: &mut Context<'_>, name: String, text: String| {
-                cx.tick(text.len() as u64)?;
-                Script::compile(&name, &text).map(drop)
-            })?;
+        "fs" => given.files.add_for_node(cx, &native)?,
+        "internal/http_client" => {
+            native.set(cx, "ask", &given.network.ask)?;
+            native.set(cx, "stop", &given.network.stop)?;
         }
+        "test" => given.testing.add_to(cx, &native)?,
+        "vm" => contexts::add_to(cx, &native)?,
         "util" => {
             add(cx, &native, "inspect", inspect)?;
             add(cx, &native, "format", |cx: &mut Context<'_>, values: Rest<JsValue>| {

@@ -16,11 +16,10 @@ use super::hooks::Hooks;
 use super::manifest::Asker;
 use super::requests::paths_of;
 use super::resolver::{Found, Kind, Resolver};
-use super::{builtin, folder_of, locked, native};
-use crate::host::{FILES, Files};
+use super::{Given, builtin, folder_of, locked, native};
+use crate::host::FILES;
 use crate::modules::{ACCESS_DENIED, MODULE_NOT_FOUND};
 use crate::reach::Purpose;
-use crate::testing::asked::Testing;
 
 /// Parameters of the function that a file's source text becomes.
 pub const PARAMETERS: &[&str] = &["exports", "require", "module", "__filename", "__dirname"];
@@ -44,11 +43,7 @@ pub struct Requiring {
     hooks: OnceLock<Hooks>,
     main: Mutex<Option<Object>>,
     builtins: Mutex<HashMap<&'static str, Object>>,
-    /// Exports of `ferrotape:fs`.
-    file_functions: Option<Object>,
-    /// Files that the command line allows, for `fs`.
-    files: Files,
-    testing: Testing,
+    given: Given,
     new_error: Function,
     new_type_error: Function,
     parse_json: Function,
@@ -56,12 +51,7 @@ pub struct Requiring {
 
 impl Requiring {
     /// Takes `Error`, `TypeError` and `JSON.parse` before the program can replace them.
-    pub fn new(
-        engine: &mut Engine,
-        resolver: Arc<Mutex<Resolver>>,
-        file_functions: Option<Object>,
-        (files, testing): (Files, Testing),
-    ) -> Result<Self, Error> {
+    pub fn new(engine: &mut Engine, resolver: Arc<Mutex<Resolver>>, given: Given) -> Result<Self, Error> {
         let cache = Object::new(engine)?;
         cache.set_prototype(engine, None)?;
         let prototype = Object::new(engine)?;
@@ -72,9 +62,7 @@ impl Requiring {
             hooks: OnceLock::new(),
             main: Mutex::default(),
             builtins: Mutex::default(),
-            file_functions,
-            files,
-            testing,
+            given,
             new_error: engine.eval("Error")?,
             new_type_error: engine.eval("TypeError")?,
             parse_json: engine.eval("JSON.parse")?,
@@ -462,7 +450,7 @@ impl Requiring {
         if name == FILES {
             let missing =
                 || Error::new("Cannot find module 'ferrotape:fs': --allow-read=DIR or --allow-write=DIR gives it");
-            return self.file_functions.clone().map(Value::from).ok_or_else(missing);
+            return self.given.file_functions.clone().map(Value::from).ok_or_else(missing);
         }
         let known = locked(&self.builtins).get(name).cloned();
         if let Some(known) = known {
@@ -480,7 +468,7 @@ impl Requiring {
             let missing = || Error::new(format!("Cannot find module '{name}'"));
             own.builtin(cx, builtin::part(&name).ok_or_else(missing)?)
         })?;
-        let native = native::for_module(cx, name, &self.files, &self.testing)?;
+        let native = native::for_module(cx, name, &self.given)?;
         if name == "module" {
             self.add_for_modules(cx, &native)?;
         }

@@ -1,4 +1,4 @@
-//! The network of `fetch`: what `--allow-net` gives.
+//! The network of `fetch`, and of `http` for packages: what `--allow-net` gives.
 //!
 //! ```text
 //! fetch ── hop ──> gate: is the host allowed? ──> a thread of the client ── head, pieces ──> table
@@ -20,6 +20,7 @@ use ferrotape::handles::Bytes;
 use ferrotape::web::{FetchRequest, Web};
 use ferrotape::{AsContext, Context, Engine, Error, Function, Object, Value};
 
+use super::network::Network;
 use crate::options::Options;
 use client::{Answers, Client, Piece};
 
@@ -96,10 +97,11 @@ impl Fetcher {
     }
 
     /// Gives an engine the network, or a refusal that says what allows one.
-    pub fn define(&self, engine: &mut Engine, web: &Web) -> Result<(), Error> {
+    pub fn define(&self, engine: &mut Engine, web: &Web) -> Result<Network, Error> {
         let Some(client) = &self.client else {
             let refuse = |_: Object| Err::<(), Error>(Error::type_error("--allow-net=HOST allows it"));
-            return web.set_fetch(engine, refuse);
+            web.set_fetch(engine, refuse)?;
+            return Network::refusing(engine, "--allow-net=HOST allows it");
         };
         let table = Table::default();
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::downgrade(&table));
@@ -109,7 +111,7 @@ impl Fetcher {
 
 /// Connects `fetch` to a client by `net.js`, which polls the table by timers. Aborted fetches leave the table at
 /// once.
-fn define(engine: &mut Engine, web: &Web, client: Arc<Client>, table: Table) -> Result<(), Error> {
+fn define(engine: &mut Engine, web: &Web, client: Arc<Client>, table: Table) -> Result<Network, Error> {
     let (counted, waiting) = (Arc::clone(&client), Arc::clone(&table));
     let (started, taken, stopped) = (Arc::clone(&table), Arc::clone(&table), table);
     let has_room = Function::new(engine, "hasRoom", move |cx: &mut Context<'_>, id: u64, tries: u32| {
@@ -130,10 +132,12 @@ fn define(engine: &mut Engine, web: &Web, client: Arc<Client>, table: Table) -> 
     let stop_early = Function::new(engine, "stop", stop.clone())?;
     let ask: Function = engine.enter(|cx| {
         let make: Function = cx.eval(GLUE)?;
-        make.call(cx, (has_room, start, take, stop_early))
+        make.call(cx, (has_room, start, take, &stop_early))
     })?;
     web.on_fetch_abort(engine, stop)?;
-    web.set_fetch(engine, move |cx: &mut Context<'_>, hop: Object| ask.call::<Object>(cx, (hop,)))
+    let network = Network { ask: ask.clone(), stop: stop_early };
+    web.set_fetch(engine, move |cx: &mut Context<'_>, hop: Object| ask.call::<Object>(cx, (hop,)))?;
+    Ok(network)
 }
 
 /// Returns whether a fetch may begin now. An error if it was aborted while it waited, or if too many others are stuck.

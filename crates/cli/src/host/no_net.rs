@@ -5,7 +5,10 @@ use std::time::Duration;
 use ferrotape::web::Web;
 use ferrotape::{Engine, Error, Object};
 
+use super::network::Network;
 use crate::options::Options;
+
+const WHY: &str = "this command was built without a network";
 
 /// The network that there is not.
 pub struct Fetcher;
@@ -20,9 +23,8 @@ impl Fetcher {
     pub fn stop_all(&self) {}
 
     /// Makes `fetch` refuse everything. The command line has refused `--allow-net`.
-    pub fn define(&self, engine: &mut Engine, web: &Web) -> Result<(), Error> {
-        web.set_fetch(engine, |_: Object| {
-            Err::<(), Error>(Error::type_error("this command was built without a network"))
-        })
+    pub fn define(&self, engine: &mut Engine, web: &Web) -> Result<Network, Error> {
+        web.set_fetch(engine, |_: Object| Err::<(), Error>(Error::type_error(WHY)))?;
+        Network::refusing(engine, WHY)
     }
 }

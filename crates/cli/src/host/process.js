@@ -106,6 +106,28 @@
     if (typeof id !== 'string') throw invalid('id', 'of type string', id);
     return native.builtin(id);
   });
+  // The module that the command was given, if it was given a file.
+  Object.defineProperty(process, 'mainModule', {
+    get: () => (process.argv[1] === undefined ? undefined : native.builtin('module').createRequire(process.argv[1]).main),
+    set: value => define('mainModule', value),
+    enumerable: true, configurable: true,
+  });
+  // The engine tells of rejections that are handled after all as browsers do. Whoever listens here hears of them too.
+  const { addEventListener } = globalThis;
+  let isTold = false;
+  for (const method of ['on', 'addListener', 'once', 'prependListener', 'prependOnceListener']) {
+    const own = process[method];
+    const adds = {
+      [method](name, listener) {
+        if (name === 'rejectionHandled' && !isTold) {
+          isTold = true;
+          addEventListener('rejectionhandled', event => process.emit('rejectionHandled', event.promise));
+        }
+        return own(name, listener);
+      },
+    };
+    Object.defineProperty(process, method, { value: adds[method], writable: true, configurable: true });
+  }
   // Of Node's own parts packages read numbers, and look for what is not here.
   define('binding', function binding(name) {
     const { os, fs } = native.builtin('constants');

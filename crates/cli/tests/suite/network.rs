@@ -1,5 +1,7 @@
 //! `--allow-net`: fetch against servers of the test on the loopback.
 
+mod http;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::process::{Command, Output};

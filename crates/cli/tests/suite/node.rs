@@ -84,10 +84,11 @@ fn files_without_a_grant_are_all_alike() {
            'unlinkSync', 'rmdirSync', 'mkdirSync', 'rmSync', 'createReadStream'];
          const said = (call, path) => {{ try {{ fs[call](path); return 'none' }} catch (error) {{
            return error.code + error.message.replace(path, '') }} }};
-         for (const call of calls) {{ const [a, b] = [said(call, {there:?}), said(call, gone)];
+         for (const call of calls) {{
            if (call === 'createReadStream') {{ for (const path of [{there:?}, gone])
-             fs[call](path).on('error', error => print('stream', error.code)).resume() }}
-           else if (a !== b || !a.startsWith('EACCES') || !a.includes('--allow-')) print(call, a, b) }}
+             fs[call](path).on('error', error => print('stream', error.code)).resume(); continue }}
+           const [a, b] = [said(call, {there:?}), said(call, gone)];
+           if (a !== b || !a.startsWith('EACCES') || !a.includes('--allow-')) print(call, a, b) }}
          print(fs.existsSync({there:?}), fs.existsSync(gone));
          for (const f of [() => fs.writeFileSync(gone, 'x'), () => fs.renameSync({there:?}, gone), () => fs.copyFileSync({there:?}, gone)])
            try {{ f() }} catch (error) {{ print(error.code) }}
@@ -140,6 +141,12 @@ fn limits_hold_in_natives() {
         "const b = Buffer.alloc(1 << 20, 'a'); for (;;) b.indexOf('aaaaaaaaaaaaaaaab')",
         "new (require('stream').Readable)({ read() { this.push('x') } }).on('data', () => {})",
         "require('crypto').pbkdf2Sync('a', 'b', 2 ** 31 - 1, 64, 'sha512')",
+        "require('vm').runInNewContext('for (;;) {}')",
+        "require('vm').runInNewContext('for (;;) {}', {}, { timeout: 1e9 })",
+        "for (;;) try { require('vm').runInNewContext('for (;;) {}', {}, { timeout: 1 }) } catch {}",
+        "const vm = require('vm'); for (;;) vm.createContext({})",
+        "for (;;) require('crypto').generateKeyPairSync('ec', { namedCurve: 'P-256' })",
+        "const v8 = require('v8'), b = v8.serialize('a'.repeat(1 << 20)); for (;;) v8.deserialize(b)",
     ] {
         let (said, exit) = run(&["--fuel=20M"], code);
         assert_eq!(exit, Some(3), "{code}: {said}");
@@ -150,6 +157,7 @@ fn limits_hold_in_natives() {
         "let s = 'a'.repeat(1 << 23); Buffer.from(s, 'utf16le')",
         "const all = []; for (;;) all.push(Buffer.from('x'.repeat(1000)))",
         "const all = []; for (;;) all.push(require('crypto').createHash('md5'))",
+        "const all = []; for (;;) all.push(require('vm').createContext({}))",
     ] {
         let (said, exit) = run(&["--memory=16M", "--time=20s"], code);
         assert!(exit == Some(3) || said.contains("RangeError"), "{code}: {exit:?} {said}");
@@ -175,19 +183,74 @@ fn patches_give_nothing() {
 /// Modules that load but are not implemented say so when they are used.
 #[test]
 fn what_is_not_here_says_so() {
-    let code = "for (const [module, name] of [['child_process', 'execSync'], ['net', 'connect'], ['http', 'request'], ['zlib', 'brotliCompressSync'], ['vm', 'runInNewContext']])
+    let code = "for (const [module, name] of [['child_process', 'execSync'], ['net', 'connect'], ['http2', 'connect'], ['zlib', 'brotliCompressSync'], ['vm', 'measureMemory'], ['v8', 'getHeapSnapshot']])
         try { require(module)[name]('x') } catch (error) { print(error.code, error.message) }
         try { require('async_hooks').createHook() } catch (error) { print(error.message) }
         try { require('sqlite') } catch (error) { print(error.message.split('\\n')[0]) }";
     let unavailable = "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM";
     let expected = format!(
         "{unavailable} child_process.execSync is not here\n{unavailable} net.connect is not here\n\
-         {unavailable} http.request is not here\n{unavailable} zlib.brotliCompressSync is not here\n\
-         {unavailable} vm.runInNewContext is not here\n\
+         {unavailable} http2.connect is not here\n{unavailable} zlib.brotliCompressSync is not here\n\
+         {unavailable} vm.measureMemory is not here\n{unavailable} v8.getHeapSnapshot is not here\n\
          async_hooks.createHook is not here\n\
          Cannot find module 'sqlite': it is Node's own, and there is nothing like it here\n"
     );
     assert_eq!(run(&[], code).0, expected);
+}
+
+/// So do options whose absence would change what is done.
+#[test]
+fn options_that_are_not_here_say_so() {
+    let code = "const vm = require('vm'), crypto = require('crypto'), fs = require('fs');
+        const rsa = crypto.generateKeyPairSync('rsa', { modulusLength: 1024 }), data = Buffer.from('x');
+        for (const work of [
+          () => vm.createContext({}, { codeGeneration: { strings: false } }), () => vm.createContext({}, { microtaskMode: 'afterEvaluate' }),
+          () => vm.compileFunction('', [], { contextExtensions: [{}] }), () => crypto.generateKeyPairSync('dsa', {}),
+          () => crypto.generateKeyPairSync('ec', { namedCurve: 'secp256k1' }), () => crypto.sign('md5', data, rsa.privateKey),
+          () => crypto.sign('sha256', data, { key: rsa.privateKey, padding: crypto.constants.RSA_NO_PADDING }),
+          () => crypto.publicEncrypt({ key: rsa.publicKey, padding: crypto.constants.RSA_PKCS1_PADDING }, data),
+          () => fs.cpSync('a', 'b', { preserveTimestamps: true }),
+        ]) try { work(); print('done') } catch (error) { print(error.code.startsWith('ERR_FEATURE'), error.message) }";
+    let expected = "true vm.createContext with codeGeneration is not here\ntrue vm.createContext with microtaskMode is not here\n\
+        true vm.compileFunction with contextExtensions is not here\ntrue crypto with keys of type dsa is not here\n\
+        true crypto with the curve secp256k1 is not here\ntrue crypto with signatures of md5 is not here\n\
+        true crypto with signatures of this padding is not here\ntrue crypto.publicEncrypt with this padding is not here\n\
+        true fs.cp with preserveTimestamps is not here\n";
+    assert_eq!(run(&[], code).0, expected);
+}
+
+/// Copies of folders, folders that are read and streams reach nothing that single calls do not.
+#[cfg(unix)]
+#[test]
+fn copies_and_streams_ask_the_gate() {
+    let folder = folder_for(Path::new("copies"), "own");
+    fs::create_dir_all(folder.join("in/deep")).expect("a folder");
+    fs::create_dir_all(folder.join("out")).expect("a folder");
+    fs::write(folder.join("secret.txt"), "secret").expect("written");
+    std::os::unix::fs::symlink(folder.join("secret.txt"), folder.join("in/deep/link")).expect("a link");
+    std::os::unix::fs::symlink(folder.join("out"), folder.join("in/away")).expect("a link");
+    let code = format!(
+        "const fs = require('fs'), d = {:?}, inner = d + '/in';
+         const said = work => {{ try {{ return String(work()) }} catch (error) {{ return error.code }} }};
+         print(said(() => fs.cpSync(d + '/secret.txt', inner + '/copy')), said(() => fs.cpSync(inner, d + '/out/copy', {{ recursive: true }})),
+           said(() => fs.cpSync(inner + '/deep', inner + '/copies', {{ recursive: true, dereference: true }})),
+           said(() => fs.cpSync(inner + '/deep', inner + '/links', {{ recursive: true }})),
+           said(() => fs.cpSync(inner + '/../secret.txt', inner + '/copy')), said(() => fs.opendirSync(d)), said(() => fs.opendirSync(inner + '/away')),
+           said(() => fs.cpSync(inner + '/deep', inner + '/away/x', {{ recursive: true, filter: () => true }})),
+           said(() => fs.openSync(inner + '/away/new', 'w+')), said(() => fs.openSync(inner + '/deep/link', 'r+')));
+         for (const stream of [fs.createReadStream(inner + '/deep/link'), fs.createWriteStream(inner + '/away/new'), fs.createWriteStream(inner + '/deep/link', {{ flags: 'r+', start: 1 }})])
+           stream.on('error', error => print(error.code)).on('data', data => print('read', String(data))).on('open', () => print('open'));",
+        folder.to_string_lossy()
+    );
+    let grant = folder.join("in").to_string_lossy().into_owned();
+    let (said, code) = run(&[&format!("--allow-read={grant}"), &format!("--allow-write={grant}")], &code);
+    assert_eq!(code, Some(0), "{said}");
+    let missing = "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM";
+    let expected =
+        format!("EACCES EACCES EACCES {missing} EACCES EACCES EACCES EACCES EACCES EACCES\nEACCES\nEACCES\nEACCES\n");
+    assert_eq!(said, expected);
+    assert_eq!(fs::read_to_string(folder.join("secret.txt")).expect("it is there"), "secret");
+    assert_eq!(fs::read_dir(folder.join("out")).expect("a folder").count(), 0);
 }
 
 /// Modules import by name all that `require` gives, and nothing that is not there.

@@ -140,3 +140,85 @@ fn what_has_is_html_dda_passes_for_undefined_where_it_may() {
         assert_eq!(engine.run("after.js", text), Ok(expected.into()));
     }
 }
+
+/// Makes a realm whose global object a proxy stands for, as contexts of `vm` have one: properties of `sandbox` come first.
+fn realm_with_scope(engine: &mut Engine) -> Realm {
+    let realm = engine.new_realm().expect("a realm");
+    let make: Function = engine
+        .eval(
+            "(global, sandbox) => new Proxy(global, {
+                has: (_, key) => key in sandbox || key in global,
+                get: (_, key) => key in sandbox ? sandbox[key] : global[key],
+                set: (_, key, value) => Reflect.set(sandbox, key, value),
+                getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(sandbox, key) ??
+                    Reflect.getOwnPropertyDescriptor(global, key),
+                defineProperty: (_, key, property) => Reflect.defineProperty(sandbox, key, property),
+                deleteProperty: (_, key) => delete sandbox[key],
+            })",
+        )
+        .expect("a function");
+    let sandbox = Object::new(engine).expect("an object");
+    engine.set_global("sandbox", &sandbox).expect("a global");
+    let scope: Object = make.call(engine, (realm.global(), &sandbox)).expect("a proxy");
+    realm.set_scope(engine, &scope).expect("a scope");
+    realm
+}
+
+#[test]
+fn another_object_has_the_variables_of_a_realm() {
+    for backend in BACKENDS {
+        let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+        let realm = realm_with_scope(&mut engine);
+        let text = "var x = 1; function f() { return this } y = 2; let z = 3; eval('var e = 4');
+            [x, y, z, e, typeof f, Math.max(5, 6), f() === this, 'x' in this, delete e, typeof e].join()";
+        assert_eq!(run_in(&mut engine, &realm, text), Ok("1,2,3,4,function,6,true,true,true,undefined".into()));
+        assert_eq!(engine.run("first.js", "Object.keys(sandbox).sort().join()"), Ok("f,x,y".into()));
+        // Sites remember no place of a variable that is elsewhere now.
+        run_in(&mut engine, &realm, "function get() { return later } function put() { later = 8; x++ }")
+            .expect("functions");
+        assert_eq!(engine.run("first.js", "sandbox.later = 7; sandbox.get() + sandbox.get()"), Ok(14.0.into()));
+        assert_eq!(engine.run("first.js", "sandbox.put(); sandbox.put(); sandbox.later + sandbox.x"), Ok(11.0.into()));
+        let thrown = run_in(&mut engine, &realm, "'use strict'; absent = 1").expect_err("an error");
+        assert_eq!(thrown.name(), Some("ReferenceError"));
+        assert_eq!(engine.run("first.js", "typeof x + typeof Math"), Ok("undefinedobject".into()));
+    }
+}
+
+#[test]
+fn built_ins_of_such_a_realm_are_made_when_they_are_touched() {
+    let mut engine = Engine::new();
+    let realm = realm_with_scope(&mut engine);
+    let text = "new Intl.Collator(), new WeakRef({}), new Uint8Array([1, 2]).join() + typeof new Function('return this')().Temporal";
+    assert_eq!(run_in(&mut engine, &realm, text), Ok("1,2object".into()));
+    assert_eq!(engine.run("first.js", "Object.keys(sandbox).length"), Ok(0.0.into()));
+}
+
+#[test]
+fn a_realm_with_another_scope_lives_and_ends_as_others_do() {
+    let mut engine = Engine::new();
+    for _ in 0..50 {
+        let realm = realm_with_scope(&mut engine);
+        run_in(&mut engine, &realm, "var f = () => Math").expect("a script");
+    }
+    engine.collect_garbage();
+    let many = engine.stats().bytes;
+    for _ in 0..200 {
+        let realm = realm_with_scope(&mut engine);
+        run_in(&mut engine, &realm, "var f = () => Math").expect("a script");
+    }
+    engine.collect_garbage();
+    assert!(engine.stats().bytes < 2 * many);
+    assert_eq!(engine.run("first.js", "sandbox.f().max(1, 2)"), Ok(2.0.into()));
+}
+
+#[test]
+fn a_realm_with_another_scope_is_forked_and_not_written() {
+    let mut engine = Engine::new();
+    let realm = realm_with_scope(&mut engine);
+    run_in(&mut engine, &realm, "var f = () => x; var x = 1").expect("a script");
+    let mut fork = engine.fork().expect("a fork");
+    assert_eq!(fork.run("first.js", "sandbox.x = 2; sandbox.f()"), Ok(2.0.into()));
+    assert_eq!(engine.run("first.js", "sandbox.f()"), Ok(1.0.into()));
+    let error = engine.snapshot().expect_err("no snapshot");
+    assert!(error.to_string().contains("global object"), "{error}");
+}

@@ -64,7 +64,7 @@ pub(crate) fn make_realm(vm: &mut Vm) -> Completion<()> {
     shape::put_behind_arrays(&mut vm.heap, intrinsics.array_prototype);
     let shapes = initial_shapes(&mut vm.heap, &intrinsics);
     let realm = vm.heap.realm_mut(id);
-    (realm.global, realm.lexical) = (global, lexical);
+    (realm.global, realm.scope, realm.lexical) = (global, global, lexical);
     (realm.intrinsics, realm.shapes) = (intrinsics, shapes);
     realm::enter_realm(vm, id);
     realm::prepare_parts(vm)

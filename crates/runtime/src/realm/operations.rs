@@ -59,10 +59,36 @@ pub fn in_realm<T>(vm: &mut Vm, realm: RealmId, run: impl FnOnce(&mut Vm) -> Com
     if realm == before.id {
         return run(vm);
     }
-    vm.keeping([Value::object(before.global)], |vm| {
+    let kept = Value::object(vm.heap.realm(before.id).global);
+    vm.keeping([kept], |vm| {
         enter_realm(vm, realm);
         let result = run(vm);
         vm.realm = before;
         result
     })
+}
+
+/// Makes the properties of an object the global variables of a realm. Built-ins stay with the global object.
+pub fn set_scope(vm: &mut Vm, realm: RealmId, scope: ObjectId) {
+    let before = std::mem::replace(&mut vm.heap.realm_mut(realm).scope, scope);
+    vm.heap.lose(Value::object(before));
+    // What sites remember of variables was found in the object before.
+    vm.heap.forget_global_variables();
+    if vm.realm.id == realm {
+        enter_realm(vm, realm);
+    }
+}
+
+/// Returns whether the global variables of the current realm are properties of another object than its global object.
+pub(crate) fn has_other_scope(vm: &Vm) -> bool {
+    vm.realm.global != vm.heap.realm(vm.realm.id).global
+}
+
+/// Runs what makes built-ins: variables are properties of the global object for it.
+pub(super) fn with_own_global<T>(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> T) -> T {
+    let scope = vm.realm.global;
+    vm.realm.global = vm.heap.realm(vm.realm.id).global;
+    let result = run(vm);
+    vm.realm.global = scope;
+    result
 }

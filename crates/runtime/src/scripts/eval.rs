@@ -217,8 +217,9 @@ fn declare(vm: &mut Vm, set: &Arc<CodeSet>, environment: Option<RecordId>, is_pr
     }
     let names = check_declarations(vm, unit, environment)?;
     let record = environment::variable_record(vm, environment)?;
-    // Declarations at a prompt may be replaced by lexical ones later.
-    let deletable = is_prompt || template.kind == FunctionKind::Eval;
+    // Declarations at a prompt may be replaced by lexical ones later. A proxy in the place of the global object cannot promise
+    // that a property stays which its target lacks.
+    let deletable = is_prompt || template.kind == FunctionKind::Eval || realm::has_other_scope(vm);
     let mut hides_properties = false;
     for (key, is_constant) in names.lexical {
         vm.work(TICKS_PER_DECLARATION)?;

@@ -1,4 +1,5 @@
-// Agents of `http` and `https`: packages make them when they are loaded. They keep what they are told, and connect nothing.
+// Agents of `http` and `https`: packages make them when they are loaded. They keep what they are told: each request has
+// a connection of its own.
 'use strict';
 
 const EventEmitter = require('events');
@@ -27,7 +28,7 @@ exports.agentOf = function agentOf(protocol, defaultPort) {
       return `${options.host || 'localhost'}:${options.port || ''}:${options.localAddress || ''}${family}${options.socketPath ? `:${options.socketPath}` : ''}`;
     }
     createConnection() { throw notHere(`${protocol.slice(0, -1)}.Agent.createConnection`); }
-    addRequest() { throw notHere(`${protocol.slice(0, -1)}.request`); }
+    addRequest() { throw notHere(`${protocol.slice(0, -1)}.Agent.addRequest`); }
     destroy() {}
   }
   return new Proxy(Agent, { apply: (target, receiver, [options]) => new Agent(options) });

@@ -1,9 +1,9 @@
-// Hashes, HMAC, ciphers and secret bytes. What is not here is undefined, so that packages see it.
+// Hashes, HMAC, ciphers, keys and secret bytes. What is not here is undefined, so that packages see it.
 'use strict';
 
 const { Buffer } = require('buffer');
 const { Transform } = require('stream');
-const { coded, invalidType, invalidValue, notHere, outOfRange, checkFunction, checkInteger, checkString } = require('internal/errors');
+const { coded, invalidType, outOfRange, checkFunction, checkInteger, checkString } = require('internal/errors');
 
 const ciphers = require('internal/ciphers');
 
@@ -75,27 +75,15 @@ class Hmac extends Digest {
   }
 }
 
-// A secret key. Pairs of keys are not here.
-class KeyObject {
-  #bytes;
-  constructor(type, bytes) {
-    if (type !== 'secret') throw invalidValue('type', type);
-    this.#bytes = Buffer.from(bytesOf(bytes, 'handle'));
-  }
-  get type() { return 'secret'; }
-  get symmetricKeySize() { return this.#bytes.length; }
-  export(options) {
-    return options?.format === 'jwk' ? { kty: 'oct', k: this.#bytes.toString('base64url') } : Buffer.from(this.#bytes);
-  }
-  equals(other) {
-    if (!(other instanceof KeyObject)) throw invalidType('otherKeyObject', 'an instance of KeyObject', other);
-    return this.#bytes.length === other.#bytes.length && exports.timingSafeEqual(this.#bytes, other.#bytes);
-  }
-}
+const keys = require('internal/keys').make({
+  bytesOf, settled: native.settled, subtle: globalThis.crypto?.subtle, CryptoKey, DOMException,
+  timingSafeEqual: (one, other) => exports.timingSafeEqual(one, other),
+});
+const { KeyObject } = keys;
 exports.KeyObject = KeyObject;
-exports.createSecretKey = function createSecretKey(key, encoding) { return new KeyObject('secret', bytesOf(key, 'key', encoding)); };
-exports.createPublicKey = function createPublicKey() { throw notHere('crypto.createPublicKey'); };
-exports.createPrivateKey = function createPrivateKey() { throw notHere('crypto.createPrivateKey'); };
+exports.createSecretKey = function createSecretKey(key, encoding) { return keys.createSecretKey(bytesOf(key, 'key', encoding)); };
+exports.createPublicKey = function createPublicKey(key) { return keys.createPublicKey(key); };
+exports.createPrivateKey = function createPrivateKey(key) { return keys.createPrivateKey(key); };
 
 exports.Hash = Hash;
 exports.Hmac = Hmac;
@@ -103,7 +91,6 @@ exports.createHash = function createHash(algorithm, options) { return new Hash(a
 exports.createHmac = function createHmac(algorithm, key, options) { return new Hmac(algorithm, key, options); };
 exports.hash = function hash(algorithm, data, encoding = 'hex') { return new Hash(algorithm).update(data).digest(encoding); };
 exports.getHashes = function getHashes() { return [...HASHES]; };
-exports.getCurves = function getCurves() { return []; };
 
 const { Cipheriv, Decipheriv } = ciphers.make({
   toBytes: bytesOf,
@@ -284,5 +271,5 @@ exports.scrypt = function scrypt(password, salt, keylen, options, callback) {
 exports.webcrypto = globalThis.crypto;
 exports.subtle = globalThis.crypto?.subtle;
 exports.getRandomValues = function getRandomValues(array) { return fill(array); };
-exports.constants = {};
+require('internal/pairs').add(exports, keys, { bytesOf, given });
 exports.fips = false;

@@ -31,6 +31,11 @@ exports.outOfRange = (name, range, value) => {
   return coded(RangeError, 'ERR_OUT_OF_RANGE', `The value of "${name}" is out of range. It must be ${range}. Received ${text}`);
 };
 exports.coded = coded;
+exports.abortError = signal => {
+  const error = Object.assign(coded(Error, 'ABORT_ERR', 'The operation was aborted'), { name: 'AbortError' });
+  if (signal) Object.defineProperty(error, 'cause', { value: signal.reason, writable: true, configurable: true });
+  return error;
+};
 
 const grouped = text => text.replace(/\B(?=(\d{3})+(n?)$)/g, '_');
 

@@ -3,7 +3,7 @@
 
 const own = emitter => (Object.hasOwn(emitter, '_events') ? emitter._events : (emitter._events = Object.create(null)));
 
-const { checkFunction, coded, outOfRange } = require('internal/errors');
+const { abortError, checkFunction, coded, outOfRange } = require('internal/errors');
 const errorMonitor = Symbol('events.errorMonitor');
 
 function EventEmitter() {
@@ -86,7 +86,7 @@ EventEmitter.defaultMaxListeners = 10;
 function withSignal(signal, forget, reject) {
   const abort = () => {
     forget();
-    reject(Object.assign(coded(Error, 'ABORT_ERR', 'The operation was aborted'), { name: 'AbortError', cause: signal.reason }));
+    reject(abortError(signal));
   };
   if (signal?.aborted) abort();
   else signal?.addEventListener('abort', abort, { once: true });

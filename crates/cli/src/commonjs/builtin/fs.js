@@ -102,11 +102,13 @@ const sync = {
     return opened(place, String(file), typeof flags === 'number' ? flagsOf(flags) : flags);
   },
   closeSync(fd) { if (fd > 2 && !open.delete(fd)) throw failure('EBADF', 'close'); },
-  writeSync(fd, data, offset, length) {
-    const bytes = typeof data === 'string' ? Buffer.from(data, typeof length === 'string' ? length : 'utf8')
+  writeSync(fd, data, offset, length, position = null) {
+    const isText = typeof data === 'string';
+    if (isText) position = typeof offset === 'number' ? offset : null;
+    const bytes = isText ? Buffer.from(data, typeof length === 'string' ? length : 'utf8')
       : buffered(data).subarray(offset ?? 0, (offset ?? 0) + (length ?? data.byteLength));
     if (fd === 1 || fd === 2) process[fd === 1 ? 'stdout' : 'stderr'].write(bytes);
-    else handle(fd, 'write').write(bytes);
+    else handle(fd, 'write').write(bytes, position);
     return bytes.length;
   },
   readSync(fd, buffer, offset = 0, length = buffer.byteLength - offset, position = null) {
@@ -206,31 +208,49 @@ function flagsOf(bits) {
 }
 
 function opened(place, shown, flags) {
+  const has = sign => flags.includes(sign);
+  if (has('x') && sync.existsSync(place)) throw failure('EEXIST', 'open', shown);
+  const read = () => buffered(called('open', shown, undefined, () => native.read(place)));
+  const write = (bytes, appends) => called('open', shown, undefined, () => native.write(place, bytes, appends));
+  const isNew = !flags.startsWith('r'), appends = flags.startsWith('a');
+  if (isNew) write(Buffer.alloc(0), appends);
   const fd = nextNumber++;
-  if (flags.startsWith('r')) {
-    const bytes = buffered(called('open', shown, undefined, () => native.read(place)));
-    let at = 0;
-    open.set(fd, {
-      place,
-      rest: () => bytes.subarray(at, (at = bytes.length)),
-      read(target, position) {
-        const from = position === null ? at : Number(position), count = bytes.copy(target, 0, from, from + target.length);
-        if (position === null) at += count;
-        return count;
-      },
-      write() { throw failure('EBADF', 'write'); },
-    });
-  } else {
-    if (flags.includes('x') && sync.existsSync(place)) throw failure('EEXIST', 'open', shown);
-    called('open', shown, undefined, () => native.write(place, Buffer.alloc(0), flags.startsWith('a')));
-    open.set(fd, {
-      place,
-      rest() { throw failure('EBADF', 'read'); },
-      read() { throw failure('EBADF', 'read'); },
-      write(bytes) { called('write', shown, undefined, () => native.write(place, bytes, true)); },
-    });
-  }
+  if (isNew && !has('+')) open.set(fd, { place, ...unread, write: writer(bytes => write(bytes, true), appends ? undefined : 0) });
+  else open.set(fd, { place, ...both(isNew && !appends ? Buffer.alloc(0) : read(), write, has('+'), appends) });
   return fd;
+}
+const unread = {
+  rest() { throw failure('EBADF', 'read'); },
+  read() { throw failure('EBADF', 'read'); },
+};
+// Writes at the end of what has been written, which is all that a gate for writing alone allows.
+const writer = (write, end) => (bytes, position) => {
+  if (end !== undefined && position !== null && Number(position) !== end) throw notHere('fs.write at a position of a file that is not open for reading');
+  write(bytes);
+  if (end !== undefined) end += bytes.length;
+};
+// A file that is read as a whole when it is opened. What is written there is put into it, and all of it is written.
+function both(bytes, write, isWritable, appends) {
+  let at = 0;
+  return {
+    rest: () => bytes.subarray(at, (at = bytes.length)),
+    read(target, position) {
+      const from = position === null ? at : Number(position), count = bytes.copy(target, 0, from, from + target.length);
+      if (position === null) at += count;
+      return count;
+    },
+    write(piece, position) {
+      if (!isWritable) throw failure('EBADF', 'write');
+      const from = appends ? bytes.length : position === null ? at : Number(position), end = from + piece.length;
+      const changed = Buffer.alloc(Math.max(bytes.length, end));
+      changed.set(bytes);
+      changed.set(piece, from);
+      if (from === bytes.length) write(piece, true);
+      else write(changed, false);
+      bytes = changed;
+      if (position === null) at = end;
+    },
+  };
 }
 
 function handle(fd, call) {
@@ -279,67 +299,8 @@ for (const name of ['chmod', 'chown', 'fchmod', 'fchown', 'ftruncate', 'futimes'
 }
 for (const name of ['watch', 'watchFile', 'unwatchFile']) exports[name] = () => { throw notHere(`fs.${name}`); };
 
-exports.createReadStream = function createReadStream(file, options) {
-  const { Readable } = require('stream');
-  if (typeof options === 'string') options = { encoding: options };
-  let bytes = null, at = options?.start ?? 0;
-  const stream = new Readable({
-    encoding: options?.encoding,
-    highWaterMark: options?.highWaterMark ?? 65536,
-    read(size) {
-      try {
-        if (bytes === null) {
-          bytes = sync.readFileSync(file);
-          if (options?.end !== undefined) bytes = bytes.subarray(0, options.end + 1);
-          this.emit('open', 3);
-          this.emit('ready');
-        }
-        const piece = bytes.subarray(at, at + size);
-        at += piece.length;
-        this.bytesRead += piece.length;
-        this.push(piece.length > 0 ? piece : null);
-      } catch (error) {
-        this.destroy(error);
-      }
-    },
-  });
-  return Object.assign(stream, { path: file, bytesRead: 0 });
-};
-
-exports.createWriteStream = function createWriteStream(file, options) {
-  const { Writable } = require('stream');
-  const flags = options?.flags ?? 'w';
-  let isBegun = false;
-  const begin = stream => {
-    if (isBegun) return;
-    isBegun = true;
-    if (flags.startsWith('w')) sync.writeFileSync(file, '');
-    stream.emit('open', 3);
-    stream.emit('ready');
-  };
-  const stream = new Writable({
-    decodeStrings: true,
-    write(chunk, encoding, done) {
-      try {
-        begin(this);
-        sync.appendFileSync(file, chunk);
-        this.bytesWritten += chunk.length;
-      } catch (error) {
-        return done(error);
-      }
-      done();
-    },
-    final(done) {
-      try {
-        begin(this);
-      } catch (error) {
-        return done(error);
-      }
-      done();
-    },
-  });
-  return Object.assign(stream, { path: file, bytesWritten: 0, pending: false });
-};
+require('internal/fs_streams').add(exports);
+require('internal/fs_folders').add(exports);
 
 exports.constants = constants;
 for (const name of ['F_OK', 'R_OK', 'W_OK', 'X_OK']) exports[name] = constants[name];

@@ -2,6 +2,7 @@
 'use strict';
 
 const fs = require('fs');
+const { copied } = require('internal/fs_folders');
 
 async function readFile(file, options) { return fs.readFileSync(file, options); }
 async function writeFile(file, data, options) { return fs.writeFileSync(file, data, options); }
@@ -18,6 +19,8 @@ async function rm(file, options) { return fs.rmSync(file, options); }
 async function rename(from, to) { return fs.renameSync(from, to); }
 async function copyFile(from, to, mode) { return fs.copyFileSync(from, to, mode); }
 async function realpath(file) { return fs.realpathSync(file); }
+async function cp(from, to, options) { return copied(fs, from, to, options); }
+async function opendir(folder, options) { return fs.opendirSync(folder, options); }
 
 class FileHandle {
   constructor(fd) { this.fd = fd; }
@@ -29,18 +32,21 @@ class FileHandle {
   async stat(options) { return fs.fstatSync(this.fd, options); }
   async close() { fs.closeSync(this.fd); }
   async sync() {}
+  async datasync() {}
+  createReadStream(options) { return fs.createReadStream('', { ...options, fd: this.fd }); }
+  createWriteStream(options) { return fs.createWriteStream('', { ...options, fd: this.fd }); }
 }
 async function open(file, flags) { return new FileHandle(fs.openSync(file, flags)); }
 const { constants } = fs;
 
 module.exports = {
-  readFile, writeFile, appendFile, stat, lstat, access, readdir, mkdir, mkdtemp, rmdir, unlink, rm, rename, copyFile, realpath,
+  readFile, writeFile, appendFile, stat, lstat, access, readdir, mkdir, mkdtemp, rmdir, unlink, rm, rename, copyFile, realpath, cp, opendir,
   open, constants,
 };
 
 // What packages import and is not here rejects when it is called.
 const { notHere } = require('internal/errors');
-for (const name of ['chmod', 'chown', 'cp', 'lchmod', 'lchown', 'link', 'lutimes', 'opendir', 'readlink', 'statfs', 'symlink', 'truncate', 'utimes', 'watch']) {
+for (const name of ['chmod', 'chown', 'lchmod', 'lchown', 'link', 'lutimes', 'readlink', 'statfs', 'symlink', 'truncate', 'utimes', 'watch']) {
   const refused = async () => { throw notHere(`fs.promises.${name}`); };
   module.exports[name] = Object.defineProperty(refused, 'name', { value: name });
 }

@@ -1,7 +1,8 @@
-// http: messages, and servers that are asked directly. There are no connections: what needs one says so.
+// http: requests, messages, and servers that are asked directly. Nothing listens to a port.
 'use strict';
 
-const { coded, refuse } = require('internal/errors');
+const { coded } = require('internal/errors');
+const { ClientRequest } = require('internal/http_client');
 const { IncomingMessage } = require('internal/http_incoming');
 const { OutgoingMessage, checkName, checkValue, headers, sent } = require('internal/http_outgoing');
 const { serverOf } = require('internal/http_server');
@@ -119,4 +120,11 @@ function closed() {
 
 exports.Server = serverOf('http');
 exports.createServer = function createServer(options, listener) { return new exports.Server(options, listener); };
-refuse(exports, 'http', ['request', 'get', 'ClientRequest']);
+
+exports.ClientRequest = ClientRequest;
+exports.request = function request(input, options, callback) { return new ClientRequest(input, options, callback); };
+exports.get = function get(input, options, callback) {
+  const request = exports.request(input, options, callback);
+  request.end();
+  return request;
+};

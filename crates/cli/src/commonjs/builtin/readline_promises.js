@@ -2,12 +2,12 @@
 'use strict';
 
 const readline = require('readline');
-const { coded } = require('internal/errors');
+const { abortError } = require('internal/errors');
 
 class Interface extends readline.Interface {
   question(query, options) {
     const { signal } = options ?? {};
-    const aborted = () => Object.assign(coded(Error, 'ABORT_ERR', 'The operation was aborted'), { name: 'AbortError', cause: signal.reason });
+    const aborted = () => abortError(signal);
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(aborted());
       const abort = () => {

@@ -2,10 +2,9 @@
 'use strict';
 
 const { finished, isStream, prematureClose } = require('internal/stream_ends');
-const { coded, invalidType } = require('internal/errors');
+const { abortError, invalidType } = require('internal/errors');
 
 const nextTick = process.nextTick;
-const abortError = () => Object.assign(coded(Error, 'ABORT_ERR', 'The operation was aborted'), { name: 'AbortError' });
 
 function checkNode(stream, name, kind) {
   const has = kind === 'Readable' ? '_readableState' : '_writableState';

@@ -2,7 +2,7 @@
 'use strict';
 
 const { finished, isStream } = require('internal/stream_ends');
-const { coded, invalidValue } = require('internal/errors');
+const { abortError, coded, invalidValue } = require('internal/errors');
 
 // compose ( …streams ): what is written goes into the first, what is read comes out of the last.
 exports.compose = function compose(...streams) {
@@ -34,7 +34,7 @@ exports.compose = function compose(...streams) {
     destroy(error, callback) {
       if (isOver) return callback(failed ?? error);
       closed = callback;
-      const aborted = Object.assign(coded(Error, 'ABORT_ERR', 'The operation was aborted'), { name: 'AbortError' });
+      const aborted = abortError();
       for (const part of all) part.destroy(error ?? aborted);
       if (closed) closed(error);
       closed = null;

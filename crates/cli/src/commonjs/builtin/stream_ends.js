@@ -1,13 +1,12 @@
 // How streams end: destroy, finished, pipeline; for both sides.
 'use strict';
 
-const { coded, checkFunction, invalidType, notHere } = require('internal/errors');
+const { abortError, coded, checkFunction, invalidType, notHere } = require('internal/errors');
 
 const nextTick = process.nextTick;
 const sides = stream => [stream._readableState, stream._writableState].filter(Boolean);
 exports.sides = sides;
 
-const abortError = signal => Object.assign(coded(Error, 'ABORT_ERR', 'The operation was aborted'), { name: 'AbortError', cause: signal?.reason });
 exports.prematureClose = () => coded(Error, 'ERR_STREAM_PREMATURE_CLOSE', 'Premature close');
 exports.destroyedError = call => coded(Error, 'ERR_STREAM_DESTROYED', `Cannot call ${call} after a stream was destroyed`);
 

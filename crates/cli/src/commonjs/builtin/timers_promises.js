@@ -1,12 +1,12 @@
 // Timers to wait for.
 'use strict';
 
-const { coded } = require('internal/errors');
+const { abortError } = require('internal/errors');
 const { setTimeout: later, clearTimeout: forget, setImmediate: soon, clearImmediate: forgetSoon } = globalThis;
 
 function waiting(start, stop, value, options) {
   const { signal, ref = true } = options ?? {};
-  const aborted = () => Object.assign(coded(Error, 'ABORT_ERR', 'The operation was aborted'), { name: 'AbortError', cause: signal.reason });
+  const aborted = () => abortError(signal);
   if (signal?.aborted) return Promise.reject(aborted());
   return new Promise((resolve, reject) => {
     const abort = () => { stop(timer); reject(aborted()); };

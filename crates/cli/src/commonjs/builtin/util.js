@@ -157,3 +157,7 @@ exports.types = {
   isAsyncFunction: value => typeof value === 'function' && tag(value) === 'AsyncFunction',
   isGeneratorFunction: value => typeof value === 'function' && tag(value).endsWith('GeneratorFunction'),
 };
+
+for (const name of ['MIMEType', 'MIMEParams']) {
+  Object.defineProperty(exports, name, { get: () => require('internal/mime')[name], enumerable: true, configurable: true });
+}

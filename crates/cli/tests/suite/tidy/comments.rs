@@ -9,8 +9,8 @@ const MOST_LINES_WITHOUT_COMMENT: usize = 10;
 #[test]
 fn long_functions_have_a_comment() {
     let broken = sources().into_iter().filter(|source| !is_test_code(&source.path)).flat_map(|source| {
-        let silent = silent_functions(&source.text);
-        silent.into_iter().map(move |(line, head)| format!("{}:{line}: {}", source.path, head.trim()))
+        let silent = silent_functions(&source.text).into_iter();
+        silent.map(|(line, head)| format!("{}:{line}: {}", source.path, head.trim())).collect::<Vec<_>>()
     });
     assert_none(broken, "functions over ten lines without a comment");
 }

@@ -129,7 +129,9 @@ fn make_part(vm: &mut Vm, number: usize, realm: RealmId) {
     (part.objects)(&state.intrinsics, &mut |object| objects.push(object));
     objects.into_iter().for_each(|object| unfilled::begin_filling(&mut vm.heap, object));
     let held = vm.heap.budget.stop_nothing();
-    let made = realm::in_realm(vm, realm, |vm| (part.install)(&mut RealmBuilder { vm, is_part: true }));
+    let made = realm::in_realm(vm, realm, |vm| {
+        realm::with_own_global(vm, |vm| (part.install)(&mut RealmBuilder { vm, is_part: true }))
+    });
     vm.heap.budget.stop_again(&held);
     debug_assert!(made.is_ok(), "nothing stops what makes a part");
 }
@@ -153,7 +155,7 @@ fn part_of(vm: &Vm, number: usize) -> Option<&'static Part> {
 /// Adds parts of the host to the current realm, each with lazy globals for the names that are free. As in Web IDL,
 /// globals that are functions, whose names begin with a small letter, are enumerable.
 pub fn add_parts(vm: &mut Vm, parts: Parts) -> Completion<()> {
-    let (own, global) = (vm.host.parts.len(), vm.realm.global);
+    let (own, global) = (vm.host.parts.len(), vm.heap.realm(vm.realm.id).global);
     for part in parts {
         let known = vm.host.further_parts.iter().position(|&known| std::ptr::eq(known, part));
         let place = known.unwrap_or(vm.host.further_parts.len());

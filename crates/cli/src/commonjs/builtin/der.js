@@ -1,0 +1,72 @@
+// Distinguished encoding of ASN.1, and PEM around it, as far as keys need them.
+'use strict';
+
+const { Buffer } = require('buffer');
+const { coded } = require('internal/errors');
+
+const TAGS = { integer: 0x02, bits: 0x03, bytes: 0x04, nothing: 0x05, object: 0x06, sequence: 0x30, parameters: 0xa0, publicKey: 0xa1 };
+exports.TAGS = TAGS;
+
+exports.unsupported = () => Object.assign(coded(Error, 'ERR_OSSL_UNSUPPORTED', 'error:1E08010C:DECODER routines::unsupported'), {
+  library: 'DECODER routines', reason: 'unsupported',
+});
+
+// Reads what comes at a place: its tag, its bytes, and where the next one is.
+function read(bytes, at = 0) {
+  let length = bytes[at + 1], from = at + 2;
+  if (length > 0x80 && length <= 0x84) {
+    const count = length - 0x80;
+    if (from + count > bytes.length) throw exports.unsupported();
+    length = bytes.readUIntBE(from, count);
+    from += count;
+  } else if (!(length < 0x80)) {
+    throw exports.unsupported();
+  }
+  if (from + length > bytes.length) throw exports.unsupported();
+  return { tag: bytes[at], value: bytes.subarray(from, from + length), whole: bytes.subarray(at, from + length), next: from + length };
+}
+// Reads all that a structure has.
+exports.parts = function parts(bytes, tag = TAGS.sequence) {
+  const outer = read(bytes), all = [];
+  if (outer.tag !== tag) throw exports.unsupported();
+  for (let at = 0; at < outer.value.length;) {
+    const part = read(outer.value, at);
+    all.push(part);
+    at = part.next;
+  }
+  return all;
+};
+
+const tagged = exports.tagged = function tagged(tag, ...values) {
+  const value = Buffer.concat(values), length = value.length;
+  if (length < 0x80) return Buffer.concat([Buffer.from([tag, length]), value]);
+  const size = length < 0x100 ? 1 : length < 0x10000 ? 2 : 3, head = Buffer.from([tag, 0x80 + size, 0, 0, 0]);
+  head.writeUIntBE(length, 2, size);
+  return Buffer.concat([head.subarray(0, 2 + size), value]);
+};
+exports.sequence = (...values) => tagged(TAGS.sequence, ...values);
+// An integer of unsigned bytes.
+exports.integer = bytes => {
+  let at = 0;
+  while (at < bytes.length - 1 && bytes[at] === 0) at++;
+  const rest = bytes.subarray(at);
+  return tagged(TAGS.integer, rest[0] & 0x80 || rest.length === 0 ? Buffer.from([0]) : Buffer.alloc(0), rest);
+};
+exports.bitString = bytes => tagged(TAGS.bits, Buffer.from([0]), bytes);
+exports.small = number => exports.integer(Buffer.from([number >> 16 & 255, number >> 8 & 255, number & 255]));
+
+// The bytes of an object identifier, in hexadecimal.
+exports.object = hex => tagged(TAGS.object, Buffer.from(hex, 'hex'));
+
+exports.toPem = (label, bytes) =>
+  `-----BEGIN ${label}-----\n${bytes.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END ${label}-----\n`;
+// The first block of a text: its label, and what it stands for.
+exports.fromPem = text => {
+  const start = text.indexOf('-----BEGIN '), end = start < 0 ? -1 : text.indexOf('-----', start + 11);
+  if (end < 0) throw exports.unsupported();
+  const label = text.slice(start + 11, end), close = text.indexOf(`-----END ${label}-----`, end);
+  const body = close < 0 ? ':' : text.slice(end + 5, close);
+  // Headers are those of keys that are encrypted in the old way.
+  if (body.includes(':')) throw exports.unsupported();
+  return { label, bytes: Buffer.from(body, 'base64') };
+};
