@@ -109,6 +109,11 @@ impl Packages {
         engine.enter_with_jobs(|cx| self.requiring.run_main(cx, program, text))
     }
 
+    /// Goes on with a program from a checkpoint.
+    pub fn go_on(&self, cx: &mut Context<'_>, program: &Path) -> Result<(), Error> {
+        self.requiring.go_on_with_main(cx, program)
+    }
+
     /// Gives a file with tests the functions of `node:test` as globals.
     pub fn define_tests(&self, engine: &mut Engine) -> Result<(), Error> {
         let tests = engine.enter(|cx| self.requiring.builtin(cx, builtin::TEST))?;

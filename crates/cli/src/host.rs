@@ -44,7 +44,7 @@ pub use network::Network;
 use no_net as net;
 use process::Process;
 pub use written::Aside;
-use written::Written;
+use written::{Written, WrittenMark};
 
 /// Standard output, collected into large pieces unless it is a terminal.
 ///
@@ -59,6 +59,12 @@ pub struct Output {
     held: Arc<Mutex<Option<String>>>,
     /// Output so far, of a program that is repeated.
     written: Option<Arc<Mutex<Written>>>,
+}
+
+/// State of a program's output at a checkpoint.
+pub struct OutputMark {
+    written: Option<WrittenMark>,
+    held: Option<String>,
 }
 
 impl Default for Output {
@@ -97,6 +103,25 @@ impl Output {
         if let Some(mut written) = self.written() {
             written.begin_again();
         }
+    }
+
+    /// Gives the state of the program's output, for a checkpoint.
+    pub fn mark(&self) -> OutputMark {
+        let held = self.held.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        OutputMark { written: self.written().map(|written| written.mark()), held }
+    }
+
+    /// The program goes on from a checkpoint.
+    pub fn go_back(&self, mark: &OutputMark) {
+        *self.held.lock().unwrap_or_else(PoisonError::into_inner) = mark.held.clone();
+        if let (Some(mut written), Some(mark)) = (self.written(), mark.written) {
+            written.go_back(mark);
+        }
+    }
+
+    /// Counts a look at the clock of a program that is repeated, and returns how many there were before.
+    pub fn look_at_clock(&self) -> u64 {
+        self.written().map_or(0, |mut written| written.look())
     }
 
     /// Tells whether what is written from now on is the program's.
@@ -303,6 +328,11 @@ impl Host {
     /// Gives `process` the modules of a program with packages: see [`Process::use_builtins`].
     pub fn use_builtins(&self, builtin: Function) {
         self.process.use_builtins(builtin);
+    }
+
+    /// The exit code of a program that has left at once, where the process stays.
+    pub fn left(&self) -> Option<u8> {
+        self.process.left()
     }
 
     /// The exit code of a program that has not left at once: see [`Process::exit_code`].

@@ -3,11 +3,11 @@
 //! Random numbers have one seed. The clock begins with the command, and goes on by a millisecond each time somebody looks;
 //! timers have a virtual one. What reaches outside is refused.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, SystemTime};
 
 use ferrotape::Builder;
 
+use crate::host::Output;
 use crate::options::{Network, Options};
 
 /// The seed of random numbers.
@@ -28,8 +28,8 @@ pub fn refusal(options: &Options) -> Option<String> {
 }
 
 /// Makes the engine one whose program can be repeated.
-pub fn prepare(builder: Builder, begin: SystemTime) -> Builder {
-    let looks = AtomicU64::new(0);
-    let now = move || begin.checked_add(Duration::from_millis(looks.fetch_add(1, Relaxed))).unwrap_or(begin);
+pub fn prepare(builder: Builder, begin: SystemTime, output: &Output) -> Builder {
+    let output = output.clone();
+    let now = move || begin.checked_add(Duration::from_millis(output.look_at_clock())).unwrap_or(begin);
     builder.seed(SEED).clock(now)
 }

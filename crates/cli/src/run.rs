@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ferrotape::debug::Replay;
+use ferrotape::debug::{CheckpointPlace, Replay};
 use ferrotape::script::{Entry, Saved};
-use ferrotape::{Engine, Error, Value};
+use ferrotape::{AsContext, Engine, Error, Value};
 
 use crate::commonjs::{self, Given, Packages};
 use crate::debugger::{self, Quit};
@@ -86,7 +86,7 @@ pub fn run_debugged(options: &Options, quit: &Quit, attendant: &mut dyn Attendan
     let output = if options.back.is_some() { Output::of_repeated() } else { Output::default() };
     let reach = Arc::new(Reach::new(options, &files));
     let mut replay = None;
-    // A debugger that goes back has the program run again.
+    // A debugger that goes back has the program run again, where it has no checkpoint.
     loop {
         let (mut engine, host) = match setup::engine(options, &output, &files) {
             Ok(engine) => engine,
@@ -105,55 +105,106 @@ pub fn run_debugged(options: &Options, quit: &Quit, attendant: &mut dyn Attendan
             }
         }
         let surroundings = Surroundings { options, input, output: &output, reach: &reach, host: &host };
-        match run_once(engine, &surroundings, source.clone(), quit, attendant) {
+        match run_with_checkpoints(engine, &surroundings, source.clone(), quit, attendant) {
             Once::Again(again) => replay = Some(again),
             Once::Over(code) => return code,
         }
     }
 }
 
-/// End of a run.
-enum Once {
-    /// The debugger goes back: the program begins again.
-    Again(Replay),
-    /// The exit code.
-    Over(u8),
-}
-
-/// Runs a program to its end, or until a debugger wants it to begin anew.
-fn run_once(
+/// Runs a program in one engine, until it ends or a debugger wants a moment before all checkpoints.
+fn run_with_checkpoints(
     mut engine: Engine,
     around: &Surroundings<'_>,
     program: Program,
     quit: &Quit,
     attendant: &mut dyn Attendant,
 ) -> Once {
+    let mut begun = Begun::default();
+    let mut once = run_once(&mut engine, around, quit, attendant, |engine| act(engine, around, program, &mut begun));
+    while let Once::Again(replay) = once {
+        once = match engine.return_to_checkpoint(replay) {
+            Ok(place) => run_once(&mut engine, around, quit, attendant, |engine| go_on(engine, around, place, &begun)),
+            Err(replay) => return Once::Again(replay),
+        };
+    }
+    // The process ends now: freeing the heap would only cost time.
+    std::mem::forget(engine);
+    once
+}
+
+/// State of a program that has begun, beside its engine.
+#[derive(Default)]
+struct Begun {
+    packages: Option<Packages>,
+    /// The program, if it is a module.
+    module: Option<Source>,
+}
+
+/// Goes on with a program where its engine has a checkpoint.
+fn go_on(engine: &mut Engine, around: &Surroundings<'_>, place: CheckpointPlace, begun: &Begun) -> Result<(), Ending> {
+    let is_main = place == CheckpointPlace::Main;
+    if let Some(Source { name, text }) = &begun.module {
+        if is_main {
+            engine.enter(|cx| cx.go_on_in_module())?;
+        }
+        return run_module(engine, around, name, text.clone());
+    }
+    engine.enter_with_jobs(|cx| match &begun.packages {
+        _ if !is_main => Ok(()),
+        Some(packages) => packages.go_on(cx, &program_of(around)),
+        None => cx.go_on_from_checkpoint().map(drop),
+    })?;
+    Ok(())
+}
+
+/// End of a run.
+enum Once {
+    /// The debugger goes back: the program goes on from a checkpoint, or begins again.
+    Again(Replay),
+    /// The exit code.
+    Over(u8),
+}
+
+/// Runs a program to its end, or until a debugger goes back.
+fn run_once(
+    engine: &mut Engine,
+    around: &Surroundings<'_>,
+    quit: &Quit,
+    attendant: &mut dyn Attendant,
+    act: impl FnOnce(&mut Engine) -> Result<(), Ending>,
+) -> Once {
     let Surroundings { options, output, reach, host, .. } = *around;
-    options.measures.begin(&mut engine);
-    let result = act(&mut engine, around, program);
+    options.measures.begin(engine);
+    // A value that is printed in the end is nowhere but on the native stack.
+    keep_checkpoints(engine, !options.prints_value);
+    let result = act(engine);
+    keep_checkpoints(engine, false);
     // What is left runs no more in a run that has ended for another one.
     if let Some(replay) = engine.take_replay() {
         return Once::Again(replay);
     }
-    let result = host.handle(&mut engine, result);
+    let result = host.handle(engine, result);
     let flushed = output.flush();
     let fatal = result.err().unwrap_or_default();
     if let Some(replay) = engine.take_replay() {
         return Once::Again(replay);
     }
-    for error in fatal.iter().filter(|_| !quit.is_wanted()) {
-        report::print_explained(&mut engine, error, options, reach);
+    let left = host.left();
+    for error in fatal.iter().filter(|_| !quit.is_wanted() && left.is_none()) {
+        report::print_explained(engine, error, options, reach);
     }
-    let ended = match fatal.iter().any(Error::is_termination) {
-        true => Ok(LIMIT),
-        false => host.exit_code(&mut engine, !fatal.is_empty()),
+    let ended = match left {
+        Some(code) => Ok(code),
+        None if fatal.iter().any(Error::is_termination) => Ok(LIMIT),
+        None => host.exit_code(engine, !fatal.is_empty()),
     };
     // Handlers of the end run too.
     if let Some(replay) = engine.take_replay() {
         return Once::Again(replay);
     }
     let code = ended.unwrap_or_else(|error| {
-        report::print_explained(&mut engine, &error, options, reach);
+        report::print_explained(engine, &error, options, reach);
         exit_code_of(&error)
     });
     let is_lost = engine.debugger().is_some_and(|debugger| debugger.is_replaying());
@@ -161,14 +212,19 @@ fn run_once(
         eprintln!("ferrotape: the program has ended earlier than before: there is no way back");
     }
     let code = if is_lost { code.max(FAILURE) } else { code };
-    attendant.end(&mut engine, &fatal);
-    let code = options.measures.end(&mut engine, code);
+    attendant.end(engine, &fatal);
+    let code = options.measures.end(engine, code);
     if options.stats {
         report::print_stats(&engine.stats());
     }
-    // The process ends now: freeing the heap would only cost time.
-    std::mem::forget(engine);
     Once::Over(output.finish(flushed, code))
+}
+
+/// Lets the debugger keep checkpoints of the program from now on, or no more.
+fn keep_checkpoints(engine: &mut Engine, are_kept: bool) {
+    if let Some(mut debugger) = engine.debugger() {
+        debugger.keep_checkpoints(are_kept);
+    }
 }
 
 /// Suggests a command or file for a name that does not exist.
@@ -198,11 +254,14 @@ struct Surroundings<'a> {
 }
 
 /// Runs, lists or traces a program that was read, with packages or without.
-fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program) -> Result<(), Ending> {
+fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program, begun: &mut Begun) -> Result<(), Ending> {
     let Surroundings { options, input, output, .. } = *around;
     let source = match program {
         Program::Source(source) => source,
-        Program::Compiled(saved) => return run_compiled(engine, around, &saved),
+        Program::Compiled(saved) => {
+            keep_checkpoints(engine, false);
+            return run_compiled(engine, around, &saved);
+        }
     };
     if options.mode == Mode::Disassemble {
         let is_module = kind::is_module(engine, options, input, &source);
@@ -217,11 +276,14 @@ fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program) -> Resu
     if options.mode == Mode::Trace {
         trace::print_steps(engine, output, &options.trace);
     }
-    if options.commonjs { run_with_packages(engine, around, source) } else { run_alone(engine, around, source) }
+    match options.commonjs {
+        true => run_with_packages(engine, around, source, begun),
+        false => run_alone(engine, around, source, begun),
+    }
 }
 
 /// Runs a program without packages. Imports are found beside the file, or in the current directory.
-fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> Result<(), Ending> {
+fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source, begun: &mut Begun) -> Result<(), Ending> {
     let Surroundings { options, input, reach, .. } = *around;
     engine.set_module_loader(modules::loader(reach, options));
     let is_module = kind::is_module(engine, options, input, &source);
@@ -230,7 +292,7 @@ fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> 
         if let Input::File(_) = input {
             name = reach.path_of(&name).to_string_lossy().into_owned();
         }
-        return run_module(engine, around, &name, text);
+        return begin_module(engine, around, Source { name, text }, begun);
     }
     Ok(run_script(engine, around, &name, text)?)
 }
@@ -283,16 +345,23 @@ fn packages(engine: &mut Engine, around: &Surroundings<'_>) -> Result<Packages, 
 
 /// Runs a program as Node does: modules as such, other files as CommonJS, and code without a file as a script with
 /// `require` in the global scope.
-fn run_with_packages(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> Result<(), Ending> {
+fn run_with_packages(
+    engine: &mut Engine,
+    around: &Surroundings<'_>,
+    source: Source,
+    begun: &mut Begun,
+) -> Result<(), Ending> {
     let Surroundings { options, input, .. } = *around;
     let program = program_of(around);
     let packages = packages(engine, around)?;
     let is_file = matches!(input, Input::File(_));
     if kind::is_module(engine, options, input, &source) {
-        return run_module(engine, around, &program.to_string_lossy(), source.text);
+        let name = program.to_string_lossy().into_owned();
+        return begin_module(engine, around, Source { name, text: source.text }, begun);
     }
     if is_file {
-        return Ok(packages.run(engine, &program, source.text)?);
+        keep_checkpoints(engine, false);
+        return Ok(begun.packages.insert(packages).run(engine, &program, source.text)?);
     }
     packages.define_globals(engine, &program)?;
     Ok(run_script(engine, around, &program.to_string_lossy(), source.text)?)
@@ -306,6 +375,19 @@ fn run_script(engine: &mut Engine, around: &Surroundings<'_>, name: &str, text: 
 /// Returns the state of a text that is typed at the prompt, in the language of the options.
 pub fn entry(options: &Options, text: &str) -> Entry {
     if options.typescript { Entry::of_typescript(text) } else { Entry::of(text) }
+}
+
+/// Runs the program, which is a module.
+fn begin_module(
+    engine: &mut Engine,
+    around: &Surroundings<'_>,
+    source: Source,
+    begun: &mut Begun,
+) -> Result<(), Ending> {
+    if around.options.back.is_some() {
+        begun.module = Some(source.clone());
+    }
+    run_module(engine, around, &source.name, source.text)
 }
 
 /// Runs a module. With `--print`, prints its exports, or its value if a top-level `await` alone makes it a module.

@@ -29,7 +29,7 @@ pub fn engine(options: &Options, output: &Output, files: &Files) -> Result<(Engi
     let waiting = output.clone();
     let mut builder = builder(options);
     if let Some(begin) = options.back {
-        builder = repeat::prepare(builder, begin);
+        builder = repeat::prepare(builder, begin, output);
     }
     let mut engine = builder.on_wait(move || drop(waiting.write_out())).build()?;
     let host = Host::define(&mut engine, output, options, files)?;

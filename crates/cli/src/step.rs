@@ -1,21 +1,23 @@
 //! `ferrotape step`: the steps of a program, forwards and back, with what each finds.
 //!
 //! The program runs to its end first, and a window of its steps is kept. Going further than the window runs it again,
-//! silently: the same program takes the same steps. Commands come from standard input, a line each.
+//! silently, to the end of another window: the same program takes the same steps. Steps outside of it are only counted. Commands
+//! come from standard input, a line each.
 
 use std::collections::HashMap;
 use std::io::BufRead;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ferrotape::Engine;
+use ferrotape::limits::Interrupter;
 use ferrotape::script::{Step, StepDetail, StepState};
+use ferrotape::{Engine, Error};
 
 use crate::debugger::Quit;
 use crate::excerpt;
 use crate::host::Output;
 use crate::options::{Input, Options};
 use crate::reach::SharedReach;
-use crate::run;
+use crate::run::{self, Attendant};
 
 /// Most steps that are kept.
 const WINDOW: usize = 20_000;
@@ -37,7 +39,6 @@ quit                         ends
 ";
 
 /// Steps of a run.
-#[derive(Default)]
 struct Recording {
     /// The number of the first step that is kept.
     first: usize,
@@ -50,8 +51,8 @@ struct Recording {
 pub fn step(options: &Options) -> u8 {
     let (code, mut recording) = record(options, 0, false);
     let mut sources = Sources { options, known: HashMap::new() };
-    let mut at = 0;
-    show(&recording, at, &mut sources);
+    let (mut at, output) = (0, Output::default());
+    show(&recording, at, &mut sources, &output);
     for line in std::io::stdin().lock().lines() {
         // What is no text ends the commands.
         let Ok(line) = line else { break };
@@ -60,45 +61,63 @@ pub fn step(options: &Options) -> u8 {
             Ok(Some(wanted)) => wanted.min(recording.count.saturating_sub(1)),
             Ok(None) => break,
             Err(message) => {
-                println!("{message}");
+                say(&output, &message);
                 continue;
             }
         };
         if !(recording.first..recording.first + recording.steps.len()).contains(&wanted) {
-            recording = record(options, wanted.saturating_sub(WINDOW / 2), true).1;
+            let again = record(options, wanted.saturating_sub(WINDOW / 2), true).1;
+            recording = Recording { count: recording.count, ..again };
         }
         at = wanted;
-        show(&recording, at, &mut sources);
+        show(&recording, at, &mut sources, &output);
     }
     code
 }
 
-/// Runs the program, and keeps its steps from `first` on.
+/// Runs the program, and keeps its steps from `first` on. One that has run before is silent, and ends with the window.
 fn record(options: &Options, first: usize, is_silent: bool) -> (u8, Recording) {
-    let recording = Arc::new(Mutex::new(Recording { first, ..Recording::default() }));
-    let (kept, quit) = (Arc::clone(&recording), Quit::default());
+    let quit = Quit::default();
     if is_silent {
         quit.want();
     }
-    let code = run::run_debugged(options, &quit, &mut |engine: &mut Engine, output: &Output, _: &SharedReach| {
-        if is_silent {
+    let mut recorder = Recorder { first, is_silent, steps: Arc::default(), count: 0 };
+    let code = run::run_debugged(options, &quit, &mut recorder);
+    let steps = std::mem::take(&mut *recorder.steps.lock().unwrap_or_else(PoisonError::into_inner));
+    (code, Recording { first, steps, count: recorder.count })
+}
+
+/// Observer of a program's steps.
+struct Recorder {
+    first: usize,
+    is_silent: bool,
+    steps: Arc<Mutex<Vec<Step>>>,
+    count: usize,
+}
+
+impl Attendant for Recorder {
+    fn begin(&mut self, engine: &mut Engine, output: &Output, _: &SharedReach) {
+        if self.is_silent {
             let (sender, receiver) = std::sync::mpsc::channel::<String>();
             let drop_all = move || receiver.iter().for_each(drop);
             if std::thread::Builder::new().name("output".to_owned()).spawn(drop_all).is_ok() {
                 output.redirect(Some(sender));
             }
         }
-        let kept = Arc::clone(&kept);
-        engine.observe_steps(StepDetail::Values, move |step| {
+        let (kept, interrupter) = (Arc::clone(&self.steps), self.is_silent.then(|| engine.interrupter()));
+        let window = self.first as u64..(self.first + WINDOW) as u64;
+        engine.observe_steps_in(StepDetail::Values, window, move |step| {
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            if (kept.first..kept.first + WINDOW).contains(&kept.count) {
-                kept.steps.push(step.clone());
+            kept.push(step.clone());
+            if kept.len() == WINDOW {
+                interrupter.iter().for_each(Interrupter::interrupt);
             }
-            kept.count += 1;
         });
-    });
-    let recording = std::mem::take(&mut *recording.lock().unwrap_or_else(PoisonError::into_inner));
-    (code, recording)
+    }
+
+    fn end(&mut self, engine: &mut Engine, _: &[Error]) {
+        self.count = engine.observed_steps() as usize;
+    }
 }
 
 /// The step that a command leads to. None at the end.
@@ -159,21 +178,23 @@ impl Sources<'_> {
     }
 }
 
+/// Writes a line. Where nobody reads, the process ends.
+fn say(output: &Output, line: &str) {
+    // Another error of writing is no reason to stop.
+    let _ = output.write(&format!("{line}\n")).and_then(|()| output.write_out());
+}
+
 /// Prints a step: the source text, and what the instruction finds beside it.
-fn show(recording: &Recording, at: usize, sources: &mut Sources<'_>) {
+fn show(recording: &Recording, at: usize, sources: &mut Sources<'_>, output: &Output) {
     let Some(step) = recording.step(at) else {
-        println!("no steps");
+        say(output, "no steps");
         return;
     };
     let function = if step.function.is_empty() { "(top)" } else { &step.function };
     let (number, count) = (at + 1, recording.count);
-    println!(
-        "\nstep {number} of {count}  {}  {}:{}  depth {}",
-        excerpt::one_line(function),
-        step.source,
-        step.line,
-        step.depth
-    );
+    let (function, source) = (excerpt::one_line(function), excerpt::one_line(&step.source));
+    let (line, depth) = (step.line, step.depth);
+    say(output, &format!("\nstep {number} of {count}  {function}  {source}:{line}  depth {depth}"));
     let lines = sources.lines(&step.source);
     let numbers = step.line.saturating_sub(AROUND).max(1)..=step.line.saturating_add(AROUND);
     let left: Vec<String> = numbers
@@ -187,7 +208,8 @@ fn show(recording: &Recording, at: usize, sources: &mut Sources<'_>) {
     for index in 0..left.len().max(right.len()) {
         let left = left.get(index).map_or("", String::as_str);
         let blanks = " ".repeat(LEFT.saturating_sub(left.chars().count()));
-        println!("{}", format!("{left}{blanks} │ {}", right.get(index).map_or("", String::as_str)).trim_end());
+        let line = format!("{left}{blanks} │ {}", right.get(index).map_or("", String::as_str));
+        say(output, line.trim_end());
     }
 }
 

@@ -574,6 +574,24 @@ impl<'js> Context<'js> {
         self.working(|vm| vm.work(work))
     }
 
+    /// Returns the handle by which other threads end the run: see [`Engine::interrupter`](crate::Engine::interrupter). A host
+    /// function ends its own run by it: the next [`Context::tick`] gives the error to return.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("leave", |cx: &mut Context<'_>| {
+    ///     cx.interrupter().interrupt();
+    ///     cx.tick(1)
+    /// })?;
+    /// assert!(engine.run("a.js", "try { leave() } catch {} for (;;) {}").unwrap_err().is_termination());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn interrupter(&self) -> crate::limits::Interrupter {
+        self.vm.heap.budget.interrupter()
+    }
+
     /// Announces that the host is about to take so many bytes for the script.
     ///
     /// ```

@@ -53,6 +53,12 @@ impl HostDataByType {
         }
         Ok(fork)
     }
+
+    /// Number of values.
+    #[cfg(feature = "debug")]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
 }
 
 fn cloned<T: Any + Clone + Send>(value: &dyn Any) -> Option<Boxed> {

@@ -29,12 +29,14 @@
 
 mod awaiting;
 mod changes;
+mod checkpoints;
 mod heap_snapshot;
 mod measuring;
 mod replay;
 mod stopped;
 mod values;
 
+use std::any::Any;
 use std::sync::Arc;
 
 use ferrotape_runtime::Vm;
@@ -48,6 +50,7 @@ use crate::{Engine, trace};
 
 pub use awaiting::{Evaluated, Printed, Settled};
 pub use changes::{Change, Watch, WatchId, Watchable};
+pub use engine::Place as CheckpointPlace;
 pub use engine::{BreakpointId, Exceptions, Hits, Restart, Resume, ScopeKind};
 pub use replay::Replay;
 pub use stopped::{Frame, Scope, ScopeValues, Shown, StopReason, Stopped, ValueId, Variable};
@@ -65,6 +68,15 @@ pub trait DebugHost: Send {
     /// messages of breakpoints. With `is_again` they are repeated, on a way back: what they write was written before.
     fn evaluates(&mut self, _begins: bool, _is_again: bool) {}
 
+    /// Gives what the host keeps beside the engine and the program changes, for a checkpoint: see
+    /// [`Debugger::keep_checkpoints`].
+    fn checkpoint(&mut self) -> HostCheckpoint {
+        Arc::new(())
+    }
+
+    /// Takes the host's own state back to where it was at a checkpoint. `state` is what [`DebugHost::checkpoint`] gave.
+    fn returned(&mut self, _state: &(dyn Any + Send + Sync)) {}
+
     /// Notes the message of a breakpoint that stops nowhere.
     fn logged(&mut self, _message: &str, _source: &str, _line: u32, _column: u32) {}
 
@@ -75,6 +87,9 @@ pub trait DebugHost: Send {
     /// `trace`, or `assert` where that has failed.
     fn printed(&mut self, _running: &mut Stopped<'_>, _method: &str, _values: &[JsValue]) {}
 }
+
+/// State of a host at a checkpoint: see [`DebugHost::checkpoint`].
+pub type HostCheckpoint = Arc<dyn Any + Send + Sync>;
 
 impl<F: FnMut(&mut Stopped<'_>) -> Resume + Send> DebugHost for F {
     fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Resume {
@@ -244,6 +259,14 @@ impl<H: DebugHost> engine::Host for Calls<H> {
 
     fn evaluates(&mut self, begins: bool, is_again: bool) {
         guarded(|| self.0.evaluates(begins, is_again));
+    }
+
+    fn copy_engine(&mut self, vm: &mut Vm) -> Option<engine::Copied> {
+        checkpoints::copied(vm, || guarded(|| self.0.checkpoint()))
+    }
+
+    fn returned(&mut self, state: &(dyn Any + Send + Sync)) {
+        guarded(|| self.0.returned(state));
     }
 
     fn logged(&mut self, message: &str, source: &str, line: u32, column: u32) {

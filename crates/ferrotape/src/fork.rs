@@ -320,6 +320,23 @@ impl Engine {
     }
 }
 
+/// Copies an engine whole, with the same handles, to go on later in its place. None if something of it cannot be copied, or would
+/// be shared.
+#[cfg(feature = "debug")]
+pub(crate) fn copied_whole(of: &mut Vm) -> Option<Vm> {
+    let buffers = &of.heap.buffers;
+    let is_shared = |index: u32| buffers.is_used(index) && buffers.get(index).is_shared();
+    if (0..buffers.capacity()).any(is_shared) {
+        return None;
+    }
+    let state = HostState::of(of).copied()?;
+    // No handle is carried over, as all stay: a Rust value that has some cannot be copied.
+    let mut forking = Forking { vm: of.copy(), of: Arc::default(), owned: HashMap::new(), problem: None };
+    forking.copy_host_data(of).ok()?;
+    forking.vm.host.embedder = Some(Box::new(state));
+    Some(forking.vm)
+}
+
 impl Carry for () {
     fn carry(&self, _: &mut Forking) -> Result<Self, Error> {
         Ok(())

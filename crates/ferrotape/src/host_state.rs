@@ -55,6 +55,46 @@ impl HostState {
             None => unreachable!("nobody else puts anything there"),
         }
     }
+
+    /// Copies the state for an engine that is to go on in place of this one. None if something of it cannot be copied.
+    #[cfg(feature = "debug")]
+    pub fn copied(&self) -> Option<HostState> {
+        let HostState {
+            large_integers_as_bigints,
+            hints,
+            declared,
+            data,
+            scripts,
+            tasks,
+            fetching,
+            class_ids,
+            classes,
+            pending,
+            pending_base: _,
+            most_pending,
+            kept,
+            most_kept,
+            free_slots,
+        } = self;
+        if !tasks.is_empty() || !pending.is_empty() || !kept.is_empty() {
+            return None;
+        }
+        Some(HostState {
+            large_integers_as_bigints: *large_integers_as_bigints,
+            hints: hints.clone(),
+            declared: Arc::clone(declared),
+            data: data.fork().ok().filter(|copy| copy.len() == data.len())?,
+            scripts: scripts.clone(),
+            fetching: fetching.fork().ok()?,
+            class_ids: class_ids.clone(),
+            classes: classes.clone(),
+            most_pending: *most_pending,
+            most_kept: *most_kept,
+            free_slots: free_slots.clone(),
+            ..HostState::default()
+        })
+    }
+
     pub fn declared(&mut self) -> &mut Declared {
         Arc::make_mut(&mut self.declared)
     }

@@ -492,7 +492,7 @@ impl Module {
 }
 
 /// The scripts that an engine has loaded.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct LoadedScripts {
     by_number: FxHashMap<(u64, RealmId), (Weak<Compiled>, Handle)>,
     /// The number of scripts at which to look for dropped ones.

@@ -1,5 +1,7 @@
 //! Steps of code shown to an observer, and the loop for whoever watches.
 
+use std::ops::Range;
+
 use ferrotape_runtime::panics::unless_it_panics;
 use ferrotape_runtime::{Step, StepDetail, watch};
 
@@ -23,14 +25,45 @@ impl Engine {
     /// assert!(steps.lock().unwrap().iter().any(|step| step.contains("ADD")));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
-    pub fn observe_steps(&mut self, detail: StepDetail, mut observer: impl FnMut(&Step) + Send + 'static) {
+    pub fn observe_steps(&mut self, detail: StepDetail, observer: impl FnMut(&Step) + Send + 'static) {
+        self.observe_steps_in(detail, 0..u64::MAX, observer);
+    }
+
+    /// Sets an observer as [`Engine::observe_steps`] does, which sees only the steps with these numbers, counted from 0. Others
+    /// take far less time.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    /// use ferrotape::Engine;
+    /// use ferrotape::script::StepDetail;
+    ///
+    /// let seen = Arc::new(Mutex::new(Vec::new()));
+    /// let kept = Arc::clone(&seen);
+    /// let mut engine = Engine::new();
+    /// engine.observe_steps_in(StepDetail::Values, 100..103, move |step| kept.lock().unwrap().push(step.clone()));
+    /// engine.run("a.js", "for (let i = 0; i < 1000; i++);")?;
+    /// assert_eq!(seen.lock().unwrap().len(), 3);
+    /// assert!(engine.observed_steps() > 1000);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn observe_steps_in(
+        &mut self,
+        detail: StepDetail,
+        steps: Range<u64>,
+        mut observer: impl FnMut(&Step) + Send + 'static,
+    ) {
         let observer = Box::new(move |step: &Step| {
             if unless_it_panics(|| observer(step)).is_none() {
                 trace::panicked("a function");
             }
         });
-        watch::observe(&mut self.vm, detail, observer);
+        watch::observe(&mut self.vm, detail, steps, observer);
         self.choose_loop();
+    }
+
+    /// Returns how many steps were taken since the observer was set: see [`Engine::observe_steps_in`].
+    pub fn observed_steps(&self) -> u64 {
+        watch::steps_taken(&self.vm)
     }
 
     /// Chooses the loop of the register machine: the second one for whoever watches.

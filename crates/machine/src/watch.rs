@@ -3,6 +3,7 @@
 use ferrotape_bytecode::RegisterListing;
 
 use ferrotape_runtime::code::CodeBlock;
+use ferrotape_runtime::code::counting::Counts;
 use ferrotape_runtime::debug;
 use ferrotape_runtime::environment::RecordKind;
 use ferrotape_runtime::error::Completion;
@@ -17,13 +18,34 @@ use ferrotape_runtime::watch::{self, State};
 /// Most records of the calls around that a step shows: there are as many calls as a script likes.
 const MOST_AROUND: usize = 8;
 
-/// Counts the instruction at an index for coverage. Returns whether somebody wants to look at it.
+/// Watchers of a function, which the loop holds on to: whoever changes them leaves it.
+#[derive(Copy, Clone)]
+pub(crate) struct Watchers<'a> {
+    pub counts: Counts<'a>,
+    /// Somebody may want to look at instructions, or counts are to be made.
+    pub look: bool,
+}
+
+impl Watchers<'_> {
+    pub const NONE: Self = Watchers { counts: Counts::NONE, look: false };
+}
+
+/// Returns who watches a function.
+#[inline(always)]
+pub(crate) fn watchers<'a>(vm: &Vm, code: &'a CodeBlock) -> Watchers<'a> {
+    match watch::counts(vm, code) {
+        Some(counts) => Watchers { counts, look: watch::is_looked_at(vm) },
+        None => Watchers { counts: Counts::NONE, look: true },
+    }
+}
+
+/// Returns whether one of those who look wants to look at the instruction at an index.
 #[inline(always)]
 pub(crate) fn is_wanted(vm: &Vm, code: &CodeBlock, at: usize) -> bool {
-    watch::is_on(vm)
-        && (!watch::count(vm, code, at)
-            || watch::is_looked_at(vm)
-                && (watch::is_observed(vm) || debug::is_wanted(vm, code, at) || profile::has_allocated(vm)))
+    watch::counts(vm, code).is_none()
+        || watch::is_observed(vm)
+        || debug::is_wanted(vm, code, at)
+        || profile::has_allocated(vm)
 }
 
 /// Shows the instruction at an index, and lets the debugger look at it. The machine has its value stack and its
@@ -31,7 +53,7 @@ pub(crate) fn is_wanted(vm: &Vm, code: &CodeBlock, at: usize) -> bool {
 #[cold]
 #[inline(never)]
 pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, at: usize) -> Completion<Option<Left>> {
-    if !code.unit.counts.is_made() {
+    if watch::counts(vm, code).is_none() {
         watch::begin_counts(vm, code, at);
     }
     if profile::has_allocated(vm) {
@@ -44,7 +66,7 @@ pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, at: usize) -> Completion<Optio
         }
         vm.execution.pc = at as u32 + 1;
     }
-    if watch::is_observed(vm) {
+    if watch::take_step(vm) {
         show_step(vm, code, at);
     }
     if debug::is_wanted(vm, code, at) { debug::reach(vm, code, at) } else { Ok(None) }

@@ -78,6 +78,18 @@ impl Agent {
         }
     }
 
+    /// Goes on with what the code followed that this run goes on with: the run has begun outside of it.
+    pub fn go_on_in_context(&mut self) {
+        if let Some(&context) = self.outer_contexts.last() {
+            self.async_context = context;
+        }
+    }
+
+    /// Forgets the runs around: there are none in an engine that goes on elsewhere.
+    pub fn forget_outer_contexts(&mut self) {
+        self.outer_contexts.clear();
+    }
+
     /// Copies the agent for a fork of the engine.
     pub fn fork(&self, copies: &mut CodeCopies) -> Self {
         let Agent {

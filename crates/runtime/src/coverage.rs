@@ -65,5 +65,5 @@ pub(crate) fn begin_counts(coverage: &mut Coverage, code: &CodeBlock, at: usize)
         coverage.bytes = bytes;
         coverage.units.push((Arc::clone(unit), Arc::clone(counts)));
     }
-    code.unit.counts.count(code.index, at);
+    code.unit.counts.of(code.index).iter().for_each(|counts| counts.count(at));
 }

@@ -8,6 +8,7 @@
 //! changes        stops where a watched variable or property has changed
 //! restart        frames that begin anew
 //! history        moments of a run, and how another run comes to them
+//! checkpoints    copies of the engine, from which that is shorter
 //! frames         the functions that run or wait, and their names
 //! evaluate       texts in a frame
 //! ```
@@ -18,6 +19,7 @@
 
 mod breakpoints;
 mod changes;
+mod checkpoints;
 mod evaluate;
 mod exceptions;
 mod frames;
@@ -27,6 +29,7 @@ mod restart;
 mod stepping;
 mod travel;
 
+use std::any::Any;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
 
@@ -46,6 +49,8 @@ use crate::vm::Vm;
 use breakpoints::Armed;
 pub use breakpoints::{Breakpoint, BreakpointId, Hits, Wanted};
 pub use changes::{Change, Seen, WatchId, Watchable, Watched, watchable_property, watchable_variable};
+pub use checkpoints::{Copied, Place, go_on, go_on_in_module};
+pub(crate) use checkpoints::{are_kept, between_jobs};
 pub use evaluate::{Refused, bounded, evaluate, plain_text, set_property, set_variable, set_variable_to};
 pub(crate) use exceptions::{note_caught, note_throw};
 pub use frames::{FrameView, ScopeKind, ScopeView, Variable, VariablePlace, frames, lexical_names, scopes};
@@ -53,7 +58,7 @@ use history::History;
 pub use properties::{PropertyView, has_own_property, properties, prototype, type_name};
 pub use restart::{Restart, restart_of};
 use stepping::Step;
-pub use travel::{put_again, take_to_replay};
+pub use travel::{put_again, put_back, take_to_replay};
 
 /// The host's side of a debugger.
 pub trait Host: Send {
@@ -68,6 +73,10 @@ pub trait Host: Send {
     /// Texts of conditions and messages begin to be evaluated, or have been; or, if `is_again`, those that were evaluated at
     /// stops of the run before.
     fn evaluates(&mut self, begins: bool, is_again: bool);
+    /// Makes a copy of the engine, for a checkpoint; none if that cannot be.
+    fn copy_engine(&mut self, vm: &mut Vm) -> Option<Copied>;
+    /// The run has gone back to a checkpoint, at which the host's own state was this.
+    fn returned(&mut self, state: &(dyn Any + Send + Sync));
     /// A breakpoint has a message, and no stop.
     fn logged(&mut self, message: &str, source: &str, line: u32, column: u32);
 }
@@ -186,6 +195,13 @@ struct Moment {
     depth: usize,
     code: CodeId,
     at: usize,
+}
+
+impl Moment {
+    /// Returns whether both are at one place. A copy that goes on has spent fuel to begin.
+    fn is_at(self, other: Moment) -> bool {
+        Moment { fuel: other.fuel, ..self } == other
+    }
 }
 
 /// A debugger of an engine.
@@ -387,7 +403,8 @@ impl Debugger {
         self.want();
     }
 
-    fn with_host<T>(&mut self, work: impl FnOnce(&mut Debugger, &mut dyn Host) -> T) -> Option<T> {
+    /// Calls the host.
+    pub fn with_host<T>(&mut self, work: impl FnOnce(&mut Debugger, &mut dyn Host) -> T) -> Option<T> {
         let mut host = self.host.take()?;
         let done = work(self, &mut *host);
         self.host = Some(host);

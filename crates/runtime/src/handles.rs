@@ -45,6 +45,10 @@ pub struct Handles {
     values: Vec<Value>,
     free: Vec<usize>,
     dropped: Arc<DroppedHandles>,
+    /// The numbers of handles by their places, once somebody wants to know which are new.
+    numbers: Option<Vec<u64>>,
+    /// Number of handles that were made since.
+    made: u64,
 }
 
 /// Bytes that a handle takes on the host's side.
@@ -64,6 +68,16 @@ impl Handles {
     }
 
     fn insert(&mut self, value: Value) -> usize {
+        let place = self.place_of(value);
+        if let Some(numbers) = &mut self.numbers {
+            self.made += 1;
+            numbers.resize(numbers.len().max(place + 1), 0);
+            numbers[place] = self.made;
+        }
+        place
+    }
+
+    fn place_of(&mut self, value: Value) -> usize {
         if let Some(place) = self.free.pop()
             && let Some(free) = self.values.get_mut(place)
         {
@@ -72,6 +86,28 @@ impl Handles {
         }
         self.values.push(value);
         self.values.len() - 1
+    }
+
+    /// Numbers handles from now on. Returns how many were made since this was first called.
+    pub fn number(&mut self) -> u64 {
+        self.numbers.get_or_insert_default();
+        self.made
+    }
+
+    /// The highest number of a handle that there is.
+    pub fn newest(&self) -> u64 {
+        self.numbers.iter().flatten().copied().max().unwrap_or(0)
+    }
+
+    /// Copies the table for an engine that is to take the place of this one: the same handles are of both.
+    pub fn copy(&self) -> Self {
+        Handles {
+            values: self.values.clone(),
+            free: self.free.clone(),
+            dropped: Arc::clone(&self.dropped),
+            numbers: self.numbers.clone(),
+            made: self.made,
+        }
     }
 
     /// Replaces the value in a used place, and returns the old one.
@@ -92,6 +128,7 @@ impl Handles {
         }
     }
 
+    /// Lets go of the values in noted places, which are free from then on. A free place has no number.
     #[cold]
     fn empty_places(&mut self) {
         self.dropped.has_some.store(false, Ordering::Relaxed);
@@ -100,6 +137,9 @@ impl Handles {
             if let Some(value) = self.values.get_mut(place) {
                 *value = Value::UNDEFINED;
                 self.free.push(place);
+            }
+            if let Some(number) = self.numbers.as_mut().and_then(|numbers| numbers.get_mut(place)) {
+                *number = 0;
             }
         }
     }

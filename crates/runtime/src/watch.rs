@@ -5,6 +5,7 @@
 
 use std::collections::hash_map::Entry;
 use std::fmt::{self, Display, Formatter};
+use std::ops::Range;
 use std::sync::Arc;
 
 use ferrotape_bytecode::Unit;
@@ -12,6 +13,7 @@ use ferrotape_compiler::{VariableNames, variable_names};
 use rustc_hash::FxHashMap;
 
 use crate::code::CodeBlock;
+use crate::code::counting::Counts;
 use crate::coverage::{self, Coverage};
 use crate::debug::Debugger;
 use crate::error::{CodePlace, StackEntry};
@@ -120,6 +122,10 @@ pub struct Watch {
     is_profiled: bool,
     /// Whether anybody but coverage looks at instructions.
     looks: bool,
+    /// The steps that the observer sees, by their numbers.
+    range: Range<u64>,
+    /// Steps that were taken since there is an observer.
+    taken: u64,
     listener: Option<Listener>,
     /// Promises that a client of the debugger waits for.
     awaited: Vec<ObjectId>,
@@ -130,11 +136,23 @@ pub struct Watch {
     names: FxHashMap<usize, (Arc<Unit>, Option<Arc<VariableNames>>)>,
 }
 
-/// Makes the observer see each step of code that begins to run from now on.
-pub fn observe(vm: &mut Vm, detail: Detail, observer: StepObserver) {
+/// Makes the observer see steps of code that begins to run from now on: those with these numbers, counted from 0.
+pub fn observe(vm: &mut Vm, detail: Detail, range: Range<u64>, observer: StepObserver) {
     let before = vm.execution.watch.take().map(|watch| *watch).unwrap_or_default();
     let (observer, names, thrown) = (Some(observer), FxHashMap::default(), None);
-    keep(vm, Watch { observer, detail, names, thrown, ..before });
+    keep(vm, Watch { observer, detail, range, taken: 0, names, thrown, ..before });
+}
+
+/// Counts a step. Returns whether the observer sees it.
+pub fn take_step(vm: &mut Vm) -> bool {
+    let Some(watch) = vm.execution.watch.as_mut().filter(|watch| watch.observer.is_some()) else { return false };
+    watch.taken += 1;
+    watch.range.contains(&(watch.taken - 1))
+}
+
+/// Returns how many steps were taken since there is an observer.
+pub fn steps_taken(vm: &Vm) -> u64 {
+    vm.execution.watch.as_ref().map_or(0, |watch| watch.taken)
 }
 
 /// Takes the observer away.
@@ -217,11 +235,13 @@ pub(crate) fn note_settled(vm: &mut Vm, promise: ObjectId) {
     }
 }
 
-/// Counts an instruction, if somebody counts. False where the unit has no counts yet.
+/// The counts of a function for coverage, which are nobody's where nobody counts. None where the unit has none yet.
 #[inline(always)]
-pub fn count(vm: &Vm, code: &CodeBlock, at: usize) -> bool {
-    let is_counting = vm.execution.watch.as_ref().is_some_and(|watch| watch.coverage.is_some());
-    !is_counting || code.unit.counts.count(code.index, at)
+pub fn counts<'a>(vm: &Vm, code: &'a CodeBlock) -> Option<Counts<'a>> {
+    match vm.execution.watch.as_ref().is_some_and(|watch| watch.coverage.is_some()) {
+        true => code.unit.counts.of(code.index),
+        false => Some(Counts::NONE),
+    }
 }
 
 /// Makes the counts of a unit.
@@ -278,7 +298,8 @@ pub fn wants_values(vm: &Vm) -> bool {
 
 /// Notes an exception that a handler is looked for.
 pub(crate) fn note_throw(vm: &mut Vm, value: Value) {
-    if is_observed(vm) {
+    let sees_next = |watch: &Watch| watch.observer.is_some() && watch.range.contains(&watch.taken);
+    if vm.execution.watch.as_ref().is_some_and(|watch| sees_next(watch)) {
         let shown = error_report::describe_exception(vm, value);
         vm.execution.watch.iter_mut().for_each(|watch| watch.thrown = Some(shown.clone()));
     }

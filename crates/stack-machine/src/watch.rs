@@ -15,18 +15,33 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use ferrotape_runtime::watch::{self, State};
 
-/// Shows the instruction at PC, and lets the debugger look at it. If the result is not none, another activation goes on, or
-/// the run of the loop ends.
+/// Counts the instruction at PC for coverage. Returns whether somebody wants to look at it, or counts are to be made.
+#[inline(always)]
+fn is_wanted(vm: &Vm, code: &CodeBlock, pc: usize) -> bool {
+    match watch::counts(vm, code) {
+        Some(counts) => {
+            counts.count(pc);
+            watch::is_looked_at(vm)
+        }
+        None => true,
+    }
+}
+
+/// Counts the instruction at PC, shows it, and lets the debugger look at it. If the result is not none, another activation
+/// goes on, or the run of the loop ends.
 #[cold]
 #[inline(never)]
 pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, pc: usize) -> Completion<Option<Left>> {
-    if !watch::count(vm, code, pc) {
+    if !is_wanted(vm, code, pc) {
+        return Ok(None);
+    }
+    if watch::counts(vm, code).is_none() {
         watch::begin_counts(vm, code, pc);
     }
     if profile::has_allocated(vm) {
         if pc == 0 { profile::note_allocations_outside(vm) } else { profile::note_allocations(vm, None) }
     }
-    if watch::is_observed(vm) {
+    if watch::take_step(vm) {
         show_step(vm, code, pc);
     }
     if debug::is_wanted(vm, code, pc) { debug::reach(vm, code, pc) } else { Ok(None) }

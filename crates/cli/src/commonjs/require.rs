@@ -74,7 +74,25 @@ impl Requiring {
         let path = program.to_string_lossy().into_owned();
         let module = self.new_module(cx, &path, None)?;
         self.is_main(cx, &module)?;
-        self.run(cx, &module, &path, |cx| self.run_file(cx, &module, &path, text))
+        self.run(cx, &module, &path, |cx| {
+            let code = compile_text(cx, &path, &text)?;
+            drop(text);
+            let require: Value = module.get(cx, "require")?;
+            // What has made the function is no part of the program.
+            if let Some(mut debugger) = cx.debugger() {
+                debugger.keep_checkpoints(true);
+            }
+            run_code(cx, &module, &require, &path, &code).map(drop)
+        })
+    }
+
+    /// Goes on with the main module from a checkpoint.
+    pub fn go_on_with_main(&self, cx: &mut Context<'_>, program: &Path) -> Result<(), Error> {
+        let ended = cx.go_on_from_checkpoint().map(drop);
+        match locked(&self.main).clone() {
+            Some(module) => self.end(cx, &module, &program.to_string_lossy(), ended),
+            None => ended,
+        }
     }
 
     /// Makes a module the value of `require.main`.
@@ -236,7 +254,13 @@ impl Requiring {
         run: impl FnOnce(&mut Context<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.cache.set(cx, path, module)?;
-        match run(cx) {
+        let ended = run(cx);
+        self.end(cx, module, path, ended)
+    }
+
+    /// Notes that a file has run.
+    fn end(&self, cx: &mut Context<'_>, module: &Object, path: &str, ended: Result<(), Error>) -> Result<(), Error> {
+        match ended {
             Ok(()) => module.set(cx, "loaded", true),
             Err(error) => {
                 // If the run was terminated, nothing uses the cache any more.

@@ -1,5 +1,6 @@
 //! A session: what the client has set, and the answers that need no stop.
 
+use std::any::Any;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::Receiver;
@@ -7,7 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use ferrotape::debug::{
-    AddedBreakpoint, BreakpointId, DebugHost, Debugger, Exceptions, Hits, Resume, Source, StopReason, Stopped,
+    AddedBreakpoint, BreakpointId, DebugHost, Debugger, Exceptions, Hits, HostCheckpoint, Resume, Source, StopReason,
+    Stopped,
 };
 use serde_json::{Value, json};
 
@@ -320,6 +322,14 @@ impl DebugHost for Host {
 
     fn evaluates(&mut self, begins: bool, is_again: bool) {
         self.output.note_evaluation(begins, is_again);
+    }
+
+    fn checkpoint(&mut self) -> HostCheckpoint {
+        Arc::new(self.output.mark())
+    }
+
+    fn returned(&mut self, state: &(dyn Any + Send + Sync)) {
+        state.downcast_ref().iter().for_each(|mark| self.output.go_back(mark));
     }
 
     fn loaded(&mut self, debugger: &mut Debugger<'_>, source: &Source) {

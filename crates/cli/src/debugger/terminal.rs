@@ -1,9 +1,12 @@
 //! The debugger's conversation: a prompt at each stop, and what commands answer.
 
+use std::any::Any;
 use std::io::{self, BufRead};
+use std::sync::Arc;
 
 use ferrotape::debug::{
-    DebugHost, Debugger, Exceptions, Frame, Resume, ScopeKind, Source, StopReason, Stopped, Variable, WatchId,
+    DebugHost, Debugger, Exceptions, Frame, HostCheckpoint, Resume, ScopeKind, Source, StopReason, Stopped, Variable,
+    WatchId,
 };
 
 use super::command::{self, Catch, Command};
@@ -359,6 +362,14 @@ impl DebugHost for Terminal {
 
     fn evaluates(&mut self, begins: bool, is_again: bool) {
         self.of_program.note_evaluation(begins, is_again);
+    }
+
+    fn checkpoint(&mut self) -> HostCheckpoint {
+        Arc::new(self.of_program.mark())
+    }
+
+    fn returned(&mut self, state: &(dyn Any + Send + Sync)) {
+        state.downcast_ref().iter().for_each(|mark| self.of_program.go_back(mark));
     }
 
     fn loaded(&mut self, debugger: &mut Debugger<'_>, source: &Source) {

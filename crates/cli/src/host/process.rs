@@ -1,7 +1,7 @@
 //! The global `process`: the part that programs for Node use most. It is made when a program first uses it.
 
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ferrotape::convert::{Coerced, Undefined};
 use ferrotape::handles::Property;
@@ -27,6 +27,8 @@ pub struct Process {
     object: Arc<OnceLock<Object>>,
     /// Gives the module of a name, in programs with packages.
     builtin: Arc<OnceLock<Function>>,
+    /// The exit code of a program that has left at once, where the process stays.
+    left: Arc<Mutex<Option<u8>>>,
 }
 
 /// Data for making the object.
@@ -43,6 +45,9 @@ struct Facts {
     shows_stats: bool,
     /// Whether the program has the tests of `ferrotape test`.
     is_test: bool,
+    /// Whether the process stays when the program leaves: somebody looks at its steps, or an editor is to be told.
+    stays: bool,
+    left: Arc<Mutex<Option<u8>>>,
     /// Measures that are taken until the end of the program.
     measures: Measures,
 }
@@ -64,6 +69,8 @@ impl Process {
             input: input.clone(),
             shows_stats: options.stats,
             is_test: options.mode == Mode::Test,
+            stays: matches!(options.mode, Mode::Step | Mode::Dap),
+            left: Arc::clone(&self.left),
             measures: options.measures.clone(),
         };
         let made = self.clone();
@@ -82,6 +89,11 @@ impl Process {
         }
         let object = facts.object(cx, &self.builtin)?;
         Ok(self.object.get_or_init(|| object).clone())
+    }
+
+    /// The exit code of a program that has left at once.
+    pub fn left(&self) -> Option<u8> {
+        *self.left.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Sets the function that gives the module of a name, or `undefined`.
@@ -198,6 +210,7 @@ impl Facts {
     fn add_functions(&self, cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
         let (output, own, shows_stats) = (self.output.clone(), process.clone(), self.shows_stats);
         let (measures, is_test) = (self.measures.clone(), self.is_test);
+        let left = self.stays.then(|| Arc::clone(&self.left));
         let exit = Function::new(cx, "exit", move |cx: &mut Context<'_>, codes: Rest<Option<Coerced<f64>>>| {
             let code = match codes.0.into_iter().next().flatten() {
                 Some(code) => Some(code),
@@ -207,6 +220,11 @@ impl Facts {
             let code = events::tell_exit(cx, &own, code)?;
             if is_test {
                 return Err(Error::new(format!("process.exit({code}) was called, which would end all tests")));
+            }
+            if let Some(left) = &left {
+                *left.lock().unwrap_or_else(PoisonError::into_inner) = Some(code);
+                cx.interrupter().interrupt();
+                return cx.tick(1);
             }
             // Nothing of the program runs any more, and the heap need not be taken apart.
             let code = measures.end_within(cx, output.finish(Ok(()), code));

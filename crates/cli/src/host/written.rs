@@ -16,8 +16,18 @@ pub struct Written {
     hash_of_most: u64,
     has_departed: bool,
     aside: Aside,
+    /// Number of times that the program has looked at the clock, in this run.
+    looks: u64,
     /// Count and hash where a change has led the program another way, in their order.
     turns: Vec<(u64, u64)>,
+}
+
+/// State of a program's output at a checkpoint.
+#[derive(Copy, Clone)]
+pub struct WrittenMark {
+    count: u64,
+    hash: u64,
+    looks: u64,
 }
 
 /// Writer of what is written.
@@ -35,14 +45,31 @@ pub enum Aside {
 impl Default for Written {
     fn default() -> Self {
         let turns = Vec::new();
-        Written { count: 0, most: 0, hash: FIRST, hash_of_most: FIRST, has_departed: false, aside: Aside::No, turns }
+        let (hash, hash_of_most) = (FIRST, FIRST);
+        Written { count: 0, most: 0, hash, hash_of_most, has_departed: false, aside: Aside::No, looks: 0, turns }
     }
 }
 
 impl Written {
     /// The program begins again.
     pub fn begin_again(&mut self) {
-        (self.count, self.hash) = (0, FIRST);
+        (self.count, self.hash, self.looks) = (0, FIRST, 0);
+    }
+
+    /// Gives the state for [`Written::go_back`].
+    pub fn mark(&self) -> WrittenMark {
+        WrittenMark { count: self.count, hash: self.hash, looks: self.looks }
+    }
+
+    /// The program goes on from where that was its state.
+    pub fn go_back(&mut self, WrittenMark { count, hash, looks }: WrittenMark) {
+        (self.count, self.hash, self.looks) = (count, hash, looks);
+    }
+
+    /// Counts a look at the clock, and returns how many there were before.
+    pub fn look(&mut self) -> u64 {
+        self.looks += 1;
+        self.looks - 1
     }
 
     /// A change leads the program another way from here: what it writes from now on was not written before.
@@ -105,6 +132,17 @@ impl Written {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_that_goes_on_from_a_checkpoint_writes_nothing_twice() {
+        let mut written = Written::default();
+        assert_eq!((written.news(b"one "), written.look()), (&b"one "[..], 0));
+        let mark = written.mark();
+        assert_eq!((written.news(b"two "), written.look()), (&b"two "[..], 1));
+        written.go_back(mark);
+        assert_eq!((written.news(b"two three"), written.look()), (&b"three"[..], 1));
+        assert!(!written.has_departed);
+    }
 
     #[test]
     fn output_behind_a_change_is_new() {

@@ -14,8 +14,16 @@ use crate::host::Output;
 enum Ended {
     Pass,
     Fail,
+    /// Failure of a test that has not come to its end: it took too long, or something around it has failed.
+    Cancelled,
     Skip,
     Todo,
+}
+
+impl Ended {
+    fn is_failure(self) -> bool {
+        matches!(self, Ended::Fail | Ended::Cancelled)
+    }
 }
 
 /// A test that has begun.
@@ -27,13 +35,14 @@ struct Open {
     has_head: bool,
 }
 
-/// Numbers of tests.
+/// Numbers of tests, as `node --test` counts: a suite is none, whatever has failed in it.
 #[derive(Default)]
 struct Counts {
     tests: usize,
     suites: usize,
     pass: usize,
     fail: usize,
+    cancelled: usize,
     skipped: usize,
     todo: usize,
 }
@@ -53,13 +62,16 @@ struct Case {
 pub struct Reporter {
     style: Style,
     output: Option<Output>,
+    /// The command's own output, between programs.
+    own: Output,
     began: Option<Instant>,
     file: String,
     open: Vec<Open>,
     /// Numbers of tests that have ended, by nesting.
     numbers: Vec<usize>,
     counts: Counts,
-    /// Failures before the file.
+    /// Failures of tests and suites, and those before the file.
+    failed: usize,
     failed_before: usize,
     /// The failures, for the end of a report for people.
     failures: Vec<(String, String)>,
@@ -72,7 +84,7 @@ impl Reporter {
     pub fn new(style: Style) -> Reporter {
         let reporter = Reporter { style, began: Some(Instant::now()), ..Reporter::default() };
         if style == Style::Tap {
-            println!("TAP version 13");
+            reporter.write("TAP version 13\n");
         }
         reporter
     }
@@ -92,16 +104,16 @@ impl Reporter {
     }
 
     fn write(&self, text: &str) {
-        match &self.output {
-            // An error of writing is found again at the end.
-            Some(output) => drop(output.write(text)),
-            None => print!("{text}"),
-        }
+        // Where nobody reads, the process ends. Another error is found again at the end.
+        let _ = match &self.output {
+            Some(output) => output.write(text),
+            None => self.own.write(text).and_then(|()| self.own.write_out()),
+        };
     }
 
     pub fn begin_file(&mut self, name: &str) {
         self.file = excerpt::one_line(name);
-        self.failed_before = self.counts.fail;
+        self.failed_before = self.failed;
     }
 
     /// Ends a file. What has begun there and not ended has failed.
@@ -111,9 +123,9 @@ impl Reporter {
             code => format!("it never ended: the file did, with exit code {code}"),
         };
         while let Some(name) = self.open.last().map(|open| open.name.clone()) {
-            self.end(&name, Ended::Fail, &why, None, 0.0);
+            self.end(&name, Ended::Cancelled, &why, None, 0.0);
         }
-        if code != 0 && self.counts.fail == self.failed_before {
+        if code != 0 && self.failed == self.failed_before {
             let name = self.file.clone();
             self.begin(&name, 0, false);
             self.end(&name, Ended::Fail, &format!("the file ended with exit code {code}"), None, 0.0);
@@ -137,6 +149,7 @@ impl Reporter {
                     "pass" => Ended::Pass,
                     "skip" => Ended::Skip,
                     "todo" => Ended::Todo,
+                    "cancel" => Ended::Cancelled,
                     _ => Ended::Fail,
                 };
                 let milliseconds = event.get("time").and_then(Value::as_f64).unwrap_or(0.0);
@@ -180,12 +193,14 @@ impl Reporter {
             false => counts.tests += 1,
         }
         match ended {
+            _ if open.is_suite => {}
+            Ended::Pass => counts.pass += 1,
             Ended::Fail => counts.fail += 1,
-            Ended::Pass if !open.is_suite => counts.pass += 1,
-            Ended::Skip if !open.is_suite => counts.skipped += 1,
-            Ended::Todo if !open.is_suite => counts.todo += 1,
-            _ => {}
+            Ended::Cancelled => counts.cancelled += 1,
+            Ended::Skip => counts.skipped += 1,
+            Ended::Todo => counts.todo += 1,
         }
+        self.failed += usize::from(ended.is_failure());
         self.numbers.truncate(open.nesting + 2);
         self.numbers.resize(open.nesting + 2, 0);
         let within = std::mem::take(&mut self.numbers[open.nesting + 1]);
@@ -194,7 +209,7 @@ impl Reporter {
             Style::Spec => {
                 let mark = match ended {
                     Ended::Pass => "✔",
-                    Ended::Fail => "✖",
+                    Ended::Fail | Ended::Cancelled => "✖",
                     Ended::Skip => "﹣",
                     Ended::Todo => "⚠",
                 };
@@ -206,7 +221,7 @@ impl Reporter {
                 let reason = reason.map(|reason| format!(" {reason}")).unwrap_or_default();
                 let indent = "  ".repeat(open.nesting);
                 self.write(&format!("{indent}{mark} {name} ({milliseconds:.0} ms){word}{reason}\n"));
-                if ended == Ended::Fail {
+                if ended.is_failure() {
                     let place = format!("{}: {around}{}{name}", self.file, if around.is_empty() { "" } else { " " });
                     self.failures.push((place, error.to_owned()));
                 }
@@ -234,7 +249,7 @@ impl Reporter {
             "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" time=\"{:.3}\">",
             xml(&self.file),
             cases.len(),
-            count(Ended::Fail),
+            count(Ended::Fail) + count(Ended::Cancelled),
             count(Ended::Skip) + count(Ended::Todo),
             time / 1000.0
         );
@@ -245,7 +260,7 @@ impl Reporter {
             let _ = match case.ended {
                 Ended::Pass => writeln!(self.xml, "/>"),
                 Ended::Skip | Ended::Todo => writeln!(self.xml, "><skipped/></testcase>"),
-                Ended::Fail => {
+                Ended::Fail | Ended::Cancelled => {
                     let error = xml(&case.error);
                     let first = error.lines().next().unwrap_or_default();
                     writeln!(self.xml, "><failure message=\"{first}\">{error}</failure></testcase>")
@@ -258,33 +273,38 @@ impl Reporter {
     /// Writes the end of the report. Returns whether a test has failed, and whether one has run.
     pub fn finish(&mut self) -> (bool, bool) {
         let time = self.began.map_or(0, |began| began.elapsed().as_millis());
-        let Counts { tests, suites, pass, fail, skipped, todo } = self.counts;
+        let Counts { tests, suites, pass, fail, cancelled, skipped, todo } = self.counts;
         let sums = [
             ("tests", tests),
             ("suites", suites),
             ("pass", pass),
             ("fail", fail),
+            ("cancelled", cancelled),
             ("skipped", skipped),
             ("todo", todo),
         ];
-        match self.style {
+        let mut text = String::new();
+        let sign = if self.style == Style::Tap { "#" } else { "ℹ" };
+        let sums = sums.iter().map(|(name, sum)| format!("{sign} {name} {sum}\n")).collect::<String>();
+        // Writing to a text cannot fail.
+        let _ = match self.style {
             Style::Spec => {
-                sums.iter().for_each(|(name, sum)| println!("ℹ {name} {sum}"));
-                println!("ℹ duration {time} ms");
-                for (place, error) in &self.failures {
-                    println!("\n✖ {place}\n  {}", error.replace('\n', "\n  "));
-                }
+                let failures = self.failures.iter();
+                let failures =
+                    failures.map(|(place, error)| format!("\n✖ {place}\n  {}\n", error.replace('\n', "\n  ")));
+                write!(text, "{sums}ℹ duration {time} ms\n{}", failures.collect::<String>())
             }
             Style::Tap => {
-                println!("1..{}", self.numbers.first().copied().unwrap_or(0));
-                sums.iter().for_each(|(name, sum)| println!("# {name} {sum}"));
-                println!("# duration_ms {time}");
+                let plan = self.numbers.first().copied().unwrap_or(0);
+                write!(text, "1..{plan}\n{sums}# duration_ms {time}\n")
             }
             Style::Junit => {
-                println!("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<testsuites>\n{}</testsuites>", self.xml);
+                let suites = &self.xml;
+                writeln!(text, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<testsuites>\n{suites}</testsuites>")
             }
-        }
-        (fail > 0, tests > 0)
+        };
+        self.write(&text);
+        (self.failed > 0, tests > 0)
     }
 }
 
@@ -308,7 +328,7 @@ fn tap_line(
     if within > 0 {
         let _ = writeln!(text, "{indent}    1..{within}");
     }
-    let mark = if ended == Ended::Fail { "not ok" } else { "ok" };
+    let mark = if ended.is_failure() { "not ok" } else { "ok" };
     let word = match ended {
         Ended::Skip => " # SKIP",
         Ended::Todo => " # TODO",
@@ -317,7 +337,7 @@ fn tap_line(
     let reason = reason.map(|reason| format!(" {}", tap(&reason))).unwrap_or_default();
     let _ = writeln!(text, "{indent}{mark} {number} - {}{word}{reason}", tap(name));
     let _ = writeln!(text, "{indent}  ---\n{indent}  duration_ms: {milliseconds:.0}");
-    if ended == Ended::Fail {
+    if ended.is_failure() {
         let _ = writeln!(text, "{indent}  error: |-");
         error.lines().for_each(|line| {
             let _ = writeln!(text, "{indent}    {line}");
@@ -355,7 +375,7 @@ mod tests {
         reporter.event("no JSON");
         reporter.event("{\"type\":\"end\"");
         reporter.end_file(0);
-        assert_eq!((reporter.counts.fail, reporter.counts.tests), (1, 1));
+        assert_eq!((reporter.counts.cancelled, reporter.failed, reporter.counts.tests), (1, 1, 1));
         assert!(
             reporter
                 .xml
@@ -363,6 +383,6 @@ mod tests {
         );
         reporter.begin_file("b.js");
         reporter.end_file(3);
-        assert_eq!(reporter.counts.fail, 2);
+        assert_eq!((reporter.counts.fail, reporter.failed), (1, 2));
     }
 }

@@ -1,6 +1,7 @@
 //! `--profile`, `--coverage` and `ferrotape test`.
 
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 use serde_json::Value;
 
@@ -239,6 +240,73 @@ fn tests_are_run_and_told() {
     assert_eq!(run(&["test"]).code, Some(2));
 }
 
+/// Tests that end in each way that there is.
+const ENDINGS: &str = r"import { test, describe, it, before, after, beforeEach, afterEach } from 'node:test';
+import assert from 'node:assert';
+test('throws a string', () => { throw 'text'; });
+test('throws null', () => { throw null; });
+test('throws undefined', () => { throw undefined; });
+test('rejects a number', async () => { throw 42; });
+test('hangs', { timeout: 50 }, () => new Promise(() => {}));
+test('skipped', { skip: 'why' }, () => {});
+test('todo fails', { todo: true }, () => { throw new Error('x'); });
+test('callback', (t, done) => { setTimeout(done, 1); });
+test('callback fails', (t, done) => { done(new Error('cb')); });
+describe('outer', () => {
+  const log = [];
+  before(() => log.push('before'));
+  beforeEach(() => log.push('be'));
+  afterEach(() => log.push('ae'));
+  after(() => { assert.equal(log.filter(x => x === 'be').length, 3); });
+  it('one', () => assert.deepEqual(log, ['before', 'be']));
+  describe('inner', () => {
+    beforeEach(() => log.push('ibe'));
+    it('two', () => assert.ok(log.includes('ibe')));
+    it('three', () => assert.strictEqual(1, 2));
+  });
+});
+describe('hook fails', () => { before(() => { throw new Error('no'); }); it('never', () => {}); });
+test('sub', async (t) => { await t.test('a', () => {}); await t.test('b', () => { throw new Error('sub b'); }); });
+test('plan', (t) => { t.plan(1); });
+";
+
+#[test]
+fn tests_are_counted_as_node_counts_them() {
+    let folder = folder("counted_tests");
+    let file = written(&folder, "a.test.mjs", ENDINGS);
+    // What `node --test` of Node 20 has counted.
+    let sums = "tests 17|suites 3|pass 4|fail 9|cancelled 2|skipped 1|todo 1";
+    for (style, sign) in [("spec", "ℹ"), ("tap", "#")] {
+        let outcome = run(&["test", "--test-reporter", style, &file]);
+        assert_eq!(outcome.code, Some(1));
+        let sums: String = sums.split('|').map(|sum| format!("{sign} {sum}\n")).collect();
+        assert!(outcome.stdout.contains(&sums), "{}", outcome.stdout);
+    }
+    // A suite is no test, but what fails in it is the end of the command.
+    let hooks =
+        written(&folder, "b.test.mjs", "describe('s', () => { after(() => { throw 1; }); it('t', () => {}); });");
+    let outcome = run(&["test", &hooks]);
+    assert!(outcome.code == Some(1) && outcome.stdout.contains("ℹ pass 1\nℹ fail 0\n"), "{}", outcome.stdout);
+}
+
+#[test]
+fn who_stops_reading_ends_tests_and_steps_in_silence() {
+    let folder = folder("closed_pipes");
+    let many: String = (0..3000).map(|test| format!("test('number {test}', () => {{}});\n")).collect();
+    let file = written(&folder, "a.test.mjs", &many);
+    for arguments in [&["test", file.as_str()][..], &["test", "--test-reporter", "tap", &file], &["step", "-e", "1"]] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ferrotape"));
+        command.args(arguments).current_dir(root()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("it starts");
+        drop(child.stdout.take());
+        // Steps are asked for, each of which is written.
+        drop(child.stdin.take().map(|mut input| std::io::Write::write_all(&mut input, b"next\nnext\n")));
+        let ended = child.wait_with_output().expect("it ends");
+        let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert_eq!((ended.status.code(), told.as_str()), (Some(141), ""), "{arguments:?}");
+    }
+}
+
 /// Tests that never settle, that end their file, that loop, that throw anything.
 #[test]
 fn hostile_tests_fail_and_the_others_run() {
@@ -297,6 +365,15 @@ fn steps_go_forwards_and_back_on_both_machines() {
             assert!(outcome.stdout.contains(part), "{backend}: no {part} in {}", outcome.stdout);
         }
     }
+    // Steps of a program that leaves are those up to there.
+    let leaving = "process.on('exit', () => print('bye')); process.exit(7); print('never');";
+    let outcome = Run { arguments: &["step", "-e", leaving], input: b"last\n", ..Run::default() }.outcome();
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(7), ""), "{}", outcome.stdout);
+    assert!(
+        outcome.stdout.starts_with("bye\n\nstep 1 of ") && !outcome.stdout.contains("never\n\n"),
+        "{}",
+        outcome.stdout
+    );
     // Further than what is kept, in a program that a limit ends.
     let commands = b"goto 30000\nback 29000\n";
     let arguments = ["step", "--fuel", "20000", "-e", "for (let i = 0; ; i++) { i ^ 1; }"];

@@ -6,7 +6,7 @@ use super::{DebugControl, Debugger, Stopped};
 use crate::Engine;
 
 /// A debugger on its way from a run that has ended to another one of the same program: see [`Engine::take_replay`].
-pub struct Replay(Box<engine::Debugger>);
+pub struct Replay(pub(super) Box<engine::Debugger>);
 
 impl Debugger<'_> {
     /// Keeps a history of the run, which ways back need ([`Resume::BackIn`](super::Resume::BackIn) and its like). Call it

@@ -20,26 +20,33 @@ impl Clone for CountSlot {
 }
 
 impl CountSlot {
-    /// Counts an instruction. False where there are no counts yet.
+    /// Returns the counts of a function; none where there are none yet.
     #[inline(always)]
-    pub fn count(&self, function: u32, at: usize) -> bool {
-        match self.0.get() {
-            Some(counts) => {
-                counts.count(function, at);
-                true
-            }
-            None => false,
-        }
-    }
-
-    /// Returns whether there are counts.
-    pub fn is_made(&self) -> bool {
-        self.0.get().is_some()
+    pub fn of(&self, function: u32) -> Option<Counts<'_>> {
+        let counts = self.0.get()?;
+        Some(Counts(counts.0.get(function as usize).map_or(&[][..], |counts| counts)))
     }
 
     /// Returns the counts, which are made where there are none.
     pub fn made(&self, unit: &Unit) -> &Arc<UnitCounts> {
         self.0.get_or_init(|| Arc::new(UnitCounts::new(unit)))
+    }
+}
+
+/// The counts of a function, for a loop that holds on to them.
+#[derive(Copy, Clone)]
+pub struct Counts<'a>(&'a [Relaxed64]);
+
+impl Counts<'_> {
+    /// Counts of nobody.
+    pub const NONE: Self = Counts(&[]);
+
+    /// Counts an instruction.
+    #[inline(always)]
+    pub fn count(self, at: usize) {
+        if let Some(count) = self.0.get(at) {
+            count.set(count.get().wrapping_add(1));
+        }
     }
 }
 
@@ -53,13 +60,6 @@ impl UnitCounts {
             Code::Stack(code) => code.instructions.len(),
         });
         UnitCounts(lengths.map(|length| (0..length).map(|_| Relaxed64::new(0)).collect()).collect())
-    }
-
-    #[inline(always)]
-    fn count(&self, function: u32, at: usize) {
-        if let Some(count) = self.0.get(function as usize).and_then(|counts| counts.get(at)) {
-            count.set(count.get().wrapping_add(1));
-        }
     }
 
     /// Returns how many bytes the counts take.

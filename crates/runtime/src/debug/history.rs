@@ -8,14 +8,15 @@
 //! edits    texts that were evaluated at stops, which another run evaluates at the same moments
 //! ```
 //!
-//! The host ends the run that is to go back, and begins the program again with the same debugger. Until the goal is there,
-//! nothing stops and nothing is told.
+//! The host ends the run that is to go back, and begins the program again with the same debugger, or goes on from a checkpoint
+//! before the goal. Until the goal is there, nothing stops and nothing is told.
 
 use std::collections::BTreeMap;
 
 use ferrotape_budget::Termination;
 
 use crate::debug::Moment;
+use crate::debug::checkpoints::{Checkpoints, Reached};
 
 /// Statements that are remembered one by one.
 const RECENT: usize = 4096;
@@ -37,8 +38,13 @@ pub(super) struct History {
     known: BTreeMap<u64, u64>,
     /// The first key of `known` that is to come.
     next_known: Option<u64>,
+    /// The first statement that is remembered of this run.
+    recent_from: u64,
     /// The program's first statement.
     begin: Option<u64>,
+    /// The first statement that this run comes to.
+    began: u64,
+    pub checkpoints: Checkpoints,
     pub goal: Option<Goal>,
     /// The run has ended for another one.
     pub is_left: bool,
@@ -52,6 +58,8 @@ pub(super) struct History {
     pub has_changed: bool,
     /// The last moment that was counted.
     counted: Option<Moment>,
+    /// The run has gone on from a checkpoint, and come to nothing yet.
+    is_resumed: bool,
 }
 
 /// Purpose of a run until it stops.
@@ -106,13 +114,49 @@ pub(super) enum Counted {
 impl History {
     /// Begins another run.
     pub fn begin_again(&mut self) {
-        (self.count, self.trail, self.is_left, self.counted, self.next_edit) = (0, 0, false, None, 0);
-        self.next_known = self.known.keys().next().copied();
+        self.checkpoints.begin_again();
+        self.begin_from(Reached::default(), 0);
+    }
+
+    /// Begins a run where a checkpoint is, from which it comes to that statement.
+    pub fn begin_from(&mut self, Reached { count, trail, counted }: Reached, next: u64) {
+        (self.count, self.trail, self.counted) = (count, trail, counted);
+        (self.began, self.recent_from, self.is_left, self.is_resumed) = (next, count + 1, false, true);
+        self.next_known = self.known.range(count + 1..).next().map(|(&count, _)| count);
+        self.next_edit = self.edits.partition_point(|&(at, _)| at < next);
+        self.checkpoints.pass_over(count);
+    }
+
+    /// The state that a checkpoint here has.
+    pub fn reached(&self) -> Reached {
+        Reached { count: self.count, trail: self.trail, counted: self.counted }
+    }
+
+    /// The first statement that the goal needs.
+    pub fn wanted(&self) -> Option<u64> {
+        match self.goal? {
+            Goal::At(count) => Some(count),
+            Goal::Search { last, .. } => Some(last),
+        }
+    }
+
+    /// The run has come to the end of what it was to search: gives the goal of the next one.
+    pub fn goal_behind(&self, wanted: Sought, found: Option<u64>) -> Goal {
+        match found {
+            // What is before the checkpoint comes next.
+            None if self.began > self.first() => Goal::Search { last: self.began - 1, wanted, found: None },
+            found => Goal::At(found.unwrap_or(self.first())),
+        }
     }
 
     /// The next statement is the program's first one.
     pub fn begin_program(&mut self) {
         self.begin.get_or_insert(self.count + 1);
+    }
+
+    /// Returns whether the program's first statement has come.
+    pub fn has_begun(&self) -> bool {
+        self.begin.is_some_and(|begin| self.count >= begin)
     }
 
     /// Number of the program's first statement.
@@ -122,7 +166,9 @@ impl History {
 
     /// Counts a statement, with what is known of its place.
     pub fn count(&mut self, moment: Moment, place: u64) -> Counted {
-        if self.counted == Some(moment) {
+        let is_resumed = std::mem::take(&mut self.is_resumed);
+        if self.counted.is_some_and(|counted| counted == moment || is_resumed && counted.is_at(moment)) {
+            self.counted = Some(moment);
             return Counted::Goes;
         }
         self.counted = Some(moment);
@@ -160,6 +206,7 @@ impl History {
     /// Forgets what earlier runs did behind a statement: this one goes another way.
     fn forget_behind(&mut self, count: u64) {
         drop(self.known.split_off(&(count + 1)));
+        self.checkpoints.forget_behind(count);
         self.next_known = self.known.range(self.count + 1..).next().map(|(&count, _)| count);
     }
 
@@ -209,7 +256,7 @@ impl History {
 
     /// The last one up to `last` that is not deeper, if it is remembered.
     pub fn recent_at(&self, last: u64, depth: usize) -> Option<u64> {
-        let oldest = (self.count + 1).saturating_sub(RECENT as u64).max(self.first());
+        let oldest = (self.count + 1).saturating_sub(RECENT as u64).max(self.first()).max(self.recent_from);
         (oldest..=last)
             .rev()
             .find(|&count| self.recent.get(count as usize % RECENT).is_some_and(|&(_, known)| known as usize <= depth))
@@ -222,6 +269,7 @@ impl History {
         if let Goal::At(count) = goal {
             // The trail of a remembered one is known exactly.
             if count + RECENT as u64 > self.count
+                && count >= self.recent_from
                 && let Some(&(trail, _)) = self.recent.get(count as usize % RECENT)
                 && count <= self.count
             {
@@ -233,11 +281,13 @@ impl History {
                 let first = self.edits[kept].0;
                 self.edits.truncate(kept);
                 drop(self.known.split_off(&(first + 1)));
+                self.checkpoints.forget_behind(first);
             }
             if self.unrepeatable.is_some_and(|at| count <= at) {
                 self.is_undone = true;
                 let at = self.unrepeatable.take().unwrap_or(count);
                 drop(self.known.split_off(&(at + 1)));
+                self.checkpoints.forget_behind(at);
             }
         }
         self.goal = Some(goal);

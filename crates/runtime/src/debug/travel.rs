@@ -28,8 +28,19 @@ pub fn take_to_replay(vm: &mut Vm) -> Option<Box<Debugger>> {
 
 /// Gives an engine, in which the program is to begin again, the debugger that was taken.
 pub fn put_again(vm: &mut Vm, mut debugger: Box<Debugger>) {
-    debugger.begin_again();
+    debugger.forget_engine();
+    if let Some(history) = &mut debugger.history {
+        history.begin_again();
+    }
     debugger.meet_known(vm);
+    debugger.want();
+    crate::watch::set_debugger(vm, Some(debugger));
+}
+
+/// Gives an engine the debugger that was taken back to the checkpoint of its copy ([`Debugger::take_back`]).
+pub fn put_back(vm: &mut Vm, debugger: Box<Debugger>) {
+    vm.execution.kept.clear();
+    vm.agent.forget_outer_contexts();
     debugger.want();
     crate::watch::set_debugger(vm, Some(debugger));
 }
@@ -59,16 +70,13 @@ impl Debugger {
     }
 
     /// Forgets what belongs to the engine of the run that has ended.
-    fn begin_again(&mut self) {
+    pub(super) fn forget_engine(&mut self) {
         self.armed.clear();
         self.units.clear();
         self.watched.clear();
         (self.step, self.last, self.thrown, self.has_restarted) = (Step::Run, None, None, false);
         for breakpoint in &mut self.breakpoints {
             (breakpoint.place, breakpoint.hits) = (None, 0);
-        }
-        if let Some(history) = &mut self.history {
-            history.begin_again();
         }
     }
 
@@ -140,7 +148,12 @@ impl Debugger {
         let Some(history) = &mut self.history else { return Ok(None) };
         let source = code.unit.unit.source.text().len() as u64;
         let place = u64::from(mark.offset) ^ u64::from(code.index) << 20 ^ source << 32;
+        let before = history.count;
         let counted = history.count(moment, place);
+        if history.count != before && counted == Counted::Goes {
+            self.pass(vm, code, moment.at);
+        }
+        let Some(history) = &mut self.history else { return Ok(None) };
         if self.control.is_to_pause.load(Relaxed) {
             history.goal = None;
         }
@@ -176,8 +189,8 @@ impl Debugger {
                     found = Some(here);
                 }
                 if here >= last {
-                    let target = found.unwrap_or(history.first());
-                    return Err(Throw::Terminated(history.leave(Goal::At(target))));
+                    let goal = history.goal_behind(wanted, found);
+                    return Err(Throw::Terminated(history.leave(goal)));
                 }
                 history.goal = Some(Goal::Search { last, wanted, found });
             }

@@ -5,13 +5,16 @@ use std::collections::VecDeque;
 use ferrotape_budget::costs::allocation_bytes;
 
 use crate::buffer::waiting;
+use crate::debug;
 use crate::error::{Completion, Throw};
 use crate::finalization;
 use crate::jobs::{Job, JobQueue, PIECE, Queued};
+use crate::module;
 use crate::promise::{self, Unhandled};
 use crate::stopped;
 use crate::value::Value;
 use crate::vm::Vm;
+use crate::watch;
 
 /// Jobs that run between two checks for expired waits of Atomics.waitAsync.
 const JOBS_BETWEEN_WAITERS: u64 = 64;
@@ -142,6 +145,10 @@ fn run_jobs_in_queue(vm: &mut Vm) -> Completion<()> {
         // A queue that never gets empty keeps nobody waiting.
         if turn % JOBS_BETWEEN_WAITERS == 0 {
             waiting::settle_waiters(vm)?;
+        }
+        if watch::is_on(vm) {
+            debug::between_jobs(vm);
+            module::run_due_body(vm)?;
         }
         let Some(job) = next_job(vm)? else {
             drop_piece(vm);

@@ -313,6 +313,28 @@ pub(crate) fn take_due_body(vm: &mut Vm) -> Option<(ModuleId, ObjectId)> {
     Some((module, super::body_of_module(vm, module)?))
 }
 
+/// Calls the body of the program's module, if it is due and nobody else does that.
+pub(crate) fn run_due_body(vm: &mut Vm) -> Completion<()> {
+    if !vm.agent.modules.is_body_due || vm.agent.program.is_some() {
+        return Ok(());
+    }
+    let Some((_, body)) = take_due_body(vm) else { return Ok(()) };
+    let ended = vm.call(Value::object(body), Value::UNDEFINED, &[]);
+    let vm = &mut vm.scope();
+    if let Ok(value) | Err(Throw::Exception(value)) = ended {
+        vm.keep(value);
+    }
+    end_program_body(vm, ended)
+}
+
+/// The body of the program's module has ended.
+pub(crate) fn end_program_body(vm: &mut Vm, ended: Completion<Value>) -> Completion<()> {
+    match vm.agent.modules.program {
+        Some(module) => end_body(vm, module, ended),
+        None => ended.map(drop),
+    }
+}
+
 /// The body of the program's module has ended.
 pub(crate) fn end_body(vm: &mut Vm, module: ModuleId, ended: Completion<Value>) -> Completion<()> {
     match ended {

@@ -12,6 +12,7 @@ use super::{Body, Export, Exports, LoadError, Module, ModuleId, ModuleKey, ReadL
 use crate::buffer;
 use crate::buffers;
 use crate::code::{CodeSet, LoadedUnit, Scope};
+use crate::debug;
 use crate::environment::{Record, RecordKind};
 use crate::error::{Completion, EarlyPlace, Throw};
 use crate::events::{self, Patience};
@@ -236,8 +237,12 @@ pub fn run_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> C
 fn begin_module(vm: &mut Vm, name: &str, source: ModuleSource) -> Completion<Option<ObjectId>> {
     let module = load_module(vm, name, source)?;
     module::link_module(vm, module)?;
+    if debug::are_kept(vm) && vm.agent.modules.program != Some(module) {
+        module::set_program_module(vm, Some(module));
+    }
     let evaluated = module::evaluate_module(vm, module)?;
     vm.keep(Value::object(evaluated));
+    module::run_due_body(vm)?;
     // Whoever has asked for the module learns of it.
     promise::mark_handled(vm, evaluated);
     jobs::run_jobs(vm)?;

@@ -14,6 +14,20 @@ impl Vm {
     /// shared. Call it while nothing runs; an execution may have paused.
     pub fn fork(&mut self) -> Vm {
         handles::release_dropped_handles(self);
+        self.copied()
+    }
+
+    /// Makes a copy that is to take the place of this engine: it has the host's handles too. A program may be running, if all of
+    /// its run lies in the machine. What the copy is made of may be such a copy.
+    pub fn copy(&mut self) -> Vm {
+        let mut copy = self.copied();
+        copy.host.handles = self.host.handles.copy();
+        copy.account_stacks();
+        copy
+    }
+
+    /// Copies what both kinds of copies have: all but the handles of the host, and what it keeps beside.
+    fn copied(&mut self) -> Vm {
         self.give_back_stacks();
         cycle::rest(self);
         let (heap, mut copies) = self.heap.fork();

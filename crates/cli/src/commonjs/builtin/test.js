@@ -14,8 +14,9 @@ const tell = native.report
   ? (event) => native.report(JSON.stringify(event))
   : ({ type, name, nesting, result, error }) => {
       if (type !== 'end') return;
-      if (result === 'fail') process.exitCode = 1;
-      const mark = result === 'fail' ? 'not ok' : 'ok';
+      const hasFailed = result === 'fail' || result === 'cancel';
+      if (hasFailed) process.exitCode = 1;
+      const mark = hasFailed ? 'not ok' : 'ok';
       console.log(`${'  '.repeat(nesting)}${mark} - ${name}${result === 'skip' ? ' # SKIP' : ''}${error ? `\n${error}` : ''}`);
     };
 
@@ -72,11 +73,18 @@ const root = new Entry(null, 'suite', { name: '', options: {}, fn: () => {} });
 let current = root;
 let isRunning = false;
 
+// Errors of tests that have not come to their end.
+const cancelling = new WeakSet();
+
 async function within(work, timeout, what) {
   if (!(timeout > 0 && timeout < 2 ** 31)) return work();
   let timer;
   const late = new Promise((_, no) => {
-    timer = setTimeout(() => no(new Error(`${what} timed out after ${timeout}ms`)), timeout);
+    timer = setTimeout(() => {
+      const error = new Error(`${what} timed out after ${timeout}ms`);
+      cancelling.add(error);
+      no(error);
+    }, timeout);
   });
   try {
     return await Promise.race([(async () => work())(), late]);
@@ -167,12 +175,28 @@ async function runSuite(entry) {
   const context = { name: entry.name, fullName: entry.path };
   if (entry.collected) await entry.collected;
   try {
-    await hooks(entry, 'before', context);
+    try {
+      await hooks(entry, 'before', context);
+    } catch (error) {
+      entry.children.forEach(cancel);
+      throw error;
+    }
     for (let index = 0; index < entry.children.length; index++) await run(entry.children[index]);
   } finally {
     await hooks(entry, 'after', context);
   }
   if (entry.failures > 0) throw new Error(`${entry.failures} subtest${entry.failures > 1 ? 's' : ''} failed`);
+}
+
+// Something around a test or suite has failed before it began.
+function cancel(entry) {
+  const { name, nesting, kind, children } = entry;
+  if (!entry.isWanted || !entry.isChosen) return entry.done();
+  tell({ type: 'begin', name, nesting, kind });
+  children.forEach(cancel);
+  const error = 'test did not finish before its parent and was cancelled';
+  tell({ type: 'end', name, nesting, kind, result: 'cancel', error, time: 0 });
+  entry.done();
 }
 
 async function run(entry) {
@@ -187,14 +211,14 @@ async function run(entry) {
     try {
       await (kind === 'suite' ? runSuite(entry) : runTest(entry));
     } catch (thrown) {
-      result = 'fail';
+      result = typeof thrown === 'object' && thrown !== null && cancelling.has(thrown) ? 'cancel' : 'fail';
       error = described(thrown);
     }
   }
   const reason = result === 'pass' && entry.skipped || options.todo;
   if (result === 'pass' && entry.skipped) result = 'skip';
   else if (options.todo) result = 'todo';
-  if (result === 'fail') entry.parent.failures++;
+  if (result === 'fail' || result === 'cancel') entry.parent.failures++;
   const text = typeof reason === 'string' ? reason : undefined;
   tell({ type: 'end', name, nesting, kind, result, error, reason: text, time: now() - began });
   entry.done();

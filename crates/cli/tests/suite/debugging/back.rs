@@ -200,3 +200,80 @@ fn a_client_steps_back_and_goes_on_backwards() {
     client.call("disconnect", json!({}));
     client.end();
 }
+
+/// Work in the outermost code, in modules, in jobs and timers, with what the command keeps beside the engine.
+const WORK: &str = "let log = [];
+console.count('begun');
+for (let i = 0; i < 12; i++) {
+  log.push(i * 2, Date.now() % 2, Math.random() < 2);
+  if (i % 5 === 0) print('turn', i);
+}
+console.group('inner');
+const later = async () => {
+  for (let i = 0; i < 6; i++) {
+    await null;
+    log.push(i);
+  }
+  console.count('begun');
+  return log.length;
+};
+later().then(n => {
+  print('later', n);
+  debugger;
+});
+setTimeout(() => {
+  print('timer', log.length, process.argv.length > 0);
+  debugger;
+}, 5);
+process.on('exit', () => print('bye'));
+";
+
+#[test]
+fn checkpoints_make_no_difference() {
+    let commands = "b 11\nc\nback\nback\nrstep\nprint log.length\nrcontinue\nc\nc\nc\ndelete 1\nc\nback\nrcontinue\nc\nc\nback\nprint log.length\nrcontinue\nc\nc\n";
+    for (name, options) in [
+        ("a.js", &["--back"][..]),
+        ("a.js", &["--back", "--backend", "stack"]),
+        ("a.mjs", &["--back"]),
+        ("a.mts", &["--back", "--backend", "stack"]),
+        ("a.cjs", &["--back", "--commonjs"]),
+    ] {
+        let path = super::file("back-checkpoints", name, WORK).to_string_lossy().into_owned();
+        let mut arguments = vec!["debug"];
+        arguments.extend(options);
+        arguments.push(&path);
+        let run =
+            |stress| Run { arguments: &arguments, input: commands.as_bytes(), stress, ..Run::default() }.outcome();
+        // Under stress there is a checkpoint each few statements; else only the one at the beginning.
+        let (plain, checked) = (run(None), run(Some("slices")));
+        assert_eq!((plain.code, plain.stderr.as_str()), (Some(0), ""), "{name}: {}", plain.stdout);
+        assert_eq!((checked.code, checked.stderr), (plain.code, plain.stderr), "{name}: {}", checked.stdout);
+        assert_eq!(checked.stdout, plain.stdout, "{name} {options:?}");
+        for line in ["turn 10", "later 42", "timer 42 true", "begun: 1", "begun: 2", "bye"] {
+            assert_eq!(plain.stdout.matches(&format!("{line}\n")).count(), 1, "{line} in {}", plain.stdout);
+        }
+    }
+}
+
+#[test]
+fn an_editor_is_told_that_a_program_has_left() {
+    for back in [false, true] {
+        let text = "let n = 1;\nn++;\nprint('before');\nprocess.exit(n + 3);\nprint('never');";
+        let (mut client, _) = launch("dap-exit", &[], text, json!([{ "line": 4 }]), json!({ "back": back }));
+        assert_eq!(client.event("stopped")["reason"], "breakpoint");
+        if back {
+            client.call("stepBack", json!({ "threadId": 1 }));
+            assert_eq!(client.event("stopped")["reason"], "step");
+        }
+        client.call("continue", json!({ "threadId": 1 }));
+        if back {
+            assert_eq!(client.event("stopped")["reason"], "breakpoint");
+            client.call("continue", json!({ "threadId": 1 }));
+        }
+        assert_eq!(client.event("output")["output"], "before\n");
+        assert_eq!(client.event("exited")["exitCode"], 5);
+        client.event("terminated");
+        client.call("disconnect", json!({}));
+        client.end();
+    }
+}

@@ -1,12 +1,30 @@
-//! Ways back: the program runs again, to the moment before.
+//! Ways back: the program runs again, to the moment before, from its beginning or from a checkpoint.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use ferrotape::debug::{Breakpoint, DebugHost, Exceptions, Hits, Resume, StopReason, Stopped};
-use ferrotape::{Backend, Engine, Error};
+use ferrotape::debug::{
+    Breakpoint, CheckpointPlace, DebugHost, Debugger, Exceptions, Hits, HostCheckpoint, Resume, Source, StopReason,
+    Stopped,
+};
+use ferrotape::{Backend, Engine, Error, Value};
 
 use super::{BACKENDS, Notes, place};
+
+/// A machine, and whether there are checkpoints: under stress, each few statements.
+#[derive(Copy, Clone, Debug)]
+struct Mode {
+    backend: Backend,
+    has_checkpoints: bool,
+}
+
+const MODES: [Mode; 4] = [
+    Mode { backend: BACKENDS[0], has_checkpoints: false },
+    Mode { backend: BACKENDS[1], has_checkpoints: false },
+    Mode { backend: BACKENDS[0], has_checkpoints: true },
+    Mode { backend: BACKENDS[1], has_checkpoints: true },
+];
 
 /// Output of a program, in all its runs together.
 #[derive(Clone, Default)]
@@ -31,9 +49,38 @@ impl Printed {
     }
 }
 
-fn make(backend: Backend, printed: &Printed) -> Engine {
+/// A host with the program's output.
+struct Keeper<H> {
+    host: H,
+    printed: Printed,
+}
+
+impl<H: DebugHost> DebugHost for Keeper<H> {
+    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Resume {
+        self.host.stopped(stopped)
+    }
+
+    fn loaded(&mut self, debugger: &mut Debugger<'_>, source: &Source) {
+        self.host.loaded(debugger, source);
+    }
+
+    fn logged(&mut self, message: &str, source: &str, line: u32, column: u32) {
+        self.host.logged(message, source, line, column);
+    }
+
+    fn checkpoint(&mut self) -> HostCheckpoint {
+        Arc::new(self.printed.0.lock().unwrap().0)
+    }
+
+    fn returned(&mut self, state: &(dyn Any + Send + Sync)) {
+        self.printed.0.lock().unwrap().0 = *state.downcast_ref().unwrap();
+    }
+}
+
+fn make(mode: Mode, printed: &Printed) -> Engine {
     let mut engine = Engine::builder()
-        .backend(backend)
+        .backend(mode.backend)
+        .stress_slices(mode.has_checkpoints)
         .seed(1)
         .clock(|| std::time::SystemTime::UNIX_EPOCH)
         .time_zone("UTC")
@@ -44,30 +91,46 @@ fn make(backend: Backend, printed: &Printed) -> Engine {
     engine
 }
 
-/// Runs a program with a debugger that may go back, to its end. Returns the result, and the last engine.
+/// Runs a program with a debugger that may go back, to its end. Returns the result, the last engine, and how often it went on
+/// from a checkpoint.
 fn run_with(
-    backend: Backend,
+    mode: Mode,
     text: &str,
     printed: &Printed,
     host: impl DebugHost + 'static,
     prepare: impl Fn(&mut Engine),
-) -> (Result<(), Error>, Engine) {
-    let mut engine = make(backend, printed);
-    engine.set_debugger(host);
-    engine.debugger().unwrap().keep_history();
+) -> (Result<(), Error>, Engine, usize) {
+    let mut engine = make(mode, printed);
+    engine.set_debugger(Keeper { host, printed: printed.clone() });
+    let mut debugger = engine.debugger().unwrap();
+    debugger.keep_history();
+    debugger.begin_program();
+    debugger.keep_checkpoints(mode.has_checkpoints);
     prepare(&mut engine);
     let mut result = engine.run_with_jobs("a.js", text);
+    let mut returns = 0;
     while let Some(replay) = engine.take_replay() {
-        printed.begin_again();
-        engine = make(backend, printed);
-        engine.set_replay(replay);
-        result = engine.run_with_jobs("a.js", text);
+        result = match engine.return_to_checkpoint(replay) {
+            Ok(place) => {
+                returns += 1;
+                engine.enter_with_jobs(|cx| match place {
+                    CheckpointPlace::Main => cx.go_on_from_checkpoint(),
+                    _ => Ok(Value::Undefined),
+                })
+            }
+            Err(replay) => {
+                printed.begin_again();
+                engine = make(mode, printed);
+                engine.set_replay(replay);
+                engine.run_with_jobs("a.js", text)
+            }
+        };
     }
-    (result.map(|_| ()), engine)
+    (result.map(|_| ()), engine, returns)
 }
 
 /// The stops of a program that begins at its first statement and goes on in these ways, each with the value of a text.
-fn stops(backend: Backend, text: &str, shown: &'static str, ways: &[Resume]) -> Vec<String> {
+fn stops(mode: Mode, text: &str, shown: &'static str, ways: &[Resume]) -> Vec<String> {
     let (notes, printed) = (Notes::default(), Printed::default());
     let noted = notes.clone();
     let mut ways = Vec::from(ways).into_iter();
@@ -86,7 +149,7 @@ fn stops(backend: Backend, text: &str, shown: &'static str, ways: &[Resume]) -> 
         noted.add(format!("{mark}{} {value}", place(stopped)).trim_end());
         ways.next().unwrap_or(Resume::Run)
     };
-    let (result, _) = run_with(backend, text, &printed, host, |engine| {
+    let (result, ..) = run_with(mode, text, &printed, host, |engine| {
         engine.debugger().unwrap().control().pause();
     });
     result.unwrap();
@@ -94,8 +157,8 @@ fn stops(backend: Backend, text: &str, shown: &'static str, ways: &[Resume]) -> 
 }
 
 fn expect(text: &str, shown: &'static str, ways: &[Resume], wanted: &[&str]) {
-    for backend in BACKENDS {
-        assert_eq!(stops(backend, text, shown, ways), wanted, "{backend:?}: {text}");
+    for mode in MODES {
+        assert_eq!(stops(mode, text, shown, ways), wanted, "{mode:?}: {text}");
     }
 }
 
@@ -125,13 +188,13 @@ fn back_into_calls_and_over_them() {
 fn back_through_the_parts_of_a_loop() {
     let mut ways = vec![Over; 10];
     ways.extend([BackOver; 10]);
-    for backend in BACKENDS {
-        let stops = stops(backend, CALLS, "n", &ways);
-        assert_eq!(stops.len(), 21, "{backend:?}: {stops:?}");
+    for mode in MODES {
+        let stops = stops(mode, CALLS, "n", &ways);
+        assert_eq!(stops.len(), 21, "{mode:?}: {stops:?}");
         let (forth, back) = stops.split_at(11);
         let bare = |stop: &String| stop.trim_start_matches(['<', '|']).to_owned();
         let forth: Vec<String> = forth[..10].iter().rev().map(bare).collect();
-        assert_eq!(forth, back.iter().map(bare).collect::<Vec<_>>(), "{backend:?}");
+        assert_eq!(forth, back.iter().map(bare).collect::<Vec<_>>(), "{mode:?}");
     }
 }
 
@@ -164,7 +227,7 @@ for (const x of g()) {
   print(s);
 });
 print(s);";
-    for backend in BACKENDS {
+    for mode in MODES {
         let printed = Printed::default();
         let seen: Arc<Mutex<Vec<String>>> = Arc::default();
         let noted = seen.clone();
@@ -182,18 +245,18 @@ print(s);";
             assert_eq!(all.last(), Some(&shown));
             if all.len() == 1 { Run } else { BackIn }
         };
-        let (result, _) = run_with(backend, text, &printed, host, |engine| {
+        let (result, ..) = run_with(mode, text, &printed, host, |engine| {
             engine.debugger().unwrap().control().pause();
         });
         result.unwrap();
-        assert_eq!(printed.lines(), ["1c2fa", "1c2fabd"], "{backend:?}");
+        assert_eq!(printed.lines(), ["1c2fa", "1c2fabd"], "{mode:?}");
         assert_eq!(seen.lock().unwrap().len(), 1);
     }
 }
 
 #[test]
 fn where_something_is_thrown_back_leads_to_its_statement() {
-    for backend in BACKENDS {
+    for mode in MODES {
         let notes = Notes::default();
         let noted = notes.clone();
         let host = move |stopped: &mut Stopped<'_>| {
@@ -205,18 +268,18 @@ fn where_something_is_thrown_back_leads_to_its_statement() {
             }
         };
         let text = "let n = 1;\nfunction f() { Math.abs(n);\n null.x }\ntry {\n f() } catch {}";
-        let (result, _) = run_with(backend, text, &Printed::default(), host, |engine| {
+        let (result, ..) = run_with(mode, text, &Printed::default(), host, |engine| {
             engine.debugger().unwrap().stop_at_exceptions(Exceptions { caught: true, uncaught: true });
         });
         result.unwrap();
-        assert_eq!(notes.take(), ["f:3", "f:3", "f:3"], "{backend:?}");
+        assert_eq!(notes.take(), ["f:3", "f:3", "f:3"], "{mode:?}");
     }
 }
 
 #[test]
 fn breakpoints_are_found_backwards_with_their_conditions_and_hits() {
     let text = "let n = 0;\nfor (let i = 0; i < 10; i++) {\n  n += i;\n}\nprint(n);\ndebugger;";
-    for backend in BACKENDS {
+    for mode in MODES {
         for (hits, wanted) in [(None, ["8", "6", "4", "?"]), (Some(Hits::From(4)), ["8", "6", "?", "?"])] {
             let notes = Notes::default();
             let noted = notes.clone();
@@ -246,7 +309,7 @@ fn breakpoints_are_found_backwards_with_their_conditions_and_hits() {
             }
             let printed = Printed::default();
             let host = Host(noted, logged.clone(), 0);
-            let (result, _) = run_with(backend, text, &printed, host, |engine| {
+            let (result, ..) = run_with(mode, text, &printed, host, |engine| {
                 let mut debugger = engine.debugger().unwrap();
                 let mut breakpoint = Breakpoint::at("a.js", 3).condition("i % 2 == 0");
                 if let Some(hits) = hits {
@@ -256,7 +319,7 @@ fn breakpoints_are_found_backwards_with_their_conditions_and_hits() {
                 debugger.add_breakpoint(Breakpoint::at("a.js", 5).message("n is {n}"));
             });
             result.unwrap();
-            assert_eq!(notes.take(), wanted, "{backend:?} {hits:?}");
+            assert_eq!(notes.take(), wanted, "{mode:?} {hits:?}");
             assert_eq!((printed.lines(), logged.take()), (vec!["45".to_owned()], vec!["n is 45".to_owned()]));
         }
     }
@@ -265,7 +328,7 @@ fn breakpoints_are_found_backwards_with_their_conditions_and_hits() {
 #[test]
 fn changes_at_stops_are_made_again_or_undone() {
     let text = "let n = 1;\nn += 1;\nn += 1;\nn += 1;\nprint(n);";
-    for backend in BACKENDS {
+    for mode in MODES {
         let notes = Notes::default();
         let noted = notes.clone();
         let mut count = 0;
@@ -288,19 +351,19 @@ fn changes_at_stops_are_made_again_or_undone() {
             }
         };
         let printed = Printed::default();
-        let (result, _) = run_with(backend, text, &printed, host, |engine| {
+        let (result, ..) = run_with(mode, text, &printed, host, |engine| {
             engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", 2));
         });
         result.unwrap();
         let wanted = [":2 1", ":3 101", ":4 102", ":5 103", ":4 102", ":3 101", ":2 1 undone", ":3 2", ":4 3", ":5 4"];
-        assert_eq!(notes.take(), wanted, "{backend:?}");
+        assert_eq!(notes.take(), wanted, "{mode:?}");
         assert_eq!(printed.lines(), ["4"]);
     }
 }
 
 #[test]
 fn what_cannot_be_changed_again_bars_the_way_back() {
-    for backend in BACKENDS {
+    for mode in MODES {
         let mut count = 0;
         let host = move |stopped: &mut Stopped<'_>| {
             count += 1;
@@ -324,12 +387,12 @@ fn what_cannot_be_changed_again_bars_the_way_back() {
         };
         let text = "const o = { a: 1 };\no.a++;\no.a++;\no.a++;\nprint(o.a)";
         let printed = Printed::default();
-        let (result, engine) = run_with(backend, text, &printed, host, |engine| {
+        let (result, engine, _) = run_with(mode, text, &printed, host, |engine| {
             engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", 2));
         });
         result.unwrap();
         drop(engine);
-        assert_eq!(printed.lines(), ["8"], "{backend:?}");
+        assert_eq!(printed.lines(), ["8"], "{mode:?}");
     }
 }
 
@@ -449,12 +512,12 @@ impl DebugHost for Walker {
 #[test]
 fn walks_forwards_and_back_print_what_a_run_prints() {
     let scripts = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/scripts");
-    let mut went_back = 0;
+    let (mut went_back, mut went_on) = (0, 0);
     for (index, script) in SCRIPTS.iter().enumerate() {
         let text = std::fs::read_to_string(scripts.join(script)).unwrap();
-        for backend in BACKENDS {
+        for mode in MODES {
             let plain = Printed::default();
-            let result = make(backend, &plain).run_with_jobs("a.js", text.as_str());
+            let result = make(mode, &plain).run_with_jobs("a.js", text.as_str());
             assert!(result.is_ok(), "{script}: {result:?}");
             let printed = Printed::default();
             let steps = Arc::default();
@@ -464,17 +527,108 @@ fn walks_forwards_and_back_print_what_a_run_prints() {
                 seen: Arc::default(),
                 went_back: Arc::clone(&steps),
             };
-            let (result, _) = run_with(backend, &text, &printed, walker, |engine| {
+            let (result, _, returns) = run_with(mode, &text, &printed, walker, |engine| {
                 let mut debugger = engine.debugger().unwrap();
                 debugger.control().pause();
                 for line in (10..200).step_by(30) {
                     debugger.add_breakpoint(Breakpoint::at("a.js", line));
                 }
             });
-            assert!(result.is_ok(), "{script} {backend:?}: {result:?}");
-            assert_eq!(printed.lines(), plain.lines(), "{script} {backend:?}");
+            assert!(result.is_ok(), "{script} {mode:?}: {result:?}");
+            assert_eq!(printed.lines(), plain.lines(), "{script} {mode:?}");
             went_back += *steps.lock().unwrap();
+            went_on += returns;
         }
     }
-    assert!(went_back > 100, "{went_back}");
+    assert!(went_back > 200 && went_on > 100, "{went_back} {went_on}");
+}
+
+#[test]
+fn checkpoints_are_near_and_keep_what_the_program_has() {
+    // Some of each of what a copy has to take along.
+    let text = "let log = [], map = new Map(), cache = new WeakMap(), key = {};
+function* count() { for (let i = 0; ; i++) yield i; }
+const numbers = count();
+for (let i = 0; i < 40; i++) {
+  const n = numbers.next().value;
+  map.set('k' + i % 7, n);
+  cache.set(key, i);
+  log.push(Math.random() > 0.5);
+}
+print(log.length + ' ' + [...map.values()]);
+(async () => {
+  for (let i = 0; i < 30; i++) {
+    log.push(await i);
+  }
+  log.push(cache.get(key));
+  debugger;
+})();";
+    for mode in MODES.into_iter().filter(|mode| mode.has_checkpoints) {
+        let (notes, printed) = (Notes::default(), Printed::default());
+        let noted = notes.clone();
+        let mut count = 0;
+        let host = move |stopped: &mut Stopped<'_>| {
+            count += 1;
+            let state =
+                stopped.evaluate(0, "log.length + ' ' + log.at(-1) + ' ' + map.get('k1') + ' ' + cache.get(key)");
+            noted.add(format!("{} {}", place(stopped), state.unwrap().text));
+            if count <= 120 { BackIn } else { Run }
+        };
+        let (result, _, returns) = run_with(mode, text, &printed, host, |_| {});
+        result.unwrap();
+        let notes = notes.take();
+        assert_eq!(notes.len(), 122, "{mode:?}");
+        assert_eq!(
+            (&notes[0], &notes[121]),
+            (&":16 '71 39 36 39'".to_owned(), &":16 '71 39 36 39'".to_owned()),
+            "{mode:?}"
+        );
+        assert_eq!(printed.lines(), ["40 35,36,37,38,39,33,34"], "{mode:?}");
+        assert!(returns >= 110, "{mode:?}: {returns}");
+    }
+}
+
+#[test]
+fn memory_that_copies_would_share_is_as_it_was() {
+    let shared = "const shared = new Int32Array(new SharedArrayBuffer(4));\n";
+    let text = "for (let i = 0; i < 50; i++) {\n  shared[0]++;\n}\nprint(shared[0]);\ndebugger;";
+    for mode in MODES {
+        let printed = Printed::default();
+        let mut count = 0;
+        let host = move |stopped: &mut Stopped<'_>| {
+            count += 1;
+            if count <= 3 {
+                BackIn
+            } else {
+                assert_eq!(stopped.evaluate(0, "shared[0]").unwrap().text, "50");
+                Run
+            }
+        };
+        let (result, ..) = run_with(mode, &format!("{shared}{text}"), &printed, host, |_| {});
+        result.unwrap();
+        assert_eq!(printed.lines(), ["50"], "{mode:?}");
+    }
+}
+
+#[test]
+fn handles_that_are_newer_than_a_checkpoint_bar_it() {
+    for mode in MODES.into_iter().filter(|mode| mode.has_checkpoints) {
+        let printed = Printed::default();
+        let kept = Arc::new(Mutex::new(None));
+        let (given, mut count) = (Arc::clone(&kept), 0);
+        let host = move |stopped: &mut Stopped<'_>| {
+            count += 1;
+            match count {
+                // The host keeps something of the run, and drops it later.
+                1 => *given.lock().unwrap() = Some(stopped.evaluate_value(0, "({})").unwrap()),
+                2 => *given.lock().unwrap() = None,
+                _ => {}
+            }
+            if count <= 3 { BackIn } else { Run }
+        };
+        let text = "let n = 0;\nwhile (n < 100) {\n  n++;\n}\ndebugger;\nprint(n);";
+        let (result, _, returns) = run_with(mode, text, &printed, host, |_| {});
+        result.unwrap();
+        assert_eq!((printed.lines(), returns), (vec!["100".to_owned()], 2), "{mode:?}");
+    }
 }
