@@ -5,7 +5,7 @@ import { JsObject, Kind, handleOf, newHandle } from "./handles.js";
 import { Op, Status, takeInstance } from "./instance.js";
 import { isAsync, moduleLoader } from "./modules.js";
 import { Run } from "./run.js";
-import { decode, decodeFirst, encode } from "./wire.js";
+import { decode, decodeFirst, decodeList, encode, encodePlain } from "./wire.js";
 
 const dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
 /** Where nothing is said: what Rust's `Engine::untrusted` has. */
@@ -157,7 +157,11 @@ export class Engine {
       statics: ids(named.statics, (key) => (...args) => type[key](...args)),
       extends: this.#objects.parentOf(type),
     };
-    if (construct) told.construct = this.#functionId((...args) => this.#objects.numberOf(new type(...args)), name);
+    const made = (...args) => {
+      (this.#instance.current ?? this).#forgetObjects();
+      return this.#objects.numberOf(new type(...args));
+    };
+    if (construct) told.construct = this.#functionId(made, name);
     this.#perform(Op.Class, inputOf([name, told]));
     this.#objects.define(type, name);
     return this;
@@ -321,7 +325,9 @@ export class Engine {
       id = this.#instance.addFunction((input) => {
         // A fork calls the same function with values of its own.
         const engine = this.#instance.current ?? this;
-        const result = f(...decode(input, engine.#keeper));
+        const result = f(...decodeList(input, engine.#keeper));
+        const plain = encodePlain(result);
+        if (plain) return plain;
         if (typeof result?.then === "function" && !handleOf(result)) {
           // Nobody else looks at it.
           Promise.resolve(result).catch(() => {});

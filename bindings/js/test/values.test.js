@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { ConversionError, Engine } from "ferrotape";
-import { decode, encode } from "../lib/wire.js";
+import { dataOnly, decode, decodeFirst, decodeList, encode, encodePlain } from "../lib/wire.js";
 
 const all = JSON.parse(readFileSync(new URL("../../shared/values.json", import.meta.url), "utf8"));
 const hex = (bytes) => Buffer.from(bytes).toString("hex");
@@ -17,6 +17,24 @@ test("each value has its bytes, and comes back by them", () => {
     if (isMissing(source)) continue;
     assert.equal(hex(encode(evaluate(`(${source})`))), bytes, source);
     assert.equal(hex(encode(decode(Buffer.from(bytes, "hex")))), bytes, source);
+  }
+});
+
+test("what is written and read at once is what writers and readers give", () => {
+  const edges = [0, 1, -1, 127, 128, -128, 8191, 0x7ffffff, -0x7ffffff, 0x8000000, 2 ** 31, 2 ** 53 - 1, -(2 ** 53), 0.5, -0, NaN, Infinity, 1e300];
+  const texts = ["", "a", "é\u00ff", "x".repeat(100), "x".repeat(101), "☃"];
+  const values = [undefined, null, true, false, ...edges, ...texts, 5n, [], {}];
+  for (const value of values) {
+    const plain = encodePlain(value);
+    if (plain) assert.equal(hex(plain), hex(encode(value)), String(value));
+    assert.deepEqual(decode(encode(value)), decodeFirst(encode(value)).value);
+    const list = [value, 7, value];
+    assert.deepEqual(decodeList(encode(list), dataOnly), list);
+  }
+  assert.equal(values.filter((value) => encodePlain(value)).length > 20, true);
+  for (const bytes of [[], [12], [12, 1], [12, 1, 8, 5, 97], [12, 1, 5, 0], [12, 2, 4, 2], [12, 1, 4, 2, 0], [8, 3, 97], [5, 1], [4, 255, 255, 255, 255]]) {
+    assert.throws(() => decodeList(new Uint8Array(bytes), dataOnly), ConversionError, String(bytes));
+    assert.throws(() => decode(new Uint8Array(bytes)), ConversionError, String(bytes));
   }
 });
 

@@ -40,12 +40,6 @@ impl HostDataByType {
         self.0.remove(&TypeId::of::<T>())?.value.downcast().ok().map(|value| *value)
     }
 
-    /// Number of values.
-    #[cfg(feature = "debug")]
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
     /// Returns the data of a fork.
     pub fn fork(&self) -> Result<HostDataByType, Error> {
         let mut fork = HostDataByType::default();
@@ -58,6 +52,12 @@ impl HostDataByType {
             fork.0.insert(key, Datum { value, clone: *clone });
         }
         Ok(fork)
+    }
+
+    /// Number of values.
+    #[cfg(feature = "debug")]
+    pub fn len(&self) -> usize {
+        self.0.len()
     }
 }
 

@@ -128,7 +128,7 @@ impl Handles {
         }
     }
 
-    /// Takes the places of the handles that were dropped since the last time, on whatever thread, into the list of free ones.
+    /// Lets go of the values in noted places, which are free from then on. A free place has no number.
     #[cold]
     fn empty_places(&mut self) {
         self.dropped.has_some.store(false, Ordering::Relaxed);

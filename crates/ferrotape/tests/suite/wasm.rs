@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use ferrotape::handles::ArrayBuffer;
 use ferrotape::web::{TimerClock, Web};
-use ferrotape::{Backend, Builder, Engine, Error, ErrorKind, Termination};
+use ferrotape::{AsContext, Backend, Builder, Call, Engine, Error, ErrorKind, Limits, Program, Progress, Termination};
 
 use crate::support::Random;
 
@@ -139,6 +139,22 @@ fn memory_keeps_to_the_limit() -> Result<(), Error> {
     Ok(())
 }
 
+/// Bytes that are filled cost what they cost in scripts. So many short fills are seen by the limits as soon as many instructions.
+#[test]
+fn fills_cost_fuel_by_their_bytes() -> Result<(), Error> {
+    let mut engine = engine(Engine::builder(), HUNGRY)?;
+    assert_eq!(engine.eval::<i32>("exports.grow(100)")?, 1);
+    let (filled, spent) = engine.measure(&Limits::new(), |cx| cx.eval::<()>("exports.fill(7)"));
+    filled?;
+    let least = (101 << 16) / 128;
+    assert!((least..2 * least).contains(&spent.fuel), "{}", spent.fuel);
+    engine.set_fuel(least / 2);
+    assert_eq!(ending(&mut engine, "exports.fill(8)"), Some(Termination::OutOfFuel));
+    engine.set_fuel(None);
+    assert_eq!(engine.eval::<i32>("new Uint8Array(exports.memory.buffer)[6000000]")?, 7);
+    Ok(())
+}
+
 #[test]
 fn stores_count_until_nothing_of_them_is_left() -> Result<(), Error> {
     let mut engine = engine(Engine::builder().memory_limit(64 << 20), HUNGRY)?;
@@ -171,6 +187,36 @@ fn instances_and_references_count() -> Result<(), Error> {
         let is_full = error.kind() == ErrorKind::Termination(Termination::OutOfMemory);
         assert!(is_full || error.name() == Some("RangeError"), "{script}: {error}");
         assert!(engine.stats().bytes < 17 << 20);
+    }
+    Ok(())
+}
+
+/// WebAssembly stands on the native stack: what it imports cannot wait for the host, and says so. The program goes on.
+#[test]
+fn imports_cannot_wait() -> Result<(), Error> {
+    for backend in BACKENDS {
+        let mut engine = engine(Engine::builder().backend(backend), ARITHMETIC)?;
+        engine.define_call("ask", Call::blocking())?;
+        let text = format!(
+            "const nested = new WebAssembly.Instance(new WebAssembly.Module(bytesOf('{}')), {{ m: {{ f: ask }} }}).exports;
+             const scripted = new WebAssembly.Instance(new WebAssembly.Module(bytesOf('{0}')), {{ m: {{ f: n => ask(n) }} }}).exports;
+             let said = [];
+             for (const {{ f }} of [nested, scripted]) try {{ f(1) }} catch (error) {{ said.push(error.name, error.message) }}
+             said.push(ask(2))",
+            NESTED.trim()
+        );
+        let program = Program::compile("waits.js", &text)?;
+        let mut run = engine.start(&program)?;
+        assert!(matches!(run.advance(&Limits::new())?, Progress::Waiting));
+        let calls = run.calls();
+        assert_eq!(calls.len(), 1);
+        run.answer(calls[0].id(), 3)?;
+        assert!(matches!(run.advance(&Limits::new())?, Progress::Done(_)));
+        drop(run);
+        let said: String = engine.eval("said.join()")?;
+        assert_eq!(said.matches("TypeError").count(), 2, "{said}");
+        assert_eq!(said.matches("stands in between, at waits.js").count(), 2, "{said}");
+        assert!(said.ends_with(",3"), "{said}");
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Effects of the collector that scripts see: WeakRef, FinalizationRegistry, weak collections.
 
-use ferrotape::{Backend, Context, Engine, Value};
+use ferrotape::{AsContext, Backend, Context, Engine, Function, Value};
 
 /// Returns engines without stress, and under both kinds of stress.
 fn engines() -> impl Iterator<Item = Engine> {
@@ -154,4 +154,25 @@ fn a_full_heap_of_weak_things_ends_the_run_and_no_more() {
         engine.run("after.js", "m = s = k = r = undefined").expect("a run");
         assert_eq!(text(&mut engine, "new Map([[1, new Set('ab')]]).get(1).size"), "2", "{script}");
     }
+}
+
+/// Node's ticks wait until there are no jobs. Cleanups wait for the ticks.
+#[test]
+fn cleanups_are_no_jobs_that_others_wait_for() {
+    let mut engine = Engine::new();
+    let text = "var log = []; var registry = new FinalizationRegistry(held => log.push(held)); registry.register({}, 'gone'); () => log.push('first')";
+    let first: Function = engine.eval(text).expect("a function");
+    engine.collect_garbage();
+    assert!(engine.has_jobs());
+    let had_jobs = engine.enter_with_jobs(|cx| {
+        cx.queue_first(&first)?;
+        cx.eval::<()>("Promise.resolve().then(() => log.push('job'))")?;
+        Ok::<_, ferrotape::Error>(cx.has_jobs())
+    });
+    assert!(had_jobs.expect("jobs"));
+    assert_eq!(engine.eval::<Vec<String>>("log").expect("a list"), ["first", "job", "gone"]);
+    engine.run("again.js", "registry.register({}, 'again')").expect("a script");
+    engine.collect_garbage();
+    assert!(!engine.enter(|cx| Ok(cx.has_jobs())).expect("an engine"));
+    assert!(engine.has_jobs());
 }

@@ -27,11 +27,6 @@ impl CountSlot {
         Some(Counts(counts.0.get(function as usize).map_or(&[][..], |counts| counts)))
     }
 
-    /// Returns whether there are counts.
-    pub fn is_made(&self) -> bool {
-        self.0.get().is_some()
-    }
-
     /// Returns the counts, which are made where there are none.
     pub fn made(&self, unit: &Unit) -> &Arc<UnitCounts> {
         self.0.get_or_init(|| Arc::new(UnitCounts::new(unit)))

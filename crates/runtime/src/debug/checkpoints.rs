@@ -143,6 +143,7 @@ impl Checkpoints {
         self.is_in_stress || self.made.is_none_or(|(at, cost)| at.elapsed() >= cost * SHARE)
     }
 
+    /// Adds one in its place. Drops others where there are too many then, in number or bytes.
     fn insert(&mut self, checkpoint: Checkpoint, most_bytes: usize) {
         let now = checkpoint.next;
         let place = self.all.partition_point(|known| known.next < now);
@@ -242,6 +243,7 @@ impl Debugger {
         vm.execution.pc = pc;
     }
 
+    /// Makes a checkpoint, if it is time for one and nothing runs. The program's outermost code has ended then.
     fn pass_between_jobs(&mut self, vm: &mut Vm) {
         let Some(history) = &mut self.history else { return };
         if !vm.execution.frames.is_empty() || vm.execution.pausing.runs > 0 || !history.has_begun() {
@@ -253,8 +255,8 @@ impl Debugger {
         }
     }
 
-    /// Copies the engine for this place, unless copies have taken their share of time or memory. A state that cannot be copied
-    /// leaves no checkpoint.
+    /// Makes a checkpoint, unless there is no room or time for one, or the host cannot copy the engine. In any case the next
+    /// one is put off.
     fn keep_checkpoint(&mut self, vm: &mut Vm, place: Place) {
         let Some(history) = &mut self.history else { return };
         let reached = history.reached();

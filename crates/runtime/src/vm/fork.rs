@@ -26,7 +26,7 @@ impl Vm {
         copy
     }
 
-    /// Copies everything but the handles. A cycle of the collector is given up before, as marks are not copied.
+    /// Copies what both kinds of copies have: all but the handles of the host, and what it keeps beside.
     fn copied(&mut self) -> Vm {
         self.give_back_stacks();
         cycle::rest(self);

@@ -14,7 +14,7 @@ use std::any::Any;
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ferrotape_budget::costs::allocation_bytes;
+use ferrotape_budget::costs::{BYTES_PER_TICK, allocation_bytes};
 use ferrotape_runtime::buffer::{MAX_BYTE_LENGTH, OuterBytes, read_from, write_to};
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::finalization;
@@ -65,8 +65,11 @@ pub(super) const ENTRY: usize = 96;
 pub(super) fn engine() -> Engine {
     // The code of a function is compiled when it first runs: where fuel ends there, wasmi cannot go on. So it costs nothing
     // then. Whoever reads a module pays for that.
-    let costs =
-        CustomFuelCosts { bytes_copied_per_fuel: 1024, fuel_per_bytes_translated: 0, fuel_per_bytes_validated: 0 };
+    let costs = CustomFuelCosts {
+        bytes_copied_per_fuel: BYTES_PER_TICK as u32,
+        fuel_per_bytes_translated: 0,
+        fuel_per_bytes_validated: 0,
+    };
     let mut config = Config::default();
     config
         .consume_fuel(true)

@@ -13,6 +13,7 @@ fn trace(vm: &mut Vm, code: &str, offset: usize) -> (Vec<String>, String) {
     watch::observe(
         vm,
         Detail::Instructions,
+        0..u64::MAX,
         Box::new(move |step| {
             if let Some(pc) = step.pc.checked_sub(offset) {
                 let blocks: Vec<String> = step.blocks.iter().map(|block| moved(block, offset)).collect();
