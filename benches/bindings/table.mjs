@@ -10,7 +10,7 @@ const rows = Object.keys(own).filter((key) => key !== "engine" && key !== "goals
 const shown = (value) => (value === undefined || value === null ? "–" : value >= 100 ? String(Math.round(value)) : value.toPrecision(3));
 console.log(`\n| | ${engines.map(({ engine }) => engine).join(" | ")} | goal | ahead of us |\n|${"---|".repeat(engines.length + 3)}`);
 for (const row of rows) {
-  const ahead = engines.filter((it) => INTERPRETERS.includes(it.engine) && it[row] !== undefined && it[row] < own[row]);
+  const ahead = engines.filter((it) => INTERPRETERS.includes(it.engine) && typeof it[row] === "number" && it[row] < own[row]);
   const cells = [...engines.map((it) => shown(it[row])), shown(own.goals[row]), ahead.map(({ engine }) => engine).join(", ") || "none"];
   console.log(`| ${row} | ${cells.join(" | ")} |`);
 }

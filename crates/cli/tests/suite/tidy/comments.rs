@@ -51,10 +51,11 @@ fn is_head_of_trait_methods(line: &str) -> bool {
     head.starts_with("impl") && head.contains(" for ") && head.ends_with('{')
 }
 
+/// Tells heads of functions. One that a macro names has its comment where the macro is used.
 fn is_head_of_function(line: &str) -> bool {
     let before = ["pub", "const", "async", "extern", "\"C\""];
     let mut words = line.split_whitespace().skip_while(|word| before.contains(word) || word.starts_with("pub("));
-    words.next() == Some("fn")
+    words.next() == Some("fn") && words.next().is_some_and(|name| !name.starts_with('$'))
 }
 
 /// Looks above the attributes of a function.
