@@ -241,7 +241,7 @@ fn import(vm: &mut Vm, request: ImportRequest) -> engine::Completion<()> {
     });
     cx.fetch(&referrer, vec![root], then).map_err(|error| {
         pending::end_call_of_future(cx.vm, call);
-        crate::closure::throw_of(cx.vm, &error)
+        crate::throwing::throw_of(cx.vm, &error)
     })
 }
 

@@ -17,9 +17,9 @@ use ferrotape_runtime::pausing;
 use ferrotape_runtime::pending::{self, Policy, Waits};
 use ferrotape_runtime::promise;
 
-use crate::closure::throw_of;
 use crate::declarations::{Given, Typed};
 use crate::host_state::HostState;
+use crate::throwing::throw_of;
 use crate::{AsContext, Context, Engine, Error, FromJs, Function, IntoJs, Local};
 
 /// Description of a function that waits for the host, for [`Engine::define_call`].

@@ -21,8 +21,8 @@ use ferrotape_runtime::{Completion, HostCode, Throw, Vm};
 use crate::class::{enter_call, leave_call};
 use crate::declarations::{Parameters, Signature, Signs, Types};
 use crate::future::Promised;
-use crate::value::require_room_for;
-use crate::{Context, Error, ErrorKind, FromJs, Function, IntoJs, Local};
+use crate::throwing::throw_of;
+use crate::{Context, Error, FromJs, Function, IntoJs, Local};
 
 pub use mutable::Mutable;
 
@@ -603,32 +603,6 @@ pub(crate) fn unless_panics<'js, T>(cx: &mut Context<'js>, work: impl FnOnce(&mu
             None
         }
     }
-}
-
-/// Returns how an error of a closure continues in the script. A value thrown in this engine is thrown again, without a
-/// copy. An error that ended a run of another engine is an exception in this one.
-pub(crate) fn throw_of(vm: &mut Vm, error: &Error) -> Throw {
-    if let Some(thrown) = error.thrown_in(vm) {
-        return Throw::Exception(thrown);
-    }
-    if let Err(termination) = require_room_for(vm, error.message()) {
-        stopped::note_termination(vm, termination);
-        return Throw::Terminated(termination);
-    }
-    // The message of a thrown value contains its name. One from another engine is shown unchanged.
-    let name = if error.thrown().is_some() { None } else { error.name() };
-    let known = name.and_then(|name| ferrotape_bytecode::ErrorKind::ALL.into_iter().find(|kind| kind.name() == name));
-    // The message of an early error contains its name as well; an error object has the name separately.
-    let message = match (name, error.kind()) {
-        (Some(name), ErrorKind::Syntax) => error.message().strip_prefix(name).and_then(|rest| rest.strip_prefix(": ")),
-        _ => None,
-    };
-    let kind = known.unwrap_or(ferrotape_bytecode::ErrorKind::Error);
-    let thrown = vm.new_error(kind, message.unwrap_or(error.message()));
-    if let Some((host, held)) = error.host() {
-        vm.set_host_error(thrown, Arc::clone(host), held);
-    }
-    Throw::Exception(thrown)
 }
 
 #[cfg(feature = "testing")]

@@ -198,6 +198,7 @@ pub mod snapshot;
 mod steps;
 mod string;
 mod symbol;
+mod throwing;
 mod trace;
 mod typescript;
 mod unhandled;

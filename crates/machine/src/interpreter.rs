@@ -36,7 +36,6 @@ use ferrotape_runtime::operations::{
 use ferrotape_runtime::scripts::eval;
 
 use crate::frames::{self, CALLERS};
-use crate::watch::Watchers;
 
 /// Calls an operation that is longer than an arm of the loop. Each has its own function, so that no value of the arm
 /// has to stay in a CPU register across the call.
@@ -78,7 +77,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                 let base = bottom as usize;
                 let mut rest = instructions[start..].iter();
                 let mut regs = window(&mut stack, base);
-                let mut watchers = if WATCHED { crate::watch::watchers(vm, code) } else { Watchers::NONE };
+                let mut watchers = crate::watch::watchers::<WATCHED>(vm, code);
                 loop {
                     // By reference, so that each arm loads its own operands.
                     let Some(instruction) = rest.next() else { unreachable!("code ends with a return") };
@@ -88,10 +87,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                         regs, 'frame, 'resume, 'enter
                     );
 
-                    if WATCHED {
-                        watchers.counts.count(pc!() - 1);
-                    }
-                    if WATCHED && watchers.look && crate::watch::is_wanted(vm, code, pc!() - 1) {
+                    if WATCHED && watchers.pass(pc!() - 1) && crate::watch::is_wanted(vm, code, pc!() - 1) {
                         note!();
                         match crate::watch::look(vm, code, pc!() - 1) {
                             Ok(None) => {}
@@ -99,7 +95,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                             Ok(Some(ControlFlow::Break(exit))) => return exit,
                             Err(thrown) => break 'resume Abrupt::Throw(thrown),
                         }
-                        watchers = crate::watch::watchers(vm, code);
+                        watchers = crate::watch::watchers::<WATCHED>(vm, code);
                         stack = std::mem::take(&mut vm.execution.stack);
                         regs = window(&mut stack, base);
                     }

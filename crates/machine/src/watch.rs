@@ -21,20 +21,25 @@ const MOST_AROUND: usize = 8;
 /// Watchers of a function, which the loop holds on to: whoever changes them leaves it.
 #[derive(Copy, Clone)]
 pub(crate) struct Watchers<'a> {
-    pub counts: Counts<'a>,
+    counts: Counts<'a>,
     /// Somebody may want to look at instructions, or counts are to be made.
-    pub look: bool,
+    look: bool,
 }
 
 impl Watchers<'_> {
-    pub const NONE: Self = Watchers { counts: Counts::NONE, look: false };
+    /// Counts the instruction at an index. Returns whether somebody may want to look at it.
+    #[inline(always)]
+    pub fn pass(&self, at: usize) -> bool {
+        self.counts.count(at);
+        self.look
+    }
 }
 
-/// Returns who watches a function.
+/// Returns who watches a function: nobody, in the loop that is not watched.
 #[inline(always)]
-pub(crate) fn watchers<'a>(vm: &Vm, code: &'a CodeBlock) -> Watchers<'a> {
-    match watch::counts(vm, code) {
-        Some(counts) => Watchers { counts, look: watch::is_looked_at(vm) },
+pub(crate) fn watchers<'a, const WATCHED: bool>(vm: &Vm, code: &'a CodeBlock) -> Watchers<'a> {
+    match if WATCHED { watch::counts(vm, code) } else { Some(Counts::NONE) } {
+        Some(counts) => Watchers { counts, look: WATCHED && watch::is_looked_at(vm) },
         None => Watchers { counts: Counts::NONE, look: true },
     }
 }

@@ -9,7 +9,7 @@ use ferrotape_runtime::realm;
 use ferrotape_runtime::{Completion, ObjectId, Vm, pending};
 
 use super::Call;
-use crate::closure::throw_of;
+use crate::throwing::throw_of;
 use crate::wire::{self, DataOnly};
 use crate::{Context, Error, Local};
 

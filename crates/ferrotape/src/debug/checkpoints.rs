@@ -70,7 +70,7 @@ impl Engine {
     ///     result = engine.enter(|cx| cx.go_on_from_checkpoint()).map(drop);
     /// }
     /// result?;
-    /// assert_eq!(seen.try_iter().collect::<Vec<_>>(), ["200000", "200000", "199999"]);
+    /// assert_eq!(seen.try_iter().collect::<Vec<_>>(), ["200000", "200000", "199999", "200000"]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     ///
@@ -113,6 +113,35 @@ impl Context<'_> {
 
     /// Goes on as [`Context::go_on_from_checkpoint`] does, where the code is the body of a module. Run the module again
     /// afterwards: [`Engine::run_module`] goes on with it.
+    ///
+    /// ```
+    /// use ferrotape::debug::{Resume, Stopped};
+    /// use ferrotape::{AsContext, Engine};
+    ///
+    /// let text = "let n = 0; while (n < 200_000) { n++; }\ndebugger; export default n;";
+    /// let (sender, seen) = std::sync::mpsc::channel();
+    /// let mut ways = [Resume::BackIn].into_iter();
+    /// let host = move |stopped: &mut Stopped<'_>| {
+    ///     sender.send(stopped.evaluate(0, "n").unwrap().text).unwrap();
+    ///     ways.next().unwrap_or(Resume::Run)
+    /// };
+    ///
+    /// let mut engine = Engine::builder().seed(1).build()?;
+    /// engine.set_debugger(host);
+    /// let mut debugger = engine.debugger().unwrap();
+    /// debugger.keep_history();
+    /// debugger.begin_program();
+    /// debugger.keep_checkpoints(true);
+    /// let mut result = engine.run_module("a.mjs", text).map(drop);
+    /// while let Some(replay) = engine.take_replay() {
+    ///     let Ok(_) = engine.return_to_checkpoint(replay) else { panic!("there is one") };
+    ///     engine.enter(|cx| cx.go_on_in_module())?;
+    ///     result = engine.run_module("a.mjs", text).map(drop);
+    /// }
+    /// result?;
+    /// assert_eq!(seen.try_iter().collect::<Vec<_>>(), ["200000", "200000", "200000"]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     ///
     /// # Errors
     ///

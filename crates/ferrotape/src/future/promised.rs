@@ -9,10 +9,11 @@ use ferrotape_runtime::program;
 use ferrotape_runtime::promise;
 use ferrotape_runtime::{ObjectId, Throw};
 
-use crate::closure::{throw_of, unless_panics};
+use crate::closure::unless_panics;
 use crate::declarations::{Signature, Types, promise_of};
 use crate::handle::Handle;
 use crate::host_state::HostState;
+use crate::throwing::throw_of;
 use crate::{Arguments, Context, Error, IntoJs, IntoResult, Local};
 
 /// A future as a promise, wherever a value can be given. Closures do not need it: one that returns a future is an async

@@ -181,14 +181,6 @@ const CASES: &[Case] = &[
         let text = "new Response('', { headers: { 'content-type': ','.repeat(3e6) } }).blob()";
         engine.run_with_jobs("types.js", text).map(drop)
     }),
-    ("bodies that are JSON", |engine| {
-        ferrotape::web::Web::install(engine, ferrotape::web::TimerClock::Virtual)?;
-        let fill = "new Response('[' + '[],'.repeat(2_000_000) + '0]').json()";
-        match engine.run_with_jobs("bodies.js", fill) {
-            Err(error) if error.kind() == ErrorKind::Termination(Termination::OutOfMemory) => Ok(()),
-            other => other.and(Err(Error::new("it went on"))),
-        }
-    }),
     ("errors", |engine| {
         (0..100).for_each(|_| drop(engine.eval::<()>("throw new Error('λ'.repeat(3e6))")));
         (0..100).for_each(|_| drop(engine.eval::<()>("throw 'λ'.repeat(3e6)")));

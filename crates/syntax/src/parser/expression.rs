@@ -336,7 +336,7 @@ impl Parser<'_> {
     fn yield_expression(&mut self, accept_in: AcceptIn) -> Parsed<ExpressionId> {
         self.check_depth()?;
         let span = self.span();
-        self.check_unescaped()?;
+        check_unescaped(self)?;
         if self.context.in_parameters {
             return self.fail(Message::YieldInParameters, span);
         }
@@ -345,14 +345,6 @@ impl Parser<'_> {
         let delegate = !self.token().newline_before && self.take(TokenKind::Star);
         let argument = if delegate || self.yields_value() { Some(self.assignment(accept_in)?) } else { None };
         Ok(self.expression_node(self.span_from(span.start), ExpressionKind::Yield { argument, delegate }))
-    }
-
-    /// Fails if the current token, which is a keyword here, has escape sequences.
-    pub(super) fn check_unescaped(&self) -> Parsed<()> {
-        match self.token().escaped {
-            true => self.fail(Message::EscapedKeyword(self.token_name()), self.span()),
-            false => Ok(()),
-        }
     }
 
     /// Returns whether an operand follows `yield`.
@@ -369,7 +361,7 @@ impl Parser<'_> {
     #[inline(never)]
     fn await_expression(&mut self) -> Parsed<ExpressionId> {
         let span = self.span();
-        self.check_unescaped()?;
+        check_unescaped(self)?;
         if self.context.in_parameters {
             return self.fail(Message::AwaitInParameters, span);
         }
@@ -419,5 +411,13 @@ impl Parser<'_> {
         self.advance();
         let span: Span = self.span_from(start);
         Ok(self.expression_node(span, ExpressionKind::Update { operator, prefix: false, argument }))
+    }
+}
+
+/// Fails if the current token, which is a keyword here, has escape sequences.
+pub(super) fn check_unescaped(parser: &Parser<'_>) -> Parsed<()> {
+    match parser.token().escaped {
+        true => parser.fail(Message::EscapedKeyword(parser.token_name()), parser.span()),
+        false => Ok(()),
     }
 }

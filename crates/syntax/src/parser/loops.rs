@@ -2,6 +2,7 @@
 
 use ferrotape_text::{Name, Span};
 
+use super::expression::check_unescaped;
 use super::{AcceptIn, Parser};
 use crate::error::{Message, Parsed, SourceErrorKind};
 use crate::token::TokenKind;
@@ -84,7 +85,7 @@ impl Parser<'_> {
         if !self.context.is_async {
             return self.fail(Message::AwaitOutside, self.span());
         }
-        self.check_unescaped()?;
+        check_unescaped(self)?;
         self.note_await();
         let span = self.span();
         self.context.cover.awaits.note(span);
@@ -141,7 +142,7 @@ impl Parser<'_> {
     #[cold]
     fn for_await_using(&mut self, head: &ForHead) -> Parsed<StatementId> {
         let start = self.token().start;
-        self.check_unescaped()?;
+        check_unescaped(self)?;
         self.note_await();
         self.advance();
         let argument = if self.kind() == TokenKind::Using && !self.token().newline_before {
@@ -291,7 +292,7 @@ impl Parser<'_> {
         if head.is_await && !is_of {
             return self.fail(Message::ForAwaitHead, self.span());
         }
-        self.check_unescaped()?;
+        check_unescaped(self)?;
         self.advance();
         let right = if is_of { self.assignment(AcceptIn::Yes)? } else { self.expression(AcceptIn::Yes)? };
         self.initialized(first_bound);

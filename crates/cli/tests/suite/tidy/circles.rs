@@ -12,7 +12,7 @@ use super::{Source, assert_none, crates, sources};
 const MOST_IN_A_CIRCLE: usize = 10;
 
 /// The largest circle of a crate. The compiler's is a recursive descent, like the functions of the specification.
-const CIRCLES: &[(&str, usize)] = &[("compiler", 18), ("runtime", 101), ("ferrotape", 13), ("heap", 17), ("web", 26)];
+const CIRCLES: &[(&str, usize)] = &[("compiler", 18), ("runtime", 105), ("ferrotape", 13), ("heap", 17), ("web", 26)];
 
 /// Modules of the runtime whose functions are those of the specification, which call each other as the specification
 /// says: objects call conversions, conversions call functions, calls make objects. Modules below them are not listed.
