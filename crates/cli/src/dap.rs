@@ -1,4 +1,4 @@
-//! `ferrotape dap`: the debugger of an editor, by the Debug Adapter Protocol on standard input and output.
+//! `ferrotape dap`: the debugger of an editor, by the Debug Adapter Protocol on standard input and output, or at a port.
 //!
 //! ```text
 //! reader (a thread) ──> requests ──> engine's thread: before the launch, at a stop, or woken while code runs
@@ -13,7 +13,8 @@ mod look;
 mod session;
 mod wire;
 
-use std::io;
+use std::io::{self, BufRead, BufReader};
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -30,6 +31,7 @@ use crate::host::Output;
 use crate::options::{FAILURE, Input, Options};
 use crate::reach::SharedReach;
 use crate::run;
+use crate::system_error::in_words;
 use session::{Launch, Session};
 use wire::{Request, Wire};
 
@@ -37,7 +39,6 @@ use wire::{Request, Wire};
 const GRACE: Duration = Duration::from_millis(500);
 
 /// State that the reader and the engine's thread share.
-#[derive(Default)]
 pub struct Shared {
     wire: Wire,
     /// Wakes running code.
@@ -47,6 +48,10 @@ pub struct Shared {
 }
 
 impl Shared {
+    fn new(wire: Wire) -> Shared {
+        Shared { wire, control: Mutex::default(), is_over: AtomicBool::new(false) }
+    }
+
     fn control(&self) -> Option<DebugControl> {
         self.control.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -54,10 +59,19 @@ impl Shared {
 
 /// Serves a client until it leaves.
 pub fn serve(options: &Options) -> u8 {
-    let shared = Arc::new(Shared::default());
+    let (input, wire) = match options.listen.map(connect) {
+        None => (Box::new(BufReader::new(io::stdin())) as Box<dyn BufRead + Send>, Wire::new(io::stdout())),
+        Some(Ok(connected)) => connected,
+        Some(Err(error)) => {
+            eprintln!("ferrotape: cannot listen: {}", in_words(&error));
+            return FAILURE;
+        }
+    };
+    let shared = Arc::new(Shared::new(wire));
     let (sender, requests) = channel();
     let for_reader = Arc::clone(&shared);
-    let reader = thread::Builder::new().name("requests".to_owned()).spawn(move || read_all(&for_reader, &sender));
+    let reader =
+        thread::Builder::new().name("requests".to_owned()).spawn(move || read_all(&for_reader, &sender, input));
     if reader.is_err() {
         eprintln!("ferrotape: no thread for requests");
         return FAILURE;
@@ -90,9 +104,18 @@ pub fn serve(options: &Options) -> u8 {
     0
 }
 
+/// Waits for one client at an address. Who can reach it can run programs as the user of the command.
+fn connect(address: SocketAddr) -> io::Result<(Box<dyn BufRead + Send>, Wire)> {
+    let listener = TcpListener::bind(address)?;
+    eprintln!("Debug adapter listening on {}", listener.local_addr()?);
+    let (stream, _) = listener.accept()?;
+    // A message is written at once: its end must not wait for an answer to its beginning.
+    stream.set_nodelay(true)?;
+    Ok((Box::new(BufReader::new(stream.try_clone()?)), Wire::new(stream)))
+}
+
 /// Reads requests until the client leaves.
-fn read_all(shared: &Arc<Shared>, sender: &Sender<Request>) {
-    let mut input = io::stdin().lock();
+fn read_all(shared: &Arc<Shared>, sender: &Sender<Request>, mut input: impl BufRead) {
     while let Some(request) = wire::read(&mut input) {
         let leaves = matches!(request.command.as_str(), "disconnect" | "terminate");
         if leaves {

@@ -33,7 +33,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ferrotape::{AsContext, Engine, Error};
 
-pub use address::Inspect;
+pub use address::{Inspect, read_address};
 
 use crate::host::Output;
 use crate::options::{Input, Options};

@@ -20,6 +20,7 @@ mod suggestion;
 mod table;
 pub mod units;
 
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -90,6 +91,8 @@ pub struct Options {
     pub back: Option<SystemTime>,
     /// Port for a debugger, if there is to be one.
     pub inspect: Option<Inspect>,
+    /// Address at which `ferrotape dap` waits for an editor, if not on standard input.
+    pub listen: Option<SocketAddr>,
     /// Word behind `help` or `completions`.
     pub topic: Option<String>,
 }

@@ -588,7 +588,7 @@ impl<'js> Context<'js> {
     /// assert!(engine.run("a.js", "try { leave() } catch {} for (;;) {}").unwrap_err().is_termination());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
-    pub fn interrupter(&self) -> crate::limits::Interrupter {
+    pub fn interrupter(&self) -> crate::Interrupter {
         self.vm.heap.budget.interrupter()
     }
 

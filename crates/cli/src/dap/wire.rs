@@ -11,13 +11,19 @@ const MOST_BYTES: usize = 64 << 20;
 const MOST_HEADER: u64 = 4096;
 
 /// The side that writes. Threads share it.
-#[derive(Default)]
-pub struct Wire {
+pub struct Wire(Mutex<Written>);
+
+struct Written {
+    to: Box<dyn Write + Send>,
     /// The number of the last message.
-    last: Mutex<u64>,
+    last: u64,
 }
 
 impl Wire {
+    pub fn new(to: impl Write + Send + 'static) -> Wire {
+        Wire(Mutex::new(Written { to: Box::new(to), last: 0 }))
+    }
+
     /// Sends an event.
     pub fn event(&self, event: &str, body: Value) {
         self.send(json!({ "type": "event", "event": event, "body": body }));
@@ -38,14 +44,13 @@ impl Wire {
     }
 
     fn send(&self, mut message: Value) {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let Written { to, last } = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *last += 1;
         message["seq"] = json!(*last);
         let text = message.to_string();
-        let mut out = io::stdout().lock();
         // Nobody is there to be told that nobody is there.
-        let _ = write!(out, "Content-Length: {}\r\n\r\n{text}", text.len());
-        let _ = out.flush();
+        let _ = write!(to, "Content-Length: {}\r\n\r\n{text}", text.len());
+        let _ = to.flush();
     }
 }
 
@@ -86,7 +91,8 @@ pub fn read(input: &mut impl BufRead) -> Option<Request> {
     }
 }
 
-/// Reads a header, and returns the length that it names.
+/// Reads a header, and returns the length that it names. A line of another kind ends the reading: a page in a browser can
+/// send a request of HTTP to any port, with such a message behind its header.
 fn read_length(input: &mut impl BufRead) -> Option<usize> {
     let mut length = None;
     loop {
@@ -96,10 +102,11 @@ fn read_length(input: &mut impl BufRead) -> Option<usize> {
         if line.is_empty() {
             return length.filter(|&length| length <= MOST_BYTES);
         }
-        if let Some((name, value)) = line.split_once(':')
-            && name.eq_ignore_ascii_case("content-length")
-        {
-            length = value.trim().parse().ok();
+        let (name, value) = line.split_once(':')?;
+        match name.to_ascii_lowercase().as_str() {
+            "content-length" => length = value.trim().parse().ok(),
+            "content-type" => {}
+            _ => return None,
         }
     }
 }
@@ -119,6 +126,10 @@ mod tests {
         let framed = format!("Content-Length: {}\r\n\r\n{request}", request.len());
         let read = all(&format!("{framed}{}", framed.replace("Content-Length", "content-length")));
         assert_eq!(read.iter().map(|request| request.command.as_str()).collect::<Vec<_>>(), ["threads"; 2]);
+        assert_eq!(all(&format!("Content-Type: x\r\n{framed}")).len(), 1);
+        for head in ["POST / HTTP/1.1\r\n", "Host: a\r\n", "x\r\n", ":\r\n"] {
+            assert!(all(&format!("{head}{framed}{framed}")).is_empty(), "{head:?}");
+        }
         for wrong in ["", "Content-Length: 99999999999999\r\n\r\n", "\r\n", "Content-Length: 3\r\n\r\nabc", "x"] {
             assert!(all(wrong).is_empty(), "{wrong:?}");
         }

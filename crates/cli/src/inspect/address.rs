@@ -1,4 +1,4 @@
-//! The address of `--inspect=[HOST:]PORT`.
+//! The addresses of `--inspect=[HOST:]PORT` and `--listen=[HOST:]PORT`.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -14,22 +14,21 @@ pub struct Inspect {
 }
 
 impl Inspect {
-    /// Reads what is behind `=`: a port, an address, or both.
+    /// Reads what is behind `=`.
     pub fn read(text: Option<&str>, waits: bool) -> Result<Inspect, String> {
-        let wrong = || "PORT, ADDRESS:PORT or nothing; the address is an IP address or localhost".to_owned();
-        let loopback = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        let address = match text {
-            None | Some("") => SocketAddr::new(loopback, PORT),
-            Some(text) => {
-                let text = text.strip_prefix("localhost").map_or(text.to_owned(), |rest| format!("{loopback}{rest}"));
-                let port = || text.parse().map(|port: u16| SocketAddr::new(loopback, port)).ok();
-                let host =
-                    || text.trim_matches(['[', ']']).parse().map(|host: IpAddr| SocketAddr::new(host, PORT)).ok();
-                text.parse().ok().or_else(port).or_else(host).ok_or_else(wrong)?
-            }
-        };
-        Ok(Inspect { address, waits })
+        Ok(Inspect { address: read_address(text, PORT)?, waits })
     }
+}
+
+/// Reads a port, an address, or both. What is not said is the loopback and the usual port.
+pub fn read_address(text: Option<&str>, usual: u16) -> Result<SocketAddr, String> {
+    let wrong = || "PORT, ADDRESS:PORT or nothing; the address is an IP address or localhost".to_owned();
+    let loopback = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(SocketAddr::new(loopback, usual)) };
+    let text = text.strip_prefix("localhost").map_or(text.to_owned(), |rest| format!("{loopback}{rest}"));
+    let port = || text.parse().map(|port: u16| SocketAddr::new(loopback, port)).ok();
+    let host = || text.trim_matches(['[', ']']).parse().map(|host: IpAddr| SocketAddr::new(host, usual)).ok();
+    text.parse().ok().or_else(port).or_else(host).ok_or_else(wrong)
 }
 
 #[cfg(test)]

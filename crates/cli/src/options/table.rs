@@ -6,7 +6,7 @@ use std::net::Ipv6Addr;
 use ferrotape::Backend;
 use ferrotape::script::TailCalls;
 
-use crate::inspect::Inspect;
+use crate::inspect::{Inspect, read_address};
 use crate::measures::{By, ProfileTo};
 use crate::testing::asked::Style;
 
@@ -84,6 +84,9 @@ pub enum Sets {
 }
 
 use Mode::{Bench, Check, Compile, Dap, Debug, Disassemble, Interactive, Mcp, Run, Step, Test, Trace};
+
+/// Port at which adapters of the Debug Adapter Protocol are mostly looked for.
+const DAP_PORT: u16 = 4711;
 
 const RUNS_OR_MEASURES: &[Mode] = &[Run, Interactive, Trace, Step, Debug, Dap, Bench, Test];
 /// Modes that run programs within limits and permissions.
@@ -259,6 +262,16 @@ pub const OPTIONS: &[Row] = &[
         modes: &[Run],
         help: "like --inspect, and wait for the debugger before the first statement",
         sets: Sets::Optional(|options, address| set(&mut options.inspect, Inspect::read(address, true))),
+    },
+    Row {
+        short: None,
+        long: "listen",
+        aliases: &[],
+        value: Value::Optional("[HOST:]PORT"),
+        group: Group::Program,
+        modes: &[Dap],
+        help: "wait for one editor at a port instead of standard input (default: 127.0.0.1:4711)",
+        sets: Sets::Optional(|options, address| set(&mut options.listen, read_address(address, DAP_PORT))),
     },
     Row {
         short: None,

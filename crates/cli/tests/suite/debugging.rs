@@ -3,7 +3,7 @@
 mod back;
 mod client;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
@@ -124,9 +124,35 @@ fn wrong_usage_is_told() {
     }
 }
 
+/// An editor that starts nothing itself connects to a port. Nobody else is served, least of all a page in a browser.
+#[test]
+fn an_editor_connects_to_a_port() {
+    let path = file("dap-port", "a.js", PROGRAM);
+    let (client, address) = Client::connect();
+    let mut client = launch_by(client, &path, json!([{ "line": 3 }]), json!({}));
+    assert_eq!(client.event("stopped")["reason"], "breakpoint");
+    assert!(std::net::TcpStream::connect(&address).is_err(), "one client");
+    client.call("continue", json!({ "threadId": 1 }));
+    client.call("disconnect", json!({}));
+    client.end();
+    let wrong = Run { arguments: &["dap", "--listen=a.example:1"], ..Run::default() }.outcome();
+    assert_eq!(wrong.code, Some(2), "{}", wrong.stderr);
+}
+
+#[test]
+fn a_page_in_a_browser_is_no_editor() {
+    let (client, address) = Client::connect();
+    let request = json!({ "seq": 1, "type": "request", "command": "initialize" }).to_string();
+    let length = request.len();
+    client.is_refused(&format!("POST / HTTP/1.1\r\nHost: {address}\r\nContent-Length: {length}\r\n\r\n{request}"));
+}
+
 fn launch(test: &str, options: &[&str], text: &str, breakpoints: Value, more: Value) -> (Client, PathBuf) {
     let path = file(test, "a.js", text);
-    let mut client = Client::start(options);
+    (launch_by(Client::start(options), &path, breakpoints, more), path)
+}
+
+fn launch_by(mut client: Client, path: &Path, breakpoints: Value, more: Value) -> Client {
     assert_eq!(client.call("initialize", json!({ "adapterID": "x" }))["supportsLogPoints"], true);
     client.event("initialized");
     let mut launch = json!({ "program": path });
@@ -136,7 +162,7 @@ fn launch(test: &str, options: &[&str], text: &str, breakpoints: Value, more: Va
     assert_eq!(set["breakpoints"].as_array().unwrap().len(), breakpoints.as_array().unwrap().len());
     client.call("setExceptionBreakpoints", json!({ "filters": ["uncaught"] }));
     client.call("configurationDone", json!({}));
-    (client, path)
+    client
 }
 
 #[test]

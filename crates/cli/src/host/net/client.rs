@@ -26,6 +26,9 @@ const PIECES: usize = 4;
 const CONNECT: Duration = Duration::from_secs(30);
 const SILENCE: Duration = Duration::from_secs(300);
 
+/// Time that a request may go on behind the end of its program, which is not told of it any more.
+const GRACE: Duration = Duration::from_secs(1);
+
 /// The most bytes of requests that are sent, and of pieces that wait: scripts have no other memory outside of their limit.
 const ROOM: usize = 64 << 20;
 
@@ -199,7 +202,8 @@ fn ask(
     body: Option<Vec<u8>>,
     _share: Share,
 ) -> Result<http::Response<Body>, String> {
-    let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+    // The program ends by its own limit: a request that fails just then would let it go on for a moment.
+    let left = until.map(|until| until.saturating_duration_since(Instant::now()) + GRACE);
     let answer = match body {
         Some(body) => {
             let request = builder.body(body).map_err(in_words)?;

@@ -1,9 +1,10 @@
 //! A client of the Debug Adapter Protocol.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Client {
     child: Child,
-    input: Option<ChildStdin>,
+    input: Option<Box<dyn Write>>,
     messages: Receiver<Value>,
     seq: u64,
     /// Events that nobody has asked for yet.
@@ -28,7 +29,25 @@ impl Client {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ferrotape"));
         command.arg("dap").args(options).current_dir(root()).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.stderr(Stdio::null()).spawn().expect("it starts");
-        let mut output = BufReader::new(child.stdout.take().expect("its output"));
+        let output = child.stdout.take().expect("its output");
+        let input = child.stdin.take().expect("its input");
+        Client::of(child, input, output)
+    }
+
+    /// Connects to a port that the command chooses. Gives its address too.
+    pub fn connect() -> (Client, String) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ferrotape"));
+        command.args(["dap", "--listen=0"]).current_dir(root()).stdin(Stdio::null()).stdout(Stdio::null());
+        let mut child = command.stderr(Stdio::piped()).spawn().expect("it starts");
+        let mut line = String::new();
+        BufReader::new(child.stderr.take().expect("its errors")).read_line(&mut line).expect("a line");
+        let address = line.trim_end().strip_prefix("Debug adapter listening on ").expect("an address").to_owned();
+        let stream = TcpStream::connect(&address).expect("a connection");
+        (Client::of(child, stream.try_clone().expect("its other side"), stream), address)
+    }
+
+    fn of(child: Child, input: impl Write + 'static, output: impl Read + Send + 'static) -> Client {
+        let mut output = BufReader::new(output);
         let (sender, messages) = channel();
         thread::spawn(move || {
             while let Some(message) = read(&mut output) {
@@ -37,8 +56,7 @@ impl Client {
                 }
             }
         });
-        let input = child.stdin.take();
-        Client { child, input, messages, seq: 0, events: VecDeque::new() }
+        Client { child, input: Some(Box::new(input)), messages, seq: 0, events: VecDeque::new() }
     }
 
     /// Sends a request, and returns the body of its answer.
@@ -87,6 +105,13 @@ impl Client {
 
     fn next(&self) -> Value {
         self.messages.recv_timeout(PATIENCE).expect("a message")
+    }
+
+    /// Sends what is no message. The command goes away without an answer.
+    pub fn is_refused(mut self, text: &str) {
+        self.input.as_mut().expect("it is not closed").write_all(text.as_bytes()).expect("it reads");
+        assert_eq!(self.messages.recv_timeout(PATIENCE), Err(RecvTimeoutError::Disconnected));
+        self.end();
     }
 
     /// Goes away, and waits until the command ends.
