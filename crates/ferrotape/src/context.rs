@@ -11,6 +11,7 @@
 use std::marker::PhantomData;
 
 use ferrotape_budget::costs::COLLECTION;
+use ferrotape_bytecode::Unit;
 use ferrotape_runtime as engine;
 use ferrotape_runtime::environment;
 use ferrotape_runtime::module::ReadLimits;
@@ -494,13 +495,38 @@ impl<'js> Context<'js> {
         })
     }
 
-    pub(crate) fn run_local(&mut self, name: &str, text: impl ScriptText) -> Result<Local<'js>, Error> {
+    /// Parses and compiles a script without running it. What that takes counts for the run, unlike [`Script::compile`]: for texts
+    /// of scripts.
+    ///
+    /// [`Script::compile`]: crate::Script::compile
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("parses", |cx: &mut Context<'_>, text: String| cx.check_script("given.js", text).is_ok())?;
+    /// assert!(engine.eval::<bool>("parses('1 + 1') && !parses('1 +')")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text does not parse, or for a [shared cause](Error#shared-causes).
+    pub fn check_script(&mut self, name: &str, text: impl ScriptText) -> Result<(), Error> {
+        self.enter(|cx| cx.compiled_script(name, text).map(drop))
+    }
+
+    fn compiled_script(&mut self, name: &str, text: impl ScriptText) -> Result<Unit, Error> {
         let copy = |text: &str| {
             let copy = crate::script_text::copied(text, &mut self.vm.heap.budget);
             copy.map_err(|termination| self.error_of(Throw::Terminated(termination)))
         };
         let text = text.into_string(copy)?;
-        let unit = self.working(|vm| eval::compile_text(vm, name, text, Goal::Script)).map_err(Error::of_text)?;
+        self.working(|vm| eval::compile_text(vm, name, text, Goal::Script)).map_err(Error::of_text)
+    }
+
+    pub(crate) fn run_local(&mut self, name: &str, text: impl ScriptText) -> Result<Local<'js>, Error> {
+        let unit = self.compiled_script(name, text)?;
         self.run_for_value(|vm| eval::run_script(vm, unit))
     }
 

@@ -128,7 +128,7 @@ struct Known {
     objects: HashMap<u64, JsValue>,
     /// The prototypes of classes.
     classes: HashMap<String, Object>,
-    /// The constructor of WeakRefs and their method `deref`, before scripts could change them.
+    /// The constructor of WeakRefs and their method `deref`, as they were when they were asked for first.
     weak: Option<(Function, Function)>,
 }
 

@@ -206,6 +206,7 @@ fn limits_hold_in_natives() {
         "require('vm').runInNewContext('for (;;) {}', {}, { timeout: 1e9 })",
         "for (;;) try { require('vm').runInNewContext('for (;;) {}', {}, { timeout: 1 }) } catch {}",
         "const vm = require('vm'); for (;;) vm.createContext({})",
+        "for (;;) new (require('vm').Script)('a;'.repeat(1e5))",
         "for (;;) require('crypto').generateKeyPairSync('ec', { namedCurve: 'P-256' })",
         "const v8 = require('v8'), b = v8.serialize('a'.repeat(1 << 20)); for (;;) v8.deserialize(b)",
     ] {
@@ -219,6 +220,7 @@ fn limits_hold_in_natives() {
         "const all = []; for (;;) all.push(Buffer.from('x'.repeat(1000)))",
         "const all = []; for (;;) all.push(require('crypto').createHash('md5'))",
         "const all = []; for (;;) all.push(require('vm').createContext({}))",
+        "new (require('vm').Script)('[a,b];'.repeat(1e6))",
     ] {
         let (said, exit) = run(&["--memory=16M", "--time=20s"], code);
         assert!(exit == Some(3) || said.contains("RangeError"), "{code}: {exit:?} {said}");

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use ferrotape::handles::Realm;
-use ferrotape::{AsContext, Context, Error, Limits, Object, Script, Value};
+use ferrotape::{AsContext, Context, Error, Limits, Object, Value};
 
 use super::add;
 
@@ -36,10 +36,7 @@ pub(super) fn add_to(cx: &mut Context<'_>, native: &Object) -> Result<(), Error>
             }
         },
     )?;
-    add(cx, native, "check", |cx: &mut Context<'_>, name: String, text: String| {
-        cx.tick(text.len() as u64)?;
-        Script::compile(&name, &text).map(drop)
-    })
+    add(cx, native, "check", |cx: &mut Context<'_>, name: String, text: String| cx.check_script(&name, text))
 }
 
 /// Runs a text in the realm of a global object, or in the current one.
