@@ -61,7 +61,7 @@ struct PyShell {
     dispatch: Py<PyAny>,
     /// A weak reference to the functions that take and give plain data, by number: those are called from here.
     direct: Py<PyAny>,
-    /// What stands for `undefined`.
+    /// Python value of `undefined`.
     undefined: Py<PyAny>,
 }
 

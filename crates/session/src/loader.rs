@@ -23,7 +23,7 @@ pub(crate) struct Loading {
 }
 
 /// Asks a function of the host for names and texts of modules, by `["resolve", specifier, referrer]` and `["load", name]`.
-/// Where it answers nothing, names are relative to the importer, and there is no such module. An async one may answer `true`
+/// Names it gives no answer for are relative to the importer, and modules are not there. An async one may answer `true`
 /// to `load`, and give the text later.
 #[derive(Clone)]
 pub(crate) struct HostLoader {
