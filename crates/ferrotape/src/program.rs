@@ -9,6 +9,7 @@ use ferrotape_budget::Deadline;
 use ferrotape_runtime::events;
 use ferrotape_runtime::pausing;
 use ferrotape_runtime::program::{self, Advanced};
+use ferrotape_runtime::{Completion, Vm};
 
 use crate::calls::PendingCall;
 use crate::context::{AsContext, sealed};
@@ -395,17 +396,10 @@ impl<'e> Run<'e> {
         let vm = &mut engine.vm;
         let _held_stack = vm.begin_run(engine.native_stack, deadline);
         let (mark, on_loan) = (vm.kept_mark(), vm.heap.on_loan());
-        let advanced = slice.in_slice(&hard, vm, program::advance);
-        let result = match advanced {
-            Ok(Advanced::Paused) => Ok(Progress::Paused),
-            Ok(Advanced::Waiting) => Ok(Progress::Waiting),
-            Ok(Advanced::Done(value)) => Context::new(vm).enter(|cx| {
-                let value = cx.kept(value);
-                T::from_js(cx, value).map(Progress::Done)
-            }),
-            Ok(Advanced::Stuck) => Err(Error::new("the program waits for what never comes")),
-            Err(throw) => Err(Error::uncaught(vm, throw)),
-        };
+        let result = slice.in_slice(&hard, vm, |vm| {
+            let advanced = program::advance(vm);
+            outcome(vm, advanced)
+        });
         vm.release_kept(mark);
         vm.heap.settle_loans(on_loan);
         if let Ok(Progress::Paused | Progress::Waiting) = result {
@@ -708,6 +702,20 @@ impl<'e> Run<'e> {
         engine.vm.end_run();
         engine.is_running = false;
         waited
+    }
+}
+
+/// Converts how far a program has come. Getters of a value and of an error run here, within the limits of the slice.
+fn outcome<T: FromJs>(vm: &mut Vm, advanced: Completion<Advanced>) -> Result<Progress<T>, Error> {
+    match advanced {
+        Ok(Advanced::Paused) => Ok(Progress::Paused),
+        Ok(Advanced::Waiting) => Ok(Progress::Waiting),
+        Ok(Advanced::Done(value)) => Context::new(vm).enter(|cx| {
+            let value = cx.kept(value);
+            T::from_js(cx, value).map(Progress::Done)
+        }),
+        Ok(Advanced::Stuck) => Err(Error::new("the program waits for what never comes")),
+        Err(throw) => Err(Error::uncaught(vm, throw)),
     }
 }
 

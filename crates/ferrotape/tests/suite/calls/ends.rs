@@ -1,5 +1,7 @@
 //! Ends of programs, and code that cannot wait.
 
+use std::collections::HashMap;
+
 use ferrotape::{Backend, Call, Engine, ErrorKind, Limits, Progress, Termination, Value};
 
 use super::{BACKENDS, engine, module, ready, script};
@@ -159,6 +161,25 @@ fn limits_end_programs_anywhere() {
             assert!(slices > 50, "{backend:?} {text}: {slices}");
             drop(run);
             engine.set_fuel(None);
+            assert_eq!(engine.eval::<u8>("1 + 1"), Ok(2));
+        }
+    }
+}
+
+#[test]
+fn getters_of_what_a_program_ends_with_are_limited() {
+    for backend in BACKENDS {
+        for text in [
+            "throw new (class extends Error { get message() { for (;;); } })",
+            "throw new (class extends Error { get name() { for (;;); } })",
+            "({ get x() { for (;;); } })",
+        ] {
+            let mut engine = engine(backend);
+            let mut run = engine.start(&script(backend, text)).expect("a beginning");
+            run.limit(&Limits::new().fuel(100_000));
+            let error = run.advance_for::<HashMap<String, f64>>(&Limits::new()).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfFuel), "{backend:?} {text}");
+            drop(run);
             assert_eq!(engine.eval::<u8>("1 + 1"), Ok(2));
         }
     }
