@@ -727,6 +727,8 @@ impl AsContext for Run<'_> {
         if self.ended.is_some() {
             return self.held().enter(work);
         }
+        // After a panic it does not go on, and the engine is not to be used.
+        self.ended = Some(Ended::ByItself);
         let engine = self.held();
         engine.is_running = false;
         // What runs in the host's turn was not called by the program's frames.
@@ -734,6 +736,7 @@ impl AsContext for Run<'_> {
         let result = engine.enter(work);
         pausing::end_turn_of_host(&mut engine.vm);
         engine.is_running = true;
+        self.ended = None;
         result
     }
 }

@@ -12,8 +12,8 @@ use ferrotape::modules::ModuleLoader;
 use ferrotape::script::StepDetail;
 use ferrotape::snapshot::Forking;
 use ferrotape::{
-    AsContext, Class, ClassBuilder, Context, Engine, Error, ErrorKind, FromJs, Function, Instance, Limits, Object,
-    Promise, Script, Termination,
+    AsContext, Call, Class, ClassBuilder, Context, Engine, Error, ErrorKind, FromJs, Function, Instance, Limits,
+    Object, Program, Progress, Promise, Script, Termination,
 };
 
 use crate::host_functions::{ON_PURPOSE, without_report_of_expected_panics};
@@ -203,6 +203,27 @@ fn an_execution_does_not_go_on_after_a_panic() {
     let Poll::Ready(Err(error)) = execution.resume::<u8>(&Limits::new()) else { panic!("it has ended") };
     assert_eq!(error.message(), "the execution has ended");
     drop(execution);
+    assert!(engine.eval::<u8>("1").is_err(), "its state is not to be trusted");
+}
+
+#[test]
+fn a_run_does_not_go_on_after_a_panic_in_the_hosts_turn() {
+    without_report_of_expected_panics();
+    let mut engine = Engine::new();
+    engine.define_call("ask", Call::blocking()).expect("a function");
+    let program = Program::compile("a.js", "ask({}); 1").expect("a script");
+    let mut run = engine.start(&program).expect("a beginning");
+    assert_eq!(run.advance(&Limits::new()), Ok(Progress::Waiting));
+    let panicked = catch_unwind(AssertUnwindSafe(|| {
+        run.enter(|cx| -> Result<(), Error> {
+            let _kept: Object = cx.eval("({})")?;
+            panic_any(ON_PURPOSE)
+        })
+    }));
+    assert!(panicked.is_err() && run.answer(0, 1).is_err() && run.save().is_err() && run.fork().is_err());
+    assert_eq!(run.advance(&Limits::new()).unwrap_err().message(), "the run has ended");
+    assert!(run.stack().is_empty() && run.abort("now").is_empty());
+    drop(run);
     assert!(engine.eval::<u8>("1").is_err(), "its state is not to be trusted");
 }
 
