@@ -251,7 +251,8 @@ impl Engine {
     /// # Errors
     ///
     /// Fails if a program runs already, if a global cannot be declared, if a module that is imported cannot be loaded or
-    /// linked, or for a [shared cause](Error#shared-causes).
+    /// linked, or for a [shared cause](Error#shared-causes). Also for a module if one of that name has another text and has
+    /// not failed, as [`Engine::run_module`] does.
     pub fn start(&mut self, program: &Program) -> Result<Run<'_>, Error> {
         self.begin(program)?;
         Ok(Run { engine: Holder::Borrowed(self), hard: Limits::new(), ended: None })
@@ -293,7 +294,10 @@ impl Engine {
             Goal::Module if cx.fetches_modules() => {
                 Err(Error::of_usage("a program cannot be a module whose imports are fetched asynchronously".to_owned()))
             }
-            Goal::Module => cx.working(|vm| program::begin_module(vm, unit.source.name(), Arc::clone(unit))),
+            Goal::Module => {
+                cx.require_text_of_module(unit.source.name(), unit.source.text())?;
+                cx.working(|vm| program::begin_module(vm, unit.source.name(), Arc::clone(unit)))
+            }
         })?;
         // If the run is forgotten, the engine must not be used.
         self.is_running = true;

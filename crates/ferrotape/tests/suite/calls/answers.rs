@@ -144,6 +144,24 @@ fn a_module_that_was_ended_on_the_way_can_be_started_again() {
 }
 
 #[test]
+fn another_module_of_the_same_name_is_no_start() {
+    for backend in BACKENDS {
+        let mut engine = engine(backend);
+        let first = engine.start(&module(backend, "hear('first')")).expect("a beginning").advance(&Limits::new());
+        assert!(matches!(first, Ok(Progress::Done(_))), "{backend:?}: {first:?}");
+        let error = engine.start(&module(backend, "hear('second')")).map(drop).unwrap_err();
+        assert!(error.kind() == ErrorKind::Usage && error.message().contains("with another text"), "{error}");
+        // A module runs once.
+        let again = engine.start(&module(backend, "hear('first')")).expect("a beginning").advance(&Limits::new());
+        assert!(matches!(again, Ok(Progress::Done(_))), "{backend:?}: {again:?}");
+        engine.drop_module("/job.mjs").expect("it is there");
+        let other = engine.start(&module(backend, "hear('second')")).expect("a beginning").advance(&Limits::new());
+        assert!(matches!(other, Ok(Progress::Done(_))), "{backend:?}: {other:?}");
+        assert_eq!(engine.eval::<String>("heard.join()").as_deref(), Ok("first,second"));
+    }
+}
+
+#[test]
 fn a_collection_of_the_host_costs_the_program_nothing() {
     let mut engine = engine(Backend::Register);
     let mut run = engine.start(&script(Backend::Register, "function f() { ask('y') } f()")).expect("a beginning");
