@@ -212,6 +212,8 @@ pub struct Run<'e> {
     hard: Limits,
     /// The end of the run, if it has ended.
     ended: Option<Ended>,
+    /// Number of slices so far.
+    slices: u64,
 }
 
 /// The engine of a run, borrowed or owned.
@@ -255,7 +257,7 @@ impl Engine {
     /// not failed, as [`Engine::run_module`] does.
     pub fn start(&mut self, program: &Program) -> Result<Run<'_>, Error> {
         self.begin(program)?;
-        Ok(Run { engine: Holder::Borrowed(self), hard: Limits::new(), ended: None })
+        Ok(Run { engine: Holder::Borrowed(self), hard: Limits::new(), ended: None, slices: 0 })
     }
 
     /// Starts a program as [`Engine::start`] does, in a run that has the engine: [`Run::into_engine`] gives it back.
@@ -395,6 +397,7 @@ impl<'e> Run<'e> {
         let hard = self.hard.clone();
         // After a panic it does not go on, and the engine is not to be used.
         self.ended = Some(Ended::ByItself);
+        self.slices += 1;
         let engine = self.held();
         let deadline = engine.timeout.and_then(Deadline::after);
         let vm = &mut engine.vm;
@@ -651,17 +654,23 @@ impl<'e> Run<'e> {
 
     /// Makes a run of an engine in which a program waits.
     pub(crate) fn owning(engine: Engine, hard: Limits) -> Run<'static> {
-        Run { engine: Holder::Owned(Box::new(engine)), hard, ended: None }
+        Run { engine: Holder::Owned(Box::new(engine)), hard, ended: None, slices: 0 }
     }
 
     /// Makes the run of a script that has paused, alone, or of one that has ended.
     pub(crate) fn of_script(engine: &'e mut Engine, hard: Limits, is_going: bool) -> Run<'e> {
         let ended = if is_going { None } else { Some(Ended::ByItself) };
-        Run { engine: Holder::Borrowed(engine), hard, ended }
+        Run { engine: Holder::Borrowed(engine), hard, ended, slices: 0 }
     }
 
     pub(crate) fn hard(&self) -> &Limits {
         &self.hard
+    }
+
+    /// Returns how often it was advanced.
+    #[cfg(feature = "wire")]
+    pub(crate) fn slices(&self) -> u64 {
+        self.slices
     }
 
     pub(crate) fn is_going(&self) -> bool {

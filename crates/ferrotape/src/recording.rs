@@ -261,15 +261,15 @@ pub struct Recorder {
     /// The run before each of the last answers.
     before: VecDeque<Run<'static>>,
     most: usize,
-    /// Units of work that the run had spent at the last answer.
-    spent: Option<u64>,
+    /// Number of the run's slices at the last answer.
+    answered_at: Option<u64>,
 }
 
 impl Recorder {
     /// Records a run that has its own engine: a [fork](Run::fork), or a [restored](crate::Engine::restore_run) one. Nothing of
     /// it may have been answered before, or a replay lacks that.
     pub fn new(run: Run<'static>) -> Recorder {
-        Recorder { run, recording: Recording::default(), before: VecDeque::new(), most: 0, spent: None }
+        Recorder { run, recording: Recording::default(), before: VecDeque::new(), most: 0, answered_at: None }
     }
 
     /// Keeps the run as it was before each of the last answers, for [`Recorder::step_back`]. Each such copy is a fork with its
@@ -340,8 +340,9 @@ impl Recorder {
     pub fn step_back(&mut self) -> bool {
         let Some(before) = self.before.pop_back() else { return false };
         self.run = before;
-        self.recording.answers.pop();
-        self.spent = None;
+        // Where the answer was given at once after the one before, so is the next.
+        let is_later = self.recording.answers.pop().is_none_or(|answer| answer.is_later);
+        self.answered_at = if is_later { None } else { Some(self.run.slices()) };
         true
     }
 
@@ -350,11 +351,12 @@ impl Recorder {
         // Where none waits, giving the answer says so.
         let call = waiting(&mut self.run, id)?.unwrap_or_default();
         let before = if self.most > 0 { Some(self.run.fork()?) } else { None };
-        let is_later = self.spent != Some(self.run.stats().fuel);
+        // Not its fuel: what the host does in its turn is spent, too.
+        let is_later = self.answered_at != Some(self.run.slices());
         let recorded = Recorded { id, call, is_later, is_failure, answer };
         recorded.give(&mut self.run)?;
         self.recording.answers.push(recorded);
-        self.spent = Some(self.run.stats().fuel);
+        self.answered_at = Some(self.run.slices());
         if let Some(before) = before {
             if self.before.len() == self.most {
                 self.before.pop_front();

@@ -143,6 +143,31 @@ fn steps_back_are_as_many_as_there_are_checkpoints() {
 }
 
 #[test]
+fn answers_that_were_given_at_once_are_given_at_once_again() {
+    let text = "for (const name of 'ab') {
+        search(name).then(v => { hear(name, v); return 2 }).then(v => { hear(name, v) })
+    }";
+    for (backend, other) in BACKENDS.into_iter().flat_map(|one| BACKENDS.map(|other| (one, other))) {
+        let mut recorder = Recorder::new(started(backend, &script(backend, text))).checkpoints(2);
+        assert_eq!(recorder.run().advance(&Limits::new()), Ok(Progress::Waiting));
+        recorder.answer(0, 1).expect("it waits");
+        recorder.answer(1, 0).expect("it waits");
+        // Another one in its place is given at once as well.
+        assert!(recorder.step_back());
+        recorder.answer(1, 1).expect("it waits");
+        let done = recorder.run().advance(&Limits::new());
+        assert!(matches!(done, Ok(Progress::Done(_))), "{done:?}");
+        let (mut run, recording) = recorder.into_parts();
+        assert_eq!(heard(&mut run), "a 1|b 1|a 2|b 2", "{backend:?}");
+        let recording = Recording::from_bytes(&recording.to_bytes()).expect("what was written");
+        let mut run = started(other, &script(other, text));
+        let replayed = recording.replay(&mut run, &Limits::new());
+        assert!(matches!(replayed, Ok(Replayed::Whole(Progress::Done(_)))), "{replayed:?}");
+        assert_eq!(heard(&mut run), "a 1|b 1|a 2|b 2", "{other:?}");
+    }
+}
+
+#[test]
 fn any_bytes_are_an_error_or_a_recording() {
     let (_, _, recording) = recorded(Backend::Register);
     let bytes = recording.to_bytes();
