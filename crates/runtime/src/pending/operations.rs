@@ -280,7 +280,10 @@ pub fn add_kept_call(vm: &mut Vm, id: u64, call: PendingCall) -> Result<bool, Te
 
 /// Sets which calls of a name are allowed.
 pub fn set_policy(vm: &mut Vm, name: &str, policy: Policy) {
-    vm.agent.calls.policies.set(name, policy);
+    let calls = &mut vm.agent.calls;
+    let is_counted = |call: &&PendingCall| call.of_future.is_none() && *call.name == *name;
+    let waiting = calls.waiting.values().filter(is_counted).count() as u64;
+    calls.policies.set(name, policy, waiting);
 }
 
 /// Sets the number of calls of a name that were counted in another process.

@@ -52,12 +52,17 @@ fn in_words(times: u64) -> String {
 }
 
 impl Policies {
-    /// Sets the policy of a name.
-    pub(super) fn set(&mut self, name: &str, policy: Policy) {
-        match policy == Policy::default() {
-            true => drop(self.by_name.remove(name)),
-            false => drop(self.by_name.insert(Arc::from(name), policy)),
+    /// Sets the policy of a name, of which so many calls wait: those that were made without a policy count as well.
+    pub(super) fn set(&mut self, name: &str, policy: Policy, waiting: u64) {
+        if policy == Policy::default() {
+            self.by_name.remove(name);
+            return;
         }
+        let name: Arc<str> = Arc::from(name);
+        if waiting > 0 || self.counts.contains_key(&name) {
+            self.counts.entry(Arc::clone(&name)).or_default().waiting = waiting;
+        }
+        self.by_name.insert(name, policy);
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Policy> {
@@ -97,10 +102,10 @@ impl Policies {
         self.counts.values_mut().for_each(|count| count.waiting = 0);
     }
 
-    /// A call of that name waits that was counted in another process.
-    pub(super) fn go_on_waiting(&mut self, name: &str) {
-        if let Some(count) = self.counts.get_mut(name) {
-            count.waiting += 1;
+    /// A call of that name waits that was made in another process, perhaps without a policy.
+    pub(super) fn go_on_waiting(&mut self, name: &Arc<str>) {
+        if self.by_name.contains_key(name) {
+            self.counts.entry(Arc::clone(name)).or_default().waiting += 1;
         }
     }
 

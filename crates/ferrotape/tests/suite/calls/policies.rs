@@ -88,3 +88,25 @@ fn zero_is_a_number() {
     let error = engine.run("a.js", "never()").unwrap_err();
     assert_eq!(error.message(), "TypeError: never may not be called");
 }
+
+#[test]
+fn calls_that_wait_without_a_policy_count_for_a_later_one() {
+    let limited = || Call::promise().at_once(2);
+    let denied = "TypeError: search may wait 2 times at once, and does";
+    let mut engine = Engine::new();
+    engine.define_call("search", Call::promise()).unwrap();
+    engine.run("a.js", "search(); search(); search()").unwrap();
+    let bytes = engine.snapshot().unwrap();
+    engine.define_call("search", limited()).unwrap();
+    let mut other = Engine::new();
+    other.define_call("search", limited()).unwrap();
+    let restored = Engine::restore_into(other, &bytes).unwrap();
+    for mut engine in [engine, restored] {
+        for id in 0..2 {
+            assert_eq!(engine.run("b.js", "search()").unwrap_err().message(), denied, "after {id} answers");
+            engine.answer(id, ()).unwrap();
+        }
+        engine.run("b.js", "search()").unwrap();
+        assert_eq!(engine.run("b.js", "search()").unwrap_err().message(), denied);
+    }
+}
