@@ -122,7 +122,7 @@ fn run_all_jobs(vm: &mut Vm) -> Completion<()> {
 }
 
 /// Tells the script of rejected promises. Has that left jobs?
-fn tells_of_rejections(vm: &mut Vm) -> Completion<bool> {
+pub(crate) fn tells_of_rejections(vm: &mut Vm) -> Completion<bool> {
     match vm.agent.events {
         Some(events) if !vm.agent.unhandled.is_empty() && vm.agent.jobs.is_empty() => {
             (events.rejected)(vm)?;

@@ -172,9 +172,12 @@ fn next_turn(vm: &mut Vm, has_moved: &mut bool) -> Completion<Option<Advanced>> 
         turns::begin_job(vm, job)?;
         return Ok(None);
     }
+    if waiting::settle_waiters(vm)? || jobs::tells_of_rejections(vm)? {
+        return Ok(None);
+    }
     // A clock that the host turns is only moved where nobody else is waited for.
     let patience = if vm.agent.calls.is_empty() { Patience::Move } else { Patience::None };
-    if waiting::settle_waiters(vm)? || events::run_event(vm, patience)? {
+    if events::run_event(vm, patience)? {
         return Ok(None);
     }
     what_is_left(vm).map(Some)

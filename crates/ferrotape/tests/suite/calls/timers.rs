@@ -92,3 +92,21 @@ fn who_waits_at_a_call_is_stopped_by_limits() {
         assert_eq!(engine.eval::<String>("heard.join()"), Ok(String::new()));
     }
 }
+
+#[test]
+fn the_script_is_told_of_rejections_that_nobody_handles() {
+    for backend in BACKENDS {
+        let (mut engine, _) = with_timers(backend, TimerClock::Virtual);
+        let text = "onunhandledrejection = event => { event.preventDefault(); hear('lost', event.reason) };
+            onrejectionhandled = event => hear('found', event.reason);
+            const lost = Promise.reject('it');
+            search('a').then(() => { lost.catch(() => 0) })";
+        let mut run = engine.start(&script(backend, text)).expect("a beginning");
+        assert_eq!(run.advance(&Limits::new()), Ok(Progress::Waiting));
+        run.answer(0, 1).expect("it waits");
+        assert!(matches!(run.advance(&Limits::new()), Ok(Progress::Done(_))));
+        drop(run);
+        assert!(engine.take_unhandled_rejections().is_empty());
+        assert_eq!(engine.eval::<String>("heard.join()"), Ok("lost it,found it".to_owned()), "{backend:?}");
+    }
+}
