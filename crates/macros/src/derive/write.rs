@@ -2,13 +2,20 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{DeriveInput, Path};
+use syn::{DeriveInput, LitStr, Path};
 
 use super::{Body, Field, Model, Shape, Tagging, Variant, declare};
 
 /// Implements `IntoJs` for a type.
 pub fn derive(input: DeriveInput) -> syn::Result<TokenStream> {
     let model = Model::new(input)?;
+    match &model.body {
+        Body::Struct(shape) => check_names(shape, None)?,
+        Body::Enum { tagging, variants } => {
+            let tag = if let Tagging::Internal(tag) = tagging { Some(tag) } else { None };
+            variants.iter().try_for_each(|variant| check_names(&variant.shape, tag))?;
+        }
+    }
     let root = &model.root;
     let work = match &model.body {
         Body::Struct(shape) => {
@@ -41,6 +48,24 @@ pub fn derive(input: DeriveInput) -> syn::Result<TokenStream> {
         }
     };
     Ok(model.implementation(&which, &inner))
+}
+
+/// Rejects fields that would be one property: the last one would take the place of the others, and of the tag.
+fn check_names(shape: &Shape, tag: Option<&LitStr>) -> syn::Result<()> {
+    let Shape::Named(fields) = shape else { return Ok(()) };
+    let mut met: Vec<String> = tag.into_iter().map(LitStr::value).collect();
+    for Field { member, name, attributes, .. } in fields {
+        if attributes.skip || attributes.flatten.is_some() {
+            continue;
+        }
+        let name = name.value();
+        if met.contains(&name) {
+            let what = if tag.is_some_and(|tag| tag.value() == name) { "the tag" } else { "another field" };
+            return Err(syn::Error::new_spanned(member, format!("{what} is the property \"{name}\" already")));
+        }
+        met.push(name);
+    }
+    Ok(())
 }
 
 /// Returns the pattern that takes a value apart.
@@ -131,5 +156,46 @@ fn of_variant(root: &Path, tagging: &Tagging, Variant { name, shape, .. }: &Vari
             }
         }
         (Tagging::Untagged, shape) => written(root, shape),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::parse_quote;
+
+    use super::*;
+
+    #[test]
+    fn each_field_is_a_property_of_its_own() {
+        let fields: DeriveInput = parse_quote!(
+            struct Pair {
+                first: f64,
+                #[js(rename = "first")]
+                second: f64,
+            }
+        );
+        let tag: DeriveInput = parse_quote!(
+            #[js(tag = "kind")]
+            enum Shape {
+                Square { kind: String },
+            }
+        );
+        let fine: DeriveInput = parse_quote!(
+            #[js(tag = "kind")]
+            enum Shape {
+                Square {
+                    #[js(skip)]
+                    kind: String,
+                    side: f64,
+                },
+                Circle {
+                    side: f64,
+                },
+            }
+        );
+        let told = |input| derive(input).map(drop).map_err(|error| error.to_string());
+        assert_eq!(told(fields), Err("another field is the property \"first\" already".to_owned()));
+        assert_eq!(told(tag), Err("the tag is the property \"kind\" already".to_owned()));
+        assert_eq!(told(fine), Ok(()));
     }
 }
