@@ -36,6 +36,8 @@ pub struct Events {
     pub rejected: fn(&mut Vm) -> Completion<()>,
     /// Time until the next event, for sources that go by real time; none if none is to come.
     pub next: fn(&Vm, ObjectId) -> Option<Duration>,
+    /// Returns whether a program is not over before the events to come: some may be such that nobody waits for them.
+    pub are_waited_for: fn(&Vm, ObjectId) -> bool,
     /// Forgets the events to come, as jobs are forgotten, when a limit has ended the run.
     pub forget: fn(&mut Vm, ObjectId),
 }
@@ -77,6 +79,11 @@ pub fn run_event(vm: &mut Vm, patience: Patience) -> Completion<bool> {
 pub fn next_event(vm: &Vm) -> Option<Duration> {
     let Events { source, next, .. } = vm.agent.events?;
     next(vm, source)
+}
+
+/// Returns whether an event is to come before which a program is not over.
+pub fn is_event_waited_for(vm: &Vm) -> bool {
+    vm.agent.events.is_some_and(|Events { source, are_waited_for, .. }| are_waited_for(vm, source))
 }
 
 fn end_events<T>(vm: &mut Vm, termination: Termination) -> Completion<T> {

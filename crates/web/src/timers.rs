@@ -204,6 +204,7 @@ pub fn new_timers(vm: &mut Vm, clock: Clock) -> Completion<ObjectId> {
             turn,
             rejected: crate::events::tell_of_rejections,
             next: next_timer,
+            are_waited_for,
             forget: forget_timers,
         }),
     );
@@ -269,6 +270,11 @@ pub(crate) fn time_origin(vm: &Vm, timers: ObjectId) -> f64 {
 /// Returns the time until the next timer is due. None if there is none.
 pub fn next_timer(vm: &Vm, timers: ObjectId) -> Option<Duration> {
     hosts::host_data::<Timers>(&vm.heap, timers)?.time_left()
+}
+
+/// Returns whether there are timers that somebody waits for.
+fn are_waited_for(vm: &Vm, timers: ObjectId) -> bool {
+    hosts::host_data::<Timers>(&vm.heap, timers).is_some_and(|timers| timers.by_id.len() > timers.unreferenced)
 }
 
 /// The time when a new timer is due.
@@ -341,8 +347,7 @@ pub fn forget_timers(vm: &mut Vm, timers: ObjectId) {
 
 /// Runs one turn of the engine's events: the next timer, or a wait for it.
 fn turn(vm: &mut Vm, timers: ObjectId, patience: Patience) -> Completion<bool> {
-    let data = hosts::host_data::<Timers>(&vm.heap, timers);
-    if patience == Patience::Sleep && data.is_some_and(|timers| timers.by_id.len() == timers.unreferenced) {
+    if patience == Patience::Sleep && !are_waited_for(vm, timers) {
         return Ok(false);
     }
     if run_next(vm, timers)? {

@@ -464,11 +464,14 @@ fn pause<T: FromJs>(
 ) -> Result<Option<Turn<T>>, Error> {
     let timer = events::next_event(cx.vm);
     let waiters = waiting::has_async_waiters(cx.vm).then_some(WAITERS_EVERY);
-    if is_alone && timer.is_none() && waiters.is_none() {
-        return match promise {
-            Some(_) => Err(Error::new("the promise waits for what never comes")),
-            None => T::from_js(cx, Local::undefined()).map(|value| Some(Turn::Done(value))),
-        };
+    if is_alone && waiters.is_none() {
+        match promise {
+            Some(_) if timer.is_none() => return Err(Error::new("the promise waits for what never comes")),
+            None if !events::is_event_waited_for(cx.vm) => {
+                return T::from_js(cx, Local::undefined()).map(|value| Some(Turn::Done(value)));
+            }
+            _ => {}
+        }
     }
     if !HostState::of(cx.vm).tasks.sleep(waker) {
         return Ok(None);

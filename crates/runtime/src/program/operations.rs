@@ -196,8 +196,12 @@ fn what_is_left(vm: &mut Vm) -> Completion<Advanced> {
     if let Some((PromiseState::Rejected, reason)) = state {
         return Err(Throw::Exception(reason));
     }
-    let has_events = events::next_event(vm).is_some() || waiting::has_async_waiters(vm);
-    if has_events || !vm.agent.calls.is_empty() {
+    // What nobody waits for may still be what settles the promise.
+    let has_events = match state {
+        Some((PromiseState::Pending, _)) => events::next_event(vm).is_some(),
+        _ => events::is_event_waited_for(vm),
+    };
+    if has_events || waiting::has_async_waiters(vm) || !vm.agent.calls.is_empty() {
         return still_waiting(vm);
     }
     match (main, state) {

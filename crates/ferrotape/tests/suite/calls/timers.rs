@@ -6,7 +6,7 @@ use ferrotape::limits::CancelToken;
 use ferrotape::web::{TimerClock, Web};
 use ferrotape::{Backend, Engine, Limits, Progress};
 
-use super::{BACKENDS, engine, script};
+use super::{BACKENDS, engine, module, script};
 
 fn with_timers(backend: Backend, clock: TimerClock) -> (Engine, Web) {
     let mut engine = engine(backend);
@@ -108,5 +108,25 @@ fn the_script_is_told_of_rejections_that_nobody_handles() {
         drop(run);
         assert!(engine.take_unhandled_rejections().is_empty());
         assert_eq!(engine.eval::<String>("heard.join()"), Ok("lost it,found it".to_owned()), "{backend:?}");
+    }
+}
+
+#[test]
+fn programs_are_over_before_timers_that_nobody_waits_for() {
+    for backend in BACKENDS {
+        let (mut engine, web) = with_timers(backend, TimerClock::Real);
+        web.use_timer_objects(&mut engine).expect("timers");
+        for text in ["AbortSignal.timeout(1e6); 1", "setTimeout(() => {}, 1e6).unref(); 1"] {
+            let done = engine.start(&script(backend, text)).expect("a beginning").advance(&Limits::new());
+            assert_eq!(done, Ok(Progress::Done(1.0.into())), "{backend:?}: {text}");
+            engine.idle().block().expect("nothing is left to wait for");
+        }
+        let two = script(backend, "setTimeout(() => {}, 1e6).unref(); setTimeout(() => {}, 1e6); 1");
+        let progress = engine.start(&two).expect("a beginning").advance(&Limits::new());
+        assert_eq!(progress, Ok(Progress::Waiting), "{backend:?}");
+        // Here the program itself waits for it.
+        let text = "await new Promise(done => setTimeout(done, 1e6).unref())";
+        let progress = engine.start(&module(backend, text)).expect("a beginning").advance(&Limits::new());
+        assert_eq!(progress, Ok(Progress::Waiting), "{backend:?}");
     }
 }
