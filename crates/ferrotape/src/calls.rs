@@ -73,8 +73,9 @@ impl Call {
     /// Lets the script wait at the place of the call, without `await`. The answer is the value of the call.
     ///
     /// The script can wait only where no function of Rust stands between. One does in a comparison of `sort`, a callback of
-    /// `map`, a getter called by `JSON.stringify`, a proxy trap, `eval`, or an imported module that is being evaluated. There
-    /// the call is a `TypeError` that names what stands between, as in an engine that runs no [`Program`](crate::Program).
+    /// `map`, a getter called by `JSON.stringify`, a proxy trap, `eval`, an imported module that is being evaluated, and in an
+    /// async generator from its `next` to its `await`. There the call is a `TypeError` that names what stands between, as in
+    /// an engine that runs no [`Program`](crate::Program).
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program};

@@ -1,6 +1,6 @@
 //! Words for what stands between a call that waits for the host and the loop of its program.
 
-use ferrotape_bytecode::FunctionKind;
+use ferrotape_bytecode::{ActivationKind, FunctionKind};
 
 use crate::scripts::callee_text::callee_text;
 use crate::vm::{Frame, Vm};
@@ -23,6 +23,9 @@ pub(super) fn what_stands_between(vm: &Vm) -> String {
         FunctionKind::Eval => return "'eval' stands in between".to_owned(),
         FunctionKind::Module => return "an import that is being evaluated stands in between".to_owned(),
         _ => {}
+    }
+    if vm.heap.code_cell(frames[place].code).activation == ActivationKind::AsyncGenerator {
+        return "an async generator stands in between, which only waits by `await`".to_owned();
     }
     match place.checked_sub(1).and_then(|caller| frames.get(caller)) {
         Some(caller) => in_between(vm, caller, caller.pc),

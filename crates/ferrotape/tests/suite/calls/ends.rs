@@ -73,6 +73,18 @@ fn what_promises_call_by_functions_of_rust_cannot_wait() {
 }
 
 #[test]
+fn async_generators_wait_by_await_alone() {
+    for backend in BACKENDS {
+        let mut engine = engine(backend);
+        let text = "async function* g() { yield ask('x') } g().next().catch(error => hear(error.message))";
+        let progress = engine.start(&script(backend, text)).expect("a beginning").advance(&Limits::new());
+        assert!(matches!(progress, Ok(Progress::Done(_))));
+        let heard: String = engine.eval("heard.join()").expect("a text");
+        assert!(heard.ends_with("an async generator stands in between, which only waits by `await`"), "{heard}");
+    }
+}
+
+#[test]
 fn only_programs_wait() {
     let mut engine = engine(Backend::Register);
     let error = engine.eval::<()>("ask()").unwrap_err();
