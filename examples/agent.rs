@@ -73,8 +73,13 @@ impl Agent {
                 Progress::Done(_) => return fs::remove_file(self.state()).map_err(Error::from_host),
                 Progress::Waiting => {
                     let mut has_answered = false;
-                    for call in run.calls().iter().filter(|call| call.name() != "book") {
-                        self.use_tool(&mut run, call)?;
+                    for call in run.calls() {
+                        match call.argument::<String>(&mut run, 0) {
+                            Ok(text) if call.name() != "book" => self.use_tool(&mut run, &call, &text)?,
+                            Ok(_) => continue,
+                            // The program hears what is wrong with its call.
+                            Err(error) => run.fail(call.id(), Error::type_error(error.message()))?,
+                        }
                         self.save(&mut run)?;
                         has_answered = true;
                     }
@@ -86,8 +91,7 @@ impl Agent {
         }
     }
 
-    fn use_tool(&self, run: &mut Run<'_>, call: &PendingCall) -> Result<(), Error> {
-        let text: String = call.argument(run, 0)?;
+    fn use_tool(&self, run: &mut Run<'_>, call: &PendingCall, text: &str) -> Result<(), Error> {
         match call.name() {
             "forecast" => match [("Oslo", 4), ("Rome", 17), ("Cairo", 24)].iter().find(|(city, _)| *city == text) {
                 Some((_, degrees)) => run.answer(call.id(), *degrees),

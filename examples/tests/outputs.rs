@@ -77,6 +77,20 @@ fn agents_go_on_in_other_processes() {
     std::fs::remove_dir_all(folder).expect("gone");
 }
 
+#[test]
+fn a_program_hears_what_is_wrong_with_its_call() {
+    let folder = std::env::temp_dir().join(format!("ferrotape-agent-wrong-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let text = "try { book({}) } catch (error) { say(error.name) } await note(5).catch(error => say(error.name))";
+    std::fs::write(folder.join("job.mjs"), text).expect("a file");
+    let mut agent = Command::new(env!("CARGO_BIN_EXE_agent"));
+    let output = agent.args(["start", "job.mjs"]).env("AGENT_FOLDER", &folder).current_dir(&folder).output();
+    let output = output.expect("the example starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "TypeError\nTypeError\n");
+    std::fs::remove_dir_all(folder).expect("gone");
+}
+
 /// Kills an agent after a time. Returns whether it was over before.
 fn killed(agent: &mut Command, after: Duration) -> bool {
     let mut process = agent.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the example starts");
