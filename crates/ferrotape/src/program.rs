@@ -1,5 +1,7 @@
 //! Programs: a script, a module or a body that runs with its jobs, timers and calls until it is over.
 
+#[cfg(feature = "seal")]
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::task::Poll;
 use std::thread;
@@ -141,16 +143,26 @@ impl Program {
         Compiler::new().body(name, text)
     }
 
-    /// Returns the parts that tell it from other programs: its goal, its name and its text.
+    /// Returns the parts that tell it from other programs: its goal, its name and its text; where it was read without a text,
+    /// its code as well.
     #[cfg(feature = "seal")]
-    pub(crate) fn identity(&self) -> [&[u8]; 3] {
+    pub(crate) fn identity(&self) -> Vec<Cow<'_, [u8]>> {
         let goal = match self.goal {
             Goal::Script => "script",
             Goal::Module => "module",
             Goal::Body => "body",
         };
         let source = &self.code.unit.source;
-        [goal.as_bytes(), source.name().as_bytes(), source.text().as_bytes()]
+        let mut parts = vec![
+            Cow::Borrowed(goal.as_bytes()),
+            Cow::Borrowed(source.name().as_bytes()),
+            Cow::Borrowed(source.text().as_bytes()),
+        ];
+        if source.lines_without_text().is_some() {
+            // What was read can be written.
+            parts.push(Cow::Owned(ferrotape_bytecode::save(&self.code.unit, false).unwrap_or_default()));
+        }
+        parts
     }
 
     /// Makes the program of a compiled body.

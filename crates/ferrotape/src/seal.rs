@@ -3,12 +3,14 @@
 //! ```text
 //! token   "FTS1", id of the key (4), expiry in seconds since 1970 (8), nonce (24);
 //!         then by XChaCha20-Poly1305: the bytes, tag (16)
-//! bound   what stands before the nonce; the name; goal, name and text of the program, if there is one
+//! bound   what stands before the nonce; the name; goal, name and text of the program, if there is one; its code, if it has no
+//!         text
 //! ```
 //!
 //! Bytes of a snapshot are verified when they are read, so nobody can harm the host by them. But everybody can read them,
 //! and write others. Nobody without the key can read or write a token.
 
+use std::borrow::Cow;
 use std::time::{Duration, SystemTime};
 
 use chacha20poly1305::aead::{Aead, Payload};
@@ -136,7 +138,8 @@ impl<'a> Seal<'a> {
         self
     }
 
-    /// Binds tokens to the goal, name and text of a program: who has changed it opens none of the old ones. See [`Seal`].
+    /// Binds tokens to the goal, name and text of a program, or to its code where it has no text: who has changed it opens none
+    /// of the old ones. See [`Seal`].
     pub fn program(mut self, program: &'a Program) -> Seal<'a> {
         self.program = Some(program);
         self
@@ -245,9 +248,9 @@ impl<'a> Seal<'a> {
     fn bound(&self, head: &[u8]) -> Vec<u8> {
         let mut bound = head.to_vec();
         let program = self.program.map(Program::identity);
-        for part in [self.name.as_bytes()].into_iter().chain(program.into_iter().flatten()) {
+        for part in [Cow::Borrowed(self.name.as_bytes())].into_iter().chain(program.into_iter().flatten()) {
             bound.extend((part.len() as u64).to_le_bytes());
-            bound.extend(part);
+            bound.extend(&*part);
         }
         bound
     }

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::time::{Duration, SystemTime};
 
+use ferrotape::script::Compiler;
 use ferrotape::seal::{Key, Once, Seal};
-use ferrotape::{Error, ErrorKind, Program};
+use ferrotape::{Error, ErrorKind, Program, Script};
 
 const NOW: Duration = Duration::from_secs(1_000_000_000);
 
@@ -62,6 +63,18 @@ fn keys_names_and_programs_belong_to_a_token() {
     let same = Program::compile("job.js", "1 + 1").unwrap();
     assert_eq!(Seal::new(&keys).name("a").program(&same).open(&token, now()).unwrap(), b"state");
     assert!(Seal::new(&[]).seal(b"state").is_err());
+}
+
+#[test]
+fn programs_without_a_text_are_told_apart_by_their_code() {
+    let keys = keys();
+    let read = |text: &str| {
+        let bytes = Compiler::new().without_text().script("job.js", text).unwrap().to_bytes().unwrap();
+        Program::from(Script::from_bytes(&bytes).unwrap())
+    };
+    let token = Seal::new(&keys).program(&read("1 + 1")).seal(b"state").unwrap();
+    assert_eq!(Seal::new(&keys).program(&read("1 + 1")).open(&token, now()).unwrap(), b"state");
+    assert_eq!(refused(Seal::new(&keys).program(&read("1 + 2")).open(&token, now())), UNKNOWN);
 }
 
 #[test]
