@@ -133,6 +133,11 @@ impl Engine {
     /// let mut engine = ferrotape::Engine::untrusted();
     /// assert!(engine.run("a.js", "let all = []; for (;;) all.push('a'.repeat(1 << 16))").unwrap_err().is_termination());
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics where time cannot be measured: on `wasm32-unknown-unknown` before
+    /// [`set_host_clock`](crate::limits::set_host_clock) was called.
     pub fn untrusted() -> Engine {
         let builder = Engine::builder().timeout(Duration::from_secs(1)).memory_limit(64 << 20).can_block(false);
         builder.build().unwrap_or_else(|error| unreachable!("64 MB are enough for an engine: {error}"))
