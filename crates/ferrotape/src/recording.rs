@@ -294,7 +294,8 @@ impl Recorder {
         (self.run, self.recording)
     }
 
-    /// Answers a call as [`Run::answer`] does.
+    /// Answers a call as [`Run::answer`] does. Give answers while the run waits: a replay gives each when nothing goes on by
+    /// itself, so one that was given to a run that had paused comes later there.
     ///
     /// # Errors
     ///
