@@ -12,7 +12,8 @@ const SLICE: u64 = 2_000_000;
 pub fn engine() -> Result<Engine, Error> {
     let mut engine = Engine::builder().fuel(100_000_000).memory_limit(32 << 20).can_block(false).build()?;
     engine.define_call("approve", Call::blocking().typed::<fn(String) -> String>())?;
-    engine.define_call("charge", Call::promise().typed::<fn(String, i64) -> i64>())?;
+    // Each is a transaction: a program that asks for any number would keep its process from all others.
+    engine.define_call("charge", Call::promise().at_once(16).typed::<fn(String, i64) -> i64>())?;
     Ok(engine)
 }
 
