@@ -25,6 +25,8 @@ impl Operation<'_, '_> {
             "script" => compiler.script(&name, &source)?.into(),
             "module" => {
                 let module = compiler.module(&name, &source)?;
+                // It runs, whatever has run by its name before.
+                self.place.slot()?.forget_module(&name)?;
                 let modules = self.place.slot()?.modules.as_ref();
                 match modules.and_then(|loading| loading.fetches.as_ref()) {
                     // A program can wait for what a module imports, and then for the module.

@@ -68,6 +68,13 @@ impl Slot {
         }
     }
 
+    /// Lets the next module of that name be a new one.
+    pub fn forget_module(&mut self, name: &str) -> Result<(), Failure> {
+        self.refuel();
+        self.idle()?.drop_module(name)?;
+        Ok(())
+    }
+
     /// Returns the engine, in which no program may run.
     pub fn idle(&mut self) -> Result<&mut Engine, Failure> {
         match &mut self.state {

@@ -235,3 +235,26 @@ fn a_program_waits_for_modules_of_an_async_loader() {
     let broken = session.call(Op::Start, &["module".into(), "bad.js".into(), "import {".into()], &[]);
     assert_eq!(member(&broken.unwrap_err().1, "kind"), "syntax");
 }
+
+#[test]
+fn a_module_runs_whatever_has_run_by_its_name() {
+    for is_async in [false, true] {
+        let mut session = Session::new();
+        if is_async {
+            session.function("unused", 1, load_later);
+            session.call(Op::Modules, &[1.0.into(), true.into()], &[]).unwrap();
+        }
+        for (times, n) in [(1.0, 1.0), (2.0, 5.0), (3.0, 5.0)] {
+            let text = format!("globalThis.ran = (globalThis.ran ?? 0) + 1; export const n = {n}, times = ran");
+            start(&mut session, "module", &text);
+            let (status, output) = loop {
+                match advance(&mut session) {
+                    (Status::Paused, _) => {}
+                    ended => break ended,
+                }
+            };
+            let expected = Item::Record(vec![("n".into(), n.into()), ("times".into(), times.into())]);
+            assert_eq!((status, Item::decode(&output)), (Status::Done, Ok(expected)), "{is_async}");
+        }
+    }
+}
