@@ -106,8 +106,8 @@ impl Limits {
         self
     }
 
-    /// Limits the values in the registers of nested script calls. Exceeding it throws a RangeError. A call takes about
-    /// ten.
+    /// Limits the values in the registers of nested script calls: those within the call, or all of a program that runs in
+    /// slices. Exceeding it throws a RangeError. A call takes about ten.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine, Limits};
@@ -266,8 +266,18 @@ struct MemoryBefore {
 }
 
 impl Before {
-    /// Sets the limits of a call as far as they are tighter than those that hold. Memory counts from the bytes that are there.
+    /// Sets the limits of a call as far as they are tighter than those that hold. Memory and depth count from what is there.
     fn narrow(vm: &mut Vm, limits: &Limits) -> Before {
+        Before::narrow_with(vm, limits, Vm::limit_stack)
+    }
+
+    /// Sets the limits of a slice. The frames that go on in it are the program's own: its depth counts from the program's begin.
+    fn narrow_slice(vm: &mut Vm, limits: &Limits) -> Before {
+        Before::narrow_with(vm, limits, Vm::limit_whole_stack)
+    }
+
+    /// Sets the limits. A function sets that of depth.
+    fn narrow_with(vm: &mut Vm, limits: &Limits, limit_depth: fn(&mut Vm, usize) -> usize) -> Before {
         let deadline = [limits.time.and_then(Deadline::after), limits.until].into_iter().flatten().min();
         let cancelled = limits.cancel.as_ref().map(CancelToken::watcher);
         let outer = vm.heap.budget.narrow(limits.fuel, deadline, cancelled);
@@ -279,7 +289,7 @@ impl Before {
             let given = is_tighter.then(|| vm.heap.budget.set_given_bytes(bytes));
             MemoryBefore { limit: before, given }
         });
-        Before { outer, memory, depth: limits.depth.map(|values| vm.limit_stack(values)) }
+        Before { outer, memory, depth: limits.depth.map(|values| limit_depth(vm, values)) }
     }
 
     fn widen(self, vm: &mut Vm) {
@@ -333,8 +343,8 @@ impl Limits {
     /// Runs `work`, which pauses when fuel or time is used up, under the other limits and those of `hard`.
     pub(crate) fn in_slice<R>(&self, hard: &Limits, vm: &mut Vm, work: impl FnOnce(&mut Vm) -> R) -> R {
         let Limits { fuel, time, .. } = *self;
-        let around = Before::narrow(vm, hard);
-        let inside = Before::narrow(vm, &Limits { fuel: None, time: None, until: None, ..self.clone() });
+        let around = Before::narrow_slice(vm, hard);
+        let inside = Before::narrow_slice(vm, &Limits { fuel: None, time: None, until: None, ..self.clone() });
         vm.heap.budget.set_pause(fuel, time.and_then(|time| Instant::now().checked_add(time)));
         let result = work(vm);
         vm.heap.budget.set_pause(None, None);

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use ferrotape::script::Compiler;
 use ferrotape::{
-    AsContext, Backend, CancelToken, Context, Engine, Error, ErrorKind, Function, Limits, MemoryLoader, Module, Script,
-    Termination,
+    AsContext, Backend, CancelToken, Context, Engine, Error, ErrorKind, Function, Limits, MemoryLoader, Module,
+    Program, Progress, Script, Termination,
 };
 
 fn ended_by<T>(result: Result<T, Error>) -> Option<Termination> {
@@ -63,6 +63,34 @@ fn nested_calls_have_the_smaller_limits() {
     });
     assert_eq!(ended_by(result), Some(Termination::OutOfFuel));
     assert_eq!(engine.eval::<u8>("1 + 1"), Ok(2));
+}
+
+#[test]
+fn depth_counts_from_the_call_or_from_the_begin_of_the_program() {
+    for backend in [Backend::Register, Backend::Stack] {
+        let engine = &mut Engine::builder().backend(backend).build().expect("an engine");
+        engine
+            .define("shallow", |cx: &mut Context<'_>, f: Function| {
+                cx.with_limits(&Limits::new().depth(1000), |cx| f.call::<f64>(cx, ()))
+            })
+            .expect("a function");
+        // What waits around the call does not count, on either machine.
+        let nested = "(function f(n) { return n > 0 ? f(n - 1) : shallow(() => 1) })(300)";
+        assert_eq!(engine.eval::<f64>(nested), Ok(1.0), "{backend:?}");
+        // What waits between slices does.
+        let text = "let n = 0; const f = () => { n++; f() }; try { f() } catch { } n";
+        let program = Program::compile("deep.js", text).expect("a program");
+        let deepest = [Limits::new().depth(2000), Limits::new().depth(2000).fuel(200)].map(|slice| {
+            let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+            let mut run = engine.start(&program).expect("a run");
+            loop {
+                if let Progress::Done(deepest) = run.advance_for::<f64>(&slice).expect("it goes on") {
+                    break deepest;
+                }
+            }
+        });
+        assert!(deepest[0] > 1.0 && deepest[1] < 2.0 * deepest[0], "{backend:?} {deepest:?}");
+    }
 }
 
 #[test]

@@ -23,6 +23,12 @@ impl StackMachine {
         StackMachine { values: values.clone(), blocks: blocks.clone(), activations: activations.clone() }
     }
 
+    /// Number of places that all activations take, of those that the limit of depth counts.
+    #[inline]
+    pub fn in_use(&self) -> usize {
+        self.values.len() + self.blocks.len() + self.activations.len()
+    }
+
     #[inline(always)]
     pub fn running(&mut self) -> &mut Activation {
         match self.activations.last_mut() {

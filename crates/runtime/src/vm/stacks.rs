@@ -119,8 +119,15 @@ impl Vm {
     /// Limits the values in registers of nested calls from here on. Returns the previous limit, for
     /// [`Vm::restore_stack_limit`].
     pub fn limit_stack(&mut self, values: usize) -> usize {
+        let in_use = self.execution.top + self.execution.stack_machine.in_use();
+        self.limit_whole_stack(in_use.saturating_add(values))
+    }
+
+    /// Limits the values in registers of all calls, those that wait in place among them. Returns the previous limit, for
+    /// [`Vm::restore_stack_limit`].
+    pub fn limit_whole_stack(&mut self, values: usize) -> usize {
         let before = self.options.stack_values;
-        let limit = self.execution.top.saturating_add(values).min(before);
+        let limit = values.min(before);
         self.options.stack_values = limit;
         // Room that exists already would be used without asking.
         let least = (self.execution.top + 3 * WINDOW).max(limit);

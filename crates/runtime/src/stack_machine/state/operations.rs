@@ -8,9 +8,8 @@ use crate::vm::Vm;
 
 /// Makes room on both stacks for an activation; a RangeError if that is too deep.
 pub fn reserve_activation(vm: &mut Vm, max_values: usize, max_blocks: usize) -> Completion<()> {
-    let machine = &mut vm.execution.stack_machine;
-    let in_use = machine.values.len() + machine.blocks.len() + machine.activations.len();
-    if in_use + max_values + max_blocks + vm.execution.top >= vm.options.stack_values {
+    let machine = &vm.execution.stack_machine;
+    if machine.in_use() + max_values + max_blocks + vm.execution.top >= vm.options.stack_values {
         return vm.range_error(messages::TOO_MUCH_RECURSION);
     }
     let added = added_bytes(&machine.values, max_values)
