@@ -44,10 +44,20 @@ impl Function {
     ///
     /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn new<M>(cx: &mut impl AsContext, name: &str, function: impl IntoFunction<M>) -> Result<Function, Error> {
+        Function::new_at(cx, name, name, function)
+    }
+
+    /// Creates a function that the host knows by a path, as calls that wait and snapshots do, and scripts by a name.
+    pub(crate) fn new_at<M>(
+        cx: &mut impl AsContext,
+        path: &str,
+        name: &str,
+        function: impl IntoFunction<M>,
+    ) -> Result<Function, Error> {
         let (length, code) = closure::host_code(function);
         cx.enter(|cx| {
-            cx.make_room(name.len().saturating_mul(2))?;
-            let function = function::new_host_function(cx.vm, name, length, code);
+            cx.make_room(path.len().saturating_mul(2))?;
+            let function = function::new_host_function_at(cx.vm, path, name, length, code);
             Ok(Function::new_handle(cx.vm, engine::Value::object(function)))
         })
     }

@@ -28,7 +28,7 @@ impl Context<'_> {
     /// Fails as [`Engine::define`](crate::Engine::define) does.
     pub fn define<M>(&mut self, path: &str, function: impl IntoFunction<M>) -> Result<(), Error> {
         let signs = signs_of(&function);
-        self.define_at(path, |cx, name| Function::new(cx, name, function))?;
+        self.define_at(path, |cx, name| Function::new_at(cx, path, name, function))?;
         HostState::of(self.vm).declared().add(path, Given::Function(signs));
         Ok(())
     }

@@ -98,9 +98,14 @@ impl Drop for HostCodes {
 
 /// Makes a host function; it is no constructor.
 pub fn new_host_function(vm: &mut Vm, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
-    let order = vm.host.defined_functions.next(vm.realm.id, name);
-    let held = order.map_or(0, |_| DefinedFunctions::bytes_of(name));
-    new_function_of_host(vm, name, length, code, held, order)
+    new_host_function_at(vm, name, name, length, code)
+}
+
+/// Makes a host function that the host knows by a path, and scripts by the name at its end.
+pub fn new_host_function_at(vm: &mut Vm, path: &str, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
+    let order = vm.host.defined_functions.next(vm.realm.id, path);
+    let held = order.map_or(0, |_| DefinedFunctions::bytes_of(path));
+    new_function_of_host(vm, (path, name), length, code, held, order)
 }
 
 /// Makes a host function whose calls may wait for the host ([`crate::pending`]). The code is what a call does that cannot
@@ -115,27 +120,27 @@ pub fn new_waiting_function(vm: &mut Vm, name: &str, length: u32, code: Arc<Host
 
 /// Makes a host function that is a member of a class, which has its place there.
 pub fn new_host_member(vm: &mut Vm, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
-    new_function_of_host(vm, name, length, code, 0, None)
+    new_function_of_host(vm, (name, name), length, code, 0, None)
 }
 
 /// Makes a host function without a name, whose code holds so many bytes beside its own size.
 pub fn new_host_function_holding(vm: &mut Vm, length: u32, code: Arc<HostCode>, held: usize) -> ObjectId {
-    new_function_of_host(vm, "", length, code, held, None)
+    new_function_of_host(vm, ("", ""), length, code, held, None)
 }
 
-/// Makes a host function of the current realm. `held` are bytes that the code keeps besides its own size; `order` tells
-/// defined functions of one name apart.
+/// Makes a host function of the current realm, with the name that the host has given it and that which scripts see. `held` are
+/// bytes that the code keeps besides its own size; `order` tells defined functions of one name apart.
 fn new_function_of_host(
     vm: &mut Vm,
-    name: &str,
+    (given, seen): (&str, &str),
     length: u32,
     code: Arc<HostCode>,
     held: usize,
     order: Option<u32>,
 ) -> ObjectId {
     let captured = size_of_val(&*code);
-    let body = Body { code: Some(code), name: name.into(), order };
-    let name = vm.heap.intern_text(name);
+    let body = Body { code: Some(code), name: given.into(), order };
+    let name = vm.heap.intern_text(seen);
     let bytes = shared_bytes(captured) + shared_bytes(size_of::<Body>()) + allocation_bytes(body.name.len()) + held;
     let kind = ObjectKind::Host(Box::new(HostFunction::new(vm.realm.id, Arc::new(body), bytes)));
     function::new_function_object(vm, kind, length as i32, name, false)

@@ -169,6 +169,25 @@ fn another_process_answers_fails_or_calls_again() {
 }
 
 #[test]
+fn a_call_has_the_whole_path_of_its_function() {
+    let ready = || {
+        let mut engine = Engine::new();
+        engine.define("files.read", |_: u8| async { "a file" }).unwrap();
+        engine.define("mail.read", |_: u8| async { "a letter" }).unwrap();
+        engine
+    };
+    let text = "return [files.read.name, ...await Promise.all([mail.read(1), files.read(2)])].join()";
+    let mut run = ready().into_run(&Program::body("job.js", text).unwrap()).map_err(|failed| failed.1).unwrap();
+    run.advance_for::<String>(&Limits::new()).unwrap();
+    let mut again = Engine::restore_run(ready(), &run.save().unwrap()).unwrap();
+    let calls = again.calls();
+    assert_eq!(calls.iter().map(|call| call.name()).collect::<Vec<_>>(), ["mail.read", "files.read"]);
+    again.answer(calls[0].id(), "another").unwrap();
+    again.retry(calls[1].id()).unwrap();
+    assert_eq!(to_its_end(&mut again), Progress::Done("read,another,a file".into()));
+}
+
+#[test]
 fn an_engine_is_written_with_futures_that_have_a_name() {
     let door = Door::default();
     let mut engine = ready(Engine::builder(), &door);
