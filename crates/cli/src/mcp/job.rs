@@ -6,7 +6,7 @@ use ferrotape::console::InspectOptions;
 use ferrotape::convert::Undefined;
 use ferrotape::error::Note;
 use ferrotape::script::Compiler;
-use ferrotape::{AsContext, Backend, CancelToken, Engine, Error, Limits, Program, Progress};
+use ferrotape::{AsContext, Backend, CancelToken, Engine, Error, ErrorKind, Limits, Program, Progress, Termination};
 use serde_json::{Value, json};
 
 use super::sessions::Session;
@@ -81,7 +81,7 @@ impl Job<'_> {
                 // No script runs for it, and what it takes is little.
                 session.engine.set_fuel(None);
                 let notes = session.engine.explain(&error);
-                failed(&error, &notes)
+                self.failed(&error, &notes)
             }
         };
         for error in unhandled {
@@ -150,6 +150,19 @@ impl Job<'_> {
             }
             go_on();
         }
+    }
+
+    /// Makes the outcome of an error. Each step has the time that is left, and the model wants to know of the whole.
+    fn failed(&self, error: &Error, notes: &[Note]) -> Outcome {
+        let mut outcome = failed(error, notes);
+        let deadline = Termination::DeadlineReached;
+        if let (ErrorKind::Termination(reached), Some(json)) = (error.kind(), &mut outcome.error)
+            && reached == deadline
+        {
+            json["message"] = json!(format!("{deadline}: {:?}", self.time));
+            json["hints"] = json!(["`milliseconds` of the call and --time of the server set it"]);
+        }
+        outcome
     }
 
     /// Returns the limits of what is left to do.

@@ -190,6 +190,15 @@ fn hostile_programs_end_and_the_server_goes_on() {
         assert!(content.to_string().len() < 200_000, "{code}: {} bytes", content.to_string().len());
         assert_eq!(ran(&mut client, json!({ "code": "return 6 * 7" }))["result"], 42);
     }
+    // The time is that of the whole call, whichever of its steps is late.
+    for code in ["for (;;);", "await new Promise(done => setTimeout(done, 1e6))"] {
+        let error = ran(&mut client, json!({ "code": code, "milliseconds": 100 }))["error"].clone();
+        assert_eq!(error["message"], "the script reached its deadline: 100ms", "{error}");
+        assert!(
+            error["hints"][0].as_str().is_some_and(|hint| hint.starts_with("`milliseconds` of the call")),
+            "{error}"
+        );
+    }
     let content = ran(&mut client, json!({ "code": "for (let i = 0; i < 1e5; i++) print('flood'); return 1" }));
     assert!(content["console"].as_str().is_some_and(|text| text.ends_with("bytes more")), "{content}");
     let content = ran(&mut client, json!({ "code": "let a = 1; for (let i = 0; i < 5000; i++) a = [a]; return a" }));
