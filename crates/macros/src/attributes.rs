@@ -54,6 +54,11 @@ pub fn documentation(attributes: &[Attribute]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// Returns the attributes that decide whether a function or a field exists.
+pub fn conditions(attributes: &[Attribute]) -> impl Iterator<Item = &Attribute> {
+    attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"))
+}
+
 /// Visits each item in `#[js(…)]`. `known` returns whether the item is one of `names`.
 pub fn each(
     attributes: &[Attribute],

@@ -6,7 +6,7 @@ use syn::meta;
 use syn::parse::Parser;
 use syn::{Attribute, Data, DeriveInput, Ident, LitStr, Path, Token, Type};
 
-use crate::attributes::{case, documentation, each, ferrotape, text};
+use crate::attributes::{case, conditions, documentation, each, ferrotape, text};
 use crate::names::{Case, script_name};
 
 /// The arguments of `#[class(…)]` and `#[methods(…)]`.
@@ -143,11 +143,12 @@ fn saving(item: &DeriveInput, arguments: &Arguments) -> syn::Result<TokenStream>
                 return Err(syn::Error::new_spanned(&item.ident, message));
             };
             let members: Vec<_> = data.fields.members().collect();
+            let conditions: Vec<_> = data.fields.iter().map(|field| all_conditions(&field.attrs)).collect();
             let save = quote! {
-                #(__saving.put(&self.#members)?;)*
+                #(#conditions __saving.put(&self.#members)?;)*
                 ::core::result::Result::Ok(())
             };
-            (save, quote!(::core::result::Result::Ok(Self { #(#members: __loading.take()?),* })))
+            (save, quote!(::core::result::Result::Ok(Self { #(#conditions #members: __loading.take()?),* })))
         }
         _ => {
             let message = "`save = path` and `load = path` belong together";
@@ -199,9 +200,17 @@ fn accessors(item: &mut DeriveInput, arguments: &Arguments) -> syn::Result<Token
         if !accessor.get && !accessor.set {
             return Err(syn::Error::new_spanned(own, "a property has `get`, `set` or both"));
         }
-        all.extend(accessor.define(ident, &field.ty, arguments, &documentation(&field.attrs)));
+        let conditions = all_conditions(&field.attrs);
+        let defined = accessor.define(ident, &field.ty, arguments, &documentation(&field.attrs));
+        all.extend(quote!(#conditions { #defined }));
     }
     Ok(all)
+}
+
+/// Returns the conditions of a field, which are those of what it becomes.
+fn all_conditions(attributes: &[Attribute]) -> TokenStream {
+    let conditions = conditions(attributes);
+    quote!(#(#conditions)*)
 }
 
 /// The accessor that a field asks for.
@@ -244,5 +253,25 @@ impl Accessor {
             }
         });
         quote!(#get #set)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_field_becomes_has_its_conditions() {
+        let item = quote! {
+            struct Store {
+                #[cfg(feature = "names")]
+                #[js(get)]
+                name: String,
+                size: u32,
+            }
+        };
+        let text = expand(quote!(save), item).expect("an implementation").to_string();
+        // The field itself, its getter, and its part of saving and of loading.
+        assert_eq!(text.matches("\"names\"").count(), 4, "{text}");
     }
 }

@@ -7,7 +7,7 @@ use syn::{
     ReturnType, Type,
 };
 
-use crate::attributes::{documentation, each, text};
+use crate::attributes::{conditions, documentation, each, text};
 use crate::class::{Arguments, is_own};
 use crate::names::{Case, name_of, script_name};
 
@@ -140,11 +140,6 @@ impl Member {
         let kinds = [self.constructor, self.getter, self.setter, self.is_static, self.iterator, self.display];
         kinds.into_iter().filter(|is| *is).count()
     }
-}
-
-/// Returns the attributes that decide whether the function exists.
-fn conditions(attributes: &[Attribute]) -> impl Iterator<Item = &Attribute> {
-    attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"))
 }
 
 /// Returns whether the function is an unconditional constructor.

@@ -98,6 +98,9 @@ impl Lines {
 struct Plain {
     #[js(get)]
     value: u8,
+    #[cfg(any())]
+    #[js(get, set)]
+    absent: Missing,
 }
 
 #[ferrotape::class]
