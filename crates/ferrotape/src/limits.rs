@@ -325,6 +325,11 @@ impl Drop for Sleeper {
 }
 
 impl Limits {
+    /// Returns whether there is a token, and it has cancelled.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(CancelToken::is_cancelled)
+    }
+
     /// Registers a waker with the token, if there is one.
     pub(crate) fn wake(&self, waker: &Waker) -> Option<Sleeper> {
         let token = self.cancel.clone()?;

@@ -596,7 +596,7 @@ impl<'e> Run<'e> {
     }
 
     /// Waits until one of the futures that the program has started was woken, so that advancing the run does something. They are
-    /// those of async functions of the host. Waits for ever if there are none.
+    /// those of async functions of the host. Waits for ever if there are none, unless a token of [`Run::limit`] cancels.
     ///
     /// ```
     /// use std::pin::pin;
@@ -613,9 +613,14 @@ impl<'e> Run<'e> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn woken(&mut self) -> impl Future<Output = ()> {
-        std::future::poll_fn(|task| match HostState::of(&mut self.held().vm).tasks.sleep(task.waker()) {
-            true => Poll::Pending,
-            false => Poll::Ready(()),
+        let mut sleeper = None;
+        std::future::poll_fn(move |task| {
+            // The one before is dropped after the next one is there: nothing is missed in between.
+            drop(std::mem::replace(&mut sleeper, self.hard.wake(task.waker())));
+            match !self.hard.is_cancelled() && HostState::of(&mut self.held().vm).tasks.sleep(task.waker()) {
+                true => Poll::Pending,
+                false => Poll::Ready(()),
+            }
         })
     }
 

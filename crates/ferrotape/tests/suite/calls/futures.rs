@@ -3,10 +3,12 @@
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Poll, Wake, Waker};
 
 use ferrotape::future::Async;
-use ferrotape::{Backend, Builder, Call, Engine, Error, Limits, Program, Progress, Run};
+use ferrotape::{
+    Backend, Builder, Call, CancelToken, Engine, Error, ErrorKind, Limits, Program, Progress, Run, Termination,
+};
 
 use super::BACKENDS;
 
@@ -22,6 +24,16 @@ impl Door {
     fn open(&self) {
         self.is_open.store(true, Ordering::SeqCst);
         self.wakers.lock().unwrap().drain(..).for_each(Waker::wake);
+    }
+}
+
+/// Whether a task was woken.
+#[derive(Default)]
+struct Told(AtomicBool);
+
+impl Wake for Told {
+    fn wake(self: Arc<Self>) {
+        self.0.store(true, Ordering::SeqCst);
     }
 }
 
@@ -91,6 +103,26 @@ fn a_run_can_be_waited_for() {
     door.open();
     assert!(pin!(run.woken()).poll(&mut task).is_ready());
     assert_eq!(to_its_end(&mut run), Progress::Done("slow a".into()));
+}
+
+#[test]
+fn a_token_wakes_a_run_that_waits_for_futures() {
+    let token = CancelToken::new();
+    let mut run = started(Backend::default(), &Door::default(), "return await slow('a')");
+    run.limit(&Limits::new().cancel(&token));
+    assert_eq!(to_its_end(&mut run), Progress::Waiting);
+    let told = Arc::new(Told::default());
+    let waker = Waker::from(told.clone());
+    let mut task = Context::from_waker(&waker);
+    assert!(pin!(run.woken()).poll(&mut task).is_pending());
+    let mut woken = Box::pin(run.woken());
+    assert!(woken.as_mut().poll(&mut task).is_pending() && woken.as_mut().poll(&mut task).is_pending());
+    assert!(!told.0.load(Ordering::SeqCst));
+    token.cancel();
+    assert!(told.0.load(Ordering::SeqCst) && woken.as_mut().poll(&mut task).is_ready());
+    drop(woken);
+    let error = run.advance_for::<()>(&Limits::new()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Termination(Termination::Interrupted));
 }
 
 #[test]
