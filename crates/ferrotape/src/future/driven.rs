@@ -420,8 +420,9 @@ fn turn<T: FromJs>(cx: &mut Context<'_>, state: State<'_>, with: &With<'_>) -> R
         }
         with.end_at_exception(cx)?;
         let is_alone = HostState::of(cx.vm).tasks.is_empty();
-        // Futures wait in real time, so a clock that the host advances stands still for them.
-        if is_alone && cx.working(|vm| events::run_event(vm, Patience::Move))? {
+        // Futures wait in real time, so a clock that the host advances stands still for them. Nor is it moved where nobody waits.
+        let is_waited_for = promise.is_some() || events::is_event_waited_for(cx.vm);
+        if is_alone && is_waited_for && cx.working(|vm| events::run_event(vm, Patience::Move))? {
             continue;
         }
         if let Some(turn) = pause(cx, &promise, is_alone, with.waker)? {

@@ -175,33 +175,43 @@ fn next_turn(vm: &mut Vm, has_moved: &mut bool) -> Completion<Option<Advanced>> 
     if waiting::settle_waiters(vm)? || jobs::tells_of_rejections(vm)? {
         return Ok(None);
     }
-    // A clock that the host turns is only moved where nobody else is waited for.
-    let patience = if vm.agent.calls.is_empty() { Patience::Move } else { Patience::None };
-    if events::run_event(vm, patience)? {
+    // A clock that the host turns is only moved where nobody else is waited for, and somebody waits for it.
+    let is_moved = vm.agent.calls.is_empty() && has_events(vm, state_of(vm));
+    if events::run_event(vm, if is_moved { Patience::Move } else { Patience::None })? {
         return Ok(None);
     }
     what_is_left(vm).map(Some)
 }
 
+/// The state and the result of the promise by which the program ends, if it has begun and is no script.
+fn state_of(vm: &Vm) -> Option<(PromiseState, Value)> {
+    match vm.agent.program.as_ref()?.main {
+        Main::Module { promise: Some(promise), .. } | Main::Function { promise: Some(promise), .. } => {
+            let (_, promise) = promise::promise(vm, Value::object(promise))?;
+            Some((promise.state, promise.result))
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether an event is to come before which the program is not over. What nobody waits for may still be what settles the
+/// promise.
+fn has_events(vm: &Vm, state: Option<(PromiseState, Value)>) -> bool {
+    match state {
+        Some((PromiseState::Pending, _)) => events::next_event(vm).is_some(),
+        Some((PromiseState::Rejected, _)) => false,
+        Some((PromiseState::Fulfilled, _)) | None => events::is_event_waited_for(vm),
+    }
+}
+
 /// Nothing goes on by itself: what the program is now.
 fn what_is_left(vm: &mut Vm) -> Completion<Advanced> {
     let Some(main) = vm.agent.program.as_ref().map(|program| program.main) else { return Ok(Advanced::Stuck) };
-    let promise = match main {
-        Main::Module { promise: Some(promise), .. } | Main::Function { promise: Some(promise), .. } => {
-            promise::promise(vm, Value::object(promise))
-        }
-        _ => None,
-    };
-    let state = promise.map(|(_, promise)| (promise.state, promise.result));
+    let state = state_of(vm);
     if let Some((PromiseState::Rejected, reason)) = state {
         return Err(Throw::Exception(reason));
     }
-    // What nobody waits for may still be what settles the promise.
-    let has_events = match state {
-        Some((PromiseState::Pending, _)) => events::next_event(vm).is_some(),
-        _ => events::is_event_waited_for(vm),
-    };
-    if has_events || waiting::has_async_waiters(vm) || !vm.agent.calls.is_empty() {
+    if has_events(vm, state) || waiting::has_async_waiters(vm) || !vm.agent.calls.is_empty() {
         return still_waiting(vm);
     }
     match (main, state) {

@@ -130,3 +130,21 @@ fn programs_are_over_before_timers_that_nobody_waits_for() {
         assert_eq!(progress, Ok(Progress::Waiting), "{backend:?}");
     }
 }
+
+#[test]
+fn a_clock_is_not_moved_where_nobody_waits() {
+    for backend in BACKENDS {
+        let (mut engine, web) = with_timers(backend, TimerClock::Virtual);
+        web.use_timer_objects(&mut engine).expect("timers");
+        let text = "setInterval(() => hear('tick'), 10).unref(); setTimeout(() => hear('last'), 25); 1";
+        let done = engine.start(&script(backend, text)).expect("a beginning").advance(&Limits::new());
+        assert_eq!(done, Ok(Progress::Done(1.0.into())), "{backend:?}");
+        engine.idle().block().expect("nothing is left to wait for");
+        assert_eq!(engine.eval::<String>("heard.join()").as_deref(), Ok("tick,tick,last"), "{backend:?}");
+        // What goes wrong is told at once, as by a real clock.
+        let (mut engine, _) = with_timers(backend, TimerClock::Virtual);
+        let text = "setInterval(() => hear('tick'), 10); throw new Error('early')";
+        let error = engine.start(&module(backend, text)).expect("a beginning").advance(&Limits::new()).unwrap_err();
+        assert_eq!(error.message(), "Error: early", "{backend:?}");
+    }
+}
