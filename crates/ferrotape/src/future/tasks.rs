@@ -246,7 +246,11 @@ impl Context<'_> {
 
     /// Polls a future. One that is finished continues in its own realm, and then jobs run, unless a program runs them.
     fn poll_task(&mut self, number: u64) -> Result<(), Error> {
-        self.working(|vm| vm.work(HOST_CALL))?;
+        if let Err(error) = self.working(|vm| vm.work(HOST_CALL)) {
+            // It was not polled, and is not woken again before that.
+            HostState::of(self.vm).tasks.woken.lock().numbers.push(number);
+            return Err(error);
+        }
         // Taken out of its place meanwhile, so that wakers which use the engine's tasks find them in order.
         let Some(mut task) = HostState::of(self.vm).tasks.by_number.remove(&number) else { return Ok(()) };
         task.wake.is_queued.store(false, Ordering::Release);

@@ -4,6 +4,7 @@ use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Wake, Waker};
+use std::time::Duration;
 
 use ferrotape::future::Async;
 use ferrotape::{
@@ -245,4 +246,20 @@ fn a_program_that_is_ended_takes_no_result() {
     assert!(engine.calls().is_empty());
     engine.eval_async::<()>("null").block().ok();
     assert_eq!(engine.eval::<String>("`${[seen]}`").unwrap(), "[object Promise]");
+}
+
+#[test]
+fn a_future_that_was_not_polled_for_lack_of_fuel_is_polled_later() {
+    let program = Program::compile("job.js", "1").unwrap();
+    for fuel in 0..300_u64 {
+        let mut engine = Engine::new();
+        engine.set_global("seen", Async(async { 42.0_f64 })).unwrap();
+        engine.set_fuel(fuel);
+        if let Ok(mut run) = engine.start(&program) {
+            _ = run.advance(&Limits::new());
+        }
+        engine.set_fuel(None);
+        let seen = engine.eval_async::<f64>("seen").block_for(Duration::from_secs(10));
+        assert_eq!(seen, Ok(42.0), "with fuel for {fuel}");
+    }
 }
