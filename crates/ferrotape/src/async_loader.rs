@@ -139,6 +139,8 @@ struct Graph {
     then: Then,
     /// The bytes charged for the graph.
     bytes: usize,
+    /// The call of `import()` that waits for it.
+    call: Option<u64>,
 }
 
 /// Bytes of a graph, and of each module in it.
@@ -157,19 +159,28 @@ impl ModuleLoader for Absent {
     }
 }
 
-impl Fetching {
-    /// Drops graphs that wait for cancelled fetches. Returns the bytes that they took.
-    pub fn forget_cancelled(&mut self, is_going_on: impl Fn(u64) -> bool) -> usize {
-        let mut bytes = 0;
-        let Fetching { graphs, modules, .. } = self;
-        modules.retain(|_, fetched| {
-            let stays = is_going_on(fetched.task);
-            for graph in fetched.graphs.iter().filter(|_| !stays) {
-                bytes += graphs.remove(graph).map_or(0, |graph| graph.bytes);
-            }
-            stays
-        });
-        bytes
+/// Ends the graphs that wait for cancelled fetches.
+pub(crate) fn end_cancelled(vm: &mut Vm) {
+    let HostState { tasks, fetching, .. } = HostState::of(vm);
+    let Fetching { graphs, modules, .. } = fetching;
+    let mut ended = Vec::new();
+    modules.retain(|_, fetched| {
+        let stays = tasks.is_going_on(fetched.task);
+        if !stays {
+            ended.extend(fetched.graphs.iter().filter_map(|graph| graphs.remove(graph)));
+        }
+        stays
+    });
+    end_graphs(vm, ended);
+}
+
+/// Ends graphs that never become whole, with the calls that wait for them: no program is to wait for these.
+fn end_graphs(vm: &mut Vm, graphs: Vec<Graph>) {
+    for graph in graphs {
+        vm.heap.budget.resized(graph.bytes, 0);
+        if let Some(call) = graph.call {
+            pending::end_call_of_future(vm, call);
+        }
     }
 }
 
@@ -239,7 +250,7 @@ fn import(vm: &mut Vm, request: ImportRequest) -> engine::Completion<()> {
         drop(promise);
         finished
     });
-    cx.fetch(&referrer, vec![root], then).map_err(|error| {
+    cx.fetch(&referrer, vec![root], Some(call), then).map_err(|error| {
         pending::end_call_of_future(cx.vm, call);
         crate::throwing::throw_of(cx.vm, &error)
     })
@@ -267,7 +278,7 @@ impl Context<'_> {
                 }
             }
         });
-        self.fetch(&name, requests, then)
+        self.fetch(&name, requests, None, then)
     }
 
     fn charge(&mut self, bytes: usize) -> Result<(), Error> {
@@ -283,7 +294,7 @@ impl Context<'_> {
     }
 
     /// Fetches modules with all their imports, then calls `then`: at once, if nothing needs fetching.
-    fn fetch(&mut self, referrer: &str, roots: Vec<Requested>, then: Then) -> Result<(), Error> {
+    fn fetch(&mut self, referrer: &str, roots: Vec<Requested>, call: Option<u64>, then: Then) -> Result<(), Error> {
         // The specifiers are kept until everything is there.
         let bytes = roots.iter().fold(GRAPH_BYTES, |bytes, root| bytes.saturating_add(root.specifier.len()));
         self.charge(bytes)?;
@@ -293,15 +304,20 @@ impl Context<'_> {
         let fetching = &mut HostState::of(self.vm).fetching;
         fetching.made += 1;
         let number = fetching.made;
-        fetching.graphs.insert(number, Graph { realm, _global: global, seen: HashSet::new(), pending: 1, then, bytes });
+        let graph = Graph { realm, _global: global, seen: HashSet::new(), pending: 1, then, bytes, call };
+        fetching.graphs.insert(number, graph);
         let begun = self.fetch_requested(number, referrer, roots).and_then(|()| self.arrived(number));
         // A graph that a limit has ended keeps nothing.
-        if begun.is_err()
-            && let Some(graph) = HostState::of(self.vm).fetching.graphs.remove(&number)
-        {
-            self.vm.heap.budget.resized(graph.bytes, 0);
+        if begun.is_err() {
+            self.forget_graphs(&[number]);
         }
         begun
+    }
+
+    fn forget_graphs(&mut self, numbers: &[u64]) {
+        let graphs = &mut HostState::of(self.vm).fetching.graphs;
+        let forgotten = numbers.iter().filter_map(|number| graphs.remove(number)).collect();
+        end_graphs(self.vm, forgotten);
     }
 
     /// Fetches the imports of a module in a graph, and walks through the modules that are there already.
@@ -380,15 +396,30 @@ impl Context<'_> {
 
     /// Handles the arrival of a module, or its failure.
     fn fetched(&mut self, key: &ModuleName, source: Result<ModuleSource, LoadError>) -> Result<(), Error> {
-        let (_, name, module_type) = key;
         let graphs =
             HostState::of(self.vm).fetching.modules.remove(key).map_or_else(Vec::new, |fetched| fetched.graphs);
+        let gone_on = self.go_on_with(key, source, &graphs);
+        // A limit has ended it, and nobody else would go on with the rest.
+        if gone_on.is_err() {
+            self.forget_graphs(&graphs);
+        }
+        gone_on
+    }
+
+    /// Provides a module, and goes on with the graphs that wait for it.
+    fn go_on_with(
+        &mut self,
+        key: &ModuleName,
+        source: Result<ModuleSource, LoadError>,
+        graphs: &[u64],
+    ) -> Result<(), Error> {
+        let (_, name, module_type) = key;
         let source = match (source, module_type) {
             (Ok(ModuleSource::Text(text)), ModuleType::Source) => self.compiled(name, text)?,
             (source, _) => source,
         };
         self.working(|vm| module::provide_module(vm, name, *module_type, source))?;
-        for graph in graphs {
+        for &graph in graphs {
             let requests = self.working(|vm| module::requests_left(vm, name, *module_type))?.unwrap_or_default();
             self.fetch_requested(graph, name, requests)?;
             self.arrived(graph)?;

@@ -17,6 +17,7 @@ use ferrotape_runtime::pending;
 use ferrotape_runtime::program;
 use ferrotape_runtime::realm;
 
+use crate::async_loader::end_cancelled;
 use crate::host_state::HostState;
 use crate::{Context, Error};
 
@@ -186,19 +187,19 @@ impl Tasks {
 
     /// Drops the futures that were started after one.
     pub fn cancel_after(vm: &mut Vm, number: u64) {
-        let HostState { tasks, fetching, .. } = HostState::of(vm);
+        let tasks = &mut HostState::of(vm).tasks;
         let cancelled = tasks.by_number.split_off(&number.saturating_add(1));
         if cancelled.is_empty() {
             return;
         }
-        let graphs = fetching.forget_cancelled(|task| tasks.is_going_on(task));
         let bytes: usize = cancelled.values().map(|task| task.bytes).sum();
         let calls: Vec<u64> = cancelled.values().filter_map(|task| task.call).collect();
         drop(cancelled);
         for call in calls {
             pending::end_call_of_future(vm, call);
         }
-        vm.heap.budget.resized(graphs.saturating_add(bytes), 0);
+        end_cancelled(vm);
+        vm.heap.budget.resized(bytes, 0);
     }
 
     /// Sets the driver to notify when a future is woken. Returns false if one is woken already.
