@@ -55,6 +55,9 @@ impl Agent {
 
     fn answer(&self, id: u64, is_approved: bool) -> Result<(), Error> {
         let mut run = self.restored()?;
+        if let Some(call) = run.calls().iter().find(|call| call.id() == id && call.name() != "book") {
+            return Err(Error::new(format!("call {id} is for the tool {}, and not for a person", call.name())));
+        }
         run.answer(id, is_approved)?;
         self.save(&mut run)?;
         self.go_on(run)
@@ -68,7 +71,12 @@ impl Agent {
     /// Runs the program until it is over, or only a person can go on.
     fn go_on(&self, mut run: Run<'_>) -> Result<(), Error> {
         loop {
-            match run.advance(&Limits::new().fuel(1_000_000))? {
+            let progress = run.advance(&Limits::new().fuel(1_000_000));
+            if progress.is_err() {
+                // The program has ended by its own error, and would do so again.
+                fs::remove_file(self.state()).map_err(Error::from_host)?;
+            }
+            match progress? {
                 Progress::Paused => {}
                 Progress::Done(_) => return fs::remove_file(self.state()).map_err(Error::from_host),
                 Progress::Waiting => {

@@ -91,6 +91,27 @@ fn a_program_hears_what_is_wrong_with_its_call() {
     std::fs::remove_dir_all(folder).expect("gone");
 }
 
+#[test]
+fn people_answer_for_no_tool_and_errors_end_a_program() {
+    let folder = std::env::temp_dir().join(format!("ferrotape-agent-tools-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("note-1.txt")).expect("a folder in place of the note");
+    std::fs::write(folder.join("a.mjs"), "say((await Promise.all([forecast('Oslo'), note('x')]))[1])").expect("a file");
+    std::fs::write(folder.join("b.mjs"), "throw new Error('wrong')").expect("a file");
+    let agent = |arguments: &[&str]| {
+        let mut agent = Command::new(env!("CARGO_BIN_EXE_agent"));
+        let output = agent.args(arguments).env("AGENT_FOLDER", &folder).current_dir(&folder).output();
+        let output = output.expect("the example starts");
+        assert!(!output.status.success() && output.stdout.is_empty());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    agent(&["start", "a.mjs"]);
+    let error = agent(&["answer", "1", "yes"]);
+    assert!(error.contains("call 1 is for the tool note, and not for a person"), "{error}");
+    assert!(agent(&["start", "b.mjs"]).contains("Error: wrong"));
+    assert!(!agent(&["resume"]).contains("wrong"), "it is over");
+    std::fs::remove_dir_all(folder).expect("gone");
+}
+
 /// Kills an agent after a time. Returns whether it was over before.
 fn killed(agent: &mut Command, after: Duration) -> bool {
     let mut process = agent.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the example starts");
