@@ -174,6 +174,17 @@ pub(crate) fn end_cancelled(vm: &mut Vm) {
     end_graphs(vm, ended);
 }
 
+/// Ends the graphs whose `import()` waits no longer: its program has ended, and the module is not to run after it.
+pub(crate) fn end_forgotten(vm: &mut Vm) {
+    let graphs = HostState::of(vm).fetching.graphs.iter();
+    let waiting: Vec<(u64, u64)> = graphs.filter_map(|(&number, graph)| Some((number, graph.call?))).collect();
+    let is_forgotten = |&(_, call): &(u64, u64)| vm.agent.calls.get(call).is_none();
+    let forgotten: Vec<u64> = waiting.into_iter().filter(is_forgotten).map(|(number, _)| number).collect();
+    let graphs = &mut HostState::of(vm).fetching.graphs;
+    let ended = forgotten.iter().filter_map(|number| graphs.remove(number)).collect();
+    end_graphs(vm, ended);
+}
+
 /// Ends graphs that never become whole, with the calls that wait for them: no program is to wait for these.
 fn end_graphs(vm: &mut Vm, graphs: Vec<Graph>) {
     for graph in graphs {

@@ -15,6 +15,7 @@ use ferrotape_runtime::{Completion, Vm};
 
 use crate::calls::PendingCall;
 use crate::context::{AsContext, sealed};
+use crate::future::Tasks;
 use crate::host_state::HostState;
 use crate::script::{Compiled, Compiler};
 use crate::trace;
@@ -426,6 +427,9 @@ impl<'e> Run<'e> {
             self.ended = None;
             return result;
         }
+        if result.is_err() {
+            Tasks::cancel_forgotten(vm);
+        }
         vm.end_run();
         engine.is_running = false;
         if let Err(error) = &result
@@ -521,8 +525,8 @@ impl<'e> Run<'e> {
         self.enter(|cx| cx.retry_call(id))
     }
 
-    /// Ends the program, as a limit does: no handler of the script runs. Returns the ids of the calls that have waited.
-    /// [`Run::advance`] fails with the reason from then on.
+    /// Ends the program, as a limit does: no handler of the script runs. Returns the ids of the calls that have waited. Futures
+    /// that it has begun are dropped, as when the run is. [`Run::advance`] fails with the reason from then on.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program};
@@ -729,6 +733,7 @@ impl<'e> Run<'e> {
     fn end(&mut self) -> Vec<u64> {
         let engine = self.held();
         let waited = program::end_program(&mut engine.vm);
+        Tasks::cancel_forgotten(&mut engine.vm);
         engine.vm.end_run();
         engine.is_running = false;
         waited

@@ -17,7 +17,7 @@ use ferrotape_runtime::pending;
 use ferrotape_runtime::program;
 use ferrotape_runtime::realm;
 
-use crate::async_loader::end_cancelled;
+use crate::async_loader::{end_cancelled, end_forgotten};
 use crate::host_state::HostState;
 use crate::{Context, Error};
 
@@ -200,6 +200,20 @@ impl Tasks {
         }
         end_cancelled(vm);
         vm.heap.budget.resized(bytes, 0);
+    }
+
+    /// Drops the futures whose calls wait no longer: their program has ended.
+    pub fn cancel_forgotten(vm: &mut Vm) {
+        let tasks = HostState::of(vm).tasks.by_number.iter();
+        let answering: Vec<(u64, u64)> = tasks.filter_map(|(&number, task)| Some((number, task.call?))).collect();
+        for (number, call) in answering {
+            if vm.agent.calls.get(call).is_none()
+                && let Some(task) = HostState::of(vm).tasks.by_number.remove(&number)
+            {
+                vm.heap.budget.resized(task.bytes, 0);
+            }
+        }
+        end_forgotten(vm);
     }
 
     /// Sets the driver to notify when a future is woken. Returns false if one is woken already.

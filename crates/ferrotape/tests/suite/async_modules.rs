@@ -266,6 +266,21 @@ fn cancelled_fetching_begins_anew() {
 }
 
 #[test]
+fn a_module_does_not_run_after_its_program() {
+    let shelf = Shelf::new(&[("a", "globalThis.ran = true")]);
+    let mut engine = engine(&shelf);
+    let mut run = engine.start(&Program::compile("job.js", "import('a')").expect("a program")).expect("a run");
+    while run.advance(&Limits::new()).expect("it goes on") != Progress::Waiting {}
+    run.abort("now");
+    drop(run);
+    shelf.release("a");
+    engine.idle().block_for(Duration::from_secs(10)).expect("nothing is left to wait for");
+    assert_eq!(engine.eval::<bool>("'ran' in globalThis"), Ok(false));
+    let imported = engine.eval_async::<bool>("import('a').then(() => ran)").block_for(Duration::from_secs(10));
+    assert_eq!(imported, Ok(true));
+}
+
+#[test]
 fn floods_of_imports_end_by_the_limits() {
     let shelf = Shelf::new(&[]);
     let mut engine = Engine::builder().memory_limit(16 << 20).native_stack(1 << 20).build().expect("an engine");

@@ -237,6 +237,25 @@ fn an_engine_is_written_with_futures_that_have_a_name() {
 }
 
 #[test]
+fn futures_of_a_program_end_with_it() {
+    let mut engine = ready(Engine::builder(), &Door::default());
+    let program = Program::body("job.js", "await slow('x')").unwrap();
+    for is_aborted in [true, false] {
+        let mut run = engine.start(&program).unwrap();
+        assert_eq!(to_its_end(&mut run), Progress::Waiting);
+        if is_aborted {
+            assert_eq!(run.abort("now").len(), 1);
+        } else {
+            run.limit(&Limits::new().time(Duration::ZERO));
+            assert!(run.advance(&Limits::new()).unwrap_err().is_termination());
+        }
+        drop(run);
+        assert!(!engine.has_futures());
+        engine.idle().block_for(Duration::from_secs(10)).unwrap();
+    }
+}
+
+#[test]
 fn a_program_that_is_ended_takes_no_result() {
     let door = Door::default();
     let mut engine = ready(Engine::builder(), &door);
