@@ -165,6 +165,7 @@ fn long_work_ends_by_fuel() {
         "new Intl.Segmenter('en', { granularity: 'word' }).segment(long)[Symbol.iterator]().next()",
         "long.localeCompare(long + 'b')",
         "long.toLocaleLowerCase('tr')",
+        "('I' + '\\u0323'.repeat(6e6)).toLocaleLowerCase('lt')",
         "new Intl.ListFormat('es').format(long)",
         "new Date(8.64e15).toLocaleString('en', { timeZoneName: 'long' })",
         "Intl.supportedValuesOf('timeZone')",
