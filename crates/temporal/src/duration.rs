@@ -157,9 +157,7 @@ fn compare(vm: &mut Vm, call: Call) -> Completion<Value> {
     let two = to_temporal_duration(vm, two)?;
     let options = options::options_object(vm, options)?;
     let relative = relative::relative_to(vm, options)?;
-    for duration in [&one, &two] {
-        months::charge_relative(vm, relative.as_ref(), duration, [Some(Unit::Day); 2])?;
-    }
+    months::charge_comparison(vm, relative.as_ref(), [&one, &two])?;
     vm.work_later(LOCAL_TIME);
     let order = one.compare_with_provider(&two, relative, &Zones).or_throw(vm)?;
     Ok(Value::int(order as i32))

@@ -87,13 +87,38 @@ pub(crate) fn charge_relative(
     charge_count(vm, &costs, span, [units[0].or(own), units[1]])
 }
 
+/// Charges the comparison of two durations at a place in the calendar. They are only added to it where they have units whose
+/// length depends on the place: CompareTemporalDuration, Temporal 7.2.3, steps 12 and 13.
+pub(crate) fn charge_comparison(
+    vm: &mut Vm,
+    relative: Option<&RelativeTo>,
+    durations: [&Duration; 2],
+) -> Completion<()> {
+    let has_days = durations.iter().any(|duration| duration.days() != 0);
+    let has_calendar_units = durations.iter().any(|duration| calendar_days(duration) != 0);
+    let (calendar, is_plain) = match relative {
+        Some(RelativeTo::PlainDate(date)) if has_calendar_units => (date.calendar(), true),
+        Some(RelativeTo::ZonedDateTime(zoned)) if has_calendar_units || has_days => (zoned.calendar(), false),
+        _ => return Ok(()),
+    };
+    let Some(costs) = costs(calendar) else { return Ok(()) };
+    for duration in durations {
+        let span = if is_plain { (calendar_days(duration) * NS_PER_DAY).abs() } else { span(duration) };
+        charge_months(vm, &costs, span)?;
+    }
+    Ok(())
+}
+
+/// Returns about how many days the years, months and weeks of a duration have, and not more than they have.
+fn calendar_days(duration: &Duration) -> i128 {
+    i128::from(duration.years()) * DAYS_PER_YEAR
+        + i128::from(duration.months()) * (DAYS_PER_MONTH - 1)
+        + i128::from(duration.weeks()) * 7
+}
+
 /// Returns about how many nanoseconds a duration has, and not more than it has.
 fn span(duration: &Duration) -> i128 {
-    let months = i128::from(duration.months());
-    let days = i128::from(duration.years()) * DAYS_PER_YEAR
-        + months * (DAYS_PER_MONTH - 1)
-        + i128::from(duration.weeks()) * 7
-        + i128::from(duration.days());
+    let days = calendar_days(duration) + i128::from(duration.days());
     let seconds = i128::from(duration.hours()) * 3600
         + i128::from(duration.minutes()) * 60
         + i128::from(duration.seconds())
