@@ -123,7 +123,16 @@ pub(crate) fn to_temporal_duration(vm: &mut Vm, item: Value) -> Completion<Durat
         return changed(vm, object, NOTHING);
     }
     let text = text::required(vm, item, "duration")?;
+    if repeats_unit(&text) {
+        return vm.range_error("A unit of the duration stands twice");
+    }
     Duration::from_utf8(text.as_bytes()).or_throw(vm)
+}
+
+/// Returns whether a unit stands twice in a text: `P1Y2Y`. `temporal_rs` takes the last one, and refuses units in a wrong order.
+fn repeats_unit(text: &str) -> bool {
+    let letters = text.bytes().filter(u8::is_ascii_alphabetic).map(|letter| letter.to_ascii_uppercase());
+    letters.clone().zip(letters.skip(1)).any(|(letter, next)| letter == next)
 }
 
 /// ToTemporalPartialDurationRecord ( temporalDurationLike ), Temporal 7.5.13: puts the fields of an object into a duration.
