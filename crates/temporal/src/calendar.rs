@@ -108,6 +108,7 @@ pub(crate) fn to_temporal_calendar(vm: &mut Vm, value: Value) -> Completion<Cale
     }
     let text = text::required(vm, value, "calendar")?;
     match temporal_rs::parsers::parse_allowed_calendar_formats(text.as_bytes()) {
+        Some(_) if text::is_time_of_utc(&text) => vm.range_error(format!("There is no calendar '{text}'")),
         Some([]) => Ok(Calendar::ISO),
         Some(identifier) => canonicalize(vm, &String::from_utf8_lossy(identifier)),
         None => canonicalize(vm, &text),

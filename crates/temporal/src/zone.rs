@@ -108,6 +108,9 @@ pub(crate) fn to_temporal_time_zone(vm: &mut Vm, value: Value) -> Completion<Tim
         return of_identifier(vm, &zone);
     }
     let text = text::required(vm, value, "time zone")?;
+    if text::is_time_of_utc(&text) {
+        return vm.range_error(format!("'{text}' is no time zone"));
+    }
     vm.work_later(LOCAL_TIME);
     TimeZone::try_from_str_with_provider(&text, &Zones).or_throw(vm)
 }

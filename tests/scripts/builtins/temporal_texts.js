@@ -7,3 +7,18 @@ print(['P1Y2Y', 'P1M1M', 'p1w1W', 'P1D1D', 'PT1H2H', 'PT1m1M'].map(text => attem
 // expect: RangeError,RangeError,RangeError,RangeError,RangeError,RangeError
 print(['PT1S1S', 'P1Y2YT1H', 'P1YT1S2S', 'P1MT1M', 'P1M1Y'].map(text => attempt(() => Duration.from(text))).join());
 // expect: RangeError,RangeError,RangeError,P1MT1M,RangeError
+// Times need a `T` only where their text is a month or a day as a whole.
+const read = text => attempt(() => PlainTime.from(text));
+print(['120101+01', '1201+01:30', '12-01:00', '120101.5', '202001-01', '1201-13', '1130[UTC]', '0230', '1201:01'].map(read).join());
+// expect: 12:01:01,12:01:00,12:00:00,12:01:01.5,20:20:01,12:01:00,RangeError,02:30:00,RangeError
+print(['1130', '11-30', '202012', '2020-12', '2020-12[UTC]', '0229', 'T2020-12', '2020-01-01', '20200101', '2020-12-01T12:34'].map(read).join());
+// expect: RangeError,RangeError,RangeError,RangeError,RangeError,RangeError,20:20:00,RangeError,RangeError,12:34:00
+// A time of UTC is no text without its date.
+for (const text of ['T12:34Z', '12:34z[Europe/Berlin]', 't12Z[u-ca=hebrew]', '2020-01-01T12:34Z', 'T12:34+01:00']) {
+    print(attempt(() => new ZonedDateTime(0n, 'UTC').withTimeZone(text).timeZoneId), attempt(() => new PlainDate(2020, 1, 1).withCalendar(text).calendarId));
+    // expect: RangeError RangeError
+    // expect: RangeError RangeError
+    // expect: RangeError RangeError
+    // expect: UTC iso8601
+    // expect: +01:00 iso8601
+}
