@@ -130,7 +130,6 @@ fn read_notation(vm: &mut Vm, options: Options, style: Style, resolved: &mut Res
     let defaults = match style.name {
         "currency" if notation == "standard" => [names::currency_digits(&style.currency); 2],
         "percent" => [0, 0],
-        _ if style.name == "currency" => [0, 0],
         _ => [0, 3],
     };
     let digits = digits::read(vm, options, defaults, is_compact)?;
