@@ -97,7 +97,9 @@ impl Format {
     fn compact_word(&self, magnitude: i32) -> Option<(i32, &'static str)> {
         let words = symbols::compact(&self.tag).iter().rev();
         let &(power, short, long) = words.into_iter().find(|&&(power, ..)| power <= magnitude)?;
-        let word = if self.is_long && self.style != "currency" { long } else { short };
+        // Symbols of currencies go with short words.
+        let has_symbol = self.style == "currency" && self.currency_display != "name";
+        let word = if self.is_long && !has_symbol { long } else { short };
         (!word.is_empty()).then_some((power, word))
     }
 
@@ -198,7 +200,7 @@ impl Format {
                 let power = if self.style == "percent" { 2 } else { 0 };
                 let (rounded, exponent) = self.rounded(&decimal.clone().scaled(power));
                 self.push_number(&rounded, exponent, &mut digits);
-                plural_text = rounded.text();
+                plural_text = plural_digits(&rounded, exponent);
                 (decimal.is_negative, rounded.value.is_zero())
             }
         };
@@ -335,6 +337,27 @@ impl Format {
             parts.extend(suffix);
         }
         parts
+    }
+}
+
+/// Returns the digits by which the rules of plurals know a number whose notation takes out a power of ten: that of 1E3 is `1c3`,
+/// and that of 1E-3 is `0.001`.
+fn plural_digits(rounded: &Rounded, exponent: i32) -> String {
+    let text = rounded.text();
+    match exponent {
+        0 => text,
+        1.. => format!("{text}c{exponent}"),
+        _ => {
+            let digits = text.replacen('.', "", 1);
+            let before = rounded.integer.len() as i64 + i64::from(exponent);
+            match usize::try_from(before) {
+                Ok(before) => {
+                    let (integer, fraction) = digits.split_at_checked(before).unwrap_or((&digits, ""));
+                    format!("{integer:0>1}.{fraction}")
+                }
+                Err(_) => format!("0.{}{digits}", "0".repeat(before.unsigned_abs() as usize)),
+            }
+        }
     }
 }
 

@@ -9,3 +9,14 @@ for (const notation of ['standard', 'scientific', 'engineering', 'compact']) {
     // expect: ¥641.364E0 | $641.364E0 | KWD 641.364E0
     // expect: ¥641 | $641 | KWD 641
 }
+// Units and names of currencies follow the whole number, whatever its notation takes out.
+for (const number of [1, 1000, 1.2e6, 0.001]) {
+    const texts = ['compact', 'scientific', 'engineering'].map(notation => format({ style: 'unit', unit: 'day', unitDisplay: 'long', notation }, number));
+    print(texts.join(' | '), '|', format({ style: 'currency', currency: 'EUR', currencyDisplay: 'name', notation: 'compact', compactDisplay: 'long' }, number));
+    // expect: 1 day | 1E0 day | 1E0 day | 1 euro
+    // expect: 1K days | 1E3 days | 1E3 days | 1 thousand euros
+    // expect: 1.2M days | 1.2E6 days | 1.2E6 days | 1.2 million euros
+    // expect: 0.001 days | 1E-3 days | 1E-3 days | 0.001 euros
+}
+const french = number => new Intl.NumberFormat('fr', { style: 'unit', unit: 'hour', unitDisplay: 'long', notation: 'scientific' }).format(number);
+print([1.2, 1.2e6, 12e-5, 0.5].map(french).join(' | ').replaceAll('\xa0', ' ')); // expect: 1,2E0 heure | 1,2E6 heures | 1,2E-4 heure | 5E-1 heure
