@@ -142,8 +142,7 @@ impl Format {
             "min2" => self.symbols.least_grouped.max(2),
             _ => usize::MAX,
         };
-        let is_scientific = matches!(&*self.notation, "scientific" | "engineering");
-        if is_scientific || integer.len() < least.saturating_add(3) {
+        if integer.len() < least.saturating_add(3) {
             return parts.push(part("integer", self.digit_text(integer)));
         }
         let (before, last) = integer.split_at(integer.len() - 3);
@@ -282,8 +281,11 @@ impl Format {
         match self.symbols.currency {
             CurrencyPlace::Before | CurrencyPlace::BeforeWithGap => {
                 let is_word = symbol.chars().next_back().is_some_and(char::is_alphabetic);
+                // A word stands apart from digits, of which Unicode knows those of `hanidec` as letters.
+                let has_digits = digits.first().is_some_and(|part| part.r#type == "integer");
+                let has_gap = is_word && has_digits && self.numbering_system != "hanidec";
                 parts.push(part("currency", symbol));
-                if is_word || self.symbols.currency == CurrencyPlace::BeforeWithGap {
+                if has_gap || self.symbols.currency == CurrencyPlace::BeforeWithGap {
                     parts.push(part("literal", "\u{a0}"));
                 }
                 parts.extend(digits);

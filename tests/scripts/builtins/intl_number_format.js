@@ -20,3 +20,8 @@ for (const number of [1, 1000, 1.2e6, 0.001]) {
 }
 const french = number => new Intl.NumberFormat('fr', { style: 'unit', unit: 'hour', unitDisplay: 'long', notation: 'scientific' }).format(number);
 print([1.2, 1.2e6, 12e-5, 0.5].map(french).join(' | ').replaceAll('\xa0', ' ')); // expect: 1,2E0 heure | 1,2E6 heures | 1,2E-4 heure | 5E-1 heure
+// Leading zeros are grouped in all notations.
+print(format({ notation: 'scientific', minimumIntegerDigits: 4 }, 1625), format({ notation: 'engineering', minimumIntegerDigits: 7 }, 1625), format({ notation: 'scientific', minimumIntegerDigits: 4, useGrouping: false }, 1625)); // expect: 0,001.625E3 0,000,001.625E3 0001.625E3
+// The code of a currency stands apart from digits alone.
+const francs = (number, more) => format({ style: 'currency', currency: 'CHF', ...more }, number).replace('\xa0', '_');
+print(francs(1), francs(-2), francs(-Infinity), francs(NaN), francs(7, { numberingSystem: 'hanidec' }), francs(7, { numberingSystem: 'deva' })); // expect: CHF_1.00 -CHF_2.00 -CHF∞ CHFNaN CHF七.〇〇 CHF_७.००
