@@ -202,10 +202,19 @@ pub(crate) fn currency_symbol(code: &str, is_narrow: bool, tag: &Tag) -> String 
     };
     let is_english = tag.language == "en";
     let found = match code {
-        "USD" => match &*tag.language {
-            "zh" | "ko" => return dollar(&[], "US$"),
-            "en" => return dollar(&["", "us", "001", "150", "in"], "US$"),
-            _ => "$",
+        "USD" if is_narrow && tag.language != "ar" => "$",
+        "USD" => match (&*tag.language, &*tag.region) {
+            ("en", "" | "us" | "in" | "ph") | ("es", "ec" | "pr" | "sv" | "us") => "$",
+            ("de" | "el" | "et" | "fa" | "fi" | "he" | "hi" | "ja" | "lv" | "ru" | "sl" | "tr", _) => "$",
+            ("fr", "ca") => "$\u{a0}US",
+            ("fr", _) => "$US",
+            ("bg", _) => "щ.д.",
+            ("en", "au") => "USD",
+            ("en", _) | ("es", "" | "es" | "ar" | "cl" | "co" | "cu" | "do" | "gq" | "ph" | "uy") => "US$",
+            ("ca" | "es" | "hr" | "hu" | "it" | "lt" | "ms" | "nb" | "nn" | "no" | "pl" | "ro" | "sk" | "uk", _) => {
+                "USD"
+            }
+            _ => "US$",
         },
         "CAD" => return dollar(&["ca"], if tag.language == "fr" { "$CA" } else { "CA$" }),
         "AUD" => return dollar(&["au"], if is_english { "A$" } else { "AU$" }),

@@ -25,3 +25,7 @@ print(format({ notation: 'scientific', minimumIntegerDigits: 4 }, 1625), format(
 // The code of a currency stands apart from digits alone.
 const francs = (number, more) => format({ style: 'currency', currency: 'CHF', ...more }, number).replace('\xa0', '_');
 print(francs(1), francs(-2), francs(-Infinity), francs(NaN), francs(7, { numberingSystem: 'hanidec' }), francs(7, { numberingSystem: 'deva' })); // expect: CHF_1.00 -CHF_2.00 -CHF∞ CHFNaN CHF七.〇〇 CHF_७.००
+// The dollar of the United States has the sign that tells it from others.
+const dollar = (tag, currencyDisplay) => new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', currencyDisplay }).formatToParts(1).find(part => part.type === 'currency').value;
+print(['en', 'en-GB', 'en-AU', 'de', 'fr', 'it', 'pt-BR', 'es', 'es-MX', 'es-US', 'ja', 'zh', 'sv', 'pl'].map(tag => dollar(tag, 'symbol')).join()); // expect: $,US$,USD,$,$US,USD,US$,US$,USD,$,$,US$,US$,USD
+print(['en', 'fr', 'pt-BR', 'pl', 'ar'].map(tag => dollar(tag, 'narrowSymbol')).join()); // expect: $,$,$,$,US$
