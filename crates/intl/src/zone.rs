@@ -9,7 +9,8 @@ use timezone_provider::provider::{NormalizedId, TimeZoneNormalizer};
 
 static NAMES: CompiledNormalizer = CompiledNormalizer;
 
-const MS_PER_MINUTE: i64 = 60_000;
+const MS_PER_SECOND: i64 = 1000;
+const MS_PER_MINUTE: i64 = 60 * MS_PER_SECOND;
 
 /// Returns all primary identifiers: AvailablePrimaryTimeZoneIdentifiers ( ), ECMA-402 6.5.2.
 pub(crate) fn all() -> impl Iterator<Item = &'static str> {
@@ -98,7 +99,8 @@ impl Zone {
             .iter()
             .any(|start| generic.strip_prefix(start) == Some(" Time"));
         let initials = |name: &str| name.split(' ').filter_map(|word| word.chars().next()).collect::<String>();
-        let has_name = !long.is_empty() && !long.starts_with("GMT") && is_english;
+        // The abbreviation of a zone that has no name, as LMT, is one word, and so is its offset.
+        let has_name = long.contains(' ') && is_english;
         let is_american = is_american && is_english;
         match style {
             "long" if has_name => long,
@@ -111,15 +113,21 @@ impl Zone {
         }
     }
 
+    /// Returns the offset as a name. Local mean times have seconds.
     fn offset_name(&self, time: i64, is_long: bool) -> String {
-        let minutes = self.offset_at(time) / MS_PER_MINUTE;
-        let (sign, hours, rest) = (if minutes < 0 { '-' } else { '+' }, minutes.abs() / 60, minutes.abs() % 60);
-        match (is_long, minutes, rest) {
-            (_, 0, _) => "GMT".to_owned(),
-            (true, ..) => format!("GMT{sign}{hours:02}:{rest:02}"),
-            (false, _, 0) => format!("GMT{sign}{hours}"),
-            (false, ..) => format!("GMT{sign}{hours}:{rest:02}"),
+        let offset = self.offset_at(time) / MS_PER_SECOND;
+        let (sign, seconds) = (if offset < 0 { '-' } else { '+' }, offset.abs());
+        let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        let mut name = match (offset, is_long) {
+            (0, _) => return "GMT".to_owned(),
+            (_, true) => format!("GMT{sign}{hours:02}:{minutes:02}"),
+            (_, false) if minutes == 0 && seconds == 0 => format!("GMT{sign}{hours}"),
+            (_, false) => format!("GMT{sign}{hours}:{minutes:02}"),
+        };
+        if seconds != 0 {
+            name.push_str(&format!(":{seconds:02}"));
         }
+        name
     }
 }
 
