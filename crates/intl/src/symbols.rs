@@ -293,14 +293,14 @@ pub(crate) fn currency_name(code: &str, is_one: bool) -> Option<&'static str> {
 
 /// Words of compact notation for one, where they are others than those for many.
 const ONES: &[(&str, &str)] = &[
-    ("\u{a0}Millionen", "\u{a0}Million"),
-    ("\u{a0}Milliarden", "\u{a0}Milliarde"),
-    ("\u{a0}Billionen", "\u{a0}Billion"),
+    (" Millionen", " Million"),
+    (" Milliarden", " Milliarde"),
+    (" Billionen", " Billion"),
     (" millones", " millón"),
     (" billones", " billón"),
-    ("\u{a0}millions", "\u{a0}million"),
-    ("\u{a0}milliards", "\u{a0}milliard"),
-    ("\u{a0}billions", "\u{a0}billion"),
+    (" millions", " million"),
+    (" milliards", " milliard"),
+    (" billions", " billion"),
     (" milioni", " milione"),
     (" miliardi", " miliardo"),
     (" bilioni", " bilione"),
@@ -330,17 +330,17 @@ pub(crate) fn compact(tag: &Tag) -> Compact {
         }
         "en" => COMPACT_ENGLISH,
         "de" => &[
-            (3, "", "\u{a0}Tausend"),
-            (6, "\u{a0}Mio.", "\u{a0}Millionen"),
-            (9, "\u{a0}Mrd.", "\u{a0}Milliarden"),
-            (12, "\u{a0}Bio.", "\u{a0}Billionen"),
+            (3, "", " Tausend"),
+            (6, "\u{a0}Mio.", " Millionen"),
+            (9, "\u{a0}Mrd.", " Milliarden"),
+            (12, "\u{a0}Bio.", " Billionen"),
         ],
         "es" => &[(3, "\u{a0}mil", " mil"), (6, "\u{a0}M", " millones"), (12, "\u{a0}B", " billones")],
         "fr" => &[
-            (3, "\u{a0}k", "\u{a0}mille"),
-            (6, "\u{a0}M", "\u{a0}millions"),
-            (9, "\u{a0}Md", "\u{a0}milliards"),
-            (12, "\u{a0}Bn", "\u{a0}billions"),
+            (3, "\u{a0}k", " mille"),
+            (6, "\u{a0}M", " millions"),
+            (9, "\u{a0}Md", " milliards"),
+            (12, "\u{a0}Bn", " billions"),
         ],
         "it" => &[
             (3, "", "mila"),

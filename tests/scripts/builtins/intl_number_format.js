@@ -29,3 +29,5 @@ print(francs(1), francs(-2), francs(-Infinity), francs(NaN), francs(7, { numberi
 const dollar = (tag, currencyDisplay) => new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', currencyDisplay }).formatToParts(1).find(part => part.type === 'currency').value;
 print(['en', 'en-GB', 'en-AU', 'de', 'fr', 'it', 'pt-BR', 'es', 'es-MX', 'es-US', 'ja', 'zh', 'sv', 'pl'].map(tag => dollar(tag, 'symbol')).join()); // expect: $,US$,USD,$,$US,USD,US$,US$,USD,$,$,US$,US$,USD
 print(['en', 'fr', 'pt-BR', 'pl', 'ar'].map(tag => dollar(tag, 'narrowSymbol')).join()); // expect: $,$,$,$,US$
+// Long words of compact notation stand behind a common space.
+print(JSON.stringify(['de', 'fr', 'es'].flatMap(tag => [1e6, 2e9].map(number => new Intl.NumberFormat(tag, { notation: 'compact', compactDisplay: 'long' }).format(number)))).replaceAll('\xa0', '_')); // expect: ["1 Million","2 Milliarden","1 million","2 milliards","1 millón","2000 millones"]
