@@ -82,9 +82,11 @@ pub(crate) fn charge_relative(
     let span = span(duration);
     // It is added, and the difference is rounded by adding to it.
     charge_months(vm, &costs, span.saturating_mul(2))?;
-    // A duration in months stays one.
-    let own = (duration.months() != 0 && duration.years() == 0).then_some(Unit::Month);
-    charge_count(vm, &costs, span, [units[0].or(own), units[1]])
+    // A duration in months stays one, if nothing else is asked for.
+    let [largest, smallest] = units;
+    let is_in_months = duration.months() != 0 && duration.years() == 0 && smallest != Some(Unit::Year);
+    let own = is_in_months.then_some(Unit::Month);
+    charge_count(vm, &costs, span, [largest.filter(|&unit| unit != Unit::Auto).or(own), smallest])
 }
 
 /// Charges the comparison of two durations at a place in the calendar. They are only added to it where they have units whose
