@@ -5,7 +5,7 @@ use crate::digits::{Digits, Rounded};
 use crate::resolved::Resolved;
 use crate::symbols::{self, CurrencyPlace, Symbols};
 use crate::tag::Tag;
-use crate::{names, plural_rules, units};
+use crate::{names, plural_ranges, plural_rules, units};
 
 /// A part of a text, with its type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -210,8 +210,10 @@ impl Format {
 
     /// Puts a sign, or the parentheses of accounts, around a number.
     fn with_sign(&self, sign: Sign, push: impl FnOnce(&mut Vec<Part>)) -> Vec<Part> {
+        // Names of currencies stand outside of all signs.
         let has_parentheses =
-            matches!(self.symbols.currency, CurrencyPlace::Before | CurrencyPlace::BehindInParentheses);
+            matches!(self.symbols.currency, CurrencyPlace::Before | CurrencyPlace::BehindInParentheses)
+                && self.currency_display != "name";
         let mut parts = Vec::new();
         match sign {
             Sign::Minus if self.style == "currency" && self.is_accounting && has_parentheses => {
@@ -298,9 +300,47 @@ impl Format {
         }
     }
 
-    /// PartitionNumberRangePattern ( numberFormat, x, y ), 16.5.21. What both ends have around their digits is shown once if
-    /// it is more
-    /// than one character.
+    /// Returns what stands around numbers with a unit or the name of a currency.
+    fn outer(&self, is_one: bool) -> [Vec<Part>; 2] {
+        let mut parts = Vec::new();
+        if self.has_outer() {
+            self.push_style(vec![part("integer", "")], is_one, &mut parts);
+        }
+        let place = parts.iter().position(|part| part.r#type == "integer").unwrap_or(parts.len());
+        let behind = parts.split_off(place);
+        [parts, behind.into_iter().skip(1).collect()]
+    }
+
+    fn has_outer(&self) -> bool {
+        self.style == "unit" || self.style == "currency" && self.currency_display == "name"
+    }
+
+    /// Takes the parts of a number apart.
+    fn layers(&self, parts: &[Part]) -> Layers {
+        let is_digit = |part: &Part| {
+            matches!(part.r#type, "integer" | "group" | "decimal" | "fraction" | "infinity" | "nan")
+                || part.r#type.starts_with("exponent")
+        };
+        let first = parts.iter().position(is_digit).unwrap_or(0);
+        let last = parts.iter().rposition(is_digit).map_or(parts.len(), |last| last + 1);
+        let [outer_before, outer_behind] = self.outer(true).map(|parts| parts.len());
+        let pieces = |range: std::ops::Range<usize>| parts.get(range).unwrap_or_default().to_vec();
+        Layers {
+            before: pieces(outer_before..first),
+            digits: pieces(first..last),
+            behind: pieces(last..parts.len().saturating_sub(outer_behind)),
+        }
+    }
+
+    /// Returns the category of plurals of a number.
+    fn category(&self, number: &Number) -> &'static str {
+        let Number::Finite(decimal) = number else { return "other" };
+        let (rounded, exponent) = self.rounded(&decimal.clone().scaled(if self.style == "percent" { 2 } else { 0 }));
+        plural_rules::category(&self.tag, false, &plural_digits(&rounded, exponent))
+    }
+
+    /// PartitionNumberRangePattern ( numberFormat, x, y ), 16.5.21. Units and names of currencies are shown once. So is what else
+    /// both ends have around their digits, if it is more than one character and no minus sign.
     pub(crate) fn range_parts(&self, from: &Number, to: &Number) -> Vec<Part> {
         let (start, end) = (self.parts(from), self.parts(to));
         if start == end {
@@ -308,37 +348,44 @@ impl Format {
             let sign = part("approximatelySign", self.symbols.approximately);
             return std::iter::once(sign).chain(start).collect();
         }
-        let is_digit = |part: &Part| {
-            matches!(part.r#type, "integer" | "group" | "decimal" | "fraction" | "infinity" | "nan")
-                || part.r#type.starts_with("exponent")
-        };
-        let affixes = |parts: &[Part]| {
-            let first = parts.iter().position(is_digit).unwrap_or(0);
-            let last = parts.iter().rposition(is_digit).map_or(parts.len(), |last| last + 1);
-            (first, last)
-        };
-        let ((first, last), (first_of_end, last_of_end)) = (affixes(&start), affixes(&end));
-        let pieces = |parts: &'_ [Part], range: std::ops::Range<usize>| parts.get(range).unwrap_or_default().to_vec();
-        let (prefix, suffix) = (pieces(&start, 0..first), pieces(&start, last..start.len()));
-        let length = |parts: &[Part]| text(parts).chars().count();
-        let is_once = prefix == pieces(&end, 0..first_of_end)
-            && suffix == pieces(&end, last_of_end..end.len())
-            && length(&prefix).max(length(&suffix)) > 1;
-        let (start, end) =
-            if is_once { (pieces(&start, first..last), pieces(&end, first_of_end..last_of_end)) } else { (start, end) };
-        let has_affixes = length(&prefix) + length(&suffix) > 0;
+        let (start, end) = (self.layers(&start), self.layers(&end));
+        let length = text(&start.before).chars().count() + text(&start.behind).chars().count();
+        let is_once = start.before == end.before && start.behind == end.behind && length > 1 && !start.is_minus();
+        let has_exponent = start.digits.iter().any(|part| part.r#type.starts_with("exponent"));
         let range = self.symbols.range;
-        let separator =
-            if has_affixes && !is_once && range.trim() == range { format!(" {range} ") } else { range.to_owned() };
-        let sourced = |parts: Vec<Part>, source| parts.into_iter().map(move |part| Part { source, ..part });
-        let mut parts = if is_once { prefix } else { Vec::new() };
+        let is_apart = has_exponent || length > 0 && !is_once;
+        let separator = if is_apart && range.trim() == range { format!(" {range} ") } else { range.to_owned() };
+        let category = plural_ranges::category(&self.tag, false, self.category(from), self.category(to));
+        let [mut parts, outer_behind] = self.outer(category == "one");
+        if is_once {
+            parts.extend(start.before.iter().cloned());
+        }
+        let behind = if is_once { start.behind.clone() } else { Vec::new() };
+        let sourced = |layers: Layers, source| {
+            let Layers { before, digits, behind } = layers;
+            let all = if is_once { digits } else { [before, digits, behind].concat() };
+            all.into_iter().map(move |part| Part { source, ..part })
+        };
         parts.extend(sourced(start, "startRange"));
         parts.push(part("literal", separator));
         parts.extend(sourced(end, "endRange"));
-        if is_once {
-            parts.extend(suffix);
-        }
+        parts.extend(behind);
+        parts.extend(outer_behind);
         parts
+    }
+}
+
+/// The parts of a number within its unit: digits, and what is around them.
+struct Layers {
+    before: Vec<Part>,
+    digits: Vec<Part>,
+    behind: Vec<Part>,
+}
+
+impl Layers {
+    /// Returns whether there is a minus sign, or the parentheses of accounts.
+    fn is_minus(&self) -> bool {
+        self.before.iter().any(|part| part.r#type == "minusSign" || part.value == "(")
     }
 }
 

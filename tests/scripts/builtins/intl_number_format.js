@@ -31,3 +31,13 @@ print(['en', 'en-GB', 'en-AU', 'de', 'fr', 'it', 'pt-BR', 'es', 'es-MX', 'es-US'
 print(['en', 'fr', 'pt-BR', 'pl', 'ar'].map(tag => dollar(tag, 'narrowSymbol')).join()); // expect: $,$,$,$,US$
 // Long words of compact notation stand behind a common space.
 print(JSON.stringify(['de', 'fr', 'es'].flatMap(tag => [1e6, 2e9].map(number => new Intl.NumberFormat(tag, { notation: 'compact', compactDisplay: 'long' }).format(number)))).replaceAll('\xa0', '_')); // expect: ["1 Million","2 Milliarden","1 million","2 milliards","1 millón","2000 millones"]
+// Ranges: units and names are shown once, and other signs if they are more than one character, but a minus sign at each end.
+const ranges = (options, ...all) => all.map(([start, end]) => new Intl.NumberFormat('en', options).formatRange(start, end)).join(' | ');
+const [up, below, both, far] = [[1, 2], [-3, -1], [-3, 2], [2, 1500]];
+print(ranges({ style: 'unit', unit: 'day', unitDisplay: 'long' }, up, below, both, far, [1, 1])); // expect: 1–2 days | -3 – -1 days | -3 – 2 days | 2–1,500 days | ~1 day
+print(ranges({ style: 'unit', unit: 'celsius', signDisplay: 'always' }, up, below, both)); // expect: +1 – +2°C | -3 – -1°C | -3 – +2°C
+print(ranges({ style: 'currency', currency: 'USD' }, up, below, both), ranges({ style: 'currency', currency: 'USD', signDisplay: 'always' }, up, both)); // expect: $1.00 – $2.00 | -$3.00 – -$1.00 | -$3.00 – $2.00 +$1.00–2.00 | -$3.00 – +$2.00
+print(ranges({ style: 'currency', currency: 'USD', currencyDisplay: 'name', maximumFractionDigits: 0 }, up, below, both), ranges({ style: 'currency', currency: 'USD', currencyDisplay: 'name', currencySign: 'accounting' }, below)); // expect: 1–2 US dollars | -3 – -1 US dollars | -3 – 2 US dollars -3.00 – -1.00 US dollars
+print(ranges({ style: 'percent' }, up, below), ranges({ notation: 'scientific' }, up), ranges({ notation: 'compact' }, [1e6, 2e6], far), ranges({ notation: 'compact', compactDisplay: 'long' }, [1e6, 2e6])); // expect: 100% – 200% | -300% – -100% 1E0 – 2E0 1M – 2M | 2–1.5K 1–2 million
+print(ranges({ style: 'currency', currency: 'USD', notation: 'compact' }, [1e6, 2e6], far), ranges({ style: 'unit', unit: 'day', notation: 'compact', unitDisplay: 'long' }, [1e6, 2e6], far)); // expect: $1–2M | $2 – $1.5K 1M – 2M days | 2–1.5K days
+print(new Intl.NumberFormat('en', { style: 'unit', unit: 'hour' }).formatRangeToParts(1, 2).map(({ type, value, source }) => `${source}/${type}/${value}`).join()); // expect: startRange/integer/1,shared/literal/–,endRange/integer/2,shared/literal/ ,shared/unit/hr
