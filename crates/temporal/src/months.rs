@@ -42,6 +42,16 @@ fn costs(calendar: &Calendar) -> Option<Costs> {
     }
 }
 
+/// Charges finding a date by its fields, or the date of reference of a month or a day: years of the moon are tried.
+pub(crate) fn charge_fields(vm: &mut Vm, calendar: &Calendar) {
+    vm.work_later(match calendar::months(calendar) {
+        Months::Iso => 0,
+        Months::OfSun => LOOKUPS,
+        Months::ByRules => 4 * LOOKUPS,
+        Months::ByNewMoons => 12 * LOOKUPS,
+    });
+}
+
 /// Charges an addition to a date, and returns the calendar in which it is done. Days are the same in all of them.
 pub(crate) fn charge_addition(vm: &mut Vm, calendar: &Calendar, added: &Duration) -> Completion<Calendar> {
     let Some(costs) = costs(calendar) else { return Ok(Calendar::ISO) };
