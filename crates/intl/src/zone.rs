@@ -12,21 +12,30 @@ static NAMES: CompiledNormalizer = CompiledNormalizer;
 const MS_PER_SECOND: i64 = 1000;
 const MS_PER_MINUTE: i64 = 60 * MS_PER_SECOND;
 
-/// Returns all primary identifiers: AvailablePrimaryTimeZoneIdentifiers ( ), ECMA-402 6.5.2.
+/// Returns all primary identifiers that there are data of: AvailablePrimaryTimeZoneIdentifiers ( ), ECMA-402 6.5.2.
 pub(crate) fn all() -> impl Iterator<Item = &'static str> {
     let identifiers = (0..).map_while(|number| NAMES.identifier(NormalizedId(number)).ok().map(|name| (number, name)));
     identifiers
         .filter(|&(number, _)| NAMES.canonicalized(NormalizedId(number)).is_ok_and(|found| found.0 == number))
+        .filter(|&(number, _)| data(NormalizedId(number)).is_some())
         .map(|(_, name)| if name == "Etc/UTC" { "UTC" } else { name })
 }
 
-/// Returns the identifier of a zone in its letter case, or of an offset with hours and minutes; none if it means no zone.
+/// Returns the identifier of a zone in its letter case, or of an offset with hours and minutes; none if it means no zone, or one
+/// that there are no data of.
 pub(crate) fn identifier(text: &str) -> Option<String> {
     if text.starts_with(['+', '-']) {
         return offset_minutes(text).map(offset_identifier);
     }
     let id = NAMES.normalized(text.as_bytes()).ok()?;
+    data(id)?;
     NAMES.identifier(id).ok().map(str::to_owned)
+}
+
+/// Returns the data of a zone by the name of the zone that it stands for, else by its own.
+fn data(id: NormalizedId) -> Option<TimeZone> {
+    let by_name = |id: NormalizedId| NAMES.identifier(id).ok().and_then(TimeZone::named);
+    NAMES.canonicalized(id).ok().and_then(by_name).or_else(|| by_name(id))
 }
 
 /// Reads `+01`, `+0130` or `+01:30`.
@@ -72,9 +81,8 @@ impl Zone {
         if let Some(minutes) = offset_minutes(identifier).filter(|_| identifier.starts_with(['+', '-'])) {
             return Ok(Zone::Offset(minutes * MS_PER_MINUTE));
         }
-        let primary = NAMES.normalized(identifier.as_bytes()).and_then(|id| NAMES.canonicalized(id));
-        let primary = primary.ok().and_then(|id| NAMES.identifier(id).ok()).and_then(TimeZone::named);
-        Ok(Zone::Named(primary.or_else(|| TimeZone::named(identifier))))
+        let known = NAMES.normalized(identifier.as_bytes()).ok();
+        Ok(Zone::Named(known.and_then(data).or_else(|| TimeZone::named(identifier))))
     }
 
     /// Returns the offset at a time, in milliseconds. Zones without data are UTC.
