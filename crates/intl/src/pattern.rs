@@ -315,8 +315,8 @@ impl Format {
         self.style == "unit" || self.style == "currency" && self.currency_display == "name"
     }
 
-    /// Takes the parts of a number apart.
-    fn layers(&self, parts: &[Part]) -> Layers {
+    /// Takes the parts of a number apart, without what `outer` has of them.
+    fn layers(&self, mut parts: Vec<Part>) -> Layers {
         let is_digit = |part: &Part| {
             matches!(part.r#type, "integer" | "group" | "decimal" | "fraction" | "infinity" | "nan")
                 || part.r#type.starts_with("exponent")
@@ -324,12 +324,10 @@ impl Format {
         let first = parts.iter().position(is_digit).unwrap_or(0);
         let last = parts.iter().rposition(is_digit).map_or(parts.len(), |last| last + 1);
         let [outer_before, outer_behind] = self.outer(true).map(|parts| parts.len());
-        let pieces = |range: std::ops::Range<usize>| parts.get(range).unwrap_or_default().to_vec();
-        Layers {
-            before: pieces(outer_before..first),
-            digits: pieces(first..last),
-            behind: pieces(last..parts.len().saturating_sub(outer_behind)),
-        }
+        let mut behind = parts.split_off(last);
+        behind.truncate(behind.len().saturating_sub(outer_behind));
+        let digits = parts.split_off(first);
+        Layers { before: parts.split_off(outer_before.min(first)), digits, behind }
     }
 
     /// Returns the category of plurals of a number.
@@ -348,7 +346,7 @@ impl Format {
             let sign = part("approximatelySign", self.symbols.approximately);
             return std::iter::once(sign).chain(start).collect();
         }
-        let (start, end) = (self.layers(&start), self.layers(&end));
+        let (start, end) = (self.layers(start), self.layers(end));
         let length = text(&start.before).chars().count() + text(&start.behind).chars().count();
         let is_once = start.before == end.before && start.behind == end.behind && length > 1 && !start.is_minus();
         let has_exponent = start.digits.iter().any(|part| part.r#type.starts_with("exponent"));
@@ -361,10 +359,10 @@ impl Format {
             parts.extend(start.before.iter().cloned());
         }
         let behind = if is_once { start.behind.clone() } else { Vec::new() };
-        let sourced = |layers: Layers, source| {
-            let Layers { before, digits, behind } = layers;
-            let all = if is_once { digits } else { [before, digits, behind].concat() };
-            all.into_iter().map(move |part| Part { source, ..part })
+        let sourced = |Layers { before, digits, behind }: Layers, source| {
+            let around = |parts: Vec<Part>| if is_once { Vec::new() } else { parts };
+            let all = around(before).into_iter().chain(digits).chain(around(behind));
+            all.map(move |part| Part { source, ..part })
         };
         parts.extend(sourced(start, "startRange"));
         parts.push(part("literal", separator));
