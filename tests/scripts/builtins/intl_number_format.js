@@ -41,3 +41,7 @@ print(ranges({ style: 'currency', currency: 'USD', currencyDisplay: 'name', maxi
 print(ranges({ style: 'percent' }, up, below), ranges({ notation: 'scientific' }, up), ranges({ notation: 'compact' }, [1e6, 2e6], far), ranges({ notation: 'compact', compactDisplay: 'long' }, [1e6, 2e6])); // expect: 100% – 200% | -300% – -100% 1E0 – 2E0 1M – 2M | 2–1.5K 1–2 million
 print(ranges({ style: 'currency', currency: 'USD', notation: 'compact' }, [1e6, 2e6], far), ranges({ style: 'unit', unit: 'day', notation: 'compact', unitDisplay: 'long' }, [1e6, 2e6], far)); // expect: $1–2M | $2 – $1.5K 1M – 2M days | 2–1.5K days
 print(new Intl.NumberFormat('en', { style: 'unit', unit: 'hour' }).formatRangeToParts(1, 2).map(({ type, value, source }) => `${source}/${type}/${value}`).join()); // expect: startRange/integer/1,shared/literal/–,endRange/integer/2,shared/literal/ ,shared/unit/hr
+// Strings are read exactly, in all forms of numbers.
+const read = text => new Intl.NumberFormat('en', { maximumFractionDigits: 20 }).format(text);
+print(read('0xFFFFFFFFFFFFFFFFF'), read('0b1' + '0'.repeat(70)), read(' 0O7777777777777777777777777 '), read('0x0'), read('-0x10'), read('0x' + 'F'.repeat(300))); // expect: 295,147,905,179,352,825,855 1,180,591,620,717,411,303,424 37,778,931,862,957,161,709,567 0 NaN ∞
+print(read('\xa0123456789012345678901\ufeff'), read('\u2003-.5e1'), read('1e-400'), read('-1e-400'), read('1.00000000000000000001')); // expect: 123,456,789,012,345,678,901 -5 0 -0 1.00000000000000000001
