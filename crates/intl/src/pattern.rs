@@ -165,7 +165,7 @@ impl Format {
         }
         match &*self.notation {
             "scientific" | "engineering" => {
-                parts.push(part("exponentSeparator", "E"));
+                parts.push(part("exponentSeparator", self.symbols.exponent));
                 if exponent < 0 {
                     parts.push(part("exponentMinusSign", self.symbols.minus));
                 }

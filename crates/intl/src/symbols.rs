@@ -14,6 +14,8 @@ pub(crate) struct Symbols {
     pub(crate) minus: &'static str,
     pub(crate) plus: &'static str,
     pub(crate) nan: &'static str,
+    /// Text before the exponent of scientific notation.
+    pub(crate) exponent: &'static str,
     /// Text between number and percent sign.
     pub(crate) percent_gap: &'static str,
     pub(crate) currency: CurrencyPlace,
@@ -51,6 +53,7 @@ const ROOT: Symbols = Symbols {
     minus: "-",
     plus: "+",
     nan: "NaN",
+    exponent: "E",
     percent_gap: "",
     currency: Before,
     numbering_system: "latn",
@@ -69,6 +72,16 @@ const fn symbols(
 
 /// Returns the symbols of a locale.
 pub(crate) fn of(tag: &Tag) -> Symbols {
+    let exponent = match &*tag.language {
+        "el" | "sk" | "sl" => "e",
+        "et" | "lt" | "sv" => "×10^",
+        "uk" => "Е",
+        _ => ROOT.exponent,
+    };
+    Symbols { exponent, ..of_language(tag) }
+}
+
+fn of_language(tag: &Tag) -> Symbols {
     let from_two = |symbols: Symbols| Symbols { least_grouped: 2, ..symbols };
     let real_minus = |symbols: Symbols| Symbols { minus: "−", ..symbols };
     let about = |approximately: &'static str, symbols: Symbols| Symbols { approximately, ..symbols };
@@ -77,7 +90,7 @@ pub(crate) fn of(tag: &Tag) -> Symbols {
         "az" | "id" | "tr" | "vi" => by_comma(tag),
         "bg" => from_two(symbols(",", NBSP, "", BehindInParentheses)),
         "bn" => Symbols { further_group: 2, numbering_system: "beng", ..symbols(".", ",", "", BehindInParentheses) },
-        "ca" => from_two(symbols(",", ".", NBSP, BehindInParentheses)),
+        "ca" => symbols(",", ".", NBSP, BehindInParentheses),
         "cs" | "sk" => symbols(",", NBSP, NBSP, Behind),
         "da" => symbols(",", ".", NBSP, Behind),
         "nb" | "no" | "nn" => real_minus(symbols(",", NBSP, NBSP, Behind)),
@@ -96,8 +109,9 @@ pub(crate) fn of(tag: &Tag) -> Symbols {
         "he" => Symbols { minus: LEFT_MINUS, plus: "\u{200e}+", ..symbols(".", ",", "", Behind) },
         "hi" => Symbols { further_group: 2, ..ROOT },
         "hr" => real_minus(symbols(",", ".", NBSP, Behind)),
-        "hu" => symbols(",", NBSP, "", Behind),
-        "it" => from_two(symbols(",", if tag.region == "ch" { "’" } else { "." }, "", Behind)),
+        "hu" => from_two(symbols(",", NBSP, "", Behind)),
+        "it" if tag.region == "ch" => from_two(symbols(".", "’", "", Behind)),
+        "it" => from_two(symbols(",", ".", "", Behind)),
         "ja" => Symbols { approximately: "約", range: "～", ..ROOT },
         "ko" => Symbols { approximately: "약", range: "~", ..ROOT },
         "zh" => Symbols { nan: if is_traditional(tag) { "非數值" } else { "NaN" }, range: "-", ..ROOT },
@@ -110,7 +124,7 @@ pub(crate) fn of(tag: &Tag) -> Symbols {
         "ro" => symbols(",", ".", NBSP, BehindInParentheses),
         "ru" => about("≈", Symbols { nan: "не\u{a0}число", ..symbols(",", NBSP, NBSP, Behind) }),
         "uk" => symbols(",", NBSP, "", Behind),
-        "sl" => real_minus(symbols(",", ".", NBSP, BehindInParentheses)),
+        "sl" => from_two(real_minus(symbols(",", ".", NBSP, BehindInParentheses))),
         "sr" => symbols(",", ".", "", BehindInParentheses),
         "sv" => real_minus(Symbols { nan: "¤¤¤", ..symbols(",", NBSP, NBSP, Behind) }),
         _ => ROOT,
@@ -126,7 +140,7 @@ pub(crate) fn is_traditional(tag: &Tag) -> bool {
 fn arabic(tag: &Tag) -> Symbols {
     let plain =
         Symbols {
-            minus: LEFT_MINUS, plus: "\u{200e}+", nan: "ليس رقمًا", ..symbols(".", ",", "", BeforeWithGap)
+            minus: LEFT_MINUS, plus: "\u{200e}+", nan: "ليس\u{a0}رقمًا", ..symbols(".", ",", "", BeforeWithGap)
         };
     match &*tag.region {
         "dz" | "ly" | "ma" | "tn" => Symbols { decimal: ",", group: ".", ..plain },

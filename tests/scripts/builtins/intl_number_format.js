@@ -45,3 +45,5 @@ print(new Intl.NumberFormat('en', { style: 'unit', unit: 'hour' }).formatRangeTo
 const read = text => new Intl.NumberFormat('en', { maximumFractionDigits: 20 }).format(text);
 print(read('0xFFFFFFFFFFFFFFFFF'), read('0b1' + '0'.repeat(70)), read(' 0O7777777777777777777777777 '), read('0x0'), read('-0x10'), read('0x' + 'F'.repeat(300))); // expect: 295,147,905,179,352,825,855 1,180,591,620,717,411,303,424 37,778,931,862,957,161,709,567 0 NaN ∞
 print(read('\xa0123456789012345678901\ufeff'), read('\u2003-.5e1'), read('1e-400'), read('-1e-400'), read('1.00000000000000000001')); // expect: 123,456,789,012,345,678,901 -5 0 -0 1.00000000000000000001
+// Symbols of languages.
+print(['en', 'el', 'sk', 'sl', 'et', 'lt', 'sv', 'uk'].map(tag => new Intl.NumberFormat(tag, { notation: 'scientific' }).format(1500)).join(' '), ['hu', 'sl', 'ca', 'es', 'de', 'it-CH'].map(tag => new Intl.NumberFormat(tag).format(1234.5)).join(' ')); // expect: 1.5E3 1,5e3 1,5e3 1,5e3 1,5×10^3 1,5×10^3 1,5×10^3 1,5Е3 1234,5 1234,5 1.234,5 1234,5 1.234,5 1234.5
