@@ -223,6 +223,11 @@ impl Fields {
         self.date().is_empty() && self.time.0.iter().all(Option::is_none) && self.offset.is_none()
     }
 
+    /// Returns whether there are a month and a day.
+    pub(crate) fn has_month_day(&self) -> bool {
+        self.day.is_some() && (self.month.is_some() || self.month_code.is_some())
+    }
+
     /// Returns the fields of the date for `temporal_rs`.
     pub(crate) fn date(&self) -> CalendarFields {
         CalendarFields {

@@ -66,3 +66,11 @@ for (const [one, relativeTo] of [[{ months: 1e9 }, '2000-01-01[u-ca=gregory]'], 
     // expect: RangeError
     // expect: RangeError
 }
+// What is missing comes before what does not go together.
+for (const fields of [{ era: 'ap', eraYear: 64, year: 2000, month: 4 }, { era: 'ap', eraYear: 64, year: 2000, day: 4 }, { era: 'xx', eraYear: 64, monthCode: 'M01' }, { era: 'ap', eraYear: 64, year: 2000, month: 4, day: 4 }]) {
+    try { print(Temporal.PlainMonthDay.from({ calendar: 'persian', ...fields })) } catch (e) { print(e.name); }
+    // expect: TypeError
+    // expect: TypeError
+    // expect: TypeError
+    // expect: RangeError
+}
