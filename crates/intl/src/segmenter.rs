@@ -148,7 +148,7 @@ fn is_word_like(
         return Ok(None);
     }
     let flat = vm.heap.flatten(string)?;
-    vm.work((end - start) as u64 / LETTERS_PER_TICK)?;
+    vm.work((end - start) as u64)?;
     let segment = vm.heap.view(flat).slice(start, end);
     Ok(Some(char::decode_utf16(segment.units()).flatten().any(is_of_word)))
 }
