@@ -211,12 +211,11 @@ impl Format {
     /// Puts a sign, or the parentheses of accounts, around a number.
     fn with_sign(&self, sign: Sign, push: impl FnOnce(&mut Vec<Part>)) -> Vec<Part> {
         // Names of currencies stand outside of all signs.
-        let has_parentheses =
-            matches!(self.symbols.currency, CurrencyPlace::Before | CurrencyPlace::BehindInParentheses)
-                && self.currency_display != "name";
+        let has_symbol = self.style == "currency" && self.currency_display != "name";
+        let has_parentheses = has_symbol && self.is_accounting && self.symbols.currency.has_parentheses();
         let mut parts = Vec::new();
         match sign {
-            Sign::Minus if self.style == "currency" && self.is_accounting && has_parentheses => {
+            Sign::Minus if has_parentheses => {
                 parts.push(part("literal", "("));
                 push(&mut parts);
                 parts.push(part("literal", ")"));
@@ -227,16 +226,18 @@ impl Format {
             Sign::None => {}
         }
         push(&mut parts);
-        // A text before the number of a unit stands before its sign.
-        if self.style == "unit"
-            && let Some(place) = parts
-                .iter()
-                .position(|part| part.r#type == "integer" || part.r#type == "infinity" || part.r#type == "nan")
-            && sign != Sign::None
+        // A text before the number of a unit stands before its sign, and so do some currencies.
+        if sign != Sign::None
+            && (self.style == "unit" || has_symbol && self.symbols.currency.has_sign_inside())
+            && let Some(place) = parts.iter().position(|part| matches!(part.r#type, "integer" | "infinity" | "nan"))
             && place > 1
         {
             let sign = parts.remove(0);
             parts.insert(place - 1, sign);
+            // Some languages have either a sign or a gap there.
+            if has_symbol && self.symbols.currency != CurrencyPlace::BeforeGapAndSignP && place > 2 {
+                parts.remove(place - 2);
+            }
         }
         parts
     }
@@ -280,23 +281,18 @@ impl Format {
             "code" => self.currency.clone(),
             display => symbols::currency_symbol(&self.currency, display == "narrowSymbol", &self.tag),
         };
-        match self.symbols.currency {
-            CurrencyPlace::Before | CurrencyPlace::BeforeWithGap => {
-                let is_word = symbol.chars().next_back().is_some_and(char::is_alphabetic);
-                // A word stands apart from digits, of which Unicode knows those of `hanidec` as letters.
-                let has_digits = digits.first().is_some_and(|part| part.r#type == "integer");
-                let has_gap = is_word && has_digits && self.numbering_system != "hanidec";
-                parts.push(part("currency", symbol));
-                if has_gap || self.symbols.currency == CurrencyPlace::BeforeWithGap {
-                    parts.push(part("literal", "\u{a0}"));
-                }
-                parts.extend(digits);
-            }
-            CurrencyPlace::Behind | CurrencyPlace::BehindInParentheses => {
-                parts.extend(digits);
-                parts.push(part("literal", "\u{a0}"));
-                parts.push(part("currency", symbol));
-            }
+        // A word stands apart from digits, of which Unicode knows those of `hanidec` as letters.
+        let place = self.symbols.currency;
+        let near = if place.is_behind() { symbol.chars().next() } else { symbol.chars().next_back() };
+        let has_digits = digits.first().is_some_and(|part| part.r#type == "integer");
+        let is_apart = near.is_some_and(char::is_alphabetic) && has_digits && self.numbering_system != "hanidec";
+        let gap = (place.has_gap() || is_apart).then(|| part("literal", "\u{a0}"));
+        if place.is_behind() {
+            parts.extend(digits.into_iter().chain(gap));
+            parts.push(part("currency", symbol));
+        } else {
+            parts.push(part("currency", symbol));
+            parts.extend(gap.into_iter().chain(digits));
         }
     }
 

@@ -47,3 +47,7 @@ print(read('0xFFFFFFFFFFFFFFFFF'), read('0b1' + '0'.repeat(70)), read(' 0O777777
 print(read('\xa0123456789012345678901\ufeff'), read('\u2003-.5e1'), read('1e-400'), read('-1e-400'), read('1.00000000000000000001')); // expect: 123,456,789,012,345,678,901 -5 0 -0 1.00000000000000000001
 // Symbols of languages.
 print(['en', 'el', 'sk', 'sl', 'et', 'lt', 'sv', 'uk'].map(tag => new Intl.NumberFormat(tag, { notation: 'scientific' }).format(1500)).join(' '), ['hu', 'sl', 'ca', 'es', 'de', 'it-CH'].map(tag => new Intl.NumberFormat(tag).format(1234.5)).join(' ')); // expect: 1.5E3 1,5e3 1,5e3 1,5e3 1,5×10^3 1,5×10^3 1,5×10^3 1,5Е3 1234,5 1234,5 1.234,5 1234,5 1.234,5 1234.5
+// Places of currencies, and of signs beside them.
+const money = (tag, more) => [1, -1].map(number => new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', maximumFractionDigits: 0, numberingSystem: 'latn', ...more }).format(number)).join('|').replaceAll('\xa0', '_');
+print(['nl', 'de-CH', 'de-AT', 'es-CL', 'es-AR', 'hi', 'bn', 'sk', 'pt-PT', 'en'].map(tag => money(tag, {})).join(' ')); // expect: $_1|$_-1 $_1|$-1 $_1|-$_1 $1|$-1 $_1|-$_1 $1|-$1 1$|-1$ 1_$|-1_$ 1_$|-1_$ $1|-$1
+print(['nl', 'de-CH', 'de-AT', 'es-CL', 'es-AR', 'hi', 'bn', 'sk', 'pt-PT', 'en'].map(tag => money(tag, { currencySign: 'accounting', currencyDisplay: 'code' })).join(' ')); // expect: USD_1|(USD_1) USD_1|USD-1 USD_1|-USD_1 USD_1|USD-1 USD_1|(USD_1) USD_1|-USD_1 1_USD|(1_USD) 1_USD|(1_USD) 1_USD|(1_USD) USD_1|(USD_1)
