@@ -112,6 +112,7 @@ pub(crate) fn of(tag: &Tag) -> Symbols {
     Symbols { exponent, ..of_language(tag) }
 }
 
+/// Returns the symbols of a locale, with the exponent of the root.
 fn of_language(tag: &Tag) -> Symbols {
     let from_two = |symbols: Symbols| Symbols { least_grouped: 2, ..symbols };
     let real_minus = |symbols: Symbols| Symbols { minus: "−", ..symbols };
@@ -225,6 +226,7 @@ fn english(tag: &Tag) -> Symbols {
     }
 }
 
+/// Returns the symbols of Spanish. Regions of America have their own separators and places of currencies.
 fn spanish(tag: &Tag) -> Symbols {
     match &*tag.region {
         "" | "es" | "gq" | "ph" => Symbols { least_grouped: 2, ..symbols(",", ".", NBSP, BehindGap) },
