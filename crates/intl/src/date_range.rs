@@ -48,8 +48,8 @@ impl DatePattern {
         parts
     }
 
-    /// Adds what the ends differ in, if only smaller components are shown: the date to times of two days, the month or the year to
-    /// days, the era to years.
+    /// Adds what the ends differ in, if only smaller components are shown: the date to times of two days, month or year to days,
+    /// the era to years.
     fn for_range(&self, [first, last]: &[Fields; 2]) -> DatePattern {
         let mut pattern = self.clone();
         let is_other_year = first.year != last.year;

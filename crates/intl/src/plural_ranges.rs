@@ -1,4 +1,5 @@
-//! Categories of ranges of numbers, of CLDR's plural ranges, which node's own Intl has told: PluralRuleSelectRange, ECMA-402 17.5.3.
+//! Categories of ranges of numbers, of CLDR's plural ranges, which node's own Intl has told: PluralRuleSelectRange,
+//! ECMA-402 17.5.3.
 
 use crate::tag::Tag;
 

@@ -49,7 +49,8 @@ pub(crate) fn date(vm: &mut Vm, value: Value, what: &str) -> Completion<String> 
 }
 
 /// Copies an argument that has to be the text of a time. `temporal_rs` asks for a `T` before each time whose first digits look
-/// like a month; only one that looks like `MM-DD` or `YYYY-MM` as a whole needs it: the early errors of AnnotatedTime, Temporal 13.33.
+/// like a month; only one that looks like `MM-DD` or `YYYY-MM` as a whole needs it: the early errors of AnnotatedTime,
+/// Temporal 13.33.
 pub(crate) fn time(vm: &mut Vm, value: Value, what: &str) -> Completion<String> {
     let text = required(vm, value, what)?;
     let own = without_annotations(&text);

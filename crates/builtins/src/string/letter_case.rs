@@ -148,7 +148,7 @@ fn push_all(vm: &mut Vm, text: &mut StringBuilder, characters: impl Iterator<Ite
 }
 
 /// Returns the character or lone surrogate that begins at `index`, and its number of code units.
-pub(super) fn character_at(text: StringView<'_>, index: usize) -> Option<(Result<char, u16>, usize)> {
+fn character_at(text: StringView<'_>, index: usize) -> Option<(Result<char, u16>, usize)> {
     let character = char::decode_utf16(text.slice(index, index + 2).units()).next()?;
     let character = character.map_err(|error| error.unpaired_surrogate());
     Some((character, character.map_or(1, char::len_utf16)))

@@ -9,7 +9,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use unicode_normalization::char::canonical_combining_class;
 
-use super::letter_case::character_at;
+use super::decomposition::code_point_at;
 
 const DOT_ABOVE: char = '\u{307}';
 const ABOVE: u8 = 230;
@@ -68,15 +68,20 @@ impl Text {
     /// Returns the letter or mark above that is the first one behind the character. All calls together read the string once.
     fn behind(&mut self, vm: &mut Vm) -> Completion<Option<char>> {
         self.seen = self.seen.max(self.next);
-        while let Some((character, length)) = character_at(vm.heap.view(self.flat), self.seen) {
-            match character {
-                Ok(mark) if !is_letter_or_above(mark) => vm.work(1)?,
-                found => return Ok(found.ok()),
+        while let Some(point) = code_point_at(&vm.heap, self.flat, self.seen) {
+            match char::from_u32(point) {
+                Some(mark) if !is_letter_or_above(mark) => vm.work(1)?,
+                found => return Ok(found),
             }
-            self.seen += length;
+            self.seen += length(point);
         }
         Ok(None)
     }
+}
+
+/// Returns the code units of a code point.
+fn length(point: u32) -> usize {
+    if point > 0xFFFF { 2 } else { 1 }
 }
 
 /// Returns whether a condition looks no further than to this character, whose combining class is 0 or that of marks above.
@@ -139,19 +144,16 @@ fn mapped(vm: &mut Vm, string: StringId, map: Map) -> Completion<StringId> {
     let mut converted = StringBuilder::new();
     // The place of the next tick.
     let mut paid = 0;
-    while let Some((character, length)) = character_at(vm.heap.view(text.flat), text.next) {
+    while let Some(point) = code_point_at(&vm.heap, text.flat, text.next) {
         if text.next >= paid {
             vm.work(TURN as u64)?;
             paid += TURN;
         }
-        text.next += length;
-        let character = match character {
-            Ok(character) => character,
-            Err(half) => {
-                text.before = None;
-                converted.push_units(vm, &[half])?;
-                continue;
-            }
+        text.next += length(point);
+        let Some(character) = char::from_u32(point) else {
+            text.before = None;
+            converted.push_units(vm, &[point as u16])?;
+            continue;
         };
         match map(vm, &mut text, character)? {
             Some(units) => converted.push_units(vm, units)?,
