@@ -301,7 +301,7 @@ fn ends(vm: &mut Vm, call: Call) -> Completion<[Number; 2]> {
     if ends.contains(&Number::Nan) {
         return vm.range_error("NaN is no end of a range");
     }
-    vm.work(2 * FORMAT)?;
+    vm.work(3 * FORMAT)?;
     Ok(ends)
 }
 

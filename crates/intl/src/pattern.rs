@@ -349,8 +349,8 @@ impl Format {
         let range = self.symbols.range;
         let is_apart = has_exponent || length > 0 && !is_once;
         let separator = if is_apart && range.trim() == range { format!(" {range} ") } else { range.to_owned() };
-        let category = plural_ranges::category(&self.tag, false, self.category(from), self.category(to));
-        let [mut parts, outer_behind] = self.outer(category == "one");
+        let category = || plural_ranges::category(&self.tag, false, self.category(from), self.category(to));
+        let [mut parts, outer_behind] = self.outer(self.has_outer() && category() == "one");
         if is_once {
             parts.extend(start.before.iter().cloned());
         }
