@@ -48,14 +48,18 @@ pub(crate) fn date(vm: &mut Vm, value: Value, what: &str) -> Completion<String> 
     Ok(text)
 }
 
-/// Copies an argument that has to be the text of a time. `temporal_rs` asks for a `T` before each time whose first digits look
-/// like a month; only one that looks like `MM-DD` or `YYYY-MM` as a whole needs it: the early errors of AnnotatedTime,
-/// Temporal 13.33.
+/// Copies an argument that has to be the text of a time.
 pub(crate) fn time(vm: &mut Vm, value: Value, what: &str) -> Completion<String> {
     let text = required(vm, value, what)?;
-    let own = without_annotations(&text);
-    let needs_mark = own.starts_with(is_digit) && !own.contains(DATE_END) && !is_day_or_month(own);
-    Ok(if needs_mark { format!("T{text}") } else { text })
+    Ok(marked(&text).unwrap_or(text))
+}
+
+/// Puts a `T` before the text of a time, if it may have one. `temporal_rs` asks for it where the first digits look like a month;
+/// only a text that is `MM-DD` or `YYYY-MM` as a whole needs it: the early errors of AnnotatedTime, Temporal 13.33.
+pub(crate) fn marked(text: &str) -> Option<String> {
+    let own = without_annotations(text);
+    let is_lone = own.starts_with(is_digit) && !own.contains(DATE_END) && !is_day_or_month(own);
+    is_lone.then(|| format!("T{text}"))
 }
 
 /// Characters behind the date of a text.
@@ -86,12 +90,14 @@ fn is_day_or_month(text: &str) -> bool {
     is_month || is_day
 }
 
-/// Returns whether a text is a time of UTC without a date: `T12:34Z`. The specification has no such texts; `temporal_rs` takes
-/// their zones and calendars.
-pub(crate) fn is_time_of_utc(text: &str) -> bool {
+/// Returns whether a text may be read for its zone or its calendar: Temporal 13.33. Beside what is in the grammar, `temporal_rs`
+/// takes those of times of UTC without a date, `T12:34Z`, and of fractions with more than nine digits.
+pub(crate) fn is_in_grammar(text: &str) -> bool {
     let own = without_annotations(text);
     let time = own.strip_prefix(['t', 'T']).unwrap_or(own);
-    own.ends_with(['z', 'Z']) && time.starts_with(is_digit) && !time.contains(DATE_END)
+    let is_time_of_utc = own.ends_with(['z', 'Z']) && time.starts_with(is_digit) && !time.contains(DATE_END);
+    let is_long = |fraction: &str| fraction.bytes().take_while(u8::is_ascii_digit).count() > 9;
+    !is_time_of_utc && !own.split(['.', ',']).skip(1).any(is_long)
 }
 
 /// ToPrimitiveAndRequireString ( argument ), Temporal 13.39

@@ -22,3 +22,13 @@ for (const text of ['T12:34Z', '12:34z[Europe/Berlin]', 't12Z[u-ca=hebrew]', '20
     // expect: UTC iso8601
     // expect: +01:00 iso8601
 }
+// Texts that are read for their zone or calendar alone follow the same grammar.
+for (const text of ['0102+0100[u-ca=hebrew]', '120101+01[Europe/Berlin][u-ca=hebrew]', '2020-01-01T12:34:56.1234567890[UTC][u-ca=hebrew]', '2020-01-01T12:34:56,123456789+01:00[u-ca=hebrew]', '0102[UTC][u-ca=hebrew]', '2020-01-01[UTC][u-ca=hebrew]']) {
+    print(attempt(() => new ZonedDateTime(0n, 'UTC').withTimeZone(text).timeZoneId), attempt(() => new PlainDate(2020, 1, 1).withCalendar(text).calendarId));
+    // expect: +01:00 hebrew
+    // expect: Europe/Berlin hebrew
+    // expect: RangeError RangeError
+    // expect: +01:00 hebrew
+    // expect: RangeError RangeError
+    // expect: UTC hebrew
+}
