@@ -67,15 +67,16 @@ impl DatePattern {
             is_style_of_time: false,
             joint: "",
         };
-        pattern.set_components();
+        pattern.set_date_components();
+        pattern.set_time_components();
         pattern.set_date_style(resolved.get_text("dateStyle"));
         pattern.set_time_style(resolved.get_text("timeStyle"));
         pattern
     }
 
-    /// Chooses patterns by the components that are shown: BasicFormatMatcher, ECMA-402 11.5.2, with a pattern for each set of
-    /// them.
-    fn set_components(&mut self) {
+    /// Chooses the pattern of the date and the joint by the components that are shown: BasicFormatMatcher, ECMA-402 11.5.2, with
+    /// a pattern for each set of them.
+    pub(crate) fn set_date_components(&mut self) {
         let form = |form: &str| -> usize {
             match form {
                 "" => 0,
@@ -97,11 +98,15 @@ impl DatePattern {
             month => month.saturating_sub(1),
         };
         self.joint = self.data.item(Field::Joints, joint);
+    }
+
+    /// Chooses the pattern of the time by the components that are shown.
+    fn set_time_components(&mut self) {
         let is_half_day = self.is_half_day();
         self.time = match (!self.hour.is_empty(), !self.minute.is_empty(), !self.second.is_empty()) {
             (true, minute, second) => {
                 let shown = if second { 2 } else { usize::from(minute) };
-                let zone = 3 * has(&self.zone_name);
+                let zone = 3 * usize::from(!self.zone_name.is_empty());
                 self.data.item(Field::Times, shown + zone + if is_half_day { 0 } else { 6 })
             }
             (false, true, true) => self.data.item(Field::Times, 12),

@@ -15,27 +15,23 @@ const RANGE_ELSEWHERE: &str = " – ";
 impl DatePattern {
     /// Returns the parts of a range. What both ends share at the start or at the end is written once where English does.
     pub(crate) fn range_parts(&self, [start, end]: [f64; 2], zone: &Zone) -> Vec<Part> {
-        let (first, last) = (self.parts(start, zone), self.parts(end, zone));
         let fields = [start, end].map(|time| Fields::of(time + zone.offset_at(time as i64) as f64));
+        let pattern = self.for_range(&fields);
+        let (first, last) = (pattern.parts(start, zone), pattern.parts(end, zone));
         if first == last && self.are_practically_equal(&fields) {
             return first;
         }
-        let is_same_day = fields.iter().all(|other| {
+        let is_same_day = {
             let date = |fields: &Fields| (fields.year, fields.month, fields.date);
-            date(other) == date(&fields[0])
-        });
-        let begins_with_month = first.first().is_some_and(|part| part.r#type == "month");
-        let has_words = matches!(&*self.month, "long" | "short") && begins_with_month && self.era.is_empty();
-        let (before, behind) = if is_same_day && !self.hour.is_empty() {
-            (date_before_time(&first), 0)
-        } else if self.is_english
-            && has_words
-            && !self.has_time()
-            && self.zone_name.is_empty()
-            && fields[0].year == fields[1].year
-        {
-            let behind = if self.year.is_empty() { 0 } else { 2 };
-            (if fields[0].month == fields[1].month && !self.day.is_empty() { 2 } else { 0 }, behind)
+            date(&fields[0]) == date(&fields[1])
+        };
+        let (before, behind) = if is_same_day && !pattern.hour.is_empty() {
+            (
+                date_before_time(&first),
+                if pattern.is_english && !pattern.has_seconds() { end_of_time(&first, &last) } else { 0 },
+            )
+        } else if pattern.is_english && !pattern.has_time() && pattern.zone_name.is_empty() {
+            pattern.shared_of_dates(&first, &fields)
         } else {
             (0, 0)
         };
@@ -50,6 +46,49 @@ impl DatePattern {
         parts.extend(ends(&last, "endRange"));
         parts.extend(first.get(first.len().saturating_sub(behind)..).unwrap_or_default().iter().cloned());
         parts
+    }
+
+    /// Adds what the ends differ in, if only smaller components are shown: the date to times of two days, month or year to days,
+    /// the era to years.
+    fn for_range(&self, [first, last]: &[Fields; 2]) -> DatePattern {
+        let mut pattern = self.clone();
+        let is_other_year = first.year != last.year;
+        let is_other_month = is_other_year || first.month != last.month;
+        let is_other_day = is_other_month || first.date != last.date;
+        let has_date = [&self.weekday, &self.year, &self.month, &self.day].into_iter().any(|form| !form.is_empty());
+        let is_whole = self.has_time() && !has_date && is_other_day;
+        let needs_day = self.has_time() && is_other_day;
+        let needs_month = !self.day.is_empty() && is_other_month || self.has_time() && is_other_month || is_whole;
+        let needs_year = !self.day.is_empty() && is_other_year || self.has_time() && is_other_year || is_whole;
+        let mut is_changed = false;
+        let needed =
+            [(&mut pattern.day, needs_day), (&mut pattern.month, needs_month), (&mut pattern.year, needs_year)];
+        for (form, is_needed) in needed {
+            if is_needed && form.is_empty() {
+                "numeric".clone_into(form);
+                is_changed = true;
+            }
+        }
+        if is_changed {
+            pattern.set_date_components();
+        }
+        if (first.year > 0) != (last.year > 0) && !pattern.year.is_empty() && pattern.era.is_empty() {
+            "short".clone_into(&mut pattern.era);
+        }
+        pattern
+    }
+
+    /// Counts the parts that English dates of one year share at their start and end: month and year in words.
+    fn shared_of_dates(&self, first: &[Part], fields: &[Fields; 2]) -> (usize, usize) {
+        let is_month = |place: usize| first.get(place).is_some_and(|part| part.r#type == "month");
+        let begins_with_weekday = first.first().is_some_and(|part| part.r#type == "weekday") && is_month(2);
+        let has_words = matches!(&*self.month, "long" | "short") && self.era.is_empty();
+        if !has_words || !(is_month(0) || begins_with_weekday) || fields[0].year != fields[1].year {
+            return (0, 0);
+        }
+        let is_same_month = fields[0].month == fields[1].month && !self.day.is_empty() && is_month(0);
+        let ends_with_year = first.last().is_some_and(|part| part.r#type == "year");
+        (if is_same_month { 2 } else { 0 }, if ends_with_year { 2 } else { 0 })
     }
 
     /// Returns whether two times are the same in the smallest component that is shown, and in all larger ones.
@@ -78,4 +117,17 @@ fn date_before_time(parts: &[Part]) -> usize {
     let (before, behind) = parts.split_at(hour);
     let is_split = behind.iter().any(|part| is_of_date(&part)) || before.iter().any(|part| part.r#type == "dayPeriod");
     if is_split { 0 } else { hour }
+}
+
+/// Counts the parts behind the numbers of two times that English shows once: the half of a day if it is the same, and the zone.
+fn end_of_time(first: &[Part], last: &[Part]) -> usize {
+    let half = |parts: &[Part]| parts.iter().position(|part| part.r#type == "dayPeriod");
+    let zone = first.iter().position(|part| part.r#type == "timeZoneName");
+    let from = match (half(first), half(last)) {
+        (Some(place), Some(other)) if first.get(place) == last.get(other) => Some(place),
+        _ => zone,
+    };
+    // The gap before it belongs to it.
+    let Some(from) = from.and_then(|from| from.checked_sub(1)) else { return 0 };
+    if first.get(from..) == last.get(last.len().saturating_sub(first.len() - from)..) { first.len() - from } else { 0 }
 }

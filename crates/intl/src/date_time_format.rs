@@ -139,6 +139,7 @@ fn read_zone(vm: &mut Vm, options: Options) -> Completion<String> {
     }
     let string = convert::to_string(vm, value)?;
     let text = options::short_text(vm, string)?;
+    vm.work(LOCAL_TIME)?;
     match text.as_deref().and_then(zone::identifier) {
         Some(zone) => Ok(zone),
         None => options::refuse(vm, string, "timeZone"),

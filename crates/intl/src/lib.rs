@@ -15,7 +15,7 @@
 //! display_names    Intl.DisplayNames; name_tables: its names, in English
 //! duration_format  Intl.DurationFormat; duration_parts: parts, in English
 //! relative_time    Intl.RelativeTimeFormat; relative_data: its patterns; locale_table: how these and date_data are found
-//! plural_rules, collator, list_format, segmenter     one file for each type
+//! plural_rules, collator, list_format, segmenter     one file for each type; plural_ranges: categories of ranges
 //! names            names of digits, currencies, units
 //! ```
 //!
@@ -48,6 +48,7 @@ mod negotiation;
 mod number_format;
 mod options;
 mod pattern;
+mod plural_ranges;
 mod plural_rules;
 mod relative_data;
 mod relative_time;

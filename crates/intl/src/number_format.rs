@@ -1,11 +1,11 @@
 //! Intl.NumberFormat, ECMA-402 16.
 
-use ferrotape_budget::costs::EXACT_DIGITS;
+use ferrotape_budget::costs::{DATE_UNITS_PER_TICK, EXACT_DIGITS};
 use ferrotape_runtime::bigint::{self, Numeric};
 use ferrotape_runtime::convert::{self, Hint};
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, Captured, NativeFunction, constructor, method};
-use ferrotape_runtime::heap::StringId;
+use ferrotape_runtime::heap::{BigIntId, StringId};
 use ferrotape_runtime::messages;
 use ferrotape_runtime::number;
 use ferrotape_runtime::object;
@@ -130,7 +130,6 @@ fn read_notation(vm: &mut Vm, options: Options, style: Style, resolved: &mut Res
     let defaults = match style.name {
         "currency" if notation == "standard" => [names::currency_digits(&style.currency); 2],
         "percent" => [0, 0],
-        _ if style.name == "currency" => [0, 0],
         _ => [0, 3],
     };
     let digits = digits::read(vm, options, defaults, is_compact)?;
@@ -165,18 +164,21 @@ pub(crate) fn mathematical_value(vm: &mut Vm, value: Value) -> Completion<Number
             vm.work(digits * TICKS_PER_DIGIT)?;
             Ok(value_of_number(number))
         }
-        Numeric::BigInt(bigint) => {
-            let string = bigint::bigint_to_string(vm, bigint, 10)?;
-            let length = vm.heap.string_length(string);
-            let vm = &mut vm.scope();
-            vm.keep(Value::string(string));
-            vm.room(length.saturating_mul(BYTES_PER_DIGIT))?;
-            vm.work((length as u64).saturating_mul(TICKS_PER_DIGIT))?;
-            let flat = vm.heap.flatten(string)?;
-            let text = vm.heap.view(flat).to_string_lossy();
-            Ok(Number::Finite(Decimal::parse(&text).unwrap_or_default()))
-        }
+        Numeric::BigInt(bigint) => value_of_bigint(vm, bigint),
     }
+}
+
+/// Returns the value of a BigInt, whose digits are charged.
+fn value_of_bigint(vm: &mut Vm, bigint: BigIntId) -> Completion<Number> {
+    let string = bigint::bigint_to_string(vm, bigint, 10)?;
+    let length = vm.heap.string_length(string);
+    let vm = &mut vm.scope();
+    vm.keep(Value::string(string));
+    vm.room(length.saturating_mul(BYTES_PER_DIGIT))?;
+    vm.work((length as u64).saturating_mul(TICKS_PER_DIGIT))?;
+    let flat = vm.heap.flatten(string)?;
+    let text = vm.heap.view(flat).to_string_lossy();
+    Ok(Number::Finite(Decimal::parse(&text).unwrap_or_default()))
 }
 
 /// Returns the shortest decimal that means a number, as all engines do.
@@ -192,17 +194,27 @@ fn value_of_number(number: f64) -> Number {
     Number::Finite(decimal.with_sign(is_negative))
 }
 
-/// StringToIntlMV of a string that may have more digits than a number has: exactly, where it is decimal and not too long.
+/// StringToIntlMV of a string that may have more digits than a number has: exactly, where it is not too long.
 fn value_of_string(vm: &mut Vm, string: StringId) -> Completion<Number> {
     let number = convert::to_number(vm, Value::string(string))?;
-    if number.is_finite()
-        && let Some(text) = options::short_text(vm, string)?
-        && let Some(decimal) = Decimal::parse(text.trim())
-    {
-        let is_negative = text.trim().starts_with('-');
-        return Ok(Number::Finite(if number == 0.0 { Decimal::default().with_sign(is_negative) } else { decimal }));
+    let length = vm.heap.string_length(string);
+    if !number.is_finite() || length > options::MOST_UNITS {
+        return Ok(value_of_number(number));
     }
-    Ok(value_of_number(number))
+    vm.work(length as u64 / DATE_UNITS_PER_TICK + 1)?;
+    let flat = vm.heap.flatten(string)?;
+    let text = vm.heap.view(flat).to_string_lossy();
+    // The text of a number: what is no part of it is white space.
+    let text = text.trim_matches(|unit: char| unit.is_whitespace() || unit == '\u{FEFF}');
+    if matches!(text.as_bytes(), [b'0', b'b' | b'B' | b'o' | b'O' | b'x' | b'X', ..]) {
+        let bigint = bigint::to_bigint(vm, Value::string(string))?;
+        return value_of_bigint(vm, bigint);
+    }
+    match Decimal::parse(text) {
+        Some(_) if number == 0.0 => Ok(Number::Finite(Decimal::default().with_sign(text.starts_with('-')))),
+        Some(decimal) => Ok(Number::Finite(decimal)),
+        None => Ok(value_of_number(number)),
+    }
 }
 
 /// Makes the string of parts.
@@ -289,7 +301,7 @@ fn ends(vm: &mut Vm, call: Call) -> Completion<[Number; 2]> {
     if ends.contains(&Number::Nan) {
         return vm.range_error("NaN is no end of a range");
     }
-    vm.work(2 * FORMAT)?;
+    vm.work(3 * FORMAT)?;
     Ok(ends)
 }
 

@@ -13,7 +13,7 @@ use ferrotape_runtime::vm::Vm;
 pub(crate) type Options = Option<ObjectId>;
 
 /// Code units of a text that is read as a tag or an option. Reading one is not to be interrupted.
-const MOST_UNITS: usize = 1 << 13;
+pub(crate) const MOST_UNITS: usize = 1 << 13;
 
 /// GetOptionsObject ( options ), ECMA-262 7.3.37
 pub(crate) fn get_options_object(vm: &mut Vm, value: Value) -> Completion<Options> {

@@ -5,7 +5,7 @@ use crate::digits::{Digits, Rounded};
 use crate::resolved::Resolved;
 use crate::symbols::{self, CurrencyPlace, Symbols};
 use crate::tag::Tag;
-use crate::{names, plural_rules, units};
+use crate::{names, plural_ranges, plural_rules, units};
 
 /// A part of a text, with its type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,7 +97,9 @@ impl Format {
     fn compact_word(&self, magnitude: i32) -> Option<(i32, &'static str)> {
         let words = symbols::compact(&self.tag).iter().rev();
         let &(power, short, long) = words.into_iter().find(|&&(power, ..)| power <= magnitude)?;
-        let word = if self.is_long && self.style != "currency" { long } else { short };
+        // Symbols of currencies go with short words.
+        let has_symbol = self.style == "currency" && self.currency_display != "name";
+        let word = if self.is_long && !has_symbol { long } else { short };
         (!word.is_empty()).then_some((power, word))
     }
 
@@ -140,8 +142,7 @@ impl Format {
             "min2" => self.symbols.least_grouped.max(2),
             _ => usize::MAX,
         };
-        let is_scientific = matches!(&*self.notation, "scientific" | "engineering");
-        if is_scientific || integer.len() < least.saturating_add(3) {
+        if integer.len() < least.saturating_add(3) {
             return parts.push(part("integer", self.digit_text(integer)));
         }
         let (before, last) = integer.split_at(integer.len() - 3);
@@ -164,7 +165,7 @@ impl Format {
         }
         match &*self.notation {
             "scientific" | "engineering" => {
-                parts.push(part("exponentSeparator", "E"));
+                parts.push(part("exponentSeparator", self.symbols.exponent));
                 if exponent < 0 {
                     parts.push(part("exponentMinusSign", self.symbols.minus));
                 }
@@ -198,7 +199,7 @@ impl Format {
                 let power = if self.style == "percent" { 2 } else { 0 };
                 let (rounded, exponent) = self.rounded(&decimal.clone().scaled(power));
                 self.push_number(&rounded, exponent, &mut digits);
-                plural_text = rounded.text();
+                plural_text = plural_digits(&rounded, exponent);
                 (decimal.is_negative, rounded.value.is_zero())
             }
         };
@@ -209,11 +210,12 @@ impl Format {
 
     /// Puts a sign, or the parentheses of accounts, around a number.
     fn with_sign(&self, sign: Sign, push: impl FnOnce(&mut Vec<Part>)) -> Vec<Part> {
-        let has_parentheses =
-            matches!(self.symbols.currency, CurrencyPlace::Before | CurrencyPlace::BehindInParentheses);
+        // Names of currencies stand outside of all signs.
+        let has_symbol = self.style == "currency" && self.currency_display != "name";
+        let has_parentheses = has_symbol && self.is_accounting && self.symbols.currency.has_parentheses();
         let mut parts = Vec::new();
         match sign {
-            Sign::Minus if self.style == "currency" && self.is_accounting && has_parentheses => {
+            Sign::Minus if has_parentheses => {
                 parts.push(part("literal", "("));
                 push(&mut parts);
                 parts.push(part("literal", ")"));
@@ -224,16 +226,18 @@ impl Format {
             Sign::None => {}
         }
         push(&mut parts);
-        // A text before the number of a unit stands before its sign.
-        if self.style == "unit"
-            && let Some(place) = parts
-                .iter()
-                .position(|part| part.r#type == "integer" || part.r#type == "infinity" || part.r#type == "nan")
-            && sign != Sign::None
+        // A text before the number of a unit stands before its sign, and so do some currencies.
+        if sign != Sign::None
+            && (self.style == "unit" || has_symbol && self.symbols.currency.has_sign_inside())
+            && let Some(place) = parts.iter().position(|part| matches!(part.r#type, "integer" | "infinity" | "nan"))
             && place > 1
         {
             let sign = parts.remove(0);
             parts.insert(place - 1, sign);
+            // Some languages have either a sign or a gap there.
+            if has_symbol && self.symbols.currency != CurrencyPlace::BeforeGapAndSignP && place > 2 {
+                parts.remove(place - 2);
+            }
         }
         parts
     }
@@ -277,26 +281,60 @@ impl Format {
             "code" => self.currency.clone(),
             display => symbols::currency_symbol(&self.currency, display == "narrowSymbol", &self.tag),
         };
-        match self.symbols.currency {
-            CurrencyPlace::Before | CurrencyPlace::BeforeWithGap => {
-                let is_word = symbol.chars().next_back().is_some_and(char::is_alphabetic);
-                parts.push(part("currency", symbol));
-                if is_word || self.symbols.currency == CurrencyPlace::BeforeWithGap {
-                    parts.push(part("literal", "\u{a0}"));
-                }
-                parts.extend(digits);
-            }
-            CurrencyPlace::Behind | CurrencyPlace::BehindInParentheses => {
-                parts.extend(digits);
-                parts.push(part("literal", "\u{a0}"));
-                parts.push(part("currency", symbol));
-            }
+        // A word stands apart from digits, of which Unicode knows those of `hanidec` as letters.
+        let place = self.symbols.currency;
+        let near = if place.is_behind() { symbol.chars().next() } else { symbol.chars().next_back() };
+        let has_digits = digits.first().is_some_and(|part| part.r#type == "integer");
+        let is_apart = near.is_some_and(char::is_alphabetic) && has_digits && self.numbering_system != "hanidec";
+        let gap = (place.has_gap() || is_apart).then(|| part("literal", "\u{a0}"));
+        if place.is_behind() {
+            parts.extend(digits.into_iter().chain(gap));
+            parts.push(part("currency", symbol));
+        } else {
+            parts.push(part("currency", symbol));
+            parts.extend(gap.into_iter().chain(digits));
         }
     }
 
-    /// PartitionNumberRangePattern ( numberFormat, x, y ), 16.5.21. What both ends have around their digits is shown once if
-    /// it is more
-    /// than one character.
+    /// Returns what stands around numbers with a unit or the name of a currency.
+    fn outer(&self, is_one: bool) -> [Vec<Part>; 2] {
+        let mut parts = Vec::new();
+        if self.has_outer() {
+            self.push_style(vec![part("integer", "")], is_one, &mut parts);
+        }
+        let place = parts.iter().position(|part| part.r#type == "integer").unwrap_or(parts.len());
+        let behind = parts.split_off(place);
+        [parts, behind.into_iter().skip(1).collect()]
+    }
+
+    fn has_outer(&self) -> bool {
+        self.style == "unit" || self.style == "currency" && self.currency_display == "name"
+    }
+
+    /// Takes the parts of a number apart, without what `outer` has of them.
+    fn layers(&self, mut parts: Vec<Part>) -> Layers {
+        let is_digit = |part: &Part| {
+            matches!(part.r#type, "integer" | "group" | "decimal" | "fraction" | "infinity" | "nan")
+                || part.r#type.starts_with("exponent")
+        };
+        let first = parts.iter().position(is_digit).unwrap_or(0);
+        let last = parts.iter().rposition(is_digit).map_or(parts.len(), |last| last + 1);
+        let [outer_before, outer_behind] = self.outer(true).map(|parts| parts.len());
+        let mut behind = parts.split_off(last);
+        behind.truncate(behind.len().saturating_sub(outer_behind));
+        let digits = parts.split_off(first);
+        Layers { before: parts.split_off(outer_before.min(first)), digits, behind }
+    }
+
+    /// Returns the category of plurals of a number.
+    fn category(&self, number: &Number) -> &'static str {
+        let Number::Finite(decimal) = number else { return "other" };
+        let (rounded, exponent) = self.rounded(&decimal.clone().scaled(if self.style == "percent" { 2 } else { 0 }));
+        plural_rules::category(&self.tag, false, &plural_digits(&rounded, exponent))
+    }
+
+    /// PartitionNumberRangePattern ( numberFormat, x, y ), 16.5.21. Units and names of currencies are shown once. So is what else
+    /// both ends have around their digits, if it is more than one character and no minus sign.
     pub(crate) fn range_parts(&self, from: &Number, to: &Number) -> Vec<Part> {
         let (start, end) = (self.parts(from), self.parts(to));
         if start == end {
@@ -304,37 +342,65 @@ impl Format {
             let sign = part("approximatelySign", self.symbols.approximately);
             return std::iter::once(sign).chain(start).collect();
         }
-        let is_digit = |part: &Part| {
-            matches!(part.r#type, "integer" | "group" | "decimal" | "fraction" | "infinity" | "nan")
-                || part.r#type.starts_with("exponent")
-        };
-        let affixes = |parts: &[Part]| {
-            let first = parts.iter().position(is_digit).unwrap_or(0);
-            let last = parts.iter().rposition(is_digit).map_or(parts.len(), |last| last + 1);
-            (first, last)
-        };
-        let ((first, last), (first_of_end, last_of_end)) = (affixes(&start), affixes(&end));
-        let pieces = |parts: &'_ [Part], range: std::ops::Range<usize>| parts.get(range).unwrap_or_default().to_vec();
-        let (prefix, suffix) = (pieces(&start, 0..first), pieces(&start, last..start.len()));
-        let length = |parts: &[Part]| text(parts).chars().count();
-        let is_once = prefix == pieces(&end, 0..first_of_end)
-            && suffix == pieces(&end, last_of_end..end.len())
-            && length(&prefix).max(length(&suffix)) > 1;
-        let (start, end) =
-            if is_once { (pieces(&start, first..last), pieces(&end, first_of_end..last_of_end)) } else { (start, end) };
-        let has_affixes = length(&prefix) + length(&suffix) > 0;
+        let (start, end) = (self.layers(start), self.layers(end));
+        let length = text(&start.before).chars().count() + text(&start.behind).chars().count();
+        let is_once = start.before == end.before && start.behind == end.behind && length > 1 && !start.is_minus();
+        let has_exponent = start.digits.iter().any(|part| part.r#type.starts_with("exponent"));
         let range = self.symbols.range;
-        let separator =
-            if has_affixes && !is_once && range.trim() == range { format!(" {range} ") } else { range.to_owned() };
-        let sourced = |parts: Vec<Part>, source| parts.into_iter().map(move |part| Part { source, ..part });
-        let mut parts = if is_once { prefix } else { Vec::new() };
+        let is_apart = has_exponent || length > 0 && !is_once;
+        let separator = if is_apart && range.trim() == range { format!(" {range} ") } else { range.to_owned() };
+        let category = || plural_ranges::category(&self.tag, false, self.category(from), self.category(to));
+        let [mut parts, outer_behind] = self.outer(self.has_outer() && category() == "one");
+        if is_once {
+            parts.extend(start.before.iter().cloned());
+        }
+        let behind = if is_once { start.behind.clone() } else { Vec::new() };
+        let sourced = |Layers { before, digits, behind }: Layers, source| {
+            let around = |parts: Vec<Part>| if is_once { Vec::new() } else { parts };
+            let all = around(before).into_iter().chain(digits).chain(around(behind));
+            all.map(move |part| Part { source, ..part })
+        };
         parts.extend(sourced(start, "startRange"));
         parts.push(part("literal", separator));
         parts.extend(sourced(end, "endRange"));
-        if is_once {
-            parts.extend(suffix);
-        }
+        parts.extend(behind);
+        parts.extend(outer_behind);
         parts
+    }
+}
+
+/// The parts of a number within its unit: digits, and what is around them.
+struct Layers {
+    before: Vec<Part>,
+    digits: Vec<Part>,
+    behind: Vec<Part>,
+}
+
+impl Layers {
+    /// Returns whether there is a minus sign, or the parentheses of accounts.
+    fn is_minus(&self) -> bool {
+        self.before.iter().any(|part| part.r#type == "minusSign" || part.value == "(")
+    }
+}
+
+/// Returns the digits by which the rules of plurals know a number whose notation takes out a power of ten: that of 1E3 is `1c3`,
+/// and that of 1E-3 is `0.001`.
+fn plural_digits(rounded: &Rounded, exponent: i32) -> String {
+    let text = rounded.text();
+    match exponent {
+        0 => text,
+        1.. => format!("{text}c{exponent}"),
+        _ => {
+            let digits = text.replacen('.', "", 1);
+            let before = rounded.integer.len() as i64 + i64::from(exponent);
+            match usize::try_from(before) {
+                Ok(before) => {
+                    let (integer, fraction) = digits.split_at_checked(before).unwrap_or((&digits, ""));
+                    format!("{integer:0>1}.{fraction}")
+                }
+                Err(_) => format!("0.{}{digits}", "0".repeat(before.unsigned_abs() as usize)),
+            }
+        }
     }
 }
 

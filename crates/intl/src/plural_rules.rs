@@ -15,7 +15,7 @@ use crate::number_format::mathematical_value;
 use crate::resolved::Resolved;
 use crate::slots::{self, Type};
 use crate::tag::Tag;
-use crate::{Class, negotiation, options, symbols};
+use crate::{Class, negotiation, options, plural_ranges, symbols};
 
 static CONSTRUCTOR: NativeFunction = constructor("PluralRules", 0, plural_rules);
 
@@ -142,6 +142,14 @@ impl Selection {
         category(&self.tag, self.is_ordinal, &self.operands(number))
     }
 
+    /// Returns the digits that are shown of a number; none for infinity.
+    fn text(&self, number: &Number) -> Option<String> {
+        match number {
+            Number::Finite(number) => Some(self.digits.apply(number).text()),
+            Number::Nan | Number::Infinite { .. } => None,
+        }
+    }
+
     fn operands(&self, number: &Decimal) -> String {
         let words = symbols::compact(&self.tag).iter().rev();
         let power = words.map(|&(power, ..)| power).find(|&power| power <= number.magnitude());
@@ -168,8 +176,7 @@ fn select(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::string(vm.heap.new_string(rules.category(&number))))
 }
 
-/// Intl.PluralRules.prototype.selectRange ( start, end ), ECMA-402 17.3.4. The category is that of the end, as in most
-/// languages.
+/// Intl.PluralRules.prototype.selectRange ( start, end ), ECMA-402 17.3.4, and ResolvePluralRange, 17.5.4
 fn select_range(vm: &mut Vm, call: Call) -> Completion<Value> {
     let rules = this_rules(vm, call, "selectRange")?;
     let (start, end) = (call.argument(vm, 0), call.argument(vm, 1));
@@ -180,7 +187,13 @@ fn select_range(vm: &mut Vm, call: Call) -> Completion<Value> {
     if start.is_nan() || end.is_nan() {
         return vm.range_error("NaN is no end of a range");
     }
-    vm.work(RULES)?;
-    let end = mathematical_value(vm, Value::number(end))?;
-    Ok(Value::string(vm.heap.new_string(rules.category(&end))))
+    vm.work(2 * RULES)?;
+    let (start, end) = (mathematical_value(vm, Value::number(start))?, mathematical_value(vm, Value::number(end))?);
+    let category = if rules.text(&start) == rules.text(&end) {
+        rules.category(&start)
+    } else {
+        let (start, end) = (rules.category(&start), rules.category(&end));
+        plural_ranges::category(&rules.tag, rules.is_ordinal, start, end)
+    };
+    Ok(Value::string(vm.heap.new_string(category)))
 }

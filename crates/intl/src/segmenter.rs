@@ -17,7 +17,7 @@ use ferrotape_runtime::symbol::symbols;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use icu_segmenter::options::{SentenceBreakInvariantOptions, WordBreakInvariantOptions};
-use icu_segmenter::{GraphemeClusterSegmenter, SentenceSegmenter, WordSegmenter};
+use icu_segmenter::{GraphemeClusterSegmenter, SentenceSegmenter, WordSegmenter, WordSegmenterBorrowed};
 
 use crate::resolved::{Resolved, property};
 use crate::slots::{self, Type};
@@ -100,13 +100,6 @@ fn segment(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(slots::object_holding(vm, prototype, Type::Segments, slots.resolved, Value::string(string)))
 }
 
-/// A break behind a segment.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-struct Break {
-    at: usize,
-    is_word_like: bool,
-}
-
 /// Ways to break texts.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Granularity {
@@ -125,33 +118,55 @@ fn granularity(vm: &mut Vm, slots: &Intl) -> Completion<Granularity> {
 }
 
 /// Returns the first break of a text, that at its end if there is no other.
-fn first_break(text: StringView<'_>, granularity: Granularity) -> Break {
-    let plain = |at: Option<usize>| Break { at: at.unwrap_or(text.len()), is_word_like: false };
-    let words = WordSegmenter::new_for_non_complex_scripts(WordBreakInvariantOptions::default());
+fn first_break(text: StringView<'_>, granularity: Granularity) -> usize {
     let sentences = SentenceSegmenter::new(SentenceBreakInvariantOptions::default());
     let graphemes = GraphemeClusterSegmenter::new();
-    let word = |found: Option<(usize, bool)>| {
-        let (at, is_word_like) = found.unwrap_or((text.len(), false));
-        Break { at, is_word_like }
+    let found = match (text, granularity) {
+        (StringView::Latin1(bytes), Granularity::Grapheme) => graphemes.segment_latin1(bytes).nth(1),
+        (StringView::Utf16(units), Granularity::Grapheme) => graphemes.segment_utf16(units).nth(1),
+        (StringView::Latin1(bytes), Granularity::Sentence) => sentences.segment_latin1(bytes).nth(1),
+        (StringView::Utf16(units), Granularity::Sentence) => sentences.segment_utf16(units).nth(1),
+        (StringView::Latin1(bytes), Granularity::Word) => words().segment_latin1(bytes).nth(1),
+        (StringView::Utf16(units), Granularity::Word) => words().segment_utf16(units).nth(1),
     };
-    match (text, granularity) {
-        (StringView::Latin1(bytes), Granularity::Grapheme) => plain(graphemes.segment_latin1(bytes).nth(1)),
-        (StringView::Utf16(units), Granularity::Grapheme) => plain(graphemes.segment_utf16(units).nth(1)),
-        (StringView::Latin1(bytes), Granularity::Sentence) => plain(sentences.segment_latin1(bytes).nth(1)),
-        (StringView::Utf16(units), Granularity::Sentence) => plain(sentences.segment_utf16(units).nth(1)),
-        (StringView::Latin1(bytes), Granularity::Word) => {
-            let mut breaks = words.segment_latin1(bytes).iter_with_word_type();
-            word(breaks.nth(1).map(|(at, kind)| (at, kind.is_word_like())))
-        }
-        (StringView::Utf16(units), Granularity::Word) => {
-            let mut breaks = words.segment_utf16(units).iter_with_word_type();
-            word(breaks.nth(1).map(|(at, kind)| (at, kind.is_word_like())))
-        }
+    found.unwrap_or(text.len())
+}
+
+fn words() -> WordSegmenterBorrowed<'static> {
+    WordSegmenter::new_for_non_complex_scripts(WordBreakInvariantOptions::default())
+}
+
+/// Returns whether a segment is like a word, if it is one of words: whether a letter or a digit is in it. `icu_segmenter` tells
+/// that of the last character alone, which may be a mark.
+fn is_word_like(
+    vm: &mut Vm,
+    string: StringId,
+    [start, end]: [usize; 2],
+    granularity: Granularity,
+) -> Completion<Option<bool>> {
+    if granularity != Granularity::Word {
+        return Ok(None);
     }
+    let flat = vm.heap.flatten(string)?;
+    vm.work((end - start) as u64)?;
+    let segment = vm.heap.view(flat).slice(start, end);
+    Ok(Some(char::decode_utf16(segment.units()).flatten().any(is_of_word)))
+}
+
+/// Characters that join words, without being like one: ExtendNumLet beyond ASCII.
+const JOINERS: &str = "\u{202F}\u{203F}\u{2040}\u{2054}\u{FE33}\u{FE34}\u{FE4D}\u{FE4E}\u{FE4F}\u{FF3F}";
+
+fn is_of_word(character: char) -> bool {
+    if character.is_ascii() || JOINERS.contains(character) {
+        return character.is_ascii_alphanumeric();
+    }
+    let mut units = [0; 2];
+    let mut breaks = words().segment_utf16(character.encode_utf16(&mut units)).iter_with_word_type();
+    breaks.nth(1).is_some_and(|(_, kind)| kind.is_word_like())
 }
 
 /// FindBoundary ( segmenter, string, startIndex, after ), ECMA-402 19.8.1: the break behind the segment that begins at a place.
-fn break_behind(vm: &mut Vm, string: StringId, start: usize, granularity: Granularity) -> Completion<Break> {
+fn break_behind(vm: &mut Vm, string: StringId, start: usize, granularity: Granularity) -> Completion<usize> {
     let flat = vm.heap.flatten(string)?;
     let length = vm.heap.view(flat).len();
     let mut window = FIRST_WINDOW;
@@ -159,22 +174,22 @@ fn break_behind(vm: &mut Vm, string: StringId, start: usize, granularity: Granul
         let end = length.min(start.saturating_add(window));
         vm.work(8)?;
         let found = first_break(vm.heap.view(flat).slice(start, end), granularity);
-        vm.work(found.at as u64 / LETTERS_PER_TICK)?;
-        let at = start + found.at;
+        vm.work(found as u64 / LETTERS_PER_TICK)?;
+        let at = start + found;
         if end == length || window >= MOST_UNITS {
-            return Ok(Break { at, ..found });
+            return Ok(at);
         }
         if at + LOOK_AHEAD < end {
             let near = at + LOOK_AHEAD;
             if is_plain(vm.heap.view(flat).slice(at, near), granularity) {
-                return Ok(Break { at, ..found });
+                return Ok(at);
             }
             for end in [near, end] {
                 let units = end - start;
                 vm.work((units * ENDS.len()) as u64 / LETTERS_PER_TICK)?;
                 vm.room((units + 1) * size_of::<u16>())?;
                 if is_settled(vm.heap.view(flat).slice(start, end), granularity, found) {
-                    return Ok(Break { at, ..found });
+                    return Ok(at);
                 }
             }
         }
@@ -198,7 +213,7 @@ fn is_plain(behind: StringView<'_>, granularity: Granularity) -> bool {
 }
 
 /// Returns whether the first break of a text stays the same whatever follows the text.
-fn is_settled(text: StringView<'_>, granularity: Granularity, found: Break) -> bool {
+fn is_settled(text: StringView<'_>, granularity: Granularity, found: usize) -> bool {
     let mut units = text.to_units();
     // Half a character may be anything.
     units.pop_if(|unit| (0xD800..0xDC00).contains(unit));
@@ -250,11 +265,11 @@ fn containing(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (index, mut start) = (index as usize, 0);
     loop {
         let found = break_behind(vm, string, start, granularity)?;
-        if found.at > index || found.at >= length || found.at <= start {
-            let word = (granularity == Granularity::Word).then_some(found.is_word_like);
-            return segment_data(vm, string, [start, found.at], word);
+        if found > index || found >= length || found <= start {
+            let word = is_word_like(vm, string, [start, found], granularity)?;
+            return segment_data(vm, string, [start, found], word);
         }
-        start = found.at;
+        start = found;
     }
 }
 
@@ -273,10 +288,9 @@ fn next(vm: &mut Vm, call: Call) -> Completion<Value> {
     if start >= length {
         return Ok(iteration::iterator_result(vm, Value::UNDEFINED, true));
     }
-    let found = break_behind(vm, string, start, granularity)?;
-    let at = found.at.max(start + 1);
+    let at = break_behind(vm, string, start, granularity)?.max(start + 1);
+    let word = is_word_like(vm, string, [start, at], granularity)?;
     vm.heap.set_internal_slots(object, ObjectKind::Intl(Box::new(Intl { position: at as u64, ..slots })));
-    let word = (granularity == Granularity::Word).then_some(found.is_word_like);
     let data = segment_data(vm, string, [start, at], word)?;
     Ok(iteration::iterator_result(vm, data, false))
 }
@@ -290,8 +304,8 @@ mod tests {
     fn settled(text: &str, granularity: Granularity) -> (usize, bool) {
         let units: Vec<u16> = text.encode_utf16().collect();
         let found = first_break(StringView::Utf16(&units), granularity);
-        let behind = StringView::Utf16(&units).slice(found.at, units.len());
-        (found.at, is_plain(behind, granularity) || is_settled(StringView::Utf16(&units), granularity, found))
+        let behind = StringView::Utf16(&units).slice(found, units.len());
+        (found, is_plain(behind, granularity) || is_settled(StringView::Utf16(&units), granularity, found))
     }
 
     #[test]

@@ -14,6 +14,8 @@ pub(crate) struct Symbols {
     pub(crate) minus: &'static str,
     pub(crate) plus: &'static str,
     pub(crate) nan: &'static str,
+    /// Text before the exponent of scientific notation.
+    pub(crate) exponent: &'static str,
     /// Text between number and percent sign.
     pub(crate) percent_gap: &'static str,
     pub(crate) currency: CurrencyPlace,
@@ -22,20 +24,51 @@ pub(crate) struct Symbols {
     pub(crate) range: &'static str,
 }
 
-/// The place of currencies.
+/// The place of currencies. Negative amounts of accounts are in parentheses where the last word is a P.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum CurrencyPlace {
-    /// `$1`; negative amounts of accounts in parentheses.
+    /// `$1`, `-$1`
     Before,
-    /// `$ 1`
-    BeforeWithGap,
+    BeforeP,
+    /// `$ 1`, `-$ 1`
+    BeforeGap,
+    BeforeGapP,
+    /// `$ 1`, `$ -1`
+    BeforeGapAndSignP,
+    /// `$ 1`, `$-1`
+    BeforeGapOrSign,
+    /// `$1`, `$-1`
+    BeforeSign,
+    /// `1$`
+    BehindP,
     /// `1 $`
-    Behind,
-    /// `1 $`; negative amounts of accounts in parentheses.
-    BehindInParentheses,
+    BehindGap,
+    BehindGapP,
 }
 
-use CurrencyPlace::{Before, BeforeWithGap, Behind, BehindInParentheses};
+use CurrencyPlace::{
+    Before, BeforeGap, BeforeGapAndSignP, BeforeGapOrSign, BeforeGapP, BeforeP, BeforeSign, BehindGap, BehindGapP,
+    BehindP,
+};
+
+impl CurrencyPlace {
+    pub(crate) fn has_parentheses(self) -> bool {
+        matches!(self, BeforeP | BeforeGapP | BeforeGapAndSignP | BehindP | BehindGapP)
+    }
+
+    pub(crate) fn is_behind(self) -> bool {
+        matches!(self, BehindP | BehindGap | BehindGapP)
+    }
+
+    pub(crate) fn has_gap(self) -> bool {
+        !matches!(self, Before | BeforeP | BeforeSign | BehindP)
+    }
+
+    /// Returns whether a sign stands between currency and number.
+    pub(crate) fn has_sign_inside(self) -> bool {
+        matches!(self, BeforeGapAndSignP | BeforeGapOrSign | BeforeSign)
+    }
+}
 
 const NBSP: &str = "\u{a0}";
 const NARROW: &str = "\u{202f}";
@@ -51,8 +84,9 @@ const ROOT: Symbols = Symbols {
     minus: "-",
     plus: "+",
     nan: "NaN",
+    exponent: "E",
     percent_gap: "",
-    currency: Before,
+    currency: BeforeP,
     numbering_system: "latn",
     approximately: "~",
     range: "–",
@@ -69,50 +103,67 @@ const fn symbols(
 
 /// Returns the symbols of a locale.
 pub(crate) fn of(tag: &Tag) -> Symbols {
+    let exponent = match &*tag.language {
+        "el" | "sk" | "sl" => "e",
+        "et" | "lt" | "sv" => "×10^",
+        "uk" => "Е",
+        _ => ROOT.exponent,
+    };
+    Symbols { exponent, ..of_language(tag) }
+}
+
+/// Returns the symbols of a locale, with the exponent of the root.
+fn of_language(tag: &Tag) -> Symbols {
     let from_two = |symbols: Symbols| Symbols { least_grouped: 2, ..symbols };
     let real_minus = |symbols: Symbols| Symbols { minus: "−", ..symbols };
     let about = |approximately: &'static str, symbols: Symbols| Symbols { approximately, ..symbols };
     match &*tag.language {
         "ar" => arabic(tag),
         "az" | "id" | "tr" | "vi" => by_comma(tag),
-        "bg" => from_two(symbols(",", NBSP, "", BehindInParentheses)),
-        "bn" => Symbols { further_group: 2, numbering_system: "beng", ..symbols(".", ",", "", BehindInParentheses) },
-        "ca" => from_two(symbols(",", ".", NBSP, BehindInParentheses)),
-        "cs" | "sk" => symbols(",", NBSP, NBSP, Behind),
-        "da" => symbols(",", ".", NBSP, Behind),
-        "nb" | "no" | "nn" => real_minus(symbols(",", NBSP, NBSP, Behind)),
+        "bg" => from_two(symbols(",", NBSP, "", BehindGapP)),
+        "bn" => {
+            let currency = if tag.region == "in" { BeforeP } else { BehindP };
+            Symbols { further_group: 2, numbering_system: "beng", ..symbols(".", ",", "", currency) }
+        }
+        "ca" => symbols(",", ".", NBSP, BehindGapP),
+        "cs" => symbols(",", NBSP, NBSP, BehindGap),
+        "sk" => symbols(",", NBSP, NBSP, BehindGapP),
+        "da" => symbols(",", ".", NBSP, BehindGap),
+        "nb" | "no" | "nn" => real_minus(symbols(",", NBSP, NBSP, BehindGap)),
         "de" => about("≈", german(tag)),
-        "el" => symbols(",", ".", "", Behind),
+        "el" => symbols(",", ".", "", BehindGap),
         "en" => english(tag),
         "es" => spanish(tag),
-        "et" => from_two(real_minus(symbols(",", NBSP, "", BehindInParentheses))),
-        "fa" => {
-            Symbols {
-                minus: "\u{200e}−", numbering_system: "arabext", nan: "ناعدد", ..symbols("٫", "٬", "", Before)
-            }
-        }
-        "fi" => real_minus(Symbols { nan: "epäluku", ..symbols(",", NBSP, NBSP, Behind) }),
+        "et" => from_two(real_minus(symbols(",", NBSP, "", BehindGapP))),
+        "fa" => Symbols {
+            minus: "\u{200e}−",
+            numbering_system: "arabext",
+            nan: "ناعدد",
+            ..symbols("٫", "٬", "", BeforeGapP)
+        },
+        "fi" => real_minus(Symbols { nan: "epäluku", ..symbols(",", NBSP, NBSP, BehindGap) }),
         "fr" => about("≃", french(tag)),
-        "he" => Symbols { minus: LEFT_MINUS, plus: "\u{200e}+", ..symbols(".", ",", "", Behind) },
-        "hi" => Symbols { further_group: 2, ..ROOT },
-        "hr" => real_minus(symbols(",", ".", NBSP, Behind)),
-        "hu" => symbols(",", NBSP, "", Behind),
-        "it" => from_two(symbols(",", if tag.region == "ch" { "’" } else { "." }, "", Behind)),
+        "he" => Symbols { minus: LEFT_MINUS, plus: "\u{200e}+", ..symbols(".", ",", "", BehindGap) },
+        "hi" => Symbols { further_group: 2, currency: Before, ..ROOT },
+        "hr" => real_minus(symbols(",", ".", NBSP, BehindGap)),
+        "hu" => from_two(symbols(",", NBSP, "", BehindGap)),
+        "it" if tag.region == "ch" => from_two(symbols(".", "’", "", BeforeGapOrSign)),
+        "it" => from_two(symbols(",", ".", "", BehindGap)),
         "ja" => Symbols { approximately: "約", range: "～", ..ROOT },
         "ko" => Symbols { approximately: "약", range: "~", ..ROOT },
         "zh" => Symbols { nan: if is_traditional(tag) { "非數值" } else { "NaN" }, range: "-", ..ROOT },
-        "lt" => real_minus(symbols(",", NBSP, NBSP, Behind)),
-        "lv" => from_two(Symbols { nan: "NS", ..symbols(",", NBSP, "", Behind) }),
-        "nl" => symbols(",", ".", "", BeforeWithGap),
-        "pl" => from_two(symbols(",", NBSP, "", BehindInParentheses)),
-        "pt" if matches!(&*tag.region, "" | "br") => symbols(",", ".", "", BeforeWithGap),
-        "pt" => Symbols { range: " - ", ..from_two(symbols(",", NBSP, "", Behind)) },
-        "ro" => symbols(",", ".", NBSP, BehindInParentheses),
-        "ru" => about("≈", Symbols { nan: "не\u{a0}число", ..symbols(",", NBSP, NBSP, Behind) }),
-        "uk" => symbols(",", NBSP, "", Behind),
-        "sl" => real_minus(symbols(",", ".", NBSP, BehindInParentheses)),
-        "sr" => symbols(",", ".", "", BehindInParentheses),
-        "sv" => real_minus(Symbols { nan: "¤¤¤", ..symbols(",", NBSP, NBSP, Behind) }),
+        "lt" => real_minus(symbols(",", NBSP, NBSP, BehindGap)),
+        "lv" => from_two(Symbols { nan: "NS", ..symbols(",", NBSP, "", BehindGap) }),
+        "nl" => symbols(",", ".", "", BeforeGapAndSignP),
+        "pl" => from_two(symbols(",", NBSP, "", BehindGapP)),
+        "pt" if matches!(&*tag.region, "" | "br") => symbols(",", ".", "", BeforeGap),
+        "pt" => Symbols { range: " - ", ..from_two(symbols(",", NBSP, "", BehindGapP)) },
+        "ro" => symbols(",", ".", NBSP, BehindGapP),
+        "ru" => about("≈", Symbols { nan: "не\u{a0}число", ..symbols(",", NBSP, NBSP, BehindGap) }),
+        "uk" => symbols(",", NBSP, "", BehindGap),
+        "sl" => from_two(real_minus(symbols(",", ".", NBSP, BehindGapP))),
+        "sr" => symbols(",", ".", "", BehindGapP),
+        "sv" => real_minus(Symbols { nan: "¤¤¤", ..symbols(",", NBSP, NBSP, BehindGap) }),
         _ => ROOT,
     }
 }
@@ -126,7 +177,7 @@ pub(crate) fn is_traditional(tag: &Tag) -> bool {
 fn arabic(tag: &Tag) -> Symbols {
     let plain =
         Symbols {
-            minus: LEFT_MINUS, plus: "\u{200e}+", nan: "ليس رقمًا", ..symbols(".", ",", "", BeforeWithGap)
+            minus: LEFT_MINUS, plus: "\u{200e}+", nan: "ليس\u{a0}رقمًا", ..symbols(".", ",", "", BehindGapP)
         };
     match &*tag.region {
         "dz" | "ly" | "ma" | "tn" => Symbols { decimal: ",", group: ".", ..plain },
@@ -144,18 +195,19 @@ fn arabic(tag: &Tag) -> Symbols {
 
 fn by_comma(tag: &Tag) -> Symbols {
     match &*tag.language {
-        "id" => symbols(",", ".", "", BeforeWithGap),
-        "tr" => symbols(",", ".", "", Before),
-        "vi" => symbols(",", ".", "", Behind),
-        _ => symbols(",", ".", "", Behind),
+        "id" => symbols(",", ".", "", Before),
+        "tr" => symbols(",", ".", "", BeforeP),
+        "vi" => symbols(",", ".", "", BehindGap),
+        _ => symbols(",", ".", "", BehindGap),
     }
 }
 
 fn german(tag: &Tag) -> Symbols {
     match &*tag.region {
-        "ch" | "li" => symbols(".", "’", "", BeforeWithGap),
-        "at" => symbols(",", NBSP, NBSP, BeforeWithGap),
-        _ => symbols(",", ".", NBSP, Behind),
+        "ch" => symbols(".", "’", "", BeforeGapOrSign),
+        "li" => symbols(".", "’", "", BeforeGap),
+        "at" => symbols(",", NBSP, NBSP, BeforeGap),
+        _ => symbols(",", ".", NBSP, BehindGap),
     }
 }
 
@@ -163,24 +215,28 @@ fn german(tag: &Tag) -> Symbols {
 fn english(tag: &Tag) -> Symbols {
     match &*tag.region {
         "in" => Symbols { further_group: 2, ..ROOT },
-        "za" => symbols(",", NBSP, "", Before),
-        "at" => symbols(",", NBSP, NBSP, BeforeWithGap),
-        "be" | "de" => symbols(",", ".", "", Behind),
-        "dk" => symbols(",", ".", NBSP, Behind),
-        "fi" | "se" => symbols(",", NBSP, NBSP, Behind),
-        "nl" => symbols(",", ".", "", BeforeWithGap),
-        "ch" => symbols(".", "’", "", BeforeWithGap),
+        "za" => symbols(",", NBSP, "", BeforeP),
+        "at" => symbols(",", NBSP, NBSP, BeforeGap),
+        "be" | "de" => symbols(",", ".", "", BehindGap),
+        "dk" => symbols(",", ".", NBSP, BehindGap),
+        "fi" | "se" => symbols(",", NBSP, NBSP, BehindGap),
+        "nl" => symbols(",", ".", "", BeforeGap),
+        "ch" => symbols(".", "’", "", BeforeGapOrSign),
         _ => ROOT,
     }
 }
 
+/// Returns the symbols of Spanish. Regions of America have their own separators and places of currencies.
 fn spanish(tag: &Tag) -> Symbols {
     match &*tag.region {
-        "" | "es" | "gq" | "ph" => Symbols { least_grouped: 2, ..symbols(",", ".", NBSP, Behind) },
+        "" | "es" | "gq" | "ph" => Symbols { least_grouped: 2, ..symbols(",", ".", NBSP, BehindGap) },
         "cr" => symbols(",", NBSP, NBSP, Before),
-        "ar" | "co" | "uy" => symbols(",", ".", NBSP, BeforeWithGap),
-        "bo" | "cl" | "ec" | "py" | "ve" => symbols(",", ".", NBSP, Before),
-        "pe" => symbols(".", ",", NBSP, BeforeWithGap),
+        "ar" | "uy" => symbols(",", ".", NBSP, BeforeGapP),
+        "co" | "py" => symbols(",", ".", NBSP, BeforeGap),
+        "cl" | "ec" | "ve" => symbols(",", ".", NBSP, BeforeSign),
+        "bo" => symbols(",", ".", NBSP, Before),
+        "pe" => symbols(".", ",", NBSP, BeforeGap),
+        "do" => symbols(".", ",", NBSP, BeforeP),
         _ => symbols(".", ",", NBSP, Before),
     }
 }
@@ -188,9 +244,9 @@ fn spanish(tag: &Tag) -> Symbols {
 fn french(tag: &Tag) -> Symbols {
     let gap = "\u{202f}";
     match &*tag.region {
-        "ca" => symbols(",", NBSP, NBSP, BehindInParentheses),
-        "lu" | "ma" => symbols(",", ".", gap, BehindInParentheses),
-        _ => symbols(",", NARROW, gap, BehindInParentheses),
+        "ca" => symbols(",", NBSP, NBSP, BehindGapP),
+        "lu" | "ma" => symbols(",", ".", gap, BehindGapP),
+        _ => symbols(",", NARROW, gap, BehindGapP),
     }
 }
 
@@ -202,10 +258,19 @@ pub(crate) fn currency_symbol(code: &str, is_narrow: bool, tag: &Tag) -> String 
     };
     let is_english = tag.language == "en";
     let found = match code {
-        "USD" => match &*tag.language {
-            "zh" | "ko" => return dollar(&[], "US$"),
-            "en" => return dollar(&["", "us", "001", "150", "in"], "US$"),
-            _ => "$",
+        "USD" if is_narrow && tag.language != "ar" => "$",
+        "USD" => match (&*tag.language, &*tag.region) {
+            ("en", "" | "us" | "in" | "ph") | ("es", "ec" | "pr" | "sv" | "us") => "$",
+            ("de" | "el" | "et" | "fa" | "fi" | "he" | "hi" | "ja" | "lv" | "ru" | "sl" | "tr", _) => "$",
+            ("fr", "ca") => "$\u{a0}US",
+            ("fr", _) => "$US",
+            ("bg", _) => "щ.д.",
+            ("en", "au") => "USD",
+            ("en", _) | ("es", "" | "es" | "ar" | "cl" | "co" | "cu" | "do" | "gq" | "ph" | "uy") => "US$",
+            ("ca" | "es" | "hr" | "hu" | "it" | "lt" | "ms" | "nb" | "nn" | "no" | "pl" | "ro" | "sk" | "uk", _) => {
+                "USD"
+            }
+            _ => "US$",
         },
         "CAD" => return dollar(&["ca"], if tag.language == "fr" { "$CA" } else { "CA$" }),
         "AUD" => return dollar(&["au"], if is_english { "A$" } else { "AU$" }),
@@ -284,14 +349,14 @@ pub(crate) fn currency_name(code: &str, is_one: bool) -> Option<&'static str> {
 
 /// Words of compact notation for one, where they are others than those for many.
 const ONES: &[(&str, &str)] = &[
-    ("\u{a0}Millionen", "\u{a0}Million"),
-    ("\u{a0}Milliarden", "\u{a0}Milliarde"),
-    ("\u{a0}Billionen", "\u{a0}Billion"),
+    (" Millionen", " Million"),
+    (" Milliarden", " Milliarde"),
+    (" Billionen", " Billion"),
     (" millones", " millón"),
     (" billones", " billón"),
-    ("\u{a0}millions", "\u{a0}million"),
-    ("\u{a0}milliards", "\u{a0}milliard"),
-    ("\u{a0}billions", "\u{a0}billion"),
+    (" millions", " million"),
+    (" milliards", " milliard"),
+    (" billions", " billion"),
     (" milioni", " milione"),
     (" miliardi", " miliardo"),
     (" bilioni", " bilione"),
@@ -321,17 +386,17 @@ pub(crate) fn compact(tag: &Tag) -> Compact {
         }
         "en" => COMPACT_ENGLISH,
         "de" => &[
-            (3, "", "\u{a0}Tausend"),
-            (6, "\u{a0}Mio.", "\u{a0}Millionen"),
-            (9, "\u{a0}Mrd.", "\u{a0}Milliarden"),
-            (12, "\u{a0}Bio.", "\u{a0}Billionen"),
+            (3, "", " Tausend"),
+            (6, "\u{a0}Mio.", " Millionen"),
+            (9, "\u{a0}Mrd.", " Milliarden"),
+            (12, "\u{a0}Bio.", " Billionen"),
         ],
         "es" => &[(3, "\u{a0}mil", " mil"), (6, "\u{a0}M", " millones"), (12, "\u{a0}B", " billones")],
         "fr" => &[
-            (3, "\u{a0}k", "\u{a0}mille"),
-            (6, "\u{a0}M", "\u{a0}millions"),
-            (9, "\u{a0}Md", "\u{a0}milliards"),
-            (12, "\u{a0}Bn", "\u{a0}billions"),
+            (3, "\u{a0}k", " mille"),
+            (6, "\u{a0}M", " millions"),
+            (9, "\u{a0}Md", " milliards"),
+            (12, "\u{a0}Bn", " billions"),
         ],
         "it" => &[
             (3, "", "mila"),

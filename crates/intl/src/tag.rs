@@ -239,19 +239,30 @@ impl Tag {
         Tag::parse(text).map(Tag::canonicalized)
     }
 
-    /// Replaces aliases, and puts the keywords in order.
+    /// Replaces aliases, and puts the keywords in order. The crate knows no languages of more than three letters, leaves the
+    /// parts of a transformed language, and takes `true` out of longer values.
     pub(crate) fn canonicalized(self) -> Tag {
         let mut tag = self;
-        if let Ok(mut known) = Locale::try_from_str(&tag.to_string()) {
+        let is_short = tag.language.len() <= 3;
+        let language = if is_short { tag.language.clone() } else { "und".to_owned() };
+        if let Ok(mut known) = Locale::try_from_str(&Tag { language, ..tag.clone() }.to_string()) {
             LocaleCanonicalizer::new_extended().canonicalize(&mut known);
-            if let Some(found) = Tag::parse(&known.to_string()) {
-                tag = Tag { attributes: tag.attributes, ..found };
+            if let Some(mut found) = Tag::parse(&known.to_string()) {
+                for (key, value) in &mut found.keywords {
+                    let own = tag.keyword(key).filter(|own| own.split('-').any(|part| part == "true"));
+                    *value = own.map_or(std::mem::take(value), str::to_owned);
+                }
+                let language = if is_short { found.language } else { tag.language };
+                tag = Tag { language, attributes: tag.attributes, ..found };
             }
         }
         for (key, value) in &mut tag.keywords {
             *value = modern(key, value);
         }
         tag.keywords.sort_unstable();
+        if let Some(transformed) = Tag::parse(&tag.transformed) {
+            tag.transformed = transformed.canonicalized().to_string().to_ascii_lowercase();
+        }
         for (key, value) in &mut tag.fields {
             if key == "m0" && value == "names" {
                 "prprname".clone_into(value);
@@ -292,15 +303,23 @@ impl Tag {
         }
     }
 
+    /// Adds likely subtags. The crate leaves out what is likely if nothing is known: CLDR's row `und`.
     pub(crate) fn maximized(&self) -> Tag {
-        self.with_likely(|expander, known| {
+        let mut tag = self.with_likely(|expander, known| {
             expander.maximize(known);
-        })
+        });
+        if tag.language == "und" {
+            for (part, likely) in [(&mut tag.language, "en"), (&mut tag.script, "latn"), (&mut tag.region, "us")] {
+                if part.is_empty() || part == "und" {
+                    likely.clone_into(part);
+                }
+            }
+        }
+        tag
     }
 
     pub(crate) fn minimized(&self) -> Tag {
-        self.with_likely(|expander, known| {
-            expander.maximize(known);
+        self.maximized().with_likely(|expander, known| {
             expander.minimize(known);
         })
     }
@@ -363,6 +382,11 @@ mod tests {
             ("en-x-u-kn", "en-x-u-kn"),
             ("en-t-en-latn-m0-names", "en-t-en-latn-m0-prprname"),
             ("de-DD", "de-DE"),
+            ("abcde-276-heploc", "abcde-DE-alalc97"),
+            ("abcde-u-kn-true-rg-uk", "abcde-u-kn-rg-uk"),
+            ("de-u-kn-true-attr-ks-primary", "de-u-kn-true-attr-ks-level1"),
+            ("he-t-mo-su-i0-handwrit", "he-t-ro-ru-i0-handwrit"),
+            ("he-t-zh-guoyu", "he-t-zh"),
         ] {
             assert_eq!(Tag::canonical(tag).map(|tag| tag.to_string()).as_deref(), Some(expected), "{tag}");
         }
@@ -378,5 +402,16 @@ mod tests {
         let tag = Tag::canonical("zh-TW-u-co-stroke").unwrap_or_default();
         assert_eq!(tag.maximized().to_string(), "zh-Hant-TW-u-co-stroke");
         assert_eq!(tag.maximized().minimized().to_string(), "zh-TW-u-co-stroke");
+        for (tag, maximized, minimized) in [
+            ("und", "en-Latn-US", "en"),
+            ("und-AQ", "en-Latn-AQ", "en-AQ"),
+            ("und-x-own", "en-Latn-US-x-own", "en-x-own"),
+            ("und-Grek", "el-Grek-GR", "el"),
+            ("xx", "xx", "xx"),
+        ] {
+            let tag = Tag::canonical(tag).unwrap_or_default();
+            assert_eq!(tag.maximized().to_string(), maximized);
+            assert_eq!(tag.minimized().to_string(), minimized);
+        }
     }
 }

@@ -9,23 +9,33 @@ use timezone_provider::provider::{NormalizedId, TimeZoneNormalizer};
 
 static NAMES: CompiledNormalizer = CompiledNormalizer;
 
-const MS_PER_MINUTE: i64 = 60_000;
+const MS_PER_SECOND: i64 = 1000;
+const MS_PER_MINUTE: i64 = 60 * MS_PER_SECOND;
 
-/// Returns all primary identifiers: AvailablePrimaryTimeZoneIdentifiers ( ), ECMA-402 6.5.2.
+/// Returns all primary identifiers that there are data of: AvailablePrimaryTimeZoneIdentifiers ( ), ECMA-402 6.5.2.
 pub(crate) fn all() -> impl Iterator<Item = &'static str> {
     let identifiers = (0..).map_while(|number| NAMES.identifier(NormalizedId(number)).ok().map(|name| (number, name)));
     identifiers
         .filter(|&(number, _)| NAMES.canonicalized(NormalizedId(number)).is_ok_and(|found| found.0 == number))
+        .filter(|&(number, _)| data(NormalizedId(number)).is_some())
         .map(|(_, name)| if name == "Etc/UTC" { "UTC" } else { name })
 }
 
-/// Returns the identifier of a zone in its letter case, or of an offset with hours and minutes; none if it means no zone.
+/// Returns the identifier of a zone in its letter case, or of an offset with hours and minutes; none if it means no zone, or one
+/// that there are no data of.
 pub(crate) fn identifier(text: &str) -> Option<String> {
     if text.starts_with(['+', '-']) {
         return offset_minutes(text).map(offset_identifier);
     }
     let id = NAMES.normalized(text.as_bytes()).ok()?;
+    data(id)?;
     NAMES.identifier(id).ok().map(str::to_owned)
+}
+
+/// Returns the data of a zone by the name of the zone that it stands for, else by its own.
+fn data(id: NormalizedId) -> Option<TimeZone> {
+    let by_name = |id: NormalizedId| NAMES.identifier(id).ok().and_then(TimeZone::named);
+    NAMES.canonicalized(id).ok().and_then(by_name).or_else(|| by_name(id))
 }
 
 /// Reads `+01`, `+0130` or `+01:30`.
@@ -71,9 +81,8 @@ impl Zone {
         if let Some(minutes) = offset_minutes(identifier).filter(|_| identifier.starts_with(['+', '-'])) {
             return Ok(Zone::Offset(minutes * MS_PER_MINUTE));
         }
-        let primary = NAMES.normalized(identifier.as_bytes()).and_then(|id| NAMES.canonicalized(id));
-        let primary = primary.ok().and_then(|id| NAMES.identifier(id).ok()).and_then(TimeZone::named);
-        Ok(Zone::Named(primary.or_else(|| TimeZone::named(identifier))))
+        let known = NAMES.normalized(identifier.as_bytes()).ok();
+        Ok(Zone::Named(known.and_then(data).or_else(|| TimeZone::named(identifier))))
     }
 
     /// Returns the offset at a time, in milliseconds. Zones without data are UTC.
@@ -98,7 +107,8 @@ impl Zone {
             .iter()
             .any(|start| generic.strip_prefix(start) == Some(" Time"));
         let initials = |name: &str| name.split(' ').filter_map(|word| word.chars().next()).collect::<String>();
-        let has_name = !long.is_empty() && !long.starts_with("GMT") && is_english;
+        // The abbreviation of a zone that has no name, as LMT, is one word, and so is its offset.
+        let has_name = long.contains(' ') && is_english;
         let is_american = is_american && is_english;
         match style {
             "long" if has_name => long,
@@ -111,15 +121,21 @@ impl Zone {
         }
     }
 
+    /// Returns the offset as a name. Local mean times have seconds.
     fn offset_name(&self, time: i64, is_long: bool) -> String {
-        let minutes = self.offset_at(time) / MS_PER_MINUTE;
-        let (sign, hours, rest) = (if minutes < 0 { '-' } else { '+' }, minutes.abs() / 60, minutes.abs() % 60);
-        match (is_long, minutes, rest) {
-            (_, 0, _) => "GMT".to_owned(),
-            (true, ..) => format!("GMT{sign}{hours:02}:{rest:02}"),
-            (false, _, 0) => format!("GMT{sign}{hours}"),
-            (false, ..) => format!("GMT{sign}{hours}:{rest:02}"),
+        let offset = self.offset_at(time) / MS_PER_SECOND;
+        let (sign, seconds) = (if offset < 0 { '-' } else { '+' }, offset.abs());
+        let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        let mut name = match (offset, is_long) {
+            (0, _) => return "GMT".to_owned(),
+            (_, true) => format!("GMT{sign}{hours:02}:{minutes:02}"),
+            (_, false) if minutes == 0 && seconds == 0 => format!("GMT{sign}{hours}"),
+            (_, false) => format!("GMT{sign}{hours}:{minutes:02}"),
+        };
+        if seconds != 0 {
+            name.push_str(&format!(":{seconds:02}"));
         }
+        name
     }
 }
 

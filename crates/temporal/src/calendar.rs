@@ -107,9 +107,15 @@ pub(crate) fn to_temporal_calendar(vm: &mut Vm, value: Value) -> Completion<Cale
         return Ok(calendar);
     }
     let text = text::required(vm, value, "calendar")?;
-    match temporal_rs::parsers::parse_allowed_calendar_formats(text.as_bytes()) {
-        Some([]) => Ok(Calendar::ISO),
-        Some(identifier) => canonicalize(vm, &String::from_utf8_lossy(identifier)),
+    let annotation = |text: &str| {
+        let found = temporal_rs::parsers::parse_allowed_calendar_formats(text.as_bytes())?;
+        Some(String::from_utf8_lossy(found).into_owned())
+    };
+    let found = annotation(&text).or_else(|| annotation(&text::marked(&text)?));
+    match found.as_deref() {
+        Some(_) if !text::is_in_grammar(&text) => vm.range_error(format!("There is no calendar '{text}'")),
+        Some("") => Ok(Calendar::ISO),
+        Some(identifier) => canonicalize(vm, identifier),
         None => canonicalize(vm, &text),
     }
 }

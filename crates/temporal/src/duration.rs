@@ -123,7 +123,16 @@ pub(crate) fn to_temporal_duration(vm: &mut Vm, item: Value) -> Completion<Durat
         return changed(vm, object, NOTHING);
     }
     let text = text::required(vm, item, "duration")?;
+    if repeats_unit(&text) {
+        return vm.range_error("A unit of the duration stands twice");
+    }
     Duration::from_utf8(text.as_bytes()).or_throw(vm)
+}
+
+/// Returns whether a unit stands twice in a text: `P1Y2Y`. `temporal_rs` takes the last one, and refuses units in a wrong order.
+fn repeats_unit(text: &str) -> bool {
+    let letters = text.bytes().filter(u8::is_ascii_alphabetic).map(|letter| letter.to_ascii_uppercase());
+    letters.clone().zip(letters.skip(1)).any(|(letter, next)| letter == next)
 }
 
 /// ToTemporalPartialDurationRecord ( temporalDurationLike ), Temporal 7.5.13: puts the fields of an object into a duration.
@@ -157,9 +166,7 @@ fn compare(vm: &mut Vm, call: Call) -> Completion<Value> {
     let two = to_temporal_duration(vm, two)?;
     let options = options::options_object(vm, options)?;
     let relative = relative::relative_to(vm, options)?;
-    for duration in [&one, &two] {
-        months::charge_relative(vm, relative.as_ref(), duration, [Some(Unit::Day); 2])?;
-    }
+    months::charge_comparison(vm, relative.as_ref(), [&one, &two])?;
     vm.work_later(LOCAL_TIME);
     let order = one.compare_with_provider(&two, relative, &Zones).or_throw(vm)?;
     Ok(Value::int(order as i32))

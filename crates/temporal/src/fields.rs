@@ -12,7 +12,7 @@ use temporal_rs::partial::PartialTime;
 use temporal_rs::{Calendar, MonthCode, TimeZone, TinyAsciiStr, UtcOffset};
 
 use crate::errors::{self, OrThrow};
-use crate::{calendar, numbers, slots, text, zone};
+use crate::{calendar, months, numbers, slots, text, zone};
 
 /// Sets of fields that are asked for.
 pub(crate) const YEAR: u8 = 1;
@@ -101,6 +101,7 @@ pub(crate) fn prepare(
     asked: u8,
     required: Required,
 ) -> Completion<Fields> {
+    months::charge_fields(vm, calendar);
     let asks = |field: u8| asked & field != 0;
     let with_era = asks(YEAR) && calendar::has_eras(calendar);
     let mut fields = Fields::default();
@@ -220,6 +221,11 @@ impl TimeFields {
 impl Fields {
     fn is_empty(&self) -> bool {
         self.date().is_empty() && self.time.0.iter().all(Option::is_none) && self.offset.is_none()
+    }
+
+    /// Returns whether there are a month and a day.
+    pub(crate) fn has_month_day(&self) -> bool {
+        self.day.is_some() && (self.month.is_some() || self.month_code.is_some())
     }
 
     /// Returns the fields of the date for `temporal_rs`.

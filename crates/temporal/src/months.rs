@@ -42,6 +42,16 @@ fn costs(calendar: &Calendar) -> Option<Costs> {
     }
 }
 
+/// Charges finding a date by its fields, or the date of reference of a month or a day: years of the moon are tried.
+pub(crate) fn charge_fields(vm: &mut Vm, calendar: &Calendar) {
+    vm.work_later(match calendar::months(calendar) {
+        Months::Iso => 0,
+        Months::OfSun => LOOKUPS,
+        Months::ByRules => 4 * LOOKUPS,
+        Months::ByNewMoons => 12 * LOOKUPS,
+    });
+}
+
 /// Charges an addition to a date, and returns the calendar in which it is done. Days are the same in all of them.
 pub(crate) fn charge_addition(vm: &mut Vm, calendar: &Calendar, added: &Duration) -> Completion<Calendar> {
     let Some(costs) = costs(calendar) else { return Ok(Calendar::ISO) };
@@ -82,18 +92,45 @@ pub(crate) fn charge_relative(
     let span = span(duration);
     // It is added, and the difference is rounded by adding to it.
     charge_months(vm, &costs, span.saturating_mul(2))?;
-    // A duration in months stays one.
-    let own = (duration.months() != 0 && duration.years() == 0).then_some(Unit::Month);
-    charge_count(vm, &costs, span, [units[0].or(own), units[1]])
+    // A duration in months stays one, if nothing else is asked for.
+    let [largest, smallest] = units;
+    let is_in_months = duration.months() != 0 && duration.years() == 0 && smallest != Some(Unit::Year);
+    let own = is_in_months.then_some(Unit::Month);
+    charge_count(vm, &costs, span, [largest.filter(|&unit| unit != Unit::Auto).or(own), smallest])
+}
+
+/// Charges the comparison of two durations at a place in the calendar. They are only added to it where they have units whose
+/// length depends on the place: CompareTemporalDuration, Temporal 7.2.3, steps 12 and 13.
+pub(crate) fn charge_comparison(
+    vm: &mut Vm,
+    relative: Option<&RelativeTo>,
+    durations: [&Duration; 2],
+) -> Completion<()> {
+    let has_days = durations.iter().any(|duration| duration.days() != 0);
+    let has_calendar_units = durations.iter().any(|duration| calendar_days(duration) != 0);
+    let (calendar, is_plain) = match relative {
+        Some(RelativeTo::PlainDate(date)) if has_calendar_units => (date.calendar(), true),
+        Some(RelativeTo::ZonedDateTime(zoned)) if has_calendar_units || has_days => (zoned.calendar(), false),
+        _ => return Ok(()),
+    };
+    let Some(costs) = costs(calendar) else { return Ok(()) };
+    for duration in durations {
+        let span = if is_plain { (calendar_days(duration) * NS_PER_DAY).abs() } else { span(duration) };
+        charge_months(vm, &costs, span)?;
+    }
+    Ok(())
+}
+
+/// Returns about how many days the years, months and weeks of a duration have, and not more than they have.
+fn calendar_days(duration: &Duration) -> i128 {
+    i128::from(duration.years()) * DAYS_PER_YEAR
+        + i128::from(duration.months()) * (DAYS_PER_MONTH - 1)
+        + i128::from(duration.weeks()) * 7
 }
 
 /// Returns about how many nanoseconds a duration has, and not more than it has.
 fn span(duration: &Duration) -> i128 {
-    let months = i128::from(duration.months());
-    let days = i128::from(duration.years()) * DAYS_PER_YEAR
-        + months * (DAYS_PER_MONTH - 1)
-        + i128::from(duration.weeks()) * 7
-        + i128::from(duration.days());
+    let days = calendar_days(duration) + i128::from(duration.days());
     let seconds = i128::from(duration.hours()) * 3600
         + i128::from(duration.minutes()) * 60
         + i128::from(duration.seconds())

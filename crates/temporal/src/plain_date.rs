@@ -109,6 +109,7 @@ fn compare(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Temporal.PlainDate.prototype.toPlainYearMonth ( ), Temporal 3.3.19
 fn to_plain_year_month(vm: &mut Vm, call: Call) -> Completion<Value> {
     let date = slots::this::<PlainDate>(vm, call, "toPlainYearMonth")?;
+    months::charge_fields(vm, date.calendar());
     let year_month = date.to_plain_year_month().or_throw(vm)?;
     slots::object(vm, &year_month)
 }
@@ -116,6 +117,7 @@ fn to_plain_year_month(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Temporal.PlainDate.prototype.toPlainMonthDay ( ), Temporal 3.3.20
 fn to_plain_month_day(vm: &mut Vm, call: Call) -> Completion<Value> {
     let date = slots::this::<PlainDate>(vm, call, "toPlainMonthDay")?;
+    months::charge_fields(vm, date.calendar());
     let month_day = date.to_plain_month_day().or_throw(vm)?;
     slots::object(vm, &month_day)
 }

@@ -70,6 +70,10 @@ fn to_temporal_month_day(vm: &mut Vm, item: Value, options: Value) -> Completion
         let calendar = calendar::of_object(vm, object)?;
         let fields = fields::prepare(vm, &calendar, object, DATE, Required::None)?;
         let overflow = options::overflow_of(vm, options)?;
+        // Fields that are missing come before those that do not go together: CalendarResolveFields, Temporal 12.3.
+        if !fields.has_month_day() {
+            return vm.type_error("A month and a day are required");
+        }
         let partial = PartialDate { calendar_fields: fields.date(), calendar };
         return PlainMonthDay::from_partial(partial, Some(overflow)).or_throw(vm);
     }

@@ -77,7 +77,7 @@ pub(crate) fn to_temporal_time(vm: &mut Vm, item: Value, options: Value) -> Comp
         let overflow = options::overflow_of(vm, options)?;
         return PlainTime::from_partial(fields.partial(overflow), Some(overflow)).or_throw(vm);
     }
-    let text = text::required(vm, item, "time")?;
+    let text = text::time(vm, item, "time")?;
     let time = PlainTime::from_utf8(text.as_bytes()).or_throw(vm)?;
     options::overflow_of(vm, options)?;
     Ok(time)

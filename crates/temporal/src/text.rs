@@ -48,6 +48,58 @@ pub(crate) fn date(vm: &mut Vm, value: Value, what: &str) -> Completion<String> 
     Ok(text)
 }
 
+/// Copies an argument that has to be the text of a time.
+pub(crate) fn time(vm: &mut Vm, value: Value, what: &str) -> Completion<String> {
+    let text = required(vm, value, what)?;
+    Ok(marked(&text).unwrap_or(text))
+}
+
+/// Puts a `T` before the text of a time, if it may have one. `temporal_rs` asks for it where the first digits look like a month;
+/// only a text that is `MM-DD` or `YYYY-MM` as a whole needs it: the early errors of AnnotatedTime, Temporal 13.33.
+pub(crate) fn marked(text: &str) -> Option<String> {
+    let own = without_annotations(text);
+    let is_lone = own.starts_with(is_digit) && !own.contains(DATE_END) && !is_day_or_month(own);
+    is_lone.then(|| format!("T{text}"))
+}
+
+/// Characters behind the date of a text.
+const DATE_END: [char; 3] = ['t', 'T', ' '];
+
+fn is_digit(character: char) -> bool {
+    character.is_ascii_digit()
+}
+
+fn without_annotations(text: &str) -> &str {
+    text.split('[').next().unwrap_or_default()
+}
+
+/// Returns whether a text is a DateSpecMonthDay or a DateSpecYearMonth of digits, Temporal 13.33.
+fn is_day_or_month(text: &str) -> bool {
+    const DAYS: [u8; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let split = |at: usize| {
+        let (before, behind) = text.split_at_checked(at)?;
+        let behind = behind.strip_prefix('-').unwrap_or(behind);
+        (behind.len() == 2 && before.chars().chain(behind.chars()).all(is_digit)).then_some((before, behind))
+    };
+    let number = |digits: &str| digits.parse::<u8>().unwrap_or(0);
+    let is_month = split(4).is_some_and(|(_, month)| (1..=12).contains(&number(month)));
+    let is_day = split(2).is_some_and(|(month, day)| {
+        let most = usize::from(number(month)).checked_sub(1).and_then(|month| DAYS.get(month));
+        most.is_some_and(|most| (1..=*most).contains(&number(day)))
+    });
+    is_month || is_day
+}
+
+/// Returns whether a text may be read for its zone or its calendar: Temporal 13.33. Beside what is in the grammar, `temporal_rs`
+/// takes those of times of UTC without a date, `T12:34Z`, and of fractions with more than nine digits.
+pub(crate) fn is_in_grammar(text: &str) -> bool {
+    let own = without_annotations(text);
+    let time = own.strip_prefix(['t', 'T']).unwrap_or(own);
+    let is_time_of_utc = own.ends_with(['z', 'Z']) && time.starts_with(is_digit) && !time.contains(DATE_END);
+    let is_long = |fraction: &str| fraction.bytes().take_while(u8::is_ascii_digit).count() > 9;
+    !is_time_of_utc && !own.split(['.', ',']).skip(1).any(is_long)
+}
+
 /// ToPrimitiveAndRequireString ( argument ), Temporal 13.39
 pub(crate) fn primitive(vm: &mut Vm, value: Value, what: &str) -> Completion<String> {
     let primitive = convert::to_primitive(vm, value, Hint::String)?;

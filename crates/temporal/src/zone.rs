@@ -108,8 +108,13 @@ pub(crate) fn to_temporal_time_zone(vm: &mut Vm, value: Value) -> Completion<Tim
         return of_identifier(vm, &zone);
     }
     let text = text::required(vm, value, "time zone")?;
+    if !text::is_in_grammar(&text) {
+        return vm.range_error(format!("'{text}' is no time zone"));
+    }
     vm.work_later(LOCAL_TIME);
-    TimeZone::try_from_str_with_provider(&text, &Zones).or_throw(vm)
+    let zone = |text: &str| TimeZone::try_from_str_with_provider(text, &Zones);
+    let found = zone(&text).or_else(|error| text::marked(&text).map_or(Err(error), |text| zone(&text)));
+    found.or_throw(vm)
 }
 
 /// Returns the zone of an identifier, and of nothing else.

@@ -13,7 +13,7 @@ const MS_PER_SECOND: i64 = 1000;
 const CYCLE: i64 = 146_097 * 86_400 * MS_PER_SECOND;
 
 /// 1 January 2400. From then on every zone follows a yearly rule.
-const ONLY_RULES: i64 = 13_569_465_600 * MS_PER_SECOND;
+pub(crate) const ONLY_RULES: i64 = 13_569_465_600 * MS_PER_SECOND;
 
 /// 1 January 1000, when all zones had their first offset.
 const BEFORE_ALL: i64 = -30_610_224_000 * MS_PER_SECOND;

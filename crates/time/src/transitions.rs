@@ -3,13 +3,16 @@
 use jiff::Timestamp;
 use jiff::tz::AmbiguousOffset;
 
-use super::time_zone::{TimeZone, civil_time, in_range, timestamp};
+use super::time_zone::{ONLY_RULES, TimeZone, civil_time, in_range, timestamp};
 
 const MS_PER_SECOND: i64 = 1000;
 
 /// Changes of a zone's data that are looked at for one that changes the offset. The data have a few without: names of the same
 /// offset, or daylight saving time in place of standard time.
 const MOST_CHANGES: usize = 64;
+
+/// Two years: the changes of a yearly rule are never so far apart.
+const BETWEEN_CHANGES: i64 = 2 * 366 * 86_400 * MS_PER_SECOND;
 
 /// The offsets that a local time has, in seconds.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -63,8 +66,10 @@ impl TimeZone {
         } else {
             self.changed(self.0.preceding(from).map(|change| change.timestamp()))
         };
-        // A time before all data stands for itself, a time far behind them for one of the same place in the cycle.
-        found.map(|found| found + if near < time { time - near } else { 0 })
+        // A time before all data stands for itself, a time far behind them for one of the same place in the cycle. A zone without
+        // a rule has had its last change long before.
+        let is_of_rule = |found: i64| found > ONLY_RULES - BETWEEN_CHANGES;
+        found.map(|found| found + if near < time && is_of_rule(found) { time - near } else { 0 })
     }
 
     /// Returns the first of some changes at which the offset is another one.
@@ -115,5 +120,16 @@ mod tests {
         assert_eq!(berlin.change(-8_640_000_000_000_000, false), None);
         assert!(berlin.change(-8_640_000_000_000_000, true).is_some());
         assert!(berlin.change(8_000_000_000_000_000, true).is_some_and(|next| next > 8_000_000_000_000_000));
+    }
+
+    #[test]
+    fn the_last_change_of_a_zone_without_a_rule_does_not_come_again() {
+        let (tokyo, berlin) = (zone("Asia/Tokyo"), zone("Europe/Berlin"));
+        for time in [16_725_225_600_000, 32_503_680_000_000, 8_640_000_000_000_000] {
+            assert_eq!(tokyo.change(time, false), tokyo.change(0, false));
+            assert_eq!(tokyo.change(time, true), None);
+            assert!(berlin.change(time, false).is_some_and(|last| time - last < 366 * 86_400_000));
+        }
+        assert!(tokyo.change(0, false).is_some());
     }
 }

@@ -57,3 +57,20 @@ for (const calendar of ['chinese', 'hebrew', 'islamic-umalqura']) {
     // expect: The dates are too far apart to count months of this calendar
 }
 print(far.withCalendar('hebrew').until(date.withCalendar('hebrew')).days); // expect: 73787791
+// Durations that are compared are added to a date only where a unit depends on it: days do not.
+const { compare } = Temporal.Duration;
+print(compare({ days: 577944337 }, { hours: 5 }, { relativeTo: '2000-01-01[u-ca=gregory]' }), compare({ months: -1, days: -577944337 }, { weeks: 1 }, { relativeTo: far.withCalendar('hebrew') })); // expect: 1 -1
+print(compare({ hours: 2e9 }, { hours: 3e9 }, { relativeTo: '2000-01-01[UTC][u-ca=chinese]' })); // expect: -1
+for (const [one, relativeTo] of [[{ months: 1e9 }, '2000-01-01[u-ca=gregory]'], [{ days: 577944337 }, '2000-01-01[UTC][u-ca=coptic]']]) {
+    try { print(compare(one, { days: 1 }, { relativeTo })) } catch (e) { print(e.name); }
+    // expect: RangeError
+    // expect: RangeError
+}
+// What is missing comes before what does not go together.
+for (const fields of [{ era: 'ap', eraYear: 64, year: 2000, month: 4 }, { era: 'ap', eraYear: 64, year: 2000, day: 4 }, { era: 'xx', eraYear: 64, monthCode: 'M01' }, { era: 'ap', eraYear: 64, year: 2000, month: 4, day: 4 }]) {
+    try { print(Temporal.PlainMonthDay.from({ calendar: 'persian', ...fields })) } catch (e) { print(e.name); }
+    // expect: TypeError
+    // expect: TypeError
+    // expect: TypeError
+    // expect: RangeError
+}

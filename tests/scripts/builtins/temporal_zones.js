@@ -49,3 +49,7 @@ for (const offset of ['use', 'ignore', 'prefer']) {
 }
 // Far from the years of the data.
 print(ZonedDateTime.from('+200000-07-01T12:00[Europe/Berlin]').offset, ZonedDateTime.from('-200000-07-01T12:00[Europe/Berlin]').offset); // expect: +02:00 +00:53:28
+// What Intl supports are zones here, too: there are data of each.
+print(Intl.supportedValuesOf('timeZone').filter(zone => { try { return new ZonedDateTime(0n, zone).timeZoneId !== zone } catch { return true } }).join()); // expect:
+// The last change of a zone without a rule does not come again.
+print(ZonedDateTime.from('3000-01-01[Asia/Tokyo]').getTimeZoneTransition('previous').toString(), ZonedDateTime.from('3000-01-01[Asia/Tokyo]').getTimeZoneTransition('next')); // expect: 1951-09-09T00:00:00+09:00[Asia/Tokyo] null

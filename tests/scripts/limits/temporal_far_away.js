@@ -28,3 +28,7 @@ print(name(() => ages.round({ largestUnit: 'year', relativeTo: '1970-01-01' })),
 print(name(() => ages.round({ largestUnit: 'year', relativeTo: '1970-01-01T00:00[Europe/Berlin]' })), name(() => ages.add(new Duration(0, 0, 0, 104249991374)))); // expect: P273790Y8M12D RangeError
 print(name(() => new Instant(2n ** 100000n)), name(() => Instant.fromEpochMilliseconds(8.64e15 + 1)), name(() => new Instant(8640000000000000000000n).add({ nanoseconds: 1 }))); // expect: RangeError RangeError RangeError
 print(name(() => new Instant(8640000000000000000000n).toZonedDateTimeISO('+23:59').toPlainDateTime()), name(() => new Instant(-8640000000000000000000n).toZonedDateTimeISO('-23:59').startOfDay())); // expect: +275760-09-13T23:59:00 RangeError
+// Months of the moon are counted also where the largest unit is found by itself; years are not.
+const moon = (duration, options) => name(() => Duration.from(duration).round(options));
+print(moon({ months: 748331, days: 48 }, { largestUnit: 'auto', relativeTo: '-200000-06-01[u-ca=dangi]' }), moon({ months: -434067, days: -42 }, { largestUnit: 'auto', smallestUnit: 'day', relativeTo: '+200000-11-01[u-ca=chinese]' })); // expect: RangeError RangeError
+print(moon({ months: 10, days: 7e6 }, { smallestUnit: 'year', relativeTo: '2000-01-01[u-ca=hebrew]' }), moon({ months: 2, days: 40 }, { largestUnit: 'auto', relativeTo: '2024-01-01[u-ca=hebrew]' })); // expect: P19166Y P3M10D

@@ -25,7 +25,7 @@ const TELL: &str =
     all.plural instanceof Intl.PluralRules].join('|')";
 
 const TOLD: &str =
-    "-CHF\u{a0}1’234.500|true|zh-Hant-TW-u-kn|two|a,z,ö|a e i|Thursday, January 1, 1970|4|3 days ago|,|true|true";
+    "CHF-1’234.500|true|zh-Hant-TW-u-kn|two|a,z,ö|a e i|Thursday, January 1, 1970|4|3 days ago|,|true|true";
 
 #[test]
 fn engines_are_copied_and_written_with_all_types() {
@@ -165,6 +165,7 @@ fn long_work_ends_by_fuel() {
         "new Intl.Segmenter('en', { granularity: 'word' }).segment(long)[Symbol.iterator]().next()",
         "long.localeCompare(long + 'b')",
         "long.toLocaleLowerCase('tr')",
+        "('I' + '\\u0323'.repeat(6e6)).toLocaleLowerCase('lt')",
         "new Intl.ListFormat('es').format(long)",
         "new Date(8.64e15).toLocaleString('en', { timeZoneName: 'long' })",
         "Intl.supportedValuesOf('timeZone')",
