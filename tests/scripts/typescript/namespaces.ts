@@ -59,6 +59,9 @@ namespace OnlyTypes { export type T = number; export interface I { a: T } namesp
 namespace Empty { }
 declare namespace Elsewhere { const x: number; function f(): void }
 print(typeof OnlyTypes, typeof Empty, typeof Elsewhere) // expect: undefined undefined undefined
+namespace DeclaredTypes { declare type T = 1; export declare interface I { } declare namespace Deeper { type U = 1 } export declare module More { } }
+namespace DeclaredValues { declare namespace Deeper { let u: 1 } }
+print(typeof DeclaredTypes, typeof DeclaredValues) // expect: undefined object
 namespace Mixed { export namespace Types { export type T = 1 } export const v: Types.T = 1 }
 print(Object.keys(Mixed).join(), Mixed.v) // expect: v 1
 namespace Declares { export declare let given: number; export const read = () => given }

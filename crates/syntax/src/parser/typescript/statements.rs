@@ -144,7 +144,7 @@ impl Parser<'_> {
     }
 
     /// Returns whether a declaration follows `declare`, on its line.
-    fn begins_ambient(&mut self) -> bool {
+    pub(super) fn begins_ambient(&mut self) -> bool {
         use TokenKind::*;
         if self.token().newline_before {
             return false;
