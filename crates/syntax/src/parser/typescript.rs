@@ -41,7 +41,7 @@ use crate::error::Parsed;
 use crate::lexer::Checkpoint;
 use crate::scope::ReferenceId;
 use crate::token::TokenKind;
-use crate::tree::StatementId;
+use crate::tree::{ExpressionId, StatementId};
 
 /// Parser state that only TypeScript needs.
 #[derive(Default)]
@@ -78,6 +78,8 @@ pub(super) struct TypeScript {
     is_exporting: bool,
     /// Enums and namespaces.
     qualified: Qualified,
+    /// The last operand whose type was asserted.
+    asserted: Option<ExpressionId>,
 }
 
 /// Answers of trials, by the position that they were about.

@@ -179,8 +179,14 @@ impl Parser<'_> {
         }
         self.assertion()?;
         let operand = self.unary()?;
-        self.tree[operand].parenthesized = true;
+        self.note_assertion(operand);
         Ok(operand)
+    }
+
+    /// Notes that the type of an operand is asserted. It is no parameter and no pattern any more.
+    fn note_assertion(&mut self, operand: ExpressionId) {
+        self.tree[operand].parenthesized = true;
+        self.types.asserted = Some(operand);
     }
 
     /// Reads `<T>` before an operand.
@@ -232,8 +238,7 @@ impl Parser<'_> {
             return Ok(false);
         }
         self.advance();
-        // It is no parameter and no pattern any more.
-        self.tree[operand].parenthesized = true;
+        self.note_assertion(operand);
         Ok(true)
     }
 
@@ -276,7 +281,7 @@ impl Parser<'_> {
         if !(is_as && self.take(TokenKind::Const)) {
             self.whole_type()?;
         }
-        self.tree[operand].parenthesized = true;
+        self.note_assertion(operand);
         let role = self.kind().role();
         match role {
             crate::token::Role::Assignment(_) | crate::token::Role::LogicalAssignment(_) => self.fail_unexpected(),

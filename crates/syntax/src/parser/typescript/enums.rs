@@ -206,6 +206,8 @@ impl Parser<'_> {
             number = self.folded(open.symbol, value, 0).map(|number| number + 0.0);
             match (number, self.tree[value].kind) {
                 (Some(number), _) => self.numeric_member(open, key, number),
+                // TypeScript looks at no value whose type is asserted, like `"a" as any`: it has a reverse entry.
+                (None, _) if self.types.asserted == Some(value) => self.reversed_member(open, key, value),
                 (None, ExpressionKind::StringLiteral { .. }) => {
                     let target = self.enum_target(open, key);
                     self.assigning(target, value, span)
