@@ -68,6 +68,16 @@ namespace Declares { export declare let given: number; export const read = () =>
 ;(Declares as any).given = 12
 print(Declares.read()) // expect: 12
 
+// A plain name that a namespace declares as what is elsewhere means no member there. It does mean one if it is an exported variable.
+;(globalThis as any).far = () => 'far'
+namespace Far { export declare function far(): string; export const heard = far(); export const later = () => far() }
+namespace Far { export const other = typeof far }
+print(Far.heard, Far.later(), Far.other) // expect: far far undefined
+namespace Near { export const far: any = 1; export namespace Deep { declare const far: any; export const heard = far() } }
+namespace Near { declare function far(): string; export const heard = [far(), { far }.far(), ((far: number) => far)(2)] }
+namespace Near { export const mine = far; export function f() { declare const other: any; return far } }
+print(Near.Deep.heard, Near.heard.join(), Near.mine, Near.f()) // expect: far far,far,2 1 1
+
 namespace Overloads {
   export function f(a: string): string
   export function f(a: number): number

@@ -76,6 +76,8 @@ pub(super) struct TypeScript {
     properties: Vec<ParameterProperty>,
     /// Whether names that are declared elsewhere are exported by the namespace around.
     is_exporting: bool,
+    /// Whether what is declared elsewhere stands in a namespace, and in no block or function there.
+    is_in_namespace: bool,
     /// Enums and namespaces.
     qualified: Qualified,
     /// The last operand whose type was asserted.
