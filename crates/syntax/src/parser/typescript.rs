@@ -80,6 +80,8 @@ pub(super) struct TypeScript {
     is_in_namespace: bool,
     /// Enums and namespaces.
     qualified: Qualified,
+    /// Imports whose names mean members of enums and namespaces somewhere.
+    hidden_imports: BTreeSet<u32>,
     /// The last operand whose type was asserted.
     asserted: Option<ExpressionId>,
 }

@@ -76,13 +76,14 @@ impl Parser<'_> {
         self.tree.module = Some(module);
     }
 
-    /// Adds the imports that only dropped text has used: `import a = A.b`, and the keys of members.
+    /// Adds the imports that only dropped text has used: `import a = A.b`, and the keys of members. And those behind members
+    /// of enums and namespaces that nothing else uses.
     fn add_imports_of_dropped(&mut self, dropped: &[Range<u32>], unused: &mut Vec<u32>) {
         let binding = |parser: &Self, index: u32| match parser.tree[ReferenceId(index)].resolution {
             Resolution::Binding(binding) => Some(binding.0),
             _ => None,
         };
-        let mut candidates: BTreeSet<u32> = BTreeSet::new();
+        let mut candidates = std::mem::take(&mut self.types.hidden_imports);
         for index in dropped.iter().cloned().flatten() {
             if self.lexer.meter.tick(1) {
                 return;

@@ -214,6 +214,7 @@ impl Parser<'_> {
                 }
                 self.lexer.meter.tick(1);
                 if qualified.members.contains_key(&(block.symbol, name)) {
+                    self.note_hidden_import(resolution);
                     self.refer_to_object(ReferenceId(index), block.object);
                     is_any = true;
                     break;
@@ -221,6 +222,16 @@ impl Parser<'_> {
             }
         }
         is_any
+    }
+
+    /// Notes the import that a name would mean which means a member.
+    fn note_hidden_import(&mut self, resolution: Resolution) {
+        if let Resolution::Binding(binding) = resolution
+            && self.tree[binding].kind == BindingKind::Import
+            && self.lexer.meter.charge(ENTRY)
+        {
+            self.types.hidden_imports.insert(binding.0);
+        }
     }
 
     fn refer_to_object(&mut self, reference: ReferenceId, object: BindingId) {

@@ -88,6 +88,23 @@ fn imports_that_only_types_use_are_dropped() {
     }
 }
 
+/// The names of members hide those of imports.
+#[test]
+fn imports_behind_members_are_dropped() {
+    for (text, imports) in [
+        ("import { A } from 'a'; enum B { A, C = A }", 0),
+        ("import { A } from 'a'; enum B { A, C = A } A", 1),
+        ("import { A } from 'a'; namespace N { export const A = 1; A }", 0),
+        ("import { A } from 'a'; namespace N { A } namespace N { export const A = 1 }", 0),
+        ("import { A } from 'a'; namespace N { A } namespace N { const A = 1 }", 1),
+        ("import { A } from 'a'; namespace N { export const A = 1; A } export { A }", 1),
+        ("import { A } from 'a'; import B = A.C; namespace N { export const B = 1; B }", 0),
+    ] {
+        let module = parse_typescript(Goal::Module, text).ok().and_then(|tree| tree.module).expect("a module");
+        assert_eq!((module.requests.len(), module.imports.len()), (imports, imports), "{text}");
+    }
+}
+
 #[test]
 fn verbatim_imports_stay() {
     for (text, requests) in
