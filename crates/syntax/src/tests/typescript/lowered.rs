@@ -49,6 +49,12 @@ fn imports_that_only_types_use_are_dropped() {
         ("import { A } from 'a'; type B = (c: { readonly [A]?: 1 }) => D", "import { A } from 'a'"),
         ("import { A } from 'a'; let b: { [c.A]: 1; [A: string]: 1 }; let d: { [A in B]: 1 }", "let b; let d"),
         ("import { A } from 'a'; function b(A) { let c: { [A]: 1 } }", "function b(A) { let c }"),
+        ("import { A } from 'a'; let b: ({ [A]: c }) => typeof c", "import { A } from 'a'; let b"),
+        (
+            "import { A } from 'a'; function b({ [A]: c }): typeof c; function b(c) {}",
+            "import { A } from 'a'; function b(c) {}",
+        ),
+        ("import { A } from 'a'; declare function b({ [A]: c }): typeof c", ""),
         ("import { A } from 'a'; import B = A.C; let d: { [B]: 1 }", "import { A } from 'a'; var B = A.C; let d"),
         ("import { A } from 'a'; class B { declare [A]: 1 }", "class B {}"),
         (
