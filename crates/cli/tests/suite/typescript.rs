@@ -75,7 +75,8 @@ fn commonjs_files_require_and_export() {
                 "main.cts",
                 "import path = require('node:path')\nimport unused = require('./missing')\n\
                  import helper = require('./helper')\nimport type { A } from './types'\n\
-                 let a: unused.T | A\nprint(path.basename('/a/b'), helper.x, helper.own())\nexport = { a: 1 as number }",
+                 import x = helper.x\nimport U = unused.U\n\
+                 let a: unused.T | A | U\nprint(path.basename('/a/b'), x, helper.own())\nexport = { a: 1 as number }",
             ),
             (
                 "helper.cts",
