@@ -263,6 +263,7 @@ impl<'s> Parser<'s> {
         }
         self.finish_function(unresolved);
         if self.typescript {
+            self.name_by_targets();
             self.qualify_names();
             self.drop_unused();
         }

@@ -84,6 +84,8 @@ pub(super) struct TypeScript {
     hidden_imports: BTreeSet<u32>,
     /// The last operand whose type was asserted.
     asserted: Option<ExpressionId>,
+    /// What is assigned to although its type is asserted.
+    targets: Vec<ExpressionId>,
 }
 
 /// Answers of trials, by the position that they were about.

@@ -189,6 +189,23 @@ impl Parser<'_> {
         self.types.asserted = Some(operand);
     }
 
+    /// Notes what is assigned to, if its type is asserted.
+    #[inline]
+    pub(in super::super) fn note_target(&mut self, target: ExpressionId) {
+        if self.types.asserted == Some(target) {
+            self.lexer.meter.push(&mut self.types.targets, target);
+        }
+    }
+
+    /// Makes plain names of targets whose types are asserted: `(a as T) = function () {}` names its function. Until
+    /// everything is read they are no parameters.
+    pub(in super::super) fn name_by_targets(&mut self) {
+        for target in std::mem::take(&mut self.types.targets) {
+            self.lexer.meter.tick(1);
+            self.tree[target].parenthesized = false;
+        }
+    }
+
     /// Reads `<T>` before an operand.
     fn assertion(&mut self) -> Parsed<()> {
         if self.kind() == TokenKind::ShiftLeft {
