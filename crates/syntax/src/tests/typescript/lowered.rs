@@ -189,6 +189,7 @@ fn errors() {
         &[
             ("enum A { 1 }", 9, "a number as its name"),
             ("enum A { '1' }", 9, "a number as its name"),
+            ("enum A { b, ['-1.5'] }", 13, "a number as its name"),
             ("enum A { [b] }", 10, "expected the name of a member"),
             ("enum A { b c }", 11, "expected `,` or `}`"),
             ("enum A { b", 10, "is not closed"),
