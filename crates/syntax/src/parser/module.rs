@@ -169,7 +169,10 @@ impl Parser<'_> {
     fn import_specifiers(&mut self) -> Parsed<()> {
         self.advance();
         while self.kind() != TokenKind::RightBrace {
-            if self.typescript && self.is_type_specifier()? {
+            if self.typescript
+                && let Some(name) = self.marked_type()?
+            {
+                self.note_type(name);
                 self.end_specifier()?;
                 continue;
             }
@@ -351,7 +354,8 @@ impl Parser<'_> {
         self.advance();
         let mut specifiers: Vec<(Specifier, Name, Span)> = Vec::new();
         while self.kind() != TokenKind::RightBrace {
-            if self.typescript && self.is_type_specifier()? {
+            // A type that is exported is not declared here: it may have the name of a value.
+            if self.typescript && self.marked_type()?.is_some() {
                 self.end_specifier()?;
                 continue;
             }

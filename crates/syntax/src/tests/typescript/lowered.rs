@@ -78,6 +78,8 @@ fn imports_that_only_types_use_are_dropped() {
         ("import { A } from 'a'; class B implements A {}", "class B {}"),
         ("export { type A } from 'a'; export {} from 'b'; c", "c"),
         ("interface A {} export default A; b", "b"),
+        ("export { type A }; export default A", "export default A"),
+        ("export { type A as B } from 'a'; export default B", "export default B"),
         ("namespace A { type B = 1 } export { A }; b", "b"),
         ("import { A } from 'a'; import B = A.C; let d: B", "let d"),
         ("import { A } from 'a'; import B = A.C; import D = B.E; let f: D", "let f"),
