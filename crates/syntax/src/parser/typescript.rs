@@ -84,7 +84,7 @@ pub(super) struct TypeScript {
     hidden_imports: BTreeSet<u32>,
     /// The last operand whose type was asserted.
     asserted: Option<ExpressionId>,
-    /// What is assigned to although its type is asserted.
+    /// Targets of assignments whose types are asserted.
     targets: Vec<ExpressionId>,
 }
 
