@@ -103,9 +103,12 @@ fn code_without_a_file() {
     fails(&["-e", "let a: number = 1"], &["this is TypeScript", "--typescript reads them here"]);
     let run = Run { arguments: &["--typescript"], input: b"let a: number = 7; print(a!)", ..Run::default() };
     assert_eq!(run.outcome().stdout, "7\n");
-    let input = b"interface A {\n  b: 1\n}\nlet a: A = { b: 1 }\na.b\nenum E { A }\nenum E { B = 5 }\nE[5]\n";
+    let input = b"interface A {\n  b: 1\n}\nlet a: A = { b: 1 }\na.b\nenum E { A }\nenum E { B = 5 }\nE[5]\n\
+        function f(c: number): number\n{\n  return c + 80\n}\nf(1)\n";
     let outcome = Run { arguments: &["--typescript", "-i"], input, ..Run::default() }.outcome();
-    assert!(outcome.stdout.contains("1\n") && outcome.stdout.contains("'B'\n"), "{}", outcome.stdout);
+    for shown in ["1\n", "'B'\n", "81\n"] {
+        assert!(outcome.stdout.contains(shown), "{}", outcome.stdout);
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::super::Parser;
 use super::super::statement::Place;
 use super::enums::Export;
 use crate::by_name::NONE;
-use crate::error::{Message, Parsed};
+use crate::error::{Message, Parsed, SourceError};
 use crate::token::TokenKind;
 use crate::tree::{StatementId, StatementKind};
 use ferrotape_text::Name;
@@ -284,7 +284,11 @@ impl Parser<'_> {
         match self.kind() {
             Function | Async | Export | Default => Ok(true),
             _ if self.types.is_declarations => Ok(true),
-            _ => self.fail(Message::SignatureAlone, self.span_from(start)),
+            kind => self.fail(Message::SignatureAlone, self.span_from(start)).map_err(|mut error: Box<SourceError>| {
+                // At a prompt the body may stand on the next line.
+                error.is_unfinished = kind == TokenKind::EndOfInput;
+                error
+            }),
         }
     }
 
