@@ -104,9 +104,10 @@ fn code_without_a_file() {
     let run = Run { arguments: &["--typescript"], input: b"let a: number = 7; print(a!)", ..Run::default() };
     assert_eq!(run.outcome().stdout, "7\n");
     let input = b"interface A {\n  b: 1\n}\nlet a: A = { b: 1 }\na.b\nenum E { A }\nenum E { B = 5 }\nE[5]\n\
-        function f(c: number): number\n{\n  return c + 80\n}\nf(1)\n";
+        function f(c: number): number\n{\n  return c + 80\n}\nf(1)\n\
+        let g = <A,\nB>(a: A): A => a\ng(92)\nlet h = (a: number):\nnumber => a\nh(93)\n";
     let outcome = Run { arguments: &["--typescript", "-i"], input, ..Run::default() }.outcome();
-    for shown in ["1\n", "'B'\n", "81\n"] {
+    for shown in ["1\n", "'B'\n", "81\n", "92\n", "93\n"] {
         assert!(outcome.stdout.contains(shown), "{}", outcome.stdout);
     }
 }

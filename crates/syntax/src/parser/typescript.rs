@@ -94,6 +94,8 @@ struct Trials {
     answers: BTreeMap<u32, bool>,
     /// The walk is a trial, whose inner answers are kept.
     are_kept: bool,
+    /// The text ended in a trial: with more text it could have been what was tried.
+    reached_end: bool,
     arrows: trials::Arrows,
 }
 
@@ -105,6 +107,11 @@ impl TypeScript {
         let is_declarations = [".d.ts", ".d.mts", ".d.cts"].iter().any(|end| name.ends_with(end));
         let keeps_imports = language == Language::VerbatimTypeScript;
         TypeScript { keeps_imports, is_declarations, ..TypeScript::default() }
+    }
+
+    /// Returns whether the text ended where a type was tried, so that more text could mend an error.
+    pub fn reached_end(&self) -> bool {
+        self.trials.reached_end
     }
 }
 
@@ -159,7 +166,8 @@ impl Parser<'_> {
             Ok(true) => Ok(true),
             // Not a matter of what the text means.
             Err(error) if error.kind != crate::SourceErrorKind::Syntax => Err(error),
-            Ok(false) | Err(_) => {
+            found => {
+                self.types.trials.reached_end |= found.is_err_and(|error| error.is_unfinished);
                 self.rewind(&here);
                 Ok(false)
             }
