@@ -209,6 +209,7 @@ impl Parser<'_> {
 
     fn declare_import(&mut self, local: Name, import: Option<Name>, span: Span, import_span: Span) -> Parsed<()> {
         let first_bound = self.bound.len();
+        let local = if self.typescript { self.name_of_import(local) } else { local };
         self.declare_lexical(local, BindingKind::Import, span)?;
         self.bound.truncate(first_bound);
         let Some(local) = self.scopes.binding_of(local) else { return Ok(()) };

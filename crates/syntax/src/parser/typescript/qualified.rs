@@ -250,8 +250,8 @@ impl Parser<'_> {
     pub(super) fn declare_merged(&mut self, name: Name, span: Span) -> crate::error::Parsed<Merged> {
         match self.scopes.merging(name) {
             Some(Ok(declaration)) => return Ok(Merged { declaration, is_new: false, needs_let: false }),
-            Some(Err(conflict)) => return self.fail_declared(name, span, &conflict),
-            None => {}
+            Some(Err(conflict)) if !self.frees_import(name) => return self.fail_declared(name, span, &conflict),
+            Some(Err(_)) | None => {}
         }
         let needs_let = !self.scopes.is_outermost();
         if needs_let {

@@ -81,6 +81,12 @@ fn imports_that_only_types_use_are_dropped() {
         ("export { type A }; export default A", "export default A"),
         ("export { type A as B } from 'a'; export default B", "export default B"),
         ("namespace A { type B = 1 } export { A }; b", "b"),
+        ("import { A } from 'a'; const A = 1; let b: A", "const A = 1; let b"),
+        ("import { A } from 'a'; f(A); function f(b: A) {} var A", "f(A); function f(b) {} var A"),
+        ("import { A } from 'a'; { var A: A = 1 } export { A }", "{ var A = 1 } export { A }"),
+        ("import { A } from 'a'; export function A(b: A) {}", "export function A(b) {}"),
+        ("import A from 'a'; export default class A {}", "export default class A {}"),
+        ("class A {} import A, { b } from 'a'; A; b", "class A {} import { b } from 'a'; A; b"),
         ("import { A } from 'a'; import B = A.C; let d: B", "let d"),
         ("import { A } from 'a'; import B = A.C; import D = B.E; let f: D", "let f"),
         ("import { A } from 'a'; import B = A.C; A", "import { A } from 'a'; A"),
@@ -107,6 +113,8 @@ fn imports_behind_members_are_dropped() {
         ("import { A } from 'a'; namespace N { A } namespace N { const A = 1 }", 1),
         ("import { A } from 'a'; namespace N { export const A = 1; A } export { A }", 1),
         ("import { A } from 'a'; import B = A.C; namespace N { export const B = 1; B }", 0),
+        ("import { A } from 'a'; enum A { B, C = B }", 0),
+        ("namespace A { export const b = 1 } import { A } from 'a'; A.b", 0),
     ] {
         let module = parse_typescript(Goal::Module, text).ok().and_then(|tree| tree.module).expect("a module");
         assert_eq!((module.requests.len(), module.imports.len()), (imports, imports), "{text}");
@@ -124,6 +132,23 @@ fn verbatim_imports_stay() {
         let module = tree.ok().and_then(|tree| tree.module).expect("a module");
         assert_eq!(module.requests.len(), requests, "{text}");
     }
+    let language = Language::VerbatimTypeScript;
+    let options = ParseOptions::new(Goal::Module, NativeStack::default()).in_language(language);
+    let text = "import { A } from 'a'; const A = 1";
+    assert!(parse(Arc::new(SourceText::new("a.ts", text)), &options, &mut Budget::default()).is_err());
+}
+
+#[test]
+fn names_are_declared_once() {
+    check_refused(
+        Goal::Module,
+        &[
+            ("import { A } from 'a'; import { A } from 'b'", 32, "already been declared"),
+            ("import { A } from 'a'; let A; let A", 34, "already been declared"),
+            ("import { A } from 'a'; { let A; var A }", 36, "already been declared"),
+            ("let A; import { A } from 'a'; let A", 34, "already been declared"),
+        ],
+    );
 }
 
 /// Returns the names of members that are read or assigned, in the order of the text.
