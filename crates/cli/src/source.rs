@@ -8,6 +8,9 @@ use ferrotape::script::Saved;
 use crate::options::Input;
 use crate::system_error::in_words;
 
+/// The bytes that some editors put before the text of a file.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// A program to run.
 #[derive(Clone)]
 pub enum Program {
@@ -56,11 +59,14 @@ pub fn read(input: &Input) -> Result<Source, String> {
 }
 
 fn text_of(bytes: io::Result<Vec<u8>>, name: &str) -> Result<String, String> {
-    let bytes = bytes.map_err(|error| format!("cannot read {name}: {}", in_words(&error)))?;
+    let mut bytes = bytes.map_err(|error| format!("cannot read {name}: {}", in_words(&error)))?;
     if Saved::is_saved(&bytes) {
         return Err(format!(
             "{name} is compiled code, which can only be run: give this the file that it was compiled from"
         ));
+    }
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
     }
     String::from_utf8(bytes)
         .map_err(|error| format!("{name} is not UTF-8 text: see byte {}", error.utf8_error().valid_up_to()))

@@ -28,6 +28,8 @@ const LARGEST_FILE: u64 = 64 << 20;
 const PIECE: usize = 1 << 16;
 /// Bytes per unit of work.
 const BYTES_PER_TICK: usize = 64;
+/// The bytes that some editors put before the text of a file.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// Units of work for a system call.
 pub(crate) const CALL: u64 = 20;
 /// Bytes of a directory entry beside its name.
@@ -339,7 +341,7 @@ impl FileGate {
         }
     }
 
-    /// Reads the text of a plain file, which must be UTF-8.
+    /// Reads the text of a plain file, which must be UTF-8. A byte order mark at its start is left out.
     ///
     /// ```
     /// use ferrotape::modules::{FileError, FileGate, ReadLimits};
@@ -350,6 +352,9 @@ impl FileGate {
     /// let gate = FileGate::new().folder(&folder)?;
     /// let read = gate.read_text(folder.join("bytes"), &mut ReadLimits::none());
     /// assert!(matches!(read, Err(FileError::NotText(1))));
+    ///
+    /// std::fs::write(folder.join("marked"), "\u{feff}text")?;
+    /// assert_eq!(gate.read_text(folder.join("marked"), &mut ReadLimits::none()).ok().as_deref(), Some("text"));
     /// # std::fs::remove_dir_all(&folder)?;
     /// # Ok::<(), std::io::Error>(())
     /// ```
@@ -358,7 +363,10 @@ impl FileGate {
     ///
     /// Fails as [`FileGate::read`] does, and with [`FileError::NotText`] if the bytes are not UTF-8.
     pub fn read_text(&self, path: impl AsRef<Path>, limits: &mut ReadLimits<'_>) -> Result<String, FileError> {
-        let bytes = self.read(path, limits)?;
+        let mut bytes = self.read(path, limits)?;
+        if bytes.starts_with(BYTE_ORDER_MARK) {
+            bytes.drain(..BYTE_ORDER_MARK.len());
+        }
         String::from_utf8(bytes).map_err(|error| FileError::NotText(error.utf8_error().valid_up_to()))
     }
 

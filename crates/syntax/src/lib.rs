@@ -110,7 +110,8 @@ fn hinted(
     const LONGEST: usize = 1 << 18;
     let is_of_host = matches!(options.goal, Goal::Script | Goal::Module | Goal::Prompt);
     let is_javascript = options.language == Language::JavaScript && source.text().len() <= LONGEST;
-    let may_be_types = ["unexpected ", "expected "].iter().any(|start| error.message.starts_with(start));
+    let may_be_types = ["unexpected ", "expected ", "JSX "].iter().any(|start| error.message.starts_with(start))
+        || error.message.contains("` is a reserved word");
     if !is_of_host || !is_javascript || !may_be_types || error.is_unfinished {
         return error;
     }

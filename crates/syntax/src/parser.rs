@@ -263,6 +263,7 @@ impl<'s> Parser<'s> {
         }
         self.finish_function(unresolved);
         if self.typescript {
+            self.name_by_targets();
             self.qualify_names();
             self.drop_unused();
         }
@@ -274,7 +275,11 @@ impl<'s> Parser<'s> {
         if let Some(termination) = self.lexer.meter.stopped() {
             return self.fail(Message::Terminated(termination), self.span());
         }
-        read.map_err(|error| explained(error, self.tree.source.text()))?;
+        read.map_err(|error| {
+            let mut error = explained(error, self.tree.source.text());
+            error.is_unfinished |= self.types.reached_end();
+            error
+        })?;
         self.tree.names = self.lexer.names;
         Ok(self.tree)
     }

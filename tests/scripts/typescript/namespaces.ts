@@ -59,11 +59,24 @@ namespace OnlyTypes { export type T = number; export interface I { a: T } namesp
 namespace Empty { }
 declare namespace Elsewhere { const x: number; function f(): void }
 print(typeof OnlyTypes, typeof Empty, typeof Elsewhere) // expect: undefined undefined undefined
+namespace DeclaredTypes { declare type T = 1; export declare interface I { } declare namespace Deeper { type U = 1 } export declare module More { } }
+namespace DeclaredValues { declare namespace Deeper { let u: 1 } }
+print(typeof DeclaredTypes, typeof DeclaredValues) // expect: undefined object
 namespace Mixed { export namespace Types { export type T = 1 } export const v: Types.T = 1 }
 print(Object.keys(Mixed).join(), Mixed.v) // expect: v 1
 namespace Declares { export declare let given: number; export const read = () => given }
 ;(Declares as any).given = 12
 print(Declares.read()) // expect: 12
+
+// A plain name that a namespace declares as what is elsewhere means no member there. It does mean one if it is an exported variable.
+;(globalThis as any).far = () => 'far'
+namespace Far { export declare function far(): string; export const heard = far(); export const later = () => far() }
+namespace Far { export const other = typeof far }
+print(Far.heard, Far.later(), Far.other) // expect: far far undefined
+namespace Near { export const far: any = 1; export namespace Deep { declare const far: any; export const heard = far() } }
+namespace Near { declare function far(): string; export const heard = [far(), { far }.far(), ((far: number) => far)(2)] }
+namespace Near { export const mine = far; export function f() { declare const other: any; return far } }
+print(Near.Deep.heard, Near.heard.join(), Near.mine, Near.f()) // expect: far far,far,2 1 1
 
 namespace Overloads {
   export function f(a: string): string

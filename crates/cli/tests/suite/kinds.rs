@@ -28,6 +28,17 @@ fn prints(arguments: &[&str], expected: &str) {
     assert_eq!((outcome.stdout.as_str(), outcome.code), (expected, Some(0)), "{arguments:?}: {}", outcome.stderr);
 }
 
+/// As Node and browsers do: what stands behind the mark is the text.
+#[test]
+fn byte_order_marks_are_no_text() {
+    let main = "\u{feff}#!/usr/bin/env ferrotape\nimport a from './a.json' with { type: 'json' }; print(a.b)\n\
+                import { c } from './c.mjs'; print(c)";
+    let files = [("main.mjs", main), ("a.json", "\u{feff}{\"b\": 1}"), ("c.mjs", "\u{feff}#!c\nexport let c = 2")];
+    let path = folder("marks", &files).join("main.mjs").to_string_lossy().into_owned();
+    prints(&[&path], "1\n2\n");
+    prints(&["--commonjs", &path], "1\n2\n");
+}
+
 /// Combines each way to state the kind × the content of the file × with and without packages.
 #[test]
 fn programs_are_what_is_said_of_them() {

@@ -75,7 +75,8 @@ fn commonjs_files_require_and_export() {
                 "main.cts",
                 "import path = require('node:path')\nimport unused = require('./missing')\n\
                  import helper = require('./helper')\nimport type { A } from './types'\n\
-                 let a: unused.T | A\nprint(path.basename('/a/b'), helper.x, helper.own())\nexport = { a: 1 as number }",
+                 import x = helper.x\nimport U = unused.U\n\
+                 let a: unused.T | A | U\nprint(path.basename('/a/b'), x, helper.own())\nexport = { a: 1 as number }",
             ),
             (
                 "helper.cts",
@@ -102,9 +103,13 @@ fn code_without_a_file() {
     fails(&["-e", "let a: number = 1"], &["this is TypeScript", "--typescript reads them here"]);
     let run = Run { arguments: &["--typescript"], input: b"let a: number = 7; print(a!)", ..Run::default() };
     assert_eq!(run.outcome().stdout, "7\n");
-    let input = b"interface A {\n  b: 1\n}\nlet a: A = { b: 1 }\na.b\nenum E { A }\nenum E { B = 5 }\nE[5]\n";
+    let input = b"interface A {\n  b: 1\n}\nlet a: A = { b: 1 }\na.b\nenum E { A }\nenum E { B = 5 }\nE[5]\n\
+        function f(c: number): number\n{\n  return c + 80\n}\nf(1)\n\
+        let g = <A,\nB>(a: A): A => a\ng(92)\nlet h = (a: number):\nnumber => a\nh(93)\n";
     let outcome = Run { arguments: &["--typescript", "-i"], input, ..Run::default() }.outcome();
-    assert!(outcome.stdout.contains("1\n") && outcome.stdout.contains("'B'\n"), "{}", outcome.stdout);
+    for shown in ["1\n", "'B'\n", "81\n", "92\n", "93\n"] {
+        assert!(outcome.stdout.contains(shown), "{}", outcome.stdout);
+    }
 }
 
 #[test]

@@ -64,7 +64,7 @@ pub(crate) fn callee_text(source: &str, start: usize, at: usize) -> Option<Strin
     if rest.starts_with('(') {
         return path(chain).filter(|path| path.ends_with(')'));
     }
-    let is_object_end = |last: char| is_identifier_part(last) || matches!(last, ')' | ']');
+    let is_object_end = |last: char| is_identifier_part(last) || matches!(last, ')' | ']' | '!');
     if let Some(object) = chain.strip_suffix('[').filter(|object| object.ends_with(is_object_end)) {
         let key = called_key(rest)?;
         return path(object).map(|object| format!("{object}[{key}]"));
@@ -243,6 +243,10 @@ impl<'s> Reader<'s> {
     /// Reads a link of a path and adds it to the text shown. Returns false where there is none, and `None` where it cannot
     /// be shown.
     fn link(&mut self, shown: &mut String, chain: Chain) -> Option<bool> {
+        match chain {
+            Chain::Adjacent => self.skip_assertions(),
+            Chain::Spaced => self.skip_types()?,
+        }
         let has_space = chain == Chain::Spaced && self.pieces.peek().is_some_and(|next| next.kind == PieceKind::Space);
         if has_space {
             self.skip_space();
@@ -287,12 +291,44 @@ impl<'s> Reader<'s> {
         None
     }
 
+    /// Skips each `!` that TypeScript has behind an operand. Nothing else has one there.
+    fn skip_assertions(&mut self) {
+        while self.is_at("!") {
+            self.next();
+        }
+    }
+
+    /// Skips what TypeScript has behind a callee: `!` and type arguments. `None` if a `<` compares.
+    fn skip_types(&mut self) -> Option<()> {
+        self.skip_assertions();
+        let start = self.at;
+        let mut open = 0;
+        while open > 0 || self.text[self.at..].starts_with('<') {
+            let piece = self.next()?;
+            match &self.text[piece.range] {
+                "<" => open += 1,
+                "<<" => open += 2,
+                ">" => open -= 1,
+                ">>" => open -= 2,
+                ">>>" => open -= 3,
+                _ => {}
+            }
+            if self.at - start > LONGEST_PATH {
+                return None;
+            }
+        }
+        Some(())
+    }
+
     /// Returns whether what was read is called, or the tag of a template.
     fn is_called(&mut self) -> bool {
+        if self.skip_types().is_none() {
+            return false;
+        }
         self.skip_space();
         if self.is_at("?.") {
             self.next();
-            return self.is_at("(");
+            return self.skip_types().is_some() && self.is_at("(");
         }
         self.is_at("(") || self.pieces.peek().is_some_and(|next| self.text[next.range.clone()].starts_with('`'))
     }
@@ -325,18 +361,22 @@ mod tests {
 
     use ferrotape_budget::{Budget, NativeStack};
     use ferrotape_compiler::Backend;
-    use ferrotape_syntax::{Goal, ParseOptions};
+    use ferrotape_syntax::{Goal, Language, ParseOptions};
     use ferrotape_text::SourceText;
 
     use super::{LONGEST, callee_text, operand_text};
 
+    fn text(marked: &str) -> Option<String> {
+        text_in(Language::JavaScript, marked)
+    }
+
     /// Returns the text of the callee at the position marked by `@`, by the tables that the compiler makes for both
     /// machines.
-    fn text(marked: &str) -> Option<String> {
+    fn text_in(language: Language, marked: &str) -> Option<String> {
         let at = marked.find('@').expect("a mark");
         let source = marked.replace('@', "");
         let [register, stack] = [Backend::Register, Backend::Stack].map(|backend| {
-            let options = ParseOptions::new(Goal::Script, NativeStack::default());
+            let options = ParseOptions::new(Goal::Script, NativeStack::default()).in_language(language);
             let text = Arc::new(SourceText::new("test.js", source.as_str()));
             let unit = ferrotape_compiler::compile_source(text, &options, backend, &mut Budget::default());
             let functions = unit.unwrap_or_else(|error| panic!("{source}: {error:?}")).functions;
@@ -363,6 +403,25 @@ mod tests {
         assert_eq!(text("a.@f?.()").as_deref(), Some("a.f"));
         assert_eq!(text("a?.@f()").as_deref(), Some("a.f"));
         assert_eq!(text("class A { #f; g() { this.@#f() } }").as_deref(), Some("this.#f"));
+    }
+
+    #[test]
+    fn types_are_left_out() {
+        for (marked, shown) in [
+            ("@f!()", "f"),
+            ("@f<A>(1)", "f"),
+            ("@f<A<B<C>>, (a: D) => E>(1)", "f"),
+            ("a!.@b! (1)", "a.b"),
+            ("a.@b<C>`d`", "a.b"),
+            ("a?.@b?.<C>()", "a.b"),
+            ("a![@0]()", "a[0]"),
+            ("a[@0]!()", "a[0]"),
+            ("a.b<C>(1)!.@d<E>()", "a.b(...).d"),
+        ] {
+            assert_eq!(text_in(Language::TypeScript, marked).as_deref(), Some(shown), "{marked}");
+        }
+        assert_eq!(operand_text("a!.b!)", 0).as_deref(), Some("a.b"));
+        assert_eq!(operand_text("a<b>]", 0), None);
     }
 
     #[test]

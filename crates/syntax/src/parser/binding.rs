@@ -197,8 +197,11 @@ impl Parser<'_> {
 
     #[inline]
     pub(super) fn declare_variable(&mut self, name: Name, span: Span) -> Parsed<()> {
-        let declared = self.scopes.declare_variable(&mut self.tree, &mut self.lexer.meter, name, span);
-        declared.or_else(|conflict| self.fail_declared(name, span, &conflict))
+        match self.scopes.declare_variable(&mut self.tree, &mut self.lexer.meter, name, span) {
+            Ok(()) => Ok(()),
+            Err(_) if self.typescript && self.frees_import(name) => self.declare_variable(name, span),
+            Err(conflict) => self.fail_declared(name, span, &conflict),
+        }
     }
 
     /// Declares a lexical name that is not initialised yet, and pushes it on `bound`.
@@ -208,6 +211,9 @@ impl Parser<'_> {
         }
         match self.scopes.declare_lexical(&mut self.tree, &mut self.lexer.meter, name, kind, span) {
             Ok(declared) => self.lexer.meter.push(&mut self.bound, declared),
+            Err(_) if self.typescript && kind != BindingKind::Import && self.frees_import(name) => {
+                return self.declare_lexical(name, kind, span);
+            }
             Err(conflict) => return self.fail_declared(name, span, &conflict),
         }
         Ok(())

@@ -83,10 +83,19 @@ impl Parser<'_> {
         if self.take(TokenKind::Assign) {
             init = Some(self.assignment(accept_in)?);
         } else if !self.ends_for_target(accept_in) {
-            return self.fail(Message::MissingPatternInitializer, self.span_from(start));
+            return self.fail_without_initializer(Message::MissingPatternInitializer, start);
         }
         let span = self.span_from(start);
         Ok(self.declarator_node(VariableDeclarator { span, target, init }))
+    }
+
+    /// Fails at a declarator without an initializer. What follows a `:` was probably a type.
+    #[cold]
+    fn fail_without_initializer<T>(&mut self, message: Message, start: u32) -> Parsed<T> {
+        if self.kind() == TokenKind::Colon {
+            return self.fail_unexpected();
+        }
+        self.fail(message, self.span_from(start))
     }
 
     /// Returns whether `in` or `of` follows in the head of a loop.
@@ -165,7 +174,7 @@ impl Parser<'_> {
         if self.take(TokenKind::Assign) {
             init = Some(self.assignment(accept_in)?);
         } else if kind != LexicalKind::Let && !self.ends_for_target(accept_in) {
-            return self.fail(Message::MissingInitializer(kind.keyword()), self.span_from(start));
+            return self.fail_without_initializer(Message::MissingInitializer(kind.keyword()), start);
         }
         let span = self.span_from(start);
         Ok(self.declarator_node(VariableDeclarator { span, target, init }))

@@ -236,6 +236,9 @@ impl Parser<'_> {
             self.cover_error = None;
         } else {
             self.check_target(left, Message::InvalidAssignmentTarget)?;
+            if self.typescript {
+                self.note_target(left);
+            }
         }
         self.advance();
         let right = self.assignment(accept_in)?;
@@ -252,6 +255,9 @@ impl Parser<'_> {
         accept_in: AcceptIn,
     ) -> Parsed<ExpressionId> {
         self.check_simple_target(left, Message::InvalidAssignmentTarget)?;
+        if self.typescript {
+            self.note_target(left);
+        }
         self.advance();
         let right = self.assignment(accept_in)?;
         let kind = ExpressionKind::LogicalAssignment { operator, left, right };

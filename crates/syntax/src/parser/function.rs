@@ -99,8 +99,14 @@ impl Parser<'_> {
         }
         let function = FunctionId(self.tree.functions.len() as u32);
         let is_plain = !self.context.strict && !is_async && !is_generator;
-        let meter = &mut self.lexer.meter;
-        let declared = self.scopes.declare_function(&mut self.tree, meter, name, name_span, function, is_plain);
+        let declare = |parser: &mut Self| {
+            let meter = &mut parser.lexer.meter;
+            parser.scopes.declare_function(&mut parser.tree, meter, name, name_span, function, is_plain)
+        };
+        let mut declared = declare(self);
+        if declared.is_err() && self.typescript && self.frees_import(name) {
+            declared = declare(self);
+        }
         if let Err(conflict) = declared {
             return self.fail_declared(name, name_span, &conflict);
         }

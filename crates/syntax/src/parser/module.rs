@@ -169,7 +169,10 @@ impl Parser<'_> {
     fn import_specifiers(&mut self) -> Parsed<()> {
         self.advance();
         while self.kind() != TokenKind::RightBrace {
-            if self.typescript && self.is_type_specifier()? {
+            if self.typescript
+                && let Some(name) = self.marked_type()?
+            {
+                self.note_type(name);
                 self.end_specifier()?;
                 continue;
             }
@@ -206,6 +209,7 @@ impl Parser<'_> {
 
     fn declare_import(&mut self, local: Name, import: Option<Name>, span: Span, import_span: Span) -> Parsed<()> {
         let first_bound = self.bound.len();
+        let local = if self.typescript { self.name_of_import(local) } else { local };
         self.declare_lexical(local, BindingKind::Import, span)?;
         self.bound.truncate(first_bound);
         let Some(local) = self.scopes.binding_of(local) else { return Ok(()) };
@@ -351,7 +355,8 @@ impl Parser<'_> {
         self.advance();
         let mut specifiers: Vec<(Specifier, Name, Span)> = Vec::new();
         while self.kind() != TokenKind::RightBrace {
-            if self.typescript && self.is_type_specifier()? {
+            // A type that is exported is not declared here: it may have the name of a value.
+            if self.typescript && self.marked_type()?.is_some() {
                 self.end_specifier()?;
                 continue;
             }

@@ -41,7 +41,7 @@ use crate::error::Parsed;
 use crate::lexer::Checkpoint;
 use crate::scope::ReferenceId;
 use crate::token::TokenKind;
-use crate::tree::StatementId;
+use crate::tree::{ExpressionId, StatementId};
 
 /// Parser state that only TypeScript needs.
 #[derive(Default)]
@@ -76,8 +76,16 @@ pub(super) struct TypeScript {
     properties: Vec<ParameterProperty>,
     /// Whether names that are declared elsewhere are exported by the namespace around.
     is_exporting: bool,
+    /// Whether what is declared elsewhere stands in a namespace, and in no block or function there.
+    is_in_namespace: bool,
     /// Enums and namespaces.
     qualified: Qualified,
+    /// Imports whose names mean members of enums and namespaces somewhere.
+    hidden_imports: BTreeSet<u32>,
+    /// The last operand whose type was asserted.
+    asserted: Option<ExpressionId>,
+    /// Targets of assignments whose types are asserted.
+    targets: Vec<ExpressionId>,
 }
 
 /// Answers of trials, by the position that they were about.
@@ -86,6 +94,8 @@ struct Trials {
     answers: BTreeMap<u32, bool>,
     /// The walk is a trial, whose inner answers are kept.
     are_kept: bool,
+    /// The text ended in a trial: with more text it could have been what was tried.
+    reached_end: bool,
     arrows: trials::Arrows,
 }
 
@@ -97,6 +107,11 @@ impl TypeScript {
         let is_declarations = [".d.ts", ".d.mts", ".d.cts"].iter().any(|end| name.ends_with(end));
         let keeps_imports = language == Language::VerbatimTypeScript;
         TypeScript { keeps_imports, is_declarations, ..TypeScript::default() }
+    }
+
+    /// Returns whether the text ended where a type was tried, so that more text could mend an error.
+    pub fn reached_end(&self) -> bool {
+        self.trials.reached_end
     }
 }
 
@@ -151,7 +166,8 @@ impl Parser<'_> {
             Ok(true) => Ok(true),
             // Not a matter of what the text means.
             Err(error) if error.kind != crate::SourceErrorKind::Syntax => Err(error),
-            Ok(false) | Err(_) => {
+            found => {
+                self.types.trials.reached_end |= found.is_err_and(|error| error.is_unfinished);
                 self.rewind(&here);
                 Ok(false)
             }

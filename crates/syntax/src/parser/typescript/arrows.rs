@@ -179,8 +179,31 @@ impl Parser<'_> {
         }
         self.assertion()?;
         let operand = self.unary()?;
-        self.tree[operand].parenthesized = true;
+        self.note_assertion(operand);
         Ok(operand)
+    }
+
+    /// Notes that the type of an operand is asserted. It is no parameter and no pattern any more.
+    fn note_assertion(&mut self, operand: ExpressionId) {
+        self.tree[operand].parenthesized = true;
+        self.types.asserted = Some(operand);
+    }
+
+    /// Notes what is assigned to, if its type is asserted.
+    #[inline]
+    pub(in super::super) fn note_target(&mut self, target: ExpressionId) {
+        if self.types.asserted == Some(target) {
+            self.lexer.meter.push(&mut self.types.targets, target);
+        }
+    }
+
+    /// Makes plain names of targets whose types are asserted: `(a as T) = function () {}` names its function. Until
+    /// everything is read they are no parameters.
+    pub(in super::super) fn name_by_targets(&mut self) {
+        for target in std::mem::take(&mut self.types.targets) {
+            self.lexer.meter.tick(1);
+            self.tree[target].parenthesized = false;
+        }
     }
 
     /// Reads `<T>` before an operand.
@@ -232,8 +255,7 @@ impl Parser<'_> {
             return Ok(false);
         }
         self.advance();
-        // It is no parameter and no pattern any more.
-        self.tree[operand].parenthesized = true;
+        self.note_assertion(operand);
         Ok(true)
     }
 
@@ -276,7 +298,7 @@ impl Parser<'_> {
         if !(is_as && self.take(TokenKind::Const)) {
             self.whole_type()?;
         }
-        self.tree[operand].parenthesized = true;
+        self.note_assertion(operand);
         let role = self.kind().role();
         match role {
             crate::token::Role::Assignment(_) | crate::token::Role::LogicalAssignment(_) => self.fail_unexpected(),

@@ -55,16 +55,20 @@ impl Parser<'_> {
         if is_type {
             return self.import_of_types(keyword.start);
         }
-        if !self.begins_alias() {
+        // `import a = N.b` is no request.
+        if !self.begins_alias() || !self.peek(Self::requires) {
             return Ok(None);
         }
         let span = self.span();
         let name = self.binding_identifier()?;
         self.advance();
-        if self.lexer.raw() != "require" || self.next_token().0 != TokenKind::LeftParen {
-            return self.fail_import_alias(keyword.start);
-        }
         self.alias(name, span, Some(LexicalKind::Const)).map(Some)
+    }
+
+    /// Returns whether `require(` stands behind the current token.
+    fn requires(&mut self) -> bool {
+        self.advance();
+        self.lexer.raw() == "require" && self.next_token().0 == TokenKind::LeftParen
     }
 
     /// Parses the value of `import a = …`, which becomes a constant, or a variable that is assigned: dropped at the end if

@@ -6,6 +6,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use ferrotape_text::Name;
+
 use super::super::Parser;
 use crate::scope::{BindingId, BindingKind, ReferenceId, Resolution};
 use crate::tree::{Exported, ExpressionId, ExpressionKind, ImportEntry, Module, StatementId, StatementKind};
@@ -30,6 +32,31 @@ impl Parser<'_> {
         let imports = first_import.min(end)..end;
         let statement = Requesting { request, imports, stays };
         self.lexer.meter.push(&mut self.types.requesting, statement);
+    }
+
+    /// Frees the name of an import for a declaration of the module: the import is that of a type then, and nothing uses it
+    /// as a value. Returns whether the name is free.
+    #[cold]
+    pub(in super::super) fn frees_import(&mut self, name: Name) -> bool {
+        if self.types.keeps_imports {
+            return false;
+        }
+        let unused = self.name_of_unused_import();
+        self.scopes.rename_import(&mut self.tree, &mut self.lexer.meter, name, unused)
+    }
+
+    /// Returns the name that an import gets: no one's, if a declaration of the module has its own.
+    #[inline(never)]
+    pub(in super::super) fn name_of_import(&mut self, local: Name) -> Name {
+        let declared = self.scopes.binding_of(local).map(|binding| self.tree[binding].kind);
+        let is_free = declared.is_none_or(|kind| kind == BindingKind::Import);
+        if is_free || self.types.keeps_imports { local } else { self.name_of_unused_import() }
+    }
+
+    /// Makes a name that no identifier has, and no other import.
+    fn name_of_unused_import(&mut self) -> Name {
+        let text = format!("import {}", self.tree.bindings.len());
+        self.lexer.intern_ascii(&text)
     }
 
     /// Notes `export default a`, which exports nothing if `a` is a type.
@@ -76,13 +103,14 @@ impl Parser<'_> {
         self.tree.module = Some(module);
     }
 
-    /// Adds the imports that only dropped text has used: `import a = A.b`, and the keys of members.
+    /// Adds the imports that only dropped text has used: `import a = A.b`, and the keys of members. And those behind members
+    /// of enums and namespaces that nothing else uses.
     fn add_imports_of_dropped(&mut self, dropped: &[Range<u32>], unused: &mut Vec<u32>) {
         let binding = |parser: &Self, index: u32| match parser.tree[ReferenceId(index)].resolution {
             Resolution::Binding(binding) => Some(binding.0),
             _ => None,
         };
-        let mut candidates: BTreeSet<u32> = BTreeSet::new();
+        let mut candidates = std::mem::take(&mut self.types.hidden_imports);
         for index in dropped.iter().cloned().flatten() {
             if self.lexer.meter.tick(1) {
                 return;

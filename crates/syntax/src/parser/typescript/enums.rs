@@ -206,6 +206,8 @@ impl Parser<'_> {
             number = self.folded(open.symbol, value, 0).map(|number| number + 0.0);
             match (number, self.tree[value].kind) {
                 (Some(number), _) => self.numeric_member(open, key, number),
+                // TypeScript looks at no value whose type is asserted, like `"a" as any`: it has a reverse entry.
+                (None, _) if self.types.asserted == Some(value) => self.reversed_member(open, key, value),
                 (None, ExpressionKind::StringLiteral { .. }) => {
                     let target = self.enum_target(open, key);
                     self.assigning(target, value, span)
@@ -261,7 +263,7 @@ impl Parser<'_> {
         if in_brackets {
             self.expect(TokenKind::RightBracket, "`]`")?;
         }
-        if self.lexer.names.text(key.name).units().next().is_some_and(|unit| (0x30..0x3a).contains(&unit)) {
+        if is_number(&self.lexer.names.text(key.name).to_string()) {
             return self.fail(Message::NumericMember, span);
         }
         Ok(Key { is_plain: key.is_plain && !self.is_text(key.name, "this"), ..key })
@@ -372,6 +374,15 @@ impl Parser<'_> {
             _ => None,
         }
     }
+}
+
+/// Returns whether a name is written as a number is, like `-1.5`: a reverse entry could have it. `2d` and `01` are none.
+fn is_number(name: &str) -> bool {
+    let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let unsigned = name.strip_prefix('-').unwrap_or(name);
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "1"));
+    let is_whole = are_digits(whole) && (whole == "0" || !whole.starts_with('0'));
+    is_whole && are_digits(fraction) && !fraction.ends_with('0')
 }
 
 /// Applies an operator to two numbers. `**` is left to the run.

@@ -6,7 +6,7 @@ use super::enums::Export;
 use crate::error::{Message, Parsed};
 use crate::token::TokenKind;
 use crate::tree::{StatementId, StatementKind};
-use ferrotape_text::Span;
+use ferrotape_text::{Name, Span};
 
 impl Parser<'_> {
     /// Parses the rest of an `import` that has no value, behind the word. None if it has one.
@@ -116,7 +116,8 @@ impl Parser<'_> {
     fn type_specifiers(&mut self) -> Parsed<()> {
         self.advance();
         while self.kind() != TokenKind::RightBrace {
-            self.type_specifier()?;
+            let name = self.type_specifier()?;
+            self.note_type(name);
             if self.kind() != TokenKind::RightBrace {
                 self.expect(TokenKind::Comma, "`,` or `}`")?;
             }
@@ -125,26 +126,25 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Reads `A` or `A as B`.
-    fn type_specifier(&mut self) -> Parsed<()> {
+    /// Reads `A` or `A as B`. Returns the last name.
+    fn type_specifier(&mut self) -> Parsed<Name> {
         let mut name = self.module_name()?.name;
         if self.lexer.raw() == "as" {
             self.advance();
             name = self.module_name()?.name;
         }
-        self.note_type(name);
-        Ok(())
+        Ok(name)
     }
 
-    /// Reads `type A` or `type A as B` in the braces of an import or an export. Returns false, and stays, if `type` is
-    /// the name itself.
+    /// Reads `type A` or `type A as B` in the braces of an import or an export. Returns the last name. None, and stays, if
+    /// `type` is the name itself.
     #[inline(never)]
-    pub(in super::super) fn is_type_specifier(&mut self) -> Parsed<bool> {
+    pub(in super::super) fn marked_type(&mut self) -> Parsed<Option<Name>> {
         if self.lexer.raw() != "type" || !self.peek(Self::names_type) {
-            return Ok(false);
+            return Ok(None);
         }
         self.advance();
-        self.type_specifier().map(|()| true)
+        self.type_specifier().map(Some)
     }
 
     /// Returns whether the word `type` before the current token marks a name. It does not in `type`, `type as a` and

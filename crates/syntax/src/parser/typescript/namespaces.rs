@@ -241,12 +241,12 @@ impl Parser<'_> {
                 continue;
             }
             self.take(Export);
+            if self.kind() == Identifier && self.lexer.raw() == "declare" && self.peek(Self::begins_ambient) {
+                // What is declared is a type with and without the word.
+                self.advance();
+            }
             let word = if matches!(self.kind(), Interface | Identifier) { self.lexer.raw() } else { "" };
             match word {
-                "declare" if matches!(self.next_token().0, Interface) => {
-                    self.advance();
-                    self.type_declaration()?;
-                }
                 "type" | "interface" if self.is_name_behind() => self.type_declaration()?,
                 "namespace" | "module" if self.is_name_behind() => {
                     self.advance();

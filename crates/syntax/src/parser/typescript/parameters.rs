@@ -148,7 +148,7 @@ impl Parser<'_> {
         match is_computed {
             // `[a: T]` and `[K in T]` are those of types.
             true if self.peek(|parser| parser.begins_named_key()) => return false,
-            true if self.skip_brackets().is_err() => return false,
+            true if self.skip_key().is_err() => return false,
             false if !is_name => return false,
             false => self.advance(),
             true => {}

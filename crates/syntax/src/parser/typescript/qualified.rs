@@ -5,7 +5,7 @@
 //! the references finds those with the name of a member that nothing inside of the declaration has declared. A second pass,
 //! over the expressions, turns their names into members of the object.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use ferrotape_text::{Name, Span};
@@ -43,6 +43,8 @@ pub(super) struct Qualified {
     members: BTreeMap<(Symbol, Name), Option<f64>>,
     /// Declarations in the order of the text.
     blocks: Vec<Block>,
+    /// Names that one declaration, by its place in `blocks`, declares as what is elsewhere: there they mean no member.
+    elsewhere: BTreeSet<(usize, Name)>,
     /// The innermost open namespace.
     namespace: Option<Namespace>,
 }
@@ -52,6 +54,8 @@ pub(super) struct Qualified {
 struct Namespace {
     symbol: Symbol,
     object: Name,
+    /// Its place among the blocks.
+    block: usize,
 }
 
 /// One declaration of an enum or a namespace.
@@ -107,6 +111,15 @@ impl Parser<'_> {
         }
     }
 
+    /// Adds a name that the innermost namespace declares as what is elsewhere.
+    pub(super) fn add_elsewhere(&mut self, name: Name) {
+        if let Some(namespace) = self.types.qualified.namespace
+            && self.lexer.meter.charge(ENTRY)
+        {
+            self.types.qualified.elsewhere.insert((namespace.block, name));
+        }
+    }
+
     /// Returns the value of a member, if it is a number that is known.
     pub(super) fn number_of(&self, symbol: Symbol, name: Name) -> Option<f64> {
         self.types.qualified.members.get(&(symbol, name)).copied().flatten()
@@ -125,7 +138,7 @@ impl Parser<'_> {
             bindings: bindings..u32::MAX,
         };
         if declares == Declares::Namespace {
-            qualified.namespace = Some(Namespace { symbol, object });
+            qualified.namespace = Some(Namespace { symbol, object, block: open.index });
         }
         self.lexer.meter.push(&mut qualified.blocks, block);
         open
@@ -179,27 +192,29 @@ impl Parser<'_> {
     /// Makes references to members references to their objects. Returns whether there are any.
     fn qualify_references(&mut self) -> bool {
         let qualified = std::mem::take(&mut self.types.qualified);
-        let (mut open, mut next, mut is_any): (Vec<&Block>, _, _) = (Vec::new(), 0, false);
+        let (mut open, mut next, mut is_any): (Vec<(usize, &Block)>, _, _) = (Vec::new(), 0, false);
         for index in 0..self.tree.references.len() as u32 {
             if self.lexer.meter.tick(1) {
                 return false;
             }
-            while open.last().is_some_and(|block| block.references.end <= index) {
+            while open.last().is_some_and(|(_, block)| block.references.end <= index) {
                 open.pop();
             }
             while let Some(block) = qualified.blocks.get(next).filter(|block| block.references.start <= index) {
-                next += 1;
                 if block.references.end > index {
-                    self.lexer.meter.push(&mut open, block);
+                    self.lexer.meter.push(&mut open, (next, block));
                 }
+                next += 1;
             }
             let (name, resolution) = (self.tree[ReferenceId(index)].name, self.tree[ReferenceId(index)].resolution);
-            for block in open.iter().rev() {
-                if matches!(resolution, Resolution::Binding(binding) if block.bindings.contains(&binding.0)) {
+            for &(place, block) in open.iter().rev() {
+                let is_own = matches!(resolution, Resolution::Binding(binding) if block.bindings.contains(&binding.0));
+                if is_own || qualified.elsewhere.contains(&(place, name)) {
                     break;
                 }
                 self.lexer.meter.tick(1);
                 if qualified.members.contains_key(&(block.symbol, name)) {
+                    self.note_hidden_import(resolution);
                     self.refer_to_object(ReferenceId(index), block.object);
                     is_any = true;
                     break;
@@ -207,6 +222,16 @@ impl Parser<'_> {
             }
         }
         is_any
+    }
+
+    /// Notes the import that a name would mean which means a member.
+    fn note_hidden_import(&mut self, resolution: Resolution) {
+        if let Resolution::Binding(binding) = resolution
+            && self.tree[binding].kind == BindingKind::Import
+            && self.lexer.meter.charge(ENTRY)
+        {
+            self.types.hidden_imports.insert(binding.0);
+        }
     }
 
     fn refer_to_object(&mut self, reference: ReferenceId, object: BindingId) {
@@ -225,8 +250,8 @@ impl Parser<'_> {
     pub(super) fn declare_merged(&mut self, name: Name, span: Span) -> crate::error::Parsed<Merged> {
         match self.scopes.merging(name) {
             Some(Ok(declaration)) => return Ok(Merged { declaration, is_new: false, needs_let: false }),
-            Some(Err(conflict)) => return self.fail_declared(name, span, &conflict),
-            None => {}
+            Some(Err(conflict)) if !self.frees_import(name) => return self.fail_declared(name, span, &conflict),
+            Some(Err(_)) | None => {}
         }
         let needs_let = !self.scopes.is_outermost();
         if needs_let {

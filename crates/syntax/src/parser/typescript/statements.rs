@@ -4,7 +4,7 @@ use super::super::Parser;
 use super::super::statement::Place;
 use super::enums::Export;
 use crate::by_name::NONE;
-use crate::error::{Message, Parsed};
+use crate::error::{Message, Parsed, SourceError};
 use crate::token::TokenKind;
 use crate::tree::{StatementId, StatementKind};
 use ferrotape_text::Name;
@@ -22,7 +22,9 @@ impl Parser<'_> {
             "type" | "interface" if self.is_name_behind() => self.type_declaration()?,
             "declare" if self.peek(|parser| parser.begins_ambient()) => {
                 self.advance();
+                self.types.is_in_namespace = place == Place::Namespace;
                 self.ambient()?;
+                self.types.is_in_namespace = false;
             }
             "abstract" if self.next_token() == (TokenKind::Class, false) => {
                 self.advance();
@@ -78,11 +80,15 @@ impl Parser<'_> {
     }
 
     /// Consumes the name of a value that is declared elsewhere.
-    fn declared_value_name(&mut self) -> Parsed<()> {
-        if self.types.is_exporting {
-            self.add_export(self.token().name);
-        }
+    fn declared_value_name(&mut self, is_variable: bool) -> Parsed<()> {
         let name = self.token().name;
+        if self.types.is_exporting {
+            self.add_export(name);
+        }
+        // As in TypeScript's output, only variables become members where they are exported.
+        if self.types.is_in_namespace && !(is_variable && self.types.is_exporting) {
+            self.add_elsewhere(name);
+        }
         self.type_name()?;
         self.note_name(name, true);
         Ok(())
@@ -144,7 +150,7 @@ impl Parser<'_> {
     }
 
     /// Returns whether a declaration follows `declare`, on its line.
-    fn begins_ambient(&mut self) -> bool {
+    pub(super) fn begins_ambient(&mut self) -> bool {
         use TokenKind::*;
         if self.token().newline_before {
             return false;
@@ -191,7 +197,7 @@ impl Parser<'_> {
                 self.take(Async);
                 self.expect(Function, "`function`")?;
                 self.take(Star);
-                self.declared_value_name()?;
+                self.declared_value_name(false)?;
                 self.signature()?;
                 self.semicolon()
             }
@@ -216,7 +222,7 @@ impl Parser<'_> {
             self.advance();
             match self.kind() {
                 TokenKind::LeftBrace | TokenKind::LeftBracket => self.skip_brackets()?,
-                _ => self.declared_value_name()?,
+                _ => self.declared_value_name(true)?,
             }
             self.annotation()?;
             if self.take(TokenKind::Assign) {
@@ -232,7 +238,7 @@ impl Parser<'_> {
     /// Reads a class whose members are declared elsewhere. They are skipped.
     fn ambient_class(&mut self) -> Parsed<()> {
         self.expect(TokenKind::Class, "`class`")?;
-        self.declared_value_name()?;
+        self.declared_value_name(false)?;
         self.optional_type_parameters()?;
         if self.take(TokenKind::Extends) {
             self.heritage_type()?;
@@ -256,7 +262,7 @@ impl Parser<'_> {
             self.note_type(name);
             return Ok(());
         }
-        self.declared_value_name()?;
+        self.declared_value_name(false)?;
         while self.take(TokenKind::Dot) {
             self.type_name()?;
         }
@@ -278,7 +284,11 @@ impl Parser<'_> {
         match self.kind() {
             Function | Async | Export | Default => Ok(true),
             _ if self.types.is_declarations => Ok(true),
-            _ => self.fail(Message::SignatureAlone, self.span_from(start)),
+            kind => self.fail(Message::SignatureAlone, self.span_from(start)).map_err(|mut error: Box<SourceError>| {
+                // At a prompt the body may stand on the next line.
+                error.is_unfinished = kind == TokenKind::EndOfInput;
+                error
+            }),
         }
     }
 

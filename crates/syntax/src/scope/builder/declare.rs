@@ -339,6 +339,22 @@ impl ScopeBuilder {
         self.declarations.len() - 1
     }
 
+    /// Gives the import that a module has by this name another one, so that a declaration at the top can have it. Returns
+    /// whether there is such an import.
+    pub fn rename_import(&mut self, tree: &mut Tree, meter: &mut Meter, name: Name, new: Name) -> bool {
+        let found = self.innermost.get(name);
+        let Some(declaration) = self.declarations.get(found as usize).copied() else { return false };
+        let Some(binding) = declaration.binding else { return false };
+        let is_import = tree.bindings[binding.0 as usize].kind == BindingKind::Import;
+        if !is_import || declaration.depth != 0 || self.variable_depth() != 0 {
+            return false;
+        }
+        tree.bindings[binding.0 as usize].name = new;
+        self.innermost.reset(name, declaration.hidden);
+        _ = self.innermost.replace(new, found, meter);
+        true
+    }
+
     /// Returns the declaration in the innermost scope that an enum or a namespace of this name adds to.
     pub fn merging(&self, name: Name) -> Option<Result<u32, Conflict>> {
         let found = self.find(name, self.open.len() - 1)?;

@@ -49,6 +49,12 @@ fn imports_that_only_types_use_are_dropped() {
         ("import { A } from 'a'; type B = (c: { readonly [A]?: 1 }) => D", "import { A } from 'a'"),
         ("import { A } from 'a'; let b: { [c.A]: 1; [A: string]: 1 }; let d: { [A in B]: 1 }", "let b; let d"),
         ("import { A } from 'a'; function b(A) { let c: { [A]: 1 } }", "function b(A) { let c }"),
+        ("import { A } from 'a'; let b: ({ [A]: c }) => typeof c", "import { A } from 'a'; let b"),
+        (
+            "import { A } from 'a'; function b({ [A]: c }): typeof c; function b(c) {}",
+            "import { A } from 'a'; function b(c) {}",
+        ),
+        ("import { A } from 'a'; declare function b({ [A]: c }): typeof c", ""),
         ("import { A } from 'a'; import B = A.C; let d: { [B]: 1 }", "import { A } from 'a'; var B = A.C; let d"),
         ("import { A } from 'a'; class B { declare [A]: 1 }", "class B {}"),
         (
@@ -72,7 +78,15 @@ fn imports_that_only_types_use_are_dropped() {
         ("import { A } from 'a'; class B implements A {}", "class B {}"),
         ("export { type A } from 'a'; export {} from 'b'; c", "c"),
         ("interface A {} export default A; b", "b"),
+        ("export { type A }; export default A", "export default A"),
+        ("export { type A as B } from 'a'; export default B", "export default B"),
         ("namespace A { type B = 1 } export { A }; b", "b"),
+        ("import { A } from 'a'; const A = 1; let b: A", "const A = 1; let b"),
+        ("import { A } from 'a'; f(A); function f(b: A) {} var A", "f(A); function f(b) {} var A"),
+        ("import { A } from 'a'; { var A: A = 1 } export { A }", "{ var A = 1 } export { A }"),
+        ("import { A } from 'a'; export function A(b: A) {}", "export function A(b) {}"),
+        ("import A from 'a'; export default class A {}", "export default class A {}"),
+        ("class A {} import A, { b } from 'a'; A; b", "class A {} import { b } from 'a'; A; b"),
         ("import { A } from 'a'; import B = A.C; let d: B", "let d"),
         ("import { A } from 'a'; import B = A.C; import D = B.E; let f: D", "let f"),
         ("import { A } from 'a'; import B = A.C; A", "import { A } from 'a'; A"),
@@ -88,6 +102,25 @@ fn imports_that_only_types_use_are_dropped() {
     }
 }
 
+/// The names of members hide those of imports.
+#[test]
+fn imports_behind_members_are_dropped() {
+    for (text, imports) in [
+        ("import { A } from 'a'; enum B { A, C = A }", 0),
+        ("import { A } from 'a'; enum B { A, C = A } A", 1),
+        ("import { A } from 'a'; namespace N { export const A = 1; A }", 0),
+        ("import { A } from 'a'; namespace N { A } namespace N { export const A = 1 }", 0),
+        ("import { A } from 'a'; namespace N { A } namespace N { const A = 1 }", 1),
+        ("import { A } from 'a'; namespace N { export const A = 1; A } export { A }", 1),
+        ("import { A } from 'a'; import B = A.C; namespace N { export const B = 1; B }", 0),
+        ("import { A } from 'a'; enum A { B, C = B }", 0),
+        ("namespace A { export const b = 1 } import { A } from 'a'; A.b", 0),
+    ] {
+        let module = parse_typescript(Goal::Module, text).ok().and_then(|tree| tree.module).expect("a module");
+        assert_eq!((module.requests.len(), module.imports.len()), (imports, imports), "{text}");
+    }
+}
+
 #[test]
 fn verbatim_imports_stay() {
     for (text, requests) in
@@ -99,6 +132,23 @@ fn verbatim_imports_stay() {
         let module = tree.ok().and_then(|tree| tree.module).expect("a module");
         assert_eq!(module.requests.len(), requests, "{text}");
     }
+    let language = Language::VerbatimTypeScript;
+    let options = ParseOptions::new(Goal::Module, NativeStack::default()).in_language(language);
+    let text = "import { A } from 'a'; const A = 1";
+    assert!(parse(Arc::new(SourceText::new("a.ts", text)), &options, &mut Budget::default()).is_err());
+}
+
+#[test]
+fn names_are_declared_once() {
+    check_refused(
+        Goal::Module,
+        &[
+            ("import { A } from 'a'; import { A } from 'b'", 32, "already been declared"),
+            ("import { A } from 'a'; let A; let A", 34, "already been declared"),
+            ("import { A } from 'a'; { let A; var A }", 36, "already been declared"),
+            ("let A; import { A } from 'a'; let A", 34, "already been declared"),
+        ],
+    );
 }
 
 /// Returns the names of members that are read or assigned, in the order of the text.
@@ -166,6 +216,7 @@ fn errors() {
         &[
             ("enum A { 1 }", 9, "a number as its name"),
             ("enum A { '1' }", 9, "a number as its name"),
+            ("enum A { b, ['-1.5'] }", 13, "a number as its name"),
             ("enum A { [b] }", 10, "expected the name of a member"),
             ("enum A { b c }", 11, "expected `,` or `}`"),
             ("enum A { b", 10, "is not closed"),

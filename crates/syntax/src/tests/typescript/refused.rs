@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_text::SourceText;
 
-use super::{check_refused, parse_typescript};
+use super::{check_refused, parse_javascript, parse_typescript};
 use crate::{Goal, Language, ParseOptions, SourceErrorKind, parse};
 
 #[test]
@@ -28,6 +28,30 @@ fn only_files_of_declarations_need_no_bodies_and_values() {
 }
 
 #[test]
+fn errors_of_javascript_tell_of_typescript() {
+    let is_told = |text: &str| {
+        let error = parse_javascript(Goal::Module, text).err().expect("an error");
+        error.notes.iter().any(|note| note.message.starts_with("this is TypeScript"))
+    };
+    for text in [
+        "let a: A",
+        "const a: A = b",
+        "export const { a }: A = b",
+        "for (const a: A of b);",
+        "interface A {}",
+        "const enum A { b }",
+        "class A { constructor(private a) {} }",
+        "function f(this: A) {}",
+        "let f = <T,>(a: T) => a",
+    ] {
+        assert!(is_told(text), "{text}");
+    }
+    for text in ["const a", "let [a]", "let let = 1", "let a = <b>c</b>", "const a: 1 + 2"] {
+        assert!(!is_told(text), "{text}");
+    }
+}
+
+#[test]
 fn errors_in_types() {
     check_refused(
         Goal::Script,
@@ -39,6 +63,9 @@ fn errors_in_types() {
             ("let a!", 6, "unexpected end"),
             ("(a as B) => c", 1, "cannot be the parameters"),
             ("(a!) => c", 1, "cannot be the parameters"),
+            ("(a! = 1) => c", 1, "cannot be the parameters"),
+            ("((a as B) = 1) => c", 2, "cannot be the parameters"),
+            ("async ({ a: a! = 1 }) => c", 12, "cannot be the parameters"),
             ("a as B = 1", 7, "unexpected `=`"),
             ("(a: B)", 2, "unexpected `:`"),
             ("(a?)", 3, "unexpected `)`"),
