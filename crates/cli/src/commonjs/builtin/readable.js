@@ -523,6 +523,8 @@ const eagerly = {
   },
 };
 Object.assign(Readable.prototype, eagerly);
+// A listener that rejects ends the stream, where its options say that such are looked at.
+Readable.prototype[EventEmitter.captureRejectionSymbol] = function (error) { this.destroy(error); };
 
 Readable.ReadableState = ReadableState;
 exports.Stream = Stream;

@@ -307,6 +307,7 @@ for (const name of Object.keys(getters)) {
   };
 }
 Object.defineProperties(Writable.prototype, exports.getters);
+Writable.prototype[Symbol.for('nodejs.rejection')] = function (error) { this.destroy(error); };
 
 Writable.WritableState = WritableState;
 exports.Writable = Writable;
