@@ -13,7 +13,7 @@ macro_rules! absent {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 76] = [
+const TEXTS: [(&str, &str); 77] = [
     ("assert", include_str!("builtin/assert.js")),
     ("assert/strict", "module.exports = require('assert').strict;"),
     ("async_hooks", include_str!("builtin/async_hooks.js")),
@@ -57,6 +57,7 @@ const TEXTS: [(&str, &str); 76] = [
     ("internal/stream_adapters", include_str!("builtin/stream_adapters.js")),
     ("internal/stream_compose", include_str!("builtin/stream_compose.js")),
     ("internal/stream_ends", include_str!("builtin/stream_ends.js")),
+    ("internal/stream_operators", include_str!("builtin/stream_operators.js")),
     ("internal/types", include_str!("builtin/types.js")),
     ("internal/writable", include_str!("builtin/writable.js")),
     ("module", include_str!("builtin/module.js")),

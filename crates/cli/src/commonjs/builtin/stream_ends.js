@@ -136,7 +136,11 @@ exports.finished = function finished(stream, options, callback) {
     },
     aborted() { done(exports.prematureClose()); },
   };
-  const abort = () => { cleanUp(); done(abortError(options.signal)); };
+  const abort = () => {
+    const told = callback;
+    cleanUp();
+    told.call(stream, abortError(options.signal));
+  };
   function cleanUp() {
     callback = () => {};
     for (const name of Object.keys(listeners)) stream.removeListener(name, listeners[name]);
@@ -163,28 +167,43 @@ exports.pipeline = function pipeline(...parts) {
 
 exports.promised = {
   finished: (stream, options) => new Promise((resolve, reject) => {
-    exports.finished(stream, options ?? {}, error => (error ? reject(error) : resolve()));
+    const { cleanup = false } = options ?? {};
+    if (typeof cleanup !== 'boolean') throw invalidType('cleanup', 'of type boolean', cleanup);
+    const forget = exports.finished(stream, options ?? {}, error => {
+      if (cleanup) forget();
+      if (error) reject(error);
+      else resolve();
+    });
   }),
   pipeline: (...parts) => new Promise((resolve, reject) => {
     const last = parts.at(-1);
-    const options = typeof last === 'object' && last !== null && !isStream(last) && !isIterable(last) ? parts.pop() : {};
+    const isPart = isStream(last) || isIterable(last) || isWebStream(last) || last instanceof TransformStream;
+    const options = typeof last === 'object' && last !== null && !isPart ? parts.pop() : {};
     pipe(parts, (error, value) => (error ? reject(error) : resolve(value)), options);
   }),
 };
 
 const isIterable = value => typeof value?.[Symbol.asyncIterator] === 'function' || typeof value?.[Symbol.iterator] === 'function';
 
+// Streams of the web as those of Node. One that is only read is iterated over.
+function adapted(part, index) {
+  const { duplexFromWeb, writableFromWeb } = require('internal/stream_adapters');
+  if (part instanceof WritableStream) return writableFromWeb(part, { objectMode: true });
+  return part instanceof TransformStream && index > 0 ? duplexFromWeb(part, { objectMode: true }) : part;
+}
+
 function pipe(parts, callback, options) {
   if (parts.length < 2) throw coded(TypeError, 'ERR_MISSING_ARGS', 'The "streams" argument must be specified');
   const { Readable, PassThrough } = require('stream');
   const streams = [];
-  let waits = 0, error, value, isOver = false;
+  let waits = 0, error, value, isOver = false, forget;
   function settle(failed) {
     if (failed && (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE')) error = failed;
     if (failed) for (const stream of streams) stream.destroy?.(error);
     if (--waits > 0 || isOver) return;
     isOver = true;
     options.signal?.removeEventListener('abort', abort);
+    forget?.();
     nextTick(callback, error, value);
   }
   const abort = () => { waits++; settle(abortError(options.signal)); };
@@ -196,6 +215,7 @@ function pipe(parts, callback, options) {
   };
   let flow = null;
   parts.forEach((part, index) => {
+    part = adapted(part, index);
     const isFirst = index === 0, isLast = index === parts.length - 1;
     if (isStream(part)) {
       if (!isFirst && !isStream(flow)) flow = watch(Readable.from(flow), true, false);
@@ -203,6 +223,15 @@ function pipe(parts, callback, options) {
         const isOutput = part === process.stdout || part === process.stderr;
         flow.pipe(part, { end: options.end !== false && !isOutput });
         if (isOutput) return void (flow = part);
+        // A target that is not to be ended is only waited for if it fails.
+        if (options.end === false && isLast) {
+          forget = exports.finished(part, { readable: false }, failed => {
+            if (isOver || !failed) return;
+            waits++;
+            settle(failed);
+          });
+          return void (flow = part);
+        }
       }
       flow = watch(part, !isLast, !isFirst);
       return;
@@ -232,6 +261,8 @@ function pipe(parts, callback, options) {
 }
 
 exports.addAbortSignal = function addAbortSignal(signal, stream) {
+  if (typeof signal !== 'object' || signal === null || !('aborted' in signal)) throw invalidType('signal', 'an instance of AbortSignal', signal);
+  if (!isStream(stream)) throw invalidType('stream', 'an instance of ReadableStream, WritableStream, or Stream', stream);
   const abort = () => stream.destroy(abortError(signal));
   if (signal.aborted) abort();
   else {

@@ -2,7 +2,7 @@
 'use strict';
 
 const { Buffer } = require('buffer');
-const { Stream, highWater } = require('internal/readable');
+const { Stream, disposed, highWater } = require('internal/readable');
 const { coded, invalidType } = require('internal/errors');
 const { addAbortSignal, construct, destroy, destroyedError, fail } = require('internal/stream_ends');
 
@@ -308,6 +308,10 @@ for (const name of Object.keys(getters)) {
 }
 Object.defineProperties(Writable.prototype, exports.getters);
 Writable.prototype[Symbol.for('nodejs.rejection')] = function (error) { this.destroy(error); };
+
+Object.defineProperty(Writable.prototype, Symbol.asyncDispose, {
+  value() { return disposed(this, this.writableFinished); }, writable: true, configurable: true,
+});
 
 Writable.WritableState = WritableState;
 exports.Writable = Writable;
