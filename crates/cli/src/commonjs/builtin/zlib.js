@@ -56,7 +56,7 @@ class Work {
   constructor(mode, level, give) {
     if (native.Coder === undefined) throw notHere('zlib');
     this.#mode = mode;
-    this.#level = level === -1 ? 6 : level;
+    this.#level = level === -1 ? 6 : Math.trunc(level);
     this.#give = give;
     if (mode !== Z.UNZIP) this.#begin();
   }
