@@ -147,6 +147,16 @@
     };
     Object.defineProperty(process, method, { value: adds[method], writable: true, configurable: true });
   }
+  // The class of the console comes with its module.
+  const { console: own } = globalThis;
+  Object.defineProperty(own, 'Console', {
+    get() {
+      native.builtin('console');
+      return Object.getOwnPropertyDescriptor(own, 'Console').value;
+    },
+    set(value) { Object.defineProperty(own, 'Console', { value, writable: true, configurable: true }); },
+    configurable: true,
+  });
   // Of Node's own parts packages read numbers, and look for what is not here.
   define('binding', function binding(name) {
     const { os, fs } = native.builtin('constants');
