@@ -13,7 +13,7 @@ macro_rules! absent {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 77] = [
+const TEXTS: [(&str, &str); 78] = [
     ("assert", include_str!("builtin/assert.js")),
     ("assert/strict", "module.exports = require('assert').strict;"),
     ("async_hooks", include_str!("builtin/async_hooks.js")),
@@ -35,6 +35,7 @@ const TEXTS: [(&str, &str); 77] = [
     ("https", include_str!("builtin/https.js")),
     ("inspector", absent!("open close url Session")),
     ("internal/agent", include_str!("builtin/agent.js")),
+    ("internal/assertion_error", include_str!("builtin/assertion_error.js")),
     ("internal/buffer", include_str!("builtin/buffer_numbers.js")),
     ("internal/ciphers", include_str!("builtin/ciphers.js")),
     ("internal/comparisons", include_str!("builtin/comparisons.js")),
