@@ -64,7 +64,7 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Obj
         "util" => {
             add(cx, &native, "inspect", inspect)?;
             add(cx, &native, "format", |cx: &mut Context<'_>, values: Rest<JsValue>| {
-                cx.format(values.0, &InspectOptions::default())
+                cx.format(values.0, &InspectOptions { custom: true, ..InspectOptions::default() })
             })?;
         }
         #[cfg(feature = "compression")]
