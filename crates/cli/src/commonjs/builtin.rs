@@ -19,19 +19,45 @@ const TEXTS: [(&str, &str); 78] = [
     ("async_hooks", include_str!("builtin/async_hooks.js")),
     ("buffer", include_str!("builtin/buffer.js")),
     ("child_process", absent!("exec execFile execFileSync execSync fork spawn spawnSync ChildProcess")),
-    ("cluster", absent!("fork disconnect setupPrimary")),
+    ("cluster", include_str!("builtin/cluster.js")),
     ("console", include_str!("builtin/console.js")),
     ("constants", include_str!("builtin/constants.js")),
     ("crypto", include_str!("builtin/crypto.js")),
     ("dgram", absent!("createSocket Socket")),
     ("diagnostics_channel", include_str!("builtin/diagnostics_channel.js")),
-    ("dns", absent!("lookup resolve resolve4 resolve6 reverse Resolver V4MAPPED ADDRCONFIG ALL promises")),
-    ("dns/promises", absent!("lookup resolve resolve4 resolve6 reverse Resolver")),
+    (
+        "dns",
+        absent!(
+            "lookup resolve resolve4 resolve6 reverse Resolver V4MAPPED ADDRCONFIG ALL promises \
+             getServers setServers getDefaultResultOrder setDefaultResultOrder \
+             lookupService resolveAny resolveCaa resolveCname resolveMx resolveNaptr resolveNs resolvePtr resolveSoa \
+             resolveSrv resolveTxt \
+             NODATA FORMERR SERVFAIL NOTFOUND NOTIMP REFUSED BADQUERY BADNAME BADFAMILY BADRESP CONNREFUSED TIMEOUT EOF FILE NOMEM \
+             DESTRUCTION BADSTR BADFLAGS NONAME BADHINTS NOTINITIALIZED LOADIPHLPAPI ADDRGETNETWORKPARAMS CANCELLED"
+        ),
+    ),
+    (
+        "dns/promises",
+        absent!(
+            "lookup resolve resolve4 resolve6 reverse Resolver getServers setServers getDefaultResultOrder \
+             setDefaultResultOrder \
+             lookupService resolveAny resolveCaa resolveCname resolveMx resolveNaptr resolveNs resolvePtr resolveSoa \
+             resolveSrv resolveTxt \
+             NODATA FORMERR SERVFAIL NOTFOUND NOTIMP REFUSED BADQUERY BADNAME BADFAMILY BADRESP CONNREFUSED TIMEOUT EOF FILE NOMEM \
+             DESTRUCTION BADSTR BADFLAGS NONAME BADHINTS NOTINITIALIZED LOADIPHLPAPI ADDRGETNETWORKPARAMS CANCELLED"
+        ),
+    ),
     ("events", include_str!("builtin/events.js")),
     ("fs", include_str!("builtin/fs.js")),
     ("fs/promises", include_str!("builtin/fs_promises.js")),
     ("http", include_str!("builtin/http.js")),
-    ("http2", absent!("connect createServer createSecureServer constants")),
+    (
+        "http2",
+        absent!(
+            "connect createServer createSecureServer constants getDefaultSettings getPackedSettings getUnpackedSettings \
+             sensitiveHeaders Http2ServerRequest Http2ServerResponse"
+        ),
+    ),
     ("https", include_str!("builtin/https.js")),
     ("inspector", absent!("open close url Session")),
     ("internal/agent", include_str!("builtin/agent.js")),

@@ -407,7 +407,7 @@ Object.defineProperty(exports.exists, Symbol.for('nodejs.util.promisify.custom')
 exports.realpathSync.native = exports.realpathSync;
 exports.realpath.native = exports.realpath;
 
-for (const name of ['chmod', 'chown', 'fchmod', 'fchown', 'futimes', 'lchown', 'link', 'lutimes', 'readlink', 'symlink', 'utimes']) {
+for (const name of ['chmod', 'chown', 'fchmod', 'fchown', 'futimes', 'lchmod', 'lchown', 'link', 'lutimes', 'readlink', 'statfs', 'symlink', 'utimes']) {
   const refused = () => { throw notHere(`fs.${name}`); };
   exports[name] = function (...values) {
     const callback = values.pop();
@@ -417,6 +417,12 @@ for (const name of ['chmod', 'chown', 'fchmod', 'fchown', 'futimes', 'lchown', '
   exports[`${name}Sync`] = refused;
 }
 for (const name of ['watch', 'watchFile', 'unwatchFile']) exports[name] = () => { throw notHere(`fs.${name}`); };
+
+exports.openAsBlob = async function openAsBlob(file, options) {
+  const { type = '' } = options ?? {};
+  if (typeof type !== 'string') throw invalidType('options.type', 'of type string', type);
+  return new globalThis.Blob([sync.readFileSync(file)], { type });
+};
 
 require('internal/fs_streams').add(exports);
 require('internal/fs_folders').add(exports);
