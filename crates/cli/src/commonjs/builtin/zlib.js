@@ -131,9 +131,8 @@ class Work {
       return;
     }
     if (this.#isOver) return;
-    const taken = this.#coder?.write(PROBE);
-    if (this.#coder) this.#out();
-    if (taken === 0) return this.#end();
+    // What the probe itself would give is none of the data.
+    if (this.#coder?.write(PROBE) === 0) return this.#end();
     if (!mayBeCut) throw problem('Z_BUF_ERROR', 'unexpected end of file');
   }
 }
