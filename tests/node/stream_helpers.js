@@ -34,3 +34,9 @@ const all = [
     try { said(await work()); } catch (error) { said(failed(error)); }
   }
 })();
+// Listeners that are called once let a stream flow as others do.
+Readable.from(['a', 'b']).once('data', chunk => console.log('once', chunk));
+require('events').once(Readable.from(['c']), 'data').then(([chunk]) => console.log('once', chunk));
+const waiting = new PassThrough();
+waiting.once('readable', () => console.log('readable', String(waiting.read())));
+waiting.end('d');
