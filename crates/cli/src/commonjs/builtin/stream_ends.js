@@ -21,7 +21,8 @@ exports.destroy = function destroy(error, callback) {
     state.destroyed = true;
     if (error) state.errored ??= error;
   }
-  const begin = () => {
+  // What failed while the stream was made is its error too.
+  const begin = broken => {
     let isDone = false;
     const done = failed => {
       if (isDone) return;
@@ -38,12 +39,12 @@ exports.destroy = function destroy(error, callback) {
       });
     };
     try {
-      this._destroy(error ?? null, done);
+      this._destroy(error ?? broken ?? null, done);
     } catch (thrown) {
       done(thrown);
     }
   };
-  if (states.every(state => state.constructed)) begin();
+  if (states.every(state => state.constructed)) begin(null);
   else this.once('internal:constructed', begin);
   return this;
 };
@@ -80,7 +81,7 @@ exports.construct = function construct(stream, then) {
   nextTick(() => {
     const done = error => {
       for (const state of states) state.constructed = true;
-      stream.emit('internal:constructed');
+      stream.emit('internal:constructed', error);
       if (error) exports.fail(stream, error, true);
       else nextTick(then);
     };
@@ -123,10 +124,21 @@ exports.finished = function finished(stream, options, callback) {
     if (error) callback.call(stream, error);
     else callback.call(stream);
   }
+  // A stream that closes by itself is over when it has closed.
+  const first = writeState ?? readState;
+  let closes = first !== undefined && first.autoDestroy && first.emitClose && !first.closed && canRead(stream) === reads && canWrite(stream) === writes;
   const maybe = () => { if (hasEnded() && hasFinished()) done(); };
   const listeners = {
-    end() { state.ended = true; maybe(); },
-    finish() { state.finished = true; maybe(); },
+    end() {
+      state.ended = true;
+      if (stream.destroyed) closes = false;
+      if (!closes || stream.readable && !writes) maybe();
+    },
+    finish() {
+      state.finished = true;
+      if (stream.destroyed) closes = false;
+      if (!closes || stream.writable && !reads) maybe();
+    },
     error(error) { done(error); },
     close() {
       const failed = readState?.errored ?? writeState?.errored;
@@ -150,7 +162,7 @@ exports.finished = function finished(stream, options, callback) {
     if (name !== 'error' || options.error !== false) stream.on(name, listeners[name]);
   }
   const states = sides(stream);
-  if (states.length > 0 && states.some(one => one.closeEmitted)) nextTick(listeners.close);
+  if (states.some(one => one.closed)) nextTick(listeners.close);
   else if (states.some(one => one.errorEmitted)) nextTick(done, readState?.errored ?? writeState?.errored);
   else if (states.length > 0 && hasEnded() && hasFinished()) nextTick(maybe);
   if (options.signal?.aborted) nextTick(abort);
@@ -221,7 +233,12 @@ function pipe(parts, callback, options) {
       if (!isFirst && !isStream(flow)) flow = watch(Readable.from(flow), true, false);
       if (!isFirst) {
         const isOutput = part === process.stdout || part === process.stderr;
-        flow.pipe(part, { end: options.end !== false && !isOutput });
+        const end = () => part.end();
+        flow.pipe(part, { end: false });
+        if (options.end !== false && !isOutput) {
+          if (flow.readableEnded) nextTick(end);
+          else flow.once('end', end);
+        }
         if (isOutput) return void (flow = part);
         // A target that is not to be ended is only waited for if it fails.
         if (options.end === false && isLast) {
