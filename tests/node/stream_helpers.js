@@ -40,3 +40,19 @@ require('events').once(Readable.from(['c']), 'data').then(([chunk]) => console.l
 const waiting = new PassThrough();
 waiting.once('readable', () => console.log('readable', String(waiting.read())));
 waiting.end('d');
+// What is written at once takes no room; what waits does.
+for (const highWaterMark of [0, 1, 2, 3]) {
+  const now = new Writable({ highWaterMark, write(chunk, encoding, done) { done(); } }), slow = new Writable({ highWaterMark, write(chunk, encoding, done) { setImmediate(done); } });
+  console.log(now.write('xx'), now.writableNeedDrain, slow.write('xx'), slow.writableNeedDrain, slow.writableLength);
+}
+// What fails while a stream is made is told, also of one that is destroyed meanwhile; a stream that closed silently is over.
+const made = new Writable({ construct(done) { setImmediate(done, new Error('not made')); }, write() {} });
+made.on('error', error => console.log(error.message)).on('close', () => console.log('closed'));
+made.destroy();
+const silent = new Readable({ emitClose: false, read() {} });
+silent.destroy();
+Promise.resolve().then(() => stream.finished(silent, error => console.log('silent', error.code)));
+const order = new Writable({ write(chunk, encoding, done) { done(); }, destroy(error, done) { setImmediate(done, error); } });
+order.on('finish', () => console.log('finish')).on('close', () => console.log('close'));
+stream.finished(order, () => console.log('finished', order.closed));
+order.end('x');

@@ -70,10 +70,11 @@ function write(stream, chunk, encoding, callback) {
   state.pendingcb++;
   const length = state.objectMode ? 1 : chunk.length;
   state.length += length;
-  const hasRoom = state.length < state.highWaterMark;
-  if (!hasRoom) state.needDrain = true;
   if (state.writing || state.corked > 0 || state.errored || !state.constructed) state.buffered.push({ chunk, encoding, callback });
   else hand(stream, false, chunk, length, encoding, callback);
+  // What was written at once takes no room.
+  const hasRoom = state.length < state.highWaterMark || state.length === 0;
+  if (!hasRoom) state.needDrain = true;
   return hasRoom && !state.errored && !state.destroyed;
 }
 
