@@ -56,3 +56,18 @@ const order = new Writable({ write(chunk, encoding, done) { done(); }, destroy(e
 order.on('finish', () => console.log('finish')).on('close', () => console.log('close'));
 stream.finished(order, () => console.log('finished', order.closed));
 order.end('x');
+// A pipeline fails with a target that closes too early. What has been ended is transformed whether anybody reads or not. One of two pipes goes.
+const early = new Writable({ write(chunk, encoding, done) { done(); } });
+stream.pipeline(new Readable({ read() {} }), early, error => console.log('early', error?.code));
+early.end();
+const unread = new stream.Transform({ highWaterMark: 1, transform(chunk, encoding, done) { done(null, chunk); } });
+unread.on('finish', () => console.log('unread', unread.readableLength));
+for (const part of ['aa', 'bb', 'cc']) unread.write(part);
+unread.end('dd');
+const [from, to] = [new PassThrough(), new PassThrough()];
+from.pipe(to);
+from.pipe(to);
+from.unpipe(to);
+console.log(from.listenerCount('data'), from._readableState.pipes.length);
+from.unpipe();
+console.log(from.listenerCount('data'));

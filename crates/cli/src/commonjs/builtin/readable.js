@@ -383,8 +383,8 @@ const methods = {
   },
   unpipe(target) {
     const state = this._readableState;
-    const all = target === undefined ? state.pipes : state.pipes.filter(pipe => pipe === target);
-    state.pipes = target === undefined ? [] : state.pipes.filter(pipe => pipe !== target);
+    // A target that is piped to twice loses one of both.
+    const at = target === undefined ? 0 : state.pipes.indexOf(target), all = at < 0 ? [] : state.pipes.splice(at, target === undefined ? Infinity : 1);
     if (all.length > 0 && state.pipes.length === 0) this.pause();
     for (const pipe of all) pipe.emit('unpipe', this, { isDone: false });
     return this;

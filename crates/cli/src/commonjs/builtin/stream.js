@@ -148,8 +148,8 @@ Object.assign(Transform.prototype, {
     this._transform(chunk, encoding, (error, result) => {
       if (error) return done(error);
       if (result !== undefined && result !== null) this.push(result);
-      // Once there is enough to read, no more is taken until somebody reads.
-      if (state.ended || before === state.length || state.length < state.highWaterMark) done();
+      // Once there is enough to read, no more is taken until somebody reads, unless it is the end.
+      if (state.ended || this._writableState.ended || before === state.length || state.length < state.highWaterMark) done();
       else this[waiting] = done;
     });
   },

@@ -233,7 +233,17 @@ function pipe(parts, callback, options) {
       if (!isFirst && !isStream(flow)) flow = watch(Readable.from(flow), true, false);
       if (!isFirst) {
         const isOutput = part === process.stdout || part === process.stderr;
-        const end = () => part.end();
+        let isEnded = false;
+        const end = () => {
+          isEnded = true;
+          part.end();
+        };
+        // A target that closes before its source has ended takes no more.
+        part.on('close', () => {
+          if (isEnded || isOver) return;
+          waits++;
+          settle(exports.prematureClose());
+        });
         flow.pipe(part, { end: false });
         if (options.end !== false && !isOutput) {
           if (flow.readableEnded) nextTick(end);
