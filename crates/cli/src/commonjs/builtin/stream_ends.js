@@ -207,7 +207,8 @@ function adapted(part, index) {
 function pipe(parts, callback, options) {
   if (parts.length < 2) throw coded(TypeError, 'ERR_MISSING_ARGS', 'The "streams" argument must be specified');
   const { Readable, PassThrough } = require('stream');
-  const streams = [];
+  // Those that are not over yet.
+  const streams = new Set();
   let waits = 0, error, value, isOver = false, forget;
   function settle(failed) {
     if (failed && (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE')) error = failed;
@@ -221,8 +222,11 @@ function pipe(parts, callback, options) {
   const abort = () => { waits++; settle(abortError(options.signal)); };
   const watch = (stream, reads, writes) => {
     waits++;
-    streams.push(stream);
-    exports.finished(stream, { readable: reads, writable: writes }, settle);
+    streams.add(stream);
+    exports.finished(stream, { readable: reads, writable: writes }, failed => {
+      if (!failed) streams.delete(stream);
+      settle(failed);
+    });
     return stream;
   };
   let flow = null;
