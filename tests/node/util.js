@@ -34,3 +34,4 @@ for (const value of [1, 2, 3, 4]) called(value, (error, result) => console.log(v
   await waiting;
   console.log('aborted');
 })();
+console.log(util.inspect('a\ud800b'), util.inspect('\udc00'), util.inspect('a\ud800b', { colors: true }), util.inspect('a\ud83d\ude00b'), util.inspect('a\ud800'.repeat(9), { maxStringLength: 3 }));

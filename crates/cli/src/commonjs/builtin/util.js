@@ -13,6 +13,10 @@ exports.inspect = function inspect(value, options) {
   } else if (typeof options === 'object' && options !== null) {
     given = { ...given, ...options };
   }
+  // Halves of pairs come whole only in a text that is within something.
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    return native.inspect([value], { ...given, compact: true, breakLength: Infinity }).slice(2, -2);
+  }
   return native.inspect(value, given);
 };
 const defaults = {
