@@ -14,7 +14,8 @@ const withSlots = (method, ...values) => value => {
   }
 };
 // A proxy is of no kind, and one that was revoked answers nothing.
-const tag = value => (native.isProxy(value) ? '' : Object.prototype.toString.call(value).slice(8, -1));
+const isProxy = value => (isObject(value) || typeof value === 'function') && native.isProxy(value);
+const tag = value => (isProxy(value) ? '' : Object.prototype.toString.call(value).slice(8, -1));
 const tagged = (...tags) => value => isObject(value) && tags.includes(tag(value));
 const kindOfView = getter(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag);
 const view = name => value => apply(kindOfView, value, []) === name;
@@ -42,7 +43,7 @@ const types = module.exports = {
   isAsyncFunction: value => typeof value === 'function' && tag(value).startsWith('Async'),
   isGeneratorFunction: value => typeof value === 'function' && tag(value).endsWith('GeneratorFunction'),
   isGeneratorObject: tagged('Generator', 'AsyncGenerator'),
-  isPromise: value => native.isPromise(value),
+  isPromise: value => isObject(value) && native.isPromise(value),
   isMap: withSlots(getter(Map.prototype, 'size')),
   isSet: withSlots(getter(Set.prototype, 'size')),
   isMapIterator: tagged('Map Iterator'),
@@ -52,7 +53,7 @@ const types = module.exports = {
   isArrayBuffer: withSlots(getter(ArrayBuffer.prototype, 'byteLength')),
   isDataView: withSlots(getter(DataView.prototype, 'buffer')),
   isSharedArrayBuffer: withSlots(getter(SharedArrayBuffer.prototype, 'byteLength')),
-  isProxy: value => native.isProxy(value),
+  isProxy: value => isProxy(value),
   isModuleNamespaceObject: tagged('Module'),
   isArrayBufferView: value => ArrayBuffer.isView(value),
   isTypedArray: value => apply(kindOfView, value, []) !== undefined,
