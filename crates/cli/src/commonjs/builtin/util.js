@@ -72,6 +72,7 @@ exports.promisify = function promisify(callback) {
     });
   }
   Object.setPrototypeOf(result, Object.getPrototypeOf(callback));
+  Object.defineProperty(result, promisified, { value: result, configurable: true });
   return Object.defineProperties(result, Object.getOwnPropertyDescriptors(callback));
 };
 exports.promisify.custom = promisified;
