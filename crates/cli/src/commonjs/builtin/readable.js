@@ -393,6 +393,8 @@ const methods = {
     old.on('data', chunk => { if (!this.push(chunk)) old.pause?.(); });
     old.on('end', () => this.push(null));
     old.on('error', error => fail(this, error));
+    for (const name of ['close', 'destroy']) old.on(name, () => this.destroy());
+    for (const name of Object.keys(old)) if (this[name] === undefined && typeof old[name] === 'function') this[name] = old[name].bind(old);
     this._read = () => old.resume?.();
     return this;
   },

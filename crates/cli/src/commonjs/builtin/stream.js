@@ -73,7 +73,9 @@ Duplex.from = function from(body) {
 // What the function is given is written, what it yields is read. One that only reads ends what is written.
 function ofFunction(body) {
   const input = new PassThrough({ objectMode: true }), result = body(input, { signal: new AbortController().signal });
-  if (typeof result?.[Symbol.asyncIterator] === 'function' || typeof result?.[Symbol.iterator] === 'function') return joined(Readable.from(result), input);
+  // Who stops reading gives up what is left, which is no error of the whole.
+  input.on('error', () => {});
+  if (typeof result?.[Symbol.asyncIterator] === 'function' || typeof result?.[Symbol.iterator] === 'function') return joined(Readable.from(result), input, undefined, true);
   if (typeof result?.then !== 'function') {
     const got = result === undefined || result === null ? `${result}` : typeof result === 'object' ? `an instance of ${result.constructor?.name}`
       : `type ${typeof result} (${require('util').inspect(result)})`;
@@ -82,16 +84,28 @@ function ofFunction(body) {
   const ended = Promise.resolve(result).then(value => {
     if (value !== undefined && value !== null) throw coded(TypeError, 'ERR_INVALID_RETURN_VALUE', `Expected nully to be returned from the "body" function but got ${typeof value}.`);
   });
-  const whole = joined(undefined, input, ended);
+  const whole = joined(undefined, input, ended, true);
   ended.catch(error => whole.destroy(error));
   return whole;
 }
-function joined(output, input, ended) {
+function joined(output, input, ended, isInner) {
+  let waits;
+  const goOn = () => {
+    const done = waits;
+    waits = undefined;
+    done?.();
+  };
+  input?.on('drain', goOn);
+  input?.on('close', goOn);
   const whole = new Duplex({
     objectMode: true, readable: output !== undefined, writable: input !== undefined,
     read() { output.resume(); },
-    write(chunk, encoding, done) { if (input.write(chunk, encoding)) done(); else input.once('drain', done); },
+    write(chunk, encoding, done) {
+      if (input.destroyed || input.write(chunk, encoding)) done();
+      else waits = done;
+    },
     final(done) {
+      if (input.destroyed && ended === undefined) return done();
       if (ended === undefined) return void input.end(done);
       input.end();
       ended.then(() => done(), done);
@@ -107,7 +121,7 @@ function joined(output, input, ended) {
   });
   output?.on('data', chunk => { if (!whole.push(chunk)) output.pause(); });
   output?.on('end', () => whole.push(null));
-  for (const part of [output, input]) part?.on('error', error => whole.destroy(error));
+  for (const part of isInner ? [output] : [output, input]) part?.on('error', error => whole.destroy(error));
   return whole;
 }
 

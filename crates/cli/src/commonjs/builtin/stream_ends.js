@@ -197,6 +197,9 @@ exports.promised = {
 
 const isIterable = value => typeof value?.[Symbol.asyncIterator] === 'function' || typeof value?.[Symbol.iterator] === 'function';
 
+const kindOf = value => (value === undefined || value === null ? `${value}` : typeof value === 'object' ? `an instance of ${value.constructor?.name}`
+  : `type ${typeof value} (${require('util').inspect(value)})`);
+
 // Streams of the web as those of Node. One that is only read is iterated over.
 function adapted(part, index) {
   const { duplexFromWeb, writableFromWeb } = require('internal/stream_adapters');
@@ -208,7 +211,7 @@ function pipe(parts, callback, options) {
   if (parts.length < 2) throw coded(TypeError, 'ERR_MISSING_ARGS', 'The "streams" argument must be specified');
   const { Readable, PassThrough } = require('stream');
   // Those that are not over yet.
-  const streams = new Set();
+  const streams = new Set(), iterated = new Set();
   let waits = 0, error, value, isOver = false, forget;
   function settle(failed) {
     if (failed && (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE')) error = failed;
@@ -217,15 +220,20 @@ function pipe(parts, callback, options) {
     isOver = true;
     options.signal?.removeEventListener('abort', abort);
     forget?.();
+    control.abort();
     nextTick(callback, error, value);
   }
+  // Functions are told when all is over, or given up.
+  const control = new AbortController(), { signal } = control;
   const abort = () => { waits++; settle(abortError(options.signal)); };
   const watch = (stream, reads, writes) => {
     waits++;
     streams.add(stream);
     exports.finished(stream, { readable: reads, writable: writes }, failed => {
-      if (!failed) streams.delete(stream);
-      settle(failed);
+      // A function that stops reading a stream gives it up, which is no error.
+      const isGivenUp = iterated.has(stream) && (failed?.name === 'AbortError' || failed?.code === 'ERR_STREAM_PREMATURE_CLOSE');
+      if (!failed || isGivenUp) streams.delete(stream);
+      settle(isGivenUp ? undefined : failed);
     });
     return stream;
   };
@@ -268,14 +276,20 @@ function pipe(parts, callback, options) {
       return;
     }
     if (typeof part === 'function') {
-      const result = isFirst ? part(options) : part(isIterable(flow) ? flow : new PassThrough({ objectMode: true }), options);
-      if (isIterable(result) && !(isLast && typeof result.then === 'function')) flow = result;
+      iterated.add(flow);
+      const result = isFirst ? part({ signal }) : part(isIterable(flow) ? flow : new PassThrough({ objectMode: true }), { signal });
+      const gives = typeof result?.[Symbol.asyncIterator] === 'function' || isFirst && isIterable(result);
+      if (gives && !(isLast && typeof result.then === 'function')) flow = result;
       else if (typeof result?.then === 'function') {
         waits++;
         flow = new PassThrough({ objectMode: true });
         result.then(given => { value = given; settle(); }, settle);
         return;
-      } else throw coded(TypeError, 'ERR_INVALID_RETURN_VALUE', 'Expected AsyncIterable or Promise to be returned');
+      } else {
+        const name = isFirst ? 'source' : isLast ? 'destination' : `transform[${index - 1}]`;
+        const what = isFirst ? 'Iterable, AsyncIterable or Stream' : isLast ? 'AsyncIterable or Promise' : 'AsyncIterable';
+        throw coded(TypeError, 'ERR_INVALID_RETURN_VALUE', `Expected ${what} to be returned from the "${name}" function but got ${kindOf(result)}.`);
+      }
       if (isLast) {
         const target = flow;
         waits++;

@@ -270,7 +270,8 @@ const methods = {
     } else if (!error && state.finished) error = coded(Error, 'ERR_STREAM_ALREADY_FINISHED', 'Cannot call end after a stream was finished');
     else if (!error && state.destroyed) error = destroyedError('end');
     if (typeof callback === 'function') {
-      if (error) nextTick(callback, error);
+      // It may have failed before anybody could be told.
+      if (error || state.errored) nextTick(callback, error ?? state.errored);
       else if (state.finished) nextTick(callback);
       else state.endCallbacks.push(callback);
     }
