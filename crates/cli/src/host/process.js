@@ -147,37 +147,6 @@
     };
     Object.defineProperty(process, method, { value: adds[method], writable: true, configurable: true });
   }
-  // What the classes of the web show of themselves. What is at the limit of the depth is shown as any object.
-  const custom = Symbol.for('nodejs.util.inspect.custom');
-  const shows = (Class, work, brief) => Object.defineProperty(Class.prototype, custom, {
-    value(depth, options, inspect) {
-      if (depth !== null && depth < 0) return brief === undefined ? this : options.stylize(brief, 'special');
-      return `${this.constructor?.name ?? Class.name} ${work(this, options, inspect)}`;
-    },
-    writable: true, configurable: true,
-  });
-  const PARTS = [
-    'href', 'origin', 'protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'search', 'searchParams', 'hash',
-  ];
-  shows(URL, (url, options, inspect) => inspect(Object.fromEntries(PARTS.map(name => [name, url[name]])), options));
-  shows(URLSearchParams, (params, options, inspect) => {
-    const all = [...params].map(([name, value]) => `${inspect(name, options)} => ${inspect(value, options)}`);
-    if (all.length === 0) return '{}';
-    const length = all.reduce((sum, one) => sum + one.length + 2, -2);
-    return length <= options.breakLength ? `{ ${all.join(', ')} }` : `{\n  ${all.join(',\n  ')} }`;
-  }, '[Object]');
-  shows(Headers, (headers, options, inspect) => inspect(Object.fromEntries(headers), options));
-
-  // The class of the console comes with its module.
-  const { console: own } = globalThis;
-  Object.defineProperty(own, 'Console', {
-    get() {
-      native.builtin('console');
-      return Object.getOwnPropertyDescriptor(own, 'Console').value;
-    },
-    set(value) { Object.defineProperty(own, 'Console', { value, writable: true, configurable: true }); },
-    configurable: true,
-  });
   // Of Node's own parts packages read numbers, and look for what is not here.
   define('binding', function binding(name) {
     const { os, fs } = native.builtin('constants');
