@@ -121,6 +121,17 @@
     for (const name of names) usage[name] = name === 'maxRSS' ? Math.ceil(native.memory() / 1024) : 0;
     return usage;
   });
+  // What a file of NAME=value says, where the environment has nothing of the name. The file is read as any other.
+  define('loadEnvFile', function loadEnvFile(path = '.env') {
+    const found = native.builtin('util').parseEnv(native.builtin('fs').readFileSync(path, 'utf8'));
+    for (const name of Object.keys(found)) if (!(name in process.env)) process.env[name] = found[name];
+  });
+  define('availableMemory', function availableMemory() { return 2 ** 30; });
+  define('constrainedMemory', function constrainedMemory() { return 0; });
+  define('setSourceMapsEnabled', function setSourceMapsEnabled(value) {
+    if (typeof value !== 'boolean') throw invalid('enabled', 'of type boolean', value);
+  });
+  define('allowedNodeEnvironmentFlags', new Set());
   define('getBuiltinModule', function getBuiltinModule(id) {
     if (typeof id !== 'string') throw invalid('id', 'of type string', id);
     return native.builtin(id);
