@@ -16,3 +16,6 @@ for (const [name, one] of [['posix', posix], ['win32', win32]]) {
   }
   console.log(one.format({ ext: 'x' }), one.format({ name: 'a', ext: '.x', dir: 'd' }), one.format({ root: '/', base: 'b', name: 'no' }), one.format({ dir: null, base: undefined, name: null }), one.format({ dir: '/', root: '/', name: 'n' }));
 }
+for (const one of ['\\\\.\\pipe', '\\\\.\\pipe\\a\\..\\b', '\\\\?\\C:\\x\\..\\y', '\\\\?\\UNC\\s\\h\\x', '//./x', '\\\\.\\', '\\\\server\\share\\x']) {
+  console.log(JSON.stringify([one, win32.normalize(one), win32.resolve(one), win32.resolve('C:\\a', one), win32.join(one, 'z'), win32.dirname(one), win32.toNamespacedPath(one)]));
+}

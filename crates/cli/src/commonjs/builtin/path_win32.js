@@ -18,6 +18,12 @@ function rootOf(path) {
   return { device: path.slice(0, 2), end: isAbsolute ? 3 : 2, isAbsolute, isServer: false };
 }
 
+// The root as paths are made of it: `\\.\` and `\\?\` are no servers, but what devices are below.
+function deviceOf(path) {
+  const root = rootOf(path), name = root.isServer ? SERVER.exec(path)[1] : '';
+  return name === '.' || name === '?' ? { device: `\\\\${name}`, end: 4, isAbsolute: true, isServer: false } : root;
+}
+
 // The parts of a path with neither '.' nor, as far as there is something before it, '..'.
 function reduced(path, keepsUpwards) {
   const parts = [];
@@ -41,7 +47,7 @@ exports.isAbsolute = function isAbsolute(path) {
 exports.normalize = function normalize(path) {
   checkString(path, 'path');
   if (path === '') return '.';
-  const { device, end, isAbsolute, isServer } = rootOf(path);
+  const { device, end, isAbsolute, isServer } = deviceOf(path);
   if (isServer && end === path.length) return device + '\\';
   let tail = reduced(path.slice(end), !isAbsolute);
   if (tail === '' && !isAbsolute) tail = '.';
@@ -65,7 +71,7 @@ exports.resolve = function resolve(...paths) {
     const path = i >= 0 ? paths[i] : process.cwd();
     checkString(path, `paths[${i}]`);
     if (path === '') continue;
-    const root = rootOf(path);
+    const root = deviceOf(path);
     if (root.device !== '') {
       if (device !== '' && device.toLowerCase() !== root.device.toLowerCase()) continue;
       if (device === '') ({ device } = root);
