@@ -71,3 +71,8 @@ from.unpipe(to);
 console.log(from.listenerCount('data'), from._readableState.pipes.length);
 from.unpipe();
 console.log(from.listenerCount('data'));
+// What a target fails with after it has finished fails the pipeline.
+const finishedEarly = new Writable({ autoDestroy: false, write(chunk, encoding, done) { done(); } });
+stream.pipeline(new Readable({ read() {} }), finishedEarly, error => console.log('late', error?.code));
+finishedEarly.end();
+setImmediate(() => finishedEarly.write('x'));

@@ -212,22 +212,32 @@ function pipe(parts, callback, options) {
   const { Readable, PassThrough } = require('stream');
   // Those that are not over yet.
   const streams = new Set(), iterated = new Set();
-  let waits = 0, error, value, isOver = false, forget;
+  const ends = [];
+  let waits = 0, error, value, isOver = false;
   function settle(failed) {
     if (failed && (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE')) error = failed;
     if (failed) for (const stream of streams) stream.destroy?.(error);
     if (--waits > 0 || isOver) return;
     isOver = true;
     options.signal?.removeEventListener('abort', abort);
-    forget?.();
+    for (const end of ends) end();
     control.abort();
     nextTick(callback, error, value);
   }
   // Functions are told when all is over, or given up.
   const control = new AbortController(), { signal } = control;
   const abort = () => { waits++; settle(abortError(options.signal)); };
-  const watch = (stream, reads, writes) => {
+  const watch = (stream, reads, writes, isLast) => {
     waits++;
+    // What a stream fails with after its part is done fails the whole all the same.
+    const failing = failed => {
+      if (isOver || failed?.name === 'AbortError' || failed?.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+      waits++;
+      settle(failed);
+    };
+    stream.on('error', failing);
+    // Whoever reads on from the last one hears of its errors.
+    if (isLast) ends.push(() => { if (stream.readable) stream.removeListener('error', failing); });
     streams.add(stream);
     exports.finished(stream, { readable: reads, writable: writes }, failed => {
       // A function that stops reading a stream gives it up, which is no error.
@@ -251,11 +261,13 @@ function pipe(parts, callback, options) {
           part.end();
         };
         // A target that closes before its source has ended takes no more.
-        part.on('close', () => {
+        const closed = () => {
           if (isEnded || isOver) return;
           waits++;
           settle(exports.prematureClose());
-        });
+        };
+        part.on('close', closed);
+        ends.push(() => part.removeListener('close', closed));
         flow.pipe(part, { end: false });
         if (options.end !== false && !isOutput) {
           if (flow.readableEnded) nextTick(end);
@@ -264,15 +276,15 @@ function pipe(parts, callback, options) {
         if (isOutput) return void (flow = part);
         // A target that is not to be ended is only waited for if it fails.
         if (options.end === false && isLast) {
-          forget = exports.finished(part, { readable: false }, failed => {
+          ends.push(exports.finished(part, { readable: false }, failed => {
             if (isOver || !failed) return;
             waits++;
             settle(failed);
-          });
+          }));
           return void (flow = part);
         }
       }
-      flow = watch(part, !isLast, !isFirst);
+      flow = watch(part, !isLast, !isFirst, isLast);
       return;
     }
     if (typeof part === 'function') {
