@@ -25,7 +25,7 @@ mod require;
 mod resolver;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use ferrotape::handles::Property;
 use ferrotape::modules::ReadLimits;
@@ -42,6 +42,9 @@ use crate::testing::asked::Testing;
 
 /// Module that modules import to load CommonJS files.
 const MODULE: &str = "ferrotape:commonjs";
+
+/// Lets objects of the web show what they are.
+const SHOWN: &str = include_str!("commonjs/shown.js");
 
 /// Parts of the command that Node's modules get.
 pub struct Given {
@@ -77,6 +80,8 @@ impl Packages {
         let global = engine.global();
         engine.set_global("global", &global)?;
         define_buffer(engine, &requiring)?;
+        define_console_class(engine, &requiring)?;
+        engine.enter(|cx| cx.eval_named::<Value>("node:internal/shown", SHOWN).map(drop))?;
         let own = Arc::clone(&requiring);
         engine.define_module(MODULE, |cx, exports| {
             exports.function(cx, "load", move |cx: &mut Context<'_>, kind: String, path: String| {
@@ -155,6 +160,28 @@ fn define_buffer(engine: &mut Engine, requiring: &Arc<Requiring>) -> Result<(), 
     let setter = Function::new(engine, "set Buffer", move |cx: &mut Context<'_>, value: Value| replace(cx, &value))?;
     let property = Property::accessor(getter, setter).configurable();
     engine.global().define(engine, "Buffer", property)
+}
+
+/// Defines `console.Console`, whose module is loaded when a program first uses it.
+fn define_console_class(engine: &mut Engine, requiring: &Arc<Requiring>) -> Result<(), Error> {
+    let global = engine.global();
+    let Value::Object(console) = global.get::<Value>(engine, "console")? else { return Ok(()) };
+    let (own, object, known) = (Arc::clone(requiring), console.clone(), OnceLock::<Value>::new());
+    let getter = Function::new(engine, "get Console", move |cx: &mut Context<'_>| {
+        if let Some(class) = known.get() {
+            return Ok(class.clone());
+        }
+        // The module defines it anew.
+        object.define(cx, "Console", Property::value(Value::Undefined).writable().configurable())?;
+        own.builtin(cx, "console")?;
+        let class: Value = object.get(cx, "Console")?;
+        Ok::<Value, Error>(known.get_or_init(|| class).clone())
+    })?;
+    let object = console.clone();
+    let setter = Function::new(engine, "set Console", move |cx: &mut Context<'_>, value: Value| {
+        object.define(cx, "Console", Property::value(value).writable().configurable())
+    })?;
+    console.define(engine, "Console", Property::accessor(getter, setter).configurable())
 }
 
 /// Returns the folder of a file, or the current folder for a name without one.

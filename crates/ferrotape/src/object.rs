@@ -583,6 +583,24 @@ impl Object {
         })
     }
 
+    /// Returns whether the object is a proxy, even one that was revoked. No script runs.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let object: Object = engine.eval("new Proxy({}, {})")?;
+    /// assert!(object.is_proxy(&mut engine)?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like an object of another engine.
+    pub fn is_proxy(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
+        cx.enter(|cx| self.id(cx).map(|object| cx.vm.heap.is_proxy(object)))
+    }
+
     /// Returns whether the object can be called.
     ///
     /// ```

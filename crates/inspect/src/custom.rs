@@ -37,11 +37,9 @@ impl Formatter<'_> {
             return Ok(None);
         }
         self.vm.keep(method);
-        let left = match self.options.depth {
-            Some(most) => Value::number(most as f64 - depth as f64),
-            None => Value::number(f64::INFINITY),
-        };
-        let given = self.given(left)?;
+        // As in Node, the options have the whole depth, and the first argument has what is left of it.
+        let (given, whole) = self.given()?;
+        let left = whole.as_number().map_or(Value::NULL, |whole| Value::number(whole - depth as f64));
         let inspect = function::new_native_closure(self.vm, &INSPECT, [Value::UNDEFINED; 3]);
         let inspect = Value::object(inspect);
         self.vm.keep(inspect);
@@ -61,7 +59,8 @@ impl Formatter<'_> {
     }
 
     /// Makes the object with the options, which `inspect` takes again: those of the script first, with what else they have.
-    fn given(&mut self, depth: Value) -> Completion<Value> {
+    /// Returns it with its depth, which is null where the script said so.
+    fn given(&mut self) -> Completion<(Value, Value)> {
         let (options, own) = (self.options.clone(), self.given);
         let vm = &mut *self.vm;
         let parent = realm::intrinsics(vm).object_prototype;
@@ -78,6 +77,9 @@ impl Formatter<'_> {
             copy_data_properties(vm, Value::object(given), Value::object(own), &KeySet::default())?;
         }
         let count = |count: usize| Value::number(count as f64);
+        let key = vm.heap.key("depth");
+        let said = own.and_then(|own| shown::own_data(&vm.heap, own, key)).filter(|depth| depth.is_null());
+        let depth = options.depth.map_or(said.unwrap_or(Value::number(f64::INFINITY)), count);
         let compact = match options.compact {
             Compact::Levels(levels) => count(levels),
             Compact::All => Value::bool(true),
@@ -100,7 +102,7 @@ impl Formatter<'_> {
             let key = vm.heap.key(name);
             object::create_data_property_or_throw(vm, given, key, value)?;
         }
-        Ok(Value::object(given))
+        Ok((Value::object(given), depth))
     }
 }
 

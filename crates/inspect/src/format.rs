@@ -122,6 +122,9 @@ fn string(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
     text_of(vm, string)
 }
 
+/// Classes that are none of ECMAScript's, whose objects have texts of their own.
+const WITH_TEXTS: [&str; 2] = ["URL", "URLSearchParams"];
+
 /// Tells whether code of the script makes a primitive of an object. Of proxies the target is asked.
 fn converts_by_script(vm: &mut Vm, object: ObjectId) -> Completion<bool> {
     let mut holder = Some(object);
@@ -148,7 +151,8 @@ fn converts_by_script(vm: &mut Vm, object: ObjectId) -> Completion<bool> {
             is_found |= kind.is_some();
         }
         if is_found {
-            return Ok(false);
+            let name = shown::constructor_name(&mut vm.heap, current);
+            return Ok(name.is_some_and(|name| WITH_TEXTS.contains(&name.as_str())));
         }
         holder = vm.heap.prototype_of(current);
     }

@@ -13,28 +13,55 @@ macro_rules! absent {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 75] = [
+const TEXTS: [(&str, &str); 78] = [
     ("assert", include_str!("builtin/assert.js")),
     ("assert/strict", "module.exports = require('assert').strict;"),
     ("async_hooks", include_str!("builtin/async_hooks.js")),
     ("buffer", include_str!("builtin/buffer.js")),
     ("child_process", absent!("exec execFile execFileSync execSync fork spawn spawnSync ChildProcess")),
-    ("cluster", absent!("fork disconnect setupPrimary")),
+    ("cluster", include_str!("builtin/cluster.js")),
     ("console", include_str!("builtin/console.js")),
     ("constants", include_str!("builtin/constants.js")),
     ("crypto", include_str!("builtin/crypto.js")),
     ("dgram", absent!("createSocket Socket")),
     ("diagnostics_channel", include_str!("builtin/diagnostics_channel.js")),
-    ("dns", absent!("lookup resolve resolve4 resolve6 reverse Resolver V4MAPPED ADDRCONFIG ALL promises")),
-    ("dns/promises", absent!("lookup resolve resolve4 resolve6 reverse Resolver")),
+    (
+        "dns",
+        absent!(
+            "lookup resolve resolve4 resolve6 reverse Resolver V4MAPPED ADDRCONFIG ALL promises \
+             getServers setServers getDefaultResultOrder setDefaultResultOrder \
+             lookupService resolveAny resolveCaa resolveCname resolveMx resolveNaptr resolveNs resolvePtr resolveSoa \
+             resolveSrv resolveTxt \
+             NODATA FORMERR SERVFAIL NOTFOUND NOTIMP REFUSED BADQUERY BADNAME BADFAMILY BADRESP CONNREFUSED TIMEOUT EOF FILE NOMEM \
+             DESTRUCTION BADSTR BADFLAGS NONAME BADHINTS NOTINITIALIZED LOADIPHLPAPI ADDRGETNETWORKPARAMS CANCELLED"
+        ),
+    ),
+    (
+        "dns/promises",
+        absent!(
+            "lookup resolve resolve4 resolve6 reverse Resolver getServers setServers getDefaultResultOrder \
+             setDefaultResultOrder \
+             lookupService resolveAny resolveCaa resolveCname resolveMx resolveNaptr resolveNs resolvePtr resolveSoa \
+             resolveSrv resolveTxt \
+             NODATA FORMERR SERVFAIL NOTFOUND NOTIMP REFUSED BADQUERY BADNAME BADFAMILY BADRESP CONNREFUSED TIMEOUT EOF FILE NOMEM \
+             DESTRUCTION BADSTR BADFLAGS NONAME BADHINTS NOTINITIALIZED LOADIPHLPAPI ADDRGETNETWORKPARAMS CANCELLED"
+        ),
+    ),
     ("events", include_str!("builtin/events.js")),
     ("fs", include_str!("builtin/fs.js")),
     ("fs/promises", include_str!("builtin/fs_promises.js")),
     ("http", include_str!("builtin/http.js")),
-    ("http2", absent!("connect createServer createSecureServer constants")),
+    (
+        "http2",
+        absent!(
+            "connect createServer createSecureServer constants getDefaultSettings getPackedSettings getUnpackedSettings \
+             sensitiveHeaders Http2ServerRequest Http2ServerResponse"
+        ),
+    ),
     ("https", include_str!("builtin/https.js")),
     ("inspector", absent!("open close url Session")),
     ("internal/agent", include_str!("builtin/agent.js")),
+    ("internal/assertion_error", include_str!("builtin/assertion_error.js")),
     ("internal/buffer", include_str!("builtin/buffer_numbers.js")),
     ("internal/ciphers", include_str!("builtin/ciphers.js")),
     ("internal/comparisons", include_str!("builtin/comparisons.js")),
@@ -57,6 +84,8 @@ const TEXTS: [(&str, &str); 75] = [
     ("internal/stream_adapters", include_str!("builtin/stream_adapters.js")),
     ("internal/stream_compose", include_str!("builtin/stream_compose.js")),
     ("internal/stream_ends", include_str!("builtin/stream_ends.js")),
+    ("internal/stream_operators", include_str!("builtin/stream_operators.js")),
+    ("internal/types", include_str!("builtin/types.js")),
     ("internal/writable", include_str!("builtin/writable.js")),
     ("module", include_str!("builtin/module.js")),
     ("net", include_str!("builtin/net.js")),

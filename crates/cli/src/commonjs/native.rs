@@ -9,6 +9,7 @@
 //! http         the network, as `fetch` has it
 //! test         which tests are wanted, and who is told: crate::testing
 //! fs           files: crate::host, which asks the gate
+//! internal     what a value is, for util.types
 //! ```
 
 mod bytes;
@@ -51,12 +52,19 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Obj
             native.set(cx, "ask", &given.network.ask)?;
             native.set(cx, "stop", &given.network.stop)?;
         }
+        "internal/types" => {
+            add(cx, &native, "isPromise", is_promise)?;
+            add(cx, &native, "isProxy", |cx: &mut Context<'_>, value: Value| match value.as_object() {
+                Some(object) => object.is_proxy(cx),
+                None => Ok(false),
+            })?;
+        }
         "test" => given.testing.add_to(cx, &native)?,
         "vm" => contexts::add_to(cx, &native)?,
         "util" => {
             add(cx, &native, "inspect", inspect)?;
             add(cx, &native, "format", |cx: &mut Context<'_>, values: Rest<JsValue>| {
-                cx.format(values.0, &InspectOptions::default())
+                cx.format(values.0, &InspectOptions { custom: true, ..InspectOptions::default() })
             })?;
         }
         #[cfg(feature = "compression")]
@@ -70,6 +78,16 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Obj
 fn add<M>(cx: &mut Context<'_>, native: &Object, name: &str, function: impl IntoFunction<M>) -> Result<(), Error> {
     let function = Function::new(cx, name, function)?;
     native.set(cx, name, function)
+}
+
+/// util.types.isPromise ( value )
+fn is_promise(cx: &mut Context<'_>, value: Value) -> Result<bool, Error> {
+    let Some(object) = value.as_object() else { return Ok(false) };
+    match object.convert::<Promise>(cx) {
+        Ok(_) => Ok(true),
+        Err(error) if error.is_termination() => Err(error),
+        Err(_) => Ok(false),
+    }
 }
 
 /// util.inspect ( value, options )

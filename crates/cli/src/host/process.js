@@ -39,7 +39,10 @@
     const now = process.hrtime.bigint();
     const time = [Number(now / 1000000000n), Number(now % 1000000000n)];
     if (before === undefined) return time;
-    if (!Array.isArray(before)) throw invalid('time', 'an instance of Array');
+    if (!Array.isArray(before)) throw invalid('time', 'an instance of Array', before);
+    if (before.length !== 2) {
+      throw coded(new RangeError(`The value of "time" is out of range. It must be 2. Received ${before.length}`), 'ERR_OUT_OF_RANGE');
+    }
     let seconds = time[0] - before[0], rest = time[1] - before[1];
     if (rest < 0) [seconds, rest] = [seconds - 1, rest + 1e9];
     return [seconds, rest];
@@ -65,7 +68,7 @@
       error = new Error(warning);
       error.name = typeof type === 'string' ? type : 'Warning';
       if (typeof code === 'string') error.code = code;
-    } else if (!(warning instanceof Error)) throw invalid('warning', 'of type string or an instance of Error');
+    } else if (!(warning instanceof Error)) throw invalid('warning', 'of type string or an instance of Error', warning);
     if (error.name === 'DeprecationWarning') {
       if (process.noDeprecation) return;
       if (error.code !== undefined && told.has(error.code)) return;
@@ -78,6 +81,22 @@
     });
   });
   if (!isNode) return;
+
+  // As in Node, the environment has nothing but texts.
+  const textOf = value => {
+    if (typeof value === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
+    return `${value}`;
+  };
+  define('env', new Proxy(process.env, {
+    set(target, name, value) {
+      target[textOf(name)] = textOf(value);
+      return true;
+    },
+    defineProperty(target, name, descriptor) {
+      const value = textOf(descriptor.value);
+      return Reflect.defineProperty(target, textOf(name), { value, writable: true, enumerable: true, configurable: true });
+    },
+  }));
 
   // For packages: what they look for to see that they run on Node.
   Object.defineProperty(process, Symbol.toStringTag, { value: 'process', configurable: true });
@@ -102,6 +121,17 @@
     for (const name of names) usage[name] = name === 'maxRSS' ? Math.ceil(native.memory() / 1024) : 0;
     return usage;
   });
+  // What a file of NAME=value says, where the environment has nothing of the name. The file is read as any other.
+  define('loadEnvFile', function loadEnvFile(path = '.env') {
+    const found = native.builtin('util').parseEnv(native.builtin('fs').readFileSync(path, 'utf8'));
+    for (const name of Object.keys(found)) if (!(name in process.env)) process.env[name] = found[name];
+  });
+  define('availableMemory', function availableMemory() { return 2 ** 30; });
+  define('constrainedMemory', function constrainedMemory() { return 0; });
+  define('setSourceMapsEnabled', function setSourceMapsEnabled(value) {
+    if (typeof value !== 'boolean') throw invalid('enabled', 'of type boolean', value);
+  });
+  define('allowedNodeEnvironmentFlags', new Set());
   define('getBuiltinModule', function getBuiltinModule(id) {
     if (typeof id !== 'string') throw invalid('id', 'of type string', id);
     return native.builtin(id);

@@ -129,6 +129,23 @@ fn grants_are_what_they_say() {
     assert_eq!(said, "EACCES undefined EACCES EACCES EACCES undefined\n");
 }
 
+/// A file that must be new is none that is there, also for a script that may only write. An empty path is no path at all.
+#[test]
+fn files_that_must_be_new_are_new() {
+    let folder = folder_for(Path::new("new-files"), "own");
+    fs::write(folder.join("a.txt"), "kept").expect("written");
+    let shown = folder.to_string_lossy().into_owned();
+    let code = format!(
+        "const fs = require('fs'), d = {shown:?};
+         const said = f => {{ try {{ return f() }} catch (error) {{ return error.code }} }};
+         print(said(() => fs.writeFileSync(d + '/a.txt', 'b', {{ flag: 'wx' }})), said(() => fs.openSync(d + '/a.txt', 'ax')),
+           said(() => fs.writeFileSync(d + '/b.txt', 'b', {{ flag: 'wx' }})), said(() => fs.rmSync('', {{ recursive: true }})))"
+    );
+    let (said, _) = run(&[&format!("--allow-write={shown}")], &code);
+    assert_eq!(said, "EEXIST EEXIST undefined ENOENT\n");
+    assert_eq!(fs::read_to_string(folder.join("a.txt")).expect("it is there"), "kept");
+}
+
 /// To write is not to read: nothing is moved to where it could be read, by itself or with the folder that it is in.
 #[test]
 fn renames_show_nothing() {

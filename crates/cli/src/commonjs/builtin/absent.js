@@ -2,9 +2,29 @@
 // not here when it is used.
 require('internal/errors').refuse(exports, module.id, names.split(' '));
 
+const DNS = [
+  'NODATA', 'FORMERR', 'SERVFAIL', 'NOTFOUND', 'NOTIMP', 'REFUSED', 'BADQUERY', 'BADNAME', 'BADFAMILY', 'BADRESP', 'CONNREFUSED', 'TIMEOUT', 'EOF',
+  'FILE', 'NOMEM', 'DESTRUCTION', 'BADSTR', 'BADFLAGS', 'NONAME', 'BADHINTS', 'NOTINITIALIZED', 'LOADIPHLPAPI', 'ADDRGETNETWORKPARAMS', 'CANCELLED',
+];
+// The order of addresses, which some programs set before anything else.
+function orders() {
+  let order = 'verbatim';
+  return {
+    getDefaultResultOrder() { return order; },
+    setDefaultResultOrder(value) {
+      const { invalidValue } = require('internal/errors'), known = ['verbatim', 'ipv4first', 'ipv6first'];
+      if (!known.includes(value)) throw invalidValue('dnsOrder', value, `must be one of: ${known.map(one => `'${one}'`).join(', ')}`);
+      order = value;
+    },
+    getServers() { return []; },
+  };
+}
+const codes = () => Object.fromEntries(DNS.map(name => [name, name === 'EOF' ? name : `E${name}`]));
+
 // What is no function, and what packages read when they are loaded.
 const VALUES = {
-  dns: { V4MAPPED: 8, ADDRCONFIG: 32, ALL: 16, promises: {} },
-  http2: { constants: {} },
+  dns: () => ({ V4MAPPED: 8, ADDRCONFIG: 32, ALL: 16, ...codes(), ...orders(), promises: require('dns/promises') }),
+  'dns/promises': () => ({ ...codes(), ...orders() }),
+  http2: () => ({ constants: {}, sensitiveHeaders: Symbol('nodejs.http2.sensitiveHeaders') }),
 };
-Object.assign(exports, VALUES[module.id]);
+Object.assign(exports, VALUES[module.id]?.());

@@ -2,31 +2,17 @@
 'use strict';
 
 const { inspect } = require('util');
+const AssertionError = require('internal/assertion_error');
 const { isDeepEqual, isDeepStrictEqual } = require('internal/comparisons');
 const { checkFunction, coded, invalidType, invalidValue } = require('internal/errors');
-
-class AssertionError extends Error {
-  constructor(options) {
-    if (typeof options !== 'object' || options === null) throw invalidType('options', 'of type object', options);
-    const { message, actual, expected, operator, stackStartFn, isGenerated = message === undefined } = options;
-    super(message ?? `${inspect(actual)} ${operator} ${inspect(expected)}`);
-    Object.defineProperty(this, 'name', { value: 'AssertionError', writable: true, configurable: true });
-    this.generatedMessage = isGenerated;
-    this.code = 'ERR_ASSERTION';
-    Object.assign(this, { actual, expected, operator });
-    if (Error.captureStackTrace) Error.captureStackTrace(this, stackStartFn);
-  }
-}
 
 // Throws for what does not hold: the error that is given as a message, or one with the message, or with what `said` says.
 function check(holds, message, said, actual, expected, operator, stackStartFn) {
   if (holds) return;
   if (message instanceof Error) throw message;
   const isGenerated = message === undefined || message === null;
-  throw new AssertionError({ message: isGenerated ? said() : message, isGenerated, actual, expected, operator, stackStartFn });
+  throw new AssertionError({ message: isGenerated ? said?.() : message, isGenerated, actual, expected, operator, stackStartFn });
 }
-
-const both = (operator, one, other) => () => `Expected values to be ${operator}:\n\n${inspect(one)}\n\nand\n\n${inspect(other)}`;
 
 function ok(value, message) {
   check(value, message, () => 'The expression evaluated to a falsy value', value, true, '==', ok);
@@ -38,23 +24,22 @@ const assert = module.exports = function assert(value, message) {
 assert.ok = ok;
 assert.AssertionError = AssertionError;
 
-function comparison(name, operator, said, holds) {
+function comparison(name, operator, holds) {
   const compare = function (actual, expected, message) {
     if (arguments.length < 2) throw coded(TypeError, 'ERR_MISSING_ARGS', 'The "actual" and "expected" arguments must be specified');
-    check(holds(actual, expected), message, said(actual, expected), actual, expected, operator, compare);
+    check(holds(actual, expected), message, undefined, actual, expected, operator, compare);
   };
   assert[name] = Object.defineProperty(compare, 'name', { value: name });
 }
-const alike = words => (one, other) => both(words, one, other);
 const isLooselyEqual = (one, other) => one == other || one !== one && other !== other;
-comparison('equal', '==', (a, b) => () => `${inspect(a)} == ${inspect(b)}`, isLooselyEqual);
-comparison('notEqual', '!=', (a, b) => () => `${inspect(a)} != ${inspect(b)}`, (a, b) => !isLooselyEqual(a, b));
-comparison('strictEqual', 'strictEqual', alike('strictly equal'), Object.is);
-comparison('notStrictEqual', 'notStrictEqual', alike('strictly unequal'), (a, b) => !Object.is(a, b));
-comparison('deepStrictEqual', 'deepStrictEqual', alike('strictly deep-equal'), isDeepStrictEqual);
-comparison('notDeepStrictEqual', 'notDeepStrictEqual', alike('not strictly deep-equal'), (a, b) => !isDeepStrictEqual(a, b));
-comparison('deepEqual', 'deepEqual', alike('loosely deep-equal'), isDeepEqual);
-comparison('notDeepEqual', 'notDeepEqual', alike('not loosely deep-equal'), (a, b) => !isDeepEqual(a, b));
+comparison('equal', '==', isLooselyEqual);
+comparison('notEqual', '!=', (a, b) => !isLooselyEqual(a, b));
+comparison('strictEqual', 'strictEqual', Object.is);
+comparison('notStrictEqual', 'notStrictEqual', (a, b) => !Object.is(a, b));
+comparison('deepStrictEqual', 'deepStrictEqual', isDeepStrictEqual);
+comparison('notDeepStrictEqual', 'notDeepStrictEqual', (a, b) => !isDeepStrictEqual(a, b));
+comparison('deepEqual', 'deepEqual', isDeepEqual);
+comparison('notDeepEqual', 'notDeepEqual', (a, b) => !isDeepEqual(a, b));
 
 function matching(name, words, wanted) {
   const match = function (text, pattern, message) {
@@ -136,7 +121,20 @@ function misfitOfObject(error, expected) {
   const fits = (typeof error === 'object' || typeof error === 'function') && error !== null && keys.every(key =>
     (typeof error[key] === 'string' && expected[key] instanceof RegExp && expected[key].test(error[key])) ||
     key in error && isDeepStrictEqual(error[key], expected[key]));
-  return fits ? undefined : both('strictly deep-equal', error, expected)();
+  if (fits) return undefined;
+  const isOf = typeof error === 'object' && error !== null;
+  const parts = isOf ? [new Comparison(error, keys), new Comparison(expected, keys, error)] : [error, expected];
+  return new AssertionError({ actual: parts[0], expected: parts[1], operator: 'deepStrictEqual' }).message;
+}
+// The properties that are compared, for what is said of them. Patterns that fit stand for what they fit.
+class Comparison {
+  constructor(object, keys, actual) {
+    for (const key of keys) {
+      if (!(key in object)) continue;
+      const fits = actual !== undefined && typeof actual[key] === 'string' && object[key] instanceof RegExp && object[key].test(actual[key]);
+      this[key] = fits ? actual[key] : object[key];
+    }
+  }
 }
 
 function expectsError(error, given, from, kind) {

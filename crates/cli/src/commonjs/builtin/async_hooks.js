@@ -2,7 +2,7 @@
 // stores, which is never changed: who sets a store makes another one. `native` gives and sets it.
 'use strict';
 
-const { checkFunction, invalidType, notHere } = require('internal/errors');
+const { checkFunction, coded, invalidType, notHere } = require('internal/errors');
 
 const { current, enter } = native;
 
@@ -28,14 +28,19 @@ class AsyncResource {
   #context = current();
   constructor(type) {
     if (typeof type !== 'string') throw invalidType('type', 'of type string', type);
+    if (type === '') throw coded(TypeError, 'ERR_ASYNC_TYPE', `Invalid name for async "type": ${type}`);
     this.type = type;
   }
   runInAsyncScope(callback, receiver, ...values) { return within(this.#context, callback, receiver, values); }
   emitDestroy() { return this; }
   asyncId() { return 1; }
   triggerAsyncId() { return 0; }
-  bind(callback, receiver) { return bound(callback, this.#context, receiver); }
-  static bind(callback, type, receiver) { return bound(callback, current(), receiver); }
+  bind(callback, receiver) {
+    return Object.defineProperty(bound(callback, this.#context, receiver), 'asyncResource', {
+      value: this, writable: true, enumerable: true, configurable: true,
+    });
+  }
+  static bind(callback, type, receiver) { return new AsyncResource(type || callback.name || 'bound-anonymous-fn').bind(callback, receiver); }
 }
 
 class AsyncLocalStorage {

@@ -348,4 +348,13 @@ exports.isUtf8 = function isUtf8(bytes) {
     return false;
   }
 };
-exports.transcode = function transcode(source, from, to) { return Buffer.from(Buffer.from(source).toString(from), to); };
+// What the other encoding has no byte for becomes a question mark.
+exports.transcode = function transcode(source, from, to) {
+  checkBytes(source, 'source');
+  const missing = { latin1: /[^\0-\xFF]/gu, ascii: /[^\0-\x7F]/gu }, [one, other] = [from, to].map(encoding => ENCODINGS[String(encoding).toLowerCase()]);
+  if (![one, other].every(encoding => ['utf8', 'utf16le', 'latin1', 'ascii'].includes(encoding))) {
+    throw Object.assign(new Error('Unable to transcode Buffer [U_ILLEGAL_ARGUMENT_ERROR]'), { code: 'U_ILLEGAL_ARGUMENT_ERROR', errno: 1 });
+  }
+  const text = decoded(source, one, 0, source.length);
+  return Buffer.from(missing[other] ? text.replace(missing[other], '?') : text, other);
+};

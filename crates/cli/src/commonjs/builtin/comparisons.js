@@ -1,9 +1,9 @@
 // Values that are alike all the way down: strictly, with their prototypes, or as loosely as `==`.
 'use strict';
 
+const types = require('internal/types');
 const tag = value => Object.prototype.toString.call(value).slice(8, -1);
 const isObject = value => typeof value === 'object' && value !== null;
-const isBoxed = value => ['Number', 'String', 'Boolean', 'Symbol', 'BigInt'].includes(tag(value)) && typeof value.valueOf() !== 'object';
 
 exports.isDeepEqual = (one, other) => isEqual(one, other, { isLoose: true, known: new Map() });
 exports.isDeepStrictEqual = (one, other) => isEqual(one, other, { isLoose: false, known: new Map() });
@@ -14,33 +14,59 @@ function isEqual(one, other, how) {
     // Functions are only like themselves.
     return how.isLoose && !isObject(one) && !isObject(other) && (one == other || one !== one && other !== other);
   }
-  if (how.known.get(one) === other) return true;
-  how.known.set(one, other);
+  // Pairs that are being compared are alike, as far as nothing else shows a difference: both go round in circles.
+  const pairs = how.known.get(one);
+  if (pairs?.has(other)) return true;
+  if (pairs) pairs.add(other);
+  else how.known.set(one, new Set([other]));
   const isAlike = hasSameKind(one, other, how) && hasSameContent(one, other, how) && hasSameProperties(one, other, how);
-  // Values that differ here may yet be compared with others.
-  if (!isAlike) how.known.delete(one);
+  how.known.get(one).delete(other);
   return isAlike;
 }
 
 function hasSameKind(one, other, { isLoose }) {
   if (!isLoose && Object.getPrototypeOf(one) !== Object.getPrototypeOf(other)) return false;
-  return tag(one) === tag(other) && Array.isArray(one) === Array.isArray(other) && one instanceof Error === other instanceof Error;
+  return tag(one) === tag(other) && Array.isArray(one) === Array.isArray(other) && types.isNativeError(one) === types.isNativeError(other);
 }
+
+const bytesOf = value => (ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : new Uint8Array(value));
+
+// What a kind of objects has besides its properties. Both must be of the kind, whatever they say of themselves.
+const CONTENTS = [
+  [types.isDate, (one, other) => Object.is(one.getTime(), other.getTime())],
+  [types.isRegExp, (one, other) => String(one) === String(other) && one.lastIndex === other.lastIndex],
+  // Causes and the errors within are not enumerable, and count all the same.
+  [types.isNativeError, (one, other, how) => one.message === other.message && one.name === other.name &&
+    isEqual(one.cause, other.cause, how) && isEqual(one.errors, other.errors, how)],
+  [types.isTypedArray, (one, other) => one.length === other.length],
+  [value => types.isAnyArrayBuffer(value) || types.isDataView(value), (one, other, how) => isEqual(bytesOf(one), bytesOf(other), how)],
+  [types.isMap, hasSameEntries],
+  [types.isSet, hasSameEntries],
+  [types.isBoxedPrimitive, (one, other) => Object.is(one.valueOf(), other.valueOf())],
+  [value => value instanceof URL, (one, other) => one.href === other.href],
+  [value => types.isPromise(value) || types.isWeakMap(value) || types.isWeakSet(value), () => false],
+];
 
 function hasSameContent(one, other, how) {
   if (Array.isArray(one)) return one.length === other.length;
-  if (one instanceof Date) return one.getTime() === other.getTime();
-  if (one instanceof RegExp) return String(one) === String(other) && one.lastIndex === other.lastIndex;
-  if (one instanceof Error) return one.message === other.message && one.name === other.name;
-  if (one instanceof ArrayBuffer) return isEqual(new Uint8Array(one), new Uint8Array(other), how);
-  if (one instanceof Map || one instanceof Set) return hasSameEntries([...one], [...other], how);
-  return !isBoxed(one) || Object.is(one.valueOf(), other.valueOf());
+  // Most objects are of no kind, which shows without asking for each.
+  if (tag(one) === 'Object') return true;
+  const found = CONTENTS.find(([is]) => is(one) || is(other));
+  return found === undefined || found[0](one) && found[0](other) && found[1](one, other, how);
 }
 
-function hasSameEntries(entries, rest, how) {
-  if (entries.length !== rest.length) return false;
-  for (const entry of entries) {
-    const at = rest.findIndex(candidate => isEqual(entry, candidate, how));
+// Keys that are found as they are, which is fast, need not be searched for.
+function hasSameEntries(one, other, how) {
+  if (one.size !== other.size) return false;
+  const isMap = types.isMap(one), found = new Set(), left = [];
+  for (const key of one.keys()) {
+    if (other.has(key) && (!isMap || isEqual(one.get(key), other.get(key), how))) found.add(key);
+    else if (isObject(key) || how.isLoose) left.push(key);
+    else return false;
+  }
+  const rest = left.length === 0 ? [] : [...other.keys()].filter(key => !found.has(key));
+  for (const key of left) {
+    const at = rest.findIndex(candidate => isEqual(key, candidate, how) && (!isMap || isEqual(one.get(key), other.get(candidate), how)));
     if (at < 0) return false;
     rest.splice(at, 1);
   }

@@ -2,7 +2,7 @@
 'use strict';
 
 const { formatWithOptions, inspect } = require('util');
-const { coded, invalidType } = require('internal/errors');
+const { checkInteger, coded, invalidType, invalidValue } = require('internal/errors');
 
 const isStream = value => typeof value?.write === 'function';
 
@@ -19,6 +19,8 @@ function Console(options, ...rest) {
   if (inspectOptions !== undefined && (typeof inspectOptions !== 'object' || inspectOptions === null)) {
     throw invalidType('options.inspectOptions', 'of type object', inspectOptions);
   }
+  if (!['auto', true, false].includes(colorMode)) throw invalidValue('colorMode', colorMode, "must be one of: 'auto', true, false");
+  checkInteger(groupIndentation, 'groupIndentation', 0, 1000);
   Object.defineProperties(this, {
     _stdout: { value: stdout, writable: true, configurable: true },
     _stderr: { value: stderr, writable: true, configurable: true },
@@ -28,17 +30,24 @@ function Console(options, ...rest) {
   const optionsFor = stream => inspectOptions ?? { colors: colorMode === 'auto' ? stream.isTTY === true && stream.getColorDepth?.() > 2 : colorMode };
   const put = (stream, text) => {
     if (indent !== '') text = indent + text.replaceAll('\n', `\n${indent}`);
+    if (!ignoreErrors) return void stream.write(`${text}\n`);
+    // Neither what a stream throws nor what it tells of later is an error of the program.
+    const ignore = () => {};
+    stream.once?.('error', ignore);
     try {
-      stream.write(`${text}\n`);
-    } catch (error) {
-      if (!ignoreErrors) throw error;
+      stream.write(`${text}\n`, error => {
+        if (error && !stream._writableState?.errorEmitted && stream.listenerCount('error') === 0) stream.once('error', ignore);
+      });
+    } catch {
+    } finally {
+      stream.removeListener?.('error', ignore);
     }
   };
   const out = (...values) => put(stdout, formatWithOptions(optionsFor(stdout), ...values));
   const err = (...values) => put(stderr, formatWithOptions(optionsFor(stderr), ...values));
-  const elapsed = label => {
+  const elapsed = (label, call) => {
     const began = times.get(label);
-    if (began === undefined) process.emitWarning(`No such label '${label}' for console.time()`);
+    if (began === undefined) process.emitWarning(`No such label '${label}' for console.${call}()`);
     return began === undefined ? undefined : `${label}: ${shown(performance.now() - began)}`;
   };
   const group = (...values) => {
@@ -46,7 +55,14 @@ function Console(options, ...rest) {
     indent += ' '.repeat(groupIndentation);
   };
   const methods = {
-    log: out, info: out, debug: out, warn: err, error: err, dirxml: out, group, groupCollapsed: group,
+    log(...values) { out(...values); },
+    info(...values) { out(...values); },
+    debug(...values) { out(...values); },
+    warn(...values) { err(...values); },
+    error(...values) { err(...values); },
+    dirxml(...values) { out(...values); },
+    group,
+    groupCollapsed(...values) { group(...values); },
     groupEnd() { indent = indent.slice(0, Math.max(0, indent.length - groupIndentation)); },
     dir(value, given) { put(stdout, inspect(value, { customInspect: false, ...optionsFor(stdout), ...given })); },
     trace(...values) {
@@ -65,11 +81,14 @@ function Console(options, ...rest) {
       counts.set(label, (counts.get(label) ?? 0) + 1);
       out(`${label}: ${counts.get(label)}`);
     },
-    countReset(label = 'default') { counts.delete(`${label}`); },
-    time(label = 'default') { times.set(`${label}`, performance.now()); },
-    timeLog(label = 'default', ...values) { const text = elapsed(`${label}`); if (text !== undefined) out(text, ...values); },
+    countReset(label = 'default') { if (!counts.delete(`${label}`)) process.emitWarning(`Count for '${label}' does not exist`); },
+    time(label = 'default') {
+      if (times.has(`${label}`)) process.emitWarning(`Label '${label}' already exists for console.time()`);
+      else times.set(`${label}`, performance.now());
+    },
+    timeLog(label = 'default', ...values) { const text = elapsed(`${label}`, 'timeLog'); if (text !== undefined) out(text, ...values); },
     timeEnd(label = 'default') {
-      const text = elapsed(`${label}`);
+      const text = elapsed(`${label}`, 'timeEnd');
       if (text !== undefined) out(text);
       times.delete(`${label}`);
     },
@@ -78,7 +97,6 @@ function Console(options, ...rest) {
   };
   for (const name of Object.keys(methods)) {
     Object.defineProperty(this, name, { value: methods[name], writable: true, enumerable: true, configurable: true });
-    Object.defineProperty(methods[name], 'name', { value: name });
   }
 }
 Object.defineProperty(Console, Symbol.hasInstance, {
@@ -89,17 +107,23 @@ const shown = time => (time >= 1000 ? `${(time / 1000).toFixed(3)}s` : `${Number
 
 // Rows with lines around them, as far as values have rows.
 function table(rows, columns, show) {
+  if (columns !== undefined && !Array.isArray(columns)) throw invalidType('properties', 'an instance of Array', columns);
   if (typeof rows !== 'object' || rows === null) return show(rows);
-  const keys = new Set(), lines = [];
-  let hasValues = false;
-  for (const [index, row] of rows instanceof Map || rows instanceof Set ? [...rows].entries() : Object.entries(rows)) {
+  const isMap = rows instanceof Map, isIterated = isMap || rows instanceof Set;
+  const keys = new Set(isMap ? ['Key'] : []), lines = [];
+  let hasValues = isIterated;
+  for (let [index, row] of isIterated ? [...rows].entries() : Object.entries(rows)) {
     const cells = new Map();
-    const isRow = typeof row === 'object' && row !== null;
+    if (isMap) {
+      cells.set('Key', show(row[0]));
+      [, row] = row;
+    }
+    const isRow = !isIterated && typeof row === 'object' && row !== null;
     if (isRow) for (const key of columns ?? Object.keys(row)) { keys.add(key); if (key in row) cells.set(key, show(row[key])); }
     else hasValues = true;
     lines.push([String(index), cells, isRow ? undefined : show(row)]);
   }
-  const names = ['(index)', ...keys, ...hasValues ? ['Values'] : []];
+  const names = [isIterated ? '(iteration index)' : '(index)', ...keys, ...hasValues ? ['Values'] : []];
   const body = lines.map(([index, cells, value]) => [index, ...[...keys].map(key => cells.get(key) ?? ''), ...hasValues ? [value ?? ''] : []]);
   const widths = names.map((name, at) => Math.max(name.length, ...body.map(line => line[at].length)) + 2);
   const line = cells => `│${cells.map((cell, at) => ` ${cell}`.padEnd(widths[at])).join('│')}│`;

@@ -90,6 +90,7 @@ exports.Hmac = Hmac;
 exports.createHash = function createHash(algorithm, options) { return new Hash(algorithm, options); };
 exports.createHmac = function createHmac(algorithm, key, options) { return new Hmac(algorithm, key, options); };
 exports.hash = function hash(algorithm, data, encoding = 'hex') { return new Hash(algorithm).update(data).digest(encoding); };
+exports.getFips = function getFips() { return 0; };
 exports.getHashes = function getHashes() { return [...HASHES]; };
 
 const { Cipheriv, Decipheriv } = ciphers.make({

@@ -1,13 +1,17 @@
-// Channels: what is published reaches who has subscribed.
+// Channels: what is published reaches who has subscribed, and what runs in a channel has its message in the stores that are bound to it.
 'use strict';
 
-const { checkFunction } = require('internal/errors');
+const { checkFunction, invalidType } = require('internal/errors');
 const channels = new Map();
+
+// An error of a listener is none of who publishes.
+const later = error => process.nextTick(() => { throw error; });
 
 class Channel {
   #subscribers = [];
+  #stores = new Map();
   constructor(name) { this.name = name; }
-  get hasSubscribers() { return this.#subscribers.length > 0; }
+  get hasSubscribers() { return this.#subscribers.length > 0 || this.#stores.size > 0; }
   subscribe(listener) {
     checkFunction(listener, 'subscription');
     this.#subscribers = [...this.#subscribers, listener];
@@ -23,19 +27,36 @@ class Channel {
       try {
         listener(message, this.name);
       } catch (error) {
-        queueMicrotask(() => { throw error; });
+        later(error);
       }
     }
   }
-  bindStore() {}
-  unbindStore() { return false; }
+  bindStore(store, transform) { this.#stores.set(store, transform); }
+  unbindStore(store) { return this.#stores.delete(store); }
   runStores(message, callback, receiver, ...values) {
-    this.publish(message);
-    return Reflect.apply(callback, receiver, values);
+    let run = () => {
+      this.publish(message);
+      return Reflect.apply(callback, receiver, values);
+    };
+    for (const [store, transform] of this.#stores) {
+      const inner = run;
+      run = () => {
+        let value = message;
+        try {
+          if (transform) value = transform(message);
+        } catch (error) {
+          later(error);
+          return inner();
+        }
+        return store.run(value, inner);
+      };
+    }
+    return run();
   }
 }
 
 function channel(name) {
+  if (typeof name !== 'string' && typeof name !== 'symbol') throw invalidType('channel', 'one of type string or symbol', name);
   if (!channels.has(name)) channels.set(name, new Channel(name));
   return channels.get(name);
 }
@@ -47,44 +68,60 @@ class TracingChannel {
   }
   get hasSubscribers() { return EVENTS.some(event => this[event]?.hasSubscribers); }
   subscribe(listeners) { for (const event of EVENTS) if (listeners[event]) this[event].subscribe(listeners[event]); }
-  unsubscribe(listeners) { return EVENTS.every(event => !listeners[event] || this[event].unsubscribe(listeners[event])); }
+  unsubscribe(listeners) {
+    let isDone = true;
+    for (const event of EVENTS) if (listeners[event] && !this[event].unsubscribe(listeners[event])) isDone = false;
+    return isDone;
+  }
+  // Runs work between the start and the end. What it throws is told, and thrown.
+  #run(context, work) {
+    return this.start.runStores(context, () => {
+      try {
+        return work();
+      } catch (error) {
+        context.error = error;
+        this.error.publish(context);
+        throw error;
+      } finally {
+        this.end.publish(context);
+      }
+    });
+  }
   traceSync(callback, context = {}, receiver, ...values) {
-    this.start.publish(context);
-    try {
-      return context.result = Reflect.apply(callback, receiver, values);
-    } catch (error) {
-      context.error = error;
-      this.error.publish(context);
-      throw error;
-    } finally {
-      this.end.publish(context);
-    }
+    return this.#run(context, () => context.result = Reflect.apply(callback, receiver, values));
   }
   tracePromise(callback, context = {}, receiver, ...values) {
     const settled = () => { this.asyncStart.publish(context); this.asyncEnd.publish(context); };
-    return Promise.resolve(this.traceSync(callback, context, receiver, ...values)).then(
-      result => { context.result = result; settled(); return result; },
-      error => { context.error = error; this.error.publish(context); settled(); throw error; });
+    return this.#run(context, () => {
+      const given = Reflect.apply(callback, receiver, values);
+      return (given instanceof Promise ? given : Promise.resolve(given)).then(
+        result => { context.result = result; settled(); return result; },
+        error => { context.error = error; this.error.publish(context); settled(); throw error; });
+    });
   }
   traceCallback(callback, position = -1, context = {}, receiver, ...values) {
-    const done = values.at(position);
-    values.splice(position, 1, (error, result) => {
-      Object.assign(context, error ? { error } : { result });
-      if (error) this.error.publish(context);
-      this.asyncStart.publish(context);
-      try {
-        return done(error, result);
-      } finally {
-        this.asyncEnd.publish(context);
-      }
+    const done = values.at(position), { asyncStart, asyncEnd, error: failed } = this;
+    checkFunction(done, 'callback');
+    values.splice(position, 1, function (error, result) {
+      if (error) {
+        context.error = error;
+        failed.publish(context);
+      } else context.result = result;
+      asyncStart.runStores(context, () => {
+        try {
+          return Reflect.apply(done, this, arguments);
+        } finally {
+          asyncEnd.publish(context);
+        }
+      });
     });
-    return this.traceSync(callback, context, receiver, ...values);
+    return this.#run(context, () => Reflect.apply(callback, receiver, values));
   }
 }
 
 exports.Channel = Channel;
 exports.channel = channel;
-exports.hasSubscribers = name => channels.get(name)?.hasSubscribers ?? false;
-exports.subscribe = (name, listener) => channel(name).subscribe(listener);
-exports.unsubscribe = (name, listener) => channel(name).unsubscribe(listener);
-exports.tracingChannel = names => new TracingChannel(names);
+exports.hasSubscribers = function hasSubscribers(name) { return channels.get(name)?.hasSubscribers ?? false; };
+exports.subscribe = function subscribe(name, listener) { channel(name).subscribe(listener); };
+exports.unsubscribe = function unsubscribe(name, listener) { return channel(name).unsubscribe(listener); };
+exports.tracingChannel = function tracingChannel(names) { return new TracingChannel(names); };

@@ -4,8 +4,8 @@
 
 const { Buffer } = require('buffer');
 const path = require('path');
-const { Dirent, Stats, bytesOf, called, encodingOf, failure, pathOf } = require('internal/fs');
-const { checkFunction, coded, notHere } = require('internal/errors');
+const { Dirent, Stats, bytesOf, called, encodingOf, failure, flagsOf, optionsOf, pathOf, shownOf } = require('internal/fs');
+const { checkFunction, checkInteger, coded, invalidType, notHere, outOfRange } = require('internal/errors');
 const { fs: constants } = require('constants');
 
 const buffered = bytes => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -16,20 +16,21 @@ const decoded = (bytes, options) => {
 
 const sync = {
   readFileSync(file, options) {
-    const entry = open.get(named(file));
+    const number = named(file), entry = typeof number === 'number' ? handle(number, 'read') : undefined;
     if (entry) return decoded(buffered(entry.rest()), options);
-    const place = pathOf(file);
+    const place = pathOf(file), bits = flagsOf(optionsOf(options).flag, constants.O_RDONLY);
+    if (bits !== constants.O_RDONLY) return decoded(within(place, shownOf(file), bits, entry => entry.rest()), options);
     try {
       return decoded(buffered(called('open', file, undefined, () => native.read(place))), options);
     } catch (error) {
       throw error.code === 'EISDIR' ? failure('EISDIR', 'read') : error;
     }
   },
-  writeFileSync(file, data, options) { put(file, data, options, options?.flag?.startsWith('a') === true, options?.flag?.includes('x')); },
-  appendFileSync(file, data, options) { put(file, data, options, true, false); },
+  writeFileSync(file, data, options) { put(file, data, options, 'w'); },
+  appendFileSync(file, data, options) { put(file, data, options, 'a'); },
   existsSync(file) {
     try {
-      native.stat(pathOf(file), true);
+      called('stat', file, undefined, () => native.stat(pathOf(file), true));
       return true;
     } catch {
       return false;
@@ -39,10 +40,10 @@ const sync = {
   lstatSync(file, options) { return stats('lstat', file, false, options); },
   accessSync(file, mode = constants.F_OK) {
     const place = pathOf(file), found = called('access', file, undefined, () => native.stat(place, true));
-    if (mode & constants.W_OK && found.isReadOnly) throw failure('EACCES', 'access', String(file));
+    if (mode & constants.W_OK && found.isReadOnly) throw failure('EACCES', 'access', shownOf(file));
   },
   readdirSync(folder, options) {
-    const place = pathOf(folder), shown = String(folder), all = [];
+    const place = pathOf(folder), shown = shownOf(folder), all = [];
     if (called('scandir', shown, undefined, () => native.stat(place, true)).kind === 'file') throw failure('ENOTDIR', 'scandir', shown);
     const add = (at, prefix) => {
       for (const [name, kind] of called('scandir', shown, undefined, () => native.list(at))) {
@@ -55,19 +56,24 @@ const sync = {
     return all;
   },
   mkdirSync(folder, options) {
-    const place = pathOf(folder), shown = String(folder);
-    if (!options?.recursive) return void called('mkdir', shown, undefined, () => native.makeFolder(place));
+    const place = pathOf(folder), shown = shownOf(folder);
+    if (!options?.recursive || shown === '') return void called('mkdir', shown, undefined, () => native.makeFolder(place));
     return madeWithParents(place, shown);
   },
   mkdtempSync(prefix) {
+    pathOf(prefix, 'prefix');
     const { randomUUID } = require('crypto');
-    const name = prefix + randomUUID().replaceAll('-', '').slice(0, 6);
+    const name = shownOf(prefix) + randomUUID().replaceAll('-', '').slice(0, 6);
     sync.mkdirSync(name);
     return name;
   },
   rmdirSync(folder, options) {
-    if (options?.recursive) return sync.rmSync(folder, { recursive: true });
     const place = pathOf(folder);
+    if (options?.recursive) {
+      const { kind } = called('rmdir', folder, undefined, () => native.stat(place, false));
+      if (kind !== 'folder') throw failure('ENOTDIR', 'rmdir', shownOf(folder));
+      return sync.rmSync(folder, { recursive: true });
+    }
     called('rmdir', folder, undefined, () => native.removeFolder(place));
   },
   unlinkSync(file) {
@@ -77,43 +83,66 @@ const sync = {
   rmSync(file, options) {
     const place = pathOf(file);
     try {
-      removed(place, String(file), options?.recursive === true);
+      removed(place, shownOf(file), options?.recursive === true);
     } catch (error) {
       if (!(options?.force && error.code === 'ENOENT')) throw error;
     }
   },
   renameSync(from, to) {
     const places = [pathOf(from, 'oldPath'), pathOf(to, 'newPath')];
-    called('rename', from, String(to), () => native.rename(...places));
+    called('rename', from, shownOf(to), () => native.rename(...places));
   },
   copyFileSync(from, to, mode = 0) {
     const [source, target] = [pathOf(from, 'src'), pathOf(to, 'dest')];
-    const bytes = called('copyfile', from, String(to), () => native.read(source));
-    if (mode & constants.COPYFILE_EXCL && sync.existsSync(to)) throw failure('EEXIST', 'copyfile', String(from), String(to));
-    called('copyfile', from, String(to), () => native.write(target, bytes, false));
+    const bytes = called('copyfile', from, shownOf(to), () => native.read(source));
+    if (mode & constants.COPYFILE_EXCL && sync.existsSync(to)) throw failure('EEXIST', 'copyfile', shownOf(from), shownOf(to));
+    called('copyfile', from, shownOf(to), () => native.write(target, bytes, false));
   },
-  realpathSync(file) {
+  realpathSync(file, options) {
     const place = pathOf(file);
-    return called('realpath', file, undefined, () => native.realpath(place));
+    return encodingNamed(called('realpath', file, undefined, () => native.realpath(place)), options);
   },
-  openSync(file, flags = 'r') {
-    if (typeof named(file) === 'number') return named(file);
-    const place = pathOf(file);
-    return opened(place, String(file), typeof flags === 'number' ? flagsOf(flags) : flags);
+  openSync(file, flags) {
+    const place = pathOf(file), bits = flagsOf(flags, constants.O_RDONLY), standard = named(file);
+    return typeof standard === 'number' ? standard : opened(place, shownOf(file), bits);
   },
-  closeSync(fd) { if (fd > 2 && !open.delete(fd)) throw failure('EBADF', 'close'); },
-  writeSync(fd, data, offset, length, position = null) {
+  closeSync(fd) {
+    checkNumber(fd);
+    if (fd > 2 && !open.delete(fd)) throw failure('EBADF', 'close');
+  },
+  writeSync(fd, data, offset, length, position) {
+    checkNumber(fd);
     const isText = typeof data === 'string';
-    if (isText) position = typeof offset === 'number' ? offset : null;
-    const bytes = isText ? Buffer.from(data, typeof length === 'string' ? length : 'utf8')
-      : buffered(data).subarray(offset ?? 0, (offset ?? 0) + (length ?? data.byteLength));
+    if (!isText && !ArrayBuffer.isView(data)) {
+      throw invalidType('buffer', 'of type string or an instance of Buffer, TypedArray, or DataView', data);
+    }
+    if (isText) position = offset;
+    else if (typeof offset === 'object' && offset !== null) ({ offset, length, position } = offset);
+    const bytes = isText ? Buffer.from(data, encodingOf(length) ?? 'utf8') : partOf(data, offset, length);
+    // As in Node, what is no place means the current one.
+    if (typeof position !== 'number' && typeof position !== 'bigint' || position < 0) position = null;
     if (fd === 1 || fd === 2) process[fd === 1 ? 'stdout' : 'stderr'].write(bytes);
     else handle(fd, 'write').write(bytes, position);
     return bytes.length;
   },
-  readSync(fd, buffer, offset = 0, length = buffer.byteLength - offset, position = null) {
-    if (typeof offset === 'object' && offset !== null) ({ offset = 0, length = buffer.byteLength - offset, position = null } = offset);
-    return handle(fd, 'read').read(buffered(buffer).subarray(offset, offset + length), position);
+  readSync(fd, buffer, offset, length, position) {
+    checkNumber(fd);
+    if (!ArrayBuffer.isView(buffer)) throw invalidType('buffer', 'an instance of Buffer, TypedArray, or DataView', buffer);
+    if (typeof offset === 'object' && offset !== null) ({ offset, length, position } = offset);
+    const target = partOf(buffer, offset, length);
+    if (typeof position !== 'bigint' && position !== undefined && position !== null) checkInteger(position, 'position', -1);
+    return handle(fd, 'read').read(target, position === undefined || position === null || position < 0 ? null : position);
+  },
+  readvSync(fd, buffers, position) { return each(buffers, position, (one, at) => [sync.readSync(fd, one, 0, one.byteLength, at), one.byteLength]); },
+  writevSync(fd, buffers, position) { return each(buffers, position, (one, at) => [sync.writeSync(fd, one, 0, one.byteLength, at), one.byteLength]); },
+  ftruncateSync(fd, length = 0) {
+    checkInteger(length ?? 0, 'len');
+    handle(fd, 'ftruncate').truncate(Math.max(length ?? 0, 0));
+  },
+  truncateSync(file, length = 0) {
+    if (typeof file === 'number') return sync.ftruncateSync(file, length);
+    checkInteger(length ?? 0, 'len');
+    within(pathOf(file), shownOf(file), constants.O_RDWR, entry => entry.truncate(Math.max(length ?? 0, 0)));
   },
   fstatSync(fd, options) {
     const entry = handle(fd, 'fstat');
@@ -123,15 +152,51 @@ const sync = {
   fdatasyncSync() {},
 };
 
-const encodingNamed = (name, options) => (options === 'buffer' || options?.encoding === 'buffer' ? Buffer.from(name) : name);
+const checkNumber = fd => checkInteger(fd, 'fd', 0, 2 ** 31 - 1);
 
-function put(file, data, options, appends, isNew) {
-  const bytes = bytesOf(data, encodingOf(options));
+// The bytes of a view that are asked for.
+function partOf(view, offset, length) {
+  const bytes = buffered(view);
+  offset ??= 0;
+  checkInteger(offset, 'offset', 0);
+  if (offset > bytes.length) throw outOfRange('offset', `<= ${bytes.length}`, offset);
+  length ??= bytes.length - offset;
+  checkInteger(length, 'length');
+  if (length < 0) throw outOfRange('length', '>= 0', length);
+  if (length > bytes.length - offset) throw outOfRange('length', `<= ${bytes.length - offset}`, length);
+  return bytes.subarray(offset, offset + length);
+}
+
+// Reads or writes buffers one after the other, until one is not full.
+function each(buffers, position, work) {
+  if (!Array.isArray(buffers) || !buffers.every(ArrayBuffer.isView)) throw invalidType('buffers', 'an ArrayBufferView[]', buffers);
+  let all = 0;
+  for (const one of buffers) {
+    const [count, size] = work(one, typeof position === 'number' ? position + all : null);
+    all += count;
+    if (count < size) break;
+  }
+  return all;
+}
+
+function encodingNamed(name, options) {
+  const encoding = encodingOf(options);
+  if (options === 'buffer' || options?.encoding === 'buffer') return Buffer.from(name);
+  return encoding === null || /^utf-?8$/i.test(encoding) ? name : Buffer.from(name).toString(encoding);
+}
+
+function put(file, data, options, otherwise) {
+  const bits = flagsOf(optionsOf(options).flag || otherwise), bytes = bytesOf(data, encodingOf(options));
   file = named(file);
   if (typeof file === 'number') return void sync.writeSync(file, bytes);
-  const place = pathOf(file);
-  if (isNew && sync.existsSync(file)) throw failure('EEXIST', 'open', String(file));
-  called('open', file, undefined, () => native.write(place, bytes, appends));
+  const place = pathOf(file), shown = shownOf(file);
+  const { O_APPEND, O_CREAT, O_EXCL, O_TRUNC } = constants, how = bits & ~3 & ~O_EXCL;
+  // All of a file, or its end, is written without a look at what is there.
+  if ((bits & 3) === 0 || how !== (O_CREAT | O_TRUNC) && how !== (O_CREAT | O_APPEND)) {
+    return void within(place, shown, bits, entry => entry.write(buffered(bytes), null));
+  }
+  if (bits & O_EXCL) checkNew(place, shown);
+  called('open', file, undefined, () => native.write(place, bytes, (bits & O_APPEND) !== 0));
 }
 
 function stats(call, file, follows, options) {
@@ -162,7 +227,7 @@ function madeWithParents(place, shown) {
 }
 
 function removed(place, shown, all) {
-  const { kind } = called('rm', shown, undefined, () => native.stat(place, false));
+  const { kind } = called('lstat', shown, undefined, () => native.stat(place, false));
   if (kind !== 'folder') return called('rm', shown, undefined, () => native.removeFile(place));
   if (!all) {
     throw coded(Error, 'ERR_FS_EISDIR', `Path is a directory: rm returned EISDIR (is a directory) ${shown}`);
@@ -194,6 +259,7 @@ function standardInput() {
       return count;
     },
     write() { throw failure('EBADF', 'write'); },
+    truncate() { throw failure('EINVAL', 'ftruncate'); },
   };
 }
 
@@ -201,71 +267,114 @@ function standardInput() {
 const STANDARD = { '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 };
 const named = file => (typeof file === 'string' && Object.hasOwn(STANDARD, file) ? STANDARD[file] : file);
 
-function flagsOf(bits) {
-  if (bits & constants.O_APPEND) return 'a';
-  if (bits & constants.O_TRUNC || bits & constants.O_CREAT) return bits & constants.O_EXCL ? 'wx' : 'w';
-  return bits & 3 ? 'r+' : 'r';
+// Throws for a file that is there: who may write may know that, as folders that are made tell it too.
+function checkNew(place, shown) {
+  if (called('open', shown, undefined, () => native.isThere(place))) throw failure('EEXIST', 'open', shown);
 }
 
-function opened(place, shown, flags) {
-  const has = sign => flags.includes(sign);
-  if (has('x') && sync.existsSync(place)) throw failure('EEXIST', 'open', shown);
+// Opens a file for the bits of its flags, and gives its number.
+function opened(place, shown, bits) {
+  const access = bits & 3, writes = access !== constants.O_RDONLY, reads = access !== constants.O_WRONLY;
+  const has = bit => (bits & bit) !== 0, appends = has(constants.O_APPEND), isEmptied = writes && has(constants.O_TRUNC);
+  if (has(constants.O_CREAT) && has(constants.O_EXCL)) checkNew(place, shown);
   const read = () => buffered(called('open', shown, undefined, () => native.read(place)));
-  const write = (bytes, appends) => called('open', shown, undefined, () => native.write(place, bytes, appends));
-  const isNew = !flags.startsWith('r'), appends = flags.startsWith('a');
-  if (isNew) write(Buffer.alloc(0), appends);
+  const write = (bytes, atEnd) => called('open', shown, undefined, () => native.write(place, bytes, atEnd));
+  if (!has(constants.O_CREAT) && isEmptied) called('open', shown, undefined, () => native.stat(place, true));
+  if (isEmptied || has(constants.O_CREAT)) write(Buffer.alloc(0), !isEmptied);
+  // What is only written from its beginning or at its end need not be read.
+  const entry = !reads && (isEmptied || appends) ? { ...unread, ...writer(write, appends ? undefined : 0) }
+    : both(isEmptied ? Buffer.alloc(0) : read(), write, reads, writes, appends);
   const fd = nextNumber++;
-  if (isNew && !has('+')) open.set(fd, { place, ...unread, write: writer(bytes => write(bytes, true), appends ? undefined : 0) });
-  else open.set(fd, { place, ...both(isNew && !appends ? Buffer.alloc(0) : read(), write, has('+'), appends) });
+  open.set(fd, { place, ...entry });
   return fd;
+}
+
+// Opens a file for one piece of work.
+function within(place, shown, bits, work) {
+  const fd = opened(place, shown, bits);
+  try {
+    return work(open.get(fd));
+  } finally {
+    open.delete(fd);
+  }
 }
 const unread = {
   rest() { throw failure('EBADF', 'read'); },
   read() { throw failure('EBADF', 'read'); },
 };
 // Writes at the end of what has been written, which is all that a gate for writing alone allows.
-const writer = (write, end) => (bytes, position) => {
-  if (end !== undefined && position !== null && Number(position) !== end) throw notHere('fs.write at a position of a file that is not open for reading');
-  write(bytes);
-  if (end !== undefined) end += bytes.length;
-};
+const writer = (write, end) => ({
+  write(bytes, position) {
+    if (end !== undefined && position !== null && Number(position) !== end) throw notHere('fs.write at a position of a file that is not open for reading');
+    write(bytes, true);
+    if (end !== undefined) end += bytes.length;
+  },
+  truncate(length) {
+    if (length === end) return;
+    if (length > 0) throw notHere('fs.ftruncate of a file that is not open for reading');
+    write(Buffer.alloc(0), false);
+    if (end !== undefined) end = 0;
+  },
+});
 // A file that is read as a whole when it is opened. What is written there is put into it, and all of it is written.
-function both(bytes, write, isWritable, appends) {
+function both(bytes, write, isReadable, isWritable, appends) {
   let at = 0;
+  const check = (is, call) => { if (!is) throw failure(call === 'ftruncate' ? 'EINVAL' : 'EBADF', call); };
   return {
-    rest: () => bytes.subarray(at, (at = bytes.length)),
+    rest() {
+      check(isReadable, 'read');
+      return bytes.subarray(at, (at = Math.max(at, bytes.length)));
+    },
     read(target, position) {
-      const from = position === null ? at : Number(position), count = bytes.copy(target, 0, from, from + target.length);
+      check(isReadable, 'read');
+      const from = position === null ? at : Number(position);
+      if (from >= bytes.length) return 0;
+      const count = bytes.copy(target, 0, from, from + target.length);
       if (position === null) at += count;
       return count;
     },
     write(piece, position) {
-      if (!isWritable) throw failure('EBADF', 'write');
+      check(isWritable, 'write');
       const from = appends ? bytes.length : position === null ? at : Number(position), end = from + piece.length;
-      const changed = Buffer.alloc(Math.max(bytes.length, end));
+      const changed = Buffer.alloc(piece.length === 0 ? bytes.length : Math.max(bytes.length, end));
       changed.set(bytes);
-      changed.set(piece, from);
+      changed.set(piece, piece.length === 0 ? 0 : from);
       if (from === bytes.length) write(piece, true);
       else write(changed, false);
       bytes = changed;
       if (position === null) at = end;
     },
+    truncate(length) {
+      check(isWritable, 'ftruncate');
+      const changed = Buffer.alloc(length);
+      changed.set(bytes.subarray(0, length));
+      write(changed, false);
+      bytes = changed;
+    },
   };
 }
 
 function handle(fd, call) {
+  checkNumber(fd);
   const entry = open.get(fd);
   if (entry === undefined) throw failure('EBADF', call);
   return entry;
 }
 
+// What `fs.read` is given besides the file and the callback: a buffer, a buffer and options, options, or nothing.
+function readingOf([fd, buffer, ...more]) {
+  if (ArrayBuffer.isView(buffer) || buffer !== undefined && buffer !== null && typeof buffer !== 'object') return [fd, buffer, ...more];
+  return [fd, buffer?.buffer ?? Buffer.alloc(16384), buffer ?? {}];
+}
+
 // The same with callbacks: the work is done at once, the callback runs later.
 function withCallback(name) {
-  const work = sync[`${name}Sync`];
-  return {
+  const work = sync[`${name}Sync`], isPart = /^(?:read|write)v?$/.test(name);
+  const call = {
     [name](...values) {
       const callback = values.pop();
-      checkFunction(typeof callback === 'function' ? callback : undefined, 'cb');
+      checkFunction(callback, 'cb');
+      if (name === 'read') values = readingOf(values);
       let error = null, result;
       try {
         result = work(...values);
@@ -273,10 +382,20 @@ function withCallback(name) {
         if (thrown?.code?.startsWith('ERR_')) throw thrown;
         error = thrown;
       }
-      const more = (name === 'write' || name === 'read') && error === null ? [values[1]] : [];
+      const more = isPart && error === null ? [values[1]] : [];
       setImmediate(() => (error !== null ? callback(error) : result === undefined ? callback(null) : callback(null, result, ...more)));
     },
   }[name];
+  // Promises of such calls give an object.
+  if (isPart) {
+    const count = name.startsWith('read') ? 'bytesRead' : 'bytesWritten', what = name.endsWith('v') ? 'buffers' : 'buffer';
+    Object.defineProperty(call, Symbol.for('nodejs.util.promisify.custom'), {
+      value: (...values) => new Promise((resolve, reject) => {
+        call(...values, (error, size, given) => (error ? reject(error) : resolve({ [count]: size, [what]: given })));
+      }),
+    });
+  }
+  return call;
 }
 
 for (const name of Object.keys(sync)) {
@@ -288,7 +407,7 @@ Object.defineProperty(exports.exists, Symbol.for('nodejs.util.promisify.custom')
 exports.realpathSync.native = exports.realpathSync;
 exports.realpath.native = exports.realpath;
 
-for (const name of ['chmod', 'chown', 'fchmod', 'fchown', 'ftruncate', 'futimes', 'lchown', 'link', 'lutimes', 'readlink', 'symlink', 'truncate', 'utimes']) {
+for (const name of ['chmod', 'chown', 'fchmod', 'fchown', 'futimes', 'lchmod', 'lchown', 'link', 'lutimes', 'readlink', 'statfs', 'symlink', 'utimes']) {
   const refused = () => { throw notHere(`fs.${name}`); };
   exports[name] = function (...values) {
     const callback = values.pop();
@@ -298,6 +417,12 @@ for (const name of ['chmod', 'chown', 'fchmod', 'fchown', 'ftruncate', 'futimes'
   exports[`${name}Sync`] = refused;
 }
 for (const name of ['watch', 'watchFile', 'unwatchFile']) exports[name] = () => { throw notHere(`fs.${name}`); };
+
+exports.openAsBlob = async function openAsBlob(file, options) {
+  const { type = '' } = options ?? {};
+  if (typeof type !== 'string') throw invalidType('options.type', 'of type string', type);
+  return new globalThis.Blob([sync.readFileSync(file)], { type });
+};
 
 require('internal/fs_streams').add(exports);
 require('internal/fs_folders').add(exports);

@@ -3,7 +3,7 @@
 
 const { Buffer } = require('buffer');
 const path = require('path');
-const { coded, invalidType, invalidValue } = require('internal/errors');
+const { checkInteger, invalidType, invalidValue } = require('internal/errors');
 const { errno, fs: constants } = { errno: require('constants').os.errno, fs: require('constants').fs };
 
 const WORDS = {
@@ -19,7 +19,14 @@ exports.pathOf = function pathOf(value, name = 'path') {
   if (value instanceof Uint8Array) value = Buffer.from(value).toString();
   if (typeof value !== 'string') throw invalidType(name, 'of type string or an instance of Buffer or URL', value);
   if (value.includes('\0')) throw invalidValue(name, value, 'must be a string, Uint8Array, or URL without null bytes');
-  return path.resolve(value);
+  // What is empty is no path of the current folder: `called` says so.
+  return value === '' ? '' : path.resolve(value);
+};
+
+// The path as errors show it.
+exports.shownOf = function shownOf(value) {
+  if (value instanceof URL) return require('url').fileURLToPath(value);
+  return value instanceof Uint8Array ? Buffer.from(value).toString() : String(value);
 };
 
 exports.failure = function failure(code, call, given, to, more = '') {
@@ -33,16 +40,39 @@ exports.failure = function failure(code, call, given, to, more = '') {
 
 // Calls a native function. What is refused for want of a permission says which option gives it.
 exports.called = function called(call, given, to, work) {
+  if (given === '' || to === '') throw exports.failure('ENOENT', call, exports.shownOf(given), to);
   try {
     return work();
   } catch (thrown) {
     if (typeof thrown?.code !== 'string' || thrown instanceof Error) throw thrown;
     const option = thrown.code === 'EACCES' && /--allow-[a-z]+/.test(thrown.message) ? ` (${thrown.message.replace(/^'[^]*': /, '')})` : '';
-    throw exports.failure(thrown.code, call, given === undefined ? undefined : String(given), to, option);
+    throw exports.failure(thrown.code, call, given === undefined ? undefined : exports.shownOf(given), to, option);
   }
 };
 
+exports.optionsOf = function optionsOf(options) {
+  if (options === undefined || options === null || typeof options === 'function') return {};
+  if (typeof options === 'string') return { encoding: options };
+  if (typeof options !== 'object') throw invalidType('options', 'one of type string or object', options);
+  return options;
+};
+
+// The bits of flags: r, r+, w, w+, a, a+, with x for a file that must be new, and s.
+exports.flagsOf = function flagsOf(flags, otherwise) {
+  if (flags === undefined || flags === null) return otherwise;
+  if (typeof flags === 'number') {
+    checkInteger(flags, 'flags', -(2 ** 31), 2 ** 31 - 1);
+    return flags;
+  }
+  const { O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND, O_EXCL } = constants;
+  const [, before, kind, behind, plus] = /^([sx]?)([rwa])([sx]?)(\+?)$/.exec(flags) ?? [], sign = before || behind;
+  if (kind === undefined || before && behind || kind === 'r' && sign === 'x' || kind === 'w' && sign === 's') throw invalidValue('flags', flags);
+  const more = { r: 0, w: O_CREAT | O_TRUNC, a: O_CREAT | O_APPEND }[kind] | (sign === 'x' ? O_EXCL : 0);
+  return more | (plus ? O_RDWR : kind === 'r' ? O_RDONLY : O_WRONLY);
+};
+
 exports.encodingOf = function encodingOf(options) {
+  exports.optionsOf(options);
   const encoding = typeof options === 'string' ? options : options?.encoding;
   if (encoding === undefined || encoding === null || encoding === 'buffer') return null;
   if (!Buffer.isEncoding(encoding)) throw invalidValue('encoding', encoding, 'is invalid encoding');
@@ -82,6 +112,7 @@ exports.Stats = class Stats extends Kinds {
     const modified = facts.mtime ?? 0;
     const times = { atime: facts.atime ?? modified, mtime: modified, ctime: modified, birthtime: facts.birthtime ?? modified };
     for (const name of Object.keys(times)) this[`${name}Ms`] = number(times[name]);
+    if (isBig) for (const name of Object.keys(times)) this[`${name}Ns`] = BigInt(Math.round(times[name] * 1e6));
     for (const name of Object.keys(times)) this[name] = new Date(times[name]);
   }
 };

@@ -78,7 +78,8 @@ exports.createRequire = function createRequire(from) {
   return native.requireOf(path.endsWith('/') ? path + 'noop.js' : path);
 };
 exports.isBuiltin = function isBuiltin(name) {
-  return exports.builtinModules.includes(String(name).replace(/^node:/, ''));
+  // The names of packages are none of modules, unless it is said that they are.
+  return name !== 'test' && exports.builtinModules.includes(String(name).replace(/^node:/, ''));
 };
 
 // The function that a file's text becomes, for packages that make it themselves.

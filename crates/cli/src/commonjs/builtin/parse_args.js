@@ -84,7 +84,7 @@ function tokensOf(words, options) {
   return tokens;
 }
 
-function checkStrictly({ name, rawName, value, inlineValue }, options, allowsPositionals) {
+function checkStrictly({ rawName, value, inlineValue }, name, options, allowsPositionals) {
   const known = Object.hasOwn(options, name) ? options[name] : undefined;
   if (known === undefined) {
     const hint = allowsPositionals
@@ -107,21 +107,25 @@ function checkStrictly({ name, rawName, value, inlineValue }, options, allowsPos
 
 module.exports = function parseArgs(config = {}) {
   const words = config.args ?? process.argv.slice(process.argv.length - scriptArgs.length);
-  const { options = {}, strict = true, tokens: wantsTokens = false } = config;
+  const { options = {}, strict = true, tokens: wantsTokens = false, allowNegative: allowsNegative = false } = config;
   const allowsPositionals = config.allowPositionals ?? !strict;
   if (!Array.isArray(words)) throw invalidType('args', 'an instance of Array', words);
-  for (const [name, value] of [['strict', strict], ['allowPositionals', allowsPositionals], ['tokens', wantsTokens]]) {
+  for (const [name, value] of [['strict', strict], ['allowPositionals', allowsPositionals], ['tokens', wantsTokens], ['allowNegative', allowsNegative]]) {
     if (!isBoolean(value)) throw invalidType(name, 'of type boolean', value);
   }
   checkOptions(options);
   const tokens = tokensOf(words, options), values = Object.create(null), positionals = [];
   for (const token of tokens) {
     if (token.kind === 'option') {
-      if (strict) checkStrictly(token, options, allowsPositionals);
-      if (token.name === '__proto__') continue;
-      const value = token.value ?? true;
-      if (options[token.name]?.multiple) (values[token.name] ??= []).push(value);
-      else values[token.name] = value;
+      const denied = allowsNegative && token.name.startsWith('no-') ? token.name.slice(3) : undefined;
+      const isDenied = denied !== undefined && !Object.hasOwn(options, token.name) && options[denied]?.type === 'boolean';
+      if (strict) checkStrictly(token, isDenied ? denied : token.name, options, allowsPositionals);
+      const name = denied !== undefined && token.value === undefined ? denied : token.name;
+      if (name === '__proto__') continue;
+      const value = token.value ?? name === token.name;
+      token.name = name;
+      if (options[name]?.multiple) (values[name] ??= []).push(value);
+      else values[name] = value;
     } else if (token.kind === 'positional') {
       if (!allowsPositionals) {
         throw coded(TypeError, 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL',

@@ -1,9 +1,7 @@
 // Paths with slashes: what Node's `path` has on systems with such.
 'use strict';
 
-function requireText(value, name) {
-  if (typeof value !== 'string') throw new TypeError(`The "${name}" argument must be of type string`);
-}
+const { checkString, invalidType } = require('internal/errors');
 
 // The parts of a path with neither '.' nor, as far as there is something before it, '..'.
 function reduced(path, keepsUpwards) {
@@ -21,12 +19,12 @@ exports.sep = '/';
 exports.delimiter = ':';
 
 exports.isAbsolute = function isAbsolute(path) {
-  requireText(path, 'path');
+  checkString(path, 'path');
   return path.startsWith('/');
 };
 
 exports.normalize = function normalize(path) {
-  requireText(path, 'path');
+  checkString(path, 'path');
   if (path === '') return '.';
   const absolute = path.startsWith('/');
   let result = reduced(path, !absolute);
@@ -36,7 +34,7 @@ exports.normalize = function normalize(path) {
 };
 
 exports.join = function join(...paths) {
-  paths.forEach(path => requireText(path, 'path'));
+  paths.forEach(path => checkString(path, 'path'));
   return exports.normalize(paths.filter(path => path !== '').join('/'));
 };
 
@@ -44,15 +42,15 @@ exports.resolve = function resolve(...paths) {
   let whole = '';
   for (let i = paths.length - 1; i >= -1 && !whole.startsWith('/'); i--) {
     const path = i >= 0 ? paths[i] : process.cwd();
-    requireText(path, 'path');
+    checkString(path, `paths[${i}]`);
     if (path !== '') whole = whole === '' ? path : path + '/' + whole;
   }
   return '/' + reduced(whole, false);
 };
 
 exports.relative = function relative(from, to) {
-  requireText(from, 'from');
-  requireText(to, 'to');
+  checkString(from, 'from');
+  checkString(to, 'to');
   const parts = path => exports.resolve(path).split('/').filter(part => part !== '');
   const source = parts(from), target = parts(to);
   let common = 0;
@@ -61,37 +59,48 @@ exports.relative = function relative(from, to) {
 };
 
 exports.dirname = function dirname(path) {
-  requireText(path, 'path');
+  checkString(path, 'path');
   const end = path.replace(/\/+$/, '').lastIndexOf('/');
-  if (end < 0) return path.startsWith('/') ? '/' : '.';
-  return path.slice(0, end).replace(/\/+$/, '') || '/';
+  if (end <= 0) return path.startsWith('/') ? '/' : '.';
+  // One slash is between a folder and a name; what else there is stays.
+  return end === 1 && path.startsWith('/') ? '//' : path.slice(0, end);
 };
 
 exports.basename = function basename(path, suffix) {
-  requireText(path, 'path');
-  const name = path.replace(/\/+$/, '').split('/').pop();
-  return suffix !== undefined && name !== suffix && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
+  if (suffix !== undefined) checkString(suffix, 'suffix');
+  checkString(path, 'path');
+  const whole = path.replace(/\/+$/, ''), start = whole.lastIndexOf('/') + 1, name = whole.slice(start);
+  if (suffix === undefined || suffix === '' || suffix.length > path.length) return name;
+  if (suffix === path) return '';
+  if (name === suffix) return name;
+  // As in Node, a name that a longer suffix ends with keeps the slashes behind it.
+  if (suffix.endsWith(name)) return path.slice(start);
+  return name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
 };
 
 exports.extname = function extname(path) {
+  checkString(path, 'path');
   const name = exports.basename(path), dot = name.lastIndexOf('.');
   return dot > 0 && name !== '..' ? name.slice(dot) : '';
 };
 
 exports.parse = function parse(path) {
-  requireText(path, 'path');
+  checkString(path, 'path');
   const root = path.startsWith('/') ? '/' : '', base = exports.basename(path), ext = exports.extname(path);
-  const dir = path.includes('/') ? exports.dirname(path) : '';
+  // Slashes behind the name make no folder.
+  const end = path.replace(/\/+$/, '').lastIndexOf('/'), dir = end > 0 ? path.slice(0, end) : root;
   return { root, dir, base, ext, name: ext === '' ? base : base.slice(0, -ext.length) };
 };
 
-exports.format = function format({ dir, root = '', base, name = '', ext = '' }) {
-  const file = base || name + (ext === '' || ext.startsWith('.') ? ext : '.' + ext);
+exports.format = function format(parts) {
+  if (typeof parts !== 'object' || parts === null || Array.isArray(parts)) throw invalidType('pathObject', 'of type object', parts);
+  const { dir, base, name, ext } = parts, root = parts.root || '';
+  const file = base || `${name || ''}${ext ? `${ext[0] === '.' ? '' : '.'}${ext}` : ''}`;
   if (!dir) return root + file;
   return dir === root ? dir + file : dir + '/' + file;
 };
 
-exports.toNamespacedPath = path => path;
+exports.toNamespacedPath = exports._makeLong = function toNamespacedPath(path) { return path; };
 exports.posix = exports;
 exports.win32 = require('path/win32');
 exports.win32.posix = exports;

@@ -1,7 +1,7 @@
 // Paths as Windows has them: what packages take from `path.win32` to read other systems' paths.
 'use strict';
 
-const { checkString } = require('internal/errors');
+const { checkString, invalidType } = require('internal/errors');
 
 const isSlash = character => character === '/' || character === '\\';
 const SERVER = /^[\\/]{2}([^\\/]+)[\\/]+([^\\/]+)/;
@@ -16,6 +16,12 @@ function rootOf(path) {
   if (!/^[A-Za-z]:/.test(path)) return { device: '', end: 0, isAbsolute: false, isServer: false };
   const isAbsolute = isSlash(path[2]);
   return { device: path.slice(0, 2), end: isAbsolute ? 3 : 2, isAbsolute, isServer: false };
+}
+
+// The root as paths are made of it: `\\.\` and `\\?\` are no servers, but what devices are below.
+function deviceOf(path) {
+  const root = rootOf(path), name = root.isServer ? SERVER.exec(path)[1] : '';
+  return name === '.' || name === '?' ? { device: `\\\\${name}`, end: 4, isAbsolute: true, isServer: false } : root;
 }
 
 // The parts of a path with neither '.' nor, as far as there is something before it, '..'.
@@ -41,7 +47,7 @@ exports.isAbsolute = function isAbsolute(path) {
 exports.normalize = function normalize(path) {
   checkString(path, 'path');
   if (path === '') return '.';
-  const { device, end, isAbsolute, isServer } = rootOf(path);
+  const { device, end, isAbsolute, isServer } = deviceOf(path);
   if (isServer && end === path.length) return device + '\\';
   let tail = reduced(path.slice(end), !isAbsolute);
   if (tail === '' && !isAbsolute) tail = '.';
@@ -65,7 +71,7 @@ exports.resolve = function resolve(...paths) {
     const path = i >= 0 ? paths[i] : process.cwd();
     checkString(path, `paths[${i}]`);
     if (path === '') continue;
-    const root = rootOf(path);
+    const root = deviceOf(path);
     if (root.device !== '') {
       if (device !== '' && device.toLowerCase() !== root.device.toLowerCase()) continue;
       if (device === '') ({ device } = root);
@@ -115,8 +121,13 @@ exports.dirname = function dirname(path) {
 exports.basename = function basename(path, suffix) {
   checkString(path, 'path');
   if (suffix !== undefined) checkString(suffix, 'suffix');
-  const name = path.slice(...nameIn(path, /^[A-Za-z]:/.test(path) ? 2 : 0));
-  return suffix !== undefined && name !== suffix && name.endsWith(suffix) ? name.slice(0, name.length - suffix.length) : name;
+  const [start, end] = nameIn(path, /^[A-Za-z]:/.test(path) ? 2 : 0), name = path.slice(start, end);
+  if (suffix === undefined || suffix === '' || suffix.length > path.length) return name;
+  if (suffix === path) return '';
+  if (name === suffix) return name;
+  // As in Node, a name that a longer suffix ends with keeps the slashes behind it.
+  if (suffix.endsWith(name)) return path.slice(start);
+  return name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
 };
 
 function ending(name) {
@@ -138,13 +149,15 @@ exports.parse = function parse(path) {
   return { root, dir, base, ext, name: base.slice(0, base.length - ext.length) };
 };
 
-exports.format = function format({ dir, root = '', base, name = '', ext = '' }) {
-  const file = base || name + (ext === '' || ext.startsWith('.') ? ext : '.' + ext);
+exports.format = function format(parts) {
+  if (typeof parts !== 'object' || parts === null || Array.isArray(parts)) throw invalidType('pathObject', 'of type object', parts);
+  const { dir, base, name, ext } = parts, root = parts.root || '';
+  const file = base || `${name || ''}${ext ? `${ext[0] === '.' ? '' : '.'}${ext}` : ''}`;
   if (!dir) return root + file;
   return dir === root ? dir + file : dir + '\\' + file;
 };
 
-exports.toNamespacedPath = function toNamespacedPath(path) {
+exports.toNamespacedPath = exports._makeLong = function toNamespacedPath(path) {
   if (typeof path !== 'string' || path === '') return path;
   const whole = exports.resolve(path);
   if (whole.length <= 2) return path;

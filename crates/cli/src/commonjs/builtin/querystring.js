@@ -24,7 +24,7 @@ function unescape(text) {
 function unescapeBuffer(text) {
   const { Buffer } = require('buffer');
   const parts = String(text).split(/((?:%[0-9A-Fa-f]{2})+)/);
-  return Buffer.concat(parts.map((part, index) => (index % 2 ? Buffer.from(part.replaceAll('%', ''), 'hex') : Buffer.from(part))));
+  return Buffer.concat(parts.map((part, index) => (index % 2 ? Buffer.from(part.replaceAll('%', ''), 'hex') : Buffer.from(part, 'latin1'))));
 }
 
 function primitive(value) {
@@ -38,7 +38,7 @@ function primitive(value) {
 
 function stringify(object, separator = '&', equals = '=', options) {
   if (object === null || typeof object !== 'object') return '';
-  const encode = options?.encodeURIComponent ?? module.exports.escape;
+  const encode = typeof options?.encodeURIComponent === 'function' ? options.encodeURIComponent : module.exports.escape;
   const field = (key, value) => `${encode(primitive(key))}${equals || '='}${encode(primitive(value))}`;
   return Object.keys(object)
     .flatMap(key => (Array.isArray(object[key]) ? object[key].map(value => field(key, value)) : [field(key, object[key])]))
@@ -48,10 +48,12 @@ function stringify(object, separator = '&', equals = '=', options) {
 function parse(text, separator = '&', equals = '=', options) {
   const object = Object.create(null);
   if (typeof text !== 'string' || text === '') return object;
-  const decode = options?.decodeURIComponent ?? module.exports.unescape;
+  const given = typeof options?.decodeURIComponent === 'function' ? options.decodeURIComponent : undefined;
+  const decode = given ?? module.exports.unescape, space = given ? '%20' : ' ';
   const most = typeof options?.maxKeys === 'number' ? options.maxKeys : 1000;
   const decoded = part => {
-    part = part.replaceAll('+', ' ');
+    if (part === '') return part;
+    part = part.replaceAll('+', space);
     try {
       return decode(part);
     } catch {
@@ -60,8 +62,9 @@ function parse(text, separator = '&', equals = '=', options) {
   };
   let count = 0;
   for (const part of text.split(separator || '&')) {
-    if (part === '') continue;
+    // As in Node, what is empty counts too.
     if (most > 0 && count++ >= most) break;
+    if (part === '') continue;
     const at = part.indexOf(equals || '=');
     const key = decoded(at < 0 ? part : part.slice(0, at)), value = at < 0 ? '' : decoded(part.slice(at + (equals || '=').length));
     if (!(key in object)) object[key] = value;

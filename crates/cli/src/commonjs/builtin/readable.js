@@ -4,11 +4,11 @@
 const EventEmitter = require('events');
 const { Buffer } = require('buffer');
 const { StringDecoder } = require('string_decoder');
-const { coded, invalidType, invalidValue } = require('internal/errors');
+const { abortError, coded, invalidType, invalidValue } = require('internal/errors');
 const { addAbortSignal, construct, destroy, fail, finished } = require('internal/stream_ends');
 
 const nextTick = process.nextTick;
-const HIGH_WATER = 16 * 1024;
+const highWaters = exports.highWaters = { bytes: 16 * 1024, objects: 16 };
 
 function Stream(options) { EventEmitter.call(this, options); }
 Object.setPrototypeOf(Stream, EventEmitter);
@@ -17,7 +17,7 @@ Object.setPrototypeOf(Stream.prototype, EventEmitter.prototype);
 exports.highWater = function highWater(options, isDuplex, prefix, isObjects) {
   const name = isDuplex ? `${prefix}HighWaterMark` : 'highWaterMark';
   const given = options?.highWaterMark ?? (isDuplex ? options?.[name] : undefined);
-  if (given === undefined || given === null) return isObjects ? 16 : HIGH_WATER;
+  if (given === undefined || given === null) return isObjects ? highWaters.objects : highWaters.bytes;
   if (!Number.isInteger(given) || given < 0) throw invalidValue(`options.${name}`, given);
   return given;
 };
@@ -383,8 +383,8 @@ const methods = {
   },
   unpipe(target) {
     const state = this._readableState;
-    const all = target === undefined ? state.pipes : state.pipes.filter(pipe => pipe === target);
-    state.pipes = target === undefined ? [] : state.pipes.filter(pipe => pipe !== target);
+    // A target that is piped to twice loses one of both.
+    const at = target === undefined ? 0 : state.pipes.indexOf(target), all = at < 0 ? [] : state.pipes.splice(at, target === undefined ? Infinity : 1);
     if (all.length > 0 && state.pipes.length === 0) this.pause();
     for (const pipe of all) pipe.emit('unpipe', this, { isDone: false });
     return this;
@@ -393,6 +393,8 @@ const methods = {
     old.on('data', chunk => { if (!this.push(chunk)) old.pause?.(); });
     old.on('end', () => this.push(null));
     old.on('error', error => fail(this, error));
+    for (const name of ['close', 'destroy']) old.on(name, () => this.destroy());
+    for (const name of Object.keys(old)) if (this[name] === undefined && typeof old[name] === 'function') this[name] = old[name].bind(old);
     this._read = () => old.resume?.();
     return this;
   },
@@ -433,9 +435,13 @@ async function* chunks(stream, destroys) {
     error = thrown;
     throw thrown;
   } finally {
-    forget();
-    stream.removeListener('readable', readable);
-    if (error || destroys && (error === undefined || stream._readableState.autoDestroy)) stream.destroy(error ?? undefined);
+    if (error || destroys && (error === undefined || stream._readableState.autoDestroy)) {
+      // What is left of the stream is given up. Its listeners stay, so that nobody else need hear of that.
+      if (!stream.destroyed) stream.destroy(stream.readable || stream.writable ? abortError() : undefined);
+    } else {
+      forget();
+      stream.removeListener('readable', readable);
+    }
   }
 }
 
@@ -499,30 +505,23 @@ Readable.from = function from(iterable, options) {
 };
 
 // What iterators have too, asynchronously.
-const lazily = {
-  async* map(source, work) { for await (const value of source) yield work(value); },
-  async* filter(source, holds) { for await (const value of source) if (await holds(value)) yield value; },
-  async* flatMap(source, work) { for await (const value of source) yield* await work(value); },
-  async* take(source, count) { if (count > 0) for await (const value of source) { yield value; if (--count <= 0) return; } },
-  async* drop(source, count) { for await (const value of source) if (count-- <= 0) yield value; },
-};
+const { lazily, eagerly } = require('internal/stream_operators');
 for (const name of Object.keys(lazily)) {
-  Readable.prototype[name] = { [name](argument) { return Readable.from(lazily[name](this, argument)); } }[name];
+  Readable.prototype[name] = { [name](argument, options) { return Readable.from(lazily[name](this, argument, options)); } }[name];
 }
-const eagerly = {
-  async toArray() { const all = []; for await (const value of this) all.push(value); return all; },
-  async forEach(work) { for await (const value of this) await work(value); },
-  async some(holds) { for await (const value of this) if (await holds(value)) return true; return false; },
-  async every(holds) { for await (const value of this) if (!await holds(value)) return false; return true; },
-  async find(holds) { for await (const value of this) if (await holds(value)) return value; },
-  async reduce(work, ...initial) {
-    let [result] = initial, isFirst = initial.length === 0;
-    for await (const value of this) [result, isFirst] = [isFirst ? value : await work(result, value), false];
-    if (isFirst) throw new TypeError('Reduce of an empty stream requires an initial value');
-    return result;
-  },
-};
 Object.assign(Readable.prototype, eagerly);
+// A listener that rejects ends the stream, where its options say that such are looked at.
+Readable.prototype[EventEmitter.captureRejectionSymbol] = function (error) { this.destroy(error); };
+
+// Ends a stream that nobody needs any more, and waits until it has.
+exports.disposed = function disposed(stream, isOver) {
+  const error = stream.destroyed || isOver ? null : abortError();
+  if (!stream.destroyed) stream.destroy(error);
+  return new Promise((resolve, reject) => finished(stream, failed => (failed && failed !== error ? reject(failed) : resolve(null))));
+};
+Object.defineProperty(Readable.prototype, Symbol.asyncDispose, {
+  value() { return exports.disposed(this, this.readableEnded); }, writable: true, configurable: true,
+});
 
 Readable.ReadableState = ReadableState;
 exports.Stream = Stream;

@@ -3,16 +3,25 @@
 
 const EventEmitter = require('events');
 const { StringDecoder } = require('string_decoder');
-const { coded } = require('internal/errors');
+const { abortError, coded, invalidType } = require('internal/errors');
 
 class Interface extends EventEmitter {
   #rest = '';
   #decoder = new StringDecoder('utf8');
   #prompt;
-  constructor({ input, output, prompt = '> ' }) {
+  constructor({ input, output, prompt = '> ', signal }) {
     super();
-    Object.assign(this, { input, output, closed: false, terminal: false, line: '' });
+    Object.assign(this, { input, output, closed: false, paused: false, terminal: false, line: '' });
     this.#prompt = prompt;
+    if (signal !== undefined) {
+      checkSignal(signal);
+      const close = () => this.close();
+      if (signal.aborted) process.nextTick(close);
+      else {
+        signal.addEventListener('abort', close, { once: true });
+        this.once('close', () => signal.removeEventListener('abort', close));
+      }
+    }
     input.on('data', chunk => this.#take(typeof chunk === 'string' ? chunk : this.#decoder.write(chunk)));
     input.on('end', () => {
       if (this.#rest !== '') this.#tell(this.#rest.replace(/\r$/, ''));
@@ -39,30 +48,78 @@ class Interface extends EventEmitter {
   prompt() { this.output?.write(this.#prompt); }
   question(query, options, callback = options) {
     if (this.closed) throw coded(Error, 'ERR_USE_AFTER_CLOSE', 'readline was closed');
+    const signal = typeof options === 'object' ? options?.signal : undefined;
+    if (signal !== undefined && signal !== null) {
+      checkSignal(signal);
+      if (signal.aborted) return;
+      const forget = () => { if (this.asked === told) this.asked = undefined; }, answered = callback;
+      const told = line => {
+        signal.removeEventListener('abort', forget);
+        answered(line);
+      };
+      signal.addEventListener('abort', forget, { once: true });
+      callback = told;
+    }
     this.output?.write(query);
     this.asked = callback;
   }
-  write(text) { this.#take(String(text)); }
-  pause() { this.input.pause?.(); this.emit('pause'); return this; }
-  resume() { this.input.resume?.(); this.emit('resume'); return this; }
+  write(text) {
+    if (this.paused) this.resume();
+    this.#take(String(text));
+  }
+  pause() {
+    if (this.paused) return this;
+    this.input.pause?.();
+    this.paused = true;
+    this.emit('pause');
+    return this;
+  }
+  resume() {
+    if (!this.paused) return this;
+    this.input.resume?.();
+    this.paused = false;
+    this.emit('resume');
+    return this;
+  }
   close() {
     if (this.closed) return;
+    this.pause();
     this.closed = true;
-    this.input.pause?.();
     this.emit('close');
   }
-  async *[Symbol.asyncIterator]() {
-    const lines = [];
-    let wake = () => {}, isOver = this.closed;
-    this.on('line', line => { lines.push(line); wake(); });
-    this.on('close', () => { isOver = true; wake(); });
-    for (;;) {
-      if (lines.length > 0) yield lines.shift();
-      else if (isOver) return;
-      else await new Promise(resolve => { wake = resolve; });
-    }
+  [Symbol.dispose]() { this.close(); }
+  // Lines from now on. Who stops asking for them closes the interface.
+  [Symbol.asyncIterator]() {
+    const lines = EventEmitter.on(this, 'line', { close: ['close'], highWaterMark: 1024 });
+    if (this.closed) lines.return();
+    const close = () => this.close();
+    return (async function* () {
+      try {
+        for await (const [line] of lines) yield line;
+      } finally {
+        close();
+      }
+    })();
   }
 }
+function checkSignal(signal) {
+  if (typeof signal !== 'object' || signal === null || !('aborted' in signal)) throw invalidType('options.signal', 'an instance of AbortSignal', signal);
+}
+// A promise of an answer.
+Object.defineProperty(Interface.prototype.question, Symbol.for('nodejs.util.promisify.custom'), {
+  value(query, options) {
+    const { signal } = options ?? {};
+    if (signal?.aborted) return Promise.reject(abortError(signal));
+    return new Promise((resolve, reject) => {
+      const abort = () => reject(abortError(signal));
+      signal?.addEventListener('abort', abort, { once: true });
+      this.question(query, options ?? {}, answer => {
+        signal?.removeEventListener('abort', abort);
+        resolve(answer);
+      });
+    });
+  },
+});
 
 exports.Interface = Interface;
 exports.createInterface = function createInterface(input, output) {
@@ -87,3 +144,4 @@ exports.moveCursor = function moveCursor(stream, dx, dy, callback) {
   return true;
 };
 exports.emitKeypressEvents = function emitKeypressEvents() {};
+Object.defineProperty(exports, 'promises', { get: () => require('readline/promises'), enumerable: true, configurable: true });

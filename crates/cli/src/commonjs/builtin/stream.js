@@ -6,7 +6,7 @@ const writable = require('internal/writable');
 const { addAbortSignal, construct, destroy, finished, isStream, pipeline, promised } = require('internal/stream_ends');
 const { compose, duplexPair } = require('internal/stream_compose');
 const adapters = require('internal/stream_adapters');
-const { coded } = require('internal/errors');
+const { checkInteger, coded, invalidType } = require('internal/errors');
 
 const { Stream, Readable } = readable;
 const { Writable } = writable;
@@ -45,25 +45,83 @@ Object.defineProperty(Duplex.prototype, 'destroyed', {
   },
   configurable: true,
 });
+const WHAT = 'of type function or an instance of Blob, ReadableStream, WritableStream, Stream, Iterable, AsyncIterable, or Promise or { readable, writable } pair';
 Duplex.from = function from(body) {
-  if (isStream(body)) return body;
-  if (typeof body === 'function') {
-    const input = new PassThrough({ objectMode: true }), output = Readable.from(body(input));
+  if (isStream(body)) {
+    const reads = body._readableState !== undefined && body._readableState.readable !== false, writes = typeof body.write === 'function';
+    return reads && writes ? body : joined(reads ? body : undefined, writes ? body : undefined);
+  }
+  if (body instanceof ReadableStream) return joined(Readable.fromWeb(body, { objectMode: true }));
+  if (body instanceof WritableStream) return joined(undefined, Writable.fromWeb(body, { objectMode: true }));
+  if (typeof body === 'function') return ofFunction(body);
+  if (body instanceof globalThis.Blob) return joined(Readable.from((async function* () { yield await body.arrayBuffer(); })()));
+  if (typeof body === 'string' || typeof body?.[Symbol.asyncIterator] === 'function' || typeof body?.[Symbol.iterator] === 'function') {
+    return joined(Readable.from(body));
+  }
+  if (typeof body?.readable === 'object' || typeof body?.writable === 'object') {
+    const [output, input] = [body.readable, body.writable].map(part => (part ? Duplex.from(part) : undefined));
     return joined(output, input);
   }
-  if (body?.readable && body?.writable) return joined(body.readable, body.writable);
-  return Readable.from(body);
+  if (typeof body?.then === 'function') {
+    return joined(Readable.from((async function* () {
+      const value = await body;
+      if (value !== null && value !== undefined) yield value;
+    })()));
+  }
+  throw invalidType('body', WHAT, body);
 };
-function joined(output, input) {
-  const whole = new Duplex({
-    objectMode: true,
-    read() { output.resume(); },
-    write(chunk, encoding, done) { if (input.write(chunk, encoding)) done(); else input.once('drain', done); },
-    final(done) { input.end(done); },
+// What the function is given is written, what it yields is read. One that only reads ends what is written.
+function ofFunction(body) {
+  const input = new PassThrough({ objectMode: true }), result = body(input, { signal: new AbortController().signal });
+  // Who stops reading gives up what is left, which is no error of the whole.
+  input.on('error', () => {});
+  if (typeof result?.[Symbol.asyncIterator] === 'function' || typeof result?.[Symbol.iterator] === 'function') return joined(Readable.from(result), input, undefined, true);
+  if (typeof result?.then !== 'function') {
+    const got = result === undefined || result === null ? `${result}` : typeof result === 'object' ? `an instance of ${result.constructor?.name}`
+      : `type ${typeof result} (${require('util').inspect(result)})`;
+    throw coded(TypeError, 'ERR_INVALID_RETURN_VALUE', `Expected Iterable, AsyncIterable or AsyncFunction to be returned from the "body" function but got ${got}.`);
+  }
+  const ended = Promise.resolve(result).then(value => {
+    if (value !== undefined && value !== null) throw coded(TypeError, 'ERR_INVALID_RETURN_VALUE', `Expected nully to be returned from the "body" function but got ${typeof value}.`);
   });
-  output.on('data', chunk => { if (!whole.push(chunk)) output.pause(); });
-  output.on('end', () => whole.push(null));
-  for (const part of [output, input]) part.on('error', error => whole.destroy(error));
+  const whole = joined(undefined, input, ended, true);
+  ended.catch(error => whole.destroy(error));
+  return whole;
+}
+function joined(output, input, ended, isInner) {
+  let waits;
+  const goOn = () => {
+    const done = waits;
+    waits = undefined;
+    done?.();
+  };
+  input?.on('drain', goOn);
+  input?.on('close', goOn);
+  const whole = new Duplex({
+    objectMode: true, readable: output !== undefined, writable: input !== undefined,
+    read() { output.resume(); },
+    write(chunk, encoding, done) {
+      if (input.destroyed || input.write(chunk, encoding)) done();
+      else waits = done;
+    },
+    final(done) {
+      if (input.destroyed && ended === undefined) return done();
+      if (ended === undefined) return void input.end(done);
+      input.end();
+      ended.then(() => done(), done);
+    },
+    destroy(error, done) {
+      for (const part of [output, input]) {
+        if (part === undefined || part.destroyed) continue;
+        part.on('error', () => {});
+        part.destroy(error);
+      }
+      done(error);
+    },
+  });
+  output?.on('data', chunk => { if (!whole.push(chunk)) output.pause(); });
+  output?.on('end', () => whole.push(null));
+  for (const part of isInner ? [output] : [output, input]) part?.on('error', error => whole.destroy(error));
   return whole;
 }
 
@@ -104,8 +162,8 @@ Object.assign(Transform.prototype, {
     this._transform(chunk, encoding, (error, result) => {
       if (error) return done(error);
       if (result !== undefined && result !== null) this.push(result);
-      // Once there is enough to read, no more is taken until somebody reads.
-      if (state.ended || before === state.length || state.length < state.highWaterMark) done();
+      // Once there is enough to read, no more is taken until somebody reads, unless it is the end.
+      if (state.ended || this._writableState.ended || before === state.length || state.length < state.highWaterMark) done();
       else this[waiting] = done;
     });
   },
@@ -170,7 +228,11 @@ Stream.isWritable = stream => (typeof stream?.writable === 'boolean' ? stream.wr
 Stream.isDestroyed = stream => (isStream(stream) ? Boolean(stream.destroyed) : null);
 Stream.isErrored = stream => Boolean(stream.errored);
 Stream.isDisturbed = stream => Boolean(stream.readableDidRead || stream.readableAborted);
-Stream.getDefaultHighWaterMark = isObjects => (isObjects ? 16 : 16384);
+Stream.getDefaultHighWaterMark = function getDefaultHighWaterMark(isObjects) { return readable.highWaters[isObjects ? 'objects' : 'bytes']; };
+Stream.setDefaultHighWaterMark = function setDefaultHighWaterMark(isObjects, value) {
+  checkInteger(value, 'value', 0);
+  readable.highWaters[isObjects ? 'objects' : 'bytes'] = value;
+};
 Stream._isUint8Array = value => value instanceof Uint8Array;
 Stream._uint8ArrayToBuffer = value => require('buffer').Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 // Standard output and standard error have functions of their own for that, and are streams all the same.

@@ -21,7 +21,8 @@ exports.destroy = function destroy(error, callback) {
     state.destroyed = true;
     if (error) state.errored ??= error;
   }
-  const begin = () => {
+  // What failed while the stream was made is its error too.
+  const begin = broken => {
     let isDone = false;
     const done = failed => {
       if (isDone) return;
@@ -38,12 +39,12 @@ exports.destroy = function destroy(error, callback) {
       });
     };
     try {
-      this._destroy(error ?? null, done);
+      this._destroy(error ?? broken ?? null, done);
     } catch (thrown) {
       done(thrown);
     }
   };
-  if (states.every(state => state.constructed)) begin();
+  if (states.every(state => state.constructed)) begin(null);
   else this.once('internal:constructed', begin);
   return this;
 };
@@ -80,7 +81,7 @@ exports.construct = function construct(stream, then) {
   nextTick(() => {
     const done = error => {
       for (const state of states) state.constructed = true;
-      stream.emit('internal:constructed');
+      stream.emit('internal:constructed', error);
       if (error) exports.fail(stream, error, true);
       else nextTick(then);
     };
@@ -123,10 +124,21 @@ exports.finished = function finished(stream, options, callback) {
     if (error) callback.call(stream, error);
     else callback.call(stream);
   }
+  // A stream that closes by itself is over when it has closed.
+  const first = writeState ?? readState;
+  let closes = first !== undefined && first.autoDestroy && first.emitClose && !first.closed && canRead(stream) === reads && canWrite(stream) === writes;
   const maybe = () => { if (hasEnded() && hasFinished()) done(); };
   const listeners = {
-    end() { state.ended = true; maybe(); },
-    finish() { state.finished = true; maybe(); },
+    end() {
+      state.ended = true;
+      if (stream.destroyed) closes = false;
+      if (!closes || stream.readable && !writes) maybe();
+    },
+    finish() {
+      state.finished = true;
+      if (stream.destroyed) closes = false;
+      if (!closes || stream.writable && !reads) maybe();
+    },
     error(error) { done(error); },
     close() {
       const failed = readState?.errored ?? writeState?.errored;
@@ -136,7 +148,11 @@ exports.finished = function finished(stream, options, callback) {
     },
     aborted() { done(exports.prematureClose()); },
   };
-  const abort = () => { cleanUp(); done(abortError(options.signal)); };
+  const abort = () => {
+    const told = callback;
+    cleanUp();
+    told.call(stream, abortError(options.signal));
+  };
   function cleanUp() {
     callback = () => {};
     for (const name of Object.keys(listeners)) stream.removeListener(name, listeners[name]);
@@ -146,7 +162,7 @@ exports.finished = function finished(stream, options, callback) {
     if (name !== 'error' || options.error !== false) stream.on(name, listeners[name]);
   }
   const states = sides(stream);
-  if (states.length > 0 && states.some(one => one.closeEmitted)) nextTick(listeners.close);
+  if (states.some(one => one.closed)) nextTick(listeners.close);
   else if (states.some(one => one.errorEmitted)) nextTick(done, readState?.errored ?? writeState?.errored);
   else if (states.length > 0 && hasEnded() && hasFinished()) nextTick(maybe);
   if (options.signal?.aborted) nextTick(abort);
@@ -163,21 +179,40 @@ exports.pipeline = function pipeline(...parts) {
 
 exports.promised = {
   finished: (stream, options) => new Promise((resolve, reject) => {
-    exports.finished(stream, options ?? {}, error => (error ? reject(error) : resolve()));
+    const { cleanup = false } = options ?? {};
+    if (typeof cleanup !== 'boolean') throw invalidType('cleanup', 'of type boolean', cleanup);
+    const forget = exports.finished(stream, options ?? {}, error => {
+      if (cleanup) forget();
+      if (error) reject(error);
+      else resolve();
+    });
   }),
   pipeline: (...parts) => new Promise((resolve, reject) => {
     const last = parts.at(-1);
-    const options = typeof last === 'object' && last !== null && !isStream(last) && !isIterable(last) ? parts.pop() : {};
+    const isPart = isStream(last) || isIterable(last) || isWebStream(last) || last instanceof TransformStream;
+    const options = typeof last === 'object' && last !== null && !isPart ? parts.pop() : {};
     pipe(parts, (error, value) => (error ? reject(error) : resolve(value)), options);
   }),
 };
 
 const isIterable = value => typeof value?.[Symbol.asyncIterator] === 'function' || typeof value?.[Symbol.iterator] === 'function';
 
+const kindOf = value => (value === undefined || value === null ? `${value}` : typeof value === 'object' ? `an instance of ${value.constructor?.name}`
+  : `type ${typeof value} (${require('util').inspect(value)})`);
+
+// Streams of the web as those of Node. One that is only read is iterated over.
+function adapted(part, index) {
+  const { duplexFromWeb, writableFromWeb } = require('internal/stream_adapters');
+  if (part instanceof WritableStream) return writableFromWeb(part, { objectMode: true });
+  return part instanceof TransformStream && index > 0 ? duplexFromWeb(part, { objectMode: true }) : part;
+}
+
 function pipe(parts, callback, options) {
   if (parts.length < 2) throw coded(TypeError, 'ERR_MISSING_ARGS', 'The "streams" argument must be specified');
   const { Readable, PassThrough } = require('stream');
-  const streams = [];
+  // Those that are not over yet.
+  const streams = new Set(), iterated = new Set();
+  const ends = [];
   let waits = 0, error, value, isOver = false;
   function settle(failed) {
     if (failed && (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE')) error = failed;
@@ -185,37 +220,88 @@ function pipe(parts, callback, options) {
     if (--waits > 0 || isOver) return;
     isOver = true;
     options.signal?.removeEventListener('abort', abort);
+    for (const end of ends) end();
+    control.abort();
     nextTick(callback, error, value);
   }
+  // Functions are told when all is over, or given up.
+  const control = new AbortController(), { signal } = control;
   const abort = () => { waits++; settle(abortError(options.signal)); };
-  const watch = (stream, reads, writes) => {
+  const watch = (stream, reads, writes, isLast) => {
     waits++;
-    streams.push(stream);
-    exports.finished(stream, { readable: reads, writable: writes }, settle);
+    // What a stream fails with after its part is done fails the whole all the same.
+    const failing = failed => {
+      if (isOver || failed?.name === 'AbortError' || failed?.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+      waits++;
+      settle(failed);
+    };
+    stream.on('error', failing);
+    // Whoever reads on from the last one hears of its errors.
+    if (isLast) ends.push(() => { if (stream.readable) stream.removeListener('error', failing); });
+    streams.add(stream);
+    exports.finished(stream, { readable: reads, writable: writes }, failed => {
+      // A function that stops reading a stream gives it up, which is no error.
+      const isGivenUp = iterated.has(stream) && (failed?.name === 'AbortError' || failed?.code === 'ERR_STREAM_PREMATURE_CLOSE');
+      if (!failed || isGivenUp) streams.delete(stream);
+      settle(isGivenUp ? undefined : failed);
+    });
     return stream;
   };
   let flow = null;
   parts.forEach((part, index) => {
+    part = adapted(part, index);
     const isFirst = index === 0, isLast = index === parts.length - 1;
     if (isStream(part)) {
       if (!isFirst && !isStream(flow)) flow = watch(Readable.from(flow), true, false);
       if (!isFirst) {
         const isOutput = part === process.stdout || part === process.stderr;
-        flow.pipe(part, { end: options.end !== false && !isOutput });
+        let isEnded = false;
+        const end = () => {
+          isEnded = true;
+          part.end();
+        };
+        // A target that closes before its source has ended takes no more.
+        const closed = () => {
+          if (isEnded || isOver) return;
+          waits++;
+          settle(exports.prematureClose());
+        };
+        part.on('close', closed);
+        ends.push(() => part.removeListener('close', closed));
+        flow.pipe(part, { end: false });
+        if (options.end !== false && !isOutput) {
+          if (flow.readableEnded) nextTick(end);
+          else flow.once('end', end);
+        }
         if (isOutput) return void (flow = part);
+        // A target that is not to be ended is only waited for if it fails.
+        if (options.end === false && isLast) {
+          ends.push(exports.finished(part, { readable: false }, failed => {
+            if (isOver || !failed) return;
+            waits++;
+            settle(failed);
+          }));
+          return void (flow = part);
+        }
       }
-      flow = watch(part, !isLast, !isFirst);
+      flow = watch(part, !isLast, !isFirst, isLast);
       return;
     }
     if (typeof part === 'function') {
-      const result = isFirst ? part(options) : part(isIterable(flow) ? flow : new PassThrough({ objectMode: true }), options);
-      if (isIterable(result) && !(isLast && typeof result.then === 'function')) flow = result;
+      iterated.add(flow);
+      const result = isFirst ? part({ signal }) : part(isIterable(flow) ? flow : new PassThrough({ objectMode: true }), { signal });
+      const gives = typeof result?.[Symbol.asyncIterator] === 'function' || isFirst && isIterable(result);
+      if (gives && !(isLast && typeof result.then === 'function')) flow = result;
       else if (typeof result?.then === 'function') {
         waits++;
         flow = new PassThrough({ objectMode: true });
         result.then(given => { value = given; settle(); }, settle);
         return;
-      } else throw coded(TypeError, 'ERR_INVALID_RETURN_VALUE', 'Expected AsyncIterable or Promise to be returned');
+      } else {
+        const name = isFirst ? 'source' : isLast ? 'destination' : `transform[${index - 1}]`;
+        const what = isFirst ? 'Iterable, AsyncIterable or Stream' : isLast ? 'AsyncIterable or Promise' : 'AsyncIterable';
+        throw coded(TypeError, 'ERR_INVALID_RETURN_VALUE', `Expected ${what} to be returned from the "${name}" function but got ${kindOf(result)}.`);
+      }
       if (isLast) {
         const target = flow;
         waits++;
@@ -232,6 +318,8 @@ function pipe(parts, callback, options) {
 }
 
 exports.addAbortSignal = function addAbortSignal(signal, stream) {
+  if (typeof signal !== 'object' || signal === null || !('aborted' in signal)) throw invalidType('signal', 'an instance of AbortSignal', signal);
+  if (!isStream(stream)) throw invalidType('stream', 'an instance of ReadableStream, WritableStream, or Stream', stream);
   const abort = () => stream.destroy(abortError(signal));
   if (signal.aborted) abort();
   else {

@@ -11,7 +11,7 @@ exports.pathToFileURL = function pathToFileURL(path) {
   checkString(path, 'path');
   let whole = require('path').resolve(path);
   if (path.endsWith('/') && !whole.endsWith('/')) whole += '/';
-  return new URL('file://' + whole.replace(/[%\\\n\r\t?#]/g, encodeURIComponent));
+  return new URL('file://' + whole.replace(/[%\\\n\r\t?#[\]^|]/g, encodeURIComponent).replaceAll('~', '%7E'));
 };
 
 exports.fileURLToPath = function fileURLToPath(url) {
@@ -110,14 +110,16 @@ exports.parse = function parse(text, parsesQuery, slashesMeanHost) {
 exports.format = function format(url, options) {
   if (typeof url === 'string') url = exports.parse(url);
   if (url instanceof URL) {
+    if (options !== undefined && options !== null && typeof options !== 'object') throw invalidType('options', 'of type object', options);
     const copy = new URL(url.href);
     if (options?.fragment === false) copy.hash = '';
     if (options?.search === false) copy.search = '';
     if (options?.auth === false) copy.username = copy.password = '';
-    return copy.href;
+    const { href, hostname } = copy;
+    return options?.unicode ? href.replace(hostname, exports.domainToUnicode(hostname)) : href;
   }
   if (typeof url !== 'object' || url === null) throw invalidType('urlObject', 'one of type object or string', url);
-  const auth = url.auth ? encodeURIComponent(url.auth).replace(/%3A/i, ':') + '@' : '';
+  const auth = url.auth ? encodeURIComponent(url.auth).replace(/%3A/gi, ':') + '@' : '';
   let protocol = url.protocol ?? '', pathname = url.pathname ?? '', hash = url.hash ?? '', host = '';
   if (url.host) host = auth + url.host;
   else if (url.hostname) {
@@ -139,13 +141,63 @@ exports.format = function format(url, options) {
 };
 Url.prototype.format = function () { return exports.format(this); };
 
-// resolve ( from, to ): what is missing of one comes from the other.
-exports.resolve = function resolve(from, to) {
-  const whole = new URL(to, new URL(from, 'resolve://'));
-  if (whole.protocol !== 'resolve:') return whole.href;
-  const { pathname, search, hash } = whole;
-  const isBelow = !from.startsWith('/') && !to.startsWith('/');
-  return (isBelow ? pathname.replace(/^\//, '') : pathname) + search + hash;
-};
+// RFC 3986 5.2.4. What goes above the top stays where there is none.
+function withoutDots(path, isAbsolute) {
+  const parts = [], all = path.split('/');
+  if (isAbsolute && all[0] === '') all.shift();
+  all.forEach((part, index) => {
+    const isLast = index === all.length - 1;
+    if (part !== '.' && part !== '..') return void parts.push(part);
+    if (part === '..' && (parts.length === 0 || parts.at(-1) === '..')) {
+      if (!isAbsolute) parts.push('..');
+    } else if (part === '..') parts.pop();
+    if (isLast && (isAbsolute || all.length > 1)) parts.push('');
+  });
+  return (isAbsolute ? '/' : '') + parts.join('/');
+}
+
+// resolve ( from, to ), RFC 3986 5.2.2: what is missing of one comes from the other. Neither need be a whole URL.
+function resolved(from, to) {
+  const base = exports.parse(from, false, true), target = exports.parse(to, false, true), result = Object.assign(new Url(), base);
+  const take = (...names) => { for (const name of names) result[name] = target[name]; };
+  const done = () => {
+    if (SLASHED.includes(result.protocol) && result.hostname && !result.pathname) result.pathname = '/';
+    result.path = result.pathname || result.search ? (result.pathname ?? '') + (result.search ?? '') : null;
+    result.href = exports.format(result);
+    return result;
+  };
+  take('hash');
+  if (target.href === '') return done();
+  if (target.slashes && !target.protocol) {
+    take('slashes', 'auth', 'host', 'port', 'hostname', 'search', 'query', 'pathname');
+    return done();
+  }
+  if (target.protocol && (target.protocol !== base.protocol || !SLASHED.includes(target.protocol))) {
+    // The first name of http:a/b is a host.
+    if (!target.host && target.pathname && target.protocol !== 'file:' && SLASHED.includes(target.protocol)) {
+      return exports.parse(`${target.protocol}//${target.href.slice(target.protocol.length).replace(/^\/+/, '')}`);
+    }
+    return target;
+  }
+  if (target.host) take('slashes', 'auth', 'host', 'port', 'hostname', 'search', 'query', 'pathname');
+  else if (target.pathname) {
+    take('search', 'query');
+    if (target.pathname.startsWith('/') || !base.pathname) take('pathname');
+    else result.pathname = base.pathname.replace(/[^/]*$/, '') + target.pathname;
+  } else {
+    if (target.search !== null) {
+      take('search', 'query');
+      return done();
+    }
+  }
+  if (result.pathname) {
+    const isAbsolute = result.pathname.startsWith('/') || Boolean(result.host);
+    result.pathname = withoutDots(result.pathname, isAbsolute);
+  }
+  return done();
+}
+exports.resolve = function resolve(from, to) { return resolved(from, to).href; };
+exports.resolveObject = function resolveObject(from, to) { return from ? resolved(from, to) : to; };
 Url.prototype.resolve = function (to) { return exports.resolve(exports.format(this), to); };
-exports.resolveObject = function resolveObject(from, to) { return exports.parse(exports.resolve(from, to)); };
+Url.prototype.resolveObject = function (to) { return resolved(exports.format(this), typeof to === 'string' ? to : exports.format(to)); };
+Url.prototype.parse = function (...values) { return Object.assign(this, exports.parse(...values)); };

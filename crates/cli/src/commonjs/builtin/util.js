@@ -13,6 +13,10 @@ exports.inspect = function inspect(value, options) {
   } else if (typeof options === 'object' && options !== null) {
     given = { ...given, ...options };
   }
+  // Halves of pairs come whole only in a text that is within something.
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    return native.inspect([value], { ...given, compact: true, breakLength: Infinity }).slice(2, -2);
+  }
   return native.inspect(value, given);
 };
 const defaults = {
@@ -29,22 +33,29 @@ Object.defineProperty(exports.inspect, 'defaultOptions', {
 });
 exports.format = function format(...values) { return native.format(...values); };
 
-const { checkFunction, checkString, invalidType } = require('internal/errors');
+const { checkFunction, checkString, coded, invalidType, invalidValue, outOfRange } = require('internal/errors');
 
 exports.inherits = function inherits(constructor, parent) {
   checkFunction(constructor, 'ctor');
   checkFunction(parent, 'superCtor');
+  if (parent.prototype === undefined) throw invalidType('superCtor.prototype', 'of type object', parent.prototype);
   Object.defineProperty(constructor, 'super_', { value: parent, writable: true, configurable: true });
   Object.setPrototypeOf(constructor.prototype, parent.prototype);
 };
 
+// Warns once for a function, or once for all that have one code.
 exports.deprecate = function deprecate(callback, message, code) {
+  checkFunction(callback, 'fn');
+  if (code !== undefined) checkString(code, 'code');
   let isTold = false;
-  return function deprecated(...values) {
-    if (!isTold) process.emitWarning(message, 'DeprecationWarning', code);
+  function deprecated(...values) {
+    if (!isTold) process.emitWarning(message, 'DeprecationWarning', code, deprecated);
     isTold = true;
     return new.target ? Reflect.construct(callback, values, new.target) : Reflect.apply(callback, this, values);
-  };
+  }
+  Object.setPrototypeOf(deprecated, callback);
+  if (callback.prototype) deprecated.prototype = callback.prototype;
+  return deprecated;
 };
 
 const promisified = Symbol.for('nodejs.util.promisify.custom');
@@ -61,32 +72,52 @@ exports.promisify = function promisify(callback) {
     });
   }
   Object.setPrototypeOf(result, Object.getPrototypeOf(callback));
+  Object.defineProperty(result, promisified, { value: result, configurable: true });
   return Object.defineProperties(result, Object.getOwnPropertyDescriptors(callback));
 };
 exports.promisify.custom = promisified;
 
 exports.callbackify = function callbackify(original) {
   checkFunction(original, 'original');
-  return function (...values) {
+  function callbackified(...values) {
     const callback = values.pop();
+    checkFunction(callback, 'last argument');
+    const told = callback.bind(this);
     Reflect.apply(original, this, values).then(
-      value => queueMicrotask(() => callback(null, value)),
-      error => queueMicrotask(() => callback(error)));
-  };
+      value => process.nextTick(told, null, value),
+      reason => process.nextTick(told, reason || Object.assign(
+        coded(Error, 'ERR_FALSY_VALUE_REJECTION', 'Promise was rejected with falsy value'), { reason })));
+  }
+  const own = Object.getOwnPropertyDescriptors(original);
+  if (typeof own.length?.value === 'number') own.length.value++;
+  if (typeof own.name?.value === 'string') own.name.value += 'Callbackified';
+  return Object.defineProperties(callbackified, own);
 };
 
 exports.formatWithOptions = function formatWithOptions(options, ...values) {
   if (typeof options !== 'object' || options === null) throw invalidType('inspectOptions', 'of type object', options);
-  // Only the last values are shown by the options: those that no format takes.
-  const taken = typeof values[0] === 'string' ? Math.min(values.length, 1 + (values[0].match(/%[sdifjoOc]/g)?.length ?? 0)) : 0;
-  const shown = values.slice(taken).map(value => (typeof value === 'string' ? value : exports.inspect(value, options)));
-  return [...taken > 0 ? [native.format(...values.slice(0, taken))] : [], ...shown].join(' ');
+  const shown = value => (typeof value === 'string' ? value : exports.inspect(value, options));
+  if (typeof values[0] !== 'string' || values.length === 1) return values.map(shown).join(' ');
+  let taken = 1;
+  const text = values[0].replace(/%[%sdifjoOc]/g, sign => {
+    if (sign === '%%') return '%';
+    if (taken === values.length) return sign;
+    const value = values[taken++];
+    if (sign === '%O') return exports.inspect(value, options);
+    if (sign === '%o') return exports.inspect(value, { ...options, showHidden: true, showProxy: true, depth: 4 });
+    const isNumber = typeof value === 'number' || typeof value === 'bigint';
+    if (isNumber && (sign === '%s' || sign === '%d')) return exports.inspect(value, { ...options, compact: 3, colors: false, depth: 0 });
+    return native.format(sign, value);
+  });
+  return [text, ...values.slice(taken).map(shown)].join(' ');
 };
 Object.defineProperty(exports, 'parseArgs', { get: () => require('internal/parse_args'), enumerable: true, configurable: true });
 exports.toUSVString = function toUSVString(text) { return String(text).toWellFormed(); };
 exports.getSystemErrorName = function getSystemErrorName(number) {
+  if (typeof number !== 'number') throw invalidType('err', 'of type number', number);
+  if (!Number.isSafeInteger(number) || number >= 0) throw outOfRange('err', 'a negative integer', number);
   const { errno } = require('constants').os;
-  return Object.keys(errno).find(name => errno[name] === -number);
+  return Object.keys(errno).find(name => errno[name] === -number) ?? `Unknown system error ${number}`;
 };
 exports.parseEnv = function parseEnv(text) {
   checkString(text, 'content');
@@ -97,25 +128,57 @@ exports.parseEnv = function parseEnv(text) {
   }
   return found;
 };
-exports.aborted = function aborted(signal) {
+exports.aborted = async function aborted(signal, resource) {
+  if (typeof signal !== 'object' || signal === null || !('aborted' in signal)) throw invalidType('signal', 'an instance of AbortSignal', signal);
+  if (typeof resource !== 'object' && typeof resource !== 'function' || resource === null) throw invalidType('resource', 'of type object', resource);
   return new Promise(resolve => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
 };
 const STYLES = {
-  reset: [0, 0], bold: [1, 22], dim: [2, 22], italic: [3, 23], underline: [4, 24], inverse: [7, 27], strikethrough: [9, 29],
-  black: [30, 39], red: [31, 39], green: [32, 39], yellow: [33, 39], blue: [34, 39], magenta: [35, 39], cyan: [36, 39], white: [37, 39],
-  gray: [90, 39], grey: [90, 39],
+  reset: [0, 0], bold: [1, 22], dim: [2, 22], italic: [3, 23], underline: [4, 24], blink: [5, 25], inverse: [7, 27], hidden: [8, 28],
+  strikethrough: [9, 29], doubleunderline: [21, 24],
 };
+const COLORS = ['Black', 'Red', 'Green', 'Yellow', 'Blue', 'Magenta', 'Cyan', 'White'];
+COLORS.forEach((name, index) => { STYLES[name.toLowerCase()] = [30 + index, 39]; });
+COLORS.forEach((name, index) => { STYLES[`bg${name}`] = [40 + index, 49]; });
+Object.assign(STYLES, { framed: [51, 54], overlined: [53, 55], gray: [90, 39] });
+COLORS.slice(1).forEach((name, index) => { STYLES[`${name.toLowerCase()}Bright`] = [91 + index, 39]; });
+STYLES.bgGray = [100, 49];
+COLORS.slice(1).forEach((name, index) => { STYLES[`bg${name}Bright`] = [101 + index, 49]; });
+for (const [name, others] of Object.entries({
+  gray: ['grey', 'blackBright'], bgGray: ['bgGrey', 'bgBlackBright'], dim: ['faint'], strikethrough: ['crossedout', 'strikeThrough', 'crossedOut'],
+  hidden: ['conceal'], inverse: ['swapColors', 'swapcolors'], doubleunderline: ['doubleUnderline'],
+})) {
+  for (const other of others) {
+    Object.defineProperty(STYLES, other, { get() { return this[name]; }, set(value) { this[name] = value; }, configurable: true });
+  }
+}
 exports.inspect.colors = STYLES;
 exports.inspect.styles = {
   special: 'cyan', number: 'yellow', bigint: 'yellow', boolean: 'yellow', undefined: 'grey', null: 'bold', string: 'green', symbol: 'green',
   date: 'magenta', regexp: 'red', module: 'underline',
 };
-exports.styleText = function styleText(format, text) {
-  return [format].flat().reduceRight((inner, name) => {
-    if (STYLES[name] === undefined) throw invalidType('format', `one of ${Object.keys(STYLES).join(', ')}`, name);
-    return `\x1b[${STYLES[name][0]}m${inner}\x1b[${STYLES[name][1]}m`;
-  }, text);
+// Styles are for terminals: elsewhere the text stays, unless the stream is not to be looked at.
+exports.styleText = function styleText(format, text, options) {
+  checkString(text, 'text');
+  const { validateStream = true, stream = process.stdout } = options ?? {};
+  if (typeof validateStream !== 'boolean') throw invalidType('options.validateStream', 'of type boolean', validateStream);
+  const codes = (Array.isArray(format) ? format : [format]).map(name => {
+    if (!Object.hasOwn(STYLES, name)) {
+      throw invalidValue('format', name, `must be one of: ${Object.keys(STYLES).map(key => `'${key}'`).join(', ')}`);
+    }
+    return STYLES[name];
+  });
+  if (validateStream && typeof stream?.write !== 'function' && typeof stream?.on !== 'function') {
+    throw invalidType('stream', 'an instance of ReadableStream, WritableStream, or Stream', stream);
+  }
+  if (validateStream && !isColoured(stream)) return text;
+  return codes.reduceRight((inner, [begin, end]) => `\x1b[${begin}m${inner}\x1b[${end}m`, text);
 };
+function isColoured(stream) {
+  const { FORCE_COLOR, NO_COLOR, NODE_DISABLE_COLORS } = process.env;
+  if (FORCE_COLOR !== undefined) return ['', '1', '2', '3', 'true'].includes(FORCE_COLOR);
+  return stream.isTTY === true && !NO_COLOR && !NODE_DISABLE_COLORS;
+}
 for (const [name, type] of Object.entries({
   isBoolean: 'boolean', isNumber: 'number', isString: 'string', isSymbol: 'symbol', isUndefined: 'undefined', isFunction: 'function',
 })) exports[name] = value => typeof value === type;
@@ -123,40 +186,46 @@ exports.isNull = value => value === null;
 exports.isNullOrUndefined = value => value === null || value === undefined;
 exports.isObject = value => typeof value === 'object' && value !== null;
 exports.isPrimitive = value => typeof value !== 'object' && typeof value !== 'function' || value === null;
-exports.isError = value => value instanceof Error;
+exports.isError = value => exports.types.isNativeError(value) || value instanceof Error;
 exports.isRegExp = value => exports.types.isRegExp(value);
 exports.isDate = value => exports.types.isDate(value);
 exports.isBuffer = value => require('buffer').Buffer.isBuffer(value);
 exports._extend = function _extend(target, source) { return Object.assign(target, source); };
 
-exports.debug = exports.debuglog = () => Object.assign(() => {}, { enabled: false });
-exports.stripVTControlCharacters = text => String(text).replace(/\u001b\[[0-9;]*[A-Za-z]/g, '');
+// Names of what NODE_DEBUG wants to hear of, with stars: read when a first message comes.
+let wanted;
+function isWanted(name) {
+  const escaped = text => text.replace(/[|\\{}()[\]^$+?.]/g, '\\$&').replaceAll('*', '.*').replaceAll(',', '$|^');
+  wanted ??= process.env.NODE_DEBUG ? new RegExp(`^${escaped(process.env.NODE_DEBUG)}$`, 'i') : /[^\s\S]/;
+  return wanted.test(name);
+}
+exports.debug = exports.debuglog = function debuglog(section, callback) {
+  const name = `${section}`.toUpperCase();
+  let say;
+  const logger = function (...values) {
+    if (!isWanted(name)) return;
+    if (say === undefined) {
+      say = (...more) => process.stderr.write(`${name} ${process.pid}: ${exports.format(...more)}\n`);
+      if (typeof callback === 'function') callback(say);
+    }
+    say(...values);
+  };
+  return Object.defineProperty(logger, 'enabled', { get: () => isWanted(name), enumerable: true, configurable: true });
+};
+// ECMA-48: what begins with CSI, with OSC and its like, and other escapes.
+const CONTROLS = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-Z\\`-~]/g;
+exports.stripVTControlCharacters = function stripVTControlCharacters(text) {
+  checkString(text, 'str');
+  return text.replace(CONTROLS, '');
+};
+exports.transferableAbortController = function transferableAbortController() { return new AbortController(); };
+exports.transferableAbortSignal = function transferableAbortSignal(signal) { return signal; };
 exports.isArray = Array.isArray;
-exports.isDeepStrictEqual = (one, other) => require('internal/comparisons').isDeepStrictEqual(one, other);
+exports.isDeepStrictEqual = function isDeepStrictEqual(one, other) { return require('internal/comparisons').isDeepStrictEqual(one, other); };
 exports.TextEncoder = TextEncoder;
 exports.TextDecoder = TextDecoder;
 
-const tag = value => Object.prototype.toString.call(value).slice(8, -1);
-const isA = (...tags) => value => typeof value === 'object' && value !== null && tags.includes(tag(value));
-exports.types = {
-  isBigIntObject: isA('BigInt'), isCryptoKey: value => value instanceof CryptoKey,
-  isKeyObject: value => value instanceof require('crypto').KeyObject,
-  isBoxedPrimitive: isA('Number', 'String', 'Boolean', 'Symbol', 'BigInt'),
-  isNumberObject: isA('Number'), isStringObject: isA('String'), isBooleanObject: isA('Boolean'), isSymbolObject: isA('Symbol'),
-  isSharedArrayBuffer: isA('SharedArrayBuffer'), isAnyArrayBuffer: isA('ArrayBuffer', 'SharedArrayBuffer'), isDataView: isA('DataView'),
-  isArrayBufferView: ArrayBuffer.isView, isArgumentsObject: isA('Arguments'), isMapIterator: isA('Map Iterator'), isSetIterator: isA('Set Iterator'),
-  isGeneratorObject: isA('Generator'), isModuleNamespaceObject: isA('Module'), isProxy: () => false, isExternal: () => false,
-  isInt8Array: isA('Int8Array'), isUint8ClampedArray: isA('Uint8ClampedArray'), isInt16Array: isA('Int16Array'), isUint16Array: isA('Uint16Array'),
-  isInt32Array: isA('Int32Array'), isUint32Array: isA('Uint32Array'), isFloat32Array: isA('Float32Array'), isFloat64Array: isA('Float64Array'),
-  isBigInt64Array: isA('BigInt64Array'), isBigUint64Array: isA('BigUint64Array'),
-  isDate: isA('Date'), isRegExp: isA('RegExp'), isMap: isA('Map'), isSet: isA('Set'), isPromise: isA('Promise'),
-  isWeakMap: isA('WeakMap'), isWeakSet: isA('WeakSet'), isArrayBuffer: isA('ArrayBuffer'),
-  isNativeError: value => value instanceof Error,
-  isTypedArray: value => ArrayBuffer.isView(value) && !(value instanceof DataView),
-  isUint8Array: value => value instanceof Uint8Array,
-  isAsyncFunction: value => typeof value === 'function' && tag(value) === 'AsyncFunction',
-  isGeneratorFunction: value => typeof value === 'function' && tag(value).endsWith('GeneratorFunction'),
-};
+exports.types = require('internal/types');
 
 for (const name of ['MIMEType', 'MIMEParams']) {
   Object.defineProperty(exports, name, { get: () => require('internal/mime')[name], enumerable: true, configurable: true });

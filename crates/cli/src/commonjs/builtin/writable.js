@@ -2,7 +2,7 @@
 'use strict';
 
 const { Buffer } = require('buffer');
-const { Stream, highWater } = require('internal/readable');
+const { Stream, disposed, highWater } = require('internal/readable');
 const { coded, invalidType } = require('internal/errors');
 const { addAbortSignal, construct, destroy, destroyedError, fail } = require('internal/stream_ends');
 
@@ -70,10 +70,11 @@ function write(stream, chunk, encoding, callback) {
   state.pendingcb++;
   const length = state.objectMode ? 1 : chunk.length;
   state.length += length;
-  const hasRoom = state.length < state.highWaterMark;
-  if (!hasRoom) state.needDrain = true;
   if (state.writing || state.corked > 0 || state.errored || !state.constructed) state.buffered.push({ chunk, encoding, callback });
   else hand(stream, false, chunk, length, encoding, callback);
+  // What was written at once takes no room.
+  const hasRoom = state.length < state.highWaterMark || state.length === 0;
+  if (!hasRoom) state.needDrain = true;
   return hasRoom && !state.errored && !state.destroyed;
 }
 
@@ -269,7 +270,8 @@ const methods = {
     } else if (!error && state.finished) error = coded(Error, 'ERR_STREAM_ALREADY_FINISHED', 'Cannot call end after a stream was finished');
     else if (!error && state.destroyed) error = destroyedError('end');
     if (typeof callback === 'function') {
-      if (error) nextTick(callback, error);
+      // It may have failed before anybody could be told.
+      if (error || state.errored) nextTick(callback, error ?? state.errored);
       else if (state.finished) nextTick(callback);
       else state.endCallbacks.push(callback);
     }
@@ -307,6 +309,11 @@ for (const name of Object.keys(getters)) {
   };
 }
 Object.defineProperties(Writable.prototype, exports.getters);
+Writable.prototype[Symbol.for('nodejs.rejection')] = function (error) { this.destroy(error); };
+
+Object.defineProperty(Writable.prototype, Symbol.asyncDispose, {
+  value() { return disposed(this, this.writableFinished); }, writable: true, configurable: true,
+});
 
 Writable.WritableState = WritableState;
 exports.Writable = Writable;

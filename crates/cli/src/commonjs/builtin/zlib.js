@@ -56,7 +56,7 @@ class Work {
   constructor(mode, level, give) {
     if (native.Coder === undefined) throw notHere('zlib');
     this.#mode = mode;
-    this.#level = level === -1 ? 6 : level;
+    this.#level = level === -1 ? 6 : Math.trunc(level);
     this.#give = give;
     if (mode !== Z.UNZIP) this.#begin();
   }
@@ -131,9 +131,8 @@ class Work {
       return;
     }
     if (this.#isOver) return;
-    const taken = this.#coder?.write(PROBE);
-    if (this.#coder) this.#out();
-    if (taken === 0) return this.#end();
+    // What the probe itself would give is none of the data.
+    if (this.#coder?.write(PROBE) === 0) return this.#end();
     if (!mayBeCut) throw problem('Z_BUF_ERROR', 'unexpected end of file');
   }
 }

@@ -74,7 +74,12 @@ impl Coder {
     /// they are damaged.
     fn write(&mut self, cx: &mut Context<'_>, bytes: &[u8]) -> Result<i32, Error> {
         self.pay(cx, bytes.len())?;
-        Ok(self.coding.write(bytes).map_or(-1, |taken| taken as i32))
+        let Ok(taken) = self.coding.write(bytes) else { return Ok(-1) };
+        // What is decompressed is there at once, not when more comes in. What cannot come out fails at the next step.
+        if !self.compresses {
+            let _ = self.coding.flush();
+        }
+        Ok(taken as i32)
     }
 
     /// Lets out what has come in so far, and tells whether that was possible.

@@ -1,0 +1,32 @@
+// Channels with stores, and what is traced of calls, promises and callbacks.
+const channels = require('diagnostics_channel'), { AsyncLocalStorage } = require('async_hooks'), { inspect } = require('util');
+const said = (...values) => console.log(...values.map(value => (typeof value === 'string' ? value : inspect(value, { breakLength: Infinity }))));
+const tried = (name, work) => { try { said(name, work()); } catch (error) { said(name, error.name, error.code, error.message); } };
+for (const name of [5, null, {}]) tried('channel', () => channels.channel(name));
+const one = channels.channel('one'), store = new AsyncLocalStorage(), other = new AsyncLocalStorage();
+said(channels.channel('one') === one, one.hasSubscribers, channels.hasSubscribers('none'));
+one.bindStore(store);
+one.bindStore(other, message => ({ from: message.id }));
+said(one.hasSubscribers);
+one.subscribe((message, name) => said('told', message, name, store.getStore(), other.getStore()));
+said(one.runStores({ id: 1 }, function (a, b) { return [this.x, a, b, store.getStore(), other.getStore()]; }, { x: 7 }, 1, 2), store.getStore());
+said(one.unbindStore(store), one.unbindStore(store));
+one.bindStore(store, () => { throw new Error('transform'); });
+process.once('uncaughtException', error => said('uncaught', error.message));
+said(one.runStores({ id: 2 }, () => [store.getStore(), other.getStore()]));
+tried('subscribe', () => one.subscribe(5));
+setTimeout(async () => {
+  const traced = channels.tracingChannel('work'), listeners = {};
+  for (const name of ['start', 'end', 'asyncStart', 'asyncEnd', 'error']) listeners[name] = context => said(name, Object.keys(context).join());
+  traced.subscribe(listeners);
+  tried('sync', () => traced.traceSync((a, b) => a + b, { c: 1 }, null, 1, 2));
+  tried('sync', () => traced.traceSync(() => { throw new RangeError('thrown'); }));
+  said('promise', await traced.tracePromise(async value => value * 2, {}, null, 4));
+  await traced.tracePromise(async () => { throw new RangeError('rejected'); }, {}).catch(error => said(error.message));
+  traced.start.bindStore(store, () => 'in start');
+  traced.asyncStart.bindStore(other, () => 'in asyncStart');
+  await new Promise(done => traced.traceCallback((value, callback) => { said(store.getStore()); setImmediate(callback, null, value); }, -1, {}, null, 5, (error, value) => { said('called', error, value, store.getStore(), other.getStore()); done(); }));
+  await new Promise(done => traced.traceCallback((callback, value) => { setImmediate(callback, new Error('failed')); }, 0, {}, null, error => { said(error.message); done(); }, 5));
+  tried('callback', () => traced.traceCallback(() => {}, 0, {}, null, 5));
+  said(traced.unsubscribe(listeners), traced.unsubscribe(listeners));
+}, 5);
