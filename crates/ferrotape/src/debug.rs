@@ -202,6 +202,11 @@ impl Debugger<'_> {
         self.0.breakpoints().iter().map(AddedBreakpoint::of).collect()
     }
 
+    /// Returns the texts whose code has run and is still there, in the order in which they came.
+    pub fn sources(&self) -> Vec<Source> {
+        self.0.sources().into_iter().map(Source).collect()
+    }
+
     /// Returns the places of a text at which a breakpoint can stop, in order, each with line and column.
     pub fn places(&self, source: &Source) -> Vec<(u32, u32)> {
         self.0.places(&source.0)

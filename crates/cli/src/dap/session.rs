@@ -49,6 +49,8 @@ pub struct State {
     /// Whether it is to stop at its first statement.
     stops_on_entry: bool,
     requests: Receiver<Request>,
+    /// The files of the program, once there is an engine.
+    reach: Option<SharedReach>,
 }
 
 impl Session {
@@ -62,6 +64,7 @@ impl Session {
             program: None,
             stops_on_entry: false,
             requests,
+            reach: None,
         };
         Session { shared, state: Arc::new(Mutex::new(state)) }
     }
@@ -126,16 +129,17 @@ impl Session {
 
     /// The host of the engine's debugger.
     pub fn host(&self, reach: SharedReach, output: Output) -> Host {
+        self.state().reach = Some(Arc::clone(&reach));
         Host { shared: Arc::clone(&self.shared), state: Arc::clone(&self.state), reach, output }
     }
 
     /// Gives the debugger what was set before it was there.
     pub fn begin(&self, debugger: &mut Option<Debugger<'_>>) {
         let mut state = self.state();
-        if let Some(debugger) = debugger {
+        if let (Some(debugger), Some(reach)) = (debugger, state.reach.clone()) {
             debugger.stop_at_exceptions(state.exceptions);
             state.breakpoints.iter_mut().for_each(|breakpoint| {
-                breakpoint.add(debugger);
+                breakpoint.add(debugger, &reach);
             });
         }
     }
@@ -223,8 +227,11 @@ impl State {
                 added: Vec::new(),
             };
             self.next_number += 1;
-            let added = debugger.as_mut().map(|debugger| breakpoint.add(debugger));
-            answers.push(self::shown(&breakpoint, added.as_ref().and_then(|added| added.place)));
+            let place = match (&mut debugger, &self.reach) {
+                (Some(debugger), Some(reach)) => breakpoint.add(debugger, reach),
+                _ => None,
+            };
+            answers.push(self::shown(&breakpoint, place));
             self.breakpoints.push(breakpoint);
         }
         json!({ "breakpoints": answers })

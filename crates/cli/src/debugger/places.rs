@@ -4,7 +4,7 @@ use ferrotape::debug::{AddedBreakpoint, Breakpoint, Debugger, Frame, Source};
 use ferrotape::error::StackEntry;
 
 use crate::reach::SharedReach;
-use crate::source_map::SourceMaps;
+use crate::source_map::{SourceMaps, mapping_url};
 
 /// A breakpoint as the user wants it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,11 +38,18 @@ impl UserBreakpoint {
         }
     }
 
-    /// Adds it to the engine.
-    pub fn add(&mut self, debugger: &mut Debugger<'_>) -> AddedBreakpoint {
+    /// Adds it to the engine, and to the texts that are there already and were made of its source. Returns where it stops,
+    /// if that is known.
+    pub fn add(&mut self, debugger: &mut Debugger<'_>, reach: &SharedReach) -> Option<(u32, u32)> {
         let added = debugger.add_breakpoint(self.at(&self.source, self.line, self.column));
         self.added.push(added.id);
-        added
+        let mut place = added.place;
+        for source in debugger.sources() {
+            if self.add_in(debugger, &source, reach).is_some() {
+                place = Some((self.line, self.column.max(1)));
+            }
+        }
+        place
     }
 
     /// Adds it to a text that was made of its source, if its map says so.
@@ -52,6 +59,10 @@ impl UserBreakpoint {
         source: &Source,
         reach: &SharedReach,
     ) -> Option<AddedBreakpoint> {
+        // Most texts name no map: no file is read for them. Saved code has no text.
+        if !source.text().is_empty() && mapping_url(source.text()).is_none() {
+            return None;
+        }
         let (line, column) = SourceMaps::new(reach).generated(source.name(), &self.source, self.line, self.column)?;
         // It is there already where the program has begun again.
         let known = debugger.breakpoints();

@@ -246,9 +246,9 @@ impl Terminal {
         self.next_number += 1;
         let mut breakpoint =
             UserBreakpoint { number, source, line, column, condition, message: None, hits: None, added: Vec::new() };
-        let added = breakpoint.add(debugger);
+        let place = breakpoint.add(debugger, &self.reach);
         let source = one_line(&breakpoint.source);
-        self.say(&match added.place {
+        self.say(&match place {
             Some((line, column)) => format!("breakpoint {number} at {source}:{line}:{column}"),
             None => format!("breakpoint {number} waits for {source}:{line}"),
         });

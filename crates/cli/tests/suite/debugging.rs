@@ -111,8 +111,25 @@ fn source_maps_lead_to_the_original() {
     file("maps", "a.js.map", map);
     file("maps", "a.ts", "let x = 1\nprint(x)\n");
     let text = "'use strict';\nlet x = 1;\nprint(x);\n//# sourceMappingURL=a.js.map\n";
-    let outcome = debugged("maps", &[], "a.js", text, "b a.ts:2\nnext\nc\nwhere\nc\n");
-    expect(&outcome, &["breakpoint 1 waits for a.ts:2", "a.ts:", "1\n"]);
+    let outcome = debugged("maps", &[], "a.js", text, "b a.ts:2\nc\nwhere\nc\n");
+    expect(&outcome, &["breakpoint 1 at a.ts:2:1", "breakpoint 1 in (top)", "a.ts:2:1", "*0 (top)", "a.ts:2:1", "1\n"]);
+    // An editor sets it before the program, or at a stop.
+    let path = file("maps", "a.js", text);
+    let original = json!({ "source": { "path": path.with_extension("ts") }, "breakpoints": [{ "line": 2 }] });
+    let mut client = launch_by(Client::start(&[]), &path, json!([]), json!({ "stopOnEntry": true }));
+    client.event("stopped");
+    let set = client.call("setBreakpoints", original.clone());
+    assert_eq!(set["breakpoints"][0]["verified"], true, "{set}");
+    let again = client.call("setBreakpoints", original);
+    client.call("continue", json!({ "threadId": 1 }));
+    let stopped = client.event("stopped");
+    assert_eq!(
+        (&stopped["reason"], &stopped["hitBreakpointIds"][0]),
+        (&json!("breakpoint"), &again["breakpoints"][0]["id"])
+    );
+    client.call("continue", json!({ "threadId": 1 }));
+    client.call("disconnect", json!({}));
+    client.end();
 }
 
 #[test]

@@ -122,6 +122,11 @@ impl Debugger {
         offsets.into_iter().map(place).collect()
     }
 
+    /// Returns the texts whose code it has met, in that order.
+    pub fn sources(&self) -> Vec<Arc<SourceText>> {
+        self.known_units().iter().map(|unit| Arc::clone(&unit.unit.source)).collect()
+    }
+
     fn known_units(&self) -> Vec<Arc<LoadedUnit>> {
         self.units.iter().filter_map(Weak::upgrade).collect()
     }
