@@ -227,6 +227,24 @@ fn a_client_looks_steps_and_sets() {
     }
 }
 
+#[test]
+fn properties_are_set_by_the_names_that_are_shown() {
+    let text = "const s = Symbol('s');\nconst o = { [s]: 1, ['x'.repeat(150) + 1]: 1, ['x'.repeat(150) + 2]: 1 };\ndebugger;\n";
+    let (mut client, _) = launch("names", &[], text, json!([]), json!({}));
+    client.event("stopped");
+    let object = client.call("evaluate", json!({ "expression": "o", "frameId": 1 }))["variablesReference"].clone();
+    let shown = client.call("variables", json!({ "variablesReference": object }));
+    let names: Vec<Value> = shown["variables"].as_array().unwrap().iter().map(|shown| shown["name"].clone()).collect();
+    assert_eq!((names.len(), &names[2]), (3, &json!("Symbol(s)")), "{names:?}");
+    for (name, value) in names.iter().zip(["7", "8", "9"]) {
+        client.call("setVariable", json!({ "variablesReference": object, "name": name, "value": value }));
+    }
+    let values = "Reflect.ownKeys(o).map(key => o[key]).join()";
+    assert_eq!(client.call("evaluate", json!({ "expression": values, "frameId": 1 }))["result"], "'7,8,9'");
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
 fn shown(variable: &Value) -> String {
     format!("{}={}", variable["name"].as_str().unwrap(), variable["value"].as_str().unwrap())
 }
