@@ -94,6 +94,8 @@ pub fn serve(options: &Options) -> u8 {
             }
             session.begin(&mut engine.debugger());
             *shared.control.lock().unwrap_or_else(PoisonError::into_inner) = Some(control);
+            // Requests may have come before there was anything to wake.
+            shared.control().iter().for_each(DebugControl::wake);
         },
     );
     // What was written comes before the end.

@@ -279,6 +279,17 @@ fn a_client_gets_messages_exceptions_and_a_pause() {
 }
 
 #[test]
+fn requests_that_come_while_the_engine_is_made_are_answered() {
+    let path = file("early", "a.js", "for (;;) ;");
+    let mut client = Client::start(&[]);
+    client.call("initialize", json!({ "adapterID": "x" }));
+    client.call("launch", json!({ "program": path }));
+    client.send("configurationDone", json!({}));
+    assert_eq!(client.call("threads", json!({}))["threads"][0]["id"], 1);
+    client.end();
+}
+
+#[test]
 fn a_client_that_goes_away_ends_the_program() {
     let (client, _) = launch("gone", &[], "for (;;) ;", json!([]), json!({}));
     client.end();

@@ -73,12 +73,17 @@ impl Client {
         answer["message"].as_str().expect("a reason").to_owned()
     }
 
-    fn answer(&mut self, command: &str, arguments: Value) -> Value {
+    /// Sends a request, and waits for no answer.
+    pub fn send(&mut self, command: &str, arguments: Value) {
         self.seq += 1;
         let request = json!({ "seq": self.seq, "type": "request", "command": command, "arguments": arguments });
         let text = request.to_string();
         let input = self.input.as_mut().expect("it is not closed");
         write!(input, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("it reads");
+    }
+
+    fn answer(&mut self, command: &str, arguments: Value) -> Value {
+        self.send(command, arguments);
         loop {
             let message = self.next();
             if message["type"] == "event" {
