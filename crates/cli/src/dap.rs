@@ -123,9 +123,6 @@ fn read_all(shared: &Arc<Shared>, sender: &Sender<Request>, mut input: impl BufR
         if leaves {
             shared.is_over.store(true, Relaxed);
         }
-        if request.command == "pause" {
-            shared.control().iter().for_each(DebugControl::pause);
-        }
         let is_sent = sender.send(request.clone()).is_ok();
         shared.control().iter().for_each(DebugControl::wake);
         if leaves && request.command == "disconnect" {

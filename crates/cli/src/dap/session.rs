@@ -374,6 +374,10 @@ impl DebugHost for Host {
         loop {
             let request = lock(&self.state).requests.try_recv();
             let Ok(request) = request else { break };
+            // At a stop it asks for nothing: only what runs can pause.
+            if request.command == "pause" {
+                debugger.control().pause();
+            }
             let answer = lock(&self.state).answer(&request, Some(debugger));
             self.shared.wire.answer(&request, answer);
         }

@@ -290,6 +290,17 @@ fn requests_that_come_while_the_engine_is_made_are_answered() {
 }
 
 #[test]
+fn a_pause_at_a_stop_is_none() {
+    let (mut client, _) = launch("paused", &[], "debugger;\nlet a = 1;\na = 2;\n", json!([]), json!({}));
+    client.event("stopped");
+    client.call("pause", json!({ "threadId": 1 }));
+    client.call("continue", json!({ "threadId": 1 }));
+    assert_eq!(client.event("exited")["exitCode"], 0);
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
 fn a_client_that_goes_away_ends_the_program() {
     let (client, _) = launch("gone", &[], "for (;;) ;", json!([]), json!({}));
     client.end();

@@ -65,6 +65,15 @@ fn finish(mut client: Client, inspected: Inspected) -> (Option<i32>, String) {
 const PRICES: &str = "type Item = { name: string; price: number };\n\nfunction total(items: Item[]): number {\n  let sum = 0;\n  for (let i = 0; i <= items.length; i++) {\n    const item = items[i];\n    sum += item?.price;\n  }\n  return sum;\n}\n\nconst items: Item[] = [{ name: 'pen', price: 2 }, { name: 'book', price: 9 }];\nconsole.log('total', total(items));\n";
 
 #[test]
+fn a_pause_at_a_stop_is_none() {
+    let (inspected, mut client, _) = begin("paused", &[], "a.js", "let a = 1;\na = 2;\na = 3;\n");
+    run(&mut client);
+    client.call("Debugger.pause", json!({}));
+    client.call("Debugger.resume", json!({}));
+    assert_eq!(finish(client, inspected).0, Some(0));
+}
+
+#[test]
 fn a_fault_of_a_typescript_program_is_found() {
     for backend in ["register", "stack"] {
         let (inspected, mut client, url) =
