@@ -196,7 +196,9 @@ fn properties(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer
     let mut shower = Shower::new(values, &mut state.objects, &group, params["generatePreview"] == true);
     let mut shown = Vec::with_capacity(found.len());
     let skips_indices = params["nonIndexedPropertiesOnly"] == true;
-    for property in found.iter().filter(|it| !skips_indices || it.name.parse::<u32>().is_err()) {
+    for property in
+        found.iter().filter(|it| !skips_indices || it.symbol.is_some() || remote::index_of(&it.name).is_none())
+    {
         shown.push(shower.descriptor(property)?);
     }
     let mut internal = Vec::new();

@@ -267,6 +267,15 @@ fn values_are_passed_called_and_released() {
         client.call("Runtime.evaluate", by_value)["result"]["value"],
         json!({ "a": 1, "list": [1, null, { "b": [] }] })
     );
+    // Holes at the end are some too, and names with digits need be no indices.
+    let arrays = "[[1, , ], new Array(2), Object.assign([1], { '+2': 3, '04': 5 })]";
+    let arrays = client.call("Runtime.evaluate", json!({ "expression": arrays, "returnByValue": true }));
+    assert_eq!(arrays["result"]["value"], json!([[1, null], [null, null], [1]]));
+    let named = evaluate(&mut client, "({ '+1': 1, '01': 2, 1: 3, x: 4 })")["objectId"].clone();
+    let named = json!({ "objectId": named, "nonIndexedPropertiesOnly": true });
+    let named = client.call("Runtime.getProperties", named)["result"].clone();
+    let named: Vec<&Value> = named.as_array().unwrap().iter().map(|property| &property["name"]).collect();
+    assert_eq!(named, ["+1", "01", "x"]);
     // JSON has no prototypes.
     let call = json!({
         "functionDeclaration": "function (it) { return [Object.keys(it), it.x].join() }", "objectId": object["objectId"],
