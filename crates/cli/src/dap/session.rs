@@ -146,7 +146,10 @@ impl Session {
 
     /// Answers what comes after the end of the program.
     pub fn wait_for_the_end(&self) {
-        while let Ok(request) = self.state().requests.recv() {
+        loop {
+            // The lock must not last until the answer.
+            let request = self.state().requests.recv();
+            let Ok(request) = request else { return };
             let is_last = request.command == "disconnect";
             let answer = self.state().answer(&request, None);
             self.shared.wire.answer(&request, answer);

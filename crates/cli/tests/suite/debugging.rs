@@ -301,6 +301,20 @@ fn a_pause_at_a_stop_is_none() {
 }
 
 #[test]
+fn requests_behind_the_end_are_answered_and_each_once() {
+    let (mut client, _) = launch("ended", &[], "let a = 1;\n", json!([]), json!({}));
+    client.event("terminated");
+    assert_eq!(client.call("threads", json!({}))["threads"][0]["id"], 1);
+    assert!(client.refused("evaluate", json!({ "expression": "a" })).contains("evaluate"));
+    client.call("disconnect", json!({}));
+    assert_eq!(client.answers_left(), 0);
+    let (mut client, _) = launch("left", &[], "debugger;\n", json!([]), json!({}));
+    client.event("stopped");
+    client.call("disconnect", json!({}));
+    assert_eq!(client.answers_left(), 0);
+}
+
+#[test]
 fn a_client_that_goes_away_ends_the_program() {
     let (client, _) = launch("gone", &[], "for (;;) ;", json!([]), json!({}));
     client.end();

@@ -119,6 +119,13 @@ impl Client {
         self.end();
     }
 
+    /// Waits until the command ends, and returns the number of answers that nobody has asked for.
+    pub fn answers_left(self) -> usize {
+        let messages: Vec<Value> = self.messages.iter().collect();
+        self.end();
+        messages.iter().filter(|message| message["type"] == "response").count()
+    }
+
     /// Goes away, and waits until the command ends.
     pub fn end(mut self) {
         drop(self.input.take());
