@@ -459,6 +459,12 @@ impl Debugger {
             _ => {}
         }
         self.step = Step::begin(vm, resume);
+        if let Some(Moment { code, at, .. }) = self.last.filter(|_| stop.offset.is_some()) {
+            // The instruction at which it has stopped is not looked at again. It may be the whole statement.
+            let code = vm.heap.code_block(code);
+            let cell = code.unit.debug.get().map_or(0, |debug| debug.cell(code.index, at));
+            self.step.is_done(vm, cell, false);
+        }
         self.want();
         done
     }

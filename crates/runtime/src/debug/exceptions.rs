@@ -79,6 +79,11 @@ fn with_handlers(vm: &Vm) -> impl Iterator<Item = (&Frame, bool, bool)> {
     })
 }
 
+/// Returns whether a `finally` is around the place of the running frame.
+pub(super) fn has_finally(vm: &Vm) -> bool {
+    with_handlers(vm).next().is_some_and(|(_, _, has_finally)| has_finally)
+}
+
 /// The number of frames, from the innermost one, that an exception leaves before something handles it in this run.
 fn left_by_throw(vm: &Vm) -> usize {
     let mut left = 0;

@@ -84,6 +84,26 @@ fn over_waits_for_an_await_and_for_a_yield() {
 }
 
 #[test]
+fn a_statement_that_is_one_instruction_leaves_or_waits_too() {
+    let text = "function f(z) {\n debugger;\n return z;\n}\nfunction g(z) {\n return z;\n}\nlet r = f(1) + g(2);\nMath.abs(r);";
+    expect(text, &[Over, Over], &["f:2", "f:3", ":9"]);
+    let text =
+        "async function f(x) {\n debugger;\n await x;\n await x;\n return x;\n}\nf(1).then(v => {\n Math.abs(v);\n});";
+    expect(text, &[Over, ToAwait, Over, Over], &["f:2", "f:3", "f:4", "f:5", ":8"]);
+}
+
+#[test]
+fn a_finally_comes_before_what_is_around() {
+    for head in ["function", "async function"] {
+        let text = format!(
+            "{head} f() {{\n try {{\n  debugger;\n  return 1;\n }} finally {{\n  Math.abs(2);\n }}\n}}\nf();\nMath.abs(3);"
+        );
+        expect(&text, &[Over, Over, Over], &["f:3", "f:4", "f:6", ":10"]);
+        expect(&text, &[Out], &["f:3", ":10"]);
+    }
+}
+
+#[test]
 fn to_await_skips_what_comes_before() {
     let text = "async function f() {\n debugger;\n Math.abs(1);\n await 0;\n Math.abs(2);\n}\nf();\nMath.abs(3);";
     expect(text, &[ToAwait], &["f:2", "f:5"]);
