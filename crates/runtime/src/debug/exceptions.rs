@@ -34,9 +34,19 @@ impl Debugger {
     /// Stops at a throw that is wanted, once for each throw, before any frame is left. A result means that nothing is
     /// thrown any more.
     fn thrown(&mut self, vm: &mut Vm, value: Value) -> Completion<Option<Left>> {
-        if !self.watched().is_empty() {
-            self.leave_watched(vm, left_by_throw(vm));
+        let left = left_by_throw(vm);
+        self.leave_watched(vm, left);
+        let done = self.stop_at_throw(vm, value)?;
+        if done.is_none() {
+            // Where the step goes on was chosen at the stop.
+            self.step.leave(vm, left);
+            self.want();
         }
+        Ok(done)
+    }
+
+    /// Stops at a throw, if that is wanted.
+    fn stop_at_throw(&mut self, vm: &mut Vm, value: Value) -> Completion<Option<Left>> {
         // It comes out of a native function, or goes on behind a `finally`.
         let is_known = self.thrown.replace(value) == Some(value);
         if is_known || vm.execution.frames.is_empty() {
@@ -92,7 +102,8 @@ fn left_by_throw(vm: &Vm) -> usize {
             break;
         }
         left += 1;
-        if frame.kind.is_entry() {
+        // The promise of an async function takes the exception: who has called it goes on.
+        if frame.kind.is_entry() || promise_of(vm, frame).is_some() {
             break;
         }
     }

@@ -104,6 +104,17 @@ fn a_finally_comes_before_what_is_around() {
 }
 
 #[test]
+fn a_function_that_could_wait_is_left_by_an_exception() {
+    let text = "function* g() {\n debugger;\n throw 1;\n}\nfunction f() {\n try {\n  for (const x of g()) x;\n } catch {\n  Math.abs(1);\n }\n}\nf();";
+    expect(text, &[Over, Over], &["g:2", "g:3", "f:9"]);
+    expect(text, &[Out], &["g:2", "f:9"]);
+    let text = "function bad() { throw 1 }\nfunction* g() {\n debugger;\n bad();\n}\ntry {\n [...g()];\n} catch {\n Math.abs(1);\n}";
+    expect(text, &[Over, Over], &["g:3", "g:4", ":9"]);
+    let text = "async function f() {\n debugger;\n throw 1;\n}\nasync function main() {\n try {\n  await f();\n } catch {\n  Math.abs(1);\n }\n}\nmain();\nMath.abs(2);";
+    expect(text, &[Over, Over], &["f:2", "f:3", ":13"]);
+}
+
+#[test]
 fn to_await_skips_what_comes_before() {
     let text = "async function f() {\n debugger;\n Math.abs(1);\n await 0;\n Math.abs(2);\n}\nf();\nMath.abs(3);";
     expect(text, &[ToAwait], &["f:2", "f:5"]);
