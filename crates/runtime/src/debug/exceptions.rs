@@ -11,6 +11,7 @@ use crate::heap::ObjectId;
 use crate::loop_exit::Left;
 use crate::object::Kind;
 use crate::stack_machine::state::Block;
+use crate::throw_site;
 use crate::value::Value;
 use crate::vm::{Frame, Vm};
 
@@ -47,8 +48,9 @@ impl Debugger {
 
     /// Stops at a throw, if that is wanted.
     fn stop_at_throw(&mut self, vm: &mut Vm, value: Value) -> Completion<Option<Left>> {
-        // It comes out of a native function, or goes on behind a `finally`.
-        let is_known = self.thrown.replace(value) == Some(value);
+        // It comes out of a native function, or goes on behind a `finally`. A native may have caught the last one.
+        let is_new = !vm.execution.frames.is_empty() && throw_site::is_at_throw_statement(vm);
+        let is_known = self.thrown.replace(value) == Some(value) && !is_new;
         if is_known || vm.execution.frames.is_empty() {
             return Ok(None);
         }

@@ -154,6 +154,25 @@ fn exceptions_stop_where_they_are_thrown_once() {
 }
 
 #[test]
+fn a_value_that_is_thrown_again_stops_again() {
+    const TEXT: &str = "const one = () => { throw 1 };
+        new Promise(one).catch(() => {});
+        new Promise(one).catch(() => {});
+        new Promise(() => { [1].forEach(one) }).catch(() => {});";
+    each(
+        |engine, notes| {
+            engine.debugger().unwrap().stop_at_exceptions(Exceptions { caught: true, uncaught: true });
+            engine.run_with_jobs("a.js", TEXT).unwrap();
+            assert_eq!(notes.take(), ["one:1"; 3]);
+        },
+        |stopped, notes| {
+            notes.add(place(stopped));
+            Resume::Run
+        },
+    );
+}
+
+#[test]
 fn rejections_are_caught_where_something_waits_with_a_catch() {
     const TEXT: &str = "async function inner() { await 0; throw 1 }
         async function outer() { try { await inner() } catch {} }
