@@ -19,10 +19,20 @@ enum Holder {
     Object(ValueId),
 }
 
+/// What the client was shown, and a text that gives it in its frame. The text is empty for a scope, whose names need
+/// nothing before them, and None where there is none.
+struct Held {
+    holder: Holder,
+    path: Option<String>,
+}
+
+/// Most bytes of a text that gives a value.
+const LONGEST_PATH: usize = 1000;
+
 /// A stop that the client looks at.
 pub struct Looking<'a> {
     reach: &'a SharedReach,
-    holders: Vec<Holder>,
+    holders: Vec<Held>,
     /// Messages for the user.
     pub notes: Vec<String>,
 }
@@ -109,7 +119,9 @@ impl Looking<'_> {
             "variables" => self.variables(stopped, request),
             "setVariable" => self.set_variable(stopped, request),
             "evaluate" => {
-                stopped.evaluate(frame(), request.text("expression")).map(|shown| self.value("result", &shown))
+                let text = request.text("expression");
+                let path = is_path(text).then(|| text.to_owned());
+                stopped.evaluate(frame(), text).map(|shown| self.value("result", &shown, path))
             }
             "exceptionInfo" => Ok(exception(stopped)),
             "dataBreakpointInfo" => {
@@ -145,8 +157,8 @@ impl Looking<'_> {
         json!({ "stackFrames": shown.collect::<Vec<_>>(), "totalFrames": frames.len() })
     }
 
-    fn reference(&mut self, holder: Holder) -> usize {
-        self.holders.push(holder);
+    fn reference(&mut self, holder: Holder, path: Option<String>) -> usize {
+        self.holders.push(Held { holder, path });
         self.holders.len()
     }
 
@@ -159,7 +171,7 @@ impl Looking<'_> {
                 Some(object) => Holder::Object(object),
                 None => Holder::Scope { frame, scope: index },
             };
-            let reference = self.reference(holder);
+            let reference = self.reference(holder, Some(String::new()));
             let is_dear = scope.object.is_some();
             shown.push(json!({
                 "name": scope_name(scope.kind), "variablesReference": reference, "expensive": is_dear,
@@ -168,10 +180,14 @@ impl Looking<'_> {
         json!({ "scopes": shown })
     }
 
-    fn holder(&self, request: &Request) -> Result<Holder, String> {
+    fn held(&self, request: &Request) -> Result<&Held, String> {
         let index = (request.number("variablesReference") as usize).checked_sub(1);
-        let holder = index.and_then(|index| self.holders.get(index)).copied();
-        holder.ok_or_else(|| "there is no such value any more".to_owned())
+        let held = index.and_then(|index| self.holders.get(index));
+        held.ok_or_else(|| "there is no such value any more".to_owned())
+    }
+
+    fn holder(&self, request: &Request) -> Result<Holder, String> {
+        self.held(request).map(|held| held.holder)
     }
 
     /// Answers `variables`, at most `MOST_VARIABLES` at a time. No getter runs.
@@ -186,15 +202,20 @@ impl Looking<'_> {
                 all.into_iter().skip(start).take(count).collect()
             }
         };
+        let around = self.held(request)?.path.clone();
         let shown: Vec<Value> = variables
             .iter()
             .map(|variable| {
+                let path = around.as_ref().filter(|_| !variable.is_symbol);
+                let path = path.and_then(|path| path_of(path, &variable.name));
                 let mut shown = match &variable.value {
-                    Some(value) => self.value("value", value),
+                    Some(value) => self.value("value", value, path.clone()),
                     None => json!({ "value": "<not initialised>", "variablesReference": 0 }),
                 };
                 shown["name"] = json!(variable.name);
-                shown["evaluateName"] = json!(variable.name);
+                if let Some(path) = path {
+                    shown["evaluateName"] = json!(path);
+                }
                 shown
             })
             .collect();
@@ -207,7 +228,8 @@ impl Looking<'_> {
             Holder::Scope { frame, scope } => stopped.set_variable(frame, scope, name, text)?,
             Holder::Object(object) => stopped.set_property(0, object, name, text)?,
         };
-        Ok(self.value("value", &shown))
+        let path = self.held(request)?.path.as_ref().and_then(|path| path_of(path, name));
+        Ok(self.value("value", &shown, path))
     }
 
     /// Finds what a client wants to watch: a variable that it was shown, or what a text names.
@@ -222,10 +244,36 @@ impl Looking<'_> {
         }
     }
 
-    fn value(&mut self, name: &str, shown: &Shown) -> Value {
-        let reference = shown.id.map_or(0, |id| self.reference(Holder::Object(id)));
+    fn value(&mut self, name: &str, shown: &Shown, path: Option<String>) -> Value {
+        let reference = shown.id.map_or(0, |id| self.reference(Holder::Object(id), path));
         json!({ name: shown.text, "type": shown.type_name, "variablesReference": reference })
     }
+}
+
+/// Returns the text that gives a property of what another text gives, or a variable. None where that is too long, and for
+/// properties of scopes that are no names.
+fn path_of(around: &str, name: &str) -> Option<String> {
+    if around.len() + name.len() > LONGEST_PATH {
+        return None;
+    }
+    let is_index = name.parse::<u32>().is_ok_and(|index| index.to_string() == name);
+    match around {
+        "" => is_name(name).then(|| name.to_owned()),
+        _ if is_name(name) => Some(format!("{around}.{name}")),
+        _ if is_index => Some(format!("{around}[{name}]")),
+        _ => Some(format!("{around}[{}]", json!(name))),
+    }
+}
+
+/// Returns whether a text is the name of a variable, or of a property behind a dot.
+fn is_name(text: &str) -> bool {
+    let is_part = |it: char| it.is_alphabetic() || it.is_ascii_digit() || matches!(it, '_' | '$');
+    text.chars().all(is_part) && text.chars().next().is_some_and(|first| !first.is_ascii_digit())
+}
+
+/// Returns whether a text is names with dots: what is behind it belongs to all of it.
+fn is_path(text: &str) -> bool {
+    text.len() <= LONGEST_PATH && text.split('.').all(is_name)
 }
 
 fn exception(stopped: &mut Stopped<'_>) -> Value {
@@ -234,4 +282,19 @@ fn exception(stopped: &mut Stopped<'_>) -> Value {
     };
     let mode = if is_caught { "always" } else { "unhandled" };
     json!({ "exceptionId": thrown.type_name, "description": thrown.text, "breakMode": mode })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_lead_to_properties_as_texts_do() {
+        let path = |around: &str, name: &str| path_of(around, name).unwrap_or_default();
+        assert_eq!([path("", "a"), path("", "a b"), path("", "0")], ["a", "", ""]);
+        assert_eq!([path("a", "b"), path("a", "0"), path("a", "00")], ["a.b", "a[0]", "a[\"00\"]"]);
+        assert_eq!([path("a.b", "x \"y\""), path("a", "")], ["a.b[\"x \\\"y\\\"\"]", "a[\"\"]"]);
+        assert_eq!(path_of("a", &"x".repeat(LONGEST_PATH)), None);
+        assert!(is_path("a.b") && is_path("this") && !is_path("a + b") && !is_path("a.") && !is_path(""));
+    }
 }

@@ -228,6 +228,31 @@ fn a_client_looks_steps_and_sets() {
 }
 
 #[test]
+fn values_have_texts_that_give_them() {
+    let text = "const o = { list: [{ 'x y': { z: 1 } }], [Symbol('s')]: 1 };\ndebugger;\n";
+    let (mut client, _) = launch("texts", &[], text, json!([]), json!({}));
+    client.event("stopped");
+    let scopes = client.call("scopes", json!({ "frameId": 1 }));
+    let mut wanted = vec!["o", "o.list", "o.list[0]", "o.list[0][\"x y\"]", "o.list[0][\"x y\"].z"].into_iter();
+    let script = scopes["scopes"].as_array().unwrap().iter().find(|scope| scope["name"] == "script").unwrap();
+    let mut holder = script["variablesReference"].clone();
+    while holder != 0 {
+        let found = client.call("variables", json!({ "variablesReference": holder }));
+        let first = found["variables"][0].clone();
+        assert_eq!(first["evaluateName"].as_str(), wanted.next(), "{found}");
+        let evaluated = client.call("evaluate", json!({ "expression": first["evaluateName"], "frameId": 1 }));
+        assert_eq!(evaluated["result"], first["value"]);
+        if let Some(symbol) = found["variables"].as_array().unwrap().iter().find(|it| it["name"] == "Symbol(s)") {
+            assert!(symbol.get("evaluateName").is_none(), "{symbol}");
+        }
+        holder = first["variablesReference"].clone();
+    }
+    assert_eq!(wanted.next(), None);
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
 fn properties_are_set_by_the_names_that_are_shown() {
     let text = "const s = Symbol('s');\nconst o = { [s]: 1, ['x'.repeat(150) + 1]: 1, ['x'.repeat(150) + 2]: 1 };\ndebugger;\n";
     let (mut client, _) = launch("names", &[], text, json!([]), json!({}));

@@ -92,6 +92,8 @@ pub struct Variable {
     pub value: Option<Shown>,
     /// Whether the variable cannot be assigned.
     pub is_constant: bool,
+    /// Whether the key is a symbol, of which the name is the description.
+    pub is_symbol: bool,
 }
 
 /// The names of a scope, with values that outlive the stop.
@@ -171,7 +173,8 @@ impl<'a> Stopped<'a> {
             let mut variables = Vec::with_capacity(view.variables.len());
             for variable in view.variables {
                 let value = variable.value.map(|value| self.shown(value));
-                variables.push(Variable { name: variable.name, value, is_constant: variable.is_constant });
+                let is_constant = variable.is_constant;
+                variables.push(Variable { name: variable.name, value, is_constant, is_symbol: false });
             }
             let object = view.object.map(|object| self.shown(object));
             scopes.push(Scope { kind: view.kind, variables, object });
@@ -248,7 +251,8 @@ impl<'a> Stopped<'a> {
                 Some(value) => self.shown(value),
                 None => Shown { text: "[Getter]".to_owned(), type_name: "accessor", id: None },
             };
-            variables.push(Variable { name: property.name, value: Some(value), is_constant: property.is_constant });
+            let (is_constant, is_symbol) = (property.is_constant, property.symbol.is_some());
+            variables.push(Variable { name: property.name, value: Some(value), is_constant, is_symbol });
         }
         Ok(variables)
     }
