@@ -38,6 +38,32 @@ pub struct Session {
     state: Arc<Mutex<State>>,
 }
 
+/// The number of the first line and of the first column, as the client counts them: 0 or 1.
+#[derive(Copy, Clone)]
+pub struct Counting {
+    line: u32,
+    column: u32,
+}
+
+impl Counting {
+    fn of(request: &Request) -> Counting {
+        let first = |name: &str| u32::from(request.arguments[name] != false);
+        Counting { line: first("linesStartAt1"), column: first("columnsStartAt1") }
+    }
+
+    /// A place, counted from 1, as the client counts.
+    pub fn told(self, line: u32, column: u32) -> (u32, u32) {
+        (line.saturating_sub(1 - self.line), column.saturating_sub(1 - self.column))
+    }
+
+    /// Reads a place of the client, to be counted from 1. The column is 0 where there is none.
+    fn read(self, place: &Value) -> (u32, u32) {
+        let number = |name: &str| place[name].as_u64().map(|number| u32::try_from(number).unwrap_or(u32::MAX));
+        let line = number("line").map_or(1, |line| line.saturating_add(1 - self.line));
+        (line, number("column").map_or(0, |column| column.saturating_add(1 - self.column)))
+    }
+}
+
 /// Settings of the client, and its requests.
 pub struct State {
     pub breakpoints: Vec<UserBreakpoint>,
@@ -49,6 +75,7 @@ pub struct State {
     /// Whether it is to stop at its first statement.
     stops_on_entry: bool,
     requests: Receiver<Request>,
+    pub counting: Counting,
     /// The files of the program, once there is an engine.
     reach: Option<SharedReach>,
 }
@@ -64,6 +91,7 @@ impl Session {
             program: None,
             stops_on_entry: false,
             requests,
+            counting: Counting { line: 1, column: 1 },
             reach: None,
         };
         Session { shared, state: Arc::new(Mutex::new(state)) }
@@ -188,7 +216,10 @@ impl State {
     /// Answers a request that needs no stop.
     pub fn answer(&mut self, request: &Request, debugger: Option<&mut Debugger<'_>>) -> Result<Value, String> {
         match request.command.as_str() {
-            "initialize" => Ok(capabilities()),
+            "initialize" => {
+                self.counting = Counting::of(request);
+                Ok(capabilities())
+            }
             "threads" => Ok(json!({ "threads": [{ "id": 1, "name": "scripts" }] })),
             "setBreakpoints" => Ok(self.set_breakpoints(request, debugger)),
             "setDataBreakpoints" => Ok(self.changes.set_running(request, debugger)),
@@ -219,11 +250,12 @@ impl State {
         let mut answers = Vec::new();
         for wanted in request.arguments["breakpoints"].as_array().into_iter().flatten() {
             let text = |name: &str| wanted[name].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
+            let (line, column) = self.counting.read(wanted);
             let mut breakpoint = UserBreakpoint {
                 number: self.next_number,
                 source: source.clone(),
-                line: wanted["line"].as_u64().unwrap_or(1) as u32,
-                column: wanted["column"].as_u64().unwrap_or(0) as u32,
+                line,
+                column,
                 condition: text("condition"),
                 message: text("logMessage"),
                 hits: text("hitCondition").and_then(|text| hits(&text)),
@@ -234,7 +266,7 @@ impl State {
                 (Some(debugger), Some(reach)) => breakpoint.add(debugger, reach),
                 _ => None,
             };
-            answers.push(self::shown(&breakpoint, place));
+            answers.push(self::shown(&breakpoint, place, self.counting));
             self.breakpoints.push(breakpoint);
         }
         json!({ "breakpoints": answers })
@@ -247,9 +279,11 @@ impl State {
     }
 }
 
-fn shown(breakpoint: &UserBreakpoint, place: Option<(u32, u32)>) -> Value {
-    let mut shown = json!({ "id": breakpoint.number, "verified": place.is_some(), "line": breakpoint.line });
+fn shown(breakpoint: &UserBreakpoint, place: Option<(u32, u32)>, counting: Counting) -> Value {
+    let line = counting.told(breakpoint.line, 1).0;
+    let mut shown = json!({ "id": breakpoint.number, "verified": place.is_some(), "line": line });
     if let Some((line, column)) = place {
+        let (line, column) = counting.told(line, column);
         (shown["line"], shown["column"]) = (json!(line), json!(column));
     }
     shown
@@ -359,7 +393,7 @@ impl DebugHost for Host {
             let place = known.iter().find(own).and_then(|each| each.place);
             let place = if mapped { Some((breakpoint.line, breakpoint.column.max(1))) } else { place };
             if place.is_some() && !debugger.is_replaying() {
-                let breakpoint = shown(breakpoint, place);
+                let breakpoint = shown(breakpoint, place, state.counting);
                 self.shared.wire.event("breakpoint", json!({ "reason": "changed", "breakpoint": breakpoint }));
             }
         }
@@ -368,6 +402,7 @@ impl DebugHost for Host {
     fn logged(&mut self, message: &str, source: &str, line: u32, column: u32) {
         let text = format!("{message}\n");
         let source = json!({ "name": source, "path": self.reach.path_of(source) });
+        let (line, column) = lock(&self.state).counting.told(line, column);
         let body = json!({ "category": "console", "output": text, "source": source, "line": line, "column": column });
         self.shared.wire.event("output", body);
     }

@@ -228,6 +228,28 @@ fn a_client_looks_steps_and_sets() {
 }
 
 #[test]
+fn a_client_may_count_from_zero() {
+    let path = file("zero", "a.js", PROGRAM);
+    let mut client = Client::start(&[]);
+    client.call("initialize", json!({ "adapterID": "x", "linesStartAt1": false, "columnsStartAt1": false }));
+    client.call("launch", json!({ "program": path }));
+    let breakpoints = json!([{ "line": 2 }, { "line": 5_000_000_000_u64 }]);
+    let set = client.call("setBreakpoints", json!({ "source": { "path": path }, "breakpoints": breakpoints }));
+    assert_eq!(
+        (&set["breakpoints"][0]["line"], &set["breakpoints"][1]["line"]),
+        (&json!(2), &json!(4_294_967_294_u32))
+    );
+    client.call("configurationDone", json!({}));
+    let told = client.event("breakpoint")["breakpoint"].clone();
+    assert_eq!((&told["line"], &told["column"]), (&json!(2), &json!(2)));
+    assert_eq!(client.event("stopped")["hitBreakpointIds"], json!([1]));
+    let frame = client.call("stackTrace", json!({ "threadId": 1 }))["stackFrames"][0].clone();
+    assert_eq!((&frame["name"], &frame["line"], &frame["column"]), (&json!("add"), &json!(2), &json!(2)));
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
 fn values_have_texts_that_give_them() {
     let text = "const o = { list: [{ 'x y': { z: 1 } }], [Symbol('s')]: 1 };\ndebugger;\n";
     let (mut client, _) = launch("texts", &[], text, json!([]), json!({}));
