@@ -262,6 +262,12 @@ impl State {
                 added: Vec::new(),
             };
             self.next_number += 1;
+            if let Some(text) = text("hitCondition").filter(|_| breakpoint.hits.is_none()) {
+                let mut refused = self::shown(&breakpoint, None, self.counting);
+                refused["message"] = json!(format!("'{text}' is no count of hits: 3, >= 3, > 3 or % 3"));
+                answers.push(refused);
+                continue;
+            }
             let place = match (&mut debugger, &self.reach) {
                 (Some(debugger), Some(reach)) => breakpoint.add(debugger, reach),
                 _ => None,

@@ -250,6 +250,21 @@ fn a_client_may_count_from_zero() {
 }
 
 #[test]
+fn a_count_of_hits_that_is_none_is_refused() {
+    let breakpoints = json!([{ "line": 2, "hitCondition": "often" }, { "line": 3, "hitCondition": "2" }]);
+    let path = file("hits", "a.js", PROGRAM);
+    let mut client = Client::start(&[]);
+    client.call("initialize", json!({ "adapterID": "x" }));
+    client.call("launch", json!({ "program": path }));
+    let set = client.call("setBreakpoints", json!({ "source": { "path": path }, "breakpoints": breakpoints }));
+    assert!(set["breakpoints"][0]["message"].as_str().unwrap().contains("often"), "{set}");
+    client.call("configurationDone", json!({}));
+    assert_eq!(client.event("stopped")["hitBreakpointIds"], json!([2]));
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
 fn values_have_texts_that_give_them() {
     let text = "const o = { list: [{ 'x y': { z: 1 } }], [Symbol('s')]: 1 };\ndebugger;\n";
     let (mut client, _) = launch("texts", &[], text, json!([]), json!({}));
