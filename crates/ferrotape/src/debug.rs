@@ -83,8 +83,9 @@ pub trait DebugHost: Send {
     /// Answers [`DebugControl::wake`], while code goes on or a timer is waited for. What can be seen is as at a stop.
     fn woken(&mut self, _running: &mut Stopped<'_>) {}
 
-    /// Notes a call of a method of `console`, before it writes: `log`, `info`, `debug`, `warn`, `error`, `dir`, `table`,
-    /// `trace`, or `assert` where that has failed.
+    /// Notes a call of a method of `console`, before it writes: `log`, `info`, `debug`, `warn`, `error`, `dir`, `dirxml`,
+    /// `table`, `trace`, `clear`, `group`, `groupCollapsed`, `groupEnd`, or `assert` where that has failed. `count`, `timeLog`
+    /// and `timeEnd` come with the text that they write; labels that are used wrongly are `warn`.
     fn printed(&mut self, _running: &mut Stopped<'_>, _method: &str, _values: &[JsValue]) {}
 }
 

@@ -303,6 +303,17 @@ pub fn printed(vm: &mut Vm, method: &'static str, values: &[Value]) {
     }
 }
 
+/// Tells the debugger of a call of a method of `console` that prints a text of its own.
+pub fn printed_text(vm: &mut Vm, method: &'static str, text: &str) {
+    // Without room for the text nothing is told: the script meets its limit elsewhere.
+    if crate::watch::is_printing_told(vm) && vm.heap.room(text.len().saturating_mul(4)).is_ok() {
+        let text = Value::string(vm.heap.new_string(text));
+        let vm = &mut vm.scope();
+        vm.keep(text);
+        printed(vm, method, &[text]);
+    }
+}
+
 /// Works with the debugger, which is out of the machine meanwhile.
 fn with_taken(
     vm: &mut Vm,

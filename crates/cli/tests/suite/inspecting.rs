@@ -304,6 +304,33 @@ fn values_are_passed_called_and_released() {
 }
 
 #[test]
+fn groups_counts_and_times_of_the_console_are_told() {
+    let text = "console.group('a', 1); console.groupCollapsed(); console.groupEnd();\nconsole.count('n'); console.count('n'); console.countReset('m');\nconsole.time('t'); console.timeLog('t'); console.timeEnd('t'); console.clear(); console.dirxml(2); console.warn(3);";
+    let (inspected, mut client, _) = begin("groups", &[], "a.js", text);
+    run(&mut client);
+    client.call("Debugger.resume", json!({}));
+    let wanted = [
+        ("startGroup", "\"a\""),
+        ("startGroupCollapsed", "\"console.groupCollapsed\""),
+        ("endGroup", "\"console.groupEnd\""),
+        ("count", "\"n: 1\""),
+        ("count", "\"n: 2\""),
+        ("warning", "\"Count for 'm' does not exist\""),
+        ("log", "\"t: "),
+        ("timeEnd", "\"t: "),
+        ("clear", "\"console.clear\""),
+        ("dirxml", "2"),
+        ("warning", "3"),
+    ];
+    for (kind, value) in wanted {
+        let printed = client.event("Runtime.consoleAPICalled");
+        let shown = printed["args"][0]["value"].to_string();
+        assert!(printed["type"] == kind && shown.starts_with(value), "{kind} {value}: {printed}");
+    }
+    assert_eq!(finish(client, inspected).0, Some(0));
+}
+
+#[test]
 fn printed_objects_are_let_go() {
     let text = "for (let i = 0; i < 1100; i++) console.log({ i });\n";
     let (inspected, mut client, _) = begin("printed", &[], "a.js", text);
