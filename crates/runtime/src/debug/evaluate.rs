@@ -109,6 +109,7 @@ fn evaluate_in(vm: &mut Vm, number: usize, text: &str) -> Completion<Value> {
     let Some(frame) = frames::frame(vm, number) else { return vm.type_error("nothing runs there") };
     let code = Arc::clone(vm.heap.code_block(frame.code));
     realm::in_realm(vm, code.realm, |vm| {
+        frames::coerce_this(vm, &frame)?;
         let laid = lay(vm, number, &frame)?;
         let done = run(vm, number, &frame, &code, laid.innermost, text);
         for record in laid.records {

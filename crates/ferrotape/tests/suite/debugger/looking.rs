@@ -34,6 +34,29 @@ fn expect(text: &str, wanted: &[&str]) {
 }
 
 #[test]
+fn this_of_a_sloppy_function_is_an_object_whether_it_is_used_or_not() {
+    const TEXT: &str = "function f() { debugger } f(); f.call(5); function g() { 'use strict'; debugger } g.call(5);
+        const a = () => { debugger }; a()";
+    each(
+        |engine, notes| {
+            engine.run("a.js", TEXT).unwrap();
+            assert_eq!(notes.take(), ["f global", "f [Number: 5]", "g 5", "a global"]);
+        },
+        |stopped, notes| {
+            let this = match stopped.evaluate(0, "this === globalThis").unwrap().text.as_str() {
+                "true" => "global".to_owned(),
+                _ => stopped.evaluate(0, "this").unwrap().text,
+            };
+            let shown = stopped.scopes(0).into_iter().flat_map(|scope| scope.variables).find(|it| it.name == "this");
+            let shown = shown.and_then(|shown| shown.value).map(|value| value.text);
+            assert!(this == "global" || shown == Some(this.clone()), "{this} {shown:?}");
+            notes.add(format!("{} {this}", stopped.frames()[0].function));
+            Resume::Run
+        },
+    );
+}
+
+#[test]
 fn names_of_all_scopes_are_seen() {
     expect(
         "let top = 1; function f(a, b) { var c = 3; { let d = 4; const e = 5; { debugger } } } f('x', 2)",
