@@ -17,7 +17,7 @@ use std::io::{self, BufRead, BufReader};
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -27,7 +27,7 @@ use ferrotape::debug::DebugControl;
 use serde_json::json;
 
 use crate::debugger::Quit;
-use crate::host::Output;
+use crate::host::{Output, PassedOn};
 use crate::options::{FAILURE, Input, Options};
 use crate::reach::SharedReach;
 use crate::run;
@@ -80,11 +80,16 @@ pub fn serve(options: &Options) -> u8 {
     let Some(Launch { program, arguments, back }) = session.configure(options) else { return 0 };
     let inputs = vec![Input::File(program)];
     let options = Options { inputs, script_arguments: arguments, back, ..options.clone() };
+    let mut passed_on: Option<PassedOn> = None;
     let code = run::run_debugged(
         &options,
         &Quit::default(),
         &mut |engine: &mut Engine, output: &Output, reach: &SharedReach| {
-            output.redirect(Some(output_events(&shared)));
+            // A program that begins again has the same output.
+            if let Some(before) = passed_on.take() {
+                before.end();
+            }
+            passed_on = Some(output_events(&shared, output));
             let host = session.host(Arc::clone(reach), output.clone());
             let control = engine.set_debugger(host);
             if options.back.is_some()
@@ -99,7 +104,9 @@ pub fn serve(options: &Options) -> u8 {
         },
     );
     // What was written comes before the end.
-    thread::sleep(Duration::from_millis(20));
+    if let Some(passed_on) = passed_on {
+        passed_on.end();
+    }
     shared.wire.event("exited", json!({ "exitCode": code }));
     shared.wire.event("terminated", json!({}));
     session.wait_for_the_end();
@@ -141,15 +148,7 @@ fn read_all(shared: &Arc<Shared>, sender: &Sender<Request>, mut input: impl BufR
 }
 
 /// Makes events of what the program writes.
-fn output_events(shared: &Arc<Shared>) -> Sender<String> {
-    let (sender, texts): (_, Receiver<String>) = channel();
+fn output_events(shared: &Arc<Shared>, output: &Output) -> PassedOn {
     let shared = Arc::clone(shared);
-    let forward = move || {
-        for text in texts {
-            shared.wire.event("output", json!({ "category": "stdout", "output": text }));
-        }
-    };
-    // Without the thread nothing is shown.
-    let _ = thread::Builder::new().name("output".to_owned()).spawn(forward);
-    sender
+    output.pass_on(move |text| shared.wire.event("output", json!({ "category": "stdout", "output": text })))
 }

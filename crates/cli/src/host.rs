@@ -25,8 +25,9 @@ mod streams;
 mod written;
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
 
 use ferrotape::console::{InspectOptions, Level};
 use ferrotape::convert::Coerced;
@@ -65,6 +66,23 @@ pub struct Output {
 pub struct OutputMark {
     written: Option<WrittenMark>,
     held: Option<String>,
+}
+
+/// Output that a thread passes on: see [`Output::pass_on`].
+pub struct PassedOn {
+    output: Output,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl PassedOn {
+    /// Waits until all of it is where it is to go. What is written from now on goes where it went before.
+    pub fn end(self) {
+        self.output.redirect(None);
+        if let Some(thread) = self.thread {
+            // A panic of the thread loses the rest.
+            let _ = thread.join();
+        }
+    }
 }
 
 impl Default for Output {
@@ -165,6 +183,15 @@ impl Output {
     /// Redirects the output from now on, or ends a redirection.
     pub fn redirect(&self, elsewhere: Option<Sender<String>>) {
         *self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner) = elsewhere;
+    }
+
+    /// Passes the output on to a thread from now on. Without a thread it is lost.
+    pub fn pass_on(&self, mut pass: impl FnMut(String) + Send + 'static) -> PassedOn {
+        let (sender, texts) = channel();
+        self.redirect(Some(sender));
+        let work = move || texts.iter().for_each(&mut pass);
+        let thread = thread::Builder::new().name("output".to_owned()).spawn(work).ok();
+        PassedOn { output: self.clone(), thread }
     }
 
     fn is_sent_elsewhere(&self, bytes: &[u8]) -> bool {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::asked::Style;
 use crate::excerpt;
-use crate::host::Output;
+use crate::host::{Output, PassedOn};
 
 /// Result of a test.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -62,6 +62,8 @@ struct Case {
 pub struct Reporter {
     style: Style,
     output: Option<Output>,
+    /// The program's output, if it goes to standard error.
+    passed_on: Option<PassedOn>,
     /// The command's own output, between programs.
     own: Output,
     began: Option<Instant>,
@@ -93,13 +95,7 @@ impl Reporter {
     pub fn use_output(&mut self, output: &Output) {
         match self.style {
             Style::Spec => self.output = Some(output.clone()),
-            Style::Tap | Style::Junit => {
-                let (sender, receiver) = std::sync::mpsc::channel::<String>();
-                output.redirect(Some(sender));
-                // Ends with the program. Without a thread, what it writes is lost.
-                let copy = move || receiver.iter().for_each(|text| eprint!("{text}"));
-                let _ = std::thread::Builder::new().name("output".to_owned()).spawn(copy);
-            }
+            Style::Tap | Style::Junit => self.passed_on = Some(output.pass_on(|text| eprint!("{text}"))),
         }
     }
 
@@ -131,6 +127,9 @@ impl Reporter {
             self.end(&name, Ended::Fail, &format!("the file ended with exit code {code}"), None, 0.0);
         }
         self.output = None;
+        if let Some(passed_on) = self.passed_on.take() {
+            passed_on.end();
+        }
         if self.style == Style::Junit {
             self.end_suite();
         }
