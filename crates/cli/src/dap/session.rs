@@ -23,6 +23,7 @@ use crate::host::{Aside, Output};
 use crate::options::{Input, Options};
 use crate::reach::SharedReach;
 use crate::repeat;
+use crate::system_error::in_words;
 
 /// Program to be run, as `launch` names it.
 pub struct Launch {
@@ -142,6 +143,9 @@ impl Session {
         let program = request.text("program");
         if program.is_empty() {
             return Err("launch takes the path of a program".to_owned());
+        }
+        if let Err(error) = std::fs::metadata(program) {
+            return Err(format!("cannot read {program}: {}", in_words(&error)));
         }
         let back = options.back.or_else(|| (request.arguments["back"] == true).then(SystemTime::now));
         if let Some(reason) = repeat::refusal(&Options { back, ..options.clone() }) {

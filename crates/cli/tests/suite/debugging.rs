@@ -352,6 +352,28 @@ fn requests_that_come_while_the_engine_is_made_are_answered() {
 }
 
 #[test]
+fn all_that_was_written_and_why_it_failed_is_told_before_the_end() {
+    let text = "for (let i = 0; i < 20_000; i++) print('x'.repeat(100));\nnull.x;\n";
+    let (mut client, path) = launch("failed", &[], text, json!([]), json!({}));
+    assert_eq!(client.event("stopped")["reason"], "exception");
+    client.call("continue", json!({ "threadId": 1 }));
+    client.event("terminated");
+    let outputs = client.known("output");
+    let of = |category: &str| -> String {
+        let of_category = outputs.iter().filter(|output| output["category"] == category);
+        of_category.map(|output| output["output"].as_str().unwrap()).collect()
+    };
+    assert_eq!(of("stdout").lines().count(), 20_000);
+    assert!(of("stderr").contains("TypeError") && of("stderr").contains(&*path.to_string_lossy()), "{}", of("stderr"));
+    client.call("disconnect", json!({}));
+    client.end();
+    let mut client = Client::start(&[]);
+    client.call("initialize", json!({ "adapterID": "x" }));
+    assert!(client.refused("launch", json!({ "program": "/nowhere.js" })).contains("/nowhere.js"));
+    client.end();
+}
+
+#[test]
 fn a_pause_at_a_stop_is_none() {
     let (mut client, _) = launch("paused", &[], "debugger;\nlet a = 1;\na = 2;\n", json!([]), json!({}));
     client.event("stopped");

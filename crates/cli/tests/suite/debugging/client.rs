@@ -108,6 +108,11 @@ impl Client {
         }
     }
 
+    /// Returns the bodies of all such events that have come, and that nobody has asked for.
+    pub fn known(&self, event: &str) -> Vec<Value> {
+        self.events.iter().filter(|known| known["event"] == event).map(|known| known["body"].clone()).collect()
+    }
+
     fn next(&self) -> Value {
         self.messages.recv_timeout(PATIENCE).expect("a message")
     }
