@@ -60,7 +60,7 @@ export class Run {
     try {
       done = this.#access.perform(Op.Advance, [fuel, time]);
     } catch (error) {
-      this.#isOver = true;
+      this.#endedBy(error);
       throw error;
     }
     const { status, output } = done;
@@ -74,10 +74,17 @@ export class Run {
       case Status.Waiting:
         this.#timer = decode(output);
         return (this.#state = "waiting");
-      default:
-        this.#isOver = true;
-        throw this.#access.error(output);
+      default: {
+        const error = this.#access.error(output);
+        this.#endedBy(error);
+        throw error;
+      }
     }
+  }
+
+  /** What is refused has not begun: the program can still go on. */
+  #endedBy(error) {
+    if (!(error instanceof UsageError)) this.#isOver = true;
   }
 
   /** Whether the program has ended, in whichever way. */

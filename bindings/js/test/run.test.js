@@ -71,6 +71,20 @@ test("other work goes on between slices, and a signal ends the program", async (
   engine.dispose();
 });
 
+test("a slice that is refused ends nothing", () => {
+  const engine = new Engine();
+  engine.define("again", () => run.advance());
+  const run = engine.start("try { again() } catch (error) { return error.name }");
+  for (const wrong of [{ fuel: -1 }, { fuel: 1.5 }, { time: -1 }, { time: NaN }, { fuel: "1" }]) {
+    assert.throws(() => run.advance(wrong), UsageError);
+    assert.equal(run.isOver, false);
+  }
+  while (run.advance() !== "done");
+  assert.equal(run.value, "UsageError");
+  assert.equal(engine.eval("2"), 2);
+  engine.dispose();
+});
+
 test("a flag in shared memory ends what runs at once", () => {
   const flag = new Int32Array(new SharedArrayBuffer(4));
   const engine = new Engine({ cancel: flag, limits: null });
