@@ -38,7 +38,9 @@ export class Run {
   #timer;
   /** Calls whose handlers have begun. */
   #begun = new Set();
-  #wake = () => {};
+  /** Ends the wait for an answer. Where nobody waits yet, the next wait ends at once. */
+  #wake = () => void (this.#isWoken = true);
+  #isWoken = false;
   /** Why an answer could not be given: who waits for the end is told. */
   #trouble;
   #isRestored;
@@ -195,14 +197,18 @@ export class Run {
     }
     const isTimed = this.#timer !== undefined;
     if (this.#begun.size === 0 && !isTimed && this.#loading === 0) throw new UsageError("the program waits for what nobody answers");
-    await new Promise((resolve) => {
-      const timer = isTimed ? setTimeout(resolve, Math.min(Math.max(Math.ceil(this.#timer), 0), LONGEST)) : undefined;
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#wake = () => {};
+    const wakeNext = this.#wake;
+    if (!this.#isWoken) {
+      await new Promise((resolve) => {
+        const timer = isTimed ? setTimeout(resolve, Math.min(Math.max(Math.ceil(this.#timer), 0), LONGEST)) : undefined;
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#wake = wakeNext;
+    this.#isWoken = false;
   }
 
   #begin(call, handler) {

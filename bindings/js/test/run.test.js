@@ -67,6 +67,16 @@ test("other work goes on between slices, and a signal ends the program", async (
   setTimeout(() => later.abort(), 10);
   await assert.rejects(engine.run("await never()", { signal: later.signal }), { limit: "cancelled" });
   await assert.rejects(engine.run("1", { signal: AbortSignal.abort() }), { limit: "cancelled" });
+  // Before anybody waits: from a function of the host, and from a handler.
+  const within = new AbortController();
+  engine.define("abort", () => within.abort());
+  await assert.rejects(engine.run("abort(); await never()", { signal: within.signal }), { limit: "cancelled" });
+  const handled = new AbortController();
+  engine.call("aborts", () => {
+    handled.abort();
+    return new Promise(() => {});
+  });
+  await assert.rejects(engine.run("await aborts()", { signal: handled.signal }), { limit: "cancelled" });
   assert.equal(await engine.run("return 1"), 1);
   engine.dispose();
 });
