@@ -81,7 +81,12 @@ impl Job<'_> {
                 // No script runs for it, and what it takes is little.
                 session.engine.set_fuel(None);
                 let notes = session.engine.explain(&error);
-                failed(&error, &notes)
+                let mut outcome = failed(&error, &notes);
+                if let Some(error) = outcome.error.as_mut().filter(|error| error["limit"] == "DeadlineReached") {
+                    // What was left for the last step is not the limit of the call.
+                    error["message"] = format!("the script reached its deadline: {:?}", self.time).into();
+                }
+                outcome
             }
         };
         for error in unhandled {
