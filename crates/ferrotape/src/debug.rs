@@ -53,7 +53,7 @@ pub use changes::{Change, Watch, WatchId, Watchable};
 pub use engine::Place as CheckpointPlace;
 pub use engine::{BreakpointId, Exceptions, Hits, Restart, Resume, ScopeKind};
 pub use replay::Replay;
-pub use stopped::{Frame, Scope, ScopeValues, Shown, StopReason, Stopped, ValueId, Variable};
+pub use stopped::{Frame, Scope, ScopeValues, Shown, ShownEntry, StopReason, Stopped, ValueId, Variable};
 pub use values::{Entry, Facts, Primitive, Property, Refusal, Values};
 
 /// The host's side of a debugger, to be shown where code stops.

@@ -195,7 +195,8 @@ impl Looking<'_> {
     fn variables(&mut self, stopped: &mut Stopped<'_>, request: &Request) -> Result<Value, String> {
         let (start, count) = (request.number("start") as usize, request.number("count") as usize);
         let count = if count == 0 { MOST_VARIABLES } else { count.min(MOST_VARIABLES) };
-        let variables: Vec<Variable> = match self.holder(request)? {
+        let holder = self.holder(request)?;
+        let variables: Vec<Variable> = match holder {
             Holder::Object(object) => stopped.properties(object, start..start.saturating_add(count))?,
             Holder::Scope { frame, scope } => {
                 let scope = stopped.scopes(frame).into_iter().nth(scope);
@@ -204,7 +205,7 @@ impl Looking<'_> {
             }
         };
         let around = self.held(request)?.path.clone();
-        let shown: Vec<Value> = variables
+        let mut shown: Vec<Value> = variables
             .iter()
             .map(|variable| {
                 let path = around.as_ref().filter(|_| !variable.is_symbol);
@@ -220,6 +221,17 @@ impl Looking<'_> {
                 shown
             })
             .collect();
+        if let Holder::Object(object) = holder
+            && start == 0
+        {
+            // Entries of Maps and Sets follow their properties.
+            for (index, (key, value)) in stopped.entries(object, count)?.into_iter().flatten().enumerate() {
+                let mut entry = self.value("value", &value, None);
+                entry["name"] = json!(format!("[{}]", key.map_or_else(|| index.to_string(), |key| key.text)));
+                entry["presentationHint"] = json!({ "attributes": ["readOnly"] });
+                shown.push(entry);
+            }
+        }
         Ok(json!({ "variables": shown }))
     }
 

@@ -228,6 +228,19 @@ fn a_client_looks_steps_and_sets() {
 }
 
 #[test]
+fn entries_of_maps_and_sets_are_shown() {
+    let text = "const map = new Map([['a', { b: 1 }], [{ k: 2 }, 3]]), set = new Set(['c']);\ndebugger;\n";
+    let (mut client, _) = launch("entries", &[], text, json!([]), json!({}));
+    client.event("stopped");
+    for (name, wanted) in [("map", vec!["['a']={ b: 1 }", "[{ k: 2 }]=3"]), ("set", vec!["[0]='c'"])] {
+        let holder = client.call("evaluate", json!({ "expression": name, "frameId": 1 }))["variablesReference"].clone();
+        assert_eq!(shown_all(&client.call("variables", json!({ "variablesReference": holder }))), wanted);
+    }
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
 fn a_client_may_count_from_zero() {
     let path = file("zero", "a.js", PROGRAM);
     let mut client = Client::start(&[]);
