@@ -3,7 +3,7 @@
 use ferrotape::debug::{Change, Resume, Shown, StopReason, Stopped, ValueId, Variable, Watchable};
 use serde_json::{Value, json};
 
-use super::session::{Counting, State};
+use super::session::State;
 use super::wire::Request;
 use crate::debugger::places;
 use crate::debugger::scope_name;
@@ -114,7 +114,7 @@ impl Looking<'_> {
             return Some((Ok(json!({ "allThreadsContinued": true })), Some(resume)));
         }
         let answer = match request.command.as_str() {
-            "stackTrace" => Ok(self.stack(stopped, request, state.counting)),
+            "stackTrace" => Ok(self.stack(stopped, request, state)),
             "scopes" => Ok(self.scopes(stopped, request)),
             "variables" => self.variables(stopped, request),
             "setVariable" => self.set_variable(stopped, request),
@@ -135,8 +135,8 @@ impl Looking<'_> {
     }
 
     /// Answers `stackTrace` in original sources. Only paths that exist are named, so that the editor opens no missing
-    /// file.
-    fn stack(&self, stopped: &mut Stopped<'_>, request: &Request, counting: Counting) -> Value {
+    /// file. It asks for other texts, as those of evals, by their numbers.
+    fn stack(&self, stopped: &mut Stopped<'_>, request: &Request, state: &mut State) -> Value {
         let frames = stopped.frames();
         let (first, levels) = (request.number("startFrame") as usize, request.number("levels") as usize);
         let levels = if levels == 0 { usize::MAX } else { levels };
@@ -148,8 +148,10 @@ impl Looking<'_> {
             let mut source = json!({ "name": place.source });
             if path.exists() {
                 source["path"] = json!(path);
+            } else if !place.is_mapped {
+                source["sourceReference"] = json!(state.reference_of(&frame.source));
             }
-            let (line, column) = counting.told(place.line, place.column);
+            let (line, column) = state.counting.told(place.line, place.column);
             json!({
                 "id": index + 1, "name": name, "source": source, "line": line, "column": column,
                 "canRestart": stopped.restart_of(index).is_ok(),

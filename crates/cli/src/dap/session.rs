@@ -39,6 +39,9 @@ pub struct Session {
     state: Arc<Mutex<State>>,
 }
 
+/// Most texts without a file that the client can ask for. What comes behind them has the number 0, of none.
+const MOST_SOURCES: usize = 1000;
+
 /// The number of the first line and of the first column, as the client counts them: 0 or 1.
 #[derive(Copy, Clone)]
 pub struct Counting {
@@ -77,6 +80,8 @@ pub struct State {
     stops_on_entry: bool,
     requests: Receiver<Request>,
     pub counting: Counting,
+    /// Texts without a file that the client has seen: their numbers are their places here, from 1 on.
+    sources: Vec<Source>,
     /// The files of the program, once there is an engine.
     reach: Option<SharedReach>,
 }
@@ -93,6 +98,7 @@ impl Session {
             stops_on_entry: false,
             requests,
             counting: Counting { line: 1, column: 1 },
+            sources: Vec::new(),
             reach: None,
         };
         Session { shared, state: Arc::new(Mutex::new(state)) }
@@ -225,6 +231,14 @@ impl State {
                 Ok(capabilities())
             }
             "threads" => Ok(json!({ "threads": [{ "id": 1, "name": "scripts" }] })),
+            "source" => {
+                let number = request
+                    .number("sourceReference")
+                    .max(request.arguments["source"]["sourceReference"].as_u64().unwrap_or(0));
+                let source = (number as usize).checked_sub(1).and_then(|index| self.sources.get(index));
+                let source = source.ok_or_else(|| "there is no such text".to_owned())?;
+                Ok(json!({ "content": source.text(), "mimeType": "text/javascript" }))
+            }
             "setBreakpoints" => Ok(self.set_breakpoints(request, debugger)),
             "setDataBreakpoints" => Ok(self.changes.set_running(request, debugger)),
             "setExceptionBreakpoints" => {
@@ -280,6 +294,19 @@ impl State {
             self.breakpoints.push(breakpoint);
         }
         json!({ "breakpoints": answers })
+    }
+
+    /// The number by which the client can ask for a text that is in no file.
+    pub fn reference_of(&mut self, source: &Source) -> usize {
+        let known = self.sources.iter().position(|known| known.is(source));
+        match known {
+            Some(index) => index + 1,
+            None if self.sources.len() < MOST_SOURCES => {
+                self.sources.push(source.clone());
+                self.sources.len()
+            }
+            None => 0,
+        }
     }
 
     /// The numbers that the client knows of these breakpoints.

@@ -241,6 +241,23 @@ fn entries_of_maps_and_sets_are_shown() {
 }
 
 #[test]
+fn texts_without_a_file_are_shown() {
+    let text = "eval('let a = 1;\\ndebugger;');\n";
+    let (mut client, path) = launch("evals", &[], text, json!([]), json!({}));
+    client.event("stopped");
+    let frames = client.call("stackTrace", json!({ "threadId": 1 }))["stackFrames"].clone();
+    assert_eq!(frames[1]["source"]["path"], json!(path));
+    let source = frames[0]["source"].clone();
+    assert!(source.get("path").is_none(), "{source}");
+    let number = source["sourceReference"].clone();
+    let shown = client.call("source", json!({ "source": source, "sourceReference": number }));
+    assert_eq!(shown["content"], "let a = 1;\ndebugger;");
+    assert!(client.refused("source", json!({ "sourceReference": 99 })).contains("no such text"));
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
 fn a_client_may_count_from_zero() {
     let path = file("zero", "a.js", PROGRAM);
     let mut client = Client::start(&[]);
