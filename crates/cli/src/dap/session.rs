@@ -278,6 +278,7 @@ impl State {
                 message: text("logMessage"),
                 hits: text("hitCondition").and_then(|text| hits(&text)),
                 added: Vec::new(),
+                told: None,
             };
             self.next_number += 1;
             if let Some(text) = text("hitCondition").filter(|_| breakpoint.hits.is_none()) {
@@ -291,6 +292,7 @@ impl State {
                 _ => None,
             };
             answers.push(self::shown(&breakpoint, place, self.counting));
+            breakpoint.told = place;
             self.breakpoints.push(breakpoint);
         }
         json!({ "breakpoints": answers })
@@ -429,7 +431,9 @@ impl DebugHost for Host {
             let own = |each: &&AddedBreakpoint| before.contains(&each.id);
             let place = known.iter().find(own).and_then(|each| each.place);
             let place = if mapped { Some((breakpoint.line, breakpoint.column.max(1))) } else { place };
-            if place.is_some() && !debugger.is_replaying() {
+            // A program may load any number of texts that change nothing.
+            if place.is_some() && place != breakpoint.told && !debugger.is_replaying() {
+                breakpoint.told = place;
                 let breakpoint = shown(breakpoint, place, state.counting);
                 self.shared.wire.event("breakpoint", json!({ "reason": "changed", "breakpoint": breakpoint }));
             }

@@ -19,6 +19,8 @@ pub struct UserBreakpoint {
     pub hits: Option<ferrotape::debug::Hits>,
     /// Breakpoints that the engine has for it: one for its own place, and others for texts that were made of its source.
     pub added: Vec<ferrotape::debug::BreakpointId>,
+    /// The place at which it stops, as the client was told last.
+    pub told: Option<(u32, u32)>,
 }
 
 impl UserBreakpoint {

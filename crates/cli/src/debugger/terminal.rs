@@ -244,8 +244,17 @@ impl Terminal {
     ) {
         let number = self.next_number;
         self.next_number += 1;
-        let mut breakpoint =
-            UserBreakpoint { number, source, line, column, condition, message: None, hits: None, added: Vec::new() };
+        let mut breakpoint = UserBreakpoint {
+            number,
+            source,
+            line,
+            column,
+            condition,
+            message: None,
+            hits: None,
+            added: Vec::new(),
+            told: None,
+        };
         let place = breakpoint.add(debugger, &self.reach);
         let source = one_line(&breakpoint.source);
         self.say(&match place {

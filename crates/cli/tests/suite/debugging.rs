@@ -258,6 +258,16 @@ fn texts_without_a_file_are_shown() {
 }
 
 #[test]
+fn a_place_of_a_breakpoint_is_told_once() {
+    let text = "for (let i = 0; i < 20; i++) {\n  new Function('return ' + i)();\n}\nlet end = 1;\n";
+    let (mut client, _) = launch("told", &[], text, json!([{ "line": 4 }, { "line": 1, "condition": "0" }]), json!({}));
+    assert_eq!(client.event("stopped")["hitBreakpointIds"], json!([1]));
+    assert_eq!(client.known("breakpoint").len(), 2);
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
 fn a_client_may_count_from_zero() {
     let path = file("zero", "a.js", PROGRAM);
     let mut client = Client::start(&[]);
