@@ -21,8 +21,8 @@ pub(super) enum Step {
     Over { from: Place },
     /// A statement around that frame.
     Out { from: Place },
-    /// A statement around a frame that returns, or, unless the step is one out of it, of the next function that a native one
-    /// calls. A frame that can wait may go on: a `finally` comes before its end.
+    /// A statement around a frame that returns, or, unless the step is one out of a plain function, of the next function that a
+    /// native one calls. A frame that can wait may go on: a `finally` comes before its end.
     Leaving { from: Place, is_out: bool },
     /// A statement of the activation after it has waited.
     Awaited { activation: ObjectId, has_waited: bool },
@@ -112,7 +112,9 @@ impl Step {
                     return !is_out;
                 }
                 let is_called_by_native = || vm.execution.frames.last().is_some_and(|frame| frame.kind.is_entry());
-                depth < from.depth || !is_out && depth == from.depth && is_called_by_native()
+                // Who waits for an async function is around it, and goes on as a job.
+                let is_job = from.activation.is_some() && from.depth == 1;
+                depth < from.depth || (!is_out || is_job) && depth == from.depth && is_called_by_native()
             }
             Step::Awaited { activation, has_waited } => {
                 let runs = running_activation(vm) == Some(activation);

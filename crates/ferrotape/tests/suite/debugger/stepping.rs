@@ -93,6 +93,15 @@ fn a_statement_that_is_one_instruction_leaves_or_waits_too() {
 }
 
 #[test]
+fn who_awaits_a_function_is_around_it() {
+    let text = "async function f() {\n await null;\n debugger;\n return 1;\n}\nasync function main() {\n const v = await f();\n Math.abs(v);\n}\nmain();";
+    expect(text, &[Out], &["f:3", "main:8"]);
+    expect(text, &[Over, Over], &["f:3", "f:4", "main:8"]);
+    let text = "async function* g() {\n yield 1;\n debugger;\n await null;\n}\n(async () => {\n for await (const x of g()) x;\n Math.abs(1);\n})();";
+    expect(text, &[Out], &["g:3", ":8"]);
+}
+
+#[test]
 fn a_finally_comes_before_what_is_around() {
     for head in ["function", "async function"] {
         let text = format!(
