@@ -46,6 +46,7 @@ export class Run {
   #isRestored;
   /** Modules on their way. */
   #loading = 0;
+  #finishing;
 
   constructor(engine, access, handlers, isRestored = false) {
     /** The engine in which the program runs. */
@@ -154,8 +155,12 @@ export class Run {
     return this.engine.save();
   }
 
-  /** Runs to the end: handlers answer the calls. */
-  async finish({ signal, slice = SLICE } = {}) {
+  /** Runs to the end: handlers answer the calls. Whoever asks meanwhile waits for the same end. */
+  finish(options) {
+    return (this.#finishing ??= this.#finished(options).finally(() => (this.#finishing = undefined)));
+  }
+
+  async #finished({ signal, slice = SLICE } = {}) {
     const cancelled = () => {
       const report = "the script was cancelled";
       return new LimitError(report, "cancelled", { report }, { cause: signal.reason });

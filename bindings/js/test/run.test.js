@@ -81,6 +81,15 @@ test("other work goes on between slices, and a signal ends the program", async (
   engine.dispose();
 });
 
+test("whoever asks for the end of a program gets it", async () => {
+  const engine = new Engine();
+  engine.call("later", () => sleep(5, 42));
+  const run = engine.start("return await later()");
+  assert.deepEqual(await Promise.all([run.finish(), run.finish()]), [42, 42]);
+  await assert.rejects(run.finish(), UsageError);
+  engine.dispose();
+});
+
 test("a slice that is refused ends nothing", () => {
   const engine = new Engine();
   engine.define("again", () => run.advance());
