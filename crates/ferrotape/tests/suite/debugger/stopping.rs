@@ -55,6 +55,24 @@ fn lines_without_code_stop_at_the_next_statement() {
 }
 
 #[test]
+fn a_statement_with_a_completion_value_stops_once() {
+    each(
+        |engine, notes| {
+            engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", 1));
+            engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", 3));
+            engine.run("a.js", "for (const x of [1, 2]) if (x) x;\nlet n = 1;\nif (n) n; else if (1) 2;").unwrap();
+            assert_eq!(notes.take(), [":1", ":3"]);
+            let hits: Vec<u64> = engine.debugger().unwrap().breakpoints().iter().map(|known| known.hits).collect();
+            assert_eq!(hits, [1, 1]);
+        },
+        |stopped, notes| {
+            notes.add(place(stopped));
+            Resume::Run
+        },
+    );
+}
+
+#[test]
 fn conditions_and_counts_choose() {
     each(
         |engine, notes| {
