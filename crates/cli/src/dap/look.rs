@@ -8,6 +8,7 @@ use super::wire::Request;
 use crate::debugger::places;
 use crate::debugger::scope_name;
 use crate::reach::SharedReach;
+use crate::source_map::SourceMaps;
 
 /// Most variables in an answer.
 const MOST_VARIABLES: usize = 1000;
@@ -140,8 +141,9 @@ impl Looking<'_> {
         let frames = stopped.frames();
         let (first, levels) = (request.number("startFrame") as usize, request.number("levels") as usize);
         let levels = if levels == 0 { usize::MAX } else { levels };
+        let mut maps = SourceMaps::new(self.reach);
         let shown = frames.iter().enumerate().skip(first).take(levels).map(|(index, frame)| {
-            let place = places::of_frame(frame, self.reach);
+            let place = places::of_frame(frame, &mut maps);
             let name = if frame.function.is_empty() { "(top)" } else { &frame.function };
             let name = if frame.is_async { format!("async {name}") } else { name.to_owned() };
             let path = self.reach.path_of(&place.source);

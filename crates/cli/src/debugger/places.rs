@@ -96,15 +96,12 @@ pub struct Place {
     pub is_mapped: bool,
 }
 
-/// Returns the place of a frame, in its original source if there is one.
-pub fn of_frame(frame: &Frame, reach: &SharedReach) -> Place {
-    of(frame.source.name(), frame.line, frame.column, reach)
-}
-
-/// A place in the original source, if there is one.
-pub fn of(source: &str, line: u32, column: u32, reach: &SharedReach) -> Place {
-    let entry = StackEntry { function: String::new(), source: source.to_owned(), line, column, is_async: false };
-    let mapped = SourceMaps::new(reach).entry(&entry);
-    let is_mapped = mapped.source != source;
+/// Returns the place of a frame, in its original source if there is one. The maps serve all frames of a stack: each is read
+/// once.
+pub fn of_frame(frame: &Frame, maps: &mut SourceMaps<'_>) -> Place {
+    let (source, line, column) = (frame.source.name().to_owned(), frame.line, frame.column);
+    let entry = StackEntry { function: String::new(), source, line, column, is_async: false };
+    let mapped = maps.entry(&entry);
+    let is_mapped = mapped.source != entry.source;
     Place { source: mapped.source, line: mapped.line, column: mapped.column, is_mapped }
 }
