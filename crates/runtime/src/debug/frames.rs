@@ -334,7 +334,7 @@ pub(super) fn value_in(vm: &Vm, record: RecordId, index: u32) -> (Value, bool) {
 
 /// Returns whether a text can name it: `this` and its like, private names and what the compiler keeps cannot be.
 fn is_visible(name: &str) -> bool {
-    !name.starts_with(['#', '%', '*']) && !matches!(name, "this" | "super" | "new.target")
+    !name.starts_with(['#', '%', '*']) && !matches!(name, "" | "this" | "super" | "new.target")
 }
 
 /// Gives the frame of a sloppy function the object that is its `this`, ECMA-262 10.2.1.2. Register code that does not use it

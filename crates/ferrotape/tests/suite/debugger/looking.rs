@@ -34,6 +34,22 @@ fn expect(text: &str, wanted: &[&str]) {
 }
 
 #[test]
+fn the_value_behind_a_pattern_of_a_catch_has_no_name() {
+    each(
+        |engine, notes| {
+            engine.run("a.js", "function f() { try { throw { m: 1 } } catch ({ m }) { debugger } } f()").unwrap();
+            assert_eq!(notes.take(), ["m"]);
+        },
+        |stopped, notes| {
+            let scopes = stopped.scopes(0).into_iter().filter(|scope| scope.kind != ScopeKind::Global);
+            let names = scopes.flat_map(|scope| scope.variables).map(|variable| variable.name);
+            names.filter(|name| name != "this").for_each(|name| notes.add(name));
+            Resume::Run
+        },
+    );
+}
+
+#[test]
 fn this_of_a_sloppy_function_is_an_object_whether_it_is_used_or_not() {
     const TEXT: &str = "function f() { debugger } f(); f.call(5); function g() { 'use strict'; debugger } g.call(5);
         const a = () => { debugger }; a()";
