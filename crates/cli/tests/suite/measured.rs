@@ -289,6 +289,29 @@ fn tests_are_counted_as_node_counts_them() {
     assert!(outcome.code == Some(1) && outcome.stdout.contains("ℹ pass 1\nℹ fail 0\n"), "{}", outcome.stdout);
 }
 
+/// Tests that leave something uncaught, and a suite with a time.
+const UNCAUGHT: &str = r"import { describe, it } from 'node:test';
+const later = (time) => new Promise((done) => setTimeout(done, time));
+it('rejects', () => { Promise.reject(new Error('unh')); return later(5); });
+it('throws late', () => { setTimeout(() => { throw new Error('timer'); }, 1); return later(20); });
+describe('suite', { timeout: 20 }, () => { it('slow', () => later(2000)); });
+it('Fine', () => {});
+";
+
+#[test]
+fn uncaught_errors_fail_their_test_and_the_others_run() {
+    let folder = folder("uncaught_tests");
+    let file = written(&folder, "a.test.mjs", UNCAUGHT);
+    let outcome = run(&["test", &file]);
+    assert_eq!(outcome.code, Some(1));
+    for line in ["✖ rejects", "✖ throws late", "  ✖ slow", "✖ suite", "✔ Fine", "Error: unh", "Error: timer"]
+    {
+        assert!(outcome.stdout.contains(line), "no {line} in {}", outcome.stdout);
+    }
+    let outcome = run(&["test", "--test-name-pattern", "/^FINE$/i", &file]);
+    assert!(outcome.code == Some(0) && outcome.stdout.contains("✔ Fine"), "{}", outcome.stdout);
+}
+
 #[test]
 fn who_stops_reading_ends_tests_and_steps_in_silence() {
     let folder = folder("closed_pipes");

@@ -6,8 +6,13 @@ const { inspect } = require('util');
 const { notHere } = require('internal/errors');
 
 const isOnly = native.only === true;
-const wanted = (native.names ?? []).map((pattern) => new RegExp(pattern));
-const unwanted = (native.skipped ?? []).map((pattern) => new RegExp(pattern));
+// A pattern may be a literal, with its flags.
+function pattern(text) {
+  const literal = /^\/(.*)\/([a-z]*)$/s.exec(text);
+  return literal ? new RegExp(literal[1], literal[2]) : new RegExp(text);
+}
+const wanted = (native.names ?? []).map(pattern);
+const unwanted = (native.skipped ?? []).map(pattern);
 const now = () => Date.now();
 
 const tell = native.report
@@ -38,7 +43,9 @@ function parsed(name, options, fn) {
 
 class Entry {
   constructor(parent, kind, { name, options, fn }) {
-    Object.assign(this, { parent, kind, name, options, fn });
+    // The time of a suite is that of what is in it.
+    const timeout = options.timeout ?? parent?.options.timeout;
+    Object.assign(this, { parent, kind, name, options: { ...options, timeout }, fn });
     this.nesting = parent ? parent.nesting + 1 : -1;
     this.path = parent?.parent ? `${parent.path} ${name}` : name;
     this.hooks = { before: [], after: [], beforeEach: [], afterEach: [] };
@@ -154,6 +161,21 @@ class TestContext {
   }
 }
 
+// Tests that run, the innermost last. What nobody has caught meanwhile fails it, and the others go on.
+const running = [];
+const blamed = (error) => void running.at(-1)?.blame(error);
+
+async function blaming(entry, work) {
+  const blame = new Promise((_, no) => (entry.blame = no));
+  if (running.push(entry) === 1) process.on('uncaughtException', blamed);
+  try {
+    return await Promise.race([work(), blame]);
+  } finally {
+    running.splice(running.indexOf(entry), 1);
+    if (running.length === 0) process.off('uncaughtException', blamed);
+  }
+}
+
 async function runTest(entry) {
   const context = new TestContext(entry);
   const around = entry.ancestors();
@@ -209,7 +231,7 @@ async function run(entry) {
   entry.skipped = options.skip || undefined;
   if (!entry.skipped) {
     try {
-      await (kind === 'suite' ? runSuite(entry) : runTest(entry));
+      await (kind === 'suite' ? runSuite(entry) : blaming(entry, () => runTest(entry)));
     } catch (thrown) {
       result = typeof thrown === 'object' && thrown !== null && cancelling.has(thrown) ? 'cancel' : 'fail';
       error = described(thrown);
