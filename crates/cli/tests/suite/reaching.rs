@@ -366,7 +366,7 @@ fn source_maps_take_little() {
     }
 }
 
-/// What is looked at for a source map counts with its size: a stack may lead through many files.
+/// A file looked at for its source map counts with its size, so that a stack may lead through many files.
 #[test]
 fn source_maps_are_found_behind_many_files() {
     let root = file_system("map-many");
