@@ -112,6 +112,13 @@ def test_another_thread_cancels_and_waits():
     assert results == [100000] * 4
 
 
+def test_an_error_tells_the_time_of_a_program_and_not_what_was_left_of_it():
+    engine = Engine(limits={"time": 0.05})
+    for program in ("for (;;) {}", "for (;;) await 0"):
+        with pytest.raises(LimitError, match="reached its deadline: 50ms$"):
+            engine.run_sync(program)
+
+
 def test_scripts_run_without_the_interpreters_lock():
     engine = Engine(limits={"time": 0.3})
     ticks = []

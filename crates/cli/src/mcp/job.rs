@@ -81,12 +81,7 @@ impl Job<'_> {
                 // No script runs for it, and what it takes is little.
                 session.engine.set_fuel(None);
                 let notes = session.engine.explain(&error);
-                let mut outcome = failed(&error, &notes);
-                if let Some(error) = outcome.error.as_mut().filter(|error| error["limit"] == "DeadlineReached") {
-                    // What was left for the last step is not the limit of the call.
-                    error["message"] = format!("the script reached its deadline: {:?}", self.time).into();
-                }
-                outcome
+                failed(&error, &notes)
             }
         };
         for error in unhandled {
@@ -159,7 +154,7 @@ impl Job<'_> {
 
     /// Returns the limits of what is left to do.
     fn left(&self, began: Instant) -> Limits {
-        Limits::new().time(self.time.saturating_sub(began.elapsed())).cancel(self.token)
+        Limits::new().rest_of_time(self.time.saturating_sub(began.elapsed()), self.time).cancel(self.token)
     }
 }
 
