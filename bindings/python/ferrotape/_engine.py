@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import logging
 import math
 import secrets
 import threading
@@ -93,10 +94,16 @@ class Engine:
         if core is None:
             raise self._error(output)
         if on_output is not None:
+            if not callable(on_output):
+                raise UsageError("on_output takes a function of level and text")
             tell = on_output
 
             def console(engine: Engine, data: bytes) -> bytes:
-                tell(*decode(data))
+                try:
+                    tell(*decode(data))
+                except Exception:
+                    # A script's console does not fail, and what has failed here is not the script's matter.
+                    logging.getLogger("ferrotape").exception("on_output has failed")
                 return b"\0"
 
             self._perform(Op.CONSOLE, [self._functions.add(console)])

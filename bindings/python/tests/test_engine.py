@@ -112,6 +112,14 @@ def test_another_thread_cancels_and_waits():
     assert results == [100000] * 4
 
 
+def test_what_fails_in_on_output_is_logged_and_scripts_go_on(caplog):
+    engine = Engine(on_output=lambda text: None)
+    assert engine.eval("console.log('lost'); 1") == 1
+    assert "on_output has failed" in caplog.text and "TypeError" in caplog.text
+    with pytest.raises(UsageError, match="on_output takes a function"):
+        Engine(on_output="print")
+
+
 def test_an_error_tells_the_time_of_a_program_and_not_what_was_left_of_it():
     engine = Engine(limits={"time": 0.05})
     for program in ("for (;;) {}", "for (;;) await 0"):
