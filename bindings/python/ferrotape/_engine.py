@@ -351,6 +351,8 @@ class Engine:
         """Ends what runs in the engine. Any thread may call it."""
         self._cancels += 1
         self._core.cancel()
+        if self._run is not None:
+            self._run._wake()
 
     def close(self) -> None:
         """Drops the engine with all its values."""
@@ -358,6 +360,7 @@ class Engine:
             raise UsageError("the engine is running: a function that it calls cannot close it")
         if self._run is not None:
             self._run.is_over = True
+            self._run._wake()
 
     def __enter__(self) -> Engine:
         return self
