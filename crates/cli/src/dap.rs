@@ -27,7 +27,7 @@ use ferrotape::{Engine, Error};
 use serde_json::json;
 
 use crate::debugger::Quit;
-use crate::host::{Output, PassedOn};
+use crate::host::{Output, PassedOn, Standard};
 use crate::options::{FAILURE, Input, Options};
 use crate::paint::Paint;
 use crate::reach::SharedReach;
@@ -169,5 +169,8 @@ impl Attendant for Attending<'_> {
 /// Makes events of what the program writes.
 fn output_events(shared: &Arc<Shared>, output: &Output) -> PassedOn {
     let shared = Arc::clone(shared);
-    output.pass_on(move |text| shared.wire.event("output", json!({ "category": "stdout", "output": text })))
+    output.pass_on(move |stream, text| {
+        let category = if stream == Standard::Error { "stderr" } else { "stdout" };
+        shared.wire.event("output", json!({ "category": category, "output": text }));
+    })
 }

@@ -95,7 +95,7 @@ impl Reporter {
     pub fn use_output(&mut self, output: &Output) {
         match self.style {
             Style::Spec => self.output = Some(output.clone()),
-            Style::Tap | Style::Junit => self.passed_on = Some(output.pass_on(|text| eprint!("{text}"))),
+            Style::Tap | Style::Junit => self.passed_on = Some(output.pass_on(|_, text| eprint!("{text}"))),
         }
     }
 

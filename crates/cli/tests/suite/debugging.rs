@@ -393,7 +393,7 @@ fn requests_that_come_while_the_engine_is_made_are_answered() {
 
 #[test]
 fn all_that_was_written_and_why_it_failed_is_told_before_the_end() {
-    let text = "for (let i = 0; i < 20_000; i++) print('x'.repeat(100));\nnull.x;\n";
+    let text = "console.error('to err');\nfor (let i = 0; i < 20_000; i++) print('x'.repeat(100));\nnull.x;\n";
     let (mut client, path) = launch("failed", &[], text, json!([]), json!({}));
     assert_eq!(client.event("stopped")["reason"], "exception");
     client.call("continue", json!({ "threadId": 1 }));
@@ -404,6 +404,7 @@ fn all_that_was_written_and_why_it_failed_is_told_before_the_end() {
         of_category.map(|output| output["output"].as_str().unwrap()).collect()
     };
     assert_eq!(of("stdout").lines().count(), 20_000);
+    assert!(of("stderr").starts_with("to err\n"), "{}", of("stderr"));
     assert!(of("stderr").contains("TypeError") && of("stderr").contains(&*path.to_string_lossy()), "{}", of("stderr"));
     client.call("disconnect", json!({}));
     client.end();
