@@ -78,6 +78,8 @@ pub struct State {
     program: Option<Input>,
     /// Whether it is to stop at its first statement.
     stops_on_entry: bool,
+    /// Whether it never stops: an editor runs it without debugging.
+    runs_through: bool,
     requests: Receiver<Request>,
     pub counting: Counting,
     /// Texts without a file that the client has seen: their numbers are their places here, from 1 on.
@@ -96,6 +98,7 @@ impl Session {
             changes: DataBreakpoints::default(),
             program: None,
             stops_on_entry: false,
+            runs_through: false,
             requests,
             counting: Counting { line: 1, column: 1 },
             sources: Vec::new(),
@@ -162,6 +165,7 @@ impl Session {
         let mut state = self.state();
         state.program = Some(Input::File(program.into()));
         state.stops_on_entry = request.arguments["stopOnEntry"] == true;
+        state.runs_through = request.arguments["noDebug"] == true;
         Ok(Launch { program: program.into(), arguments, back })
     }
 
@@ -381,6 +385,9 @@ impl DebugHost for Host {
     fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Resume {
         if self.shared.is_over.load(Relaxed) {
             return Resume::End;
+        }
+        if lock(&self.state).runs_through {
+            return Resume::Run;
         }
         let mut looking = Looking::new(&self.reach);
         for lost in lock(&self.state).changes.take_lost(&stopped.debugger()) {

@@ -415,6 +415,17 @@ fn all_that_was_written_and_why_it_failed_is_told_before_the_end() {
 }
 
 #[test]
+fn an_editor_may_run_a_program_without_debugging() {
+    let breakpoints = json!([{ "line": 2 }]);
+    let text = "debugger;\nlet a = 1;\ntry { null.x; } catch {}\n";
+    let (mut client, _) = launch("through", &[], text, breakpoints, json!({ "noDebug": true, "stopOnEntry": true }));
+    assert_eq!(client.event("exited")["exitCode"], 0);
+    assert!(client.known("stopped").is_empty());
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
 fn a_pause_at_a_stop_is_none() {
     let (mut client, _) = launch("paused", &[], "debugger;\nlet a = 1;\na = 2;\n", json!([]), json!({}));
     client.event("stopped");
