@@ -197,17 +197,20 @@ impl Looking<'_> {
 
     /// Answers `variables`, at most `MOST_VARIABLES` at a time. No getter runs.
     fn variables(&mut self, stopped: &mut Stopped<'_>, request: &Request) -> Result<Value, String> {
-        let (start, count) = (request.number("start") as usize, request.number("count") as usize);
-        let count = if count == 0 { MOST_VARIABLES } else { count.min(MOST_VARIABLES) };
+        let (start, wanted) = (request.number("start") as usize, request.number("count") as usize);
+        let count = if wanted == 0 { MOST_VARIABLES } else { wanted.min(MOST_VARIABLES) };
         let holder = self.holder(request)?;
-        let variables: Vec<Variable> = match holder {
-            Holder::Object(object) => stopped.properties(object, start..start.saturating_add(count))?,
+        // One more shows whether there are more.
+        let mut variables: Vec<Variable> = match holder {
+            Holder::Object(object) => stopped.properties(object, start..start.saturating_add(count + 1))?,
             Holder::Scope { frame, scope } => {
                 let scope = stopped.scopes(frame).into_iter().nth(scope);
                 let all = scope.map_or(Vec::new(), |scope| scope.variables);
-                all.into_iter().skip(start).take(count).collect()
+                all.into_iter().skip(start).take(count + 1).collect()
             }
         };
+        let mut is_cut = variables.len() > count;
+        variables.truncate(count);
         let around = self.held(request)?.path.clone();
         let mut shown: Vec<Value> = variables
             .iter()
@@ -229,12 +232,20 @@ impl Looking<'_> {
             && start == 0
         {
             // Entries of Maps and Sets follow their properties.
-            for (index, (key, value)) in stopped.entries(object, count)?.into_iter().flatten().enumerate() {
+            let entries = stopped.entries(object, count + 1)?.unwrap_or_default();
+            is_cut |= entries.len() > count;
+            for (index, (key, value)) in entries.into_iter().take(count).enumerate() {
                 let mut entry = self.value("value", &value, None);
                 entry["name"] = json!(format!("[{}]", key.map_or_else(|| index.to_string(), |key| key.text)));
                 entry["presentationHint"] = json!({ "attributes": ["readOnly"] });
                 shown.push(entry);
             }
+        }
+        if is_cut && wanted == 0 {
+            let text = format!("there are more than {count}: evaluate what you look for");
+            shown.push(json!({
+                "name": "…", "value": text, "variablesReference": 0, "presentationHint": { "kind": "virtual" },
+            }));
         }
         Ok(json!({ "variables": shown }))
     }

@@ -241,6 +241,23 @@ fn entries_of_maps_and_sets_are_shown() {
 }
 
 #[test]
+fn variables_beyond_the_most_are_told() {
+    let text = "const all = new Array(1001).fill(7), keys = new Set(all.keys()), some = [1];\ndebugger;\n";
+    let (mut client, _) = launch("beyond", &[], text, json!([]), json!({}));
+    client.event("stopped");
+    for (name, wanted, more) in [("all", 1001, true), ("keys", 1001, true), ("some", 1, false)] {
+        let holder = client.call("evaluate", json!({ "expression": name, "frameId": 1 }))["variablesReference"].clone();
+        let shown = shown_all(&client.call("variables", json!({ "variablesReference": holder })));
+        assert!(shown.len() >= wanted, "{name}: {}", shown.len());
+        assert_eq!(shown.last().unwrap().starts_with("…=there are more than 1000"), more, "{name}: {:?}", shown.last());
+        let part = client.call("variables", json!({ "variablesReference": holder, "start": 0, "count": 1 }));
+        assert!(!shown_all(&part).last().unwrap().starts_with('…'));
+    }
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
 fn texts_without_a_file_are_shown() {
     let text = "eval('let a = 1;\\ndebugger;');\n";
     let (mut client, path) = launch("evals", &[], text, json!([]), json!({}));
