@@ -2,6 +2,7 @@
 'use strict';
 
 const assert = require('assert');
+const { AsyncLocalStorage } = require('async_hooks');
 const { inspect } = require('util');
 const { notHere } = require('internal/errors');
 
@@ -77,7 +78,9 @@ class Entry {
 }
 
 const root = new Entry(null, 'suite', { name: '', options: {}, fn: () => {} });
-let current = root;
+// The suite whose function runs, across its awaits.
+const suites = new AsyncLocalStorage();
+const current = () => suites.getStore() ?? root;
 let isRunning = false;
 
 // Errors of tests that have not come to their end.
@@ -195,9 +198,9 @@ async function runTest(entry) {
 
 async function runSuite(entry) {
   const context = { name: entry.name, fullName: entry.path };
-  if (entry.collected) await entry.collected;
   try {
     try {
+      await entry.collected;
       await hooks(entry, 'before', context);
     } catch (error) {
       entry.children.forEach(cancel);
@@ -221,8 +224,17 @@ function cancel(entry) {
   entry.done();
 }
 
+// Waits until async suites have told what is in them. Why one has failed is told by `runSuite`.
+async function collected(suite) {
+  if (suite.collected) await suite.collected.then(undefined, () => {});
+  for (const child of suite.children) {
+    if (child.kind === 'suite') await collected(child);
+  }
+}
+
 async function run(entry) {
   const { name, nesting, options, kind } = entry;
+  if (kind === 'suite') await collected(entry);
   if (!entry.isWanted || !entry.isChosen) return entry.done();
   const began = now();
   tell({ type: 'begin', name, nesting, kind });
@@ -263,20 +275,22 @@ async function start() {
   if (root.children.length > 0) start();
 }
 
+// Tests run outside of the suite that was the first to have one.
+const begin = () => suites.run(root, start);
+
 function test(...given) {
-  const entry = new Entry(current, 'test', parsed(...given));
-  current.children.push(entry);
-  start();
+  const entry = new Entry(current(), 'test', parsed(...given));
+  entry.parent.children.push(entry);
+  begin();
   return entry.promise;
 }
 
 function describe(...given) {
-  const entry = new Entry(current, 'suite', parsed(...given));
-  current.children.push(entry);
-  const outer = current;
-  current = entry;
+  const entry = new Entry(current(), 'suite', parsed(...given));
+  entry.parent.children.push(entry);
+  const context = { name: entry.name };
   try {
-    const made = entry.options.skip ? undefined : entry.fn.call({ name: entry.name }, { name: entry.name });
+    const made = entry.options.skip ? undefined : suites.run(entry, () => entry.fn.call(context, context));
     if (typeof made?.then === 'function') {
       entry.collected = made;
       made.then(undefined, () => {});
@@ -284,10 +298,8 @@ function describe(...given) {
   } catch (thrown) {
     entry.collected = Promise.reject(thrown);
     entry.collected.catch(() => {});
-  } finally {
-    current = outer;
   }
-  start();
+  begin();
   return entry.promise;
 }
 
@@ -303,7 +315,7 @@ function withVariants(define) {
 
 withVariants(test);
 withVariants(describe);
-const hook = (kind) => (fn, options = {}) => void current.hooks[kind].push({ fn, options });
+const hook = (kind) => (fn, options = {}) => void current().hooks[kind].push({ fn, options });
 
 module.exports = test;
 exports = test;
