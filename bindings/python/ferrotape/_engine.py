@@ -139,6 +139,12 @@ class Engine:
 
     def run_sync(self, program: str, **options: Any) -> Any:
         """Runs a program to its end, where no event loop runs."""
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            pass
+        else:
+            raise UsageError("an event loop runs on this thread: await `run`")
         return asyncio.run(self.run(program, **options))
 
     def start(

@@ -112,6 +112,17 @@ def test_another_thread_cancels_and_waits():
     assert results == [100000] * 4
 
 
+def test_run_sync_says_what_to_do_where_a_loop_runs():
+    engine = Engine()
+
+    async def main():
+        with pytest.raises(UsageError, match="await `run`"):
+            engine.run_sync("return 1")
+        return await engine.run("return 2")
+
+    assert asyncio.run(main()) == 2
+
+
 def test_what_fails_in_on_output_is_logged_and_scripts_go_on(caplog):
     engine = Engine(on_output=lambda text: None)
     assert engine.eval("console.log('lost'); 1") == 1
