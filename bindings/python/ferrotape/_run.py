@@ -54,6 +54,8 @@ class Run:
         self._fetches: list[tuple[str, Any]] = []
         #: Done when who waits for answers is to look around, and the event loop that tells it.
         self._waken: tuple[asyncio.AbstractEventLoop, asyncio.Future[None]] | None = None
+        #: What others get that wait for the end meanwhile.
+        self._finishing: asyncio.Future[Any] | None = None
 
     def advance(self, *, fuel: int | None = None, time: float | None = None) -> str:
         """Runs until the program is `done`, its slice is used up (`paused`), or it waits for calls or timers (`waiting`)."""
@@ -139,7 +141,25 @@ class Run:
         return self.finish().__await__()
 
     async def finish(self, *, offload: bool = False) -> Any:
-        """Runs to the end: handlers answer the calls."""
+        """Runs to the end: handlers answer the calls. Who comes meanwhile, or later, gets the same value."""
+        if self.state == "done":
+            return self._value
+        if self._finishing is not None:
+            return await asyncio.shield(self._finishing)
+        self._finishing = finishing = asyncio.get_running_loop().create_future()
+        try:
+            value = await self._finished(offload)
+        except BaseException as error:
+            finishing.set_exception(error if isinstance(error, Exception) else UsageError("the program has ended"))
+            # Perhaps nobody waits for it.
+            finishing.exception()
+            raise
+        finally:
+            self._finishing = None
+        finishing.set_result(value)
+        return value
+
+    async def _finished(self, offload: bool) -> Any:
         tasks: dict[asyncio.Future[Any], Any] = {}
         cancels = self.engine._cancels
         loop = asyncio.get_running_loop()

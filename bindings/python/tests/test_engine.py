@@ -112,6 +112,39 @@ def test_another_thread_cancels_and_waits():
     assert results == [100000] * 4
 
 
+def test_several_may_wait_for_the_end_of_a_program():
+    engine = Engine()
+
+    @engine.call
+    async def later(value):
+        await asyncio.sleep(0.01)
+        return value
+
+    async def main(source):
+        run = engine.start(source)
+        first, second = asyncio.create_task(run.finish()), asyncio.create_task(run.finish())
+        # One that does not want to wait any longer ends nothing.
+        third = asyncio.create_task(run.finish())
+        await asyncio.sleep(0)
+        third.cancel()
+        both = await asyncio.gather(first, second, return_exceptions=True)
+        return both, await run if run.state == "done" else None
+
+    assert asyncio.run(main("return await later(1) + await later(2)")) == ([3, 3], 3)
+    (first, second), _ = asyncio.run(main("await later(1); throw new Error('no')"))
+    assert first is second and isinstance(first, ScriptError)
+
+    async def cancelled():
+        run = engine.start("await later(1); await later(2)")
+        first, second = asyncio.create_task(run.finish()), asyncio.create_task(run.finish())
+        await asyncio.sleep(0)
+        first.cancel()
+        return await asyncio.gather(first, second, return_exceptions=True)
+
+    first, second = asyncio.run(cancelled())
+    assert isinstance(first, asyncio.CancelledError) and isinstance(second, UsageError)
+
+
 def test_run_sync_says_what_to_do_where_a_loop_runs():
     engine = Engine()
 
