@@ -166,7 +166,7 @@ class Engine:
             return lambda f: self.function(f, name=name, typed=typed)
         if not callable(f) or inspect.iscoroutinefunction(f):
             raise UsageError("function takes a function that is not async: give others by `call`")
-        name = name or f.__name__
+        name = name or name_of(f)
         self._perform(Op.DEFINE, [name, self._function_id(f, typed)])
         return f
 
@@ -190,7 +190,7 @@ class Engine:
             return lambda f: self.call(f, mode=mode, limit=limit, at_once=at_once, refused=refused, typed=typed)
 
         def define(f: Any) -> Any:
-            called = name or f.__name__
+            called = name or name_of(f)
             options = {"blocking": mode == "blocking", "times": limit, "atOnce": at_once, "refused": refused}
             options = {key: value for key, value in options.items() if value is not None}
             self._perform(Op.DEFINE_CALL, [called, options])
@@ -499,6 +499,14 @@ class Engine:
 def typed_handler(f: Callable[..., Any]) -> Callable[..., Any]:
     arguments_of = typed_arguments(f)
     return lambda *arguments: f(*arguments_of(list(arguments)))
+
+
+def name_of(function: Any) -> str:
+    """Returns the name that a function has for scripts if it gets no other."""
+    name = getattr(function, "__name__", None)
+    if not isinstance(name, str):
+        raise UsageError(f"a {type(function).__name__} has no name of its own: give one by `name=`")
+    return name
 
 
 def text(source: Any) -> str:

@@ -1,6 +1,7 @@
 """Engines: functions, errors, limits, threads, asyncio, programs."""
 
 import asyncio
+import functools
 import gc
 import os
 import re
@@ -143,6 +144,16 @@ def test_several_may_wait_for_the_end_of_a_program():
 
     first, second = asyncio.run(cancelled())
     assert isinstance(first, asyncio.CancelledError) and isinstance(second, UsageError)
+
+
+def test_what_has_no_name_needs_one():
+    engine = Engine()
+    add = functools.partial(lambda a, b: a + b, 1)
+    for give in (engine.function, engine.call):
+        with pytest.raises(UsageError, match="a partial has no name of its own"):
+            give(add)
+    engine.function(add, name="add")
+    assert engine.eval("add(2)") == 3
 
 
 def test_run_sync_says_what_to_do_where_a_loop_runs():
