@@ -300,9 +300,13 @@ class Engine:
         """Gives a module to the program, or says why there is none."""
         if error is None and isinstance(source, str):
             self._perform(Op.PROVIDE, [name, source])
-        else:
-            told = f"there is no module '{name}'" if error is None else str(error) or type(error).__name__
-            self._perform(Op.PROVIDE, [name, None, told])
+            return
+        told = f"there is no module '{name}'"
+        if error is not None:
+            told = str(error) or type(error).__name__
+        elif source is not None:
+            told = f"the source of '{name}' is a {type(source).__name__}, not a str"
+        self._perform(Op.PROVIDE, [name, None, told])
 
     def __getitem__(self, name: str) -> Any:
         return self._value(Op.GET, [0], encode(name))
