@@ -31,6 +31,16 @@ pub(crate) fn note_caught(vm: &mut Vm) {
     }
 }
 
+/// Notes that the running frame, a generator that has waited, is made to return: a step in it ends around it, unless a
+/// `finally` comes before.
+pub(crate) fn note_return(vm: &mut Vm) {
+    if let Some(mut debugger) = crate::watch::take_debugger(vm) {
+        debugger.step.leave(vm, 1);
+        debugger.want();
+        crate::watch::put_debugger(vm, debugger);
+    }
+}
+
 impl Debugger {
     /// Stops at a throw that is wanted, once for each throw, before any frame is left. A result means that nothing is
     /// thrown any more.

@@ -63,8 +63,8 @@ impl Step {
         }
     }
 
-    /// Some of the innermost frames are left by an exception. A step in one of those that can wait ends around it: it will never
-    /// be known again.
+    /// Some of the innermost frames are left by an exception, or by a return that comes from outside. A step in one of those that
+    /// can wait ends around it: it will never be known again.
     pub fn leave(&mut self, vm: &Vm, left: usize) {
         let (from, is_out) = match *self {
             Step::Over { from } => (from, false),

@@ -124,6 +124,16 @@ fn a_function_that_could_wait_is_left_by_an_exception() {
 }
 
 #[test]
+fn a_generator_is_left_where_its_consumer_ends_it() {
+    let text = "function* g() {\n debugger;\n yield 1;\n yield 2;\n}\nfor (const x of g()) {\n if (x === 2) break;\n}\nMath.abs(3);";
+    expect(text, &[Over, Over, Over], &["g:2", "g:3", "g:4", ":9"]);
+    let text = "function* g() {\n debugger;\n yield 1;\n}\nconst [x] = g();\nMath.abs(x);";
+    expect(text, &[Over, Over], &["g:2", "g:3", ":6"]);
+    let text = "function* g() {\n try {\n  debugger;\n  yield 1;\n } finally {\n  Math.abs(1);\n }\n}\nfor (const x of g()) break;\nMath.abs(3);";
+    expect(text, &[Over, Over], &["g:3", "g:4", "g:6"]);
+}
+
+#[test]
 fn to_await_skips_what_comes_before() {
     let text = "async function f() {\n debugger;\n Math.abs(1);\n await 0;\n Math.abs(2);\n}\nf();\nMath.abs(3);";
     expect(text, &[ToAwait], &["f:2", "f:5"]);
