@@ -93,7 +93,7 @@ pub enum Resume {
     Over,
     /// Goes on until the function has returned.
     Out,
-    /// Goes on until the function, which is an async one or a generator, has waited and goes on.
+    /// Goes on until the function, which is an async one or a generator, has waited and goes on, or has ended before.
     ToAwait,
     /// Begins a frame anew, counted from the innermost one, and stops at its first statement. What it has called is left.
     /// A frame that cannot begin anew stays, and code goes on to the next statement.

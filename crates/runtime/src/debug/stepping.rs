@@ -24,7 +24,7 @@ pub(super) enum Step {
     /// A statement around a frame that returns, or, unless the step is one out of a plain function, of the next function that a
     /// native one calls. A frame that can wait may go on: a `finally` comes before its end.
     Leaving { from: Place, is_out: bool },
-    /// A statement of the activation after it has waited.
+    /// A statement of the activation after it has waited, or one around it if it ends before.
     Awaited { activation: ObjectId, has_waited: bool },
 }
 
@@ -59,7 +59,7 @@ impl Step {
             Step::In | Step::Leaving { .. } => STATEMENT,
             Step::Over { .. } => STATEMENT | LEAVES | ENDS_FINALLY | TAIL,
             Step::Out { .. } => STATEMENT | LEAVES | ENDS_FINALLY,
-            Step::Awaited { .. } => STATEMENT | SUSPENDS,
+            Step::Awaited { .. } => STATEMENT | SUSPENDS | LEAVES,
         }
     }
 
@@ -69,6 +69,7 @@ impl Step {
         let (from, is_out) = match *self {
             Step::Over { from } => (from, false),
             Step::Out { from } => (from, true),
+            Step::Awaited { activation, .. } => (Place { depth: 0, activation: Some(activation) }, false),
             _ => return,
         };
         let Some(activation) = from.activation else { return };
@@ -118,10 +119,14 @@ impl Step {
             }
             Step::Awaited { activation, has_waited } => {
                 let runs = running_activation(vm) == Some(activation);
+                let is_done = has_waited && is_statement && runs;
                 if runs && cell & SUSPENDS != 0 {
                     *self = Step::Awaited { activation, has_waited: true };
+                } else if runs && cell & LEAVES != 0 && !is_done {
+                    let from = Place { depth, activation: Some(activation) };
+                    *self = Step::Leaving { from, is_out: false };
                 }
-                has_waited && is_statement && runs
+                is_done
             }
         }
     }

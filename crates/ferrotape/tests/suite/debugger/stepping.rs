@@ -137,6 +137,11 @@ fn a_generator_is_left_where_its_consumer_ends_it() {
 fn to_await_skips_what_comes_before() {
     let text = "async function f() {\n debugger;\n Math.abs(1);\n await 0;\n Math.abs(2);\n}\nf();\nMath.abs(3);";
     expect(text, &[ToAwait], &["f:2", "f:5"]);
+    // Nothing is waited for any more.
+    for end in ["return 1", "throw 1"] {
+        let text = format!("async function f() {{\n debugger;\n {end};\n}}\nf().catch(() => {{}});\nMath.abs(3);");
+        expect(&text, &[ToAwait], &["f:2", ":6"]);
+    }
 }
 
 #[test]
