@@ -29,8 +29,14 @@ export async function runProgram(source, { tools = {}, limits = LIMITS, signal, 
 export function described(tools) {
   return tools.map(({ name, description, inputSchema }) => {
     const schema = inputSchema === undefined ? "" : `: ${JSON.stringify(inputSchema)}`;
-    return `- tools.${name}(input)${description ? `: ${description.trim()}` : ""}${schema && ` Input${schema}`}`;
+    return `- ${expression(name)}(input)${description ? `: ${description.trim()}` : ""}${schema && ` Input${schema}`}`;
   });
+}
+
+/** How a program names a tool: not all names are ones of JavaScript, as those of servers with dashes. Dots make objects. */
+function expression(name) {
+  const isName = (part) => /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(part);
+  return "tools" + name.split(".").map((part) => (isName(part) ? `.${part}` : `[${JSON.stringify(part)}]`)).join("");
 }
 
 export const HOW_TO =

@@ -44,8 +44,16 @@ async def run_program(
 
 def told(value: Any, error: str | None, logs: list[str]) -> str:
     """Returns what a model reads of a run."""
-    text = error or (value if isinstance(value, str) else json.dumps(value, default=plain, ensure_ascii=False))
+    text = error or (value if isinstance(value, str) else shown(value))
     return text if not logs else "\n".join([text, "console:", *logs])
+
+
+def shown(value: Any) -> str:
+    """Returns a value as JSON. A model is told where there is none."""
+    try:
+        return json.dumps(value, default=plain, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        return "a value that holds itself, or is nested too deeply: return its data"
 
 
 def plain(value: Any) -> Any:
@@ -64,8 +72,13 @@ def described(tools: Sequence[tuple[str, str | None, Any]]) -> str:
     lines = [HOW_TO]
     for name, description, schema in tools:
         about = f": {description.strip()}" if description else ""
-        lines.append(f"- tools.{name}(input){about} Input: {json.dumps(schema)}")
+        lines.append(f"- {expression(name)}(input){about} Input: {json.dumps(schema)}")
     return "\n".join(lines)
+
+
+def expression(name: str) -> str:
+    """Returns how a program names a tool: not all names are ones of JavaScript, as those of servers with dashes. Dots make objects."""
+    return "tools" + "".join(f".{part}" if part.isidentifier() else f"[{json.dumps(part)}]" for part in name.split("."))
 
 
 def langchain_tool(tools: Sequence[Any] = (), *, limits: Mapping[str, Any] | None = None, name: str = "run") -> Any:

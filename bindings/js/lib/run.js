@@ -38,12 +38,15 @@ export class Run {
   #timer;
   /** Calls whose handlers have begun. */
   #begun = new Set();
-  #wake = () => {};
+  /** Ends the wait for an answer. Where nobody waits yet, the next wait ends at once. */
+  #wake = () => void (this.#isWoken = true);
+  #isWoken = false;
   /** Why an answer could not be given: who waits for the end is told. */
   #trouble;
   #isRestored;
   /** Modules on their way. */
   #loading = 0;
+  #finishing;
 
   constructor(engine, access, handlers, isRestored = false) {
     /** The engine in which the program runs. */
@@ -60,7 +63,7 @@ export class Run {
     try {
       done = this.#access.perform(Op.Advance, [fuel, time]);
     } catch (error) {
-      this.#isOver = true;
+      this.#endedBy(error);
       throw error;
     }
     const { status, output } = done;
@@ -74,10 +77,17 @@ export class Run {
       case Status.Waiting:
         this.#timer = decode(output);
         return (this.#state = "waiting");
-      default:
-        this.#isOver = true;
-        throw this.#access.error(output);
+      default: {
+        const error = this.#access.error(output);
+        this.#endedBy(error);
+        throw error;
+      }
     }
+  }
+
+  /** What is refused has not begun: the program can still go on. */
+  #endedBy(error) {
+    if (!(error instanceof UsageError)) this.#isOver = true;
   }
 
   /** Whether the program has ended, in whichever way. */
@@ -145,8 +155,12 @@ export class Run {
     return this.engine.save();
   }
 
-  /** Runs to the end: handlers answer the calls. */
-  async finish({ signal, slice = SLICE } = {}) {
+  /** Runs to the end: handlers answer the calls. Whoever asks meanwhile waits for the same end. */
+  finish(options) {
+    return (this.#finishing ??= this.#finished(options).finally(() => (this.#finishing = undefined)));
+  }
+
+  async #finished({ signal, slice = SLICE } = {}) {
     const cancelled = () => {
       const report = "the script was cancelled";
       return new LimitError(report, "cancelled", { report }, { cause: signal.reason });
@@ -188,14 +202,18 @@ export class Run {
     }
     const isTimed = this.#timer !== undefined;
     if (this.#begun.size === 0 && !isTimed && this.#loading === 0) throw new UsageError("the program waits for what nobody answers");
-    await new Promise((resolve) => {
-      const timer = isTimed ? setTimeout(resolve, Math.min(Math.max(Math.ceil(this.#timer), 0), LONGEST)) : undefined;
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#wake = () => {};
+    const wakeNext = this.#wake;
+    if (!this.#isWoken) {
+      await new Promise((resolve) => {
+        const timer = isTimed ? setTimeout(resolve, Math.min(Math.max(Math.ceil(this.#timer), 0), LONGEST)) : undefined;
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#wake = wakeNext;
+    this.#isWoken = false;
   }
 
   #begin(call, handler) {

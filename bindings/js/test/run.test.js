@@ -67,7 +67,40 @@ test("other work goes on between slices, and a signal ends the program", async (
   setTimeout(() => later.abort(), 10);
   await assert.rejects(engine.run("await never()", { signal: later.signal }), { limit: "cancelled" });
   await assert.rejects(engine.run("1", { signal: AbortSignal.abort() }), { limit: "cancelled" });
+  // Before anybody waits: from a function of the host, and from a handler.
+  const within = new AbortController();
+  engine.define("abort", () => within.abort());
+  await assert.rejects(engine.run("abort(); await never()", { signal: within.signal }), { limit: "cancelled" });
+  const handled = new AbortController();
+  engine.call("aborts", () => {
+    handled.abort();
+    return new Promise(() => {});
+  });
+  await assert.rejects(engine.run("await aborts()", { signal: handled.signal }), { limit: "cancelled" });
   assert.equal(await engine.run("return 1"), 1);
+  engine.dispose();
+});
+
+test("whoever asks for the end of a program gets it", async () => {
+  const engine = new Engine();
+  engine.call("later", () => sleep(5, 42));
+  const run = engine.start("return await later()");
+  assert.deepEqual(await Promise.all([run.finish(), run.finish()]), [42, 42]);
+  await assert.rejects(run.finish(), UsageError);
+  engine.dispose();
+});
+
+test("a slice that is refused ends nothing", () => {
+  const engine = new Engine();
+  engine.define("again", () => run.advance());
+  const run = engine.start("try { again() } catch (error) { return error.name }");
+  for (const wrong of [{ fuel: -1 }, { fuel: 1.5 }, { time: -1 }, { time: NaN }, { fuel: "1" }]) {
+    assert.throws(() => run.advance(wrong), UsageError);
+    assert.equal(run.isOver, false);
+  }
+  while (run.advance() !== "done");
+  assert.equal(run.value, "UsageError");
+  assert.equal(engine.eval("2"), 2);
   engine.dispose();
 });
 
@@ -86,7 +119,7 @@ test("time counts over all slices, but not while the program waits", async () =>
   engine.call("wait", () => sleep(100, 1));
   assert.equal(await engine.run("return await wait()"), 1);
   await assert.rejects(engine.run("await wait(); for (;;) {}"), { limit: "time" });
-  await assert.rejects(engine.run("for (;;) await 0"), { limit: "time" });
+  await assert.rejects(engine.run("for (;;) await 0"), { limit: "time", message: "the script reached its deadline: 60ms" });
   engine.dispose();
 });
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import logging
 import math
 import secrets
 import threading
@@ -93,10 +94,16 @@ class Engine:
         if core is None:
             raise self._error(output)
         if on_output is not None:
+            if not callable(on_output):
+                raise UsageError("on_output takes a function of level and text")
             tell = on_output
 
             def console(engine: Engine, data: bytes) -> bytes:
-                tell(*decode(data))
+                try:
+                    tell(*decode(data))
+                except Exception:
+                    # A script's console does not fail, and what has failed here is not the script's matter.
+                    logging.getLogger("ferrotape").exception("on_output has failed")
                 return b"\0"
 
             self._perform(Op.CONSOLE, [self._functions.add(console)])
@@ -132,6 +139,12 @@ class Engine:
 
     def run_sync(self, program: str, **options: Any) -> Any:
         """Runs a program to its end, where no event loop runs."""
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            pass
+        else:
+            raise UsageError("an event loop runs on this thread: await `run`")
         return asyncio.run(self.run(program, **options))
 
     def start(
@@ -153,7 +166,7 @@ class Engine:
             return lambda f: self.function(f, name=name, typed=typed)
         if not callable(f) or inspect.iscoroutinefunction(f):
             raise UsageError("function takes a function that is not async: give others by `call`")
-        name = name or f.__name__
+        name = name or name_of(f)
         self._perform(Op.DEFINE, [name, self._function_id(f, typed)])
         return f
 
@@ -177,7 +190,7 @@ class Engine:
             return lambda f: self.call(f, mode=mode, limit=limit, at_once=at_once, refused=refused, typed=typed)
 
         def define(f: Any) -> Any:
-            called = name or f.__name__
+            called = name or name_of(f)
             options = {"blocking": mode == "blocking", "times": limit, "atOnce": at_once, "refused": refused}
             options = {key: value for key, value in options.items() if value is not None}
             self._perform(Op.DEFINE_CALL, [called, options])
@@ -287,9 +300,13 @@ class Engine:
         """Gives a module to the program, or says why there is none."""
         if error is None and isinstance(source, str):
             self._perform(Op.PROVIDE, [name, source])
-        else:
-            told = f"there is no module '{name}'" if error is None else str(error) or type(error).__name__
-            self._perform(Op.PROVIDE, [name, None, told])
+            return
+        told = f"there is no module '{name}'"
+        if error is not None:
+            told = str(error) or type(error).__name__
+        elif source is not None:
+            told = f"the source of '{name}' is a {type(source).__name__}, not a str"
+        self._perform(Op.PROVIDE, [name, None, told])
 
     def __getitem__(self, name: str) -> Any:
         return self._value(Op.GET, [0], encode(name))
@@ -344,6 +361,8 @@ class Engine:
         """Ends what runs in the engine. Any thread may call it."""
         self._cancels += 1
         self._core.cancel()
+        if self._run is not None:
+            self._run._wake()
 
     def close(self) -> None:
         """Drops the engine with all its values."""
@@ -351,6 +370,7 @@ class Engine:
             raise UsageError("the engine is running: a function that it calls cannot close it")
         if self._run is not None:
             self._run.is_over = True
+            self._run._wake()
 
     def __enter__(self) -> Engine:
         return self
@@ -483,6 +503,14 @@ class Engine:
 def typed_handler(f: Callable[..., Any]) -> Callable[..., Any]:
     arguments_of = typed_arguments(f)
     return lambda *arguments: f(*arguments_of(list(arguments)))
+
+
+def name_of(function: Any) -> str:
+    """Returns the name that a function has for scripts if it gets no other."""
+    name = getattr(function, "__name__", None)
+    if not isinstance(name, str):
+        raise UsageError(f"a {type(function).__name__} has no name of its own: give one by `name=`")
+    return name
 
 
 def text(source: Any) -> str:

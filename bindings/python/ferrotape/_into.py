@@ -178,9 +178,12 @@ def of_class(value: Any, target: Any, arguments: tuple[Any, ...]) -> Any:
     if not isinstance(target, type):
         raise ConversionError(f"{target!r} is no type for results")
     if typing.is_typeddict(target):
-        return of_typed_dict(value, target)
+        return of_typed_dict(value, target, arguments)
     if target is int and isinstance(value, int):
         return int(value)
+    if target is int and isinstance(value, float) and value == 0:
+        # -0, as what rounds often gives.
+        return 0
     if isinstance(value, target):
         return value
     if issubclass(target, enum.Enum):
@@ -191,14 +194,14 @@ def of_class(value: Any, target: Any, arguments: tuple[Any, ...]) -> Any:
     if dataclasses.is_dataclass(target):
         return of_fields(value, target, arguments)
     if issubclass(target, tuple) and hasattr(target, "_fields"):
-        return of_named_tuple(value, target)
+        return of_named_tuple(value, target, arguments)
     raise wrong(target, value)
 
 
 def of_fields(value: Any, target: Any, arguments: tuple[Any, ...]) -> Any:
     if not isinstance(value, dict):
         raise wrong(target, value)
-    hints = hints_of(target)
+    hints = hints_of(target, arguments)
     given = {}
     for field in dataclasses.fields(target):
         if not field.init:
@@ -210,8 +213,8 @@ def of_fields(value: Any, target: Any, arguments: tuple[Any, ...]) -> Any:
     return constructed(target, given)
 
 
-def of_named_tuple(value: Any, target: Any) -> Any:
-    hints = hints_of(target)
+def of_named_tuple(value: Any, target: Any, arguments: tuple[Any, ...]) -> Any:
+    hints = hints_of(target, arguments)
     if isinstance(value, dict):
         items = value
     elif isinstance(value, list) and len(value) <= len(target._fields):
@@ -227,10 +230,10 @@ def of_named_tuple(value: Any, target: Any) -> Any:
     return constructed(target, given)
 
 
-def of_typed_dict(value: Any, target: Any) -> Any:
+def of_typed_dict(value: Any, target: Any, arguments: tuple[Any, ...]) -> Any:
     if not isinstance(value, dict):
         raise wrong(target, value)
-    hints = hints_of(target)
+    hints = hints_of(target, arguments)
     for name in target.__required_keys__:
         if name not in value:
             raise missing(name, target)
@@ -250,14 +253,24 @@ def constructed(target: Any, given: dict[str, Any]) -> Any:
         raise Mismatch(f"{name_of(target)} refuses it: {error}") from error
 
 
-def hints_of(target: Any) -> dict[str, Any]:
+def hints_of(target: Any, arguments: tuple[Any, ...] = ()) -> dict[str, Any]:
     try:
         hints = typing.get_type_hints(target, include_extras=True)
     except NameError as error:
         raise ConversionError(f"the types of {name_of(target)} are not known: {error}") from None
     # `Required` and `NotRequired` say nothing of the value.
     markers = [getattr(typing, name) for name in ("Required", "NotRequired") if hasattr(typing, name)]
-    return {name: get_args(hint)[0] if get_origin(hint) in markers else hint for name, hint in hints.items()}
+    hints = {name: get_args(hint)[0] if get_origin(hint) in markers else hint for name, hint in hints.items()}
+    known = dict(zip(getattr(target, "__parameters__", ()), arguments, strict=False))
+    return {name: put_in(hint, known) for name, hint in hints.items()} if known else hints
+
+
+def put_in(hint: Any, known: dict[Any, Any]) -> Any:
+    """Puts the arguments of a generic class in place of its variables."""
+    if isinstance(hint, typing.TypeVar):
+        return known.get(hint, hint)
+    variables = () if isinstance(hint, type) and not get_args(hint) else getattr(hint, "__parameters__", ())
+    return hint[tuple(known.get(variable, variable) for variable in variables)] if variables else hint
 
 
 def is_pydantic(target: Any) -> bool:

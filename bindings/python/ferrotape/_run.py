@@ -52,6 +52,10 @@ class Run:
         self._is_restored = is_restored
         #: Modules that an async loader was asked for, and what fetches them.
         self._fetches: list[tuple[str, Any]] = []
+        #: Done when who waits for answers is to look around, and the event loop that tells it.
+        self._waken: tuple[asyncio.AbstractEventLoop, asyncio.Future[None]] | None = None
+        #: What others get that wait for the end meanwhile.
+        self._finishing: asyncio.Future[Any] | None = None
 
     def advance(self, *, fuel: int | None = None, time: float | None = None) -> str:
         """Runs until the program is `done`, its slice is used up (`paused`), or it waits for calls or timers (`waiting`)."""
@@ -114,7 +118,19 @@ class Run:
         if self.is_over:
             return []
         self.is_over = True
+        self._wake()
         return list(decode(self.engine._perform(Op.ABORT, [reason])[1]))
+
+    def _wake(self) -> None:
+        """Has who waits for answers see that the program has ended, or is to end. Any thread may call it."""
+        if (waits := self._waken) is None:
+            return
+        loop, waken = waits
+        try:
+            loop.call_soon_threadsafe(lambda: waken.done() or waken.set_result(None))
+        except RuntimeError:
+            # The loop was closed: nobody waits.
+            pass
 
     def save(self) -> bytes:
         """Writes the program with its engine as bytes: `Engine.restore_run` reads them."""
@@ -125,20 +141,40 @@ class Run:
         return self.finish().__await__()
 
     async def finish(self, *, offload: bool = False) -> Any:
-        """Runs to the end: handlers answer the calls."""
+        """Runs to the end: handlers answer the calls. Who comes meanwhile, or later, gets the same value."""
+        if self.state == "done":
+            return self._value
+        if self._finishing is not None:
+            return await asyncio.shield(self._finishing)
+        self._finishing = finishing = asyncio.get_running_loop().create_future()
+        try:
+            value = await self._finished(offload)
+        except BaseException as error:
+            finishing.set_exception(error if isinstance(error, Exception) else UsageError("the program has ended"))
+            # Perhaps nobody waits for it.
+            finishing.exception()
+            raise
+        finally:
+            self._finishing = None
+        finishing.set_result(value)
+        return value
+
+    async def _finished(self, offload: bool) -> Any:
         tasks: dict[asyncio.Future[Any], Any] = {}
         cancels = self.engine._cancels
+        loop = asyncio.get_running_loop()
+        self._waken = loop, loop.create_future()
         try:
             while True:
                 if offload:
-                    state = await asyncio.get_running_loop().run_in_executor(None, self.advance)
+                    state = await loop.run_in_executor(None, self.advance)
                 else:
                     state = self.advance(time=SLICE)
                 if state == "done":
                     return self._value
                 if state == "paused":
                     await asyncio.sleep(0)
-                else:
+                elif self.engine._cancels == cancels:
                     await self._answers(tasks)
                 # Somebody else has ended it meanwhile, or wanted to, between two slices.
                 self._require_going()
@@ -151,6 +187,7 @@ class Run:
                 self.engine.cancel()
             raise
         finally:
+            self._waken = None
             for task in tasks:
                 task.cancel()
             for _, work in self._fetches:
@@ -186,11 +223,11 @@ class Run:
             tasks[asyncio.ensure_future(work)] = name
         if not tasks and self.next_timer is None:
             raise UsageError("the program waits for what nobody answers")
-        if not tasks:
-            await asyncio.sleep(max(self.next_timer or 0, 0))
-            return
-        done, _ = await asyncio.wait(tasks, timeout=self.next_timer, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
+        waits: set[asyncio.Future[Any]] = set(tasks)
+        if self._waken is not None:
+            waits.add(self._waken[1])
+        done, _ = await asyncio.wait(waits, timeout=self.next_timer, return_when=asyncio.FIRST_COMPLETED)
+        for task in done & tasks.keys():
             self._settle(tasks.pop(task), task)
 
     def _settle(self, id: int | str, task: asyncio.Future[Any]) -> None:

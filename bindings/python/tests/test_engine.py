@@ -1,6 +1,7 @@
 """Engines: functions, errors, limits, threads, asyncio, programs."""
 
 import asyncio
+import functools
 import gc
 import os
 import re
@@ -110,6 +111,75 @@ def test_another_thread_cancels_and_waits():
     for thread in threads:
         thread.join()
     assert results == [100000] * 4
+
+
+def test_several_may_wait_for_the_end_of_a_program():
+    engine = Engine()
+
+    @engine.call
+    async def later(value):
+        await asyncio.sleep(0.01)
+        return value
+
+    async def main(source):
+        run = engine.start(source)
+        first, second = asyncio.create_task(run.finish()), asyncio.create_task(run.finish())
+        # One that does not want to wait any longer ends nothing.
+        third = asyncio.create_task(run.finish())
+        await asyncio.sleep(0)
+        third.cancel()
+        both = await asyncio.gather(first, second, return_exceptions=True)
+        return both, await run if run.state == "done" else None
+
+    assert asyncio.run(main("return await later(1) + await later(2)")) == ([3, 3], 3)
+    (first, second), _ = asyncio.run(main("await later(1); throw new Error('no')"))
+    assert first is second and isinstance(first, ScriptError)
+
+    async def cancelled():
+        run = engine.start("await later(1); await later(2)")
+        first, second = asyncio.create_task(run.finish()), asyncio.create_task(run.finish())
+        await asyncio.sleep(0)
+        first.cancel()
+        return await asyncio.gather(first, second, return_exceptions=True)
+
+    first, second = asyncio.run(cancelled())
+    assert isinstance(first, asyncio.CancelledError) and isinstance(second, UsageError)
+
+
+def test_what_has_no_name_needs_one():
+    engine = Engine()
+    add = functools.partial(lambda a, b: a + b, 1)
+    for give in (engine.function, engine.call):
+        with pytest.raises(UsageError, match="a partial has no name of its own"):
+            give(add)
+    engine.function(add, name="add")
+    assert engine.eval("add(2)") == 3
+
+
+def test_run_sync_says_what_to_do_where_a_loop_runs():
+    engine = Engine()
+
+    async def main():
+        with pytest.raises(UsageError, match="await `run`"):
+            engine.run_sync("return 1")
+        return await engine.run("return 2")
+
+    assert asyncio.run(main()) == 2
+
+
+def test_what_fails_in_on_output_is_logged_and_scripts_go_on(caplog):
+    engine = Engine(on_output=lambda text: None)
+    assert engine.eval("console.log('lost'); 1") == 1
+    assert "on_output has failed" in caplog.text and "TypeError" in caplog.text
+    with pytest.raises(UsageError, match="on_output takes a function"):
+        Engine(on_output="print")
+
+
+def test_an_error_tells_the_time_of_a_program_and_not_what_was_left_of_it():
+    engine = Engine(limits={"time": 0.05})
+    for program in ("for (;;) {}", "for (;;) await 0"):
+        with pytest.raises(LimitError, match="reached its deadline: 50ms$"):
+            engine.run_sync(program)
 
 
 def test_scripts_run_without_the_interpreters_lock():

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import threading
+import time
 
 import pytest
 
@@ -171,6 +172,32 @@ def test_cancel_in_every_state():
     engine.function(lambda: engine.cancel(), name="cancel_now")
     with pytest.raises(LimitError):
         engine.eval("cancel_now(); for (;;) {}")
+
+
+@pytest.mark.parametrize("end", ["cancel", "close", "abort"])
+@pytest.mark.parametrize("waits", ["await forever()", "await new Promise((done) => setTimeout(done, 60_000))"])
+@pytest.mark.parametrize("offload", [False, True])
+def test_a_program_that_waits_is_ended_at_once(end, waits, offload):
+    engine = Engine()
+    ended = []
+
+    @engine.call
+    async def forever():
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.append("handler")
+
+    def stop():
+        engine.program.abort() if end == "abort" else getattr(engine, end)()
+
+    began = time.monotonic()
+    threading.Timer(0.05, stop).start()
+    with pytest.raises(LimitError if end == "cancel" else UsageError):
+        asyncio.run(engine.run(waits, offload=offload))
+    assert time.monotonic() - began < 30
+    assert ended == (["handler"] if "forever" in waits else [])
+    assert end == "close" or engine.eval("2") == 2
 
 
 def test_very_large_values():

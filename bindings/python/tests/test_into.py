@@ -5,7 +5,7 @@ import enum
 import sys
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Annotated, Any, Literal, NamedTuple, NewType, Optional, TypedDict, Union
+from typing import Annotated, Any, Generic, Literal, NamedTuple, NewType, Optional, TypedDict, TypeVar, Union
 
 import pytest
 
@@ -181,3 +181,33 @@ def test_aliases_of_types():
     names: dict[str, Any] = {}
     exec("type Numbers = list[int]", names)
     assert Engine().eval("[1]", into=names["Numbers"]) == [1]
+
+
+T = TypeVar("T")
+
+
+@dataclass
+class Page(Generic[T]):
+    first: T
+    more: list[T] = field(default_factory=list)
+    next: "Optional[Page[T]]" = None
+
+
+def test_generic_classes_are_of_what_they_are_given():
+    engine = Engine()
+    text = "({ first: 1, more: [2], next: { first: 3 } })"
+    assert engine.eval(text, into=Page[int]) == Page(1, [2], Page(3))
+    assert engine.eval("({ first: 'a' })", into=Page) == Page("a")
+    for text, path in [("{ first: 'a' }", "first"), ("{ first: 1, more: ['a'] }", "more[0]"), ("{ first: 1, next: { first: 'a' } }", "next.first")]:
+        with pytest.raises(ConversionError) as caught:
+            engine.eval(f"({text})", into=Page[int])
+        assert caught.value.path == path
+
+
+def test_minus_zero_is_an_int_where_one_is_asked_for():
+    engine = Engine()
+    result = engine.eval("Math.round(-0.4)", into=int)
+    assert result == 0 and type(result) is int
+    assert str(engine.eval("-0", into=float)) == "-0.0"
+    with pytest.raises(ConversionError):
+        engine.eval("-0.4", into=int)

@@ -50,6 +50,13 @@ def test_what_a_loader_refuses_is_an_exception_at_the_import():
     with pytest.raises(ScriptError, match="make it an async function"):
         engine.run_sync("import './c.js'", goal="module", name="d.js")
 
+    async def of_bytes(name):
+        return b"export {}"
+
+    engine.modules(of_bytes)
+    with pytest.raises(ScriptError, match="the source of 'e.js' is a bytes, not a str"):
+        engine.run_sync("await import('e.js')")
+
 
 async def ready_later():
     return "1"

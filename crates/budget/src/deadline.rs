@@ -18,6 +18,11 @@ impl Deadline {
         Instant::now().checked_add(time).map(|at| Deadline { at, after: time })
     }
 
+    /// Creates the deadline that ends after what is left of a time, which messages name.
+    pub fn after_rest(left: Duration, time: Duration) -> Option<Deadline> {
+        Deadline::after(left).map(|deadline| Deadline { after: time, ..deadline })
+    }
+
     /// Returns the time that was given.
     pub fn given(self) -> Duration {
         self.after

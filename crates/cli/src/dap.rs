@@ -17,20 +17,22 @@ use std::io::{self, BufRead, BufReader};
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use ferrotape::Engine;
 use ferrotape::debug::DebugControl;
+use ferrotape::{Engine, Error};
 use serde_json::json;
 
 use crate::debugger::Quit;
-use crate::host::Output;
+use crate::host::{Output, PassedOn, Standard};
 use crate::options::{FAILURE, Input, Options};
+use crate::paint::Paint;
 use crate::reach::SharedReach;
-use crate::run;
+use crate::report;
+use crate::run::{self, Attendant};
 use crate::system_error::in_words;
 use session::{Launch, Session};
 use wire::{Request, Wire};
@@ -80,24 +82,9 @@ pub fn serve(options: &Options) -> u8 {
     let Some(Launch { program, arguments, back }) = session.configure(options) else { return 0 };
     let inputs = vec![Input::File(program)];
     let options = Options { inputs, script_arguments: arguments, back, ..options.clone() };
-    let code = run::run_debugged(
-        &options,
-        &Quit::default(),
-        &mut |engine: &mut Engine, output: &Output, reach: &SharedReach| {
-            output.redirect(Some(output_events(&shared)));
-            let host = session.host(Arc::clone(reach), output.clone());
-            let control = engine.set_debugger(host);
-            if options.back.is_some()
-                && let Some(mut debugger) = engine.debugger()
-            {
-                debugger.keep_history();
-            }
-            session.begin(&mut engine.debugger());
-            *shared.control.lock().unwrap_or_else(PoisonError::into_inner) = Some(control);
-        },
-    );
-    // What was written comes before the end.
-    thread::sleep(Duration::from_millis(20));
+    let mut attending = Attending { session, shared: &shared, options: &options, passed_on: None, reach: None };
+    let code = run::run_debugged(&options, &Quit::default(), &mut attending);
+    let Attending { session, .. } = attending;
     shared.wire.event("exited", json!({ "exitCode": code }));
     shared.wire.event("terminated", json!({}));
     session.wait_for_the_end();
@@ -121,9 +108,6 @@ fn read_all(shared: &Arc<Shared>, sender: &Sender<Request>, mut input: impl BufR
         if leaves {
             shared.is_over.store(true, Relaxed);
         }
-        if request.command == "pause" {
-            shared.control().iter().for_each(DebugControl::pause);
-        }
         let is_sent = sender.send(request.clone()).is_ok();
         shared.control().iter().for_each(DebugControl::wake);
         if leaves && request.command == "disconnect" {
@@ -141,16 +125,52 @@ fn read_all(shared: &Arc<Shared>, sender: &Sender<Request>, mut input: impl BufR
     std::process::exit(0);
 }
 
-/// Makes events of what the program writes.
-fn output_events(shared: &Arc<Shared>) -> Sender<String> {
-    let (sender, texts): (_, Receiver<String>) = channel();
-    let shared = Arc::clone(shared);
-    let forward = move || {
-        for text in texts {
-            shared.wire.event("output", json!({ "category": "stdout", "output": text }));
+/// The session while its program runs.
+struct Attending<'a> {
+    session: Session,
+    shared: &'a Arc<Shared>,
+    options: &'a Options,
+    passed_on: Option<PassedOn>,
+    reach: Option<SharedReach>,
+}
+
+impl Attendant for Attending<'_> {
+    /// Gives the engine the client's debugger.
+    fn begin(&mut self, engine: &mut Engine, output: &Output, reach: &SharedReach) {
+        let Attending { session, shared, options, .. } = self;
+        let host = session.host(Arc::clone(reach), output.clone());
+        let control = engine.set_debugger(host);
+        if options.back.is_some()
+            && let Some(mut debugger) = engine.debugger()
+        {
+            debugger.keep_history();
         }
-    };
-    // Without the thread nothing is shown.
-    let _ = thread::Builder::new().name("output".to_owned()).spawn(forward);
-    sender
+        session.begin(&mut engine.debugger());
+        *shared.control.lock().unwrap_or_else(PoisonError::into_inner) = Some(control);
+        // Requests may have come before there was anything to wake.
+        shared.control().iter().for_each(DebugControl::wake);
+        self.passed_on = Some(output_events(shared, output));
+        self.reach = Some(Arc::clone(reach));
+    }
+
+    /// Tells all that the program has written, then the errors that have ended it.
+    fn end(&mut self, engine: &mut Engine, fatal: &[Error]) {
+        if let Some(passed_on) = self.passed_on.take() {
+            passed_on.end();
+        }
+        let Some(reach) = &self.reach else { return };
+        for error in fatal.iter().filter(|_| !self.shared.is_over.load(Relaxed)) {
+            let text = report::explained(engine, error, self.options, reach, Paint::new(false));
+            self.shared.wire.event("output", json!({ "category": "stderr", "output": text }));
+        }
+    }
+}
+
+/// Makes events of what the program writes.
+fn output_events(shared: &Arc<Shared>, output: &Output) -> PassedOn {
+    let shared = Arc::clone(shared);
+    output.pass_on(move |stream, text| {
+        let category = if stream == Standard::Error { "stderr" } else { "stdout" };
+        shared.wire.event("output", json!({ "category": category, "output": text }));
+    })
 }

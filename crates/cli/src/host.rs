@@ -25,8 +25,9 @@ mod streams;
 mod written;
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
 
 use ferrotape::console::{InspectOptions, Level};
 use ferrotape::convert::Coerced;
@@ -53,8 +54,8 @@ use written::{Written, WrittenMark};
 pub struct Output {
     writer: Arc<Mutex<BufWriter<Stdout>>>,
     is_terminal: bool,
-    /// Receiver of all output, standard error too, while the prompt is open.
-    elsewhere: Arc<Mutex<Option<Sender<String>>>>,
+    /// Receiver of all output, standard error too, while the prompt is open or it is passed on.
+    elsewhere: Arc<Mutex<Option<Elsewhere>>>,
     /// A line that is written before whatever comes next, unless it is taken back.
     held: Arc<Mutex<Option<String>>>,
     /// Output so far, of a program that is repeated.
@@ -65,6 +66,37 @@ pub struct Output {
 pub struct OutputMark {
     written: Option<WrittenMark>,
     held: Option<String>,
+}
+
+/// Receiver of output.
+enum Elsewhere {
+    Texts(Sender<String>),
+    /// One that tells the two streams apart.
+    Told(Sender<(Standard, String)>),
+}
+
+/// A stream of the process.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub enum Standard {
+    Output,
+    Error,
+}
+
+/// Output that a thread passes on: see [`Output::pass_on`].
+pub struct PassedOn {
+    output: Output,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl PassedOn {
+    /// Waits until all of it is where it is to go. What is written from now on goes where it went before.
+    pub fn end(self) {
+        self.output.redirect(None);
+        if let Some(thread) = self.thread {
+            // A panic of the thread loses the rest.
+            let _ = thread.join();
+        }
+    }
 }
 
 impl Default for Output {
@@ -164,12 +196,30 @@ impl Output {
 
     /// Redirects the output from now on, or ends a redirection.
     pub fn redirect(&self, elsewhere: Option<Sender<String>>) {
+        self.send_to(elsewhere.map(Elsewhere::Texts));
+    }
+
+    fn send_to(&self, elsewhere: Option<Elsewhere>) {
         *self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner) = elsewhere;
     }
 
-    fn is_sent_elsewhere(&self, bytes: &[u8]) -> bool {
+    /// Passes the output on to a thread from now on. Without a thread it is lost.
+    pub fn pass_on(&self, mut pass: impl FnMut(Standard, String) + Send + 'static) -> PassedOn {
+        let (sender, texts) = channel();
+        self.send_to(Some(Elsewhere::Told(sender)));
+        let work = move || texts.iter().for_each(|(stream, text)| pass(stream, text));
+        let thread = thread::Builder::new().name("output".to_owned()).spawn(work).ok();
+        PassedOn { output: self.clone(), thread }
+    }
+
+    fn is_sent_elsewhere(&self, stream: Standard, bytes: &[u8]) -> bool {
         let elsewhere = self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner);
-        elsewhere.as_ref().is_some_and(|elsewhere| elsewhere.send(String::from_utf8_lossy(bytes).into_owned()).is_ok())
+        let text = || String::from_utf8_lossy(bytes).into_owned();
+        match &*elsewhere {
+            None => false,
+            Some(Elsewhere::Texts(sender)) => sender.send(text()).is_ok(),
+            Some(Elsewhere::Told(sender)) => sender.send((stream, text())).is_ok(),
+        }
     }
 
     pub fn is_terminal(&self) -> bool {
@@ -203,7 +253,7 @@ impl Output {
 
     fn put(&self, bytes: &[u8]) -> Result<(), Error> {
         let bytes = self.news(bytes);
-        if bytes.is_empty() || self.is_sent_elsewhere(bytes) {
+        if bytes.is_empty() || self.is_sent_elsewhere(Standard::Output, bytes) {
             return Ok(());
         }
         let mut writer = self.lock();
@@ -220,7 +270,7 @@ impl Output {
     /// Writes bytes, like [`Output::write_error`].
     pub fn write_error_bytes(&self, bytes: &[u8]) {
         let bytes = self.news(bytes);
-        if bytes.is_empty() || self.is_sent_elsewhere(bytes) {
+        if bytes.is_empty() || self.is_sent_elsewhere(Standard::Error, bytes) {
             return;
         }
         // What was written before is seen before. Its failure is found again at the end.

@@ -26,9 +26,14 @@ pub fn print(error: &Error) {
 
 /// Reports an error with hints at what was probably meant.
 pub fn print_explained(engine: &mut Engine, error: &Error, options: &Options, reach: &Reach) {
+    eprint!("{}", explained(engine, error, options, reach, Paint::of_reports()));
+}
+
+/// Describes an error with hints at what was probably meant.
+pub fn explained(engine: &mut Engine, error: &Error, options: &Options, reach: &Reach, paint: Paint) -> String {
     let mut notes = engine.explain(error);
     notes.extend(advice::notes(error, options));
-    eprint!("{}", describe(error, &notes, reach, Paint::of_reports()));
+    describe(error, &notes, reach, paint)
 }
 
 /// Describes an error:

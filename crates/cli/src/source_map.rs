@@ -6,6 +6,7 @@
 //! ```
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -169,7 +170,8 @@ impl<'a> SourceMaps<'a> {
         let path = self.reach.path_of(generated);
         // Most files name none, so a large file is searched without holding it in memory.
         let (file, most) = self.reach.excerpt(&path)?;
-        if !has_marker(file.take(self.spend(most))).ok()? {
+        let bytes = self.spend_on(&file, most);
+        if !has_marker(file.take(bytes)).ok()? {
             return None;
         }
         let text = self.text(&path)?;
@@ -188,6 +190,12 @@ impl<'a> SourceMaps<'a> {
                 Map::parse(&json, text, map.parent().unwrap_or(Path::new("")))
             }
         }
+    }
+
+    /// Takes the bytes of a file from the bytes that are left, up to so many, and returns their number.
+    fn spend_on(&mut self, file: &File, most: u64) -> u64 {
+        let bytes = file.metadata().map_or(0, |metadata| metadata.len());
+        self.spend(bytes.min(most))
     }
 
     /// Takes up to so many bytes from the bytes that are left, and returns their number.
@@ -216,7 +224,11 @@ impl<'a> SourceMaps<'a> {
         }
         // A name in the report is relative to the current folder.
         let found = self.reach.excerpt(&self.reach.path_of(&path.to_string_lossy()));
-        let text = found.and_then(|(file, most)| nth_line(file.take(self.spend(most)), line).ok()).unwrap_or_default();
+        let text = found.and_then(|(file, most)| {
+            let bytes = self.spend_on(&file, most);
+            nth_line(file.take(bytes), line).ok()
+        });
+        let text = text.unwrap_or_default();
         self.lines.insert((path, line), text.clone());
         text
     }

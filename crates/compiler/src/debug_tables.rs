@@ -115,6 +115,15 @@ mod tests {
     }
 
     #[test]
+    fn a_statement_with_a_completion_value_has_one_mark() {
+        let text = "for (const x of a) { if (x) b; else if (y) c }\nif (d) e; else if (f) g";
+        for backend in [Backend::Register, Backend::Stack] {
+            let marks = &marked(text, backend)[0];
+            assert_eq!(marks.iter().filter(|mark| *mark == "if").count(), 4, "{backend:?}: {marks:?}");
+        }
+    }
+
+    #[test]
     fn what_cannot_be_reached_has_none() {
         for backend in [Backend::Register, Backend::Stack] {
             assert_eq!(marked("function f() { return 1; never() }", backend)[1], ["return"]);

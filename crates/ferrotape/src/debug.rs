@@ -53,7 +53,7 @@ pub use changes::{Change, Watch, WatchId, Watchable};
 pub use engine::Place as CheckpointPlace;
 pub use engine::{BreakpointId, Exceptions, Hits, Restart, Resume, ScopeKind};
 pub use replay::Replay;
-pub use stopped::{Frame, Scope, ScopeValues, Shown, StopReason, Stopped, ValueId, Variable};
+pub use stopped::{Frame, Scope, ScopeValues, Shown, ShownEntry, StopReason, Stopped, ValueId, Variable};
 pub use values::{Entry, Facts, Primitive, Property, Refusal, Values};
 
 /// The host's side of a debugger, to be shown where code stops.
@@ -83,8 +83,9 @@ pub trait DebugHost: Send {
     /// Answers [`DebugControl::wake`], while code goes on or a timer is waited for. What can be seen is as at a stop.
     fn woken(&mut self, _running: &mut Stopped<'_>) {}
 
-    /// Notes a call of a method of `console`, before it writes: `log`, `info`, `debug`, `warn`, `error`, `dir`, `table`,
-    /// `trace`, or `assert` where that has failed.
+    /// Notes a call of a method of `console`, before it writes: `log`, `info`, `debug`, `warn`, `error`, `dir`, `dirxml`,
+    /// `table`, `trace`, `clear`, `group`, `groupCollapsed`, `groupEnd`, or `assert` where that has failed. `count`, `timeLog`
+    /// and `timeEnd` come with the text that they write; labels that are used wrongly are `warn`.
     fn printed(&mut self, _running: &mut Stopped<'_>, _method: &str, _values: &[JsValue]) {}
 }
 
@@ -200,6 +201,11 @@ impl Debugger<'_> {
     /// Returns all breakpoints, in the order in which they were added.
     pub fn breakpoints(&self) -> Vec<AddedBreakpoint> {
         self.0.breakpoints().iter().map(AddedBreakpoint::of).collect()
+    }
+
+    /// Returns the texts whose code has run and is still there, in the order in which they came.
+    pub fn sources(&self) -> Vec<Source> {
+        self.0.sources().into_iter().map(Source).collect()
     }
 
     /// Returns the places of a text at which a breakpoint can stop, in order, each with line and column.

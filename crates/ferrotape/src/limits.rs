@@ -37,6 +37,8 @@ use crate::{Context, Error};
 pub struct Limits {
     fuel: Option<u64>,
     time: Option<Duration>,
+    /// The time of which that is the rest, as messages name it.
+    whole_time: Option<Duration>,
     until: Option<Deadline>,
     memory: Option<usize>,
     depth: Option<usize>,
@@ -81,7 +83,24 @@ impl Limits {
     /// assert!(engine.with_limits(&limits, |cx| cx.eval::<()>("for (;;) {}")).unwrap_err().is_termination());
     /// ```
     pub fn time(mut self, time: Duration) -> Limits {
-        self.time = Some(time);
+        (self.time, self.whole_time) = (Some(time), None);
+        self
+    }
+
+    /// Limits wall-clock time to what is left of a time, for hosts that give one time to several calls. Errors name the
+    /// whole time.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use ferrotape::{AsContext, Engine, Limits};
+    ///
+    /// let mut engine = Engine::new();
+    /// let limits = Limits::new().rest_of_time(Duration::from_millis(2), Duration::from_millis(50));
+    /// let error = engine.with_limits(&limits, |cx| cx.eval::<()>("for (;;) {}")).unwrap_err();
+    /// assert_eq!(error.message(), "the script reached its deadline: 50ms");
+    /// ```
+    pub fn rest_of_time(mut self, left: Duration, time: Duration) -> Limits {
+        (self.time, self.whole_time) = (Some(left), Some(time));
         self
     }
 
@@ -278,7 +297,8 @@ impl Before {
 
     /// Sets the limits. A function sets that of depth.
     fn narrow_with(vm: &mut Vm, limits: &Limits, limit_depth: fn(&mut Vm, usize) -> usize) -> Before {
-        let deadline = [limits.time.and_then(Deadline::after), limits.until].into_iter().flatten().min();
+        let time = limits.time.and_then(|time| Deadline::after_rest(time, limits.whole_time.unwrap_or(time)));
+        let deadline = [time, limits.until].into_iter().flatten().min();
         let cancelled = limits.cancel.as_ref().map(CancelToken::watcher);
         let outer = vm.heap.budget.narrow(limits.fuel, deadline, cancelled);
         let memory = limits.memory.map(|bytes| {

@@ -184,10 +184,10 @@ static METHODS: &[NativeFunction] = &[
     method("warn", 0, warn),
     method("error", 0, error),
     method("dir", 0, dir),
-    method("dirxml", 0, log),
+    method("dirxml", 0, dirxml),
     method("table", 1, show_table),
     method("group", 0, group),
-    method("groupCollapsed", 0, group),
+    method("groupCollapsed", 0, group_collapsed),
     method("groupEnd", 0, group_end),
     method("count", 0, count),
     method("countReset", 0, count_reset),
@@ -288,37 +288,48 @@ fn arguments(vm: &mut Vm, call: Call, skipped: usize) -> Completion<Vec<Value>> 
 }
 
 /// Formats the arguments and passes them to the host.
-fn print(vm: &mut Vm, call: Call, level: Level, skipped: usize) -> Completion<Value> {
-    let (arguments, options) = (arguments(vm, call, skipped)?, options_of(vm, call));
-    debug::printed(vm, level.method(), &arguments);
+fn print(vm: &mut Vm, call: Call, level: Level) -> Completion<Value> {
+    print_as(vm, call, level.method(), level)
+}
+
+/// Formats the arguments and passes them to the host. A debugger is told that it was this method.
+fn print_as(vm: &mut Vm, call: Call, method: &'static str, level: Level) -> Completion<Value> {
+    let (arguments, options) = (arguments(vm, call, 0)?, options_of(vm, call));
+    debug::printed(vm, method, &arguments);
     let text = format(vm, &arguments, &options)?;
     emit(vm, call, level, &text)?;
     Ok(Value::UNDEFINED)
 }
 
+/// Passes a text of the console's own to the host, and tells a debugger of it.
+fn say(vm: &mut Vm, call: Call, method: &'static str, level: Level, text: &str) -> Completion<()> {
+    debug::printed_text(vm, method, text);
+    emit(vm, call, level, text)
+}
+
 /// console.log ( ...data )
 fn log(vm: &mut Vm, call: Call) -> Completion<Value> {
-    print(vm, call, Level::Log, 0)
+    print(vm, call, Level::Log)
 }
 
 /// console.info ( ...data )
 fn info(vm: &mut Vm, call: Call) -> Completion<Value> {
-    print(vm, call, Level::Info, 0)
+    print(vm, call, Level::Info)
 }
 
 /// console.debug ( ...data )
 fn debug_message(vm: &mut Vm, call: Call) -> Completion<Value> {
-    print(vm, call, Level::Debug, 0)
+    print(vm, call, Level::Debug)
 }
 
 /// console.warn ( ...data )
 fn warn(vm: &mut Vm, call: Call) -> Completion<Value> {
-    print(vm, call, Level::Warn, 0)
+    print(vm, call, Level::Warn)
 }
 
 /// console.error ( ...data )
 fn error(vm: &mut Vm, call: Call) -> Completion<Value> {
-    print(vm, call, Level::Error, 0)
+    print(vm, call, Level::Error)
 }
 
 /// console.dir ( item, options ), with the options of Node's `util.inspect`; `customInspect` is off unless
@@ -389,10 +400,27 @@ fn columns(vm: &mut Vm, properties: Value) -> Completion<Vec<PropertyKey>> {
     Ok(keys)
 }
 
+/// console.dirxml ( ...data )
+fn dirxml(vm: &mut Vm, call: Call) -> Completion<Value> {
+    print_as(vm, call, "dirxml", Level::Log)
+}
+
 /// console.group ( ...data )
 fn group(vm: &mut Vm, call: Call) -> Completion<Value> {
+    begin_group(vm, call, "group")
+}
+
+/// console.groupCollapsed ( ...data )
+fn group_collapsed(vm: &mut Vm, call: Call) -> Completion<Value> {
+    begin_group(vm, call, "groupCollapsed")
+}
+
+/// Begins a group under its title, if it has one.
+fn begin_group(vm: &mut Vm, call: Call, method: &'static str) -> Completion<Value> {
     if call.argument_count() > 0 {
-        print(vm, call, Level::Log, 0)?;
+        print_as(vm, call, method, Level::Log)?;
+    } else {
+        debug::printed(vm, method, &[]);
     }
     change(vm, call, |state| state.indentation = (state.indentation + 2).min(MOST_INDENTATION));
     Ok(Value::UNDEFINED)
@@ -400,6 +428,7 @@ fn group(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// console.groupEnd ( )
 fn group_end(vm: &mut Vm, call: Call) -> Completion<Value> {
+    debug::printed(vm, "groupEnd", &[]);
     change(vm, call, |state| state.indentation = state.indentation.saturating_sub(2));
     Ok(Value::UNDEFINED)
 }
@@ -427,7 +456,7 @@ fn count(vm: &mut Vm, call: Call) -> Completion<Value> {
         *count += 1;
         *count
     });
-    emit(vm, call, Level::Log, &format!("{label}: {}", count.unwrap_or(0)))?;
+    say(vm, call, "count", Level::Log, &format!("{label}: {}", count.unwrap_or(0)))?;
     Ok(Value::UNDEFINED)
 }
 
@@ -440,7 +469,7 @@ fn count_reset(vm: &mut Vm, call: Call) -> Completion<Value> {
         removed
     });
     if removed.flatten().is_none() {
-        emit(vm, call, Level::Warn, &format!("Count for '{label}' does not exist"))?;
+        say(vm, call, "warn", Level::Warn, &format!("Count for '{label}' does not exist"))?;
     }
     Ok(Value::UNDEFINED)
 }
@@ -457,7 +486,7 @@ fn time(vm: &mut Vm, call: Call) -> Completion<Value> {
         is_new
     });
     if is_new == Some(false) {
-        emit(vm, call, Level::Warn, &format!("Label '{label}' already exists for console.time()"))?;
+        say(vm, call, "warn", Level::Warn, &format!("Label '{label}' already exists for console.time()"))?;
     }
     Ok(Value::UNDEFINED)
 }
@@ -473,7 +502,7 @@ fn time_end(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 /// Prints the time since `console.time`, and ends the timer if wanted. A label without a timer gives a warning.
-fn report_time(vm: &mut Vm, call: Call, method: &str, ends: bool) -> Completion<Value> {
+fn report_time(vm: &mut Vm, call: Call, method: &'static str, ends: bool) -> Completion<Value> {
     let label = label(vm, call)?;
     let started = change(vm, call, |state| {
         if !ends {
@@ -484,7 +513,7 @@ fn report_time(vm: &mut Vm, call: Call, method: &str, ends: bool) -> Completion<
         started
     });
     let Some(started) = started.flatten() else {
-        emit(vm, call, Level::Warn, &format!("No such label '{label}' for console.{method}()"))?;
+        say(vm, call, "warn", Level::Warn, &format!("No such label '{label}' for console.{method}()"))?;
         return Ok(Value::UNDEFINED);
     };
     let mut text = format!("{label}: {}", duration_text(started.elapsed()));
@@ -494,7 +523,7 @@ fn report_time(vm: &mut Vm, call: Call, method: &str, ends: bool) -> Completion<
             text += &format!(" {}", format(vm, &[value], &options)?);
         }
     }
-    emit(vm, call, Level::Log, &text)?;
+    say(vm, call, method, Level::Log, &text)?;
     Ok(Value::UNDEFINED)
 }
 
@@ -555,6 +584,7 @@ fn trace(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// console.clear ( ): there is nothing to clear.
 fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
+    debug::printed(vm, "clear", &[]);
     change(vm, call, |state| state.indentation = 0);
     Ok(Value::UNDEFINED)
 }

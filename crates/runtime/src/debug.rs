@@ -52,7 +52,7 @@ pub use changes::{Change, Seen, WatchId, Watchable, Watched, watchable_property,
 pub use checkpoints::{Copied, Place, go_on, go_on_in_module};
 pub(crate) use checkpoints::{are_kept, between_jobs};
 pub use evaluate::{Refused, bounded, evaluate, plain_text, set_property, set_variable, set_variable_to};
-pub(crate) use exceptions::{note_caught, note_throw};
+pub(crate) use exceptions::{note_caught, note_return, note_throw};
 pub use frames::{FrameView, ScopeKind, ScopeView, Variable, VariablePlace, frames, lexical_names, scopes};
 use history::History;
 pub use properties::{PropertyView, has_own_property, properties, prototype, type_name};
@@ -93,7 +93,7 @@ pub enum Resume {
     Over,
     /// Goes on until the function has returned.
     Out,
-    /// Goes on until the function, which is an async one or a generator, has waited and goes on.
+    /// Goes on until the function, which is an async one or a generator, has waited and goes on, or has ended before.
     ToAwait,
     /// Begins a frame anew, counted from the innermost one, and stops at its first statement. What it has called is left.
     /// A frame that cannot begin anew stays, and code goes on to the next statement.
@@ -303,6 +303,17 @@ pub fn printed(vm: &mut Vm, method: &'static str, values: &[Value]) {
     }
 }
 
+/// Tells the debugger of a call of a method of `console` that prints a text of its own.
+pub fn printed_text(vm: &mut Vm, method: &'static str, text: &str) {
+    // Without room for the text nothing is told: the script meets its limit elsewhere.
+    if crate::watch::is_printing_told(vm) && vm.heap.room(text.len().saturating_mul(4)).is_ok() {
+        let text = Value::string(vm.heap.new_string(text));
+        let vm = &mut vm.scope();
+        vm.keep(text);
+        printed(vm, method, &[text]);
+    }
+}
+
 /// Works with the debugger, which is out of the machine meanwhile.
 fn with_taken(
     vm: &mut Vm,
@@ -459,6 +470,12 @@ impl Debugger {
             _ => {}
         }
         self.step = Step::begin(vm, resume);
+        if let Some(Moment { code, at, .. }) = self.last.filter(|_| stop.offset.is_some()) {
+            // The instruction at which it has stopped is not looked at again. It may be the whole statement.
+            let code = vm.heap.code_block(code);
+            let cell = code.unit.debug.get().map_or(0, |debug| debug.cell(code.index, at));
+            self.step.is_done(vm, cell, false);
+        }
         self.want();
         done
     }

@@ -22,6 +22,7 @@ pub(crate) use steps::*;
 use ferrotape_heap::frame::OpenScope;
 
 use crate::async_generator;
+use crate::debug;
 use crate::delegation;
 use crate::environment::{self, Record, RecordKind};
 use crate::error::{Completion, Throw};
@@ -334,7 +335,10 @@ fn push_resumed(
     match resumption {
         _ if delegate.is_some() => {}
         Resumption::Throw => return Ok(Some(Abrupt::Throw(Throw::Exception(value)))),
-        Resumption::Return => return Ok(Some(Abrupt::Return(value))),
+        Resumption::Return => {
+            debug::note_return(vm);
+            return Ok(Some(Abrupt::Return(value)));
+        }
         Resumption::Next => {}
     }
     receive(vm, received, value);

@@ -204,6 +204,11 @@ pub fn set_listener(vm: &mut Vm, listener: Option<Listener>) -> Option<Listener>
     std::mem::replace(&mut watch.listener, listener)
 }
 
+/// Returns whether anybody is told what `console` prints.
+pub(crate) fn is_printing_told(vm: &Vm) -> bool {
+    vm.execution.watch.as_ref().is_some_and(|watch| watch.debugger.is_some() || watch.listener.is_some())
+}
+
 /// Tells the listener of a call of a method of `console`.
 pub(crate) fn tell_listener(vm: &mut Vm, method: &'static str, values: &[Value]) {
     if let Some(mut listener) = set_listener(vm, None) {

@@ -60,10 +60,10 @@ impl Operation<'_, '_> {
             slice = slice.time(time);
         }
         let slot = self.place.slot()?;
-        let left = slot.options.time.map(|time| time.saturating_sub(slot.used));
+        let left = slot.options.time.map(|time| Limits::new().rest_of_time(time.saturating_sub(slot.used), time));
         let run = self.place.slot()?.running()?;
         if let Some(left) = left {
-            run.limit(&Limits::new().time(left));
+            run.limit(&left);
         }
         let before = self.shell.now();
         let progress = run.advance_for::<JsValue>(&slice);

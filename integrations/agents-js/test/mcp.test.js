@@ -7,6 +7,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import { registerRun, toolsOf } from "../mcp.js";
+import { described } from "../program.js";
 
 const about = { name: "test", version: "1.0.0" };
 
@@ -47,6 +48,13 @@ test("a server runs programs that call tools of another server", async () => {
   const [told, isError] = await text("let x = 1;\nnull.y");
   assert.ok(isError && /:2:/.test(told), told);
   assert.equal((await text("for (;;) {}"))[1], true);
+  assert.match((await text("const o = {}; o.o = o; return o"))[0], /holds itself/);
+});
+
+test("a tool whose name is none of JavaScript is told as a program calls it", () => {
+  const [dashed, dotted] = described([{ name: "get-weather" }, { name: "maps.find it" }]);
+  assert.equal(dashed, '- tools["get-weather"](input)');
+  assert.equal(dotted, '- tools.maps["find it"](input)');
 });
 
 test("the command is a server for the SDK's client", { skip: !process.env.FERROTAPE }, async () => {

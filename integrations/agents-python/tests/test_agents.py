@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from ferrotape_agents import add_to_mcp_server, langchain_tool, pydantic_ai_toolset, run_program
+from ferrotape_agents import add_to_mcp_server, expression, langchain_tool, pydantic_ai_toolset, run_program, told
 
 BOTH = "const all = await Promise.all(['Oslo', 'Bergen'].map((town) => tools.weather({ town }))); return all.map((it) => it.degrees)"
 
@@ -28,6 +28,13 @@ def test_a_program_has_tools_limits_and_a_console():
         return await asyncio.gather(*(run_program(f"return await wait({i})", {"wait": wait}) for i in range(100)))
 
     assert [value for value, _, _ in asyncio.run(many())] == list(range(100))
+
+
+def test_names_and_values_that_are_not_plain():
+    assert expression("get-weather") == 'tools["get-weather"]'
+    assert expression("maps.find it") == 'tools.maps["find it"]'
+    value, error, logs = asyncio.run(run_program("const o = {}; o.o = o; return o"))
+    assert "holds itself" in told(value, error, logs)
 
 
 def test_langchain():

@@ -8,6 +8,7 @@ use super::wire::Request;
 use crate::debugger::places;
 use crate::debugger::scope_name;
 use crate::reach::SharedReach;
+use crate::source_map::SourceMaps;
 
 /// Most variables in an answer.
 const MOST_VARIABLES: usize = 1000;
@@ -19,10 +20,20 @@ enum Holder {
     Object(ValueId),
 }
 
+/// Scope or object that the client was shown, and a text that gives it in its frame. The text is empty for a scope, whose names need
+/// nothing before them, and None where there is none.
+struct Held {
+    holder: Holder,
+    path: Option<String>,
+}
+
+/// Most bytes of a text that gives a value.
+const LONGEST_PATH: usize = 1000;
+
 /// A stop that the client looks at.
 pub struct Looking<'a> {
     reach: &'a SharedReach,
-    holders: Vec<Holder>,
+    holders: Vec<Held>,
     /// Messages for the user.
     pub notes: Vec<String>,
 }
@@ -104,12 +115,14 @@ impl Looking<'_> {
             return Some((Ok(json!({ "allThreadsContinued": true })), Some(resume)));
         }
         let answer = match request.command.as_str() {
-            "stackTrace" => Ok(self.stack(stopped, request)),
+            "stackTrace" => Ok(self.stack(stopped, request, state)),
             "scopes" => Ok(self.scopes(stopped, request)),
             "variables" => self.variables(stopped, request),
             "setVariable" => self.set_variable(stopped, request),
             "evaluate" => {
-                stopped.evaluate(frame(), request.text("expression")).map(|shown| self.value("result", &shown))
+                let text = request.text("expression");
+                let path = is_path(text).then(|| text.to_owned());
+                stopped.evaluate(frame(), text).map(|shown| self.value("result", &shown, path))
             }
             "exceptionInfo" => Ok(exception(stopped)),
             "dataBreakpointInfo" => {
@@ -123,30 +136,34 @@ impl Looking<'_> {
     }
 
     /// Answers `stackTrace` in original sources. Only paths that exist are named, so that the editor opens no missing
-    /// file.
-    fn stack(&self, stopped: &mut Stopped<'_>, request: &Request) -> Value {
+    /// file. It asks for other texts, as those of evals, by their numbers.
+    fn stack(&self, stopped: &mut Stopped<'_>, request: &Request, state: &mut State) -> Value {
         let frames = stopped.frames();
         let (first, levels) = (request.number("startFrame") as usize, request.number("levels") as usize);
         let levels = if levels == 0 { usize::MAX } else { levels };
+        let mut maps = SourceMaps::new(self.reach);
         let shown = frames.iter().enumerate().skip(first).take(levels).map(|(index, frame)| {
-            let place = places::of_frame(frame, self.reach);
+            let place = places::of_frame(frame, &mut maps);
             let name = if frame.function.is_empty() { "(top)" } else { &frame.function };
             let name = if frame.is_async { format!("async {name}") } else { name.to_owned() };
             let path = self.reach.path_of(&place.source);
             let mut source = json!({ "name": place.source });
             if path.exists() {
                 source["path"] = json!(path);
+            } else if !place.is_mapped {
+                source["sourceReference"] = json!(state.reference_of(&frame.source));
             }
+            let (line, column) = state.counting.told(place.line, place.column);
             json!({
-                "id": index + 1, "name": name, "source": source, "line": place.line, "column": place.column,
+                "id": index + 1, "name": name, "source": source, "line": line, "column": column,
                 "canRestart": stopped.restart_of(index).is_ok(),
             })
         });
         json!({ "stackFrames": shown.collect::<Vec<_>>(), "totalFrames": frames.len() })
     }
 
-    fn reference(&mut self, holder: Holder) -> usize {
-        self.holders.push(holder);
+    fn reference(&mut self, holder: Holder, path: Option<String>) -> usize {
+        self.holders.push(Held { holder, path });
         self.holders.len()
     }
 
@@ -159,7 +176,7 @@ impl Looking<'_> {
                 Some(object) => Holder::Object(object),
                 None => Holder::Scope { frame, scope: index },
             };
-            let reference = self.reference(holder);
+            let reference = self.reference(holder, Some(String::new()));
             let is_dear = scope.object.is_some();
             shown.push(json!({
                 "name": scope_name(scope.kind), "variablesReference": reference, "expensive": is_dear,
@@ -168,36 +185,68 @@ impl Looking<'_> {
         json!({ "scopes": shown })
     }
 
-    fn holder(&self, request: &Request) -> Result<Holder, String> {
+    fn held(&self, request: &Request) -> Result<&Held, String> {
         let index = (request.number("variablesReference") as usize).checked_sub(1);
-        let holder = index.and_then(|index| self.holders.get(index)).copied();
-        holder.ok_or_else(|| "there is no such value any more".to_owned())
+        let held = index.and_then(|index| self.holders.get(index));
+        held.ok_or_else(|| "there is no such value any more".to_owned())
+    }
+
+    fn holder(&self, request: &Request) -> Result<Holder, String> {
+        self.held(request).map(|held| held.holder)
     }
 
     /// Answers `variables`, at most `MOST_VARIABLES` at a time. No getter runs.
     fn variables(&mut self, stopped: &mut Stopped<'_>, request: &Request) -> Result<Value, String> {
-        let (start, count) = (request.number("start") as usize, request.number("count") as usize);
-        let count = if count == 0 { MOST_VARIABLES } else { count.min(MOST_VARIABLES) };
-        let variables: Vec<Variable> = match self.holder(request)? {
-            Holder::Object(object) => stopped.properties(object, start..start.saturating_add(count))?,
+        let (start, wanted) = (request.number("start") as usize, request.number("count") as usize);
+        let count = if wanted == 0 { MOST_VARIABLES } else { wanted.min(MOST_VARIABLES) };
+        let holder = self.holder(request)?;
+        // One more shows whether there are more.
+        let mut variables: Vec<Variable> = match holder {
+            Holder::Object(object) => stopped.properties(object, start..start.saturating_add(count + 1))?,
             Holder::Scope { frame, scope } => {
                 let scope = stopped.scopes(frame).into_iter().nth(scope);
                 let all = scope.map_or(Vec::new(), |scope| scope.variables);
-                all.into_iter().skip(start).take(count).collect()
+                all.into_iter().skip(start).take(count + 1).collect()
             }
         };
-        let shown: Vec<Value> = variables
+        let mut is_cut = variables.len() > count;
+        variables.truncate(count);
+        let around = self.held(request)?.path.clone();
+        let mut shown: Vec<Value> = variables
             .iter()
             .map(|variable| {
+                let path = around.as_ref().filter(|_| !variable.is_symbol);
+                let path = path.and_then(|path| path_of(path, &variable.name));
                 let mut shown = match &variable.value {
-                    Some(value) => self.value("value", value),
+                    Some(value) => self.value("value", value, path.clone()),
                     None => json!({ "value": "<not initialised>", "variablesReference": 0 }),
                 };
                 shown["name"] = json!(variable.name);
-                shown["evaluateName"] = json!(variable.name);
+                if let Some(path) = path {
+                    shown["evaluateName"] = json!(path);
+                }
                 shown
             })
             .collect();
+        if let Holder::Object(object) = holder
+            && start == 0
+        {
+            // Entries of Maps and Sets follow their properties.
+            let entries = stopped.entries(object, count + 1)?.unwrap_or_default();
+            is_cut |= entries.len() > count;
+            for (index, (key, value)) in entries.into_iter().take(count).enumerate() {
+                let mut entry = self.value("value", &value, None);
+                entry["name"] = json!(format!("[{}]", key.map_or_else(|| index.to_string(), |key| key.text)));
+                entry["presentationHint"] = json!({ "attributes": ["readOnly"] });
+                shown.push(entry);
+            }
+        }
+        if is_cut && wanted == 0 {
+            let text = format!("there are more than {count}: evaluate what you look for");
+            shown.push(json!({
+                "name": "…", "value": text, "variablesReference": 0, "presentationHint": { "kind": "virtual" },
+            }));
+        }
         Ok(json!({ "variables": shown }))
     }
 
@@ -207,7 +256,8 @@ impl Looking<'_> {
             Holder::Scope { frame, scope } => stopped.set_variable(frame, scope, name, text)?,
             Holder::Object(object) => stopped.set_property(0, object, name, text)?,
         };
-        Ok(self.value("value", &shown))
+        let path = self.held(request)?.path.as_ref().and_then(|path| path_of(path, name));
+        Ok(self.value("value", &shown, path))
     }
 
     /// Finds what a client wants to watch: a variable that it was shown, or what a text names.
@@ -222,10 +272,36 @@ impl Looking<'_> {
         }
     }
 
-    fn value(&mut self, name: &str, shown: &Shown) -> Value {
-        let reference = shown.id.map_or(0, |id| self.reference(Holder::Object(id)));
+    fn value(&mut self, name: &str, shown: &Shown, path: Option<String>) -> Value {
+        let reference = shown.id.map_or(0, |id| self.reference(Holder::Object(id), path));
         json!({ name: shown.text, "type": shown.type_name, "variablesReference": reference })
     }
+}
+
+/// Returns the text that gives a property of what another text gives, or a variable. None where that is too long, and for
+/// properties of scopes that are no names.
+fn path_of(around: &str, name: &str) -> Option<String> {
+    if around.len() + name.len() > LONGEST_PATH {
+        return None;
+    }
+    let is_index = name.parse::<u32>().is_ok_and(|index| index.to_string() == name);
+    match around {
+        "" => is_name(name).then(|| name.to_owned()),
+        _ if is_name(name) => Some(format!("{around}.{name}")),
+        _ if is_index => Some(format!("{around}[{name}]")),
+        _ => Some(format!("{around}[{}]", json!(name))),
+    }
+}
+
+/// Returns whether a text is the name of a variable, or of a property behind a dot.
+fn is_name(text: &str) -> bool {
+    let is_part = |it: char| it.is_alphabetic() || it.is_ascii_digit() || matches!(it, '_' | '$');
+    text.chars().all(is_part) && text.chars().next().is_some_and(|first| !first.is_ascii_digit())
+}
+
+/// Returns whether a text is names with dots: what is behind it belongs to all of it.
+fn is_path(text: &str) -> bool {
+    text.len() <= LONGEST_PATH && text.split('.').all(is_name)
 }
 
 fn exception(stopped: &mut Stopped<'_>) -> Value {
@@ -234,4 +310,19 @@ fn exception(stopped: &mut Stopped<'_>) -> Value {
     };
     let mode = if is_caught { "always" } else { "unhandled" };
     json!({ "exceptionId": thrown.type_name, "description": thrown.text, "breakMode": mode })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_lead_to_properties_as_texts_do() {
+        let path = |around: &str, name: &str| path_of(around, name).unwrap_or_default();
+        assert_eq!([path("", "a"), path("", "a b"), path("", "0")], ["a", "", ""]);
+        assert_eq!([path("a", "b"), path("a", "0"), path("a", "00")], ["a.b", "a[0]", "a[\"00\"]"]);
+        assert_eq!([path("a.b", "x \"y\""), path("a", "")], ["a.b[\"x \\\"y\\\"\"]", "a[\"\"]"]);
+        assert_eq!(path_of("a", &"x".repeat(LONGEST_PATH)), None);
+        assert!(is_path("a.b") && is_path("this") && !is_path("a + b") && !is_path("a.") && !is_path(""));
+    }
 }

@@ -23,6 +23,7 @@ use crate::host::{Aside, Output};
 use crate::options::{Input, Options};
 use crate::reach::SharedReach;
 use crate::repeat;
+use crate::system_error::in_words;
 
 /// Program to be run, as `launch` names it.
 pub struct Launch {
@@ -38,6 +39,35 @@ pub struct Session {
     state: Arc<Mutex<State>>,
 }
 
+/// Most texts without a file that the client can ask for. What comes behind them has the number 0, of none.
+const MOST_SOURCES: usize = 1000;
+
+/// The number of the first line and of the first column, as the client counts them: 0 or 1.
+#[derive(Copy, Clone)]
+pub struct Counting {
+    line: u32,
+    column: u32,
+}
+
+impl Counting {
+    fn of(request: &Request) -> Counting {
+        let first = |name: &str| u32::from(request.arguments[name] != false);
+        Counting { line: first("linesStartAt1"), column: first("columnsStartAt1") }
+    }
+
+    /// A place, counted from 1, as the client counts.
+    pub fn told(self, line: u32, column: u32) -> (u32, u32) {
+        (line.saturating_sub(1 - self.line), column.saturating_sub(1 - self.column))
+    }
+
+    /// Reads a place of the client, to be counted from 1. The column is 0 where there is none.
+    fn read(self, place: &Value) -> (u32, u32) {
+        let number = |name: &str| place[name].as_u64().map(|number| u32::try_from(number).unwrap_or(u32::MAX));
+        let line = number("line").map_or(1, |line| line.saturating_add(1 - self.line));
+        (line, number("column").map_or(0, |column| column.saturating_add(1 - self.column)))
+    }
+}
+
 /// Settings of the client, and its requests.
 pub struct State {
     pub breakpoints: Vec<UserBreakpoint>,
@@ -48,7 +78,14 @@ pub struct State {
     program: Option<Input>,
     /// Whether it is to stop at its first statement.
     stops_on_entry: bool,
+    /// Whether it never stops: an editor runs it without debugging.
+    runs_through: bool,
     requests: Receiver<Request>,
+    pub counting: Counting,
+    /// Texts without a file that the client has seen: their numbers are their places here, from 1 on.
+    sources: Vec<Source>,
+    /// The files of the program, once there is an engine.
+    reach: Option<SharedReach>,
 }
 
 impl Session {
@@ -61,7 +98,11 @@ impl Session {
             changes: DataBreakpoints::default(),
             program: None,
             stops_on_entry: false,
+            runs_through: false,
             requests,
+            counting: Counting { line: 1, column: 1 },
+            sources: Vec::new(),
+            reach: None,
         };
         Session { shared, state: Arc::new(Mutex::new(state)) }
     }
@@ -112,6 +153,9 @@ impl Session {
         if program.is_empty() {
             return Err("launch takes the path of a program".to_owned());
         }
+        if let Err(error) = std::fs::metadata(program) {
+            return Err(format!("cannot read {program}: {}", in_words(&error)));
+        }
         let back = options.back.or_else(|| (request.arguments["back"] == true).then(SystemTime::now));
         if let Some(reason) = repeat::refusal(&Options { back, ..options.clone() }) {
             return Err(reason);
@@ -121,28 +165,33 @@ impl Session {
         let mut state = self.state();
         state.program = Some(Input::File(program.into()));
         state.stops_on_entry = request.arguments["stopOnEntry"] == true;
+        state.runs_through = request.arguments["noDebug"] == true;
         Ok(Launch { program: program.into(), arguments, back })
     }
 
     /// The host of the engine's debugger.
     pub fn host(&self, reach: SharedReach, output: Output) -> Host {
+        self.state().reach = Some(Arc::clone(&reach));
         Host { shared: Arc::clone(&self.shared), state: Arc::clone(&self.state), reach, output }
     }
 
     /// Gives the debugger what was set before it was there.
     pub fn begin(&self, debugger: &mut Option<Debugger<'_>>) {
         let mut state = self.state();
-        if let Some(debugger) = debugger {
+        if let (Some(debugger), Some(reach)) = (debugger, state.reach.clone()) {
             debugger.stop_at_exceptions(state.exceptions);
             state.breakpoints.iter_mut().for_each(|breakpoint| {
-                breakpoint.add(debugger);
+                breakpoint.add(debugger, &reach);
             });
         }
     }
 
     /// Answers what comes after the end of the program.
     pub fn wait_for_the_end(&self) {
-        while let Ok(request) = self.state().requests.recv() {
+        loop {
+            // The lock must not last until the answer.
+            let request = self.state().requests.recv();
+            let Ok(request) = request else { return };
             let is_last = request.command == "disconnect";
             let answer = self.state().answer(&request, None);
             self.shared.wire.answer(&request, answer);
@@ -181,8 +230,19 @@ impl State {
     /// Answers a request that needs no stop.
     pub fn answer(&mut self, request: &Request, debugger: Option<&mut Debugger<'_>>) -> Result<Value, String> {
         match request.command.as_str() {
-            "initialize" => Ok(capabilities()),
+            "initialize" => {
+                self.counting = Counting::of(request);
+                Ok(capabilities())
+            }
             "threads" => Ok(json!({ "threads": [{ "id": 1, "name": "scripts" }] })),
+            "source" => {
+                let number = request
+                    .number("sourceReference")
+                    .max(request.arguments["source"]["sourceReference"].as_u64().unwrap_or(0));
+                let source = (number as usize).checked_sub(1).and_then(|index| self.sources.get(index));
+                let source = source.ok_or_else(|| "there is no such text".to_owned())?;
+                Ok(json!({ "content": source.text(), "mimeType": "text/javascript" }))
+            }
             "setBreakpoints" => Ok(self.set_breakpoints(request, debugger)),
             "setDataBreakpoints" => Ok(self.changes.set_running(request, debugger)),
             "setExceptionBreakpoints" => {
@@ -212,22 +272,47 @@ impl State {
         let mut answers = Vec::new();
         for wanted in request.arguments["breakpoints"].as_array().into_iter().flatten() {
             let text = |name: &str| wanted[name].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
+            let (line, column) = self.counting.read(wanted);
             let mut breakpoint = UserBreakpoint {
                 number: self.next_number,
                 source: source.clone(),
-                line: wanted["line"].as_u64().unwrap_or(1) as u32,
-                column: wanted["column"].as_u64().unwrap_or(0) as u32,
+                line,
+                column,
                 condition: text("condition"),
                 message: text("logMessage"),
                 hits: text("hitCondition").and_then(|text| hits(&text)),
                 added: Vec::new(),
+                told: None,
             };
             self.next_number += 1;
-            let added = debugger.as_mut().map(|debugger| breakpoint.add(debugger));
-            answers.push(self::shown(&breakpoint, added.as_ref().and_then(|added| added.place)));
+            if let Some(text) = text("hitCondition").filter(|_| breakpoint.hits.is_none()) {
+                let mut refused = self::shown(&breakpoint, None, self.counting);
+                refused["message"] = json!(format!("'{text}' is no count of hits: 3, >= 3, > 3 or % 3"));
+                answers.push(refused);
+                continue;
+            }
+            let place = match (&mut debugger, &self.reach) {
+                (Some(debugger), Some(reach)) => breakpoint.add(debugger, reach),
+                _ => None,
+            };
+            answers.push(self::shown(&breakpoint, place, self.counting));
+            breakpoint.told = place;
             self.breakpoints.push(breakpoint);
         }
         json!({ "breakpoints": answers })
+    }
+
+    /// The number by which the client can ask for a text that is in no file.
+    pub fn reference_of(&mut self, source: &Source) -> usize {
+        let known = self.sources.iter().position(|known| known.is(source));
+        match known {
+            Some(index) => index + 1,
+            None if self.sources.len() < MOST_SOURCES => {
+                self.sources.push(source.clone());
+                self.sources.len()
+            }
+            None => 0,
+        }
     }
 
     /// The numbers that the client knows of these breakpoints.
@@ -237,9 +322,11 @@ impl State {
     }
 }
 
-fn shown(breakpoint: &UserBreakpoint, place: Option<(u32, u32)>) -> Value {
-    let mut shown = json!({ "id": breakpoint.number, "verified": place.is_some(), "line": breakpoint.line });
+fn shown(breakpoint: &UserBreakpoint, place: Option<(u32, u32)>, counting: Counting) -> Value {
+    let line = counting.told(breakpoint.line, 1).0;
+    let mut shown = json!({ "id": breakpoint.number, "verified": place.is_some(), "line": line });
     if let Some((line, column)) = place {
+        let (line, column) = counting.told(line, column);
         (shown["line"], shown["column"]) = (json!(line), json!(column));
     }
     shown
@@ -299,6 +386,9 @@ impl DebugHost for Host {
         if self.shared.is_over.load(Relaxed) {
             return Resume::End;
         }
+        if lock(&self.state).runs_through {
+            return Resume::Run;
+        }
         let mut looking = Looking::new(&self.reach);
         for lost in lock(&self.state).changes.take_lost(&stopped.debugger()) {
             self.shared.wire.event("breakpoint", json!({ "reason": "changed", "breakpoint": lost }));
@@ -348,8 +438,10 @@ impl DebugHost for Host {
             let own = |each: &&AddedBreakpoint| before.contains(&each.id);
             let place = known.iter().find(own).and_then(|each| each.place);
             let place = if mapped { Some((breakpoint.line, breakpoint.column.max(1))) } else { place };
-            if place.is_some() && !debugger.is_replaying() {
-                let breakpoint = shown(breakpoint, place);
+            // A program may load any number of texts that change nothing.
+            if place.is_some() && place != breakpoint.told && !debugger.is_replaying() {
+                breakpoint.told = place;
+                let breakpoint = shown(breakpoint, place, state.counting);
                 self.shared.wire.event("breakpoint", json!({ "reason": "changed", "breakpoint": breakpoint }));
             }
         }
@@ -358,6 +450,7 @@ impl DebugHost for Host {
     fn logged(&mut self, message: &str, source: &str, line: u32, column: u32) {
         let text = format!("{message}\n");
         let source = json!({ "name": source, "path": self.reach.path_of(source) });
+        let (line, column) = lock(&self.state).counting.told(line, column);
         let body = json!({ "category": "console", "output": text, "source": source, "line": line, "column": column });
         self.shared.wire.event("output", body);
     }
@@ -367,6 +460,10 @@ impl DebugHost for Host {
         loop {
             let request = lock(&self.state).requests.try_recv();
             let Ok(request) = request else { break };
+            // At a stop it asks for nothing: only what runs can pause.
+            if request.command == "pause" {
+                debugger.control().pause();
+            }
             let answer = lock(&self.state).answer(&request, Some(debugger));
             self.shared.wire.answer(&request, answer);
         }

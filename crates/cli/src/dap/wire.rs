@@ -1,7 +1,7 @@
 //! Messages of the Debug Adapter Protocol: JSON behind a header with its length.
 
 use std::io::{self, BufRead, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
 
@@ -17,11 +17,13 @@ struct Written {
     to: Box<dyn Write + Send>,
     /// The number of the last message.
     last: u64,
+    /// The client knows that it may go: it is told by who comes first, the program's thread or the reader.
+    has_left: bool,
 }
 
 impl Wire {
     pub fn new(to: impl Write + Send + 'static) -> Wire {
-        Wire(Mutex::new(Written { to: Box::new(to), last: 0 }))
+        Wire(Mutex::new(Written { to: Box::new(to), last: 0, has_left: false }))
     }
 
     /// Sends an event.
@@ -29,9 +31,12 @@ impl Wire {
         self.send(json!({ "type": "event", "event": event, "body": body }));
     }
 
-    /// Answers a request, or says why it cannot be.
+    /// Answers a request, or says why it cannot be. `disconnect` is answered once.
     pub fn answer(&self, request: &Request, answer: Result<Value, String>) {
         let Request { seq, command, .. } = request;
+        if command == "disconnect" && std::mem::replace(&mut self.lock().has_left, true) {
+            return;
+        }
         self.send(match answer {
             Ok(body) => json!({
                 "type": "response", "request_seq": seq, "command": command, "success": true, "body": body,
@@ -43,8 +48,12 @@ impl Wire {
         });
     }
 
+    fn lock(&self) -> MutexGuard<'_, Written> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn send(&self, mut message: Value) {
-        let Written { to, last } = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Written { to, last, .. } = &mut *self.lock();
         *last += 1;
         message["seq"] = json!(*last);
         let text = message.to_string();

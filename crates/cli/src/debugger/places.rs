@@ -4,7 +4,7 @@ use ferrotape::debug::{AddedBreakpoint, Breakpoint, Debugger, Frame, Source};
 use ferrotape::error::StackEntry;
 
 use crate::reach::SharedReach;
-use crate::source_map::SourceMaps;
+use crate::source_map::{SourceMaps, mapping_url};
 
 /// A breakpoint as the user wants it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +19,8 @@ pub struct UserBreakpoint {
     pub hits: Option<ferrotape::debug::Hits>,
     /// Breakpoints that the engine has for it: one for its own place, and others for texts that were made of its source.
     pub added: Vec<ferrotape::debug::BreakpointId>,
+    /// The place at which it stops, as the client was told last.
+    pub told: Option<(u32, u32)>,
 }
 
 impl UserBreakpoint {
@@ -38,11 +40,18 @@ impl UserBreakpoint {
         }
     }
 
-    /// Adds it to the engine.
-    pub fn add(&mut self, debugger: &mut Debugger<'_>) -> AddedBreakpoint {
+    /// Adds it to the engine, and to the texts that are there already and were made of its source. Returns where it stops,
+    /// if that is known.
+    pub fn add(&mut self, debugger: &mut Debugger<'_>, reach: &SharedReach) -> Option<(u32, u32)> {
         let added = debugger.add_breakpoint(self.at(&self.source, self.line, self.column));
         self.added.push(added.id);
-        added
+        let mut place = added.place;
+        for source in debugger.sources() {
+            if self.add_in(debugger, &source, reach).is_some() {
+                place = Some((self.line, self.column.max(1)));
+            }
+        }
+        place
     }
 
     /// Adds it to a text that was made of its source, if its map says so.
@@ -52,6 +61,10 @@ impl UserBreakpoint {
         source: &Source,
         reach: &SharedReach,
     ) -> Option<AddedBreakpoint> {
+        // Most texts name no map: no file is read for them. Saved code has no text.
+        if !source.text().is_empty() && mapping_url(source.text()).is_none() {
+            return None;
+        }
         let (line, column) = SourceMaps::new(reach).generated(source.name(), &self.source, self.line, self.column)?;
         // It is there already where the program has begun again.
         let known = debugger.breakpoints();
@@ -83,15 +96,12 @@ pub struct Place {
     pub is_mapped: bool,
 }
 
-/// Returns the place of a frame, in its original source if there is one.
-pub fn of_frame(frame: &Frame, reach: &SharedReach) -> Place {
-    of(frame.source.name(), frame.line, frame.column, reach)
-}
-
-/// A place in the original source, if there is one.
-pub fn of(source: &str, line: u32, column: u32, reach: &SharedReach) -> Place {
-    let entry = StackEntry { function: String::new(), source: source.to_owned(), line, column, is_async: false };
-    let mapped = SourceMaps::new(reach).entry(&entry);
-    let is_mapped = mapped.source != source;
+/// Returns the place of a frame, in its original source if there is one. The maps serve all frames of a stack: each is read
+/// once.
+pub fn of_frame(frame: &Frame, maps: &mut SourceMaps<'_>) -> Place {
+    let (source, line, column) = (frame.source.name().to_owned(), frame.line, frame.column);
+    let entry = StackEntry { function: String::new(), source, line, column, is_async: false };
+    let mapped = maps.entry(&entry);
+    let is_mapped = mapped.source != entry.source;
     Place { source: mapped.source, line: mapped.line, column: mapped.column, is_mapped }
 }

@@ -16,6 +16,7 @@ use crate::excerpt::one_line;
 use crate::host::{Aside, Output};
 use crate::options::Input;
 use crate::reach::SharedReach;
+use crate::source_map::SourceMaps;
 
 /// Lines that `list` shows on either side.
 const AROUND: u32 = 5;
@@ -90,13 +91,11 @@ impl Terminal {
     }
 
     fn place(&self, frame: &Frame) -> Place {
-        places::of_frame(frame, &self.reach)
+        places::of_frame(frame, &mut SourceMaps::new(&self.reach))
     }
 
     fn said_place(&self, frame: &Frame) -> String {
-        let Place { source, line, column, .. } = self.place(frame);
-        let name = if frame.function.is_empty() { "(top)" } else { &frame.function };
-        one_line(&format!("{name} {source}:{line}:{column}"))
+        said(frame, &mut SourceMaps::new(&self.reach))
     }
 
     /// The line of a place, with its number.
@@ -197,10 +196,11 @@ impl Terminal {
             },
             Command::Breakpoints => self.list_breakpoints(&mut stopped.debugger()),
             Command::Where => {
+                let mut maps = SourceMaps::new(&self.reach);
                 for (index, frame) in frames.iter().take(MOST_FRAMES).enumerate() {
                     let mark = if index == *at { "*" } else { " " };
                     let how = if frame.is_async { "async " } else { "" };
-                    self.say(&format!("{mark}{index} {how}{}", self.said_place(frame)));
+                    self.say(&format!("{mark}{index} {how}{}", said(frame, &mut maps)));
                 }
                 if frames.len() > MOST_FRAMES {
                     self.say(&format!("… {} more", frames.len() - MOST_FRAMES));
@@ -244,11 +244,20 @@ impl Terminal {
     ) {
         let number = self.next_number;
         self.next_number += 1;
-        let mut breakpoint =
-            UserBreakpoint { number, source, line, column, condition, message: None, hits: None, added: Vec::new() };
-        let added = breakpoint.add(debugger);
+        let mut breakpoint = UserBreakpoint {
+            number,
+            source,
+            line,
+            column,
+            condition,
+            message: None,
+            hits: None,
+            added: Vec::new(),
+            told: None,
+        };
+        let place = breakpoint.add(debugger, &self.reach);
         let source = one_line(&breakpoint.source);
-        self.say(&match added.place {
+        self.say(&match place {
             Some((line, column)) => format!("breakpoint {number} at {source}:{line}:{column}"),
             None => format!("breakpoint {number} waits for {source}:{line}"),
         });
@@ -320,6 +329,13 @@ impl Terminal {
             }
         }
     }
+}
+
+/// The function and the place of a frame.
+fn said(frame: &Frame, maps: &mut SourceMaps<'_>) -> String {
+    let Place { source, line, column, .. } = places::of_frame(frame, maps);
+    let name = if frame.function.is_empty() { "(top)" } else { &frame.function };
+    one_line(&format!("{name} {source}:{line}:{column}"))
 }
 
 /// The word for a kind of scopes.

@@ -68,6 +68,8 @@ pub fn answer(state: &mut State, at: &mut Stopped<'_>, method: &str, params: &Va
             return Some(Ok(json!({ "debuggerId": std::process::id().to_string() })));
         }
         "Debugger.disable" => disable(state, at),
+        // At a stop it asks for nothing.
+        "Debugger.pause" if state.is_stopped => {}
         "Debugger.pause" => debugger.control().pause(),
         "Debugger.removeBreakpoint" => {
             state.breakpoints.remove(&mut debugger, params["breakpointId"].as_str().unwrap_or_default());

@@ -256,26 +256,44 @@ impl<'a, 'v> Shower<'a, 'v> {
                     let Some(value) = &property.value else { continue };
                     let copy = self.copy(value, left, depth + 1)?;
                     match facts.kind {
-                        Some("array") if property.name.parse().is_ok_and(|index: usize| index >= list.len()) => {
-                            let index = property.name.parse().unwrap_or(list.len());
-                            // Holes are null, as in JSON, unless there are too many.
-                            *left = left
-                                .checked_sub(index - list.len())
-                                .ok_or_else(|| Refused::because("it has too many holes"))?;
-                            list.resize(index, Value::Null);
-                            list.push(copy);
+                        Some("array") => {
+                            if let Some(index) = index_of(&property.name) {
+                                fill(&mut list, index, left)?;
+                                list.push(copy);
+                            }
                         }
-                        Some("array") => {}
                         _ => {
                             self.left = self.left.checked_sub(property.name.len()).ok_or_else(too_large)?;
                             map.insert(property.name.clone(), copy);
                         }
                     }
                 }
-                if facts.kind == Some("array") { Value::Array(list) } else { Value::Object(map) }
+                if facts.kind != Some("array") {
+                    return Ok(Value::Object(map));
+                }
+                let length = properties.iter().find(|property| property.name == "length");
+                if let Some(length) = length.and_then(|length| length.value.as_ref())
+                    && let Some(Primitive::Number(length)) = self.facts(length, LEAST_OF_TEXT).primitive
+                {
+                    fill(&mut list, length as usize, left)?;
+                }
+                Value::Array(list)
             }
         })
     }
+}
+
+/// The index of an element, by the name of its property: its digits, without a sign or zeros before them.
+pub fn index_of(name: &str) -> Option<usize> {
+    name.parse::<u32>().ok().filter(|index| index.to_string() == name).map(|index| index as usize)
+}
+
+/// Lengthens a list by holes, which are null, as in JSON, unless there are too many.
+fn fill(list: &mut Vec<Value>, length: usize, left: &mut usize) -> Result<(), Refused> {
+    let holes = length.saturating_sub(list.len());
+    *left = left.checked_sub(holes).ok_or_else(|| Refused::because("it has too many holes"))?;
+    list.resize(list.len() + holes, Value::Null);
+    Ok(())
 }
 
 /// A remote object of what is known without holding it.

@@ -196,7 +196,9 @@ fn properties(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer
     let mut shower = Shower::new(values, &mut state.objects, &group, params["generatePreview"] == true);
     let mut shown = Vec::with_capacity(found.len());
     let skips_indices = params["nonIndexedPropertiesOnly"] == true;
-    for property in found.iter().filter(|it| !skips_indices || it.name.parse::<u32>().is_err()) {
+    for property in
+        found.iter().filter(|it| !skips_indices || it.symbol.is_some() || remote::index_of(&it.name).is_none())
+    {
         shown.push(shower.descriptor(property)?);
     }
     let mut internal = Vec::new();
@@ -300,7 +302,11 @@ fn tell_printed(state: &mut State, known: &mut Values<'_>, method: &str, values:
             .push(shower.remote(value).unwrap_or_else(|refused| json!({ "type": "string", "value": refused.message })));
     }
     state.objects.printed_behind(newest);
-    let kind = if method == "warn" { "warning" } else { method };
+    let kind = kind_of(method);
+    if shown.is_empty() && matches!(method, "group" | "groupCollapsed" | "groupEnd" | "clear" | "trace" | "assert") {
+        // As V8 does: clients show the first value.
+        shown.push(json!({ "type": "string", "value": format!("console.{method}") }));
+    }
     state.event(
         "Runtime.consoleAPICalled",
         json!({
@@ -308,6 +314,18 @@ fn tell_printed(state: &mut State, known: &mut Values<'_>, method: &str, values:
             "stackTrace": { "callFrames": frames },
         }),
     );
+}
+
+/// The protocol's word for a call of a method of `console`.
+fn kind_of(method: &str) -> &str {
+    match method {
+        "warn" => "warning",
+        "group" => "startGroup",
+        "groupCollapsed" => "startGroupCollapsed",
+        "groupEnd" => "endGroup",
+        "timeLog" => "log",
+        method => method,
+    }
 }
 
 /// Tells of the message of a breakpoint.

@@ -167,7 +167,7 @@ impl Job<'_> {
 
     /// Returns the limits of what is left to do.
     fn left(&self, began: Instant) -> Limits {
-        Limits::new().time(self.time.saturating_sub(began.elapsed())).cancel(self.token)
+        Limits::new().rest_of_time(self.time.saturating_sub(began.elapsed()), self.time).cancel(self.token)
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::asked::Style;
 use crate::excerpt;
-use crate::host::Output;
+use crate::host::{Output, PassedOn};
 
 /// Result of a test.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -62,6 +62,8 @@ struct Case {
 pub struct Reporter {
     style: Style,
     output: Option<Output>,
+    /// The program's output, if it goes to standard error.
+    passed_on: Option<PassedOn>,
     /// The command's own output, between programs.
     own: Output,
     began: Option<Instant>,
@@ -93,13 +95,7 @@ impl Reporter {
     pub fn use_output(&mut self, output: &Output) {
         match self.style {
             Style::Spec => self.output = Some(output.clone()),
-            Style::Tap | Style::Junit => {
-                let (sender, receiver) = std::sync::mpsc::channel::<String>();
-                output.redirect(Some(sender));
-                // Ends with the program. Without a thread, what it writes is lost.
-                let copy = move || receiver.iter().for_each(|text| eprint!("{text}"));
-                let _ = std::thread::Builder::new().name("output".to_owned()).spawn(copy);
-            }
+            Style::Tap | Style::Junit => self.passed_on = Some(output.pass_on(|_, text| eprint!("{text}"))),
         }
     }
 
@@ -131,6 +127,9 @@ impl Reporter {
             self.end(&name, Ended::Fail, &format!("the file ended with exit code {code}"), None, 0.0);
         }
         self.output = None;
+        if let Some(passed_on) = self.passed_on.take() {
+            passed_on.end();
+        }
         if self.style == Style::Junit {
             self.end_suite();
         }
@@ -328,7 +327,9 @@ fn tap_line(
     if within > 0 {
         let _ = writeln!(text, "{indent}    1..{within}");
     }
-    let mark = if ended.is_failure() { "not ok" } else { "ok" };
+    // What is to be done may fail: whoever reads it decides by its directive.
+    let has_failed = ended.is_failure() || ended == Ended::Todo && !error.is_empty();
+    let mark = if has_failed { "not ok" } else { "ok" };
     let word = match ended {
         Ended::Skip => " # SKIP",
         Ended::Todo => " # TODO",
@@ -337,7 +338,7 @@ fn tap_line(
     let reason = reason.map(|reason| format!(" {}", tap(&reason))).unwrap_or_default();
     let _ = writeln!(text, "{indent}{mark} {number} - {}{word}{reason}", tap(name));
     let _ = writeln!(text, "{indent}  ---\n{indent}  duration_ms: {milliseconds:.0}");
-    if ended.is_failure() {
+    if has_failed {
         let _ = writeln!(text, "{indent}  error: |-");
         error.lines().for_each(|line| {
             let _ = writeln!(text, "{indent}    {line}");
@@ -365,6 +366,14 @@ mod tests {
     fn names_cannot_leave_their_place() {
         assert_eq!(tap("a # SKIP \\"), "a \\# SKIP \\\\");
         assert_eq!(xml("<a b=\"c\">&"), "&lt;a b=&quot;c&quot;&gt;&amp;");
+    }
+
+    #[test]
+    fn what_is_to_be_done_may_fail() {
+        let open = Open { name: "a".to_owned(), is_suite: false, nesting: 0, has_head: false };
+        let line = |error: &str| tap_line(&open, 1, 0, Ended::Todo, ("a", error), None, 0.0);
+        assert!(line("").starts_with("ok 1 - a # TODO\n") && !line("").contains("error"));
+        assert!(line("no").starts_with("not ok 1 - a # TODO\n") && line("no").contains("  error: |-\n    no\n"));
     }
 
     #[test]

@@ -111,8 +111,25 @@ fn source_maps_lead_to_the_original() {
     file("maps", "a.js.map", map);
     file("maps", "a.ts", "let x = 1\nprint(x)\n");
     let text = "'use strict';\nlet x = 1;\nprint(x);\n//# sourceMappingURL=a.js.map\n";
-    let outcome = debugged("maps", &[], "a.js", text, "b a.ts:2\nnext\nc\nwhere\nc\n");
-    expect(&outcome, &["breakpoint 1 waits for a.ts:2", "a.ts:", "1\n"]);
+    let outcome = debugged("maps", &[], "a.js", text, "b a.ts:2\nc\nwhere\nc\n");
+    expect(&outcome, &["breakpoint 1 at a.ts:2:1", "breakpoint 1 in (top)", "a.ts:2:1", "*0 (top)", "a.ts:2:1", "1\n"]);
+    // An editor sets it before the program, or at a stop.
+    let path = file("maps", "a.js", text);
+    let original = json!({ "source": { "path": path.with_extension("ts") }, "breakpoints": [{ "line": 2 }] });
+    let mut client = launch_by(Client::start(&[]), &path, json!([]), json!({ "stopOnEntry": true }));
+    client.event("stopped");
+    let set = client.call("setBreakpoints", original.clone());
+    assert_eq!(set["breakpoints"][0]["verified"], true, "{set}");
+    let again = client.call("setBreakpoints", original);
+    client.call("continue", json!({ "threadId": 1 }));
+    let stopped = client.event("stopped");
+    assert_eq!(
+        (&stopped["reason"], &stopped["hitBreakpointIds"][0]),
+        (&json!("breakpoint"), &again["breakpoints"][0]["id"])
+    );
+    client.call("continue", json!({ "threadId": 1 }));
+    client.call("disconnect", json!({}));
+    client.end();
 }
 
 #[test]
@@ -210,6 +227,143 @@ fn a_client_looks_steps_and_sets() {
     }
 }
 
+#[test]
+fn entries_of_maps_and_sets_are_shown() {
+    let text = "const map = new Map([['a', { b: 1 }], [{ k: 2 }, 3]]), set = new Set(['c']);\ndebugger;\n";
+    let (mut client, _) = launch("entries", &[], text, json!([]), json!({}));
+    client.event("stopped");
+    for (name, wanted) in [("map", vec!["['a']={ b: 1 }", "[{ k: 2 }]=3"]), ("set", vec!["[0]='c'"])] {
+        let holder = client.call("evaluate", json!({ "expression": name, "frameId": 1 }))["variablesReference"].clone();
+        assert_eq!(shown_all(&client.call("variables", json!({ "variablesReference": holder }))), wanted);
+    }
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
+fn variables_beyond_the_most_are_told() {
+    let text = "const all = new Array(1001).fill(7), keys = new Set(all.keys()), some = [1];\ndebugger;\n";
+    let (mut client, _) = launch("beyond", &[], text, json!([]), json!({}));
+    client.event("stopped");
+    for (name, wanted, more) in [("all", 1001, true), ("keys", 1001, true), ("some", 1, false)] {
+        let holder = client.call("evaluate", json!({ "expression": name, "frameId": 1 }))["variablesReference"].clone();
+        let shown = shown_all(&client.call("variables", json!({ "variablesReference": holder })));
+        assert!(shown.len() >= wanted, "{name}: {}", shown.len());
+        assert_eq!(shown.last().unwrap().starts_with("…=there are more than 1000"), more, "{name}: {:?}", shown.last());
+        let part = client.call("variables", json!({ "variablesReference": holder, "start": 0, "count": 1 }));
+        assert!(!shown_all(&part).last().unwrap().starts_with('…'));
+    }
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
+fn texts_without_a_file_are_shown() {
+    let text = "eval('let a = 1;\\ndebugger;');\n";
+    let (mut client, path) = launch("evals", &[], text, json!([]), json!({}));
+    client.event("stopped");
+    let frames = client.call("stackTrace", json!({ "threadId": 1 }))["stackFrames"].clone();
+    assert_eq!(frames[1]["source"]["path"], json!(path));
+    let source = frames[0]["source"].clone();
+    assert!(source.get("path").is_none(), "{source}");
+    let number = source["sourceReference"].clone();
+    let shown = client.call("source", json!({ "source": source, "sourceReference": number }));
+    assert_eq!(shown["content"], "let a = 1;\ndebugger;");
+    assert!(client.refused("source", json!({ "sourceReference": 99 })).contains("no such text"));
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
+fn a_place_of_a_breakpoint_is_told_once() {
+    let text = "for (let i = 0; i < 20; i++) {\n  new Function('return ' + i)();\n}\nlet end = 1;\n";
+    let (mut client, _) = launch("told", &[], text, json!([{ "line": 4 }, { "line": 1, "condition": "0" }]), json!({}));
+    assert_eq!(client.event("stopped")["hitBreakpointIds"], json!([1]));
+    assert_eq!(client.known("breakpoint").len(), 2);
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
+fn a_client_may_count_from_zero() {
+    let path = file("zero", "a.js", PROGRAM);
+    let mut client = Client::start(&[]);
+    client.call("initialize", json!({ "adapterID": "x", "linesStartAt1": false, "columnsStartAt1": false }));
+    client.call("launch", json!({ "program": path }));
+    let breakpoints = json!([{ "line": 2 }, { "line": 5_000_000_000_u64 }]);
+    let set = client.call("setBreakpoints", json!({ "source": { "path": path }, "breakpoints": breakpoints }));
+    assert_eq!(
+        (&set["breakpoints"][0]["line"], &set["breakpoints"][1]["line"]),
+        (&json!(2), &json!(4_294_967_294_u32))
+    );
+    client.call("configurationDone", json!({}));
+    let told = client.event("breakpoint")["breakpoint"].clone();
+    assert_eq!((&told["line"], &told["column"]), (&json!(2), &json!(2)));
+    assert_eq!(client.event("stopped")["hitBreakpointIds"], json!([1]));
+    let frame = client.call("stackTrace", json!({ "threadId": 1 }))["stackFrames"][0].clone();
+    assert_eq!((&frame["name"], &frame["line"], &frame["column"]), (&json!("add"), &json!(2), &json!(2)));
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
+fn a_count_of_hits_that_is_none_is_refused() {
+    let breakpoints = json!([{ "line": 2, "hitCondition": "often" }, { "line": 3, "hitCondition": "2" }]);
+    let path = file("hits", "a.js", PROGRAM);
+    let mut client = Client::start(&[]);
+    client.call("initialize", json!({ "adapterID": "x" }));
+    client.call("launch", json!({ "program": path }));
+    let set = client.call("setBreakpoints", json!({ "source": { "path": path }, "breakpoints": breakpoints }));
+    assert!(set["breakpoints"][0]["message"].as_str().unwrap().contains("often"), "{set}");
+    client.call("configurationDone", json!({}));
+    assert_eq!(client.event("stopped")["hitBreakpointIds"], json!([2]));
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
+fn values_have_texts_that_give_them() {
+    let text = "const o = { list: [{ 'x y': { z: 1 } }], [Symbol('s')]: 1 };\ndebugger;\n";
+    let (mut client, _) = launch("texts", &[], text, json!([]), json!({}));
+    client.event("stopped");
+    let scopes = client.call("scopes", json!({ "frameId": 1 }));
+    let mut wanted = vec!["o", "o.list", "o.list[0]", "o.list[0][\"x y\"]", "o.list[0][\"x y\"].z"].into_iter();
+    let script = scopes["scopes"].as_array().unwrap().iter().find(|scope| scope["name"] == "script").unwrap();
+    let mut holder = script["variablesReference"].clone();
+    while holder != 0 {
+        let found = client.call("variables", json!({ "variablesReference": holder }));
+        let first = found["variables"][0].clone();
+        assert_eq!(first["evaluateName"].as_str(), wanted.next(), "{found}");
+        let evaluated = client.call("evaluate", json!({ "expression": first["evaluateName"], "frameId": 1 }));
+        assert_eq!(evaluated["result"], first["value"]);
+        if let Some(symbol) = found["variables"].as_array().unwrap().iter().find(|it| it["name"] == "Symbol(s)") {
+            assert!(symbol.get("evaluateName").is_none(), "{symbol}");
+        }
+        holder = first["variablesReference"].clone();
+    }
+    assert_eq!(wanted.next(), None);
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
+fn properties_are_set_by_the_names_that_are_shown() {
+    let text = "const s = Symbol('s');\nconst o = { [s]: 1, ['x'.repeat(150) + 1]: 1, ['x'.repeat(150) + 2]: 1 };\ndebugger;\n";
+    let (mut client, _) = launch("names", &[], text, json!([]), json!({}));
+    client.event("stopped");
+    let object = client.call("evaluate", json!({ "expression": "o", "frameId": 1 }))["variablesReference"].clone();
+    let shown = client.call("variables", json!({ "variablesReference": object }));
+    let names: Vec<Value> = shown["variables"].as_array().unwrap().iter().map(|shown| shown["name"].clone()).collect();
+    assert_eq!((names.len(), &names[2]), (3, &json!("Symbol(s)")), "{names:?}");
+    for (name, value) in names.iter().zip(["7", "8", "9"]) {
+        client.call("setVariable", json!({ "variablesReference": object, "name": name, "value": value }));
+    }
+    let values = "Reflect.ownKeys(o).map(key => o[key]).join()";
+    assert_eq!(client.call("evaluate", json!({ "expression": values, "frameId": 1 }))["result"], "'7,8,9'");
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
 fn shown(variable: &Value) -> String {
     format!("{}={}", variable["name"].as_str().unwrap(), variable["value"].as_str().unwrap())
 }
@@ -241,6 +395,76 @@ fn a_client_gets_messages_exceptions_and_a_pause() {
     assert_eq!(client.event("exited")["exitCode"], 1);
     client.call("disconnect", json!({}));
     client.end();
+}
+
+#[test]
+fn requests_that_come_while_the_engine_is_made_are_answered() {
+    let path = file("early", "a.js", "for (;;) ;");
+    let mut client = Client::start(&[]);
+    client.call("initialize", json!({ "adapterID": "x" }));
+    client.call("launch", json!({ "program": path }));
+    client.send("configurationDone", json!({}));
+    assert_eq!(client.call("threads", json!({}))["threads"][0]["id"], 1);
+    client.end();
+}
+
+#[test]
+fn all_that_was_written_and_why_it_failed_is_told_before_the_end() {
+    let text = "console.error('to err');\nfor (let i = 0; i < 20_000; i++) print('x'.repeat(100));\nnull.x;\n";
+    let (mut client, path) = launch("failed", &[], text, json!([]), json!({}));
+    assert_eq!(client.event("stopped")["reason"], "exception");
+    client.call("continue", json!({ "threadId": 1 }));
+    client.event("terminated");
+    let outputs = client.known("output");
+    let of = |category: &str| -> String {
+        let of_category = outputs.iter().filter(|output| output["category"] == category);
+        of_category.map(|output| output["output"].as_str().unwrap()).collect()
+    };
+    assert_eq!(of("stdout").lines().count(), 20_000);
+    assert!(of("stderr").starts_with("to err\n"), "{}", of("stderr"));
+    assert!(of("stderr").contains("TypeError") && of("stderr").contains(&*path.to_string_lossy()), "{}", of("stderr"));
+    client.call("disconnect", json!({}));
+    client.end();
+    let mut client = Client::start(&[]);
+    client.call("initialize", json!({ "adapterID": "x" }));
+    assert!(client.refused("launch", json!({ "program": "/nowhere.js" })).contains("/nowhere.js"));
+    client.end();
+}
+
+#[test]
+fn an_editor_may_run_a_program_without_debugging() {
+    let breakpoints = json!([{ "line": 2 }]);
+    let text = "debugger;\nlet a = 1;\ntry { null.x; } catch {}\n";
+    let (mut client, _) = launch("through", &[], text, breakpoints, json!({ "noDebug": true, "stopOnEntry": true }));
+    assert_eq!(client.event("exited")["exitCode"], 0);
+    assert!(client.known("stopped").is_empty());
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
+fn a_pause_at_a_stop_is_none() {
+    let (mut client, _) = launch("paused", &[], "debugger;\nlet a = 1;\na = 2;\n", json!([]), json!({}));
+    client.event("stopped");
+    client.call("pause", json!({ "threadId": 1 }));
+    client.call("continue", json!({ "threadId": 1 }));
+    assert_eq!(client.event("exited")["exitCode"], 0);
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
+fn requests_behind_the_end_are_answered_and_each_once() {
+    let (mut client, _) = launch("ended", &[], "let a = 1;\n", json!([]), json!({}));
+    client.event("terminated");
+    assert_eq!(client.call("threads", json!({}))["threads"][0]["id"], 1);
+    assert!(client.refused("evaluate", json!({ "expression": "a" })).contains("evaluate"));
+    client.call("disconnect", json!({}));
+    assert_eq!(client.answers_left(), 0);
+    let (mut client, _) = launch("left", &[], "debugger;\n", json!([]), json!({}));
+    client.event("stopped");
+    client.call("disconnect", json!({}));
+    assert_eq!(client.answers_left(), 0);
 }
 
 #[test]

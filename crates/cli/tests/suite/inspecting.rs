@@ -65,6 +65,15 @@ fn finish(mut client: Client, inspected: Inspected) -> (Option<i32>, String) {
 const PRICES: &str = "type Item = { name: string; price: number };\n\nfunction total(items: Item[]): number {\n  let sum = 0;\n  for (let i = 0; i <= items.length; i++) {\n    const item = items[i];\n    sum += item?.price;\n  }\n  return sum;\n}\n\nconst items: Item[] = [{ name: 'pen', price: 2 }, { name: 'book', price: 9 }];\nconsole.log('total', total(items));\n";
 
 #[test]
+fn a_pause_at_a_stop_is_none() {
+    let (inspected, mut client, _) = begin("paused", &[], "a.js", "let a = 1;\na = 2;\na = 3;\n");
+    run(&mut client);
+    client.call("Debugger.pause", json!({}));
+    client.call("Debugger.resume", json!({}));
+    assert_eq!(finish(client, inspected).0, Some(0));
+}
+
+#[test]
 fn a_fault_of_a_typescript_program_is_found() {
     for backend in ["register", "stack"] {
         let (inspected, mut client, url) =
@@ -258,6 +267,15 @@ fn values_are_passed_called_and_released() {
         client.call("Runtime.evaluate", by_value)["result"]["value"],
         json!({ "a": 1, "list": [1, null, { "b": [] }] })
     );
+    // Holes at the end are some too, and names with digits need be no indices.
+    let arrays = "[[1, , ], new Array(2), Object.assign([1], { '+2': 3, '04': 5 })]";
+    let arrays = client.call("Runtime.evaluate", json!({ "expression": arrays, "returnByValue": true }));
+    assert_eq!(arrays["result"]["value"], json!([[1, null], [null, null], [1]]));
+    let named = evaluate(&mut client, "({ '+1': 1, '01': 2, 1: 3, x: 4 })")["objectId"].clone();
+    let named = json!({ "objectId": named, "nonIndexedPropertiesOnly": true });
+    let named = client.call("Runtime.getProperties", named)["result"].clone();
+    let named: Vec<&Value> = named.as_array().unwrap().iter().map(|property| &property["name"]).collect();
+    assert_eq!(named, ["+1", "01", "x"]);
     // JSON has no prototypes.
     let call = json!({
         "functionDeclaration": "function (it) { return [Object.keys(it), it.x].join() }", "objectId": object["objectId"],
@@ -282,6 +300,33 @@ fn values_are_passed_called_and_released() {
     assert_eq!(client.refused("Nothing", json!({})), -32601);
     run(&mut client);
     client.call("Debugger.resume", json!({}));
+    assert_eq!(finish(client, inspected).0, Some(0));
+}
+
+#[test]
+fn groups_counts_and_times_of_the_console_are_told() {
+    let text = "console.group('a', 1); console.groupCollapsed(); console.groupEnd();\nconsole.count('n'); console.count('n'); console.countReset('m');\nconsole.time('t'); console.timeLog('t'); console.timeEnd('t'); console.clear(); console.dirxml(2); console.warn(3);";
+    let (inspected, mut client, _) = begin("groups", &[], "a.js", text);
+    run(&mut client);
+    client.call("Debugger.resume", json!({}));
+    let wanted = [
+        ("startGroup", "\"a\""),
+        ("startGroupCollapsed", "\"console.groupCollapsed\""),
+        ("endGroup", "\"console.groupEnd\""),
+        ("count", "\"n: 1\""),
+        ("count", "\"n: 2\""),
+        ("warning", "\"Count for 'm' does not exist\""),
+        ("log", "\"t: "),
+        ("timeEnd", "\"t: "),
+        ("clear", "\"console.clear\""),
+        ("dirxml", "2"),
+        ("warning", "3"),
+    ];
+    for (kind, value) in wanted {
+        let printed = client.event("Runtime.consoleAPICalled");
+        let shown = printed["args"][0]["value"].to_string();
+        assert!(printed["type"] == kind && shown.starts_with(value), "{kind} {value}: {printed}");
+    }
     assert_eq!(finish(client, inspected).0, Some(0));
 }
 

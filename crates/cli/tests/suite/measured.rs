@@ -289,6 +289,63 @@ fn tests_are_counted_as_node_counts_them() {
     assert!(outcome.code == Some(1) && outcome.stdout.contains("ℹ pass 1\nℹ fail 0\n"), "{}", outcome.stdout);
 }
 
+/// Tests that leave something uncaught, and a suite with a time.
+const UNCAUGHT: &str = r"import { describe, it } from 'node:test';
+const later = (time) => new Promise((done) => setTimeout(done, time));
+it('rejects', () => { Promise.reject(new Error('unh')); return later(5); });
+it('throws late', () => { setTimeout(() => { throw new Error('timer'); }, 1); return later(20); });
+describe('suite', { timeout: 20 }, () => { it('slow', () => later(2000)); });
+it('Fine', () => {});
+";
+
+#[test]
+fn uncaught_errors_fail_their_test_and_the_others_run() {
+    let folder = folder("uncaught_tests");
+    let file = written(&folder, "a.test.mjs", UNCAUGHT);
+    let outcome = run(&["test", &file]);
+    assert_eq!(outcome.code, Some(1));
+    for line in ["✖ rejects", "✖ throws late", "  ✖ slow", "✖ suite", "✔ Fine", "Error: unh", "Error: timer"]
+    {
+        assert!(outcome.stdout.contains(line), "no {line} in {}", outcome.stdout);
+    }
+    let outcome = run(&["test", "--test-name-pattern", "/^FINE$/i", &file]);
+    assert!(outcome.code == Some(0) && outcome.stdout.contains("✔ Fine"), "{}", outcome.stdout);
+}
+
+/// Suites whose functions are async, some of which fail.
+const ASYNC_SUITES: &str = r"import { before, beforeEach, describe, it, test } from 'node:test';
+import assert from 'node:assert';
+const log = [];
+describe('outer', () => {
+  describe('inner', async () => {
+    await null;
+    before(() => log.push('before'));
+    beforeEach(() => log.push('each'));
+    it('deep', () => {});
+    describe('most', async () => { await new Promise((done) => setTimeout(done, 1)); it('deepest', () => {}); });
+  });
+  it('shallow', () => {});
+});
+describe('rejects', async () => { it('early', () => {}); await null; throw new Error('no suite'); });
+describe('throws', () => { it('earlier', () => {}); throw new Error('none either'); });
+test('hooks', () => assert.match(log.join(), /^before(,each)+$/));
+";
+
+#[test]
+fn async_suites_have_what_they_define_later() {
+    let folder = folder("async_suites");
+    let file = written(&folder, "a.test.mjs", ASYNC_SUITES);
+    let outcome = run(&["test", &file]);
+    // What `node --test` of Node 20 has counted.
+    let sums = "ℹ tests 6\nℹ suites 5\nℹ pass 4\nℹ fail 0\nℹ cancelled 2\n";
+    assert!(outcome.code == Some(1) && outcome.stdout.contains(sums), "{}", outcome.stdout);
+    for line in ["    ✔ deep", "      ✔ deepest", "  ✔ shallow", "✔ hooks", "✖ rejects", "✖ throws"] {
+        assert!(outcome.stdout.lines().any(|known| known.starts_with(line)), "no {line} in {}", outcome.stdout);
+    }
+    let outcome = run(&["test", "--test-name-pattern", "deepest", &file]);
+    assert!(outcome.stdout.contains("✔ deepest") && !outcome.stdout.contains("shallow"), "{}", outcome.stdout);
+}
+
 #[test]
 fn who_stops_reading_ends_tests_and_steps_in_silence() {
     let folder = folder("closed_pipes");

@@ -366,6 +366,25 @@ fn source_maps_take_little() {
     }
 }
 
+/// A file looked at for its source map counts with its size, so that a stack may lead through many files.
+#[test]
+fn source_maps_are_found_behind_many_files() {
+    let root = file_system("map-many");
+    let program = root.join("program");
+    for file in 1..10 {
+        let next = file + 1;
+        let text = format!("import {{ f{next} }} from './m{next}.mjs';\nexport function f{file}() {{ f{next}(); }}\n");
+        fs::write(program.join(format!("m{file}.mjs")), text).expect("written");
+    }
+    fs::write(program.join("m10.mjs"), "export function f10() { throw new Error('deep'); }\n").expect("written");
+    let main = "'use strict';\nimport { f1 } from './m1.mjs';\nf1();\n//# sourceMappingURL=main.mjs.map\n";
+    fs::write(program.join("main.mjs"), main).expect("written");
+    let map = r#"{"version":3,"sources":["main.ts"],"names":[],"mappings":";AAAA;AACA"}"#;
+    fs::write(program.join("main.mjs.map"), map).expect("written");
+    let outcome = run(&program, &["main.mjs"]);
+    assert!(outcome.stderr.contains("main.ts:2:1") && outcome.stderr.contains("m1.mjs:2:"), "{}", outcome.stderr);
+}
+
 #[test]
 fn what_is_read_counts_before_it_is_read() {
     let root = file_system("sizes");

@@ -123,6 +123,7 @@ fn sessions_keep_globals_and_others_do_not() {
     }
     // A program that was stopped leaves its session usable.
     let content = ran(&mut client, json!({ "code": "for (;;);", "session": "a", "milliseconds": 50 }));
+    assert_eq!(content["error"]["message"], "the script reached its deadline: 50ms");
     assert_eq!(content["error"]["kind"], "limit");
     assert_eq!(ran(&mut client, json!({ "code": count, "session": "a" }))["result"], 4);
     // The oldest of too many sessions goes, and so do those that keep too much.

@@ -203,7 +203,10 @@ fn if_statement<'t>(m: &mut impl Machine<'t>, id: StatementId) -> Compiled {
             break;
         };
         m.begin_statement(tree[node].span.start);
-        note_mark(m, tree[node].span.start, MarkKind::Statement);
+        if node != id {
+            // The first one has its mark before the completion value: a debugger stops there once.
+            note_mark(m, tree[node].span.start, MarkKind::Statement);
+        }
         let (on_true, on_false) = (m.core().label(), m.core().label());
         condition(m, test, Branches { on_true, on_false, next: true })?;
         m.bind(on_true);

@@ -92,6 +92,8 @@ pub struct Variable {
     pub value: Option<Shown>,
     /// Whether the variable cannot be assigned.
     pub is_constant: bool,
+    /// Whether the key is a symbol, of which the name is the description.
+    pub is_symbol: bool,
 }
 
 /// The names of a scope, with values that outlive the stop.
@@ -121,6 +123,9 @@ pub struct Shown {
     /// The number of an object, whose properties can be asked for.
     pub id: Option<ValueId>,
 }
+
+/// Entry of a Map or a Set as it is shown: the key, which sets lack, and the value.
+pub type ShownEntry = (Option<Shown>, Shown);
 
 /// Most characters of a text.
 const MOST_SHOWN: usize = 400;
@@ -171,7 +176,8 @@ impl<'a> Stopped<'a> {
             let mut variables = Vec::with_capacity(view.variables.len());
             for variable in view.variables {
                 let value = variable.value.map(|value| self.shown(value));
-                variables.push(Variable { name: variable.name, value, is_constant: variable.is_constant });
+                let is_constant = variable.is_constant;
+                variables.push(Variable { name: variable.name, value, is_constant, is_symbol: false });
             }
             let object = view.object.map(|object| self.shown(object));
             scopes.push(Scope { kind: view.kind, variables, object });
@@ -248,9 +254,31 @@ impl<'a> Stopped<'a> {
                 Some(value) => self.shown(value),
                 None => Shown { text: "[Getter]".to_owned(), type_name: "accessor", id: None },
             };
-            variables.push(Variable { name: property.name, value: Some(value), is_constant: property.is_constant });
+            let (is_constant, is_symbol) = (property.is_constant, property.symbol.is_some());
+            variables.push(Variable { name: property.name, value: Some(value), is_constant, is_symbol });
         }
         Ok(variables)
+    }
+
+    /// Returns the first `most` entries of a Map or a Set, each with its key, which sets lack, and its value. None of other
+    /// objects.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the reason as text if there is no such object, or no room to show it.
+    pub fn entries(&mut self, object: ValueId, most: usize) -> Result<Option<Vec<ShownEntry>>, String> {
+        let object = self.values.get(object.0 as usize).and_then(|value| value.as_object());
+        let Some(object) = object else { return Err("there is no such value".to_owned()) };
+        let on_loan = self.vm.heap.on_loan();
+        let entries = engine::bounded(self.vm, |vm| ferrotape_inspect::entries(vm, object, most));
+        self.vm.heap.settle_loans(on_loan);
+        let Some(entries) = entries.map_err(said)? else { return Ok(None) };
+        let mut shown = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            let key = key.map(|key| self.shown(key));
+            shown.push((key, self.shown(value)));
+        }
+        Ok(Some(shown))
     }
 
     /// Sets a property of an object to the value of a text in a frame, as an assignment does.

@@ -204,10 +204,11 @@ impl Engine {
         if self.is_running {
             return Err(Error::of_usage("an engine cannot be restored into while it runs".to_owned()));
         }
+        let has_code = self.vm.heap.loaded_units().next().is_some();
         self.limited(|engine| {
             let vm = &mut engine.vm;
-            let (restored, held) =
-                ferrotape_snapshot::restore_with(vm, bytes).map_err(|error| error_of(&vm.heap.budget, error))?;
+            let (restored, held) = ferrotape_snapshot::restore_with(vm, bytes)
+                .map_err(|error| error_of_reading(&vm.heap.budget, error, has_code))?;
             held.values.iter().for_each(|&value| vm.keep(value));
             let held = load(vm, held)?;
             if let Restored::Program = restored {
@@ -475,6 +476,18 @@ fn error_of(budget: &Budget, error: SnapshotError) -> Error {
         }
     };
     Error::of_saved(problem, error.to_string())
+}
+
+/// Converts the error of reading a snapshot. Where code has run in the engine before, that may be what does not fit, and not
+/// the bytes.
+fn error_of_reading(budget: &Budget, error: SnapshotError, has_code: bool) -> Error {
+    match error {
+        SnapshotError::Damaged { offset, .. } if has_code => {
+            let why = "code has run in the engine that was given, and bytes need one in which nothing has run";
+            Error::of_saved(SavedProblem::Damaged { offset }, format!("{error}: {why}"))
+        }
+        error => error_of(budget, error),
+    }
 }
 
 fn other_goal(what: &str) -> Error {

@@ -24,6 +24,8 @@ pub const LEAVES: u8 = 1 << 3;
 pub const TAIL: u8 = 1 << 4;
 /// The frame may wait there.
 pub const SUSPENDS: u8 = 1 << 5;
+/// A `finally` ends there, which may have come before the return of the function.
+pub const ENDS_FINALLY: u8 = 1 << 6;
 /// Each instruction.
 pub const ANY: u8 = 1 << 7;
 
@@ -118,6 +120,7 @@ fn of_register(instruction: Instruction) -> u8 {
 fn of_stack(instruction: StackInstruction) -> u8 {
     match instruction {
         StackInstruction::End(0) => LEAVES,
+        StackInstruction::EndF => ENDS_FINALLY,
         StackInstruction::CallTail(_) | StackInstruction::CallTailList => TAIL,
         StackInstruction::Await | StackInstruction::Yield | StackInstruction::YieldDelegate => SUSPENDS,
         _ => 0,

@@ -122,6 +122,11 @@ impl Debugger {
         offsets.into_iter().map(place).collect()
     }
 
+    /// Returns the texts whose code it has met, in that order.
+    pub fn sources(&self) -> Vec<Arc<SourceText>> {
+        self.known_units().iter().map(|unit| Arc::clone(&unit.unit.source)).collect()
+    }
+
     fn known_units(&self) -> Vec<Arc<LoadedUnit>> {
         self.units.iter().filter_map(Weak::upgrade).collect()
     }
@@ -194,16 +199,32 @@ fn filled(vm: &mut Vm, message: &str) -> String {
     let mut filled = String::new();
     let mut rest = message;
     while let Some(start) = rest.find('{') {
-        let Some(length) = rest[start..].find('}') else { break };
-        filled.push_str(&rest[..start]);
-        let shown = match evaluate(vm, 0, &rest[start + 1..start + length]) {
+        let (before, behind) = (&rest[..start], &rest[start + 1..]);
+        let Some(length) = length_of_expression(behind) else { break };
+        filled.push_str(before);
+        let shown = match evaluate(vm, 0, &behind[..length]) {
             Ok(value) => plain_text(vm, value),
             Err(refused) => format!("<{}>", refused.message),
         };
         filled.push_str(&shown);
-        rest = &rest[start + length + 1..];
+        rest = &behind[length + 1..];
     }
     filled + rest
+}
+
+/// The bytes before the brace that ends an expression, within which braces come in pairs.
+fn length_of_expression(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    let ends = |&(_, character): &(usize, char)| {
+        match character {
+            '{' => depth += 1,
+            '}' if depth == 0 => return true,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        false
+    };
+    text.char_indices().find(ends).map(|(at, _)| at)
 }
 
 /// The offset of the first statement at or behind a breakpoint's place.
@@ -246,6 +267,15 @@ mod tests {
         }
         for (name, wanted) in [("ba.js", "a.js"), ("a.js", ""), ("", "a.js"), ("/x/a.js", "y/a.js")] {
             assert!(!is_named(name, wanted), "{name} {wanted}");
+        }
+    }
+
+    #[test]
+    fn expressions_end_at_their_brace() {
+        for (text, length) in
+            [("a} b}", Some(1)), ("f({ a: {} })}", Some(12)), ("ä}", Some(2)), ("a", None), ("{}", None)]
+        {
+            assert_eq!(length_of_expression(text), length, "{text}");
         }
     }
 

@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use crate::code::debugging::{LEAVES, STATEMENT, TAIL};
 use crate::debug::Debugger;
-use crate::debug::evaluate::{self, Refused, bounded};
+use crate::debug::evaluate::{Refused, bounded, is_opaque, key_of_shown};
 use crate::debug::frames::{self, RegisterFrame, ScopeView, Variable, VariablePlace};
 use crate::generator;
 use crate::handles::{self, DroppedHandles};
 use crate::heap::{ObjectId, RecordId, ScopeId};
-use crate::object::{self, Class};
+use crate::object;
 use crate::operators;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
@@ -232,7 +232,7 @@ pub fn watchable_property(vm: &mut Vm, object: Value, name: &str) -> Result<Watc
         return Err(Refused::because("the properties of a proxy, or of an object of the host, cannot be watched"));
     }
     bounded(vm, |vm| {
-        let key = evaluate::key_of(vm, name)?;
+        let key = key_of_shown(vm, object, name)?;
         Ok(property(vm, object, key, name.to_owned()))
     })
 }
@@ -240,11 +240,6 @@ pub fn watchable_property(vm: &mut Vm, object: Value, name: &str) -> Result<Watc
 fn property(vm: &mut Vm, object: ObjectId, key: PropertyKey, name: String) -> Watchable {
     let kept = [Kept::new(vm, Value::object(object)), Kept::new(vm, key.kept_form())];
     Watchable { name, place: Place::Property { object, key, _kept: kept } }
-}
-
-/// Returns whether only methods of a host or a proxy know the properties of an object.
-fn is_opaque(vm: &Vm, object: ObjectId) -> bool {
-    matches!(vm.heap.class_of(object), Class::Proxy | Class::OpaqueHost | Class::NumericHost)
 }
 
 impl Place {

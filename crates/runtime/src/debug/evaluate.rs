@@ -21,9 +21,9 @@ use crate::debug::{ScopeView, Variable, VariablePlace};
 use crate::environment::{self, Record, RecordKind};
 use crate::error::{Completion, Throw};
 use crate::error_report;
-use crate::heap::RecordId;
+use crate::heap::{ObjectId, RecordId};
 use crate::messages;
-use crate::object;
+use crate::object::{self, Class};
 use crate::property_key::PropertyKey;
 use crate::realm;
 use crate::scripts::eval::{self, Around};
@@ -36,6 +36,8 @@ const FUEL: u64 = 20_000_000;
 const TIME: Duration = Duration::from_secs(2);
 /// Bytes that a text may take, if that is less than half of what is left.
 const MEMORY: usize = 512 << 20;
+/// Most units of a key that is shown whole.
+const LONGEST_KEY: usize = 10_000;
 /// The name of the texts.
 const NAME: &str = "<debugger>";
 
@@ -107,6 +109,7 @@ fn evaluate_in(vm: &mut Vm, number: usize, text: &str) -> Completion<Value> {
     let Some(frame) = frames::frame(vm, number) else { return vm.type_error("nothing runs there") };
     let code = Arc::clone(vm.heap.code_block(frame.code));
     realm::in_realm(vm, code.realm, |vm| {
+        frames::coerce_this(vm, &frame)?;
         let laid = lay(vm, number, &frame)?;
         let done = run(vm, number, &frame, &code, laid.innermost, text);
         for record in laid.records {
@@ -270,7 +273,7 @@ pub fn set_variable_to(vm: &mut Vm, number: usize, scope: usize, name: &str, val
 pub fn set_property(vm: &mut Vm, object: Value, name: &str, value: Value) -> Result<Value, Refused> {
     let Some(object) = object.as_object() else { return Err(Refused::because("it is no object")) };
     bounded(vm, |vm| {
-        let key = key_of(vm, name)?;
+        let key = key_of_shown(vm, object, name)?;
         object::set(vm, object, key, value, true).map(|()| value)
     })
 }
@@ -278,6 +281,40 @@ pub fn set_property(vm: &mut Vm, object: Value, name: &str, value: Value) -> Res
 pub(super) fn key_of(vm: &mut Vm, name: &str) -> Completion<PropertyKey> {
     let string = vm.heap.new_string(name);
     Ok(vm.heap.key_of_string(string)?)
+}
+
+/// The key of a property as it is shown. Messages cut keys much earlier, but then two keys may be one.
+pub(super) fn shown_key(vm: &Vm, key: PropertyKey) -> String {
+    let Some(atom) = key.as_atom() else { return vm.heap.describe_key(key) };
+    let view = vm.heap.atom_view(atom);
+    let mut shown = view.slice(0, LONGEST_KEY).to_string_lossy();
+    if view.len() > LONGEST_KEY {
+        shown.push('…');
+    }
+    shown
+}
+
+/// The key that a shown name stands for: a string, unless only a symbol or a long key of the object is shown so.
+pub(super) fn key_of_shown(vm: &mut Vm, object: ObjectId, name: &str) -> Completion<PropertyKey> {
+    let key = key_of(vm, name)?;
+    if is_opaque(vm, object) || object::own_property(vm, object, key)?.is_some() {
+        return Ok(key);
+    }
+    if !name.starts_with("Symbol(") && !name.ends_with('…') {
+        return Ok(key);
+    }
+    for own in object::own_property_keys(vm, object)? {
+        vm.work(1)?;
+        if shown_key(vm, own) == name {
+            return Ok(own);
+        }
+    }
+    Ok(key)
+}
+
+/// Returns whether only methods of a host or a proxy know the properties of an object.
+pub(super) fn is_opaque(vm: &Vm, object: ObjectId) -> bool {
+    matches!(vm.heap.class_of(object), Class::Proxy | Class::OpaqueHost | Class::NumericHost)
 }
 
 /// A value in the message of a breakpoint: strings as they are.

@@ -11,6 +11,7 @@ use crate::heap::ObjectId;
 use crate::loop_exit::Left;
 use crate::object::Kind;
 use crate::stack_machine::state::Block;
+use crate::throw_site;
 use crate::value::Value;
 use crate::vm::{Frame, Vm};
 
@@ -30,15 +31,36 @@ pub(crate) fn note_caught(vm: &mut Vm) {
     }
 }
 
+/// Notes that the running frame, a generator that has waited, is made to return: a step in it ends around it, unless a
+/// `finally` comes before.
+pub(crate) fn note_return(vm: &mut Vm) {
+    if let Some(mut debugger) = crate::watch::take_debugger(vm) {
+        debugger.step.leave(vm, 1);
+        debugger.want();
+        crate::watch::put_debugger(vm, debugger);
+    }
+}
+
 impl Debugger {
     /// Stops at a throw that is wanted, once for each throw, before any frame is left. A result means that nothing is
     /// thrown any more.
     fn thrown(&mut self, vm: &mut Vm, value: Value) -> Completion<Option<Left>> {
-        if !self.watched().is_empty() {
-            self.leave_watched(vm, left_by_throw(vm));
+        let left = left_by_throw(vm);
+        self.leave_watched(vm, left);
+        let done = self.stop_at_throw(vm, value)?;
+        if done.is_none() {
+            // Where the step goes on was chosen at the stop.
+            self.step.leave(vm, left);
+            self.want();
         }
-        // It comes out of a native function, or goes on behind a `finally`.
-        let is_known = self.thrown.replace(value) == Some(value);
+        Ok(done)
+    }
+
+    /// Stops at a throw, if that is wanted.
+    fn stop_at_throw(&mut self, vm: &mut Vm, value: Value) -> Completion<Option<Left>> {
+        // It comes out of a native function, or goes on behind a `finally`. A native may have caught the last one.
+        let is_new = !vm.execution.frames.is_empty() && throw_site::is_at_throw_statement(vm);
+        let is_known = self.thrown.replace(value) == Some(value) && !is_new;
         if is_known || vm.execution.frames.is_empty() {
             return Ok(None);
         }
@@ -79,6 +101,11 @@ fn with_handlers(vm: &Vm) -> impl Iterator<Item = (&Frame, bool, bool)> {
     })
 }
 
+/// Returns whether a `finally` is around the place of the running frame.
+pub(super) fn has_finally(vm: &Vm) -> bool {
+    with_handlers(vm).next().is_some_and(|(_, _, has_finally)| has_finally)
+}
+
 /// The number of frames, from the innermost one, that an exception leaves before something handles it in this run.
 fn left_by_throw(vm: &Vm) -> usize {
     let mut left = 0;
@@ -87,7 +114,8 @@ fn left_by_throw(vm: &Vm) -> usize {
             break;
         }
         left += 1;
-        if frame.kind.is_entry() {
+        // The promise of an async function takes the exception: who has called it goes on.
+        if frame.kind.is_entry() || promise_of(vm, frame).is_some() {
             break;
         }
     }

@@ -5,17 +5,19 @@
 
 use std::sync::Arc;
 
-use ferrotape_bytecode::BindingForm;
 use ferrotape_bytecode::debug::{FunctionDebug, NameDebug, NamePlace, ScopeDebug};
+use ferrotape_bytecode::{BindingForm, FunctionKind};
 use ferrotape_text::{Position, SourceText};
 
 use crate::async_stack;
 use crate::code::CodeBlock;
+use crate::convert;
 use crate::environment::{self, RecordKind};
-use crate::error::{AsyncCaller, CodePlace};
+use crate::error::{AsyncCaller, CodePlace, Completion};
 use crate::heap::{RealmId, RecordId};
 use crate::object;
 use crate::property_key::PropertyKey;
+use crate::realm;
 use crate::stack_machine::state::Activation;
 use crate::value::Value;
 use crate::vm::{Frame, Vm};
@@ -180,6 +182,8 @@ pub(super) fn table(code: &CodeBlock) -> Option<&FunctionDebug> {
 /// The scopes of a frame, the innermost first. Frames are counted from the innermost one. Empty for functions that wait.
 pub fn scopes(vm: &mut Vm, number: usize) -> Vec<ScopeView> {
     let Some(frame) = frame(vm, number) else { return Vec::new() };
+    // Without memory for an object the value of the call is shown.
+    let _ = coerce_this(vm, &frame);
     let mut views = match RegisterFrame::of(vm, number) {
         Some(of_registers) => register_scopes(vm, &of_registers),
         None => Vec::new(),
@@ -330,7 +334,25 @@ pub(super) fn value_in(vm: &Vm, record: RecordId, index: u32) -> (Value, bool) {
 
 /// Returns whether a text can name it: `this` and its like, private names and what the compiler keeps cannot be.
 fn is_visible(name: &str) -> bool {
-    !name.starts_with(['#', '%', '*']) && !matches!(name, "this" | "super" | "new.target")
+    !name.starts_with(['#', '%', '*']) && !matches!(name, "" | "this" | "super" | "new.target")
+}
+
+/// Gives the frame of a sloppy function the object that is its `this`, ECMA-262 10.2.1.2. Register code that does not use it
+/// has the value of the call still, and reads it nowhere.
+pub(super) fn coerce_this(vm: &mut Vm, frame: &Frame) -> Completion<()> {
+    let code = Arc::clone(vm.heap.code_block(frame.code));
+    let is_sloppy = !code.strict && !code.is_stack_code() && code.template().kind == FunctionKind::Function;
+    let is_arrow = table(&code).is_none_or(|table| table.around.in_arrow);
+    let at = frame.base as usize;
+    let this = vm.execution.stack.get(at).copied().unwrap_or(Value::EMPTY);
+    if is_sloppy && !is_arrow && !this.is_object() && !this.is_empty() && this.as_record().is_none() {
+        let global = Value::object(vm.heap.realm(code.realm).global);
+        vm.execution.stack[at] = match this.is_nullish() {
+            true => global,
+            false => realm::in_realm(vm, code.realm, |vm| convert::to_object(vm, this).map(Value::object))?,
+        };
+    }
+    Ok(())
 }
 
 /// Adds `this` to the names of the function.

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use crate::debug::evaluate::{Refused, bounded, key_of};
+use ferrotape_budget::costs::UNITS_PER_TICK;
+
+use crate::debug::evaluate::{Refused, bounded, is_opaque, key_of, shown_key};
 use crate::heap::ObjectId;
 use crate::object;
-use crate::object::Class;
 use crate::realm;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -28,7 +29,7 @@ pub struct PropertyView {
 /// Own properties of an object, by their places among all. None of objects that only methods of a host or a proxy know.
 pub fn properties(vm: &mut Vm, object: Value, places: Range<usize>) -> Result<Vec<PropertyView>, Refused> {
     let Some(object) = object.as_object() else { return Ok(Vec::new()) };
-    if matches!(vm.heap.class_of(object), Class::Proxy | Class::OpaqueHost | Class::NumericHost) {
+    if is_opaque(vm, object) {
         return Ok(Vec::new());
     }
     bounded(vm, |vm| {
@@ -37,8 +38,10 @@ pub fn properties(vm: &mut Vm, object: Value, places: Range<usize>) -> Result<Ve
         for key in keys.into_iter().skip(places.start).take(places.len()) {
             vm.work(1)?;
             let Some(property) = object::get_own_property(vm, object, key)? else { continue };
+            let name = shown_key(vm, key);
+            vm.work(name.len() as u64 / UNITS_PER_TICK)?;
             views.push(PropertyView {
-                name: vm.heap.describe_key(key),
+                name,
                 symbol: key.as_symbol().map(Value::symbol),
                 value: property.value,
                 getter: property.get,
@@ -55,17 +58,16 @@ pub fn properties(vm: &mut Vm, object: Value, places: Range<usize>) -> Result<Ve
 /// Returns whether an object has an own property of that name.
 pub fn has_own_property(vm: &mut Vm, object: Value, name: &str) -> bool {
     let Some(object) = object.as_object() else { return false };
-    let is_opaque = matches!(vm.heap.class_of(object), Class::Proxy | Class::OpaqueHost | Class::NumericHost);
     let has = |vm: &mut Vm| {
         let key = key_of(vm, name)?;
         Ok(object::own_property(vm, object, key)?.is_some())
     };
-    !is_opaque && bounded(vm, has).unwrap_or(false)
+    !is_opaque(vm, object) && bounded(vm, has).unwrap_or(false)
 }
 
 /// Returns the prototype of an object. None of those that only methods of a host or a proxy know.
 pub fn prototype(vm: &mut Vm, object: ObjectId) -> Option<Value> {
-    if matches!(vm.heap.class_of(object), Class::Proxy | Class::OpaqueHost | Class::NumericHost) {
+    if is_opaque(vm, object) {
         return None;
     }
     realm::fill_prototypes(vm, object);

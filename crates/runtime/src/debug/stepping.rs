@@ -4,11 +4,11 @@
 //! what comes next is a statement of its caller, or the next function that a native one calls. A frame that can wait is
 //! known by its activation, wherever it goes on.
 
-use crate::code::debugging::{LEAVES, STATEMENT, SUSPENDS, TAIL};
-use crate::debug::Resume;
+use crate::code::debugging::{ENDS_FINALLY, LEAVES, STATEMENT, SUSPENDS, TAIL};
+use crate::debug::{Resume, exceptions};
 use crate::generator;
 use crate::heap::ObjectId;
-use crate::vm::Vm;
+use crate::vm::{Frame, Vm};
 
 /// Goal of the running code.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -21,9 +21,10 @@ pub(super) enum Step {
     Over { from: Place },
     /// A statement around that frame.
     Out { from: Place },
-    /// A statement around a frame that returns, or of the next function that a native one calls.
-    Leaving { depth: usize },
-    /// A statement of the activation after it has waited.
+    /// A statement around a frame that returns, or, unless the step is one out of a plain function, of the next function that a
+    /// native one calls. A frame that can wait may go on: a `finally` comes before its end.
+    Leaving { from: Place, is_out: bool },
+    /// A statement of the activation after it has waited, or one around it if it ends before.
     Awaited { activation: ObjectId, has_waited: bool },
 }
 
@@ -56,9 +57,26 @@ impl Step {
         match self {
             Step::Run => 0,
             Step::In | Step::Leaving { .. } => STATEMENT,
-            Step::Over { .. } => STATEMENT | LEAVES | TAIL,
-            Step::Out { .. } => STATEMENT | LEAVES,
-            Step::Awaited { .. } => STATEMENT | SUSPENDS,
+            Step::Over { .. } => STATEMENT | LEAVES | ENDS_FINALLY | TAIL,
+            Step::Out { .. } => STATEMENT | LEAVES | ENDS_FINALLY,
+            Step::Awaited { .. } => STATEMENT | SUSPENDS | LEAVES,
+        }
+    }
+
+    /// Some of the innermost frames are left by an exception, or by a return that comes from outside. A step in one of those that
+    /// can wait ends around it: it will never be known again.
+    pub fn leave(&mut self, vm: &Vm, left: usize) {
+        let (from, is_out) = match *self {
+            Step::Over { from } => (from, false),
+            Step::Out { from } => (from, true),
+            Step::Awaited { activation, .. } => (Place { depth: 0, activation: Some(activation) }, false),
+            _ => return,
+        };
+        let Some(activation) = from.activation else { return };
+        let frames = &vm.execution.frames;
+        let is_it = |frame: &Frame| frame.kind.is_resumed() && generator::activation_of(vm, frame) == Some(activation);
+        if let Some(place) = frames.iter().rposition(is_it).filter(|place| frames.len() - place <= left) {
+            *self = Step::Leaving { from: Place { depth: place + 1, ..from }, is_out };
         }
     }
 
@@ -74,34 +92,54 @@ impl Step {
                 }
                 if from.is_running(vm) && cell & TAIL != 0 {
                     *self = Step::Out { from: Place { depth, activation: None } };
-                } else if from.is_running(vm) && cell & LEAVES != 0 {
-                    *self = Step::Leaving { depth };
+                } else if from.may_leave(vm, cell) {
+                    *self = Step::Leaving { from: Place { depth, ..from }, is_out: false };
                 }
                 false
             }
             Step::Out { from: Place { activation: None, depth: began } } => is_statement && depth < began,
             Step::Out { from } => {
-                if cell & LEAVES != 0 && from.is_running(vm) {
-                    *self = Step::Out { from: Place { depth, activation: None } };
+                if from.may_leave(vm, cell) {
+                    *self = Step::Leaving { from: Place { depth, ..from }, is_out: true };
                 }
                 false
             }
-            Step::Leaving { depth: left } => {
+            Step::Leaving { from, is_out } => {
+                if !is_statement {
+                    return false;
+                }
+                if from.activation.is_some() && from.is_running(vm) {
+                    *self = if is_out { Step::Out { from } } else { Step::Over { from } };
+                    return !is_out;
+                }
                 let is_called_by_native = || vm.execution.frames.last().is_some_and(|frame| frame.kind.is_entry());
-                is_statement && (depth < left || depth == left && is_called_by_native())
+                // Who waits for an async function is around it, and goes on as a job.
+                let is_job = from.activation.is_some() && from.depth == 1;
+                depth < from.depth || (!is_out || is_job) && depth == from.depth && is_called_by_native()
             }
             Step::Awaited { activation, has_waited } => {
                 let runs = running_activation(vm) == Some(activation);
+                let is_done = has_waited && is_statement && runs;
                 if runs && cell & SUSPENDS != 0 {
                     *self = Step::Awaited { activation, has_waited: true };
+                } else if runs && cell & LEAVES != 0 && !is_done {
+                    let from = Place { depth, activation: Some(activation) };
+                    *self = Step::Leaving { from, is_out: false };
                 }
-                has_waited && is_statement && runs
+                is_done
             }
         }
     }
 }
 
 impl Place {
+    /// Returns whether the frame of the place is about to be left, at an instruction with this cell. One that can wait is known
+    /// wherever it goes on; of others, a `finally` would be taken for what comes behind them.
+    fn may_leave(self, vm: &Vm, cell: u8) -> bool {
+        let bits = if self.activation.is_some() { LEAVES | ENDS_FINALLY } else { LEAVES };
+        cell & bits != 0 && self.is_running(vm) && (self.activation.is_some() || !exceptions::has_finally(vm))
+    }
+
     /// Returns whether the running frame is the one of the place.
     fn is_running(self, vm: &Vm) -> bool {
         match self.activation {

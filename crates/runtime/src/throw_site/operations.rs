@@ -33,7 +33,7 @@ pub(crate) fn note_throw(vm: &mut Vm, value: Value) {
 }
 
 /// Returns whether the instruction that runs is a `throw`, so that the value is thrown anew.
-fn is_at_throw_statement(vm: &mut Vm) -> bool {
+pub(crate) fn is_at_throw_statement(vm: &mut Vm) -> bool {
     match &vm.running_code().template().code {
         Code::Register(code) => {
             let at = vm.execution.pc.checked_sub(1).and_then(|at| code.instructions.get(at as usize));

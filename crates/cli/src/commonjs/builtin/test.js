@@ -2,12 +2,18 @@
 'use strict';
 
 const assert = require('assert');
+const { AsyncLocalStorage } = require('async_hooks');
 const { inspect } = require('util');
 const { notHere } = require('internal/errors');
 
 const isOnly = native.only === true;
-const wanted = (native.names ?? []).map((pattern) => new RegExp(pattern));
-const unwanted = (native.skipped ?? []).map((pattern) => new RegExp(pattern));
+// A pattern may be a literal, with its flags.
+function pattern(text) {
+  const literal = /^\/(.*)\/([a-z]*)$/s.exec(text);
+  return literal ? new RegExp(literal[1], literal[2]) : new RegExp(text);
+}
+const wanted = (native.names ?? []).map(pattern);
+const unwanted = (native.skipped ?? []).map(pattern);
 const now = () => Date.now();
 
 const tell = native.report
@@ -38,7 +44,9 @@ function parsed(name, options, fn) {
 
 class Entry {
   constructor(parent, kind, { name, options, fn }) {
-    Object.assign(this, { parent, kind, name, options, fn });
+    // The time of a suite is that of what is in it.
+    const timeout = options.timeout ?? parent?.options.timeout;
+    Object.assign(this, { parent, kind, name, options: { ...options, timeout }, fn });
     this.nesting = parent ? parent.nesting + 1 : -1;
     this.path = parent?.parent ? `${parent.path} ${name}` : name;
     this.hooks = { before: [], after: [], beforeEach: [], afterEach: [] };
@@ -70,7 +78,9 @@ class Entry {
 }
 
 const root = new Entry(null, 'suite', { name: '', options: {}, fn: () => {} });
-let current = root;
+// The suite whose function runs, across its awaits.
+const suites = new AsyncLocalStorage();
+const current = () => suites.getStore() ?? root;
 let isRunning = false;
 
 // Errors of tests that have not come to their end.
@@ -154,6 +164,21 @@ class TestContext {
   }
 }
 
+// Tests that run, the innermost last. What nobody has caught meanwhile fails it, and the others go on.
+const running = [];
+const blamed = (error) => void running.at(-1)?.blame(error);
+
+async function blaming(entry, work) {
+  const blame = new Promise((_, no) => (entry.blame = no));
+  if (running.push(entry) === 1) process.on('uncaughtException', blamed);
+  try {
+    return await Promise.race([work(), blame]);
+  } finally {
+    running.splice(running.indexOf(entry), 1);
+    if (running.length === 0) process.off('uncaughtException', blamed);
+  }
+}
+
 async function runTest(entry) {
   const context = new TestContext(entry);
   const around = entry.ancestors();
@@ -173,9 +198,9 @@ async function runTest(entry) {
 
 async function runSuite(entry) {
   const context = { name: entry.name, fullName: entry.path };
-  if (entry.collected) await entry.collected;
   try {
     try {
+      await entry.collected;
       await hooks(entry, 'before', context);
     } catch (error) {
       entry.children.forEach(cancel);
@@ -199,8 +224,17 @@ function cancel(entry) {
   entry.done();
 }
 
+// Waits until async suites have told what is in them. Why one has failed is told by `runSuite`.
+async function collected(suite) {
+  if (suite.collected) await suite.collected.then(undefined, () => {});
+  for (const child of suite.children) {
+    if (child.kind === 'suite') await collected(child);
+  }
+}
+
 async function run(entry) {
   const { name, nesting, options, kind } = entry;
+  if (kind === 'suite') await collected(entry);
   if (!entry.isWanted || !entry.isChosen) return entry.done();
   const began = now();
   tell({ type: 'begin', name, nesting, kind });
@@ -209,7 +243,7 @@ async function run(entry) {
   entry.skipped = options.skip || undefined;
   if (!entry.skipped) {
     try {
-      await (kind === 'suite' ? runSuite(entry) : runTest(entry));
+      await (kind === 'suite' ? runSuite(entry) : blaming(entry, () => runTest(entry)));
     } catch (thrown) {
       result = typeof thrown === 'object' && thrown !== null && cancelling.has(thrown) ? 'cancel' : 'fail';
       error = described(thrown);
@@ -241,20 +275,22 @@ async function start() {
   if (root.children.length > 0) start();
 }
 
+// Tests run outside of the suite that was the first to have one.
+const begin = () => suites.run(root, start);
+
 function test(...given) {
-  const entry = new Entry(current, 'test', parsed(...given));
-  current.children.push(entry);
-  start();
+  const entry = new Entry(current(), 'test', parsed(...given));
+  entry.parent.children.push(entry);
+  begin();
   return entry.promise;
 }
 
 function describe(...given) {
-  const entry = new Entry(current, 'suite', parsed(...given));
-  current.children.push(entry);
-  const outer = current;
-  current = entry;
+  const entry = new Entry(current(), 'suite', parsed(...given));
+  entry.parent.children.push(entry);
+  const context = { name: entry.name };
   try {
-    const made = entry.options.skip ? undefined : entry.fn.call({ name: entry.name }, { name: entry.name });
+    const made = entry.options.skip ? undefined : suites.run(entry, () => entry.fn.call(context, context));
     if (typeof made?.then === 'function') {
       entry.collected = made;
       made.then(undefined, () => {});
@@ -262,10 +298,8 @@ function describe(...given) {
   } catch (thrown) {
     entry.collected = Promise.reject(thrown);
     entry.collected.catch(() => {});
-  } finally {
-    current = outer;
   }
-  start();
+  begin();
   return entry.promise;
 }
 
@@ -281,7 +315,7 @@ function withVariants(define) {
 
 withVariants(test);
 withVariants(describe);
-const hook = (kind) => (fn, options = {}) => void current.hooks[kind].push({ fn, options });
+const hook = (kind) => (fn, options = {}) => void current().hooks[kind].push({ fn, options });
 
 module.exports = test;
 exports = test;

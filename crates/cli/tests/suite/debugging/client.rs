@@ -73,12 +73,17 @@ impl Client {
         answer["message"].as_str().expect("a reason").to_owned()
     }
 
-    fn answer(&mut self, command: &str, arguments: Value) -> Value {
+    /// Sends a request, and waits for no answer.
+    pub fn send(&mut self, command: &str, arguments: Value) {
         self.seq += 1;
         let request = json!({ "seq": self.seq, "type": "request", "command": command, "arguments": arguments });
         let text = request.to_string();
         let input = self.input.as_mut().expect("it is not closed");
         write!(input, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("it reads");
+    }
+
+    fn answer(&mut self, command: &str, arguments: Value) -> Value {
+        self.send(command, arguments);
         loop {
             let message = self.next();
             if message["type"] == "event" {
@@ -103,6 +108,11 @@ impl Client {
         }
     }
 
+    /// Returns the bodies of all such events that have come, and that nobody has asked for.
+    pub fn known(&self, event: &str) -> Vec<Value> {
+        self.events.iter().filter(|known| known["event"] == event).map(|known| known["body"].clone()).collect()
+    }
+
     fn next(&self) -> Value {
         self.messages.recv_timeout(PATIENCE).expect("a message")
     }
@@ -112,6 +122,13 @@ impl Client {
         self.input.as_mut().expect("it is not closed").write_all(text.as_bytes()).expect("it reads");
         assert_eq!(self.messages.recv_timeout(PATIENCE), Err(RecvTimeoutError::Disconnected));
         self.end();
+    }
+
+    /// Waits until the command ends, and returns the number of answers that nobody has asked for.
+    pub fn answers_left(self) -> usize {
+        let messages: Vec<Value> = self.messages.iter().collect();
+        self.end();
+        messages.iter().filter(|message| message["type"] == "response").count()
     }
 
     /// Goes away, and waits until the command ends.

@@ -189,6 +189,20 @@ f(4) + f(5);";
 }
 
 #[test]
+fn an_exception_of_an_async_function_leaves_no_caller() {
+    let text = "async function bad() { throw 1 }
+function f() {
+  let n = 1;
+  debugger;
+  bad().catch(() => 0);
+  n = 2;
+  return n;
+}
+f();";
+    expect(text, &["n"], &["n 1 -> 2 at f:7"]);
+}
+
+#[test]
 fn variables_of_what_waits_are_watched_while_it_lives() {
     let text = "async function f() {
   let n = 1;

@@ -34,6 +34,45 @@ fn expect(text: &str, wanted: &[&str]) {
 }
 
 #[test]
+fn the_value_behind_a_pattern_of_a_catch_has_no_name() {
+    each(
+        |engine, notes| {
+            engine.run("a.js", "function f() { try { throw { m: 1 } } catch ({ m }) { debugger } } f()").unwrap();
+            assert_eq!(notes.take(), ["m"]);
+        },
+        |stopped, notes| {
+            let scopes = stopped.scopes(0).into_iter().filter(|scope| scope.kind != ScopeKind::Global);
+            let names = scopes.flat_map(|scope| scope.variables).map(|variable| variable.name);
+            names.filter(|name| name != "this").for_each(|name| notes.add(name));
+            Resume::Run
+        },
+    );
+}
+
+#[test]
+fn this_of_a_sloppy_function_is_an_object_whether_it_is_used_or_not() {
+    const TEXT: &str = "function f() { debugger } f(); f.call(5); function g() { 'use strict'; debugger } g.call(5);
+        const a = () => { debugger }; a()";
+    each(
+        |engine, notes| {
+            engine.run("a.js", TEXT).unwrap();
+            assert_eq!(notes.take(), ["f global", "f [Number: 5]", "g 5", "a global"]);
+        },
+        |stopped, notes| {
+            let this = match stopped.evaluate(0, "this === globalThis").unwrap().text.as_str() {
+                "true" => "global".to_owned(),
+                _ => stopped.evaluate(0, "this").unwrap().text,
+            };
+            let shown = stopped.scopes(0).into_iter().flat_map(|scope| scope.variables).find(|it| it.name == "this");
+            let shown = shown.and_then(|shown| shown.value).map(|value| value.text);
+            assert!(this == "global" || shown == Some(this.clone()), "{this} {shown:?}");
+            notes.add(format!("{} {this}", stopped.frames()[0].function));
+            Resume::Run
+        },
+    );
+}
+
+#[test]
 fn names_of_all_scopes_are_seen() {
     expect(
         "let top = 1; function f(a, b) { var c = 3; { let d = 4; const e = 5; { debugger } } } f('x', 2)",

@@ -84,9 +84,64 @@ fn over_waits_for_an_await_and_for_a_yield() {
 }
 
 #[test]
+fn a_statement_that_is_one_instruction_leaves_or_waits_too() {
+    let text = "function f(z) {\n debugger;\n return z;\n}\nfunction g(z) {\n return z;\n}\nlet r = f(1) + g(2);\nMath.abs(r);";
+    expect(text, &[Over, Over], &["f:2", "f:3", ":9"]);
+    let text =
+        "async function f(x) {\n debugger;\n await x;\n await x;\n return x;\n}\nf(1).then(v => {\n Math.abs(v);\n});";
+    expect(text, &[Over, ToAwait, Over, Over], &["f:2", "f:3", "f:4", "f:5", ":8"]);
+}
+
+#[test]
+fn who_awaits_a_function_is_around_it() {
+    let text = "async function f() {\n await null;\n debugger;\n return 1;\n}\nasync function main() {\n const v = await f();\n Math.abs(v);\n}\nmain();";
+    expect(text, &[Out], &["f:3", "main:8"]);
+    expect(text, &[Over, Over], &["f:3", "f:4", "main:8"]);
+    let text = "async function* g() {\n yield 1;\n debugger;\n await null;\n}\n(async () => {\n for await (const x of g()) x;\n Math.abs(1);\n})();";
+    expect(text, &[Out], &["g:3", ":8"]);
+}
+
+#[test]
+fn a_finally_comes_before_what_is_around() {
+    for head in ["function", "async function"] {
+        let text = format!(
+            "{head} f() {{\n try {{\n  debugger;\n  return 1;\n }} finally {{\n  Math.abs(2);\n }}\n}}\nf();\nMath.abs(3);"
+        );
+        expect(&text, &[Over, Over, Over], &["f:3", "f:4", "f:6", ":10"]);
+        expect(&text, &[Out], &["f:3", ":10"]);
+    }
+}
+
+#[test]
+fn a_function_that_could_wait_is_left_by_an_exception() {
+    let text = "function* g() {\n debugger;\n throw 1;\n}\nfunction f() {\n try {\n  for (const x of g()) x;\n } catch {\n  Math.abs(1);\n }\n}\nf();";
+    expect(text, &[Over, Over], &["g:2", "g:3", "f:9"]);
+    expect(text, &[Out], &["g:2", "f:9"]);
+    let text = "function bad() { throw 1 }\nfunction* g() {\n debugger;\n bad();\n}\ntry {\n [...g()];\n} catch {\n Math.abs(1);\n}";
+    expect(text, &[Over, Over], &["g:3", "g:4", ":9"]);
+    let text = "async function f() {\n debugger;\n throw 1;\n}\nasync function main() {\n try {\n  await f();\n } catch {\n  Math.abs(1);\n }\n}\nmain();\nMath.abs(2);";
+    expect(text, &[Over, Over], &["f:2", "f:3", ":13"]);
+}
+
+#[test]
+fn a_generator_is_left_where_its_consumer_ends_it() {
+    let text = "function* g() {\n debugger;\n yield 1;\n yield 2;\n}\nfor (const x of g()) {\n if (x === 2) break;\n}\nMath.abs(3);";
+    expect(text, &[Over, Over, Over], &["g:2", "g:3", "g:4", ":9"]);
+    let text = "function* g() {\n debugger;\n yield 1;\n}\nconst [x] = g();\nMath.abs(x);";
+    expect(text, &[Over, Over], &["g:2", "g:3", ":6"]);
+    let text = "function* g() {\n try {\n  debugger;\n  yield 1;\n } finally {\n  Math.abs(1);\n }\n}\nfor (const x of g()) break;\nMath.abs(3);";
+    expect(text, &[Over, Over], &["g:3", "g:4", "g:6"]);
+}
+
+#[test]
 fn to_await_skips_what_comes_before() {
     let text = "async function f() {\n debugger;\n Math.abs(1);\n await 0;\n Math.abs(2);\n}\nf();\nMath.abs(3);";
     expect(text, &[ToAwait], &["f:2", "f:5"]);
+    // Nothing is waited for any more.
+    for end in ["return 1", "throw 1"] {
+        let text = format!("async function f() {{\n debugger;\n {end};\n}}\nf().catch(() => {{}});\nMath.abs(3);");
+        expect(&text, &[ToAwait], &["f:2", ":6"]);
+    }
 }
 
 #[test]

@@ -55,6 +55,24 @@ fn lines_without_code_stop_at_the_next_statement() {
 }
 
 #[test]
+fn a_statement_with_a_completion_value_stops_once() {
+    each(
+        |engine, notes| {
+            engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", 1));
+            engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", 3));
+            engine.run("a.js", "for (const x of [1, 2]) if (x) x;\nlet n = 1;\nif (n) n; else if (1) 2;").unwrap();
+            assert_eq!(notes.take(), [":1", ":3"]);
+            let hits: Vec<u64> = engine.debugger().unwrap().breakpoints().iter().map(|known| known.hits).collect();
+            assert_eq!(hits, [1, 1]);
+        },
+        |stopped, notes| {
+            notes.add(place(stopped));
+            Resume::Run
+        },
+    );
+}
+
+#[test]
 fn conditions_and_counts_choose() {
     each(
         |engine, notes| {
@@ -151,6 +169,25 @@ fn exceptions_stop_where_they_are_thrown_once() {
             },
         );
     }
+}
+
+#[test]
+fn a_value_that_is_thrown_again_stops_again() {
+    const TEXT: &str = "const one = () => { throw 1 };
+        new Promise(one).catch(() => {});
+        new Promise(one).catch(() => {});
+        new Promise(() => { [1].forEach(one) }).catch(() => {});";
+    each(
+        |engine, notes| {
+            engine.debugger().unwrap().stop_at_exceptions(Exceptions { caught: true, uncaught: true });
+            engine.run_with_jobs("a.js", TEXT).unwrap();
+            assert_eq!(notes.take(), ["one:1"; 3]);
+        },
+        |stopped, notes| {
+            notes.add(place(stopped));
+            Resume::Run
+        },
+    );
 }
 
 #[test]

@@ -91,3 +91,16 @@ fn bytes_do_not_depend_on_what_was_written_before() {
         }
     });
 }
+
+#[test]
+fn an_engine_in_which_code_has_run_is_told_as_what_does_not_fit() {
+    let mut engine = Engine::new();
+    engine.run("a.js", "var x = 5; delete Array.prototype.map").expect("it runs");
+    let bytes = engine.snapshot().expect("it can be written");
+    for text in ["var y = 1", "delete Array.prototype.filter", "Array.prototype.zip = 1"] {
+        let mut used = Engine::new();
+        used.run("b.js", text).expect("it runs");
+        let error = Engine::restore_into(used, &bytes).err().expect("it is refused");
+        assert!(error.message().contains("code has run in the engine"), "{text}: {}", error.message());
+    }
+}
