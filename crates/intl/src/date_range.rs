@@ -58,8 +58,9 @@ impl DatePattern {
         let has_date = [&self.weekday, &self.year, &self.month, &self.day].into_iter().any(|form| !form.is_empty());
         let is_whole = self.has_time() && !has_date && is_other_day;
         let needs_day = self.has_time() && is_other_day;
-        let needs_month = !self.day.is_empty() && is_other_month || self.has_time() && is_other_month || is_whole;
-        let needs_year = !self.day.is_empty() && is_other_year || self.has_time() && is_other_year || is_whole;
+        let is_within = !self.day.is_empty() || self.has_time();
+        let needs_month = is_within && is_other_month || is_whole;
+        let needs_year = is_within && is_other_year || is_whole;
         let mut is_changed = false;
         let needed =
             [(&mut pattern.day, needs_day), (&mut pattern.month, needs_month), (&mut pattern.year, needs_year)];

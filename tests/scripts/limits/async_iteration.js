@@ -11,7 +11,7 @@ async function* through(n) { for await (const x of n ? through(n - 1) : ["x"]) y
   for await (const x of through(50)) print(x);
   try { await endless().next(); } catch (e) { print(kind(e)); }
   // One nested in the other, in the source.
-  for (const n of [50, 20000]) {
+  for (const n of [50, 6000]) {
     const text = "return (async () => { var n = 0; " + "for await (const x of [1]) ".repeat(n) + "n++; return n; })()";
     // The machines have room for different depths.
     try { print(n, await new Function(text)() === 1); } catch (e) { print(n, kind(e) === "RangeError"); }
@@ -36,7 +36,7 @@ async function* through(n) { for await (const x of n ? through(n - 1) : ["x"]) y
 // expect: x
 // expect: RangeError
 // expect: 50 true
-// expect: 20000 true
+// expect: 6000 true
 // expect: left
 // expect: 12497500
 // expect: no 11
