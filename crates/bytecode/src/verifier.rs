@@ -217,6 +217,7 @@ impl<'u> Verifier<'u> {
             check(i64::from(table.low) + table.targets.len() as i64 - 1 <= i32::MAX.into(), "a switch is too long")?;
         }
         ticks::ticks(code)?;
+        ticks::far_accesses(code)?;
         let Some(arguments) = &code.arguments else { return Ok(()) };
         check(self.is_register(arguments.register.into()), "the arguments object has no register")?;
         let is_kept = function.keeps_arguments && function.activation == ActivationKind::Plain;
