@@ -168,7 +168,25 @@ fn appended_registers_are_paid_for() {
     ]
     .into();
     let script = Script::from_bytes(&save(&unit, true).expect("bytes")).expect("a script");
-    let run = |fuel| script.run::<f64>(&mut Engine::builder().fuel(fuel).build().expect("an engine"));
+    let run = |fuel: u64| script.run::<f64>(&mut Engine::builder().fuel(fuel).build().expect("an engine"));
     assert_eq!(run(100_000).map_err(|error| error.kind()), Err(ErrorKind::Termination(Termination::OutOfFuel)));
     assert_eq!(run(1_000_000), Ok(300.0));
+}
+
+/// A generator that goes on finds the registers empty that it has not kept, however many these are.
+#[test]
+fn registers_that_are_emptied_are_paid_for() {
+    use ferrotape_bytecode::{ActivationKind, Code, read_saved, save};
+
+    let text =
+        "function* endless() { for (;;) yield } const it = endless(); let n = 0; for (; n < 1000; n++) it.next(); n";
+    let bytes = Compiler::new().script("emptied.js", text).and_then(|script| script.to_bytes()).expect("bytes");
+    let mut unit = read_saved(&bytes).expect("a unit");
+    let generator = unit.functions.iter_mut().find(|function| function.activation == ActivationKind::Generator);
+    let Some(Code::Register(code)) = generator.map(|function| &mut function.code) else { panic!("register code") };
+    code.register_count = 60_000;
+    let script = Script::from_bytes(&save(&unit, true).expect("bytes")).expect("a script");
+    let run = |fuel: u64| script.run::<f64>(&mut Engine::builder().fuel(fuel).build().expect("an engine"));
+    assert_eq!(run(100_000).map_err(|error| error.kind()), Err(ErrorKind::Termination(Termination::OutOfFuel)));
+    assert_eq!(run(10_000_000), Ok(1000.0));
 }
