@@ -46,4 +46,4 @@ pub use verifier::{
     Held, MOST_STACK_STATES, RegisterStates, Registers, Suspended, SuspendedBy, VerifyError, look_at_variables,
     looks_at_variables, verify, verify_in_linear_time, verify_saved, without_outermost_code,
 };
-pub use ways::{MOST_WITHOUT_TICK, Ways};
+pub use ways::{FAR, MOST_WITHOUT_TICK, RECORDS_PER_TICK, Ways};

@@ -96,7 +96,7 @@ fn verify_function(unit: &Unit, function: &FunctionTemplate, most_states: u64, i
         "arguments are passed on that are not kept",
     )?;
     match &function.code {
-        Code::Register(code) => Verifier { unit, code, templates: function.templates.len() }.function(function),
+        Code::Register(code) => Verifier::new(unit, code, function).function(function),
         Code::Stack(code) if is_complete => verify_stack(unit, function, code, StackWork::in_proportion_to(code)),
         Code::Stack(code) if states_of(code) > most_states => Ok(()),
         Code::Stack(code) => verify_stack(unit, function, code, StackWork::ANY),
@@ -165,13 +165,20 @@ struct Verifier<'u> {
     code: &'u RegisterCode,
     /// Number of tagged template literals.
     templates: usize,
+    /// Fewest registers that may be live anywhere: the engine itself accesses records in registers.
+    least_live: u32,
 }
 
 fn intrinsic(number: i64) -> Option<Intrinsic> {
     Intrinsic::from_number(u8::try_from(number).ok()?)
 }
 
-impl Verifier<'_> {
+impl<'u> Verifier<'u> {
+    fn new(unit: &'u Unit, code: &'u RegisterCode, function: &FunctionTemplate) -> Self {
+        let least_live = code.scopes.iter().map(|scope| scope.record.saturating_add(1)).max().unwrap_or(1);
+        Verifier { unit, code, templates: function.templates.len(), least_live }
+    }
+
     /// Checks tables and instructions of the function.
     fn function(&self, function: &FunctionTemplate) -> Checked {
         let code = self.code;
@@ -202,9 +209,7 @@ impl Verifier<'_> {
         depths::verify_depths(self.unit, code)?;
         code.catchers.iter().try_for_each(|catcher| self.catcher(catcher))?;
         check(code.loops.is_sorted_by(|a, b| a.start < b.start), "loops are not in the order of the code")?;
-        // The engine itself accesses records in registers.
-        let least = code.scopes.iter().map(|scope| scope.record + 1).max().unwrap_or(1);
-        let is_live = |live: u32| (least..=code.register_count).contains(&live);
+        let is_live = |live: u32| (self.least_live..=code.register_count).contains(&live);
         check(code.loops.iter().all(|head| is_live(head.live)), "a loop has no such registers")?;
         nesting_of_catchers(&code.catchers)?;
         for table in &code.switches {
@@ -212,6 +217,7 @@ impl Verifier<'_> {
             check(i64::from(table.low) + table.targets.len() as i64 - 1 <= i32::MAX.into(), "a switch is too long")?;
         }
         ticks::ticks(code)?;
+        ticks::far_accesses(code)?;
         let Some(arguments) = &code.arguments else { return Ok(()) };
         check(self.is_register(arguments.register.into()), "the arguments object has no register")?;
         let is_kept = function.keeps_arguments && function.activation == ActivationKind::Plain;
@@ -345,10 +351,10 @@ impl Verifier<'_> {
             CallDelegate { base } | JumpIfDelegated { base, .. } => (base.into(), 2),
             Forget { first, count } => (first.into(), count.into()),
             StartActivation { live } | Yield { live, .. } | Await { live, .. } | YieldDelegate { live, .. } => {
-                // The engine itself accesses records in registers.
-                let least = self.code.scopes.iter().map(|scope| scope.record + 1).max().unwrap_or(1);
-                let least =
-                    if let YieldDelegate { base, .. } = instruction { least.max(u32::from(base) + 2) } else { least };
+                let least = match instruction {
+                    YieldDelegate { base, .. } => self.least_live.max(u32::from(base) + 2),
+                    _ => self.least_live,
+                };
                 let is_live = (least..=self.code.register_count).contains(&live);
                 return (!is_live).then_some("there are no such live registers");
             }
@@ -662,6 +668,10 @@ mod tests {
         rejects("a template has other parts cooked than raw", |function| function.templates[0].raw.clear());
         rejects("a broken function declaration", |function| function.declarations.functions[0].function = 2);
         rejects_code("a scope's record has no register", |code| code.scopes[0].record = 4);
+        rejects_code("there are no such live registers", |code| {
+            code.scopes[0].record = u32::MAX;
+            Arc::make_mut(&mut code.instructions)[0] = Instruction::StartActivation { live: 4 };
+        });
         rejects_code("a binding has no register", |code| code.scopes[0].bindings[0].register = 4);
         rejects_code("a scope is in no scope", |code| code.scopes[0].parent = Some(1));
         rejects_code("scopes within each other", |code| code.scopes[0].parent = Some(0));

@@ -11,6 +11,13 @@ use crate::{Catcher, Instruction, SwitchTable};
 /// the verifier rejects code with more.
 pub const MOST_WITHOUT_TICK: u32 = 256;
 
+/// Records walked in the time of one instruction.
+pub const RECORDS_PER_TICK: u16 = 8;
+
+/// Number of records from which on the way to a variable is paid for by a `Tick`, which stands directly before the access. Only
+/// the load of a value to be stored comes between.
+pub const FAR: u16 = 8 * RECORDS_PER_TICK;
+
 /// Ends a chain of catchers.
 const NONE: u32 = u32::MAX;
 

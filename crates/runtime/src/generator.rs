@@ -43,7 +43,7 @@ use crate::realm;
 use crate::stack_machine;
 use crate::unwinding;
 use crate::value::Value;
-use crate::vm::{Ending, Frame, FrameKind, Vm};
+use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
 use ferrotape_budget::costs::{ACTIVATION, REGISTERS_PER_TICK};
 use ferrotape_bytecode::ActivationKind;
 
@@ -275,7 +275,9 @@ fn push_resumed(
     let (code, count, is_saved) = (generator.frame.code, generator.registers.len(), generator.saved.is_some());
     let block = vm.heap.code_block(code);
     let (realm, registers) = (block.realm, count.max(block.register_count as usize));
-    vm.work(count as u64 / REGISTERS_PER_TICK)?;
+    // Those that were not kept are emptied. The compiler leaves out few: what is beyond a window is all kept.
+    let moved = count.max(registers.saturating_sub(WINDOW));
+    vm.work(moved as u64 / REGISTERS_PER_TICK)?;
     if vm.execution.frames.len() == vm.execution.frames.capacity() {
         vm.grow_frames()?;
     }

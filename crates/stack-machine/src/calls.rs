@@ -10,7 +10,7 @@
 //!                                                                 ^ base of the callee's frame
 //! ```
 
-use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_budget::costs::{ELEMENTS_PER_TICK, REGISTERS_PER_TICK};
 use ferrotape_bytecode::{FunctionKind, ListCall, OWN_ARGUMENTS, StackCode};
 
 use super::Next;
@@ -28,7 +28,7 @@ use ferrotape_runtime::operations::variables;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::scripts::eval;
 use ferrotape_runtime::stack_machine;
-use ferrotape_runtime::stack_machine::state::{Activation, Slot};
+use ferrotape_runtime::stack_machine::state::{Activation, SavedActivation, Slot};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::{Ending, Frame, Vm};
 
@@ -189,6 +189,7 @@ pub(crate) fn push_activation(vm: &mut Vm, mut frame: Frame, code: &CodeBlock, c
     let kept = if code.keeps_arguments { count } else { 0 };
     vm.reserve_stack(frame.base as usize, 1 + kept)?;
     let held = stack_code.held as usize;
+    vm.work(held as u64 / REGISTERS_PER_TICK)?;
     stack_machine::reserve_activation(vm, held + stack_code.max_values as usize, stack_code.max_blocks as usize)?;
     if let Some(caller) = vm.execution.frames.last_mut() {
         caller.pc = vm.execution.pc;
@@ -220,6 +221,14 @@ pub(crate) fn push_activation(vm: &mut Vm, mut frame: Frame, code: &CodeBlock, c
     make_variables(vm, code, stack_code, count).inspect_err(|_| {
         vm.pop_frame();
     })
+}
+
+/// Takes the running activation off the stacks of this machine. Saved code may have any number of places for values.
+pub(super) fn save(vm: &mut Vm, further: usize) -> Completion<Option<Box<SavedActivation>>> {
+    let bytes = vm.execution.stack_machine.bytes_of_running();
+    vm.work((bytes / size_of::<Slot>()) as u64 / REGISTERS_PER_TICK)?;
+    vm.heap.room(further + bytes)?;
+    Ok(vm.execution.stack_machine.save().map(Box::new))
 }
 
 /// Converts `this` of sloppy code to an object.

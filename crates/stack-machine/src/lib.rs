@@ -29,6 +29,7 @@ use references::*;
 use std::ops::{ControlFlow, Range};
 use std::ptr;
 
+use ferrotape_budget::costs::REGISTERS_PER_TICK;
 use ferrotape_bytecode::{ListCall, Phase, StackInstruction};
 
 use ferrotape_runtime::bigint;
@@ -63,7 +64,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::{Again, Frame, Vm};
 use ferrotape_runtime::watch::is_on as is_watched;
 
-use ferrotape_runtime::stack_machine::state::{SavedActivation, Slot};
+use ferrotape_runtime::stack_machine::state::Slot;
 
 use blocks::Ended;
 
@@ -135,12 +136,6 @@ pub static MACHINE: Machine = Machine {
 /// Returns where the arguments lie, which are all that a frame has but `this`.
 fn arguments(_: &Vm, frame: &Frame) -> Option<Range<usize>> {
     Some(frame.base as usize + 1..frame.top as usize)
-}
-
-/// Takes the running activation off the stacks of this machine.
-fn save(vm: &mut Vm, further: usize) -> Completion<Option<Box<SavedActivation>>> {
-    vm.heap.room(further + vm.execution.stack_machine.bytes_of_running())?;
-    Ok(vm.execution.stack_machine.save().map(Box::new))
 }
 
 /// Pushes the value on the value stack.
@@ -523,7 +518,10 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
             vm.execution.stack_machine.push(Slot::Value(value));
         }
         // - | -
-        Forget(place) => vm.execution.stack_machine.forget(place),
+        Forget(place) => {
+            let emptied = vm.execution.stack_machine.forget(place);
+            vm.heap.budget.work_later(emptied as u64 / REGISTERS_PER_TICK);
+        }
         // - | val
         Argument(position) => {
             let argument = vm.kept_arguments().get(position as usize).copied().unwrap_or(Value::UNDEFINED);

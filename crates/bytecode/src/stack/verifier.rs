@@ -257,6 +257,9 @@ impl<'c> Verifier<'c> {
             done.values.pop();
             self.reach(target as usize, done)?;
         }
+        if let I::Forget(place) = instruction {
+            spend(&mut self.work.steps, state.held.len().saturating_sub(place as usize), at)?;
+        }
         state.hold(instruction).map_err(wrong)?;
         state.begin(instruction).map_err(wrong)?;
         instruction.apply(self.code, &mut state.values).map_err(wrong)?;

@@ -50,13 +50,38 @@ pub(super) trait Visitor {
     fn copy(&mut self, from: u32, to: u32);
     /// Reports that a callee overwrites the registers from this one on.
     fn clobber(&mut self, from: u32);
+
+    /// Reports that a row of registers is read.
+    fn read_row(&mut self, first: u32, count: u32, allowed: Kinds) {
+        (first..first.saturating_add(count)).for_each(|register| self.read(register, allowed));
+    }
+
+    /// Reports that a row of registers becomes undefined. It may be as long as the frame.
+    fn forget(&mut self, first: u32, count: u32) {
+        (first..first.saturating_add(count)).for_each(|register| self.write(register, Kinds::VALUE));
+    }
 }
 
 /// Register of `this`, which direct evals access, and which constructors return if they return no object.
 const THIS: u32 = 0;
 
 fn read_row(first: u32, count: u32, allowed: Kinds, visitor: &mut impl Visitor) {
-    (first..first.saturating_add(count)).for_each(|register| visitor.read(register, allowed));
+    visitor.read_row(first, count, allowed);
+}
+
+/// Returns how many registers an instruction reads, for those that may read a whole frame.
+pub(super) fn row_read(instruction: Instruction) -> u32 {
+    use Instruction::*;
+    match instruction {
+        AppendElements { count, .. } => count,
+        Concatenate { count, .. } => count.into(),
+        CallWide { argc, .. } | TailCallWide { argc, .. } | CallEvalWide { argc, .. } | NewWide { argc, .. } => {
+            argc.into()
+        }
+        ConstructSuper { argc: OWN_ARGUMENTS | LISTED_ARGUMENTS, .. } => 0,
+        ConstructSuper { argc, .. } => argc.into(),
+        _ => 0,
+    }
 }
 
 /// Visits a call with `this` and so many arguments after the callee. Afterwards the callee's own register can have any
@@ -218,10 +243,7 @@ pub(super) fn visit(
             visitor.read(THIS, VALUE);
         }
         Rethrow { src } => visitor.read(src, OR_COMPLETION),
-        Forget { first, count } => {
-            let (first, count) = (u32::from(first), u32::from(count));
-            (first..first.saturating_add(count)).for_each(|register| visitor.write(register, VALUE));
-        }
+        Forget { first, count } => visitor.forget(first.into(), count.into()),
         OpenDelegate { dst, src } => {
             visitor.read(src.into(), VALUE);
             visitor.write(dst.into(), Kinds::DELEGATE);

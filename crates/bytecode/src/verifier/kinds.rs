@@ -14,7 +14,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::effects::{Kinds, Visitor, asks_whether_bound, visit};
+use super::effects::{Kinds, Visitor, asks_whether_bound, row_read, visit};
 use super::environments::Environments;
 use super::{Checked, check, check_at};
 use crate::{ActivationKind, Catcher, CatcherIndex, Code, Instruction, RegisterCode, Unit};
@@ -25,6 +25,18 @@ const LEAST_WORK: u64 = 1 << 18;
 const WORK_PER_INSTRUCTION: u64 = 1 << 10;
 
 const TOO_MUCH: &str = "the code takes too long to verify";
+
+/// Checks that the rows of registers which instructions read are no longer than the code's length allows. Rows are looked at
+/// register by register; the compiler writes an instruction for each of those.
+pub(super) fn verify_rows(code: &RegisterCode) -> Checked {
+    let rows: u64 = code.instructions.iter().map(|&instruction| u64::from(row_read(instruction))).sum();
+    check(rows <= work_for(code.instructions.len()), TOO_MUCH)
+}
+
+/// The work that code of that length may take.
+fn work_for(length: usize) -> u64 {
+    LEAST_WORK + length as u64 * WORK_PER_INSTRUCTION
+}
 
 /// Marks a register that is not followed, as it always holds a value.
 const PLAIN: u32 = u32::MAX;
@@ -42,6 +54,9 @@ pub(super) struct Scratch {
     followed: Vec<u32>,
     /// Registers whose entries must be reset.
     touched: Vec<u32>,
+    /// Whether an instruction names each register, and those that some does.
+    is_named: Vec<bool>,
+    named: Vec<u32>,
     /// Lowest register from which on a call leaves unknown contents.
     clobbered: u32,
 }
@@ -52,9 +67,13 @@ impl Scratch {
             self.numbers[register as usize] = PLAIN;
             self.is_bound[register as usize] = false;
         }
+        for register in self.named.drain(..) {
+            self.is_named[register as usize] = false;
+        }
         if self.numbers.len() < registers as usize {
             self.numbers.resize(registers as usize, PLAIN);
             self.is_bound.resize(registers as usize, false);
+            self.is_named.resize(registers as usize, false);
         }
     }
 
@@ -88,7 +107,8 @@ impl Scratch {
                 }
             }
         }
-        let mut survey = Survey { clobbered: u32::MAX, other: Vec::new(), copies: Vec::new(), named: Vec::new() };
+        let (is_named, named) = (std::mem::take(&mut self.is_named), std::mem::take(&mut self.named));
+        let mut survey = Survey { clobbered: u32::MAX, other: Vec::new(), copies: Vec::new(), is_named, named };
         for (at, &instruction) in code.instructions.iter().enumerate() {
             visit(instruction, code.instructions.get(at + 1), activation, &mut survey);
         }
@@ -105,6 +125,7 @@ impl Scratch {
         for &register in survey.named.iter().filter(|&&register| register >= from) {
             self.follow(register);
         }
+        (self.is_named, self.named) = (survey.is_named, survey.named);
         // Copies of copies. Code with many of them is followed as a whole.
         for _ in 0..MOST_ROUNDS {
             let before = self.followed.len();
@@ -132,31 +153,45 @@ struct Survey {
     clobbered: u32,
     other: Vec<u32>,
     copies: Vec<(u32, u32)>,
+    is_named: Vec<bool>,
+    /// Each register that an instruction names, once: rows overlap.
     named: Vec<u32>,
+}
+
+impl Survey {
+    fn name(&mut self, register: u32) {
+        if let Some(is_named @ false) = self.is_named.get_mut(register as usize) {
+            *is_named = true;
+            self.named.push(register);
+        }
+    }
 }
 
 impl Visitor for Survey {
     fn read(&mut self, register: u32, _: Kinds) {
-        self.named.push(register);
+        self.name(register);
     }
 
     fn write(&mut self, register: u32, kinds: Kinds) {
         if kinds == Kinds::VALUE {
-            self.named.push(register);
+            self.name(register);
         } else {
             self.other.push(register);
         }
     }
 
     fn copy(&mut self, from: u32, to: u32) {
-        self.named.push(from);
-        self.named.push(to);
+        self.name(from);
+        self.name(to);
         self.copies.push((from, to));
     }
 
     fn clobber(&mut self, from: u32) {
         self.clobbered = self.clobbered.min(from);
     }
+
+    /// A register that nothing else names need not be followed.
+    fn forget(&mut self, _: u32, _: u32) {}
 }
 
 /// Returns which bindings of each scope lie in registers that never hold anything but values.
@@ -305,6 +340,8 @@ struct Flow<'c> {
     index: CatcherIndex,
     /// The next outer catcher of each catcher.
     around: Vec<Option<usize>>,
+    /// Registers of records, in ascending order.
+    records: Vec<u32>,
     /// Index of each instruction in the states, if control may reach it from elsewhere than from the previous one.
     joins: Vec<u32>,
     states: Vec<Option<State>>,
@@ -341,7 +378,9 @@ impl<'c> Flow<'c> {
                 count += 1;
             }
         }
-        let work = LEAST_WORK + length as u64 * WORK_PER_INSTRUCTION;
+        let work = work_for(length);
+        let mut records: Vec<u32> = code.scopes.iter().map(|scope| scope.record).collect();
+        records.sort_unstable();
         let width = scratch.followed.len() as u64 + 1;
         check((u64::from(count) + code.catchers.len() as u64) * width <= work, TOO_MUCH)?;
         Ok(Flow {
@@ -350,6 +389,7 @@ impl<'c> Flow<'c> {
             scratch,
             index: CatcherIndex::new(&code.catchers),
             around: catchers_around(&code.catchers),
+            records,
             joins,
             states: vec![None; count as usize],
             protected: vec![None; code.catchers.len()],
@@ -406,7 +446,7 @@ impl<'c> Flow<'c> {
                 return Err((Some(at), "control leaves the code"));
             };
             self.protect(at)?;
-            self.spend(0)?;
+            self.spend(row_read(instruction) as usize)?;
             self.jumps(instruction)?;
             self.begins(at, instruction)?;
             let next = self.code.instructions.get(at + 1);
@@ -579,6 +619,18 @@ impl Visitor for Flow<'_> {
                 self.now.state[place] = Kinds::ANY.bits();
                 self.keep(place, Kinds::ANY.bits());
             }
+        }
+        self.work = self.work.saturating_sub(scratch.followed.len() as u64);
+    }
+
+    fn forget(&mut self, first: u32, count: u32) {
+        let (row, scratch) = (first..first.saturating_add(count), self.scratch);
+        let record = self.records.get(self.records.partition_point(|&record| record < first));
+        if record.is_some_and(|record| row.contains(record)) {
+            self.now.wrong = Some("the register of a record is used for something else");
+        }
+        for register in scratch.followed.iter().copied().filter(|register| row.contains(register)) {
+            self.write(register, Kinds::VALUE);
         }
         self.work = self.work.saturating_sub(scratch.followed.len() as u64);
     }

@@ -2,7 +2,7 @@
 //! budget counts. So limits and interrupts are checked in time, in any code.
 
 use super::{Checked, check_at};
-use crate::ways::{MOST_WITHOUT_TICK, Ways};
+use crate::ways::{FAR, MOST_WITHOUT_TICK, RECORDS_PER_TICK, Ways};
 use crate::{Instruction, RegisterCode};
 
 /// Checks code whose operands, catchers and switch tables have been checked.
@@ -44,6 +44,53 @@ fn has_ticked(instruction: Instruction) -> bool {
             | New { .. }
             | NewWide { .. }
     )
+}
+
+/// Checks that a tick stands before each access to a variable that many records are on the way to.
+pub(super) fn far_accesses(code: &RegisterCode) -> Checked {
+    use Instruction::{GetOuter, GetOuterChecked, SetOuter};
+    let mut is_target = Vec::new();
+    for (at, &instruction) in code.instructions.iter().enumerate() {
+        let (GetOuter { depth, .. } | GetOuterChecked { depth, .. } | SetOuter { depth, .. }) = instruction else {
+            continue;
+        };
+        if depth < FAR {
+            continue;
+        }
+        // Hardly any code has one.
+        if is_target.is_empty() {
+            is_target = targets(code);
+        }
+        let is_paid = paid_before(code, &is_target, at) >= u32::from(depth / RECORDS_PER_TICK);
+        check_at(is_paid, at, "a variable is far out, and nothing is paid for the way")?;
+    }
+    Ok(())
+}
+
+/// Returns for each instruction whether a jump, a switch or an exception leads there.
+fn targets(code: &RegisterCode) -> Vec<bool> {
+    let mut is_target = vec![false; code.instructions.len()];
+    let jumps = code.instructions.iter().filter_map(|instruction| instruction.target());
+    let switches = code.switches.iter().flat_map(|table| table.targets.iter().copied());
+    let handlers = code.catchers.iter().map(|catcher| catcher.handler);
+    for target in jumps.chain(switches).chain(handlers) {
+        is_target[target as usize] = true;
+    }
+    is_target
+}
+
+/// Returns the amount of the tick that always comes before an instruction, with no more than a load between them.
+fn paid_before(code: &RegisterCode, is_target: &[bool], at: usize) -> u32 {
+    let mut place = at;
+    for _ in 0..2 {
+        let Some(before) = place.checked_sub(1).filter(|_| !is_target[place]) else { return 0 };
+        match code.instructions[before] {
+            Instruction::Tick { amount } => return amount,
+            Instruction::LoadWide { .. } => place = before,
+            _ => return 0,
+        }
+    }
+    0
 }
 
 #[cfg(test)]
@@ -148,6 +195,34 @@ mod tests {
             let catchers = (1..count).map(|n| catcher(if n % 2 == 0 { 0 } else { at(n - 1) }, at(n), at(n)));
             RegisterCode { catchers: catchers.collect(), ..code(&parts) }
         });
+    }
+
+    #[test]
+    fn the_way_to_variables_far_out_is_paid_for() {
+        let far = |depth| GetOuterChecked { dst: 0, depth, index: 0 };
+        let checked = |parts: &[Instruction]| {
+            let parts: Vec<_> = parts.iter().chain(&[ReturnUndefined {}]).map(|&part| (part, 1)).collect();
+            far_accesses(&code(&parts))
+        };
+        const UNPAID: &str = "a variable is far out, and nothing is paid for the way";
+        let (tick, load) = (Tick { amount: 8 }, LoadWide { dst: 0, index: 0 });
+        let store = SetOuter { src: 0, depth: 64, index: 0 };
+        let paid: [&[Instruction]; 4] =
+            [&[far(63)], &[tick, far(64)], &[tick, load, store], &[tick, far(64), tick, store]];
+        for paid in paid {
+            assert_eq!(checked(paid), Ok(()), "{paid:?}");
+        }
+        let unpaid: [&[Instruction]; 6] = [
+            &[far(64)],
+            &[tick, far(72)],
+            &[tick, far(64), store],
+            &[tick, load, load, store],
+            &[JumpIfTrue { a: 0, to: 2 }, tick, far(64)],
+            &[JumpIfTrue { a: 0, to: 2 }, tick, load, store],
+        ];
+        for unpaid in unpaid {
+            assert_eq!(checked(unpaid).map_err(|error| error.1), Err(UNPAID), "{unpaid:?}");
+        }
     }
 
     /// Finds the longest path one step at a time, until no longer one is found.

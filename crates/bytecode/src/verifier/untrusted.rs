@@ -184,6 +184,7 @@ fn shape(unit: &Unit, index: usize, function: &FunctionTemplate) -> Checked {
 /// Checks what trusted code satisfies by the way it is made.
 fn register_code(unit: &Unit, code: &RegisterCode) -> Checked {
     check(code.register_count <= MOST_REGISTERS, "there are too many registers")?;
+    kinds::verify_rows(code)?;
     let is_index = |text: &TextId| unit.strings.get(text.0 as usize).is_some_and(|text| array_index(text).is_some());
     check(!code.caches.iter().any(is_index), "a cache site for an element")?;
     let has_index = |literal: &LiteralTemplate| literal.names.iter().any(is_index);

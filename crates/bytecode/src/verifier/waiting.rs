@@ -210,4 +210,15 @@ impl Visitor for Registers<'_> {
             }
         }
     }
+
+    fn read_row(&mut self, _: u32, _: u32, _: Kinds) {}
+
+    fn forget(&mut self, first: u32, count: u32) {
+        let row = first..first.saturating_add(count);
+        for (place, register) in self.states.followed.registers().iter().enumerate() {
+            if row.contains(register) {
+                self.state[place] = Kinds::VALUE.bits();
+            }
+        }
+    }
 }

@@ -53,6 +53,9 @@ fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
     note_surroundings(m);
     let keeps_arguments = m.keeps_arguments();
     let (core, tables) = m.split();
+    // Code is not in the order of the text: the test of a loop comes behind its body, and that of a case before others'.
+    core.work(core.strict_parts.len() as u32)?;
+    core.strict_parts.sort_unstable_by_key(|part| part.start);
     let text_id = |name| tables.text_id(name);
     Ok(FunctionTemplate {
         name: None,

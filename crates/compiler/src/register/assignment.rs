@@ -280,6 +280,17 @@ impl FunctionCompiler<'_> {
                 self.write(converted, |dst| Instruction::ToPropertyKey { dst, src });
                 Ok(Operand::Element { object, key: converted, at })
             }
+            (Operand::Super { first, at }, ExpressionKind::SuperComputedMember { property, .. })
+                if !self.is_number(property) =>
+            {
+                self.core.position = at;
+                let (base, key) = (first.offset(1), first.offset(2));
+                let (low_base, low_key) = (self.low(base, 0), self.low(key, 1));
+                self.emit(Instruction::CheckObject { object: low_base, key: low_key });
+                let src = self.low(key, 0);
+                self.write(key, |dst| Instruction::ToPropertyKey { dst, src });
+                Ok(target)
+            }
             (other, _) => Ok(other),
         }
     }

@@ -8,13 +8,10 @@
 //! A call does not reset the count, as it ticks only for itself. A unit of fuel is about an instruction.
 
 use ferrotape_budget::Termination;
-use ferrotape_bytecode::{Catcher, Instruction, MOST_WITHOUT_TICK, SwitchTable, Ways};
+use ferrotape_bytecode::{Catcher, FAR, Instruction, MOST_WITHOUT_TICK, RECORDS_PER_TICK, SwitchTable, Ways};
 
 use super::FunctionCompiler;
 use crate::meter::Pace;
-
-/// Records walked in the time of one instruction.
-const RECORDS_PER_TICK: u16 = 8;
 
 /// Instruction inserted where a tick is due.
 pub(super) const TICK: Instruction = Instruction::Tick { amount: MOST_WITHOUT_TICK };
@@ -60,7 +57,7 @@ pub(super) fn places_of_ticks(
 impl FunctionCompiler<'_> {
     /// Emits the ticks for a variable that is `depth` records out.
     pub(super) fn tick_for_records(&mut self, depth: u16) {
-        if depth >= RECORDS_PER_TICK * 8 {
+        if depth >= FAR {
             self.emit(Instruction::Tick { amount: (depth / RECORDS_PER_TICK).into() });
         }
     }

@@ -199,6 +199,8 @@ impl FunctionCompiler<'_> {
     /// Copies a register, unless both are the same. Either may be out of reach for 8 bits.
     pub(super) fn mov(&mut self, dst: Register, src: Register) {
         if dst == src {
+            // It was taken anew for the value that it has: that of a callee, for one.
+            self.suspensions.note_filled(dst);
             return;
         }
         if self.fits(dst) && !self.fits(src) {

@@ -149,6 +149,12 @@ impl FunctionGenerator<'_> {
                 self.emit(StackInstruction::Ref);
                 Place::At(at)
             }
+            ExpressionKind::SuperComputedMember { .. } => {
+                let at = self.parts_of_super_member(id)?;
+                self.emit_at(at, StackInstruction::ToKey);
+                self.emit(StackInstruction::SuperRef);
+                Place::At(at)
+            }
             _ => self.target(id)?,
         };
         self.emit(StackInstruction::Dup);

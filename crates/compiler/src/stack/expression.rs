@@ -191,6 +191,13 @@ impl FunctionGenerator<'_> {
     /// Evaluates `super.name` or `super[key]` (ECMA-262 13.3.7): first `this`, which must be initialised, then the key,
     /// then the prototype of the home object.
     pub(super) fn super_member(&mut self, id: ExpressionId) -> Compiled<Place> {
+        let at = self.parts_of_super_member(id)?;
+        self.emit(StackInstruction::SuperRef);
+        Ok(Place::At(at))
+    }
+
+    /// Pushes `this`, the prototype of the home object, and the key. Returns the position for errors of the access.
+    pub(super) fn parts_of_super_member(&mut self, id: ExpressionId) -> Compiled<u32> {
         let start = self.core.tree[id].span.start;
         let (references, at) = match self.core.tree[id].kind {
             ExpressionKind::SuperMember { property, references } => {
@@ -209,8 +216,7 @@ impl FunctionGenerator<'_> {
         self.get(function);
         self.emit_at(start, StackInstruction::SuperBase);
         self.emit(StackInstruction::Exch);
-        self.emit(StackInstruction::SuperRef);
-        Ok(Place::At(at))
+        Ok(at)
     }
 
     fn this_of_super(&mut self, references: ReferenceId, at: u32) {

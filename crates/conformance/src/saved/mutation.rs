@@ -8,6 +8,15 @@ const BODY: usize = 18;
 /// Beginning of each piece of saved code.
 const MAGIC: &[u8] = b"\x7FFTP";
 
+/// Numbers at the ends of types, as they are written. A single changed byte makes none of them.
+const ENDS: [&[u8]; 5] = [
+    &[0xFF, 0xFF, 0x03],
+    &[0x80, 0x80, 0x04],
+    &[0xFF, 0xFF, 0xFF, 0xFF, 0x07],
+    &[0xFF, 0xFF, 0xFF, 0xFF, 0x0F],
+    &[0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
+];
+
 /// Mutates the bytes of a snapshot. Code inside gets correct checksums, which would otherwise refuse the mutant.
 pub fn mutate_snapshot(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     let mut mutant = bytes.to_vec();
@@ -51,14 +60,15 @@ pub fn mutate(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     mutant
 }
 
-/// Makes one small change: a bit or a byte, two bytes swapped, a piece copied, added or dropped, or the end cut off.
+/// Makes one small change: a bit or a byte, two bytes swapped, a piece copied, added or dropped, a number made as large as can
+/// be, or the end cut off.
 fn change(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     let start = if random.chance(2) { 0 } else { BODY.min(bytes.len()) };
     let at = start + random.below(bytes.len().saturating_sub(start));
     if at >= bytes.len() {
         return;
     }
-    match random.below(12) {
+    match random.below(13) {
         0..=3 => bytes[at] ^= 1 << random.below(8),
         4 | 5 => bytes[at] = bytes[at].wrapping_add(random.pick(&[1, 2, 255, 254, 128])),
         6 => bytes[at] = random.pick(&[0, 1, 2, 0x7F, 0x80, 0xFE, 0xFF]),
@@ -80,6 +90,9 @@ fn change(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
         10 => {
             let end = (at + 1 + random.below(8)).min(bytes.len());
             bytes.drain(at..end);
+        }
+        11 => {
+            bytes.splice(at..at + 1, random.pick(&ENDS).iter().copied());
         }
         _ if random.chance(10) => bytes.truncate(at),
         _ => {

@@ -1,7 +1,7 @@
 //! Compiled code as bytes. `ferrotape-conformance saved` tests all available code, and changed bytes.
 
 use ferrotape::script::{Compiler, SavedProblem};
-use ferrotape::{Backend, Engine, ErrorKind, FromJs, MemoryLoader, Module, Script};
+use ferrotape::{Backend, Engine, ErrorKind, FromJs, MemoryLoader, Module, Script, Termination};
 
 const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 
@@ -147,4 +147,46 @@ fn lists_of_arguments_that_are_not_complete_end_in_undefined() {
     let script = Script::from_bytes(&save(&unit, true).expect("bytes")).expect("a script");
     let joined: String = script.run(&mut Engine::new()).expect("a string");
     assert_eq!(joined, "7,undefined,undefined,undefined");
+}
+
+/// Handcrafted code appends a whole frame to an array in each turn of a loop.
+#[test]
+fn appended_registers_are_paid_for() {
+    use ferrotape_bytecode::{Code, Instruction::*, read_saved, save};
+
+    let bytes = Compiler::new().script("append.js", "0").and_then(|script| script.to_bytes()).expect("bytes");
+    let mut unit = read_saved(&bytes).expect("a unit");
+    let Code::Register(code) = &mut unit.functions[0].code else { panic!("register code") };
+    code.register_count = 60_010;
+    code.instructions = [
+        LoadInt { dst: 2, value: 0 },
+        NewArray { dst: 1, capacity: 0 },
+        AppendElements { array: 1, first: 3, count: 60_000 },
+        AddInt { dst: 2, a: 2, value: 1 },
+        JumpIfLessInt { a: 2, value: 300, to: 1 },
+        Return { src: 2 },
+    ]
+    .into();
+    let script = Script::from_bytes(&save(&unit, true).expect("bytes")).expect("a script");
+    let run = |fuel: u64| script.run::<f64>(&mut Engine::builder().fuel(fuel).build().expect("an engine"));
+    assert_eq!(run(100_000).map_err(|error| error.kind()), Err(ErrorKind::Termination(Termination::OutOfFuel)));
+    assert_eq!(run(1_000_000), Ok(300.0));
+}
+
+/// A generator that goes on finds the registers empty that it has not kept, however many these are.
+#[test]
+fn registers_that_are_emptied_are_paid_for() {
+    use ferrotape_bytecode::{ActivationKind, Code, read_saved, save};
+
+    let text =
+        "function* endless() { for (;;) yield } const it = endless(); let n = 0; for (; n < 1000; n++) it.next(); n";
+    let bytes = Compiler::new().script("emptied.js", text).and_then(|script| script.to_bytes()).expect("bytes");
+    let mut unit = read_saved(&bytes).expect("a unit");
+    let generator = unit.functions.iter_mut().find(|function| function.activation == ActivationKind::Generator);
+    let Some(Code::Register(code)) = generator.map(|function| &mut function.code) else { panic!("register code") };
+    code.register_count = 60_000;
+    let script = Script::from_bytes(&save(&unit, true).expect("bytes")).expect("a script");
+    let run = |fuel: u64| script.run::<f64>(&mut Engine::builder().fuel(fuel).build().expect("an engine"));
+    assert_eq!(run(100_000).map_err(|error| error.kind()), Err(ErrorKind::Termination(Termination::OutOfFuel)));
+    assert_eq!(run(10_000_000), Ok(1000.0));
 }

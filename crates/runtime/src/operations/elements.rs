@@ -1,5 +1,7 @@
 //! `object[key]`: elements, computed names, and deletions.
 
+use ferrotape_budget::costs::REGISTERS_PER_TICK;
+
 use crate::convert;
 use crate::error::Completion;
 use crate::heap::ObjectId;
@@ -213,6 +215,8 @@ pub fn append_elements(vm: &mut Vm, base: usize, array: u8, first: u8, count: u3
     let Some(new_length) = length.checked_add(count) else {
         return vm.range_error(messages::INVALID_ARRAY_LENGTH);
     };
+    // No loop of a script takes part: code that was read may append a whole frame again and again.
+    vm.work(u64::from(count) / REGISTERS_PER_TICK)?;
     vm.heap.reserve_elements(array, new_length as usize)?;
     let first = base + first as usize;
     if let Elements::Dense(values) = vm.heap.elements_mut(array) {

@@ -60,10 +60,12 @@ impl StackMachine {
         self.values[place] = Slot::Value(value);
     }
 
-    /// Empties that held place and those behind it.
-    pub fn forget(&mut self, place: u32) {
+    /// Empties that held place and those behind it. Returns how many these are.
+    pub fn forget(&mut self, place: u32) -> usize {
         let &mut Activation { first_held, first_value, .. } = self.running();
-        self.values[first_held + place as usize..first_value].fill(Slot::Value(Value::UNDEFINED));
+        let emptied = &mut self.values[first_held + place as usize..first_value];
+        emptied.fill(Slot::Value(Value::UNDEFINED));
+        emptied.len()
     }
 
     pub fn held(&mut self, place: u32) -> Value {

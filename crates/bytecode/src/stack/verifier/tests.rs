@@ -254,6 +254,18 @@ fn long_code_without_branches_is_verified_in_proportion_to_its_length() {
 }
 
 #[test]
+fn forgetting_takes_as_much_as_there_are_places() {
+    let code = |count: u32| {
+        let mut instructions = vec![Forget(0); count as usize];
+        instructions.push(End(0));
+        StackCode { instructions, held: count, ..tables() }
+    };
+    let verified = |code| verify_functions(&unit(code), MOST_STACK_STATES, true).map_err(|error| error.what);
+    assert_eq!(verified(code(1_000)), Ok(()));
+    assert_eq!(verified(code(60_000)), Err("the code takes too long to verify"));
+}
+
+#[test]
 fn what_takes_long_to_verify_is_left_out_on_request() {
     let code = |max_blocks| StackCode { instructions: vec![End(0)], max_blocks, ..tables() };
     let (small, large) = (unit(code(1)), unit(code(MOST_STACK_STATES as u32)));

@@ -216,6 +216,9 @@ fn records_are_apart_from_all_else() {
     refuses(USED, &outer(&[ReturnUndefined {}], 1, &inner));
     let call = [Call { dst: 0, callee: 0, base: 0, argc: 0, plain: 0 }, ReturnUndefined {}];
     refuses("a call uses registers that closures may see", &outer(&call, 2, &inner));
+    for forget in [Forget { first: 1, count: 1 }, Forget { first: 0, count: 10 }] {
+        refuses(USED, &outer(&[forget, ReturnUndefined {}], 2, &inner));
+    }
     let place = RegisterCode {
         scopes: vec![scope(2, BindingForm::Variable)],
         names: vec![crate::NameReference { name: TextId(0), start: crate::NameStart::Environment(0) }],
@@ -275,6 +278,36 @@ fn work_is_bounded() {
     let many = RegisterCode { register_count: 256, ..code(&instructions) };
     // Whatever the result, it comes soon.
     let _ = verify_saved(&script(many));
+}
+
+/// A row costs as much as it has registers, and takes no memory each time that an instruction names it.
+#[test]
+fn rows_of_registers_are_bounded() {
+    let wide = |instructions: &[Instruction]| {
+        let code = code(&[instructions, &[ReturnUndefined {}]].concat());
+        verify_saved(&script(RegisterCode { register_count: 65_000, ..code })).map_err(|error| error.what)
+    };
+    const TOO_MUCH: Result<(), &str> = Err("the code takes too long to verify");
+    for row in [
+        CallWide { dst: 1, base: 2, argc: 60_000 },
+        NewWide { dst: 1, base: 2, argc: 60_000 },
+        AppendElements { array: 1, first: 2, count: 60_000 },
+        Concatenate { dst: 1, first: 2, count: 60_000 },
+    ] {
+        assert_eq!(wide(&[row]), Ok(()));
+        assert_eq!(wide(&vec![row; 200]), TOO_MUCH);
+    }
+    let forgets = [Forget { first: 1, count: 64_999 }, Tick { amount: 1 }];
+    assert_eq!(wide(&forgets.repeat(20_000)), Ok(()));
+}
+
+#[test]
+fn what_is_forgotten_is_a_value() {
+    let call = Call { dst: 1, callee: 2, base: 2, argc: 1, plain: 0 };
+    for before in [LoadEmpty { dst: 4 }, call] {
+        accepts(code(&[before, Forget { first: 2, count: 8 }, Return { src: 4 }]));
+        refuses(NOT_A_VALUE, &script(code(&[before, Forget { first: 5, count: 5 }, Return { src: 4 }])));
+    }
 }
 
 #[test]
