@@ -77,8 +77,11 @@ impl Pattern {
     /// ```
     pub fn find_all<'p, 't>(&'p self, text: &'t str) -> Matches<'p, 't> {
         // ASCII is searched without conversion.
-        let units = if text.is_ascii() { Vec::new() } else { text.encode_utf16().collect() };
-        Matches { pattern: self, text, units, next: Some(0), scratch: Scratch::default() }
+        let (units, marks) = match text.is_ascii() {
+            true => (Vec::new(), Vec::new()),
+            false => (text.encode_utf16().collect(), marks(text)),
+        };
+        Matches { pattern: self, text, units, marks, next: Some(0), scratch: Scratch::default() }
     }
 
     /// Returns the compiled pattern, for searches with a budget.
@@ -91,7 +94,10 @@ impl Pattern {
 pub struct Matches<'p, 't> {
     pattern: &'p Pattern,
     text: &'t str,
+    /// Code units of the text, unless it is ASCII.
     units: Vec<u16>,
+    /// Beginnings of the characters of each [`UNITS_PER_MARK`]th code unit: the first code unit, and the byte.
+    marks: Vec<(usize, usize)>,
     /// Start of the next search, in code units; None after the last one.
     next: Option<usize>,
     scratch: Scratch,
@@ -111,7 +117,7 @@ impl<'p, 't> Iterator for Matches<'p, 't> {
         let regexp = &self.pattern.regexp;
         let mut budget = Budget::default();
         budget.set_fuel(self.pattern.fuel);
-        let input = match self.text.is_ascii() {
+        let input = match self.units.is_empty() {
             true => Input::Latin1(self.text.as_bytes()),
             false => Input::Utf16(&self.units),
         };
@@ -126,8 +132,8 @@ impl<'p, 't> Iterator for Matches<'p, 't> {
         }
         let span = self.scratch.span();
         self.next = Some(if span.start == span.end { self.behind(span.end) } else { span.end });
-        let units = (0..regexp.group_count()).map(|index| self.scratch.group(index)).collect();
-        let groups = self.in_bytes(units);
+        let groups = (0..regexp.group_count()).map(|index| self.scratch.group(index).map(|range| self.in_bytes(range)));
+        let groups = groups.collect();
         Some(Ok(Match { pattern: self.pattern, text: self.text, groups }))
     }
 }
@@ -139,39 +145,44 @@ impl Matches<'_, '_> {
         position + if is_lead && self.pattern.regexp.flags().full_unicode() { 2 } else { 1 }
     }
 
-    /// Converts ranges of code units to ranges of bytes, in one pass over the text.
-    fn in_bytes(&self, mut groups: Vec<Option<Range<usize>>>) -> Vec<Option<Range<usize>>> {
-        if self.text.is_ascii() {
-            return groups;
-        }
-        let mut ends: Vec<(&mut usize, bool)> = groups
-            .iter_mut()
-            .flatten()
-            .flat_map(|range| {
-                let is_empty = range.start == range.end;
-                [(&mut range.start, false), (&mut range.end, !is_empty)]
-            })
-            .collect();
-        ends.sort_by_key(|(place, _)| **place);
-        let mut characters =
-            self.text.char_indices().map(|(byte, letter)| (byte, letter.len_utf8(), letter.len_utf16()));
-        let (mut unit, mut byte, mut width) = (0, 0, (0, 0));
-        for (place, is_end) in ends {
-            // Advances to the character that the position lies in or begins.
-            while unit + width.1 <= *place {
-                unit += width.1;
-                byte += width.0;
-                let Some((_, bytes, units)) = characters.next() else {
-                    width = (0, 0);
-                    break;
-                };
-                width = (bytes, units);
-            }
-            let is_within = unit < *place;
-            *place = if is_within && is_end { byte + width.0 } else { byte };
-        }
-        groups
+    /// Converts a range of code units to one of bytes.
+    fn in_bytes(&self, range: Range<usize>) -> Range<usize> {
+        let is_empty = range.is_empty();
+        self.byte_of(range.start, false)..self.byte_of(range.end, !is_empty)
     }
+
+    /// Converts a position. In the middle of a character it becomes that character's beginning or, if `is_end`, its end.
+    /// Reads on from a mark, so that a search for all matches does not read the text anew for each.
+    fn byte_of(&self, position: usize, is_end: bool) -> usize {
+        // The end of the text may have no mark.
+        let mark = (position / UNITS_PER_MARK).min(self.marks.len().saturating_sub(1));
+        // ASCII has none.
+        let Some(&(mut unit, mut byte)) = self.marks.get(mark) else { return position };
+        for character in self.text.get(byte..).unwrap_or_default().chars() {
+            let (next, end) = (unit + character.len_utf16(), byte + character.len_utf8());
+            if next > position {
+                return if is_end && unit < position { end } else { byte };
+            }
+            (unit, byte) = (next, end);
+        }
+        byte
+    }
+}
+
+/// Code units between two marks.
+const UNITS_PER_MARK: usize = 64;
+
+/// Returns [`Matches::marks`] of a text.
+fn marks(text: &str) -> Vec<(usize, usize)> {
+    let (mut marks, mut unit) = (Vec::new(), 0);
+    for (byte, character) in text.char_indices() {
+        let next = unit + character.len_utf16();
+        if marks.len() * UNITS_PER_MARK < next {
+            marks.push((unit, byte));
+        }
+        unit = next;
+    }
+    marks
 }
 
 /// A match of a pattern in a text.
@@ -230,6 +241,18 @@ mod tests {
             assert_eq!(all("x..?.?y", "", &text), [(start..text.len(), "x😀y".to_owned())]);
             assert_eq!(all("😀", "u", &format!("x😀{before}")), all("😀", "", &format!("x😀{before}")));
             assert_eq!(all("y", "", &text), [(start + 5..start + 6, "y".to_owned())]);
+        }
+    }
+
+    /// Takes minutes if places are counted from the beginning of the text for each match.
+    #[test]
+    fn places_of_many_matches_are_found_from_marks() {
+        for text in ["aé漢😀", "😀", "é", "ab", "a😀"].map(|part| part.repeat(10_000)) {
+            let found: Vec<_> = all("[^]", "u", &text).into_iter().map(|found| found.0).collect();
+            let expected: Vec<_> =
+                text.char_indices().map(|(byte, character)| byte..byte + character.len_utf8()).collect();
+            assert_eq!(found, expected);
+            assert_eq!(all("$", "", &text), [(text.len()..text.len(), String::new())]);
         }
     }
 

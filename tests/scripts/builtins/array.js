@@ -50,6 +50,8 @@ print([1, [2, [3, [4]]]].toString(), [1.5, true, null].toString(), [{}].toString
 var cyc = [1];
 cyc.push(cyc, 2);
 print(cyc.join()); // expect: 1,,2
+var same = [1, 2];
+print(same.join(same), cyc.join(cyc), [3, 4].join({ toString: function () { return cyc.join('-'); } })); // expect: 11,22 11,,21,,22 31--24
 print([1, 2, 3].reverse(), [1, , 3].reverse(), [, 1].reverse().length, 1 in [, 1].reverse(), [].reverse(), JSON.stringify(Array.prototype.reverse.call({ length: 3, 0: "a", 2: "c" })));
 // expect: 3,2,1 3,,1 2 false  {"0":"c","2":"a","length":3}
 a = [0, 1, 2, 3, 4, 5];

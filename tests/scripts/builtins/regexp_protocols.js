@@ -31,6 +31,9 @@ print(thrown(function () { return 'x'.includes({ [Symbol.match]: true }); })); /
 print(RegExp(plain) === plain, RegExp(/a/g).flags); // expect: false g
 var like = { [Symbol.match]: true, source: 'b+', flags: 'gi', constructor: RegExp };
 print(RegExp(like) === like, String(new RegExp(like)), String(new RegExp(like, 'm'))); // expect: true /b+/gi /b+/m
+var within = { [Symbol.match]: true, source: /c+/i, flags: undefined };
+print(String(new RegExp(within)), String(new RegExp({ [Symbol.match]: true, source: /d/, flags: 'g' })));
+// expect: /\/c+\/i/ /\/d\//g
 
 // matchAll
 var all = 'a1b22'.matchAll(/[a-z](\d+)/g);

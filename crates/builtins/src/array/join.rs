@@ -22,11 +22,10 @@ use ferrotape_runtime::vm::Vm;
 pub(super) fn join(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (object, length) = this_array_like(vm, call)?;
     let separator = call.argument(vm, 0);
-    once(vm, object, |vm| {
-        let separator = if separator.is_undefined() { COMMA } else { convert::to_string(vm, separator)? };
-        vm.keep(Value::string(separator));
-        join_elements(vm, object, length, separator, &append_as_string)
-    })
+    // Its text may be that of this array, which is not being joined yet.
+    let separator = if separator.is_undefined() { COMMA } else { convert::to_string(vm, separator)? };
+    vm.keep(Value::string(separator));
+    once(vm, object, |vm| join_elements(vm, object, length, separator, &append_as_string))
 }
 
 /// Array.prototype.toLocaleString ( ), ECMA-262 23.1.3.32

@@ -27,7 +27,16 @@ pub(super) fn regexp(vm: &mut Vm, call: Call) -> Completion<Value> {
     {
         return Ok(pattern);
     }
-    let (pattern, flags) = match object.filter(|&object| regexp::pattern_of(vm, object).is_none()) {
+    // The source is read before the prototype is looked up; RegExpInitialize converts afterwards.
+    let original = regexp::as_regexp(vm, pattern).and_then(|object| regexp::pattern_of(vm, object));
+    let original =
+        original.map(|pattern| pattern::pattern_cell(&vm.heap, pattern)).map(|cell| (cell.source, cell.flags));
+    if let Some((source, flags)) = original {
+        vm.keep(Value::string(source));
+        vm.keep(Value::string(flags));
+    }
+    // A `source` is converted whatever it is, a regular expression too.
+    let (pattern, flags) = match object.filter(|_| original.is_none()) {
         Some(object) => {
             let source = object::get(vm, object, keys::SOURCE)?;
             vm.keep(source);
@@ -37,14 +46,6 @@ pub(super) fn regexp(vm: &mut Vm, call: Call) -> Completion<Value> {
         }
         None => (pattern, flags),
     };
-    // The source is read before the prototype is looked up; RegExpInitialize converts afterwards.
-    let original = regexp::as_regexp(vm, pattern).and_then(|object| regexp::pattern_of(vm, object));
-    let original =
-        original.map(|pattern| pattern::pattern_cell(&vm.heap, pattern)).map(|cell| (cell.source, cell.flags));
-    if let Some((source, flags)) = original {
-        vm.keep(Value::string(source));
-        vm.keep(Value::string(flags));
-    }
     let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.regexp_prototype)?;
     vm.keep(Value::object(prototype));
     let pattern = match original {

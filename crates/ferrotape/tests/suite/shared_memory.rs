@@ -105,6 +105,39 @@ fn promises_are_settled_by_another_agent() {
     assert_eq!(first.run("results.js", "results.join()").expect("a run"), Value::from("ok,ok!"));
 }
 
+/// Agents agree on who was notified, as often as a notification and the end of the time meet.
+#[test]
+fn who_was_notified_did_not_time_out() {
+    let handed = Handed::default();
+    let mut first = engine(&handed);
+    let setup = "var words = new Int32Array(new SharedArrayBuffer(8)), woken = 0; hand(words.buffer);";
+    first.run("first.js", setup).expect("a run");
+    let other = thread::spawn({
+        let handed = Arc::clone(&handed);
+        move || {
+            let notify = "
+                var words = new Int32Array(take()), woken = 0;
+                while (Atomics.load(words, 1) === 0) woken += Atomics.notify(words, 0);
+                woken";
+            engine(&handed).run("notify.js", notify).map(|value| format!("{value:?}")).expect("a run")
+        }
+    });
+    let wait = "for (var i = 0; i < 2000; i++) if (Atomics.wait(words, 0, 0, 0.01) === 'ok') woken++;";
+    first.run("wait.js", wait).expect("a run");
+    let wait_async = "
+        var waited = Atomics.waitAsync(words, 0, 0, 0.01);
+        if (waited.async) waited.value.then(function (result) { if (result === 'ok') woken++; });";
+    for _ in 0..500 {
+        first.run("wait_async.js", wait_async).expect("a run");
+        while first.has_async_waiters() {
+            first.run_jobs().expect("jobs");
+        }
+    }
+    first.run_jobs().expect("jobs");
+    let waited = first.run("end.js", "Atomics.store(words, 1, 1); woken").expect("a run");
+    assert_eq!(other.join().expect("no panic"), format!("{waited:?}"));
+}
+
 #[test]
 fn waiting_keeps_to_deadline_fuel_and_what_the_host_allows() {
     let wait = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)";

@@ -54,9 +54,9 @@ impl WaiterLists {
         place
     }
 
-    /// RemoveWaiter, ECMA-262 25.4.3.7
-    pub fn remove(&mut self, place: WaiterPlace) {
-        self.waiters.remove(&place);
+    /// RemoveWaiter, ECMA-262 25.4.3.7. Returns whether the waiter was still there: who was notified is not.
+    pub fn remove(&mut self, place: WaiterPlace) -> bool {
+        self.waiters.remove(&place).is_some()
     }
 
     /// Returns whether the waiter is still there.

@@ -88,10 +88,9 @@ impl Listed {
         Listed { bytes: Arc::downgrade(&element.bytes), place: lists.add(element.at, waiter) }
     }
 
-    fn remove(&self) {
-        if let Some(bytes) = self.bytes.upgrade() {
-            bytes.waiters().remove(self.place);
-        }
+    /// Takes it out of the list. False if it was notified before.
+    fn remove(&self) -> bool {
+        self.bytes.upgrade().is_none_or(|bytes| bytes.waiters().remove(self.place))
     }
 
     /// The element; none if no engine has the block.
@@ -111,9 +110,9 @@ struct AsyncWaiter {
 }
 
 impl AsyncWaiter {
-    /// Takes it out of the list of the block.
-    fn remove(&self) {
-        self.listed.iter().for_each(Listed::remove);
+    /// Takes it out of the list of the block. False if it was notified before, so that its number is in the mailbox.
+    fn remove(&self) -> bool {
+        self.listed.as_ref().is_none_or(Listed::remove)
     }
 
     /// Time until it is settled without a notification.
@@ -185,6 +184,8 @@ impl AsyncWaiters {
 /// Removes all waiters from the lists of their blocks, which other engines may still have.
 impl Drop for AsyncWaiters {
     fn drop(&mut self) {
-        self.waiting.values().for_each(AsyncWaiter::remove);
+        for waiter in self.waiting.values() {
+            waiter.remove();
+        }
     }
 }

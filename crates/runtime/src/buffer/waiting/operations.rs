@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ferrotape_budget::{CHECK_INTERVAL, Instant};
-use ferrotape_heap::buffer::waiters::{Waiter, WaiterLists, bytes_of_entry};
+use ferrotape_heap::buffer::waiters::{Waiter, WaiterLists, WaiterPlace, bytes_of_entry};
 
 use crate::buffer::shared::SharedBytes;
 use crate::buffer::waiting::{AsyncWaiter, Expectation, Listed, Waited, WaiterLeft, Waiting};
@@ -42,25 +42,26 @@ pub fn wait(vm: &mut Vm, expectation: &Expectation) -> Completion<Waited> {
         }
         lists.add(expectation.element.at, Waiter::Thread(Arc::clone(&is_woken)))
     };
-    let waited = sleep(vm, expectation, &is_woken);
-    if !matches!(waited, Ok(Waited::Notified)) {
+    let waited = sleep(vm, expectation, &is_woken, place);
+    if waited.is_err() {
         expectation.element.bytes.waiters().remove(place);
     }
     waited
 }
 
 /// Sleeps until this thread is woken or its time is over, in pieces of at most [`SLEEP`], as limits are checked
-/// between.
-fn sleep(vm: &mut Vm, expectation: &Expectation, is_woken: &AtomicBool) -> Completion<Waited> {
+/// between. Leaves the list where it finds that the time is over, as nobody may notify it after that.
+fn sleep(vm: &mut Vm, expectation: &Expectation, is_woken: &AtomicBool, place: WaiterPlace) -> Completion<Waited> {
     let since = Instant::now();
     vm.tell_of_wait();
     loop {
         let left = expectation.timeout.map(|timeout| timeout.saturating_sub(since.elapsed()));
-        let lists = expectation.element.bytes.waiters();
+        let mut lists = expectation.element.bytes.waiters();
         if is_woken.load(Ordering::SeqCst) {
             return Ok(Waited::Notified);
         }
         if left == Some(Duration::ZERO) {
+            lists.remove(place);
             return Ok(Waited::TimedOut);
         }
         let sleep = SLEEP.min(left.unwrap_or(SLEEP));
@@ -164,7 +165,11 @@ pub(crate) fn settle_waiters(vm: &mut Vm) -> Completion<bool> {
         for number in over {
             any = true;
             if let Some(waiter) = vm.agent.async_waiters.waiting.remove(&number) {
-                waiter.remove();
+                if !waiter.remove() && vm.agent.async_waiters.mailbox.lock().contains(&number) {
+                    // Another agent has notified it meanwhile. The next call settles it first.
+                    vm.agent.async_waiters.waiting.insert(number, waiter);
+                    return Ok(true);
+                }
                 vm.work(1)?;
                 settle_waiter(vm, &waiter, Waited::TimedOut)?;
             }
