@@ -58,6 +58,16 @@ pub fn failed(error: &Error, notes: &[Note]) -> Outcome {
     Outcome { error: Some(json), ..Outcome::default() }
 }
 
+/// Makes the outcome of an error of a program that ran. A model does not know the methods that the notes of the library name.
+fn failed_running(error: &Error, notes: &[Note]) -> Outcome {
+    let mut outcome = failed(error, notes);
+    let is_late = matches!(error.kind(), ErrorKind::Termination(Termination::DeadlineReached));
+    if let Some(json) = outcome.error.as_mut().filter(|_| is_late) {
+        json["hints"] = json!(["`milliseconds` of the call and --time of the server set it"]);
+    }
+    outcome
+}
+
 impl Job<'_> {
     /// Compiles the program, and runs nothing.
     pub fn check(&self) -> Outcome {
@@ -81,7 +91,7 @@ impl Job<'_> {
                 // No script runs for it, and what it takes is little.
                 session.engine.set_fuel(None);
                 let notes = session.engine.explain(&error);
-                self.failed(&error, &notes)
+                failed_running(&error, &notes)
             }
         };
         for error in unhandled {
@@ -150,19 +160,6 @@ impl Job<'_> {
             }
             go_on();
         }
-    }
-
-    /// Makes the outcome of an error. Each step has the time that is left, and the model wants to know of the whole.
-    fn failed(&self, error: &Error, notes: &[Note]) -> Outcome {
-        let mut outcome = failed(error, notes);
-        let deadline = Termination::DeadlineReached;
-        if let (ErrorKind::Termination(reached), Some(json)) = (error.kind(), &mut outcome.error)
-            && reached == deadline
-        {
-            json["message"] = json!(format!("{deadline}: {:?}", self.time));
-            json["hints"] = json!(["`milliseconds` of the call and --time of the server set it"]);
-        }
-        outcome
     }
 
     /// Returns the limits of what is left to do.

@@ -211,7 +211,7 @@ fn a_call_has_the_whole_path_of_its_function() {
     };
     let text = "return [files.read.name, ...await Promise.all([mail.read(1), files.read(2)])].join()";
     let mut run = ready().into_run(&Program::body("job.js", text).unwrap()).map_err(|failed| failed.1).unwrap();
-    run.advance_for::<String>(&Limits::new()).unwrap();
+    assert_eq!(run.advance_for::<String>(&Limits::new()).unwrap(), Progress::Waiting);
     let mut again = Engine::restore_run(ready(), &run.save().unwrap()).unwrap();
     let calls = again.calls();
     assert_eq!(calls.iter().map(|call| call.name()).collect::<Vec<_>>(), ["mail.read", "files.read"]);
