@@ -58,6 +58,7 @@ pub fn read(input: &Input) -> Result<Source, String> {
     }
 }
 
+/// Returns bytes as a text, without a byte order mark. Errors say the place of the first byte that is none.
 fn text_of(bytes: io::Result<Vec<u8>>, name: &str) -> Result<String, String> {
     let mut bytes = bytes.map_err(|error| format!("cannot read {name}: {}", in_words(&error)))?;
     if Saved::is_saved(&bytes) {

@@ -136,8 +136,8 @@ fn words() -> WordSegmenterBorrowed<'static> {
     WordSegmenter::new_for_non_complex_scripts(WordBreakInvariantOptions::default())
 }
 
-/// Returns whether a segment is like a word, if it is one of words: whether a letter or a digit is in it. `icu_segmenter` tells
-/// that of the last character alone, which may be a mark.
+/// Returns whether a segment is like a word, if it is one of words: whether a letter, a digit or two joiners are in it (UAX 29,
+/// WB13a). `icu_segmenter` tells that of the last character alone, which may be a mark.
 fn is_word_like(
     vm: &mut Vm,
     string: StringId,
@@ -150,11 +150,13 @@ fn is_word_like(
     let flat = vm.heap.flatten(string)?;
     vm.work((end - start) as u64)?;
     let segment = vm.heap.view(flat).slice(start, end);
-    Ok(Some(char::decode_utf16(segment.units()).flatten().any(is_of_word)))
+    let characters = || char::decode_utf16(segment.units()).flatten();
+    let joiners = characters().filter(|&character| JOINERS.contains(character));
+    Ok(Some(joiners.take(2).count() == 2 || characters().any(is_of_word)))
 }
 
-/// Characters that join words, without being like one: ExtendNumLet beyond ASCII.
-const JOINERS: &str = "\u{202F}\u{203F}\u{2040}\u{2054}\u{FE33}\u{FE34}\u{FE4D}\u{FE4E}\u{FE4F}\u{FF3F}";
+/// Characters that join words: ExtendNumLet. One alone is not like a word.
+const JOINERS: &str = "_\u{202F}\u{203F}\u{2040}\u{2054}\u{FE33}\u{FE34}\u{FE4D}\u{FE4E}\u{FE4F}\u{FF3F}";
 
 fn is_of_word(character: char) -> bool {
     if character.is_ascii() || JOINERS.contains(character) {

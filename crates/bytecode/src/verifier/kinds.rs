@@ -62,6 +62,7 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
+    /// Resets what the last function has changed, and makes room for the registers of the next.
     fn begin(&mut self, registers: u32) {
         for register in self.touched.drain(..).chain(self.followed.drain(..)) {
             self.numbers[register as usize] = PLAIN;

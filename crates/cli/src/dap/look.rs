@@ -20,7 +20,7 @@ enum Holder {
     Object(ValueId),
 }
 
-/// Scope or object that the client was shown, and a text that gives it in its frame. The text is empty for a scope, whose names need
+/// Scope or object that the client was shown, and a text that gives it in its frame. It is empty for a scope, whose names need
 /// nothing before them, and None where there is none.
 struct Held {
     holder: Holder,

@@ -207,6 +207,7 @@ impl Parser<'_> {
         self.declare_import(local, import, span, import_span)
     }
 
+    /// Declares the local name of an import, and adds its entry unless the scope has no place for it.
     fn declare_import(&mut self, local: Name, import: Option<Name>, span: Span, import_span: Span) -> Parsed<()> {
         let first_bound = self.bound.len();
         let local = if self.typescript { self.name_of_import(local) } else { local };

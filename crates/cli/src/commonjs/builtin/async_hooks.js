@@ -2,7 +2,7 @@
 // stores, which is never changed: who sets a store makes another one. `native` gives and sets it.
 'use strict';
 
-const { checkFunction, coded, invalidType, notHere } = require('internal/errors');
+const { checkFunction, invalidType, notHere } = require('internal/errors');
 
 const { current, enter } = native;
 
@@ -28,7 +28,6 @@ class AsyncResource {
   #context = current();
   constructor(type) {
     if (typeof type !== 'string') throw invalidType('type', 'of type string', type);
-    if (type === '') throw coded(TypeError, 'ERR_ASYNC_TYPE', `Invalid name for async "type": ${type}`);
     this.type = type;
   }
   runInAsyncScope(callback, receiver, ...values) { return within(this.#context, callback, receiver, values); }

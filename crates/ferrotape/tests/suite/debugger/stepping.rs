@@ -125,7 +125,7 @@ fn a_function_that_could_wait_is_left_by_an_exception() {
 
 #[test]
 fn a_generator_is_left_where_its_consumer_ends_it() {
-    let text = "function* g() {\n debugger;\n yield 1;\n yield 2;\n}\nfor (const x of g()) {\n if (x === 2) break;\n}\nMath.abs(3);";
+    let text = "function* g() {\n debugger;\n yield 1;\n yield 2;\n}\nconst i = g();\ni.next(); i.next();\ni.return();\nMath.abs(3);";
     expect(text, &[Over, Over, Over], &["g:2", "g:3", "g:4", ":9"]);
     let text = "function* g() {\n debugger;\n yield 1;\n}\nconst [x] = g();\nMath.abs(x);";
     expect(text, &[Over, Over], &["g:2", "g:3", ":6"]);
