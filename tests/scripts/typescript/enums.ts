@@ -36,8 +36,8 @@ print(typeof Elsewhere, typeof Nowhere) // expect: undefined undefined
 enum Names { 'a-b' = 1, ['c d'], 'this', default, class, Names = 40, Next = Names + 2, __proto__ }
 print(Names['a-b'], Names['c d'], Names.this, Names.default, Names.class, Names.Next) // expect: 1 2 3 4 5 42
 print(Object.getPrototypeOf(Names) === Object.prototype, Names[43]) // expect: true __proto__
-enum Digits { '2d' = 2, '3d', '007', '1.50', '1st' = 'first' }
-print(Digits['2d'], Digits[3], Digits['007'], Digits['1.50'], Digits['1st']) // expect: 2 3d 4 5 first
+enum Digits { '2d' = 2, '3d', '007', '1.50', '1st' = 'first', '-0' = 7 }
+print(Digits['2d'], Digits[3], Digits['007'], Digits['1.50'], Digits['1st'], Digits['-0']) // expect: 2 3d 4 5 first 7
 
 // Functions in initializers see the members, unless they declare the name themselves.
 enum Closures { A = 2, B = (() => A + A)(), C = ((A: number) => A)(9), D = [B].map(n => n * A)[0] }

@@ -376,13 +376,11 @@ impl Parser<'_> {
     }
 }
 
-/// Returns whether a name is written as a number is, like `-1.5`: a reverse entry could have it. `2d` and `01` are none.
+/// Returns whether a name is the text of a number, like `-1.5`: a reverse entry could have it. `2d`, `01` and `-0` are none.
 fn is_number(name: &str) -> bool {
-    let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let unsigned = name.strip_prefix('-').unwrap_or(name);
-    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "1"));
-    let is_whole = are_digits(whole) && (whole == "0" || !whole.starts_with('0'));
-    is_whole && are_digits(fraction) && !fraction.ends_with('0')
+    // Others have an exponent.
+    let is_plain = |number: f64| (1e-6..1e21).contains(&number.abs()) || name == "0";
+    name.parse().is_ok_and(|number: f64| is_plain(number) && number.to_string() == name)
 }
 
 /// Applies an operator to two numbers. `**` is left to the run.
