@@ -17,8 +17,9 @@ enum Computed { A = five, B, C = word as any, D = [1, 2, 3].length, E, F = Plain
 print(entries(Computed)) // expect: {"3":"D","4":"E","5":"F","6":"G","12":"H","A":5,"B":6,"C":"word","word":"C","D":3,"E":4,"F":5,"G":6,"H":12}
 
 // A value whose type is asserted has a reverse entry in any case: it may be a number.
-enum Asserted { A = 'a' as any, B = <any>'b', C = 'c'!, D = ('d' satisfies string), E = (word as any)!, F = ('f'), G = 'g' + ('h' as any) }
-print(entries(Asserted)) // expect: {"A":"a","a":"A","B":"b","b":"B","C":"c","c":"C","D":"d","d":"D","E":"word","word":"E","F":"f","G":"gh"}
+enum Asserted { A = 'a' as any, B = <any>'b', C = 'c'!, D = ('d' satisfies string), E = (word as any)!, F = ('f'), G = 'g' + ('h' as any), H = F }
+enum Named { A = 'a' as any, B = A, C = B, D = 'd', E = D }
+print(entries(Asserted), entries(Named)) // expect: {"A":"a","a":"A","B":"b","b":"B","C":"c","c":"C","D":"d","d":"D","E":"word","word":"E","F":"f","G":"gh","H":"f"} {"A":"a","a":"C","B":"a","C":"a","D":"d","E":"d"}
 
 // Declarations of one name add to one object. Bare names mean members of all of them.
 enum Merged { A = 1 }
