@@ -4,8 +4,8 @@
 //! C ──ft_…──▶ handles checked, pointers read ──▶ Record::perform ──▶ Host::call, or Inside::call within a function of the host
 //! ```
 //!
-//! What C can do wrong and what can be seen is a status: stale, freed and foreign handles, null pointers, wrong kinds, two threads
-//! at once. What cannot be seen is the caller's: pointers to what is not there, lengths that are too long.
+//! Mistakes of C that can be seen are a status: stale, freed and foreign handles, null pointers, wrong kinds, two threads at
+//! once. What cannot be seen is the caller's: pointers to what is not there, lengths that are too long.
 
 mod engines;
 mod errors;

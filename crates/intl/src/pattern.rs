@@ -98,8 +98,7 @@ impl Format {
         let words = symbols::compact(&self.tag).iter().rev();
         let &(power, short, long) = words.into_iter().find(|&&(power, ..)| power <= magnitude)?;
         // Symbols of currencies go with short words.
-        let has_symbol = self.style == "currency" && self.currency_display != "name";
-        let word = if self.is_long && !has_symbol { long } else { short };
+        let word = if self.is_long && !self.has_symbol() { long } else { short };
         (!word.is_empty()).then_some((power, word))
     }
 
@@ -211,7 +210,7 @@ impl Format {
     /// Puts a sign, or the parentheses of accounts, around a number.
     fn with_sign(&self, sign: Sign, push: impl FnOnce(&mut Vec<Part>)) -> Vec<Part> {
         // Names of currencies stand outside of all signs.
-        let has_symbol = self.style == "currency" && self.currency_display != "name";
+        let has_symbol = self.has_symbol();
         let has_parentheses = has_symbol && self.is_accounting && self.symbols.currency.has_parentheses();
         let mut parts = Vec::new();
         match sign {
@@ -307,8 +306,14 @@ impl Format {
         [parts, behind.into_iter().skip(1).collect()]
     }
 
+    /// Returns whether there is a unit, or the name of a currency.
     fn has_outer(&self) -> bool {
-        self.style == "unit" || self.style == "currency" && self.currency_display == "name"
+        self.style == "unit" || self.style == "currency" && !self.has_symbol()
+    }
+
+    /// Returns whether there is the symbol or the code of a currency.
+    fn has_symbol(&self) -> bool {
+        self.style == "currency" && self.currency_display != "name"
     }
 
     /// Takes the parts of a number apart, without what `outer` has of them.

@@ -109,14 +109,32 @@ pub(crate) fn of(tag: &Tag) -> Symbols {
         "uk" => "Е",
         _ => ROOT.exponent,
     };
-    Symbols { exponent, ..of_language(tag) }
+    let range = match &*tag.language {
+        "ca" | "da" | "es" | "it" | "nl" | "th" | "vi" | "zh" => "-",
+        "bg" | "hr" | "sk" => " – ",
+        "et" => "‒",
+        "ja" => "～",
+        "ko" => "~",
+        "pt" if !matches!(&*tag.region, "" | "br") => " - ",
+        "ro" => " - ",
+        _ => ROOT.range,
+    };
+    let approximately = match &*tag.language {
+        "de" | "et" | "nn" | "ru" => "≈",
+        "fr" if tag.region == "ca" => "≈",
+        "fr" => "≃",
+        "ja" => "約",
+        "lt" => "∼",
+        "nb" | "no" => "ca.",
+        _ => ROOT.approximately,
+    };
+    Symbols { exponent, range, approximately, ..of_language(tag) }
 }
 
-/// Returns the symbols of a locale, with the exponent of the root.
+/// Returns the symbols of a locale, with the exponent of the root, and its signs of ranges.
 fn of_language(tag: &Tag) -> Symbols {
     let from_two = |symbols: Symbols| Symbols { least_grouped: 2, ..symbols };
     let real_minus = |symbols: Symbols| Symbols { minus: "−", ..symbols };
-    let about = |approximately: &'static str, symbols: Symbols| Symbols { approximately, ..symbols };
     match &*tag.language {
         "ar" => arabic(tag),
         "az" | "id" | "tr" | "vi" => by_comma(tag),
@@ -130,7 +148,7 @@ fn of_language(tag: &Tag) -> Symbols {
         "sk" => symbols(",", NBSP, NBSP, BehindGapP),
         "da" => symbols(",", ".", NBSP, BehindGap),
         "nb" | "no" | "nn" => real_minus(symbols(",", NBSP, NBSP, BehindGap)),
-        "de" => about("≈", german(tag)),
+        "de" => german(tag),
         "el" => symbols(",", ".", "", BehindGap),
         "en" => english(tag),
         "es" => spanish(tag),
@@ -142,24 +160,22 @@ fn of_language(tag: &Tag) -> Symbols {
             ..symbols("٫", "٬", "", BeforeGapP)
         },
         "fi" => real_minus(Symbols { nan: "epäluku", ..symbols(",", NBSP, NBSP, BehindGap) }),
-        "fr" => about("≃", french(tag)),
+        "fr" => french(tag),
         "he" => Symbols { minus: LEFT_MINUS, plus: "\u{200e}+", ..symbols(".", ",", "", BehindGap) },
         "hi" => Symbols { further_group: 2, currency: Before, ..ROOT },
         "hr" => real_minus(symbols(",", ".", NBSP, BehindGap)),
         "hu" => from_two(symbols(",", NBSP, "", BehindGap)),
         "it" if tag.region == "ch" => from_two(symbols(".", "’", "", BeforeGapOrSign)),
         "it" => from_two(symbols(",", ".", "", BehindGap)),
-        "ja" => Symbols { approximately: "約", range: "～", ..ROOT },
-        "ko" => Symbols { approximately: "약", range: "~", ..ROOT },
-        "zh" => Symbols { nan: if is_traditional(tag) { "非數值" } else { "NaN" }, range: "-", ..ROOT },
+        "zh" => Symbols { nan: if is_traditional(tag) { "非數值" } else { "NaN" }, ..ROOT },
         "lt" => real_minus(symbols(",", NBSP, NBSP, BehindGap)),
         "lv" => from_two(Symbols { nan: "NS", ..symbols(",", NBSP, "", BehindGap) }),
         "nl" => symbols(",", ".", "", BeforeGapAndSignP),
         "pl" => from_two(symbols(",", NBSP, "", BehindGapP)),
         "pt" if matches!(&*tag.region, "" | "br") => symbols(",", ".", "", BeforeGap),
-        "pt" => Symbols { range: " - ", ..from_two(symbols(",", NBSP, "", BehindGapP)) },
+        "pt" => from_two(symbols(",", NBSP, "", BehindGapP)),
         "ro" => symbols(",", ".", NBSP, BehindGapP),
-        "ru" => about("≈", Symbols { nan: "не\u{a0}число", ..symbols(",", NBSP, NBSP, BehindGap) }),
+        "ru" => Symbols { nan: "не\u{a0}число", ..symbols(",", NBSP, NBSP, BehindGap) },
         "uk" => symbols(",", NBSP, "", BehindGap),
         "sl" => from_two(real_minus(symbols(",", ".", NBSP, BehindGapP))),
         "sr" => symbols(",", ".", "", BehindGapP),

@@ -17,8 +17,9 @@ enum Computed { A = five, B, C = word as any, D = [1, 2, 3].length, E, F = Plain
 print(entries(Computed)) // expect: {"3":"D","4":"E","5":"F","6":"G","12":"H","A":5,"B":6,"C":"word","word":"C","D":3,"E":4,"F":5,"G":6,"H":12}
 
 // A value whose type is asserted has a reverse entry in any case: it may be a number.
-enum Asserted { A = 'a' as any, B = <any>'b', C = 'c'!, D = ('d' satisfies string), E = (word as any)!, F = ('f'), G = 'g' + ('h' as any) }
-print(entries(Asserted)) // expect: {"A":"a","a":"A","B":"b","b":"B","C":"c","c":"C","D":"d","d":"D","E":"word","word":"E","F":"f","G":"gh"}
+enum Asserted { A = 'a' as any, B = <any>'b', C = 'c'!, D = ('d' satisfies string), E = (word as any)!, F = ('f'), G = 'g' + ('h' as any), H = F }
+enum Named { A = 'a' as any, B = A, C = B, D = 'd', E = D }
+print(entries(Asserted), entries(Named)) // expect: {"A":"a","a":"A","B":"b","b":"B","C":"c","c":"C","D":"d","d":"D","E":"word","word":"E","F":"f","G":"gh","H":"f"} {"A":"a","a":"C","B":"a","C":"a","D":"d","E":"d"}
 
 // Declarations of one name add to one object. Bare names mean members of all of them.
 enum Merged { A = 1 }
@@ -36,8 +37,8 @@ print(typeof Elsewhere, typeof Nowhere) // expect: undefined undefined
 enum Names { 'a-b' = 1, ['c d'], 'this', default, class, Names = 40, Next = Names + 2, __proto__ }
 print(Names['a-b'], Names['c d'], Names.this, Names.default, Names.class, Names.Next) // expect: 1 2 3 4 5 42
 print(Object.getPrototypeOf(Names) === Object.prototype, Names[43]) // expect: true __proto__
-enum Digits { '2d' = 2, '3d', '007', '1.50', '1st' = 'first' }
-print(Digits['2d'], Digits[3], Digits['007'], Digits['1.50'], Digits['1st']) // expect: 2 3d 4 5 first
+enum Digits { '2d' = 2, '3d', '007', '1.50', '1st' = 'first', '-0' = 7 }
+print(Digits['2d'], Digits[3], Digits['007'], Digits['1.50'], Digits['1st'], Digits['-0']) // expect: 2 3d 4 5 first 7
 
 // Functions in initializers see the members, unless they declare the name themselves.
 enum Closures { A = 2, B = (() => A + A)(), C = ((A: number) => A)(9), D = [B].map(n => n * A)[0] }

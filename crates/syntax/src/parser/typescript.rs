@@ -29,6 +29,8 @@ mod types;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use ferrotape_text::Name;
+
 pub(super) use self::arrows::ArrowPlace;
 use self::commonjs::CommonJs;
 use self::elision::Requesting;
@@ -78,6 +80,8 @@ pub(super) struct TypeScript {
     is_exporting: bool,
     /// Whether what is declared elsewhere stands in a namespace, and in no block or function there.
     is_in_namespace: bool,
+    /// Variables that the open namespaces export.
+    exported: Vec<Name>,
     /// Enums and namespaces.
     qualified: Qualified,
     /// Imports whose names mean members of enums and namespaces somewhere.

@@ -321,10 +321,15 @@ impl ScopeBuilder {
 
     /// Keeps functions in inner blocks from becoming variables with the names that the innermost scope declares.
     fn hide_functions(&mut self, tree: &Tree, meter: &mut Meter, id: ScopeId) {
-        let depth = self.open.len() - 1;
         for &binding in &tree.scopes[id.0 as usize].bindings {
-            self.hoistable.hide(meter, tree[binding].name, depth, self.open[depth].first_hoistable);
+            self.hide_functions_of_name(meter, tree[binding].name);
         }
+    }
+
+    /// Keeps functions in blocks within the innermost scope from becoming variables of this name.
+    pub fn hide_functions_of_name(&mut self, meter: &mut Meter, name: Name) {
+        let depth = self.open.len() - 1;
+        self.hoistable.hide(meter, name, depth, self.open[depth].first_hoistable);
     }
 
     /// Closes the scope of a `with` statement. Every name inside may be a property of its object.

@@ -199,15 +199,15 @@ impl Parser<'_> {
     fn enum_member(&mut self, open: &mut OpenEnum) -> Parsed<()> {
         let key = self.enum_key()?;
         let span = key.span;
-        let mut number = None;
+        let (mut number, mut is_computed) = (None, false);
         let statement = if self.take(TokenKind::Assign) {
             let value = self.assignment(AcceptIn::Yes)?;
             // The text of a number has no negative zero.
             number = self.folded(open.symbol, value, 0).map(|number| number + 0.0);
+            is_computed = number.is_none() && self.is_computed(open.symbol, value);
             match (number, self.tree[value].kind) {
                 (Some(number), _) => self.numeric_member(open, key, number),
-                // TypeScript looks at no value whose type is asserted, like `"a" as any`: it has a reverse entry.
-                (None, _) if self.types.asserted == Some(value) => self.reversed_member(open, key, value),
+                (None, _) if is_computed => self.reversed_member(open, key, value),
                 (None, ExpressionKind::StringLiteral { .. }) => {
                     let target = self.enum_target(open, key);
                     self.assigning(target, value, span)
@@ -232,6 +232,9 @@ impl Parser<'_> {
         open.previous = number.map_or(Previous::Member(key), Previous::Number);
         if key.is_plain {
             self.add_member(open.symbol, key.name, number);
+            if is_computed {
+                self.add_computed(open.symbol, key.name);
+            }
         }
         Ok(())
     }
@@ -348,6 +351,16 @@ impl Parser<'_> {
         self.expression_node(span, ExpressionKind::Unary { operator: UnaryOperator::Void, argument })
     }
 
+    /// Returns whether TypeScript takes an initializer for computed, so that there is a reverse entry, whatever its value is: one
+    /// whose type is asserted, like `"a" as any`, and the name of such a member.
+    fn is_computed(&self, symbol: Symbol, value: ExpressionId) -> bool {
+        match self.tree[value].kind {
+            _ if self.types.asserted == Some(value) => true,
+            ExpressionKind::Identifier { name, .. } => self.is_computed_member(symbol, name),
+            _ => false,
+        }
+    }
+
     /// Returns the value of an initializer, if it is a number that consists of literals and earlier members.
     fn folded(&self, symbol: Symbol, value: ExpressionId, depth: u32) -> Option<f64> {
         /// Operators that may nest. What nests deeper is computed at run time.
@@ -376,13 +389,11 @@ impl Parser<'_> {
     }
 }
 
-/// Returns whether a name is written as a number is, like `-1.5`: a reverse entry could have it. `2d` and `01` are none.
+/// Returns whether a name is the text of a number, like `-1.5`: a reverse entry could have it. `2d`, `01` and `-0` are none.
 fn is_number(name: &str) -> bool {
-    let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let unsigned = name.strip_prefix('-').unwrap_or(name);
-    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "1"));
-    let is_whole = are_digits(whole) && (whole == "0" || !whole.starts_with('0'));
-    is_whole && are_digits(fraction) && !fraction.ends_with('0')
+    // Others have an exponent.
+    let is_plain = |number: f64| (1e-6..1e21).contains(&number.abs()) || name == "0";
+    name.parse().is_ok_and(|number: f64| is_plain(number) && number.to_string() == name)
 }
 
 /// Applies an operator to two numbers. `**` is left to the run.

@@ -59,7 +59,12 @@ impl Parser<'_> {
         let block = self.open_qualified(Declares::Namespace, symbol);
         self.open_function_scope();
         self.bind_namespace_object(block.object, span);
+        let first_exported = self.types.exported.len();
         let body = self.namespace_body(start)?;
+        // They are no variables of the function, but functions in blocks do not become variables of their names.
+        for name in self.types.exported.split_off(first_exported) {
+            self.scopes.hide_functions_of_name(&mut self.lexer.meter, name);
+        }
         let function = self.context.function;
         self.tree[function].body = body;
         self.tree[function].span.end = self.lexer.previous_end;
@@ -100,6 +105,7 @@ impl Parser<'_> {
     /// Refers to a variable that is being exported.
     pub(in super::super) fn exported_name(&mut self, name: Name) -> ReferenceId {
         self.add_export(name);
+        self.lexer.meter.push(&mut self.types.exported, name);
         let reference = self.refer(name);
         self.scopes.write(reference);
         reference

@@ -41,6 +41,8 @@ pub(super) struct Qualified {
     symbols: BTreeMap<Key, Symbol>,
     /// Members by symbol and name. Their values, if they are numbers and known.
     members: BTreeMap<(Symbol, Name), Option<f64>>,
+    /// Members of enums that TypeScript takes for computed, whatever their values are: they have reverse entries.
+    computed: BTreeSet<(Symbol, Name)>,
     /// Declarations in the order of the text.
     blocks: Vec<Block>,
     /// Names that one declaration, by its place in `blocks`, declares as what is elsewhere: there they mean no member.
@@ -118,6 +120,17 @@ impl Parser<'_> {
         {
             self.types.qualified.elsewhere.insert((namespace.block, name));
         }
+    }
+
+    /// Notes that TypeScript takes a member of an enum for computed, whatever its value is.
+    pub(super) fn add_computed(&mut self, symbol: Symbol, name: Name) {
+        if self.lexer.meter.charge(ENTRY) {
+            self.types.qualified.computed.insert((symbol, name));
+        }
+    }
+
+    pub(super) fn is_computed_member(&self, symbol: Symbol, name: Name) -> bool {
+        self.types.qualified.computed.contains(&(symbol, name))
     }
 
     /// Returns the value of a member, if it is a number that is known.

@@ -172,6 +172,8 @@ fn names_of_members_become_members() {
         ("namespace A { namespace B { b } export let b = 1 }", "b,b"),
         ("namespace A { export function b() {} b() }", "b"),
         ("namespace A { type T = b; let b: T }", ""),
+        ("namespace A { { function b() {} } b; export let b = 1 }", "b,b"),
+        ("namespace A { export let [b] = c; { { function b() {} } } }", "b"),
     ] {
         match parse_typescript(Goal::Script, text) {
             Ok(tree) => assert_eq!(members(&tree).join(","), expected, "{text}"),
