@@ -144,9 +144,11 @@ export class Run {
   /** Ends the program, as a limit does. Returns the ids of the calls that have waited. */
   abort(reason = "aborted") {
     if (this.#isOver) return [];
+    // A function that the program calls is refused: then it goes on.
+    const waited = this.#done(Op.Abort, [String(reason)]);
     this.#isOver = true;
     this.#wake();
-    return decode(this.#done(Op.Abort, [String(reason)]));
+    return decode(waited);
   }
 
   /** Writes the program with its engine as bytes: `Engine.restoreRun` reads them. */

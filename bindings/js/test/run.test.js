@@ -101,6 +101,11 @@ test("a slice that is refused ends nothing", () => {
   while (run.advance() !== "done");
   assert.equal(run.value, "UsageError");
   assert.equal(engine.eval("2"), 2);
+  engine.define("end", () => ended.abort());
+  const ended = engine.start("try { end() } catch (error) { return error.name }");
+  while (ended.advance({ fuel: 100 }) !== "done");
+  assert.equal(ended.value, "UsageError");
+  assert.equal(engine.eval("3"), 3);
   engine.dispose();
 });
 

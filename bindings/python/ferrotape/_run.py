@@ -117,9 +117,16 @@ class Run:
         """Ends the program, as a limit does. Returns the ids of the calls that have waited."""
         if self.is_over:
             return []
+        # Whoever runs it in another thread goes no further.
         self.is_over = True
+        try:
+            waited = self.engine._perform(Op.ABORT, [reason])[1]
+        except UsageError:
+            # A function that the program calls is refused: then it goes on.
+            self.is_over = False
+            raise
         self._wake()
-        return list(decode(self.engine._perform(Op.ABORT, [reason])[1]))
+        return list(decode(waited))
 
     def _wake(self) -> None:
         """Has who waits for answers see that the program has ended, or is to end. Any thread may call it."""
