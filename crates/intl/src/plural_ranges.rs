@@ -23,7 +23,7 @@ const CARDINALS: &[(&str, &str)] = &[
     ("sl", "other+one=few one+one=few two+one=few few+one=few"),
 ];
 
-/// The same of ordinal numbers.
+/// Ranges of ordinal numbers whose category is not that of their end.
 const ORDINALS: &[(&str, &str)] = &[
     (
         "az",

@@ -20,8 +20,8 @@ enum Holder {
     Object(ValueId),
 }
 
-/// Scope or object that the client was shown, and a text that gives it in its frame. The text is empty for a scope, whose names need
-/// nothing before them, and None where there is none.
+/// Scope or object that the client was shown, and a text that gives it in its frame. The text is empty for a scope, whose
+/// names need nothing before them, and None where there is none.
 struct Held {
     holder: Holder,
     path: Option<String>,
