@@ -635,7 +635,7 @@ impl Options {
     /// Adds hosts to those allowed so far; without hosts, all with public addresses. Neither takes back the other.
     fn add_network(&mut self, hosts: Option<&str>) -> Result<(), String> {
         if !cfg!(feature = "net") {
-            return Err("--allow-net needs a command that was built with its feature net".to_owned());
+            return Err("hosts where the command was built with its feature net, which it was not".to_owned());
         }
         let network = std::mem::take(&mut self.permissions.network);
         let added = hosts.into_iter().flat_map(|hosts| hosts.split(','));
@@ -645,8 +645,7 @@ impl Options {
             Network::Named(named) | Network::Public(named) => named,
         };
         for host in added.filter(|host| !host.is_empty()) {
-            let read = NamedHost::parse(host);
-            named.push(read.ok_or_else(|| format!("--allow-net: '{host}' is neither HOST nor HOST:PORT"))?);
+            named.push(NamedHost::parse(host).ok_or_else(|| one_of("HOST or HOST:PORT", OsStr::new(host)))?);
         }
         self.permissions.network = if is_public { Network::Public(named) } else { Network::Named(named) };
         Ok(())

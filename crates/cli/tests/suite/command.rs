@@ -146,7 +146,7 @@ fn wrong_usage_exits_with_2() {
         let outcome = ferrotape(&[&format!("--allow-net=b.example,{host}"), "-e", "1"]);
         assert_eq!(outcome.code, Some(2), "{host}");
         assert!(
-            outcome.stderr.contains(&format!("--allow-net: '{host}' is neither HOST nor HOST:PORT")),
+            outcome.stderr.contains(&format!("--allow-net takes HOST or HOST:PORT, not '{host}'")),
             "{}",
             outcome.stderr
         );
