@@ -8,3 +8,10 @@ for (const name of ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE']) console.log(name, JS
 try { process.loadEnvFile(`${D}/none`); } catch (error) { console.log(error.code, error.syscall); }
 console.log(typeof process.availableMemory(), typeof process.constrainedMemory(), process.allowedNodeEnvironmentFlags instanceof Set);
 try { process.setSourceMapsEnabled(5); } catch (error) { console.log(error.code); }
+// What inherits from the environment has variables of its own.
+const own = Object.create(process.env);
+own.FERROTAPE_ONE = own.FERROTAPE_FIVE = 5;
+console.log(own.FERROTAPE_ONE, own.FERROTAPE_FIVE, process.env.FERROTAPE_ONE, process.env.FERROTAPE_FIVE);
+process.env.FERROTAPE_FIVE = null;
+try { process.env.FERROTAPE_SIX = Symbol('six'); } catch (error) { console.log(error.name); }
+console.log(process.env.FERROTAPE_FIVE, delete process.env.FERROTAPE_FIVE, 'FERROTAPE_FIVE' in process.env, 'FERROTAPE_SIX' in process.env);

@@ -25,6 +25,10 @@ const pairs = {
   'other ends': () => [cycle(2, { b: 1 }), cycle(2, { b: 2 })], 'like dates': () => [Object.create(Date.prototype), Object.create(Date.prototype)], 'a date and one like it': () => [new Date(0), Object.create(Date.prototype)],
   'many keys': () => [0, 1].map(by => new Map(Array.from({ length: 20000 }, (_, i) => [(i + by * 7) % 20000, { i: (i + by * 7) % 20000 }]))), 'many values': () => [0, 1].map(by => new Set(Array.from({ length: 20000 }, (_, i) => (i + by * 7) % 20000))),
   'objects in sets': () => [new Set([{ a: 1 }, { a: 2 }, 3]), new Set([3, { a: 2 }, { a: 1 }])], 'texts in sets': () => [new Set(['1', 2]), new Set([1, 2])], 'keys of maps': () => [new Map([[{ a: 1 }, 1], [null, 2]]), new Map([[undefined, 2], [{ a: 1 }, 1]])],
+  'dates without methods': () => [Object.setPrototypeOf(new Date(0), null), Object.setPrototypeOf(new Date(0), null)], 'dates without times': () => [new Date(NaN), new Date(NaN)],
+  'dates that lie': () => (Liar => [new Liar(1), new Liar(2)])(class extends Date { getTime() { return 0; } }),
+  'boxes without methods': () => [Object.setPrototypeOf(Object(1), null), Object.setPrototypeOf(Object(1), null)], 'patterns without methods': () => [Object.setPrototypeOf(/a/, null), Object.setPrototypeOf(/a/, null)],
+  'maps that lie': () => [2, 3].map(value => Object.assign(new Map([[1, value]]), { get: Math.abs, has: Math.abs })),
   'other values': () => [new Map([[1, { a: 1 }]]), new Map([[1, { a: 2 }]])], 'no values': () => [new Map([[1, undefined]]), new Map([[2, undefined]])],
 };
 for (const [name, make] of Object.entries(pairs)) {

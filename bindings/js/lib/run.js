@@ -47,6 +47,9 @@ export class Run {
   /** Modules on their way. */
   #loading = 0;
   #finishing;
+  /** Signals of those who wait for the end. */
+  #signals = [];
+  #onAbort = () => this.#wake();
 
   constructor(engine, access, handlers, isRestored = false) {
     /** The engine in which the program runs. */
@@ -144,9 +147,11 @@ export class Run {
   /** Ends the program, as a limit does. Returns the ids of the calls that have waited. */
   abort(reason = "aborted") {
     if (this.#isOver) return [];
+    // A function that the program calls is refused: then it goes on.
+    const waited = this.#done(Op.Abort, [String(reason)]);
     this.#isOver = true;
     this.#wake();
-    return decode(this.#done(Op.Abort, [String(reason)]));
+    return decode(waited);
   }
 
   /** Writes the program with its engine as bytes: `Engine.restoreRun` reads them. */
@@ -155,30 +160,33 @@ export class Run {
     return this.engine.save();
   }
 
-  /** Runs to the end: handlers answer the calls. Whoever asks meanwhile waits for the same end. */
-  finish(options) {
-    return (this.#finishing ??= this.#finished(options).finally(() => (this.#finishing = undefined)));
+  /** Runs to the end: handlers answer the calls. Whoever asks meanwhile waits for the same end, which all their signals bring. */
+  finish({ signal, slice } = {}) {
+    if (signal) {
+      this.#signals.push(signal);
+      signal.addEventListener("abort", this.#onAbort);
+      if (signal.aborted) this.#wake();
+    }
+    return (this.#finishing ??= this.#finished(slice).finally(() => (this.#finishing = undefined)));
   }
 
-  async #finished({ signal, slice = SLICE } = {}) {
-    const cancelled = () => {
-      const report = "the script was cancelled";
-      return new LimitError(report, "cancelled", { report }, { cause: signal.reason });
-    };
-    if (signal?.aborted) {
-      this.abort("cancelled");
-      throw cancelled();
-    }
-    const onAbort = () => this.#wake();
-    signal?.addEventListener("abort", onAbort);
+  #requireNoAbort() {
+    const signal = this.#signals.find((signal) => signal.aborted);
+    if (signal === undefined) return;
+    const report = "the script was cancelled";
+    throw new LimitError(report, "cancelled", { report }, { cause: signal.reason });
+  }
+
+  async #finished(slice = SLICE) {
     try {
+      this.#requireNoAbort();
       for (;;) {
         const state = this.advance({ time: slice });
         if (state === "done") return this.#value;
         if (state === "paused") await turn();
         else await this.#answers();
         if (this.#trouble) throw this.#trouble.error;
-        if (signal?.aborted) throw cancelled();
+        this.#requireNoAbort();
         // Somebody else has ended it meanwhile.
         this.#requireGoing();
       }
@@ -186,7 +194,7 @@ export class Run {
       if (!this.#isOver) this.abort("failed");
       throw error;
     } finally {
-      signal?.removeEventListener("abort", onAbort);
+      for (const signal of this.#signals.splice(0)) signal.removeEventListener("abort", this.#onAbort);
     }
   }
 

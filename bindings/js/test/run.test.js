@@ -87,6 +87,20 @@ test("whoever asks for the end of a program gets it", async () => {
   const run = engine.start("return await later()");
   assert.deepEqual(await Promise.all([run.finish(), run.finish()]), [42, 42]);
   await assert.rejects(run.finish(), UsageError);
+  // A signal ends it, whoever has given it.
+  engine.call("never", () => new Promise(() => {}));
+  const later = () => {
+    const control = new AbortController();
+    setTimeout(() => control.abort(), 5);
+    return control.signal;
+  };
+  for (const [first, second] of [[later()], [undefined, later()], [undefined, AbortSignal.abort()]]) {
+    const run = engine.start("await never()");
+    const both = await Promise.allSettled([run.finish({ signal: first }), run.finish({ signal: second })]);
+    assert.deepEqual(both.map(({ reason }) => reason.limit), ["cancelled", "cancelled"]);
+    assert.equal(run.isOver, true);
+  }
+  assert.equal(engine.eval("2"), 2);
   engine.dispose();
 });
 
@@ -101,6 +115,11 @@ test("a slice that is refused ends nothing", () => {
   while (run.advance() !== "done");
   assert.equal(run.value, "UsageError");
   assert.equal(engine.eval("2"), 2);
+  engine.define("end", () => ended.abort());
+  const ended = engine.start("try { end() } catch (error) { return error.name }");
+  while (ended.advance({ fuel: 100 }) !== "done");
+  assert.equal(ended.value, "UsageError");
+  assert.equal(engine.eval("3"), 3);
   engine.dispose();
 });
 

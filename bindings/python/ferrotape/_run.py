@@ -45,6 +45,7 @@ class Run:
     def __init__(self, engine: Engine, is_restored: bool = False):
         self.engine = engine
         self.is_over = False
+        self._is_ending = False
         self.state = "paused"
         #: Seconds until a timer is due.
         self.next_timer: float | None = None
@@ -117,9 +118,15 @@ class Run:
         """Ends the program, as a limit does. Returns the ids of the calls that have waited."""
         if self.is_over:
             return []
-        self.is_over = True
+        # Whoever runs it in another thread goes no further. A function that the program calls is refused: then it goes on.
+        self._is_ending = True
+        try:
+            waited = self.engine._perform(Op.ABORT, [reason])[1]
+            self.is_over = True
+        finally:
+            self._is_ending = False
         self._wake()
-        return list(decode(self.engine._perform(Op.ABORT, [reason])[1]))
+        return list(decode(waited))
 
     def _wake(self) -> None:
         """Has who waits for answers see that the program has ended, or is to end. Any thread may call it."""
@@ -193,6 +200,9 @@ class Run:
             for _, work in self._fetches:
                 work.close()
             self._fetches.clear()
+            # Another thread that ends it has to come to its end first.
+            while self._is_ending:
+                await asyncio.sleep(0.001)
             if not self.is_over:
                 await self._abandoned(offload)
 
@@ -247,7 +257,7 @@ class Run:
             self.fail(id, wrong)
 
     def _require_going(self) -> None:
-        if self.is_over:
+        if self.is_over or self._is_ending:
             raise UsageError("the program has ended")
 
 

@@ -146,6 +146,21 @@ def test_several_may_wait_for_the_end_of_a_program():
     assert isinstance(first, asyncio.CancelledError) and isinstance(second, UsageError)
 
 
+def test_a_program_that_a_function_cannot_end_goes_on():
+    engine = Engine()
+    told = []
+
+    @engine.function
+    def end():
+        with pytest.raises(UsageError, match="the engine is running"):
+            run.abort()
+        told.append(run.is_over)
+
+    run = engine.start("end(); await 0; return 1")
+    assert asyncio.run(run.finish()) == 1 and told == [False]
+    assert engine.eval("2") == 2
+
+
 def test_what_has_no_name_needs_one():
     engine = Engine()
     add = functools.partial(lambda a, b: a + b, 1)

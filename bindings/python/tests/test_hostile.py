@@ -200,6 +200,24 @@ def test_a_program_that_waits_is_ended_at_once(end, waits, offload):
     assert end == "close" or engine.eval("2") == 2
 
 
+def test_a_program_that_runs_is_ended_by_another_thread():
+    engine = Engine(limits={"time": 30})
+    told = []
+
+    async def main():
+        run = engine.start("for (;;) await 0")
+        threading.Timer(0.005, lambda: told.append(run.abort())).start()
+        await run.finish()
+
+    for _ in range(10):
+        with pytest.raises(UsageError):
+            asyncio.run(main())
+        assert engine.program is None and engine.eval("2") == 2
+    while len(told) < 10:
+        time.sleep(0.001)
+    assert told == [[]] * 10
+
+
 def test_very_large_values():
     engine = Engine(limits={"time": 60, "memory": 512 << 20})
     text = "x" * (8 << 20) + "\u2603"

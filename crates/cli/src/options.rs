@@ -13,6 +13,8 @@
 mod completions;
 mod exit_codes;
 mod help;
+#[cfg_attr(not(feature = "net"), allow(dead_code))]
+pub mod hosts;
 mod manual;
 mod modes;
 mod parse;
@@ -27,6 +29,7 @@ use std::time::{Duration, SystemTime};
 use ferrotape::Backend;
 use ferrotape::script::TailCalls;
 
+use self::hosts::NamedHost;
 use crate::inspect::Inspect;
 use crate::measures::Measures;
 use crate::testing::asked::Testing;
@@ -122,10 +125,9 @@ pub struct Permissions {
 pub enum Network {
     #[default]
     None,
-    /// Names or addresses, each with a port or without one.
-    Named(Vec<String>),
-    /// All with public addresses.
-    Public(Vec<String>),
+    Named(Vec<NamedHost>),
+    /// All with public addresses, and those.
+    Public(Vec<NamedHost>),
 }
 
 /// Environment variables that scripts see.

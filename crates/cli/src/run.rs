@@ -191,7 +191,9 @@ fn run_once(
         return Once::Again(replay);
     }
     let left = host.left();
-    for error in fatal.iter().filter(|_| !quit.is_wanted() && left.is_none()) {
+    // What ends a program that leaves is no error of it.
+    let mut fatal = if left.is_some() { Vec::new() } else { fatal };
+    for error in fatal.iter().filter(|_| !quit.is_wanted()) {
         report::print_explained(engine, error, options, reach);
     }
     let ended = match left {
@@ -203,10 +205,16 @@ fn run_once(
     if let Some(replay) = engine.take_replay() {
         return Once::Again(replay);
     }
-    let code = ended.unwrap_or_else(|error| {
-        report::print_explained(engine, &error, options, reach);
-        exit_code_of(&error)
-    });
+    let code = match (ended, host.left()) {
+        // It may leave when it is told of its end, too.
+        (_, Some(code)) | (Ok(code), None) => code,
+        (Err(error), None) => {
+            report::print_explained(engine, &error, options, reach);
+            let code = exit_code_of(&error);
+            fatal.push(error);
+            code
+        }
+    };
     let is_lost = engine.debugger().is_some_and(|debugger| debugger.is_replaying());
     if is_lost {
         eprintln!("ferrotape: the program has ended earlier than before: there is no way back");

@@ -8,8 +8,8 @@ use ferrotape::script::Saved;
 use crate::options::Input;
 use crate::system_error::in_words;
 
-/// The bytes that some editors put before the text of a file.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+/// Some editors put it before the text of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A program to run.
 #[derive(Clone)]
@@ -60,15 +60,16 @@ pub fn read(input: &Input) -> Result<Source, String> {
 
 /// Returns bytes as a text, without a byte order mark. Errors say the place of the first byte that is none.
 fn text_of(bytes: io::Result<Vec<u8>>, name: &str) -> Result<String, String> {
-    let mut bytes = bytes.map_err(|error| format!("cannot read {name}: {}", in_words(&error)))?;
+    let bytes = bytes.map_err(|error| format!("cannot read {name}: {}", in_words(&error)))?;
     if Saved::is_saved(&bytes) {
         return Err(format!(
             "{name} is compiled code, which can only be run: give this the file that it was compiled from"
         ));
     }
-    if bytes.starts_with(BYTE_ORDER_MARK) {
-        bytes.drain(..BYTE_ORDER_MARK.len());
-    }
-    String::from_utf8(bytes)
-        .map_err(|error| format!("{name} is not UTF-8 text: see byte {}", error.utf8_error().valid_up_to()))
+    let text = String::from_utf8(bytes)
+        .map_err(|error| format!("{name} is not UTF-8 text: see byte {}", error.utf8_error().valid_up_to()))?;
+    Ok(match text.strip_prefix(BYTE_ORDER_MARK) {
+        Some(text) => text.to_owned(),
+        None => text,
+    })
 }

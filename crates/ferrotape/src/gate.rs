@@ -28,8 +28,8 @@ const LARGEST_FILE: u64 = 64 << 20;
 const PIECE: usize = 1 << 16;
 /// Bytes per unit of work.
 const BYTES_PER_TICK: usize = 64;
-/// The bytes that some editors put before the text of a file.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+/// Some editors put it before the text of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 /// Units of work for a system call.
 pub(crate) const CALL: u64 = 20;
 /// Bytes of a directory entry beside its name.
@@ -353,6 +353,11 @@ impl FileGate {
     /// let read = gate.read_text(folder.join("bytes"), &mut ReadLimits::none());
     /// assert!(matches!(read, Err(FileError::NotText(1))));
     ///
+    /// // Places in a file count what is left out.
+    /// std::fs::write(folder.join("bytes"), b"\xef\xbb\xbfA\xff")?;
+    /// let read = gate.read_text(folder.join("bytes"), &mut ReadLimits::none());
+    /// assert!(matches!(read, Err(FileError::NotText(4))));
+    ///
     /// std::fs::write(folder.join("marked"), "\u{feff}text")?;
     /// assert_eq!(gate.read_text(folder.join("marked"), &mut ReadLimits::none()).ok().as_deref(), Some("text"));
     /// # std::fs::remove_dir_all(&folder)?;
@@ -363,11 +368,12 @@ impl FileGate {
     ///
     /// Fails as [`FileGate::read`] does, and with [`FileError::NotText`] if the bytes are not UTF-8.
     pub fn read_text(&self, path: impl AsRef<Path>, limits: &mut ReadLimits<'_>) -> Result<String, FileError> {
-        let mut bytes = self.read(path, limits)?;
-        if bytes.starts_with(BYTE_ORDER_MARK) {
-            bytes.drain(..BYTE_ORDER_MARK.len());
-        }
-        String::from_utf8(bytes).map_err(|error| FileError::NotText(error.utf8_error().valid_up_to()))
+        let bytes = self.read(path, limits)?;
+        let text = String::from_utf8(bytes).map_err(|error| FileError::NotText(error.utf8_error().valid_up_to()))?;
+        Ok(match text.strip_prefix(BYTE_ORDER_MARK) {
+            Some(text) => text.to_owned(),
+            None => text,
+        })
     }
 
     /// Returns the first `most` entries of a directory, in no order.

@@ -88,10 +88,7 @@
     return `${value}`;
   };
   define('env', new Proxy(process.env, {
-    set(target, name, value) {
-      target[textOf(name)] = textOf(value);
-      return true;
-    },
+    // Assignments come here too, but for those to objects that inherit from it.
     defineProperty(target, name, descriptor) {
       const value = textOf(descriptor.value);
       return Reflect.defineProperty(target, textOf(name), { value, writable: true, enumerable: true, configurable: true });

@@ -134,7 +134,10 @@ fn run_text(options: &Options) -> String {
     }
     match &permissions.network {
         Network::None => text.push_str(" There is no network."),
-        Network::Named(hosts) => text.push_str(&format!(" fetch reaches {}.", hosts.join(", "))),
+        Network::Named(hosts) => {
+            let hosts: Vec<&str> = hosts.iter().map(|host| &*host.text).collect();
+            text.push_str(&format!(" fetch reaches {}.", hosts.join(", ")));
+        }
         Network::Public(_) => text.push_str(" fetch reaches hosts with public addresses."),
     }
     text

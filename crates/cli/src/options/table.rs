@@ -1,7 +1,6 @@
 //! The options, one row for each.
 
 use std::ffi::{OsStr, OsString};
-use std::net::Ipv6Addr;
 
 use ferrotape::Backend;
 use ferrotape::script::TailCalls;
@@ -10,6 +9,7 @@ use crate::inspect::{Inspect, read_address};
 use crate::measures::{By, ProfileTo};
 use crate::testing::asked::Style;
 
+use super::hosts::NamedHost;
 use super::modes::{self, Mode, Takes};
 use super::{Environment, Input, Network, Options, units};
 
@@ -635,20 +635,17 @@ impl Options {
     /// Adds hosts to those allowed so far; without hosts, all with public addresses. Neither takes back the other.
     fn add_network(&mut self, hosts: Option<&str>) -> Result<(), String> {
         if !cfg!(feature = "net") {
-            return Err("--allow-net needs a command that was built with its feature net".to_owned());
+            return Err("hosts where the command was built with its feature net, which it was not".to_owned());
         }
         let network = std::mem::take(&mut self.permissions.network);
-        let added = hosts.into_iter().flat_map(|hosts| hosts.split(',')).map(str::to_ascii_lowercase);
+        let added = hosts.into_iter().flat_map(|hosts| hosts.split(','));
         let is_public = hosts.is_none() || matches!(network, Network::Public(_));
         let mut named = match network {
             Network::None => Vec::new(),
             Network::Named(named) | Network::Public(named) => named,
         };
         for host in added.filter(|host| !host.is_empty()) {
-            if !is_host(&host) {
-                return Err(format!("--allow-net: '{host}' is neither HOST nor HOST:PORT"));
-            }
-            named.push(host);
+            named.push(NamedHost::parse(host).ok_or_else(|| one_of("HOST or HOST:PORT", OsStr::new(host)))?);
         }
         self.permissions.network = if is_public { Network::Public(named) } else { Network::Named(named) };
         Ok(())
@@ -666,15 +663,4 @@ impl Options {
         }
         Ok(())
     }
-}
-
-/// Tells whether a text can name a host: a scheme stands for its port, and an address of version 6 without brackets has none.
-fn is_host(text: &str) -> bool {
-    let text = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or(text);
-    let text = text.trim_end_matches('/');
-    let (host, port) = match text.rsplit_once(':') {
-        Some((host, port)) if text.parse::<Ipv6Addr>().is_err() && !text.ends_with(']') => (host, Some(port)),
-        _ => (text, None),
-    };
-    !host.is_empty() && !host.contains('/') && port.is_none_or(|port| port.parse::<u16>().is_ok())
 }

@@ -131,12 +131,22 @@ fn wrong_usage_exits_with_2() {
         assert!(outcome.stderr.contains("usage: ferrotape"), "{}", outcome.stderr);
     }
     // A host that could never match would look like a permission.
-    for host in ["a.example:99999", "a.example:http", "a.example:", "[::1]:x", "https://a.example:x", "a.example/path"]
-    {
+    for host in [
+        "a.example:99999",
+        "a.example:http",
+        "a.example:",
+        "[::1]:x",
+        "https://a.example:x",
+        "a.example/path",
+        "https://",
+        "a:b:80",
+        "[::1:80",
+        "[]",
+    ] {
         let outcome = ferrotape(&[&format!("--allow-net=b.example,{host}"), "-e", "1"]);
         assert_eq!(outcome.code, Some(2), "{host}");
         assert!(
-            outcome.stderr.contains(&format!("--allow-net: '{host}' is neither HOST nor HOST:PORT")),
+            outcome.stderr.contains(&format!("--allow-net takes HOST or HOST:PORT, not '{host}'")),
             "{}",
             outcome.stderr
         );

@@ -425,6 +425,14 @@ fn all_that_was_written_and_why_it_failed_is_told_before_the_end() {
     assert!(of("stderr").contains("TypeError") && of("stderr").contains(&*path.to_string_lossy()), "{}", of("stderr"));
     client.call("disconnect", json!({}));
     client.end();
+    // Leaving is no failure, not even when the end is told.
+    for text in ["process.exit(3); null.x", "process.on('exit', () => process.exit(3))"] {
+        let (mut client, _) = launch("leaves", &["--commonjs"], text, json!([]), json!({}));
+        assert_eq!(client.event("exited")["exitCode"], 3, "{text}");
+        assert!(client.known("output").is_empty(), "{text}: {:?}", client.known("output"));
+        client.call("disconnect", json!({}));
+        client.end();
+    }
     let mut client = Client::start(&[]);
     client.call("initialize", json!({ "adapterID": "x" }));
     assert!(client.refused("launch", json!({ "program": "/nowhere.js" })).contains("/nowhere.js"));

@@ -28,7 +28,7 @@ fn prints(arguments: &[&str], expected: &str) {
     assert_eq!((outcome.stdout.as_str(), outcome.code), (expected, Some(0)), "{arguments:?}: {}", outcome.stderr);
 }
 
-/// As Node and browsers do: what stands behind the mark is the text.
+/// Files with byte order marks: what stands behind the mark is the text, as for Node and browsers.
 #[test]
 fn byte_order_marks_are_no_text() {
     let main = "\u{feff}#!/usr/bin/env ferrotape\nimport a from './a.json' with { type: 'json' }; print(a.b)\n\

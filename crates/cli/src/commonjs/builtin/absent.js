@@ -2,10 +2,6 @@
 // not here when it is used.
 require('internal/errors').refuse(exports, module.id, names.split(' '));
 
-const DNS = [
-  'NODATA', 'FORMERR', 'SERVFAIL', 'NOTFOUND', 'NOTIMP', 'REFUSED', 'BADQUERY', 'BADNAME', 'BADFAMILY', 'BADRESP', 'CONNREFUSED', 'TIMEOUT', 'EOF',
-  'FILE', 'NOMEM', 'DESTRUCTION', 'BADSTR', 'BADFLAGS', 'NONAME', 'BADHINTS', 'NOTINITIALIZED', 'LOADIPHLPAPI', 'ADDRGETNETWORKPARAMS', 'CANCELLED',
-];
 // The order of addresses, which some programs set before anything else.
 function orders() {
   let order = 'verbatim';
@@ -19,11 +15,12 @@ function orders() {
     getServers() { return []; },
   };
 }
-const codes = () => Object.fromEntries(DNS.map(name => [name, name === 'EOF' ? name : `E${name}`]));
+// The codes of errors are the names in capitals.
+const codes = () => Object.fromEntries(names.match(/\b[A-Z]+\b/g).map(name => [name, name === 'EOF' ? name : `E${name}`]));
 
 // What is no function, and what packages read when they are loaded.
 const VALUES = {
-  dns: () => ({ V4MAPPED: 8, ADDRCONFIG: 32, ALL: 16, ...codes(), ...orders(), promises: require('dns/promises') }),
+  dns: () => ({ ...codes(), V4MAPPED: 8, ADDRCONFIG: 32, ALL: 16, ...orders(), promises: require('dns/promises') }),
   'dns/promises': () => ({ ...codes(), ...orders() }),
   http2: () => ({ constants: {}, sensitiveHeaders: Symbol('nodejs.http2.sensitiveHeaders') }),
 };

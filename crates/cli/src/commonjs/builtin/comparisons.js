@@ -31,10 +31,21 @@ function hasSameKind(one, other, { isLoose }) {
 
 const bytesOf = value => (ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : new Uint8Array(value));
 
+// Calls a built-in method: an object may have another one of the name, or none.
+const { apply } = Reflect;
+const called = method => value => apply(method, value, []);
+const timeOf = called(Date.prototype.getTime);
+const [sourceOf, marksOf] = ['source', 'flags'].map(name => called(Object.getOwnPropertyDescriptor(RegExp.prototype, name).get));
+const boxed = [
+  [types.isNumberObject, Number], [types.isStringObject, String], [types.isBooleanObject, Boolean], [types.isBigIntObject, BigInt],
+  [types.isSymbolObject, Symbol],
+].map(([is, Class]) => [is, called(Class.prototype.valueOf)]);
+
 // What a kind of objects has besides its properties. Both must be of the kind, whatever they say of themselves.
 const CONTENTS = [
-  [types.isDate, (one, other) => Object.is(one.getTime(), other.getTime())],
-  [types.isRegExp, (one, other) => String(one) === String(other) && one.lastIndex === other.lastIndex],
+  // As in Node, a date without a time is like no other.
+  [types.isDate, (one, other) => timeOf(one) === timeOf(other)],
+  [types.isRegExp, (one, other) => sourceOf(one) === sourceOf(other) && marksOf(one) === marksOf(other) && one.lastIndex === other.lastIndex],
   // Causes and the errors within are not enumerable, and count all the same.
   [types.isNativeError, (one, other, how) => one.message === other.message && one.name === other.name &&
     isEqual(one.cause, other.cause, how) && isEqual(one.errors, other.errors, how)],
@@ -42,7 +53,7 @@ const CONTENTS = [
   [value => types.isAnyArrayBuffer(value) || types.isDataView(value), (one, other, how) => isEqual(bytesOf(one), bytesOf(other), how)],
   [types.isMap, hasSameEntries],
   [types.isSet, hasSameEntries],
-  [types.isBoxedPrimitive, (one, other) => Object.is(one.valueOf(), other.valueOf())],
+  ...boxed.map(([is, valueOf]) => [is, (one, other) => Object.is(valueOf(one), valueOf(other))]),
   [value => value instanceof URL, (one, other) => one.href === other.href],
   [value => types.isPromise(value) || types.isWeakMap(value) || types.isWeakSet(value), () => false],
 ];
@@ -58,15 +69,16 @@ function hasSameContent(one, other, how) {
 // Keys that are found as they are, which is fast, need not be searched for.
 function hasSameEntries(one, other, how) {
   if (one.size !== other.size) return false;
-  const isMap = types.isMap(one), found = new Set(), left = [];
+  const isMap = types.isMap(one), found = new Set(), left = [], { has } = (isMap ? Map : Set).prototype;
+  const isSameAt = (key, candidate) => !isMap || isEqual(apply(Map.prototype.get, one, [key]), apply(Map.prototype.get, other, [candidate]), how);
   for (const key of one.keys()) {
-    if (other.has(key) && (!isMap || isEqual(one.get(key), other.get(key), how))) found.add(key);
+    if (apply(has, other, [key]) && isSameAt(key, key)) found.add(key);
     else if (isObject(key) || how.isLoose) left.push(key);
     else return false;
   }
   const rest = left.length === 0 ? [] : [...other.keys()].filter(key => !found.has(key));
   for (const key of left) {
-    const at = rest.findIndex(candidate => isEqual(key, candidate, how) && (!isMap || isEqual(one.get(key), other.get(candidate), how)));
+    const at = rest.findIndex(candidate => isEqual(key, candidate, how) && isSameAt(key, candidate));
     if (at < 0) return false;
     rest.splice(at, 1);
   }

@@ -1,67 +1,16 @@
 //! Gate of the network: lets hosts through by their names, and then by the addresses that a connection uses.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr};
 
 use crate::options::Network;
+use crate::options::hosts::{Host, NamedHost, plain, without_brackets};
 
 /// Hosts that the command line allows.
 #[derive(Clone, Debug)]
 pub struct Gate {
     /// Whether all hosts are allowed that have public addresses.
     allows_public: bool,
-    named: Vec<Named>,
-}
-
-/// A host that `--allow-net` names.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Named {
-    host: Host,
-    port: Option<u16>,
-}
-
-/// A name in small letters, or an address, which has many spellings.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Host {
-    Name(String),
-    Address(IpAddr),
-}
-
-impl Host {
-    fn parse(text: &str) -> Host {
-        let text = without_brackets(text);
-        text.parse().map_or_else(|_| Host::Name(text.to_owned()), |address| Host::Address(plain(address)))
-    }
-}
-
-impl Named {
-    /// Reads `[SCHEME://]HOST[:PORT][/]`. Without a port all ports are meant, with a scheme that scheme's.
-    fn parse(text: &str) -> Named {
-        // A scheme stands for its port.
-        let (text, standard) = match (text.strip_prefix("https://"), text.strip_prefix("http://")) {
-            (Some(rest), _) => (rest, Some(443)),
-            (_, Some(rest)) => (rest, Some(80)),
-            _ => (text, None),
-        };
-        let text = text.trim_end_matches('/');
-        // An address of version 6 without brackets has no port.
-        let is_bare = text.parse::<Ipv6Addr>().is_ok();
-        let (host, port) = match text.rsplit_once(':') {
-            Some((host, port)) if !is_bare && !host.is_empty() => match port.parse() {
-                Ok(port) => (host, Some(port)),
-                Err(_) => (text, standard),
-            },
-            _ => (text, standard),
-        };
-        Named { host: Host::parse(host), port }
-    }
-
-    fn is_for(&self, host: &Host, port: u16) -> bool {
-        self.host == *host && self.port.is_none_or(|own| own == port)
-    }
-}
-
-fn without_brackets(host: &str) -> &str {
-    host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host)
+    named: Vec<NamedHost>,
 }
 
 impl Gate {
@@ -69,10 +18,10 @@ impl Gate {
     pub fn new(network: &Network) -> Option<Gate> {
         let (allows_public, named) = match network {
             Network::None => return None,
-            Network::Named(named) => (false, named),
-            Network::Public(named) => (true, named),
+            Network::Named(named) => (false, named.clone()),
+            Network::Public(named) => (true, named.clone()),
         };
-        Some(Gate { allows_public, named: named.iter().map(|text| Named::parse(text)).collect() })
+        Some(Gate { allows_public, named })
     }
 
     fn names(&self, host: &Host, port: u16) -> bool {
@@ -100,14 +49,6 @@ impl Gate {
             true => Ok(()),
             false => Err(format!("{host} leads to an address that is not public and must be named by --allow-net")),
         }
-    }
-}
-
-/// Addresses of version 4 within ones of version 6 are what they are.
-fn plain(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V6(six) => six.to_ipv4_mapped().map_or(address, IpAddr::V4),
-        four => four,
     }
 }
 
@@ -142,7 +83,7 @@ mod tests {
     use super::*;
 
     fn gate(named: &[&str], allows_public: bool) -> Gate {
-        let named = named.iter().map(|&name| name.to_owned()).collect();
+        let named = named.iter().map(|name| NamedHost::parse(name).expect("a host")).collect();
         let network = if allows_public { Network::Public(named) } else { Network::Named(named) };
         Gate::new(&network).expect("a gate")
     }

@@ -28,7 +28,7 @@ impl Door {
     }
 }
 
-/// Whether a task was woken.
+/// Task that notes that it was woken.
 #[derive(Default)]
 struct Told(AtomicBool);
 
