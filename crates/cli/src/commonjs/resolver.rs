@@ -188,11 +188,16 @@ impl Resolver {
             if let Some(manifest) = self.manifest(&package, limits).filter(|manifest| manifest.has_exports()) {
                 return exported(&manifest, &subpath, specifier, asker).map(Some);
             }
-            let path = if subpath == "." { package } else { tidied(&package.join(&subpath[2..])) };
-            match self.file_or_folder(&path, subpath.ends_with('/'), Asker::Require, limits) {
-                Ok(file) => return Ok(Some(file)),
-                Err(Failed::Outside) => return Err(outside(specifier)),
-                Err(Failed::Missing) => {}
+            // Only what a package is as a whole is found without its ending: LOOKUP_PACKAGE_MAIN.
+            let (path, way) = match subpath.strip_prefix("./") {
+                None => (package, Asker::Require),
+                Some(inner) => (tidied(&package.join(inner)), asker),
+            };
+            match (self.file_or_folder(&path, subpath.ends_with('/'), way, limits), way) {
+                (Ok(file), _) => return Ok(Some(file)),
+                (Err(Failed::Outside), _) => return Err(outside(specifier)),
+                (Err(Failed::Missing), Asker::Import) => return Err(self.no_file(specifier, &path, asker, limits)),
+                (Err(Failed::Missing), Asker::Require) => {}
             }
         }
         Ok(None)

@@ -149,6 +149,32 @@ fn failures_have_nodes_codes() {
     );
 }
 
+/// An import names a file of a package whole, where the package does not say otherwise; `require` need not.
+#[test]
+fn imports_name_files_of_packages_whole() {
+    prints(
+        "whole-names",
+        &[
+            (
+                "main.mjs",
+                "import { createRequire } from 'module';
+                 const require = createRequire(import.meta.url);
+                 for (const name of ['p', 'p/a.js', 'p/a', 'p/lib', 'p/lib/', 'p/', 'p/lib/index.js', 'p/no.js'])
+                   print(name, await import(name).then(all => all.default, error => error.code), (() => {
+                     try { return require(name) } catch (error) { return error.code }
+                   })());",
+            ),
+            ("package.json", "{}"),
+            ("node_modules/p/package.json", r#"{"main": "./a"}"#),
+            ("node_modules/p/a.js", "module.exports = 'a'"),
+            ("node_modules/p/lib/index.js", "module.exports = 'lib'"),
+        ],
+        "p a a\np/a.js a a\np/a ERR_MODULE_NOT_FOUND a\np/lib ERR_UNSUPPORTED_DIR_IMPORT lib\n\
+         p/lib/ ERR_UNSUPPORTED_DIR_IMPORT lib\np/ ERR_UNSUPPORTED_DIR_IMPORT a\np/lib/index.js lib lib\n\
+         p/no.js ERR_MODULE_NOT_FOUND MODULE_NOT_FOUND\n",
+    );
+}
+
 /// Packages look for their callers in stacks.
 #[test]
 fn frames_of_callers_are_kept_for_packages() {
