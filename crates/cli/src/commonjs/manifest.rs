@@ -28,6 +28,9 @@ pub enum Asker {
     Import,
 }
 
+/// Node's code of errors of manifests.
+pub const INVALID_CONFIG: &str = "ERR_INVALID_PACKAGE_CONFIG";
+
 /// Limit on nested targets.
 const MOST_TARGETS: usize = 32;
 
@@ -77,8 +80,11 @@ impl Manifest {
         let is_of_paths =
             matches!(exports, Value::Object(entries) if entries.iter().all(|(name, _)| name.starts_with('.')));
         let look = Look { asker, names_packages: false };
+        let names_path = |entries: &serde_json::Map<String, Value>| entries.keys().any(|name| name.starts_with('.'));
         match (is_of_paths, subpath) {
             (true, _) => look.mapped(exports, subpath),
+            // Subpaths and conditions do not go together.
+            _ if exports.as_object().is_some_and(names_path) => Err(NoTarget::Mixed),
             (false, ".") => look.target(exports, ""),
             (false, _) => Err(NoTarget::Undefined),
         }
@@ -110,6 +116,8 @@ pub enum NoTarget {
     Invalid,
     /// The asker's name would lead out of what a pattern stands for.
     InvalidName,
+    /// The package's map has keys that cannot be in it.
+    Mixed,
 }
 
 impl NoTarget {
@@ -119,6 +127,7 @@ impl NoTarget {
             NoTarget::Undefined => undefined,
             NoTarget::Invalid => "ERR_INVALID_PACKAGE_TARGET",
             NoTarget::InvalidName => "ERR_INVALID_MODULE_SPECIFIER",
+            NoTarget::Mixed => INVALID_CONFIG,
         }
     }
 }
@@ -132,6 +141,8 @@ enum Target<'a> {
     Null,
     /// A path that leads out of the package, or no path. Only in a list others are looked at.
     Invalid,
+    /// Keys that are indices have no order of their own.
+    Numbered,
     Path(&'a str),
 }
 
@@ -165,6 +176,7 @@ impl Look {
             Target::Path(path) => Ok(path.replace('*', matched)),
             Target::Undefined | Target::Null => Err(NoTarget::Undefined),
             Target::Invalid => Err(NoTarget::Invalid),
+            Target::Numbered => Err(NoTarget::Mixed),
         }
     }
 
@@ -179,12 +191,13 @@ impl Look {
                 for found in targets {
                     match self.conditional(found, depth) {
                         Target::Undefined => {}
-                        Target::Path(path) => return Target::Path(path),
+                        found @ (Target::Path(_) | Target::Numbered) => return found,
                         other => last = other,
                     }
                 }
                 last
             }
+            Value::Object(entries) if entries.keys().any(|key| is_index(key)) => Target::Numbered,
             Value::Object(entries) => {
                 let applying = entries.iter().filter(|(condition, _)| self.applies(condition));
                 let mut targets = applying.map(|(_, found)| self.conditional(found, depth));
@@ -209,6 +222,11 @@ impl Look {
             None => self.names_packages && !path.starts_with("../") && !path.starts_with('/'),
         }
     }
+}
+
+/// Tells whether a key is an index of an array.
+fn is_index(key: &str) -> bool {
+    key.parse::<u32>().is_ok_and(|index| index < u32::MAX && index.to_string() == key)
 }
 
 /// Tells whether a path goes elsewhere than down, or into the packages of this one.
@@ -286,6 +304,24 @@ mod tests {
                 "{subpath}"
             );
         }
+    }
+
+    #[test]
+    fn maps_have_paths_or_conditions_and_no_indices() {
+        let exports = |exports: &str| manifest(&format!(r#"{{"exports": {exports}}}"#)).export(".", Asker::Require);
+        for mixed in [
+            r#"{".": "./a.js", "require": "./a.js"}"#,
+            r#"{"require": "./a.js", "./b": "./b.js"}"#,
+            r#"{"0": "./a.js", "require": "./a.js"}"#,
+            r#"{".": {"require": "./a.js", "7": "./b.js"}}"#,
+            r#"[{"0": "./a.js"}, "./b.js"]"#,
+        ] {
+            assert_eq!(exports(mixed), Err(NoTarget::Mixed), "{mixed}");
+        }
+        for fine in [r#"{"01": "./b.js", "require": "./a.js"}"#, r#"{"4294967295": "./b.js", "require": "./a.js"}"#] {
+            assert_eq!(exports(fine).as_deref(), Ok("./a.js"), "{fine}");
+        }
+        assert_eq!(NoTarget::Mixed.code(""), INVALID_CONFIG);
     }
 
     #[test]

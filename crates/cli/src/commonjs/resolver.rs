@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ferrotape::modules::{FileError, LoadError, ModuleType, ReadLimits, typescript_names};
 
 use super::builtin;
-use super::manifest::{Asker, Manifest};
+use super::manifest::{Asker, Manifest, NoTarget};
 use crate::kind;
 use crate::modules::{ACCESS_DENIED, MODULE_NOT_FOUND, absolute, refused, tidied};
 use crate::reach::{Purpose, SharedReach, reason};
@@ -432,7 +432,11 @@ fn parts(specifier: &str) -> (&str, String) {
 
 fn exported(package: &Manifest, subpath: &str, specifier: &str, asker: Asker) -> Result<PathBuf, LoadError> {
     let target = package.export(subpath, asker).map_err(|problem| {
-        LoadError::new(format!("Cannot find module '{specifier}': its package does not export that"))
+        let why = match problem {
+            NoTarget::Mixed => "its package exports paths and conditions in one map, or indices",
+            _ => "its package does not export that",
+        };
+        LoadError::new(format!("Cannot find module '{specifier}': {why}"))
             .with_code(problem.code("ERR_PACKAGE_PATH_NOT_EXPORTED"))
     })?;
     Ok(package.folder.join(target.strip_prefix("./").unwrap_or(&target)))
