@@ -13,11 +13,13 @@ const LARGEST: u64 = 4 << 20;
 /// Fields of a manifest that are kept.
 const FIELDS: [&str; 6] = ["name", "main", "type", "exports", "imports", "browser"];
 
-/// A `package.json`. One that is not JSON counts as empty.
+/// A `package.json`. One that is too large counts as empty.
 #[derive(Clone, Debug)]
 pub struct Manifest {
     /// Folder that holds the manifest.
     pub folder: PathBuf,
+    /// Whether its text is JSON. What belongs to another one is not loaded, as nobody knows what the package says.
+    pub is_json: bool,
     json: Value,
 }
 
@@ -41,14 +43,15 @@ impl Manifest {
         let path = folder.join("package.json");
         let text = match reach.short_text(&path, LARGEST, limits) {
             Ok(text) => text,
-            Err(FileError::TooLarge(_)) => String::new(),
+            Err(FileError::TooLarge(_)) => "{}".to_owned(),
             Err(_) => return None,
         };
-        let mut json = json::parse(text.trim_start_matches('\u{feff}'), limits).ok()?;
+        let parsed = json::parse_checked(text.trim_start_matches('\u{feff}'), limits).ok()?;
+        let (is_json, mut json) = (parsed.is_some(), parsed.unwrap_or_default());
         if let Value::Object(fields) = &mut json {
             fields.retain(|name, _| FIELDS.contains(&&**name));
         }
-        Some((Manifest { folder: folder.to_path_buf(), json }, text.len()))
+        Some((Manifest { folder: folder.to_path_buf(), is_json, json }, text.len()))
     }
 
     pub fn name(&self) -> Option<&str> {
@@ -245,7 +248,7 @@ mod tests {
     use super::*;
 
     fn manifest(text: &str) -> Manifest {
-        Manifest { folder: PathBuf::from("/p"), json: serde_json::from_str(text).expect("JSON") }
+        Manifest { folder: PathBuf::from("/p"), is_json: true, json: serde_json::from_str(text).expect("JSON") }
     }
 
     #[test]

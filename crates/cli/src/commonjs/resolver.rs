@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ferrotape::modules::{FileError, LoadError, ModuleType, ReadLimits, typescript_names};
 
 use super::builtin;
-use super::manifest::{Asker, Manifest, NoTarget};
+use super::manifest::{Asker, INVALID_CONFIG, Manifest, NoTarget};
 use crate::kind;
 use crate::modules::{ACCESS_DENIED, MODULE_NOT_FOUND, absolute, refused, tidied};
 use crate::reach::{Purpose, SharedReach, reason};
@@ -185,7 +185,9 @@ impl Resolver {
                     Err(_) => continue,
                 },
             }
-            if let Some(manifest) = self.manifest(&package, limits).filter(|manifest| manifest.has_exports()) {
+            let manifest = self.manifest(&package, limits);
+            well_formed(manifest.as_deref(), specifier)?;
+            if let Some(manifest) = manifest.filter(|manifest| manifest.has_exports()) {
                 return exported(&manifest, &subpath, specifier, asker).map(Some);
             }
             // Only what a package is as a whole is found without its ending: LOOKUP_PACKAGE_MAIN.
@@ -329,6 +331,11 @@ impl Resolver {
             _ => missing(specifier),
         })?;
         let kind = self.kind(&real, limits);
+        if kind == Kind::Unstated
+            && let Some(folder) = real.parent()
+        {
+            well_formed(self.package_of(folder, limits).as_deref(), specifier)?;
+        }
         Ok(Found::File(real, kind))
     }
 
@@ -428,6 +435,14 @@ fn parts(specifier: &str) -> (&str, String) {
     let end = specifier.match_indices('/').nth(slashes - 1).map_or(specifier.len(), |(at, _)| at);
     let (name, rest) = specifier.split_at(end);
     (name, if rest.is_empty() { ".".to_owned() } else { format!(".{rest}") })
+}
+
+/// Fails for a package whose manifest is no JSON.
+fn well_formed(package: Option<&Manifest>, specifier: &str) -> Result<(), LoadError> {
+    let Some(package) = package.filter(|package| !package.is_json) else { return Ok(()) };
+    let path = package.folder.join("package.json");
+    let message = format!("Cannot load module '{specifier}': '{}' is no JSON", path.display());
+    Err(LoadError::new(message).with_code(INVALID_CONFIG))
 }
 
 fn exported(package: &Manifest, subpath: &str, specifier: &str, asker: Asker) -> Result<PathBuf, LoadError> {
