@@ -13,13 +13,18 @@ const BYTES_PER_TICK: usize = 16;
 
 /// Parses a text. Returns null if it is not JSON or has too many values. Memory is charged before it is allocated.
 pub fn parse(text: &str, limits: &mut ReadLimits<'_>) -> Result<Value, Termination> {
+    Ok(parse_checked(text, limits)?.unwrap_or_default())
+}
+
+/// Parses a text like [`parse`], but returns `None` if it is not JSON.
+pub fn parse_checked(text: &str, limits: &mut ReadLimits<'_>) -> Result<Option<Value>, Termination> {
     limits.tick((text.len() / BYTES_PER_TICK) as u64 + 1)?;
     let values = values(text);
     if values > MOST_VALUES {
-        return Ok(Value::Null);
+        return Ok(Some(Value::Null));
     }
     limits.charge(values.saturating_mul(VALUE_BYTES).saturating_add(text.len()))?;
-    Ok(serde_json::from_str(text).unwrap_or_default())
+    Ok(serde_json::from_str(text).ok())
 }
 
 /// Returns an upper bound for the number of values: each but the first is behind one of these characters.
@@ -50,6 +55,7 @@ mod tests {
         let parsed = |text: &str| parse(text, &mut ReadLimits::none()).expect("no limits");
         assert_eq!(parsed("[1]")[0], 1);
         assert_eq!(parsed("[1"), Value::Null);
+        assert_eq!(parse_checked("[1", &mut ReadLimits::none()).expect("no limits"), None);
         assert_eq!(parsed(&format!("[{}1]", "1,".repeat(MOST_VALUES))), Value::Null);
     }
 }

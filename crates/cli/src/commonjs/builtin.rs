@@ -13,7 +13,7 @@ macro_rules! absent {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 78] = [
+const TEXTS: [(&str, &str); 79] = [
     ("assert", include_str!("builtin/assert.js")),
     ("assert/strict", "module.exports = require('assert').strict;"),
     ("async_hooks", include_str!("builtin/async_hooks.js")),
@@ -71,6 +71,7 @@ const TEXTS: [(&str, &str); 78] = [
     ("internal/fs", include_str!("builtin/fs_calls.js")),
     ("internal/fs_folders", include_str!("builtin/fs_folders.js")),
     ("internal/fs_streams", include_str!("builtin/fs_streams.js")),
+    ("internal/glob", include_str!("builtin/glob.js")),
     ("internal/http_client", include_str!("builtin/http_client.js")),
     ("internal/http_incoming", include_str!("builtin/http_incoming.js")),
     ("internal/http_outgoing", include_str!("builtin/http_outgoing.js")),

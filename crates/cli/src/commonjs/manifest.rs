@@ -13,11 +13,13 @@ const LARGEST: u64 = 4 << 20;
 /// Fields of a manifest that are kept.
 const FIELDS: [&str; 6] = ["name", "main", "type", "exports", "imports", "browser"];
 
-/// A `package.json`. One that is not JSON counts as empty.
+/// A `package.json`. One that is too large counts as empty.
 #[derive(Clone, Debug)]
 pub struct Manifest {
     /// Folder that holds the manifest.
     pub folder: PathBuf,
+    /// Whether its text is JSON. What belongs to another one is not loaded, as nobody knows what the package says.
+    pub is_json: bool,
     json: Value,
 }
 
@@ -27,6 +29,9 @@ pub enum Asker {
     Require,
     Import,
 }
+
+/// Node's code of errors of manifests.
+pub const INVALID_CONFIG: &str = "ERR_INVALID_PACKAGE_CONFIG";
 
 /// Limit on nested targets.
 const MOST_TARGETS: usize = 32;
@@ -38,14 +43,15 @@ impl Manifest {
         let path = folder.join("package.json");
         let text = match reach.short_text(&path, LARGEST, limits) {
             Ok(text) => text,
-            Err(FileError::TooLarge(_)) => String::new(),
+            Err(FileError::TooLarge(_)) => "{}".to_owned(),
             Err(_) => return None,
         };
-        let mut json = json::parse(text.trim_start_matches('\u{feff}'), limits).ok()?;
+        let parsed = json::parse_checked(text.trim_start_matches('\u{feff}'), limits).ok()?;
+        let (is_json, mut json) = (parsed.is_some(), parsed.unwrap_or_default());
         if let Value::Object(fields) = &mut json {
             fields.retain(|name, _| FIELDS.contains(&&**name));
         }
-        Some((Manifest { folder: folder.to_path_buf(), json }, text.len()))
+        Some((Manifest { folder: folder.to_path_buf(), is_json, json }, text.len()))
     }
 
     pub fn name(&self) -> Option<&str> {
@@ -77,8 +83,11 @@ impl Manifest {
         let is_of_paths =
             matches!(exports, Value::Object(entries) if entries.iter().all(|(name, _)| name.starts_with('.')));
         let look = Look { asker, names_packages: false };
+        let names_path = |entries: &serde_json::Map<String, Value>| entries.keys().any(|name| name.starts_with('.'));
         match (is_of_paths, subpath) {
             (true, _) => look.mapped(exports, subpath),
+            // Subpaths and conditions do not go together.
+            _ if exports.as_object().is_some_and(names_path) => Err(NoTarget::Mixed),
             (false, ".") => look.target(exports, ""),
             (false, _) => Err(NoTarget::Undefined),
         }
@@ -110,6 +119,8 @@ pub enum NoTarget {
     Invalid,
     /// The asker's name would lead out of what a pattern stands for.
     InvalidName,
+    /// The package's map has keys that cannot be in it.
+    Mixed,
 }
 
 impl NoTarget {
@@ -119,6 +130,7 @@ impl NoTarget {
             NoTarget::Undefined => undefined,
             NoTarget::Invalid => "ERR_INVALID_PACKAGE_TARGET",
             NoTarget::InvalidName => "ERR_INVALID_MODULE_SPECIFIER",
+            NoTarget::Mixed => INVALID_CONFIG,
         }
     }
 }
@@ -132,6 +144,8 @@ enum Target<'a> {
     Null,
     /// A path that leads out of the package, or no path. Only in a list others are looked at.
     Invalid,
+    /// Keys that are indices have no order of their own.
+    Numbered,
     Path(&'a str),
 }
 
@@ -165,6 +179,7 @@ impl Look {
             Target::Path(path) => Ok(path.replace('*', matched)),
             Target::Undefined | Target::Null => Err(NoTarget::Undefined),
             Target::Invalid => Err(NoTarget::Invalid),
+            Target::Numbered => Err(NoTarget::Mixed),
         }
     }
 
@@ -179,12 +194,13 @@ impl Look {
                 for found in targets {
                     match self.conditional(found, depth) {
                         Target::Undefined => {}
-                        Target::Path(path) => return Target::Path(path),
+                        found @ (Target::Path(_) | Target::Numbered) => return found,
                         other => last = other,
                     }
                 }
                 last
             }
+            Value::Object(entries) if entries.keys().any(|key| is_index(key)) => Target::Numbered,
             Value::Object(entries) => {
                 let applying = entries.iter().filter(|(condition, _)| self.applies(condition));
                 let mut targets = applying.map(|(_, found)| self.conditional(found, depth));
@@ -211,6 +227,11 @@ impl Look {
     }
 }
 
+/// Tells whether a key is an index of an array.
+fn is_index(key: &str) -> bool {
+    key.parse::<u32>().is_ok_and(|index| index < u32::MAX && index.to_string() == key)
+}
+
 /// Tells whether a path goes elsewhere than down, or into the packages of this one.
 fn has_odd_segment(path: &str) -> bool {
     path.split(['/', '\\']).any(|segment| {
@@ -227,7 +248,7 @@ mod tests {
     use super::*;
 
     fn manifest(text: &str) -> Manifest {
-        Manifest { folder: PathBuf::from("/p"), json: serde_json::from_str(text).expect("JSON") }
+        Manifest { folder: PathBuf::from("/p"), is_json: true, json: serde_json::from_str(text).expect("JSON") }
     }
 
     #[test]
@@ -286,6 +307,24 @@ mod tests {
                 "{subpath}"
             );
         }
+    }
+
+    #[test]
+    fn maps_have_paths_or_conditions_and_no_indices() {
+        let exports = |exports: &str| manifest(&format!(r#"{{"exports": {exports}}}"#)).export(".", Asker::Require);
+        for mixed in [
+            r#"{".": "./a.js", "require": "./a.js"}"#,
+            r#"{"require": "./a.js", "./b": "./b.js"}"#,
+            r#"{"0": "./a.js", "require": "./a.js"}"#,
+            r#"{".": {"require": "./a.js", "7": "./b.js"}}"#,
+            r#"[{"0": "./a.js"}, "./b.js"]"#,
+        ] {
+            assert_eq!(exports(mixed), Err(NoTarget::Mixed), "{mixed}");
+        }
+        for fine in [r#"{"01": "./b.js", "require": "./a.js"}"#, r#"{"4294967295": "./b.js", "require": "./a.js"}"#] {
+            assert_eq!(exports(fine).as_deref(), Ok("./a.js"), "{fine}");
+        }
+        assert_eq!(NoTarget::Mixed.code(""), INVALID_CONFIG);
     }
 
     #[test]

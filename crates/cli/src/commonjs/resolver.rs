@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ferrotape::modules::{FileError, LoadError, ModuleType, ReadLimits, typescript_names};
 
 use super::builtin;
-use super::manifest::{Asker, Manifest};
+use super::manifest::{Asker, INVALID_CONFIG, Manifest, NoTarget};
 use crate::kind;
 use crate::modules::{ACCESS_DENIED, MODULE_NOT_FOUND, absolute, refused, tidied};
 use crate::reach::{Purpose, SharedReach, reason};
@@ -185,14 +185,21 @@ impl Resolver {
                     Err(_) => continue,
                 },
             }
-            if let Some(manifest) = self.manifest(&package, limits).filter(|manifest| manifest.has_exports()) {
+            let manifest = self.manifest(&package, limits);
+            well_formed(manifest.as_deref(), specifier)?;
+            if let Some(manifest) = manifest.filter(|manifest| manifest.has_exports()) {
                 return exported(&manifest, &subpath, specifier, asker).map(Some);
             }
-            let path = if subpath == "." { package } else { tidied(&package.join(&subpath[2..])) };
-            match self.file_or_folder(&path, subpath.ends_with('/'), Asker::Require, limits) {
-                Ok(file) => return Ok(Some(file)),
-                Err(Failed::Outside) => return Err(outside(specifier)),
-                Err(Failed::Missing) => {}
+            // Only what a package is as a whole is found without its ending: LOOKUP_PACKAGE_MAIN.
+            let (path, way) = match subpath.strip_prefix("./") {
+                None => (package, Asker::Require),
+                Some(inner) => (tidied(&package.join(inner)), asker),
+            };
+            match (self.file_or_folder(&path, subpath.ends_with('/'), way, limits), way) {
+                (Ok(file), _) => return Ok(Some(file)),
+                (Err(Failed::Outside), _) => return Err(outside(specifier)),
+                (Err(Failed::Missing), Asker::Import) => return Err(self.no_file(specifier, &path, asker, limits)),
+                (Err(Failed::Missing), Asker::Require) => {}
             }
         }
         Ok(None)
@@ -324,6 +331,11 @@ impl Resolver {
             _ => missing(specifier),
         })?;
         let kind = self.kind(&real, limits);
+        if kind == Kind::Unstated
+            && let Some(folder) = real.parent()
+        {
+            well_formed(self.package_of(folder, limits).as_deref(), specifier)?;
+        }
         Ok(Found::File(real, kind))
     }
 
@@ -425,9 +437,21 @@ fn parts(specifier: &str) -> (&str, String) {
     (name, if rest.is_empty() { ".".to_owned() } else { format!(".{rest}") })
 }
 
+/// Fails for a package whose manifest is no JSON.
+fn well_formed(package: Option<&Manifest>, specifier: &str) -> Result<(), LoadError> {
+    let Some(package) = package.filter(|package| !package.is_json) else { return Ok(()) };
+    let path = package.folder.join("package.json");
+    let message = format!("Cannot load module '{specifier}': '{}' is no JSON", path.display());
+    Err(LoadError::new(message).with_code(INVALID_CONFIG))
+}
+
 fn exported(package: &Manifest, subpath: &str, specifier: &str, asker: Asker) -> Result<PathBuf, LoadError> {
     let target = package.export(subpath, asker).map_err(|problem| {
-        LoadError::new(format!("Cannot find module '{specifier}': its package does not export that"))
+        let why = match problem {
+            NoTarget::Mixed => "its package exports paths and conditions in one map, or indices",
+            _ => "its package does not export that",
+        };
+        LoadError::new(format!("Cannot find module '{specifier}': {why}"))
             .with_code(problem.code("ERR_PACKAGE_PATH_NOT_EXPORTED"))
     })?;
     Ok(package.folder.join(target.strip_prefix("./").unwrap_or(&target)))

@@ -211,5 +211,14 @@ fn stat(cx: &mut Context<'_>, folders: &Folders, path: &str, follows: bool) -> R
     facts.set(cx, "atime", milliseconds(metadata.accessed()))?;
     facts.set(cx, "birthtime", milliseconds(metadata.created()))?;
     facts.set(cx, "isReadOnly", metadata.permissions().readonly())?;
+    facts.set(cx, "isExecutable", is_executable(&metadata))?;
     Ok(facts)
+}
+
+/// Returns whether somebody may run a file. Elsewhere than on Unix that is no right of files.
+fn is_executable(metadata: &fs::Metadata) -> bool {
+    #[cfg(unix)]
+    return std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 != 0;
+    #[cfg(not(unix))]
+    return !metadata.permissions().readonly();
 }

@@ -23,7 +23,11 @@
     }
   }
   return function nextTick(callback, ...values) {
-    if (typeof callback !== 'function') throw new TypeError('The "callback" argument must be of type function');
+    if (typeof callback !== 'function') {
+      const error = new TypeError('The "callback" argument must be of type function');
+      error.code = 'ERR_INVALID_ARG_TYPE';
+      throw error;
+    }
     ticks.push([callback, values, current()]);
     if (!isQueued) enqueue();
   };

@@ -446,3 +446,34 @@ fn excerpts_show_the_program() {
         );
     }
 }
+
+/// `assert.partialDeepStrictEqual`, which node 20 has not: what is expected is in order, and nothing of it is missing.
+#[test]
+fn parts_of_values_are_compared() {
+    let (printed, code) = run(&[], PARTS);
+    let expected = format!("{}\n{}\ntrue\n", "1".repeat(23), "0".repeat(26));
+    assert_eq!((printed, code), (expected, Some(0)));
+}
+
+const PARTS: &str = r"
+const assert = require('assert');
+const holds = (one, other) => { try { assert.partialDeepStrictEqual(one, other); return 1; } catch (error) { return error.code === 'ERR_ASSERTION' ? 0 : error; } };
+class A { constructor() { this.x = 1; } }
+const round = { a: 1 }, other = {}; round.me = round; other.me = other;
+const sparse = [1]; sparse[3] = 4;
+const error = new Error('m', { cause: 1 });
+console.log([
+  [{ a: 1, b: 2, c: 3 }, { b: 2 }], [{ a: { b: { c: 1 }, d: 2 } }, { a: { b: {} } }], [[1, 2, 3, 4, 5, 6, 7, 8, 9], [4, 5, 8]], [[{ a: 5 }, { b: 5 }], [{ a: 5 }]], [[1, 2, 3], []], [[1, 2, 3, 4], sparse],
+  [new Set([{ a: 1 }, { b: 1 }]), new Set([{ a: 1 }])], [new Map([['key1', 'value1'], ['key2', 'value2']]), new Map([['key2', 'value2']])], [new Map([[{ a: 1, b: 2 }, { c: 3, d: 4 }]]), new Map([[{ a: 1 }, { d: 4 }]])],
+  [123n, 123n], [NaN, NaN], [new A(), { x: 1 }], [{ x: 1, y: 2 }, new A()], [new Date(0), new Date(0)], [/a/g, /a/g], [new Uint8Array([1, 2, 3, 4]), new Uint8Array([2, 4])], [round, other], [error, new Error('m', { cause: 1 })],
+  [Object.assign([1, 2], { k: 1 }), Object.assign([2], { k: 1 })], [{ [Symbol.iterator]: 1, a: 2 }, { [Symbol.iterator]: 1 }], [Object.assign(Object.create(null), { a: 1 }), {}], [new Set([1, 2, 3]), new Set([3, 1])], [new Uint8Array([1, 2]).buffer, new Uint8Array([2]).buffer],
+].map(pair => holds(...pair)).join(''));
+console.log([
+  [[1, 2, 3, 4, 5, 6, 7, 8, 9], [5, 4, 8]], [{ a: 1 }, { a: 1, b: 2 }], [{ a: { b: 2 } }, { a: { b: '2' } }], [[1], [1, 1]], [new Set([1]), new Set([1, 2])], [new Set([{ a: 1 }]), new Set([{ a: 1 }, { a: 1 }])], [new Map([[1, 2]]), new Map([[1, 3]])],
+  [{}, []], [[], {}], [new Map(), new Set()], [0, -0], [1, '1'], [null, undefined], [{}, null], [new Date(0), new Date(1)], [/a/g, /a/], [new Uint8Array([1, 2]), new Uint8Array([2, 1])], [error, new Error('n', { cause: 1 })], [error, new Error('m', { cause: 2 })],
+  [{ a: 1 }, { a: undefined, b: undefined }], [Object.assign([1, 2], { k: 1 }), Object.assign([2], { k: 2 })], [() => {}, () => {}], [new WeakMap(), new WeakMap()], [{ [Symbol.iterator]: 1 }, { [Symbol.iterator]: 2 }], [new Uint8Array(1), new Int8Array(1)], [{}, { a: undefined }],
+].map(pair => holds(...pair)).join(''));
+    try { assert.partialDeepStrictEqual({ a: 1 }, { b: 1 }); } catch (error) {
+        console.log(error.operator === 'partialDeepStrictEqual' && error.message.startsWith('Expected values to be partially'));
+    }
+";

@@ -149,6 +149,69 @@ fn failures_have_nodes_codes() {
     );
 }
 
+/// Nobody knows what a package says whose `package.json` is cut off: it is refused, not taken for one that says nothing.
+#[test]
+fn packages_with_broken_manifests_are_refused() {
+    prints(
+        "broken-manifests",
+        &[
+            (
+                "main.mjs",
+                "import { createRequire } from 'module';
+                 const require = createRequire(import.meta.url);
+                 for (const name of ['cut', 'cut/x.js', 'empty', './inner/a.js', './inner/b.mjs', './inner/c.json', 'list', 'mark'])
+                   print(name, (() => { try { return require(name).x } catch (error) { return error.code } })(),
+                     await import(name).then(all => all.default.x, error => error.code));",
+            ),
+            ("package.json", "{}"),
+            ("node_modules/cut/package.json", "{\"exports\": {\".\": null},"),
+            ("node_modules/cut/index.js", "exports.x = 1"),
+            ("node_modules/cut/x.js", "exports.x = 1"),
+            ("node_modules/empty/package.json", ""),
+            ("node_modules/empty/index.js", "exports.x = 1"),
+            ("inner/package.json", "{"),
+            ("inner/a.js", "exports.x = 1"),
+            ("inner/b.mjs", "export const x = 2; export default { x }"),
+            ("inner/c.json", "{\"x\": 3}"),
+            ("node_modules/list/package.json", "[1]"),
+            ("node_modules/list/index.js", "exports.x = 4"),
+            ("node_modules/mark/package.json", "\u{feff}{}"),
+            ("node_modules/mark/index.js", "exports.x = 5"),
+        ],
+        "cut ERR_INVALID_PACKAGE_CONFIG ERR_INVALID_PACKAGE_CONFIG\n\
+         cut/x.js ERR_INVALID_PACKAGE_CONFIG ERR_INVALID_PACKAGE_CONFIG\n\
+         empty ERR_INVALID_PACKAGE_CONFIG ERR_INVALID_PACKAGE_CONFIG\n\
+         ./inner/a.js ERR_INVALID_PACKAGE_CONFIG ERR_INVALID_PACKAGE_CONFIG\n\
+         ./inner/b.mjs 2 2\n./inner/c.json 3 ERR_IMPORT_ATTRIBUTE_MISSING\nlist 4 4\nmark 5 5\n",
+    );
+}
+
+/// An import names a file of a package whole, where the package does not say otherwise; `require` need not.
+#[test]
+fn imports_name_files_of_packages_whole() {
+    prints(
+        "whole-names",
+        &[
+            (
+                "main.mjs",
+                "import { createRequire } from 'module';
+                 const require = createRequire(import.meta.url);
+                 for (const name of ['p', 'p/a.js', 'p/a', 'p/lib', 'p/lib/', 'p/', 'p/lib/index.js', 'p/no.js'])
+                   print(name, await import(name).then(all => all.default, error => error.code), (() => {
+                     try { return require(name) } catch (error) { return error.code }
+                   })());",
+            ),
+            ("package.json", "{}"),
+            ("node_modules/p/package.json", r#"{"main": "./a"}"#),
+            ("node_modules/p/a.js", "module.exports = 'a'"),
+            ("node_modules/p/lib/index.js", "module.exports = 'lib'"),
+        ],
+        "p a a\np/a.js a a\np/a ERR_MODULE_NOT_FOUND a\np/lib ERR_UNSUPPORTED_DIR_IMPORT lib\n\
+         p/lib/ ERR_UNSUPPORTED_DIR_IMPORT lib\np/ ERR_UNSUPPORTED_DIR_IMPORT a\np/lib/index.js lib lib\n\
+         p/no.js ERR_MODULE_NOT_FOUND MODULE_NOT_FOUND\n",
+    );
+}
+
 /// Packages look for their callers in stacks.
 #[test]
 fn frames_of_callers_are_kept_for_packages() {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, TIMER};
 use ferrotape_runtime::convert;
-use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::function::{self, Call, NativeFunction, method};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::messages;
@@ -69,8 +69,7 @@ fn set(vm: &mut Vm, call: Call, skipped: usize, when: fn(Duration) -> When) -> C
     let Some(timers) = vm.heap.captured(call.callee, 0).as_object() else { return Ok(Value::UNDEFINED) };
     let function = call.argument(vm, 0);
     if !vm.heap.is_callable(function) {
-        let found = messages::describe(vm, function);
-        return vm.type_error(messages::not_callable(&found));
+        return refuse(vm, call, function);
     }
     // Converts to a long as in Web IDL. Negative timeouts are 0.
     let timeout = if skipped > 1 {
@@ -92,6 +91,22 @@ fn set(vm: &mut Vm, call: Call, skipped: usize, when: fn(Duration) -> When) -> C
         Some(prototype) => objects::new_timer(vm, prototype, id, action, after),
         None => Ok(Value::number(id as f64)),
     }
+}
+
+/// Throws the TypeError for what is no function: with Node's code where timers are as Node's.
+fn refuse(vm: &mut Vm, call: Call, found: Value) -> Completion<Value> {
+    let found = messages::describe(vm, found);
+    let thrown: Completion<Value> = vm.type_error(messages::not_callable(&found));
+    if let Err(Throw::Exception(error)) = &thrown
+        && let Some(error) = error.as_object()
+        && vm.heap.captured(call.callee, 1).is_object()
+    {
+        vm.keep(Value::object(error));
+        let key = vm.heap.key("code");
+        let code = vm.heap.intern_text("ERR_INVALID_ARG_TYPE");
+        vm.heap.store_property(error, key, Value::string(code), Attributes::ALL)?;
+    }
+    thrown
 }
 
 /// clearTimeout ( id )

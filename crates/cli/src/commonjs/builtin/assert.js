@@ -3,7 +3,7 @@
 
 const { inspect } = require('util');
 const AssertionError = require('internal/assertion_error');
-const { isDeepEqual, isDeepStrictEqual } = require('internal/comparisons');
+const { isDeepEqual, isDeepStrictEqual, isPartlyEqual } = require('internal/comparisons');
 const { checkFunction, coded, invalidType, invalidValue } = require('internal/errors');
 
 // Throws for what does not hold: the error that is given as a message, or one with the message, or with what `said` says.
@@ -38,6 +38,7 @@ comparison('strictEqual', 'strictEqual', Object.is);
 comparison('notStrictEqual', 'notStrictEqual', (a, b) => !Object.is(a, b));
 comparison('deepStrictEqual', 'deepStrictEqual', isDeepStrictEqual);
 comparison('notDeepStrictEqual', 'notDeepStrictEqual', (a, b) => !isDeepStrictEqual(a, b));
+comparison('partialDeepStrictEqual', 'partialDeepStrictEqual', isPartlyEqual);
 comparison('deepEqual', 'deepEqual', isDeepEqual);
 comparison('notDeepEqual', 'notDeepEqual', (a, b) => !isDeepEqual(a, b));
 

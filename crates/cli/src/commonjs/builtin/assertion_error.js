@@ -75,7 +75,10 @@ function written(steps) {
   return [lines.join('\n'), isCut];
 }
 
-const STRICT = { strictEqual: 'Expected values to be strictly equal:', deepStrictEqual: 'Expected values to be strictly deep-equal:' };
+const STRICT = {
+  strictEqual: 'Expected values to be strictly equal:', deepStrictEqual: 'Expected values to be strictly deep-equal:',
+  partialDeepStrictEqual: 'Expected values to be partially and strictly deep-equal:',
+};
 
 // What differs between two values that should be alike.
 function difference(actual, expected, operator) {

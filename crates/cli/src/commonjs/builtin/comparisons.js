@@ -7,6 +7,8 @@ const isObject = value => typeof value === 'object' && value !== null;
 
 exports.isDeepEqual = (one, other) => isEqual(one, other, { isLoose: true, known: new Map() });
 exports.isDeepStrictEqual = (one, other) => isEqual(one, other, { isLoose: false, known: new Map() });
+// Does the one have all that the other has?
+exports.isPartlyEqual = (one, other) => isEqual(one, other, { isLoose: false, isPartial: true, known: new Map() });
 
 function isEqual(one, other, how) {
   if (Object.is(one, other)) return true;
@@ -24,8 +26,8 @@ function isEqual(one, other, how) {
   return isAlike;
 }
 
-function hasSameKind(one, other, { isLoose }) {
-  if (!isLoose && Object.getPrototypeOf(one) !== Object.getPrototypeOf(other)) return false;
+function hasSameKind(one, other, { isLoose, isPartial }) {
+  if (!isLoose && !isPartial && Object.getPrototypeOf(one) !== Object.getPrototypeOf(other)) return false;
   return tag(one) === tag(other) && Array.isArray(one) === Array.isArray(other) && types.isNativeError(one) === types.isNativeError(other);
 }
 
@@ -49,7 +51,7 @@ const CONTENTS = [
   // Causes and the errors within are not enumerable, and count all the same.
   [types.isNativeError, (one, other, how) => one.message === other.message && one.name === other.name &&
     isEqual(one.cause, other.cause, how) && isEqual(one.errors, other.errors, how)],
-  [types.isTypedArray, (one, other) => one.length === other.length],
+  [types.isTypedArray, hasSameLength],
   [value => types.isAnyArrayBuffer(value) || types.isDataView(value), (one, other, how) => isEqual(bytesOf(one), bytesOf(other), how)],
   [types.isMap, hasSameEntries],
   [types.isSet, hasSameEntries],
@@ -59,15 +61,40 @@ const CONTENTS = [
 ];
 
 function hasSameContent(one, other, how) {
-  if (Array.isArray(one)) return one.length === other.length;
+  if (Array.isArray(one)) return hasSameLength(one, other, how);
   // Most objects are of no kind, which shows without asking for each.
   if (tag(one) === 'Object') return true;
   const found = CONTENTS.find(([is]) => is(one) || is(other));
   return found === undefined || found[0](one) && found[0](other) && found[1](one, other, how);
 }
 
+// Elements of a part come in the same order; those that are left out of it count for nothing.
+function hasSameLength(one, other, how) {
+  if (!how.isPartial) return one.length === other.length;
+  let at = 0;
+  for (let index = 0; index < other.length; index++) {
+    if (!Object.hasOwn(other, index)) continue;
+    while (at < one.length && !(Object.hasOwn(one, at) && isEqual(one[at], other[index], how))) at++;
+    if (at++ >= one.length) return false;
+  }
+  return true;
+}
+
+// Has the one an entry for each of the other? What is found as it is goes first.
+function hasEntries(one, other, how) {
+  const isMap = types.isMap(one), rest = new Set(one.keys());
+  const isSame = (key, wanted) => !isMap || isEqual(one.get(key), other.get(wanted), how);
+  const left = [...other.keys()].filter(key => !(rest.has(key) && isSame(key, key) && rest.delete(key)));
+  return left.every(key => {
+    if (!isObject(key)) return false;
+    for (const candidate of rest) if (isEqual(candidate, key, how) && isSame(candidate, key)) return rest.delete(candidate);
+    return false;
+  });
+}
+
 // Keys that are found as they are, which is fast, need not be searched for.
 function hasSameEntries(one, other, how) {
+  if (how.isPartial) return hasEntries(one, other, how);
   if (one.size !== other.size) return false;
   const isMap = types.isMap(one), found = new Set(), left = [], { has } = (isMap ? Map : Set).prototype;
   const isSameAt = (key, candidate) => !isMap || isEqual(apply(Map.prototype.get, one, [key]), apply(Map.prototype.get, other, [candidate]), how);
@@ -88,6 +115,10 @@ function hasSameEntries(one, other, how) {
 function hasSameProperties(one, other, how) {
   const names = object => (how.isLoose ? Object.keys(object)
     : Reflect.ownKeys(object).filter(key => Object.prototype.propertyIsEnumerable.call(object, key)));
+  if (how.isPartial) {
+    const isList = Array.isArray(other) || types.isTypedArray(other), isIndex = key => typeof key === 'string' && String(key >>> 0) === key;
+    return names(other).every(key => isList && isIndex(key) || Object.hasOwn(one, key) && isEqual(one[key], other[key], how));
+  }
   const keys = names(one);
   return keys.length === names(other).length && keys.every(key => Object.hasOwn(other, key) && isEqual(one[key], other[key], how));
 }

@@ -42,6 +42,9 @@ const grouped = text => text.replace(/\B(?=(\d{3})+(n?)$)/g, '_');
 exports.checkString = (value, name) => {
   if (typeof value !== 'string') throw exports.invalidType(name, 'of type string', value);
 };
+exports.checkBoolean = (value, name) => {
+  if (typeof value !== 'boolean') throw exports.invalidType(name, 'of type boolean', value);
+};
 exports.checkFunction = (value, name) => {
   if (typeof value !== 'function') throw exports.invalidType(name, 'of type function', value);
 };

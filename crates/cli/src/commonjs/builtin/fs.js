@@ -4,8 +4,9 @@
 
 const { Buffer } = require('buffer');
 const path = require('path');
-const { Dirent, Stats, bytesOf, called, encodingOf, failure, flagsOf, optionsOf, pathOf, shownOf } = require('internal/fs');
-const { checkFunction, checkInteger, coded, invalidType, notHere, outOfRange } = require('internal/errors');
+const calls = require('internal/fs');
+const { Dirent, Stats, bytesOf, checkMode, encodingOf, failure, flagsOf, optionsOf, pathOf, removalOf, shownOf } = calls;
+const { checkBoolean, checkFunction, checkInteger, coded, invalidType, notHere, outOfRange } = require('internal/errors');
 const { fs: constants } = require('constants');
 
 const buffered = bytes => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -13,6 +14,29 @@ const decoded = (bytes, options) => {
   const encoding = encodingOf(options);
   return encoding === null ? bytes : bytes.toString(encoding);
 };
+
+// A native call. What is not there is told from what is below a file, where that may be known.
+const called = (call, given, to, work) => calls.called(call, given, to, () => {
+  try {
+    return work();
+  } catch (thrown) {
+    if (thrown?.code === 'ENOENT' && !(thrown instanceof Error) && [given, to].some(isBelowFile)) thrown.code = 'ENOTDIR';
+    throw thrown;
+  }
+});
+
+// Asks for the next thing above that is there.
+function isBelowFile(given) {
+  if (given === undefined) return false;
+  for (let at = pathOf(given), above; (above = path.dirname(at)) !== at; at = above) {
+    try {
+      return native.stat(above, true).kind !== 'folder';
+    } catch (thrown) {
+      if (thrown?.code !== 'ENOENT') return false;
+    }
+  }
+  return false;
+}
 
 const sync = {
   readFileSync(file, options) {
@@ -30,7 +54,7 @@ const sync = {
   appendFileSync(file, data, options) { put(file, data, options, 'a'); },
   existsSync(file) {
     try {
-      called('stat', file, undefined, () => native.stat(pathOf(file), true));
+      calls.called('stat', file, undefined, () => native.stat(pathOf(file), true));
       return true;
     } catch {
       return false;
@@ -38,12 +62,17 @@ const sync = {
   },
   statSync(file, options) { return stats('stat', file, true, options); },
   lstatSync(file, options) { return stats('lstat', file, false, options); },
-  accessSync(file, mode = constants.F_OK) {
+  accessSync(file, mode) {
+    mode ??= constants.F_OK;
+    checkInteger(mode, 'mode', 0, 7);
     const place = pathOf(file), found = called('access', file, undefined, () => native.stat(place, true));
-    if (mode & constants.W_OK && found.isReadOnly) throw failure('EACCES', 'access', shownOf(file));
+    const isRefused = mode & constants.W_OK && found.isReadOnly || mode & constants.X_OK && found.kind !== 'folder' && !found.isExecutable;
+    if (isRefused) throw failure('EACCES', 'access', shownOf(file));
   },
   readdirSync(folder, options) {
+    encodingOf(options);
     const place = pathOf(folder), shown = shownOf(folder), all = [];
+    if (options?.recursive !== undefined && options?.recursive !== null) checkBoolean(options.recursive, 'options.recursive');
     if (called('scandir', shown, undefined, () => native.stat(place, true)).kind === 'file') throw failure('ENOTDIR', 'scandir', shown);
     const add = (at, prefix) => {
       for (const [name, kind] of called('scandir', shown, undefined, () => native.list(at))) {
@@ -56,20 +85,23 @@ const sync = {
     return all;
   },
   mkdirSync(folder, options) {
+    const { recursive = false, mode } = typeof options === 'number' || typeof options === 'string' ? { mode: options } : options ?? {};
+    checkMode(mode);
     const place = pathOf(folder), shown = shownOf(folder);
-    if (!options?.recursive || shown === '') return void called('mkdir', shown, undefined, () => native.makeFolder(place));
+    checkBoolean(recursive, 'options.recursive');
+    if (!recursive || shown === '') return void called('mkdir', shown, undefined, () => native.makeFolder(place));
     return madeWithParents(place, shown);
   },
   mkdtempSync(prefix) {
     pathOf(prefix, 'prefix');
     const { randomUUID } = require('crypto');
     const name = shownOf(prefix) + randomUUID().replaceAll('-', '').slice(0, 6);
-    sync.mkdirSync(name);
+    called('mkdtemp', `${shownOf(prefix)}XXXXXX`, undefined, () => native.makeFolder(pathOf(name)));
     return name;
   },
   rmdirSync(folder, options) {
     const place = pathOf(folder);
-    if (options?.recursive) {
+    if (removalOf(options).recursive) {
       const { kind } = called('rmdir', folder, undefined, () => native.stat(place, false));
       if (kind !== 'folder') throw failure('ENOTDIR', 'rmdir', shownOf(folder));
       return sync.rmSync(folder, { recursive: true });
@@ -81,11 +113,11 @@ const sync = {
     called('unlink', file, undefined, () => native.removeFile(place));
   },
   rmSync(file, options) {
-    const place = pathOf(file);
+    const place = pathOf(file), { recursive, force } = removalOf(options);
     try {
-      removed(place, shownOf(file), options?.recursive === true);
+      removed(place, shownOf(file), recursive);
     } catch (error) {
-      if (!(options?.force && error.code === 'ENOENT')) throw error;
+      if (!(force && error.code === 'ENOENT')) throw error;
     }
   },
   renameSync(from, to) {
@@ -277,13 +309,21 @@ function opened(place, shown, bits) {
   const access = bits & 3, writes = access !== constants.O_RDONLY, reads = access !== constants.O_WRONLY;
   const has = bit => (bits & bit) !== 0, appends = has(constants.O_APPEND), isEmptied = writes && has(constants.O_TRUNC);
   if (has(constants.O_CREAT) && has(constants.O_EXCL)) checkNew(place, shown);
-  const read = () => buffered(called('open', shown, undefined, () => native.read(place)));
+  const read = () => {
+    try {
+      return buffered(called('open', shown, undefined, () => native.read(place)));
+    } catch (error) {
+      if (writes || error.code !== 'EISDIR') throw error;
+      return undefined;
+    }
+  };
   const write = (bytes, atEnd) => called('open', shown, undefined, () => native.write(place, bytes, atEnd));
   if (!has(constants.O_CREAT) && isEmptied) called('open', shown, undefined, () => native.stat(place, true));
   if (isEmptied || has(constants.O_CREAT)) write(Buffer.alloc(0), !isEmptied);
   // What is only written from its beginning or at its end need not be read.
-  const entry = !reads && (isEmptied || appends) ? { ...unread, ...writer(write, appends ? undefined : 0) }
-    : both(isEmptied ? Buffer.alloc(0) : read(), write, reads, writes, appends);
+  const isUnread = !reads && (isEmptied || appends), bytes = isUnread || isEmptied ? Buffer.alloc(0) : read();
+  const entry = isUnread ? { ...unread, ...writer(write, appends ? undefined : 0) }
+    : bytes === undefined ? openFolder : both(bytes, write, reads, writes, appends);
   const fd = nextNumber++;
   open.set(fd, { place, ...entry });
   return fd;
@@ -301,6 +341,13 @@ function within(place, shown, bits, work) {
 const unread = {
   rest() { throw failure('EBADF', 'read'); },
   read() { throw failure('EBADF', 'read'); },
+};
+// A folder is opened, but not read.
+const openFolder = {
+  rest() { throw failure('EISDIR', 'read'); },
+  read() { throw failure('EISDIR', 'read'); },
+  write() { throw failure('EBADF', 'write'); },
+  truncate() { throw failure('EINVAL', 'ftruncate'); },
 };
 // Writes at the end of what has been written, which is all that a gate for writing alone allows.
 const writer = (write, end) => ({

@@ -3,7 +3,7 @@
 
 const { Buffer } = require('buffer');
 const path = require('path');
-const { checkInteger, invalidType, invalidValue } = require('internal/errors');
+const { checkBoolean, checkInteger, invalidType, invalidValue } = require('internal/errors');
 const { errno, fs: constants } = { errno: require('constants').os.errno, fs: require('constants').fs };
 
 const WORDS = {
@@ -57,6 +57,22 @@ exports.optionsOf = function optionsOf(options) {
   return options;
 };
 
+// What is said of a removal.
+exports.removalOf = function removalOf(options = {}) {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) throw invalidType('options', 'of type object', options);
+  const { recursive, force } = { recursive: false, force: false, ...options };
+  checkBoolean(recursive, 'options.recursive');
+  checkBoolean(force, 'options.force');
+  return { recursive, force };
+};
+
+// The rights of what is made are checked, though the system gives its own.
+exports.checkMode = function checkMode(mode) {
+  if (mode === undefined || mode === null || typeof mode === 'string' && /^[0-7]+$/.test(mode)) return;
+  if (typeof mode === 'string') throw invalidValue('mode', mode, 'must be a 32-bit unsigned integer or an octal string');
+  checkInteger(mode, 'mode', 0, 2 ** 32 - 1);
+};
+
 // The bits of flags: r, r+, w, w+, a, a+, with x for a file that must be new, and s.
 exports.flagsOf = function flagsOf(flags, otherwise) {
   if (flags === undefined || flags === null) return otherwise;
@@ -103,7 +119,7 @@ exports.Stats = class Stats extends Kinds {
   constructor(facts, isBig) {
     super(facts.kind);
     const number = value => (isBig ? BigInt(Math.trunc(value)) : value);
-    const rights = facts.kind === 'folder' ? 0o755 : 0o644;
+    const rights = facts.kind === 'folder' || facts.isExecutable ? 0o755 : 0o644;
     Object.assign(this, {
       dev: number(0), mode: number(TYPES[facts.kind] | (facts.isReadOnly ? rights & 0o555 : rights)), nlink: number(1),
       uid: number(0), gid: number(0), rdev: number(0), blksize: number(4096), ino: number(0), size: number(facts.size),

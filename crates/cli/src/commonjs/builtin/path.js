@@ -100,6 +100,12 @@ exports.format = function format(parts) {
   return dir === root ? dir + file : dir + '/' + file;
 };
 
+exports.matchesGlob = function matchesGlob(path, pattern) {
+  checkString(path, 'path');
+  checkString(pattern, 'pattern');
+  return require('internal/glob').matches(path, pattern, /\/+/);
+};
+
 exports.toNamespacedPath = exports._makeLong = function toNamespacedPath(path) { return path; };
 exports.posix = exports;
 exports.win32 = require('path/win32');

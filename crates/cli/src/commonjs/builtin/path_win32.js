@@ -157,6 +157,12 @@ exports.format = function format(parts) {
   return dir === root ? dir + file : dir + '\\' + file;
 };
 
+exports.matchesGlob = function matchesGlob(path, pattern) {
+  checkString(path, 'path');
+  checkString(pattern, 'pattern');
+  return require('internal/glob').matches(path, pattern, /[\\/]+/);
+};
+
 exports.toNamespacedPath = exports._makeLong = function toNamespacedPath(path) {
   if (typeof path !== 'string' || path === '') return path;
   const whole = exports.resolve(path);

@@ -474,11 +474,15 @@ Readable.from = function from(iterable, options) {
   if (typeof iterable === 'string' || iterable instanceof Buffer) {
     return new Readable({ objectMode: true, ...options, read() { this.push(iterable); this.push(null); } });
   }
-  const isAsync = typeof iterable?.[Symbol.asyncIterator] === 'function';
-  if (!isAsync && typeof iterable?.[Symbol.iterator] !== 'function') throw invalidType('iterable', 'an instance of Iterable', iterable);
+  if (typeof (iterable?.[Symbol.asyncIterator] ?? iterable?.[Symbol.iterator]) !== 'function') throw invalidType('iterable', 'an instance of Iterable', iterable);
+  return exports.pulled(iterable, new Readable({ objectMode: true, highWaterMark: 1, ...options }));
+};
+
+// Makes a stream read what is iterated over, no faster than somebody reads the stream: nothing is lost before an error.
+exports.pulled = function pulled(iterable, stream) {
+  const isAsync = typeof iterable[Symbol.asyncIterator] === 'function';
   const iterator = isAsync ? iterable[Symbol.asyncIterator]() : iterable[Symbol.iterator]();
   let isReading = false;
-  const stream = new Readable({ objectMode: true, highWaterMark: 1, ...options });
   stream._read = function () {
     if (isReading) return;
     isReading = true;

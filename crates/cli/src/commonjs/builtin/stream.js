@@ -75,7 +75,14 @@ function ofFunction(body) {
   const input = new PassThrough({ objectMode: true }), result = body(input, { signal: new AbortController().signal });
   // Who stops reading gives up what is left, which is no error of the whole.
   input.on('error', () => {});
-  if (typeof result?.[Symbol.asyncIterator] === 'function' || typeof result?.[Symbol.iterator] === 'function') return joined(Readable.from(result), input, undefined, true);
+  if (typeof result?.[Symbol.asyncIterator] === 'function' || typeof result?.[Symbol.iterator] === 'function') {
+    const whole = readable.pulled(result, new Duplex({ objectMode: true, readableHighWaterMark: 1, ...writer(input) })), { _destroy } = whole;
+    whole._destroy = (error, done) => {
+      input.destroy(error);
+      _destroy.call(whole, error, done);
+    };
+    return whole;
+  }
   if (typeof result?.then !== 'function') {
     const got = result === undefined || result === null ? `${result}` : typeof result === 'object' ? `an instance of ${result.constructor?.name}`
       : `type ${typeof result} (${require('util').inspect(result)})`;
@@ -88,7 +95,8 @@ function ofFunction(body) {
   ended.catch(error => whole.destroy(error));
   return whole;
 }
-function joined(output, input, ended, isInner) {
+// How a stream writes to another one.
+function writer(input, ended) {
   let waits;
   const goOn = () => {
     const done = waits;
@@ -97,9 +105,7 @@ function joined(output, input, ended, isInner) {
   };
   input?.on('drain', goOn);
   input?.on('close', goOn);
-  const whole = new Duplex({
-    objectMode: true, readable: output !== undefined, writable: input !== undefined,
-    read() { output.resume(); },
+  return {
     write(chunk, encoding, done) {
       if (input.destroyed || input.write(chunk, encoding)) done();
       else waits = done;
@@ -110,6 +116,13 @@ function joined(output, input, ended, isInner) {
       input.end();
       ended.then(() => done(), done);
     },
+  };
+}
+function joined(output, input, ended, isInner) {
+  const whole = new Duplex({
+    objectMode: true, readable: output !== undefined, writable: input !== undefined,
+    read() { output.resume(); },
+    ...writer(input, ended),
     destroy(error, done) {
       for (const part of [output, input]) {
         if (part === undefined || part.destroyed) continue;

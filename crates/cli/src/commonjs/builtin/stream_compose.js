@@ -55,12 +55,12 @@ exports.compose = function compose(...streams) {
       if (error && !failed) {
         failed = error;
         for (const other of all) if (other !== part) other.destroy(error);
-        isOver = true;
-        whole.destroy(error);
       }
+      // What has come through is read before the error.
       if (--waits > 0) return;
       isOver = true;
-      if (!reads && !writes) whole.destroy();
+      if (failed) process.nextTick(() => whole.destroy(failed));
+      else if (!reads && !writes) whole.destroy();
     });
   }
   return whole;

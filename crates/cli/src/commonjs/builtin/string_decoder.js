@@ -64,8 +64,19 @@ StringDecoder.prototype.text = function text(bytes, offset) {
   return this.write(bytes.slice(offset));
 };
 
-for (const [name, value] of [['lastNeed', stream => (stream.waiting.length > 0 ? 1 : 0)], ['lastTotal', stream => stream.waiting.length]]) {
-  Object.defineProperty(StringDecoder.prototype, name, { get() { return value(this); }, configurable: true });
+// How many bytes the character has that is not whole.
+function wholeOf({ encoding, waiting }) {
+  if (waiting.length === 0) return 0;
+  if (encoding === 'utf16le') return waiting.length === 1 ? 2 : 4;
+  return encoding === 'utf8' ? waiting[0] >= 0xF0 ? 4 : waiting[0] >= 0xE0 ? 3 : 2 : 3;
+}
+const facts = {
+  lastNeed: decoder => wholeOf(decoder) - decoder.waiting.length,
+  lastTotal: wholeOf,
+  lastChar: decoder => Buffer.concat([decoder.waiting], 4),
+};
+for (const [name, value] of Object.entries(facts)) {
+  Object.defineProperty(StringDecoder.prototype, name, { get() { return value(this); }, configurable: true, enumerable: true });
 }
 
 exports.StringDecoder = StringDecoder;

@@ -50,6 +50,8 @@ function Url() {
 }
 exports.Url = Url;
 
+// Longer names are none.
+const LONGEST_HOST = 255;
 const SLASHED = ['http:', 'https:', 'ftp:', 'gopher:', 'file:', 'ws:', 'wss:'];
 const escaped = text => text.replace(/[\t\n\r "'<>\\^`{|}]/g, character => '%' + character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0'));
 
@@ -86,9 +88,19 @@ exports.parse = function parse(text, parsesQuery, slashesMeanHost) {
       host = host.slice(0, -port[0].length);
     }
     const isAddress = host.startsWith('[') && host.endsWith(']');
-    url.hostname = isAddress ? host.slice(1, -1).toLowerCase() : require('punycode').toASCII(host.toLowerCase());
-    url.host = (isAddress ? `[${url.hostname}]` : url.hostname) + (url.port ? `:${url.port}` : '');
-    if (rest !== '' && !/^[/?#]/.test(rest)) rest = `/${rest}`;
+    // What is behind a second colon is of the path.
+    const colon = isAddress ? -1 : host.indexOf(':');
+    if (colon >= 0) [host, rest] = [host.slice(0, colon), `/${host.slice(colon)}${rest}`];
+    if (host.length > LONGEST_HOST) host = '';
+    url.hostname = isAddress ? host.toLowerCase() : host && require('punycode').toASCII(host.toLowerCase());
+    if ((isAddress ? /[\0\t\n\r #%/<>?@\\^|]/ : /[\0\t\n\r #%/:<>?@[\\\]^|]/).test(url.hostname)) {
+      throw Object.assign(coded(TypeError, 'ERR_INVALID_URL', 'Invalid URL'), { input: text });
+    }
+    url.host = url.hostname + (url.port ? `:${url.port}` : '');
+    if (isAddress) {
+      url.hostname = url.hostname.slice(1, -1);
+      if (!rest.startsWith('/')) rest = `/${rest}`;
+    }
   }
   if (!isScript) rest = escaped(rest);
   const hash = rest.indexOf('#');
@@ -156,6 +168,28 @@ function withoutDots(path, isAbsolute) {
   return (isAbsolute ? '/' : '') + parts.join('/');
 }
 
+// Where a protocol has no slashes, as in mailto:a@b, the host is the first name of the path.
+function resolveNames(result, pathname) {
+  const isAbsolute = pathname.startsWith('/'), added = pathname.split('/'), parts = [];
+  const names = result.pathname?.split('/') ?? [], goesUp = !isAbsolute && !result.pathname?.startsWith('/') && !result.host;
+  if (result.host) names.splice(0, names[0] === '' ? 1 : 0, result.host);
+  let begins = isAbsolute || names[0] === '';
+  const all = isAbsolute ? added : [...names.slice(0, -1), ...added];
+  for (const name of all) {
+    if (name === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (name !== '.' && (name !== '..' || goesUp)) parts.push(name);
+  }
+  if (begins && parts[0] !== '') parts.unshift('');
+  const ends = all.at(-1) === '' || all.length > 1 && (all.at(-1) === '.' || all.at(-1) === '..');
+  if (ends && !parts.join('/').endsWith('/')) parts.push('');
+  const isWhole = parts[0] === '';
+  let host = isWhole ? '' : parts.shift() ?? '';
+  if (host.indexOf('@') > 0) [result.auth, host] = host.split('@');
+  begins ||= host !== '' && parts.length > 0;
+  if (begins && !isWhole) parts.unshift('');
+  Object.assign(result, { host, hostname: host, port: null, pathname: parts.length > 0 ? parts.join('/') : null });
+}
+
 // resolve ( from, to ), RFC 3986 5.2.2: what is missing of one comes from the other. Neither need be a whole URL.
 function resolved(from, to) {
   const base = exports.parse(from, false, true), target = exports.parse(to, false, true), result = Object.assign(new Url(), base);
@@ -178,6 +212,11 @@ function resolved(from, to) {
       return exports.parse(`${target.protocol}//${target.href.slice(target.protocol.length).replace(/^\/+/, '')}`);
     }
     return target;
+  }
+  if (target.pathname && base.protocol && !SLASHED.includes(base.protocol)) {
+    take('search', 'query');
+    resolveNames(result, target.pathname);
+    return done();
   }
   if (target.host) take('slashes', 'auth', 'host', 'port', 'hostname', 'search', 'query', 'pathname');
   else if (target.pathname) {

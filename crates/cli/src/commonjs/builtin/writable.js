@@ -7,6 +7,7 @@ const { coded, invalidType } = require('internal/errors');
 const { addAbortSignal, construct, destroy, destroyedError, fail } = require('internal/stream_ends');
 
 const nextTick = process.nextTick;
+const nothing = () => {};
 
 function WritableState(options, isDuplex) {
   const isObjects = Boolean(options?.objectMode || isDuplex && options?.writableObjectMode);
@@ -50,7 +51,7 @@ function write(stream, chunk, encoding, callback) {
   if (typeof encoding === 'function') [encoding, callback] = [undefined, encoding];
   encoding ||= state.defaultEncoding;
   if (encoding !== 'buffer' && !Buffer.isEncoding(encoding)) throw coded(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${encoding}`);
-  if (typeof callback !== 'function') callback = () => {};
+  if (typeof callback !== 'function') callback = nothing;
   if (chunk === null) throw coded(TypeError, 'ERR_STREAM_NULL_VALUES', 'May not write null values to stream');
   if (!state.objectMode) {
     if (typeof chunk === 'string') {
@@ -128,8 +129,14 @@ function written(stream, length, callback, error, count) {
     if (state.destroyed) dropped(state);
     finishIfDone(stream);
   };
-  if (isSync) nextTick(after);
-  else after();
+  const mayDrain = !state.ending && !state.destroyed && state.length === 0 && state.needDrain;
+  if (!isSync) after();
+  else if (callback !== nothing || mayDrain || state.destroyed) nextTick(after);
+  else {
+    // Nobody has to be told.
+    state.pendingcb -= count;
+    if (state.ending) finishIfDone(stream, true);
+  }
 }
 
 // What was not written fails.
@@ -201,9 +208,10 @@ function finalized(stream) {
       state.prefinished = true;
       stream.emit('prefinish');
       state.pendingcb++;
+      // What is destroyed meanwhile has been finished all the same.
       nextTick(() => {
         state.pendingcb--;
-        if (mayFinish(state)) finish(stream);
+        finish(stream);
       });
     }
   };

@@ -12,7 +12,7 @@ fn read_any(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let (asked, json) = text.split_once(BORDER).unwrap_or((".", &text));
     let json = json::parse(json, &mut ReadLimits::none()).expect("no limits");
-    let manifest = Manifest { folder: PathBuf::from("/p"), json };
+    let manifest = Manifest { folder: PathBuf::from("/p"), is_json: true, json };
     for asker in [Asker::Require, Asker::Import] {
         for name in [asked, ".", "./a/b", "#a"] {
             let _ = manifest.export(name, asker);

@@ -1,0 +1,9 @@
+// Patterns of paths.
+const path = require('path');
+const paths = ['a.js', '.a.js', 'a/b.js', 'a/.b/c.js', 'a/b/c.js', '/a/b.js', 'a', 'a/', '', '.', '..', 'a/b', 'ab', 'abc', 'a.b.c', 'foo/bar/baz/qux.ts', 'x[1].js', '{a}', 'a,b', '!a', '#a', 'a b', '.git/config', 'node_modules/x/index.js', 'a\nb', '\u00e9', '\u{1f600}', 'A.js', 'a//b', './a', '../a', '*', 'a*', '\\a', 'a\\b', 'a1', 'a10', '-', 'a-b', ']', '^', '..a'];
+const patterns = ['*', '*.js', '**', '**/*', '**/*.js', 'a/**', 'a/**/c.js', 'a/*/c.js', '?', '??', 'a?c', '[ab]', '[!a]*', '[^a]*', 'a[0-9]', '[[:alpha:]]*', '{a,b}*', '{a,b/c,a/b}', 'a{1..3}', 'a{,b}', '{a}', '@(a|ab)', '!(a)', '*(a|b)', '+(a|b|c)', '?(a)b*', 'x\\[1\\].js', 'x[[]1].js', '.*', '.*/**', '**/.*', '/a/*', '/**', './a', 'a/', 'a/*/', '*/', '', '.', '..', '../*', '!a', '#a', '**a', 'a**', '**/', 'a/**/**/c.js', '\\*', 'a\\*', '[]a]', '[a-]', '[]', '[', '{', '}', '{a', 'a,b', '{a,{b,c}}', '!(*.js)', '*.!(js)', '\u{1f600}', '?(.)a.js', '[.]a.js', 'a//b', '[a-c]b*', '*.{js,ts}', '**/{b,c}.js', '@(a)/b.js', '{1..3}', '{c..a}', '{3..1}', '{01..3}', '{1..9..4}', 'a{b,c}{d,}', '{a,b', '{,a}', '{{a,b},c}', '{a..}', '**/a/**', '**/**', '*/**/*', '!(a|b)c', '+(a|b|+(c))', '@(a', 'a(b)', '[z-a]', '[a\]]', '[[:digit:]a]*', '[[:nope:]]', '?(a|b)?(c)', '@(.a).js', '*(.)a.js', '!(.a).js', '[!.]a.js', '~', '{a,.*}', 'a+(b)', '*+(b)', '**(a)']
+let lines = [];
+for (const pattern of patterns) lines.push(JSON.stringify(pattern) + ' ' + paths.filter(one => path.matchesGlob(one, pattern)).map(x=>JSON.stringify(x)).join(' '));
+for (const [one, pattern] of [['a\\b.js', 'a/*.js'], ['a\\b', 'a\\b'], ['C:\\x\\y', 'C:/**'], ['a/b', '*/b']]) lines.push(path.win32.matchesGlob(one, pattern));
+for (const wrong of [[1, 'a'], ['a', 1], ['a']]) try { path.matchesGlob(...wrong); } catch (error) { lines.push(error.code); }
+console.log(lines.join('\n'));
