@@ -36,8 +36,8 @@ pub trait Store {
     /// Returns what has become of a program.
     fn show(&mut self, run: &str) -> Result<Option<String>, Failure>;
 
-    /// The tool of the example, as if it were a service elsewhere: charges an account, once for each key. Returns the number of the
-    /// receipt, which is the same for the same key.
+    /// Charges an account, once for each key: the tool of the example, as if it were a service elsewhere. Returns the number of
+    /// the receipt, which is the same for the same key.
     fn charge(&mut self, key: &str, account: &str, amount: i64) -> Result<i64, Failure>;
 }
 

@@ -426,9 +426,9 @@ fn all_that_was_written_and_why_it_failed_is_told_before_the_end() {
     client.call("disconnect", json!({}));
     client.end();
     // Leaving is no failure, not even when the end is told.
-    for text in ["process.exit(3); null.x", "process.on('exit', () => process.exit(3))"] {
+    for text in ["process.exit(7); null.x", "process.on('exit', () => process.exit(7))"] {
         let (mut client, _) = launch("leaves", &["--commonjs"], text, json!([]), json!({}));
-        assert_eq!(client.event("exited")["exitCode"], 3, "{text}");
+        assert_eq!(client.event("exited")["exitCode"], 7, "{text}");
         assert!(client.known("output").is_empty(), "{text}: {:?}", client.known("output"));
         client.call("disconnect", json!({}));
         client.end();

@@ -12,8 +12,8 @@ impl Sqlite {
     pub fn open(path: &str) -> Result<Sqlite, Failure> {
         let connection = Connection::open(path)?;
         connection.busy_timeout(Duration::from_secs(20))?;
-        // Readers do not wait for the writer. What was committed is there after the process was killed; for the loss of power, set
-        // `synchronous` to FULL.
+        // Readers do not wait for the writer. What was committed is there after the process was killed; for the loss of power,
+        // set `synchronous` to FULL.
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.execute_batch(&tables("BLOB"))?;
