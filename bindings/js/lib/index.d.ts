@@ -115,7 +115,7 @@ export class Run {
   private constructor();
   readonly engine: Engine;
   advance(slice?: { fuel?: number; time?: number }): "done" | "paused" | "waiting";
-  /** Runs to the end; the handlers of the engine answer the calls. */
+  /** Runs to the end; the handlers of the engine answer the calls. Several may wait for it: a signal of any of them ends it. */
   finish(options?: FinishOptions): Promise<any>;
   readonly isOver: boolean;
   /** What the program has given, once it is done. */

@@ -179,10 +179,11 @@ def test_cancel_in_every_state():
 @pytest.mark.parametrize("offload", [False, True])
 def test_a_program_that_waits_is_ended_at_once(end, waits, offload):
     engine = Engine()
-    ended = []
+    begun, ended = [], []
 
     @engine.call
     async def forever():
+        begun.append("handler")
         try:
             await asyncio.sleep(60)
         finally:
@@ -191,10 +192,17 @@ def test_a_program_that_waits_is_ended_at_once(end, waits, offload):
     def stop():
         engine.program.abort() if end == "abort" else getattr(engine, end)()
 
+    async def main():
+        run = engine.start(waits)
+        finishing = asyncio.ensure_future(run.finish(offload=offload))
+        while run.state != "waiting" or "forever" in waits and not begun:
+            await asyncio.sleep(0.001)
+        threading.Thread(target=stop).start()
+        await finishing
+
     began = time.monotonic()
-    threading.Timer(0.05, stop).start()
     with pytest.raises(LimitError if end == "cancel" else UsageError):
-        asyncio.run(engine.run(waits, offload=offload))
+        asyncio.run(main())
     assert time.monotonic() - began < 30
     assert ended == (["handler"] if "forever" in waits else [])
     assert end == "close" or engine.eval("2") == 2

@@ -178,6 +178,10 @@ impl Session {
     /// Gives the debugger what was set before it was there.
     pub fn begin(&self, debugger: &mut Option<Debugger<'_>>) {
         let mut state = self.state();
+        // Where it runs through, conditions and messages are not evaluated either.
+        if state.runs_through {
+            return;
+        }
         if let (Some(debugger), Some(reach)) = (debugger, state.reach.clone()) {
             debugger.stop_at_exceptions(state.exceptions);
             state.breakpoints.iter_mut().for_each(|breakpoint| {
@@ -243,7 +247,7 @@ impl State {
                 let source = source.ok_or_else(|| "there is no such text".to_owned())?;
                 Ok(json!({ "content": source.text(), "mimeType": "text/javascript" }))
             }
-            "setBreakpoints" => Ok(self.set_breakpoints(request, debugger)),
+            "setBreakpoints" => Ok(self.set_breakpoints(request, debugger.filter(|_| !self.runs_through))),
             "setDataBreakpoints" => Ok(self.changes.set_running(request, debugger)),
             "setExceptionBreakpoints" => {
                 let filters = request.arguments["filters"].as_array().into_iter().flatten();
@@ -430,6 +434,9 @@ impl DebugHost for Host {
             if state.stops_on_entry {
                 debugger.control().pause();
             }
+        }
+        if state.runs_through {
+            return;
         }
         for breakpoint in &mut state.breakpoints {
             let before = breakpoint.added.clone();

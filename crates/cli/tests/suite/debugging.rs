@@ -426,9 +426,9 @@ fn all_that_was_written_and_why_it_failed_is_told_before_the_end() {
     client.call("disconnect", json!({}));
     client.end();
     // Leaving is no failure, not even when the end is told.
-    for text in ["process.exit(3); null.x", "process.on('exit', () => process.exit(3))"] {
+    for text in ["process.exit(7); null.x", "process.on('exit', () => process.exit(7))"] {
         let (mut client, _) = launch("leaves", &["--commonjs"], text, json!([]), json!({}));
-        assert_eq!(client.event("exited")["exitCode"], 3, "{text}");
+        assert_eq!(client.event("exited")["exitCode"], 7, "{text}");
         assert!(client.known("output").is_empty(), "{text}: {:?}", client.known("output"));
         client.call("disconnect", json!({}));
         client.end();
@@ -441,11 +441,12 @@ fn all_that_was_written_and_why_it_failed_is_told_before_the_end() {
 
 #[test]
 fn an_editor_may_run_a_program_without_debugging() {
-    let breakpoints = json!([{ "line": 2 }]);
+    let breakpoints =
+        json!([{ "line": 2 }, { "line": 3, "logMessage": "{a}" }, { "line": 3, "condition": "print(a)" }]);
     let text = "debugger;\nlet a = 1;\ntry { null.x; } catch {}\n";
     let (mut client, _) = launch("through", &[], text, breakpoints, json!({ "noDebug": true, "stopOnEntry": true }));
     assert_eq!(client.event("exited")["exitCode"], 0);
-    assert!(client.known("stopped").is_empty());
+    assert!(client.known("stopped").is_empty() && client.known("output").is_empty());
     client.call("disconnect", json!({}));
     client.end();
 }
