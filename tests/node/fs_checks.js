@@ -37,6 +37,7 @@ for (const r of [1,0,'',null,'true',undefined,{}]) await t('rec '+r,()=>fs.mkdir
 for (const o of [true,5,'0777','abc',null,{mode:'x'},{mode:-1},()=>1,1.5]) await t('opt '+String(o)+JSON.stringify(o),()=>fs.mkdirSync(D+'/d',o));
 for (const r of [1,null,'true',undefined,{}]) { await t('rm rec '+r,()=>fs.rmSync(D+'/none',{recursive:r})); await t('rm force '+r,()=>fs.rmSync(D+'/none',{force:r})); await t('rmdir rec '+r,()=>fs.rmdirSync(D+'/none',{recursive:r}));await t('readdir rec '+r,()=>fs.readdirSync(D+'/none',{recursive:r}));}
 for (const o of [5,'x',true,null]) {await t('rm opt '+o,()=>fs.rmSync(D+'/none',o)); await t('rmdir opt '+o,()=>fs.rmdirSync(D+'/none',o));await t('readdir opt '+o,()=>fs.readdirSync(D+'/none',o));}
+await t('above',()=>[fs.lstatSync(path.dirname(D)).isDirectory(),fs.statSync(path.dirname(D)).isDirectory(),fs.readdirSync(path.dirname(D)).includes(path.basename(D))]);
 await t('p mkdir',()=>fsp.mkdir(D+'/d',{recursive:1}));
 await t('p access',()=>fsp.access(D+'/f',1));
 await t('c mkdir',()=>new Promise(d=>fs.mkdir(D+'/d',{recursive:1},d)));

@@ -3,7 +3,7 @@ const { PassThrough, Transform, Readable, Duplex, compose } = require('stream');
 const gen = async function* (source) { for await (const chunk of source) { if (String(chunk) === 'c') throw new Error('gen'); yield String(chunk).toUpperCase(); } };
 const failing = () => new Transform({ transform(chunk, encoding, done) { String(chunk) === 'c' ? done(new Error('transform')) : done(null, chunk); } });
 const make = {
-  function: () => compose(gen), 'pass, function': () => compose(new PassThrough(), gen), 'iterable, function': () => compose(Readable.from(['a', 'b', 'c', 'd']), gen),
+  function: () => compose(gen), 'pass, function': () => compose(new PassThrough(), gen), 'function, pass': () => compose(gen, new PassThrough()), 'iterable, function': () => compose(Readable.from(['a', 'b', 'c', 'd']), gen),
   transform: () => compose(failing()), 'pass, transform': () => compose(new PassThrough(), failing()), 'transform, pass': () => compose(failing(), new PassThrough()), from: () => Duplex.from(gen),
   early: () => compose(async function* (source) { for await (const chunk of source) { yield chunk; return; } }),
 };

@@ -137,6 +137,9 @@ impl Resolver {
                 .map_err(|problem| missing().with_code(problem.code("ERR_PACKAGE_IMPORT_NOT_DEFINED")))?;
             return self.resolve_within(&target, &package.folder.clone(), asker, steps, limits);
         }
+        if asker == Asker::Import && !may_name_package(specifier) {
+            return Err(missing().with_code("ERR_INVALID_MODULE_SPECIFIER"));
+        }
         if let Some(found) = self.in_packages(specifier, folder, asker, limits)? {
             return self.found(&found, specifier, limits);
         }
@@ -445,6 +448,15 @@ fn well_formed(package: Option<&Manifest>, specifier: &str) -> Result<(), LoadEr
     Err(LoadError::new(message).with_code(INVALID_CONFIG))
 }
 
+/// Returns whether an import may name a package so: PACKAGE_RESOLVE of Node's documentation.
+fn may_name_package(specifier: &str) -> bool {
+    let name = parts(specifier).0;
+    let lacks_name = name.starts_with('@') && !name.contains('/');
+    // What has a scheme is a URL.
+    name.contains(':') || !name.starts_with('.') && !name.contains(['\\', '%']) && !lacks_name
+}
+
+/// Returns the file that a package exports under a path: PACKAGE_EXPORTS_RESOLVE of Node's documentation.
 fn exported(package: &Manifest, subpath: &str, specifier: &str, asker: Asker) -> Result<PathBuf, LoadError> {
     let target = package.export(subpath, asker).map_err(|problem| {
         let why = match problem {

@@ -196,9 +196,14 @@ fn stat(cx: &mut Context<'_>, folders: &Folders, path: &str, follows: bool) -> R
         let found = given(cx, found)?.ok_or_else(missing);
         given(cx, found)?
     } else {
-        let entry = cx.reading(|limits| folders.entry(path, limits))?;
-        let entry = given(cx, entry)?;
-        done(cx, path, fs::symlink_metadata(entry))?
+        match cx.reading(|limits| folders.entry(path, limits))? {
+            Ok(entry) => done(cx, path, fs::symlink_metadata(entry))?,
+            // An allowed folder itself lies in no allowed folder, but may be looked at.
+            Err(refused) => match cx.reading(|limits| folders.metadata(path, limits))? {
+                Ok(Some(found)) if found.is_dir() => found,
+                _ => return given(cx, Err(refused)),
+            },
+        }
     };
     let milliseconds = |time: std::io::Result<SystemTime>| {
         let time = time.ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());

@@ -447,6 +447,48 @@ fn excerpts_show_the_program() {
     }
 }
 
+/// What needs threads says so when it is called; packages that import its names are linked all the same.
+#[test]
+fn what_needs_threads_can_be_imported() {
+    let code =
+        "import { receiveMessageOnPort, postMessageToThread, moveMessagePortToContext, Worker } from 'worker_threads';
+        for (const call of [receiveMessageOnPort, postMessageToThread, moveMessagePortToContext, () => new Worker('x')])
+            try { call(); } catch (error) { console.log(error.code, error.message); }";
+    let says = |name: &str| format!("ERR_FEATURE_UNAVAILABLE_ON_PLATFORM worker_threads.{name} is not here\n");
+    let names = ["receiveMessageOnPort", "postMessageToThread", "moveMessagePortToContext", "Worker"];
+    assert_eq!(run(&["--module"], code), (names.map(says).concat(), Some(0)));
+}
+
+/// `fs.globSync` and its like, which node 20 has not.
+#[test]
+fn files_are_found_by_patterns() {
+    let folder = folder_for(Path::new("patterns.js"), "found");
+    for name in ["a/b/2.js", "a/1.js", ".h/4.js", "7.js", ".e.js", "node_modules/x.js"] {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, "").expect("written");
+    }
+    let code = r"const fs = require('fs'), show = (...all) => console.log(all.join());
+        const given = ['**/*.js', '*', 'a/**', '.*', '*/', 'a/{1,b/2}.js', './a/../7.js', 'no/**', '7.js/x', ['*.js', 'a/*.js']];
+        for (const pattern of given) show(...fs.globSync(pattern, { cwd }));
+        show(...fs.globSync('**/*.js', { cwd, exclude: name => name === 'a' }), ...fs.globSync('**/*.js', { cwd, exclude: ['a/**', '7.js'] }));
+        show(...fs.globSync('a/*', { cwd, withFileTypes: true }).map(entry => entry.name + entry.isDirectory()));
+        show(fs.globSync(cwd + '/*.js')[0] === cwd + '/7.js');
+        for (const wrong of [5, [5], undefined]) try { fs.globSync(wrong); } catch (error) { show(error.code); }
+        try { fs.globSync('/*'); } catch (error) { show(error.code); }
+        fs.glob('a/*.js', { cwd }, async (error, found) => {
+            show(error, found);
+            for await (const one of fs.promises.glob('*.js', { cwd })) show(one);
+        });";
+    let code = format!("const cwd = {:?};\n{code}", folder.to_string_lossy());
+    let (printed, status) = run(&[&format!("--allow-read={}", folder.display())], &code);
+    let expected = "7.js,a/1.js,a/b/2.js,node_modules/x.js\n7.js,a,node_modules\na,a/1.js,a/b,a/b/2.js\n.e.js,.h\n\
+                    a/,node_modules/\na/1.js,a/b/2.js\n7.js\n\n\n7.js,a/1.js\n7.js,node_modules/x.js,node_modules/x.js\n\
+                    1.jsfalse,btrue\ntrue\nERR_INVALID_ARG_TYPE\nERR_INVALID_ARG_TYPE\nERR_INVALID_ARG_TYPE\nEACCES\n\
+                    ,a/1.js\n7.js\n";
+    assert_eq!((printed.as_str(), status), (expected, Some(0)));
+}
+
 /// `assert.partialDeepStrictEqual`, which node 20 has not: what is expected is in order, and nothing of it is missing.
 #[test]
 fn parts_of_values_are_compared() {

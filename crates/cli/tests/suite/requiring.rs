@@ -186,6 +186,25 @@ fn packages_with_broken_manifests_are_refused() {
     );
 }
 
+/// What is no name of a package is told from a package that is not there.
+#[test]
+fn imports_of_what_is_no_name_are_told() {
+    prints(
+        "no-names",
+        &[
+            (
+                "main.mjs",
+                "for (const name of ['@x', '@', '.hidden', 'a%2fb', 'a\\\\b', '@a/b', '@a/', 'a/%', 'p', 'no:%'])
+                   print(name, await import(name).then(() => 'found', error => error.code));",
+            ),
+            ("node_modules/p/index.js", ""),
+        ],
+        "@x ERR_INVALID_MODULE_SPECIFIER\n@ ERR_INVALID_MODULE_SPECIFIER\n.hidden ERR_INVALID_MODULE_SPECIFIER\n\
+         a%2fb ERR_INVALID_MODULE_SPECIFIER\na\\b ERR_INVALID_MODULE_SPECIFIER\n@a/b ERR_MODULE_NOT_FOUND\n\
+         @a/ ERR_MODULE_NOT_FOUND\na/% ERR_MODULE_NOT_FOUND\np found\nno:% ERR_UNSUPPORTED_ESM_URL_SCHEME\n",
+    );
+}
+
 /// An import names a file of a package whole, where the package does not say otherwise; `require` need not.
 #[test]
 fn imports_name_files_of_packages_whole() {
@@ -419,7 +438,6 @@ fn errors_name_who_has_asked() {
             ("number.js", "require(5)"),
             ("retry.js", "for (let i = 0; i < 2; i++) try { require('./throws') } catch (e) { print(e) }"),
             ("throws.js", "throw 'thrown'"),
-            ("package.json", "{"),
         ],
     );
     let place = |file: &str| folder.join(file).to_string_lossy().into_owned();

@@ -18,12 +18,30 @@ const decoded = (bytes, options) => {
 // A native call. What is not there is told from what is below a file, where that may be known.
 const called = (call, given, to, work) => calls.called(call, given, to, () => {
   try {
+    checkSlash(given, call);
     return work();
   } catch (thrown) {
     if (thrown?.code === 'ENOENT' && !(thrown instanceof Error) && [given, to].some(isBelowFile)) thrown.code = 'ENOTDIR';
     throw thrown;
   }
 });
+
+// A path with a slash at its end is one of a folder.
+function checkSlash(given, call) {
+  if (typeof given !== 'string' || !given.endsWith('/')) return;
+  let kind = 'folder';
+  try {
+    ({ kind } = native.stat(pathOf(given), true));
+  } catch {
+    // What is there, if anything is, the call itself tells.
+  }
+  if (kind !== 'folder') throw { code: call === 'mkdir' ? 'EEXIST' : 'ENOTDIR' };
+}
+
+// A file is not made under the name of a folder.
+function checkMade(shown, bits) {
+  if (bits & constants.O_CREAT && shown.endsWith('/')) throw failure('EISDIR', 'open', shown);
+}
 
 // Asks for the next thing above that is there.
 function isBelowFile(given) {
@@ -54,7 +72,10 @@ const sync = {
   appendFileSync(file, data, options) { put(file, data, options, 'a'); },
   existsSync(file) {
     try {
-      calls.called('stat', file, undefined, () => native.stat(pathOf(file), true));
+      calls.called('stat', file, undefined, () => {
+        checkSlash(file);
+        native.stat(pathOf(file), true);
+      });
       return true;
     } catch {
       return false;
@@ -222,6 +243,7 @@ function put(file, data, options, otherwise) {
   file = named(file);
   if (typeof file === 'number') return void sync.writeSync(file, bytes);
   const place = pathOf(file), shown = shownOf(file);
+  checkMade(shown, bits);
   const { O_APPEND, O_CREAT, O_EXCL, O_TRUNC } = constants, how = bits & ~3 & ~O_EXCL;
   // All of a file, or its end, is written without a look at what is there.
   if ((bits & 3) === 0 || how !== (O_CREAT | O_TRUNC) && how !== (O_CREAT | O_APPEND)) {
@@ -306,6 +328,7 @@ function checkNew(place, shown) {
 
 // Opens a file for the bits of its flags, and gives its number.
 function opened(place, shown, bits) {
+  checkMade(shown, bits);
   const access = bits & 3, writes = access !== constants.O_RDONLY, reads = access !== constants.O_WRONLY;
   const has = bit => (bits & bit) !== 0, appends = has(constants.O_APPEND), isEmptied = writes && has(constants.O_TRUNC);
   if (has(constants.O_CREAT) && has(constants.O_EXCL)) checkNew(place, shown);

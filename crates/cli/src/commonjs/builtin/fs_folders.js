@@ -72,6 +72,19 @@ exports.add = fs => {
     checkFunction(callback, 'cb');
     exports.copied(fs, from, to, options).then(() => callback(null), callback);
   };
+  fs.globSync = function globSync(pattern, options) { return [...require('internal/glob').found(fs, pattern, options)]; };
+  fs.glob = function glob(pattern, options, callback) {
+    if (typeof options === 'function') [options, callback] = [undefined, options];
+    checkFunction(callback, 'callback');
+    let matches, error = null;
+    try {
+      matches = fs.globSync(pattern, options);
+    } catch (thrown) {
+      if (thrown?.code?.startsWith('ERR_')) throw thrown;
+      error = thrown;
+    }
+    setImmediate(() => (error === null ? callback(null, matches) : callback(error)));
+  };
   fs.Dir = Dir;
   fs.opendirSync = function opendirSync(folder, options) {
     const place = pathOf(folder);

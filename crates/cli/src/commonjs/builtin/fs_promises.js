@@ -46,6 +46,7 @@ async function copyFile(from, to, mode) { return fs.copyFileSync(from, to, mode)
 async function realpath(file, options) { return fs.realpathSync(file, options); }
 async function truncate(file, length) { return fs.truncateSync(file, length); }
 async function cp(from, to, options) { return copied(fs, from, to, options); }
+async function* glob(pattern, options) { yield* require('internal/glob').found(fs, pattern, options); }
 async function opendir(folder, options) { return fs.opendirSync(folder, options); }
 
 class FileHandle extends EventEmitter {
@@ -106,7 +107,7 @@ async function open(file, flags, mode) { return new FileHandle(fs.openSync(file,
 const { constants } = fs;
 
 module.exports = {
-  readFile, writeFile, appendFile, stat, lstat, access, readdir, mkdir, mkdtemp, rmdir, unlink, rm, rename, copyFile, realpath, cp, opendir,
+  readFile, writeFile, appendFile, stat, lstat, access, readdir, mkdir, mkdtemp, rmdir, unlink, rm, rename, copyFile, realpath, cp, glob, opendir,
   open, truncate, constants,
 };
 

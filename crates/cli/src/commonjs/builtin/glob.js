@@ -1,6 +1,10 @@
 // Patterns of paths: names with *, ?, [a-z], {a,b}, !(a|b) and their like, and ** for any folders.
 'use strict';
 
+const path = require('path');
+const { Dirent, optionsOf, pathOf } = require('internal/fs');
+const { checkString } = require('internal/errors');
+
 const CLASSES = {
   alnum: '\\p{L}\\p{Nl}\\p{Nd}', alpha: '\\p{L}\\p{Nl}', blank: '\\p{Zs}\\t', cntrl: '\\p{Cc}', digit: '\\p{Nd}', lower: '\\p{Ll}', punct: '\\p{P}',
   space: '\\p{Z}\\t\\r\\n\\v\\f', upper: '\\p{Lu}', word: '\\p{L}\\p{Nl}\\p{Nd}\\p{Pc}', xdigit: 'A-Fa-f0-9',
@@ -120,7 +124,7 @@ function compiled(text, at, isInner) {
 function nameTest(text) {
   if (text === '**') return '**';
   const { source, isUnicode, isMagic } = compiled(text, 0, false);
-  if (!isMagic && !text.includes('[')) return name => name === text;
+  if (!isMagic && !text.includes('[')) return Object.assign(name => name === text, { text });
   const mayHaveDot = source.startsWith('\\.') || /^[?*+@]\((?:[^()]*\|)?\./.test(text);
   const pattern = new RegExp(`^${mayHaveDot ? '(?!\\.{1,2}$)' : '(?!\\.)'}(?:${source})$`, isUnicode ? 'u' : '');
   return name => pattern.test(name);
@@ -155,8 +159,66 @@ function fits(names, tests) {
   return from(0, 0);
 }
 
-// matchesGlob ( path, pattern )
-exports.matches = (path, pattern, separators) => {
-  const names = path.split(separators);
+// matchesGlob ( path, pattern ), of either kind of paths
+exports.matches = (given, pattern, separators) => {
+  const names = given.split(separators);
   return expanded(pattern.replaceAll('\\', '/')).some(one => (one !== '' || pattern === '') && fits(names, one.split(/\/+/).map(nameTest)));
+};
+
+// What there is for patterns: glob ( patterns, options ). Each place is looked at once for each part of a pattern.
+exports.found = function* (fs, given, options) {
+  const { cwd, exclude, withFileTypes = false } = optionsOf(options);
+  const root = pathOf(cwd ?? process.cwd(), 'options.cwd'), told = new Set(), patterns = Array.isArray(given) ? given : [given];
+  for (const pattern of patterns) checkString(pattern, 'pattern');
+  const refuses = typeof exclude === 'function' ? exclude : undefined;
+  const refused = (exclude !== undefined && refuses === undefined ? exclude : []).flatMap(pattern => expanded(pattern).map(one => one.split(/\/+/).map(nameTest)));
+  const isLeftOut = (at, entry) => refuses?.(withFileTypes ? entry : entry.name) || refused.some(tests => fits(at.split('/'), tests));
+  // The entries of a folder that are not left out. What is none, or is gone, has no entries.
+  const entriesOf = at => {
+    try {
+      return fs.readdirSync(path.resolve(root, at), { withFileTypes: true }).filter(entry => !isLeftOut(path.join(at, entry.name), entry));
+    } catch (error) {
+      if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+      return [];
+    }
+  };
+  const entryAt = at => {
+    const place = path.resolve(root, at), stat = at === '.' ? fs.statSync(place) : fs.lstatSync(place);
+    return new Dirent(path.basename(place), stat.isDirectory() ? 'folder' : stat.isSymbolicLink() ? 'link' : stat.isFile() ? 'file' : 'other', path.dirname(place));
+  };
+  // Links that lead nowhere are there.
+  const isThere = at => [fs.statSync, fs.lstatSync].some(look => {
+    try {
+      look(path.resolve(root, at));
+      return true;
+    } catch (error) {
+      if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+      return false;
+    }
+  });
+  for (const pattern of patterns.flatMap(one => expanded(one.replaceAll('\\', '/')))) {
+    const tests = pattern.split('/').filter(part => part !== '' && part !== '.').map(nameTest), seen = new Set();
+    const waiting = [[pattern.startsWith('/') ? '/' : '', 0]];
+    while (waiting.length > 0) {
+      const [at, index] = waiting.pop(), test = tests[index], key = `${index}:${at}`, next = [];
+      if (seen.has(key)) continue;
+      seen.add(key);
+      if (test === undefined) {
+        const shown = at || '.', isFolder = pattern.endsWith('/') && shown !== '/';
+        if (told.has(shown) || !isThere(shown) || refused.some(tests => fits(shown.split('/'), tests))) continue;
+        if (isFolder && !fs.statSync(path.resolve(root, shown)).isDirectory()) continue;
+        told.add(shown);
+        yield withFileTypes ? entryAt(shown) : isFolder ? `${shown}/` : shown;
+      } else if (test === '**') {
+        next.push([at, index + 1]);
+        for (const entry of entriesOf(at)) {
+          if (entry.name.startsWith('.')) continue;
+          if (entry.isDirectory()) next.push([path.join(at, entry.name), index]);
+          else if (index === tests.length - 1) next.push([path.join(at, entry.name), index + 1]);
+        }
+      } else if (test.text !== undefined) next.push([path.join(at, test.text), index + 1]);
+      else for (const entry of entriesOf(at)) if (test(entry.name)) next.push([path.join(at, entry.name), index + 1]);
+      waiting.push(...next.reverse());
+    }
+  }
 };

@@ -72,7 +72,15 @@ Duplex.from = function from(body) {
 };
 // What the function is given is written, what it yields is read. One that only reads ends what is written.
 function ofFunction(body) {
-  const input = new PassThrough({ objectMode: true }), result = body(input, { signal: new AbortController().signal });
+  const input = new PassThrough({ objectMode: true }), iterate = input[Symbol.asyncIterator];
+  // What is made of a chunk goes on before the next one is given.
+  input[Symbol.asyncIterator] = async function* () {
+    for await (const chunk of iterate.call(this)) {
+      await new Promise(goOn => process.nextTick(goOn));
+      yield chunk;
+    }
+  };
+  const result = body(input, { signal: new AbortController().signal });
   // Who stops reading gives up what is left, which is no error of the whole.
   input.on('error', () => {});
   if (typeof result?.[Symbol.asyncIterator] === 'function' || typeof result?.[Symbol.iterator] === 'function') {

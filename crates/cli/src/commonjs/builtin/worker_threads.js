@@ -1,7 +1,7 @@
 // There is one thread.
 'use strict';
 
-const { notHere } = require('internal/errors');
+const { notHere, refuse } = require('internal/errors');
 
 exports.isMainThread = true;
 exports.parentPort = null;
@@ -20,3 +20,4 @@ exports.setEnvironmentData = function setEnvironmentData(key, value) {
   else data.set(key, value);
 };
 exports.markAsUntransferable = function markAsUntransferable() {};
+refuse(exports, 'worker_threads', ['moveMessagePortToContext', 'postMessageToThread', 'receiveMessageOnPort']);
