@@ -11,11 +11,11 @@ use ferrotape_text::{Position, SourceText};
 
 use crate::async_stack;
 use crate::code::CodeBlock;
+use crate::convert;
 use crate::environment::{self, RecordKind};
 use crate::error::{AsyncCaller, CodePlace, Completion};
 use crate::heap::{RealmId, RecordId};
 use crate::object;
-use crate::operations::variables;
 use crate::property_key::PropertyKey;
 use crate::realm;
 use crate::stack_machine::state::Activation;
@@ -346,7 +346,11 @@ pub(super) fn coerce_this(vm: &mut Vm, frame: &Frame) -> Completion<()> {
     let at = frame.base as usize;
     let this = vm.execution.stack.get(at).copied().unwrap_or(Value::EMPTY);
     if is_sloppy && !is_arrow && !this.is_object() && !this.is_empty() && this.as_record().is_none() {
-        vm.execution.stack[at] = realm::in_realm(vm, code.realm, |vm| variables::coerce_this(vm, this))?;
+        let global = Value::object(vm.heap.realm(code.realm).global);
+        vm.execution.stack[at] = match this.is_nullish() {
+            true => global,
+            false => realm::in_realm(vm, code.realm, |vm| convert::to_object(vm, this).map(Value::object))?,
+        };
     }
     Ok(())
 }
