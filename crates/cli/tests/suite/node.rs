@@ -447,7 +447,7 @@ fn excerpts_show_the_program() {
     }
 }
 
-/// What needs threads says so when it is called; packages that import its names are linked all the same.
+/// Names of `worker_threads` that need threads say so when they are called; packages that import them are linked all the same.
 #[test]
 fn what_needs_threads_can_be_imported() {
     let code =

@@ -186,7 +186,7 @@ fn packages_with_broken_manifests_are_refused() {
     );
 }
 
-/// What is no name of a package is told from a package that is not there.
+/// Imports of what is no name of a package are told from those of a package that is not there.
 #[test]
 fn imports_of_what_is_no_name_are_told() {
     prints(
