@@ -8,4 +8,3 @@ for (const n of ['stat','lstat','access','exists']) t(n+' d/',()=>fs[n+'Sync'](D
 for (const n of ['stat','access','exists','readFile']) t(n+' no/',()=>fs[n+'Sync'](D+'/no/'));
 t('mkdir',()=>fs.mkdirSync(D+'/e/'));t('rename d/',()=>fs.renameSync(D+'/e/',D+'/h/'));t('readdir',()=>fs.readdirSync(D+'/'));t('rmdir',()=>fs.rmdirSync(D+'/d/'));
 t('new',()=>fs.writeFileSync(D+'/new/','a'));t('new w+',()=>fs.openSync(D+'/new/','w+'));t('append',()=>fs.appendFileSync(D+'/new/','a'));t('left',()=>fs.readdirSync(D));
-t('/',()=>fs.statSync('f/'));
