@@ -7,8 +7,19 @@ use super::names::names_of;
 
 /// Makes the text of a module that packages load for what is not here: each of its functions says so when it is called.
 macro_rules! absent {
-    ($names:literal) => {
-        concat!("'use strict';\nconst names = '", $names, "';\n", include_str!("builtin/absent.js"))
+    ($($names:expr),+) => {
+        concat!("'use strict';\nconst names = '", $($names),+, "';\n", include_str!("builtin/absent.js"))
+    };
+}
+
+/// Gives the names that both modules of `dns` have.
+macro_rules! dns_names {
+    () => {
+        "lookup resolve resolve4 resolve6 reverse Resolver getServers setServers getDefaultResultOrder \
+         setDefaultResultOrder lookupService resolveAny resolveCaa resolveCname resolveMx resolveNaptr resolveNs \
+         resolvePtr resolveSoa resolveSrv resolveTxt \
+         NODATA FORMERR SERVFAIL NOTFOUND NOTIMP REFUSED BADQUERY BADNAME BADFAMILY BADRESP CONNREFUSED TIMEOUT EOF FILE NOMEM \
+         DESTRUCTION BADSTR BADFLAGS NONAME BADHINTS NOTINITIALIZED LOADIPHLPAPI ADDRGETNETWORKPARAMS CANCELLED"
     };
 }
 
@@ -25,28 +36,8 @@ const TEXTS: [(&str, &str); 79] = [
     ("crypto", include_str!("builtin/crypto.js")),
     ("dgram", absent!("createSocket Socket")),
     ("diagnostics_channel", include_str!("builtin/diagnostics_channel.js")),
-    (
-        "dns",
-        absent!(
-            "lookup resolve resolve4 resolve6 reverse Resolver V4MAPPED ADDRCONFIG ALL promises \
-             getServers setServers getDefaultResultOrder setDefaultResultOrder \
-             lookupService resolveAny resolveCaa resolveCname resolveMx resolveNaptr resolveNs resolvePtr resolveSoa \
-             resolveSrv resolveTxt \
-             NODATA FORMERR SERVFAIL NOTFOUND NOTIMP REFUSED BADQUERY BADNAME BADFAMILY BADRESP CONNREFUSED TIMEOUT EOF FILE NOMEM \
-             DESTRUCTION BADSTR BADFLAGS NONAME BADHINTS NOTINITIALIZED LOADIPHLPAPI ADDRGETNETWORKPARAMS CANCELLED"
-        ),
-    ),
-    (
-        "dns/promises",
-        absent!(
-            "lookup resolve resolve4 resolve6 reverse Resolver getServers setServers getDefaultResultOrder \
-             setDefaultResultOrder \
-             lookupService resolveAny resolveCaa resolveCname resolveMx resolveNaptr resolveNs resolvePtr resolveSoa \
-             resolveSrv resolveTxt \
-             NODATA FORMERR SERVFAIL NOTFOUND NOTIMP REFUSED BADQUERY BADNAME BADFAMILY BADRESP CONNREFUSED TIMEOUT EOF FILE NOMEM \
-             DESTRUCTION BADSTR BADFLAGS NONAME BADHINTS NOTINITIALIZED LOADIPHLPAPI ADDRGETNETWORKPARAMS CANCELLED"
-        ),
-    ),
+    ("dns", absent!(dns_names!(), " V4MAPPED ADDRCONFIG ALL promises")),
+    ("dns/promises", absent!(dns_names!())),
     ("events", include_str!("builtin/events.js")),
     ("fs", include_str!("builtin/fs.js")),
     ("fs/promises", include_str!("builtin/fs_promises.js")),
