@@ -1,6 +1,6 @@
 //! Stops where something is thrown: before the frames that do not catch it are left.
 
-use ferrotape_bytecode::Code;
+use ferrotape_bytecode::{Code, Instruction, StackInstruction};
 
 use crate::async_stack;
 use crate::code::CodeBlock;
@@ -82,8 +82,19 @@ impl Debugger {
     }
 }
 
-/// The frames, the innermost first, each with whether a `catch` and whether a `finally` is around its place.
-fn with_handlers(vm: &Vm) -> impl Iterator<Item = (&Frame, bool, bool)> {
+/// A frame, with what handles an exception at its place.
+struct Around<'vm> {
+    frame: &'vm Frame,
+    /// Index of the next instruction.
+    next: usize,
+    /// Whether a `catch` is around the place.
+    catches: bool,
+    /// Whether a `finally` is.
+    has_finally: bool,
+}
+
+/// The frames, the innermost first, each with what is around its place.
+fn with_handlers(vm: &Vm) -> impl Iterator<Item = Around<'_>> {
     let mut running = true;
     let mut blocks = vm.execution.stack_machine.blocks.len();
     let mut activations = vm.execution.stack_machine.activations.iter().rev();
@@ -91,25 +102,28 @@ fn with_handlers(vm: &Vm) -> impl Iterator<Item = (&Frame, bool, bool)> {
         let pc = if std::mem::take(&mut running) { vm.execution.pc } else { frame.pc };
         let code = vm.heap.code_block(frame.code);
         if !code.is_stack_code() {
-            return (frame, has_handler(code, pc, false), has_handler(code, pc, true));
+            let (catches, has_finally) = (has_handler(code, pc, false), has_handler(code, pc, true));
+            return Around { frame, next: pc as usize, catches, has_finally };
         }
-        let first = activations.next().map_or(blocks, |activation| activation.first_block);
+        let (first, next) =
+            activations.next().map_or((blocks, 0), |activation| (activation.first_block, activation.pc));
         let own = &vm.execution.stack_machine.blocks[first.min(blocks)..blocks];
         blocks = first;
         let catches = own.iter().any(|block| matches!(block, Block::Catch { caught: None, .. }));
-        (frame, catches, own.iter().any(|block| matches!(block, Block::Finally { .. })))
+        let has_finally = own.iter().any(|block| matches!(block, Block::Finally { .. }));
+        Around { frame, next, catches, has_finally }
     })
 }
 
 /// Returns whether a `finally` is around the place of the running frame.
 pub(super) fn has_finally(vm: &Vm) -> bool {
-    with_handlers(vm).next().is_some_and(|(_, _, has_finally)| has_finally)
+    with_handlers(vm).next().is_some_and(|innermost| innermost.has_finally)
 }
 
 /// The number of frames, from the innermost one, that an exception leaves before something handles it in this run.
 fn left_by_throw(vm: &Vm) -> usize {
     let mut left = 0;
-    for (frame, catches, has_finally) in with_handlers(vm) {
+    for Around { frame, catches, has_finally, .. } in with_handlers(vm) {
         if catches || has_finally {
             break;
         }
@@ -124,15 +138,51 @@ fn left_by_throw(vm: &Vm) -> usize {
 
 /// Returns whether something will catch what is thrown, as far as that can be known: natives that catch are not.
 fn is_caught(vm: &Vm) -> bool {
-    for (frame, catches, _) in with_handlers(vm) {
+    let mut frames = with_handlers(vm).peekable();
+    while let Some(Around { frame, catches, .. }) = frames.next() {
         if catches {
             return true;
         }
-        if let Some(promise) = promise_of(vm, frame) {
-            return is_handled(vm, promise);
+        let Some(promise) = promise_of(vm, frame) else { continue };
+        if is_handled(vm, promise) {
+            return true;
+        }
+        // Nothing waits yet for what throws before its first `await`: its caller is about to.
+        if !frames.peek().is_some_and(|caller| is_called_by(vm, frame, caller) && awaits(vm, caller)) {
+            return false;
         }
     }
     vm.agent.reaction_promise.is_some_and(|promise| is_handled(vm, promise))
+}
+
+/// Returns whether the promise of a frame is what the next frame outwards has called for. A native function between them may
+/// give another one, but `next` of an async generator gives that of the request.
+fn is_called_by(vm: &Vm, frame: &Frame, caller: &Around<'_>) -> bool {
+    let is_request = || {
+        let activation = generator::activation_of(vm, frame);
+        activation.is_some_and(|activation| match vm.heap.kind(activation) {
+            Kind::Generator(generator) => generator.is_async_generator(),
+            _ => false,
+        })
+    };
+    caller.frame.kind.is_resumed() && (!frame.kind.is_entry() || is_request())
+}
+
+/// Returns whether a frame awaits the result of the call that it is in, as `await f()` and `for await` do.
+fn awaits(vm: &Vm, around: &Around<'_>) -> bool {
+    match &vm.heap.code_block(around.frame.code).template().code {
+        Code::Register(code) => {
+            use Instruction::{Await, Forget, LoadWide, StoreWide};
+            let mut behind = code.instructions.iter().skip(around.next);
+            let next = behind.find(|it| !matches!(it, Forget { .. } | LoadWide { .. } | StoreWide { .. }));
+            matches!(next, Some(Await { .. }))
+        }
+        Code::Stack(code) => {
+            use StackInstruction::{Await, Forget, Loc};
+            let mut behind = code.instructions.iter().skip(around.next);
+            matches!(behind.find(|it| !matches!(it, Forget(_) | Loc(_))), Some(Await))
+        }
+    }
 }
 
 /// Returns whether there is a `catch`, or a `finally`, around a place of register code.

@@ -218,6 +218,28 @@ fn rejections_are_caught_where_something_waits_with_a_catch() {
 }
 
 #[test]
+fn what_throws_before_it_waits_is_caught_by_who_awaits_it() {
+    const TEXT: &str = "async function fails() { throw 1 }
+        async function* items() { yield 1; throw 2 }
+        async function awaits() { try { await fails() } catch {} }
+        async function loops() { try { for await (const item of items()) ; } catch {} }
+        async function asks() { const it = items(); try { await it.next(); await it.next() } catch {} }
+        async function forgets() { try { fails() } catch {} }
+        awaits(); loops(); asks(); forgets();";
+    each(
+        |engine, notes| {
+            engine.debugger().unwrap().stop_at_exceptions(Exceptions { caught: false, uncaught: true });
+            let _ = engine.run_with_jobs("a.js", TEXT);
+            assert_eq!(notes.take(), ["fails:1"]);
+        },
+        |stopped, notes| {
+            notes.add(place(stopped));
+            Resume::Run
+        },
+    );
+}
+
+#[test]
 fn a_pause_from_another_thread_stops_an_endless_loop() {
     for backend in BACKENDS {
         let mut engine = Engine::builder().backend(backend).build().unwrap();
