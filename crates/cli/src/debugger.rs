@@ -13,9 +13,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use ferrotape::Engine;
-use ferrotape::debug::Source;
+use ferrotape::debug::{Resume, Source, StopReason, Stopped};
 
-use crate::host::Output;
+use crate::host::{Aside, Output};
 use crate::options::{Input, Options};
 use crate::reach::SharedReach;
 use terminal::Terminal;
@@ -42,6 +42,27 @@ pub fn is_program(source: &Source, program: &Input, reach: &SharedReach) -> bool
     let Input::File(path) = program else { return source.name() == "<command line>" };
     let real = std::fs::canonicalize(reach.path_of(source.name()));
     real.is_ok_and(|real| std::fs::canonicalize(path).is_ok_and(|path| path == real))
+}
+
+/// Has the user look at a stop. What texts write meanwhile is none of the program's output, and behind a change the program
+/// writes anew.
+pub fn beside_output(
+    output: &Output,
+    stopped: &mut Stopped<'_>,
+    converse: impl FnOnce(&mut Stopped<'_>) -> Resume,
+) -> Resume {
+    if matches!(stopped.reason(), StopReason::Back { is_undone: true, .. }) {
+        output.note_undone();
+    }
+    output.set_aside(Aside::Told);
+    let resume = converse(stopped);
+    output.set_aside(Aside::No);
+    // Whoever goes back undoes what was changed here.
+    let goes_back = matches!(resume, Resume::BackIn | Resume::BackOver | Resume::BackRun);
+    if stopped.has_changed() && !goes_back {
+        output.note_other_way();
+    }
+    resume
 }
 
 /// Gives the engine a debugger that stops at the program's first statement, and whenever the user interrupts.

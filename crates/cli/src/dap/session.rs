@@ -8,8 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use ferrotape::debug::{
-    AddedBreakpoint, BreakpointId, DebugHost, Debugger, Exceptions, Hits, HostCheckpoint, Resume, Source, StopReason,
-    Stopped,
+    AddedBreakpoint, BreakpointId, DebugHost, Debugger, Exceptions, Hits, HostCheckpoint, Resume, Source, Stopped,
 };
 use serde_json::{Value, json};
 
@@ -17,9 +16,9 @@ use super::Shared;
 use super::changes::DataBreakpoints;
 use super::look::Looking;
 use super::wire::Request;
-use crate::debugger::is_program;
 use crate::debugger::places::UserBreakpoint;
-use crate::host::{Aside, Output};
+use crate::debugger::{beside_output, is_program};
+use crate::host::Output;
 use crate::options::{Input, Options};
 use crate::reach::SharedReach;
 use crate::repeat;
@@ -400,18 +399,7 @@ impl DebugHost for Host {
         let event = looking.event(stopped, &lock(&self.state));
         self.tell(&mut looking);
         self.shared.wire.event("stopped", event);
-        if matches!(stopped.reason(), StopReason::Back { is_undone: true, .. }) {
-            self.output.note_undone();
-        }
-        self.output.set_aside(Aside::Told);
-        let resume = self.converse(stopped, &mut looking);
-        self.output.set_aside(Aside::No);
-        // Whoever goes back undoes what was changed here.
-        let goes_back = matches!(resume, Resume::BackIn | Resume::BackOver | Resume::BackRun);
-        if stopped.has_changed() && !goes_back {
-            self.output.note_other_way();
-        }
-        resume
+        beside_output(&self.output, stopped, |stopped| self.converse(stopped, &mut looking))
     }
 
     fn evaluates(&mut self, begins: bool, is_again: bool) {

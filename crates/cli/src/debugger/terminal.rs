@@ -11,9 +11,9 @@ use ferrotape::debug::{
 
 use super::command::{self, Catch, Command};
 use super::places::{self, Place, UserBreakpoint};
-use super::{Quit, is_program};
+use super::{Quit, beside_output, is_program};
 use crate::excerpt::one_line;
-use crate::host::{Aside, Output};
+use crate::host::Output;
 use crate::options::Input;
 use crate::reach::SharedReach;
 use crate::source_map::SourceMaps;
@@ -362,18 +362,8 @@ impl DebugHost for Terminal {
             self.say(&format!("{} in {}", self.said_reason(reason), self.said_place(frame)));
             self.say(&self.numbered(frame, frame.line, ">"));
         }
-        if matches!(stopped.reason(), StopReason::Back { is_undone: true, .. }) {
-            self.of_program.note_undone();
-        }
-        self.of_program.set_aside(Aside::Told);
-        let resume = self.converse(stopped);
-        self.of_program.set_aside(Aside::No);
-        // Whoever goes back undoes what was changed here.
-        let goes_back = matches!(resume, Resume::BackIn | Resume::BackOver | Resume::BackRun);
-        if stopped.has_changed() && !goes_back {
-            self.of_program.note_other_way();
-        }
-        resume
+        let of_program = self.of_program.clone();
+        beside_output(&of_program, stopped, |stopped| self.converse(stopped))
     }
 
     fn evaluates(&mut self, begins: bool, is_again: bool) {
