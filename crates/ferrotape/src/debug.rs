@@ -140,6 +140,27 @@ impl Breakpoint {
         Breakpoint(engine::Wanted { is_whole: true, ..self.0 })
     }
 
+    /// Makes it stop in a text alone, and where the same text runs again: others of the name are not meant.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::debug::{Breakpoint, Resume, Stopped};
+    ///
+    /// let (sender, stops) = std::sync::mpsc::channel();
+    /// let mut engine = Engine::new();
+    /// engine.set_debugger(move |stopped: &mut Stopped<'_>| {
+    ///     sender.send(stopped.frames()[0].source.text().to_owned()).unwrap();
+    ///     Resume::Run
+    /// });
+    /// engine.debugger().unwrap().add_breakpoint(Breakpoint::at("<eval>", 1).in_text("2 + 2"));
+    /// engine.run("a.js", "eval('1 + 1'); eval('2 + 2'); eval('2 + 2')")?;
+    /// assert_eq!(stops.try_iter().collect::<Vec<_>>(), ["2 + 2", "2 + 2"]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn in_text(self, text: &str) -> Breakpoint {
+        Breakpoint(engine::Wanted { text: Some(text.to_owned()), ..self.0 })
+    }
+
     /// Sets the column, counted from 1.
     pub fn column(self, column: u32) -> Breakpoint {
         Breakpoint(engine::Wanted { column, ..self.0 })

@@ -265,8 +265,9 @@ impl State {
 
     /// Sets the breakpoints of a source, in place of those that it had.
     fn set_breakpoints(&mut self, request: &Request, mut debugger: Option<&mut Debugger<'_>>) -> Value {
-        let source = request.arguments["source"]["path"].as_str().unwrap_or_default().to_owned();
-        let (old, kept) = self.breakpoints.drain(..).partition(|breakpoint| breakpoint.source == source);
+        let (source, whole) = self.named_by(request);
+        let is_of_source = |known: &UserBreakpoint| known.source == source && known.text == whole;
+        let (old, kept) = self.breakpoints.drain(..).partition(is_of_source);
         self.breakpoints = kept;
         if let Some(debugger) = &mut debugger {
             let old: Vec<UserBreakpoint> = old;
@@ -314,6 +315,7 @@ impl State {
                 self.sources.push(source.clone());
                 self.sources.len()
             }
+                text: whole.clone(),
             None => 0,
         }
     }
@@ -340,6 +342,16 @@ fn hits(text: &str) -> Option<Hits> {
     let text = text.trim();
     let number = |sign: &str| text.strip_prefix(sign)?.trim().parse::<u64>().ok();
     None.or_else(|| number(">=").map(Hits::From))
+    /// The name of the source that a request means, and its text if it is in no file.
+    fn named_by(&self, request: &Request) -> (String, Option<String>) {
+        let source = &request.arguments["source"];
+        let number = source["sourceReference"].as_u64().unwrap_or(0) as usize;
+        match number.checked_sub(1).and_then(|index| self.sources.get(index)) {
+            Some(known) => (known.name().to_owned(), Some(known.text().to_owned())),
+            None => (source["path"].as_str().unwrap_or_default().to_owned(), None),
+        }
+    }
+
         .or_else(|| number(">").map(|number| Hits::From(number.saturating_add(1))))
         .or_else(|| number("%").map(Hits::Every))
         .or_else(|| number("==").or_else(|| number("=")).or_else(|| number("")).map(Hits::Equal))

@@ -12,6 +12,8 @@ pub struct UserBreakpoint {
     /// The number that the user sees.
     pub number: u32,
     pub source: String,
+    /// The text, where that is in no file: others may have the name of its source.
+    pub text: Option<String>,
     pub line: u32,
     pub column: u32,
     pub condition: Option<String>,
@@ -28,6 +30,9 @@ impl UserBreakpoint {
     /// message and hits.
     fn at(&self, source: &str, line: u32, column: u32) -> Breakpoint {
         let mut breakpoint = Breakpoint::at(source, line).column(column);
+        if let Some(text) = &self.text {
+            breakpoint = breakpoint.by_whole_name().in_text(text);
+        }
         if let Some(condition) = &self.condition {
             breakpoint = breakpoint.condition(condition);
         }
@@ -61,6 +66,10 @@ impl UserBreakpoint {
         source: &Source,
         reach: &SharedReach,
     ) -> Option<AddedBreakpoint> {
+        // What is in no file is the original of nothing.
+        if self.text.is_some() {
+            return None;
+        }
         // Most texts name no map: no file is read for them. Saved code has no text.
         if !source.text().is_empty() && mapping_url(source.text()).is_none() {
             return None;

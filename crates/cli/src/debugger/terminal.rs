@@ -247,6 +247,7 @@ impl Terminal {
         let mut breakpoint = UserBreakpoint {
             number,
             source,
+            text: None,
             line,
             column,
             condition,

@@ -76,6 +76,11 @@ impl Known {
         let next = debugger.places(source).into_iter().find(|&place| place >= (line, column));
         if self.names.insert(source.name().to_owned()) {
             let breakpoint = Breakpoint::at(source.name(), line).column(column).by_whole_name();
+            let breakpoint = match self.place {
+                // Others may have the name, as evals do.
+                In::Script(_) => breakpoint.in_text(source.text()),
+                In::Url(_) | In::Pattern(_) => breakpoint,
+            };
             let breakpoint = match &self.condition {
                 Some(condition) => breakpoint.condition(condition),
                 None => breakpoint,

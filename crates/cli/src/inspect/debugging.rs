@@ -54,6 +54,7 @@ pub fn resumes(
         };
         let (line, column) = script.place(location);
         let target = Breakpoint::at(script.source.name(), line).column(column).by_whole_name();
+        let target = target.in_text(script.source.text());
         state.target = Some(at.debugger().add_breakpoint(target).id);
     }
     Some(Ok(resume))

@@ -275,6 +275,31 @@ fn texts_without_a_file_are_shown() {
 }
 
 #[test]
+fn breakpoints_stop_in_texts_without_a_file() {
+    let text = "for (const n of [1, 2]) eval('let a = ' + n % 2 + ';\\ndebugger;\\na++;');\neval('1;\\n2;\\n3;');\neval('let a = 1;\\ndebugger;\\na++;');\n";
+    let (mut client, _) = launch("in-evals", &[], text, json!([]), json!({}));
+    client.event("stopped");
+    let source = client.call("stackTrace", json!({ "threadId": 1 }))["stackFrames"][0]["source"].clone();
+    let wanted = json!({ "source": source, "breakpoints": [{ "line": 3 }] });
+    let set = client.call("setBreakpoints", wanted)["breakpoints"].clone();
+    assert_eq!((&set[0]["verified"], &set[0]["line"]), (&json!(true), &json!(3)));
+    // Neither the other text of the loop nor the one behind it stops at its third line.
+    let mut seen = Vec::new();
+    for _ in 0..4 {
+        client.call("continue", json!({ "threadId": 1 }));
+        let reason = client.event("stopped")["reason"].clone();
+        let line = client.call("stackTrace", json!({ "threadId": 1 }))["stackFrames"][0]["line"].clone();
+        seen.push((reason, line));
+    }
+    let statement = (json!("debugger statement"), json!(2));
+    assert_eq!(seen, [(json!("breakpoint"), json!(3)), statement.clone(), statement, (json!("breakpoint"), json!(3))]);
+    client.call("continue", json!({ "threadId": 1 }));
+    assert_eq!(client.event("exited")["exitCode"], 0);
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
 fn a_place_of_a_breakpoint_is_told_once() {
     let text = "for (let i = 0; i < 20; i++) {\n  new Function('return ' + i)();\n}\nlet end = 1;\n";
     let (mut client, _) = launch("told", &[], text, json!([{ "line": 4 }, { "line": 1, "condition": "0" }]), json!({}));

@@ -21,6 +21,8 @@ pub struct Wanted {
     pub source: String,
     /// Whether `source` is the whole name.
     pub is_whole: bool,
+    /// The text, where others of the name are not meant: all evals have one.
+    pub text: Option<String>,
     /// Line, counted from 1.
     pub line: u32,
     /// Column, counted from 1; 0 for the first statement that begins in the line or behind it.
@@ -233,7 +235,7 @@ fn place_of(wanted: &Wanted, source: &SourceText, tables: &DebugTables) -> Optio
         true => source.name() == wanted.source,
         false => is_named(source.name(), &wanted.source),
     };
-    if !is_named {
+    if !is_named || wanted.text.as_ref().is_some_and(|text| text != source.text()) {
         return None;
     }
     let place = |offset: u32| {
