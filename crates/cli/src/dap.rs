@@ -79,9 +79,14 @@ pub fn serve(options: &Options) -> u8 {
         return FAILURE;
     }
     let mut session = Session::new(Arc::clone(&shared), requests);
-    let Some(Launch { program, arguments, back }) = session.configure(options) else { return 0 };
-    let inputs = vec![Input::File(program)];
-    let options = Options { inputs, script_arguments: arguments, back, ..options.clone() };
+    let Some(launch) = session.configure(options) else { return 0 };
+    let options = match options_of(options, launch) {
+        Ok(options) => options,
+        Err(error) => {
+            eprintln!("ferrotape: cannot change the current folder: {}", in_words(&error));
+            return FAILURE;
+        }
+    };
     let mut attending = Attending { session, shared: &shared, options: &options, passed_on: None, reach: None };
     let code = run::run_debugged(&options, &Quit::default(), &mut attending);
     let Attending { session, .. } = attending;
@@ -89,6 +94,23 @@ pub fn serve(options: &Options) -> u8 {
     shared.wire.event("terminated", json!({}));
     session.wait_for_the_end();
     0
+}
+
+/// The options of a program that is launched, which begins in its own folder. Paths on the command line stay those of the
+/// folder that the command was called in.
+fn options_of(options: &Options, launch: Launch) -> io::Result<Options> {
+    let Launch { program, arguments, back, folder, variables } = launch;
+    let mut options =
+        Options { inputs: vec![Input::File(program)], script_arguments: arguments, back, ..options.clone() };
+    options.permissions.variables = variables;
+    let Some(folder) = folder else { return Ok(options) };
+    let permissions = &mut options.permissions;
+    let aliases = options.aliases.iter_mut().map(|(_, file)| file);
+    for path in permissions.read.iter_mut().chain(&mut permissions.write).chain(aliases) {
+        *path = std::path::absolute(&*path)?;
+    }
+    std::env::set_current_dir(folder)?;
+    Ok(options)
 }
 
 /// Waits for one client at an address. Who can reach it can run programs as the user of the command.

@@ -117,6 +117,8 @@ pub struct Permissions {
     pub read: Vec<PathBuf>,
     pub write: Vec<PathBuf>,
     pub environment: Environment,
+    /// Variables that an editor sets for a program, or takes from it, whatever the environment has.
+    pub variables: Vec<(String, Option<String>)>,
     pub network: Network,
 }
 

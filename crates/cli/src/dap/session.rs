@@ -30,6 +30,10 @@ pub struct Launch {
     pub arguments: Vec<String>,
     /// The time of a program that can go back.
     pub back: Option<SystemTime>,
+    /// The current folder of the program, if the client names one.
+    pub folder: Option<PathBuf>,
+    /// Variables of the environment that the client sets, or takes away.
+    pub variables: Vec<(String, Option<String>)>,
 }
 
 /// The session as the engine's thread has it.
@@ -152,9 +156,12 @@ impl Session {
         if program.is_empty() {
             return Err("launch takes the path of a program".to_owned());
         }
-        if let Err(error) = std::fs::metadata(program) {
-            return Err(format!("cannot read {program}: {}", in_words(&error)));
+        let folder = folder_of(request)?;
+        let program = folder.as_ref().map_or_else(|| PathBuf::from(program), |folder| folder.join(program));
+        if let Err(error) = std::fs::metadata(&program) {
+            return Err(format!("cannot read {}: {}", program.display(), in_words(&error)));
         }
+        let variables = variables_of(request)?;
         let back = options.back.or_else(|| (request.arguments["back"] == true).then(SystemTime::now));
         if let Some(reason) = repeat::refusal(&Options { back, ..options.clone() }) {
             return Err(reason);
@@ -162,10 +169,10 @@ impl Session {
         let arguments = request.arguments["args"].as_array().into_iter().flatten();
         let arguments = arguments.filter_map(Value::as_str).map(str::to_owned).collect();
         let mut state = self.state();
-        state.program = Some(Input::File(program.into()));
+        state.program = Some(Input::File(program.clone()));
         state.stops_on_entry = request.arguments["stopOnEntry"] == true;
         state.runs_through = request.arguments["noDebug"] == true;
-        Ok(Launch { program: program.into(), arguments, back })
+        Ok(Launch { program, arguments, back, folder, variables })
     }
 
     /// The host of the engine's debugger.
@@ -203,6 +210,34 @@ impl Session {
             }
         }
     }
+}
+
+/// The folder that `launch` names as `cwd`. A path of the program that is not absolute begins there.
+fn folder_of(request: &Request) -> Result<Option<PathBuf>, String> {
+    let name = request.text("cwd");
+    if name.is_empty() {
+        return Ok(None);
+    }
+    match std::fs::canonicalize(name) {
+        Ok(folder) if folder.is_dir() => Ok(Some(folder)),
+        Ok(_) => Err(format!("cannot run in {name}: it is no folder")),
+        Err(error) => Err(format!("cannot run in {name}: {}", in_words(&error))),
+    }
+}
+
+/// The variables that `launch` names as `env`; null takes one away.
+fn variables_of(request: &Request) -> Result<Vec<(String, Option<String>)>, String> {
+    let variables = match &request.arguments["env"] {
+        Value::Null => return Ok(Vec::new()),
+        Value::Object(variables) => variables.iter(),
+        _ => return Err("env is an object of texts".to_owned()),
+    };
+    let read = |(name, value): (&String, &Value)| match value {
+        Value::Null => Ok((name.clone(), None)),
+        Value::String(value) => Ok((name.clone(), Some(value.clone()))),
+        _ => Err(format!("the variable {name} of env is no text")),
+    };
+    variables.map(read).collect()
 }
 
 fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
@@ -280,6 +315,7 @@ impl State {
             let mut breakpoint = UserBreakpoint {
                 number: self.next_number,
                 source: source.clone(),
+                text: whole.clone(),
                 line,
                 column,
                 condition: text("condition"),
@@ -306,6 +342,16 @@ impl State {
         json!({ "breakpoints": answers })
     }
 
+    /// The name of the source that a request means, and its text if it is in no file.
+    fn named_by(&self, request: &Request) -> (String, Option<String>) {
+        let source = &request.arguments["source"];
+        let number = source["sourceReference"].as_u64().unwrap_or(0) as usize;
+        match number.checked_sub(1).and_then(|index| self.sources.get(index)) {
+            Some(known) => (known.name().to_owned(), Some(known.text().to_owned())),
+            None => (source["path"].as_str().unwrap_or_default().to_owned(), None),
+        }
+    }
+
     /// The number by which the client can ask for a text that is in no file.
     pub fn reference_of(&mut self, source: &Source) -> usize {
         let known = self.sources.iter().position(|known| known.is(source));
@@ -315,7 +361,6 @@ impl State {
                 self.sources.push(source.clone());
                 self.sources.len()
             }
-                text: whole.clone(),
             None => 0,
         }
     }
@@ -342,16 +387,6 @@ fn hits(text: &str) -> Option<Hits> {
     let text = text.trim();
     let number = |sign: &str| text.strip_prefix(sign)?.trim().parse::<u64>().ok();
     None.or_else(|| number(">=").map(Hits::From))
-    /// The name of the source that a request means, and its text if it is in no file.
-    fn named_by(&self, request: &Request) -> (String, Option<String>) {
-        let source = &request.arguments["source"];
-        let number = source["sourceReference"].as_u64().unwrap_or(0) as usize;
-        match number.checked_sub(1).and_then(|index| self.sources.get(index)) {
-            Some(known) => (known.name().to_owned(), Some(known.text().to_owned())),
-            None => (source["path"].as_str().unwrap_or_default().to_owned(), None),
-        }
-    }
-
         .or_else(|| number(">").map(|number| Hits::From(number.saturating_add(1))))
         .or_else(|| number("%").map(Hits::Every))
         .or_else(|| number("==").or_else(|| number("=")).or_else(|| number("")).map(Hits::Equal))

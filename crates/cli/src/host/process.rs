@@ -35,6 +35,8 @@ pub struct Process {
 struct Facts {
     arguments: Vec<String>,
     environment: Environment,
+    /// See [`Permissions::variables`](crate::options::Permissions::variables).
+    variables: Vec<(String, Option<String>)>,
     /// Whether the program runs with packages, which expect Node.
     is_node: bool,
     /// Whether the program may see the current folder.
@@ -63,6 +65,7 @@ impl Process {
         let facts = Facts {
             arguments: arguments(options),
             environment: options.permissions.environment.clone(),
+            variables: options.permissions.variables.clone(),
             is_node: options.commonjs,
             shows_folder: options.commonjs || !options.permissions.read.is_empty(),
             output: output.clone(),
@@ -200,6 +203,12 @@ impl Facts {
                         object.set(cx, name, value)?;
                     }
                 }
+            }
+        }
+        for (name, value) in &self.variables {
+            match value {
+                Some(value) => object.set(cx, name.as_str(), value.as_str())?,
+                None => object.delete(cx, name.as_str()).map(drop)?,
             }
         }
         Ok(object)

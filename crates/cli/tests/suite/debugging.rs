@@ -300,6 +300,33 @@ fn breakpoints_stop_in_texts_without_a_file() {
 }
 
 #[test]
+fn a_client_names_the_folder_and_the_environment() {
+    let path = file("environment", "a.js", "print(process.env.GIVEN, process.env.PATH, process.cwd());\n");
+    let folder = path.parent().expect("its folder");
+    let variables = json!({ "GIVEN": "a b", "PATH": null });
+    let more = json!({ "program": "a.js", "cwd": folder, "env": variables });
+    let mut client = launch_by(Client::start(&["--commonjs", "--allow-env"]), &path, json!([]), more);
+    assert_eq!(client.event("output")["output"], format!("a b undefined {}\n", folder.display()));
+    assert_eq!(client.event("exited")["exitCode"], 0);
+    client.call("disconnect", json!({}));
+    client.end();
+    for (wrong, why) in [
+        (json!({ "cwd": "/nowhere" }), "/nowhere"),
+        (json!({ "cwd": path }), "no folder"),
+        (json!({ "env": ["A"] }), "env"),
+        (json!({ "env": { "GIVEN": 1 } }), "GIVEN"),
+    ] {
+        let mut client = Client::start(&[]);
+        client.call("initialize", json!({ "adapterID": "x" }));
+        let mut launch = json!({ "program": path });
+        launch.as_object_mut().unwrap().extend(wrong.as_object().unwrap().clone());
+        let refusal = client.refused("launch", launch);
+        assert!(refusal.contains(why), "{refusal}");
+        client.end();
+    }
+}
+
+#[test]
 fn a_place_of_a_breakpoint_is_told_once() {
     let text = "for (let i = 0; i < 20; i++) {\n  new Function('return ' + i)();\n}\nlet end = 1;\n";
     let (mut client, _) = launch("told", &[], text, json!([{ "line": 4 }, { "line": 1, "condition": "0" }]), json!({}));
