@@ -249,21 +249,9 @@ impl Writer {
         } else if depth >= DEPTH {
             return Err(Stop::Other);
         } else if let Ok(list) = value.cast_exact::<PyList>() {
-            if !self.met(value) {
-                self.out.push(ARRAY);
-                self.number(list.len() as u64);
-                for item in list {
-                    self.value(&item, depth + 1)?;
-                }
-            }
+            self.items(value, list.iter(), depth)?;
         } else if let Ok(tuple) = value.cast_exact::<PyTuple>() {
-            if !self.met(value) {
-                self.out.push(ARRAY);
-                self.number(tuple.len() as u64);
-                for item in tuple {
-                    self.value(&item, depth + 1)?;
-                }
-            }
+            self.items(value, tuple.iter(), depth)?;
         } else if let Ok(dict) = value.cast_exact::<PyDict>() {
             if !self.met(value) {
                 self.out.push(OBJECT);
@@ -275,6 +263,24 @@ impl Writer {
             }
         } else {
             return Err(Stop::Other);
+        }
+        Ok(())
+    }
+
+    /// Writes what is in a list or a tuple.
+    fn items<'py>(
+        &mut self,
+        value: &Bound<'py, PyAny>,
+        items: impl ExactSizeIterator<Item = Bound<'py, PyAny>>,
+        depth: usize,
+    ) -> Result<(), Stop> {
+        if self.met(value) {
+            return Ok(());
+        }
+        self.out.push(ARRAY);
+        self.number(items.len() as u64);
+        for item in items {
+            self.value(&item, depth + 1)?;
         }
         Ok(())
     }
