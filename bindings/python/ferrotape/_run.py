@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import threading
 from collections.abc import Generator
+from time import sleep
 from typing import TYPE_CHECKING, Any
 
 from ._errors import FerrotapeError, LimitError, UsageError
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 
 #: Seconds that a program runs before other tasks have their turn.
 SLICE = 0.005
+#: How often a slice of another thread is cancelled, a millisecond apart, before it is waited for.
+MOST_CANCELS = 5000
 
 
 class Call:
@@ -57,18 +61,27 @@ class Run:
         self._waken: tuple[asyncio.AbstractEventLoop, asyncio.Future[None]] | None = None
         #: What others get that wait for the end meanwhile.
         self._finishing: asyncio.Future[Any] | None = None
+        #: The threads that are in `advance`.
+        self._advancing: list[int] = []
 
     def advance(self, *, fuel: int | None = None, time: float | None = None) -> str:
         """Runs until the program is `done`, its slice is used up (`paused`), or it waits for calls or timers (`waiting`)."""
-        self._require_going()
         items = [fuel, None if time is None else time * 1000]
+        thread = threading.get_ident()
+        self._advancing.append(thread)
         try:
+            # Behind the note: who ends the program sees it, or is seen here.
+            self._require_going()
             status, output = self.engine._perform(Op.ADVANCE, items)
         except UsageError:
             raise
-        except BaseException:
+        except BaseException as error:
             self.is_over = True
+            if self._is_ending and isinstance(error, LimitError) and error.limit == "cancelled":
+                raise UsageError("the program has ended") from None
             raise
+        finally:
+            self._advancing.remove(thread)
         if status == Status.DONE:
             self.is_over = True
             self.state = "done"
@@ -115,18 +128,26 @@ class Run:
         self.engine._perform(Op.FAIL, [id], self.engine._functions.exception(error))
 
     def abort(self, reason: str = "aborted") -> list[int]:
-        """Ends the program, as a limit does. Returns the ids of the calls that have waited."""
+        """Ends the program, as a limit does. Returns the ids of the calls that have waited: none if another thread was running it."""
         if self.is_over:
             return []
+        waited: list[int] = []
         # Whoever runs it in another thread goes no further. A function that the program calls is refused: then it goes on.
         self._is_ending = True
         try:
-            waited = self.engine._perform(Op.ABORT, [reason])[1]
+            # A slice may have no end of its own. One that waits for a function of this thread is not waited for.
+            for _ in range(MOST_CANCELS):
+                if all(thread == threading.get_ident() for thread in list(self._advancing)):
+                    break
+                self.engine._core.cancel()
+                sleep(0.001)
+            if not self.is_over:
+                waited = list(decode(self.engine._perform(Op.ABORT, [reason])[1]))
             self.is_over = True
         finally:
             self._is_ending = False
         self._wake()
-        return list(decode(waited))
+        return waited
 
     def _wake(self) -> None:
         """Has who waits for answers see that the program has ended, or is to end. Any thread may call it."""

@@ -174,6 +174,21 @@ def test_cancel_in_every_state():
         engine.eval("cancel_now(); for (;;) {}")
 
 
+def test_a_program_that_another_thread_runs_is_aborted_at_once():
+    async def main():
+        engine = Engine()
+        run = engine.start("for (;;);")
+        finishing = asyncio.ensure_future(run.finish(offload=True))
+        while not run._advancing:
+            await asyncio.sleep(0.001)
+        assert run.abort() == []
+        with pytest.raises(UsageError, match="has ended"):
+            await finishing
+        assert run.is_over and engine.eval("1 + 1") == 2
+
+    asyncio.run(main())
+
+
 @pytest.mark.parametrize("end", ["cancel", "close", "abort"])
 @pytest.mark.parametrize("waits", ["await forever()", "await new Promise((done) => setTimeout(done, 60_000))"])
 @pytest.mark.parametrize("offload", [False, True])
