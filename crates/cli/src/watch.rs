@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
+use crate::measures::ProfileTo;
 use crate::options::{FAILURE, Input, Options};
 use crate::system_error::in_words;
 
@@ -22,8 +23,9 @@ type Seen = Vec<(PathBuf, Option<SystemTime>)>;
 /// Runs the command again and again, until somebody ends this process.
 pub fn watch(options: &Options) -> u8 {
     let folders: Vec<PathBuf> = options.inputs.iter().filter_map(folder).collect();
+    let written = written(options);
     loop {
-        let before = seen(&folders);
+        let before = seen(&folders, &written);
         let mut arguments: Vec<_> = std::env::args_os().skip(1).collect();
         if let Some(at) = arguments.iter().position(|argument| argument == "--watch") {
             arguments.remove(at);
@@ -37,7 +39,7 @@ pub fn watch(options: &Options) -> u8 {
             }
         };
         let mut has_ended = false;
-        while seen(&folders) == before {
+        while seen(&folders, &written) == before {
             if !has_ended && matches!(child.try_wait(), Ok(Some(_))) {
                 has_ended = true;
                 eprintln!("ferrotape: waiting for changes");
@@ -61,9 +63,19 @@ fn folder(input: &Input) -> Option<PathBuf> {
     Some(folder.unwrap_or(Path::new(".")).to_path_buf())
 }
 
-/// Lists the program files below the folders, sorted, with their last changes. Hidden folders, `node_modules` and
-/// `target` are left out.
-fn seen(folders: &[PathBuf]) -> Seen {
+/// The files and folders that the command writes itself, at the end of each run.
+fn written(options: &Options) -> Vec<PathBuf> {
+    let profile = match &options.measures.profile {
+        Some(ProfileTo::File(file)) => Some(file),
+        _ => None,
+    };
+    let written = profile.into_iter().chain(&options.measures.coverage);
+    written.filter_map(|path| std::path::absolute(path).ok()).collect()
+}
+
+/// Lists the program files below the folders, sorted, with their last changes. Hidden folders, `node_modules`, `target` and
+/// what the command has written are left out.
+fn seen(folders: &[PathBuf], written: &[PathBuf]) -> Seen {
     let mut seen = Seen::new();
     let mut left = folders.to_vec();
     while let Some(folder) = left.pop() {
@@ -71,6 +83,9 @@ fn seen(folders: &[PathBuf]) -> Seen {
         for entry in entries.flatten() {
             let (path, name) = (entry.path(), entry.file_name());
             let name = name.to_string_lossy();
+            if !written.is_empty() && std::path::absolute(&path).is_ok_and(|path| written.contains(&path)) {
+                continue;
+            }
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
             if is_folder && name != "node_modules" && name != "target" && !name.starts_with('.') {
                 left.push(path);
@@ -84,4 +99,29 @@ fn seen(folders: &[PathBuf]) -> Seen {
     }
     seen.sort();
     seen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measures::Measures;
+
+    #[test]
+    fn what_the_command_writes_is_not_watched() {
+        let folder = std::env::temp_dir().join(format!("ferrotape-watch-{}", std::process::id()));
+        let coverage = folder.join("coverage");
+        std::fs::create_dir_all(&coverage).expect("a folder");
+        for file in [folder.join("a.js"), folder.join("p.json"), coverage.join("v8.json")] {
+            std::fs::write(file, "1").expect("a file");
+        }
+        let names = |options: &Options| -> Vec<PathBuf> {
+            seen(&[folder.join(".")], &written(options)).into_iter().map(|(path, _)| path).collect()
+        };
+        assert_eq!(names(&Options::default()).len(), 3);
+        let profile = Some(ProfileTo::File(folder.join("p.json")));
+        let measures = Measures { profile, coverage: Some(coverage.clone()), ..Measures::default() };
+        let options = Options { measures, ..Options::default() };
+        assert_eq!(names(&options), [folder.join("./a.js")]);
+        std::fs::remove_dir_all(&folder).expect("it is there");
+    }
 }
