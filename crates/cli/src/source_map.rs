@@ -127,7 +127,8 @@ impl<'a> SourceMaps<'a> {
     }
 
     /// Maps a place in an original source, counted from 1, to the first place in a generated file that was made of it or
-    /// of what comes behind it. `source` is a name of the original, or the end of its path. Columns are UTF-16 units.
+    /// of what comes behind it. `source` is a name of the original, or the end of its path. The column that is given counts
+    /// UTF-16 units, the one that is returned characters, as code does.
     pub fn generated(&mut self, generated: &str, source: &str, line: u32, column: u32) -> Option<(u32, u32)> {
         self.read(generated);
         let map = self.maps.get(generated)?.as_ref()?;
@@ -137,7 +138,8 @@ impl<'a> SourceMaps<'a> {
         let in_source = behind.filter(|segment| map.sources.get(segment.source as usize).is_some_and(is_meant));
         let first =
             in_source.min_by_key(|segment| (segment.line, segment.original_column, segment.row, segment.column))?;
-        Some((first.row + 1, first.column + 1))
+        let text = map.generated.lines().nth(first.row as usize).unwrap_or_default();
+        Some((first.row + 1, utf16_to_characters(text, first.column) as u32 + 1))
     }
 
     /// Finds the original of a place, counted from 1. The line comes from the map if it has the text, else from the
@@ -318,7 +320,10 @@ fn decode(mappings: &str, (first_line, first_column): (u32, u32), first_source: 
             if segments.len() >= MOST_SEGMENTS {
                 return;
             }
-            if let [Ok(column), Ok(source), Ok(line), Ok(original_column)] = whole {
+            // Places are told from 1 on.
+            if let [Ok(column), Ok(source), Ok(line), Ok(original_column)] = whole
+                && [row, column, line, original_column].iter().all(|&number| number < u32::MAX)
+            {
                 segments.push(Segment { row, column, source, line, original_column });
             }
         }
@@ -448,6 +453,18 @@ mod tests {
         assert_eq!(found(2, 3), Some(("dist/a.ts".to_owned(), 1, 2)));
         assert_eq!(found(2, 7), Some(("dist/a.ts".to_owned(), 1, 6)));
         assert_eq!((found(2, 1), found(3, 1), found(0, 0)), (None, None, None));
+    }
+
+    #[test]
+    fn places_behind_all_others_are_none() {
+        // In base 64, twice 4294967295: behind it there is no line, and no column.
+        let last = "+/////H";
+        assert_eq!(numbers(last), [i64::from(u32::MAX)]);
+        for mappings in [format!("{last}AAA"), format!("AA{last}A"), format!("AAA{last}")] {
+            let json = format!(r#"{{"version":3,"sources":["a.ts"],"mappings":"{mappings},CAAA"}}"#);
+            let map = Map::parse(&json, "x".to_owned(), Path::new("")).expect("a map");
+            assert!(map.segments.is_empty(), "{mappings}: {:?}", map.segments);
+        }
     }
 
     #[test]

@@ -113,6 +113,12 @@ fn source_maps_lead_to_the_original() {
     let text = "'use strict';\nlet x = 1;\nprint(x);\n//# sourceMappingURL=a.js.map\n";
     let outcome = debugged("maps", &[], "a.js", text, "b a.ts:2\nc\nwhere\nc\n");
     expect(&outcome, &["breakpoint 1 at a.ts:2:1", "breakpoint 1 in (top)", "a.ts:2:1", "*0 (top)", "a.ts:2:1", "1\n"]);
+    // Columns of maps count halves of wide characters.
+    let map = r#"{"version":3,"sources":["b.ts"],"sourcesContent":["let s = 1\nlet x = 2\nprint(x)\n"],"names":[],"mappings":"AAAA,oBACA,kBACA"}"#;
+    file("maps", "b.js.map", map);
+    let wide = "let s = '😀😀😀😀'; let x = s.length; print(x);\n//# sourceMappingURL=b.js.map\n";
+    let outcome = debugged("maps", &[], "b.js", wide, "b b.ts:2\nc\nc\n");
+    expect(&outcome, &["breakpoint 1 in (top)", "b.ts:2:1", "8\n"]);
     // An editor sets it before the program, or at a stop.
     let path = file("maps", "a.js", text);
     let original = json!({ "source": { "path": path.with_extension("ts") }, "breakpoints": [{ "line": 2 }] });
