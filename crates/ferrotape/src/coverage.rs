@@ -283,7 +283,7 @@ impl Function {
             name: name.map_or_else(String::new, ToString::to_string),
             is_whole,
             span: if is_whole { whole } else { template.map_or(whole, |template| template.span) },
-            calls: covered.count(index, 0),
+            calls: covered.calls(index),
             statements,
             branches,
         }

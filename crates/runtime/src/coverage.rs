@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use ferrotape_bytecode::Unit;
 use ferrotape_bytecode::debug::DebugTables;
+use ferrotape_bytecode::{Code, Instruction, Unit};
 use ferrotape_compiler::debug_tables;
 
 use crate::code::CodeBlock;
@@ -35,6 +35,59 @@ impl Covered {
     /// Returns how often an instruction was executed.
     pub fn count(&self, function: usize, at: u32) -> u64 {
         self.counts.of(function, at)
+    }
+
+    /// Returns how often a function was begun. Its first instruction may be the head of a loop: jumps back to it begin nothing.
+    pub fn calls(&self, function: usize) -> u64 {
+        let all = self.count(function, 0);
+        let Some(template) = self.unit.functions.get(function) else { return all };
+        let jumps = jumps(&template.code);
+        let mut left = MOST_JUMPS;
+        let back = jumps.iter().filter(|jump| jump.to == 0);
+        let back = back.map(|jump| self.taken(function, &jumps, jump, &mut left)).sum::<Option<u64>>();
+        all.saturating_sub(back.unwrap_or(0))
+    }
+
+    /// Returns how often a jump was taken: where it was not, what is behind it went on, to which other jumps may have led. None
+    /// where too many have.
+    fn taken(&self, function: usize, jumps: &[Jump], jump: &Jump, left: &mut usize) -> Option<u64> {
+        *left = left.checked_sub(1)?;
+        let all = self.count(function, jump.at);
+        if jump.is_always {
+            return Some(all);
+        }
+        let next = jump.at + 1;
+        let mut passed = self.count(function, next);
+        for other in jumps.iter().filter(|other| other.to == next) {
+            passed = passed.saturating_sub(self.taken(function, jumps, other, left)?);
+        }
+        Some(all.saturating_sub(passed))
+    }
+}
+
+/// Most jumps that are looked at for the calls of a function.
+const MOST_JUMPS: usize = 200;
+
+/// A jump of a function.
+struct Jump {
+    at: u32,
+    to: u32,
+    /// Whether it has no condition.
+    is_always: bool,
+}
+
+/// Returns the jumps of a function, in the order of its code.
+fn jumps(code: &Code) -> Vec<Jump> {
+    match code {
+        Code::Register(code) => {
+            let targets = (0..).zip(code.instructions.iter());
+            let is_always = |it: &Instruction| matches!(it, Instruction::Jump { .. });
+            targets.filter_map(|(at, it)| Some(Jump { at, to: it.target()?, is_always: is_always(it) })).collect()
+        }
+        Code::Stack(code) => {
+            let targets = (0..).zip(&code.instructions);
+            targets.filter_map(|(at, it)| Some(Jump { at, to: it.target()?, is_always: it.ends_path() })).collect()
+        }
     }
 }
 

@@ -172,6 +172,25 @@ fn coverage_has_the_lines_of_the_file_on_both_machines() {
     assert_eq!(records[0], records[1]);
 }
 
+/// The first instruction of such a function is the head of its loop.
+#[test]
+fn functions_that_begin_with_a_loop_are_counted_by_their_calls() {
+    let folder = folder("loops");
+    let text = "let n = 0;\nfunction endless() { for (;;) { if (n++ > 5) return n; } }\n\
+        function forever() { while (true) { n++; if (n > 20) return; } }\n\
+        function last(a) { do { a--; if (a === 7) break; } while (a > 0); return a }\n\
+        endless(); forever(); last(4); last(9);\n";
+    let program = written(&folder, "a.js", text);
+    for backend in ["register", "stack"] {
+        let option = format!("--coverage={}", folder.join(backend).display());
+        assert_eq!(run(&["--backend", backend, &option, &program]).code, Some(0));
+        let lcov = std::fs::read_to_string(folder.join(backend).join("lcov.info")).expect("lcov");
+        for line in ["FNDA:1,endless", "FNDA:1,forever", "FNDA:2,last"] {
+            assert!(lcov.lines().any(|found| found == line), "{backend}: no {line} in\n{lcov}");
+        }
+    }
+}
+
 #[test]
 fn coverage_is_of_the_text_that_ran() {
     let folder = folder("changed");
