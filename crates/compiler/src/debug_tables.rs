@@ -123,6 +123,17 @@ mod tests {
         }
     }
 
+    /// A jump to a return becomes a return of its own.
+    #[test]
+    fn each_copy_of_a_return_has_the_mark_of_its_statement() {
+        let count =
+            |text: &str, wanted: &str| marked(text, Backend::Register)[1].iter().filter(|&mark| mark == wanted).count();
+        assert_eq!(count("function f(a) { if (a) g(); else h(); return a }", "return"), 2);
+        assert_eq!(count("function f(a) { try { g() } catch { return 1 } return a }", "return"), 2);
+        assert_eq!(count("function f(a) { switch (a) { case 1: g(); break; case 2: h() } return a }", "return"), 3);
+        assert_eq!(count("function f(a) { if (a) g(); else h(); }", "}"), 2);
+    }
+
     #[test]
     fn what_cannot_be_reached_has_none() {
         for backend in [Backend::Register, Backend::Stack] {

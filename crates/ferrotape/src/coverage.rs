@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ferrotape_bytecode::debug::{Branch, BranchKind, FunctionDebug, MarkKind};
-use ferrotape_bytecode::{FunctionKind, Unit};
+use ferrotape_bytecode::{Code, FunctionKind, FunctionTemplate, Instruction, Unit};
 use ferrotape_runtime::Vm;
 use ferrotape_runtime::coverage::{self as engine, Covered};
 use ferrotape_text::{SourceText, Span};
@@ -265,7 +265,8 @@ impl Function {
             // What is compiled twice, as the tests of loops, ran as often as both. Two marks in a row are of one statement.
             let counted = last.filter(|&(offset, _)| offset == mark.offset).map_or(0, |(_, before)| before);
             *statements.entry(mark.offset).or_default() += count.saturating_sub(counted);
-            last = Some((mark.offset, count.max(counted)));
+            // Behind a return is another one of its statement, to which another way leads.
+            last = Some((mark.offset, count.max(counted))).filter(|_| !returns(template, mark.at));
         }
         let mut branches: Vec<(Branch, u64)> = Vec::new();
         for &branch in
@@ -311,6 +312,17 @@ impl Function {
         }
         ways.sort_by_key(|way| (way.0, way.1));
         ways
+    }
+}
+
+/// Returns whether an instruction of a function is a return.
+fn returns(template: Option<&FunctionTemplate>, at: u32) -> bool {
+    match template.map(|template| &template.code) {
+        Some(Code::Register(code)) => {
+            let instruction = code.instructions.get(at as usize);
+            matches!(instruction, Some(Instruction::Return { .. } | Instruction::ReturnUndefined {}))
+        }
+        _ => false,
     }
 }
 

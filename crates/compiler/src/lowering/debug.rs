@@ -35,18 +35,26 @@ pub(crate) struct ScopeNote {
 
 impl DebugNotes {
     /// Returns the marks in the finished code. `moved` has the new index of each instruction, or that of the next one
-    /// that is kept.
-    pub fn marks(&self, moved: &[u32]) -> Vec<Mark> {
+    /// that is kept. `copies` are instructions that have become copies of others: a statement begins at each copy of its first
+    /// one.
+    pub fn marks(&self, moved: &[u32], copies: &[(u32, u32)]) -> Vec<Mark> {
         let place = |at: u32| moved.get(at as usize).copied();
         let end_of_code = moved.len().saturating_sub(1) as u32;
         let ends = self.marks.iter().skip(1).map(|mark| mark.at).chain([end_of_code]);
-        let mut marks: Vec<Mark> = Vec::new();
+        let copied = copies.iter().filter_map(|&(copy, of)| {
+            let (at, end) = (place(copy)?, place(copy + 1)?);
+            let mark = self.marks.iter().rev().find(|mark| mark.at == of).filter(|_| at < end)?;
+            Some(Mark { at, ..*mark })
+        });
+        // A `break` that returns is seen as what it leads to, but for the end of the function.
+        let (ends_of_function, mut marks): (Vec<Mark>, Vec<Mark>) = copied.partition(|mark| mark.kind == MarkKind::End);
         for (mark, end) in self.marks.iter().zip(ends) {
             let (Some(at), Some(end)) = (place(mark.at), place(end.max(mark.at))) else { continue };
             if at < end {
                 marks.push(Mark { at, ..*mark });
             }
         }
+        marks.extend(ends_of_function);
         marks.sort_by_key(|mark| mark.at);
         marks.dedup_by_key(|mark| mark.at);
         marks

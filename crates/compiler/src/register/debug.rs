@@ -9,19 +9,34 @@ use crate::lowering::debug::DebugNotes;
 
 impl FunctionCompiler<'_> {
     /// Adds the function's row to the tables for debuggers, if they are asked for. `finished` is its code after the last
-    /// passes.
-    pub(super) fn describe_for_debuggers(&mut self, finished: &[Instruction]) {
+    /// passes, `emitted` before them.
+    pub(super) fn describe_for_debuggers(&mut self, finished: &[Instruction], emitted: &[Instruction]) {
         let Some(notes) = self.core.notes.take() else { return };
         let moved = self.moved(finished);
+        let copies = self.copied_returns(emitted);
         let mut scopes = self.scopes_around(finished.len() as u32, &notes, &moved);
         for note in &notes.scopes {
             let place = |at: u32| moved.get(at as usize).copied().unwrap_or(finished.len() as u32);
             scopes.push(self.scope_for_debuggers(note.scope, place(note.start)..place(note.end), &notes, &moved));
         }
-        let (marks, branches) = (notes.marks(&moved), notes.branches(&moved));
+        let (marks, branches) = (notes.marks(&moved, &copies), notes.branches(&moved));
         if let Some(tables) = &mut self.core.session.debug {
             tables.push(FunctionDebug { marks, branches, scopes, ..FunctionDebug::default() });
         }
+    }
+
+    /// The emitted jumps that have become returns, each with the return that it led to.
+    fn copied_returns(&self, emitted: &[Instruction]) -> Vec<(u32, u32)> {
+        let labels = &self.core.session.labels;
+        let is_return = |at: u32| {
+            let instruction = emitted.get(at as usize);
+            matches!(instruction, Some(Instruction::Return { .. } | Instruction::ReturnUndefined {}))
+        };
+        let jumps = (0..).zip(emitted).filter_map(|(at, instruction)| match *instruction {
+            Instruction::Jump { to } => Some((at, *labels.get(to as usize)?)),
+            _ => None,
+        });
+        jumps.filter(|&(_, to)| is_return(to)).collect()
     }
 
     /// The scopes that all of the function is in: its own name, and its parameters and variables.

@@ -108,6 +108,8 @@ impl<'t> Functions<'t> for FunctionCompiler<'t> {
     }
 
     fn finish(&mut self) -> Compiled<Code> {
+        // The last passes change jumps in place.
+        let before = self.core.notes.is_some().then(|| self.code.clone());
         let emitted = jumps::Code {
             instructions: &mut self.code,
             offsets: &self.offsets,
@@ -117,7 +119,7 @@ impl<'t> Functions<'t> for FunctionCompiler<'t> {
             loops: &self.loops,
         };
         let mut finished = jumps::finish(emitted, &mut self.tables.notes, self.core.budget)?;
-        self.describe_for_debuggers(&finished.code);
+        self.describe_for_debuggers(&finished.code, &before.unwrap_or_default());
         self.number_live_registers(&mut finished.code)?;
         let arguments = self.arguments_object()?;
         let code = RegisterCode {

@@ -218,6 +218,32 @@ fn rejections_are_caught_where_something_waits_with_a_catch() {
 }
 
 #[test]
+fn a_breakpoint_at_a_return_stops_on_each_way_to_it() {
+    const TEXT: &str = "function f(a) {
+        if (a) g(); else g();
+        return a }
+        function s(a) { switch (a) { case 1: g(); break; case 2: g() }
+        return a }
+        function t() { try { g() } catch { return 1 }
+        return 2 }
+        function g() {}
+        f(1); f(0); s(1); s(2); s(3); t();";
+    each(
+        |engine, notes| {
+            for line in [3, 5, 7] {
+                engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", line));
+            }
+            engine.run("a.js", TEXT).unwrap();
+            assert_eq!(notes.take(), ["f:3", "f:3", "s:5", "s:5", "s:5", "t:7"]);
+        },
+        |stopped, notes| {
+            notes.add(place(stopped));
+            Resume::Run
+        },
+    );
+}
+
+#[test]
 fn what_throws_before_it_waits_is_caught_by_who_awaits_it() {
     const TEXT: &str = "async function fails() { throw 1 }
         async function* items() { yield 1; throw 2 }
