@@ -191,6 +191,57 @@ fn functions_that_begin_with_a_loop_are_counted_by_their_calls() {
     }
 }
 
+/// Count of a place by the ranges of V8's JSON: that of the smallest one around it.
+fn count_in_ranges(functions: &Value, place: usize) -> Option<u64> {
+    let functions = functions.as_array()?.iter().rev();
+    let ranges = functions.flat_map(|function| function["ranges"].as_array().into_iter().flatten().rev());
+    let read =
+        |range: &Value| Some((range["startOffset"].as_u64()?, range["endOffset"].as_u64()?, range["count"].as_u64()?));
+    let around = ranges.filter_map(read).filter(|&(start, end, _)| (start..end).contains(&(place as u64)));
+    around.min_by_key(|(start, end, _)| end - start).map(|(.., count)| count)
+}
+
+#[test]
+fn ranges_of_v8_tell_what_ran_more_or_less_often_than_what_is_around() {
+    let folder = folder("ranges");
+    let text = "function leaves(v) {\n  if (v) return 'left';\n  first();\n  if (v === 0) { zero(); } else { other(); }\n  second();\n}\n\
+        function loops(list) {\n  before();\n  for (const it of list) {\n    if (it === 2) continue;\n    third();\n    if (it === 3) break;\n\
+        \x20   fourth();\n  }\n  return list;\n}\n\
+        function catches(v) {\n  try {\n    if (v) throw v;\n    fifth();\n  } catch {\n    return caught();\n  }\n  return v;\n}\n\
+        let [first, second, third, fourth, fifth, zero, other, before, caught] = Array(9).fill(() => {});\n\
+        leaves(1); leaves(0); leaves(0); leaves(null);\nloops([1, 2, 3, 4]);\ncatches(1); catches(0); catches(0);\n";
+    let program = written(&folder, "a.js", text);
+    for backend in ["register", "stack"] {
+        let option = format!("--coverage={}", folder.join(backend).display());
+        assert_eq!(run(&["--backend", backend, &option, &program]).code, Some(0));
+        let v8 = json(&folder.join(backend).join("v8.json"));
+        for (part, count) in [
+            ("if (v) return", 4),
+            ("return 'left'", 1),
+            ("first()", 3),
+            ("zero()", 2),
+            ("other()", 1),
+            ("second()", 3),
+            ("before()", 1),
+            ("if (it === 2)", 3),
+            ("continue", 1),
+            ("third()", 2),
+            ("break", 1),
+            ("fourth()", 1),
+            ("return list", 1),
+            ("if (v) throw", 3),
+            ("fifth()", 2),
+            ("return caught()", 1),
+            ("return v;", 2),
+            ("loops([", 1),
+        ] {
+            let place = text.find(part).expect("a part");
+            let found = count_in_ranges(&v8["result"][0]["functions"], place);
+            assert_eq!(found, Some(count), "{backend}: {part} in {}", v8["result"][0]);
+        }
+    }
+}
+
 #[test]
 fn coverage_is_of_the_text_that_ran() {
     let folder = folder("changed");

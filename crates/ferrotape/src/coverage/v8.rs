@@ -57,7 +57,7 @@ fn url(name: &str) -> String {
 /// The function's range, and those in it whose counts differ from that of the one around.
 fn ranges(function: &Function) -> Vec<Counted> {
     let mut ranges: Vec<Counted> = function.branches.iter().map(|(branch, count)| (branch.span, *count)).collect();
-    ranges.extend(never(function));
+    ranges.extend(runs(function));
     ranges.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
     let mut kept = vec![(function.span, function.calls)];
     let mut around: Vec<Counted> = vec![(function.span, function.calls)];
@@ -73,23 +73,53 @@ fn ranges(function: &Function) -> Vec<Counted> {
     kept
 }
 
-/// Ranges of statements that never ran although what is before them did: behind a `return` or something that has thrown.
-fn never(function: &Function) -> Vec<Counted> {
-    let mut ranges: Vec<Counted> = Vec::new();
-    let mut begun: Option<u32> = None;
-    let statements = function.statements.iter().map(|(&offset, &count)| (offset, count));
-    for (offset, count) in statements.chain([(function.span.end, u64::MAX)]) {
-        match begun {
-            None if count == 0 => begun = Some(offset),
-            Some(start) if count > 0 => {
-                begun = None;
-                // A range lies within the branch that it begins in.
-                let branches = function.branches.iter().map(|(branch, _)| branch.span);
-                let inner = branches.filter(|span| span.start <= start && start < span.end).map(|span| span.end).min();
-                ranges.push((Span::new(start, offset.min(inner.unwrap_or(offset))), 0));
-            }
-            _ => {}
+/// A part of the text that is looked through: a branch, or the whole function.
+struct Part {
+    end: u32,
+    count: u64,
+    /// Begin and count of the statements in it that were met last, if that is another count than its own.
+    run: Option<(u32, u64)>,
+}
+
+impl Part {
+    /// Ends the statements with one count.
+    fn end_run(&mut self, at: u32, ranges: &mut Vec<Counted>) {
+        if let Some((start, count)) = self.run.take().filter(|&(start, _)| start < at) {
+            ranges.push((Span::new(start, at), count));
         }
+    }
+}
+
+/// Ranges of statements that ran more or less often than the part of the text that they are in: in loops, behind a `return`, a
+/// `break` or something that has thrown. Each goes on to the next statement of the part that has another count.
+fn runs(function: &Function) -> Vec<Counted> {
+    let mut branches: Vec<Counted> = function.branches.iter().map(|(branch, count)| (branch.span, *count)).collect();
+    branches.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
+    let mut branches = branches.into_iter().peekable();
+    let mut ranges: Vec<Counted> = Vec::new();
+    let mut whole = Part { end: function.span.end, count: function.calls, run: None };
+    // Parts in each other, the innermost last.
+    let mut inner: Vec<Part> = Vec::new();
+    for (&offset, &count) in &function.statements {
+        while let Some((span, count)) = branches.next_if(|(span, _)| span.start <= offset) {
+            while let Some(mut left) = inner.pop_if(|part| part.end <= span.start) {
+                left.end_run(left.end, &mut ranges);
+            }
+            inner.push(Part { end: span.end, count, run: None });
+        }
+        while let Some(mut left) = inner.pop_if(|part| part.end <= offset) {
+            left.end_run(left.end, &mut ranges);
+        }
+        let part = inner.last_mut().unwrap_or(&mut whole);
+        if part.run.is_some_and(|(_, of)| of != count) {
+            part.end_run(offset, &mut ranges);
+        }
+        if part.run.is_none() && count != part.count {
+            part.run = Some((offset, count));
+        }
+    }
+    for mut left in inner.into_iter().chain([whole]) {
+        left.end_run(left.end, &mut ranges);
     }
     ranges
 }
