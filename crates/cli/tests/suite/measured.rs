@@ -359,6 +359,44 @@ fn tests_are_counted_as_node_counts_them() {
     assert!(outcome.code == Some(1) && outcome.stdout.contains("ℹ pass 1\nℹ fail 0\n"), "{}", outcome.stdout);
 }
 
+/// Tests with callbacks, and those of which some alone are to run.
+const CALLBACKS: &str = r"import { afterEach, test } from 'node:test';
+let after = 0;
+afterEach(() => after++);
+test('once', (t, done) => setTimeout(done, 1));
+test('twice', (t, done) => { done(); done(); });
+test('both', async (t, done) => { done(); });
+test('skips itself', (t) => { t.skip(); });
+test.only('counts', () => { if (after !== 3 && after !== 0) throw new Error(`${after} times`); });
+test.only('some', async (t) => {
+  t.runOnly(true);
+  await t.test('left out', () => {});
+  await t.test('chosen', { only: true }, () => {});
+});
+";
+
+#[test]
+fn callbacks_are_called_once_and_only_what_is_marked_runs() {
+    let folder = folder("callback_tests");
+    let file = written(&folder, "a.test.mjs", CALLBACKS);
+    let outcome = run(&["test", &file]);
+    assert_eq!(outcome.code, Some(1));
+    for line in [
+        "✔ once",
+        "✖ twice",
+        "callback invoked multiple times",
+        "✖ both",
+        "passed a callback but also returned a Promise",
+        "✔ counts",
+        "✔ left out",
+    ] {
+        assert!(outcome.stdout.contains(line), "no {line} in {}", outcome.stdout);
+    }
+    let outcome = run(&["test", "--test-only", &file]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("✔ chosen") && !outcome.stdout.contains("left out"), "{}", outcome.stdout);
+}
+
 /// Tests that leave something uncaught, and a suite with a time.
 const UNCAUGHT: &str = r"import { describe, it } from 'node:test';
 const later = (time) => new Promise((done) => setTimeout(done, time));

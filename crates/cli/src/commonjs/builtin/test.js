@@ -3,7 +3,7 @@
 
 const assert = require('assert');
 const { AsyncLocalStorage } = require('async_hooks');
-const { inspect } = require('util');
+const { inspect, types } = require('util');
 const { notHere } = require('internal/errors');
 
 const isOnly = native.only === true;
@@ -68,7 +68,7 @@ class Entry {
   get isChosen() {
     if (!isOnly) return true;
     if (this.options.only || this.children.some((child) => child.isChosen)) return true;
-    if (this.kind === 'test' && this.parent.kind === 'test') return true;
+    if (this.kind === 'test' && this.parent.kind === 'test') return !this.parent.runsOnly;
     return this.parent?.options?.only === true && !this.parent.children.some((child) => child.options.only);
   }
 
@@ -105,7 +105,18 @@ async function within(work, timeout, what) {
 
 function call(fn, argument) {
   if (fn.length < 2) return fn.call(argument, argument);
-  return new Promise((done, no) => fn.call(argument, argument, (error) => (error ? no(error) : done())));
+  let calls = 0;
+  const { promise, resolve, reject } = Promise.withResolvers();
+  const made = fn.call(argument, argument, (error) => {
+    if (++calls === 2) throw new Error('callback invoked multiple times');
+    if (error) reject(error);
+    else resolve();
+  });
+  if (!types.isPromise(made)) return promise;
+  const both = () => {
+    throw new Error('passed a callback but also returned a Promise');
+  };
+  return made.then(both, both);
 }
 
 async function hooks(entry, kind, argument) {
@@ -143,7 +154,7 @@ class TestContext {
   after(fn, options = {}) { this.#entry.hooks.after.push({ fn, options }); }
   beforeEach(fn, options = {}) { this.#entry.hooks.beforeEach.push({ fn, options }); }
   afterEach(fn, options = {}) { this.#entry.hooks.afterEach.push({ fn, options }); }
-  runOnly() {}
+  runOnly(value) { this.#entry.runsOnly = Boolean(value); }
   test(...given) {
     this.asserted++;
     const entry = new Entry(this.#entry, 'test', parsed(...given));
@@ -191,7 +202,7 @@ async function runTest(entry) {
     if (entry.failures > 0) throw new Error(`${entry.failures} subtest${entry.failures > 1 ? 's' : ''} failed`);
   } finally {
     context.controller?.abort();
-    for (const outer of around.reverse()) await hooks(outer, 'afterEach', context);
+    if (!entry.skipped) for (const outer of around.reverse()) await hooks(outer, 'afterEach', context);
     await hooks(entry, 'after', context);
   }
 }
