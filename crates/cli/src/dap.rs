@@ -46,12 +46,28 @@ pub struct Shared {
     /// Wakes running code.
     control: Mutex<Option<DebugControl>>,
     /// The client has left, or wants the program to end.
-    is_over: AtomicBool,
+    is_over: Arc<AtomicBool>,
+}
+
+/// The wish of a client that its program ends, whatever that does.
+#[derive(Clone, Debug)]
+pub struct WantedEnd(Arc<AtomicBool>);
+
+impl WantedEnd {
+    pub fn is_wanted(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
+impl PartialEq for WantedEnd {
+    fn eq(&self, other: &WantedEnd) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 impl Shared {
     fn new(wire: Wire) -> Shared {
-        Shared { wire, control: Mutex::default(), is_over: AtomicBool::new(false) }
+        Shared { wire, control: Mutex::default(), is_over: Arc::default() }
     }
 
     fn control(&self) -> Option<DebugControl> {
@@ -81,7 +97,7 @@ pub fn serve(options: &Options) -> u8 {
     let mut session = Session::new(Arc::clone(&shared), requests);
     let Some(launch) = session.configure(options) else { return 0 };
     let options = match options_of(options, launch) {
-        Ok(options) => options,
+        Ok(options) => Options { ending: Some(WantedEnd(Arc::clone(&shared.is_over))), ..options },
         Err(error) => {
             eprintln!("ferrotape: cannot change the current folder: {}", in_words(&error));
             return FAILURE;

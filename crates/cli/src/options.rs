@@ -30,6 +30,7 @@ use ferrotape::Backend;
 use ferrotape::script::TailCalls;
 
 use self::hosts::NamedHost;
+use crate::dap::WantedEnd;
 use crate::inspect::Inspect;
 use crate::measures::Measures;
 use crate::testing::asked::Testing;
@@ -96,6 +97,8 @@ pub struct Options {
     pub inspect: Option<Inspect>,
     /// Address at which `ferrotape dap` waits for an editor, if not on standard input.
     pub listen: Option<SocketAddr>,
+    /// What ends the program of an editor.
+    pub ending: Option<WantedEnd>,
     /// Word behind `help` or `completions`.
     pub topic: Option<String>,
 }

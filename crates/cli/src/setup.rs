@@ -58,6 +58,9 @@ pub fn builder(options: &Options) -> Builder {
         .measure_pauses(options.stats)
         .stress_collection(stress("stress"))
         .stress_slices(stress("slices"));
+    if let Some(ending) = options.ending.clone() {
+        builder = builder.interrupt_when(move || ending.is_wanted());
+    }
     if options.typescript {
         builder = builder.source_kind(SourceKind::TypeScript);
     }

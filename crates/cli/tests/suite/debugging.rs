@@ -535,6 +535,17 @@ fn requests_behind_the_end_are_answered_and_each_once() {
 }
 
 #[test]
+fn a_program_that_waits_or_has_nothing_to_stop_at_is_terminated() {
+    for text in ["setTimeout(() => {}, 600_000);", "for (;;) ;", "[1].map(() => { for (;;) ; })"] {
+        let (mut client, _) = launch("terminated", &[], text, json!([]), json!({}));
+        client.call("terminate", json!({}));
+        client.event("terminated");
+        client.call("disconnect", json!({}));
+        client.end();
+    }
+}
+
+#[test]
 fn a_client_that_goes_away_ends_the_program() {
     let (client, _) = launch("gone", &[], "for (;;) ;", json!([]), json!({}));
     client.end();
