@@ -24,8 +24,8 @@ mod v8;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ferrotape_bytecode::debug::{Branch, BranchKind, FunctionDebug, MarkKind};
-use ferrotape_bytecode::{Code, FunctionKind, FunctionTemplate, Instruction, Unit};
+use ferrotape_bytecode::debug::{Branch, BranchKind, FunctionDebug, Mark, MarkKind};
+use ferrotape_bytecode::{Code, FunctionKind, FunctionTemplate, Instruction, StackInstruction, Unit};
 use ferrotape_runtime::Vm;
 use ferrotape_runtime::coverage::{self as engine, Covered};
 use ferrotape_text::{SourceText, Span};
@@ -260,7 +260,8 @@ impl Function {
         let whole = Span::new(0, unit.source.text().len() as u32);
         let mut statements: BTreeMap<u32, u64> = BTreeMap::new();
         let mut last: Option<(u32, u64)> = None;
-        for mark in table.marks.iter().filter(|mark| mark.kind != MarkKind::End) {
+        let is_counted = |mark: &&Mark| mark.kind != MarkKind::End && !only_jumps(template, mark.at);
+        for mark in table.marks.iter().filter(is_counted) {
             let count = covered.count(index, mark.at);
             // What is compiled twice, as the tests of loops, ran as often as both. Two marks in a row are of one statement.
             let counted = last.filter(|&(offset, _)| offset == mark.offset).map_or(0, |(_, before)| before);
@@ -312,6 +313,16 @@ impl Function {
         }
         ways.sort_by_key(|way| (way.0, way.1));
         ways
+    }
+}
+
+/// Returns whether a statement that begins at an instruction is a jump, as a `break` is: what leads to it leads to its target at
+/// once, so nobody can say how often it ran.
+fn only_jumps(template: Option<&FunctionTemplate>, at: u32) -> bool {
+    match template.map(|template| &template.code) {
+        Some(Code::Register(code)) => matches!(code.instructions.get(at as usize), Some(Instruction::Jump { .. })),
+        Some(Code::Stack(code)) => matches!(code.instructions.get(at as usize), Some(StackInstruction::BAlways(_))),
+        None => false,
     }
 }
 

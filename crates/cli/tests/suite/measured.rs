@@ -191,6 +191,21 @@ fn functions_that_begin_with_a_loop_are_counted_by_their_calls() {
     }
 }
 
+#[test]
+fn a_break_alone_has_no_count() {
+    let folder = folder("breaks");
+    let text = "function f(a) {\n  switch (a) {\n    case 1:\n      if (a > 1) g();\n      break;\n    default:\n      g();\n  }\n\
+        \x20 g();\n}\nfunction g() {}\nf(1); f(1); f(2);\n";
+    let program = written(&folder, "a.js", text);
+    for backend in ["register", "stack"] {
+        let option = format!("--coverage={}", folder.join(backend).display());
+        assert_eq!(run(&["--backend", backend, &option, &program]).code, Some(0));
+        let lcov = std::fs::read_to_string(folder.join(backend).join("lcov.info")).expect("lcov");
+        let lines: Vec<&str> = lcov.lines().filter(|line| line.starts_with("DA:")).collect();
+        assert_eq!(lines, ["DA:2,3", "DA:4,2", "DA:7,1", "DA:9,3", "DA:12,1"], "{backend}");
+    }
+}
+
 /// Count of a place by the ranges of V8's JSON: that of the smallest one around it.
 fn count_in_ranges(functions: &Value, place: usize) -> Option<u64> {
     let functions = functions.as_array()?.iter().rev();
