@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::io::BufRead;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use ferrotape::limits::Interrupter;
 use ferrotape::script::{Step, StepDetail, StepState};
@@ -49,6 +50,8 @@ struct Recording {
 
 /// Runs a program, and answers commands. Returns the program's exit code.
 pub fn step(options: &Options) -> u8 {
+    // Chance, clock, timers and input are as where a debugger goes back, so that each run takes the same steps.
+    let options = &Options { back: options.back.or_else(|| Some(SystemTime::now())), ..options.clone() };
     let (code, mut recording) = record(options, 0, false);
     let mut sources = Sources { options, known: HashMap::new() };
     let (mut at, output) = (0, Output::default());

@@ -530,6 +530,16 @@ fn hostile_tests_fail_and_the_others_run() {
 }
 
 #[test]
+fn steps_are_the_same_whenever_the_program_runs_again() {
+    // More steps than are kept, as many as chance and the clock say.
+    let text = "const t = Date.now(), most = 4000 + Math.random() * 1000;\nlet n = 0;\nwhile (Date.now() - t < most) n++;\nlet end = n;\n";
+    let outcome = Run { arguments: &["step", "-e", text], input: b"last\nfirst\nlast\n", ..Run::default() }.outcome();
+    let shown: Vec<&str> = outcome.stdout.split("\nstep ").skip(1).collect();
+    assert!(shown.len() == 4 && shown[1] == shown[3] && shown[0] == shown[2], "{}", outcome.stdout);
+    assert!(shown[1] != shown[0], "{}", outcome.stdout);
+}
+
+#[test]
 fn steps_go_forwards_and_back_on_both_machines() {
     let folder = folder("steps");
     let program = written(&folder, "a.js", "function twice(n) {\n  return n * 2;\n}\nprint(twice(21));\n");
