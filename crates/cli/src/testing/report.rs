@@ -242,7 +242,7 @@ impl Reporter {
     fn end_suite(&mut self) {
         let cases = std::mem::take(&mut self.cases);
         let count = |ended: Ended| cases.iter().filter(|case| case.ended == ended).count();
-        let time: f64 = cases.iter().map(|case| case.milliseconds).sum();
+        let time = cases.iter().fold(0.0, |sum, case| sum + case.milliseconds);
         let _ = writeln!(
             self.xml,
             "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" time=\"{:.3}\">",
@@ -353,9 +353,10 @@ fn tap(text: &str) -> String {
     text.replace('\\', "\\\\").replace('#', "\\#")
 }
 
-/// A text in XML. Control characters are spelled already.
+/// A text in XML 1.0, which has not all characters (2.2). Control characters are spelled already.
 fn xml(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    text.replace('\u{FFFE}', "\\u{fffe}").replace('\u{FFFF}', "\\u{ffff}")
 }
 
 #[cfg(test)]
@@ -366,6 +367,7 @@ mod tests {
     fn names_cannot_leave_their_place() {
         assert_eq!(tap("a # SKIP \\"), "a \\# SKIP \\\\");
         assert_eq!(xml("<a b=\"c\">&"), "&lt;a b=&quot;c&quot;&gt;&amp;");
+        assert_eq!(xml("\u{FFFD}\u{FFFE}\u{FFFF}"), "\u{FFFD}\\u{fffe}\\u{ffff}");
     }
 
     #[test]

@@ -412,6 +412,23 @@ fn callbacks_are_called_once_and_only_what_is_marked_runs() {
     assert!(outcome.stdout.contains("✔ chosen") && !outcome.stdout.contains("left out"), "{}", outcome.stdout);
 }
 
+#[test]
+fn no_name_and_no_error_hides_a_failure() {
+    let folder = folder("odd_names");
+    let text = "import { test } from 'node:test';\ntest('fine', () => {});\n\
+        test('bad \\ud800', (t) => { t.diagnostic('\\udc00'); throw new Error('\\ud800'); });\n";
+    let file = written(&folder, "a.test.mjs", text);
+    for style in ["spec", "tap", "junit"] {
+        let outcome = run(&["test", "--test-reporter", style, &file]);
+        assert_eq!(outcome.code, Some(1), "{style}: {}", outcome.stdout);
+        assert!(
+            outcome.stdout.contains("bad \u{FFFD}") && outcome.stdout.contains("fine"),
+            "{style}: {}",
+            outcome.stdout
+        );
+    }
+}
+
 /// Tests that leave something uncaught, and a suite with a time.
 const UNCAUGHT: &str = r"import { describe, it } from 'node:test';
 const later = (time) => new Promise((done) => setTimeout(done, time));
