@@ -1,4 +1,4 @@
-//! Parser for JSON that comes with scripts: source maps and manifests of packages.
+//! Parsers for JSON that comes with scripts, as source maps and manifests of packages, and for messages of clients.
 
 use ferrotape::Termination;
 use ferrotape::modules::ReadLimits;
@@ -27,6 +27,41 @@ pub fn parse_checked(text: &str, limits: &mut ReadLimits<'_>) -> Result<Option<V
     Ok(serde_json::from_str(text).ok())
 }
 
+/// Parses a text that a client or a script has made. Halves of characters, which texts in JavaScript may have and JSON can spell,
+/// become U+FFFD.
+pub fn message(text: &str) -> Result<Value, serde_json::Error> {
+    serde_json::from_str(text).or_else(|error| match with_whole_characters(text) {
+        Some(text) => serde_json::from_str(&text),
+        None => Err(error),
+    })
+}
+
+/// Replaces escapes of lone surrogates. None if there are none.
+fn with_whole_characters(text: &str) -> Option<String> {
+    let unit = |at: usize| {
+        let digits = text.get(at..at + 6)?.strip_prefix("\\u").filter(|digits| !digits.starts_with('+'))?;
+        u16::from_str_radix(digits, 16).ok()
+    };
+    let (mut whole, mut copied, mut at) = (String::new(), 0, 0);
+    while let Some(found) = text[at..].find('\\') {
+        let escape = at + found;
+        let length = match unit(escape) {
+            Some(0xD800..=0xDBFF) if matches!(unit(escape + 6), Some(0xDC00..=0xDFFF)) => 12,
+            Some(0xD800..=0xDFFF) => {
+                whole += &text[copied..escape];
+                whole += "\\ufffd";
+                copied = escape + 6;
+                6
+            }
+            Some(_) => 6,
+            // One character is escaped, which may be a backslash.
+            None => 1 + text[escape + 1..].chars().next().map_or(0, char::len_utf8),
+        };
+        at = escape + length;
+    }
+    (copied > 0).then(|| whole + &text[copied..])
+}
+
 /// Returns an upper bound for the number of values: each but the first is behind one of these characters.
 fn values(text: &str) -> usize {
     let (mut values, mut is_text, mut is_escaped) = (1, false, false);
@@ -45,6 +80,22 @@ fn values(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn halves_of_characters_are_replaced() {
+        let text = |json: &str| message(json).ok().and_then(|value| value.as_str().map(str::to_owned));
+        for (json, wanted) in [
+            (r#""\ud83d""#, "\u{FFFD}"),
+            (r#""a\udc00b\ud83d\ud83d\ude00""#, "a\u{FFFD}b\u{FFFD}\u{1F600}"),
+            (r#""\\ud83d\ud83d\\""#, "\\ud83d\u{FFFD}\\"),
+            (r#""\u0041\ud83dé\n""#, "A\u{FFFD}é\n"),
+        ] {
+            assert_eq!(text(json).as_deref(), Some(wanted), "{json}");
+        }
+        for wrong in [r#""\ud83"#, r#""\u+123""#, r#""\ué""#, r#""\"#, "\\", r#""\ud83d"#, ""] {
+            assert!(message(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn values_are_counted_before_they_are_made() {

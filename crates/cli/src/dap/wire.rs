@@ -89,7 +89,7 @@ pub fn read(input: &mut impl BufRead) -> Option<Request> {
         let length = read_length(input)?;
         let mut text = vec![0; length];
         input.read_exact(&mut text).ok()?;
-        let message: Value = serde_json::from_slice(&text).ok()?;
+        let message: Value = crate::json::message(&String::from_utf8(text).ok()?).ok()?;
         if message["type"] == "request" {
             return Some(Request {
                 seq: message["seq"].as_u64().unwrap_or(0),

@@ -192,7 +192,7 @@ impl State {
     /// Handles one message of the client, and answers it unless that waits for a promise. Returns how the program
     /// goes on, if it does.
     fn message(&mut self, at: &mut Stopped<'_>, text: &str) -> Option<Resume> {
-        let Ok(message) = serde_json::from_str::<Value>(text) else {
+        let Ok(message) = crate::json::message(text) else {
             self.shared.send(self.client, &json!({ "error": { "code": -32700, "message": "it is no JSON" } }));
             return None;
         };

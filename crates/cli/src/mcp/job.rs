@@ -126,7 +126,7 @@ impl Job<'_> {
             if json.as_ref().is_some_and(|json| json.len() > MOST_RESULT) {
                 return Err(too_long());
             }
-            let result: Option<Value> = json.and_then(|json| serde_json::from_str(&json).ok());
+            let result: Option<Value> = json.and_then(|json| crate::json::message(&json).ok());
             if result.is_some() || value == ferrotape::Value::Undefined {
                 return Ok((result, None));
             }

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::json;
+
 pub const PARSE_ERROR: i64 = -32700;
 pub const INVALID_REQUEST: i64 = -32600;
 pub const METHOD_NOT_FOUND: i64 = -32601;
@@ -41,7 +43,11 @@ impl Wrong {
 
 /// Reads a message.
 pub fn read(text: &[u8]) -> Result<Incoming, Wrong> {
-    let mut message: Value = match serde_json::from_slice(text) {
+    let parsed = match std::str::from_utf8(text) {
+        Ok(text) => json::message(text),
+        Err(_) => serde_json::from_slice(text),
+    };
+    let mut message: Value = match parsed {
         Ok(message) => message,
         Err(error) => return Err(Wrong::new(Value::Null, PARSE_ERROR, format!("that is no JSON: {error}"))),
     };

@@ -306,6 +306,19 @@ fn breakpoints_stop_in_texts_without_a_file() {
 }
 
 #[test]
+fn half_a_character_in_a_message_ends_nothing() {
+    let (mut client, _) = launch("halves", &[], "debugger;\n", json!([]), json!({}));
+    client.event("stopped");
+    let answer = client.answer_to_text(
+        r#"{"seq":99,"type":"request","command":"evaluate","arguments":{"expression":"'a\ud83d'","frameId":1}}"#,
+        99,
+    );
+    assert_eq!(answer["body"]["result"], "'a\u{FFFD}'");
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
 fn a_client_names_the_folder_and_the_environment() {
     let path = file("environment", "a.js", "print(process.env.GIVEN, process.env.PATH, process.cwd());\n");
     let folder = path.parent().expect("its folder");

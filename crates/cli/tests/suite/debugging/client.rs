@@ -84,11 +84,22 @@ impl Client {
 
     fn answer(&mut self, command: &str, arguments: Value) -> Value {
         self.send(command, arguments);
+        self.answer_to(self.seq)
+    }
+
+    /// Sends a request as it is written, and returns its answer.
+    pub fn answer_to_text(&mut self, request: &str, seq: u64) -> Value {
+        let input = self.input.as_mut().expect("it is not closed");
+        write!(input, "Content-Length: {}\r\n\r\n{request}", request.len()).expect("it reads");
+        self.answer_to(seq)
+    }
+
+    fn answer_to(&mut self, seq: u64) -> Value {
         loop {
             let message = self.next();
             if message["type"] == "event" {
                 self.events.push_back(message);
-            } else if message["request_seq"] == self.seq {
+            } else if message["request_seq"] == seq {
                 return message;
             }
         }
