@@ -72,6 +72,28 @@ pub(crate) struct Fetches(Arc<Mutex<HashMap<String, Fetch>>>);
 struct Fetch {
     source: Option<Result<String, String>>,
     wakers: Vec<Waker>,
+    /// Number of imports that wait: one module may be imported as several types at once.
+    waiting: usize,
+}
+
+/// An import that waits for a module. What is known of it is forgotten with the last one.
+struct Waiting {
+    fetches: Fetches,
+    name: String,
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        let mut fetches = self.fetches.by_name();
+        let is_last = fetches.get_mut(&self.name).is_some_and(|fetch| {
+            fetch.waiting = fetch.waiting.saturating_sub(1);
+            fetch.waiting == 0
+        });
+        let forgotten = if is_last { fetches.remove(&self.name) } else { None };
+        // Without the lock: whoever was to be woken may go with it.
+        drop(fetches);
+        drop(forgotten);
+    }
 }
 
 impl Fetches {
@@ -81,7 +103,16 @@ impl Fetches {
 
     /// Gives the module that a program begins with.
     pub fn begin_with(&self, name: &str, source: String) {
-        self.by_name().insert(name.to_owned(), Fetch { source: Some(Ok(source)), wakers: Vec::new() });
+        self.by_name().entry(name.to_owned()).or_default().source = Some(Ok(source));
+    }
+
+    /// Waits for a module. Returns whether the host is to be asked for it: nobody else waits, and it is not there.
+    fn wait(&self, name: &str) -> (Waiting, bool) {
+        let mut fetches = self.by_name();
+        let fetch = fetches.entry(name.to_owned()).or_default();
+        fetch.waiting += 1;
+        let is_first = fetch.waiting == 1 && fetch.source.is_none();
+        (Waiting { fetches: self.clone(), name: name.to_owned() }, is_first)
     }
 
     /// Gives a module that was asked for. One that nobody waits for is not kept.
@@ -99,12 +130,11 @@ impl Fetches {
     /// Takes the source of a module, or notes who waits for it.
     fn poll(&self, name: &str, waker: &Waker) -> Poll<Result<String, String>> {
         let mut fetches = self.by_name();
-        let fetch = fetches.entry(name.to_owned()).or_default();
-        match fetch.source.take() {
-            Some(source) => {
-                fetches.remove(name);
-                Poll::Ready(source)
-            }
+        // It is there for as long as somebody waits.
+        let Some(fetch) = fetches.get_mut(name) else { return Poll::Pending };
+        let source = if fetch.waiting > 1 { fetch.source.clone() } else { fetch.source.take() };
+        match source {
+            Some(source) => Poll::Ready(source),
             None => {
                 fetch.wakers.push(waker.clone());
                 Poll::Pending
@@ -120,10 +150,9 @@ impl AsyncLoader for HostLoader {
 
     fn load(&self, name: &str) -> LoadFuture {
         let Some(fetches) = self.loading.fetches.clone() else { return Box::pin(ready(Err(missing(name).into()))) };
-        let is_given = fetches.by_name().get(name).is_some_and(|fetch| fetch.source.is_some());
-        if !is_given {
-            // The host may answer before it returns.
-            fetches.by_name().insert(name.to_owned(), Fetch::default());
+        // The host may answer before it returns.
+        let (waiting, is_to_be_asked) = fetches.wait(name);
+        if is_to_be_asked {
             let answer = match self.ask(vec!["load".into(), name.into()]) {
                 Ok(Answer::Text(text)) => Some(Ok(text)),
                 Ok(Answer::Nothing) => Some(Err(missing(name))),
@@ -134,9 +163,8 @@ impl AsyncLoader for HostLoader {
                 fetches.provide(name, source);
             }
         }
-        let name = name.to_owned();
         Box::pin(poll_fn(move |cx| {
-            let source = fetches.poll(&name, cx.waker());
+            let source = waiting.fetches.poll(&waiting.name, cx.waker());
             source.map(|source| source.map(Into::into).map_err(Into::into))
         }))
     }

@@ -237,6 +237,30 @@ fn a_program_waits_for_modules_of_an_async_loader() {
 }
 
 #[test]
+fn a_module_that_is_imported_as_several_types_comes_to_all_of_them() {
+    let mut session = Session::new();
+    session.function("unused", 1, load_later);
+    session.call(Op::Modules, &[1.0.into(), true.into()], &[]).unwrap();
+    let import = |kind: &str| format!("import('d.json', {{ with: {{ type: '{kind}' }} }})");
+    let (json, text) = (import("json"), import("text"));
+    let body =
+        format!("const [a, b] = await Promise.all([{json}, {text}]); return a.default.length + b.default.length");
+    start(&mut session, "body", &body);
+    while advance(&mut session).0 == Status::Paused {}
+    // The host is asked once. Whoever answers twice does no harm.
+    for _ in 0..2 {
+        session.call(Op::Provide, &["d.json".into(), "[1, 2]".into()], &[]).unwrap();
+    }
+    let ended = loop {
+        match advance(&mut session) {
+            (Status::Paused, _) => {}
+            (status, output) => break (status, Item::decode(&output)),
+        }
+    };
+    assert_eq!(ended, (Status::Done, Ok(8.0.into())));
+}
+
+#[test]
 fn a_module_runs_whatever_has_run_by_its_name() {
     for is_async in [false, true] {
         let mut session = Session::new();
