@@ -327,8 +327,8 @@ fn tap_line(
     if within > 0 {
         let _ = writeln!(text, "{indent}    1..{within}");
     }
-    // What is to be done may fail: whoever reads it decides by its directive.
-    let has_failed = ended.is_failure() || ended == Ended::Todo && !error.is_empty();
+    // What is to be done or skipped may fail: whoever reads it decides by its directive.
+    let has_failed = ended.is_failure() || matches!(ended, Ended::Todo | Ended::Skip) && !error.is_empty();
     let mark = if has_failed { "not ok" } else { "ok" };
     let word = match ended {
         Ended::Skip => " # SKIP",
@@ -373,9 +373,12 @@ mod tests {
     #[test]
     fn what_is_to_be_done_may_fail() {
         let open = Open { name: "a".to_owned(), is_suite: false, nesting: 0, has_head: false };
-        let line = |error: &str| tap_line(&open, 1, 0, Ended::Todo, ("a", error), None, 0.0);
-        assert!(line("").starts_with("ok 1 - a # TODO\n") && !line("").contains("error"));
-        assert!(line("no").starts_with("not ok 1 - a # TODO\n") && line("no").contains("  error: |-\n    no\n"));
+        for (ended, word) in [(Ended::Todo, "TODO"), (Ended::Skip, "SKIP")] {
+            let line = |error: &str| tap_line(&open, 1, 0, ended, ("a", error), None, 0.0);
+            assert!(line("").starts_with(&format!("ok 1 - a # {word}\n")) && !line("").contains("error"));
+            assert!(line("no").starts_with(&format!("not ok 1 - a # {word}\n")));
+            assert!(line("no").contains("  error: |-\n    no\n"));
+        }
     }
 
     #[test]

@@ -367,6 +367,20 @@ fn tests_are_counted_as_node_counts_them() {
         let sums: String = sums.split('|').map(|sum| format!("{sign} {sum}\n")).collect();
         assert!(outcome.stdout.contains(&sums), "{}", outcome.stdout);
     }
+    // What a suite's hook cancels stays what it is marked as.
+    let marked = "describe('s', () => { before(() => { throw 1; }); it('t', { todo: 'later' }); it('u', { skip: 'why' }); it('v'); });";
+    let marked =
+        written(&folder, "c.test.mjs", &format!("import {{ before, describe, it }} from 'node:test';\n{marked}"));
+    let outcome = run(&["test", "--test-reporter", "tap", &marked]);
+    for line in [
+        "    not ok 1 - t # TODO later",
+        "    not ok 2 - u # SKIP why",
+        "    not ok 3 - v",
+        "# cancelled 1",
+        "# todo 1",
+    ] {
+        assert!(outcome.stdout.lines().any(|found| found == line), "no {line} in {}", outcome.stdout);
+    }
     // A suite is no test, but what fails in it is the end of the command.
     let hooks =
         written(&folder, "b.test.mjs", "describe('s', () => { after(() => { throw 1; }); it('t', () => {}); });");

@@ -228,12 +228,14 @@ async function runSuite(entry) {
 
 // Something around a test or suite has failed before it began.
 function cancel(entry) {
-  const { name, nesting, kind, children } = entry;
+  const { name, nesting, kind, children, options } = entry;
   if (!entry.isWanted || !entry.isChosen) return entry.done();
   tell({ type: 'begin', name, nesting, kind });
   children.forEach(cancel);
   const error = 'test did not finish before its parent and was cancelled';
-  tell({ type: 'end', name, nesting, kind, result: 'cancel', error, time: 0 });
+  const reason = options.skip || options.todo;
+  const result = options.skip ? 'skip' : options.todo ? 'todo' : 'cancel';
+  tell({ type: 'end', name, nesting, kind, result, error, reason: typeof reason === 'string' ? reason : undefined, time: 0 });
   entry.done();
 }
 
