@@ -426,6 +426,27 @@ fn callbacks_are_called_once_and_only_what_is_marked_runs() {
     assert!(outcome.stdout.contains("✔ chosen") && !outcome.stdout.contains("left out"), "{}", outcome.stdout);
 }
 
+/// Tests that are over while some within them go on, or have not begun.
+const ABANDONED: &str = r"import { test } from 'node:test';
+const later = (time) => new Promise((done) => setTimeout(done, time));
+test('late', { timeout: 20 }, async (t) => { await t.test('slow', () => later(200)); });
+test('fails', (t) => { t.test('never', () => later(100)); throw new Error('no'); });
+test('behind', async () => { await later(300); });
+";
+
+#[test]
+fn what_a_test_leaves_unfinished_is_cancelled_within_it() {
+    let folder = folder("abandoned_tests");
+    let file = written(&folder, "a.test.mjs", ABANDONED);
+    let outcome = run(&["test", "--test-reporter", "tap", &file]);
+    assert_eq!(outcome.code, Some(1));
+    let results = outcome.stdout.lines().filter(|line| line.trim_start().starts_with(['o', 'n']));
+    assert_eq!(
+        results.collect::<Vec<_>>(),
+        ["    not ok 1 - slow", "not ok 1 - late", "    not ok 1 - never", "not ok 2 - fails", "ok 3 - behind"]
+    );
+}
+
 #[test]
 fn no_name_and_no_error_hides_a_failure() {
     let folder = folder("odd_names");

@@ -54,6 +54,7 @@ class Entry {
     this.hooks = { before: [], after: [], beforeEach: [], afterEach: [] };
     this.children = [];
     this.hasBegun = false;
+    this.hasEnded = false;
     this.failures = 0;
     this.promise = new Promise((done) => (this.done = done));
   }
@@ -158,6 +159,7 @@ class TestContext {
   afterEach(fn, options = {}) { this.#entry.hooks.afterEach.push({ fn, options }); }
   runOnly(value) { this.#entry.runsOnly = Boolean(value); }
   test(...given) {
+    if (this.#entry.hasEnded) throw new Error('test could not be started because its parent finished');
     this.asserted++;
     const entry = new Entry(this.#entry, 'test', parsed(...given));
     this.#entry.children.push(entry);
@@ -181,14 +183,20 @@ class TestContext {
 const running = [];
 const blamed = (error) => void running.at(-1)?.blame(error);
 
+function leave(entry) {
+  const at = running.indexOf(entry);
+  if (at < 0) return;
+  running.splice(at, 1);
+  if (running.length === 0) process.off('uncaughtException', blamed);
+}
+
 async function blaming(entry, work) {
   const blame = new Promise((_, no) => (entry.blame = no));
   if (running.push(entry) === 1) process.on('uncaughtException', blamed);
   try {
     return await Promise.race([work(), blame]);
   } finally {
-    running.splice(running.indexOf(entry), 1);
-    if (running.length === 0) process.off('uncaughtException', blamed);
+    leave(entry);
   }
 }
 
@@ -226,13 +234,33 @@ async function runSuite(entry) {
   if (entry.failures > 0) throw new Error(`${entry.failures} subtest${entry.failures > 1 ? 's' : ''} failed`);
 }
 
+const UNFINISHED = 'test did not finish before its parent and was cancelled';
+
+// A test is over while some within it are not: they end, though what they have begun may go on.
+function abandon(entry) {
+  for (const child of entry.children) {
+    if (child.hasEnded) continue;
+    if (!child.hasBegun) {
+      cancel(child);
+      continue;
+    }
+    abandon(child);
+    leave(child);
+    const { name, nesting, kind } = child;
+    child.hasEnded = true;
+    tell({ type: 'end', name, nesting, kind, result: 'cancel', error: UNFINISHED, time: 0 });
+    child.done();
+  }
+}
+
 // Something around a test or suite has failed before it began.
 function cancel(entry) {
   const { name, nesting, kind, children, options } = entry;
   if (!entry.isWanted || !entry.isChosen) return entry.done();
+  entry.hasBegun = entry.hasEnded = true;
   tell({ type: 'begin', name, nesting, kind });
   children.forEach(cancel);
-  const error = 'test did not finish before its parent and was cancelled';
+  const error = UNFINISHED;
   const reason = options.skip || options.todo;
   const result = options.skip ? 'skip' : options.todo ? 'todo' : 'cancel';
   tell({ type: 'end', name, nesting, kind, result, error, reason: typeof reason === 'string' ? reason : undefined, time: 0 });
@@ -250,8 +278,9 @@ async function collected(suite) {
 async function run(entry) {
   const { name, nesting, options, kind } = entry;
   if (kind === 'suite') await collected(entry);
-  if (!entry.isWanted || !entry.isChosen) return entry.done();
+  if (entry.hasEnded || !entry.isWanted || !entry.isChosen) return entry.done();
   const began = now();
+  entry.hasBegun = true;
   tell({ type: 'begin', name, nesting, kind });
   let result = 'pass';
   let error;
@@ -264,6 +293,9 @@ async function run(entry) {
       error = described(thrown);
     }
   }
+  if (entry.hasEnded) return;
+  if (kind === 'test') abandon(entry);
+  entry.hasEnded = true;
   const reason = result === 'pass' && entry.skipped || options.todo;
   if (result === 'pass' && entry.skipped) result = 'skip';
   else if (options.todo) result = 'todo';
