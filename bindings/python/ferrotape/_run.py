@@ -128,7 +128,7 @@ class Run:
         self.engine._perform(Op.FAIL, [id], self.engine._functions.exception(error))
 
     def abort(self, reason: str = "aborted") -> list[int]:
-        """Ends the program, as a limit does. Returns the ids of the calls that have waited: none if another thread was running it."""
+        """Ends the program, as a limit does. Returns the ids of the calls that have waited, or none if another thread runs it."""
         if self.is_over:
             return []
         waited: list[int] = []

@@ -97,7 +97,7 @@ pub struct Options {
     pub inspect: Option<Inspect>,
     /// Address at which `ferrotape dap` waits for an editor, if not on standard input.
     pub listen: Option<SocketAddr>,
-    /// What ends the program of an editor.
+    /// Wish of an editor that its program ends.
     pub ending: Option<WantedEnd>,
     /// Word behind `help` or `completions`.
     pub topic: Option<String>,
