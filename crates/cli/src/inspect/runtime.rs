@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use ferrotape::Error;
 use ferrotape::convert::JsValue;
-use ferrotape::debug::{Evaluated, Printed, Refusal, Stopped, Values};
+use ferrotape::debug::{Evaluated, Printed, Refusal, Settled, Stopped, Values};
 use serde_json::{Value, json};
 
 use super::awaiting::{self, Shape};
@@ -192,6 +192,8 @@ fn properties(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer
     let found = values.properties(&object, 0..MOST_PROPERTIES).map_err(|refusal| Refused::because(refusal.message))?;
     let own_entries = values.entries(&object, 1).ok().flatten();
     let prototype = values.prototype(&object);
+    let is_promise = values.facts(&object, 0).is_ok_and(|facts| facts.kind == Some("promise"));
+    let settled = is_promise.then(|| values.settled(&object));
     let group = state.objects.group(&id);
     let mut shower = Shower::new(values, &mut state.objects, &group, params["generatePreview"] == true);
     let mut shown = Vec::with_capacity(found.len());
@@ -204,6 +206,19 @@ fn properties(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer
     let mut internal = Vec::new();
     if let Some(prototype) = &prototype {
         internal.push(json!({ "name": "[[Prototype]]", "value": shower.remote(prototype)? }));
+    }
+    if let Some(settled) = settled {
+        let (state, result) = match settled {
+            Some(Settled::Fulfilled(value)) => ("fulfilled", Some(value)),
+            Some(Settled::Rejected(thrown)) => ("rejected", Some(thrown)),
+            _ => ("pending", None),
+        };
+        let result = match result {
+            Some(value) => shower.remote(&value)?,
+            None => json!({ "type": "undefined" }),
+        };
+        internal.push(json!({ "name": "[[PromiseState]]", "value": { "type": "string", "value": state } }));
+        internal.push(json!({ "name": "[[PromiseResult]]", "value": result }));
     }
     if own_entries.is_some() {
         let value = json!({

@@ -237,6 +237,17 @@ fn values_are_passed_called_and_released() {
     let evaluate = |client: &mut Client, text: &str| {
         client.call("Runtime.evaluate", json!({ "expression": text, "objectGroup": "console" }))["result"].clone()
     };
+    for (text, state, result) in
+        [("Promise.resolve(1)", "fulfilled", json!(1)), ("new Promise(() => {})", "pending", json!(null))]
+    {
+        let promise = evaluate(&mut client, text)["objectId"].clone();
+        let found = client.call("Runtime.getProperties", json!({ "objectId": promise }))["internalProperties"].clone();
+        let internal = |name: &str| {
+            let found = found.as_array().unwrap().iter().find(|it| it["name"] == name).unwrap();
+            found["value"]["value"].clone()
+        };
+        assert_eq!((internal("[[PromiseState]]"), internal("[[PromiseResult]]")), (json!(state), result), "{text}");
+    }
     for (text, name, wanted) in [
         ("1 / 3", "value", json!(1.0 / 3.0)),
         ("-0", "unserializableValue", json!("-0")),
