@@ -270,9 +270,11 @@ impl Function {
             last = Some((mark.offset, count.max(counted))).filter(|_| !returns(template, mark.at));
         }
         let mut branches: Vec<(Branch, u64)> = Vec::new();
-        for &branch in
-            table.branches.iter().filter(|branch| branch.kind != BranchKind::Logical || branch.span.start != branch.of)
-        {
+        // What the parser has made of an enum or a namespace is no decision of the text: it begins where its whole does.
+        let is_made = |branch: &Branch| {
+            matches!(branch.kind, BranchKind::Logical | BranchKind::Conditional) && branch.span.start == branch.of
+        };
+        for &branch in table.branches.iter().filter(|&branch| !is_made(branch)) {
             branches.push((branch, covered.count(index, branch.at)));
         }
         branches.sort_by_key(|(branch, _)| (branch.span.start, std::cmp::Reverse(branch.span.end), branch.kind as u8));

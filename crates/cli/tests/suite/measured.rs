@@ -192,6 +192,21 @@ fn functions_that_begin_with_a_loop_are_counted_by_their_calls() {
 }
 
 #[test]
+fn enums_and_namespaces_decide_nothing() {
+    let folder = folder("enums");
+    let text =
+        "enum A { X = 'g'.length, Y }\nenum A { Z = 7 }\nnamespace N { export const a = A.Y ? 1 : 2; }\nprint(N.a);\n";
+    let program = written(&folder, "a.ts", text);
+    for backend in ["register", "stack"] {
+        let option = format!("--coverage={}", folder.join(backend).display());
+        assert_eq!(run(&["--backend", backend, &option, &program]).stdout, "1\n");
+        let lcov = std::fs::read_to_string(folder.join(backend).join("lcov.info")).expect("lcov");
+        let branches: Vec<&str> = lcov.lines().filter(|line| line.starts_with("BRDA:")).collect();
+        assert_eq!(branches, ["BRDA:3,0,0,1", "BRDA:3,0,1,0"], "{backend}");
+    }
+}
+
+#[test]
 fn a_break_alone_has_no_count() {
     let folder = folder("breaks");
     let text = "function f(a) {\n  switch (a) {\n    case 1:\n      if (a > 1) g();\n      break;\n    default:\n      g();\n  }\n\
