@@ -172,10 +172,13 @@ fn is_called_by(vm: &Vm, frame: &Frame, caller: &Around<'_>) -> bool {
 fn awaits(vm: &Vm, around: &Around<'_>) -> bool {
     match &vm.heap.code_block(around.frame.code).template().code {
         Code::Register(code) => {
-            use Instruction::{Await, Forget, LoadWide, StoreWide};
+            use Instruction::{Await, Forget, LoadUndefined, LoadWide, StoreWide};
+            // Between them registers may be emptied, or stand in for higher ones.
+            let is_between = |it: &Instruction| {
+                matches!(it, Forget { .. } | LoadUndefined { .. } | LoadWide { .. } | StoreWide { .. })
+            };
             let mut behind = code.instructions.iter().skip(around.next);
-            let next = behind.find(|it| !matches!(it, Forget { .. } | LoadWide { .. } | StoreWide { .. }));
-            matches!(next, Some(Await { .. }))
+            matches!(behind.find(|&it| !is_between(it)), Some(Await { .. }))
         }
         Code::Stack(code) => {
             use StackInstruction::{Await, Forget, Loc};

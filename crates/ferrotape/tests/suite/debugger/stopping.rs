@@ -250,8 +250,9 @@ fn what_throws_before_it_waits_is_caught_by_who_awaits_it() {
         async function awaits() { try { await fails() } catch {} }
         async function loops() { try { for await (const item of items()) ; } catch {} }
         async function asks() { const it = items(); try { await it.next(); await it.next() } catch {} }
+        async function behind() { try { for await (const item of []) ; return await fails() } catch {} }
         async function forgets() { try { fails() } catch {} }
-        awaits(); loops(); asks(); forgets();";
+        awaits(); loops(); asks(); behind(); forgets();";
     each(
         |engine, notes| {
             engine.debugger().unwrap().stop_at_exceptions(Exceptions { caught: false, uncaught: true });
