@@ -204,6 +204,10 @@ impl Moment {
     }
 }
 
+/// Most instructions of which none begins a statement, before a pause stops at any. What comes before the first statement of a
+/// program, as its functions are made, is much less.
+const MOST_PASSED: u32 = 1_000_000;
+
 /// A debugger of an engine.
 pub struct Debugger {
     host: Option<Box<dyn Host>>,
@@ -223,6 +227,8 @@ pub struct Debugger {
     next_watch: u32,
     /// A frame has begun anew, and the step to its first statement is not done.
     has_restarted: bool,
+    /// Number of instructions since a pause was asked for, none of which begins a statement.
+    passed: u32,
     history: Option<Box<History>>,
 }
 
@@ -242,6 +248,7 @@ pub fn attach(vm: &mut Vm, host: Box<dyn Host>) -> Arc<Control> {
         watched: Vec::new(),
         next_watch: 1,
         has_restarted: false,
+        passed: 0,
         history: None,
     };
     debugger.meet_known(vm);
@@ -370,6 +377,8 @@ impl Debugger {
         {
             return Ok(done);
         }
+        let is_to_pause = self.control.is_to_pause.load(Relaxed);
+        self.passed = if is_to_pause && mark.is_none() { self.passed.saturating_add(1) } else { 0 };
         let has_stepped = self.step.is_done(vm, cell, mark.is_some());
         let kept = vm.kept_mark();
         let changes = self.changes(vm, cell);
@@ -387,8 +396,8 @@ impl Debugger {
             None if has_stepped && self.has_restarted => Reason::Restart,
             None if is_statement => Reason::Statement,
             None if has_stepped => Reason::Step,
-            // Code without tables stops anywhere.
-            None if (mark.is_some() || debug.tables.is_none()) && self.control.is_to_pause.load(Relaxed) => {
+            // Code without tables stops anywhere, and so does a loop without statements.
+            None if is_to_pause && (mark.is_some() || debug.tables.is_none() || self.passed > MOST_PASSED) => {
                 Reason::Pause
             }
             None => {
