@@ -4,6 +4,8 @@
 //! Places are indices of the code as it is emitted. When the function is complete, the last passes tell what they have
 //! become. A statement of which no instruction is left has no mark.
 
+use std::collections::BTreeMap;
+
 use ferrotape_bytecode::debug::{Branch, BranchKind, Mark, MarkKind};
 use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::FunctionKind;
@@ -41,10 +43,12 @@ impl DebugNotes {
         let place = |at: u32| moved.get(at as usize).copied();
         let end_of_code = moved.len().saturating_sub(1) as u32;
         let ends = self.marks.iter().skip(1).map(|mark| mark.at).chain([end_of_code]);
+        // Of marks at one instruction the last is that of the statement which has it.
+        let last: BTreeMap<u32, &Mark> = self.marks.iter().map(|mark| (mark.at, mark)).collect();
         let copied = copies.iter().filter_map(|&(copy, of)| {
             let (at, end) = (place(copy)?, place(copy + 1)?);
-            let mark = self.marks.iter().rev().find(|mark| mark.at == of).filter(|_| at < end)?;
-            Some(Mark { at, ..*mark })
+            let mark = last.get(&of).filter(|_| at < end)?;
+            Some(Mark { at, ..**mark })
         });
         // A `break` that returns is seen as what it leads to, but for the end of the function.
         let (ends_of_function, mut marks): (Vec<Mark>, Vec<Mark>) = copied.partition(|mark| mark.kind == MarkKind::End);
