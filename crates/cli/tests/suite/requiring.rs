@@ -159,7 +159,7 @@ fn packages_with_broken_manifests_are_refused() {
                 "main.mjs",
                 "import { createRequire } from 'module';
                  const require = createRequire(import.meta.url);
-                 for (const name of ['cut', 'cut/x.js', 'empty', './inner/a.js', './inner/b.mjs', './inner/c.json', 'list', 'mark'])
+                 for (const name of ['cut', 'cut/x.js', 'empty', './inner/a.js', './inner/b.mjs', './inner/c.json', 'list', 'mark', 'large'])
                    print(name, (() => { try { return require(name).x } catch (error) { return error.code } })(),
                      await import(name).then(all => all.default.x, error => error.code));",
             ),
@@ -177,12 +177,14 @@ fn packages_with_broken_manifests_are_refused() {
             ("node_modules/list/index.js", "exports.x = 4"),
             ("node_modules/mark/package.json", "\u{feff}{}"),
             ("node_modules/mark/index.js", "exports.x = 5"),
+            ("node_modules/large/package.json", r#"{"main": "./m.js", "config": [1e999, -12E+400], "text": "\ud83d"}"#),
+            ("node_modules/large/m.js", "exports.x = 6"),
         ],
         "cut ERR_INVALID_PACKAGE_CONFIG ERR_INVALID_PACKAGE_CONFIG\n\
          cut/x.js ERR_INVALID_PACKAGE_CONFIG ERR_INVALID_PACKAGE_CONFIG\n\
          empty ERR_INVALID_PACKAGE_CONFIG ERR_INVALID_PACKAGE_CONFIG\n\
          ./inner/a.js ERR_INVALID_PACKAGE_CONFIG ERR_INVALID_PACKAGE_CONFIG\n\
-         ./inner/b.mjs 2 2\n./inner/c.json 3 ERR_IMPORT_ATTRIBUTE_MISSING\nlist 4 4\nmark 5 5\n",
+         ./inner/b.mjs 2 2\n./inner/c.json 3 ERR_IMPORT_ATTRIBUTE_MISSING\nlist 4 4\nmark 5 5\nlarge 6 6\n",
     );
 }
 
