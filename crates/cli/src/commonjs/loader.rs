@@ -13,7 +13,7 @@ use super::names::{Names, names_of};
 use super::resolver::{Found, Kind, Resolver, is_path};
 use super::{MODULE, builtin, folder_of, locked, words_of};
 use crate::modules::{
-    MODULE_NOT_FOUND, Queries, data_url, meta_of, path_of_url, purpose, split_query, tidied, url_of_path,
+    MODULE_NOT_FOUND, Queries, data_url, meta_of, path_of_specifier, purpose, split_query, tidied, url_of_path,
 };
 use crate::reach::Purpose;
 
@@ -132,8 +132,8 @@ impl ModuleLoader for PackageLoader {
             return Ok(specifier.to_owned());
         }
         let (specifier, query) = split_query(specifier);
-        let of_url = path_of_url(specifier);
-        let specifier = of_url.as_deref().unwrap_or(specifier);
+        let of_specifier = path_of_specifier(specifier)?;
+        let specifier = &*of_specifier;
         let folder = Path::new(folder_of(self.queries.path(referrer)));
         let mut resolver = locked(&self.resolver);
         let found = match module_type {

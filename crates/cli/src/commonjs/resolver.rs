@@ -1,5 +1,6 @@
 //! Resolves specifiers to files: Node's "All together" algorithm, within folders that may be read.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use ferrotape::modules::{FileError, LoadError, ModuleType, ReadLimits, typescrip
 use super::builtin;
 use super::manifest::{Asker, INVALID_CONFIG, Manifest, NoTarget};
 use crate::kind;
-use crate::modules::{ACCESS_DENIED, MODULE_NOT_FOUND, absolute, refused, tidied};
+use crate::modules::{ACCESS_DENIED, MODULE_NOT_FOUND, absolute, path_of_specifier, refused, tidied};
 use crate::reach::{Purpose, SharedReach, reason};
 
 /// Result of resolving a specifier.
@@ -135,7 +136,7 @@ impl Resolver {
             let target = package
                 .import(specifier, asker)
                 .map_err(|problem| missing().with_code(problem.code("ERR_PACKAGE_IMPORT_NOT_DEFINED")))?;
-            return self.resolve_within(&target, &package.folder.clone(), asker, steps, limits);
+            return self.resolve_within(&path_of_specifier(&target)?, &package.folder.clone(), asker, steps, limits);
         }
         if asker == Asker::Import && !may_name_package(specifier) {
             return Err(missing().with_code("ERR_INVALID_MODULE_SPECIFIER"));
@@ -193,6 +194,10 @@ impl Resolver {
             if let Some(manifest) = manifest.filter(|manifest| manifest.has_exports()) {
                 return exported(&manifest, &subpath, specifier, asker).map(Some);
             }
+            let subpath = match asker {
+                Asker::Import => path_of_specifier(&subpath)?,
+                Asker::Require => Cow::Borrowed(&*subpath),
+            };
             // Only what a package is as a whole is found without its ending: LOOKUP_PACKAGE_MAIN.
             let (path, way) = match subpath.strip_prefix("./") {
                 None => (package, Asker::Require),
@@ -466,6 +471,7 @@ fn exported(package: &Manifest, subpath: &str, specifier: &str, asker: Asker) ->
         LoadError::new(format!("Cannot find module '{specifier}': {why}"))
             .with_code(problem.code("ERR_PACKAGE_PATH_NOT_EXPORTED"))
     })?;
+    let target = path_of_specifier(&target)?;
     Ok(package.folder.join(target.strip_prefix("./").unwrap_or(&target)))
 }
 

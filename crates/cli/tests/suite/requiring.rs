@@ -565,6 +565,38 @@ fn queries_make_modules_of_their_own() {
     assert_eq!(outcome.stdout, expected.replace("true false\n", ""), "{}", outcome.stderr);
 }
 
+/// Relative specifiers are parts of URLs for imports, and names of files for `require`, as in Node.
+#[test]
+fn escapes_in_imports_stand_for_bytes() {
+    let text = "const all = await import.meta.resolve('./d/a%20b.mjs').endsWith('/d/a%20b.mjs');
+         print(all, (await import('./d/a%20b.mjs')).default, (await import('./%64/a%2520b.mjs')).default, (await import('./d\\\\a b.mjs')).default);
+         for (const name of ['./d%2Fa b.mjs', './d%5ca b.mjs', './d/%2e%2e/none.mjs']) try { await import(name) } catch (error) { print(error.code) }";
+    let packages = ".map(name => import(name).then(all => all.default, error => error.code)))); \
+         print(require('pack/a b'), require('old/a%20b.js'))";
+    let names = "import { createRequire } from 'module'; const require = createRequire(import.meta.url);
+         print(await Promise.all(['#in', 'pack/a b', 'pack/a%20b', 'pack/a%2fb', 'old/a%20b.js', 'old/a%2520b.js']";
+    let own = format!("{text}\n{names}{packages}");
+    let files = [
+        ("main.mjs", own.as_str()),
+        ("alone.mjs", text),
+        ("package.json", r##"{"imports": {"#in": "./d/a%20b.mjs"}}"##),
+        ("d/a b.mjs", "export default 1"),
+        ("d/a%20b.mjs", "export default 2"),
+        ("node_modules/pack/package.json", r#"{"exports": {"./*": "./in%20it/*.js"}}"#),
+        ("node_modules/pack/in it/a b.js", "module.exports = 3"),
+        ("node_modules/old/package.json", "{}"),
+        ("node_modules/old/a b.js", "module.exports = 4"),
+        ("node_modules/old/a%20b.js", "module.exports = 5"),
+    ];
+    let expected = "true 1 2 1\nERR_INVALID_MODULE_SPECIFIER\nERR_INVALID_MODULE_SPECIFIER\nERR_MODULE_NOT_FOUND\n";
+    let folder = folder("escapes", &files);
+    let outcome = run(&folder, "main.mjs");
+    let of_packages = "1,3,3,ERR_INVALID_MODULE_SPECIFIER,4,5\n3 5\n";
+    assert_eq!(outcome.stdout, format!("{expected}{of_packages}"), "{}", outcome.stderr);
+    let outcome = ferrotape(&[&folder.join("alone.mjs").to_string_lossy()]);
+    assert_eq!(outcome.stdout, expected, "{}", outcome.stderr);
+}
+
 #[test]
 fn urls_with_data_are_modules() {
     prints(
