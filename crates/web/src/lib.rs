@@ -68,6 +68,7 @@ use ferrotape_runtime::vm::Vm;
 
 use interface::{Attribute, Known, attributes};
 
+pub use crypto::fill_random;
 pub use events::event_listeners;
 pub use fetch::FetchFunction;
 pub use messages::take_message;

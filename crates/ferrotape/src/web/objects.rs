@@ -1,8 +1,43 @@
-//! Objects of the web that a host looks into: who listens to a target, which message waits at a port.
+//! Parts of the web that a host needs too: who listens to a target, which message waits at a port, random bytes.
 
 use ferrotape_runtime::Value as EngineValue;
 
-use crate::{Array, AsContext, Error, FromJs, Local, Object};
+use crate::{Array, AsContext, Context, Error, FromJs, Local, Object};
+
+/// Random bytes between two looks at the limits, and those for a unit of fuel.
+const RANDOM_PIECE: usize = 1 << 10;
+const RANDOM_PER_TICK: usize = 8;
+
+impl Context<'_> {
+    /// Fills bytes as `crypto.getRandomValues` does: with [secret ones](crate::Builder::entropy) of the host's, or those of a
+    /// [seed](crate::Builder::seed), which are the same in each run. Without either they are no secrets.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Engine};
+    ///
+    /// let mut engine = Engine::builder().seed(7).build()?;
+    /// let mut bytes = [0; 16];
+    /// engine.enter(|cx| cx.fill_random(&mut bytes))?;
+    /// assert_ne!(bytes, [0; 16]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the host's source does, or for a [shared cause](Error#shared-causes).
+    pub fn fill_random(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
+        let is_filled = self.ticking(|vm| {
+            for piece in bytes.chunks_mut(RANDOM_PIECE) {
+                vm.work((piece.len() / RANDOM_PER_TICK) as u64 + 1)?;
+                if !ferrotape_web::fill_random(vm, piece) {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        })?;
+        if is_filled { Ok(()) } else { Err(Error::new("The host's source of secret bytes has failed")) }
+    }
+}
 
 impl Object {
     /// Returns the callbacks that listen to events of a type at an `EventTarget`, in their order. None if the object is no
