@@ -42,6 +42,12 @@ const grouped = text => text.replace(/\B(?=(\d{3})+(n?)$)/g, '_');
 exports.checkString = (value, name) => {
   if (typeof value !== 'string') throw exports.invalidType(name, 'of type string', value);
 };
+exports.checkNumber = (value, name) => {
+  if (typeof value !== 'number') throw exports.invalidType(name, 'of type number', value);
+};
+exports.checkObject = (value, name) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw exports.invalidType(name, 'of type object', value);
+};
 exports.checkBoolean = (value, name) => {
   if (typeof value !== 'boolean') throw exports.invalidType(name, 'of type boolean', value);
 };

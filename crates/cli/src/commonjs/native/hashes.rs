@@ -7,7 +7,7 @@ use ferrotape::{Context, Error, Object};
 use md5::Md5;
 use sha1::Sha1;
 use sha2::digest::Digest;
-use sha2::{Sha224, Sha256, Sha384, Sha512};
+use sha2::{Sha224, Sha256, Sha384, Sha512, Sha512_224, Sha512_256};
 
 use super::add;
 use crate::commonjs::locked;
@@ -51,6 +51,8 @@ fn begun(name: &str) -> Option<(Box<dyn Running>, usize)> {
         "sha256" => (Box::new(Sha256::new()), 64),
         "sha384" => (Box::new(Sha384::new()), 128),
         "sha512" => (Box::new(Sha512::new()), 128),
+        "sha512-224" => (Box::new(Sha512_224::new()), 128),
+        "sha512-256" => (Box::new(Sha512_256::new()), 128),
         _ => return None,
     })
 }
