@@ -7,7 +7,7 @@ function coded(Base, code, message) {
   return error;
 }
 
-function received(value) {
+const received = exports.received = value => {
   if (value === null || value === undefined) return `Received ${value}`;
   if (typeof value === 'function') return `Received function ${value.name}`;
   if (typeof value === 'object') {
@@ -16,7 +16,7 @@ function received(value) {
   }
   const text = require('util').inspect(value);
   return `Received type ${typeof value} (${text.length > 28 ? text.slice(0, 25) + '...' : text})`;
-}
+};
 
 // `words` is "of type string" or "an instance of Buffer or Uint8Array", and so on.
 exports.invalidType = (name, words, value) =>
