@@ -10,7 +10,7 @@ use ferrotape::modules::{FileError, LoadError, ModuleType, ReadLimits, typescrip
 use super::builtin;
 use super::manifest::{Asker, INVALID_CONFIG, Manifest, NoTarget};
 use crate::kind;
-use crate::modules::{ACCESS_DENIED, MODULE_NOT_FOUND, absolute, path_of_specifier, refused, tidied};
+use crate::modules::{ACCESS_DENIED, MODULE_NOT_FOUND, absolute, path_of_specifier, refused, split_query, tidied};
 use crate::reach::{Purpose, SharedReach, reason};
 
 /// Result of resolving a specifier.
@@ -131,12 +131,7 @@ impl Resolver {
             };
         }
         if specifier.starts_with('#') {
-            let undefined = || missing().with_code("ERR_PACKAGE_IMPORT_NOT_DEFINED");
-            let package = self.package_of(folder, limits).ok_or_else(undefined)?;
-            let target = package
-                .import(specifier, asker)
-                .map_err(|problem| missing().with_code(problem.code("ERR_PACKAGE_IMPORT_NOT_DEFINED")))?;
-            return self.resolve_within(&path_of_specifier(&target)?, &package.folder.clone(), asker, steps, limits);
+            return self.imported(specifier, folder, asker, steps, limits);
         }
         if asker == Asker::Import && !may_name_package(specifier) {
             return Err(missing().with_code("ERR_INVALID_MODULE_SPECIFIER"));
@@ -146,6 +141,52 @@ impl Resolver {
         }
         let in_place = self.in_place_of(specifier, folder, asker, steps, limits);
         in_place.unwrap_or_else(|| Err(self.not_found(specifier)))
+    }
+
+    /// Finds what a package maps a name with `#` to: a file of its own, or another package.
+    fn imported(
+        &mut self,
+        specifier: &str,
+        folder: &Path,
+        asker: Asker,
+        steps: usize,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<Found, LoadError> {
+        const UNDEFINED: &str = "ERR_PACKAGE_IMPORT_NOT_DEFINED";
+        let package = self.package_of(folder, limits);
+        // `require` asks a map only where there is one.
+        let package = match (package, asker) {
+            (Some(package), Asker::Import) => package,
+            (Some(package), Asker::Require) if package.has_imports() => package,
+            (_, Asker::Require) => return Err(missing(specifier)),
+            (None, Asker::Import) => return Err(missing(specifier).with_code(UNDEFINED)),
+        };
+        let target = package
+            .import(specifier, asker)
+            .map_err(|problem| missing(specifier).with_code(problem.code(UNDEFINED)))?;
+        if target.starts_with("./") {
+            let path = file_of_target(&package, &target)?;
+            let file = self.whole_file(&path, specifier, asker, limits)?;
+            return self.found(&file, specifier, limits);
+        }
+        if target.is_empty() || !may_name_package(&target) {
+            return Err(missing(specifier).with_code("ERR_INVALID_MODULE_SPECIFIER"));
+        }
+        self.resolve_within(&target, &package.folder, asker, steps, limits)
+    }
+
+    /// Finds a file that a manifest names whole.
+    fn whole_file(
+        &self,
+        path: &Path,
+        specifier: &str,
+        asker: Asker,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<PathBuf, LoadError> {
+        self.file(path, Asker::Import, limits).map_err(|failed| match failed {
+            Failed::Missing => self.no_file(specifier, path, asker, limits),
+            Failed::Outside => outside(specifier),
+        })
     }
 
     /// Hints at the path that was probably meant, or at files that are not looked for under such a name.
@@ -173,7 +214,8 @@ impl Resolver {
             && own.name() == Some(name)
             && own.has_exports()
         {
-            return exported(&own, &subpath, specifier, asker).map(Some);
+            let file = exported(&own, &subpath, specifier, asker)?;
+            return self.whole_file(&file, specifier, asker, limits).map(Some);
         }
         for folder in folder.ancestors() {
             if !self.reach.holds(folder) || limits.ended().is_some() {
@@ -192,7 +234,8 @@ impl Resolver {
             let manifest = self.manifest(&package, limits);
             well_formed(manifest.as_deref(), specifier)?;
             if let Some(manifest) = manifest.filter(|manifest| manifest.has_exports()) {
-                return exported(&manifest, &subpath, specifier, asker).map(Some);
+                let file = exported(&manifest, &subpath, specifier, asker)?;
+                return self.whole_file(&file, specifier, asker, limits).map(Some);
             }
             let subpath = match asker {
                 Asker::Import => path_of_specifier(&subpath)?,
@@ -201,7 +244,7 @@ impl Resolver {
             // Only what a package is as a whole is found without its ending: LOOKUP_PACKAGE_MAIN.
             let (path, way) = match subpath.strip_prefix("./") {
                 None => (package, Asker::Require),
-                Some(inner) => (tidied(&package.join(inner)), asker),
+                Some(inner) => (tidied(&package.join(inner.trim_start_matches('/'))), asker),
             };
             match (self.file_or_folder(&path, subpath.ends_with('/'), way, limits), way) {
                 (Ok(file), _) => return Ok(Some(file)),
@@ -471,8 +514,14 @@ fn exported(package: &Manifest, subpath: &str, specifier: &str, asker: Asker) ->
         LoadError::new(format!("Cannot find module '{specifier}': {why}"))
             .with_code(problem.code("ERR_PACKAGE_PATH_NOT_EXPORTED"))
     })?;
-    let target = path_of_specifier(&target)?;
-    Ok(package.folder.join(target.strip_prefix("./").unwrap_or(&target)))
+    file_of_target(package, &target)
+}
+
+/// Returns the path that a target of a manifest stands for: it is a part of a URL, whose query says nothing about the file.
+fn file_of_target(package: &Manifest, target: &str) -> Result<PathBuf, LoadError> {
+    let target = path_of_specifier(split_query(target).0)?;
+    let inner = target.strip_prefix("./").unwrap_or(&target).trim_start_matches('/');
+    Ok(tidied(&package.folder.join(inner)))
 }
 
 /// Returns the folder whose files a program may load. It is the nearest folder above the program that has both a manifest

@@ -233,6 +233,76 @@ fn imports_name_files_of_packages_whole() {
     );
 }
 
+/// Maps of packages, with what is odd in them: the printed lines are those of node 20.
+#[test]
+fn maps_of_packages_are_read_as_node_reads_them() {
+    prints(
+        "maps",
+        &[
+            (
+                "main.mjs",
+                r#"import { createRequire } from 'module';
+const require = createRequire(import.meta.url);
+globalThis.print ??= console.log;
+const names = ['#', '#/a', '#a', '#slash/', '#star', '#ending', '#whole', '#dir', '#dot', '#back', '#p', '#up', '#none', 'p', 'p/', 'p/lib/', 'p/q', 'p/h', 'p/star', 'p/dir', 'p/ending', 'p/back',
+  'p/double', 'p/w/../x', 'p/n/../x', 'p/l/../x', 'p/l/b', 'p/l/n%6fde_modules', 'p/l/', 'plain//a.js', 'plain/%61.js'];
+for (const name of names) {
+  print(name, await import(name).then(all => all.default, error => error.code), (() => { try { return require(name) } catch (error) { return error.code } })());
+}
+print(require('./inner/c.cjs').code);"#,
+            ),
+            (
+                "package.json",
+                r##"{"imports": {"#": "./a.js", "#/a": "./a.js", "#a": "./a.js?x=1#y", "#slash/": "./a.js", "#star": "./*", "#ending": "./lib/b", "#whole": "./lib/b.js", "#dir": "./lib", "#dot": ".", "#back": ".\\a.js", "#p": "p", "#up": "../a.js"}}"##,
+            ),
+            ("a.js", r#"module.exports = 'a.js'"#),
+            ("lib/b.js", r#"module.exports = 'lib/b.js'"#),
+            (
+                "node_modules/p/package.json",
+                r#"{"exports": {".": "./a.js", "./": "./a.js", "./lib/": "./lib/", "./q": "./a.js?x", "./h": "./a.js#y", "./star": "./*", "./dir": "./lib", "./ending": "./lib/b", "./back": "./lib\\b.js", "./double": "./lib//b.js", "./w/*": "bare", "./n/*": null, "./l/*": "./lib/*.js"}}"#,
+            ),
+            ("node_modules/p/a.js", r#"module.exports = 'node_modules/p/a.js'"#),
+            ("node_modules/p/lib/b.js", r#"module.exports = 'node_modules/p/lib/b.js'"#),
+            ("node_modules/plain/package.json", r#"{}"#),
+            ("node_modules/plain/a.js", r#"module.exports = 'node_modules/plain/a.js'"#),
+            ("inner/package.json", r#"{}"#),
+            ("inner/c.cjs", r#"try { require('#a') } catch (error) { exports.code = error.code }"#),
+        ],
+        "# ERR_INVALID_MODULE_SPECIFIER ERR_INVALID_MODULE_SPECIFIER\n\
+         #/a ERR_INVALID_MODULE_SPECIFIER ERR_INVALID_MODULE_SPECIFIER\n\
+         #a a.js a.js\n\
+         #slash/ ERR_INVALID_MODULE_SPECIFIER ERR_INVALID_MODULE_SPECIFIER\n\
+         #star ERR_MODULE_NOT_FOUND MODULE_NOT_FOUND\n\
+         #ending ERR_MODULE_NOT_FOUND MODULE_NOT_FOUND\n\
+         #whole lib/b.js lib/b.js\n\
+         #dir ERR_UNSUPPORTED_DIR_IMPORT MODULE_NOT_FOUND\n\
+         #dot ERR_INVALID_MODULE_SPECIFIER ERR_INVALID_MODULE_SPECIFIER\n\
+         #back ERR_INVALID_MODULE_SPECIFIER ERR_INVALID_MODULE_SPECIFIER\n\
+         #p node_modules/p/a.js node_modules/p/a.js\n\
+         #up ERR_INVALID_PACKAGE_TARGET ERR_INVALID_PACKAGE_TARGET\n\
+         #none ERR_PACKAGE_IMPORT_NOT_DEFINED ERR_PACKAGE_IMPORT_NOT_DEFINED\n\
+         p node_modules/p/a.js node_modules/p/a.js\n\
+         p/ ERR_PACKAGE_PATH_NOT_EXPORTED ERR_PACKAGE_PATH_NOT_EXPORTED\n\
+         p/lib/ ERR_PACKAGE_PATH_NOT_EXPORTED ERR_PACKAGE_PATH_NOT_EXPORTED\n\
+         p/q node_modules/p/a.js node_modules/p/a.js\n\
+         p/h node_modules/p/a.js node_modules/p/a.js\n\
+         p/star ERR_MODULE_NOT_FOUND MODULE_NOT_FOUND\n\
+         p/dir ERR_UNSUPPORTED_DIR_IMPORT MODULE_NOT_FOUND\n\
+         p/ending ERR_MODULE_NOT_FOUND MODULE_NOT_FOUND\n\
+         p/back node_modules/p/lib/b.js node_modules/p/lib/b.js\n\
+         p/double node_modules/p/lib/b.js node_modules/p/lib/b.js\n\
+         p/w/../x ERR_INVALID_PACKAGE_TARGET ERR_INVALID_PACKAGE_TARGET\n\
+         p/n/../x ERR_PACKAGE_PATH_NOT_EXPORTED ERR_PACKAGE_PATH_NOT_EXPORTED\n\
+         p/l/../x ERR_INVALID_MODULE_SPECIFIER ERR_INVALID_MODULE_SPECIFIER\n\
+         p/l/b node_modules/p/lib/b.js node_modules/p/lib/b.js\n\
+         p/l/n%6fde_modules ERR_INVALID_MODULE_SPECIFIER ERR_INVALID_MODULE_SPECIFIER\n\
+         p/l/ ERR_PACKAGE_PATH_NOT_EXPORTED ERR_PACKAGE_PATH_NOT_EXPORTED\n\
+         plain//a.js node_modules/plain/a.js node_modules/plain/a.js\n\
+         plain/%61.js node_modules/plain/a.js MODULE_NOT_FOUND\n\
+         MODULE_NOT_FOUND\n",
+    );
+}
+
 /// Packages look for their callers in stacks.
 #[test]
 fn frames_of_callers_are_kept_for_packages() {
