@@ -100,6 +100,7 @@ exports.make = ({ bytesOf, settled, subtle, timingSafeEqual, CryptoKey, DOMExcep
       const format = key.type === 'public' ? 'spki' : 'pkcs8';
       return made(key.type, formats.read(Buffer.from(web('exportKey', format, key)), { format: 'der', type: format }, key.type));
     }
+    get [Symbol.toStringTag]() { return 'KeyObject'; }
     equals(other) {
       if (!(other instanceof KeyObject)) throw invalidType('otherKeyObject', 'an instance of KeyObject', other);
       if (this.type !== other.type) return false;
@@ -242,8 +243,13 @@ exports.make = ({ bytesOf, settled, subtle, timingSafeEqual, CryptoKey, DOMExcep
   }
 
   const PSS = 6, PKCS1 = 1, OAEP = 4, OF_DIGEST = -1, LONGEST = -2;
+  const checkInt32 = (value, name) => {
+    if (value !== undefined && value !== (value | 0)) throw invalidValue(name, value);
+  };
   // How a key signs with a digest: the algorithm of the web, what its keys are for, and lengths of salts to try.
   function way(key, digest, options) {
+    checkInt32(options?.padding, 'options.padding');
+    checkInt32(options?.saltLength, 'options.saltLength');
     if (key.kind === 'ed25519') {
       if (digest !== null && digest !== undefined) throw coded(Error, 'ERR_OSSL_INVALID_DIGEST', 'error:1C80007A:Provider routines::invalid digest');
       return { name: 'Ed25519', more: {}, salts: [undefined] };
@@ -290,7 +296,9 @@ exports.make = ({ bytesOf, settled, subtle, timingSafeEqual, CryptoKey, DOMExcep
   function crypted(operation, given, data) {
     const side = operation === 'encrypt' ? 'public' : 'private', key = keyOf(given, side), options = optionsOf(given);
     if ((options?.padding ?? OAEP) !== OAEP) throw notHere(`crypto.${side}${operation === 'encrypt' ? 'Encrypt' : 'Decrypt'} with this padding`);
-    const hash = hashOf(options?.oaepHash ?? 'sha1'), { oaepLabel, encoding } = options ?? {};
+    const { oaepHash = 'sha1', oaepLabel, encoding } = options ?? {};
+    checkString(oaepHash, 'key.oaepHash');
+    const hash = hashOf(oaepHash);
     const label = oaepLabel === undefined ? undefined : bytesOf(oaepLabel, 'key.oaepLabel', encoding);
     const bytes = web(operation, { name: 'RSA-OAEP', label }, imported(key, 'RSA-OAEP', { hash }), bytesOf(data, 'buffer', options?.encoding));
     return Buffer.from(bytes);
