@@ -58,6 +58,7 @@ const TEXTS: [(&str, &str); 79] = [
     ("internal/comparisons", include_str!("builtin/comparisons.js")),
     ("internal/contexts", include_str!("builtin/contexts.js")),
     ("internal/der", include_str!("builtin/der.js")),
+    ("internal/diffie_hellman", include_str!("builtin/diffie_hellman.js")),
     ("internal/errors", include_str!("builtin/errors.js")),
     ("internal/fs", include_str!("builtin/fs_calls.js")),
     ("internal/fs_folders", include_str!("builtin/fs_folders.js")),

@@ -371,4 +371,5 @@ exports.subtle = globalThis.crypto?.subtle;
 const web = globalThis.crypto, webValues = web?.getRandomValues;
 exports.getRandomValues = function getRandomValues(array) { return Reflect.apply(webValues, web, [array]); };
 require('internal/pairs').add(exports, keys, { bytesOf, dataOf, given });
+require('internal/diffie_hellman').add(exports, { bytesOf });
 exports.fips = false;
