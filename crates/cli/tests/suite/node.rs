@@ -288,7 +288,7 @@ fn options_that_are_not_here_say_so() {
           () => vm.compileFunction('', [], { contextExtensions: [{}] }), () => crypto.generateKeyPairSync('dsa', {}),
           () => crypto.generateKeyPairSync('ec', { namedCurve: 'secp256k1' }), () => crypto.sign('md5', data, rsa.privateKey),
           () => crypto.sign('sha256', data, { key: rsa.privateKey, padding: crypto.constants.RSA_NO_PADDING }),
-          () => crypto.publicEncrypt({ key: rsa.publicKey, padding: crypto.constants.RSA_PKCS1_PADDING }, data),
+          () => crypto.publicEncrypt({ key: rsa.publicKey, padding: crypto.constants.RSA_X931_PADDING }, data),
           () => fs.cpSync('a', 'b', { preserveTimestamps: true }),
         ]) try { work(); print('done') } catch (error) { print(error.code.startsWith('ERR_FEATURE'), error.message) }";
     let expected = "true vm.createContext with codeGeneration is not here\ntrue vm.createContext with microtaskMode is not here\n\

@@ -179,6 +179,7 @@ exports.randomBytes = function randomBytes(size, callback) {
 };
 exports.pseudoRandomBytes = exports.randomBytes;
 exports.rng = exports.randomBytes;
+exports.prng = exports.randomBytes;
 
 const MOST_BYTES = 2 ** 31 - 1;
 const checkBuffer = buffer => {
@@ -372,4 +373,5 @@ const web = globalThis.crypto, webValues = web?.getRandomValues;
 exports.getRandomValues = function getRandomValues(array) { return Reflect.apply(webValues, web, [array]); };
 require('internal/pairs').add(exports, keys, { bytesOf, dataOf, given });
 require('internal/diffie_hellman').add(exports, { bytesOf });
+require('internal/primes').add(exports, { given });
 exports.fips = false;

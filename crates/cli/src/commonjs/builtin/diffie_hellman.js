@@ -3,6 +3,7 @@
 
 const { Buffer } = require('buffer');
 const { checkInteger, coded, invalidType, notHere } = require('internal/errors');
+const { bytesOfNumber, isPrime, lengthOf, numberOf, power } = require('internal/whole_numbers');
 
 // Bits of the groups' primes, and the number that makes each of them one.
 const GROUPS = {
@@ -16,9 +17,6 @@ const EXPONENT = 512;
 const WANTED = 'one of type number or string or an instance of ArrayBuffer, Buffer, TypedArray, or DataView';
 
 const inText = (bytes, encoding) => (encoding && encoding !== 'buffer' ? bytes.toString(encoding) : bytes);
-const numberOf = bytes => BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`);
-const lengthOf = number => number.toString(16).length + 1 >> 1;
-const bytesOfNumber = (number, length = lengthOf(number)) => Buffer.from(number.toString(16).padStart(2 * length, '0'), 'hex');
 
 let pi;
 // 4 * (4 * arctan(1/5) - arctan(1/239)), after Machin.
@@ -33,27 +31,6 @@ function piTimesPower() {
 // 2^n - 2^(n - 64) - 1 + 2^64 * (the whole part of 2^(n - 130) * pi, and that number), RFC 3526.
 const primeOf = ([bits, more]) => (1n << bits) - (1n << bits - 64n) - 1n + ((piTimesPower() >> PLACES - (bits - 130n)) + more << 64n);
 
-function power(base, exponent, modulus) {
-  let result = 1n;
-  for (const bit of exponent.toString(2)) {
-    result = result * result % modulus;
-    if (bit === '1') result = result * base % modulus;
-  }
-  return result % modulus;
-}
-// Miller and Rabin, with the first primes.
-function isPrime(number) {
-  if (number < 2n) return false;
-  const bases = [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n];
-  for (const base of bases) if (number % base === 0n) return number === base;
-  let odd = number - 1n, twos = 0;
-  for (; odd % 2n === 0n; odd /= 2n) twos++;
-  return bases.every(base => {
-    let value = power(base, odd, number);
-    for (let left = twos; value !== 1n && value !== number - 1n; value = value * value % number) if (--left <= 0 || value === 1n) return false;
-    return value === number - 1n || value === 1n;
-  });
-}
 // OpenSSL's bits for what is wrong with a prime.
 function problemOf(prime) {
   const small = prime < 1n << 511n ? 128 : 0;

@@ -242,7 +242,7 @@ exports.make = ({ bytesOf, settled, subtle, timingSafeEqual, CryptoKey, DOMExcep
     throw coded(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${name}`);
   }
 
-  const PSS = 6, PKCS1 = 1, OAEP = 4, OF_DIGEST = -1, LONGEST = -2;
+  const PSS = 6, PKCS1 = 1, NONE = 3, OAEP = 4, OF_DIGEST = -1, LONGEST = -2;
   const checkInt32 = (value, name) => {
     if (value !== undefined && value !== (value | 0)) throw invalidValue(name, value);
   };
@@ -292,10 +292,18 @@ exports.make = ({ bytesOf, settled, subtle, timingSafeEqual, CryptoKey, DOMExcep
     return salts.some(saltLength => web('verify', { name, ...more, saltLength }, imports, signature, data));
   }
 
-  // RSA-OAEP, the padding that is there.
-  function crypted(operation, given, data) {
-    const side = operation === 'encrypt' ? 'public' : 'private', key = keyOf(given, side), options = optionsOf(given);
-    if ((options?.padding ?? OAEP) !== OAEP) throw notHere(`crypto.${side}${operation === 'encrypt' ? 'Encrypt' : 'Decrypt'} with this padding`);
+  // Which side of a key works, and whether it encrypts. With OAEP the web does it, which knows no other padding.
+  function crypted(operation, given, data, side = operation === 'encrypt' ? 'public' : 'private') {
+    const key = keyOf(given, side), options = optionsOf(given), isUsual = (operation === 'encrypt') === (side === 'public');
+    const padding = options?.padding || (isUsual ? OAEP : PKCS1), name = `crypto.${side}${operation === 'encrypt' ? 'Encrypt' : 'Decrypt'}`;
+    if (key.kind !== 'rsa') throw coded(Error, 'ERR_OSSL_EVP_OPERATION_NOT_SUPPORTED_FOR_THIS_KEYTYPE', 'error:03000096:digital envelope routines::operation not supported for this keytype');
+    if (padding === PKCS1 || padding === NONE) {
+      // Who learns whether a padding was right learns the message, after some questions.
+      if (padding === PKCS1 && operation === 'decrypt' && isUsual) throw coded(TypeError, 'ERR_INVALID_ARG_VALUE', 'RSA_PKCS1_PADDING is no longer supported for private decryption');
+      const how = { isPrivate: side === 'private', seals: operation === 'encrypt', pads: padding === PKCS1, randomBytes: require('crypto').randomBytes };
+      return require('internal/rsa_numbers').crypted(toWeb(key), bytesOf(data, 'buffer', options?.encoding), how);
+    }
+    if (padding !== OAEP || !isUsual) throw notHere(`${name} with this padding`);
     const { oaepHash = 'sha1', oaepLabel, encoding } = options ?? {};
     checkString(oaepHash, 'key.oaepHash');
     const hash = hashOf(oaepHash);

@@ -92,6 +92,8 @@ exports.add = (crypto, keys, { bytesOf, dataOf, given }) => {
 
   crypto.publicEncrypt = function publicEncrypt(key, data) { return keys.crypted('encrypt', key, data); };
   crypto.privateDecrypt = function privateDecrypt(key, data) { return keys.crypted('decrypt', key, data); };
+  crypto.privateEncrypt = function privateEncrypt(key, data) { return keys.crypted('encrypt', key, data, 'private'); };
+  crypto.publicDecrypt = function publicDecrypt(key, data) { return keys.crypted('decrypt', key, data, 'public'); };
   crypto.diffieHellman = function diffieHellman(options) { return keys.shared(options); };
   crypto.getCurves = function getCurves() { return formats.curves.map(({ name }) => name); };
 
