@@ -148,12 +148,15 @@ impl ModuleLoader for PackageLoader {
             Err(error) => {
                 let message = format!("{error}, imported by '{referrer}'");
                 let error = error.with_message(message);
-                // `import.meta.resolve` gives the URL of a file that is not there yet.
-                if !is_path(specifier) || error.code() != Some(MODULE_NOT_FOUND) {
-                    return Err(error);
-                }
-                let path = tidied(&folder.join(specifier)).to_string_lossy().into_owned();
-                let name = self.queries.named(path, query);
+                // `import.meta.resolve` gives the URL of a file that is not there yet, and of a folder.
+                let is_known = matches!(error.code(), Some(MODULE_NOT_FOUND | "ERR_UNSUPPORTED_DIR_IMPORT"));
+                let missed = match is_path(specifier) {
+                    true => Some(tidied(&folder.join(specifier))),
+                    false => resolver.take_missed(),
+                };
+                let Some(path) = missed.filter(|_| is_known) else { return Err(error) };
+                let slash = if specifier.ends_with('/') { "/" } else { "" };
+                let name = self.queries.named(path.to_string_lossy().into_owned() + slash, query);
                 self.missing.insert(name.clone(), error);
                 return Ok(name);
             }

@@ -52,6 +52,8 @@ pub struct Resolver {
     aliases: HashMap<String, String>,
     manifests: HashMap<PathBuf, Option<Arc<Manifest>>>,
     kept: usize,
+    /// Path that the last specifier stands for, if no file is there.
+    missed: Option<PathBuf>,
 }
 
 /// Reason why a file was not found.
@@ -63,7 +65,7 @@ enum Failed {
 
 impl Resolver {
     pub fn new(reach: SharedReach, aliases: &[(String, PathBuf)]) -> Resolver {
-        Resolver { reach, aliases: absolute(aliases), manifests: HashMap::new(), kept: 0 }
+        Resolver { reach, aliases: absolute(aliases), manifests: HashMap::new(), kept: 0, missed: None }
     }
 
     /// Resolves a specifier in a file of a folder.
@@ -74,8 +76,14 @@ impl Resolver {
         asker: Asker,
         limits: &mut ReadLimits<'_>,
     ) -> Result<Found, LoadError> {
+        self.missed = None;
         let alias = self.aliases.get(specifier).cloned();
         self.resolve_within(alias.as_deref().unwrap_or(specifier), folder, asker, MOST_STEPS, limits)
+    }
+
+    /// Takes the path that the last specifier stands for: its URL is known although no file is there.
+    pub fn take_missed(&mut self) -> Option<PathBuf> {
+        self.missed.take()
     }
 
     /// Finds the file of a program, as `require` does.
@@ -91,6 +99,7 @@ impl Resolver {
         folder: &Path,
         limits: &mut ReadLimits<'_>,
     ) -> Result<Found, LoadError> {
+        self.missed = None;
         if !is_path(specifier) {
             let message = format!("Cannot find module '{specifier}': only paths are imported as text and bytes");
             return Err(LoadError::new(message).with_code(MODULE_NOT_FOUND));
@@ -177,16 +186,17 @@ impl Resolver {
 
     /// Finds a file that a manifest names whole.
     fn whole_file(
-        &self,
+        &mut self,
         path: &Path,
         specifier: &str,
         asker: Asker,
         limits: &mut ReadLimits<'_>,
     ) -> Result<PathBuf, LoadError> {
-        self.file(path, Asker::Import, limits).map_err(|failed| match failed {
-            Failed::Missing => self.no_file(specifier, path, asker, limits),
-            Failed::Outside => outside(specifier),
-        })
+        match self.file(path, Asker::Import, limits) {
+            Ok(file) => Ok(file),
+            Err(Failed::Missing) => Err(self.no_file(specifier, path, asker, limits)),
+            Err(Failed::Outside) => Err(outside(specifier)),
+        }
     }
 
     /// Hints at the path that was probably meant, or at files that are not looked for under such a name.
@@ -293,7 +303,8 @@ impl Resolver {
     }
 
     /// Returns the error for a path at which no file is that a program may load.
-    fn no_file(&self, specifier: &str, path: &Path, asker: Asker, limits: &mut ReadLimits<'_>) -> LoadError {
+    fn no_file(&mut self, specifier: &str, path: &Path, asker: Asker, limits: &mut ReadLimits<'_>) -> LoadError {
+        self.missed = Some(path.to_path_buf());
         let hint = self.hint(path, limits);
         let code = match asker {
             Asker::Require => MODULE_NOT_FOUND,

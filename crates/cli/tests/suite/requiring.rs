@@ -303,6 +303,45 @@ print(require('./inner/c.cjs').code);"#,
     );
 }
 
+/// `import.meta.resolve` tells where a file would be: the printed lines are those of node 20.
+#[test]
+fn urls_of_files_that_are_not_there_are_known() {
+    prints(
+        "not-there",
+        &[
+            (
+                "main.mjs",
+                r##"globalThis.print ??= console.log;
+const base = import.meta.url.replace('main.mjs', '');
+for (const name of ['./none.mjs', './dir', './dir/', 'p/none.js', 'p/lib', 'q/no', 'q/lib', '#none', '#dir', 'q/other', 'r', 'r/x.js', './none.mjs?x']) {
+  let resolved;
+  try { resolved = import.meta.resolve(name).replace(base, '') } catch (error) { resolved = error.code }
+  print(name, resolved, await import(name).catch(error => error.code));
+}"##,
+            ),
+            ("package.json", r##"{"imports": {"#none": "./none.js", "#dir": "./dir"}}"##),
+            ("dir/x.js", ""),
+            ("node_modules/p/package.json", "{}"),
+            ("node_modules/p/lib/x.js", ""),
+            ("node_modules/q/package.json", r#"{"exports": {"./no": "./no.js", "./lib": "./lib"}}"#),
+            ("node_modules/q/lib/x.js", ""),
+        ],
+        "./none.mjs none.mjs ERR_MODULE_NOT_FOUND\n\
+         ./dir dir ERR_UNSUPPORTED_DIR_IMPORT\n\
+         ./dir/ dir/ ERR_UNSUPPORTED_DIR_IMPORT\n\
+         p/none.js node_modules/p/none.js ERR_MODULE_NOT_FOUND\n\
+         p/lib node_modules/p/lib ERR_UNSUPPORTED_DIR_IMPORT\n\
+         q/no node_modules/q/no.js ERR_MODULE_NOT_FOUND\n\
+         q/lib node_modules/q/lib ERR_UNSUPPORTED_DIR_IMPORT\n\
+         #none none.js ERR_MODULE_NOT_FOUND\n\
+         #dir dir ERR_UNSUPPORTED_DIR_IMPORT\n\
+         q/other ERR_PACKAGE_PATH_NOT_EXPORTED ERR_PACKAGE_PATH_NOT_EXPORTED\n\
+         r ERR_MODULE_NOT_FOUND ERR_MODULE_NOT_FOUND\n\
+         r/x.js ERR_MODULE_NOT_FOUND ERR_MODULE_NOT_FOUND\n\
+         ./none.mjs?x none.mjs?x ERR_MODULE_NOT_FOUND\n",
+    );
+}
+
 /// Packages look for their callers in stacks.
 #[test]
 fn frames_of_callers_are_kept_for_packages() {
