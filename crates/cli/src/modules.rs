@@ -13,7 +13,7 @@ use ferrotape::modules::{FileError, LoadError, ModuleLoader, ModuleSource, Modul
 use crate::commonjs::real_path;
 use crate::options::Options;
 use crate::reach::{Purpose, Reach, SharedReach, reason};
-pub use queries::{Queries, split_query};
+pub use queries::{Pending, Queries, split_query};
 
 /// Module loader for files by their absolute paths, some of which have aliases. Scripts keep the names under which they
 /// were given; names of modules are absolute.
@@ -107,14 +107,16 @@ impl ModuleLoader for FilesOfImports {
         if name.starts_with(data_url::SCHEME) {
             return data_url::text_of(name, module_type).map(ModuleSource::Text);
         }
-        let name = self.queries.path(name);
-        if module_type == ModuleType::Source && is_json(name) {
-            return Err(data_url::without_attribute(&url_of_path(name)));
+        let path = self.queries.path(name).to_owned();
+        if module_type == ModuleType::Source && is_json(&path) {
+            return Err(data_url::without_attribute(&url_of_path(&path)));
         }
-        match module_type {
-            ModuleType::Bytes => self.read(name, module_type, limits, Reach::bytes).map(ModuleSource::Bytes),
-            _ => self.read(name, module_type, limits, Reach::text).map(ModuleSource::Text),
-        }
+        let source = match module_type {
+            ModuleType::Bytes => self.read(&path, module_type, limits, Reach::bytes).map(ModuleSource::Bytes),
+            _ => self.read(&path, module_type, limits, Reach::text).map(ModuleSource::Text),
+        }?;
+        self.queries.keep(name);
+        Ok(source)
     }
 }
 
