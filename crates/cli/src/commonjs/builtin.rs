@@ -83,6 +83,7 @@ const TEXTS: [(&str, &str); 79] = [
     ("internal/types", include_str!("builtin/types.js")),
     ("internal/whole_numbers", include_str!("builtin/whole_numbers.js")),
     ("internal/writable", include_str!("builtin/writable.js")),
+    ("internal/x509", include_str!("builtin/x509.js")),
     ("module", include_str!("builtin/module.js")),
     ("net", include_str!("builtin/net.js")),
     ("os", include_str!("builtin/os.js")),

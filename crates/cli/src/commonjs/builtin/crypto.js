@@ -374,4 +374,5 @@ exports.getRandomValues = function getRandomValues(array) { return Reflect.apply
 require('internal/pairs').add(exports, keys, { bytesOf, dataOf, given });
 require('internal/diffie_hellman').add(exports, { bytesOf });
 require('internal/primes').add(exports, { given });
+require('internal/x509').add(exports, { bytesOf });
 exports.fips = false;
