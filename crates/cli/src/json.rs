@@ -33,8 +33,8 @@ pub fn parse_checked(text: &str, limits: &mut ReadLimits<'_>) -> Result<Option<V
 }
 
 /// Writes a text with other numbers, and without halves of surrogate pairs: `JSON.parse` takes numbers beyond every range and
-/// such escapes, serde_json does not, and nobody asks for them. A number becomes a zero between spaces, so that what may not stand
-/// beside it still may not.
+/// such escapes, serde_json does not, and nobody asks for them. A number becomes a zero between spaces, so that what may not
+/// stand beside it still may not.
 fn simplified(text: &str) -> String {
     let mut simple = String::with_capacity(text.len());
     let (mut rest, mut is_text) = (text, false);

@@ -20,7 +20,7 @@ function inverse(number, modulus) {
   return last === 1n ? (factor + modulus) % modulus : undefined;
 }
 
-// The power with the private exponent, by the primes. How long it takes tells of a number that nobody knows: the given one is blinded.
+// The power with the private exponent, by the primes. Its time tells of a number that nobody knows: the given one is blinded.
 function privatePower(number, { n, e, p, q, dp, dq, qi }, randomBytes) {
   const size = bytesOfNumber(n).length;
   let blind, back;

@@ -1,4 +1,4 @@
-// Certificates of `crypto` (RFC 5280), read from bytes or PEM: what they say, and who has signed them. Nobody is asked whether they count.
+// Certificates of `crypto` (RFC 5280), from bytes or PEM: what they say, and who has signed them. Nobody is asked if they count.
 'use strict';
 
 const { Buffer } = require('buffer');
