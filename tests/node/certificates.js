@@ -182,3 +182,9 @@ tell('odd names', () => {
 });
 tell('shown', () => rsa);
 tell('shown', () => [[[rsa]]]);
+for (const host of ['**.example.com', 'a_b.example.com', 'ä.example.com', '*.example.com', 'a.example.com.', 'sub.b.x.com', 'a\0.example.com']) {
+  tell(`host ${JSON.stringify(host)}`, () => [rsa.checkHost(host)]);
+  tell(`host ${JSON.stringify(host)}`, () => [all.leaf.checkHost(host.replace('example.com', 'example.net'))]);
+}
+for (const email of ['a\0b', 'b@@example.org', 'b@example.org ']) tell(`email ${JSON.stringify(email)}`, () => [rsa.checkEmail(email)]);
+for (const ip of ['0::1', '::0001', '::1%lo', '::7f00:1', '127.1']) tell(`address ${ip}`, () => [rsa.checkIP(ip)]);

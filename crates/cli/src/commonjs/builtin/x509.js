@@ -83,7 +83,13 @@ function fits(pattern, host, { wildcards, partialWildcards }) {
   if (end <= 0 || one.slice(dot) !== other.slice(end) || dot > 1 && !partialWildcards) return false;
   const label = other.slice(0, end), [before, behind] = [one.slice(0, star), one.slice(star + 1, dot)];
   // Alone it stands for a label, which is not empty; within one it may stand for nothing.
+  if (!/^(?:[a-z\d-]*|\*)$/.test(label.slice(before.length, label.length - behind.length))) return false;
   return label.length >= before.length + behind.length && label.startsWith(before) && label.endsWith(behind) && !(dot > 1 && label.startsWith('xn--'));
+}
+// Others than JavaScript end texts at a zero.
+function checkName(text, name) {
+  checkString(text, name);
+  if (text.includes('\0')) throw coded(TypeError, 'ERR_INVALID_ARG_VALUE', 'Invalid name');
 }
 function checkOptions(options) {
   checkObject(options, 'options');
@@ -181,18 +187,18 @@ exports.add = (crypto, { bytesOf }) => {
       return subject === 'always' || subject === 'default' && names.length === 0 ? [...names, ...valuesIn(this.#fields.subject, attribute)] : names;
     }
     checkHost(name, options = {}) {
-      checkString(name, 'name');
+      checkName(name, 'name');
       const how = checkOptions(options);
       return this.#namesOf(0x82, 'CN', how.subject).find(pattern => fits(pattern, name, how));
     }
     checkEmail(email, options = {}) {
-      checkString(email, 'email');
+      checkName(email, 'email');
       const { subject } = checkOptions(options), parted = text => [text.slice(0, text.lastIndexOf('@')), text.slice(text.lastIndexOf('@')).toLowerCase()].join('');
       return this.#namesOf(0x81, 'emailAddress', subject).some(one => parted(one) === parted(email)) ? email : undefined;
     }
     checkIP(ip) {
       checkString(ip, 'ip');
-      if (require('net').isIP(ip) === 0) throw coded(TypeError, 'ERR_INVALID_ARG_VALUE', 'Invalid IP');
+      if (require('net').isIP(ip) === 0 || ip.includes('%')) throw coded(TypeError, 'ERR_INVALID_ARG_VALUE', 'Invalid IP');
       const wanted = bytesOfAddress(ip);
       return (this.#names() ?? []).some(({ tag, value }) => tag === 0x87 && value.equals(wanted)) ? ip : undefined;
     }
