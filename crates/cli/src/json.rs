@@ -24,7 +24,71 @@ pub fn parse_checked(text: &str, limits: &mut ReadLimits<'_>) -> Result<Option<V
         return Ok(Some(Value::Null));
     }
     limits.charge(values.saturating_mul(VALUE_BYTES).saturating_add(text.len()))?;
-    Ok(serde_json::from_str(text).ok())
+    if let Ok(value) = serde_json::from_str(text) {
+        return Ok(Some(value));
+    }
+    limits.tick((text.len() / BYTES_PER_TICK) as u64 + 1)?;
+    limits.charge(text.len().saturating_mul(4))?;
+    Ok(serde_json::from_str(&simplified(text)).ok())
+}
+
+/// Writes a text with other numbers, and without halves of surrogate pairs: `JSON.parse` takes numbers beyond every range and
+/// such escapes, serde_json does not, and nobody asks for them. A number becomes a zero between spaces, so that what may not
+/// stand beside it still may not.
+fn simplified(text: &str) -> String {
+    let mut simple = String::with_capacity(text.len());
+    let (mut rest, mut is_text) = (text, false);
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '\\' if is_text => match [unit_of(rest), rest.get(6..).and_then(unit_of)] {
+                [Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)] => 12,
+                [Some(0xD800..=0xDFFF), _] => {
+                    simple.push_str("\\ufffd");
+                    rest = &rest[6..];
+                    continue;
+                }
+                _ => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+            },
+            '-' | '0'..='9' if !is_text && number_length(rest.as_bytes()) > 0 => {
+                simple.push_str(" 0 ");
+                rest = &rest[number_length(rest.as_bytes())..];
+                continue;
+            }
+            first => {
+                is_text ^= first == '"';
+                first.len_utf8()
+            }
+        };
+        let (same, behind) = rest.split_at(length);
+        simple.push_str(same);
+        rest = behind;
+    }
+    simple
+}
+
+/// Returns the code unit of the escape that a text begins with.
+fn unit_of(text: &str) -> Option<u16> {
+    let digits = text.strip_prefix("\\u")?.get(..4)?;
+    digits.bytes().all(|digit| digit.is_ascii_hexdigit()).then(|| u16::from_str_radix(digits, 16).ok())?
+}
+
+/// Returns the length of the number that a text begins with, 0 for none.
+fn number_length(text: &[u8]) -> usize {
+    let digits = |from: usize| text[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let start = usize::from(text.starts_with(b"-"));
+    let mut end = start + if text[start..].starts_with(b"0") { 1 } else { digits(start) };
+    if end == start {
+        return 0;
+    }
+    if text.get(end) == Some(&b'.') && digits(end + 1) > 0 {
+        end += 1 + digits(end + 1);
+    }
+    if matches!(text.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(text.get(end + 1), Some(b'+' | b'-')));
+        let count = digits(end + 1 + sign);
+        end += if count > 0 { 1 + sign + count } else { 0 };
+    }
+    end
 }
 
 /// Parses a text that a client or a script has made. Halves of characters, which texts in JavaScript may have and JSON can spell,
@@ -108,5 +172,37 @@ mod tests {
         assert_eq!(parsed("[1"), Value::Null);
         assert_eq!(parse_checked("[1", &mut ReadLimits::none()).expect("no limits"), None);
         assert_eq!(parsed(&format!("[{}1]", "1,".repeat(MOST_VALUES))), Value::Null);
+    }
+
+    #[test]
+    fn numbers_beyond_the_range_and_halves_of_pairs_are_json() {
+        let parsed = |text: &str| parse_checked(text, &mut ReadLimits::none()).expect("no limits");
+        let text = r#"{"a": 1e999, "b": [-12.5E+400, -0, 7], "c": "\ud83d 1e999 \\ud83d \ud83d\ude00 \ude00", "d": "\"-1e999"}"#;
+        let value = parsed(text).expect("JSON");
+        assert_eq!((&value["a"], value["b"].as_array().map(Vec::len)), (&Value::from(0), Some(3)));
+        assert_eq!(value["c"], "\u{fffd} 1e999 \\ud83d \u{1f600} \u{fffd}");
+        assert_eq!(value["d"], "\"-1e999");
+        assert!(parsed(&"9".repeat(400)).is_some());
+        let wrong = [
+            "1e5e5",
+            "01",
+            "1.",
+            "-",
+            "--1",
+            "1e",
+            "1e+",
+            "[1 2]",
+            "+1",
+            ".5",
+            "1-2",
+            "[1e999",
+            "\"\\ud8\"",
+            "\"\\",
+            "\\",
+            "1e999x",
+        ];
+        for text in wrong {
+            assert_eq!(parsed(text), None, "{text}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 pub mod data_url;
 mod queries;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use ferrotape::modules::{FileError, LoadError, ModuleLoader, ModuleSource, Modul
 use crate::commonjs::real_path;
 use crate::options::Options;
 use crate::reach::{Purpose, Reach, SharedReach, reason};
-pub use queries::{Queries, split_query};
+pub use queries::{Pending, Queries, split_query};
 
 /// Module loader for files by their absolute paths, some of which have aliases. Scripts keep the names under which they
 /// were given; names of modules are absolute.
@@ -106,14 +107,16 @@ impl ModuleLoader for FilesOfImports {
         if name.starts_with(data_url::SCHEME) {
             return data_url::text_of(name, module_type).map(ModuleSource::Text);
         }
-        let name = self.queries.path(name);
-        if module_type == ModuleType::Source && is_json(name) {
-            return Err(data_url::without_attribute(&url_of_path(name)));
+        let path = self.queries.path(name).to_owned();
+        if module_type == ModuleType::Source && is_json(&path) {
+            return Err(data_url::without_attribute(&url_of_path(&path)));
         }
-        match module_type {
-            ModuleType::Bytes => self.read(name, module_type, limits, Reach::bytes).map(ModuleSource::Bytes),
-            _ => self.read(name, module_type, limits, Reach::text).map(ModuleSource::Text),
-        }
+        let source = match module_type {
+            ModuleType::Bytes => self.read(&path, module_type, limits, Reach::bytes).map(ModuleSource::Bytes),
+            _ => self.read(&path, module_type, limits, Reach::text).map(ModuleSource::Text),
+        }?;
+        self.queries.keep(name);
+        Ok(source)
     }
 }
 
@@ -130,8 +133,8 @@ impl FilesOfImports {
         }
         let alias = self.aliases.get(specifier).cloned();
         let (specifier, query) = split_query(alias.as_deref().unwrap_or(specifier));
-        let of_url = path_of_url(specifier);
-        let specifier = of_url.as_deref().unwrap_or(specifier);
+        let path = path_of_specifier(specifier)?;
+        let specifier = &*path;
         if !["/", "./", "../"].iter().any(|start| specifier.starts_with(start)) && !Path::new(specifier).is_absolute() {
             let is_name = specifier.starts_with(|first: char| first.is_alphanumeric() || first == '@');
             let packages = if is_name { "; --commonjs finds packages" } else { "" };
@@ -211,6 +214,28 @@ pub fn path_of_url(url: &str) -> Option<String> {
     String::from_utf8(data_url::unescaped(rest)).ok()
 }
 
+/// Returns the path of a specifier that is a `file:` URL or a relative one, whose escapes stand for bytes; escaped slashes are
+/// refused. Other specifiers stay as they are: absolute paths are made of names of folders, which may contain any sign.
+pub fn path_of_specifier(specifier: &str) -> Result<Cow<'_, str>, LoadError> {
+    let is_relative = specifier.starts_with("./") || specifier.starts_with("../");
+    if !is_relative && !specifier.starts_with("file:") {
+        return Ok(Cow::Borrowed(specifier));
+    }
+    let is_slash = |escape: &[u8]| escape.eq_ignore_ascii_case(b"%2f") || escape.eq_ignore_ascii_case(b"%5c");
+    if specifier.as_bytes().windows(3).any(is_slash) {
+        let message = format!("Cannot find module '{specifier}': slashes in it must not be escaped");
+        return Err(LoadError::new(message).with_code("ERR_INVALID_MODULE_SPECIFIER"));
+    }
+    let path = match is_relative {
+        true if specifier.contains(['%', '\\']) => {
+            String::from_utf8(data_url::unescaped(&specifier.replace('\\', "/"))).ok()
+        }
+        true => None,
+        false => path_of_url(specifier),
+    };
+    Ok(path.map_or(Cow::Borrowed(specifier), Cow::Owned))
+}
+
 /// Removes `.` and `..` from a path. The parent of the root is the root.
 pub fn tidied(path: &Path) -> PathBuf {
     let mut tidy = PathBuf::new();
@@ -239,5 +264,27 @@ mod tests {
         assert_eq!(path_of_url("file:///a?b#c").as_deref(), Some("/a"));
         assert_eq!(path_of_url("file:///a%2").as_deref(), Some("/a%2"));
         assert_eq!((path_of_url("/a"), path_of_url("file:///%ff")), (None, None));
+    }
+
+    #[test]
+    fn relative_specifiers_are_parts_of_urls() {
+        for (specifier, path) in [
+            ("./a%20b.mjs", "./a b.mjs"),
+            ("../%64/a%2520b.mjs", "../d/a%20b.mjs"),
+            ("./d\\a.mjs", "./d/a.mjs"),
+            ("./%c3%a4", "./ä"),
+            ("./100%", "./100%"),
+            ("./%zz%ff", "./%zz%ff"),
+            ("./%255c%252F", "./%5c%2F"),
+            ("/a%20b/%2f", "/a%20b/%2f"),
+            ("package/%20", "package/%20"),
+            ("file:///a%20b", "/a b"),
+        ] {
+            assert_eq!(path_of_specifier(specifier).as_deref().ok(), Some(path), "{specifier}");
+        }
+        for specifier in ["./a%2Fb", "./a%2fb", "../%5c", "./a%5Cb", "file:///a%2fb"] {
+            let code = path_of_specifier(specifier).err().and_then(|error| error.code().map(str::to_owned));
+            assert_eq!(code.as_deref(), Some("ERR_INVALID_MODULE_SPECIFIER"), "{specifier}");
+        }
     }
 }

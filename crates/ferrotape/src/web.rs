@@ -2,6 +2,7 @@
 //! encodings, `URL`, `Blob`, `fetch`, `crypto.getRandomValues`, `performance` and others. Needs the feature `web`.
 
 mod fetch;
+mod objects;
 
 use std::time::Duration;
 

@@ -97,20 +97,25 @@ fn get_subtle(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(Known::SubtleObject.of_realm(vm)))
 }
 
-/// Fills a piece with random bytes: secret ones if the host gives some.
+/// Fills a piece with random bytes, or throws where the host's source has failed.
 pub(crate) fn fill(vm: &mut Vm, piece: &mut [u8]) -> Completion<()> {
+    match fill_random(vm, piece) {
+        true => Ok(()),
+        false => dom_exception::throw(vm, "OperationError", "The host's source of secret bytes has failed"),
+    }
+}
+
+/// Fills a piece with random bytes: secret ones if the host gives some. False where its source has failed.
+pub fn fill_random(vm: &mut Vm, piece: &mut [u8]) -> bool {
     if let Chance::Secret(source) = &vm.options.chance {
-        return match source.fill(piece) {
-            true => Ok(()),
-            false => dom_exception::throw(vm, "OperationError", "The host's source of secret bytes has failed"),
-        };
+        return source.fill(piece);
     }
     for bytes in piece.chunks_mut(4) {
         // The high bits are the best.
         let random = (vm.agent.random() >> 32) as u32;
         bytes.copy_from_slice(&random.to_le_bytes()[..bytes.len()]);
     }
-    Ok(())
+    true
 }
 
 /// Refuses what needs a secret where the bytes would be none, and not those of a seed that the host has chosen either.

@@ -25,6 +25,7 @@ pub(crate) use dispatch::{fire, report, tell_of_rejections};
 pub(crate) use event::{CLASS, EventKind};
 pub(crate) use handler::{handler, set_handler};
 pub(crate) use kinds::CLASSES;
+pub use listeners::event_listeners;
 pub(crate) use listeners::{has_listener, remove_listener};
 pub(crate) use target::{CLASS as TARGET_CLASS, Target, TargetKind, is_target, new_target};
 

@@ -68,7 +68,10 @@ use ferrotape_runtime::vm::Vm;
 
 use interface::{Attribute, Known, attributes};
 
+pub use crypto::fill_random;
+pub use events::event_listeners;
 pub use fetch::FetchFunction;
+pub use messages::take_message;
 pub use timers::{Clock, advance, forget_timers, new_timers, next_timer, run_due_timers, use_timer_objects};
 
 /// The part of a saved engine for web globals.

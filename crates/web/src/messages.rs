@@ -30,6 +30,7 @@ use crate::interface::{self, Interface, Known, attributes, kept, new_object, pro
 use crate::timers;
 
 pub(crate) use broadcast::CLASS as BROADCAST_CLASS;
+pub use port::take_message;
 pub(crate) use port::{CLASS as PORT_CLASS, Moved, is_port, move_port, prepare_move};
 
 /// The class of channels, and the data of a new one.

@@ -40,6 +40,8 @@ use ferrotape_runtime::vm::Vm;
 use crate::interface::{self, Interface};
 use crate::streams::promises;
 
+pub(crate) use module::cloned;
+
 pub(crate) static GLOBALS: &[&str] = &["WebAssembly"];
 
 promises::closures! {

@@ -24,7 +24,7 @@ macro_rules! dns_names {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 79] = [
+const TEXTS: [(&str, &str); 84] = [
     ("assert", include_str!("builtin/assert.js")),
     ("assert/strict", "module.exports = require('assert').strict;"),
     ("async_hooks", include_str!("builtin/async_hooks.js")),
@@ -58,6 +58,7 @@ const TEXTS: [(&str, &str); 79] = [
     ("internal/comparisons", include_str!("builtin/comparisons.js")),
     ("internal/contexts", include_str!("builtin/contexts.js")),
     ("internal/der", include_str!("builtin/der.js")),
+    ("internal/diffie_hellman", include_str!("builtin/diffie_hellman.js")),
     ("internal/errors", include_str!("builtin/errors.js")),
     ("internal/fs", include_str!("builtin/fs_calls.js")),
     ("internal/fs_folders", include_str!("builtin/fs_folders.js")),
@@ -72,13 +73,17 @@ const TEXTS: [(&str, &str); 79] = [
     ("internal/mime", include_str!("builtin/mime.js")),
     ("internal/pairs", include_str!("builtin/pairs.js")),
     ("internal/parse_args", include_str!("builtin/parse_args.js")),
+    ("internal/primes", include_str!("builtin/primes.js")),
     ("internal/readable", include_str!("builtin/readable.js")),
+    ("internal/rsa_numbers", include_str!("builtin/rsa_numbers.js")),
     ("internal/stream_adapters", include_str!("builtin/stream_adapters.js")),
     ("internal/stream_compose", include_str!("builtin/stream_compose.js")),
     ("internal/stream_ends", include_str!("builtin/stream_ends.js")),
     ("internal/stream_operators", include_str!("builtin/stream_operators.js")),
     ("internal/types", include_str!("builtin/types.js")),
+    ("internal/whole_numbers", include_str!("builtin/whole_numbers.js")),
     ("internal/writable", include_str!("builtin/writable.js")),
+    ("internal/x509", include_str!("builtin/x509.js")),
     ("module", include_str!("builtin/module.js")),
     ("net", include_str!("builtin/net.js")),
     ("os", include_str!("builtin/os.js")),

@@ -1,8 +1,8 @@
 //! Loads modules in packages. CommonJS files and built-in modules become source text that calls `require` for them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use ferrotape::Termination;
@@ -13,7 +13,7 @@ use super::names::{Names, names_of};
 use super::resolver::{Found, Kind, Resolver, is_path};
 use super::{MODULE, builtin, folder_of, locked, words_of};
 use crate::modules::{
-    MODULE_NOT_FOUND, Queries, data_url, meta_of, path_of_url, purpose, split_query, tidied, url_of_path,
+    MODULE_NOT_FOUND, Pending, Queries, data_url, meta_of, path_of_specifier, purpose, split_query, tidied, url_of_path,
 };
 use crate::reach::Purpose;
 
@@ -30,15 +30,15 @@ const LINE_BYTES: usize = 64;
 pub struct PackageLoader {
     resolver: Arc<Mutex<Resolver>>,
     /// Results of resolution, by the names of modules that are loaded next.
-    found: HashMap<String, Found>,
+    found: Pending<Found>,
     /// Errors of files that are not there, by the names that they would have. Their URLs are known all the same.
-    missing: HashMap<String, LoadError>,
+    missing: Pending<LoadError>,
     queries: Queries,
 }
 
 impl PackageLoader {
     pub(super) fn new(resolver: Arc<Mutex<Resolver>>) -> PackageLoader {
-        PackageLoader { resolver, found: HashMap::new(), missing: HashMap::new(), queries: Queries::default() }
+        PackageLoader { resolver, found: Pending::default(), missing: Pending::default(), queries: Queries::default() }
     }
 
     /// Returns all names that a file exports, including those re-exported from other files.
@@ -65,6 +65,20 @@ impl PackageLoader {
         Ok(names)
     }
 
+    /// Takes the result of a resolution. One that was forgotten is found again by the name.
+    fn take_found(&mut self, name: &str, limits: &mut ReadLimits<'_>) -> Option<Found> {
+        let found = self.found.remove(name);
+        if found.is_some() || !self.found.has_forgotten() {
+            return found;
+        }
+        if let Some(builtin) = name.strip_prefix(BUILTIN).and_then(builtin::named) {
+            return Some(Found::Builtin(builtin));
+        }
+        let path = PathBuf::from(self.queries.path(name));
+        let kind = locked(&self.resolver).kind(&path, limits);
+        Some(Found::File(path, kind))
+    }
+
     /// Returns the source text of a module.
     fn read(&mut self, name: &str, module_type: ModuleType, limits: &mut ReadLimits<'_>) -> Result<String, LoadError> {
         if let Some(error) = self.missing.remove(name) {
@@ -74,7 +88,7 @@ impl PackageLoader {
             return data_url::text_of(name, module_type);
         }
         let ended = |termination: Termination| termination.to_string();
-        match (self.found.remove(name), module_type) {
+        match (self.take_found(name, limits), module_type) {
             (Some(Found::File(path, kind @ (Kind::CommonJs | Kind::Unstated))), ModuleType::Source) => {
                 if kind == Kind::Unstated {
                     let text = locked(&self.resolver).text(&path, purpose(module_type), limits)?;
@@ -132,8 +146,8 @@ impl ModuleLoader for PackageLoader {
             return Ok(specifier.to_owned());
         }
         let (specifier, query) = split_query(specifier);
-        let of_url = path_of_url(specifier);
-        let specifier = of_url.as_deref().unwrap_or(specifier);
+        let of_specifier = path_of_specifier(specifier)?;
+        let specifier = &*of_specifier;
         let folder = Path::new(folder_of(self.queries.path(referrer)));
         let mut resolver = locked(&self.resolver);
         let found = match module_type {
@@ -148,20 +162,23 @@ impl ModuleLoader for PackageLoader {
             Err(error) => {
                 let message = format!("{error}, imported by '{referrer}'");
                 let error = error.with_message(message);
-                // `import.meta.resolve` gives the URL of a file that is not there yet.
-                if !is_path(specifier) || error.code() != Some(MODULE_NOT_FOUND) {
-                    return Err(error);
-                }
-                let path = tidied(&folder.join(specifier)).to_string_lossy().into_owned();
-                let name = self.queries.named(path, query);
-                self.missing.insert(name.clone(), error);
+                // `import.meta.resolve` gives the URL of a file that is not there yet, and of a folder.
+                let is_known = matches!(error.code(), Some(MODULE_NOT_FOUND | "ERR_UNSUPPORTED_DIR_IMPORT"));
+                let missed = match is_path(specifier) {
+                    true => Some(tidied(&folder.join(specifier))),
+                    false => resolver.take_missed(),
+                };
+                let Some(path) = missed.filter(|_| is_known) else { return Err(error) };
+                let slash = if specifier.ends_with('/') { "/" } else { "" };
+                let name = self.queries.named(path.to_string_lossy().into_owned() + slash, query);
+                self.missing.insert(&name, error);
                 return Ok(name);
             }
         };
         let (name, path) = words_of(found.clone());
         let name = if name == "builtin" { format!("{BUILTIN}{path}") } else { self.queries.named(path, query) };
         self.missing.remove(&name);
-        self.found.insert(name.clone(), found);
+        self.found.insert(&name, found);
         Ok(name)
     }
 
@@ -172,13 +189,17 @@ impl ModuleLoader for PackageLoader {
         limits: &mut ReadLimits<'_>,
     ) -> Result<ModuleSource, LoadError> {
         if module_type == ModuleType::Bytes {
-            let path = match self.found.remove(name) {
+            let path = match self.take_found(name, limits) {
                 Some(Found::File(path, _)) => path,
                 _ => Path::new(self.queries.path(name)).to_owned(),
             };
-            return Ok(ModuleSource::Bytes(locked(&self.resolver).bytes(&path, purpose(module_type), limits)?));
+            let bytes = locked(&self.resolver).bytes(&path, purpose(module_type), limits)?;
+            self.queries.keep(name);
+            return Ok(ModuleSource::Bytes(bytes));
         }
-        Ok(ModuleSource::Text(self.read(name, module_type, limits)?))
+        let text = self.read(name, module_type, limits)?;
+        self.queries.keep(name);
+        Ok(ModuleSource::Text(text))
     }
 }
 

@@ -6,6 +6,7 @@ use ferrotape::modules::{FileError, ReadLimits};
 use serde_json::Value;
 
 use crate::json;
+use crate::modules::data_url::unescaped;
 use crate::reach::Reach;
 
 /// Limit on the bytes of a manifest: larger ones count as empty.
@@ -88,13 +89,20 @@ impl Manifest {
             (true, _) => look.mapped(exports, subpath),
             // Subpaths and conditions do not go together.
             _ if exports.as_object().is_some_and(names_path) => Err(NoTarget::Mixed),
-            (false, ".") => look.target(exports, ""),
+            (false, ".") => look.target(exports, None),
             (false, _) => Err(NoTarget::Undefined),
         }
     }
 
+    pub fn has_imports(&self) -> bool {
+        self.json.get("imports").is_some_and(|imports| !imports.is_null())
+    }
+
     /// Returns the file or specifier for a name that begins with `#`: PACKAGE_IMPORTS_RESOLVE.
     pub fn import(&self, name: &str, asker: Asker) -> Result<String, NoTarget> {
+        if name == "#" || name.starts_with("#/") || name.ends_with('/') {
+            return Err(NoTarget::InvalidName);
+        }
         let imports = self.json.get("imports").ok_or(NoTarget::Undefined)?;
         Look { asker, names_packages: true }.mapped(imports, name)
     }
@@ -160,8 +168,8 @@ impl Look {
     /// PACKAGE_IMPORTS_EXPORTS_RESOLVE. Among patterns the one with the longest start wins, then the longest one:
     /// PATTERN_KEY_COMPARE.
     fn mapped(&self, map: &Value, key: &str) -> Result<String, NoTarget> {
-        if let Some(found) = map.get(key).filter(|_| !key.contains('*')) {
-            return self.target(found, "");
+        if let Some(found) = map.get(key).filter(|_| !key.contains('*') && !key.ends_with('/')) {
+            return self.target(found, None);
         }
         let Value::Object(entries) = map else { return Err(NoTarget::Undefined) };
         let fitting = entries.iter().filter_map(|(pattern, found)| {
@@ -170,16 +178,18 @@ impl Look {
             (!matched.is_empty()).then_some(((before.len(), pattern.len()), matched, found))
         });
         let (_, matched, found) = fitting.max_by_key(|(lengths, ..)| *lengths).ok_or(NoTarget::Undefined)?;
-        if has_odd_segment(matched) { Err(NoTarget::InvalidName) } else { self.target(found, matched) }
+        self.target(found, Some(matched))
     }
 
-    /// PACKAGE_TARGET_RESOLVE, with Node's conditions.
-    fn target(&self, found: &Value, matched: &str) -> Result<String, NoTarget> {
-        match self.conditional(found, MOST_TARGETS) {
-            Target::Path(path) => Ok(path.replace('*', matched)),
-            Target::Undefined | Target::Null => Err(NoTarget::Undefined),
-            Target::Invalid => Err(NoTarget::Invalid),
-            Target::Numbered => Err(NoTarget::Mixed),
+    /// PACKAGE_TARGET_RESOLVE, with Node's conditions, and what the `*` of a pattern stands for.
+    fn target(&self, found: &Value, matched: Option<&str>) -> Result<String, NoTarget> {
+        match (self.conditional(found, MOST_TARGETS), matched) {
+            (Target::Path(_), Some(matched)) if has_odd_segment(matched) => Err(NoTarget::InvalidName),
+            (Target::Path(path), Some(matched)) => Ok(path.replace('*', matched)),
+            (Target::Path(path), None) => Ok(path.to_owned()),
+            (Target::Undefined | Target::Null, _) => Err(NoTarget::Undefined),
+            (Target::Invalid, _) => Err(NoTarget::Invalid),
+            (Target::Numbered, _) => Err(NoTarget::Mixed),
         }
     }
 
@@ -235,8 +245,8 @@ fn is_index(key: &str) -> bool {
 /// Tells whether a path goes elsewhere than down, or into the packages of this one.
 fn has_odd_segment(path: &str) -> bool {
     path.split(['/', '\\']).any(|segment| {
-        let segment = segment.to_ascii_lowercase().replace("%2e", ".").replace("%6e", "n");
-        matches!(segment.as_str(), "." | ".." | "node_modules")
+        let segment = unescaped(segment).to_ascii_lowercase();
+        matches!(&segment[..], b"." | b".." | b"node_modules")
     })
 }
 
@@ -277,7 +287,7 @@ mod tests {
             r#"{"exports": {"./*": "./*.js", "./*.js": "./*.js", "./a/*": "./short/*", "./a/*.css": "./styles/*.css", "./a/b*": "./longer/*",
                 "./two/*/*": "./x", "./gone": {"node": null, "default": "./d.js"}, "./nested": {"require": {"browser": "./b.js"}, "default": "./d.js"},
                 "./listed": ["bare", "../up", {"browser": "./b.js"}, null, "./l.js"], "./none": ["../up", null], "./bare": "bare", "./up": "./a/../../b",
-                "./packages": "./node_modules/x", "./number": 5, "./both/*": "./*/*.js"}}"#,
+                "./packages": "./node_modules/x", "./number": 5, "./both/*": "./*/*.js", "./slash/": "./a.js", "./wrong/*": "bare", "./star": "./*"}}"#,
         );
         for (subpath, found) in [
             ("./x", Ok("./x.js")),
@@ -297,6 +307,10 @@ mod tests {
             ("./packages", Err(NoTarget::Invalid)),
             ("./number", Err(NoTarget::Invalid)),
             ("./both/q", Ok("./q/q.js")),
+            ("./both/n%6Fde_modules/x", Err(NoTarget::InvalidName)),
+            ("./slash/", Ok("./slash/.js")),
+            ("./wrong/../x", Err(NoTarget::Invalid)),
+            ("./star", Ok("./*")),
             ("./a/../x", Err(NoTarget::InvalidName)),
             ("./a/%2e%2E/x", Err(NoTarget::InvalidName)),
             ("./node_modules/x", Err(NoTarget::InvalidName)),
@@ -334,6 +348,13 @@ mod tests {
         );
         assert_eq!(package.import("#a/x/y", Asker::Require).ok().as_deref(), Some("./src/x/y.js"));
         assert_eq!(package.import("#dep", Asker::Import).ok().as_deref(), Some("other"));
+        let package = manifest(r##"{"imports": {"#": "./a.js", "#/a": "./a.js", "#a/": "./a.js", "#star": "./*"}}"##);
+        for name in ["#", "#/a", "#a/", "#b/"] {
+            assert_eq!(package.import(name, Asker::Import), Err(NoTarget::InvalidName), "{name}");
+        }
+        assert_eq!(package.import("#star", Asker::Import).as_deref(), Ok("./*"));
+        assert!(package.has_imports() && !manifest(r#"{"imports": null}"#).has_imports());
+        let package = manifest(r##"{"imports": {"#a/*": "./src/*.js"}, "browser": {"fs": false, "b": "./b.js"}}"##);
         assert_eq!(package.in_browsers("fs"), Some(None));
         assert_eq!(package.in_browsers("b"), Some(Some("./b.js")));
         assert_eq!(package.in_browsers("c"), None);

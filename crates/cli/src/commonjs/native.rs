@@ -4,7 +4,9 @@
 //! async_hooks  what follows code across awaits
 //! bytes        text to bytes and back, for buffer
 //! hashes       hashes, HMAC and secret bytes, for crypto    scrypt: keys of passwords    ciphers: AES
+//! events       who listens to targets of the web
 //! vm           scripts in the program's own realm and in others: contexts
+//! worker_threads  the message that waits at a port
 //! zlib         compression and check sums
 //! http         the network, as `fetch` has it
 //! test         which tests are wanted, and who is told: crate::testing
@@ -47,6 +49,9 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Obj
             #[cfg(feature = "crypto")]
             ciphers::add_to(cx, &native)?;
         }
+        "events" => add(cx, &native, "listenersOf", |cx: &mut Context<'_>, target: Object, name: String| {
+            target.event_listeners(cx, &name)
+        })?,
         "fs" => given.files.add_for_node(cx, &native, &given.reach)?,
         "internal/http_client" => {
             native.set(cx, "ask", &given.network.ask)?;
@@ -61,6 +66,7 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Obj
         }
         "test" => given.testing.add_to(cx, &native)?,
         "vm" => contexts::add_to(cx, &native)?,
+        "worker_threads" => add(cx, &native, "takeMessage", take_message)?,
         "util" => {
             add(cx, &native, "inspect", inspect)?;
             add(cx, &native, "format", |cx: &mut Context<'_>, values: Rest<JsValue>| {
@@ -88,6 +94,14 @@ fn is_promise(cx: &mut Context<'_>, value: Value) -> Result<bool, Error> {
         Err(error) if error.is_termination() => Err(error),
         Err(_) => Ok(false),
     }
+}
+
+/// worker_threads.receiveMessageOnPort ( port )
+fn take_message(cx: &mut Context<'_>, port: Object) -> Result<Option<Object>, Error> {
+    let Some(message) = port.take_message::<Value>(cx)? else { return Ok(None) };
+    let taken = Object::new(cx)?;
+    taken.set(cx, "message", message)?;
+    Ok(Some(taken))
 }
 
 /// util.inspect ( value, options )

@@ -1,5 +1,6 @@
 //! Resolves specifiers to files: Node's "All together" algorithm, within folders that may be read.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use ferrotape::modules::{FileError, LoadError, ModuleType, ReadLimits, typescrip
 use super::builtin;
 use super::manifest::{Asker, INVALID_CONFIG, Manifest, NoTarget};
 use crate::kind;
-use crate::modules::{ACCESS_DENIED, MODULE_NOT_FOUND, absolute, refused, tidied};
+use crate::modules::{ACCESS_DENIED, MODULE_NOT_FOUND, absolute, path_of_specifier, refused, split_query, tidied};
 use crate::reach::{Purpose, SharedReach, reason};
 
 /// Result of resolving a specifier.
@@ -51,6 +52,8 @@ pub struct Resolver {
     aliases: HashMap<String, String>,
     manifests: HashMap<PathBuf, Option<Arc<Manifest>>>,
     kept: usize,
+    /// Path that the last specifier stands for, if no file is there.
+    missed: Option<PathBuf>,
 }
 
 /// Reason why a file was not found.
@@ -62,7 +65,7 @@ enum Failed {
 
 impl Resolver {
     pub fn new(reach: SharedReach, aliases: &[(String, PathBuf)]) -> Resolver {
-        Resolver { reach, aliases: absolute(aliases), manifests: HashMap::new(), kept: 0 }
+        Resolver { reach, aliases: absolute(aliases), manifests: HashMap::new(), kept: 0, missed: None }
     }
 
     /// Resolves a specifier in a file of a folder.
@@ -73,8 +76,14 @@ impl Resolver {
         asker: Asker,
         limits: &mut ReadLimits<'_>,
     ) -> Result<Found, LoadError> {
+        self.missed = None;
         let alias = self.aliases.get(specifier).cloned();
         self.resolve_within(alias.as_deref().unwrap_or(specifier), folder, asker, MOST_STEPS, limits)
+    }
+
+    /// Takes the path that the last specifier stands for: its URL is known although no file is there.
+    pub fn take_missed(&mut self) -> Option<PathBuf> {
+        self.missed.take()
     }
 
     /// Finds the file of a program, as `require` does.
@@ -90,6 +99,7 @@ impl Resolver {
         folder: &Path,
         limits: &mut ReadLimits<'_>,
     ) -> Result<Found, LoadError> {
+        self.missed = None;
         if !is_path(specifier) {
             let message = format!("Cannot find module '{specifier}': only paths are imported as text and bytes");
             return Err(LoadError::new(message).with_code(MODULE_NOT_FOUND));
@@ -130,12 +140,7 @@ impl Resolver {
             };
         }
         if specifier.starts_with('#') {
-            let undefined = || missing().with_code("ERR_PACKAGE_IMPORT_NOT_DEFINED");
-            let package = self.package_of(folder, limits).ok_or_else(undefined)?;
-            let target = package
-                .import(specifier, asker)
-                .map_err(|problem| missing().with_code(problem.code("ERR_PACKAGE_IMPORT_NOT_DEFINED")))?;
-            return self.resolve_within(&target, &package.folder.clone(), asker, steps, limits);
+            return self.imported(specifier, folder, asker, steps, limits);
         }
         if asker == Asker::Import && !may_name_package(specifier) {
             return Err(missing().with_code("ERR_INVALID_MODULE_SPECIFIER"));
@@ -145,6 +150,53 @@ impl Resolver {
         }
         let in_place = self.in_place_of(specifier, folder, asker, steps, limits);
         in_place.unwrap_or_else(|| Err(self.not_found(specifier)))
+    }
+
+    /// Finds what a package maps a name with `#` to: a file of its own, or another package.
+    fn imported(
+        &mut self,
+        specifier: &str,
+        folder: &Path,
+        asker: Asker,
+        steps: usize,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<Found, LoadError> {
+        const UNDEFINED: &str = "ERR_PACKAGE_IMPORT_NOT_DEFINED";
+        let package = self.package_of(folder, limits);
+        // `require` asks a map only where there is one.
+        let package = match (package, asker) {
+            (Some(package), Asker::Import) => package,
+            (Some(package), Asker::Require) if package.has_imports() => package,
+            (_, Asker::Require) => return Err(missing(specifier)),
+            (None, Asker::Import) => return Err(missing(specifier).with_code(UNDEFINED)),
+        };
+        let target = package
+            .import(specifier, asker)
+            .map_err(|problem| missing(specifier).with_code(problem.code(UNDEFINED)))?;
+        if target.starts_with("./") {
+            let path = file_of_target(&package, &target)?;
+            let file = self.whole_file(&path, specifier, asker, limits)?;
+            return self.found(&file, specifier, limits);
+        }
+        if target.is_empty() || !may_name_package(&target) {
+            return Err(missing(specifier).with_code("ERR_INVALID_MODULE_SPECIFIER"));
+        }
+        self.resolve_within(&target, &package.folder, asker, steps, limits)
+    }
+
+    /// Finds a file that a manifest names whole.
+    fn whole_file(
+        &mut self,
+        path: &Path,
+        specifier: &str,
+        asker: Asker,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<PathBuf, LoadError> {
+        match self.file(path, Asker::Import, limits) {
+            Ok(file) => Ok(file),
+            Err(Failed::Missing) => Err(self.no_file(specifier, path, asker, limits)),
+            Err(Failed::Outside) => Err(outside(specifier)),
+        }
     }
 
     /// Hints at the path that was probably meant, or at files that are not looked for under such a name.
@@ -172,7 +224,8 @@ impl Resolver {
             && own.name() == Some(name)
             && own.has_exports()
         {
-            return exported(&own, &subpath, specifier, asker).map(Some);
+            let file = exported(&own, &subpath, specifier, asker)?;
+            return self.whole_file(&file, specifier, asker, limits).map(Some);
         }
         for folder in folder.ancestors() {
             if !self.reach.holds(folder) || limits.ended().is_some() {
@@ -191,12 +244,17 @@ impl Resolver {
             let manifest = self.manifest(&package, limits);
             well_formed(manifest.as_deref(), specifier)?;
             if let Some(manifest) = manifest.filter(|manifest| manifest.has_exports()) {
-                return exported(&manifest, &subpath, specifier, asker).map(Some);
+                let file = exported(&manifest, &subpath, specifier, asker)?;
+                return self.whole_file(&file, specifier, asker, limits).map(Some);
             }
+            let subpath = match asker {
+                Asker::Import => path_of_specifier(&subpath)?,
+                Asker::Require => Cow::Borrowed(&*subpath),
+            };
             // Only what a package is as a whole is found without its ending: LOOKUP_PACKAGE_MAIN.
             let (path, way) = match subpath.strip_prefix("./") {
                 None => (package, Asker::Require),
-                Some(inner) => (tidied(&package.join(inner)), asker),
+                Some(inner) => (tidied(&package.join(inner.trim_start_matches('/'))), asker),
             };
             match (self.file_or_folder(&path, subpath.ends_with('/'), way, limits), way) {
                 (Ok(file), _) => return Ok(Some(file)),
@@ -245,7 +303,8 @@ impl Resolver {
     }
 
     /// Returns the error for a path at which no file is that a program may load.
-    fn no_file(&self, specifier: &str, path: &Path, asker: Asker, limits: &mut ReadLimits<'_>) -> LoadError {
+    fn no_file(&mut self, specifier: &str, path: &Path, asker: Asker, limits: &mut ReadLimits<'_>) -> LoadError {
+        self.missed = Some(path.to_path_buf());
         let hint = self.hint(path, limits);
         let code = match asker {
             Asker::Require => MODULE_NOT_FOUND,
@@ -466,7 +525,14 @@ fn exported(package: &Manifest, subpath: &str, specifier: &str, asker: Asker) ->
         LoadError::new(format!("Cannot find module '{specifier}': {why}"))
             .with_code(problem.code("ERR_PACKAGE_PATH_NOT_EXPORTED"))
     })?;
-    Ok(package.folder.join(target.strip_prefix("./").unwrap_or(&target)))
+    file_of_target(package, &target)
+}
+
+/// Returns the path that a target of a manifest stands for: it is a part of a URL, whose query says nothing about the file.
+fn file_of_target(package: &Manifest, target: &str) -> Result<PathBuf, LoadError> {
+    let target = path_of_specifier(split_query(target).0)?;
+    let inner = target.strip_prefix("./").unwrap_or(&target).trim_start_matches('/');
+    Ok(tidied(&package.folder.join(inner)))
 }
 
 /// Returns the folder whose files a program may load. It is the nearest folder above the program that has both a manifest

@@ -3,11 +3,63 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+/// Bytes that values of names which nobody has loaded may take.
+const MOST_PENDING: usize = 4 << 20;
+/// Bytes of such a value, without its name.
+const PENDING_BYTES: usize = 256;
+
+/// Values by the names of modules that may be loaded next. All are forgotten when they take too many bytes:
+/// `import.meta.resolve` makes names that nobody loads.
+pub struct Pending<V> {
+    values: HashMap<String, V>,
+    bytes: usize,
+    has_forgotten: bool,
+}
+
+impl<V> Default for Pending<V> {
+    fn default() -> Self {
+        Pending { values: HashMap::new(), bytes: 0, has_forgotten: false }
+    }
+}
+
+impl<V> Pending<V> {
+    /// Returns the bytes of a name: an error repeats it.
+    fn bytes_of(name: &str) -> usize {
+        PENDING_BYTES + 3 * name.len()
+    }
+
+    pub fn insert(&mut self, name: &str, value: V) {
+        self.remove(name);
+        if self.bytes + Self::bytes_of(name) > MOST_PENDING {
+            *self = Pending { has_forgotten: true, ..Pending::default() };
+        }
+        self.bytes += Self::bytes_of(name);
+        self.values.insert(name.to_owned(), value);
+    }
+
+    pub fn get(&self, name: &str) -> Option<&V> {
+        self.values.get(name)
+    }
+
+    pub fn remove(&mut self, name: &str) -> Option<V> {
+        let value = self.values.remove(name)?;
+        self.bytes -= Self::bytes_of(name);
+        Some(value)
+    }
+
+    /// Tells whether a value that is not there may have been.
+    pub fn has_forgotten(&self) -> bool {
+        self.has_forgotten
+    }
+}
+
 /// Names of modules that end with a query or a fragment.
 #[derive(Default)]
 pub struct Queries {
-    /// Lengths of the paths that the names begin with. Names of files may contain the same signs.
+    /// Lengths of the paths that the names of loaded modules begin with. Names of files may contain the same signs.
     paths: HashMap<String, usize>,
+    /// The same for names that are not loaded yet.
+    pending: Pending<usize>,
 }
 
 impl Queries {
@@ -20,8 +72,19 @@ impl Queries {
             return path;
         }
         let name = format!("{path}{query}");
-        self.paths.insert(name.clone(), path.len());
+        if !self.paths.contains_key(&name) {
+            self.pending.insert(&name, path.len());
+        }
         name
+    }
+
+    /// Notes that the module of a name is loaded: it is known from now on.
+    pub fn keep(&mut self, name: &str) {
+        let length = self.path(name).len();
+        self.pending.remove(name);
+        if length < name.len() && !self.paths.contains_key(name) {
+            self.paths.insert(name.to_owned(), length);
+        }
     }
 
     /// Returns the path of a name.
@@ -31,7 +94,9 @@ impl Queries {
 
     /// Splits a name into the path and the rest.
     pub fn split<'a>(&self, name: &'a str) -> (&'a str, &'a str) {
-        name.split_at(self.paths.get(name).copied().unwrap_or(name.len()))
+        let known = self.paths.get(name).or_else(|| self.pending.get(name)).copied();
+        let guessed = || if self.pending.has_forgotten() { split_query(name).0.len() } else { name.len() };
+        name.split_at(known.unwrap_or_else(guessed))
     }
 }
 
@@ -71,5 +136,36 @@ mod tests {
         assert_eq!((name.as_str(), queries.split(&name)), ("/C#/a?.mjs?v", ("/C#/a?.mjs", "?v")));
         assert_eq!(queries.path("/C#/a?.mjs"), "/C#/a?.mjs");
         assert_eq!(queries.named("/a.ts".to_owned(), "?v"), "/a.ts");
+    }
+
+    #[test]
+    fn names_that_nobody_loads_are_forgotten() {
+        let mut queries = Queries::default();
+        let kept = queries.named("/C#/a?.mjs".to_owned(), "?v");
+        queries.keep(&kept);
+        let long = "x".repeat(1 << 12);
+        let first = queries.named("/a.mjs".to_owned(), "?0");
+        for count in 0..1000 {
+            let name = queries.named("/a.mjs".to_owned(), &format!("?{count}{long}"));
+            assert_eq!(queries.path(&name), "/a.mjs");
+            assert!(queries.pending.bytes <= MOST_PENDING);
+        }
+        assert!(queries.pending.get(&first).is_none() && queries.pending.has_forgotten());
+        assert_eq!((queries.path(&kept), queries.path(&first)), ("/C#/a?.mjs", "/a.mjs"));
+        queries.keep(&first);
+        assert_eq!((queries.path(&first), queries.paths.len()), ("/a.mjs", 2));
+        queries.keep("/plain.mjs");
+        assert_eq!(queries.paths.len(), 2);
+    }
+
+    #[test]
+    fn pending_values_count_once() {
+        let mut pending = Pending::default();
+        for value in 0..3 {
+            pending.insert("a", value);
+        }
+        assert_eq!((pending.get("a"), pending.bytes), (Some(&2), 259));
+        assert_eq!((pending.remove("a"), pending.bytes), (Some(2), 0));
+        assert!(!pending.has_forgotten() && pending.remove("a").is_none());
     }
 }

@@ -159,7 +159,7 @@ fn packages_with_broken_manifests_are_refused() {
                 "main.mjs",
                 "import { createRequire } from 'module';
                  const require = createRequire(import.meta.url);
-                 for (const name of ['cut', 'cut/x.js', 'empty', './inner/a.js', './inner/b.mjs', './inner/c.json', 'list', 'mark'])
+                 for (const name of ['cut', 'cut/x.js', 'empty', './inner/a.js', './inner/b.mjs', './inner/c.json', 'list', 'mark', 'large'])
                    print(name, (() => { try { return require(name).x } catch (error) { return error.code } })(),
                      await import(name).then(all => all.default.x, error => error.code));",
             ),
@@ -177,12 +177,14 @@ fn packages_with_broken_manifests_are_refused() {
             ("node_modules/list/index.js", "exports.x = 4"),
             ("node_modules/mark/package.json", "\u{feff}{}"),
             ("node_modules/mark/index.js", "exports.x = 5"),
+            ("node_modules/large/package.json", r#"{"main": "./m.js", "config": [1e999, -12E+400], "text": "\ud83d"}"#),
+            ("node_modules/large/m.js", "exports.x = 6"),
         ],
         "cut ERR_INVALID_PACKAGE_CONFIG ERR_INVALID_PACKAGE_CONFIG\n\
          cut/x.js ERR_INVALID_PACKAGE_CONFIG ERR_INVALID_PACKAGE_CONFIG\n\
          empty ERR_INVALID_PACKAGE_CONFIG ERR_INVALID_PACKAGE_CONFIG\n\
          ./inner/a.js ERR_INVALID_PACKAGE_CONFIG ERR_INVALID_PACKAGE_CONFIG\n\
-         ./inner/b.mjs 2 2\n./inner/c.json 3 ERR_IMPORT_ATTRIBUTE_MISSING\nlist 4 4\nmark 5 5\n",
+         ./inner/b.mjs 2 2\n./inner/c.json 3 ERR_IMPORT_ATTRIBUTE_MISSING\nlist 4 4\nmark 5 5\nlarge 6 6\n",
     );
 }
 
@@ -228,6 +230,115 @@ fn imports_name_files_of_packages_whole() {
         "p a a\np/a.js a a\np/a ERR_MODULE_NOT_FOUND a\np/lib ERR_UNSUPPORTED_DIR_IMPORT lib\n\
          p/lib/ ERR_UNSUPPORTED_DIR_IMPORT lib\np/ ERR_UNSUPPORTED_DIR_IMPORT a\np/lib/index.js lib lib\n\
          p/no.js ERR_MODULE_NOT_FOUND MODULE_NOT_FOUND\n",
+    );
+}
+
+/// Maps of packages, with what is odd in them: the printed lines are those of node 20.
+#[test]
+fn maps_of_packages_are_read_as_node_reads_them() {
+    prints(
+        "maps",
+        &[
+            (
+                "main.mjs",
+                r#"import { createRequire } from 'module';
+const require = createRequire(import.meta.url);
+globalThis.print ??= console.log;
+const names = ['#', '#/a', '#a', '#slash/', '#star', '#ending', '#whole', '#dir', '#dot', '#back', '#p', '#up', '#none', 'p', 'p/', 'p/lib/', 'p/q', 'p/h', 'p/star', 'p/dir', 'p/ending', 'p/back',
+  'p/double', 'p/w/../x', 'p/n/../x', 'p/l/../x', 'p/l/b', 'p/l/n%6fde_modules', 'p/l/', 'plain//a.js', 'plain/%61.js'];
+for (const name of names) {
+  print(name, await import(name).then(all => all.default, error => error.code), (() => { try { return require(name) } catch (error) { return error.code } })());
+}
+print(require('./inner/c.cjs').code);"#,
+            ),
+            (
+                "package.json",
+                r##"{"imports": {"#": "./a.js", "#/a": "./a.js", "#a": "./a.js?x=1#y", "#slash/": "./a.js", "#star": "./*", "#ending": "./lib/b", "#whole": "./lib/b.js", "#dir": "./lib", "#dot": ".", "#back": ".\\a.js", "#p": "p", "#up": "../a.js"}}"##,
+            ),
+            ("a.js", r#"module.exports = 'a.js'"#),
+            ("lib/b.js", r#"module.exports = 'lib/b.js'"#),
+            (
+                "node_modules/p/package.json",
+                r#"{"exports": {".": "./a.js", "./": "./a.js", "./lib/": "./lib/", "./q": "./a.js?x", "./h": "./a.js#y", "./star": "./*", "./dir": "./lib", "./ending": "./lib/b", "./back": "./lib\\b.js", "./double": "./lib//b.js", "./w/*": "bare", "./n/*": null, "./l/*": "./lib/*.js"}}"#,
+            ),
+            ("node_modules/p/a.js", r#"module.exports = 'node_modules/p/a.js'"#),
+            ("node_modules/p/lib/b.js", r#"module.exports = 'node_modules/p/lib/b.js'"#),
+            ("node_modules/plain/package.json", r#"{}"#),
+            ("node_modules/plain/a.js", r#"module.exports = 'node_modules/plain/a.js'"#),
+            ("inner/package.json", r#"{}"#),
+            ("inner/c.cjs", r#"try { require('#a') } catch (error) { exports.code = error.code }"#),
+        ],
+        "# ERR_INVALID_MODULE_SPECIFIER ERR_INVALID_MODULE_SPECIFIER\n\
+         #/a ERR_INVALID_MODULE_SPECIFIER ERR_INVALID_MODULE_SPECIFIER\n\
+         #a a.js a.js\n\
+         #slash/ ERR_INVALID_MODULE_SPECIFIER ERR_INVALID_MODULE_SPECIFIER\n\
+         #star ERR_MODULE_NOT_FOUND MODULE_NOT_FOUND\n\
+         #ending ERR_MODULE_NOT_FOUND MODULE_NOT_FOUND\n\
+         #whole lib/b.js lib/b.js\n\
+         #dir ERR_UNSUPPORTED_DIR_IMPORT MODULE_NOT_FOUND\n\
+         #dot ERR_INVALID_MODULE_SPECIFIER ERR_INVALID_MODULE_SPECIFIER\n\
+         #back ERR_INVALID_MODULE_SPECIFIER ERR_INVALID_MODULE_SPECIFIER\n\
+         #p node_modules/p/a.js node_modules/p/a.js\n\
+         #up ERR_INVALID_PACKAGE_TARGET ERR_INVALID_PACKAGE_TARGET\n\
+         #none ERR_PACKAGE_IMPORT_NOT_DEFINED ERR_PACKAGE_IMPORT_NOT_DEFINED\n\
+         p node_modules/p/a.js node_modules/p/a.js\n\
+         p/ ERR_PACKAGE_PATH_NOT_EXPORTED ERR_PACKAGE_PATH_NOT_EXPORTED\n\
+         p/lib/ ERR_PACKAGE_PATH_NOT_EXPORTED ERR_PACKAGE_PATH_NOT_EXPORTED\n\
+         p/q node_modules/p/a.js node_modules/p/a.js\n\
+         p/h node_modules/p/a.js node_modules/p/a.js\n\
+         p/star ERR_MODULE_NOT_FOUND MODULE_NOT_FOUND\n\
+         p/dir ERR_UNSUPPORTED_DIR_IMPORT MODULE_NOT_FOUND\n\
+         p/ending ERR_MODULE_NOT_FOUND MODULE_NOT_FOUND\n\
+         p/back node_modules/p/lib/b.js node_modules/p/lib/b.js\n\
+         p/double node_modules/p/lib/b.js node_modules/p/lib/b.js\n\
+         p/w/../x ERR_INVALID_PACKAGE_TARGET ERR_INVALID_PACKAGE_TARGET\n\
+         p/n/../x ERR_PACKAGE_PATH_NOT_EXPORTED ERR_PACKAGE_PATH_NOT_EXPORTED\n\
+         p/l/../x ERR_INVALID_MODULE_SPECIFIER ERR_INVALID_MODULE_SPECIFIER\n\
+         p/l/b node_modules/p/lib/b.js node_modules/p/lib/b.js\n\
+         p/l/n%6fde_modules ERR_INVALID_MODULE_SPECIFIER ERR_INVALID_MODULE_SPECIFIER\n\
+         p/l/ ERR_PACKAGE_PATH_NOT_EXPORTED ERR_PACKAGE_PATH_NOT_EXPORTED\n\
+         plain//a.js node_modules/plain/a.js node_modules/plain/a.js\n\
+         plain/%61.js node_modules/plain/a.js MODULE_NOT_FOUND\n\
+         MODULE_NOT_FOUND\n",
+    );
+}
+
+/// `import.meta.resolve` tells where a file would be: the printed lines are those of node 20.
+#[test]
+fn urls_of_files_that_are_not_there_are_known() {
+    prints(
+        "not-there",
+        &[
+            (
+                "main.mjs",
+                r##"globalThis.print ??= console.log;
+const base = import.meta.url.replace('main.mjs', '');
+for (const name of ['./none.mjs', './dir', './dir/', 'p/none.js', 'p/lib', 'q/no', 'q/lib', '#none', '#dir', 'q/other', 'r', 'r/x.js', './none.mjs?x']) {
+  let resolved;
+  try { resolved = import.meta.resolve(name).replace(base, '') } catch (error) { resolved = error.code }
+  print(name, resolved, await import(name).catch(error => error.code));
+}"##,
+            ),
+            ("package.json", r##"{"imports": {"#none": "./none.js", "#dir": "./dir"}}"##),
+            ("dir/x.js", ""),
+            ("node_modules/p/package.json", "{}"),
+            ("node_modules/p/lib/x.js", ""),
+            ("node_modules/q/package.json", r#"{"exports": {"./no": "./no.js", "./lib": "./lib"}}"#),
+            ("node_modules/q/lib/x.js", ""),
+        ],
+        "./none.mjs none.mjs ERR_MODULE_NOT_FOUND\n\
+         ./dir dir ERR_UNSUPPORTED_DIR_IMPORT\n\
+         ./dir/ dir/ ERR_UNSUPPORTED_DIR_IMPORT\n\
+         p/none.js node_modules/p/none.js ERR_MODULE_NOT_FOUND\n\
+         p/lib node_modules/p/lib ERR_UNSUPPORTED_DIR_IMPORT\n\
+         q/no node_modules/q/no.js ERR_MODULE_NOT_FOUND\n\
+         q/lib node_modules/q/lib ERR_UNSUPPORTED_DIR_IMPORT\n\
+         #none none.js ERR_MODULE_NOT_FOUND\n\
+         #dir dir ERR_UNSUPPORTED_DIR_IMPORT\n\
+         q/other ERR_PACKAGE_PATH_NOT_EXPORTED ERR_PACKAGE_PATH_NOT_EXPORTED\n\
+         r ERR_MODULE_NOT_FOUND ERR_MODULE_NOT_FOUND\n\
+         r/x.js ERR_MODULE_NOT_FOUND ERR_MODULE_NOT_FOUND\n\
+         ./none.mjs?x none.mjs?x ERR_MODULE_NOT_FOUND\n",
     );
 }
 
@@ -561,6 +672,38 @@ fn queries_make_modules_of_their_own() {
     let folder = folder("queries-alone", &files);
     let outcome = ferrotape(&[&folder.join("main.mjs").to_string_lossy()]);
     assert_eq!(outcome.stdout, expected.replace("true false\n", ""), "{}", outcome.stderr);
+}
+
+/// Relative specifiers are parts of URLs for imports, and names of files for `require`, as in Node.
+#[test]
+fn escapes_in_imports_stand_for_bytes() {
+    let text = "const all = await import.meta.resolve('./d/a%20b.mjs').endsWith('/d/a%20b.mjs');
+         print(all, (await import('./d/a%20b.mjs')).default, (await import('./%64/a%2520b.mjs')).default, (await import('./d\\\\a b.mjs')).default);
+         for (const name of ['./d%2Fa b.mjs', './d%5ca b.mjs', './d/%2e%2e/none.mjs']) try { await import(name) } catch (error) { print(error.code) }";
+    let packages = ".map(name => import(name).then(all => all.default, error => error.code)))); \
+         print(require('pack/a b'), require('old/a%20b.js'))";
+    let names = "import { createRequire } from 'module'; const require = createRequire(import.meta.url);
+         print(await Promise.all(['#in', 'pack/a b', 'pack/a%20b', 'pack/a%2fb', 'old/a%20b.js', 'old/a%2520b.js']";
+    let own = format!("{text}\n{names}{packages}");
+    let files = [
+        ("main.mjs", own.as_str()),
+        ("alone.mjs", text),
+        ("package.json", r##"{"imports": {"#in": "./d/a%20b.mjs"}}"##),
+        ("d/a b.mjs", "export default 1"),
+        ("d/a%20b.mjs", "export default 2"),
+        ("node_modules/pack/package.json", r#"{"exports": {"./*": "./in%20it/*.js"}}"#),
+        ("node_modules/pack/in it/a b.js", "module.exports = 3"),
+        ("node_modules/old/package.json", "{}"),
+        ("node_modules/old/a b.js", "module.exports = 4"),
+        ("node_modules/old/a%20b.js", "module.exports = 5"),
+    ];
+    let expected = "true 1 2 1\nERR_INVALID_MODULE_SPECIFIER\nERR_INVALID_MODULE_SPECIFIER\nERR_MODULE_NOT_FOUND\n";
+    let folder = folder("escapes", &files);
+    let outcome = run(&folder, "main.mjs");
+    let of_packages = "1,3,3,ERR_INVALID_MODULE_SPECIFIER,4,5\n3 5\n";
+    assert_eq!(outcome.stdout, format!("{expected}{of_packages}"), "{}", outcome.stderr);
+    let outcome = ferrotape(&[&folder.join("alone.mjs").to_string_lossy()]);
+    assert_eq!(outcome.stdout, expected, "{}", outcome.stderr);
 }
 
 #[test]

@@ -77,6 +77,10 @@ fn platform_copy(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion
     if let Some(copy) = crate::crypto::cloned(vm, source)? {
         return Ok(copy);
     }
+    #[cfg(feature = "wasm")]
+    if let Some(copy) = crate::wasm::cloned(vm, source)? {
+        return Ok(copy);
+    }
     cloning.not_cloneable(vm, Value::object(source))
 }
 

@@ -8,6 +8,8 @@ use ferrotape_budget::costs::ENTRY;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::hosts;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::operations::iterate;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use rustc_hash::FxHasher;
@@ -167,6 +169,26 @@ pub(super) fn has_type(vm: &mut Vm, target: ObjectId, text: Value) -> Completion
         }
     }
     Ok(false)
+}
+
+/// Returns the callbacks that listen to a type, in their order, as an array, which is kept. None if the object is no target.
+pub fn event_listeners(vm: &mut Vm, target: ObjectId, name: &str) -> Completion<Option<ObjectId>> {
+    if hosts::host_data::<Target>(&vm.heap, target).is_none() {
+        return Ok(None);
+    }
+    let text = Value::string(vm.heap.new_string(name));
+    vm.keep(text);
+    let list = array::new_array(vm);
+    vm.keep(Value::object(list));
+    let mut last = 0;
+    while let Some((listener, [its_text, callback])) = listener_behind(vm, target, last) {
+        last = listener.number;
+        vm.work(ENTRY)?;
+        if text::is_same(vm, its_text, text)? {
+            iterate::append_value(vm, list, callback)?;
+        }
+    }
+    Ok(Some(list))
 }
 
 /// Adds a listener. Gives its number unless there is one like it.

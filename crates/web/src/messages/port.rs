@@ -128,14 +128,11 @@ fn send(vm: &mut Vm, port: ObjectId, data: Value, ports: ObjectId) -> Completion
     }
 }
 
-/// A task: the first message that waits at a port arrives.
-fn deliver(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let Some(port) = vm.heap.captured(call.callee, 0).as_object().filter(|&port| is_port(vm, port)) else {
-        return Ok(Value::UNDEFINED);
-    };
+/// Removes the first message that waits at a port. It is kept.
+fn take(vm: &mut Vm, port: ObjectId) -> Option<Value> {
     let message = kept(vm, port, FIRST);
     if !message.is_object() || flag(vm, port, IS_DETACHED) {
-        return Ok(Value::UNDEFINED);
+        return None;
     }
     vm.keep(message);
     let next = part(vm, message, NEXT);
@@ -143,6 +140,22 @@ fn deliver(vm: &mut Vm, call: Call) -> Completion<Value> {
     if !next.is_object() {
         set(vm, port, LAST, Value::UNDEFINED);
     }
+    Some(message)
+}
+
+/// Takes the first message that waits at a port, which then never arrives by an event. None if none waits, or the object is no
+/// port. The data are kept.
+pub fn take_message(vm: &mut Vm, port: ObjectId) -> Option<Value> {
+    let message = Some(port).filter(|&port| is_port(vm, port)).and_then(|port| take(vm, port))?;
+    Some(part(vm, message, 0))
+}
+
+/// A task: the first message that waits at a port arrives.
+fn deliver(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let Some(port) = vm.heap.captured(call.callee, 0).as_object().filter(|&port| is_port(vm, port)) else {
+        return Ok(Value::UNDEFINED);
+    };
+    let Some(message) = take(vm, port) else { return Ok(Value::UNDEFINED) };
     if let Some(ports) = part(vm, message, 1).as_object() {
         let data = part(vm, message, 0);
         let members = members(vm, data, ports);

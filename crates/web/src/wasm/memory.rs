@@ -68,6 +68,9 @@ fn memory(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error(format!("{WHAT}: Argument 0 must be a memory descriptor"));
     };
     let (initial, maximum) = limits(vm, descriptor, MOST, WHAT)?;
+    if maximum.is_some_and(|maximum| maximum > MOST) {
+        return vm.range_error(format!("{WHAT}: Property 'maximum' is above the upper bound {MOST}"));
+    }
     if flag(vm, Some(descriptor), "shared")? {
         return vm.type_error(format!("{WHAT}: memories that threads share are not supported"));
     }
@@ -79,7 +82,7 @@ fn memory(vm: &mut Vm, call: Call) -> Completion<Value> {
         vm.collect_for_script()?;
     }
     vm.work(bytes / BYTES_PER_TICK)?;
-    let kind = MemoryType::new(initial, maximum.map(|maximum| maximum.min(MOST)));
+    let kind = MemoryType::new(initial, maximum);
     let made = store::with(vm, registry, &shared, |inner| {
         inner.store.data_mut().add(store::ENTRY);
         wasmi::Memory::new(&mut inner.store, kind)

@@ -59,6 +59,15 @@ pub(super) fn of(vm: &Vm, value: Value) -> Option<(ObjectId, Module)> {
     store::data(vm, value)
 }
 
+/// Copies a module that is cloned; none if it is no module. Both share what was compiled: the WebAssembly JavaScript Interface,
+/// 5.1.
+pub(crate) fn cloned(vm: &mut Vm, object: ObjectId) -> Completion<Option<ObjectId>> {
+    let Some((_, data)) = of(vm, Value::object(object)) else { return Ok(None) };
+    let registry = store::registry_of(vm, object)?;
+    let prototype = Known::WasmModule.of_realm(vm);
+    store::new_part(vm, registry, CLASS, prototype, Box::new(data)).map(Some)
+}
+
 /// Copies the bytes of the first argument, a BufferSource, in room that is lent.
 pub(super) fn source(vm: &mut Vm, call: Call, what: &str) -> Completion<Vec<u8>> {
     require_arguments(vm, call, 1, what)?;

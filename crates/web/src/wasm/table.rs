@@ -72,7 +72,7 @@ fn table(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (initial, maximum) = limits(vm, descriptor, MOST, WHAT)?;
     let registry = store::registry(vm)?;
     let shared = store::shared(vm, registry)?;
-    let first = reference(vm, call, 1, (registry, &shared), element)?;
+    let first = optional_reference(vm, call, 1, (registry, &shared), element)?;
     vm.work(u64::from(initial) / ELEMENTS_PER_TICK)?;
     let kind = TableType::new(element, initial, maximum);
     let made = store::with(vm, registry, &shared, |inner| {
@@ -85,7 +85,21 @@ fn table(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
 }
 
-/// Converts an argument to a reference of that type. A missing one is the default value.
+/// Converts an optional argument, which `undefined` leaves out as well (Web IDL 3.6).
+fn optional_reference(
+    vm: &mut Vm,
+    call: Call,
+    place: usize,
+    (registry, shared): (ObjectId, &Shared),
+    kind: RefType,
+) -> Completion<Ref> {
+    match (kind, call.argument(vm, place)) {
+        (RefType::Func, Value::UNDEFINED) => Ok(Ref::null(kind)),
+        (_, value) => values::to_ref(vm, registry, shared, value, kind),
+    }
+}
+
+/// Converts an argument to a reference of that type. A missing one is the default value, and `undefined` none, as in V8.
 fn reference(
     vm: &mut Vm,
     call: Call,
@@ -160,7 +174,7 @@ fn grow(vm: &mut Vm, call: Call) -> Completion<Value> {
     require_arguments(vm, call, 1, WHAT)?;
     let delta = unsigned_long(vm, call.argument(vm, 0), &format!("{WHAT}: Argument 0"))?;
     let element = table.ty(&store::lock(&shared).store).element();
-    let value = reference(vm, call, 1, (registry, &shared), element)?;
+    let value = optional_reference(vm, call, 1, (registry, &shared), element)?;
     vm.work(u64::from(delta.min(MOST)) / ELEMENTS_PER_TICK)?;
     let grown = store::with(vm, registry, &shared, |inner| table.grow(&mut inner.store, delta.into(), value))?;
     match grown {

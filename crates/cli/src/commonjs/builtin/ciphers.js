@@ -4,7 +4,7 @@
 const { Buffer } = require('buffer');
 const { Transform } = require('stream');
 const { StringDecoder } = require('string_decoder');
-const { coded, invalidType, refuse, checkString } = require('internal/errors');
+const { coded, invalidType, invalidValue, refuse, checkInteger, checkObject, checkString } = require('internal/errors');
 
 const KEYS = { 128: 16, 192: 24, 256: 32 };
 const MODES = { ecb: { block: 16, vector: 0 }, cbc: { block: 16, vector: 16 }, ctr: { block: 1, vector: 16 }, gcm: { block: 1, vector: 12 } };
@@ -21,6 +21,13 @@ function found(name) {
 }
 
 exports.getCipherInfo = function getCipherInfo(name, options) {
+  if (typeof name !== 'string' && typeof name !== 'number') throw invalidType('nameOrNid', 'one of type string or number', name);
+  const check = (value, what) => checkInteger(value, what, -(2 ** 31), 2 ** 31 - 1);
+  if (typeof name === 'number') check(name, 'nameOrNid');
+  if (options !== undefined) {
+    checkObject(options, 'options');
+    for (const what of ['keyLength', 'ivLength']) if (options[what] !== undefined) check(options[what], `options.${what}`);
+  }
   const cipher = typeof name === 'string' ? found(name)
     : exports.names.map(found).find(({ bits, mode }) => NUMBERS[mode][Object.keys(KEYS).indexOf(bits)] === name);
   if (!cipher) return undefined;
@@ -29,7 +36,7 @@ exports.getCipherInfo = function getCipherInfo(name, options) {
   if (options?.ivLength !== undefined && options.ivLength !== vector && !(mode === 'gcm' && options.ivLength > 0)) return undefined;
   return {
     mode, name: mode === 'gcm' ? `id-aes${bits}-gcm` : `aes-${bits}-${mode}`, nid: NUMBERS[mode][Object.keys(KEYS).indexOf(bits)],
-    blockSize: block, ...vector > 0 ? { ivLength: vector } : {}, keyLength: length,
+    blockSize: block, ...vector > 0 ? { ivLength: options?.ivLength ?? vector } : {}, keyLength: length,
   };
 };
 
@@ -40,8 +47,8 @@ const ofOpenSsl = reason => Object.assign(new Error(`error:${reason === 'bad dec
   library: 'Provider routines', reason, code: `ERR_OSSL_${reason.toUpperCase().replaceAll(' ', '_')}`,
 });
 
-// `toBytes` makes bytes of keys and vectors, `Cipher` works on them, `view` makes buffers of its bytes.
-exports.make = ({ toBytes, view, Cipher, isKey, timingSafeEqual }) => {
+// `bytesOf`, `secretOf` and `dataOf` make bytes of arguments, `Cipher` works on them, `view` makes buffers of its bytes.
+exports.make = ({ bytesOf, dataOf, encodingIn, secretOf, view, Cipher, timingSafeEqual }) => {
   if (Cipher === undefined) {
     const made = {};
     refuse(made, 'crypto', ['Cipheriv', 'Decipheriv']);
@@ -54,18 +61,14 @@ exports.make = ({ toBytes, view, Cipher, isKey, timingSafeEqual }) => {
     #decoder;
     constructor(name, key, vector, options, encrypts) {
       checkString(name, 'cipher');
-      if (!isKey(key)) throw invalidType('key', 'of type string or an instance of ArrayBuffer, Buffer, TypedArray, DataView, KeyObject, or CryptoKey', key);
-      const secret = toBytes(key, 'key');
-      if (vector !== null && typeof vector !== 'string' && !ArrayBuffer.isView(vector) && !(vector instanceof ArrayBuffer)) {
-        throw invalidType('iv', 'of type string or an instance of ArrayBuffer, Buffer, TypedArray, or DataView', vector);
-      }
-      const start = vector === null ? Buffer.alloc(0) : toBytes(vector, 'iv');
+      const length = options?.authTagLength ?? undefined;
+      if (length !== undefined && length >>> 0 !== length) throw invalidValue('options.authTagLength', length);
+      const secret = secretOf(key, 'key', encodingIn(options)), start = vector === null ? Buffer.alloc(0) : bytesOf(vector, 'iv');
       const cipher = found(name);
       if (!cipher) throw coded(Error, 'ERR_CRYPTO_UNKNOWN_CIPHER', 'Unknown cipher');
       if (secret.byteLength !== cipher.length) throw coded(RangeError, 'ERR_CRYPTO_INVALID_KEYLEN', 'Invalid key length');
       const isRight = cipher.mode === 'gcm' ? start.byteLength > 0 : start.byteLength === MODES[cipher.mode].vector;
       if (!isRight) throw coded(TypeError, 'ERR_CRYPTO_INVALID_IV', 'Invalid initialization vector');
-      const length = options?.authTagLength;
       if (length !== undefined && cipher.mode === 'gcm' && !TAG_LENGTHS.includes(length)) throw invalidTag(length);
       super(options);
       this.#mode = cipher.mode;
@@ -79,11 +82,8 @@ exports.make = ({ toBytes, view, Cipher, isKey, timingSafeEqual }) => {
       return ends ? this.#decoder.end(bytes) : this.#decoder.write(bytes);
     }
     update(data, from, to) {
-      if (typeof data !== 'string' && !ArrayBuffer.isView(data)) {
-        throw invalidType('data', 'of type string or an instance of Buffer, TypedArray, or DataView', data);
-      }
+      const bytes = dataOf(data, from);
       if (this.#isDone) throw new Error('Trying to add data in unsupported state');
-      const bytes = typeof data === 'string' ? Buffer.from(data, from === 'buffer' ? 'utf8' : from) : data;
       return this.#given(view(this.#work.update(bytes)), to, false);
     }
     final(to) {
@@ -105,8 +105,9 @@ exports.make = ({ toBytes, view, Cipher, isKey, timingSafeEqual }) => {
       return this;
     }
     setAAD(bytes, options) {
+      const added = bytesOf(bytes, 'aadbuf', encodingIn(options));
       if (this.#mode !== 'gcm' || this.#isDone) throw invalidState('setAAD');
-      this.#work.add(typeof bytes === 'string' ? Buffer.from(bytes, options?.encoding) : toBytes(bytes, 'buffer'));
+      this.#work.add(added);
       return this;
     }
     _tag() {
@@ -114,7 +115,7 @@ exports.make = ({ toBytes, view, Cipher, isKey, timingSafeEqual }) => {
       return Buffer.from(this.#tag);
     }
     _setTag(tag, encoding) {
-      const bytes = Buffer.from(typeof tag === 'string' ? Buffer.from(tag, encoding) : toBytes(tag, 'buffer'));
+      const bytes = Buffer.from(bytesOf(tag, 'buffer', encoding));
       if (this.#mode !== 'gcm' || this.#isDone || this.#tag !== undefined) throw invalidState('setAuthTag');
       if (!TAG_LENGTHS.includes(bytes.length) || this.#tagLength !== undefined && bytes.length !== this.#tagLength) throw invalidTag(bytes.length);
       this.#tag = bytes;

@@ -60,13 +60,18 @@ exports.object = hex => tagged(TAGS.object, Buffer.from(hex, 'hex'));
 
 exports.toPem = (label, bytes) =>
   `-----BEGIN ${label}-----\n${bytes.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END ${label}-----\n`;
-// The first block of a text: its label, and what it stands for.
-exports.fromPem = text => {
-  const start = text.indexOf('-----BEGIN '), end = start < 0 ? -1 : text.indexOf('-----', start + 11);
-  if (end < 0) throw exports.unsupported();
-  const label = text.slice(start + 11, end), close = text.indexOf(`-----END ${label}-----`, end);
-  const body = close < 0 ? ':' : text.slice(end + 5, close);
-  // Headers are those of keys that are encrypted in the old way.
-  if (body.includes(':')) throw exports.unsupported();
-  return { label, bytes: Buffer.from(body, 'base64') };
+// The first block of a text whose label fits: the label, and what the block stands for. Other blocks may stand before it.
+exports.fromPem = (text, fits) => {
+  for (let at = 0; ;) {
+    const start = text.indexOf('-----BEGIN ', at), end = start < 0 ? -1 : text.indexOf('-----', start + 11);
+    if (end < 0) throw exports.unsupported();
+    const label = text.slice(start + 11, end), mark = `-----END ${label}-----`, close = text.indexOf(mark, end);
+    if (close < 0) throw exports.unsupported();
+    at = close + mark.length;
+    if (!fits(label)) continue;
+    const body = text.slice(end + 5, close);
+    // Headers are those of keys that are encrypted in the old way.
+    if (body.includes(':')) throw exports.unsupported();
+    return { label, bytes: Buffer.from(body, 'base64') };
+  }
 };

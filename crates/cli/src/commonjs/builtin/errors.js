@@ -7,7 +7,7 @@ function coded(Base, code, message) {
   return error;
 }
 
-function received(value) {
+const received = exports.received = value => {
   if (value === null || value === undefined) return `Received ${value}`;
   if (typeof value === 'function') return `Received function ${value.name}`;
   if (typeof value === 'object') {
@@ -16,7 +16,7 @@ function received(value) {
   }
   const text = require('util').inspect(value);
   return `Received type ${typeof value} (${text.length > 28 ? text.slice(0, 25) + '...' : text})`;
-}
+};
 
 // `words` is "of type string" or "an instance of Buffer or Uint8Array", and so on.
 exports.invalidType = (name, words, value) =>
@@ -41,6 +41,12 @@ const grouped = text => text.replace(/\B(?=(\d{3})+(n?)$)/g, '_');
 
 exports.checkString = (value, name) => {
   if (typeof value !== 'string') throw exports.invalidType(name, 'of type string', value);
+};
+exports.checkNumber = (value, name) => {
+  if (typeof value !== 'number') throw exports.invalidType(name, 'of type number', value);
+};
+exports.checkObject = (value, name) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw exports.invalidType(name, 'of type object', value);
 };
 exports.checkBoolean = (value, name) => {
   if (typeof value !== 'boolean') throw exports.invalidType(name, 'of type boolean', value);

@@ -328,7 +328,7 @@ EventEmitter.listenerCount = function listenerCount(emitter, name) {
 };
 EventEmitter.getEventListeners = function getEventListeners(emitter, name) {
   if (typeof emitter?.listeners === 'function') return emitter.listeners(name);
-  if (isTarget(emitter)) return [];
+  if (isTarget(emitter)) return native.listenersOf(emitter, String(name)) ?? [];
   throw wrongEmitter('emitter', emitter);
 };
 EventEmitter.getMaxListeners = function getMaxListeners(emitter) {

@@ -1,7 +1,7 @@
 // http: requests, messages, and servers that are asked directly. Nothing listens to a port.
 'use strict';
 
-const { coded } = require('internal/errors');
+const { checkObject, coded, invalidValue } = require('internal/errors');
 const { ClientRequest } = require('internal/http_client');
 const { IncomingMessage } = require('internal/http_incoming');
 const { OutgoingMessage, checkName, checkValue, headers, sent } = require('internal/http_outgoing');
@@ -34,6 +34,9 @@ exports.validateHeaderValue = checkValue;
 exports.setMaxIdleHTTPParsers = function setMaxIdleHTTPParsers() {};
 exports.IncomingMessage = IncomingMessage;
 exports.OutgoingMessage = OutgoingMessage;
+
+const LINK = /^<[^>]*>(?:\s*;\s*[^;"\s]+(?:=(")?[^;"\s]*\1)?)*$/;
+const wrongLink = link => invalidValue('hints', link, 'must be an array or string of format "</styles.css>; rel=preload; as=style"');
 
 function ServerResponse(req, options) {
   OutgoingMessage.call(this, options);
@@ -70,8 +73,20 @@ Object.assign(ServerResponse.prototype, {
   },
   writeProcessing(done) { this._writeRaw('HTTP/1.1 102 Processing\r\n\r\n', 'ascii', done); },
   writeEarlyHints(hints, done) {
-    let text = 'HTTP/1.1 103 Early Hints\r\n';
-    for (const [name, value] of Object.entries(hints)) text += `${name === 'link' ? 'Link' : name}: ${[value].flat().join(', ')}\r\n`;
+    checkObject(hints, 'hints');
+    const { link } = hints;
+    if (link === undefined || link === null) return;
+    if (typeof link !== 'string' && !Array.isArray(link)) throw wrongLink(link);
+    const links = [link].flat();
+    for (const one of links) if (!LINK.test(one)) throw wrongLink(one);
+    if (links.length === 0) return;
+    let text = `HTTP/1.1 103 Early Hints\r\nLink: ${links.join(', ')}\r\n`;
+    for (const [name, value] of Object.entries(hints)) {
+      if (name === 'link') continue;
+      checkName(name);
+      checkValue(name, value);
+      text += `${name}: ${value}\r\n`;
+    }
     this._writeRaw(`${text}\r\n`, 'ascii', done);
   },
   _implicitHeader() { this.writeHead(this.statusCode); },
@@ -107,7 +122,7 @@ function* pairs(given) {
   } else if (Array.isArray(given[0])) {
     yield* given;
   } else {
-    if (given.length % 2) throw coded(TypeError, 'ERR_INVALID_ARG_VALUE', `The argument 'headers' is invalid. Received ${require('util').inspect(given)}`);
+    if (given.length % 2) throw invalidValue('headers', given);
     for (let at = 0; at < given.length; at += 2) yield [given[at], given[at + 1]];
   }
 }

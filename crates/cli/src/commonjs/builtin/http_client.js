@@ -5,7 +5,7 @@
 const { Buffer } = require('buffer');
 const { Socket } = require('net');
 const { errno } = require('constants').os;
-const { abortError, checkString, coded, invalidType, notHere } = require('internal/errors');
+const { abortError, checkNumber, checkString, coded, invalidType, invalidValue, notHere, received } = require('internal/errors');
 const { IncomingMessage } = require('internal/http_incoming');
 const { OutgoingMessage, headers } = require('internal/http_outgoing');
 
@@ -68,9 +68,13 @@ function ClientRequest(input, given, callback) {
   const protocol = options.protocol || defaultAgent.protocol;
   const agent = this.agent = agentOf(options.agent, defaultAgent);
   checkOptions(options, protocol, agent.protocol ?? defaultAgent.protocol, agent);
-  const host = options.hostname ?? options.host ?? 'localhost';
+  const host = options.hostname || options.host || 'localhost';
   const port = options.port || options.defaultPort || agent.defaultPort;
-  const method = this.method = (options.method ?? 'GET').toUpperCase();
+  if (!['number', 'string'].includes(typeof port)) throw invalidType('options.port', 'one of type number or string', port);
+  if (`${port}`.trim() === '' || +port >>> 0 !== +port || port > 65535) {
+    throw coded(RangeError, 'ERR_SOCKET_BAD_PORT', `Port should be >= 0 and < 65536. ${received(port)}.`);
+  }
+  const method = this.method = (options.method || 'GET').toUpperCase();
   Object.assign(this, {
     protocol, host, path: options.path || '/', socketPath: undefined, maxHeaderSize: options.maxHeaderSize,
     insecureHTTPParser: options.insecureHTTPParser, joinDuplicateHeaders: options.joinDuplicateHeaders,
@@ -119,6 +123,8 @@ function checkOptions(options, protocol, expected, agent) {
   if (insecureHTTPParser !== undefined && typeof insecureHTTPParser !== 'boolean') {
     throw invalidType('options.insecureHTTPParser', 'of type boolean', insecureHTTPParser);
   }
+  if (options.maxHeaderSize !== undefined) checkNumber(options.maxHeaderSize, 'maxHeaderSize');
+  if (![undefined, null, 0, 4, 6].includes(options.family)) throw invalidValue('options.family', options.family, 'must be one of: 0, 4, 6');
   if (/^CONNECT$/i.test(method)) throw notHere('http.request with CONNECT');
   if (/^[a-z]+:\/\//i.test(options.path)) throw notHere('http.request of a proxy');
   for (const name of NOT_HERE) {
@@ -128,7 +134,7 @@ function checkOptions(options, protocol, expected, agent) {
 
 function addHeaders(request, options, host, port) {
   for (const [name, value] of Object.entries(options.headers ?? {})) request.setHeader(name, value);
-  if (!request.getHeader('host') && options.setHost !== false) {
+  if (!request.getHeader('host') && (options.setHost === undefined || options.setHost)) {
     const shown = host.includes(':') && !host.startsWith('[') && host.split(':').length > 2 ? `[${host}]` : host;
     request.setHeader('Host', Number(port) === (options.defaultPort || request.agent.defaultPort) ? shown : `${shown}:${port}`);
   }

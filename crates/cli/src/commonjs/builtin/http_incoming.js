@@ -74,7 +74,10 @@ Object.assign(IncomingMessage.prototype, {
     given.push(...lines.slice(0, count));
     this[known] = {};
   },
-  _addHeaderLine(name, value, into) { Object.assign(into, joined([...Object.entries(into).flat(), name, value], this.joinDuplicateHeaders)); },
+  _addHeaderLine(name, value, into) {
+    const before = Object.entries(into).flatMap(([key, known]) => [known].flat().flatMap(one => [key, one]));
+    Object.assign(into, joined([...before, name, value], this.joinDuplicateHeaders));
+  },
   _dump() {
     if (this._dumped) return;
     this._dumped = true;

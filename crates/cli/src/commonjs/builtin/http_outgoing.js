@@ -4,16 +4,16 @@
 
 const { Buffer } = require('buffer');
 const { Stream } = require('stream');
-const { coded, invalidType } = require('internal/errors');
+const { coded, invalidType, invalidValue } = require('internal/errors');
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/;
 const LINE_END = Buffer.from('\r\n');
 const MOST_WAITING = 16384;
 
-function checkName(name, label = 'Header name') {
+function checkName(name, label) {
   if (typeof name !== 'string' || !TOKEN.test(name)) {
-    throw coded(TypeError, 'ERR_INVALID_HTTP_TOKEN', `${label} must be a valid HTTP token ["${String(name)}"]`);
+    throw coded(TypeError, 'ERR_INVALID_HTTP_TOKEN', `${label || 'Header name'} must be a valid HTTP token ["${String(name)}"]`);
   }
 }
 function checkValue(name, value) {
@@ -114,15 +114,17 @@ Object.assign(OutgoingMessage.prototype, {
     const said = { connection: false, length: false, chunked: false, date: false, trailer: false };
     let text = firstLine;
     const add = (name, value, isChecked) => {
-      if (isChecked) {
-        checkName(name);
-        checkValue(name, value);
+      if (isChecked) checkName(name);
+      const isCookies = Array.isArray(value) && value.length > 1 && /^cookie$/i.test(name);
+      for (const one of isCookies ? [value.join('; ')] : Array.isArray(value) ? value : [value]) {
+        if (isChecked) checkValue(name, one);
+        text += `${name}: ${one}\r\n`;
+        this._noted(said, name.toLowerCase(), String(one));
       }
-      for (const one of Array.isArray(value) ? value : [value]) text += `${name}: ${one}\r\n`;
-      this._noted(said, name.toLowerCase(), String(value));
     };
     if (Array.isArray(given)) {
       if (Array.isArray(given[0])) for (const [name, value] of given) add(name, value, true);
+      else if (given.length % 2 !== 0) throw invalidValue('headers', given);
       else for (let at = 0; at < given.length; at += 2) add(given[at], given[at + 1], true);
     } else if (given) {
       for (const name of Object.keys(given)) add(name, given[name], true);
@@ -309,10 +311,12 @@ Object.assign(OutgoingMessage.prototype, {
   addTrailers(given) {
     this._trailer = '';
     const entries = Array.isArray(given) ? given : Object.entries(given);
-    for (const [name, value] of entries) {
+    for (const { 0: name, 1: value } of entries) {
       checkName(name, 'Trailer name');
-      if (FORBIDDEN.test(value)) throw coded(TypeError, 'ERR_INVALID_CHAR', `Invalid character in trailer content ["${name}"]`);
-      this._trailer += `${name}: ${value}\r\n`;
+      for (const one of Array.isArray(value) && value.length > 0 ? value : [`${value}`]) {
+        if (FORBIDDEN.test(one)) throw coded(TypeError, 'ERR_INVALID_CHAR', `Invalid character in trailer content ["${name}"]`);
+        this._trailer += `${name}: ${one}\r\n`;
+      }
     }
   },
   end(chunk, encoding, done) {

@@ -64,10 +64,15 @@ exports.read = function read(data, { format = 'pem', type, passphrase }, wanted)
     return key;
   };
   if (format === 'pem') {
-    const { label, bytes } = fromPem(typeof data === 'string' ? data : Buffer.from(data).toString());
+    const text = typeof data === 'string' ? data : Buffer.from(data).toString();
+    const isPrivate = label => label.endsWith('PRIVATE KEY'), isPublic = label => !isPrivate(label) && Object.hasOwn(READERS, label);
+    const first = wanted === 'public' && /-----BEGIN (?:(?:RSA )?PUBLIC KEY|CERTIFICATE)-----/.test(text) ? isPublic : isPrivate;
+    const { label, bytes } = fromPem(text, first);
     return read(label, bytes);
   }
   const bytes = Buffer.from(data);
+  // A private key has its public one.
+  if (type === 'pkcs1' && wanted === 'public' && parts(bytes).length > 2) return read('RSA PRIVATE KEY', bytes);
   if (type === 'pkcs1') return read(wanted === 'public' ? 'RSA PUBLIC KEY' : 'RSA PRIVATE KEY', bytes);
   if (type === 'pkcs8' && parts(bytes)[0].tag === TAGS.sequence) return read('ENCRYPTED PRIVATE KEY', bytes);
   return read(LABELS[type] ?? (wanted === 'public' ? LABELS.spki : undefined), bytes);

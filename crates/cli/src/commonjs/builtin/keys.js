@@ -3,7 +3,7 @@
 'use strict';
 
 const { Buffer } = require('buffer');
-const { checkInteger, checkString, coded, invalidType, invalidValue, notHere } = require('internal/errors');
+const { checkInteger, checkObject, checkString, coded, invalidType, invalidValue, notHere } = require('internal/errors');
 const formats = require('internal/key_formats');
 const der = require('internal/der');
 
@@ -20,6 +20,11 @@ const MEMBERS = {
   rsa: ['kty', 'n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi'], ec: ['kty', 'x', 'y', 'crv', 'd'], ed25519: CURVE_MEMBERS, x25519: CURVE_MEMBERS,
 };
 const SECRETS = ['d', 'p', 'q', 'dp', 'dq', 'qi'];
+// Curves by the kinds that name them, as Node lists them; not all of them are here.
+const CURVES = { EC: ['P-256', 'secp256k1', 'P-384', 'P-521'], OKP: ['Ed25519', 'Ed448', 'X25519', 'X448'] };
+const oneOf = (value, name, all) => {
+  if (!all.includes(value)) throw invalidValue(name, value, `must be one of: ${all.map(one => (typeof one === 'string' ? `'${one}'` : String(one))).join(', ')}`);
+};
 
 // `native.settled` takes what is done out of its promise. What scripts change later has no say.
 exports.make = ({ bytesOf, settled, subtle, timingSafeEqual, CryptoKey, DOMException }) => {
@@ -45,13 +50,20 @@ exports.make = ({ bytesOf, settled, subtle, timingSafeEqual, CryptoKey, DOMExcep
     return all;
   };
   const fromWeb = (jwk, wanted) => {
-    if (typeof jwk !== 'object' || jwk === null) throw invalidType('key.key', 'of type object', jwk);
-    const kinds = { RSA: 'rsa', EC: 'ec', OKP: jwk.crv?.toLowerCase?.() }, kind = kinds[jwk.kty];
-    if (!Object.hasOwn(kinds, jwk.kty)) throw invalidValue('key.kty', jwk.kty, "must be one of: 'RSA', 'EC', 'OKP'");
-    if (!Object.hasOwn(SIGNING, kind ?? '')) throw coded(TypeError, 'ERR_CRYPTO_INVALID_JWK', 'Invalid JWK data');
-    const type = wanted === 'private' || wanted !== 'public' && jwk.d !== undefined ? 'private' : 'public', name = SIGNING[kind];
+    checkObject(jwk, 'key.key');
+    oneOf(jwk.kty, 'key.kty', ['RSA', 'EC', 'OKP']);
+    if (jwk.kty !== 'RSA') {
+      checkString(jwk.crv, 'key.crv');
+      oneOf(jwk.crv, 'key.crv', CURVES[jwk.kty]);
+    }
+    const kind = jwk.kty === 'OKP' ? jwk.crv.toLowerCase() : jwk.kty.toLowerCase(), name = SIGNING[kind];
     const curve = kind === 'ec' ? formats.curves.find(({ web }) => web === jwk.crv) : undefined;
-    if (type === 'private' && jwk.d === undefined) throw coded(TypeError, 'ERR_CRYPTO_INVALID_JWK', 'Invalid JWK data');
+    if (name === undefined || kind === 'ec' && curve === undefined) throw notHere(`crypto with the curve ${jwk.crv}`);
+    const type = wanted === 'private' || wanted !== 'public' && jwk.d !== undefined ? 'private' : 'public';
+    // The secret comes last.
+    for (const member of MEMBERS[kind].toSorted((one, other) => SECRETS.includes(one) - SECRETS.includes(other))) {
+      if (member !== 'kty' && (type === 'private' || !SECRETS.includes(member))) checkString(jwk[member], `key.${member}`);
+    }
     const plain = {};
     for (const name of MEMBERS[kind]) {
       if (jwk[name] !== undefined && (type === 'private' || !SECRETS.includes(name))) plain[name] = jwk[name];
@@ -88,6 +100,7 @@ exports.make = ({ bytesOf, settled, subtle, timingSafeEqual, CryptoKey, DOMExcep
       const format = key.type === 'public' ? 'spki' : 'pkcs8';
       return made(key.type, formats.read(Buffer.from(web('exportKey', format, key)), { format: 'der', type: format }, key.type));
     }
+    get [Symbol.toStringTag]() { return 'KeyObject'; }
     equals(other) {
       if (!(other instanceof KeyObject)) throw invalidType('otherKeyObject', 'an instance of KeyObject', other);
       if (this.type !== other.type) return false;
@@ -99,6 +112,10 @@ exports.make = ({ bytesOf, settled, subtle, timingSafeEqual, CryptoKey, DOMExcep
     get type() { return 'secret'; }
     get symmetricKeySize() { return this[inner].length; }
     export(options) {
+      if (options !== undefined) {
+        checkObject(options, 'options');
+        oneOf(options.format, 'options.format', [undefined, 'buffer', 'jwk']);
+      }
       return options?.format === 'jwk' ? { kty: 'oct', k: this[inner].toString('base64url') } : Buffer.from(this[inner]);
     }
   }
@@ -115,7 +132,7 @@ exports.make = ({ bytesOf, settled, subtle, timingSafeEqual, CryptoKey, DOMExcep
       };
     }
     export(options) {
-      if (typeof options !== 'object' || options === null) throw invalidType('options', 'of type object', options);
+      checkObject(options, 'options');
       return exported(this[inner], options, 'options.');
     }
   }
@@ -134,10 +151,13 @@ exports.make = ({ bytesOf, settled, subtle, timingSafeEqual, CryptoKey, DOMExcep
         throw coded(Error, 'ERR_CRYPTO_INCOMPATIBLE_KEY_OPTIONS', `The selected key encoding ${type} can only be used for ${kind.toUpperCase()} keys.`);
       }
     }
-    if (options.cipher !== undefined && typeof options.passphrase !== 'string' && !ArrayBuffer.isView(options.passphrase)) {
-      throw invalidValue(`${where}passphrase`, options.passphrase);
+    const { cipher = null, passphrase } = options;
+    if (key.type === 'private') {
+      // A passphrase without a cipher would encrypt nothing.
+      if (cipher === null ? passphrase !== undefined : typeof cipher !== 'string') throw invalidValue(`${where}cipher`, options.cipher);
+      if (cipher !== null && !isBytes(passphrase)) throw invalidValue(`${where}passphrase`, passphrase);
     }
-    return formats.write(key, options);
+    return formats.write(key, { ...options, cipher: cipher ?? undefined });
   }
 
   const isBytes = value => typeof value === 'string' || ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
@@ -153,7 +173,10 @@ exports.make = ({ bytesOf, settled, subtle, timingSafeEqual, CryptoKey, DOMExcep
     if (key instanceof KeyObject || key instanceof CryptoKey) return keyOf(key, wanted);
     if (options.format === 'jwk') return ofType(fromWeb(key, wanted), undefined, wanted);
     if (!isBytes(key)) throw invalidType('key.key', 'of type string or an instance of ArrayBuffer, Buffer, TypedArray, or DataView', key);
-    const read = formats.read(typeof key === 'string' ? key : bytesOf(key, 'key'), options, wanted);
+    const { encoding, format = 'pem', type } = options, types = wanted === 'private' ? ['pkcs1', 'pkcs8', 'sec1'] : ['pkcs1', 'spki', 'pkcs8', 'sec1'];
+    if (format !== 'pem' && format !== 'der') throw invalidValue('options.format', format);
+    if (type === undefined ? format === 'der' : !types.includes(type)) throw invalidValue('options.type', type);
+    const read = formats.read(typeof key === 'string' && encoding === undefined ? key : bytesOf(key, 'key', encoding), options, wanted);
     return ofType(checked(read), undefined, wanted);
   }
   function ofType(key, type = key.type, wanted) {
@@ -186,7 +209,10 @@ exports.make = ({ bytesOf, settled, subtle, timingSafeEqual, CryptoKey, DOMExcep
       exponent.writeUInt32BE(publicExponent);
       [name, more] = ['RSASSA-PKCS1-v1_5', { modulusLength, publicExponent: new Uint8Array(exponent), hash: 'SHA-256' }];
     } else if (type === 'ec') {
+      const { paramEncoding = null } = options;
       checkString(options.namedCurve, 'options.namedCurve');
+      if (paramEncoding === 'explicit') throw notHere('crypto with the parameters of curves');
+      if (paramEncoding !== null && paramEncoding !== 'named') throw invalidValue('options.paramEncoding', paramEncoding);
       const curve = formats.curves.find(({ name, web }) => name === options.namedCurve || web === options.namedCurve);
       if (!curve) throw ['secp256k1'].includes(options.namedCurve) ? notHere(`crypto with the curve ${options.namedCurve}`) : coded(TypeError, 'ERR_CRYPTO_INVALID_CURVE', 'Invalid EC curve name');
       [name, more] = ['ECDSA', { namedCurve: curve.web }];
@@ -201,8 +227,8 @@ exports.make = ({ bytesOf, settled, subtle, timingSafeEqual, CryptoKey, DOMExcep
     const pair = web('generateKey', { name, ...more }, true, [...USES[name].public, ...USES[name].private]);
     return ['public', 'private'].map(side => {
       const encoding = options[`${side}KeyEncoding`], key = KeyObject.from(pair[`${side}Key`]);
-      if (encoding === undefined) return key;
-      if (typeof encoding !== 'object' || encoding === null) throw invalidValue(`options.${side}KeyEncoding`, encoding);
+      if (encoding === undefined || encoding === null) return key;
+      if (typeof encoding !== 'object') throw invalidValue(`options.${side}KeyEncoding`, encoding);
       return exported(key[inner], encoding, `options.${side}KeyEncoding.`);
     });
   }
@@ -216,9 +242,14 @@ exports.make = ({ bytesOf, settled, subtle, timingSafeEqual, CryptoKey, DOMExcep
     throw coded(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${name}`);
   }
 
-  const PSS = 6, PKCS1 = 1, OAEP = 4, OF_DIGEST = -1, LONGEST = -2;
+  const PSS = 6, PKCS1 = 1, NONE = 3, OAEP = 4, OF_DIGEST = -1, LONGEST = -2;
+  const checkInt32 = (value, name) => {
+    if (value !== undefined && value !== (value | 0)) throw invalidValue(name, value);
+  };
   // How a key signs with a digest: the algorithm of the web, what its keys are for, and lengths of salts to try.
   function way(key, digest, options) {
+    checkInt32(options?.padding, 'options.padding');
+    checkInt32(options?.saltLength, 'options.saltLength');
     if (key.kind === 'ed25519') {
       if (digest !== null && digest !== undefined) throw coded(Error, 'ERR_OSSL_INVALID_DIGEST', 'error:1C80007A:Provider routines::invalid digest');
       return { name: 'Ed25519', more: {}, salts: [undefined] };
@@ -261,17 +292,28 @@ exports.make = ({ bytesOf, settled, subtle, timingSafeEqual, CryptoKey, DOMExcep
     return salts.some(saltLength => web('verify', { name, ...more, saltLength }, imports, signature, data));
   }
 
-  // RSA-OAEP, the padding that is there.
-  function crypted(operation, given, data) {
-    const side = operation === 'encrypt' ? 'public' : 'private', key = keyOf(given, side), options = optionsOf(given);
-    if ((options?.padding ?? OAEP) !== OAEP) throw notHere(`crypto.${side}${operation === 'encrypt' ? 'Encrypt' : 'Decrypt'} with this padding`);
-    const hash = hashOf(options?.oaepHash ?? 'sha1'), label = options?.oaepLabel;
+  // Which side of a key works, and whether it encrypts. With OAEP the web does it, which knows no other padding.
+  function crypted(operation, given, data, side = operation === 'encrypt' ? 'public' : 'private') {
+    const key = keyOf(given, side), options = optionsOf(given), isUsual = (operation === 'encrypt') === (side === 'public');
+    const padding = options?.padding || (isUsual ? OAEP : PKCS1), name = `crypto.${side}${operation === 'encrypt' ? 'Encrypt' : 'Decrypt'}`;
+    if (key.kind !== 'rsa') throw coded(Error, 'ERR_OSSL_EVP_OPERATION_NOT_SUPPORTED_FOR_THIS_KEYTYPE', 'error:03000096:digital envelope routines::operation not supported for this keytype');
+    if (padding === PKCS1 || padding === NONE) {
+      // Who learns whether a padding was right learns the message, after some questions.
+      if (padding === PKCS1 && operation === 'decrypt' && isUsual) throw coded(TypeError, 'ERR_INVALID_ARG_VALUE', 'RSA_PKCS1_PADDING is no longer supported for private decryption');
+      const how = { isPrivate: side === 'private', seals: operation === 'encrypt', pads: padding === PKCS1, randomBytes: require('crypto').randomBytes };
+      return require('internal/rsa_numbers').crypted(toWeb(key), bytesOf(data, 'buffer', options?.encoding), how);
+    }
+    if (padding !== OAEP || !isUsual) throw notHere(`${name} with this padding`);
+    const { oaepHash = 'sha1', oaepLabel, encoding } = options ?? {};
+    checkString(oaepHash, 'key.oaepHash');
+    const hash = hashOf(oaepHash);
+    const label = oaepLabel === undefined ? undefined : bytesOf(oaepLabel, 'key.oaepLabel', encoding);
     const bytes = web(operation, { name: 'RSA-OAEP', label }, imported(key, 'RSA-OAEP', { hash }), bytesOf(data, 'buffer', options?.encoding));
     return Buffer.from(bytes);
   }
 
   function shared(options) {
-    if (typeof options !== 'object' || options === null) throw invalidType('options', 'of type object', options);
+    checkObject(options, 'options');
     const [own, other] = ['privateKey', 'publicKey'].map(name => {
       if (!(options[name] instanceof KeyObject)) throw invalidValue(`options.${name}`, options[name]);
       return keyOf(options[name], name.slice(0, -3));
@@ -289,13 +331,14 @@ exports.make = ({ bytesOf, settled, subtle, timingSafeEqual, CryptoKey, DOMExcep
   }
 
   function secretKeyOf(type, options) {
-    const length = options?.length;
+    checkString(type, 'type');
+    checkObject(options, 'options');
+    const { length } = options;
     if (type === 'aes') {
-      if (![128, 192, 256].includes(length)) throw invalidValue('options.length', length, 'must be one of: 128, 192, 256');
+      oneOf(length, 'options.length', [128, 192, 256]);
     } else if (type === 'hmac') {
       checkInteger(length, 'options.length', 8, 2 ** 31 - 1);
     } else {
-      checkString(type, 'type');
       throw invalidValue('type', type, 'must be a supported key type');
     }
     return made('secret', require('crypto').randomBytes(length >> 3));

@@ -3,13 +3,13 @@
 
 const { Buffer } = require('buffer');
 const { Writable } = require('stream');
-const { checkFunction, checkString, coded } = require('internal/errors');
+const { checkFunction, checkString, coded, invalidType } = require('internal/errors');
 const formats = require('internal/key_formats');
 
 const inText = (bytes, encoding) => (encoding && encoding !== 'buffer' ? bytes.toString(encoding) : bytes);
 
-// Adds the functions to `crypto`. `given` gives a callback its result later, `bytesOf` makes bytes of an argument.
-exports.add = (crypto, keys, { bytesOf, given }) => {
+// Adds the functions to `crypto`. `given` gives a callback its result later, `bytesOf` and `dataOf` make bytes of arguments.
+exports.add = (crypto, keys, { bytesOf, dataOf, given }) => {
   crypto.generateKeyPairSync = function generateKeyPairSync(type, options) {
     const [publicKey, privateKey] = keys.generated(type, options);
     return { publicKey, privateKey };
@@ -44,7 +44,7 @@ exports.add = (crypto, keys, { bytesOf, given }) => {
       this.#algorithm = algorithm;
     }
     update(data, encoding) {
-      this.#pieces.push(Buffer.from(bytesOf(data, 'data', encoding)));
+      this.#pieces.push(Buffer.from(dataOf(data, encoding)));
       return this;
     }
     _write(chunk, encoding, done) {
@@ -86,11 +86,14 @@ exports.add = (crypto, keys, { bytesOf, given }) => {
   crypto.verify = function verify(algorithm, data, key, signature, callback) {
     checkAlgorithm(algorithm);
     const bytes = bytesOf(data, 'data');
+    if (!ArrayBuffer.isView(signature)) throw invalidType('signature', 'an instance of Buffer, TypedArray, or DataView', signature);
     return given(callback, keys.verify(algorithm, bytes, key, bytesOf(signature, 'signature')));
   };
 
   crypto.publicEncrypt = function publicEncrypt(key, data) { return keys.crypted('encrypt', key, data); };
   crypto.privateDecrypt = function privateDecrypt(key, data) { return keys.crypted('decrypt', key, data); };
+  crypto.privateEncrypt = function privateEncrypt(key, data) { return keys.crypted('encrypt', key, data, 'private'); };
+  crypto.publicDecrypt = function publicDecrypt(key, data) { return keys.crypted('decrypt', key, data, 'public'); };
   crypto.diffieHellman = function diffieHellman(options) { return keys.shared(options); };
   crypto.getCurves = function getCurves() { return formats.curves.map(({ name }) => name); };
 
@@ -125,9 +128,11 @@ exports.add = (crypto, keys, { bytesOf, given }) => {
     }
     getPrivateKey(encoding) {
       if (!this.#secret) throw coded(Error, 'ERR_CRYPTO_OPERATION_FAILED', 'Failed to get ECDH private key');
-      return inText(Buffer.from(this.#secret), encoding);
+      // Zeros before a number are no part of it.
+      return inText(Buffer.from(this.#secret.subarray(this.#secret.findIndex(byte => byte !== 0))), encoding);
     }
-    getPublicKey(encoding, format = 'uncompressed') {
+    getPublicKey(encoding, format) {
+      format ||= 'uncompressed';
       if (!this.#point) throw coded(Error, 'ERR_CRYPTO_OPERATION_FAILED', 'Failed to get ECDH public key');
       if (!['uncompressed', 'compressed', 'hybrid'].includes(format)) {
         throw coded(TypeError, 'ERR_CRYPTO_ECDH_INVALID_FORMAT', `Invalid ECDH format: ${format}`);

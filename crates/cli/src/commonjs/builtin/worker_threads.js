@@ -1,7 +1,7 @@
 // There is one thread.
 'use strict';
 
-const { notHere, refuse } = require('internal/errors');
+const { coded, notHere, refuse } = require('internal/errors');
 
 exports.isMainThread = true;
 exports.parentPort = null;
@@ -20,4 +20,8 @@ exports.setEnvironmentData = function setEnvironmentData(key, value) {
   else data.set(key, value);
 };
 exports.markAsUntransferable = function markAsUntransferable() {};
-refuse(exports, 'worker_threads', ['moveMessagePortToContext', 'postMessageToThread', 'receiveMessageOnPort']);
+exports.receiveMessageOnPort = function receiveMessageOnPort(port) {
+  if (port instanceof exports.MessagePort) return native.takeMessage(port);
+  throw coded(TypeError, 'ERR_INVALID_ARG_TYPE', 'The "port" argument must be a MessagePort instance');
+};
+refuse(exports, 'worker_threads', ['moveMessagePortToContext', 'postMessageToThread']);

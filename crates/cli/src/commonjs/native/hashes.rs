@@ -7,7 +7,7 @@ use ferrotape::{Context, Error, Object};
 use md5::Md5;
 use sha1::Sha1;
 use sha2::digest::Digest;
-use sha2::{Sha224, Sha256, Sha384, Sha512};
+use sha2::{Sha224, Sha256, Sha384, Sha512, Sha512_224, Sha512_256};
 
 use super::add;
 use crate::commonjs::locked;
@@ -51,6 +51,8 @@ fn begun(name: &str) -> Option<(Box<dyn Running>, usize)> {
         "sha256" => (Box::new(Sha256::new()), 64),
         "sha384" => (Box::new(Sha384::new()), 128),
         "sha512" => (Box::new(Sha512::new()), 128),
+        "sha512-224" => (Box::new(Sha512_224::new()), 128),
+        "sha512-256" => (Box::new(Sha512_256::new()), 128),
         _ => return None,
     })
 }
@@ -109,9 +111,8 @@ pub fn add_to(cx: &mut Context<'_>, native: &Object) -> Result<(), Error> {
     })?;
     add(cx, native, "random", |cx: &mut Context<'_>, count: usize| {
         let mut bytes = vec![0; count.min(MOST_SECRET)];
-        cx.tick((bytes.len() / BYTES_PER_TICK) as u64 + 1)?;
-        getrandom::fill(&mut bytes)
-            .map_err(|error| Error::new(format!("the system gives no random bytes: {error}")))?;
+        // A program that is repeated gets the same ones again.
+        cx.fill_random(&mut bytes)?;
         Ok::<Bytes, Error>(Bytes(bytes))
     })
 }

@@ -208,14 +208,18 @@ pub(super) fn modulus_bits(key: &[u8]) -> usize {
     modulus.or_else(|| private_numbers(key).map(|[modulus, ..]| modulus)).map_or(0, bits_of)
 }
 
-/// Returns whether it is a key that can be used.
+/// Returns whether it is a key that can be used. The numbers that shorten the work with a private key must be those of its
+/// primes, RFC 8017 3.2: an export would give them to others.
 pub(super) fn is_valid(vm: &mut Vm, key: &[u8], is_private: bool) -> Completion<bool> {
     let bits = modulus_bits(key);
     if !BITS.contains(&bits) {
         return Ok(false);
     }
     vm.work(if is_private { private_cost(bits) } else { public_cost(bits) })?;
-    Ok(if is_private { private(key).is_some() } else { public(key).is_some() })
+    Ok(match is_private {
+        true => private(key).and_then(|made| written(&made)).is_some_and(|[_, written]| written == key),
+        false => public(key).is_some(),
+    })
 }
 
 /// Signs a digest.

@@ -1,0 +1,241 @@
+// Certificates of `crypto` (RFC 5280), from bytes or PEM: what they say, and who has signed them. Nobody is asked if they count.
+'use strict';
+
+const { Buffer } = require('buffer');
+const { checkBoolean, checkObject, checkString, coded, invalidType, invalidValue, notHere } = require('internal/errors');
+const { fromPem, parts, toPem, unsupported } = require('internal/der');
+
+const SET = 0x31, OUTER = { version: 0xa0, extensions: 0xa3 };
+// Names of attributes, by the bytes of their identifiers in hexadecimal.
+const ATTRIBUTES = {
+  550403: 'CN', 550404: 'SN', 550405: 'serialNumber', 550406: 'C', 550407: 'L', 550408: 'ST', 550409: 'street', '55040a': 'O', '55040b': 'OU', '55040c': 'title',
+  '55042a': 'GN', '55042b': 'initials', '55040d': 'description', '55040f': 'businessCategory', 550411: 'postalCode', 550429: 'name',
+  '55042c': 'generationQualifier', '55042e': 'dnQualifier', 550441: 'pseudonym', 550461: 'organizationIdentifier', '2a864886f70d010901': 'emailAddress', '0992268993f22c640119': 'DC', '0992268993f22c640101': 'UID',
+};
+const EXTENSIONS = { names: '551d11', usage: '551d0f', purposes: '551d25', basic: '551d13', access: '2b06010505070101', key: '551d0e', issuerKey: '551d23' };
+const ACCESS = { '2b06010505073001': 'OCSP', '2b06010505073002': 'CA Issuers' };
+// Keys and hashes of signatures by the algorithms; those of Ed25519 have no hash.
+const SIGNATURES = {
+  '2a864886f70d010105': ['rsa', 'sha1'], '2a864886f70d01010b': ['rsa', 'sha256'], '2a864886f70d01010c': ['rsa', 'sha384'], '2a864886f70d01010d': ['rsa', 'sha512'],
+  '2a8648ce3d0401': ['ec', 'sha1'], '2a8648ce3d040302': ['ec', 'sha256'], '2a8648ce3d040303': ['ec', 'sha384'], '2a8648ce3d040304': ['ec', 'sha512'], '2b6570': ['ed25519', null],
+};
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const SIGNS_CERTIFICATES = 0x04;
+// Kinds of general names: e-mail, host, URL, address.
+const NAMES = { 0x81: 'email', 0x82: 'DNS', 0x86: 'URI', 0x87: 'IP Address' };
+
+const hex = bytes => bytes.toString('hex');
+// Identifiers with points, as 1.3.6.1.
+function dotted(bytes) {
+  const numbers = [];
+  let number = 0n;
+  for (const byte of bytes) {
+    number = number << 7n | BigInt(byte & 0x7f);
+    if (byte < 0x80) number = (numbers.push(number), 0n);
+  }
+  const first = numbers[0] < 80n ? numbers[0] / 40n : 2n;
+  return [first, numbers[0] - first * 40n, ...numbers.slice(1)].join('.');
+}
+function textOf({ tag, value }) {
+  if (tag === 0x1e) return Buffer.from(value).swap16().toString('utf16le');
+  return value.toString(tag === 0x0c ? 'utf8' : 'latin1');
+}
+// RFC 2253.
+const escaped = text => text.replace(/[,+"\\<>;]|^[ #]| $/g, '\\$&');
+const numbered = text => escaped(text).replace(/[\0-\x1f\x7f]/g, control => `\\${control.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+// The parts of a name. `show` tells the text of a value, and gets those of unknown kinds too.
+const partsOf = (name, show) => parts(name).map(({ whole }) => parts(whole, SET).map(attribute => {
+  const [kind, value] = parts(attribute.whole), short = ATTRIBUTES[hex(kind.value)];
+  return `${short ?? dotted(kind.value)}=${show(value, short)}`;
+}).join(' + '));
+const nameOf = name => partsOf(name, value => numbered(textOf(value))).join('\n');
+const nameInLine = name => partsOf(name, (value, short) => (short ? escaped(textOf(value)) : `#${hex(value.whole).toUpperCase()}`)).reverse().join(',');
+// Values of one attribute in a name.
+const valuesIn = (name, wanted) => parts(name).flatMap(({ whole }) => parts(whole, SET)).map(({ whole }) => parts(whole))
+  .filter(([kind]) => ATTRIBUTES[hex(kind.value)] === wanted).map(([, value]) => textOf(value));
+// Years of two digits are those up to 2049.
+function timeOf({ tag, value }) {
+  const isShort = tag === 0x17, [all, year, month, day, hour, minute, second] = (isShort ? /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/ : /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/).exec(value.toString('latin1')) ?? [];
+  if (all === undefined || MONTHS[month - 1] === undefined || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 59) return 'Bad time value';
+  const whole = isShort ? (year < 50 ? 2000 : 1900) + Number(year) : Number(year);
+  return `${MONTHS[month - 1]} ${String(Number(day)).padStart(2)} ${hour}:${minute}:${second} ${whole} GMT`;
+}
+const addressOf = bytes => (bytes.length === 4 ? [...bytes].join('.') : (hex(bytes).match(/.{4}/g) ?? []).map(group => parseInt(group, 16).toString(16).toUpperCase()).join(':'));
+// A name as Node shows it; in quotes where somebody could take a part of it for another name.
+function shownName({ tag, value, whole }) {
+  const kind = NAMES[tag];
+  const quoted = (text, marks) => text.replace(/["\\]/g, '\\$&').replace(marks, mark => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  if (tag === 0x88) return `Registered ID:${dotted(value)}`;
+  if (tag === 0xa4) return `DirName:"${quoted(nameInLine(parts(whole, tag)[0].whole), /[\0-\x1f\x7f,]/g)}"`;
+  if (kind === undefined) return 'othername:<unsupported>';
+  const text = tag === 0x87 ? addressOf(value) : value.toString('latin1');
+  return `${kind}:${/[^\x20-\x7e]|[",'\\]/.test(text) ? `"${quoted(text, /[^\x20-\x7e]|,/g)}"` : text}`;
+}
+
+// A pattern fits a host: the same, or one `*` in the first label of three or more, which stands for a label or a part of it.
+function fits(pattern, host, { wildcards, partialWildcards }) {
+  const [one, other] = [pattern.toLowerCase(), host.toLowerCase()];
+  if (other.startsWith('.')) return one.length > other.length && one.endsWith(other);
+  if (one === other) return true;
+  const star = one.indexOf('*'), dot = one.indexOf('.');
+  if (!wildcards || star < 0 || star > dot || one.indexOf('*', star + 1) >= 0 || one.indexOf('.', dot + 1) < 0 || one.startsWith('xn--')) return false;
+  const end = other.indexOf('.');
+  if (end <= 0 || one.slice(dot) !== other.slice(end) || dot > 1 && !partialWildcards) return false;
+  const label = other.slice(0, end), [before, behind] = [one.slice(0, star), one.slice(star + 1, dot)];
+  // Alone it stands for a label, which is not empty; within one it may stand for nothing.
+  if (!/^(?:[a-z\d-]*|\*)$/.test(label.slice(before.length, label.length - behind.length))) return false;
+  return label.length >= before.length + behind.length && label.startsWith(before) && label.endsWith(behind) && !(dot > 1 && label.startsWith('xn--'));
+}
+// Others than JavaScript end texts at a zero.
+function checkName(text, name) {
+  checkString(text, name);
+  if (text.includes('\0')) throw coded(TypeError, 'ERR_INVALID_ARG_VALUE', 'Invalid name');
+}
+function checkOptions(options) {
+  checkObject(options, 'options');
+  const { subject = 'default', wildcards = true, partialWildcards = true, multiLabelWildcards = false, singleLabelSubdomains = false } = options;
+  checkString(subject, 'options.subject');
+  for (const [name, value] of Object.entries({ wildcards, partialWildcards, multiLabelWildcards, singleLabelSubdomains })) checkBoolean(value, `options.${name}`);
+  if (!['default', 'always', 'never'].includes(subject)) throw invalidValue('options.subject', subject);
+  if (multiLabelWildcards || singleLabelSubdomains) throw notHere('X509Certificate.checkHost with multiLabelWildcards or singleLabelSubdomains');
+  return { subject, wildcards, partialWildcards };
+}
+
+// Adds the class to `crypto`.
+exports.add = (crypto, { bytesOf }) => {
+  const digest = (name, bytes) => crypto.createHash(name).update(bytes).digest('hex').toUpperCase().replace(/..(?=.)/g, '$&:');
+  class X509Certificate {
+    #raw; #fields; #signed; #signature; #algorithm; #isAlgorithmSigned; #extensions = new Map();
+    constructor(buffer) {
+      if (typeof buffer !== 'string' && !(buffer instanceof ArrayBuffer) && !ArrayBuffer.isView(buffer)) {
+        throw invalidType('buffer', 'of type string or an instance of Buffer, TypedArray, or DataView', buffer);
+      }
+      const bytes = Buffer.from(bytesOf(buffer, 'buffer'));
+      this.#raw = bytes.includes('-----BEGIN ') ? fromPem(bytes.toString('latin1'), label => /^(?:X509 |TRUSTED )?CERTIFICATE$/.test(label)).bytes : bytes;
+      const [signed, algorithm, signature] = parts(this.#raw), inner = parts(signed.whole);
+      if (inner[0].tag === OUTER.version) inner.shift();
+      const [serial, within, issuer, validity, subject, key, ...more] = inner;
+      const [from, to] = parts(validity.whole);
+      this.#raw = Buffer.from(this.#raw.subarray(0, signed.whole.byteOffset - this.#raw.byteOffset + signed.whole.length + algorithm.whole.length + signature.whole.length));
+      this.#fields = { serial, issuer: issuer.whole, from, to, subject: subject.whole, key: key.whole };
+      this.#signed = signed.whole;
+      this.#algorithm = hex(parts(algorithm.whole)[0].value);
+      this.#isAlgorithmSigned = within.whole.equals(algorithm.whole);
+      this.#signature = signature.value.subarray(1);
+      const extensions = more.find(({ tag }) => tag === OUTER.extensions);
+      for (const { whole } of extensions ? parts(parts(extensions.whole, OUTER.extensions)[0].whole) : []) {
+        const [kind, ...rest] = parts(whole);
+        // Nobody can tell which one of two counts.
+        if (this.#extensions.has(hex(kind.value))) throw unsupported();
+        this.#extensions.set(hex(kind.value), rest.at(-1).value);
+      }
+      // Names that cannot be read are no names.
+      for (const name of [issuer, subject]) nameOf(name.whole);
+    }
+    get raw() { return this.#raw; }
+    get subject() { return nameOf(this.#fields.subject) || undefined; }
+    get issuer() { return nameOf(this.#fields.issuer) || undefined; }
+    get issuerCertificate() { return undefined; }
+    get subjectAltName() { return this.#names()?.map(shownName).join(', '); }
+    get infoAccess() {
+      const access = this.#extensions.get(EXTENSIONS.access);
+      return access && parts(access).map(({ whole }) => {
+        const [way, where] = parts(whole);
+        return `${ACCESS[hex(way.value)] ?? dotted(way.value)} - ${shownName(where)}`;
+      }).join('\n');
+    }
+    get validFrom() { return timeOf(this.#fields.from); }
+    get validTo() { return timeOf(this.#fields.to); }
+    get fingerprint() { return digest('sha1', this.#raw); }
+    get fingerprint256() { return digest('sha256', this.#raw); }
+    get fingerprint512() { return digest('sha512', this.#raw); }
+    get keyUsage() {
+      const purposes = this.#extensions.get(EXTENSIONS.purposes);
+      return purposes && parts(purposes).map(({ value }) => dotted(value));
+    }
+    get serialNumber() {
+      const bytes = this.#fields.serial.value, unsigned = BigInt(`0x${hex(bytes) || 0}`), isNegative = bytes[0] >= 0x80;
+      const text = (isNegative ? (1n << BigInt(8 * bytes.length)) - unsigned : unsigned).toString(16).toUpperCase();
+      return (isNegative ? '-' : '') + text.padStart(2 * Math.ceil(text.length / 2), '0');
+    }
+    get ca() {
+      const basic = this.#extensions.get(EXTENSIONS.basic), [flag] = basic ? parts(basic) : [];
+      return flag?.tag === 0x01 && flag.value[0] !== 0 && this.#mayIssue();
+    }
+    get publicKey() { return crypto.createPublicKey({ key: this.#fields.key, format: 'der', type: 'spki' }); }
+    #names() {
+      const names = this.#extensions.get(EXTENSIONS.names);
+      return names && parts(names);
+    }
+    #mayIssue() {
+      const usage = this.#extensions.get(EXTENSIONS.usage);
+      // Behind the tag, the length and the number of bits that do not count.
+      return usage === undefined || (usage[3] & SIGNS_CERTIFICATES) !== 0;
+    }
+    [Symbol.for('nodejs.util.inspect.custom')](depth, options, inspect) {
+      if (depth < 0) return '[X509Certificate]';
+      const { subject, subjectAltName, issuer, infoAccess, validFrom, validTo, fingerprint, fingerprint256, fingerprint512, keyUsage, serialNumber } = this;
+      const shown = { subject, subjectAltName, issuer, infoAccess, validFrom, validTo, fingerprint, fingerprint256, fingerprint512, keyUsage, serialNumber };
+      return `X509Certificate ${inspect(shown, { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
+    }
+    toString() { return toPem('CERTIFICATE', this.#raw); }
+    toJSON() { return this.toString(); }
+    toLegacyObject() { throw notHere('X509Certificate.toLegacyObject'); }
+    // The names of a kind, or those of the subject where there are none.
+    #namesOf(tag, attribute, subject) {
+      const names = (this.#names() ?? []).filter(name => name.tag === tag).map(({ value }) => value.toString('latin1'));
+      return subject === 'always' || subject === 'default' && names.length === 0 ? [...names, ...valuesIn(this.#fields.subject, attribute)] : names;
+    }
+    checkHost(name, options = {}) {
+      checkName(name, 'name');
+      const how = checkOptions(options);
+      return this.#namesOf(0x82, 'CN', how.subject).find(pattern => fits(pattern, name, how));
+    }
+    checkEmail(email, options = {}) {
+      checkName(email, 'email');
+      const { subject } = checkOptions(options), parted = text => [text.slice(0, text.lastIndexOf('@')), text.slice(text.lastIndexOf('@')).toLowerCase()].join('');
+      return this.#namesOf(0x81, 'emailAddress', subject).some(one => parted(one) === parted(email)) ? email : undefined;
+    }
+    checkIP(ip) {
+      checkString(ip, 'ip');
+      if (require('net').isIP(ip) === 0 || ip.includes('%')) throw coded(TypeError, 'ERR_INVALID_ARG_VALUE', 'Invalid IP');
+      const wanted = bytesOfAddress(ip);
+      return (this.#names() ?? []).some(({ tag, value }) => tag === 0x87 && value.equals(wanted)) ? ip : undefined;
+    }
+    checkIssued(otherCert) {
+      if (!(otherCert instanceof X509Certificate)) throw invalidType('otherCert', 'an instance of X509Certificate', otherCert);
+      const named = this.#extensions.get(EXTENSIONS.issuerKey), own = otherCert.#extensions.get(EXTENSIONS.key);
+      const id = named && parts(named).find(({ tag }) => tag === 0x80)?.value;
+      return this.#fields.issuer.equals(otherCert.#fields.subject) && otherCert.#mayIssue() && (!id || !own || id.equals(own.subarray(2)));
+    }
+    checkPrivateKey(pkey) {
+      if (!(pkey instanceof crypto.KeyObject)) throw invalidType('pkey', 'an instance of KeyObject', pkey);
+      if (pkey.type !== 'private') throw invalidValue('pkey', pkey);
+      return crypto.createPublicKey(pkey).equals(this.publicKey);
+    }
+    verify(pkey) {
+      if (!(pkey instanceof crypto.KeyObject)) throw invalidType('pkey', 'an instance of KeyObject', pkey);
+      if (pkey.type !== 'public') throw invalidValue('pkey', pkey);
+      if (!Object.hasOwn(SIGNATURES, this.#algorithm)) throw notHere('X509Certificate.verify with this signature');
+      const [type, hash] = SIGNATURES[this.#algorithm];
+      if (!this.#isAlgorithmSigned || pkey.asymmetricKeyType !== type) return false;
+      try {
+        return crypto.verify(hash, this.#signed, pkey, this.#signature);
+      } catch {
+        return false;
+      }
+    }
+  }
+  crypto.X509Certificate = X509Certificate;
+};
+
+function bytesOfAddress(ip) {
+  const { isIP } = require('net');
+  if (isIP(ip) === 4) return Buffer.from(ip.split('.').map(Number));
+  // The last four bytes may be written as those of the fourth version.
+  const last = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(ip);
+  if (last) ip = last[1] + (hex(bytesOfAddress(last[2])).match(/.{4}/g) ?? []).join(':');
+  const [before, behind] = ip.split('::').map(side => (side === '' ? [] : side.split(':'))), zeros = 8 - before.length - (behind?.length ?? 0);
+  const groups = behind === undefined ? before : [...before, ...Array(Math.max(zeros, 0)).fill('0'), ...behind];
+  return Buffer.from(groups.map(group => group.padStart(4, '0')).join(''), 'hex');
+}

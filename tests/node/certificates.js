@@ -1,0 +1,190 @@
+// Certificates: what they say, and who has signed them.
+'use strict';
+const crypto = require('crypto');
+const { inspect } = require('util');
+
+const texts = {
+  rsa: [`-----BEGIN CERTIFICATE-----
+MIIDRjCCAq+gAwIBAgIURS6XTQtR828AdcfnpIBOhZ3oCgowDQYJKoZIhvcNAQEL
+BQAwZDELMAkGA1UEBhMCREUxETAPBgNVBAoMCEV4LCBJbmMuMQwwCgYDVQQLDANS
+K0QxFjAUBgNVBAMMDSouZXhhbXBsZS5jb20xHDAaBgkqhkiG9w0BCQEWDWFAZXhh
+bXBsZS5jb20wHhcNMjYxMTMwMTgzMjEyWhcNMzYxMTI3MTgzMjEyWjBkMQswCQYD
+VQQGEwJERTERMA8GA1UECgwIRXgsIEluYy4xDDAKBgNVBAsMA1IrRDEWMBQGA1UE
+AwwNKi5leGFtcGxlLmNvbTEcMBoGCSqGSIb3DQEJARYNYUBleGFtcGxlLmNvbTCB
+nzANBgkqhkiG9w0BAQEFAAOBjQAwgYkCgYEAxy5WC1K60ArsfXOUKrCxT/mmEMcP
+1fU2W0D+F1E4bCjmV7AwqEpsleKJUx/j5XLTUIvPnIGLo1xw96KjNFSm0thmOqX7
+QZfmHwghQcogKvx9t2oReSH7tLSTPmzorlvNJsddQpDgGamuBtNNrrUb26Mzo+gQ
+oRwC9To6ECwQiLMCAwEAAaOB9DCB8TBkBgNVHREEXTBbggtleGFtcGxlLmNvbYIN
+Ki5leGFtcGxlLmNvbYILc3ViLioueC5jb22HBH8AAAGHEAAAAAAAAAAAAAAAAAAA
+AAGBDWJAZXhhbXBsZS5vcmeGCWh0dHA6Ly91LzALBgNVHQ8EBAMCBaAwHQYDVR0l
+BBYwFAYIKwYBBQUHAwEGCCsGAQUFBwMCMAwGA1UdEwEB/wQCMAAwMAYIKwYBBQUH
+AQEEJDAiMCAGCCsGAQUFBzABhhRodHRwOi8vb2NzcC5leGFtcGxlLzAdBgNVHQ4E
+FgQURQw/CC2WoT3gRqbpkfIItQsP1GIwDQYJKoZIhvcNAQELBQADgYEAs5YqeDck
+1TjquyU/WxCq9Td8Gdj8fanoeVgkbqtSq250lHKfsQzvrBvfZCc707w+qLx8shDF
+S5Dg1ZTeR5sp8dk4F2PoDtZr9BvSTPY2LAT3ybmVem5RV0wN2FfQB6Ggo2S98LE6
+xYz1XPD5pK9gt7zZo0hvVayElzLcAxBXfG4=
+-----END CERTIFICATE-----
+`, `-----BEGIN PRIVATE KEY-----
+MIICdgIBADANBgkqhkiG9w0BAQEFAASCAmAwggJcAgEAAoGBAMcuVgtSutAK7H1z
+lCqwsU/5phDHD9X1NltA/hdROGwo5lewMKhKbJXiiVMf4+Vy01CLz5yBi6NccPei
+ozRUptLYZjql+0GX5h8IIUHKICr8fbdqEXkh+7S0kz5s6K5bzSbHXUKQ4BmprgbT
+Ta61G9ujM6PoEKEcAvU6OhAsEIizAgMBAAECgYBn9+7gEDoFWH5jaY5AzmRvq4+c
+mFvSwiGydnVrdHDwPFUoFob/gYG2pz4pTq8l2M8m7yPavOBH0HwDNzjbmwhMgKmK
+xPxZ8IGnEONAxiYBj4rYOiU3B4ek27LrklBO3AfKheeaLNRdtkdoJFKOPNI2ZPJB
+csxFjJZvN6CuA8mzgQJBAO4CudkfihwXdlOlwrR0mCCkFGTI0TtUf4se6l1RlrYo
+vp2nTZHPXYydiWlY4Bh3xYFgi5wMnrtTXa645dOfr8ECQQDWPEtXn0vV+G9CIELe
+wEhOEQA0QuhEiPTxuDkr10qPxz7Za5nrhaqii40rIqOG7Z/TYOzPeKpjh5wMq0Mk
+WdVzAkAvbhOjFQnstzA5UxsN4v494vS9cNdhP2F7U9nYZt3lxxDVUfW/TNeTogE0
+ISXnOlb9hUPNASbQpbhRjT8fgP8BAkBu1TihNy8znlho3Gnb9ZwyjwcNAoRJWJVo
+LEefj7zqT0kLkGhL+ZYCi7HX3A6/slWaNK2u1B1KapDn2P5eYv9TAkEAsx9MzEZu
+1F3+7Jbog4i+pCptQ/WHPzjW7fpuIA7My8CDZQc9XU5bMIC8AkELQufPWrjDP/W2
+COeChwidctijVQ==
+-----END PRIVATE KEY-----
+`],
+  words: [`-----BEGIN CERTIFICATE-----
+MIIBpjCCAU2gAwIBAgIUWmaUJmLRz8WCjfYqRYeI/KyDXB0wCgYIKoZIzj0EAwIw
+KDEaMBgGA1UEAwwRR3LDtsOfZSAvIHgseT16IzExCjAIBgNVBAoMAUEwIBcNMjYx
+MTMwMTgzMjEyWhgPMjMwMDA5MTUxODMyMTJaMCgxGjAYBgNVBAMMEUdyw7bDn2Ug
+LyB4LHk9eiMxMQowCAYDVQQKDAFBMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE
+pYdpVZ8v/Hq53rB95JSlNr2/J8uAsUA5yy3cetC8ob6QFgwHgvE07arlwL1Cm8CO
+79V1i6xew1z4+rsul9Hco6NTMFEwHQYDVR0OBBYEFCZ9ZFUxCKPFKF+M01cYZ2Oq
+Jl9+MB8GA1UdIwQYMBaAFCZ9ZFUxCKPFKF+M01cYZ2OqJl9+MA8GA1UdEwEB/wQF
+MAMBAf8wCgYIKoZIzj0EAwIDRwAwRAIgPR4RON6YbdoflzWex5yhFSrn/LK5ss1H
+L9vSyvGr2zECIBZfGFfO1LiaSsF1M/TKn/N3ebkVZhEKlgGg2MSmiXkh
+-----END CERTIFICATE-----
+`, `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgpPstYVIh0qpq3f5i
+geo7aDy8YI/qRuyuMmAaDNGxv46hRANCAASlh2lVny/8ernesH3klKU2vb8ny4Cx
+QDnLLdx60LyhvpAWDAeC8TTtquXAvUKbwI7v1XWLrF7DXPj6uy6X0dyj
+-----END PRIVATE KEY-----
+`],
+  authority: [`-----BEGIN CERTIFICATE-----
+MIIBLjCB4aADAgECAhQSjkt/RYghn6U0X1ikW2GpBlnlyjAFBgMrZXAwDTELMAkG
+A1UEAwwCY2EwHhcNMjYxMTMwMTgzMjEyWhcNMjYxMjEwMTgzMjEyWjANMQswCQYD
+VQQDDAJjYTAqMAUGAytlcAMhAMV9TnEYUGorl2Tl+bXW8w4mpaEpHKv9ObPZFiSb
+0Cv9o1MwUTAdBgNVHQ4EFgQUkg6pcXiKslVcKmaiB40+zogplswwHwYDVR0jBBgw
+FoAUkg6pcXiKslVcKmaiB40+zogplswwDwYDVR0TAQH/BAUwAwEB/zAFBgMrZXAD
+QQDX1+SYDM2G230rBrLpvyb2nY/qSLVLaD9fy1z+C2idKl8SOKPMd4vTs3VM5zZ0
+v/u+PMiisfuZfeoyx5wDUCsB
+-----END CERTIFICATE-----
+`, `-----BEGIN PRIVATE KEY-----
+MC4CAQAwBQYDK2VwBCIEIKjeAocM5YIKnZL3PInBxl1SSqhdbUJ5Vn2WIOAwViND
+-----END PRIVATE KEY-----
+`],
+  leaf: [`-----BEGIN CERTIFICATE-----
+MIIB5TCCAZegAwIBAgIUc+o+Swq3mM2fmhiYf8vnYUF7GgMwBQYDK2VwMA0xCzAJ
+BgNVBAMMAmNhMB4XDTI2MTEzMDE4MzQwNVoXDTM1MDIxNjE4MzQwNVowRDETMBEG
+CgmSJomT8ixkARkWA29yZzEZMBcGA1UEAwwQbGVhZi5leGFtcGxlLm9yZzESMBAG
+CgmSJomT8ixkAQEMAnUxMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEqsxe8WLb
+W/CpUFSIcI07swOiq4JpPNC4ony88DuAeQ/iZ+DjSqfr40eg7M7EX9crqL3LVflw
+UKZSzRBzU+rREaOBojCBnzBdBgNVHREEVjBUgQ5NZUBFeGFtcGxlLm9yZ4IOdyou
+ZXhhbXBsZS5uZXSCEnhuLS13Ki5leGFtcGxlLm5ldKQeMBwxCzAJBgNVBAYTAkRF
+MQ0wCwYDVQQDDAR4LCB5MB0GA1UdDgQWBBSrO0exjUd+zFCHocdOjw5+JfG+zTAf
+BgNVHSMEGDAWgBSSDqlxeIqyVVwqZqIHjT7OiCmWzDAFBgMrZXADQQBbotlm/Vd8
+lU1tyjphElWvJHWa4zXPsor2h1YVEr4noen0v318vWu5AXDWtAwbAOPMDO9YWyid
+4mQD1/nj46oB
+-----END CERTIFICATE-----
+`, `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgRIu2j4yYd2kUetMa
+cJ4cahVQaKfN2QpLIfpv4aivOaWhRANCAASqzF7xYttb8KlQVIhwjTuzA6Krgmk8
+0LiifLzwO4B5D+Jn4ONKp+vjR6DszsRf1yuovctV+XBQplLNEHNT6tER
+-----END PRIVATE KEY-----
+`],
+  odd: [`-----BEGIN CERTIFICATE-----
+MIICIzCCAYygAwIBAgIBBTANBgkqhkiG9w0BAQ0FADAsMQ0wCwYDVQQDDAQgI2Eg
+MQowCAYDVQRhDAF6MQ8wDQYDVQQKDAbDvDw+OyIwIBcNMjYxMTMwMTgzNDA1WhgP
+MjA1NDA0MTcxODM0MDVaMCwxDTALBgNVBAMMBCAjYSAxCjAIBgNVBGEMAXoxDzAN
+BgNVBAoMBsO8PD47IjCBnzANBgkqhkiG9w0BAQEFAAOBjQAwgYkCgYEAxy5WC1K6
+0ArsfXOUKrCxT/mmEMcP1fU2W0D+F1E4bCjmV7AwqEpsleKJUx/j5XLTUIvPnIGL
+o1xw96KjNFSm0thmOqX7QZfmHwghQcogKvx9t2oReSH7tLSTPmzorlvNJsddQpDg
+GamuBtNNrrUb26Mzo+gQoRwC9To6ECwQiLMCAwEAAaNTMFEwHQYDVR0OBBYEFEUM
+PwgtlqE94Eam6ZHyCLULD9RiMB8GA1UdIwQYMBaAFEUMPwgtlqE94Eam6ZHyCLUL
+D9RiMA8GA1UdEwEB/wQFMAMBAf8wDQYJKoZIhvcNAQENBQADgYEAgKQPboSNn7Xw
+tzeQ2iF6kMIKKwvD4cAlrnhYmRgst/CESXv4BHpcxzf8dljSrt5rZ8QFtNbwCxS/
+4WHLtIZ/pJWOHHnRjoGTbMJ9u/OQ9vkVQd49e9kOWLl5X/5jxebVD6eeOHTZ76ib
+MDDpbiRTdILmin9KE5P/VIuL9sqAIV4=
+-----END CERTIFICATE-----
+`, `-----BEGIN PRIVATE KEY-----
+MIICdgIBADANBgkqhkiG9w0BAQEFAASCAmAwggJcAgEAAoGBAMcuVgtSutAK7H1z
+lCqwsU/5phDHD9X1NltA/hdROGwo5lewMKhKbJXiiVMf4+Vy01CLz5yBi6NccPei
+ozRUptLYZjql+0GX5h8IIUHKICr8fbdqEXkh+7S0kz5s6K5bzSbHXUKQ4BmprgbT
+Ta61G9ujM6PoEKEcAvU6OhAsEIizAgMBAAECgYBn9+7gEDoFWH5jaY5AzmRvq4+c
+mFvSwiGydnVrdHDwPFUoFob/gYG2pz4pTq8l2M8m7yPavOBH0HwDNzjbmwhMgKmK
+xPxZ8IGnEONAxiYBj4rYOiU3B4ek27LrklBO3AfKheeaLNRdtkdoJFKOPNI2ZPJB
+csxFjJZvN6CuA8mzgQJBAO4CudkfihwXdlOlwrR0mCCkFGTI0TtUf4se6l1RlrYo
+vp2nTZHPXYydiWlY4Bh3xYFgi5wMnrtTXa645dOfr8ECQQDWPEtXn0vV+G9CIELe
+wEhOEQA0QuhEiPTxuDkr10qPxz7Za5nrhaqii40rIqOG7Z/TYOzPeKpjh5wMq0Mk
+WdVzAkAvbhOjFQnstzA5UxsN4v494vS9cNdhP2F7U9nYZt3lxxDVUfW/TNeTogE0
+ISXnOlb9hUPNASbQpbhRjT8fgP8BAkBu1TihNy8znlho3Gnb9ZwyjwcNAoRJWJVo
+LEefj7zqT0kLkGhL+ZYCi7HX3A6/slWaNK2u1B1KapDn2P5eYv9TAkEAsx9MzEZu
+1F3+7Jbog4i+pCptQ/WHPzjW7fpuIA7My8CDZQc9XU5bMIC8AkELQufPWrjDP/W2
+COeChwidctijVQ==
+-----END PRIVATE KEY-----
+`],
+};
+function tell(name, work) {
+  try {
+    console.log(name, inspect(work(), { breakLength: Infinity }));
+  } catch (error) {
+    console.log(name, error.name, error.code, error.message);
+  }
+}
+const all = Object.fromEntries(Object.entries(texts).map(([name, [text]]) => [name, new crypto.X509Certificate(text)]));
+for (const [name, certificate] of Object.entries(all)) {
+  for (const what of ['subject', 'issuer', 'subjectAltName', 'infoAccess', 'validFrom', 'validTo', 'fingerprint', 'fingerprint256', 'fingerprint512', 'keyUsage', 'serialNumber', 'ca']) {
+    tell(`${name} ${what}`, () => certificate[what]);
+  }
+  const [text, secret] = texts[name], key = crypto.createPrivateKey(secret);
+  tell(name, () => [certificate.publicKey.asymmetricKeyType, certificate.publicKey.equals(crypto.createPublicKey(key)), certificate.raw.length, certificate.toString() === text, JSON.stringify(certificate) === JSON.stringify(text)]);
+  tell(name, () => Object.values(all).map(other => [certificate.verify(other.publicKey), certificate.checkIssued(other), certificate.checkPrivateKey(crypto.createPrivateKey(texts.leaf[1]))]));
+  tell(name, () => new crypto.X509Certificate(certificate.raw).fingerprint === certificate.fingerprint);
+  const hosts = ['example.com', 'EXAMPLE.com', 'a.example.com', 'a.b.example.com', '.example.com', 'com', 'sub.a.x.com', 'leaf.example.org', 'www.example.net', 'w.example.net', 'xn--wa.example.net', 'xn--a.example.com', 'ca', ''];
+  for (const options of [{}, { wildcards: false }, { subject: 'always' }, { subject: 'never' }, { partialWildcards: false }]) tell(`${name} ${inspect(options)}`, () => hosts.map(host => certificate.checkHost(host, options)));
+  tell(name, () => ['a@example.com', 'b@example.org', 'B@example.org', 'b@EXAMPLE.org', 'Me@example.org', 'me@example.org'].map(email => certificate.checkEmail(email)));
+  tell(name, () => ['127.0.0.1', '::1', '0:0:0:0:0:0:0:1', '1.1.1.1', '::ffff:127.0.0.1'].map(ip => certificate.checkIP(ip)));
+}
+tell('changed', () => {
+  const bytes = Buffer.from(all.rsa.raw);
+  bytes[bytes.length - 1] ^= 1;
+  const changed = new crypto.X509Certificate(bytes);
+  return changed.verify(all.rsa.publicKey);
+});
+const { rsa } = all, key = crypto.createPrivateKey(texts.rsa[1]);
+for (const wrong of [undefined, null, 5, {}]) {
+  tell('made', () => new crypto.X509Certificate(wrong));
+  for (const what of ['verify', 'checkPrivateKey', 'checkHost', 'checkEmail', 'checkIP', ...wrong ? ['checkIssued'] : []]) tell(what, () => rsa[what](wrong));
+}
+tell('verify', () => { try { rsa.verify(key); } catch (error) { return error.code; } });
+tell('private', () => { try { rsa.checkPrivateKey(rsa.publicKey); } catch (error) { return error.code; } });
+tell('address', () => rsa.checkIP('x'));
+for (const options of [null, 5, { subject: 5 }, { subject: 'x' }, { wildcards: 1 }]) tell('options', () => rsa.checkHost('a', options));
+for (const text of ['x', Buffer.from('x'), texts.rsa[0].replace(/BEGIN.*/, 'BEGIN FOO-----')]) tell('text', () => { try { new crypto.X509Certificate(text); } catch (error) { return error.name; } });
+tell('with a key before', () => new crypto.X509Certificate(texts.rsa[1] + texts.rsa[0]).fingerprint === rsa.fingerprint);
+tell('other algorithm', () => {
+  // The last one of the two names of the algorithm is not signed.
+  const bytes = Buffer.from(rsa.raw), name = Buffer.from('2a864886f70d01010b', 'hex');
+  bytes[bytes.lastIndexOf(name) + name.length - 1] = 0x0c;
+  const other = new crypto.X509Certificate(bytes);
+  return [other.verify(rsa.publicKey), rsa.verify(all.words.publicKey)];
+});
+tell('negative', () => {
+  const bytes = Buffer.from(rsa.raw);
+  bytes[bytes.indexOf(Buffer.from(rsa.serialNumber, 'hex'))] = 0xff;
+  return new crypto.X509Certificate(bytes).serialNumber;
+});
+tell('odd names', () => {
+  const bytes = Buffer.from(rsa.raw);
+  bytes.write("a'b\\", bytes.indexOf('b@example.org'), 'latin1');
+  bytes.write('"\xe9\x01,', bytes.indexOf('http://u/'), 'latin1');
+  bytes.write('xx', bytes.lastIndexOf('261130'), 'latin1');
+  const odd = new crypto.X509Certificate(bytes);
+  return [odd.subjectAltName, odd.validFrom];
+});
+tell('shown', () => rsa);
+tell('shown', () => [[[rsa]]]);
+for (const host of ['**.example.com', 'a_b.example.com', 'ä.example.com', '*.example.com', 'a.example.com.', 'sub.b.x.com', 'a\0.example.com']) {
+  tell(`host ${JSON.stringify(host)}`, () => [rsa.checkHost(host)]);
+  tell(`host ${JSON.stringify(host)}`, () => [all.leaf.checkHost(host.replace('example.com', 'example.net'))]);
+}
+for (const email of ['a\0b', 'b@@example.org', 'b@example.org ']) tell(`email ${JSON.stringify(email)}`, () => [rsa.checkEmail(email)]);
+for (const ip of ['0::1', '::0001', '::1%lo', '::7f00:1', '127.1']) tell(`address ${ip}`, () => [rsa.checkIP(ip)]);

@@ -1,0 +1,50 @@
+// Diffie-Hellman over whole numbers: groups, and primes that are given.
+'use strict';
+const crypto = require('crypto');
+const { inspect } = require('util');
+
+function tell(name, work) {
+  try {
+    const value = work();
+    console.log(name, Buffer.isBuffer(value) ? value.toString('hex') : inspect(value));
+  } catch (error) {
+    console.log(name, error.name, error.code, error.message);
+  }
+}
+for (const name of ['modp1', 'modp2', 'modp5', 'modp14', 'modp15', 'modp16', 'modp17', 'modp18']) {
+  const group = crypto.getDiffieHellman(name);
+  console.log(name, crypto.createHash('sha256').update(group.getPrime()).digest('hex'), group.getGenerator('hex'), group.verifyError);
+}
+for (const name of ['modp3', 'MODP14', '', '__proto__', 5, undefined]) tell(`group ${name}`, () => crypto.createDiffieHellmanGroup(name).getPrime().length);
+
+const [one, other] = [0, 1].map(() => crypto.getDiffieHellman('modp14'));
+for (const work of [() => one.getPrivateKey(), () => one.getPublicKey(), () => one.computeSecret(Buffer.from([5]))]) tell('unset', work);
+one.generateKeys();
+const key = other.generateKeys('base64');
+console.log(key.length, one.computeSecret(key, 'base64', 'hex') === other.computeSecret(one.getPublicKey()).toString('hex'));
+console.log(one.getPublicKey('hex') === one.generateKeys('hex'), Object.getOwnPropertyNames(Object.getPrototypeOf(one)).includes('setPublicKey'));
+
+const prime = crypto.getDiffieHellman('modp1').getPrime();
+const own = crypto.createDiffieHellman(prime);
+tell('own', () => [own.verifyError, own.getGenerator('hex'), own.getPrime().equals(prime)]);
+own.setPrivateKey(Buffer.from([7]));
+tell('public', () => own.getPublicKey());
+tell('generated', () => own.generateKeys());
+tell('private', () => own.getPrivateKey('hex'));
+for (const value of [[0], [1], [9], []]) tell(`secret ${value}`, () => own.computeSecret(Buffer.from(value)));
+tell('secret of the prime', () => own.computeSecret(prime));
+tell('secret', () => own.computeSecret('09', 'hex', 'base64'));
+tell('secret', () => own.computeSecret(new Uint16Array([9])));
+tell('public', () => own.setPublicKey('0A', 'hex').getPublicKey('hex'));
+tell('again', () => own.generateKeys('hex'));
+tell('wrong', () => own.setPrivateKey({}));
+for (const generator of [undefined, null, 2, 5, 0, 1, -1, 'a', Buffer.from([3]), 1.5, {}]) tell(`generator ${inspect(generator)}`, () => crypto.createDiffieHellman(prime, generator).getGenerator());
+tell('encodings', () => crypto.createDiffieHellman(prime.toString('hex'), 'hex', '05', 'hex').getGenerator());
+tell('encodings', () => crypto.createDiffieHellman(prime.toString('base64'), 'base64').getPrime().length);
+for (const given of [undefined, null, {}, '', 0, -1, 1.5, Buffer.alloc(0), Buffer.from([4]), Buffer.from([23]), new Uint8Array([0, 23]).buffer]) {
+  tell(`prime ${inspect(given)}`, () => {
+    const made = crypto.createDiffieHellman(given);
+    return [made.getPrime('hex'), made.verifyError];
+  });
+}
+console.log(crypto.DiffieHellman(prime).getPrime().length, crypto.DiffieHellmanGroup('modp1').getPrime().length, crypto.getDiffieHellman === crypto.createDiffieHellmanGroup);
