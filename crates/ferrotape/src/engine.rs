@@ -8,7 +8,7 @@ use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
 use ferrotape_runtime::buffer::waiting;
 use ferrotape_runtime::jobs;
-use ferrotape_runtime::module::{self, ModuleLoader, ModuleSource};
+use ferrotape_runtime::module::{self, GivenModule, ModuleLoader, ModuleSource};
 use ferrotape_runtime::pace;
 use ferrotape_runtime::promise;
 use ferrotape_runtime::scripts::eval;
@@ -568,7 +568,7 @@ impl Engine {
         let text = text.into_string(|text| {
             copied(text, &mut vm.heap.budget).map_err(|it| Error::terminated(&vm.heap.budget, it))
         })?;
-        Context::new(vm).require_text_of_module(name, &text)?;
+        Context::new(vm).require_module(name, GivenModule::Text(&text))?;
         module::read_module(vm, name, text).map_err(|throw| Error::from_throw(vm, throw).of_text())
     }
 

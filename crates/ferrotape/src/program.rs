@@ -12,6 +12,7 @@ use ferrotape_runtime::events;
 use ferrotape_runtime::pausing;
 use ferrotape_runtime::program::{self, Advanced};
 use ferrotape_runtime::{Completion, Vm};
+use ferrotape_runtime::module::GivenModule;
 
 use crate::calls::PendingCall;
 use crate::context::{AsContext, sealed};
@@ -310,7 +311,7 @@ impl Engine {
                 Err(Error::of_usage("a program cannot be a module whose imports are fetched asynchronously".to_owned()))
             }
             Goal::Module => {
-                cx.require_text_of_module(unit.source.name(), unit.source.text())?;
+                cx.require_module(unit.source.name(), GivenModule::Unit(unit))?;
                 cx.working(|vm| program::begin_module(vm, unit.source.name(), Arc::clone(unit)))
             }
         })?;
