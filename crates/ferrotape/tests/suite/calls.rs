@@ -6,13 +6,18 @@ mod bodies;
 mod contexts;
 mod ends;
 mod fetches;
+mod enemies;
+mod events;
 mod futures;
 mod policies;
+mod keys;
+mod places;
 mod recordings;
 mod saved;
 mod states;
 mod timers;
 
+mod totals;
 use ferrotape::script::Compiler;
 use ferrotape::{Backend, Builder, Call, Engine, Error, Limits, Program, Progress, Run, Value};
 
@@ -50,6 +55,10 @@ pub fn engine(backend: Backend) -> Engine {
 
 pub fn script(backend: Backend, text: &str) -> Program {
     Compiler::new().backend(backend).script("job.js", text).expect("a script").into()
+}
+
+pub fn body(backend: Backend, text: &str) -> Program {
+    Compiler::new().backend(backend).body("job.js", text).expect("a body")
 }
 
 pub fn module(backend: Backend, text: &str) -> Program {
