@@ -49,9 +49,10 @@ use crate::{AsContext, Context, Error, FromJs, Interrupter, IntoFunction, IntoJs
 /// | `Web::run_due` | jobs, timers that are due | nothing |
 /// | `Web::run_until_idle` | jobs, timers | timers, where the thread may sleep |
 /// | [`Engine::eval_async`] | the script, jobs, futures, timers | futures and timers, until the result is there |
+/// | [`Engine::run_program_async`] | a program with all that comes of it | futures and timers, until it is over |
 /// | [`Engine::idle`] | jobs, futures, timers | futures and timers, until nothing is left |
 ///
-/// Only the last two poll futures of the host. They are futures themselves, or block the thread by
+/// Only the last three, and [`Run::advance`](crate::Run::advance), poll futures of the host. They are futures themselves, or block the thread by
 /// [`Driven::block`](crate::future::Driven::block).
 pub struct Engine {
     pub(crate) vm: Vm,

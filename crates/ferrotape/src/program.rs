@@ -299,7 +299,7 @@ impl Engine {
     }
 
     /// Loads a program and sets up its run. From then on the engine counts as running, until the run gives it back.
-    fn begin(&mut self, program: &Program) -> Result<(), Error> {
+    pub(crate) fn begin(&mut self, program: &Program) -> Result<(), Error> {
         let unit = &program.code.unit;
         self.enter(|cx| match program.goal {
             Goal::Script => {
@@ -642,10 +642,15 @@ impl<'e> Run<'e> {
         Run { engine: Holder::Owned(Box::new(engine)), hard, ended: None, slices: 0 }
     }
 
-    /// Makes the run of a script that has paused, alone, or of one that has ended.
+    /// Makes the run of a script that has paused, alone, of a program that was laid aside, or of one that has ended.
     pub(crate) fn of_script(engine: &'e mut Engine, hard: Limits, is_going: bool) -> Run<'e> {
         let ended = if is_going { None } else { Some(Ended::ByItself) };
         Run { engine: Holder::Borrowed(engine), hard, ended, slices: 0 }
+    }
+
+    /// Lets go of a run that another one goes on with: its program does not end.
+    pub(crate) fn lay_aside(mut self) {
+        self.ended = Some(Ended::ByItself);
     }
 
     pub(crate) fn hard(&self) -> &Limits {

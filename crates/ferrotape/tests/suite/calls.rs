@@ -4,20 +4,21 @@ mod answers;
 mod approvals;
 mod bodies;
 mod contexts;
+mod driven;
 mod ends;
-mod fetches;
 mod enemies;
 mod events;
+mod fetches;
 mod futures;
-mod policies;
 mod keys;
 mod places;
+mod policies;
 mod recordings;
 mod saved;
 mod states;
 mod timers;
-
 mod totals;
+
 use ferrotape::script::Compiler;
 use ferrotape::{Backend, Builder, Call, Engine, Error, Limits, Program, Progress, Run, Value};
 
