@@ -31,10 +31,13 @@ pub struct Format {
     /// Counts the bytes, for events: None if there is more than data, or a getter. No script runs.
     pub count: fn(&mut Vm, &[Value]) -> Completion<Option<u64>>,
     /// Copies values into objects that no script has: None if they have more bytes than that.
-    pub detach: fn(&mut Vm, &[Value], Option<u64>) -> Completion<Option<Detached>>,
+    pub detach: Detach,
     /// Bytes of a list of one value, without the value.
     pub of_list: u64,
 }
+
+/// Copy of values of at most so many bytes: see [`Format::detach`].
+type Detach = fn(&mut Vm, &[Value], Option<u64>) -> Completion<Option<Detached>>;
 
 /// Values that were copied into objects that no script has.
 pub struct Detached {

@@ -15,7 +15,7 @@ use super::{BACKENDS, body, module, script};
 fn engine(backend: Backend) -> Engine {
     let mut engine = Engine::builder().backend(backend).memory_limit(16 << 20).build().unwrap();
     engine.define("twice", |n: f64| async move { n * 2.0 }).unwrap();
-    engine.define("never", || std::future::pending::<()>()).unwrap();
+    engine.define("never", std::future::pending::<()>).unwrap();
     engine.define_call("ask", Call::blocking()).unwrap();
     Web::install(&mut engine, TimerClock::Real).unwrap();
     engine
