@@ -8,7 +8,7 @@ pub(super) struct Followers {
     places: [(PropertyKey, PropertyKey); PLACES],
 }
 
-const PLACES: usize = 32;
+const PLACES: usize = 128;
 
 impl Default for Followers {
     fn default() -> Self {
