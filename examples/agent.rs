@@ -8,11 +8,13 @@
 //!
 //! The tools: `forecast(city)` answers at once, `note(text)` writes a file, `book(trip)` needs a person's approval. The state
 //! lies in a file of the folder AGENT_FOLDER, which is replaced as a whole after each answer: whenever the process ends, the
-//! next one goes on from the last answer. A tool may be asked again then, with the same id: a note has the id as its name.
+//! next one goes on from the last answer. A tool may be asked again then, with the same id: a note has the id as its name. All
+//! processes together have ten seconds for a program, and a megabyte of answers.
 //!
 //! Without arguments it shows what it does on an example.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use std::{env, fs};
 
 use ferrotape::{Call, Engine, Error, Limits, PendingCall, Program, Progress, Run};
@@ -49,6 +51,8 @@ impl Agent {
         let program = Program::module(name, text)?;
         let mut engine = engine()?;
         let mut run = engine.start(&program)?;
+        run.limit_time(Duration::from_secs(10));
+        run.limit_answers(1 << 20);
         self.save(&mut run)?;
         self.go_on(run)
     }
@@ -117,7 +121,8 @@ impl Agent {
     fn ask(&self, run: &mut Run<'_>) -> Result<(), Error> {
         for call in run.calls() {
             let what: String = call.argument(run, 0)?;
-            println!("call {}: book {what}? (agent answer {} yes)", call.id(), call.id());
+            let line = call.place().map_or(0, |place| place.line);
+            println!("call {} of line {line}: book {what}? (agent answer {} yes)", call.id(), call.id());
         }
         self.save(run)
     }

@@ -234,6 +234,14 @@ impl Budget {
         self.pause.next_look = 0;
     }
 
+    /// Makes the next check come after so many ticks at the latest.
+    pub fn check_within(&mut self, ticks: i64) {
+        if self.countdown > ticks {
+            self.spent = self.fuel_spent();
+            (self.interval, self.countdown) = (ticks, ticks);
+        }
+    }
+
     /// Compares with all limits: the slow part of [`Budget::work`].
     #[cold]
     #[inline(never)]
@@ -453,13 +461,24 @@ impl Budget {
 
     /// Runs work during which nothing can be collected. If it reaches the watermark, a check is requested after it.
     pub fn without_collections<T>(&mut self, work: impl FnOnce(&mut Budget) -> T) -> T {
-        let watermark = std::mem::replace(&mut self.watermark, self.memory_limit);
+        let watermark = self.hold_watermark();
         let done = work(self);
+        self.release_watermark(watermark);
+        done
+    }
+
+    /// Sets the watermark aside until [`Budget::release_watermark`], for work in which nothing can be collected. Else each
+    /// tick beyond it would ask for a check.
+    pub fn hold_watermark(&mut self) -> usize {
+        std::mem::replace(&mut self.watermark, self.memory_limit)
+    }
+
+    /// Sets the watermark that was set aside. If it has been reached, a check is requested.
+    pub fn release_watermark(&mut self, watermark: usize) {
         self.watermark = watermark;
         if self.has_reached_watermark() {
             self.request_check();
         }
-        done
     }
 
     /// Returns whether the bytes charged have reached [`Budget::set_watermark`].

@@ -4,6 +4,7 @@
 //! buffer. Both tick the budget and charge what they make.
 
 mod circle;
+mod followers;
 mod parse;
 mod plain;
 mod quote;

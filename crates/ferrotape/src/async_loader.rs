@@ -17,7 +17,9 @@ use ferrotape_budget::Deadline;
 use ferrotape_runtime as engine;
 use ferrotape_runtime::Vm;
 use ferrotape_runtime::heap::RealmId;
-use ferrotape_runtime::module::{self, ImportRequest, LoadError, ModuleLoader, ModuleSource, ModuleType, Requested};
+use ferrotape_runtime::module::{
+    self, GivenModule, ImportRequest, LoadError, ModuleLoader, ModuleSource, ModuleType, Requested,
+};
 use ferrotape_runtime::panics::unless_it_panics;
 use ferrotape_runtime::pending;
 use ferrotape_runtime::promise;
@@ -234,7 +236,7 @@ impl Engine {
     pub(crate) fn run_fetched_module(&mut self, name: &str, text: impl ScriptText) -> Result<Object, Error> {
         let deadline = self.timeout.and_then(Deadline::after);
         let unit = Arc::new(self.limited(|engine| engine.compile_source(name, text, Goal::Module))?);
-        self.enter(|cx| cx.require_text_of_module(name, unit.source.text()))?;
+        self.enter(|cx| cx.require_module(name, GivenModule::Unit(&unit)))?;
         let mut evaluated = Driven::begin(self, move |cx| {
             let promise = Promise::new(cx)?.0;
             cx.import_fetched(&unit, promise.handle().clone())?;

@@ -4,6 +4,8 @@ mod approval;
 #[cfg(feature = "wire")]
 mod bytes;
 mod events;
+#[cfg(feature = "wire")]
+pub(crate) mod keys;
 
 use std::sync::Arc;
 
@@ -14,13 +16,15 @@ use ferrotape_runtime::Vm;
 use ferrotape_runtime::function::host;
 use ferrotape_runtime::object::{array, set_prototype_of};
 use ferrotape_runtime::pausing;
-use ferrotape_runtime::pending::{self, Policy, Waits};
+use ferrotape_runtime::pending::{self, Keyed, Policy, Waits};
+#[cfg(feature = "wire")]
+use ferrotape_runtime::program;
 use ferrotape_runtime::promise;
 
 use crate::declarations::{Given, Typed};
 use crate::host_state::HostState;
 use crate::throwing::throw_of;
-use crate::{AsContext, Context, Engine, Error, FromJs, Function, IntoJs, Local};
+use crate::{AsContext, Context, Engine, Error, FromJs, Function, IntoJs, Local, StackEntry};
 
 /// Description of a function that waits for the host, for [`Engine::define_call`].
 ///
@@ -172,6 +176,8 @@ pub struct PendingCall {
     is_blocking: bool,
     is_of_future: bool,
     asks: bool,
+    stack: Arc<[StackEntry]>,
+    keyed: Option<Keyed>,
 }
 
 impl PendingCall {
@@ -195,6 +201,45 @@ impl PendingCall {
     /// answers the call, or lets the function be called again: see [`Engine::retry`].
     pub fn is_of_future(&self) -> bool {
         self.is_of_future
+    }
+
+    /// Returns the place of the call: the innermost entry of [`PendingCall::stack`]. None where no script has made it.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine, Limits, Program};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_call("search", Call::promise())?;
+    /// let program = Program::body("job.js", "const found = [\n    search('words'),\n]\nawait found[0]")?;
+    /// let mut run = engine.start(&program)?;
+    /// run.advance(&Limits::new())?;
+    /// let call = run.take_new_calls().remove(0);
+    /// let place = call.place().expect("a script has made it");
+    /// assert_eq!((place.source.as_str(), place.line, place.column), ("job.js", 2, 5));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn place(&self) -> Option<&StackEntry> {
+        self.stack.first()
+    }
+
+    /// Returns the functions that were running when the call was made, innermost first, as stacks of errors have them. It is
+    /// written with the run, and the same in a fork.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine, Limits, Program};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_call("ask", Call::blocking())?;
+    /// let program = Program::compile("job.js", "function greet() {\n    return ask('who?')\n}\ngreet()")?;
+    /// let mut run = engine.start(&program)?;
+    /// run.advance(&Limits::new())?;
+    /// let call = run.take_new_calls().remove(0);
+    /// let stack: Vec<_> = call.stack().iter().map(|entry| (entry.function.as_str(), entry.line)).collect();
+    /// assert_eq!(stack, [("greet", 2), ("", 4)]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn stack(&self) -> &[StackEntry] {
+        &self.stack
     }
 
     /// Converts all arguments, as an array of them: to a tuple of their number, a vector, or any other type. See [`PendingCall`].
@@ -257,7 +302,8 @@ impl PendingCall {
 
     fn of(id: u64, call: &pending::PendingCall) -> PendingCall {
         let (is_blocking, is_of_future) = (call.waits == Waits::Frame, call.of_future.is_some());
-        PendingCall { id, name: Arc::clone(&call.name), is_blocking, is_of_future, asks: call.asks }
+        let (name, stack) = (Arc::clone(&call.name), Arc::clone(&call.stack));
+        PendingCall { id, name, is_blocking, is_of_future, asks: call.asks, stack, keyed: call.keyed }
     }
 }
 
@@ -411,8 +457,11 @@ impl Context<'_> {
         self.require_allowed(id)?;
         let value = value.into_js(self)?;
         #[cfg(feature = "wire")]
-        self.require_short_answer(id, value)?;
-        self.end_call(id, |vm| pending::answer(vm, id, value.value))
+        let bytes = self.require_short_answer(id, value)?;
+        self.end_call(id, |vm| pending::answer(vm, id, value.value))?;
+        #[cfg(feature = "wire")]
+        program::note_answer(self.vm, bytes);
+        Ok(())
     }
 
     pub(crate) fn retry_call(&mut self, id: u64) -> Result<(), Error> {
@@ -475,7 +524,7 @@ fn unknown(id: u64) -> Error {
 pub(crate) fn set_policy(vm: &mut Vm, name: &str, policy: Policy) {
     pending::set_policy(vm, name, policy);
     #[cfg(feature = "wire")]
-    pending::set_format(vm, bytes::measure, bytes::detach);
+    pending::set_format(vm, bytes::FORMAT);
 }
 
 /// The code of a function whose calls of that name wait for the host.

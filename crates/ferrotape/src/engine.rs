@@ -8,7 +8,7 @@ use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
 use ferrotape_runtime::buffer::waiting;
 use ferrotape_runtime::jobs;
-use ferrotape_runtime::module::{self, ModuleLoader, ModuleSource};
+use ferrotape_runtime::module::{self, GivenModule, ModuleLoader, ModuleSource};
 use ferrotape_runtime::pace;
 use ferrotape_runtime::promise;
 use ferrotape_runtime::scripts::eval;
@@ -49,9 +49,10 @@ use crate::{AsContext, Context, Error, FromJs, Interrupter, IntoFunction, IntoJs
 /// | `Web::run_due` | jobs, timers that are due | nothing |
 /// | `Web::run_until_idle` | jobs, timers | timers, where the thread may sleep |
 /// | [`Engine::eval_async`] | the script, jobs, futures, timers | futures and timers, until the result is there |
+/// | [`Engine::run_program_async`] | a program with all that comes of it | futures and timers, until it is over |
 /// | [`Engine::idle`] | jobs, futures, timers | futures and timers, until nothing is left |
 ///
-/// Only the last two poll futures of the host. They are futures themselves, or block the thread by
+/// Only the last three, and [`Run::advance`](crate::Run::advance), poll futures of the host. They are futures themselves, or block the thread by
 /// [`Driven::block`](crate::future::Driven::block).
 pub struct Engine {
     pub(crate) vm: Vm,
@@ -568,7 +569,7 @@ impl Engine {
         let text = text.into_string(|text| {
             copied(text, &mut vm.heap.budget).map_err(|it| Error::terminated(&vm.heap.budget, it))
         })?;
-        Context::new(vm).require_text_of_module(name, &text)?;
+        Context::new(vm).require_module(name, GivenModule::Text(&text))?;
         module::read_module(vm, name, text).map_err(|throw| Error::from_throw(vm, throw).of_text())
     }
 

@@ -298,6 +298,8 @@ impl Engine {
             sleep: self.sleep.clone(),
         };
         fork.choose_loop();
+        #[cfg(feature = "wire")]
+        crate::calls::keys::branch(&mut self.vm, &mut fork.vm);
         Ok((fork, handles))
     }
 

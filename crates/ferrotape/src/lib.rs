@@ -53,6 +53,8 @@
 //!
 //! - Give scripts a function that you answer later: [`Engine::define_call`] with a [`Call`]. See `programs.md`.
 //! - Start a [`Program`], advance the [`Run`], answer its calls: [`Engine::start`], [`Run::advance`], [`Run::answer`].
+//! - Limit a run as a whole: [`Run::limit_time`], `Run::limit_answers`. Do no work twice: `PendingCall::key`.
+//! - Drive one without calls to its end: [`Engine::run_program_async`].
 //! - Go on in another process: `Run::save` and `Engine::restore_run`. Give the same answers again: `recording`.
 //!
 //! **Copy and save engines**
@@ -115,7 +117,7 @@
 //! | `wasm` | no | `web`, with `WebAssembly` |
 //! | `crypto` | no | `web`, with `crypto.subtle` |
 //! | `encodings` | no | `web`, with all encodings of the Encoding standard |
-//! | `wire` | no | values as bytes, for bindings to other languages; recordings of programs |
+//! | `wire` | no | values as bytes, for bindings to other languages; recordings of programs, keys and bytes of calls |
 //! | `seal` | no | tokens: bytes that are encrypted and authenticated |
 //! | `debug` | no | breakpoints and steps, profiles, coverage |
 //! | `miette` | no | errors as diagnostics of miette |

@@ -106,7 +106,7 @@ impl Limits {
 
     /// Ends the call at a time that was set before it.
     pub(crate) fn until(mut self, deadline: Deadline) -> Limits {
-        self.until = Some(deadline);
+        self.until = Some(self.until.map_or(deadline, |until| until.min(deadline)));
         self
     }
 

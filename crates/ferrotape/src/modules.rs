@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use ferrotape_runtime::module;
+use ferrotape_runtime::module::{self, GivenModule};
 
 use crate::script_text::ScriptText;
 use crate::{AsContext, Context, Engine, Error, Module, Value};
@@ -74,9 +74,9 @@ impl Engine {
 }
 
 impl Context<'_> {
-    /// Fails if a module of that name was made of another text, unless it has failed.
-    pub(crate) fn require_text_of_module(&mut self, name: &str, text: &str) -> Result<(), Error> {
-        match self.working(|vm| module::make_way(vm, name, text))? {
+    /// Fails if another module has that name, unless that has failed.
+    pub(crate) fn require_module(&mut self, name: &str, given: GivenModule<'_>) -> Result<(), Error> {
+        match self.working(|vm| module::make_way(vm, name, given))? {
             false => Err(Error::of_usage(format!(
                 "the module '{name}' is there already, with another text: `Engine::replace_module` replaces it"
             ))),

@@ -1,5 +1,8 @@
 //! Programs: a script, a module or a body that runs with its jobs, timers and calls until it is over.
 
+mod forks;
+mod limits;
+
 #[cfg(feature = "seal")]
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -7,8 +10,9 @@ use std::task::Poll;
 use std::thread;
 use std::time::Duration;
 
-use ferrotape_budget::Deadline;
+use ferrotape_budget::{Deadline, Instant};
 use ferrotape_runtime::events;
+use ferrotape_runtime::module::GivenModule;
 use ferrotape_runtime::pausing;
 use ferrotape_runtime::program::{self, Advanced};
 use ferrotape_runtime::{Completion, Vm};
@@ -295,7 +299,7 @@ impl Engine {
     }
 
     /// Loads a program and sets up its run. From then on the engine counts as running, until the run gives it back.
-    fn begin(&mut self, program: &Program) -> Result<(), Error> {
+    pub(crate) fn begin(&mut self, program: &Program) -> Result<(), Error> {
         let unit = &program.code.unit;
         self.enter(|cx| match program.goal {
             Goal::Script => {
@@ -310,7 +314,7 @@ impl Engine {
                 Err(Error::of_usage("a program cannot be a module whose imports are fetched asynchronously".to_owned()))
             }
             Goal::Module => {
-                cx.require_text_of_module(unit.source.name(), unit.source.text())?;
+                cx.require_module(unit.source.name(), GivenModule::Unit(unit))?;
                 cx.working(|vm| program::begin_module(vm, unit.source.name(), Arc::clone(unit)))
             }
         })?;
@@ -321,23 +325,6 @@ impl Engine {
 }
 
 impl<'e> Run<'e> {
-    /// Sets the limits that end the program in a slice, besides those of the engine itself: see
-    /// [`Execution::limit`](crate::script::Execution::limit).
-    ///
-    /// ```
-    /// use ferrotape::{Engine, Limits, Program};
-    ///
-    /// let program = Program::compile("sort.js", "[1, 2].sort(() => { for (;;) {} })")?;
-    /// let mut engine = Engine::new();
-    /// let mut run = engine.start(&program)?;
-    /// run.limit(&Limits::new().fuel(100_000));
-    /// assert!(run.advance(&Limits::new().fuel(1_000)).unwrap_err().is_termination());
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    pub fn limit(&mut self, hard: &Limits) {
-        self.hard = hard.clone();
-    }
-
     /// Runs code, jobs, due timers and imports, until the program is over, nothing goes on by itself, or the slice's fuel or
     /// time is used up. Each slice makes progress. Futures of async functions of the host are polled once at the beginning; if
     /// the program has started more, it has paused: see [`Run::woken`]. Exceeding another limit of the slice ends the program.
@@ -407,7 +394,13 @@ impl<'e> Run<'e> {
 
     /// Goes on without the futures of the host.
     pub(crate) fn advance_by_itself<T: FromJs>(&mut self, slice: &Limits) -> Result<Progress<T>, Error> {
-        let hard = self.hard.clone();
+        let mut hard = self.hard.clone();
+        if let Some((left, most)) = program::time_left(&self.held().vm)
+            && let Some(deadline) = Deadline::after_rest(left, most)
+        {
+            hard = hard.until(deadline);
+        }
+        let began = Instant::now();
         // After a panic it does not go on, and the engine is not to be used.
         self.ended = Some(Ended::ByItself);
         self.slices += 1;
@@ -422,6 +415,7 @@ impl<'e> Run<'e> {
         });
         vm.release_kept(mark);
         vm.heap.settle_loans(on_loan);
+        program::note_time(vm, began.elapsed());
         if let Ok(Progress::Paused | Progress::Waiting) = result {
             vm.pause_run();
             self.ended = None;
@@ -569,36 +563,6 @@ impl<'e> Run<'e> {
         events::next_event(&self.engine_ref().vm)
     }
 
-    /// Forks the run with its engine, wherever it is. Calls wait in both, and each may get another answer. See
-    /// [`Engine::fork`].
-    ///
-    /// ```
-    /// use ferrotape::{Call, Engine, Limits, Program, Progress};
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.define_call("ask", Call::blocking())?;
-    /// let program = Program::compile("job.js", "ask() + '!'")?;
-    /// let mut run = engine.start(&program)?;
-    /// run.advance(&Limits::new())?;
-    /// let mut fork = run.fork()?;
-    /// for (run, name) in [(&mut run, "Ada"), (&mut fork, "Grace")] {
-    ///     run.answer(0, name)?;
-    /// }
-    /// assert_eq!(run.advance(&Limits::new())?, Progress::Done("Ada!".into()));
-    /// assert_eq!(fork.advance(&Limits::new())?, Progress::Done("Grace!".into()));
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Fails as [`Engine::fork`] does: for data of the host that cannot be copied, or without room for the copy.
-    pub fn fork(&mut self) -> Result<Run<'static>, Error> {
-        self.require_going()?;
-        let (mut engine, ()) = self.held().forked(&())?;
-        engine.is_running = true;
-        Ok(Run::owning(engine, self.hard.clone()))
-    }
-
     /// Waits until one of the futures that the program has started was woken, so that advancing the run does something. They are
     /// those of async functions of the host. Waits for ever if there are none, unless a token of [`Run::limit`] cancels.
     ///
@@ -678,10 +642,15 @@ impl<'e> Run<'e> {
         Run { engine: Holder::Owned(Box::new(engine)), hard, ended: None, slices: 0 }
     }
 
-    /// Makes the run of a script that has paused, alone, or of one that has ended.
+    /// Makes the run of a script that has paused, alone, of a program that was laid aside, or of one that has ended.
     pub(crate) fn of_script(engine: &'e mut Engine, hard: Limits, is_going: bool) -> Run<'e> {
         let ended = if is_going { None } else { Some(Ended::ByItself) };
         Run { engine: Holder::Borrowed(engine), hard, ended, slices: 0 }
+    }
+
+    /// Lets go of a run that another one goes on with: its program does not end.
+    pub(crate) fn lay_aside(mut self) {
+        self.ended = Some(Ended::ByItself);
     }
 
     pub(crate) fn hard(&self) -> &Limits {

@@ -16,7 +16,7 @@ use ferrotape_budget::{Budget, Deadline, NativeStack};
 use ferrotape_bytecode::Unit;
 use ferrotape_runtime as engine;
 use ferrotape_runtime::heap::RealmId;
-use ferrotape_runtime::module;
+use ferrotape_runtime::module::{self, GivenModule};
 use ferrotape_runtime::scripts::eval;
 use ferrotape_runtime::{LoadedScript, Vm};
 pub use ferrotape_syntax::SourceKind;
@@ -454,7 +454,7 @@ impl Module {
     pub fn evaluate(&self, engine: &mut Engine) -> Result<Object, Error> {
         let name = self.name();
         engine.enter(|cx| {
-            cx.require_text_of_module(name, self.unit().source.text())?;
+            cx.require_module(name, GivenModule::Unit(self.unit()))?;
             match cx.working(|vm| module::run_module(vm, name, Arc::clone(self.unit())))? {
                 Some(namespace) => Ok(Object::new_handle(cx.vm, engine::Value::object(namespace))),
                 None => Err(Error::of_wait(cx.vm, format_args!("the module '{name}' waits"))),
@@ -479,7 +479,7 @@ impl Module {
         let compiled = Arc::clone(&self.0);
         Driven::begin(engine, move |cx| {
             let unit = &compiled.unit;
-            cx.require_text_of_module(unit.source.name(), unit.source.text())?;
+            cx.require_module(unit.source.name(), GivenModule::Unit(unit))?;
             if cx.fetches_modules() {
                 let promise = Promise::new(cx)?.0;
                 cx.import_fetched(unit, promise.handle().clone())?;

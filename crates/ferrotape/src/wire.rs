@@ -32,8 +32,9 @@ mod read;
 mod write;
 
 use ferrotape_budget::Termination;
-use ferrotape_runtime::Throw;
+use ferrotape_runtime as engine;
 use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::{Completion, Throw, Vm};
 
 use crate::convert::JsValue;
 use crate::{Context, Error, Function, Local};
@@ -199,6 +200,12 @@ pub fn kind(cx: &mut Context<'_>, value: Local<'_>) -> &'static str {
         Some((_, Kind::Promise(_))) => "promise",
         Some(_) => "object",
     }
+}
+
+/// Counts the bytes of a value as [`encode`] writes it, without the stacks of errors. None where there is more than data, or a
+/// getter: no script runs.
+pub(crate) fn count(vm: &mut Vm, value: engine::Value) -> Completion<Option<u64>> {
+    write::count(vm, value)
 }
 
 /// Reason for which a value was not written or read.

@@ -120,6 +120,7 @@ pub struct Heap {
     /// Bytes owned by cells that the last sweep has freed.
     freed_payload: usize,
     /// Number of poor collections in a row; see `pace::note_gain`.
+    slices: pace::Slices,
     poor_collections: u32,
     dear_collections: u32,
     /// Fuel spent at the last collection.
@@ -201,6 +202,7 @@ impl Heap {
             has_html_dda: false,
             longest_string: MAX_STRING_LENGTH,
             freed_payload: 0,
+            slices: pace::Slices::default(),
             poor_collections: 0,
             dear_collections: 0,
             spent_at_collection: 0,

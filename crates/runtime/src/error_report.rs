@@ -134,6 +134,13 @@ pub(crate) fn excerpt_at(vm: &Vm, place: CodePlace) -> Excerpt {
     code.unit.unit.source.excerpt(code.source_offset(place.pc))
 }
 
+/// Bytes of the texts of an entry, about.
+pub(crate) fn bytes_of_entry(vm: &Vm, place: CodePlace) -> usize {
+    let CodeCell { name, block: code, .. } = vm.heap.code_cell(place.code);
+    // A long name is cut.
+    3 * vm.heap.string_length(*name).min(SHOWN_NAME) + code.unit.unit.source.name().len() + size_of::<StackEntry>()
+}
+
 pub(crate) fn stack_entry(vm: &Vm, place: CodePlace) -> StackEntry {
     let CodeCell { name, block: code, .. } = vm.heap.code_cell(place.code);
     let function = vm.heap.atom_view(*name).shown_name();

@@ -21,7 +21,7 @@ mod event;
 mod operations;
 mod policy;
 
-pub use event::{CallEnd, CallEvent, OnCall};
+pub use event::{CallEnd, CallEvent, Noted, OnCall};
 pub use operations::*;
 pub use policy::Policy;
 
@@ -32,6 +32,7 @@ use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_heap::buffer::waiters::bytes_of_entry;
 
 use self::policy::Policies;
+use crate::error::StackEntry;
 use crate::heap::ObjectId;
 use crate::value::Value;
 
@@ -48,6 +49,27 @@ pub struct PendingCall {
     pub asks: bool,
     /// For the call of an async function of the host, how it is made again.
     pub of_future: Option<OfFuture>,
+    /// The functions that were running when it was made, innermost first.
+    pub stack: Arc<[StackEntry]>,
+    pub noted: Noted,
+    /// The parts of its key, if its policy gives it one.
+    pub keyed: Option<Keyed>,
+}
+
+/// Parts of a call's key, besides its id and its name.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Keyed {
+    pub line: [u8; 16],
+    /// Hash of the arguments, as the host's format has them.
+    pub contents: [u8; 32],
+}
+
+/// Place of an engine among the forks of one: calls that two of them make have not the same line.
+#[derive(Copy, Clone, Default)]
+pub struct Line {
+    pub id: [u8; 16],
+    /// Number of forks that were made of it.
+    pub forks: u64,
 }
 
 /// The call of an async function of the host.
@@ -77,7 +99,12 @@ impl PendingCall {
     /// Bytes that it takes in the table.
     fn bytes(&self) -> usize {
         let arguments = allocation_bytes(self.arguments.len() * size_of::<Value>());
-        bytes_of_entry::<u64, PendingCall>() + arguments + allocation_bytes(self.name.len())
+        let texts = self
+            .stack
+            .iter()
+            .map(|entry| allocation_bytes(entry.function.len()) + allocation_bytes(entry.source.len()));
+        let stack = allocation_bytes(self.stack.len() * size_of::<StackEntry>()) + texts.sum::<usize>();
+        bytes_of_entry::<u64, PendingCall>() + arguments + allocation_bytes(self.name.len()) + stack
     }
 }
 
@@ -88,8 +115,9 @@ pub struct PendingCalls {
     /// Number of calls so far: the next id.
     made: u64,
     policies: Policies,
-    measure: Option<Measure>,
-    detach: Option<Detach>,
+    format: Option<Format>,
+    /// The line of the calls to come.
+    pub line: Line,
     on_call: Option<OnCall>,
 }
 
@@ -129,7 +157,9 @@ impl PendingCalls {
     /// Visits each value that a waiting call keeps: its arguments, its promise, and the function that may be called
     /// again.
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        for PendingCall { name: _, arguments, waits, is_new: _, asks: _, of_future } in self.waiting.values() {
+        for call in self.waiting.values() {
+            let PendingCall { name: _, arguments, waits, is_new: _, asks: _, of_future, stack: _, noted: _, keyed: _ } =
+                call;
             arguments.iter().for_each(|&argument| visit(argument));
             if let Some(OfFuture { function, this, is_going_on: _ }) = *of_future {
                 visit(function);

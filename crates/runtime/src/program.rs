@@ -42,6 +42,31 @@ pub struct Program {
     pub began_at: u64,
     /// Units of work that it has spent, when it is written down.
     pub spent: u64,
+    /// The time of all its slices, in nanoseconds.
+    pub time: Allowance,
+    /// The bytes of all answers that it got.
+    pub answer_bytes: Allowance,
+}
+
+/// An amount that a program may use in all, in all processes. It is counted while there is a limit.
+#[derive(Copy, Clone, Default)]
+pub struct Allowance {
+    pub most: Option<u64>,
+    pub used: u64,
+}
+
+impl Allowance {
+    /// Returns the amount that is left; None without a limit.
+    pub fn left(&self) -> Option<u64> {
+        self.most.map(|most| most.saturating_sub(self.used))
+    }
+
+    /// Counts an amount.
+    pub fn add(&mut self, amount: u64) {
+        if self.most.is_some() {
+            self.used = self.used.saturating_add(amount);
+        }
+    }
 }
 
 /// State of the script, module or function that the program is.
@@ -91,13 +116,35 @@ pub struct Blocked {
 impl Program {
     /// One whose turns begin at that place of the stacks.
     pub fn new(slice: Slice, realm: RealmId, main: Main) -> Program {
-        Program { slice, realm, main, is_alone: false, turn: None, blocked: None, began_at: 0, spent: 0 }
+        Program {
+            slice,
+            realm,
+            main,
+            is_alone: false,
+            turn: None,
+            blocked: None,
+            began_at: 0,
+            spent: 0,
+            time: Allowance::default(),
+            answer_bytes: Allowance::default(),
+        }
     }
 
     /// Visits each value that the program keeps between two slices: its body, the present turn, and an answer not yet
     /// taken.
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        let Program { slice: _, realm: _, main, is_alone: _, turn, blocked, began_at: _, spent: _ } = self;
+        let Program {
+            slice: _,
+            realm: _,
+            main,
+            is_alone: _,
+            turn,
+            blocked,
+            began_at: _,
+            spent: _,
+            time: _,
+            answer_bytes: _,
+        } = self;
         match *main {
             Main::Script | Main::Module { promise: None, .. } => {}
             Main::Value(value) => visit(value),

@@ -50,7 +50,7 @@ use crate::host::Host;
 use crate::machine::Machines;
 use crate::messages;
 use crate::names::TEXTS;
-use crate::object::ObjectKind;
+use crate::object::{ObjectKind, cell};
 use crate::pace;
 use crate::property_key::PropertyKey;
 use crate::realm::{self, CurrentRealm, Parts, Realm};
@@ -297,6 +297,20 @@ impl Vm {
     /// An empty ordinary object.
     pub fn new_plain_object(&mut self) -> ObjectId {
         self.heap.new_object(self.realm.shapes.object, ObjectKind::Ordinary)
+    }
+
+    /// An empty ordinary object with room for so many properties, if that is known; 0 if not.
+    #[inline]
+    pub fn new_plain_object_for(&mut self, properties: u8) -> ObjectId {
+        cell::new_object_of_literal(&mut self.heap, self.realm.shapes.object, properties)
+    }
+
+    /// Gives work that runs no script its turn, so that nothing can be collected in it. A collection that comes due is asked for behind it.
+    pub fn without_collections<T>(&mut self, work: impl FnOnce(&mut Vm) -> T) -> T {
+        let watermark = self.heap.budget.hold_watermark();
+        let done = work(self);
+        self.heap.budget.release_watermark(watermark);
+        done
     }
 
     /// The value of a string constant of the running function.

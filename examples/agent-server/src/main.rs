@@ -20,8 +20,8 @@
 //! - The state of a program and the answers that it has had are one row, which is replaced as a whole, and only by who has read
 //!   the state that is there: a compare-and-swap by run, state and number of answers ([`store::Store::put`]).
 //! - An answer stays in the database until the state is there that has it. Who dies in between has done nothing.
-//! - A tool is used for a state that is in the database already. It may be asked again, then for the same: it gets run and call
-//!   as its idempotency key, and answers as before.
+//! - A tool is used for a state that is in the database already. It may be asked again, then for the same: it gets an idempotency
+//!   key of run, call and arguments ([`ferrotape::PendingCall::key`]), and answers as before.
 
 mod bench;
 mod store;

@@ -13,7 +13,7 @@ pub fn engine() -> Result<Engine, Error> {
     let mut engine = Engine::builder().fuel(100_000_000).memory_limit(32 << 20).can_block(false).build()?;
     engine.define_call("approve", Call::blocking().typed::<fn(String) -> String>())?;
     // Each is a transaction: a program that asks for any number would keep its process from all others.
-    engine.define_call("charge", Call::promise().at_once(16).typed::<fn(String, i64) -> i64>())?;
+    engine.define_call("charge", Call::promise().keyed().at_once(16).typed::<fn(String, i64) -> i64>())?;
     Ok(engine)
 }
 
@@ -84,7 +84,8 @@ fn tools(run: &Run<'_>) -> Vec<PendingCall> {
 fn charge(store: &mut dyn Store, run: &mut Run<'_>, name: &str, call: &PendingCall) -> Result<OfProgram<()>, Failure> {
     Ok(match call.arguments::<(String, i64)>(run) {
         Ok((account, amount)) => {
-            let receipt = store.charge(&format!("{name}/{}", call.id()), &storable(&account), amount)?;
+            let Some(key) = call.key(name) else { return Err("a call of the tool has no key".into()) };
+            let receipt = store.charge(&key, &storable(&account), amount)?;
             run.answer(call.id(), receipt)
         }
         Err(error) => run.fail(call.id(), Error::type_error(error.message())),

@@ -7,6 +7,8 @@
 use ferrotape_budget::costs::{ELEMENTS_PER_TICK, MESSAGE, NUMBER_READ, UNITS_PER_TICK};
 use ferrotape_budget::giving_back::give_back;
 
+use super::followers::Followers;
+use super::quote::special_bytes;
 use super::records::{RecordId, Records};
 use ferrotape_runtime::definitions;
 use ferrotape_runtime::error::Completion;
@@ -38,7 +40,7 @@ fn parse(vm: &mut Vm, text: StringId, recorder: Option<Recorder>) -> Completion<
         StringView::Latin1(_) => {
             vm.heap.lend(length)?;
             let text = string::copy_units(&mut vm.heap, flat, 0, length, |view| view.as_latin1().unwrap_or_default())?;
-            let result = Parser::new(&text, recorder).document(vm);
+            let result = vm.without_collections(|vm| Parser::new(&text, recorder).document(vm));
             give_back(text);
             result
         }
@@ -48,7 +50,7 @@ fn parse(vm: &mut Vm, text: StringId, recorder: Option<Recorder>) -> Completion<
                 StringView::Utf16(units) => units,
                 StringView::Latin1(_) => &[],
             })?;
-            let result = Parser::new(&text, recorder).document(vm);
+            let result = vm.without_collections(|vm| Parser::new(&text, recorder).document(vm));
             give_back(text);
             result
         }
@@ -61,6 +63,10 @@ trait Unit: Copy {
     fn view(units: &[Self]) -> StringView<'_>;
     /// Returns the string of these code units.
     fn string(vm: &mut Vm, units: Vec<Self>) -> Completion<StringId>;
+    /// Returns the string of a few code units.
+    fn short_string(vm: &mut Vm, units: &[Self]) -> Completion<StringId>;
+    /// Returns how many of the code units stand for themselves in a string, up to the first that does not.
+    fn plain_prefix(units: &[Self]) -> usize;
 }
 
 impl Unit for u8 {
@@ -75,6 +81,25 @@ impl Unit for u8 {
 
     fn string(vm: &mut Vm, units: Vec<u8>) -> Completion<StringId> {
         Ok(vm.heap.new_latin1(units))
+    }
+
+    #[inline]
+    fn short_string(vm: &mut Vm, units: &[u8]) -> Completion<StringId> {
+        Ok(vm.heap.new_latin1(units))
+    }
+
+    /// Looks at eight bytes together: most strings are shorter than what is worth more.
+    #[inline]
+    fn plain_prefix(units: &[u8]) -> usize {
+        let (words, rest) = units.as_chunks::<8>();
+        for (at, word) in words.iter().enumerate() {
+            let special = special_bytes(u64::from_le_bytes(*word));
+            if special != 0 {
+                return at * 8 + special.trailing_zeros() as usize / 8;
+            }
+        }
+        let run = rest.iter().position(|unit| !is_plain(unit.code())).unwrap_or(rest.len());
+        words.len() * 8 + run
     }
 }
 
@@ -91,14 +116,27 @@ impl Unit for u16 {
     fn string(vm: &mut Vm, units: Vec<u16>) -> Completion<StringId> {
         Ok(string::new_long_utf16(&mut vm.heap, units)?)
     }
+
+    fn short_string(vm: &mut Vm, units: &[u16]) -> Completion<StringId> {
+        Self::string(vm, units.to_vec())
+    }
+
+    fn plain_prefix(units: &[u16]) -> usize {
+        let (chunks, _) = units.as_chunks::<CHUNK>();
+        // All are looked at, so that the compiler can compare them at once.
+        let is_plain_chunk = |chunk: &&[u16; CHUNK]| chunk.iter().fold(true, |all, unit| all & is_plain(*unit));
+        let start = chunks.iter().take_while(is_plain_chunk).count() * CHUNK;
+        let rest = &units[start..];
+        start + rest.iter().position(|unit| !is_plain(*unit)).unwrap_or(rest.len())
+    }
 }
 
 /// An array or object whose end has not been reached.
 enum Container {
     /// An array. Its elements are the parser's values from `start` on.
     Array { start: usize },
-    /// An object, with the key of the next value.
-    Object { object: ObjectId, key: PropertyKey },
+    /// An object, with the key of the next value, and how many keys have come.
+    Object { object: ObjectId, key: PropertyKey, count: u8 },
 }
 
 /// State of the parser, with a stack of its own.
@@ -109,6 +147,9 @@ struct Parser<'text, U> {
     values: Vec<Value>,
     /// The code units of a string with escapes.
     unescaped: Vec<u16>,
+    followers: Followers,
+    /// Properties of the last object that ended at a depth, for the next one: objects of a list are alike.
+    counts: [u8; DEPTHS],
     recorder: Option<Recorder>,
 }
 
@@ -122,15 +163,31 @@ struct Recorder {
     last: Option<RecordId>,
 }
 
-/// Code units of a string that are looked at together; a part of [`PIECE`].
+/// Code units of 16 bits that are looked at together.
 const CHUNK: usize = 16;
 
 /// The most digits of an integer that is always exact.
 const MAX_EXACT_DIGITS: usize = 15;
 
+/// Powers of ten that doubles have exactly, as far as [`MAX_EXACT_DIGITS`] need them.
+const POWERS: [f64; MAX_EXACT_DIGITS + 1] =
+    [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+
+/// Depths at which counts of properties are remembered; deeper ones share theirs.
+const DEPTHS: usize = 8;
+
 impl<'text, U: Unit> Parser<'text, U> {
     fn new(text: &'text [U], recorder: Option<Recorder>) -> Self {
-        Parser { text, position: 0, containers: Vec::new(), values: Vec::new(), unescaped: Vec::new(), recorder }
+        Parser {
+            text,
+            position: 0,
+            containers: Vec::new(),
+            values: Vec::new(),
+            unescaped: Vec::new(),
+            followers: Followers::default(),
+            counts: [0; DEPTHS],
+            recorder,
+        }
     }
 
     /// Returns the value of the text, and the notes.
@@ -179,21 +236,17 @@ impl<'text, U: Unit> Parser<'text, U> {
     }
 
     /// Skips what needs no escape in a string, many code units at once.
+    #[inline]
     fn skip_plain_run(&mut self, vm: &mut Vm) -> Completion<()> {
-        let start = self.position;
-        let (chunks, _) = self.text[start..].as_chunks::<CHUNK>();
-        for chunk in chunks {
-            // All are looked at, so that the compiler can compare them at once.
-            if !chunk.iter().fold(true, |are_plain, unit| are_plain & is_plain(unit.code())) {
-                break;
-            }
-            self.position += CHUNK;
-            if (self.position - start).is_multiple_of(PIECE) {
-                vm.work(PIECE as u64 / UNITS_PER_TICK)?;
+        loop {
+            let rest = &self.text[self.position..];
+            let run = U::plain_prefix(&rest[..rest.len().min(PIECE)]);
+            self.position += run;
+            vm.work(run as u64 / UNITS_PER_TICK)?;
+            if run < PIECE {
+                return Ok(());
             }
         }
-        vm.work(((self.position - start) % PIECE) as u64 / UNITS_PER_TICK)?;
-        self.skip_run(vm, is_plain)
     }
 
     /// Skips `expected`, after white space, if it is there.
@@ -259,31 +312,65 @@ impl<'text, U: Unit> Parser<'text, U> {
     /// Reads a `{` with the first key, or an empty object, which is a value already.
     fn open_object(&mut self, vm: &mut Vm) -> Completion<Option<Value>> {
         self.position += 1;
-        let object = vm.new_plain_object();
+        let object = vm.new_plain_object_for(self.counts[self.containers.len() % DEPTHS]);
         if self.skip(vm, b'}')? {
             return Ok(Some(Value::object(object)));
         }
-        let key = self.key(vm)?;
+        let before = match self.containers.last() {
+            Some(&Container::Object { key, .. }) => key,
+            _ => PropertyKey::NONE,
+        };
+        let key = self.key(vm, before)?;
         vm.heap.lend_room(&mut self.containers, 1)?;
-        self.containers.push(Container::Object { object, key });
+        self.containers.push(Container::Object { object, key, count: 1 });
         if let Some(recorder) = &mut self.recorder {
             recorder.records.open_object(vm)?;
         }
         Ok(None)
     }
 
-    /// Reads a property name and the colon after it.
-    fn key(&mut self, vm: &mut Vm) -> Completion<PropertyKey> {
+    /// Reads a property name and the colon after it. `before` is the last name that was read, in this object or the one around it.
+    fn key(&mut self, vm: &mut Vm, before: PropertyKey) -> Completion<PropertyKey> {
         self.expect(vm, b'"')?;
-        let key = match self.plain_string(vm)? {
-            Some(units) => string::key_of_view(&mut vm.heap, U::view(units))?,
-            None => {
-                self.escaped_string(vm)?;
-                string::key_of_view(&mut vm.heap, StringView::Utf16(&self.unescaped))?
-            }
+        let key = match self.followers.of(before) {
+            Some(key) if self.skip_name(vm, key) => key,
+            _ => self.other_key(vm, before)?,
         };
         self.expect(vm, b':')?;
         Ok(key)
+    }
+
+    /// Skips the name of a key with its closing quotation mark, if it is there.
+    #[inline]
+    fn skip_name(&mut self, vm: &Vm, key: PropertyKey) -> bool {
+        let Some(atom) = key.as_atom() else { return false };
+        let StringView::Latin1(name) = vm.heap.atom_view(atom) else { return false };
+        let rest = &self.text[self.position..];
+        if rest.len() <= name.len() || rest[name.len()].code() != b'"'.into() {
+            return false;
+        }
+        let is_there = name.iter().zip(rest).all(|(&byte, unit)| unit.code() == byte.into());
+        if is_there {
+            self.position += name.len() + 1;
+        }
+        is_there
+    }
+
+    /// Reads a property name that does not follow the last one as it did before.
+    fn other_key(&mut self, vm: &mut Vm, before: PropertyKey) -> Completion<PropertyKey> {
+        match self.plain_string(vm)? {
+            Some(units) => {
+                let key = string::key_of_view(&mut vm.heap, U::view(units))?;
+                if units.len() <= MAX_FOLLOWER {
+                    self.followers.note(before, key);
+                }
+                Ok(key)
+            }
+            None => {
+                self.escaped_string(vm)?;
+                Ok(string::key_of_view(&mut vm.heap, StringView::Utf16(&self.unescaped))?)
+            }
+        }
     }
 
     /// Stores a value in its container, and closes containers that end after it. Returns the outermost value.
@@ -303,21 +390,22 @@ impl<'text, U: Unit> Parser<'text, U> {
                     self.expect(vm, b']')?;
                     vm.work((self.values.len() - start) as u64 / ELEMENTS_PER_TICK)?;
                     vm.heap.room((self.values.len() - start) * size_of::<Value>())?;
-                    let elements = self.values.split_off(start);
-                    value = Value::object(array::new_array_from(vm, elements)?);
+                    value = Value::object(self.array_from(vm, start)?);
                 }
-                Some(&Container::Object { object, key }) => {
+                Some(&Container::Object { object, key, count }) => {
                     definitions::define_member(&mut vm.heap, object, key, value)?;
                     if let Some(Recorder { records, last: Some(last), .. }) = &mut self.recorder {
                         records.add_entry(vm, key, *last);
                     }
                     if self.skip(vm, b',')? {
-                        let key = self.key(vm)?;
-                        self.containers.pop();
-                        self.containers.push(Container::Object { object, key });
+                        let key = self.key(vm, key)?;
+                        if let Some(last) = self.containers.last_mut() {
+                            *last = Container::Object { object, key, count: count.saturating_add(1) };
+                        }
                         return Ok(None);
                     }
                     self.expect(vm, b'}')?;
+                    self.counts[(self.containers.len() - 1) % DEPTHS] = count;
                     value = Value::object(object);
                 }
             }
@@ -328,12 +416,23 @@ impl<'text, U: Unit> Parser<'text, U> {
         }
     }
 
+    /// Makes the array of the values from `start` on, and forgets them.
+    fn array_from(&mut self, vm: &mut Vm, start: usize) -> Completion<ObjectId> {
+        if self.values.len() - start > MAX_COPIED {
+            let elements = self.values.split_off(start);
+            return array::new_array_from(vm, elements);
+        }
+        let array = array::new_array_of(vm, &self.values[start..])?;
+        self.values.truncate(start);
+        Ok(array)
+    }
+
     /// Reads a string after its first quotation mark.
     fn string(&mut self, vm: &mut Vm) -> Completion<StringId> {
         match self.plain_string(vm)? {
             Some(units) if units.len() <= PIECE => {
                 vm.heap.room(size_of_val(units))?;
-                U::string(vm, units.to_vec())
+                U::short_string(vm, units)
             }
             Some(units) => {
                 vm.heap.room(size_of_val(units))?;
@@ -459,7 +558,16 @@ impl<'text, U: Unit> Parser<'text, U> {
         }
         if self.peek() == Some(b'.'.into()) {
             self.position += 1;
+            let fraction = self.position;
             self.digits(vm)?;
+            let places = self.position - fraction;
+            if digits + places <= MAX_EXACT_DIGITS && !matches!(self.peek(), Some(0x45 | 0x65)) {
+                let all = self.text[fraction..self.position].iter();
+                let all = all.fold(integer, |all, digit| all * 10 + i64::from(digit.code() - 0x30));
+                // Both are exact, so their quotient is the nearest double.
+                let magnitude = all as f64 / POWERS[places];
+                return Ok(Value::number(if negative { -magnitude } else { magnitude }));
+            }
         }
         if let Some(0x45 | 0x65) = self.peek() {
             self.position += 1;
@@ -517,6 +625,12 @@ impl<'text, U: Unit> Parser<'text, U> {
 
 /// The most code units of a run that are read before a tick.
 const PIECE: usize = 1 << 14;
+
+/// The longest name that is remembered as one that follows another: it is compared without a tick.
+const MAX_FOLLOWER: usize = 64;
+
+/// The most elements of an array that are copied. Longer ones get the memory that they were gathered in.
+const MAX_COPIED: usize = 64;
 
 fn is_white_space(unit: Option<u16>) -> bool {
     matches!(unit, Some(0x20 | 0x0A | 0x0D | 0x09))

@@ -77,15 +77,16 @@ fn is_special(unit: u16) -> bool {
 fn has_special(units: &[u8]) -> bool {
     let (words, rest) = units.as_chunks::<8>();
     rest.iter().any(|&unit| is_special(unit.into()))
-        || words.iter().any(|&word| has_special_in(u64::from_le_bytes(word)))
+        || words.iter().any(|&word| special_bytes(u64::from_le_bytes(word)) != 0)
 }
 
-/// Returns whether one of eight bytes is below a space, `"` or `\`. A borrow from a lower byte can only follow one.
-fn has_special_in(word: u64) -> bool {
+/// Marks those of eight bytes that are below a space, `"` or `\` by their highest bit. The lowest mark is right: a borrow from
+/// a lower byte can only follow one.
+pub(super) fn special_bytes(word: u64) -> u64 {
     const EACH: u64 = 0x0101_0101_0101_0101;
     let below = |bytes: u64, bound: u64| bytes.wrapping_sub(EACH * bound) & !bytes;
     let found = below(word, 0x20) | below(word ^ (EACH * 0x22), 1) | below(word ^ (EACH * 0x5C), 1);
-    found & (EACH * 0x80) != 0
+    found & (EACH * 0x80)
 }
 
 #[cfg(test)]

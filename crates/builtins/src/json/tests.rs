@@ -172,3 +172,61 @@ fn parsing_stops_at_the_limits() {
     vm.heap.set_memory_limit(Some(limit));
     assert!(matches!(parse::parse_text(&mut vm, text), Err(Throw::Terminated(_))));
 }
+
+#[test]
+fn names_that_follow_others_are_the_ones_in_the_text() {
+    let list = [
+        r#"{"a":1,"bc":2}"#,
+        r#"{"a":1,"bc":2}"#,
+        r#"{"a":1,"b":2}"#,
+        r#"{"a":1,"bcd":2}"#,
+        r#"{"a":1,"":2}"#,
+        r#"{"a":1,"bc\"":2}"#,
+        r#"{"a":1,"é":2}"#,
+        r#"{"1":1,"a":2,"bc":{"a":3,"bc":{}}}"#,
+        r#"{"a":1,"bc":[{"a":1,"bc":2}]}"#,
+    ];
+    let all = format!("[{}]", list.join(","));
+    check(&all, &all);
+    check(r#"[{"a":1,"a":2},{"a":1,"a":2}]"#, r#"[{"a":2},{"a":2}]"#);
+    check(r#"[{"a":1,"b":2},{"a":1,"\u0062":3}]"#, r#"[{"a":1,"b":2},{"a":1,"b":3}]"#);
+    for end in ["\"b", "\"b\"", "\"b\"x", "\"bx"] {
+        let text = format!("[{{\"a\":1,\"b\":2}},{{\"a\":1,{end}");
+        let mut vm = vm();
+        let text = vm.heap.new_string(&text);
+        assert!(matches!(parse::parse_text(&mut vm, text), Err(Throw::Exception(_))), "{end}");
+    }
+}
+
+#[test]
+fn strings_end_wherever_their_first_special_unit_is() {
+    for length in 0..40 {
+        let filler = "~".repeat(length);
+        let text = format!(r#"["{filler}","{filler}\\","\n{filler}",{{"{filler}":"\"{filler}\""}}]"#);
+        check(&text, &text);
+        check_error(
+            &format!("[\"{filler}\u{1f}\"]"),
+            &format!("unexpected character `\\u{{1f}}` in JSON at line 1 column {}", length + 3),
+        );
+    }
+}
+
+#[test]
+fn short_decimals_are_the_nearest_doubles() {
+    for text in ["0.1", "-0.3", "1.25", "123456.789012345", "12345678901234.5", "0.00000000000001", "999999999999.999"]
+    {
+        let number: f64 = text.parse().expect("a number");
+        let mut vm = vm();
+        assert_eq!(parse_for_tests(&mut vm, text).as_number().map(f64::to_bits), Some(number.to_bits()), "{text}");
+    }
+    check("[0.10,-0.0,1.0,1.50e1]", "[0.1,0,1,15]");
+}
+
+#[test]
+fn arrays_have_their_elements_whatever_their_length() {
+    for length in [1, 63, 64, 65, 1000] {
+        let elements: Vec<_> = (0..length).map(|index| index.to_string()).collect();
+        let text = format!("[[{0}],{{\"a\":[{0}]}}]", elements.join(","));
+        check(&text, &text);
+    }
+}

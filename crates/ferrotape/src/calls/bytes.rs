@@ -1,17 +1,20 @@
 //! Limits on the bytes of arguments and answers, as [`crate::wire`] has them.
 
-use ferrotape_budget::costs::ENTRY;
+use ferrotape_budget::costs::{BYTES_READ_PER_TICK, ENTRY};
 use ferrotape_runtime as engine;
 use ferrotape_runtime::collection::CollectionKind;
 use ferrotape_runtime::collections;
 use ferrotape_runtime::object::{self, Kind, array};
+use ferrotape_runtime::pending::{self, Detached, Format};
+use ferrotape_runtime::program;
 use ferrotape_runtime::realm;
-use ferrotape_runtime::{Completion, ObjectId, Vm, pending};
+use ferrotape_runtime::{Completion, ObjectId, Vm};
+use sha2::{Digest, Sha256};
 
 use super::Call;
 use crate::throwing::throw_of;
 use crate::wire::{self, DataOnly};
-use crate::{Context, Error, Local};
+use crate::{Context, Error, Local, Run};
 
 impl Call {
     /// Allows so many bytes of arguments in each call, as the list of them is in the format of [`wire`](crate::wire). More,
@@ -53,9 +56,51 @@ impl Call {
     }
 }
 
+impl Run<'_> {
+    /// Allows so many bytes of all answers together, as they are in the format of [`wire`](crate::wire). They are counted from
+    /// now on, and the limit goes with the run: into forks, and other processes. Setting it again replaces the number and keeps
+    /// the count. An answer that goes beyond it, or is no data, is an error of the host that gives it, and the call waits on.
+    /// Errors of [`Run::fail`] do not count, nor do results of async functions of the host. Needs the feature `wire`.
+    ///
+    /// ```
+    /// use ferrotape::{Call, Engine, Limits, Program, Progress};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_call("read", Call::blocking())?;
+    /// let program = Program::compile("job.js", "read('a').length + read('b').length")?;
+    /// let mut run = engine.start(&program)?;
+    /// run.limit_answers(100);
+    /// run.advance(&Limits::new())?;
+    /// run.answer(0, "a".repeat(60))?;
+    /// run.advance(&Limits::new())?;
+    /// let error = run.answer(1, "b".repeat(60)).unwrap_err();
+    /// assert_eq!(error.message(), "all answers to this run may have 100 bytes, and with this one they have more");
+    /// run.answer(1, "b")?;
+    /// assert_eq!(run.advance(&Limits::new())?, Progress::Done(61.0.into()));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn limit_answers(&mut self, most: u64) {
+        let vm = &mut self.held().vm;
+        pending::set_format(vm, FORMAT);
+        if let Some(program) = &mut vm.agent.program {
+            program.answer_bytes.most = Some(most);
+        }
+    }
+}
+
+/// Format of lists of values, by which they are counted and copied.
+pub(super) const FORMAT: Format = Format { measure, count, detach, of_list: 2 };
+
 /// Counts the bytes of a list of the values.
-pub(super) fn measure(vm: &mut Vm, values: &[engine::Value]) -> Completion<u64> {
+fn measure(vm: &mut Vm, values: &[engine::Value]) -> Completion<u64> {
     encoded(vm, values).map(|bytes| bytes.len() as u64)
+}
+
+/// Counts the bytes of a list of the values, if they are data. No script runs.
+fn count(vm: &mut Vm, values: &[engine::Value]) -> Completion<Option<u64>> {
+    vm.room(2 * size_of_val(values))?;
+    let list = array::new_array_from(vm, values.to_vec())?;
+    wire::count(vm, engine::Value::object(list))
 }
 
 fn encoded(vm: &mut Vm, values: &[engine::Value]) -> Completion<Vec<u8>> {
@@ -67,15 +112,14 @@ fn encoded(vm: &mut Vm, values: &[engine::Value]) -> Completion<Vec<u8>> {
 }
 
 /// Copies values by the format: None if the list of them has more bytes than that.
-pub(super) fn detach(
-    vm: &mut Vm,
-    values: &[engine::Value],
-    most: Option<u64>,
-) -> Completion<Option<Box<[engine::Value]>>> {
+fn detach(vm: &mut Vm, values: &[engine::Value], most: Option<u64>) -> Completion<Option<Detached>> {
     let bytes = encoded(vm, values)?;
-    if most.is_some_and(|most| bytes.len() as u64 > most) {
+    let length = bytes.len() as u64;
+    if most.is_some_and(|most| length > most) {
         return Ok(None);
     }
+    vm.work(length / BYTES_READ_PER_TICK as u64)?;
+    let hash = Sha256::digest(&bytes).into();
     let cx = &mut Context::nested(vm);
     // What is on its way there is no longer counted as lent.
     cx.vm.room(bytes.len() + 2 * size_of_val(values))?;
@@ -90,7 +134,7 @@ pub(super) fn detach(
         let key = cx.vm.heap.key_of_index(index as u64);
         cx.vm.heap.stored_property(list, key).map_or(engine::Value::UNDEFINED, |stored| stored.value)
     });
-    Ok(Some(copies.collect()))
+    Ok(Some(Detached { values: copies.collect(), bytes: length, hash }))
 }
 
 /// Takes the prototypes from objects and arrays that were copied. Properties that scripts put there later are none of an
@@ -143,18 +187,24 @@ fn meet(vm: &mut Vm, met: ObjectId, value: engine::Value) -> Completion<()> {
 }
 
 impl Context<'_> {
-    /// Fails if an answer has more bytes than the policy allows.
-    pub(super) fn require_short_answer(&mut self, id: u64, value: Local<'_>) -> Result<(), Error> {
+    /// Fails if an answer has more bytes than a policy allows. Gives what is to be counted of it.
+    pub(super) fn require_short_answer(&mut self, id: u64, value: Local<'_>) -> Result<u64, Error> {
         let calls = &self.vm.agent.calls;
-        let Some(name) = calls.get(id).map(|call| call.name.clone()) else { return Ok(()) };
-        let Some(most) = calls.policy(&name).and_then(|policy| policy.most_answer_bytes) else { return Ok(()) };
-        let bytes = self.working(|vm| pending::measured(vm, &[value.value]))?;
-        match bytes.saturating_sub(OF_LIST) > most {
-            true => Err(Error::of_usage(format!("an answer to {name} may have {most} bytes, and this one has more"))),
-            false => Ok(()),
+        let Some(name) = calls.get(id).map(|call| call.name.clone()) else { return Ok(0) };
+        let most = calls.policy(&name).and_then(|policy| policy.most_answer_bytes);
+        if most.is_none() && program::answers_left(self.vm).is_none() {
+            return Ok(0);
+        }
+        let bytes = self.working(|vm| pending::measured(vm, value.value))?;
+        if let Some(most) = most.filter(|&most| bytes > most) {
+            return Err(Error::of_usage(format!("an answer to {name} may have {most} bytes, and this one has more")));
+        }
+        match program::answers_left(self.vm) {
+            Some((left, most)) if bytes > left => {
+                let problem = "and with this one they have more";
+                Err(Error::of_usage(format!("all answers to this run may have {most} bytes, {problem}")))
+            }
+            _ => Ok(bytes),
         }
     }
 }
-
-/// Bytes of a list of one value, without the value.
-const OF_LIST: u64 = 2;

@@ -9,6 +9,9 @@ impl Engine {
     /// for. Calls of async functions of the host are among them where the host answers, and not their future. The closure gets
     /// no engine. A panic is for the panic hook only. Forks have the same closure; restored engines have their own.
     ///
+    /// An event has the fuel that was used before the call, and the time that it has waited, by the engine's clock. With the
+    /// feature `wire` it has the bytes of arguments and answer. Counting them runs no script, and is charged to the program.
+    ///
     /// ```
     /// use std::sync::{Arc, Mutex};
     /// use ferrotape::host::CallEnd;
@@ -26,6 +29,8 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn on_call(&mut self, tell: impl Fn(&CallEvent) + Send + Sync + 'static) {
+        #[cfg(feature = "wire")]
+        pending::set_format(&mut self.vm, super::bytes::FORMAT);
         pending::set_on_call(&mut self.vm, OnCall::new(tell));
     }
 }

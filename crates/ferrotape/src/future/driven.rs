@@ -1,5 +1,7 @@
 //! Drives an engine: each poll is a run.
 
+mod program;
+
 use std::future::Future;
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -21,11 +23,11 @@ use super::Tasks;
 use super::alarm::wake_after;
 use crate::host_state::HostState;
 use crate::limits::{Sleeper, Spent};
-use crate::{Context, Engine, Error, FromJs, Limits, Local, Promise, Termination};
+use crate::{Context, Engine, Error, FromJs, Limits, Local, Program, Promise, Run, Termination};
 
 /// A host future that drives an engine. It runs jobs, polls the futures that the engine keeps, and runs timers when
 /// they are due, until its result is there. [`Engine::eval_async`], [`crate::Script::run_async`],
-/// [`crate::Module::evaluate_async`], [`Promise::wait`] and [`Engine::idle`] create one.
+/// [`crate::Module::evaluate_async`], [`Engine::run_program_async`], [`Promise::wait`] and [`Engine::idle`] create one.
 ///
 /// It works under every executor, and needs none of its own. Each poll is a run under the engine's limits and those of
 /// [`Driven::limits`]. After 256 turns without a pause it yields to others.
@@ -73,6 +75,8 @@ enum State<'e> {
     Begin(Box<Begin<'e>>),
     /// Waits for a promise, or until nothing is left.
     Wait(Option<Promise>),
+    /// Drives a program; one that is given is to be begun.
+    Program(Option<Program>),
     Over,
 }
 
@@ -171,7 +175,8 @@ impl<'e, T: FromJs> Driven<'e, T> {
     /// [`Driven::limits`], this ends nothing.
     ///
     /// A poll ends between two jobs, futures or timers. It does not end within one: what runs from one `await` to the next
-    /// stands on frames of the library. [`Script::start`](crate::Script::start) pauses anywhere in a script.
+    /// stands on frames of the library. [`Engine::run_program_async`] and [`Script::start`](crate::Script::start) pause anywhere
+    /// in a script.
     ///
     /// ```
     /// use ferrotape::{Engine, Limits};
@@ -314,6 +319,10 @@ impl<T: FromJs> Future for Driven<'_, T> {
         let this = self.get_mut();
         let state = std::mem::replace(&mut this.state, State::Over);
         this.cancelled = None;
+        let state = match state {
+            State::Program(program) => return this.poll_program(program, task),
+            state => state,
+        };
         let (limits, slice, spent) = (&this.limits, &this.slice, &mut this.spent);
         let leaves_exceptions = this.leaves_exceptions;
         let bytes_before = *this.bytes_before.get_or_insert_with(|| this.engine.stats().bytes);
@@ -383,8 +392,11 @@ impl<T: FromJs> Future for Measured<'_, T> {
 
 impl<T> Drop for Driven<'_, T> {
     fn drop(&mut self) {
-        if let (State::Wait(_), Some(before)) = (&self.state, self.before) {
-            Tasks::cancel_after(&mut self.engine.vm, before);
+        match (&self.state, self.before) {
+            (State::Wait(_), Some(before)) => Tasks::cancel_after(&mut self.engine.vm, before),
+            // The run ends the program.
+            (State::Program(None), _) => drop(Run::of_script(self.engine, Limits::new(), true)),
+            _ => {}
         }
     }
 }
@@ -400,7 +412,7 @@ fn turn<T: FromJs>(cx: &mut Context<'_>, state: State<'_>, with: &With<'_>) -> R
             Some(promise)
         }
         State::Wait(promise) => promise,
-        State::Over => return Err(Error::new("a future of the engine was polled after its end")),
+        State::Program(_) | State::Over => return Err(Error::new("a future of the engine was polled after its end")),
     };
     for turn in 0..MOST_TURNS {
         cx.working(jobs::run_jobs)?;

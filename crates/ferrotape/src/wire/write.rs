@@ -13,10 +13,10 @@ use ferrotape_runtime::realm;
 use ferrotape_runtime::symbol::{self, SymbolKind, WELL_KNOWN, well_known_symbols};
 use ferrotape_runtime::typed_array::View;
 use ferrotape_runtime::views;
-use ferrotape_runtime::{ObjectId, PropertyKey, StringId, StringView, SymbolId, Vm};
+use ferrotape_runtime::{Completion, ObjectId, PropertyKey, StringId, StringView, SymbolId, Throw, Vm};
 
 use super::frame::{Frame, placed};
-use super::{DATA_VIEW, Fail, Keeper, kept, refused, tag};
+use super::{DATA_VIEW, DataOnly, Fail, Keeper, kept, refused, tag};
 use crate::convert::JsValue;
 use crate::{Context, Error, Local};
 
@@ -35,7 +35,7 @@ const NAME: usize = 64;
 /// Writes a value, which may run getters. The path of an error leads to the part that cannot be written.
 pub(super) fn encode<'js>(cx: &mut Context<'js>, value: Local<'js>, keeper: &mut dyn Keeper) -> Result<Vec<u8>, Error> {
     cx.check()?;
-    let mut writer = Writer { out: Vec::new(), keeper, seen: None, count: 0, frames: Vec::new() };
+    let mut writer = Writer { out: Vec::new(), counted: None, keeper, seen: None, count: 0, frames: Vec::new() };
     let written = {
         let vm = &mut cx.vm.scope();
         writer.all(vm, value.value)
@@ -49,9 +49,23 @@ pub(super) fn encode<'js>(cx: &mut Context<'js>, value: Local<'js>, keeper: &mut
     }
 }
 
+/// Counts the bytes of a value, without the stacks of errors. None if it is more than data, or has a getter: no script runs.
+pub(super) fn count(vm: &mut Vm, value: engine::Value) -> Completion<Option<u64>> {
+    let keeper = &mut DataOnly;
+    let mut writer = Writer { out: Vec::new(), counted: Some(0), keeper, seen: None, count: 0, frames: Vec::new() };
+    let vm = &mut vm.scope();
+    match writer.all(vm, value) {
+        Ok(()) => Ok(writer.counted),
+        Err(Fail::Throw(throw @ Throw::Terminated(_))) => Err(throw),
+        Err(_) => Ok(None),
+    }
+}
+
 /// State of writing, with a stack of its own.
 struct Writer<'k> {
     out: Vec<u8>,
+    /// The number of bytes, where they are counted and not kept.
+    counted: Option<u64>,
     keeper: &'k mut dyn Keeper,
     /// A Map of the objects that were met, with their numbers. It keeps them alive.
     seen: Option<ObjectId>,
@@ -115,7 +129,7 @@ impl Writer<'_> {
 
     fn element(&mut self, vm: &mut Vm, array: ObjectId, index: u32) -> Result<(), Fail> {
         let key = vm.heap.key_of_index(index.into());
-        match own_value(vm, array, key)? {
+        match self.own_value(vm, array, key)? {
             Some(value) => self.value(vm, value),
             None => self.holes(vm, 1),
         }
@@ -128,7 +142,7 @@ impl Writer<'_> {
 
     /// Writes a key and its value; neither if a getter has removed the property meanwhile.
     fn property(&mut self, vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Result<(), Fail> {
-        let Some(value) = own_value(vm, object, key)? else { return Ok(()) };
+        let Some(value) = self.own_value(vm, object, key)? else { return Ok(()) };
         // Writing the key allocates nothing, but the name of an index is made.
         match key.as_index() {
             Some(index) => self.text(vm, &index.to_string())?,
@@ -243,7 +257,9 @@ impl Writer<'_> {
                 self.byte(vm, tag::OBJECT)?;
                 self.open_properties(vm, object, false)
             }
-            Kind::HostObject(_) if vm.heap.prototype_of(object).is_none() && !vm.heap.is_callable(value) => {
+            Kind::HostObject(_)
+                if self.counted.is_none() && vm.heap.prototype_of(object).is_none() && !vm.heap.is_callable(value) =>
+            {
                 self.byte(vm, tag::OBJECT)?;
                 self.open_properties(vm, object, false)
             }
@@ -375,6 +391,9 @@ impl Writer<'_> {
         let length = source.byte_length();
         self.byte(vm, tag::BUFFER)?;
         self.number(vm, length as u64)?;
+        if self.counts(length) {
+            return Ok(());
+        }
         vm.heap.lend_room(&mut self.out, length)?;
         let start = self.out.len();
         self.out.resize(start + length, 0);
@@ -402,7 +421,11 @@ impl Writer<'_> {
     fn error(&mut self, vm: &mut Vm, object: ObjectId) -> Result<(), Fail> {
         self.byte(vm, tag::ERROR)?;
         for key in [keys::NAME, keys::MESSAGE, keys::STACK] {
-            let value = object::get(vm, object, key)?;
+            let value = match self.counted {
+                None => object::get(vm, object, key)?,
+                Some(_) if key == keys::STACK => engine::Value::UNDEFINED,
+                Some(_) => own_data_of_chain(vm, object, key).unwrap_or(engine::Value::UNDEFINED),
+            };
             match value.as_string() {
                 Some(text) => self.string(vm, text)?,
                 None => self.byte(vm, tag::UNDEFINED)?,
@@ -417,13 +440,37 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Counts bytes, if they are not to be kept.
+    fn counts(&mut self, bytes: usize) -> bool {
+        if let Some(counted) = &mut self.counted {
+            *counted = counted.saturating_add(bytes as u64);
+        }
+        self.counted.is_some()
+    }
+
+    /// Returns the value of an own property, by its getter if it has one. None if there is no such property any more.
+    fn own_value(&self, vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Result<Option<engine::Value>, Fail> {
+        let Some(property) = object::own_property(vm, object, key)? else { return Ok(None) };
+        match property.attributes.is_accessor() {
+            true if self.counted.is_some() => refused("a getter is no data"),
+            true => Ok(Some(object::get(vm, object, key)?)),
+            false => Ok(Some(property.value)),
+        }
+    }
+
     fn byte(&mut self, vm: &mut Vm, byte: u8) -> Result<(), Fail> {
+        if self.counts(1) {
+            return Ok(());
+        }
         vm.heap.lend_room(&mut self.out, 1)?;
         self.out.push(byte);
         Ok(())
     }
 
     fn bytes(&mut self, vm: &mut Vm, bytes: &[u8]) -> Result<(), Fail> {
+        if self.counts(bytes.len()) {
+            return Ok(());
+        }
         vm.heap.lend_room(&mut self.out, bytes.len())?;
         self.out.extend_from_slice(bytes);
         Ok(())
@@ -457,7 +504,11 @@ impl Writer<'_> {
         };
         self.byte(vm, if is_narrow { tag::LATIN1 } else { tag::UTF16 })?;
         self.number(vm, length as u64)?;
-        vm.heap.lend_room(&mut self.out, if is_narrow { length } else { 2 * length })?;
+        let bytes = if is_narrow { length } else { 2 * length };
+        if self.counts(bytes) {
+            return Ok(());
+        }
+        vm.heap.lend_room(&mut self.out, bytes)?;
         match vm.heap.view(flat) {
             StringView::Latin1(bytes) => self.out.extend_from_slice(bytes),
             StringView::Utf16(units) if is_narrow => self.out.extend(units.iter().map(|&unit| unit as u8)),
@@ -471,15 +522,6 @@ impl Writer<'_> {
 fn is_plain(vm: &Vm, object: ObjectId) -> bool {
     let prototype = vm.heap.prototype_of(object);
     prototype.is_none_or(|prototype| prototype == realm::intrinsics(vm).object_prototype)
-}
-
-/// Returns the value of an own property, by its getter if it has one. None if there is no such property any more.
-fn own_value(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Result<Option<engine::Value>, Fail> {
-    let Some(property) = object::own_property(vm, object, key)? else { return Ok(None) };
-    if property.attributes.is_accessor() {
-        return Ok(Some(object::get(vm, object, key)?));
-    }
-    Ok(Some(property.value))
 }
 
 /// Prototypes that are asked for a name.

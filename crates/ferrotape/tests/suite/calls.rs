@@ -4,14 +4,20 @@ mod answers;
 mod approvals;
 mod bodies;
 mod contexts;
+mod driven;
 mod ends;
+mod enemies;
+mod events;
 mod fetches;
 mod futures;
+mod keys;
+mod places;
 mod policies;
 mod recordings;
 mod saved;
 mod states;
 mod timers;
+mod totals;
 
 use ferrotape::script::Compiler;
 use ferrotape::{Backend, Builder, Call, Engine, Error, Limits, Program, Progress, Run, Value};
@@ -50,6 +56,10 @@ pub fn engine(backend: Backend) -> Engine {
 
 pub fn script(backend: Backend, text: &str) -> Program {
     Compiler::new().backend(backend).script("job.js", text).expect("a script").into()
+}
+
+pub fn body(backend: Backend, text: &str) -> Program {
+    Compiler::new().backend(backend).body("job.js", text).expect("a body")
 }
 
 pub fn module(backend: Backend, text: &str) -> Program {

@@ -1,7 +1,7 @@
 //! Compiled code as bytes. `ferrotape-conformance saved` tests all available code, and changed bytes.
 
 use ferrotape::script::{Compiler, SavedProblem};
-use ferrotape::{Backend, Engine, ErrorKind, FromJs, MemoryLoader, Module, Script, Termination};
+use ferrotape::{Backend, Engine, ErrorKind, FromJs, MemoryLoader, Module, Program, Script, Termination};
 
 const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 
@@ -189,4 +189,22 @@ fn registers_that_are_emptied_are_paid_for() {
     let run = |fuel: u64| script.run::<f64>(&mut Engine::builder().fuel(fuel).build().expect("an engine"));
     assert_eq!(run(100_000).map_err(|error| error.kind()), Err(ErrorKind::Termination(Termination::OutOfFuel)));
     assert_eq!(run(10_000_000), Ok(1000.0));
+}
+
+#[test]
+fn two_modules_without_a_text_are_not_one() {
+    let read = |text: &str| {
+        let module = Compiler::new().without_text().module("/n.mjs", text).expect("a module");
+        Module::from_bytes(&module.to_bytes().expect("bytes")).expect("a module")
+    };
+    let (one, two) = (read("export const n = 1"), read("export const n = 2"));
+    let engine = &mut Engine::new();
+    assert_eq!(one.evaluate(engine).and_then(|one| one.get::<u8>(engine, "n")), Ok(1));
+    let error = two.evaluate(engine).unwrap_err();
+    assert!(error.kind() == ErrorKind::Usage && error.message().contains("is there already"), "{error}");
+    assert!(engine.start(&Program::from(two)).is_err());
+    // The same code is the same module, wherever it was read.
+    assert_eq!(read("export const n = 1").evaluate(engine).and_then(|one| one.get::<u8>(engine, "n")), Ok(1));
+    // A text is none of them, not even an empty one.
+    assert!(engine.run_module("/n.mjs", "").is_err() && engine.run_module("/n.mjs", "export const n = 1").is_err());
 }

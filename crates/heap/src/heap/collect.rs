@@ -374,8 +374,25 @@ impl Marker<'_> {
         }
     }
 
-    /// Marks the shape, slots, elements and internal slots of an object, and what waits for it as a key of weak tables.
+    /// Marks what an object refers to. Most are plain objects and arrays that have nothing beside their cells.
     fn trace_object(&mut self, id: ObjectId) {
+        let heap = self.heap;
+        if let Some((shape, slots)) = cell::whole_plain_object(heap, id) {
+            self.shape(shape);
+            slots.iter().for_each(|&word| self.slot(Value::from_bits(word)));
+        } else if let Some((shape, elements)) = cell::whole_array(heap, id)
+            && elements.len() <= PIECE
+        {
+            self.shape(shape);
+            self.values(elements);
+        } else {
+            self.trace_parts(id);
+        }
+    }
+
+    /// Marks the shape, slots, elements and internal slots of an object, and what waits for it as a key of weak tables.
+    #[inline(never)]
+    fn trace_parts(&mut self, id: ObjectId) {
         let heap = self.heap;
         if heap.has_flag(id, Flags::WEAK_KEY) {
             self.reached(Value::object(id));

@@ -101,6 +101,7 @@ impl Heap {
             has_html_dda: self.has_html_dda,
             longest_string: self.longest_string,
             freed_payload: self.freed_payload,
+            slices: self.slices.clone(),
             poor_collections: self.poor_collections,
             dear_collections: self.dear_collections,
             spent_at_collection: self.spent_at_collection,

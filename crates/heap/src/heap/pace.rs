@@ -9,8 +9,8 @@
 //! large allocation has room although there is garbage that no safepoint could collect before.
 
 use crate::heap::sweep;
-use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{LIVE_BYTES_PER_TICK, TICKS_PER_MARKED_CELL};
+use ferrotape_budget::{CHECK_INTERVAL, Termination};
 
 use super::Heap;
 
@@ -43,6 +43,22 @@ const ONE_OF_IN_STRESS: u64 = 11;
 
 /// Room below which every safepoint collects under stress.
 const ROOM_TO_PASS_IN_STRESS: usize = 16 << 20;
+
+/// Bytes that a script may allocate between two slices of marking. A slice looks into several times as much, so little is
+/// allocated in a cycle. All of that counts as alive, garbage too.
+const ALLOCATED_BETWEEN_SLICES: usize = 32 << 10;
+
+/// Least ticks between two slices.
+const LEAST_TICKS_BETWEEN_SLICES: i64 = 1 << 8;
+
+/// Pace of the slices of a cycle.
+#[derive(Clone, Default)]
+pub(super) struct Slices {
+    /// Ticks between two slices, as long as they are few enough.
+    ticks: i64,
+    /// Live bytes at the last slice of marking.
+    live: usize,
+}
 
 /// Expected garbage of each kind until the next collection, in proportion to the last one.
 pub(super) struct Forecast {
@@ -114,9 +130,22 @@ pub(super) fn is_worth_slices(heap: &Heap) -> bool {
 
 /// Sets the amount of allocation after which the cycle that has begun is finished at once.
 pub(super) fn plan_end_of_marking(heap: &mut Heap) {
+    heap.slices = Slices { ticks: CHECK_INTERVAL, live: live_bytes(heap) };
     let growth = (garbage_allowance(heap) / 2).min(heap.budget.bytes_left() / 2);
     let watermark = if heap.stress_slices { 0 } else { heap.budget.bytes().saturating_add(growth) };
     heap.budget.set_watermark(watermark);
+}
+
+/// Returns the ticks until the next slice of the cycle: fewer if the script has allocated much since the last one.
+pub fn ticks_to_next_slice(heap: &mut Heap) -> i64 {
+    let live = live_bytes(heap);
+    // While cells are freed, the account does not tell what is allocated.
+    if !heap.is_sweeping {
+        let allocated = live.saturating_sub(heap.slices.live).max(1);
+        let ticks = heap.slices.ticks.saturating_mul(ALLOCATED_BETWEEN_SLICES as i64) / allocated as i64;
+        heap.slices = Slices { ticks: ticks.clamp(LEAST_TICKS_BETWEEN_SLICES, CHECK_INTERVAL), live };
+    }
+    heap.slices.ticks
 }
 
 /// Cost in ticks of a collection that finds everything alive.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ferrotape_budget::costs::BYTES_PER_TICK;
-use ferrotape_bytecode::{ExportEntry, Exported, ModuleTemplate, Phase, TextId};
+use ferrotape_bytecode::{ExportEntry, Exported, ModuleTemplate, Phase, TextId, Unit};
 use ferrotape_syntax::Goal;
 use ferrotape_text::{Note, SourceText, Span};
 use rustc_hash::FxHashSet;
@@ -168,16 +168,46 @@ pub fn read_module(vm: &mut Vm, name: &str, text: String) -> Completion<ModuleSo
     }
 }
 
-/// Returns whether the host may run a text by that name in the current realm. It may not where a module of another text has
-/// the name, or one without a text: the host's text would not run. A module that could not be linked or evaluated makes way.
-pub fn make_way(vm: &mut Vm, name: &str, text: &str) -> Completion<bool> {
+/// A module that the host is about to run.
+#[derive(Copy, Clone)]
+pub enum GivenModule<'a> {
+    Text(&'a str),
+    Unit(&'a Arc<Unit>),
+}
+
+/// Returns whether the host may run a module by that name in the current realm. It may not where another module has the name:
+/// the host's would not run. A module that could not be linked or evaluated makes way.
+pub fn make_way(vm: &mut Vm, name: &str, given: GivenModule<'_>) -> Completion<bool> {
     let Some(known) = known_module(vm, &Arc::from(name), ModuleType::Source) else { return Ok(true) };
     let module = &vm.agent.modules[known];
     let has_failed = module.status == Status::Unlinked || module.error.is_some();
-    match &module.body {
-        Body::Source { unit, .. } if unit.unit.source.text() == text => Ok(true),
-        Body::Source { .. } if has_failed => drop_module(vm, name).map(|_| true),
-        Body::Source { .. } | Body::Synthetic => Ok(false),
+    let Body::Source { unit, .. } = &module.body else { return Ok(false) };
+    let unit = Arc::clone(&unit.unit);
+    if is_same_module(vm, &unit, given)? {
+        return Ok(true);
+    }
+    match has_failed {
+        true => drop_module(vm, name).map(|_| true),
+        false => Ok(false),
+    }
+}
+
+/// Returns whether a module is the given one: by its text, or by its code if neither has a text.
+fn is_same_module(vm: &mut Vm, known: &Arc<Unit>, given: GivenModule<'_>) -> Completion<bool> {
+    let has_text = known.source.lines_without_text().is_none();
+    match given {
+        GivenModule::Text(text) => Ok(has_text && known.source.text() == text),
+        GivenModule::Unit(unit) if Arc::ptr_eq(known, unit) => Ok(true),
+        GivenModule::Unit(unit) if has_text != unit.source.lines_without_text().is_none() => Ok(false),
+        GivenModule::Unit(unit) if has_text => Ok(known.source.text() == unit.source.text()),
+        GivenModule::Unit(unit) => {
+            let bytes = known.bytes().saturating_add(unit.bytes());
+            vm.work(bytes as u64 / BYTES_PER_TICK)?;
+            vm.heap.room(bytes.saturating_mul(2))?;
+            // What was read can be written.
+            let [known, given] = [known, unit].map(|unit| ferrotape_bytecode::save(unit, false).ok());
+            Ok(known.is_some() && known == given)
+        }
     }
 }
 

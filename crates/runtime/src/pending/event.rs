@@ -1,11 +1,13 @@
 //! Events of calls: one for each, at its end.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::panics::unless_it_panics;
 
 /// A call of the host that is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct CallEvent {
     /// The id; none if a policy has not let the call begin.
     pub id: Option<u64>,
@@ -13,6 +15,27 @@ pub struct CallEvent {
     pub name: Arc<str>,
     /// The end of the call.
     pub end: CallEnd,
+    /// Units of work that the program had spent when it made the call, in all processes; outside of a program, the engine.
+    pub fuel: u64,
+    /// Bytes of the arguments, as a list in the format of `ferrotape::wire`, in which stacks of errors are left out. None where
+    /// they are more than data, and for a call that was made while nobody was told of calls.
+    pub argument_bytes: Option<u64>,
+    /// Bytes of the answer in the same format. None if there was none, or it is more than data.
+    pub answer_bytes: Option<u64>,
+    /// Time from the call to its end, by the engine's clock. It goes on while the program is bytes. None where the call did not
+    /// begin, and for one that was made while nobody was told of calls.
+    pub waited: Option<Duration>,
+}
+
+/// Notes on a call that is made, for its event.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Noted {
+    /// Units of work that were spent before.
+    pub fuel: u64,
+    /// Bytes of the arguments.
+    pub argument_bytes: Option<u64>,
+    /// Time of the call, in milliseconds since 1970.
+    pub began: Option<u64>,
 }
 
 /// End of a call.

@@ -1,14 +1,16 @@
 //! Calls made, answered and forgotten.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use ferrotape_budget::Termination;
-use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
+use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, BYTES_PER_TICK, CLOCK, DESCRIPTION};
 use ferrotape_bytecode::{Code, Instruction, StackInstruction};
 
 use super::between::what_stands_between;
-use super::{CallEnd, CallEvent, OfFuture, OnCall, PendingCall, Policy, Waits};
-use crate::error::Completion;
+use super::{CallEnd, CallEvent, Keyed, Noted, OfFuture, OnCall, PendingCall, Policy, Waits};
+use crate::error::{Completion, StackEntry};
+use crate::error_report;
 use crate::function::Call;
 use crate::function::host::name_of_host_function;
 use crate::heap::ObjectId;
@@ -21,11 +23,30 @@ use crate::promise::{self, Capability};
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Counts the bytes of values, for policies: the host's format decides.
-pub type Measure = fn(&mut Vm, &[Value]) -> Completion<u64>;
+/// Format of the host for lists of values, by which they are counted and copied.
+#[derive(Copy, Clone)]
+pub struct Format {
+    /// Counts the bytes, for policies. Getters run, and what is no data is an exception.
+    pub measure: fn(&mut Vm, &[Value]) -> Completion<u64>,
+    /// Counts the bytes, for events: None if there is more than data, or a getter. No script runs.
+    pub count: fn(&mut Vm, &[Value]) -> Completion<Option<u64>>,
+    /// Copies values into objects that no script has: None if they have more bytes than that.
+    pub detach: Detach,
+    /// Bytes of a list of one value, without the value.
+    pub of_list: u64,
+}
 
-/// Copies values into objects that no script has: None if they have more bytes than that.
-pub type Detach = fn(&mut Vm, &[Value], Option<u64>) -> Completion<Option<Box<[Value]>>>;
+/// Copy of values of at most so many bytes: see [`Format::detach`].
+type Detach = fn(&mut Vm, &[Value], Option<u64>) -> Completion<Option<Detached>>;
+
+/// Values that were copied into objects that no script has.
+pub struct Detached {
+    pub values: Box<[Value]>,
+    /// The number of their bytes.
+    pub bytes: u64,
+    /// Hash of their bytes.
+    pub hash: [u8; 32],
+}
 
 /// Makes a call that the host answers later: a promise of what it answers.
 pub fn call_for_promise(vm: &mut Vm, name: &Arc<str>, call: Call) -> Completion<Value> {
@@ -127,72 +148,132 @@ fn arguments_of(vm: &mut Vm, start: usize, count: usize) -> Completion<Box<[Valu
 /// Enters a call into the table.
 fn add_call(vm: &mut Vm, name: Arc<str>, arguments: Box<[Value]>, waits: Waits) -> Completion<u64> {
     let vm = &mut vm.scope();
-    let arguments = detached(vm, &name, arguments)?;
     vm.execution.kept.extend(&arguments);
-    let asks = vm.agent.calls.policies.get(&name).is_some_and(|policy| policy.asks);
-    let call = PendingCall { name, arguments, waits, is_new: true, asks, of_future: None };
+    let mut noted = Noted { fuel: spent(vm), ..Noted::default() };
+    let (mut arguments, mut keyed) = (arguments, None);
+    let policy = vm.agent.calls.policies.get(&name);
+    let (asks, is_keyed) = policy.map_or((false, false), |policy| (policy.asks, policy.is_keyed));
+    match detached(vm, &name, &arguments, noted)? {
+        Some(Detached { values, bytes, hash }) => {
+            vm.execution.kept.extend(&values);
+            (arguments, noted.argument_bytes) = (values, Some(bytes));
+            keyed = is_keyed.then_some(Keyed { line: vm.agent.calls.line.id, contents: hash });
+        }
+        None => noted.argument_bytes = counted(vm, &arguments)?,
+    }
+    let stack = stack_of_call(vm)?;
+    let call = PendingCall { name, arguments, waits, is_new: true, asks, of_future: None, stack, noted, keyed };
     vm.heap.take(call.bytes())?;
     if let Err(problem) = vm.agent.calls.policies.admit(&call.name) {
         vm.heap.budget.resized(call.bytes(), 0);
-        return denied(vm, &call.name, problem);
+        return denied(vm, &call.name, noted, problem);
     }
-    Ok(numbered(vm, call))
+    let began = time(vm);
+    Ok(numbered(vm, PendingCall { noted: Noted { began, ..noted }, ..call }))
 }
 
-/// Tells the host of a call that is over.
-fn tell(vm: &Vm, id: Option<u64>, name: &Arc<str>, end: impl FnOnce() -> CallEnd) {
+/// Units of work that the program has spent so far, in all processes; without a program, the engine.
+fn spent(vm: &Vm) -> u64 {
+    let spent = vm.heap.budget.fuel_spent();
+    let program = vm.agent.program.as_ref().filter(|program| !program.is_alone);
+    program.map_or(spent, |program| spent.saturating_sub(program.began_at))
+}
+
+/// The functions that run now, innermost first.
+fn stack_of_call(vm: &mut Vm) -> Completion<Arc<[StackEntry]>> {
+    let places = error_report::capture_stack(vm);
+    let bytes: usize = places.iter().map(|&place| error_report::bytes_of_entry(vm, place)).sum();
+    vm.work(places.len() as u64 * DESCRIPTION + bytes as u64 / BYTES_PER_TICK)?;
+    // The functions are running: a collection leaves their code.
+    vm.heap.room(bytes.saturating_mul(2))?;
+    Ok(places.iter().map(|&place| error_report::stack_entry(vm, place)).collect())
+}
+
+/// Milliseconds since 1970, if somebody is told of calls. A clock of the host is asked for nothing else.
+fn time(vm: &mut Vm) -> Option<u64> {
+    vm.agent.calls.on_call.as_ref()?;
+    vm.work_later(CLOCK);
+    let time = vm.options.clock.milliseconds();
+    if vm.options.clock.is_of_host() {
+        vm.heap.budget.look_after_host();
+    }
+    // A number of a float that is none becomes 0.
+    time.map(|time| time as u64)
+}
+
+/// Counts the bytes of values for an event, if somebody is told of calls.
+fn counted(vm: &mut Vm, values: &[Value]) -> Completion<Option<u64>> {
+    match vm.agent.calls.format {
+        Some(format) if vm.agent.calls.on_call.is_some() => {
+            let vm = &mut vm.scope();
+            vm.execution.kept.extend(values);
+            let on_loan = vm.heap.on_loan();
+            let counted = (format.count)(vm, values);
+            vm.heap.settle_loans(on_loan);
+            counted
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Tells the host of a call that is over, if it was to be answered by the host.
+fn tell_of(vm: &mut Vm, id: u64, call: &PendingCall, end: impl FnOnce() -> CallEnd, answer_bytes: Option<u64>) {
+    if call.is_for_host() && vm.agent.calls.on_call.is_some() {
+        let now = time(vm);
+        let waited = call.noted.began.zip(now).map(|(began, now)| Duration::from_millis(now.saturating_sub(began)));
+        let Noted { fuel, argument_bytes, began: _ } = call.noted;
+        let name = Arc::clone(&call.name);
+        tell(vm, &CallEvent { id: Some(id), name, end: end(), fuel, argument_bytes, answer_bytes, waited });
+    }
+}
+
+fn tell(vm: &Vm, event: &CallEvent) {
     if let Some(on_call) = &vm.agent.calls.on_call {
-        on_call.tell(&CallEvent { id, name: Arc::clone(name), end: end() });
-    }
-}
-
-/// Tells the host of a call that waited, if it was to be answered by the host.
-fn tell_of(vm: &Vm, id: u64, call: &PendingCall, end: impl FnOnce() -> CallEnd) {
-    if call.is_for_host() {
-        tell(vm, Some(id), &call.name, end);
+        on_call.tell(event);
     }
 }
 
 /// Throws: a policy does not allow a call.
-fn denied<T>(vm: &mut Vm, name: &Arc<str>, problem: String) -> Completion<T> {
-    tell(vm, None, name, || CallEnd::Denied(problem.clone()));
+fn denied<T>(vm: &mut Vm, name: &Arc<str>, noted: Noted, problem: String) -> Completion<T> {
+    let (name, end) = (Arc::clone(name), CallEnd::Denied(problem.clone()));
+    let Noted { fuel, argument_bytes, began: _ } = noted;
+    tell(vm, &CallEvent { id: None, name, end, fuel, argument_bytes, answer_bytes: None, waited: None });
     vm.type_error(problem)
 }
 
 /// Copies the arguments of a call whose policy has them looked at: what was allowed is what is done, whatever the script does
-/// meanwhile. Copying may run getters.
-fn detached(vm: &mut Vm, name: &Arc<str>, arguments: Box<[Value]>) -> Completion<Box<[Value]>> {
-    let Some(policy) = vm.agent.calls.policies.get(name) else { return Ok(arguments) };
+/// meanwhile. Copying may run getters. None where no policy has that done.
+fn detached(vm: &mut Vm, name: &Arc<str>, arguments: &[Value], noted: Noted) -> Completion<Option<Detached>> {
+    let Some(policy) = vm.agent.calls.policies.get(name).filter(|policy| policy.copies()) else { return Ok(None) };
     let most = policy.most_argument_bytes;
-    if !policy.copies() {
-        return Ok(arguments);
-    }
-    let Some(detach) = vm.agent.calls.detach else { return Ok(arguments) };
-    vm.execution.kept.extend(&arguments);
-    match detach(vm, &arguments, most)? {
-        Some(copies) => Ok(copies),
+    let Some(format) = vm.agent.calls.format else { return Ok(None) };
+    let on_loan = vm.heap.on_loan();
+    let copies = (format.detach)(vm, arguments, most);
+    vm.heap.settle_loans(on_loan);
+    match copies? {
+        Some(copies) => Ok(Some(copies)),
         None => {
             let most = most.unwrap_or_default();
-            denied(vm, name, format!("{name} may be given {most} bytes of arguments, and got more"))
+            denied(vm, name, noted, format!("{name} may be given {most} bytes of arguments, and got more"))
         }
     }
 }
 
-/// Counts the bytes of values, as the host's format has them.
-pub fn measured(vm: &mut Vm, values: &[Value]) -> Completion<u64> {
-    match vm.agent.calls.measure {
-        Some(measure) => {
+/// Counts the bytes of a value, as the host's format has them.
+pub fn measured(vm: &mut Vm, value: Value) -> Completion<u64> {
+    match vm.agent.calls.format {
+        Some(format) => {
             let vm = &mut vm.scope();
-            vm.execution.kept.extend(values);
-            measure(vm, values)
+            vm.keep(value);
+            Ok((format.measure)(vm, &[value])?.saturating_sub(format.of_list))
         }
         None => Ok(0),
     }
 }
 
 /// Sets how the bytes of values are counted, and how arguments are copied.
-pub fn set_format(vm: &mut Vm, measure: Measure, detach: Detach) {
-    (vm.agent.calls.measure, vm.agent.calls.detach) = (Some(measure), Some(detach));
+pub fn set_format(vm: &mut Vm, format: Format) {
+    vm.agent.calls.format = Some(format);
 }
 
 /// Sets the host's function for events of calls.
@@ -232,26 +313,36 @@ pub fn note_call_of_future(vm: &mut Vm, call: Call, promise: ObjectId) -> Comple
     let arguments = arguments_of(vm, call.base as usize, call.count as usize)?;
     let this = if call.this.is_empty() { Value::UNDEFINED } else { call.this };
     let of_future = Some(OfFuture { function: Value::object(call.callee), this, is_going_on: true });
-    let waits = Waits::Promise(promise);
-    let call = PendingCall { name, arguments, waits, is_new: true, asks: false, of_future };
-    vm.heap.take(call.bytes())?;
-    Ok(Some(numbered(vm, call)))
+    number_call_of_future(vm, name, arguments, promise, of_future).map(Some)
 }
 
 /// Enters a module that is being fetched for `import()`, whose promise is to be settled: a program waits for it.
 pub fn note_fetch(vm: &mut Vm, promise: ObjectId) -> Completion<u64> {
     let of_future = Some(OfFuture { function: Value::UNDEFINED, this: Value::UNDEFINED, is_going_on: true });
-    let (name, arguments) = (Arc::from("import"), Box::default());
-    let call = PendingCall { name, arguments, waits: Waits::Promise(promise), is_new: true, asks: false, of_future };
+    number_call_of_future(vm, Arc::from("import"), Box::default(), promise, of_future)
+}
+
+/// Enters a call that a future answers.
+fn number_call_of_future(
+    vm: &mut Vm,
+    name: Arc<str>,
+    arguments: Box<[Value]>,
+    promise: ObjectId,
+    of_future: Option<OfFuture>,
+) -> Completion<u64> {
+    let vm = &mut vm.scope();
+    vm.execution.kept.extend(&arguments);
+    vm.keep(Value::object(promise));
+    let noted = Noted { fuel: spent(vm), argument_bytes: counted(vm, &arguments)?, began: time(vm) };
+    let (stack, waits) = (stack_of_call(vm)?, Waits::Promise(promise));
+    let call = PendingCall { name, arguments, waits, is_new: true, asks: false, of_future, stack, noted, keyed: None };
     vm.heap.take(call.bytes())?;
     Ok(numbered(vm, call))
 }
 
 /// The future of a call is at its end, or gone: false where the call waits no longer.
 pub fn end_call_of_future(vm: &mut Vm, id: u64) -> bool {
-    let waited = vm.agent.calls.get(id).is_some();
-    end_call(vm, id);
-    waited
+    end_call(vm, id).is_some()
 }
 
 /// The futures of calls are in another engine: somebody else has to answer.
@@ -309,30 +400,41 @@ pub fn take_new_calls(vm: &mut Vm) -> Vec<u64> {
 /// Answers a call; false where none of that id waits. A promise is resolved by a job: that may run a `then` of the script, which
 /// the limits of whoever runs jobs must end.
 pub fn answer(vm: &mut Vm, id: u64, value: Value) -> Completion<bool> {
-    settle(vm, id, Ok(value), || CallEnd::Answered)
+    let bytes = match vm.agent.calls.get(id) {
+        Some(call) if call.is_for_host() => counted(vm, &[value])?,
+        _ => None,
+    };
+    let of_list = vm.agent.calls.format.map_or(0, |format| format.of_list);
+    settle(vm, id, Ok(value), || CallEnd::Answered, bytes.map(|bytes| bytes.saturating_sub(of_list)))
 }
 
 /// Ends a call by an exception; false where none of that id waits.
 pub fn fail(vm: &mut Vm, id: u64, reason: Value) -> Completion<bool> {
-    settle(vm, id, Err(reason), || CallEnd::Failed)
+    settle(vm, id, Err(reason), || CallEnd::Failed, None)
 }
 
 /// Ends a call that asks by an exception; false where none of that id waits.
 pub fn refuse(vm: &mut Vm, id: u64, reason: Value, words: &str) -> Completion<bool> {
-    settle(vm, id, Err(reason), || CallEnd::Refused(words.to_owned()))
+    settle(vm, id, Err(reason), || CallEnd::Refused(words.to_owned()), None)
 }
 
 /// Only what cannot fail any more takes a call out of the table: an answer that finds no room can be given again.
-fn settle(vm: &mut Vm, id: u64, answer: Result<Value, Value>, end: impl FnOnce() -> CallEnd) -> Completion<bool> {
+fn settle(
+    vm: &mut Vm,
+    id: u64,
+    answer: Result<Value, Value>,
+    end: impl FnOnce() -> CallEnd,
+    bytes: Option<u64>,
+) -> Completion<bool> {
     match vm.agent.calls.get(id).map(|call| call.waits) {
         None => Ok(false),
         Some(Waits::Promise(promise)) => {
             settle_later(vm, promise, answer)?;
-            end_and_tell(vm, id, end);
+            end_and_tell(vm, id, end, bytes);
             Ok(true)
         }
         Some(Waits::Frame) => {
-            end_and_tell(vm, id, end);
+            end_and_tell(vm, id, end, bytes);
             Ok(answer_frame(vm, id, answer))
         }
     }
@@ -361,20 +463,19 @@ pub fn promise_of_call(vm: &Vm, id: u64) -> Option<ObjectId> {
 }
 
 /// Takes a call out of the table.
-fn end_call(vm: &mut Vm, id: u64) {
-    if let Some(call) = vm.agent.calls.waiting.remove(&id) {
-        vm.heap.budget.resized(call.bytes(), 0);
-        if call.of_future.is_none() {
-            vm.agent.calls.policies.end(&call.name);
-        }
+fn end_call(vm: &mut Vm, id: u64) -> Option<PendingCall> {
+    let call = vm.agent.calls.waiting.remove(&id)?;
+    vm.heap.budget.resized(call.bytes(), 0);
+    if call.of_future.is_none() {
+        vm.agent.calls.policies.end(&call.name);
     }
+    Some(call)
 }
 
-fn end_and_tell(vm: &mut Vm, id: u64, end: impl FnOnce() -> CallEnd) {
-    if let Some(call) = vm.agent.calls.get(id) {
-        tell_of(vm, id, call, end);
+fn end_and_tell(vm: &mut Vm, id: u64, end: impl FnOnce() -> CallEnd, bytes: Option<u64>) {
+    if let Some(call) = end_call(vm, id) {
+        tell_of(vm, id, &call, end, bytes);
     }
-    end_call(vm, id);
 }
 
 /// The frame goes on with that when the program does.
@@ -396,7 +497,7 @@ pub fn forget_calls(vm: &mut Vm) -> Vec<u64> {
     let bytes = waiting.values().map(PendingCall::bytes).sum();
     vm.heap.budget.resized(bytes, 0);
     for (&id, call) in &waiting {
-        tell_of(vm, id, call, || CallEnd::Forgotten);
+        tell_of(vm, id, call, || CallEnd::Forgotten, None);
     }
     waiting.into_keys().collect()
 }

@@ -21,12 +21,15 @@ pub struct Policy {
     pub most_answer_bytes: Option<u64>,
     /// Whether the host has to allow each call before it answers.
     pub asks: bool,
+    /// Whether each call has a key.
+    pub is_keyed: bool,
 }
 
 impl Policy {
-    /// Tells whether arguments are copied at the time of the call, because somebody looks at them before it is answered.
+    /// Tells whether arguments are copied at the time of the call: somebody looks at them before it is answered, or its key tells
+    /// of them.
     pub fn copies(&self) -> bool {
-        self.asks || self.most_argument_bytes.is_some()
+        self.asks || self.is_keyed || self.most_argument_bytes.is_some()
     }
 }
 

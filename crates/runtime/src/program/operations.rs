@@ -1,5 +1,7 @@
 //! Programs begun, advanced and ended.
 
+use std::time::Duration;
+
 use super::turns;
 use super::{Main, Program, Turn};
 use crate::buffer::waiting;
@@ -93,6 +95,11 @@ pub fn drives_jobs(vm: &Vm) -> bool {
 
 /// Runs turn after turn, until one of them says that the slice is over.
 fn go_on(vm: &mut Vm) -> Completion<Advanced> {
+    if vm.agent.program.as_ref().is_some_and(|program| program.time.left() == Some(0)) {
+        // However short the slice is.
+        vm.heap.budget.request_check();
+        vm.check_limits()?;
+    }
     let mut has_moved = false;
     loop {
         let advanced = match vm.execution.frames.is_empty() {
@@ -254,6 +261,32 @@ fn forget_program(vm: &mut Vm) {
     // What follows its code is not that of what runs next.
     vm.agent.async_context = Value::UNDEFINED;
     module::set_program_module(vm, None);
+}
+
+/// Returns how much time the slices of the program may still take, and how much in all; None without a limit.
+pub fn time_left(vm: &Vm) -> Option<(Duration, Duration)> {
+    let time = vm.agent.program.as_ref()?.time;
+    Some((Duration::from_nanos(time.left()?), Duration::from_nanos(time.most?)))
+}
+
+/// Counts the time of a slice.
+pub fn note_time(vm: &mut Vm, time: Duration) {
+    if let Some(program) = &mut vm.agent.program {
+        program.time.add(time.as_nanos().try_into().unwrap_or(u64::MAX));
+    }
+}
+
+/// Returns how many bytes of answers the program may still get, and how many in all; None without a limit.
+pub fn answers_left(vm: &Vm) -> Option<(u64, u64)> {
+    let allowance = vm.agent.program.as_ref()?.answer_bytes;
+    allowance.left().zip(allowance.most)
+}
+
+/// Counts the bytes of an answer.
+pub fn note_answer(vm: &mut Vm, bytes: u64) {
+    if let Some(program) = &mut vm.agent.program {
+        program.answer_bytes.add(bytes);
+    }
 }
 
 /// Notes what the program has spent so far, before it is written down.

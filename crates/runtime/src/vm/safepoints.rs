@@ -6,6 +6,7 @@ use crate::error::Completion;
 use crate::loop_exit::LoopExit;
 use crate::marking;
 use crate::operations::calls::Entered;
+use crate::pace;
 use crate::pausing;
 use crate::profile;
 use crate::vm::{Frame, Vm};
@@ -20,7 +21,12 @@ impl Vm {
         if self.heap.should_collect() || marking::is_collecting(&self.heap) {
             profile::around_collection(self, Vm::collect_a_slice)?;
         }
-        self.check_limits()
+        self.check_limits()?;
+        if marking::is_collecting(&self.heap) {
+            let ticks = pace::ticks_to_next_slice(&mut self.heap);
+            self.heap.budget.check_within(ticks);
+        }
+        Ok(())
     }
 
     /// Checks all limits between two instructions, where nothing can be collected.

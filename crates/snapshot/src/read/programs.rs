@@ -5,18 +5,20 @@
 
 use std::sync::Arc;
 
-use ferrotape_bytecode::Saved;
+use ferrotape_bytecode::{Reader, Saved};
 
 use super::super::Done;
 use super::{Reading, unreadable};
+use ferrotape_runtime::error::StackEntry;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::module;
 use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::pausing::Slice;
-use ferrotape_runtime::pending::{self, OfFuture, PendingCall, Waits};
-use ferrotape_runtime::program::{Blocked, Main, Program, Turn};
+use ferrotape_runtime::pending::{self, Keyed, Line, Noted, OfFuture, PendingCall, Waits};
+use ferrotape_runtime::program::{Allowance, Blocked, Main, Program, Turn};
 use ferrotape_runtime::promise::{Capability, read_function, read_promise};
 use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 const WRONG_CALL: &str = "a call waits for the host that nobody has made";
 
@@ -31,18 +33,25 @@ impl Reading<'_, '_> {
             return unreadable(WRONG_CALL);
         }
         pending::set_calls_made(self.vm, made);
+        self.vm.agent.calls.line = Line { id: bytes_of(&mut self.reader)?, forks: self.reader.number()? };
         for _ in 0..self.reader.count(2)? {
             self.room()?;
             let name = self.call_name()?;
             let made = self.reader.number()?.min(MOST_CALLS);
             pending::set_calls_counted(self.vm, name, made);
         }
-        for _ in 0..self.reader.count(5)? {
+        for _ in 0..self.reader.count(10)? {
             self.room()?;
             let id = self.reader.number()?;
             let name = self.call_name()?;
             let is_new = bool::read(&mut self.reader)?;
             let asks = bool::read(&mut self.reader)?;
+            let noted = noted(&mut self.reader)?;
+            let keyed = match bool::read(&mut self.reader)? {
+                true => Some(keyed(&mut self.reader)?),
+                false => None,
+            };
+            let stack = stack_of_call(self.vm, &mut self.reader)?;
             let waits = match bool::read(&mut self.reader)? {
                 true => Waits::Promise(read_promise(self)?),
                 false => Waits::Frame,
@@ -58,7 +67,7 @@ impl Reading<'_, '_> {
             self.vm.heap.room(count.saturating_mul(2 * size_of::<Value>()))?;
             self.vm.heap.work(count as u64)?;
             let arguments = (0..count).map(|_| self.value()).collect::<Done<Box<[Value]>>>()?;
-            let call = PendingCall { name, arguments, waits, is_new, asks, of_future };
+            let call = PendingCall { name, arguments, waits, is_new, asks, of_future, stack, noted, keyed };
             if !pending::add_kept_call(self.vm, id, call)? {
                 return unreadable(WRONG_CALL);
             }
@@ -84,6 +93,7 @@ impl Reading<'_, '_> {
         }
         let realm = self.realm()?;
         let spent = self.reader.number()?;
+        let (time, answer_bytes) = (allowance(&mut self.reader)?, allowance(&mut self.reader)?);
         let main = self.read_main()?;
         let turn = self.read_turn()?;
         let blocked = self.read_blocked()?;
@@ -102,6 +112,7 @@ impl Reading<'_, '_> {
         let slice = Slice::new(1, self.vm.execution.top, self.vm.execution.pc);
         let mut program = Program::new(slice, realm, main);
         (program.turn, program.blocked, program.spent, program.is_alone) = (turn, blocked, spent, is_alone);
+        (program.time, program.answer_bytes) = (time, answer_bytes);
         Ok(Some(program))
     }
 
@@ -172,4 +183,45 @@ impl Reading<'_, '_> {
         };
         Ok(Some(Blocked { call, below, dst, answer }))
     }
+}
+
+/// Reads so many bytes as they are.
+fn bytes_of<const COUNT: usize>(reader: &mut Reader<'_>) -> Done<[u8; COUNT]> {
+    let mut bytes = [0; COUNT];
+    bytes.copy_from_slice(reader.take(COUNT)?);
+    Ok(bytes)
+}
+
+fn keyed(reader: &mut Reader<'_>) -> Done<Keyed> {
+    Ok(Keyed { line: bytes_of(reader)?, contents: bytes_of(reader)? })
+}
+
+fn noted(reader: &mut Reader<'_>) -> Done<Noted> {
+    let fuel = reader.number()?;
+    let (argument_bytes, began) = (reader.number()?.checked_sub(1), reader.number()?.checked_sub(1));
+    Ok(Noted { fuel, argument_bytes, began })
+}
+
+fn allowance(reader: &mut Reader<'_>) -> Done<Allowance> {
+    Ok(Allowance { most: reader.number()?.checked_sub(1), used: reader.number()? })
+}
+
+/// Reads where a call was made.
+fn stack_of_call(vm: &mut Vm, reader: &mut Reader<'_>) -> Done<Arc<[StackEntry]>> {
+    let count = reader.count(5)?;
+    vm.heap.work(count as u64)?;
+    vm.heap.room(count.saturating_mul(2 * size_of::<StackEntry>()))?;
+    let mut stack = Vec::with_capacity(count);
+    for _ in 0..count {
+        let (function, source) = (text_of_stack(vm, reader)?, text_of_stack(vm, reader)?);
+        let (line, column) = (u32::read(reader)?, u32::read(reader)?);
+        stack.push(StackEntry { function, source, line, column, is_async: bool::read(reader)? });
+    }
+    Ok(stack.into())
+}
+
+fn text_of_stack(vm: &mut Vm, reader: &mut Reader<'_>) -> Done<String> {
+    let text = reader.text()?;
+    vm.heap.room(text.len().saturating_mul(4))?;
+    Ok(String::from_utf8_lossy(text).into_owned())
 }

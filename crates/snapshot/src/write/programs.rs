@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::super::{Done, JOB};
 use super::Writing;
+use ferrotape_runtime::error::StackEntry;
 use ferrotape_runtime::module;
 use ferrotape_runtime::object::Pieces;
-use ferrotape_runtime::pending::{OfFuture, PendingCall, Waits};
-use ferrotape_runtime::program::{Blocked, Main, Turn};
+use ferrotape_runtime::pending::{Keyed, Line, Noted, OfFuture, PendingCall, Waits};
+use ferrotape_runtime::program::{Allowance, Blocked, Main, Turn};
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::value::Value;
 
@@ -17,6 +18,9 @@ impl Writing<'_> {
         (self.current, self.current_key) = (JOB, PropertyKey::NONE);
         let calls: Vec<(u64, PendingCall)> = self.vm.agent.calls.iter().map(|(id, call)| (id, call.clone())).collect();
         self.waiting.number(self.vm.agent.calls.made());
+        let Line { id, forks } = self.vm.agent.calls.line;
+        self.waiting.bytes.extend(id);
+        self.waiting.number(forks);
         let counted: Vec<(Arc<str>, u64)> =
             self.vm.agent.calls.counted().map(|(name, made)| (Arc::clone(name), made)).collect();
         self.waiting.number(counted.len() as u64);
@@ -26,12 +30,14 @@ impl Writing<'_> {
             self.waiting.number(made);
         }
         self.waiting.number(calls.len() as u64);
-        for (id, PendingCall { name, arguments, waits, is_new, asks, of_future }) in calls {
-            self.vm.work(1 + arguments.len() as u64)?;
+        for (id, call) in calls {
+            let PendingCall { name, arguments, waits, is_new, asks, of_future, stack, noted, keyed } = call;
+            self.vm.work(1 + arguments.len() as u64 + stack.len() as u64)?;
             self.waiting.number(id);
             self.waiting.text(name.as_bytes());
             self.waiting.byte(is_new.into());
             self.waiting.byte(asks.into());
+            self.noted(noted, keyed, &stack);
             let mut bytes = Vec::new();
             match waits {
                 Waits::Frame => bytes.push(0),
@@ -54,6 +60,28 @@ impl Writing<'_> {
         Ok(())
     }
 
+    /// Writes what belongs to a call beside its values.
+    fn noted(&mut self, noted: Noted, keyed: Option<Keyed>, stack: &[StackEntry]) {
+        let Noted { fuel, argument_bytes, began } = noted;
+        self.waiting.number(fuel);
+        for number in [argument_bytes, began] {
+            self.waiting.number(number.map_or(0, |number| number.saturating_add(1)));
+        }
+        self.waiting.byte(keyed.is_some().into());
+        if let Some(Keyed { line, contents }) = keyed {
+            self.waiting.bytes.extend(line);
+            self.waiting.bytes.extend(contents);
+        }
+        self.waiting.number(stack.len() as u64);
+        for StackEntry { function, source, line, column, is_async } in stack {
+            self.waiting.text(function.as_bytes());
+            self.waiting.text(source.as_bytes());
+            self.waiting.number((*line).into());
+            self.waiting.number((*column).into());
+            self.waiting.byte((*is_async).into());
+        }
+    }
+
     /// The program, if there is one, before its frames.
     pub(super) fn program(&mut self, bytes: &mut Vec<u8>) -> Done<()> {
         let Some(program) = self.vm.agent.program.clone() else {
@@ -63,6 +91,10 @@ impl Writing<'_> {
         bytes.push(if program.is_alone { 2 } else { 1 });
         self.number(self.realm_number(program.realm), bytes);
         self.number(program.spent, bytes);
+        for Allowance { most, used } in [program.time, program.answer_bytes] {
+            self.number(most.map_or(0, |most| most.saturating_add(1)), bytes);
+            self.number(used, bytes);
+        }
         match program.main {
             Main::Script => bytes.push(0),
             Main::Value(value) => {

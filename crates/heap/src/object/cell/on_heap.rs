@@ -527,6 +527,29 @@ pub(crate) fn mark_what_it_owns(heap: &Heap, object: ObjectId) {
     }
 }
 
+/// Returns the shape of a plain object that is whole in its cell, and the cell's slots, by one look at the cell. None for
+/// keys of weak tables too.
+#[inline(always)]
+pub(crate) fn whole_plain_object(heap: &Heap, object: ObjectId) -> Option<(ShapeId, &[u64])> {
+    let (segment, start) = heap.words.cell(object.0)?;
+    let head = Head(segment[start]);
+    let is_whole = overflow_in(segment, start) == OverflowId::NONE && !head.flags().contains(Flags::WEAK_KEY);
+    if !is_whole || head.kind() != WordKind::Ordinary {
+        return None;
+    }
+    let first = start + HEAD_WORDS;
+    Some((head.shape(), segment.get(first..first + head.slots())?))
+}
+
+/// Returns the shape and the vector of an array that has nothing else, by one look at the cell. None for keys of weak tables
+/// too.
+#[inline(always)]
+pub(crate) fn whole_array(heap: &Heap, object: ObjectId) -> Option<(ShapeId, &[Value])> {
+    let cell = heap.arrays.find(object.0.wrapping_sub(ARRAYS))?;
+    let is_whole = cell.overflow == OverflowId::NONE && !cell.flags.contains(Flags::WEAK_KEY);
+    if is_whole { Some((cell.shape, cell.elements.as_dense()?)) } else { None }
+}
+
 /// The slots in a cell of words.
 #[inline(always)]
 pub(crate) fn slots_of_words(heap: &Heap, object: ObjectId) -> Option<&[u64]> {

@@ -1,0 +1,66 @@
+//! Places of calls: where each was made, wherever the run is.
+
+use ferrotape::{Backend, Call, Engine, Limits, PendingCall, Progress};
+
+use super::{BACKENDS, script};
+
+fn engine(backend: Backend) -> Engine {
+    let mut engine = Engine::builder().backend(backend).build().unwrap();
+    engine.define_call("ask", Call::blocking()).unwrap();
+    engine.define_call("search", Call::promise()).unwrap();
+    engine.define("slow", |_: f64| std::future::pending::<()>()).unwrap();
+    engine
+}
+
+const TEXT: &str = "function searches(words) {
+    return search(words)
+}
+const both = [
+    searches('a'),
+    search('b')]
+slow(1)
+for (const name of ['c'])
+    ask(name)
+";
+
+fn places(calls: &[PendingCall]) -> Vec<(String, String, u32, u32)> {
+    let place = |call: &PendingCall| {
+        let place = call.place().unwrap();
+        (place.function.clone(), place.source.clone(), place.line, place.column)
+    };
+    calls.iter().map(place).collect()
+}
+
+#[test]
+fn each_call_knows_where_it_was_made() {
+    for backend in BACKENDS {
+        let mut run = engine(backend).into_run(&script(backend, TEXT)).map_err(|it| it.1).unwrap();
+        // The future has not been polled.
+        assert_eq!(run.advance(&Limits::new()).unwrap(), Progress::Paused);
+        let calls = run.calls();
+        assert_eq!(calls.len(), 3, "the future answers the fourth");
+        let place = |function: &str, line, column| (function.to_owned(), "job.js".to_owned(), line, column);
+        assert_eq!(places(&calls), [place("searches", 2, 12), place("", 6, 5), place("", 9, 5)], "{backend:?}");
+        let lines = |call: &PendingCall| call.stack().iter().map(|entry| entry.line).collect::<Vec<_>>();
+        assert_eq!(lines(&calls[0]), [2, 5]);
+        assert_eq!(calls[2].stack(), run.stack(), "it waits there");
+        let fork = run.fork().unwrap();
+        let restored = Engine::restore_run(engine(backend), &run.save().unwrap()).unwrap();
+        assert_eq!(fork.calls(), restored.calls());
+        assert_eq!(fork.calls().len(), 4);
+        assert_eq!((fork.calls()[2].name(), lines(&fork.calls()[2])), ("slow", vec![7]));
+        let host: Vec<_> = fork.calls().into_iter().filter(|call| !call.is_of_future()).collect();
+        assert_eq!(host, calls);
+    }
+}
+
+#[test]
+fn a_call_by_the_host_has_no_place_and_a_deep_one_no_endless_stack() {
+    let mut engine = engine(Backend::Register);
+    let search: ferrotape::Function = engine.eval("search").unwrap();
+    let _: ferrotape::Promise = search.call(&mut engine, ("a",)).unwrap();
+    engine.run("a.js", "(function deep(n) { if (n) deep(n - 1); else search('b') })(500)").unwrap();
+    let calls = engine.calls();
+    assert_eq!((calls[0].place(), calls[0].stack().len()), (None, 0));
+    assert!(calls[1].stack().len() <= 32 && calls[1].stack().iter().all(|entry| entry.function == "deep"));
+}
