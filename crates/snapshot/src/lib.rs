@@ -114,7 +114,7 @@ fn closures(vm: &Vm) -> impl Iterator<Item = &'static NativeFunction> + use<> {
     let of_machine =
         ferrotape_runtime::promise::operations::CLOSURES.iter().copied().chain(ferrotape_runtime::module::closures());
     let of_machine = of_machine.chain(ferrotape_runtime::disposal::CLOSURES.iter().copied());
-    of_machine.chain(of_parts.copied())
+    of_machine.chain(of_parts.copied()).chain(vm.host.further_closures.iter().copied())
 }
 
 /// Ticks for making the built-ins of a further realm, which is not the work of a script.
