@@ -14,7 +14,7 @@
 //! waiters     promises of Atomics.waitAsync: for what memory, and for how long
 //! remembered  objects of template literals, the last match, where random numbers are
 //! program     what was started, and what its frames are for
-//! frames      of an execution that has paused, or of the program
+//! frames      of an execution that has paused, or of the program, and where what waits in them was thrown
 //! ```
 //!
 //! Nothing is written as it lies in the heap. The reader makes each cell by the same operations as scripts do, in an
@@ -52,7 +52,7 @@ use ferrotape_runtime::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// Number of the format; change it with the meaning of the bytes.
-const FORMAT: u64 = 35;
+const FORMAT: u64 = 36;
 
 /// Flags of a string: it has units of two bytes, is a rope, has a hash, is interned, is a part of another one.
 const WIDE: u8 = 1;
