@@ -571,6 +571,10 @@ impl Builder {
             Ok(vm) => vm,
             Err(_) => return Err(Error::new("the built-in objects could not be made")),
         };
+        #[cfg(feature = "inspect")]
+        {
+            vm.host.further_closures = ferrotape_inspect::CLOSURES;
+        }
         vm.heap.budget.set_fuel(self.fuel);
         vm.heap.budget.set_watcher(self.watcher);
         vm.heap.set_memory_limit(self.memory_limit);

@@ -3,7 +3,7 @@
 //! Only where the host allows it ([`Options::custom`]), since script runs.
 
 use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::function::{self, Call, NativeFunction, method};
+use ferrotape_runtime::function::{self, Call, Captured, NativeFunction, method};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::key_set::KeySet;
 use ferrotape_runtime::object::{self, ObjectKind};
@@ -20,8 +20,13 @@ use crate::{Compact, Formatter, Getters, Options, Style};
 
 const NAME: &str = "nodejs.util.inspect.custom";
 
-static INSPECT: NativeFunction = method("inspect", 2, inspect);
-static STYLIZE: NativeFunction = method("stylize", 2, stylize);
+/// Functions that are given to objects that show themselves: whoever makes an engine notes them, so that it can be written down.
+pub static CLOSURES: &[&NativeFunction] = &[&INSPECT, &STYLIZE];
+
+static INSPECT: NativeFunction =
+    method("inspect", 2, inspect).capturing([Captured::Nothing, Captured::Nothing, Captured::Nothing]);
+static STYLIZE: NativeFunction =
+    method("stylize", 2, stylize).capturing([Captured::Boolean, Captured::Nothing, Captured::Nothing]);
 
 impl Formatter<'_> {
     /// Returns what an object says of itself. None if it says nothing, or is its own answer.

@@ -43,6 +43,7 @@ use ferrotape_runtime::value::Value;
 
 pub use completion::{Start, completions, methods_of, source_of};
 pub use console::{Console, Level, install_console};
+pub use custom::CLOSURES;
 pub use describe::{Description, Entry, describe, entries};
 pub use dir::inspect_as_asked;
 pub use format::format;

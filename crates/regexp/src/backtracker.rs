@@ -8,6 +8,7 @@
 mod tests;
 
 use std::num::NonZeroU32;
+use std::ops::Range;
 
 use ferrotape_budget::{Budget, Termination};
 
@@ -302,6 +303,9 @@ impl<I: InputText> Backtracker<'_, I> {
                 Instruction::BackReference { group, backward, folding } => {
                     self.folded_back_reference(group, backward, folding, position)?
                 }
+                Instruction::BackReferences { start, end, backward, folding } => {
+                    self.back_references(start..end, backward, folding, position)?
+                }
             };
             if let Some(next) = next {
                 position = next;
@@ -583,6 +587,27 @@ impl<I: InputText> Backtracker<'_, I> {
             }
         }
         Ok(())
+    }
+
+    /// Matches a back reference to several groups by the one that has matched. Each that is looked at costs a step.
+    fn back_references(
+        &mut self,
+        groups: Range<u32>,
+        backward: bool,
+        folding: Folding,
+        position: usize,
+    ) -> Result<Option<usize>, Stop> {
+        let program = self.program;
+        for &group in program.references.get(groups.start as usize..groups.end as usize).unwrap_or_default() {
+            self.count(1)?;
+            if self.group(group).is_some() {
+                return match folding {
+                    Folding::None => self.back_reference(group, backward, position),
+                    _ => self.folded_back_reference(group, backward, folding, position),
+                };
+            }
+        }
+        Ok(Some(position))
     }
 
     /// Matches a back reference (BackreferenceMatcher, ECMA-262 22.2.2.7.2) by comparing characters for equality.

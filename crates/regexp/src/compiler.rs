@@ -25,8 +25,12 @@ use crate::tree::{Children, Node, NodeId, SetId, Tree};
 /// Compiles a tree. The program's memory stays charged to the meter.
 pub(crate) fn compile(tree: &Tree, meter: &mut Meter<'_>) -> Result<Program, Termination> {
     let before = meter.charged();
-    let program =
-        Program { sets: tree.copy_sets(meter)?, register_count: tree.group_count as usize * 2, ..Program::default() };
+    let program = Program {
+        sets: tree.copy_sets(meter)?,
+        references: tree.copy_references(meter)?,
+        register_count: tree.group_count as usize * 2,
+        ..Program::default()
+    };
     let mut compiler = Compiler {
         tree,
         first: first_of_all(tree, true, meter)?,
@@ -261,8 +265,13 @@ impl Compiler<'_, '_> {
     /// Emits a back reference. Of several groups with one name, those that have not matched take nothing.
     fn back_reference(&mut self, groups: Children, ignore_case: bool, backward: bool) -> Result<(), Termination> {
         let folding = Flags { ignore_case, ..self.tree.flags }.folding();
-        let groups = self.tree.references(groups);
-        groups.iter().try_for_each(|&group| self.emit(Instruction::BackReference { group, backward, folding }))
+        match *self.tree.references(groups) {
+            [group] => self.emit(Instruction::BackReference { group, backward, folding }),
+            _ => {
+                let Children { start, end } = groups;
+                self.emit(Instruction::BackReferences { start, end, backward, folding })
+            }
+        }
     }
 
     /// Returns the guard before a node.

@@ -89,6 +89,13 @@ pub(crate) enum Instruction {
         backward: bool,
         folding: Folding,
     },
+    /// A back reference to several groups in [`Program::references`], of which at most one has matched.
+    BackReferences {
+        start: u32,
+        end: u32,
+        backward: bool,
+        folding: Folding,
+    },
 }
 
 /// Jump to the first of many alternatives that can succeed.
@@ -216,6 +223,8 @@ pub(crate) struct Program {
     pub loops: Vec<Loop>,
     pub switches: Vec<Switch>,
     pub switch_targets: Vec<Target>,
+    /// Groups with the same names, for back references.
+    pub references: Vec<u32>,
     /// Number of registers. Two for each group come first.
     pub register_count: usize,
     /// Positions at which a match may begin.
@@ -252,6 +261,7 @@ impl Program {
             + vector_bytes(&self.run_tables)
             + vector_bytes(&self.switches)
             + vector_bytes(&self.switch_targets)
+            + vector_bytes(&self.references)
             + self.starts.memory()
     }
 
@@ -266,6 +276,7 @@ impl Program {
         self.loops.shrink_to_fit();
         self.switches.shrink_to_fit();
         self.switch_targets.shrink_to_fit();
+        self.references.shrink_to_fit();
     }
 }
 

@@ -135,6 +135,15 @@ impl Tree {
         Ok(sets)
     }
 
+    /// Copies the groups that back references mean.
+    pub(crate) fn copy_references(&self, meter: &mut Meter<'_>) -> Result<Vec<u32>, Termination> {
+        let mut references = Vec::new();
+        meter.reserve(&mut references, self.references.len())?;
+        meter.tick(self.references.len() / 16)?;
+        references.extend_from_slice(&self.references);
+        Ok(references)
+    }
+
     /// Returns the bytes held.
     pub fn memory(&self) -> usize {
         let sets: usize = self.sets.iter().map(CharacterSet::memory).sum();
@@ -257,18 +266,21 @@ impl TreeBuilder {
         Ok(Children { start, end: self.children.len() as u32 })
     }
 
-    /// Sets the groups of a back reference that was added before they were known.
-    pub fn set_back_reference(&mut self, node: NodeId, name: usize, meter: &mut Meter<'_>) -> Result<(), Termination> {
+    /// Lists the groups of a name, for back references.
+    pub fn groups_of_name(&mut self, name: usize, meter: &mut Meter<'_>) -> Result<Children, Termination> {
         let start = self.references.len() as u32;
         for group in self.names.groups(name) {
             meter.tick(1)?;
             meter.push(&mut self.references, group)?;
         }
-        let range = Children { start, end: self.references.len() as u32 };
+        Ok(Children { start, end: self.references.len() as u32 })
+    }
+
+    /// Sets the groups that a back reference means.
+    pub fn set_back_reference(&mut self, node: NodeId, meant: Children) {
         if let Node::BackReference { groups, .. } = &mut self.nodes[node.0 as usize] {
-            *groups = range;
+            *groups = meant;
         }
-        Ok(())
     }
 
     /// Adds a back reference to a group by its number.

@@ -28,4 +28,4 @@ impl From<Termination> for Throw {
 pub type Completion<T> = Result<T, Throw>;
 
 /// Most frames that a stack trace shows.
-pub(crate) const MAX_STACK_ENTRIES: usize = 32;
+pub const MAX_STACK_ENTRIES: usize = 32;

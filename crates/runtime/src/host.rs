@@ -2,8 +2,8 @@
 
 use std::any::Any;
 
-use crate::function::Natives;
 use crate::function::defined::DefinedFunctions;
+use crate::function::{NativeFunction, Natives};
 use crate::handles::Handles;
 use crate::heap::RealmId;
 use crate::host_part::{Installed, InstalledClass};
@@ -27,6 +27,8 @@ pub struct Host {
     pub parts: Parts,
     /// Parts of built-ins that the host has added, numbered behind those of the engine.
     pub further_parts: Vec<&'static Part>,
+    /// Built-in functions of no part whose objects capture values: snapshots number them behind all others.
+    pub further_closures: &'static [&'static NativeFunction],
     /// Data that the host keeps beside the engine, which knows nothing of it.
     pub embedder: Option<Box<dyn Any + Send>>,
     pub host_calls: HostCalls,
@@ -54,6 +56,7 @@ impl Host {
             natives: Natives::default(),
             parts,
             further_parts: Vec::new(),
+            further_closures: &[],
             embedder: None,
             host_calls: HostCalls::default(),
             script_run_last: None,
@@ -71,6 +74,7 @@ impl Host {
             natives,
             parts,
             further_parts,
+            further_closures,
             embedder: _,
             host_calls: _,
             script_run_last: _,
@@ -82,6 +86,7 @@ impl Host {
             defined_functions: defined_functions.clone(),
             natives: natives.clone(),
             further_parts: further_parts.clone(),
+            further_closures: *further_closures,
             ..Host::new(parts)
         }
     }

@@ -64,6 +64,13 @@ impl WaitingSites {
         bytes.iter().sum()
     }
 
+    /// The sites with their frames, inner ones last.
+    fn all(&self) -> impl Iterator<Item = (usize, &[CodePlace])> {
+        let ends = self.sites.iter().skip(1).map(|site| site.first_place).chain([self.places.len()]);
+        let places = |site: &WaitingSite, end| self.places.get(site.first_place..end).unwrap_or_default();
+        self.sites.iter().zip(ends).map(move |(site, end)| (site.at, places(site, end)))
+    }
+
     fn push(&mut self, at: usize, places: &[CodePlace]) {
         self.sites.push(WaitingSite { at, first_place: self.places.len() });
         self.places.extend_from_slice(places);
@@ -118,6 +125,12 @@ impl ThrowSites {
     /// All places that may be looked up.
     pub fn places(&self) -> impl Iterator<Item = &CodePlace> {
         self.last.places.iter().chain(&self.in_registers.places).chain(&self.in_blocks.places)
+    }
+
+    /// Exceptions that wait, each with its frames: outer ones before inner ones.
+    pub fn all_waiting(&self) -> impl Iterator<Item = (Waiting, &[CodePlace])> {
+        let in_registers = self.in_registers.all().map(|(at, places)| (Waiting::Register(at), places));
+        in_registers.chain(self.in_blocks.all().map(|(at, places)| (Waiting::Block(at), places)))
     }
 
     /// Forgets exceptions that waited in ended frames: nothing waits above those heights.

@@ -14,7 +14,7 @@
 //! waiters     promises of Atomics.waitAsync: for what memory, and for how long
 //! remembered  objects of template literals, the last match, where random numbers are
 //! program     what was started, and what its frames are for
-//! frames      of an execution that has paused, or of the program
+//! frames      of an execution that has paused, or of the program, and where what waits in them was thrown
 //! ```
 //!
 //! Nothing is written as it lies in the heap. The reader makes each cell by the same operations as scripts do, in an
@@ -114,7 +114,7 @@ fn closures(vm: &Vm) -> impl Iterator<Item = &'static NativeFunction> + use<> {
     let of_machine =
         ferrotape_runtime::promise::operations::CLOSURES.iter().copied().chain(ferrotape_runtime::module::closures());
     let of_machine = of_machine.chain(ferrotape_runtime::disposal::CLOSURES.iter().copied());
-    of_machine.chain(of_parts.copied())
+    of_machine.chain(of_parts.copied()).chain(vm.host.further_closures.iter().copied())
 }
 
 /// Ticks for making the built-ins of a further realm, which is not the work of a script.

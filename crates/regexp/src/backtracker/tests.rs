@@ -170,6 +170,20 @@ fn back_references() {
 }
 
 #[test]
+fn references_to_several_groups_mean_the_one_that_has_matched() {
+    check("(?:(?<a>x)|(?<a>y))\\k<a>z", "xyyyz", "2:yyz,-,y");
+    check("(?:(?<a>x)|(?<a>y)|z)\\k<a>-", "z-", "0:z-,-,-");
+    check("(?:(?:(?<a>x)|(?<a>y))\\k<a>)*", "xxyyx", "0:xxyy,-,y");
+    check("(?<=\\k<a>(?:(?<a>xy)|(?<a>z)))-", "xyxy-", "4:-,xy,-");
+    check("(?:(?<a>x)|(?<a>y))(?<b>\\k<a>)\\k<b>", "yyy", "0:yyy,-,y,y");
+    assert_eq!(exec("(?:(?<a>x)|(?<a>y\u{17F}))\\k<a>", "iu", "Y\u{17F}ys"), "0:Y\u{17F}ys,-,Y\u{17F}");
+    // A list of the groups for each reference would take a megabyte.
+    let (groups, references) = (vec!["(?<a>x)"; 500].join("|"), "\\k<a>".repeat(500));
+    let regexp = compile(&format!("(?:{groups}){references}"), "");
+    assert!(regexp.memory() < 200_000, "{} bytes", regexp.memory());
+}
+
+#[test]
 fn without_regard_to_case() {
     assert_eq!(exec("straSSe", "i", "STRAsse"), "0:STRAsse");
     assert_eq!(exec("\u{17F}", "i", "sS"), "null");

@@ -22,6 +22,8 @@ pub(super) struct DefinedName {
     index: usize,
     /// Start of the last group with the name.
     offset: usize,
+    /// Groups that references to the name mean, once there was one.
+    groups: Option<Children>,
 }
 
 /// Names of groups, with the facts about them.
@@ -44,16 +46,16 @@ impl<'p> Parser<'p, '_> {
     /// Parses the name of the group that is being opened.
     pub(super) fn define_name(&mut self, offset: usize) -> Parsed<()> {
         let name = self.group_name(offset)?;
-        if let Some(&DefinedName { index, offset: last }) = self.names.get(&name) {
+        if let Some(&DefinedName { index, offset: last, .. }) = self.names.get(&name) {
             if self.might_both_participate(last) {
                 return Err(error("duplicate capture group name", offset));
             }
-            self.names.insert(name, DefinedName { index, offset });
+            self.names.insert(name, DefinedName { index, offset, groups: None });
             return Ok(self.builder.names.add_group(index, self.next_group, self.meter)?);
         }
         let index = self.builder.names.len();
         self.builder.names.add(&name, self.next_group, self.meter)?;
-        self.names.insert(name, DefinedName { index, offset });
+        self.names.insert(name, DefinedName { index, offset, groups: None });
         Ok(())
     }
 
@@ -82,14 +84,19 @@ impl<'p> Parser<'p, '_> {
         Ok(Some(node))
     }
 
-    /// Resolves named references, once all groups are known.
+    /// Resolves named references, once all groups are known. Those to one name share the list of its groups.
     pub(super) fn resolve_names(&mut self) -> Parsed<()> {
         for NamedReference { node, name, offset } in std::mem::take(&mut self.named_references) {
             self.meter.tick(name.len() / 4 + 4)?;
-            let Some(&DefinedName { index, .. }) = self.names.get(&name) else {
+            let Some(defined) = self.names.get_mut(&name) else {
                 return Err(error("invalid named capture referenced", offset));
             };
-            self.builder.set_back_reference(node, index, self.meter)?;
+            let groups = match defined.groups {
+                Some(groups) => groups,
+                None => self.builder.groups_of_name(defined.index, self.meter)?,
+            };
+            defined.groups = Some(groups);
+            self.builder.set_back_reference(node, groups);
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use ferrotape_budget::Termination;
 use ferrotape_bytecode::{Code, Instruction, StackInstruction};
 
 use crate::debug;
+use crate::error::CodePlace;
 use crate::error_report;
 use crate::object::Kind;
 use crate::throw_site::{ThrowSite, ThrowSites, Waiting};
@@ -21,8 +22,7 @@ pub(crate) fn note_throw(vm: &mut Vm, value: Value) {
     if is_error || goes_on && !is_new {
         return;
     }
-    // An engine that was made from bytes knows of no throw before: what goes on there is noted once more, and paid for
-    // already.
+    // Of what waited in a generator nothing is known: it is noted once more, and paid for already.
     let mut places = std::mem::take(&mut vm.execution.throw_sites.last.places);
     places.clear();
     places.extend(error_report::running_places(vm));
@@ -60,18 +60,24 @@ pub fn keep_throw_site(vm: &mut Vm, value: Value, waiting: Waiting) -> Result<()
     let places = std::mem::take(&mut last.places);
     let (sites, at) = vm.execution.throw_sites.of(waiting);
     sites.forget_from(at);
-    if is_known {
-        let growth = sites.growth(places.len());
-        if growth > 0 {
-            vm.heap.room(growth)?;
-        }
-        let (sites, at) = vm.execution.throw_sites.of(waiting);
-        sites.push(at, &places);
-        if growth > 0 {
-            vm.account_stacks();
-        }
-    }
+    let kept = if is_known { keep_site(vm, waiting, &places) } else { Ok(()) };
     vm.execution.throw_sites.last.places = places;
+    kept
+}
+
+/// Keeps the frames of an exception that waits. All that waited from there on is over.
+pub fn keep_site(vm: &mut Vm, waiting: Waiting, places: &[CodePlace]) -> Result<(), Termination> {
+    let (sites, at) = vm.execution.throw_sites.of(waiting);
+    sites.forget_from(at);
+    let growth = sites.growth(places.len());
+    if growth > 0 {
+        vm.heap.room(growth)?;
+    }
+    let (sites, at) = vm.execution.throw_sites.of(waiting);
+    sites.push(at, places);
+    if growth > 0 {
+        vm.account_stacks();
+    }
     Ok(())
 }
 

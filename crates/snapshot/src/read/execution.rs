@@ -13,7 +13,7 @@ use super::super::code_states::Known;
 use super::super::{Done, FRAME_KINDS, SnapshotError, is_marked_below};
 use super::{Reading, Restored, unreadable};
 use ferrotape_runtime::code::{CodeBlock, CodeCell};
-use ferrotape_runtime::error::{Completion, Throw};
+use ferrotape_runtime::error::{CodePlace, Completion, MAX_STACK_ENTRIES, Throw};
 use ferrotape_runtime::generator::{self, Driver, GeneratorState};
 use ferrotape_runtime::heap::{CodeId, ObjectId, RecordId};
 use ferrotape_runtime::module;
@@ -21,6 +21,7 @@ use ferrotape_runtime::pending;
 use ferrotape_runtime::program::{Blocked, Turn};
 use ferrotape_runtime::realm;
 use ferrotape_runtime::stack_machine;
+use ferrotape_runtime::throw_site::{self, Waiting};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::{Ending, Frame, FrameKind, HIDDEN_REGISTERS};
 
@@ -39,6 +40,10 @@ struct Begun {
     /// The kept arguments, if the frame keeps them.
     arguments: Option<Vec<Value>>,
 }
+
+/// Kinds of code that can throw.
+const FUNCTION_KINDS: [FunctionKind; 4] =
+    [FunctionKind::Script, FunctionKind::Eval, FunctionKind::Module, FunctionKind::Function];
 
 const WRONG_CALL: &str = "a frame is none that its caller can have called";
 
@@ -76,6 +81,7 @@ impl Reading<'_, '_> {
             }
         }
         self.vm.account_stacks();
+        self.read_waiting_sites()?;
         if !self.running.is_empty() {
             return unreadable("a generator runs that has no frame");
         }
@@ -87,6 +93,40 @@ impl Reading<'_, '_> {
             }
             None => Restored::Engine,
         })
+    }
+
+    /// Reads where the exceptions were thrown that wait in frames. Any code will do: it is only told of.
+    fn read_waiting_sites(&mut self) -> Done<()> {
+        for _ in 0..self.reader.count(3)? {
+            self.room()?;
+            let (frame, place) = (self.small()? as usize, self.small()? as usize);
+            let count = self.reader.count(3)?;
+            if count > MAX_STACK_ENTRIES {
+                return unreadable("more functions have thrown a value than are told of");
+            }
+            let mut places = Vec::with_capacity(count);
+            for _ in 0..count {
+                self.vm.heap.work(1)?;
+                places.push(CodePlace { code: self.code_of(&FUNCTION_KINDS)?, pc: self.small()? });
+            }
+            let Some(waiting) = self.waiting_in(frame, place) else { return unreadable("an exception waits nowhere") };
+            throw_site::keep_site(self.vm, waiting, &places)?;
+        }
+        Ok(())
+    }
+
+    /// The register or block of a frame that was read.
+    fn waiting_in(&self, number: usize, place: usize) -> Option<Waiting> {
+        let execution = &self.vm.execution;
+        let frame = execution.frames.get(number)?;
+        if !self.vm.heap.code_block(frame.code).is_stack_code() {
+            let at = frame.base as usize + place;
+            return (at < frame.top as usize).then_some(Waiting::Register(at));
+        }
+        let (activations, blocks) = (&execution.stack_machine.activations, execution.stack_machine.blocks.len());
+        let end = activations.get(number + 1).map_or(blocks, |next| next.first_block);
+        let at = activations.get(number)?.first_block + place;
+        (at < end).then_some(Waiting::Block(at))
     }
 
     /// Reads the script that the outermost frame runs, and enters its realm.

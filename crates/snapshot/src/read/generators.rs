@@ -20,7 +20,7 @@ impl Reading<'_, '_> {
     }
 
     /// Reads the code of a unit's function, which must be of one of these kinds.
-    fn code_of(&mut self, kinds: &[FunctionKind]) -> Done<CodeId> {
+    pub(super) fn code_of(&mut self, kinds: &[FunctionKind]) -> Done<CodeId> {
         let unit = self.reader.number()?;
         let index = u32::read(&mut self.reader)?;
         let set = usize::try_from(unit).ok().and_then(|unit| self.units.get(unit)).map(Arc::clone);

@@ -11,10 +11,12 @@ use ferrotape_heap::stack_activation::SavedActivation;
 use super::super::code_states::Known;
 use super::super::{Done, FRAME_KINDS, ROOT, is_marked_below};
 use super::Writing;
+use ferrotape_runtime::error::CodePlace;
 use ferrotape_runtime::generator;
 use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::program::{Blocked, Turn};
 use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::throw_site::Waiting;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::{Frame, FrameKind};
 
@@ -48,8 +50,49 @@ impl Writing<'_> {
                 false => self.running_registers(frame, next, blocked.filter(|_| next.is_none()), &mut bytes)?,
             }
         }
+        self.waiting_sites(&frames, &mut bytes)?;
         self.paused.bytes.append(&mut bytes);
         Ok(())
+    }
+
+    /// Writes where the exceptions were thrown that wait for the end of a `finally` block: the frame, the register or block of
+    /// the frame, and the functions that ran.
+    fn waiting_sites(&mut self, frames: &[Frame], bytes: &mut Vec<u8>) -> Done<()> {
+        let mut sites = Vec::new();
+        for (waiting, places) in self.vm.execution.throw_sites.all_waiting() {
+            // Others are left over from frames that have ended.
+            if let Some(place) = self.place_in_frame(frames, waiting) {
+                sites.push((place, places.to_vec()));
+            }
+        }
+        self.number(sites.len() as u64, bytes);
+        for ((frame, place), places) in sites {
+            self.vm.work(1 + places.len() as u64)?;
+            [frame, place, places.len()].into_iter().for_each(|number| self.number(number as u64, bytes));
+            for CodePlace { code, pc } in places {
+                let unit = self.unit(code)?;
+                let index = self.vm.heap.code_cell(code).index;
+                [unit, index.into(), pc.into()].into_iter().for_each(|number| self.number(number, bytes));
+            }
+        }
+        Ok(())
+    }
+
+    /// The frame in which an exception waits, and the register or block, counted from the first one of the frame.
+    fn place_in_frame(&self, frames: &[Frame], waiting: Waiting) -> Option<(usize, usize)> {
+        match waiting {
+            Waiting::Register(at) => {
+                let number = frames.partition_point(|frame| frame.base as usize <= at).checked_sub(1)?;
+                let frame = frames.get(number).filter(|frame| at < frame.top as usize)?;
+                Some((number, at - frame.base as usize))
+            }
+            Waiting::Block(at) => {
+                let machine = &self.vm.execution.stack_machine;
+                let number = machine.activations.partition_point(|it| it.first_block <= at).checked_sub(1)?;
+                let activation = machine.activations.get(number).filter(|_| at < machine.blocks.len())?;
+                Some((number, at - activation.first_block))
+            }
+        }
     }
 
     /// Writes the callee of a turn's first frame, which nobody waits for: it begins where the stacks do. The function that runs a

@@ -149,6 +149,45 @@ fn getters_and_setters_leave_the_registers_below_them() {
     }
 }
 
+/// Values that are no errors wait in `finally` blocks of several frames, while others are thrown there.
+const THROWN: &str = r"
+    function work(n) { var sum = 0; for (var i = 0; i < n * 20; i++) sum += i; return sum }
+    function inner() {
+        throw 'thrown';
+    }
+    function middle(n) {
+        try { if (n) middle(n - 1); else inner() }
+        finally { try { throw 'other' } catch { work(2) } finally { try { work(1) } finally { work(2) } } }
+    }
+    try {
+        middle(3);
+    } finally { work(9) }";
+
+#[test]
+fn what_waits_in_a_finally_block_is_told_with_the_place_where_it_was_thrown() {
+    for backend in [Backend::Register, Backend::Stack] {
+        let script = script(backend, THROWN);
+        let slice = Limits::new().fuel(37);
+        let mut first = engine(backend);
+        let mut bytes = script.start(&mut first).and_then(|mut execution| execution.snapshot()).expect("written");
+        let mut pauses = 0;
+        let end = loop {
+            let mut restored = Engine::restore_execution_into(engine(backend), &bytes).expect("what was written");
+            let mut execution = restored.execution();
+            if let Poll::Ready(end) = execution.resume::<String>(&slice) {
+                break end;
+            }
+            bytes = execution.snapshot().expect("it can be written");
+            pauses += 1;
+        };
+        let error = end.expect_err("a value was thrown");
+        let places: Vec<_> = error.stack().iter().map(|entry| (entry.function.as_str(), entry.line)).collect();
+        let middle = ("middle", 7);
+        assert_eq!(places, [("inner", 4), middle, middle, middle, middle, ("", 11)], "{backend:?}");
+        assert!(pauses > 20, "{pauses} pauses");
+    }
+}
+
 #[test]
 fn jobs_of_what_has_paused_run_where_it_ends() {
     let text = "var log = []; (async () => { for (var i = 0; i < 3; i++) { await i; log[i] = i } })(); for (var n = 0; n < 500; n++); 1";

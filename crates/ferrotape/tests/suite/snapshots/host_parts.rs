@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
 use std::time::Duration;
 
-use ferrotape::console::Level;
+use ferrotape::console::{InspectOptions, Level};
 use ferrotape::web::{TimerClock, Web};
-use ferrotape::{Backend, Console, Engine, Limits, Script};
+use ferrotape::{Backend, Console, Context, Engine, Limits, Script, Value};
 
 use super::hostile;
 
@@ -119,6 +119,37 @@ fn the_same_has_to_be_installed() {
     Web::install(&mut other, TimerClock::Virtual).expect("timers");
     other.define_console(Log::default(), Default::default()).expect("a console");
     assert!(refused(other, &bytes).ends_with("the host has installed the same in another order"));
+}
+
+#[test]
+fn functions_that_objects_got_to_show_themselves_go_on() {
+    let ready = |backend| {
+        let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+        let shown = |cx: &mut Context<'_>, value: Value, given: Value| {
+            cx.inspect_as_asked(&value, &given, &InspectOptions { custom: true, ..InspectOptions::default() })
+        };
+        engine.define("shown", shown).expect("a function");
+        engine
+    };
+    let begun = "let kept; const own = { [Symbol.for('nodejs.util.inspect.custom')](depth, options, inspect) {
+            kept = [options.stylize, inspect]; return 'own' } };
+        const first = shown(own, { colors: true });
+        const tell = () => [first, kept[0]('n', 'number'), kept[1]({ a: [1] }), kept[1](own), kept[0]('n', 'number')].join()";
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut engine = ready(backend);
+        engine.run("begun.js", begun).expect("a script that ends");
+        let bytes = engine.snapshot().expect("all of it can be written");
+        let mut restored = Engine::restore_into(ready(backend), &bytes).expect("what was written");
+        let again = restored.snapshot().expect("it can be written again");
+        let mut copied = Engine::restore_into(ready(backend), &again).expect("what was written again");
+        let mut fork = engine.fork().expect("a copy");
+        let in_fork = fork.snapshot().expect("all of it can be written");
+        let mut of_fork = Engine::restore_into(ready(backend), &in_fork).expect("what was written");
+        for engine in [&mut engine, &mut restored, &mut copied, &mut fork, &mut of_fork] {
+            let told = engine.eval::<String>("tell()").expect("a string");
+            assert_eq!(told, "own,\u{1b}[33mn\u{1b}[39m,{ a: [ 1 ] },own,n");
+        }
+    }
 }
 
 /// Each byte of some texts is a decoder's position: within characters and surrogates, before and after byte order
