@@ -468,6 +468,9 @@ impl Parser<'_> {
             self.kind(),
             TokenKind::Var | TokenKind::Let | TokenKind::Const | TokenKind::Class | TokenKind::Function
         ) || self.kind() == TokenKind::Async;
+        if self.kind() == TokenKind::At {
+            return self.fail_decorator();
+        }
         if !is_declaration || self.token().escaped {
             return self.fail_expected("a declaration, `default`, `{` or `*`");
         }

@@ -97,6 +97,32 @@ fn what_is_written_otherwise() {
 }
 
 #[test]
+fn decorators_are_refused_wherever_they_can_stand() {
+    for text in [
+        "@a class B {}",
+        "@a export class B {}",
+        "export @a class B {}",
+        "export default @a class {}",
+        "export default (@a class {})",
+        "let b = @a class {}",
+        "class B extends @a class {} {}",
+        "class B { @a c() {} }",
+        "class B { constructor(@a c) {} }",
+        "class B { c(d, @a e) {} }",
+        "class B { c({ f }, @a e) {} }",
+        "function b(@a c) {}",
+        "(@a b) => c",
+        "async (@a b) => c",
+    ] {
+        for parsed in [super::parse_javascript(Goal::Module, text), parse_typescript(Goal::Module, text)] {
+            let error = parsed.err().expect("an error");
+            assert!(error.message.starts_with("decorators are not supported"), "{text}: {error}");
+            assert_eq!(error.span.start as usize, text.find('@').expect("a decorator"), "{text}");
+        }
+    }
+}
+
+#[test]
 fn javascript_knows_none_of_it() {
     for text in
         ["let a: B", "a as B", "a!", "interface A {}", "type A = B", "f<T>(x) y", "class A { private a }", "(a?) => b"]
