@@ -9,6 +9,7 @@
 //! [`Parser::typescript`], which is one predictable branch.
 
 mod accessors;
+mod ambient;
 mod arguments;
 mod arrows;
 mod classes;
@@ -31,6 +32,7 @@ use std::ops::Range;
 
 use ferrotape_text::Name;
 
+use self::ambient::Ambient;
 pub(super) use self::arrows::ArrowPlace;
 use self::commonjs::CommonJs;
 use self::elision::Requesting;
@@ -80,6 +82,8 @@ pub(super) struct TypeScript {
     is_exporting: bool,
     /// Whether what is declared elsewhere stands in a namespace, and in no block or function there.
     is_in_namespace: bool,
+    /// The namespace being read that is declared elsewhere.
+    ambient: Option<Ambient>,
     /// Variables that the open namespaces export.
     exported: Vec<Name>,
     /// Enums and namespaces.
