@@ -76,6 +76,8 @@ fn errors_in_types() {
             ("let a: B | () => C", 11, "the type of a function needs parentheses behind `|` and `&`"),
             ("let a: & new () => C", 9, "the type of a function needs parentheses"),
             ("f<T> => a", 5, "unexpected `=>`"),
+            ("function f(this: A b) {}", 19, "expected `)` but found identifier `b`"),
+            ("function f(this b: A) {}", 16, "expected `)` but found identifier `b`"),
             ("interface A { a: B c: D }", 19, "expected `;` or `}`"),
         ],
     );
