@@ -106,7 +106,7 @@ impl Parser<'_> {
         }
         match self.goal == Goal::Module && place == Place::Top {
             true => Ok(()),
-            false => self.fail(Message::ModuleItem(word), keyword),
+            false => self.fail_so_far(Message::ModuleItem(word), keyword),
         }
     }
 
