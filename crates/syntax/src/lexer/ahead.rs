@@ -23,6 +23,13 @@ impl Lexer<'_> {
         (is_word && is_whole).then(|| word_kind(word))
     }
 
+    /// Returns whether the current token begins with a small letter of ASCII: a word of TypeScript does, and none with escape
+    /// sequences.
+    #[inline]
+    pub fn begins_small(&self) -> bool {
+        self.byte(self.token.start as usize).is_ascii_lowercase() && !self.token.escaped
+    }
+
     /// Returns whether a signature that begins with the current token, `<` or `(`, certainly has a body.
     pub fn has_body(&self) -> bool {
         let start = self.token.start as usize;

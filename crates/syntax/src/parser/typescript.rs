@@ -143,6 +143,11 @@ impl Parser<'_> {
         self.peek(|parser| (parser.kind(), parser.token().newline_before))
     }
 
+    /// Returns whether a word is behind the current token.
+    fn is_word_behind(&mut self, word: TokenKind) -> bool {
+        self.lexer.word_behind().unwrap_or_else(|| self.next_token().0) == word
+    }
+
     /// Returns whether the current token is this word, on the line of the token before.
     pub(super) fn is_word_on_line(&self, word: &str) -> bool {
         !self.token().newline_before && self.lexer.raw() == word
