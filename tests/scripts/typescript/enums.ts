@@ -106,3 +106,20 @@ print(Given.A, Given.B, Given[30], Given.C) // expect: 30 31 A 31
 }
 declare enum Nothing { }
 print(typeof Nothing) // expect: undefined
+
+// Constants that are declared elsewhere are known in other enums too, where nothing hides their names.
+declare const enum Flags { None, Read, Write = 1 << 3 }
+declare enum Words { Yes = 'yes', Two = 2 }
+declare const seven = 7, greeting = 'hello'
+enum Uses { A = Flags.Write, B, C = Flags.Read | Flags.Write, D = Words.Yes, E = seven, F, G = greeting, H = Words.Two + seven }
+print(entries(Uses)) // expect: {"7":"E","8":"F","9":"H","A":8,"B":9,"C":9,"D":"yes","E":7,"F":8,"G":"hello","H":9}
+function hides(seven: number) {
+  enum Hidden { A = Flags.Write, B = seven }
+  {
+    declare const seven = 70
+    enum Nearer { A = seven, B }
+    print(entries(Nearer)) // expect: {"70":"A","71":"B","A":70,"B":71}
+  }
+  return Hidden.A + Hidden.B
+}
+print(hides(20)) // expect: 28

@@ -32,7 +32,7 @@ use std::ops::Range;
 
 use ferrotape_text::Name;
 
-use self::ambient::Ambient;
+use self::ambient::{Ambient, Known};
 pub(super) use self::arrows::ArrowPlace;
 use self::commonjs::CommonJs;
 use self::elision::Requesting;
@@ -84,6 +84,8 @@ pub(super) struct TypeScript {
     is_in_namespace: bool,
     /// The namespace being read that is declared elsewhere.
     ambient: Option<Ambient>,
+    /// Enums and constants that are declared elsewhere, by name, each with the scope that declares it.
+    known: BTreeMap<Name, Vec<((u32, u32), Known)>>,
     /// Variables that the open namespaces export.
     exported: Vec<Name>,
     /// Enums and namespaces.

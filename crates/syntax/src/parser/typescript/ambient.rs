@@ -21,12 +21,22 @@ pub(super) struct Ambient {
     names: Vec<(Name, bool)>,
 }
 
-/// A constant that is read by its tokens.
+/// A constant that has no value at run time.
 #[derive(Copy, Clone)]
-enum Constant {
+pub(super) enum Constant {
     Number(f64),
     Text(Name),
 }
+
+/// A name whose members or value are known, though they are declared elsewhere.
+#[derive(Copy, Clone)]
+pub(super) enum Known {
+    Enum(Symbol),
+    Constant(Constant),
+}
+
+/// Bytes that an entry of the table of known names takes.
+const ENTRY: usize = 96;
 
 impl Parser<'_> {
     /// Adds the name of a value to the namespace that is being read, if that is declared elsewhere. Returns whether it is.
@@ -154,6 +164,7 @@ impl Parser<'_> {
         self.advance();
         let name = self.token().name;
         let symbol = self.ambient_symbol(Declares::Enum, name);
+        self.note_known(name, Known::Enum(symbol));
         self.declared_value_name(false)?;
         let is_read = self.on_trial(|parser| parser.ambient_enum_members(symbol, is_const).map(|()| true))?;
         if is_read { Ok(()) } else { self.ambient_braces() }
@@ -186,6 +197,47 @@ impl Parser<'_> {
             }
         }
         self.advance();
+        Ok(())
+    }
+
+    /// Notes an enum or a constant that the innermost scope declares as what is elsewhere.
+    fn note_known(&mut self, name: Name, known: Known) {
+        // Members of namespaces are not looked for.
+        let is_member = self.types.ambient.is_some() || self.types.is_exporting;
+        if !is_member && self.lexer.meter.charge(ENTRY) {
+            let place = self.scopes.place();
+            self.types.known.entry(name).or_default().push((place, known));
+        }
+    }
+
+    /// Finds the enum or the constant of this name that is declared elsewhere, unless a scope further in has the name.
+    pub(super) fn known(&mut self, name: Name) -> Option<Known> {
+        let noted = self.types.known.get_mut(&name)?;
+        // Those of scopes that are closed are not needed any more.
+        while noted.pop_if(|(place, _)| !self.scopes.is_open(*place)).is_some() {
+            self.lexer.meter.tick(1);
+        }
+        let &((_, depth), known) = noted.last()?;
+        let is_hidden = self.scopes.depth_of(name).is_some_and(|declared| declared > depth);
+        (!is_hidden).then_some(known)
+    }
+
+    /// Reads the value of a variable that is declared elsewhere, behind the `=`: a literal, or the member of an enum. The
+    /// literal is the value of `constant`.
+    pub(super) fn ambient_initializer(&mut self, constant: Option<Name>) -> Parsed<()> {
+        let (end, value) = (self.token().end, self.token().name);
+        let literal = match self.kind() {
+            TokenKind::Number => Some(Constant::Number(self.token().number)),
+            TokenKind::String => Some(Constant::Text(value)),
+            _ => None,
+        };
+        // It reads like a type.
+        self.whole_type()?;
+        if let (Some(name), Some(literal)) = (constant, literal)
+            && self.lexer.previous_end == end
+        {
+            self.note_known(name, Known::Constant(literal));
+        }
         Ok(())
     }
 

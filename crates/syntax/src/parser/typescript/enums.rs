@@ -20,6 +20,7 @@ use ferrotape_text::{Name, Span};
 
 use super::super::statement::Place;
 use super::super::{AcceptIn, Parser};
+use super::ambient::{Constant, Known};
 use super::qualified::{Declares, Symbol};
 use crate::error::{Message, Parsed};
 use crate::scope::BindingKind;
@@ -386,16 +387,41 @@ impl Parser<'_> {
         }
     }
 
-    /// Puts a string in the place of a member that has this value, but is declared elsewhere.
-    fn put_text(&mut self, open: &OpenEnum, value: ExpressionId) {
-        let member = self.named_member_of(open, value);
-        if let Some(value_of_member) = member.and_then(|name| self.text_of(open.symbol, name)) {
-            self.tree[value].kind = ExpressionKind::StringLiteral { value: value_of_member };
+    /// Returns the constant that an expression names, if that is declared elsewhere: `a`, or `E.A` of another enum.
+    fn constant_elsewhere(&mut self, open: &OpenEnum, expression: ExpressionId) -> Option<Constant> {
+        let (object, property) = match self.tree[expression].kind {
+            ExpressionKind::Member { object, property } => (object, Some(property)),
+            _ => (expression, None),
+        };
+        let ExpressionKind::Identifier { name, .. } = self.tree[object].kind else { return None };
+        if self.is_member(open.symbol, name) {
+            return None;
+        }
+        match (self.known(name)?, property) {
+            (Known::Constant(constant), None) => Some(constant),
+            (Known::Enum(symbol), Some(property)) => match self.number_of(symbol, property) {
+                Some(number) => Some(Constant::Number(number)),
+                None => self.text_of(symbol, property).map(Constant::Text),
+            },
+            _ => None,
         }
     }
 
+    /// Puts a string in the place of a constant that has this value, but is declared elsewhere.
+    fn put_text(&mut self, open: &OpenEnum, value: ExpressionId) {
+        let own = self.named_member_of(open, value).and_then(|name| self.text_of(open.symbol, name));
+        let text = match own {
+            Some(text) => text,
+            None => match self.constant_elsewhere(open, value) {
+                Some(Constant::Text(text)) => text,
+                _ => return,
+            },
+        };
+        self.tree[value].kind = ExpressionKind::StringLiteral { value: text };
+    }
+
     /// Returns the value of an initializer, if it is a number that consists of literals and earlier members.
-    fn folded(&self, open: &OpenEnum, value: ExpressionId, depth: u32) -> Option<f64> {
+    fn folded(&mut self, open: &OpenEnum, value: ExpressionId, depth: u32) -> Option<f64> {
         /// Operators that may nest. What nests deeper is computed at run time.
         const DEEPEST: u32 = 64;
         if depth > DEEPEST {
@@ -408,7 +434,13 @@ impl Parser<'_> {
                 let left = self.folded(open, left, depth + 1)?;
                 binary(operator, left, self.folded(open, right, depth + 1)?)
             }
-            _ => self.number_of(open.symbol, self.named_member_of(open, value)?),
+            _ => match self.named_member_of(open, value) {
+                Some(name) if self.is_member(open.symbol, name) => self.number_of(open.symbol, name),
+                _ => match self.constant_elsewhere(open, value)? {
+                    Constant::Number(number) => Some(number),
+                    Constant::Text(_) => None,
+                },
+            },
         }
     }
 }

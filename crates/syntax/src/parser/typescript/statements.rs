@@ -225,16 +225,22 @@ impl Parser<'_> {
 
     /// Reads variables that are declared elsewhere. Constants may have a literal as their value.
     fn ambient_variables(&mut self) -> Parsed<()> {
+        let is_constant = self.kind() == TokenKind::Const;
         loop {
             self.advance();
+            let mut constant = None;
             match self.kind() {
                 TokenKind::LeftBrace | TokenKind::LeftBracket => self.skip_brackets()?,
-                _ => self.declared_value_name(true)?,
+                _ => {
+                    let name = self.token().name;
+                    self.declared_value_name(true)?;
+                    // One with a type has no value that counts.
+                    constant = (is_constant && self.kind() == TokenKind::Assign).then_some(name);
+                }
             }
             self.annotation()?;
             if self.take(TokenKind::Assign) {
-                // A literal, or the member of an enum, reads like a type.
-                self.whole_type()?;
+                self.ambient_initializer(constant)?;
             }
             if self.kind() != TokenKind::Comma {
                 return self.semicolon();

@@ -373,9 +373,22 @@ impl ScopeBuilder {
         }
     }
 
-    /// Returns the start of the innermost scope, and the number of scopes around it. No other scope has both.
+    /// Returns the start of the innermost scope, and the number of open scopes. No other scope has both.
     pub fn place(&self) -> (u32, u32) {
         (self.open.last().map_or(0, |scope| scope.start), self.open.len() as u32)
+    }
+
+    /// Returns whether a scope of [`ScopeBuilder::place`] is open.
+    pub fn is_open(&self, (start, depth): (u32, u32)) -> bool {
+        depth.checked_sub(1).and_then(|index| self.open.get(index as usize)).is_some_and(|scope| scope.start == start)
+    }
+
+    /// Returns the number of scopes around the innermost declaration of a name, and that declaration's own.
+    pub fn depth_of(&self, name: Name) -> Option<u32> {
+        match self.innermost.get(name) {
+            NONE => None,
+            found => Some(self.declarations[found as usize].depth + 1),
+        }
     }
 
     /// Returns whether the innermost scope is that of the program.
