@@ -125,6 +125,18 @@ fn decorators_are_refused_wherever_they_can_stand() {
 }
 
 #[test]
+fn what_ends_in_the_middle_of_a_trial_is_unfinished() {
+    for text in ["a ? async (b): A<B> =>", "a ? (b): A => {", "let a = <T,>", "async <T,>", "let a: A<", "(a?: A"] {
+        let error = parse_typescript(Goal::Prompt, text).err().expect("an error");
+        assert!(error.is_unfinished, "{text}: {error}");
+    }
+    for text in ["let a = <T,>;", "a ? (b): A => { c d } : e", "(a?: A) b"] {
+        let error = parse_typescript(Goal::Prompt, text).err().expect("an error");
+        assert!(!error.is_unfinished, "{text}: {error}");
+    }
+}
+
+#[test]
 fn javascript_knows_none_of_it() {
     for text in
         ["let a: B", "a as B", "a!", "interface A {}", "type A = B", "f<T>(x) y", "class A { private a }", "(a?) => b"]
