@@ -27,7 +27,13 @@ impl Lexer<'_> {
     /// sequences.
     #[inline]
     pub fn begins_small(&self) -> bool {
-        self.byte(self.token.start as usize).is_ascii_lowercase() && !self.token.escaped
+        self.first_byte().is_ascii_lowercase() && !self.token.escaped
+    }
+
+    /// Returns the first byte of the current token, 0 at the end.
+    #[inline]
+    pub fn first_byte(&self) -> u8 {
+        self.byte(self.token.start as usize)
     }
 
     /// Returns whether a signature that begins with the current token, `<` or `(`, certainly has a body.

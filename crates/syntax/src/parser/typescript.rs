@@ -152,7 +152,7 @@ impl Parser<'_> {
 
     /// Returns whether the current token is this word, on the line of the token before.
     pub(super) fn is_word_on_line(&self, word: &str) -> bool {
-        !self.token().newline_before && self.lexer.raw() == word
+        self.kind() == TokenKind::Identifier && !self.token().newline_before && self.lexer.raw() == word
     }
 
     /// Keeps the answer of a trial.
