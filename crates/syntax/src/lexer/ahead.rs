@@ -33,7 +33,8 @@ impl Lexer<'_> {
     /// Returns the first byte of the current token, 0 at the end.
     #[inline]
     pub fn first_byte(&self) -> u8 {
-        self.byte(self.token.start as usize)
+        // Where a limit has ended the text, more bytes follow.
+        if self.token.kind == TokenKind::EndOfInput { 0 } else { self.byte(self.token.start as usize) }
     }
 
     /// Returns whether a signature that begins with the current token, `<` or `(`, certainly has a body.
