@@ -90,6 +90,7 @@ impl Parser<'_> {
         let exports_by_list = read?;
         let names = closed.map(|closed| closed.names).unwrap_or_default();
         for (name, is_marked) in names {
+            self.lexer.meter.tick(1);
             // Everything is exported, unless there is a list.
             if is_marked || !exports_by_list {
                 self.add_member(symbol, name, None);
