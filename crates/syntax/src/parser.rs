@@ -453,6 +453,15 @@ impl<'s> Parser<'s> {
         Err(SourceError::new(message, span))
     }
 
+    /// Fails with an error that more text could mend, if the text ends here.
+    #[cold]
+    #[inline(never)]
+    fn fail_so_far<T>(&self, message: Message, span: Span) -> Parsed<T> {
+        let mut error = SourceError::new(message, span);
+        error.is_unfinished |= self.kind() == TokenKind::EndOfInput;
+        Err(error)
+    }
+
     /// Extends an error that was met behind a bracket. If the text has ended, the error says that the innermost bracket
     /// is open.
     #[cold]

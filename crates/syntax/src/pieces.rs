@@ -79,7 +79,8 @@ impl<'t> Pieces<'t> {
         let (kind, end) = if text.starts_with(is_space) {
             (PieceKind::Space, text.find(|character| !is_space(character)))
         } else if text.starts_with("/*") {
-            (PieceKind::Comment, text.find("*/").map(|end| end + 2))
+            // The `*` that begins it does not end it: `/*/`.
+            (PieceKind::Comment, text[2..].find("*/").map(|end| end + 4))
         } else {
             (PieceKind::Comment, text.find(['\n', '\r', '\u{2028}', '\u{2029}']).filter(|&end| end > 0))
         };
@@ -237,6 +238,7 @@ mod tests {
             seen("#! a\nb /* c */ // d\n/**/e"),
             [(Comment, "#! a"), (Word, "b"), (Comment, "/* c */"), (Comment, "// d"), (Comment, "/**/"), (Word, "e")]
         );
+        assert_eq!(seen("/*/ a */ b /*/*/c"), [(Comment, "/*/ a */"), (Word, "b"), (Comment, "/*/*/"), (Word, "c")]);
         assert_eq!(
             seen("a?.#b\u{2028}<!-- c"),
             [(Word, "a"), (Punctuator, "?."), (PrivateName, "#b"), (Comment, "<!-- c")]

@@ -84,3 +84,42 @@ enum Zero { a = -0, b = 0 * -1, c = -5 % 5 }
 print(1 / Zero.a, 1 / Zero.b, 1 / Zero.c, Zero[0]) // expect: Infinity Infinity Infinity c
 declare async function elsewhere(): Promise<void>
 print(typeof elsewhere) // expect: undefined
+
+// Members of a declaration whose values are elsewhere mean the same in the others of its name, and are known if they are constants.
+declare enum Known { A = 5, B = A | 8, C = -(1 + 2) * 2, S = 's', T = ~1, 'Q' = 6, ['R'] = 7, Free, Later = "x".length }
+enum Known { D = A, E, F = B + 1, G = C, H = S, I = T, J = Known.A, K = Known['B'] << 1, L = Q + R }
+print(entries(Known)) // expect: {"5":"J","6":"E","13":"L","14":"F","26":"K","D":5,"E":6,"F":14,"G":-6,"-6":"G","H":"s","I":-2,"-2":"I","J":5,"K":26,"L":13}
+declare const enum Numbered { A, B, C = 9, D }
+const enum Numbered { E = A, F = B, G = D }
+print(entries(Numbered)) // expect: {"0":"E","1":"F","10":"G","E":0,"F":1,"G":10}
+enum Given { Own = 1 }
+;(Given as any).Free = 30
+;(Given as any).Text = 'text'
+declare enum Given { Free, Text }
+enum Given { A = Free, B = 31, C = Own + A }
+print(Given.A, Given.B, Given[30], Given.C) // expect: 30 31 A 31
+{
+  declare enum Inner { A = 3 }
+  enum Inner { B = A }
+  enum Other { C = typeof A === 'undefined' ? 1 : 2 }
+  print(Inner.B, Other.C) // expect: 3 1
+}
+declare enum Nothing { }
+print(typeof Nothing) // expect: undefined
+
+// Constants that are declared elsewhere are known in other enums too, where nothing hides their names.
+declare const enum Flags { None, Read, Write = 1 << 3 }
+declare enum Words { Yes = 'yes', Two = 2 }
+declare const seven = 7, greeting = 'hello'
+enum Uses { A = Flags.Write, B, C = Flags.Read | Flags.Write, D = Words.Yes, E = seven, F, G = greeting, H = Words.Two + seven }
+print(entries(Uses)) // expect: {"7":"E","8":"F","9":"H","A":8,"B":9,"C":9,"D":"yes","E":7,"F":8,"G":"hello","H":9}
+function hides(seven: number) {
+  enum Hidden { A = Flags.Write, B = seven }
+  {
+    declare const seven = 70
+    enum Nearer { A = seven, B }
+    print(entries(Nearer)) // expect: {"70":"A","71":"B","A":70,"B":71}
+  }
+  return Hidden.A + Hidden.B
+}
+print(hides(20)) // expect: 28

@@ -100,3 +100,28 @@ print(read(), Counter.total) // expect: 3 3
 var Old = { a: 1 } as any
 namespace Old { export const b = 2 }
 print(Old.a + Old.b) // expect: 3
+
+// What a namespace exports that is declared elsewhere is a member in all others of its name, as in TypeScript's output.
+;(globalThis as any).Outside = { size: 4, grow() { return this.size + 1 }, Deep: { x: 7, Deeper: { y: 8 } }, Kind: { A: 2 } }
+namespace Outside { export const before = size + 1 }
+declare namespace Outside { const size: number, other: string; function grow(): number; namespace Deep { const x: number; interface T { } } enum Kind { A } class Box { size: 1 } }
+declare namespace Outside.Deep.Deeper { let y: number }
+namespace Outside { export const twice = size * 2, grown = grow(), kind = Kind.A; export const box = () => typeof Box }
+namespace Outside.Deep { export const more = x + 1 }
+namespace Outside { export namespace Deep { export namespace Deeper { export const z = y + 1 } } export const deep = Deep.x }
+print(Outside.before, Outside.twice, Outside.grown, Outside.kind, Outside.box()) // expect: 5 8 5 2 undefined
+print(Outside.Deep.more, Outside.Deep.Deeper.z, Outside.deep) // expect: 8 9 7
+namespace Outside { const size = 1; export const shadowed = [size, ((grow: any) => grow)(2)]; export const object = { other } }
+print(Outside.shadowed.join(), Outside.object.other) // expect: 1,2 undefined
+;(globalThis as any).hidden = 'hidden'
+;(globalThis as any).Listed = { shown: 1, alias: 2, alsoShown: 3 }
+declare namespace Listed { const hidden: any, shown: any; export const alsoShown: any; export { shown, hidden as alias }; import unmarked = Other.a; export import marked = Other.b }
+namespace Listed { export const all = [hidden, shown, alsoShown, alias, marked].join() }
+print(Listed.all) // expect: hidden,1,3,2,
+namespace Outer { export declare namespace Given { const a: number } export declare enum Sort { A = 3 } declare enum Own { A = 4 } enum Own { B = A } export const own = Own.B }
+namespace Outer { export enum Sort { B = A, C } export namespace Given { export const read = () => a } }
+print(Outer.own, Outer.Sort.B, Outer.Sort.C, Outer.Given.read()) // expect: 4 3 4 undefined
+// What is no declaration is skipped.
+declare namespace Odd { 1 + 2; const hidden: any }
+namespace Odd { export const seen = 1 }
+print(Odd.seen) // expect: 1

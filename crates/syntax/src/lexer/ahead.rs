@@ -23,6 +23,20 @@ impl Lexer<'_> {
         (is_word && is_whole).then(|| word_kind(word))
     }
 
+    /// Returns whether the current token begins with a small letter of ASCII: a word of TypeScript does, and none with escape
+    /// sequences.
+    #[inline]
+    pub fn begins_small(&self) -> bool {
+        self.first_byte().is_ascii_lowercase() && !self.token.escaped
+    }
+
+    /// Returns the first byte of the current token, 0 at the end.
+    #[inline]
+    pub fn first_byte(&self) -> u8 {
+        // Where a limit has ended the text, more bytes follow.
+        if self.token.kind == TokenKind::EndOfInput { 0 } else { self.byte(self.token.start as usize) }
+    }
+
     /// Returns whether a signature that begins with the current token, `<` or `(`, certainly has a body.
     pub fn has_body(&self) -> bool {
         let start = self.token.start as usize;

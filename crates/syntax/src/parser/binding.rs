@@ -283,6 +283,7 @@ impl Parser<'_> {
             _ if kind.class() == Class::Reserved => {
                 self.fail(Message::ReservedWord(kind.spelling().to_owned()), self.span())
             }
+            TokenKind::At => self.fail_decorator(),
             _ => self.fail_expected("a name"),
         }
     }

@@ -334,7 +334,7 @@ impl Parser<'_> {
                 self.import_meta(keyword)
             }
             TokenKind::LeftParen => self.import_call(keyword.start, Phase::Evaluation),
-            _ => self.fail(Message::ModuleItem("import"), keyword),
+            _ => self.fail_so_far(Message::ModuleItem("import"), keyword),
         }
     }
 

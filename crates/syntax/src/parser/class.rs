@@ -430,7 +430,7 @@ impl Parser<'_> {
     /// Fails if a field cannot have this name.
     pub(super) fn check_field_name(&mut self, head: &Head) -> Parsed<()> {
         if self.is_key(head, "constructor") {
-            return self.fail(Message::ConstructorField, head.key_span);
+            return self.fail_so_far(Message::ConstructorField, head.key_span);
         }
         if head.is_static && self.is_key(head, "prototype") {
             return self.fail(Message::StaticPrototype, head.key_span);

@@ -95,7 +95,7 @@ impl Parser<'_> {
         if self.kind() == TokenKind::Colon {
             return self.fail_unexpected();
         }
-        self.fail(message, self.span_from(start))
+        self.fail_so_far(message, self.span_from(start))
     }
 
     /// Returns whether `in` or `of` follows in the head of a loop.

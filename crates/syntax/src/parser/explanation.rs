@@ -64,7 +64,9 @@ pub(super) fn explained(error: Box<SourceError>, text: &str) -> Box<SourceError>
     if !error.message.starts_with("unexpected ") && !error.message.starts_with("expected ") {
         return error;
     }
-    if let Some(word) = word_before(text, error.span.start as usize)
+    // `export` is not far from `import`, but as it is meant.
+    let is_misspelled = |word: &std::ops::Range<usize>| !KEYWORDS.contains(&&text[word.clone()]);
+    if let Some(word) = word_before(text, error.span.start as usize).filter(is_misspelled)
         && let Some(keyword) = nearest(&text[word.clone()], KEYWORDS)
     {
         let span = Span::new(word.start as u32, word.end as u32);
@@ -157,6 +159,20 @@ mod tests {
         assert_eq!(word("é; retrun\n"), Some("retrun".to_owned()));
         assert_eq!(word("whlie (f(1)) "), Some("whlie".to_owned()));
         assert_eq!((word("a.cosnt "), word(""), word("1 + "), word("f)")), (None, None, None, None));
+    }
+
+    #[test]
+    fn keywords_that_are_meant_are_not_corrected() {
+        let is_corrected = |text: &str| {
+            let error = crate::parse_module(text).err().expect("an error");
+            error.notes.iter().any(|note| note.message.starts_with("did you mean"))
+        };
+        for text in ["cosnt a = 1", "imprt a from 'b'", "exprot { a }", "clas A {}"] {
+            assert!(is_corrected(text), "{text}");
+        }
+        for text in ["export a", "import 1", "export 1", "class 1 {}", "a = class 1", "export extends"] {
+            assert!(!is_corrected(text), "{text}");
+        }
     }
 
     #[test]

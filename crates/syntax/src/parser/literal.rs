@@ -245,6 +245,7 @@ impl Parser<'_> {
             }
             TokenKind::BigInt => self.bigint_name(),
             TokenKind::LeftBracket => return self.computed_name().map(PropertyName::Computed),
+            TokenKind::At => return self.fail_decorator(),
             _ => return self.identifier_name().map(PropertyName::Text),
         };
         self.advance();

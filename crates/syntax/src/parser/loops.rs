@@ -257,7 +257,7 @@ impl Parser<'_> {
     /// Parses the rest of a loop with three parts, from the first `;` on.
     fn for_rest(&mut self, head: &ForHead, init: Option<ForInit>) -> Parsed<StatementId> {
         if head.is_await {
-            return self.fail(Message::ForAwaitHead, self.span());
+            return self.fail_so_far(Message::ForAwaitHead, self.span());
         }
         self.expect_in_head(head, TokenKind::Semicolon, "`;`")?;
         let test = self.optional_expression(TokenKind::Semicolon)?;
@@ -290,7 +290,7 @@ impl Parser<'_> {
     fn for_each_from(&mut self, head: &ForHead, left: ForTarget, first_bound: usize) -> Parsed<StatementId> {
         let is_of = self.kind() == TokenKind::Of;
         if head.is_await && !is_of {
-            return self.fail(Message::ForAwaitHead, self.span());
+            return self.fail_so_far(Message::ForAwaitHead, self.span());
         }
         check_unescaped(self)?;
         self.advance();

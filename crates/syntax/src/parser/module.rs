@@ -106,7 +106,7 @@ impl Parser<'_> {
         }
         match self.goal == Goal::Module && place == Place::Top {
             true => Ok(()),
-            false => self.fail(Message::ModuleItem(word), keyword),
+            false => self.fail_so_far(Message::ModuleItem(word), keyword),
         }
     }
 
@@ -468,6 +468,9 @@ impl Parser<'_> {
             self.kind(),
             TokenKind::Var | TokenKind::Let | TokenKind::Const | TokenKind::Class | TokenKind::Function
         ) || self.kind() == TokenKind::Async;
+        if self.kind() == TokenKind::At {
+            return self.fail_decorator();
+        }
         if !is_declaration || self.token().escaped {
             return self.fail_expected("a declaration, `default`, `{` or `*`");
         }

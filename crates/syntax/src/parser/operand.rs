@@ -197,7 +197,7 @@ impl Parser<'_> {
         let span = self.span();
         let reference = self.private_reference()?;
         if self.kind() != TokenKind::In {
-            return self.fail(Message::PrivateInOperand, span);
+            return self.fail_so_far(Message::PrivateInOperand, span);
         }
         let placeholder = self.expression_node(span, ExpressionKind::NullLiteral);
         self.private_operand = Some((placeholder, reference, span));

@@ -38,7 +38,9 @@ impl Parser<'_> {
         while self.kind() != TokenKind::RightParen {
             if self.typescript && self.begin_parameter(kind)? {
                 // `this` is no parameter.
-                self.take(TokenKind::Comma);
+                if !self.take(TokenKind::Comma) {
+                    break;
+                }
                 continue;
             }
             self.parameter(&mut parameters)?;

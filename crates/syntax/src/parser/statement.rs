@@ -308,7 +308,7 @@ impl Parser<'_> {
         if handler.is_none() && finalizer.is_none() {
             return match self.kind() {
                 TokenKind::Invalid => self.fail_unexpected(),
-                _ => self.fail(Message::TryAlone, self.span_from(start)),
+                _ => self.fail_so_far(Message::TryAlone, self.span_from(start)),
             };
         }
         Ok(self.statement_node(self.span_from(start), StatementKind::Try { block, handler, finalizer }))

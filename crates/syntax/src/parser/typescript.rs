@@ -9,6 +9,7 @@
 //! [`Parser::typescript`], which is one predictable branch.
 
 mod accessors;
+mod ambient;
 mod arguments;
 mod arrows;
 mod classes;
@@ -31,6 +32,7 @@ use std::ops::Range;
 
 use ferrotape_text::Name;
 
+use self::ambient::{Ambient, Known};
 pub(super) use self::arrows::ArrowPlace;
 use self::commonjs::CommonJs;
 use self::elision::Requesting;
@@ -80,6 +82,10 @@ pub(super) struct TypeScript {
     is_exporting: bool,
     /// Whether what is declared elsewhere stands in a namespace, and in no block or function there.
     is_in_namespace: bool,
+    /// The namespace being read that is declared elsewhere.
+    ambient: Option<Ambient>,
+    /// Enums and constants that are declared elsewhere, by name, each with the scope that declares it.
+    known: BTreeMap<Name, Vec<((u32, u32), Known)>>,
     /// Variables that the open namespaces export.
     exported: Vec<Name>,
     /// Enums and namespaces.
@@ -139,9 +145,14 @@ impl Parser<'_> {
         self.peek(|parser| (parser.kind(), parser.token().newline_before))
     }
 
+    /// Returns whether a word is behind the current token.
+    fn is_word_behind(&mut self, word: TokenKind) -> bool {
+        self.lexer.word_behind().unwrap_or_else(|| self.next_token().0) == word
+    }
+
     /// Returns whether the current token is this word, on the line of the token before.
     pub(super) fn is_word_on_line(&self, word: &str) -> bool {
-        !self.token().newline_before && self.lexer.raw() == word
+        self.kind() == TokenKind::Identifier && !self.token().newline_before && self.lexer.raw() == word
     }
 
     /// Keeps the answer of a trial.

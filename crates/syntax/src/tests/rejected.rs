@@ -1,7 +1,12 @@
 //! Early errors, with position and message.
 
+use std::sync::Arc;
+
+use ferrotape_budget::{Budget, NativeStack};
+use ferrotape_text::SourceText;
+
 use super::{parse_script, rejects, rejects_in_strict_code};
-use crate::SourceErrorKind;
+use crate::{Goal, ParseOptions, SourceErrorKind, parse};
 
 #[test]
 fn what_was_expected_and_what_was_found() {
@@ -249,4 +254,46 @@ fn too_deep_is_an_error_of_its_own_kind() {
     assert!(error.is_some_and(|error| error.kind == SourceErrorKind::Limit && error.message == "nesting is too deep"));
     let error = parse_script("(").err();
     assert!(error.is_some_and(|error| error.kind == SourceErrorKind::Syntax));
+}
+
+#[test]
+fn what_more_text_could_mend_is_unfinished() {
+    let is_unfinished = |text: &str| {
+        let options = ParseOptions::new(Goal::Prompt, NativeStack::default());
+        let parsed = parse(Arc::new(SourceText::new("test.js", text)), &options, &mut Budget::default());
+        parsed.err().is_some_and(|error| error.is_unfinished)
+    };
+    for text in [
+        "try { a }",
+        "try {} // b\n",
+        "const a",
+        "let [a]",
+        "for (const a",
+        "for await (a",
+        "class A { constructor",
+        "class A { m() { #a",
+        "import",
+        "if (a)",
+        "a =",
+        "f(b",
+        "`c",
+        "/* d",
+    ] {
+        assert!(is_unfinished(text), "{text}");
+    }
+    for text in [
+        "try {} a",
+        "try {};",
+        "const a;",
+        "let [a];",
+        "for await (a;",
+        "class A { constructor; }",
+        "class A { #a; m() { #a + 1 } }",
+        "let a; let a",
+        "import a",
+        "a b",
+        "a",
+    ] {
+        assert!(!is_unfinished(text), "{text}");
+    }
 }

@@ -40,7 +40,7 @@ impl Parser<'_> {
             self.whole_type()?;
             match self.kind() {
                 TokenKind::Comma => self.advance(),
-                _ if self.lexer.raw().starts_with('>') => return Ok(()),
+                _ if self.lexer.first_byte() == b'>' => return Ok(()),
                 _ => return self.fail_expected("`,` or `>`"),
             }
         }
@@ -48,7 +48,7 @@ impl Parser<'_> {
 
     /// Consumes a `>`, which may be the first character of another operator.
     pub(super) fn close_angle(&mut self) -> Parsed<()> {
-        if !self.lexer.raw().starts_with('>') {
+        if self.lexer.first_byte() != b'>' {
             return self.fail_expected("`>`");
         }
         if self.kind() != TokenKind::Greater {

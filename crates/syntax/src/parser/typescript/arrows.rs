@@ -169,11 +169,7 @@ impl Parser<'_> {
     #[inline(never)]
     pub(in super::super) fn angle_operand(&mut self) -> Parsed<ExpressionId> {
         let start = self.token().start;
-        let are_parameters = self.on_trial(|parser| {
-            parser.type_parameters()?;
-            Ok(parser.kind() == TokenKind::LeftParen)
-        })?;
-        if are_parameters {
+        if self.on_trial(Self::reads_type_parameters)? {
             // Without an arrow behind it is an operand in parentheses, whose type is asserted.
             return self.parenthesized_from(start);
         }
@@ -227,10 +223,14 @@ impl Parser<'_> {
     /// Reads `<T>` behind `async`, if parameters of an arrow function or arguments follow.
     #[inline(never)]
     pub(in super::super) fn type_parameters_of_async(&mut self) -> Parsed<bool> {
-        self.on_trial(|parser| {
-            parser.type_parameters()?;
-            Ok(parser.kind() == TokenKind::LeftParen)
-        })
+        self.on_trial(Self::reads_type_parameters)
+    }
+
+    /// Reads `<T>`. Returns whether parameters or arguments follow. With more text they could, if the text ends here.
+    fn reads_type_parameters(&mut self) -> Parsed<bool> {
+        self.type_parameters()?;
+        self.types.trials.reached_end |= self.kind() == TokenKind::EndOfInput;
+        Ok(self.kind() == TokenKind::LeftParen)
     }
 
     /// Returns whether the `as` or `satisfies` behind the name `async` is an operator, not the parameter of an arrow function.

@@ -20,6 +20,7 @@ use ferrotape_text::{Name, Span};
 
 use super::super::statement::Place;
 use super::super::{AcceptIn, Parser};
+use super::ambient::{Constant, Known};
 use super::qualified::{Declares, Symbol};
 use crate::error::{Message, Parsed};
 use crate::scope::BindingKind;
@@ -39,6 +40,7 @@ pub(super) enum Export {
 
 /// An enum that is being read.
 struct OpenEnum {
+    name: Name,
     symbol: Symbol,
     object: Name,
     previous: Previous,
@@ -79,7 +81,7 @@ impl Parser<'_> {
         let span = self.span();
         let name = self.binding_identifier()?;
         let merged = self.declare_merged(name, span)?;
-        let key = self.key(Declares::Enum, name, merged.declaration, export == Export::Namespace);
+        let key = self.key(Declares::Enum, name, export == Export::Namespace);
         let symbol = self.symbol_of(key);
         self.export_merged(export, name, span, merged.is_new)?;
         let body_start = self.token().start;
@@ -91,7 +93,7 @@ impl Parser<'_> {
         let bound = self.bind_enum_object(object, name, span, export)?;
         self.note(bound);
         self.begin_members(&block);
-        let mut open = OpenEnum { symbol, object, previous: Previous::None };
+        let mut open = OpenEnum { name, symbol, object, previous: Previous::None };
         self.enum_members(&mut open).map_err(|error| self.unclosed(error, "`{`", body_start))?;
         let nothing = self.void(span);
         let last = self.statement_node(span, StatementKind::Expression { expression: nothing });
@@ -203,7 +205,8 @@ impl Parser<'_> {
         let statement = if self.take(TokenKind::Assign) {
             let value = self.assignment(AcceptIn::Yes)?;
             // The text of a number has no negative zero.
-            number = self.folded(open.symbol, value, 0).map(|number| number + 0.0);
+            number = self.folded(open, value, 0).map(|number| number + 0.0);
+            self.put_text(open, value);
             is_computed = number.is_none() && self.is_computed(open.symbol, value);
             match (number, self.tree[value].kind) {
                 (Some(number), _) => self.numeric_member(open, key, number),
@@ -237,6 +240,11 @@ impl Parser<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Parses the name of a member. Returns it, and whether it could be that of a variable.
+    pub(super) fn name_of_member(&mut self) -> Parsed<(Name, bool)> {
+        self.enum_key().map(|key| (key.name, key.is_plain))
     }
 
     /// Parses the name of a member: a word, a string, or a string in brackets.
@@ -361,8 +369,59 @@ impl Parser<'_> {
         }
     }
 
+    /// Returns the member of the enum that an expression names: `A`, `E.A` or `E["A"]`.
+    fn named_member_of(&self, open: &OpenEnum, expression: ExpressionId) -> Option<Name> {
+        let is_enum = |object: ExpressionId| {
+            // A member may have the name of the enum.
+            matches!(self.tree[object].kind, ExpressionKind::Identifier { name, .. } if name == open.name)
+                && !self.is_member(open.symbol, open.name)
+        };
+        match self.tree[expression].kind {
+            ExpressionKind::Identifier { name, .. } => Some(name),
+            ExpressionKind::Member { object, property } if is_enum(object) => Some(property),
+            ExpressionKind::ComputedMember { object, property } if is_enum(object) => match self.tree[property].kind {
+                ExpressionKind::StringLiteral { value } => Some(value),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Returns the constant that an expression names, if that is declared elsewhere: `a`, or `E.A` of another enum.
+    fn constant_elsewhere(&mut self, open: &OpenEnum, expression: ExpressionId) -> Option<Constant> {
+        let (object, property) = match self.tree[expression].kind {
+            ExpressionKind::Member { object, property } => (object, Some(property)),
+            _ => (expression, None),
+        };
+        let ExpressionKind::Identifier { name, .. } = self.tree[object].kind else { return None };
+        if self.is_member(open.symbol, name) {
+            return None;
+        }
+        match (self.known(name)?, property) {
+            (Known::Constant(constant), None) => Some(constant),
+            (Known::Enum(symbol), Some(property)) => match self.number_of(symbol, property) {
+                Some(number) => Some(Constant::Number(number)),
+                None => self.text_of(symbol, property).map(Constant::Text),
+            },
+            _ => None,
+        }
+    }
+
+    /// Puts a string in the place of a constant that has this value, but is declared elsewhere.
+    fn put_text(&mut self, open: &OpenEnum, value: ExpressionId) {
+        let own = self.named_member_of(open, value).and_then(|name| self.text_of(open.symbol, name));
+        let text = match own {
+            Some(text) => text,
+            None => match self.constant_elsewhere(open, value) {
+                Some(Constant::Text(text)) => text,
+                _ => return,
+            },
+        };
+        self.tree[value].kind = ExpressionKind::StringLiteral { value: text };
+    }
+
     /// Returns the value of an initializer, if it is a number that consists of literals and earlier members.
-    fn folded(&self, symbol: Symbol, value: ExpressionId, depth: u32) -> Option<f64> {
+    fn folded(&mut self, open: &OpenEnum, value: ExpressionId, depth: u32) -> Option<f64> {
         /// Operators that may nest. What nests deeper is computed at run time.
         const DEEPEST: u32 = 64;
         if depth > DEEPEST {
@@ -370,21 +429,18 @@ impl Parser<'_> {
         }
         match self.tree[value].kind {
             ExpressionKind::NumericLiteral { value } => Some(value),
-            ExpressionKind::Identifier { name, .. } => self.number_of(symbol, name),
-            ExpressionKind::Unary { operator, argument } => {
-                let operand = self.folded(symbol, argument, depth + 1)?;
-                match operator {
-                    UnaryOperator::Plus => Some(operand),
-                    UnaryOperator::Minus => Some(-operand),
-                    UnaryOperator::BitNot => Some(f64::from(!to_int32(operand))),
-                    _ => None,
-                }
-            }
+            ExpressionKind::Unary { operator, argument } => unary(operator, self.folded(open, argument, depth + 1)?),
             ExpressionKind::Binary { operator, left, right } => {
-                let left = self.folded(symbol, left, depth + 1)?;
-                binary(operator, left, self.folded(symbol, right, depth + 1)?)
+                let left = self.folded(open, left, depth + 1)?;
+                binary(operator, left, self.folded(open, right, depth + 1)?)
             }
-            _ => None,
+            _ => match self.named_member_of(open, value) {
+                Some(name) if self.is_member(open.symbol, name) => self.number_of(open.symbol, name),
+                _ => match self.constant_elsewhere(open, value)? {
+                    Constant::Number(number) => Some(number),
+                    Constant::Text(_) => None,
+                },
+            },
         }
     }
 }
@@ -396,8 +452,18 @@ fn is_number(name: &str) -> bool {
     name.parse().is_ok_and(|number: f64| is_plain(number) && number.to_string() == name)
 }
 
+/// Applies an operator to a number.
+pub(super) fn unary(operator: UnaryOperator, operand: f64) -> Option<f64> {
+    match operator {
+        UnaryOperator::Plus => Some(operand),
+        UnaryOperator::Minus => Some(-operand),
+        UnaryOperator::BitNot => Some(f64::from(!to_int32(operand))),
+        _ => None,
+    }
+}
+
 /// Applies an operator to two numbers. `**` is left to the run.
-fn binary(operator: BinaryOperator, left: f64, right: f64) -> Option<f64> {
+pub(super) fn binary(operator: BinaryOperator, left: f64, right: f64) -> Option<f64> {
     let shift = to_int32(right) & 31;
     Some(match operator {
         BinaryOperator::Multiply => left * right,

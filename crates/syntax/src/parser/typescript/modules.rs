@@ -38,12 +38,17 @@ impl Parser<'_> {
     pub(in super::super) fn check_commonjs_item(&mut self, word: &str, keyword: Span) -> Parsed<()> {
         match word {
             "import" if !self.types.is_declarations && self.begins_alias() => self.fail_import_alias(keyword.start),
-            "export" if !self.types.is_declarations && self.next_token().0 == TokenKind::Assign => {
+            "export" if !self.types.is_declarations && self.is_assign_behind() => {
                 self.advance();
                 self.fail_export_assignment()
             }
             _ => Ok(()),
         }
+    }
+
+    /// Returns whether a `=` is behind the current token.
+    fn is_assign_behind(&mut self) -> bool {
+        self.lexer.word_behind().is_none() && self.next_token().0 == TokenKind::Assign
     }
 
     #[cold]
@@ -183,7 +188,7 @@ impl Parser<'_> {
                 return self.exported_alias(start).map(Some);
             }
             TokenKind::At => return self.fail_decorator(),
-            TokenKind::Const if self.next_token().0 == TokenKind::Enum => {
+            TokenKind::Const if self.is_word_behind(TokenKind::Enum) => {
                 self.advance();
                 return self.exported_enum(start, Export::Module).map(Some);
             }
@@ -197,7 +202,9 @@ impl Parser<'_> {
     /// Parses what stands behind `export` and begins with a word of TypeScript. None if it does not.
     fn export_of_word(&mut self, start: u32) -> Parsed<Option<StatementId>> {
         match self.lexer.raw() {
-            "type" if matches!(self.next_token().0, TokenKind::LeftBrace | TokenKind::Star) => {
+            "type"
+                if !self.is_name_behind() && matches!(self.next_token().0, TokenKind::LeftBrace | TokenKind::Star) =>
+            {
                 self.advance();
                 self.export_of_types()?;
             }

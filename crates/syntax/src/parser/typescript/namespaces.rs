@@ -48,7 +48,7 @@ impl Parser<'_> {
         let span = self.span();
         let name = self.binding_identifier()?;
         let merged = self.declare_merged(name, span)?;
-        let key = self.key(Declares::Namespace, name, merged.declaration, export == Export::Namespace);
+        let key = self.key(Declares::Namespace, name, export == Export::Namespace);
         let symbol = self.symbol_of(key);
         self.export_merged(export, name, span, merged.is_new)?;
         // What is passed belongs to the scope around.
@@ -225,7 +225,7 @@ impl Parser<'_> {
     }
 
     /// Reads the rest of `import a = N.b`, which has no value if nothing around it has one.
-    fn alias_of_type(&mut self) -> Parsed<()> {
+    pub(super) fn alias_of_type(&mut self) -> Parsed<()> {
         self.type_name()?;
         self.expect(TokenKind::Assign, "`=`")?;
         self.operand_type()?;

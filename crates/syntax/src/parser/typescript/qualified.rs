@@ -29,10 +29,17 @@ pub(super) enum Declares {
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     is_enum: bool,
-    /// The namespace that exports it.
-    exported_by: Option<Symbol>,
-    /// The name's declaration in its scope, or the name itself if it is exported.
-    id: u32,
+    owner: Owner,
+    name: Name,
+}
+
+/// The place that a symbol's name belongs to.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Owner {
+    /// A scope: its start, and the number of scopes around it.
+    Scope(u32, u32),
+    /// The namespace that exports the name.
+    Namespace(Symbol),
 }
 
 /// The enums and namespaces of a text, with the names that mean their members.
@@ -43,6 +50,8 @@ pub(super) struct Qualified {
     members: BTreeMap<(Symbol, Name), Option<f64>>,
     /// Members of enums that TypeScript takes for computed, whatever their values are: they have reverse entries.
     computed: BTreeSet<(Symbol, Name)>,
+    /// Strings that are values of members which are declared elsewhere.
+    texts: BTreeMap<(Symbol, Name), Name>,
     /// Declarations in the order of the text.
     blocks: Vec<Block>,
     /// Names that one declaration, by its place in `blocks`, declares as what is elsewhere: there they mean no member.
@@ -92,11 +101,20 @@ impl Parser<'_> {
         symbol
     }
 
-    /// Makes the key of a name that has been declared in the innermost scope as `declaration`.
-    pub(super) fn key(&self, declares: Declares, name: Name, declaration: u32, is_exported: bool) -> Key {
-        let exported_by = self.types.qualified.namespace.filter(|_| is_exported).map(|namespace| namespace.symbol);
-        let id = if exported_by.is_some() { name.0 } else { declaration };
-        Key { is_enum: declares == Declares::Enum, exported_by, id }
+    /// Makes the key of a name that the innermost scope declares, or the innermost namespace exports.
+    pub(super) fn key(&self, declares: Declares, name: Name, is_exported: bool) -> Key {
+        match self.types.qualified.namespace.filter(|_| is_exported) {
+            Some(namespace) => self.key_in(declares, name, namespace.symbol),
+            None => {
+                let (start, depth) = self.scopes.place();
+                Key { is_enum: declares == Declares::Enum, owner: Owner::Scope(start, depth), name }
+            }
+        }
+    }
+
+    /// Makes the key of a name that a namespace exports.
+    pub(super) fn key_in(&self, declares: Declares, name: Name, namespace: Symbol) -> Key {
+        Key { is_enum: declares == Declares::Enum, owner: Owner::Namespace(namespace), name }
     }
 
     /// Adds a member that plain names can mean.
@@ -131,6 +149,22 @@ impl Parser<'_> {
 
     pub(super) fn is_computed_member(&self, symbol: Symbol, name: Name) -> bool {
         self.types.qualified.computed.contains(&(symbol, name))
+    }
+
+    pub(super) fn is_member(&self, symbol: Symbol, name: Name) -> bool {
+        self.types.qualified.members.contains_key(&(symbol, name))
+    }
+
+    /// Notes the value of a member that is declared elsewhere.
+    pub(super) fn add_text(&mut self, symbol: Symbol, name: Name, text: Name) {
+        if self.lexer.meter.charge(ENTRY) {
+            self.types.qualified.texts.insert((symbol, name), text);
+        }
+    }
+
+    /// Returns the value of a member that is declared elsewhere, if it is a string that is known.
+    pub(super) fn text_of(&self, symbol: Symbol, name: Name) -> Option<Name> {
+        self.types.qualified.texts.get(&(symbol, name)).copied()
     }
 
     /// Returns the value of a member, if it is a number that is known.
@@ -258,11 +292,11 @@ impl Parser<'_> {
         }
     }
 
-    /// Declares the name of an enum or a namespace, unless something that it can be merged with has the name. Returns the
-    /// declaration, whether it is a new one, and whether it needs a `let`.
+    /// Declares the name of an enum or a namespace, unless something that it can be merged with has the name. Returns whether
+    /// the declaration is a new one, and whether it needs a `let`.
     pub(super) fn declare_merged(&mut self, name: Name, span: Span) -> crate::error::Parsed<Merged> {
         match self.scopes.merging(name) {
-            Some(Ok(declaration)) => return Ok(Merged { declaration, is_new: false, needs_let: false }),
+            Some(Ok(())) => return Ok(Merged { is_new: false, needs_let: false }),
             Some(Err(conflict)) if !self.frees_import(name) => return self.fail_declared(name, span, &conflict),
             Some(Err(_)) | None => {}
         }
@@ -275,13 +309,13 @@ impl Parser<'_> {
         } else {
             self.declare_variable(name, span)?;
         }
-        Ok(Merged { declaration: self.scopes.merges(name), is_new: true, needs_let })
+        self.scopes.merges(name);
+        Ok(Merged { is_new: true, needs_let })
     }
 }
 
 /// A declared name of an enum or a namespace.
 pub(super) struct Merged {
-    pub declaration: u32,
     pub is_new: bool,
     pub needs_let: bool,
 }

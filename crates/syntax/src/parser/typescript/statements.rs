@@ -80,8 +80,11 @@ impl Parser<'_> {
     }
 
     /// Consumes the name of a value that is declared elsewhere.
-    fn declared_value_name(&mut self, is_variable: bool) -> Parsed<()> {
+    pub(super) fn declared_value_name(&mut self, is_variable: bool) -> Parsed<()> {
         let name = self.token().name;
+        if self.is_in_ambient_namespace(name) {
+            return self.type_name();
+        }
         if self.types.is_exporting {
             self.add_export(name);
         }
@@ -99,6 +102,10 @@ impl Parser<'_> {
     }
 
     fn note_name(&mut self, name: Name, has_value: bool) {
+        if self.types.ambient.is_some() {
+            // It is a name of the namespace, not of the text.
+            return;
+        }
         let known = self.types.names.replace(name, u32::from(has_value), &mut self.lexer.meter);
         if known != NONE {
             self.types.names.reset(name, known | u32::from(has_value));
@@ -185,12 +192,12 @@ impl Parser<'_> {
     }
 
     /// Reads a declaration whose values are elsewhere, from its keyword on. Nothing of it gets into the tree.
-    fn ambient_declaration(&mut self) -> Parsed<()> {
+    pub(super) fn ambient_declaration(&mut self) -> Parsed<()> {
         use TokenKind::*;
         match self.kind() {
             Const if self.next_token().0 == Enum => {
                 self.advance();
-                self.ambient_block()
+                self.ambient_enum(true)
             }
             Var | Let | Const | Using => self.ambient_variables(),
             Async | Function => {
@@ -203,7 +210,7 @@ impl Parser<'_> {
             }
             Class => self.ambient_class(),
             Interface => self.type_declaration(),
-            Enum => self.ambient_block(),
+            Enum => self.ambient_enum(false),
             _ => match self.lexer.raw() {
                 "type" => self.type_declaration(),
                 "abstract" => {
@@ -218,16 +225,22 @@ impl Parser<'_> {
 
     /// Reads variables that are declared elsewhere. Constants may have a literal as their value.
     fn ambient_variables(&mut self) -> Parsed<()> {
+        let is_constant = self.kind() == TokenKind::Const;
         loop {
             self.advance();
+            let mut constant = None;
             match self.kind() {
                 TokenKind::LeftBrace | TokenKind::LeftBracket => self.skip_brackets()?,
-                _ => self.declared_value_name(true)?,
+                _ => {
+                    let name = self.token().name;
+                    self.declared_value_name(true)?;
+                    // One with a type has no value that counts.
+                    constant = (is_constant && self.kind() == TokenKind::Assign).then_some(name);
+                }
             }
             self.annotation()?;
             if self.take(TokenKind::Assign) {
-                // A literal, or the member of an enum, reads like a type.
-                self.whole_type()?;
+                self.ambient_initializer(constant)?;
             }
             if self.kind() != TokenKind::Comma {
                 return self.semicolon();
@@ -247,7 +260,7 @@ impl Parser<'_> {
         self.ambient_braces()
     }
 
-    /// Reads `enum E { … }`, `namespace A.B { … }`, `module "a" { … }` or `global { … }`, from the word on.
+    /// Reads `namespace A.B { … }`, `module "a" { … }` or `global { … }`, from the word on.
     fn ambient_block(&mut self) -> Parsed<()> {
         let is_global = self.lexer.raw() == "global";
         self.advance();
@@ -257,19 +270,10 @@ impl Parser<'_> {
         if self.take(TokenKind::String) {
             return if self.kind() == TokenKind::LeftBrace { self.ambient_braces() } else { self.semicolon() };
         }
-        let name = self.token().name;
-        if self.takes_namespace_of_types()? {
-            self.note_type(name);
-            return Ok(());
-        }
-        self.declared_value_name(false)?;
-        while self.take(TokenKind::Dot) {
-            self.type_name()?;
-        }
-        self.ambient_braces()
+        self.ambient_namespace()
     }
 
-    fn ambient_braces(&mut self) -> Parsed<()> {
+    pub(super) fn ambient_braces(&mut self) -> Parsed<()> {
         if self.kind() == TokenKind::LeftBrace { self.skip_brackets() } else { self.fail_expected("`{`") }
     }
 

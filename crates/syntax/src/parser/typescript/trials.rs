@@ -62,7 +62,10 @@ impl Parser<'_> {
         self.types.trials.arrows.is_trial = was_trial;
         let end = match read {
             Ok(()) => Some(self.lexer.checkpoint()),
-            Err(error) if error.kind == crate::SourceErrorKind::Syntax => None,
+            Err(error) if error.kind == crate::SourceErrorKind::Syntax => {
+                self.types.trials.reached_end |= error.is_unfinished;
+                None
+            }
             Err(error) => return Err(error),
         };
         self.note_end(key, end);

@@ -82,7 +82,7 @@ impl Parser<'_> {
     /// Returns whether it is the type of a function.
     pub(super) fn operand_type(&mut self) -> Parsed<bool> {
         let mut may_be_function = true;
-        while self.kind() == TokenKind::Identifier && !self.token().escaped {
+        while self.kind() == TokenKind::Identifier && self.lexer.begins_small() {
             match self.lexer.raw() {
                 "keyof" | "unique" | "readonly" => self.advance(),
                 "infer" => return self.infer().map(|()| false),
@@ -166,9 +166,11 @@ impl Parser<'_> {
 
     /// Reads a type that begins with a word. Returns whether it is the type of a constructor.
     fn named_type(&mut self) -> Parsed<bool> {
-        let word = self.lexer.raw();
+        // Most names of types begin with a capital letter.
+        let word = if self.lexer.begins_small() { self.lexer.raw() } else { "" };
         self.advance();
         match word {
+            "" => {}
             "abstract" if self.kind() == TokenKind::New => {
                 self.advance();
                 return self.function_type().map(|()| true);

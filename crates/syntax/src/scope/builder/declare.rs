@@ -355,23 +355,40 @@ impl ScopeBuilder {
         true
     }
 
-    /// Returns the declaration in the innermost scope that an enum or a namespace of this name adds to.
-    pub fn merging(&self, name: Name) -> Option<Result<u32, Conflict>> {
+    /// Returns whether the innermost scope has a declaration of the name, to which an enum or a namespace adds.
+    pub fn merging(&self, name: Name) -> Option<Result<(), Conflict>> {
         let found = self.find(name, self.open.len() - 1)?;
         let declaration = &self.declarations[found];
         // At the top the name is that of a `var`, which may be repeated.
         let is_variable = self.is_outermost() && !declaration.is_lexical;
         let is_open = declaration.is_open || declaration.is_function || is_variable;
-        Some(if is_open { Ok(found as u32) } else { Err(Conflict { first: declaration.start }) })
+        Some(if is_open { Ok(()) } else { Err(Conflict { first: declaration.start }) })
     }
 
-    /// Notes that enums and namespaces may add to what the name has been declared as. Returns the declaration.
-    pub fn merges(&mut self, name: Name) -> u32 {
+    /// Notes that enums and namespaces may add to what the name has been declared as.
+    pub fn merges(&mut self, name: Name) {
         let found = self.innermost.get(name);
         if let Some(declaration) = self.declarations.get_mut(found as usize) {
             declaration.is_open = true;
         }
-        found
+    }
+
+    /// Returns the start of the innermost scope, and the number of open scopes. No other scope has both.
+    pub fn place(&self) -> (u32, u32) {
+        (self.open.last().map_or(0, |scope| scope.start), self.open.len() as u32)
+    }
+
+    /// Returns whether a scope of [`ScopeBuilder::place`] is open.
+    pub fn is_open(&self, (start, depth): (u32, u32)) -> bool {
+        depth.checked_sub(1).and_then(|index| self.open.get(index as usize)).is_some_and(|scope| scope.start == start)
+    }
+
+    /// Returns the number of scopes around the innermost declaration of a name, and that declaration's own.
+    pub fn depth_of(&self, name: Name) -> Option<u32> {
+        match self.innermost.get(name) {
+            NONE => None,
+            found => Some(self.declarations[found as usize].depth + 1),
+        }
     }
 
     /// Returns whether the innermost scope is that of the program.

@@ -76,6 +76,8 @@ fn errors_in_types() {
             ("let a: B | () => C", 11, "the type of a function needs parentheses behind `|` and `&`"),
             ("let a: & new () => C", 9, "the type of a function needs parentheses"),
             ("f<T> => a", 5, "unexpected `=>`"),
+            ("function f(this: A b) {}", 19, "expected `)` but found identifier `b`"),
+            ("function f(this b: A) {}", 16, "expected `)` but found identifier `b`"),
             ("interface A { a: B c: D }", 19, "expected `;` or `}`"),
         ],
     );
@@ -94,6 +96,44 @@ fn what_is_written_otherwise() {
             ("import a = b()", 0, "`import … =` is for parts of namespaces"),
         ],
     );
+}
+
+#[test]
+fn decorators_are_refused_wherever_they_can_stand() {
+    for text in [
+        "@a class B {}",
+        "@a export class B {}",
+        "export @a class B {}",
+        "export default @a class {}",
+        "export default (@a class {})",
+        "let b = @a class {}",
+        "class B extends @a class {} {}",
+        "class B { @a c() {} }",
+        "class B { constructor(@a c) {} }",
+        "class B { c(d, @a e) {} }",
+        "class B { c({ f }, @a e) {} }",
+        "function b(@a c) {}",
+        "(@a b) => c",
+        "async (@a b) => c",
+    ] {
+        for parsed in [super::parse_javascript(Goal::Module, text), parse_typescript(Goal::Module, text)] {
+            let error = parsed.err().expect("an error");
+            assert!(error.message.starts_with("decorators are not supported"), "{text}: {error}");
+            assert_eq!(error.span.start as usize, text.find('@').expect("a decorator"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn what_ends_in_the_middle_of_a_trial_is_unfinished() {
+    for text in ["a ? async (b): A<B> =>", "a ? (b): A => {", "let a = <T,>", "async <T,>", "let a: A<", "(a?: A"] {
+        let error = parse_typescript(Goal::Prompt, text).err().expect("an error");
+        assert!(error.is_unfinished, "{text}: {error}");
+    }
+    for text in ["let a = <T,>;", "a ? (b): A => { c d } : e", "(a?: A) b"] {
+        let error = parse_typescript(Goal::Prompt, text).err().expect("an error");
+        assert!(!error.is_unfinished, "{text}: {error}");
+    }
 }
 
 #[test]

@@ -1,0 +1,311 @@
+//! Members of enums and namespaces that are declared elsewhere: `declare enum E { a = 5 } enum E { b = a }`.
+//!
+//! Nothing of such a declaration gets into the tree. But plain names mean its members in all others of its name, and a
+//! number that is known is computed here. What is no declaration is skipped by its tokens.
+
+use ferrotape_text::Name;
+
+use super::super::Parser;
+use super::enums::{binary, unary};
+use super::qualified::{Declares, Symbol};
+use crate::error::Parsed;
+use crate::token::{LOWEST_BINARY, Role, TokenKind};
+use crate::tree::UnaryOperator;
+
+/// A namespace that is declared elsewhere, and is being read.
+pub(super) struct Ambient {
+    symbol: Symbol,
+    /// The current declaration is marked by `export`.
+    is_marked: bool,
+    /// Names of values that it declares, and whether they are marked.
+    names: Vec<(Name, bool)>,
+}
+
+/// A constant that has no value at run time.
+#[derive(Copy, Clone)]
+pub(super) enum Constant {
+    Number(f64),
+    Text(Name),
+}
+
+/// A name whose members or value are known, though they are declared elsewhere.
+#[derive(Copy, Clone)]
+pub(super) enum Known {
+    Enum(Symbol),
+    Constant(Constant),
+}
+
+/// Bytes that an entry of the table of known names takes.
+const ENTRY: usize = 96;
+
+impl Parser<'_> {
+    /// Adds the name of a value to the namespace that is being read, if that is declared elsewhere. Returns whether it is.
+    pub(super) fn is_in_ambient_namespace(&mut self, name: Name) -> bool {
+        let Some(ambient) = self.types.ambient.as_mut() else { return false };
+        self.lexer.meter.push(&mut ambient.names, (name, ambient.is_marked));
+        true
+    }
+
+    /// Returns the symbol of an enum or a namespace that is declared elsewhere, in the innermost scope or in the namespace
+    /// that is being read.
+    fn ambient_symbol(&mut self, declares: Declares, name: Name) -> Symbol {
+        let key = match &self.types.ambient {
+            Some(ambient) => self.key_in(declares, name, ambient.symbol),
+            None => self.key(declares, name, self.types.is_exporting),
+        };
+        self.symbol_of(key)
+    }
+
+    /// Reads a namespace that is declared elsewhere, from its name on. Its names are members of all namespaces of its name.
+    pub(super) fn ambient_namespace(&mut self) -> Parsed<()> {
+        let name = self.token().name;
+        if self.takes_namespace_of_types()? {
+            self.note_type(name);
+            return Ok(());
+        }
+        let mut symbol = self.ambient_symbol(Declares::Namespace, name);
+        self.declared_value_name(false)?;
+        while self.take(TokenKind::Dot) {
+            let name = self.token().name;
+            self.type_name()?;
+            self.add_member(symbol, name, None);
+            let key = self.key_in(Declares::Namespace, name, symbol);
+            symbol = self.symbol_of(key);
+        }
+        if self.types.ambient.is_some() {
+            // What is wrong ends the trial around.
+            return self.ambient_members(symbol);
+        }
+        let is_read = self.on_trial(|parser| parser.ambient_members(symbol).map(|()| true))?;
+        if is_read { Ok(()) } else { self.ambient_braces() }
+    }
+
+    /// Reads the braces of a namespace that is declared elsewhere.
+    fn ambient_members(&mut self, symbol: Symbol) -> Parsed<()> {
+        self.check_depth()?;
+        let opened = Ambient { symbol, is_marked: false, names: Vec::new() };
+        let around = self.types.ambient.replace(opened);
+        let read = self.ambient_declarations();
+        let closed = std::mem::replace(&mut self.types.ambient, around);
+        let exports_by_list = read?;
+        let names = closed.map(|closed| closed.names).unwrap_or_default();
+        for (name, is_marked) in names {
+            self.lexer.meter.tick(1);
+            // Everything is exported, unless there is a list.
+            if is_marked || !exports_by_list {
+                self.add_member(symbol, name, None);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the declarations in the braces of a namespace that is declared elsewhere. Returns whether it has a list of what
+    /// it exports.
+    fn ambient_declarations(&mut self) -> Parsed<bool> {
+        use TokenKind::{Export, Identifier, Import, LeftBrace, RightBrace, Semicolon};
+        self.expect(LeftBrace, "`{`")?;
+        let mut exports_by_list = false;
+        while self.kind() != RightBrace {
+            let is_marked = self.take(Export);
+            match self.kind() {
+                LeftBrace if is_marked => {
+                    exports_by_list = true;
+                    self.ambient_list()?;
+                }
+                Semicolon if !is_marked => self.advance(),
+                Import => self.ambient_alias(is_marked)?,
+                _ => {
+                    if self.kind() == Identifier && self.lexer.raw() == "declare" && self.peek(Self::begins_ambient) {
+                        self.advance();
+                    }
+                    if let Some(ambient) = self.types.ambient.as_mut() {
+                        ambient.is_marked = is_marked;
+                    }
+                    self.ambient_declaration()?;
+                }
+            }
+        }
+        self.advance();
+        Ok(exports_by_list)
+    }
+
+    /// Reads `{ a, b as c };` behind `export`.
+    fn ambient_list(&mut self) -> Parsed<()> {
+        self.advance();
+        while self.kind() != TokenKind::RightBrace {
+            let mut name = self.module_name()?.name;
+            if self.lexer.raw() == "as" {
+                self.advance();
+                name = self.module_name()?.name;
+            }
+            if let Some(ambient) = self.types.ambient.as_mut() {
+                self.lexer.meter.push(&mut ambient.names, (name, true));
+            }
+            if self.kind() != TokenKind::RightBrace {
+                self.expect(TokenKind::Comma, "`,` or `}`")?;
+            }
+        }
+        self.advance();
+        self.semicolon()
+    }
+
+    /// Reads `import a = N.b;`, which is exported only if it is marked.
+    fn ambient_alias(&mut self, is_marked: bool) -> Parsed<()> {
+        self.advance();
+        let name = self.token().name;
+        self.alias_of_type()?;
+        if is_marked && let Some(ambient) = self.types.ambient.as_mut() {
+            self.lexer.meter.push(&mut ambient.names, (name, true));
+        }
+        Ok(())
+    }
+
+    /// Reads an enum that is declared elsewhere, from the word on.
+    pub(super) fn ambient_enum(&mut self, is_const: bool) -> Parsed<()> {
+        self.advance();
+        let name = self.token().name;
+        let symbol = self.ambient_symbol(Declares::Enum, name);
+        self.note_known(name, Known::Enum(symbol));
+        self.declared_value_name(false)?;
+        let is_read = self.on_trial(|parser| parser.ambient_enum_members(symbol, is_const).map(|()| true))?;
+        if is_read { Ok(()) } else { self.ambient_braces() }
+    }
+
+    /// Reads the members of an enum that is declared elsewhere. A member without a value has none that is known, unless the
+    /// enum is constant.
+    fn ambient_enum_members(&mut self, symbol: Symbol, is_const: bool) -> Parsed<()> {
+        self.expect(TokenKind::LeftBrace, "`{`")?;
+        let mut next = is_const.then_some(0.0);
+        while self.kind() != TokenKind::RightBrace {
+            let (name, is_plain) = self.name_of_member()?;
+            let value = match self.take(TokenKind::Assign) {
+                true => self.ambient_value(symbol)?,
+                false => next.map(Constant::Number),
+            };
+            let number = match value {
+                Some(Constant::Number(number)) => Some(number),
+                _ => None,
+            };
+            next = number.filter(|_| is_const).map(|number| number + 1.0);
+            if is_plain {
+                self.add_member(symbol, name, number);
+                if let Some(Constant::Text(text)) = value {
+                    self.add_text(symbol, name, text);
+                }
+            }
+            if self.kind() != TokenKind::RightBrace {
+                self.expect(TokenKind::Comma, "`,` or `}`")?;
+            }
+        }
+        self.advance();
+        Ok(())
+    }
+
+    /// Notes an enum or a constant that the innermost scope declares as what is elsewhere.
+    fn note_known(&mut self, name: Name, known: Known) {
+        // Members of namespaces are not looked for.
+        let is_member = self.types.ambient.is_some() || self.types.is_exporting;
+        if !is_member && self.lexer.meter.charge(ENTRY) {
+            let place = self.scopes.place();
+            self.types.known.entry(name).or_default().push((place, known));
+        }
+    }
+
+    /// Finds the enum or the constant of this name that is declared elsewhere, unless a scope further in has the name.
+    pub(super) fn known(&mut self, name: Name) -> Option<Known> {
+        let noted = self.types.known.get_mut(&name)?;
+        // Those of scopes that are closed are not needed any more.
+        while noted.pop_if(|(place, _)| !self.scopes.is_open(*place)).is_some() {
+            self.lexer.meter.tick(1);
+        }
+        let &((_, depth), known) = noted.last()?;
+        let is_hidden = self.scopes.depth_of(name).is_some_and(|declared| declared > depth);
+        (!is_hidden).then_some(known)
+    }
+
+    /// Reads the value of a variable that is declared elsewhere, behind the `=`: a literal, or the member of an enum. The
+    /// literal is the value of `constant`.
+    pub(super) fn ambient_initializer(&mut self, constant: Option<Name>) -> Parsed<()> {
+        let (end, value) = (self.token().end, self.token().name);
+        let literal = match self.kind() {
+            TokenKind::Number => Some(Constant::Number(self.token().number)),
+            TokenKind::String => Some(Constant::Text(value)),
+            _ => None,
+        };
+        // It reads like a type.
+        self.whole_type()?;
+        if let (Some(name), Some(literal)) = (constant, literal)
+            && self.lexer.previous_end == end
+        {
+            self.note_known(name, Known::Constant(literal));
+        }
+        Ok(())
+    }
+
+    /// Reads the value of a member. None if it is not known.
+    fn ambient_value(&mut self, symbol: Symbol) -> Parsed<Option<Constant>> {
+        let here = self.lexer.checkpoint();
+        let value = match self.kind() {
+            TokenKind::String => {
+                let text = self.token().name;
+                self.advance();
+                Some(Constant::Text(text))
+            }
+            _ => self.constant(symbol, LOWEST_BINARY)?.map(|number| Constant::Number(number + 0.0)),
+        };
+        if value.is_some() && matches!(self.kind(), TokenKind::Comma | TokenKind::RightBrace) {
+            return Ok(value);
+        }
+        self.rewind(&here);
+        self.skip_value()?;
+        Ok(None)
+    }
+
+    /// Reads a number that consists of literals and members, up to an operator of a lower power. None if it is something
+    /// else, perhaps in the middle of it.
+    fn constant(&mut self, symbol: Symbol, lowest: u8) -> Parsed<Option<f64>> {
+        self.check_depth()?;
+        let kind = self.kind();
+        let (number, name) = (self.token().number, self.token().name);
+        let mut left = match kind {
+            TokenKind::Plus | TokenKind::Minus | TokenKind::BitNot => {
+                self.advance();
+                let operator = match kind {
+                    TokenKind::Plus => UnaryOperator::Plus,
+                    TokenKind::Minus => UnaryOperator::Minus,
+                    _ => UnaryOperator::BitNot,
+                };
+                let Some(operand) = self.constant(symbol, u8::MAX)? else { return Ok(None) };
+                unary(operator, operand)
+            }
+            TokenKind::LeftParen => {
+                self.advance();
+                let inner = self.constant(symbol, LOWEST_BINARY)?;
+                if inner.is_none() || !self.take(TokenKind::RightParen) {
+                    return Ok(None);
+                }
+                inner
+            }
+            TokenKind::Number => {
+                self.advance();
+                Some(number)
+            }
+            kind if kind.is_identifier() => {
+                self.advance();
+                self.number_of(symbol, name)
+            }
+            _ => None,
+        };
+        while let Some(number) = left {
+            let operator = self.kind();
+            let Role::Binary(applied) = operator.role() else { break };
+            if operator.power() < lowest {
+                break;
+            }
+            self.advance();
+            let Some(right) = self.constant(symbol, operator.power() + 1)? else { return Ok(None) };
+            left = binary(applied, number, right);
+        }
+        Ok(left)
+    }
+}
