@@ -454,7 +454,7 @@ fn any(vm: &mut Vm, call: Call) -> Completion<Value> {
     if !iterable.is_object() {
         return vm.type_error("The signals of AbortSignal.any are not iterable");
     }
-    iteration::iterate(vm, iterable, |vm, value| {
+    iteration::sequence(vm, iterable, |vm, value| {
         let signal = require_signal(vm, value, "Each signal of AbortSignal.any")?;
         iterate::append_value(vm, signals, Value::object(signal))
     })?;

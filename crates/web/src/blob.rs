@@ -94,7 +94,7 @@ fn list_of_parts(vm: &mut Vm, parts: Value) -> Completion<ObjectId> {
     }
     let list = array::new_array(vm);
     vm.keep(Value::object(list));
-    iteration::iterate(vm, parts, |vm, part| {
+    iteration::sequence(vm, parts, |vm, part| {
         let is_taken = match part.as_object().map(|part| (part, vm.heap.kind(part))) {
             None => false,
             Some((_, Kind::ArrayBuffer(buffer))) => !buffers::get(&vm.heap, buffer).is_shared(),

@@ -237,7 +237,7 @@ fn frozen_list(vm: &mut Vm, name: &str, found: Option<Value>) -> Completion<Valu
         if !found.is_object() {
             return vm.type_error(format!("The option '{name}' is not iterable"));
         }
-        iteration::iterate(vm, found, |vm, value| match value.as_object() {
+        iteration::sequence(vm, found, |vm, value| match value.as_object() {
             Some(object) if is_target(vm, object, TargetKind::Port) => iterate::append_value(vm, list, value),
             _ => vm.type_error(format!("The option '{name}' has what is no MessagePort")),
         })?;
