@@ -244,10 +244,11 @@ fn kind(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::string(text::new_string(vm, kind.as_bytes())?))
 }
 
-/// Returns the type of a blob.
+/// Returns the type of a blob, in room that is lent.
 pub(crate) fn kind_of_blob(vm: &mut Vm, blob: ObjectId) -> Completion<String> {
     let kind = with_data(vm, blob, |heap, blob: &Blob| {
         heap.work(blob.kind.len() as u64 / BYTES_PER_TICK)?;
+        heap.lend(blob.kind.len())?;
         Ok(blob.kind.clone())
     })?;
     Ok(kind.unwrap_or_default())

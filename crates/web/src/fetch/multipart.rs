@@ -106,6 +106,7 @@ fn append_file(vm: &mut Vm, out: &mut Vec<u8>, file: ObjectId) -> Completion<()>
     append(vm, out, b"\"\r\nContent-Type: ")?;
     let kind = blob::kind_of_blob(vm, file)?;
     append(vm, out, if kind.is_empty() { b"application/octet-stream" } else { kind.as_bytes() })?;
+    vm.heap.take_back(&kind.into_bytes());
     append(vm, out, b"\r\n\r\n")?;
     blob::append_part(vm, out, Value::object(file), false)
 }
