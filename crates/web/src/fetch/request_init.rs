@@ -332,9 +332,7 @@ fn set_body(vm: &mut Vm, request: ObjectId, other: Option<ObjectId>, init: &Init
 fn taken(vm: &mut Vm, other: ObjectId) -> Completion<Body> {
     let source = fields::get(vm, other, SOURCE);
     let Some(stream) = body::stream_of(vm, other) else { return vm.type_error("The state of the body is damaged") };
-    let [own, rest] = streams::branches(vm, stream, false)?;
+    let own = streams::proxy(vm, stream)?;
     readable::disturb(vm, stream);
-    let cancelled = readable::cancel(vm, rest, Value::UNDEFINED)?;
-    streams::promises::handle(vm, Value::object(cancelled));
     Ok(Body { stream: own, source, kind: None })
 }
