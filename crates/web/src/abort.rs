@@ -263,12 +263,7 @@ fn add_algorithm(vm: &mut Vm, signal: ObjectId, pair: [Value; 2]) -> Completion<
         while let (Some(target), Some(number)) = (element(vm, list, index), element(vm, list, index + 1)) {
             index += 2;
             vm.work(1)?;
-            let is_there = match (target.as_object(), number.as_number()) {
-                (Some(target), Some(number)) => events::has_listener(vm, target, number as u64),
-                (Some(function), None) => vm.heap.captured(function, 0).is_object(),
-                _ => false,
-            };
-            if is_there {
+            if is_of_use(vm, target, number) {
                 iterate::append_value(vm, left, target)?;
                 iterate::append_value(vm, left, number)?;
             }
@@ -278,6 +273,36 @@ fn add_algorithm(vm: &mut Vm, signal: ObjectId, pair: [Value; 2]) -> Completion<
     for value in pair {
         iterate::append_value(vm, list, value)?;
     }
+    attend(vm, signal)
+}
+
+/// Tells whether an abort still has something to do with a pair of [`add_algorithm`].
+fn is_of_use(vm: &Vm, target: Value, number: Value) -> bool {
+    match (target.as_object(), number.as_number()) {
+        (Some(target), Some(number)) => events::has_listener(vm, target, number as u64),
+        (Some(function), None) => vm.heap.captured(function, 0).is_object(),
+        _ => false,
+    }
+}
+
+/// Notes that a function which a signal calls has nothing to do any more. Where that was all that an abort would do, the sources of
+/// the signal let it go, so that no program waits for their timers in vain. A list that is long is not looked through.
+pub(crate) fn let_go(vm: &mut Vm, signal: ObjectId) -> Completion<()> {
+    vm.keep(Value::object(signal));
+    let list = kept(vm, signal, ALGORITHMS);
+    let length = list.as_object().and_then(|list| vm.heap.length_of_array(list)).unwrap_or(0);
+    if !is_signal(vm, signal) || length as usize > LEAST_CLEANED {
+        return Ok(());
+    }
+    let mut index = 0;
+    while let (Some(target), Some(number)) = (element(vm, list, index), element(vm, list, index + 1)) {
+        index += 2;
+        vm.work(1)?;
+        if is_of_use(vm, target, number) {
+            return Ok(());
+        }
+    }
+    hosts::set_kept_value(&mut vm.heap, signal, ALGORITHMS, Value::UNDEFINED);
     attend(vm, signal)
 }
 

@@ -270,6 +270,9 @@ fn reject(vm: &mut Vm, fetching: ObjectId, reason: Value) -> Completion<()> {
 pub(super) fn finish(vm: &mut Vm, fetching: ObjectId) -> Completion<()> {
     if let Some(function) = fields::take(vm, fetching, slots::ABORT).as_object() {
         vm.heap.set_captured(function, 0, Value::UNDEFINED);
+        if let Some(signal) = fields::link(vm, fetching, slots::SIGNAL) {
+            abort::let_go(vm, signal)?;
+        }
     }
     Ok(())
 }
