@@ -285,8 +285,8 @@ fn is_of_use(vm: &Vm, target: Value, number: Value) -> bool {
     }
 }
 
-/// Notes that a function which a signal calls has nothing to do any more. Where that was all that an abort would do, the sources of
-/// the signal let it go, so that no program waits for their timers in vain. A list that is long is not looked through.
+/// Notes that a function which a signal calls has nothing to do any more. Where that was all that an abort would do, the sources
+/// of the signal let it go, so that no program waits for their timers in vain. A list that is long is not looked through.
 pub(crate) fn let_go(vm: &mut Vm, signal: ObjectId) -> Completion<()> {
     vm.keep(Value::object(signal));
     let list = kept(vm, signal, ALGORITHMS);
