@@ -337,21 +337,38 @@ fn list_of(
 /// Notes that the first listener of a signal has come, or that its last one has gone. By that, the program waits for its
 /// timer or not, and its sources hold it or not.
 pub(crate) fn attend(vm: &mut Vm, signal: ObjectId) -> Completion<()> {
-    wait_for_timer(vm, signal);
-    let Some(data) = hosts::host_data::<Target>(&vm.heap, signal) else { return Ok(()) };
-    let is_needed = data.has_listeners() || kept(vm, signal, ALGORITHMS).is_object();
+    wait_for_timer(vm, signal)?;
+    let is_needed = has_listeners(vm, signal) || kept(vm, signal, ALGORITHMS).is_object();
     hold(vm, signal, is_needed && !is_aborted(vm, signal))
 }
 
+/// Notes whether nobody waits for what a signal would abort. Then no program waits for the timers of its sources either.
+pub(crate) fn set_idle(vm: &mut Vm, signal: ObjectId, is_idle: bool) -> Completion<()> {
+    hosts::change_host_data(&mut vm.heap, signal, |signal: &mut Target| signal.is_idle = is_idle);
+    attend(vm, signal)
+}
+
+fn has_listeners(vm: &Vm, signal: ObjectId) -> bool {
+    hosts::host_data::<Target>(&vm.heap, signal).is_some_and(Target::has_listeners)
+}
+
 /// Makes the program wait for the timer of a signal that somebody listens to, be it by a dependent.
-fn wait_for_timer(vm: &mut Vm, signal: ObjectId) {
-    let Some(data) = hosts::host_data::<Target>(&vm.heap, signal).filter(|data| data.timer != 0) else { return };
-    let (timer, has_listeners) = (data.timer, data.has_listeners());
-    let held = kept(vm, signal, HELD).as_object().and_then(|held| vm.heap.collection(held));
-    let is_waited_for = has_listeners || held.is_some_and(|held| held.size() > 0);
-    if let Some(timers) = timers::of_realm(vm) {
-        timers::wait_for(vm, timers, timer, is_waited_for);
+fn wait_for_timer(vm: &mut Vm, signal: ObjectId) -> Completion<()> {
+    let timer = hosts::host_data::<Target>(&vm.heap, signal).map_or(0, |data| data.timer);
+    let Some(timers) = timers::of_realm(vm).filter(|_| timer != 0) else { return Ok(()) };
+    let mut is_waited_for = has_listeners(vm, signal);
+    let mut position = 0;
+    while !is_waited_for
+        && let Some(held) = kept(vm, signal, HELD).as_object()
+        && let Some(step) = collections::next_collected(&mut vm.heap, held, position)?
+    {
+        position = step.next;
+        vm.work(1)?;
+        let dependent = step.key.as_object().and_then(|dependent| hosts::host_data::<Target>(&vm.heap, dependent));
+        is_waited_for = dependent.is_some_and(|dependent| dependent.has_listeners() || !dependent.is_idle);
     }
+    timers::wait_for(vm, timers, timer, is_waited_for);
+    Ok(())
 }
 
 /// Makes all sources of a signal hold it, or not.
@@ -372,7 +389,7 @@ fn hold(vm: &mut Vm, dependent: ObjectId, is_held: bool) -> Completion<()> {
             }
             None => {}
         }
-        wait_for_timer(vm, source);
+        wait_for_timer(vm, source)?;
     }
     Ok(())
 }

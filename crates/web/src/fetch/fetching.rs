@@ -277,6 +277,14 @@ pub(super) fn finish(vm: &mut Vm, fetching: ObjectId) -> Completion<()> {
     Ok(())
 }
 
+/// Notes whether nobody waits for the rest of the body: whoever has a response may never read it.
+pub(super) fn set_idle(vm: &mut Vm, fetching: ObjectId, is_idle: bool) -> Completion<()> {
+    match fields::link(vm, fetching, slots::SIGNAL) {
+        Some(signal) => abort::set_idle(vm, signal, is_idle),
+        None => Ok(()),
+    }
+}
+
 /// Rejects with a network error, Fetch 2.2.6: a TypeError that says why.
 pub(super) fn fail(vm: &mut Vm, fetching: ObjectId, why: &str) -> Completion<()> {
     fail_with(vm, fetching, why, Value::UNDEFINED)
