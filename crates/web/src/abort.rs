@@ -245,8 +245,10 @@ pub(crate) fn remove_with(vm: &mut Vm, signal: ObjectId, target: ObjectId, numbe
     add_algorithm(vm, signal, [Value::object(target), Value::number(number as f64)])
 }
 
-/// Makes a signal call a function of the host when it is aborted, unless that has captured nothing any more.
+/// Makes a signal call a function of the host when it is aborted, unless that has captured nothing any more. Somebody waits for
+/// what that ends.
 pub(crate) fn call_with(vm: &mut Vm, signal: ObjectId, function: Value) -> Completion<()> {
+    hosts::change_host_data(&mut vm.heap, signal, |signal: &mut Target| signal.is_busy = true);
     add_algorithm(vm, signal, [function, Value::UNDEFINED])
 }
 
@@ -303,7 +305,7 @@ pub(crate) fn let_go(vm: &mut Vm, signal: ObjectId) -> Completion<()> {
         }
     }
     hosts::set_kept_value(&mut vm.heap, signal, ALGORITHMS, Value::UNDEFINED);
-    attend(vm, signal)
+    set_busy(vm, signal, false)
 }
 
 /// Returns a list of a signal, which is made if it is not there. Where it has become twice as long, it is first copied by `clean`
@@ -342,9 +344,9 @@ pub(crate) fn attend(vm: &mut Vm, signal: ObjectId) -> Completion<()> {
     hold(vm, signal, is_needed && !is_aborted(vm, signal))
 }
 
-/// Notes whether nobody waits for what a signal would abort. Then no program waits for the timers of its sources either.
-pub(crate) fn set_idle(vm: &mut Vm, signal: ObjectId, is_idle: bool) -> Completion<()> {
-    hosts::change_host_data(&mut vm.heap, signal, |signal: &mut Target| signal.is_idle = is_idle);
+/// Notes whether somebody waits for what a signal would abort. Otherwise no program waits for the timers of its sources either.
+pub(crate) fn set_busy(vm: &mut Vm, signal: ObjectId, is_busy: bool) -> Completion<()> {
+    hosts::change_host_data(&mut vm.heap, signal, |signal: &mut Target| signal.is_busy = is_busy);
     attend(vm, signal)
 }
 
@@ -365,7 +367,7 @@ fn wait_for_timer(vm: &mut Vm, signal: ObjectId) -> Completion<()> {
         position = step.next;
         vm.work(1)?;
         let dependent = step.key.as_object().and_then(|dependent| hosts::host_data::<Target>(&vm.heap, dependent));
-        is_waited_for = dependent.is_some_and(|dependent| dependent.has_listeners() || !dependent.is_idle);
+        is_waited_for = dependent.is_some_and(|dependent| dependent.has_listeners() || dependent.is_busy);
     }
     timers::wait_for(vm, timers, timer, is_waited_for);
     Ok(())

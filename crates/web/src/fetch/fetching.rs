@@ -277,10 +277,10 @@ pub(super) fn finish(vm: &mut Vm, fetching: ObjectId) -> Completion<()> {
     Ok(())
 }
 
-/// Notes whether nobody waits for the rest of the body: whoever has a response may never read it.
-pub(super) fn set_idle(vm: &mut Vm, fetching: ObjectId, is_idle: bool) -> Completion<()> {
+/// Notes whether somebody waits for the rest of the body: whoever has a response may never read it.
+pub(super) fn set_busy(vm: &mut Vm, fetching: ObjectId, is_busy: bool) -> Completion<()> {
     match fields::link(vm, fetching, slots::SIGNAL) {
-        Some(signal) => abort::set_idle(vm, signal, is_idle),
+        Some(signal) => abort::set_busy(vm, signal, is_busy),
         None => Ok(()),
     }
 }
