@@ -350,12 +350,41 @@ pub fn iterate_by(
     vm: &mut Vm,
     iterable: Value,
     method: Value,
+    body: impl FnMut(&mut Vm, Value) -> Completion<()>,
+) -> Completion<()> {
+    walk(vm, iterable, method, true, body)
+}
+
+/// Converts each value of a sequence, Web IDL 3.2.21: iterates, but leaves the iterator as it is where that fails.
+pub fn sequence(vm: &mut Vm, iterable: Value, convert: impl FnMut(&mut Vm, Value) -> Completion<()>) -> Completion<()> {
+    match iterator_method(vm, iterable, symbols::ITERATOR)? {
+        Some(method) => sequence_by(vm, iterable, method, convert),
+        None => not_iterable(vm, iterable),
+    }
+}
+
+/// Converts each value of a sequence by the iterator that a method gives.
+pub fn sequence_by(
+    vm: &mut Vm,
+    iterable: Value,
+    method: Value,
+    convert: impl FnMut(&mut Vm, Value) -> Completion<()>,
+) -> Completion<()> {
+    walk(vm, iterable, method, false, convert)
+}
+
+/// Calls `body` with each value. Where that fails, the iterator is closed or not.
+fn walk(
+    vm: &mut Vm,
+    iterable: Value,
+    method: Value,
+    closes: bool,
     mut body: impl FnMut(&mut Vm, Value) -> Completion<()>,
 ) -> Completion<()> {
     if let Some(array) = iterable.as_object()
         && iterates_plainly(vm, array)
     {
-        return iterate_array(vm, array, body);
+        return iterate_array(vm, array, closes, body);
     }
     let mut record = get_iterator_from_method(vm, iterable, method)?;
     while let Some(value) = iterator_step_value(vm, &mut record)? {
@@ -363,7 +392,7 @@ pub fn iterate_by(
         vm.work(1)?;
         vm.keep(value);
         if let Err(thrown) = body(vm, value) {
-            return iterator_close(vm, &record, Err(thrown));
+            return if closes { iterator_close(vm, &record, Err(thrown)) } else { Err(thrown) };
         }
     }
     Ok(())
@@ -374,6 +403,7 @@ pub fn iterate_by(
 fn iterate_array(
     vm: &mut Vm,
     array: ObjectId,
+    closes: bool,
     mut body: impl FnMut(&mut Vm, Value) -> Completion<()>,
 ) -> Completion<()> {
     vm.keep(Value::object(array));
@@ -385,7 +415,7 @@ fn iterate_array(
         index += 1;
         vm.keep(value);
         if let Err(thrown) = body(vm, value) {
-            return close_array_iteration(vm, array, index, thrown);
+            return if closes { close_array_iteration(vm, array, index, thrown) } else { Err(thrown) };
         }
     }
     Ok(())

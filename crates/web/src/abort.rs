@@ -245,8 +245,10 @@ pub(crate) fn remove_with(vm: &mut Vm, signal: ObjectId, target: ObjectId, numbe
     add_algorithm(vm, signal, [Value::object(target), Value::number(number as f64)])
 }
 
-/// Makes a signal call a function of the host when it is aborted, unless that has captured nothing any more.
+/// Makes a signal call a function of the host when it is aborted, unless that has captured nothing any more. Somebody waits for
+/// what that ends.
 pub(crate) fn call_with(vm: &mut Vm, signal: ObjectId, function: Value) -> Completion<()> {
+    hosts::change_host_data(&mut vm.heap, signal, |signal: &mut Target| signal.is_busy = true);
     add_algorithm(vm, signal, [function, Value::UNDEFINED])
 }
 
@@ -263,12 +265,7 @@ fn add_algorithm(vm: &mut Vm, signal: ObjectId, pair: [Value; 2]) -> Completion<
         while let (Some(target), Some(number)) = (element(vm, list, index), element(vm, list, index + 1)) {
             index += 2;
             vm.work(1)?;
-            let is_there = match (target.as_object(), number.as_number()) {
-                (Some(target), Some(number)) => events::has_listener(vm, target, number as u64),
-                (Some(function), None) => vm.heap.captured(function, 0).is_object(),
-                _ => false,
-            };
-            if is_there {
+            if is_of_use(vm, target, number) {
                 iterate::append_value(vm, left, target)?;
                 iterate::append_value(vm, left, number)?;
             }
@@ -279,6 +276,36 @@ fn add_algorithm(vm: &mut Vm, signal: ObjectId, pair: [Value; 2]) -> Completion<
         iterate::append_value(vm, list, value)?;
     }
     attend(vm, signal)
+}
+
+/// Tells whether an abort still has something to do with a pair of [`add_algorithm`].
+fn is_of_use(vm: &Vm, target: Value, number: Value) -> bool {
+    match (target.as_object(), number.as_number()) {
+        (Some(target), Some(number)) => events::has_listener(vm, target, number as u64),
+        (Some(function), None) => vm.heap.captured(function, 0).is_object(),
+        _ => false,
+    }
+}
+
+/// Notes that a function which a signal calls has nothing to do any more. Where that was all that an abort would do, the sources
+/// of the signal let it go, so that no program waits for their timers in vain. A list that is long is not looked through.
+pub(crate) fn let_go(vm: &mut Vm, signal: ObjectId) -> Completion<()> {
+    vm.keep(Value::object(signal));
+    let list = kept(vm, signal, ALGORITHMS);
+    let length = list.as_object().and_then(|list| vm.heap.length_of_array(list)).unwrap_or(0);
+    if !is_signal(vm, signal) || length as usize > LEAST_CLEANED {
+        return Ok(());
+    }
+    let mut index = 0;
+    while let (Some(target), Some(number)) = (element(vm, list, index), element(vm, list, index + 1)) {
+        index += 2;
+        vm.work(1)?;
+        if is_of_use(vm, target, number) {
+            return Ok(());
+        }
+    }
+    hosts::set_kept_value(&mut vm.heap, signal, ALGORITHMS, Value::UNDEFINED);
+    set_busy(vm, signal, false)
 }
 
 /// Returns a list of a signal, which is made if it is not there. Where it has become twice as long, it is first copied by `clean`
@@ -312,21 +339,38 @@ fn list_of(
 /// Notes that the first listener of a signal has come, or that its last one has gone. By that, the program waits for its
 /// timer or not, and its sources hold it or not.
 pub(crate) fn attend(vm: &mut Vm, signal: ObjectId) -> Completion<()> {
-    wait_for_timer(vm, signal);
-    let Some(data) = hosts::host_data::<Target>(&vm.heap, signal) else { return Ok(()) };
-    let is_needed = data.has_listeners() || kept(vm, signal, ALGORITHMS).is_object();
+    wait_for_timer(vm, signal)?;
+    let is_needed = has_listeners(vm, signal) || kept(vm, signal, ALGORITHMS).is_object();
     hold(vm, signal, is_needed && !is_aborted(vm, signal))
 }
 
+/// Notes whether somebody waits for what a signal would abort. Otherwise no program waits for the timers of its sources either.
+pub(crate) fn set_busy(vm: &mut Vm, signal: ObjectId, is_busy: bool) -> Completion<()> {
+    hosts::change_host_data(&mut vm.heap, signal, |signal: &mut Target| signal.is_busy = is_busy);
+    attend(vm, signal)
+}
+
+fn has_listeners(vm: &Vm, signal: ObjectId) -> bool {
+    hosts::host_data::<Target>(&vm.heap, signal).is_some_and(Target::has_listeners)
+}
+
 /// Makes the program wait for the timer of a signal that somebody listens to, be it by a dependent.
-fn wait_for_timer(vm: &mut Vm, signal: ObjectId) {
-    let Some(data) = hosts::host_data::<Target>(&vm.heap, signal).filter(|data| data.timer != 0) else { return };
-    let (timer, has_listeners) = (data.timer, data.has_listeners());
-    let held = kept(vm, signal, HELD).as_object().and_then(|held| vm.heap.collection(held));
-    let is_waited_for = has_listeners || held.is_some_and(|held| held.size() > 0);
-    if let Some(timers) = timers::of_realm(vm) {
-        timers::wait_for(vm, timers, timer, is_waited_for);
+fn wait_for_timer(vm: &mut Vm, signal: ObjectId) -> Completion<()> {
+    let timer = hosts::host_data::<Target>(&vm.heap, signal).map_or(0, |data| data.timer);
+    let Some(timers) = timers::of_realm(vm).filter(|_| timer != 0) else { return Ok(()) };
+    let mut is_waited_for = has_listeners(vm, signal);
+    let mut position = 0;
+    while !is_waited_for
+        && let Some(held) = kept(vm, signal, HELD).as_object()
+        && let Some(step) = collections::next_collected(&mut vm.heap, held, position)?
+    {
+        position = step.next;
+        vm.work(1)?;
+        let dependent = step.key.as_object().and_then(|dependent| hosts::host_data::<Target>(&vm.heap, dependent));
+        is_waited_for = dependent.is_some_and(|dependent| dependent.has_listeners() || dependent.is_busy);
     }
+    timers::wait_for(vm, timers, timer, is_waited_for);
+    Ok(())
 }
 
 /// Makes all sources of a signal hold it, or not.
@@ -347,7 +391,7 @@ fn hold(vm: &mut Vm, dependent: ObjectId, is_held: bool) -> Completion<()> {
             }
             None => {}
         }
-        wait_for_timer(vm, source);
+        wait_for_timer(vm, source)?;
     }
     Ok(())
 }
@@ -454,7 +498,7 @@ fn any(vm: &mut Vm, call: Call) -> Completion<Value> {
     if !iterable.is_object() {
         return vm.type_error("The signals of AbortSignal.any are not iterable");
     }
-    iteration::iterate(vm, iterable, |vm, value| {
+    iteration::sequence(vm, iterable, |vm, value| {
         let signal = require_signal(vm, value, "Each signal of AbortSignal.any")?;
         iterate::append_value(vm, signals, Value::object(signal))
     })?;

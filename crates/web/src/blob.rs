@@ -94,7 +94,7 @@ fn list_of_parts(vm: &mut Vm, parts: Value) -> Completion<ObjectId> {
     }
     let list = array::new_array(vm);
     vm.keep(Value::object(list));
-    iteration::iterate(vm, parts, |vm, part| {
+    iteration::sequence(vm, parts, |vm, part| {
         let is_taken = match part.as_object().map(|part| (part, vm.heap.kind(part))) {
             None => false,
             Some((_, Kind::ArrayBuffer(buffer))) => !buffers::get(&vm.heap, buffer).is_shared(),
@@ -244,10 +244,11 @@ fn kind(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::string(text::new_string(vm, kind.as_bytes())?))
 }
 
-/// Returns the type of a blob.
+/// Returns the type of a blob, in room that is lent.
 pub(crate) fn kind_of_blob(vm: &mut Vm, blob: ObjectId) -> Completion<String> {
     let kind = with_data(vm, blob, |heap, blob: &Blob| {
         heap.work(blob.kind.len() as u64 / BYTES_PER_TICK)?;
+        heap.lend(blob.kind.len())?;
         Ok(blob.kind.clone())
     })?;
     Ok(kind.unwrap_or_default())

@@ -93,7 +93,8 @@ fn headers(vm: &mut Vm, call: Call) -> Completion<Value> {
     let headers = made(vm, prototype, Guard::None)?;
     let init = call.argument(vm, 0);
     if !init.is_undefined() {
-        fill(vm, headers, init)?;
+        let list = converted(vm, init)?;
+        fill(vm, headers, list)?;
     }
     Ok(Value::object(headers))
 }
@@ -126,16 +127,21 @@ pub(crate) fn is_headers(vm: &Vm, object: ObjectId) -> bool {
     hosts::host_data::<Headers>(&vm.heap, object).is_some()
 }
 
-/// Fills headers with a HeadersInit, Fetch 5.1.
-pub(crate) fn fill(vm: &mut Vm, headers: ObjectId, init: Value) -> Completion<()> {
+/// Converts to a HeadersInit, Web IDL 3.2.25: a list of names and values in turn, which is kept. Where it is a member of a
+/// dictionary, its conversion is not to come after those of the members behind it.
+pub(crate) fn converted(vm: &mut Vm, init: Value) -> Completion<ObjectId> {
     let Some(object) = init.as_object() else {
         return vm.type_error("The init of Headers must be an object");
     };
     let mut convert = |vm: &mut Vm, value| byte_string(vm, value).map(Value::string);
-    let list = match iteration::iterator_method(vm, init, symbols::ITERATOR)? {
-        Some(method) => pairs::list_of_pairs(vm, init, method, &mut convert)?,
-        None => pairs::list_of_record(vm, object, &mut convert)?,
-    };
+    match iteration::iterator_method(vm, init, symbols::ITERATOR)? {
+        Some(method) => pairs::list_of_pairs(vm, init, method, &mut convert),
+        None => pairs::list_of_record(vm, object, &mut convert),
+    }
+}
+
+/// Fills headers with a converted HeadersInit, Fetch 5.1.
+pub(crate) fn fill(vm: &mut Vm, headers: ObjectId, list: ObjectId) -> Completion<()> {
     let mut index = 0;
     while let Some(values) = vm.heap.elements(list).as_dense()
         && let (Some(&name), Some(&value)) = (values.get(index), values.get(index + 1))
@@ -151,7 +157,8 @@ pub(crate) fn fill(vm: &mut Vm, headers: ObjectId, init: Value) -> Completion<()
 /// arrays are iterated have no say in it.
 pub(crate) fn fill_from_host(vm: &mut Vm, headers: ObjectId, init: Value) -> Completion<()> {
     let Some(list) = init.as_object().filter(|&list| vm.heap.length_of_array(list).is_some()) else {
-        return fill(vm, headers, init);
+        let list = converted(vm, init)?;
+        return fill(vm, headers, list);
     };
     let mut index = 0;
     while vm.heap.length_of_array(list).is_some_and(|length| index < length) {
@@ -309,7 +316,21 @@ fn name_of(vm: &mut Vm, call: Call) -> Completion<Vec<u8>> {
 fn put(vm: &mut Vm, headers: ObjectId, [name, value]: [Value; 2], is_added: bool) -> Completion<()> {
     let name = checked_name(vm, name)?;
     let value = checked_value(vm, value)?;
-    if !guard::allows(vm, headers, &name, &value)? {
+    let before = match is_added && Guard::of(vm, headers) == Guard::RequestNoCors {
+        true => value_of(vm, headers, &name)?,
+        false => None,
+    };
+    let is_allowed = match before {
+        // All that the name has then must be safe.
+        Some(mut whole) => {
+            vm.heap.lend_room(&mut whole, value.len() + 2)?;
+            whole.extend_from_slice(b", ");
+            whole.extend_from_slice(&value);
+            guard::allows(vm, headers, &name, &whole)?
+        }
+        None => guard::allows(vm, headers, &name, &value)?,
+    };
+    if !is_allowed {
         return Ok(());
     }
     let change = match is_added {
@@ -333,7 +354,7 @@ fn add(vm: &mut Vm, call: Call, what: &str) -> Completion<Value> {
 fn delete(vm: &mut Vm, call: Call) -> Completion<Value> {
     let headers = this_headers(vm, call, "delete", 1)?;
     let name = name_of(vm, call)?;
-    if guard::allows(vm, headers, &name, b"")? {
+    if guard::allows_removal(vm, headers, &name)? {
         remove_all(vm, headers, &[&name])?;
     }
     Ok(Value::UNDEFINED)

@@ -104,7 +104,7 @@ pub(crate) fn set_list(vm: &mut Vm, object: ObjectId, list: ObjectId) {
     hosts::set_kept_value(&mut vm.heap, object, LIST, Value::object(list));
 }
 
-/// Converts a sequence of pairs.
+/// Converts a sequence of pairs. What is no pair is refused when all is converted.
 pub(crate) fn list_of_pairs(
     vm: &mut Vm,
     init: Value,
@@ -113,7 +113,8 @@ pub(crate) fn list_of_pairs(
 ) -> Completion<ObjectId> {
     let list = array::new_array(vm);
     vm.keep(Value::object(list));
-    iteration::iterate_by(vm, init, method, |vm, pair| {
+    let mut is_wrong = false;
+    iteration::sequence_by(vm, init, method, |vm, pair| {
         let method = match pair.is_object() {
             true => iteration::iterator_method(vm, pair, symbols::ITERATOR)?,
             false => None,
@@ -121,18 +122,16 @@ pub(crate) fn list_of_pairs(
         let Some(method) = method else {
             return vm.type_error(NO_PAIR);
         };
-        let mut count = 0;
-        iteration::iterate_by(vm, pair, method, |vm, value| {
+        let mut count = 0_usize;
+        iteration::sequence_by(vm, pair, method, |vm, value| {
             let string = convert(vm, value)?;
             count += 1;
             iterate::append_value(vm, list, string)
         })?;
-        match count {
-            2 => Ok(()),
-            _ => vm.type_error(NO_PAIR),
-        }
+        is_wrong |= count != 2;
+        Ok(())
     })?;
-    Ok(list)
+    if is_wrong { vm.type_error(NO_PAIR) } else { Ok(list) }
 }
 
 /// Converts a record. A name that is there twice once it is converted has its last value.

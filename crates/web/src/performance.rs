@@ -270,6 +270,11 @@ fn mark(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(mark))
 }
 
+/// Converts to a point of time of a measure: a number, or a string, which is kept.
+fn point_of(vm: &mut Vm, value: Value) -> Completion<Value> {
+    if value.is_number() { Ok(value) } else { Ok(Value::string(text::to_string(vm, value)?)) }
+}
+
 /// A point of time of a measure: a number, or the name of a mark.
 fn time_of(vm: &mut Vm, timeline: ObjectId, value: Value) -> Completion<f64> {
     if value.is_number() {
@@ -300,14 +305,18 @@ fn measure(vm: &mut Vm, call: Call) -> Completion<Value> {
     let mut options = None;
     match start_or_options {
         value if value.is_object() || value.is_nullish() => options = dictionary(vm, value, "The options")?,
-        value if value.is_number() => start_mark = Some(value),
-        value => start_mark = Some(Value::string(text::to_string(vm, value)?)),
+        value => start_mark = Some(point_of(vm, value)?),
     }
     let detail = member(vm, options, "detail")?;
     let duration = member(vm, options, "duration")?;
     let duration = duration.map(|duration| required_time(vm, duration)).transpose()?;
-    let end = member(vm, options, "end")?;
-    let start = member(vm, options, "start")?;
+    let [mut end, mut start] = [None; 2];
+    for (point, name) in [(&mut end, "end"), (&mut start, "start")] {
+        if let Some(value) = member(vm, options, name)? {
+            *point = Some(point_of(vm, value)?);
+        }
+    }
+    let end_mark = if end_mark.is_undefined() { end_mark } else { point_of(vm, end_mark)? };
     if detail.is_some() || duration.is_some() || end.is_some() || start.is_some() {
         let has_both = start.is_some() || end.is_some();
         if !end_mark.is_undefined() || !has_both || (start.is_some() && duration.is_some() && end.is_some()) {
@@ -318,10 +327,7 @@ fn measure(vm: &mut Vm, call: Call) -> Completion<Value> {
         (Value::UNDEFINED, None, Some(start), Some(duration)) => time_of(vm, timeline, start)? + duration,
         (Value::UNDEFINED, None, _, _) => now_in_realm(vm),
         (Value::UNDEFINED, Some(end), _, _) => time_of(vm, timeline, end)?,
-        (end, _, _, _) => {
-            let end = if end.is_number() { end } else { Value::string(text::to_string(vm, end)?) };
-            time_of(vm, timeline, end)?
-        }
+        (end, _, _, _) => time_of(vm, timeline, end)?,
     };
     let start_time = match (start.or(start_mark), duration) {
         (Some(start), _) => time_of(vm, timeline, start)?,

@@ -57,7 +57,7 @@ pub(crate) use byte_tee::stream_with;
 pub(crate) use fields::CLASSES;
 pub(crate) use piece::{close_controller, stream_of_blob};
 pub(crate) use read_all::read_all;
-pub(crate) use tee::branches;
+pub(crate) use tee::{branches, proxy};
 
 pub(crate) static GLOBALS: &[&str] = &[
     "ReadableStream",

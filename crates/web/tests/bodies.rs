@@ -18,3 +18,13 @@ fn long_types_end_by_fuel() {
         assert!(ended.is_err_and(|error| error.is_termination()), "{text}");
     }
 }
+
+/// The copy that reading a type makes counts beside the string.
+#[test]
+fn types_that_are_read_count() {
+    let mut engine = Engine::builder().memory_limit(70 << 20).build().expect("an engine");
+    Web::install(&mut engine, TimerClock::Virtual).expect("room for the globals");
+    let text = "const blob = new Blob([], { type: 'a'.repeat(1 << 24) }), one = blob.type, two = blob.type;";
+    let ended = engine.run_with_jobs("t.js", text);
+    assert!(ended.is_err_and(|error| error.is_termination()));
+}

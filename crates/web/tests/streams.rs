@@ -17,7 +17,7 @@ fn engine(backend: Backend) -> (Engine, Web) {
 const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 
 /// Everything waits: a source for its `pull`, transforms, a sink, a tee, an iterator, a BYOB read, a text decoder within a
-/// character.
+/// character, a queue of bytes within a chunk.
 const BEGUN: &str = "
     const log = [], waiting = [];
     let n = 0;
@@ -45,7 +45,11 @@ const BEGUN: &str = "
     const words = text.readable.getReader();
     words.read().then(({ value }) => log.push('t' + value));
     writer.write(new Uint8Array([0xE2, 0x82]));
-    const blob = new Blob(['blob']).stream();";
+    const blob = new Blob(['blob']).stream();
+
+    const partly = new ReadableStream({ type: 'bytes', start(c) { c.enqueue(new Uint8Array(9)); c.enqueue(new Uint8Array(5)); } });
+    const taker = partly.getReader({ mode: 'byob' });
+    taker.read(new Uint8Array(4));";
 
 const GOES_ON: &str = "
     const { view } = request;
@@ -53,6 +57,7 @@ const GOES_ON: &str = "
     request.respond(2);
     writer.write(new Uint8Array([0xAC]));
     Array.fromAsync(blob).then(chunks => log.push(String(chunks)));
+    taker.read(new Uint8Array(20)).then(({ value }) => log.push('p' + value.length));
     (async () => { for (let i = 0; i < 200; i++) { waiting.shift()?.(); await 0; } })();";
 
 const TOLD: &str = "
@@ -60,7 +65,7 @@ const TOLD: &str = "
         bytes instanceof ReadableStream, text.fatal].join(' ; ')";
 
 const EXPECTED: &str = "w0,w0,w1,w10,w2,w20,w3,w30,w4,w40,w5,w50,wflushed ; \
-    i0,i0,i1,i10,i2,i20,i3,i30,i4,i40,i5,i50,iflushed,iterated ; 98,108,111,98 b9,8,7 end piped t\u{20AC} ; true ; true";
+    i0,i0,i1,i10,i2,i20,i3,i30,i4,i40,i5,i50,iflushed,iterated ; 98,108,111,98 b9,8,7 end p10 piped t\u{20AC} ; true ; true";
 
 #[test]
 fn copies_and_what_was_written_go_on() -> Result<(), Error> {

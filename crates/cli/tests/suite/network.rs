@@ -240,6 +240,16 @@ fn limits_and_signals_end_what_goes_on() {
     assert!(said(&["--time=300ms"], "fetch('BASE/part').then(r => r.text())").contains("300"));
     let text = "fetch('BASE/silent', { signal: AbortSignal.timeout(50) }).catch(e => print(e.name))";
     assert_eq!(said(&[], text), "TimeoutError\n");
+    let text = "fetch('BASE/part', { signal: AbortSignal.timeout(300) }).then(r => r.text()).catch(e => print(e.name))";
+    assert_eq!(said(&[], text), "TimeoutError\n");
+    // Nobody waits for a body that nobody reads.
+    let text = "fetch('BASE/part', { signal: AbortSignal.timeout(30_000) }).then(r => print(r.status))";
+    assert_eq!(said(&[], text), "200\n");
+    let text = "(async () => {
+        const r = await fetch('BASE/part', { signal: AbortSignal.timeout(30_000) });
+        print((await r.body.getReader().read()).value.length);
+    })()";
+    assert_eq!(said(&[], text), "3\n");
     let text = "(async () => {
         const c = new AbortController(), r = await fetch('BASE/part', { signal: c.signal });
         const reader = r.body.getReader();

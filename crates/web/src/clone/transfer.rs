@@ -61,7 +61,7 @@ pub(super) fn list(vm: &mut Vm, options: Value) -> Completion<Vec<ObjectId>> {
 fn objects_of(vm: &mut Vm, transfer: Value) -> Completion<Vec<ObjectId>> {
     let array = array::new_array(vm);
     vm.keep(Value::object(array));
-    iteration::iterate(vm, transfer, |vm, value| match value.is_object() {
+    iteration::sequence(vm, transfer, |vm, value| match value.is_object() {
         true => iterate::append_value(vm, array, value),
         false => vm.type_error("The option 'transfer' has what is no object"),
     })?;

@@ -173,7 +173,7 @@ fn uses_of(vm: &mut Vm, value: Value) -> Completion<u8> {
         return vm.type_error("The usages of a key are not iterable");
     }
     let mut uses = 0;
-    iteration::iterate(vm, value, |vm, value| {
+    iteration::sequence(vm, value, |vm, value| {
         let name = text::to_string(vm, value)?;
         let name = text::utf8(vm, name)?;
         match Use::of_name(&name) {

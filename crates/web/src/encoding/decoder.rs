@@ -301,11 +301,35 @@ pub(crate) fn decoded(vm: &mut Vm, bytes: &[u8], label: Value, kind: &str) -> Co
     Ok(text)
 }
 
-/// Returns the text of a possible label.
+/// Returns the text of a possible label. One that is too long is without the white space around it, and what is too long then is
+/// cut and marked, so that it is none.
 fn text_of(vm: &mut Vm, value: Value) -> Completion<String> {
     let text = convert::to_string(vm, value)?;
+    vm.keep(Value::string(text));
     let text = vm.heap.flatten(text)?;
-    Ok(vm.heap.view(text).slice(0, LONGEST_LABEL).to_string_lossy())
+    let length = vm.heap.view(text).len();
+    if length <= LONGEST_LABEL {
+        return Ok(vm.heap.view(text).to_string_lossy());
+    }
+    let is_space = |vm: &Vm, place: usize| matches!(vm.heap.view(text).get(place), Some(9 | 10 | 12 | 13 | 32));
+    let (mut start, mut end) = (0, length);
+    while start < end && is_space(vm, start) {
+        start += 1;
+        if start.is_multiple_of(PIECE) {
+            vm.work(PIECE as u64 / UNITS_PER_TICK)?;
+        }
+    }
+    while start < end && is_space(vm, end - 1) {
+        end -= 1;
+        if end.is_multiple_of(PIECE) {
+            vm.work(PIECE as u64 / UNITS_PER_TICK)?;
+        }
+    }
+    let mut label = vm.heap.view(text).slice(start, end.min(start + LONGEST_LABEL)).to_string_lossy();
+    if end - start > LONGEST_LABEL {
+        label.push('…');
+    }
+    Ok(label)
 }
 
 /// Reads boolean options, in the order of their names.

@@ -352,19 +352,26 @@ fn set_return_value(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Event.prototype.initEvent ( type, bubbles, cancelable )
 fn init_event(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (event, _) = this_event(vm, call, "initEvent")?;
-    initialize(vm, call, event, "initEvent").map(|_| Value::UNDEFINED)
+    let start = read_start(vm, call, "initEvent")?;
+    initialize(vm, event, start);
+    Ok(Value::UNDEFINED)
 }
 
-/// Initializes an event again, DOM 2.2, with the first three arguments. Nothing while it is dispatched: then false.
-pub(super) fn initialize(vm: &mut Vm, call: Call, event: ObjectId, what: &str) -> Completion<bool> {
+/// Converts the first three arguments of what initializes an event again: its type, which is kept, whether it bubbles, and
+/// whether it can be canceled.
+pub(super) fn read_start(vm: &mut Vm, call: Call, what: &str) -> Completion<(Value, [bool; 2])> {
     require_arguments(vm, call, 1, what)?;
     let text = Value::string(text::to_string(vm, call.argument(vm, 0))?);
-    let [bubbles, cancelable] = [1, 2].map(|index| vm.heap.to_boolean(call.argument(vm, index)));
+    Ok((text, [1, 2].map(|index| vm.heap.to_boolean(call.argument(vm, index)))))
+}
+
+/// Initializes an event again, DOM 2.2. Nothing while it is dispatched: then false.
+pub(super) fn initialize(vm: &mut Vm, event: ObjectId, (text, [bubbles, cancelable]): (Value, [bool; 2])) -> bool {
     if data_of(vm, event).is_none_or(|data| data.flags.is_dispatched) {
-        return Ok(false);
+        return false;
     }
     change(vm, event, |flags| *flags = Flags { bubbles, cancelable, composed: flags.composed, ..Flags::default() });
     hosts::set_kept_value(&mut vm.heap, event, TYPE, text);
     hosts::set_kept_value(&mut vm.heap, event, TARGET, Value::NULL);
-    Ok(true)
+    true
 }

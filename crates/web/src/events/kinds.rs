@@ -15,7 +15,7 @@ use ferrotape_runtime::shape::Lock;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::event::{EventData, EventKind, MEMBERS, construct, data_of, initialize};
+use super::event::{EventData, EventKind, MEMBERS, construct, data_of, initialize, read_start};
 use super::target::{TargetKind, is_target};
 use crate::interface::{self, Interface, Known, attributes, illegal_invocation, kept, member};
 use crate::text;
@@ -237,7 +237,7 @@ fn frozen_list(vm: &mut Vm, name: &str, found: Option<Value>) -> Completion<Valu
         if !found.is_object() {
             return vm.type_error(format!("The option '{name}' is not iterable"));
         }
-        iteration::iterate(vm, found, |vm, value| match value.as_object() {
+        iteration::sequence(vm, found, |vm, value| match value.as_object() {
             Some(object) if is_target(vm, object, TargetKind::Port) => iterate::append_value(vm, list, value),
             _ => vm.type_error(format!("The option '{name}' has what is no MessagePort")),
         })?;
@@ -264,8 +264,12 @@ fn get(vm: &mut Vm, call: Call, kind: EventKind, number: usize) -> Completion<Va
 /// CustomEvent.prototype.initCustomEvent ( type, bubbles, cancelable, detail ), DOM 2.4
 fn init_custom_event(vm: &mut Vm, call: Call) -> Completion<Value> {
     let event = this_event(vm, call, EventKind::Custom, "initCustomEvent")?;
-    if initialize(vm, call, event, "initCustomEvent")? {
-        let detail = if call.argument_count() > 3 { call.argument(vm, 3) } else { Value::NULL };
+    let start = read_start(vm, call, "initCustomEvent")?;
+    let detail = match call.argument(vm, 3) {
+        Value::UNDEFINED => Value::NULL,
+        detail => detail,
+    };
+    if initialize(vm, event, start) {
         hosts::set_kept_value(&mut vm.heap, event, MEMBERS, detail);
     }
     Ok(Value::UNDEFINED)
@@ -274,16 +278,18 @@ fn init_custom_event(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// MessageEvent.prototype.initMessageEvent ( type, bubbles, cancelable, data, origin, lastEventId, source, ports ), HTML 9.1
 fn init_message_event(vm: &mut Vm, call: Call) -> Completion<Value> {
     let event = this_event(vm, call, EventKind::Message, "initMessageEvent")?;
-    /// The arguments of the members, in their order.
-    const ARGUMENTS: [usize; 5] = [3, 5, 4, 7, 6];
-    let mut values = Vec::with_capacity(ARGUMENTS.len());
-    for (&(name, wanted), index) in members(EventKind::Message).iter().zip(ARGUMENTS) {
-        let found = call.argument(vm, index);
+    /// The members in the order of the arguments, which begin with the fourth one.
+    const PLACES: [usize; 5] = [0, 2, 1, 4, 3];
+    let start = read_start(vm, call, "initMessageEvent")?;
+    let mut values = [Value::UNDEFINED; PLACES.len()];
+    for (index, place) in PLACES.into_iter().enumerate() {
+        let (name, wanted) = members(EventKind::Message)[place];
+        let found = call.argument(vm, index + 3);
         let value = converted(vm, EventKind::Message, name, wanted, Some(found).filter(|it| !it.is_undefined()))?;
         vm.keep(value);
-        values.push(value);
+        values[place] = value;
     }
-    if initialize(vm, call, event, "initMessageEvent")? {
+    if initialize(vm, event, start) {
         for (place, value) in values.into_iter().enumerate() {
             hosts::set_kept_value(&mut vm.heap, event, MEMBERS + place, value);
         }

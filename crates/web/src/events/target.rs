@@ -82,6 +82,8 @@ pub(crate) struct Target {
     pub(crate) is_marked: bool,
     /// Whether a signal follows others.
     pub(crate) is_dependent: bool,
+    /// Whether somebody waits for what a signal would abort.
+    pub(crate) is_busy: bool,
     /// The number of a signal's timer, or 0.
     pub(crate) timer: u64,
 }
@@ -97,6 +99,7 @@ impl Target {
             free: Vec::new(),
             is_marked: false,
             is_dependent: false,
+            is_busy: false,
             timer: 0,
         }
     }
@@ -121,6 +124,7 @@ impl Target {
         }
         let bits = from.byte().ok()?;
         let mut target = Target { is_marked: bits & 1 != 0, is_dependent: bits & 2 != 0, ..Target::new(kind) };
+        target.is_busy = bits & 4 != 0;
         target.timer = from.number().ok()?;
         target.made = from.number().ok().filter(|&made| made <= listeners::MOST)?;
         let places = kept.checked_sub(kind.class().1)? / 2;
@@ -156,7 +160,7 @@ impl HostData for Target {
     fn save(&self) -> Option<Vec<u8>> {
         let mut to = Writer::default();
         to.byte(self.kind as u8);
-        to.byte(u8::from(self.is_marked) | u8::from(self.is_dependent) << 1);
+        to.byte(u8::from(self.is_marked) | u8::from(self.is_dependent) << 1 | u8::from(self.is_busy) << 2);
         to.number(self.timer);
         to.number(self.made);
         to.number(self.listeners.len() as u64);

@@ -48,19 +48,23 @@ pub(super) fn is_unusable(vm: &Vm, stream: ObjectId) -> bool {
     readable::is_disturbed(vm, stream) || readable::is_locked(vm, stream)
 }
 
-/// Converts to a BodyInit, Web IDL 3.2.25: an object that is none of its kinds becomes a string, which is kept. Where other
-/// arguments come before the body is extracted, its conversion is not to come after theirs.
+/// Converts to a nullable BodyInit, Web IDL 3.2.25: what is none of its kinds becomes a string, which is kept. Where other
+/// arguments or members come before the body is extracted, its conversion is not to come after theirs.
 pub(super) fn converted(vm: &mut Vm, value: Value) -> Completion<Value> {
-    let Some(object) = value.as_object() else { return Ok(value) };
-    let is_bytes = matches!(
-        vm.heap.kind(object),
-        ObjectKind::ArrayBuffer(_) | ObjectKind::TypedArray(_) | ObjectKind::DataView(_)
-    );
-    let is_body = is_bytes
-        || fields::of_kind(vm, value, Kind::Readable).is_some()
-        || blob::is_blob(vm, object)
-        || form_data::is_form_data(vm, object)
-        || url::list_of_params(vm, object).is_some();
+    let is_body = match value.as_object() {
+        None => value.is_nullish(),
+        Some(object) => {
+            let is_bytes = matches!(
+                vm.heap.kind(object),
+                ObjectKind::ArrayBuffer(_) | ObjectKind::TypedArray(_) | ObjectKind::DataView(_)
+            );
+            is_bytes
+                || fields::of_kind(vm, value, Kind::Readable).is_some()
+                || blob::is_blob(vm, object)
+                || form_data::is_form_data(vm, object)
+                || url::list_of_params(vm, object).is_some()
+        }
+    };
     if is_body {
         return Ok(value);
     }

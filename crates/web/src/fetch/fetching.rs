@@ -270,8 +270,19 @@ fn reject(vm: &mut Vm, fetching: ObjectId, reason: Value) -> Completion<()> {
 pub(super) fn finish(vm: &mut Vm, fetching: ObjectId) -> Completion<()> {
     if let Some(function) = fields::take(vm, fetching, slots::ABORT).as_object() {
         vm.heap.set_captured(function, 0, Value::UNDEFINED);
+        if let Some(signal) = fields::link(vm, fetching, slots::SIGNAL) {
+            abort::let_go(vm, signal)?;
+        }
     }
     Ok(())
+}
+
+/// Notes whether somebody waits for the rest of the body: whoever has a response may never read it.
+pub(super) fn set_busy(vm: &mut Vm, fetching: ObjectId, is_busy: bool) -> Completion<()> {
+    match fields::link(vm, fetching, slots::SIGNAL) {
+        Some(signal) => abort::set_busy(vm, signal, is_busy),
+        None => Ok(()),
+    }
 }
 
 /// Rejects with a network error, Fetch 2.2.6: a TypeError that says why.

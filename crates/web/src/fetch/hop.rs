@@ -211,6 +211,7 @@ fn give(vm: &mut Vm, fetching: ObjectId, answer: ObjectId, status: u16, list: Ob
         let body = extract::Body { stream, source: Value::UNDEFINED, kind: None };
         body::set(vm, response, &body);
         fields::set(vm, fetching, slots::STREAM, Value::object(stream));
+        fetching::set_busy(vm, fetching, false)?;
         return fetching::resolve(vm, fetching, response);
     }
     let body = match member(vm, Some(answer), "body")? {

@@ -72,14 +72,24 @@ fn pull(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 fn read(vm: &mut Vm, body: ObjectId, controller: Value) -> Completion<ObjectId> {
     let [function, with] = [READ, WITH].map(|slot| fields::get(vm, body, slot));
+    set_busy(vm, body, true)?;
     let piece = promises::call(vm, function, Value::UNDEFINED, &[with])?;
     promises::transformed(vm, piece, Some(&GOT), Some(&FAILED), [Value::object(body), controller, Value::UNDEFINED])
+}
+
+/// Notes whether a piece is being read.
+fn set_busy(vm: &mut Vm, body: ObjectId, is_busy: bool) -> Completion<()> {
+    match fields::of_kind(vm, fields::get(vm, body, FETCHING), Kind::Fetching) {
+        Some(fetching) => fetching::set_busy(vm, fetching, is_busy),
+        None => Ok(()),
+    }
 }
 
 /// Enqueues the piece that the host gave, or closes the stream where that is null. Pulls again if decoding has given
 /// nothing yet.
 fn has_got(vm: &mut Vm, call: Call) -> Completion<Value> {
     let Some(body) = captured(vm, call) else { return Ok(Value::UNDEFINED) };
+    set_busy(vm, body, false)?;
     let controller = vm.heap.captured(call.callee, 1);
     let Some(controller) = fields::of_kind(vm, controller, Kind::ByteController) else { return Ok(Value::UNDEFINED) };
     let piece = call.argument(vm, 0);

@@ -106,6 +106,7 @@ fn append_file(vm: &mut Vm, out: &mut Vec<u8>, file: ObjectId) -> Completion<()>
     append(vm, out, b"\"\r\nContent-Type: ")?;
     let kind = blob::kind_of_blob(vm, file)?;
     append(vm, out, if kind.is_empty() { b"application/octet-stream" } else { kind.as_bytes() })?;
+    vm.heap.take_back(&kind.into_bytes());
     append(vm, out, b"\r\n\r\n")?;
     blob::append_part(vm, out, Value::object(file), false)
 }
@@ -124,7 +125,9 @@ pub(super) fn parse(vm: &mut Vm, mut rest: &[u8], mime: &Mime) -> Completion<Opt
     let end = [b"\r\n--", boundary].concat();
     let list = array::new_array(vm);
     vm.keep(Value::object(list));
-    let Some(first) = rest.strip_prefix(&end[2..]) else { return Ok(None) };
+    // An empty preamble, RFC 2046 5.1.1.
+    let start = rest.strip_prefix(b"\r\n").unwrap_or(rest);
+    let Some(first) = start.strip_prefix(&end[2..]) else { return Ok(None) };
     rest = first;
     loop {
         let vm = &mut vm.scope();

@@ -39,7 +39,8 @@ const POLICIES: &[&str] = &[
 struct Init {
     body: Option<Value>,
     has_duplex: bool,
-    headers: Option<Value>,
+    /// A converted HeadersInit.
+    headers: Option<ObjectId>,
     keepalive: Option<bool>,
     method: Option<Value>,
     mode: Option<&'static str>,
@@ -68,14 +69,20 @@ fn word(
 }
 
 impl Init {
-    /// Converts to a dictionary, with the members in the order of their names.
+    /// Converts to a dictionary, with the members in the order of their names. Each is converted before the next one is read.
     fn read(vm: &mut Vm, init: Value) -> Completion<Init> {
         let init = dictionary(vm, init, "The init of a Request")?;
-        let body = member(vm, init, "body")?;
+        let body = match member(vm, init, "body")? {
+            Some(body) => Some(extract::converted(vm, body)?),
+            None => None,
+        };
         let cache = word(vm, init, "cache", CACHE_MODES)?;
         let credentials = word(vm, init, "credentials", CREDENTIAL_MODES)?;
         let has_duplex = word(vm, init, "duplex", &["half"])?.is_some();
-        let headers = member(vm, init, "headers")?;
+        let headers = match member(vm, init, "headers")? {
+            Some(headers) => Some(headers::converted(vm, headers)?),
+            None => None,
+        };
         let integrity = match member(vm, init, "integrity")? {
             Some(integrity) => Some(Value::string(text::to_string(vm, integrity)?)),
             None => None,
@@ -107,9 +114,10 @@ impl Init {
         }
         set.extend(integrity.map(|integrity| (INTEGRITY, integrity)));
         set.iter().for_each(|&(_, value)| vm.keep(value));
-        let others = [body, headers, method, referrer, signal, window];
+        let others = [body, method, referrer, signal, window];
         let is_empty = set.is_empty()
             && others.iter().all(Option::is_none)
+            && headers.is_none()
             && mode.is_none()
             && priority.is_none()
             && keepalive.is_none()
@@ -257,9 +265,9 @@ fn set_headers(vm: &mut Vm, request: ObjectId, other: Option<ObjectId>, init: &I
             list
         }
         (None, None) => headers::new_headers(vm, guard)?,
-        (Some(init), _) => {
+        (Some(given), _) => {
             let list = headers::new_headers(vm, guard)?;
-            headers::fill(vm, list, init)?;
+            headers::fill(vm, list, given)?;
             list
         }
     };
@@ -277,6 +285,9 @@ fn set_body(vm: &mut Vm, request: ObjectId, other: Option<ObjectId>, init: &Init
     }
     let body = match (given, input) {
         (Some(given), _) => {
+            if fields::flag(vm, request, KEEPALIVE) && fields::of_kind(vm, given, Kind::Readable).is_some() {
+                return vm.type_error("A Request that is kept alive must not have a stream as its body");
+            }
             let body = extract::extract(vm, given)?;
             if let Some(kind) = &body.kind {
                 let list = body::headers_of(vm, request)?;
@@ -321,9 +332,7 @@ fn set_body(vm: &mut Vm, request: ObjectId, other: Option<ObjectId>, init: &Init
 fn taken(vm: &mut Vm, other: ObjectId) -> Completion<Body> {
     let source = fields::get(vm, other, SOURCE);
     let Some(stream) = body::stream_of(vm, other) else { return vm.type_error("The state of the body is damaged") };
-    let [own, rest] = streams::branches(vm, stream, false)?;
+    let own = streams::proxy(vm, stream)?;
     readable::disturb(vm, stream);
-    let cancelled = readable::cancel(vm, rest, Value::UNDEFINED)?;
-    streams::promises::handle(vm, Value::object(cancelled));
     Ok(Body { stream: own, source, kind: None })
 }

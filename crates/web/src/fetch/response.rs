@@ -101,16 +101,20 @@ fn response(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// A ResponseInit.
 struct Init {
-    headers: Option<Value>,
+    /// A converted HeadersInit.
+    headers: Option<ObjectId>,
     status: u16,
     status_text: Option<StringId>,
 }
 
 impl Init {
-    /// Converts to a dictionary. What is in it is kept.
+    /// Converts to a dictionary, each member before the next one is read. What is in it is kept.
     fn read(vm: &mut Vm, init: Value) -> Completion<Init> {
         let init = dictionary(vm, init, "The init of a Response")?;
-        let headers = member(vm, init, "headers")?;
+        let headers = match member(vm, init, "headers")? {
+            Some(headers) => Some(headers::converted(vm, headers)?),
+            None => None,
+        };
         let status = match member(vm, init, "status")? {
             Some(status) => to_unsigned_short(convert::to_number(vm, status)?),
             None => 200,
@@ -144,8 +148,8 @@ fn initialize(vm: &mut Vm, response: ObjectId, init: &Init, body: Option<Body>) 
         fields::set(vm, response, STATUS_TEXT, Value::string(status_text));
     }
     let list = body::headers_of(vm, response)?;
-    if let Some(init) = init.headers {
-        headers::fill(vm, list, init)?;
+    if let Some(given) = init.headers {
+        headers::fill(vm, list, given)?;
     }
     let Some(body) = body else { return Ok(()) };
     if has_no_body(status) {

@@ -79,6 +79,9 @@ pub(crate) fn is_forbidden_method(method: &[u8]) -> bool {
     [&b"CONNECT"[..], b"TRACE", b"TRACK"].iter().any(|forbidden| method.eq_ignore_ascii_case(forbidden))
 }
 
+/// The no-CORS-safelisted request-headers: Fetch 2.2.2.
+const SAFELISTED: [&[u8]; 4] = [b"accept", b"accept-language", b"content-language", b"content-type"];
+
 /// Returns whether it is a no-CORS-safelisted request-header. Values that are too long or of another type are none.
 pub(super) fn is_safelisted(name: &[u8], value: &[u8]) -> bool {
     const MOST: usize = 128;
@@ -108,5 +111,14 @@ pub(super) fn allows(vm: &mut Vm, headers: ObjectId, name: &[u8], value: &[u8]) 
         Guard::Request => Ok(!is_forbidden(name, value)),
         Guard::RequestNoCors => Ok(is_safelisted(name, value)),
         Guard::Response => Ok(name != b"set-cookie" && name != b"set-cookie2"),
+    }
+}
+
+/// Validates the removal of a header against the guard: false where it stays.
+pub(super) fn allows_removal(vm: &mut Vm, headers: ObjectId, name: &[u8]) -> Completion<bool> {
+    match Guard::of(vm, headers) {
+        // Its value has no say in it.
+        Guard::RequestNoCors => Ok(SAFELISTED.contains(&name)),
+        _ => allows(vm, headers, name, b""),
     }
 }

@@ -203,7 +203,7 @@ fn observe(vm: &mut Vm, call: Call) -> Completion<Value> {
     let many = match member(vm, options, "entryTypes")? {
         Some(list) if list.is_object() => {
             let mut kinds = 0;
-            iteration::iterate(vm, list, |vm, name| {
+            iteration::sequence(vm, list, |vm, name| {
                 kinds |= bit_of(vm, name)?;
                 Ok(())
             })?;

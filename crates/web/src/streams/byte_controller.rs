@@ -231,8 +231,9 @@ pub(crate) fn enqueue(vm: &mut Vm, controller: ObjectId, chunk: Bytes) -> Comple
     let Bytes { offset, length, .. } = chunk;
     let buffer = byte_views::transfer(vm, chunk.buffer)?;
     if let Some(first) = byte_queue::first(vm, controller) {
-        invalidate_request(vm, controller);
+        // A buffer that is detached is refused while its request is still valid.
         pull_into::transfer_buffer(vm, first)?;
+        invalidate_request(vm, controller);
         if fields::get(vm, first, pull_into::READER) == pull_into::NONE {
             byte_queue::enqueue_detached(vm, controller, first)?;
         }

@@ -82,7 +82,7 @@ fn take_size(vm: &mut Vm, controller: ObjectId, length: usize) {
 /// ReadableByteStreamControllerFillReadRequestFromQueue, Streams 4.9.5
 pub(super) fn fill_request(vm: &mut Vm, controller: ObjectId, request: Value) -> Completion<()> {
     let Some([buffer, offset, length]) = ring::pop::<3>(vm, controller, QUEUE) else { return Ok(()) };
-    let [offset, length] = [offset, length].map(|number| number.as_number().unwrap_or(0.0) as usize);
+    let [offset, length] = [offset, length].map(fields::count_of);
     take_size(vm, controller, length);
     handle_drain(vm, controller)?;
     let Some(buffer) = buffer.as_object() else { return Ok(()) };
@@ -125,7 +125,7 @@ fn fill_descriptor(vm: &mut Vm, controller: ObjectId, descriptor: ObjectId) -> C
     while left > 0 {
         vm.work(ENTRY)?;
         let Some([buffer, offset, length]) = ring::front::<3>(vm, controller, QUEUE) else { break };
-        let [offset, length] = [offset, length].map(|number| number.as_number().unwrap_or(0.0) as usize);
+        let [offset, length] = [offset, length].map(fields::count_of);
         let count = left.min(length);
         if let Some(buffer) = buffer.as_object() {
             byte_views::copy_into(vm, (buffer, offset), (target, start.saturating_add(filled)), count)?;

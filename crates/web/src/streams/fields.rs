@@ -162,7 +162,12 @@ pub(crate) fn set_number(vm: &mut Vm, cell: ObjectId, slot: usize, number: f64) 
 
 /// Returns a count of a slot.
 pub(crate) fn count(vm: &Vm, cell: ObjectId, slot: usize) -> usize {
-    number(vm, cell, slot) as usize
+    count_of(get(vm, cell, slot))
+}
+
+/// Converts a value to a count. Damaged bytes can say any number: the sum of two counts still fits. Nothing is longer than that.
+pub(crate) fn count_of(value: Value) -> usize {
+    (value.as_number().unwrap_or(0.0) as usize).min(usize::MAX / 2)
 }
 
 /// Returns the object of a slot, if there is one.

@@ -38,6 +38,7 @@ promises::closures! {
     HAS_FAILED = has_failed, 1;
     RETURN_STEPS = return_steps_reaction, 1;
     HAS_RETURNED = has_returned, 1;
+    FOLLOW = follow, 0;
 }
 
 /// Makes the iterator of a stream, which it locks. It is kept.
@@ -81,7 +82,20 @@ fn next_steps_reaction(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (iterator, _) = captured(vm, call)?;
     let promise = vm.heap.captured(call.callee, 2);
     let result = next_steps(vm, iterator)?;
-    promises::follow(vm, promise, result)?;
+    follow_later(vm, promise, result)
+}
+
+/// Settles a promise as a later one will be, in as many turns as resolving it with that takes, which would ask it for `then`.
+fn follow_later(vm: &mut Vm, promise: Value, result: ObjectId) -> Completion<Value> {
+    promises::microtask(vm, &FOLLOW, [promise, Value::object(result), Value::UNDEFINED])?;
+    Ok(Value::UNDEFINED)
+}
+
+fn follow(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let [promise, result] = [0, 1].map(|place| vm.heap.captured(call.callee, place));
+    if let Some(result) = result.as_object() {
+        promises::follow(vm, promise, result)?;
+    }
     Ok(Value::UNDEFINED)
 }
 
@@ -182,8 +196,7 @@ fn return_steps_reaction(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (iterator, value) = captured(vm, call)?;
     let promise = vm.heap.captured(call.callee, 2);
     let result = return_steps(vm, iterator, value)?;
-    promises::follow(vm, promise, result)?;
-    Ok(Value::UNDEFINED)
+    follow_later(vm, promise, result)
 }
 
 /// The asynchronous iterator return steps: cancels the stream unless `preventCancel` is set, and releases it.

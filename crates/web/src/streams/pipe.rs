@@ -348,8 +348,12 @@ fn finalize(vm: &mut Vm, pipe: ObjectId, error: Option<Value>) -> Completion<()>
     reader::release(vm, reader)?;
     if let Some(function) = fields::take(vm, pipe, ON_ABORT).as_object() {
         // The signal forgets a function that has nothing to do any more.
+        let signal = vm.heap.captured(function, 1);
         vm.heap.set_captured(function, 0, Value::UNDEFINED);
         vm.heap.set_captured(function, 1, Value::UNDEFINED);
+        if let Some(signal) = signal.as_object() {
+            abort::let_go(vm, signal)?;
+        }
     }
     match error {
         Some(error) => promises::reject(vm, promise, error),

@@ -39,14 +39,13 @@ fn settle(vm: &mut Vm, request: Value, value: Value, is_done: bool) -> Completio
     promises::resolve(vm, request, result)
 }
 
-/// Performs the close steps of a read request.
+/// Performs the close steps of a read request. Those of a tee recurse by the length of a chain of tees.
 pub(super) fn close(vm: &mut Vm, request: Value) -> Completion<()> {
     let Some(object) = request.as_object() else { return Ok(()) };
-    vm.check_native_stack()?;
     match fields::kind_of(vm, object) {
         Some(Kind::IteratorRead) => iterator::close(vm, object),
-        Some(Kind::Tee) => tee::close(vm, object),
-        Some(Kind::ByteTee) => byte_tee::close(vm, object),
+        Some(Kind::Tee) => vm.check_native_stack().and_then(|()| tee::close(vm, object)),
+        Some(Kind::ByteTee) => vm.check_native_stack().and_then(|()| byte_tee::close(vm, object)),
         Some(Kind::Pipe) => Ok(()),
         Some(Kind::ReadAll) => read_all::close(vm, object),
         _ => settle(vm, request, Value::UNDEFINED, true),

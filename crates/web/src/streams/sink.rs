@@ -122,7 +122,6 @@ fn perform(
     }
     match fields::of_kind(vm, sink, Kind::Transform).filter(|_| callback == OF_TRANSFORM) {
         Some(transform) => {
-            vm.check_native_stack()?;
             let result = run(vm, transform);
             promises::caught(vm, result)
         }

@@ -21,7 +21,7 @@ pub(super) const PULL_AGAIN: usize = 5;
 pub(super) const PULLING: usize = 6;
 pub(super) const MARK: usize = 7;
 /// `this` of the callbacks, or the cell that our own algorithms work on.
-const SOURCE: usize = 8;
+pub(super) const SOURCE: usize = 8;
 const PULL: usize = 9;
 const CANCEL: usize = 10;
 /// Two functions that react to a pull.

@@ -8,7 +8,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use super::fields::{self, Kind};
-use super::source::Algorithm;
+use super::source::{self, Algorithm};
 use super::{byte_tee, controller, promises, readable, reader};
 use crate::clone;
 
@@ -45,6 +45,17 @@ pub(crate) fn branches(vm: &mut Vm, stream: ObjectId, clones: bool) -> Completio
         Some(Kind::ByteController) => byte_tee::tee(vm, stream),
         _ => default_tee(vm, stream, clones),
     }
+}
+
+/// Makes a stream that stands for another one, which is locked by it: a tee whose second branch nobody gets. It is kept.
+pub(crate) fn proxy(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> {
+    let [own, rest] = branches(vm, stream, false)?;
+    let controller = fields::linked(vm, rest, readable::CONTROLLER)?;
+    // No script has a tee, so as a reason it says that there is none.
+    let tee = fields::get(vm, controller, source::SOURCE);
+    let canceled = readable::cancel(vm, rest, tee)?;
+    promises::handle(vm, Value::object(canceled));
+    Ok(own)
 }
 
 /// Makes a tee with its reader. It is kept.
@@ -189,17 +200,20 @@ pub(super) fn fail(vm: &mut Vm, tee: ObjectId) -> Completion<()> {
     Ok(())
 }
 
-/// cancel1Algorithm and cancel2Algorithm
+/// cancel1Algorithm and cancel2Algorithm. The stream hears the reasons of both branches, unless there never was a second one.
 pub(super) fn cancel(vm: &mut Vm, tee: ObjectId, index: usize, reason: Value) -> Completion<ObjectId> {
     fields::set_flag(vm, tee, CANCELED + index, true);
     fields::set(vm, tee, REASONS + index, reason);
     let promise = fields::linked(vm, tee, CANCEL_PROMISE)?;
     if is_canceled(vm, tee, 1 - index) {
         let reasons = [0, 1].map(|index| fields::get(vm, tee, REASONS + index));
-        let reasons = array::new_array_from(vm, reasons.to_vec())?;
-        vm.keep(Value::object(reasons));
+        let reason = match reasons[1 - index] == Value::object(tee) {
+            true => reason,
+            false => Value::object(array::new_array_from(vm, reasons.to_vec())?),
+        };
+        vm.keep(reason);
         let stream = fields::linked(vm, tee, STREAM)?;
-        let canceled = readable::cancel(vm, stream, Value::object(reasons))?;
+        let canceled = readable::cancel(vm, stream, reason)?;
         promises::follow(vm, Value::object(promise), canceled)?;
     }
     Ok(promise)

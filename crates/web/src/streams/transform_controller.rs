@@ -146,7 +146,7 @@ pub(super) fn enqueue(vm: &mut Vm, controller: ObjectId, chunk: Value) -> Comple
     Ok(())
 }
 
-/// Performs an algorithm: a callback, or that of the cell.
+/// Performs an algorithm: a callback, or that of the cell. Where the stack is exhausted, it fails as one that throws.
 fn perform(
     vm: &mut Vm,
     controller: ObjectId,
@@ -159,7 +159,7 @@ fn perform(
         return promises::call(vm, callback, this, arguments);
     }
     if let Some(of) = this.as_object().filter(|_| callback == OWN) {
-        let performed = own(vm, of).and_then(|()| promises::done(vm));
+        let performed = vm.check_native_stack().and_then(|()| own(vm, of)).and_then(|()| promises::done(vm));
         return promises::caught(vm, performed);
     }
     promises::done(vm)
@@ -170,7 +170,8 @@ fn perform_transform(vm: &mut Vm, controller: ObjectId, chunk: Value) -> Complet
     // Without a callback chunks pass as they are.
     let transformed = match fields::get(vm, controller, TRANSFORM) {
         Value::NULL => {
-            let enqueued = enqueue(vm, controller, chunk).and_then(|()| promises::done(vm));
+            let enqueued = vm.check_native_stack().and_then(|()| enqueue(vm, controller, chunk));
+            let enqueued = enqueued.and_then(|()| promises::done(vm));
             promises::caught(vm, enqueued)?
         }
         _ => perform(vm, controller, TRANSFORM, &[chunk, Value::object(controller)], |vm, of| {

@@ -116,11 +116,23 @@ fn programs_are_over_before_timers_that_nobody_waits_for() {
     for backend in BACKENDS {
         let (mut engine, web) = with_timers(backend, TimerClock::Real);
         web.use_timer_objects(&mut engine).expect("timers");
-        for text in ["AbortSignal.timeout(1e6); 1", "setTimeout(() => {}, 1e6).unref(); 1"] {
+        for text in [
+            "AbortSignal.timeout(1e6); 1",
+            "setTimeout(() => {}, 1e6).unref(); 1",
+            // What could be aborted is done.
+            "fetch('data:,x', { signal: AbortSignal.timeout(1e6) }); 1",
+            "const signal = AbortSignal.any([AbortSignal.timeout(1e6)]), closed = new ReadableStream({ start(c) { c.close(); } });
+            closed.pipeTo(new WritableStream(), { signal }); 1",
+            "addEventListener('x', () => {}, { signal: AbortSignal.any([AbortSignal.timeout(1e6)]) }); 1",
+            "const c = new AbortController(); AbortSignal.any([AbortSignal.timeout(1e6), c.signal]).onabort = () => {}; c.abort(); 1",
+        ] {
             let done = engine.start(&script(backend, text)).expect("a beginning").advance(&Limits::new());
             assert_eq!(done, Ok(Progress::Done(1.0.into())), "{backend:?}: {text}");
             engine.idle().block().expect("nothing is left to wait for");
         }
+        let listens = script(backend, "AbortSignal.any([AbortSignal.timeout(1e6)]).onabort = () => {}; 1");
+        let progress = engine.start(&listens).expect("a beginning").advance(&Limits::new());
+        assert_eq!(progress, Ok(Progress::Waiting), "{backend:?}");
         let two = script(backend, "setTimeout(() => {}, 1e6).unref(); setTimeout(() => {}, 1e6); 1");
         let progress = engine.start(&two).expect("a beginning").advance(&Limits::new());
         assert_eq!(progress, Ok(Progress::Waiting), "{backend:?}");

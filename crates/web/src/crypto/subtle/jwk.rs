@@ -252,7 +252,7 @@ fn read_uses(vm: &mut Vm, value: Value) -> Completion<Uses> {
         return vm.type_error("The member 'key_ops' is not iterable");
     }
     let mut uses = Uses::default();
-    iteration::iterate(vm, value, |vm, value| uses.add(vm, value))?;
+    iteration::sequence(vm, value, |vm, value| uses.add(vm, value))?;
     Ok(uses)
 }
 
