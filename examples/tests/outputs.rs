@@ -64,7 +64,7 @@ fn agents_go_on_in_other_processes() {
         let output = agent.output().expect("the example starts");
         (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
     };
-    let asks = |trip: u32| (true, format!("call {trip}: book trip {trip}? (agent answer {trip} yes)\n"));
+    let asks = |trip: u32| (true, format!("call {trip} of line 1: book trip {trip}? (agent answer {trip} yes)\n"));
     assert_eq!(agent(&["start", "job.mjs"]), asks(0));
     for trip in 0..3 {
         assert_eq!(agent(&["resume"]), asks(trip));
@@ -147,7 +147,7 @@ if (book('trip')) await note('c'); say('done')";
         let is_waiting = || folder.join("state").exists();
         let was_started = killed(&mut agent(&["start", "job.mjs"]), after);
         let asks = if is_waiting() { told(&["resume"]) } else { told(&["start", "job.mjs"]) };
-        assert_eq!(asks, "call 3: book trip? (agent answer 3 yes)\n", "after {after:?}");
+        assert_eq!(asks, "call 3 of line 2: book trip? (agent answer 3 yes)\n", "after {after:?}");
         let was_answered = killed(&mut agent(&["answer", "3", "yes"]), after);
         if is_waiting() {
             // The answer counts or it does not; nobody may give it twice.

@@ -452,6 +452,7 @@ impl Engine {
 }
 
 impl Context<'_> {
+    /// Answers a call that waits. Fails if the value breaks a limit of the policy or of the run.
     pub(crate) fn answer_call(&mut self, id: u64, value: impl IntoJs) -> Result<(), Error> {
         self.require_call(id)?;
         self.require_allowed(id)?;

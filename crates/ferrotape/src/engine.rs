@@ -52,8 +52,8 @@ use crate::{AsContext, Context, Error, FromJs, Interrupter, IntoFunction, IntoJs
 /// | [`Engine::run_program_async`] | a program with all that comes of it | futures and timers, until it is over |
 /// | [`Engine::idle`] | jobs, futures, timers | futures and timers, until nothing is left |
 ///
-/// Only the last three, and [`Run::advance`](crate::Run::advance), poll futures of the host. They are futures themselves, or block the thread by
-/// [`Driven::block`](crate::future::Driven::block).
+/// Only the last three, and [`Run::advance`](crate::Run::advance), poll futures of the host. They are futures themselves, or
+/// block the thread by [`Driven::block`](crate::future::Driven::block).
 pub struct Engine {
     pub(crate) vm: Vm,
     pub(crate) timeout: Option<Duration>,

@@ -337,8 +337,8 @@ impl Recorder {
         self.note(id, true, answer)
     }
 
-    /// Takes back the last answer: the run is where it was before it. False where no checkpoint is left. Calls that it makes later have
-    /// [keys](crate::PendingCall::key) of their own, as in any fork.
+    /// Takes back the last answer: the run is where it was before it. False where no checkpoint is left. Calls that it makes
+    /// later have [keys](crate::PendingCall::key) of their own, as in any fork.
     pub fn step_back(&mut self) -> bool {
         let Some(before) = self.before.pop_back() else { return false };
         self.run = before;

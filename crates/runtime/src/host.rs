@@ -86,7 +86,7 @@ impl Host {
             defined_functions: defined_functions.clone(),
             natives: natives.clone(),
             further_parts: further_parts.clone(),
-            further_closures: *further_closures,
+            further_closures,
             ..Host::new(parts)
         }
     }

@@ -305,7 +305,8 @@ impl Vm {
         cell::new_object_of_literal(&mut self.heap, self.realm.shapes.object, properties)
     }
 
-    /// Gives work that runs no script its turn, so that nothing can be collected in it. A collection that comes due is asked for behind it.
+    /// Gives work that runs no script its turn, so that nothing can be collected in it. A collection that comes due is asked for
+    /// behind it.
     pub fn without_collections<T>(&mut self, work: impl FnOnce(&mut Vm) -> T) -> T {
         let watermark = self.heap.budget.hold_watermark();
         let done = work(self);

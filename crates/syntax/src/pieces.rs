@@ -78,9 +78,9 @@ impl<'t> Pieces<'t> {
         let is_space = |character: char| character.is_whitespace() || character == '\u{FEFF}';
         let (kind, end) = if text.starts_with(is_space) {
             (PieceKind::Space, text.find(|character| !is_space(character)))
-        } else if text.starts_with("/*") {
+        } else if let Some(comment) = text.strip_prefix("/*") {
             // The `*` that begins it does not end it: `/*/`.
-            (PieceKind::Comment, text[2..].find("*/").map(|end| end + 4))
+            (PieceKind::Comment, comment.find("*/").map(|end| end + 4))
         } else {
             (PieceKind::Comment, text.find(['\n', '\r', '\u{2028}', '\u{2029}']).filter(|&end| end > 0))
         };

@@ -47,7 +47,7 @@ mod builder;
 
 use ferrotape_text::{Name, Span};
 
-pub(crate) use builder::{CloseFunction, Conflict, Declared, Head, ScopeBuilder};
+pub(crate) use builder::{CloseFunction, Conflict, Declared, Head, ScopeBuilder, ScopePlace};
 
 use crate::tree::{FunctionId, List};
 

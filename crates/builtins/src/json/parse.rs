@@ -177,6 +177,7 @@ const POWERS: [f64; MAX_EXACT_DIGITS + 1] =
 const DEPTHS: usize = 8;
 
 impl<'text, U: Unit> Parser<'text, U> {
+    /// Begins at the start of a text.
     fn new(text: &'text [U], recorder: Option<Recorder>) -> Self {
         Parser {
             text,
@@ -329,7 +330,8 @@ impl<'text, U: Unit> Parser<'text, U> {
         Ok(None)
     }
 
-    /// Reads a property name and the colon after it. `before` is the last name that was read, in this object or the one around it.
+    /// Reads a property name and the colon after it. `before` is the last name that was read, in this object or the one around
+    /// it.
     fn key(&mut self, vm: &mut Vm, before: PropertyKey) -> Completion<PropertyKey> {
         self.expect(vm, b'"')?;
         let key = match self.followers.of(before) {

@@ -43,7 +43,7 @@ use crate::Language;
 use crate::by_name::ByName;
 use crate::error::Parsed;
 use crate::lexer::Checkpoint;
-use crate::scope::ReferenceId;
+use crate::scope::{ReferenceId, ScopePlace};
 use crate::token::TokenKind;
 use crate::tree::{ExpressionId, StatementId};
 
@@ -85,7 +85,7 @@ pub(super) struct TypeScript {
     /// The namespace being read that is declared elsewhere.
     ambient: Option<Ambient>,
     /// Enums and constants that are declared elsewhere, by name, each with the scope that declares it.
-    known: BTreeMap<Name, Vec<((u32, u32), Known)>>,
+    known: BTreeMap<Name, Vec<(ScopePlace, Known)>>,
     /// Variables that the open namespaces export.
     exported: Vec<Name>,
     /// Enums and namespaces.

@@ -28,6 +28,9 @@ use crate::by_name::ByName;
 use crate::meter::Meter;
 use crate::tree::{FunctionId, List, StatementKind, Tree};
 
+/// The start of a scope, and the number of scopes that are open in it. No other scope has both.
+pub type ScopePlace = (u32, u32);
+
 /// Opens and closes scopes beside the parser, and resolves references when their scopes end.
 #[derive(Default)]
 pub(crate) struct ScopeBuilder {

@@ -63,7 +63,8 @@ impl<T: FromJs> Driven<'_, T> {
         Poll::Pending
     }
 
-    /// Sleeps until a future is woken or a timer is due. Fails if the host would have to answer a call: the program never ends then.
+    /// Sleeps until a future is woken or a timer is due. Fails if the host would have to answer a call: the program never ends
+    /// then.
     fn wait_for_program(&mut self, task: &mut task::Context<'_>) -> Result<(), Error> {
         if let Some(call) = self.engine.calls().first() {
             let problem = format!("the program waits for an answer to {}, which nobody gives here", call.name());
@@ -94,8 +95,9 @@ impl Engine {
     /// of a script, and other tasks of an executor have their turns. Dropping the future ends the program, as dropping a
     /// [`Run`] does. Errors are those of [`Run::advance`].
     ///
-    /// Nobody answers the calls of [`Engine::define_call`] here. A program that comes to wait for one ends with an error of the kind
-    /// [`ErrorKind::Usage`](crate::ErrorKind::Usage). Give it an async function in their place, or a run ([`Engine::start`]).
+    /// Nobody answers the calls of [`Engine::define_call`] here. A program that comes to wait for one ends with an error of the
+    /// kind [`ErrorKind::Usage`](crate::ErrorKind::Usage). Give it an async function in their place, or a run
+    /// ([`Engine::start`]).
     ///
     /// ```
     /// use ferrotape::{Engine, Program};

@@ -4,7 +4,7 @@
 use ferrotape_text::{Name, Span};
 
 use super::super::{BindingId, BindingKind, LexicalName, PrivateKind, Reference, ReferenceId, Resolution, ScopeKind};
-use super::{Conflict, Declared, ScopeBuilder};
+use super::{Conflict, Declared, ScopeBuilder, ScopePlace};
 use crate::by_name::NONE;
 use crate::meter::Meter;
 use crate::scope::ScopeId;
@@ -374,12 +374,12 @@ impl ScopeBuilder {
     }
 
     /// Returns the start of the innermost scope, and the number of open scopes. No other scope has both.
-    pub fn place(&self) -> (u32, u32) {
+    pub fn place(&self) -> ScopePlace {
         (self.open.last().map_or(0, |scope| scope.start), self.open.len() as u32)
     }
 
     /// Returns whether a scope of [`ScopeBuilder::place`] is open.
-    pub fn is_open(&self, (start, depth): (u32, u32)) -> bool {
+    pub fn is_open(&self, (start, depth): ScopePlace) -> bool {
         depth.checked_sub(1).and_then(|index| self.open.get(index as usize)).is_some_and(|scope| scope.start == start)
     }
 
