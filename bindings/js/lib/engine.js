@@ -13,6 +13,7 @@ const DEFAULT_LIMITS = { time: 1000, memory: 64 << 20 };
 /** A time limit that no script comes to: without one, the clock is not asked, and so nobody cancels. */
 const NO_TIME = 2 ** 40;
 const LIMITS = ["fuel", "time", "memory", "stack", "depth", "source"];
+const GOALS = ["body", "module", "script"];
 const OPTIONS = ["limits", "typescript", "seed", "timeZone", "hints", "console", "cancel", "beside"];
 const nothing = new Uint8Array(0);
 const BUSY = "the engine is running: that has to wait until its script has ended, or calls a function given by `define`";
@@ -118,6 +119,7 @@ export class Engine {
   /** Starts a program, which goes on when it is advanced, or finished. */
   start(source, { name, goal = "body", inputs = {} } = {}) {
     this.#requireNoRun();
+    if (!GOALS.includes(goal)) throw new UsageError(`there is no goal ${goal}: there are ${GOALS.join(", ")}`);
     for (const [key, value] of Object.entries(inputs)) this.set(key, value);
     this.#perform(Op.Start, inputOf([goal, name ?? this.#named(goal === "module" ? "main" : "program"), text(source)]));
     return (this.#run = new Run(this, this.#access(), this.#handlers));

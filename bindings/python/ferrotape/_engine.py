@@ -26,6 +26,7 @@ from ._wire import decode, decode_first, encode
 
 #: Where nothing is said: what Rust's `Engine::untrusted` has.
 DEFAULT_LIMITS: dict[str, Any] = {"time": 1.0, "memory": 64 << 20}
+GOALS = ("body", "module", "script")
 LIMITS = ("fuel", "time", "memory", "stack", "depth", "source")
 DEFAULT: Any = object()
 MAIN = threading.main_thread()
@@ -152,6 +153,8 @@ class Engine:
     ) -> Run:
         """Starts a program, which goes on when it is advanced, or awaited."""
         self._require_no_run()
+        if goal not in GOALS:
+            raise UsageError(f"there is no goal {goal}: there are {', '.join(GOALS)}")
         for key, value in (inputs or {}).items():
             self[key] = value
         name = name or self._named("main" if goal == "module" else "program")

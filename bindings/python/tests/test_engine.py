@@ -91,6 +91,8 @@ def test_limits_end_scripts_and_engines_go_on():
         assert engine.eval("1 + 1") == 2
     with pytest.raises(LimitError, match="fuel"):
         Engine(limits={"fuel": 1000}).eval("for (;;) {}")
+    with pytest.raises(UsageError, match="there is no goal modul: there are body, module, script"):
+        Engine().run_sync("1", goal="modul")
     with pytest.raises(UsageError, match="there is no limit"):
         Engine(limits={"tiem": 1})
     with pytest.raises(FerrotapeError, match="there is no time zone"):
