@@ -158,9 +158,15 @@ impl FilesOfImports {
                     (format!("Cannot find module '{name}'{}", self.reach.meant(path, limits)), MODULE_NOT_FOUND)
                 }
                 FileError::Outside => {
-                    let code =
-                        self.reach.code_of_import(path, limits).filter(|_| purpose(module_type) == Purpose::Program);
-                    return refused(name, module_type).with_code(code.unwrap_or(ACCESS_DENIED));
+                    let is_program = purpose(module_type) == Purpose::Program;
+                    let code = self.reach.code_of_import(path, limits).filter(|_| is_program).unwrap_or(ACCESS_DENIED);
+                    // Programs that were bundled, or are TypeScript, leave the ending out.
+                    let is_without_ending = is_program && path.extension().is_none();
+                    let near = if is_without_ending { self.reach.meant(path, limits) } else { String::new() };
+                    if near.is_empty() {
+                        return refused(name, module_type).with_code(code);
+                    }
+                    (format!("Cannot load module '{name}'{near}"), code)
                 }
                 FileError::NotAFile => {
                     (format!("Cannot load module '{name}': it is no file"), "ERR_UNSUPPORTED_DIR_IMPORT")
