@@ -62,7 +62,8 @@ pub fn check(options: &Options) -> u8 {
         let time = shown_duration(began.elapsed().as_nanos() as f64);
         let [files, wrong] = [inputs.len(), faults.len()].map(|count| shown_number(count as u64));
         let megabytes = bytes as f64 / 1e6;
-        eprintln!("{files} files, {wrong} with errors ({megabytes:.1} MB in {time})");
+        let noun = if inputs.len() == 1 { "file" } else { "files" };
+        eprintln!("{files} {noun}, {wrong} with errors ({megabytes:.1} MB in {time})");
     }
     if faults.is_empty() { 0 } else { FAILURE }
 }

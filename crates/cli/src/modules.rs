@@ -134,7 +134,12 @@ impl FilesOfImports {
         let specifier = of_url.as_deref().unwrap_or(specifier);
         if !["/", "./", "../"].iter().any(|start| specifier.starts_with(start)) && !Path::new(specifier).is_absolute() {
             let is_name = specifier.starts_with(|first: char| first.is_alphanumeric() || first == '@');
-            let packages = if is_name { "; --commonjs finds packages" } else { "" };
+            let packages = match specifier.split_once(':') {
+                Some(("node", _)) => "; --commonjs has Node's modules",
+                Some(("http" | "https", _)) => "; nothing is imported from a network",
+                _ if is_name => "; --commonjs finds packages",
+                _ => "",
+            };
             return Err(unknown(&format!("only paths that begin with '/', './' or '../' are known{packages}")));
         }
         let mut path = self.reach.path_of(self.queries.path(referrer));

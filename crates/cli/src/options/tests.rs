@@ -76,7 +76,7 @@ fn wrong_usage_is_refused_in_words() {
         (&["--timeout", "-1", "a.js"], "--time takes a time like 250ms, 1.5s or 2m, not '-1'"),
         (&["--backend", "heap", "a.js"], "--backend takes 'register' or 'stack', not 'heap'"),
         (&["--tail-calls", "sloppy", "a.js"], "--tail-calls takes 'strict', 'always' or 'never', not 'sloppy'"),
-        (&["--values", "a.js"], "--values means nothing to 'run'"),
+        (&["--values", "a.js"], "--values means nothing to 'run', only to 'trace'"),
         (&["--memroy", "1M", "a.js"], "there is no option '--memroy': did you mean '--memory'?"),
         (&["--no-such-option", "a.js"], "there is no option '--no-such-option'"),
         (&["-x", "a.js"], "there is no option '-x'"),
