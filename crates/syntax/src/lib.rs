@@ -318,9 +318,47 @@ pub fn parse_dynamic_function(
     budget: &mut Budget,
 ) -> Result<Tree, SourceError> {
     index_lines(&function.source, budget)?;
+    let parsed = parse_joined(function, &function.source, stack, budget);
+    parsed.map_err(|error| error_at_end(function, &error, stack, budget).unwrap_or(error))
+}
+
+fn parse_joined(
+    function: &DynamicFunction,
+    source: &Arc<SourceText>,
+    stack: NativeStack,
+    budget: &mut Budget,
+) -> Result<Tree, SourceError> {
     let options = ParseOptions::new(Goal::Script, stack).in_language(function.language);
-    let parser = Parser::new(&function.source, &options, budget);
+    let parser = Parser::new(source, &options, budget);
     parser.dynamic_function(function.kind, function.parameters_end, function.is_named).map_err(|error| *error)
+}
+
+/// Finds what is wrong at the end of a body that is a whole source text. Its author has not written the brace that stands
+/// there, and that open brackets seem to meet. So the text is parsed once more without it. None for other errors.
+#[cold]
+fn error_at_end(
+    function: &DynamicFunction,
+    error: &SourceError,
+    stack: NativeStack,
+    budget: &mut Budget,
+) -> Option<SourceError> {
+    let (before, behind) = function.source.added();
+    let text = function.source.text();
+    let end = text.len().checked_sub(behind as usize)?;
+    if before == 0 || error.kind != SourceErrorKind::Syntax || error.span.end as usize <= end {
+        return None;
+    }
+    let text = joined(&[text.get(..end)?], end, budget).ok()?;
+    let source = Arc::new(SourceText::new(function.source.name(), text).with_added(before, 0));
+    index_lines(&source, budget).ok()?;
+    let mut found = parse_joined(function, &source, stack, budget).err()?;
+    // The brace before the body is nobody's either.
+    let opening = Some(Span::new(before - 1, before));
+    if found.notes.iter().any(|note| note.span == opening) {
+        found.message = Message::UnexpectedEnd.to_string();
+        found.notes.retain(|note| note.span != opening);
+    }
+    Some(found)
 }
 
 fn index_lines(source: &SourceText, budget: &mut Budget) -> Result<(), SourceError> {
