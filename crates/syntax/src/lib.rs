@@ -107,19 +107,26 @@ fn hinted(
     options: &ParseOptions,
     budget: &mut Budget,
 ) -> Box<SourceError> {
-    const LONGEST: usize = 1 << 18;
     let is_of_host = matches!(options.goal, Goal::Script | Goal::Module | Goal::Prompt);
-    let is_javascript = options.language == Language::JavaScript && source.text().len() <= LONGEST;
-    let may_be_types = ["unexpected ", "expected ", "JSX "].iter().any(|start| error.message.starts_with(start))
-        || error.message.contains("` is a reserved word");
-    if !is_of_host || !is_javascript || !may_be_types || error.is_unfinished {
+    if !is_of_host || !may_be_types(&error, source, options.language) {
         return error;
     }
     let options = options.clone().in_language(Language::TypeScript);
     match Parser::new(source, &options, budget).program() {
-        Ok(_) => error.with_note("this is TypeScript: types are read in files that end in .ts, .mts or .cts", None),
+        Ok(_) => error.with_note(IS_TYPESCRIPT, None),
         Err(_) => error,
     }
+}
+
+const IS_TYPESCRIPT: &str = "this is TypeScript: types are read in files that end in .ts, .mts or .cts";
+
+/// Tells whether types could be the cause of an error.
+fn may_be_types(error: &SourceError, source: &SourceText, language: Language) -> bool {
+    const LONGEST: usize = 1 << 18;
+    let is_javascript = language == Language::JavaScript && source.text().len() <= LONGEST;
+    let is_of_types = ["unexpected ", "expected ", "JSX "].iter().any(|start| error.message.starts_with(start))
+        || error.message.contains("` is a reserved word");
+    is_javascript && is_of_types && !error.is_unfinished
 }
 
 /// Bytes of native stack that [`parse_script`] and [`parse_module`] use at most. Threads of any usual size have them.
@@ -318,18 +325,27 @@ pub fn parse_dynamic_function(
     budget: &mut Budget,
 ) -> Result<Tree, SourceError> {
     index_lines(&function.source, budget)?;
-    let parsed = parse_joined(function, &function.source, stack, budget);
-    parsed.map_err(|error| error_at_end(function, &error, stack, budget).unwrap_or(error))
+    let options = ParseOptions::new(Goal::Script, stack).in_language(function.language);
+    parse_joined(function, &function.source, &options, budget).map_err(|error| {
+        let error = error_at_end(function, &error, &options, budget).unwrap_or(error);
+        if function.is_named || !may_be_types(&error, &function.source, function.language) {
+            return error;
+        }
+        let options = options.in_language(Language::TypeScript);
+        match parse_joined(function, &function.source, &options, budget) {
+            Ok(_) => *Box::new(error).with_note(IS_TYPESCRIPT, None),
+            Err(_) => error,
+        }
+    })
 }
 
 fn parse_joined(
     function: &DynamicFunction,
     source: &Arc<SourceText>,
-    stack: NativeStack,
+    options: &ParseOptions,
     budget: &mut Budget,
 ) -> Result<Tree, SourceError> {
-    let options = ParseOptions::new(Goal::Script, stack).in_language(function.language);
-    let parser = Parser::new(source, &options, budget);
+    let parser = Parser::new(source, options, budget);
     parser.dynamic_function(function.kind, function.parameters_end, function.is_named).map_err(|error| *error)
 }
 
@@ -339,7 +355,7 @@ fn parse_joined(
 fn error_at_end(
     function: &DynamicFunction,
     error: &SourceError,
-    stack: NativeStack,
+    options: &ParseOptions,
     budget: &mut Budget,
 ) -> Option<SourceError> {
     let (before, behind) = function.source.added();
@@ -351,7 +367,7 @@ fn error_at_end(
     let text = joined(&[text.get(..end)?], end, budget).ok()?;
     let source = Arc::new(SourceText::new(function.source.name(), text).with_added(before, 0));
     index_lines(&source, budget).ok()?;
-    let mut found = parse_joined(function, &source, stack, budget).err()?;
+    let mut found = parse_joined(function, &source, options, budget).err()?;
     // The brace before the body is nobody's either.
     let opening = Some(Span::new(before - 1, before));
     if found.notes.iter().any(|note| note.span == opening) {

@@ -79,6 +79,18 @@ fn errors_at_the_end_of_a_body_know_nothing_of_the_braces_around_it() {
 }
 
 #[test]
+fn types_in_a_body_of_javascript_are_told() {
+    let is_told = |body: &str| {
+        let mut budget = Budget::default();
+        let text = DynamicFunction::of_body(DynamicKind::Async, "test.js", &[], body, &mut budget).expect("a text");
+        let Err(error) = parse_dynamic_function(&text, NativeStack::default(), &mut budget) else { return false };
+        error.notes.iter().any(|note| note.message.starts_with("this is TypeScript"))
+    };
+    assert!(is_told("const n: number = await 6\nreturn n") && is_told("interface A {}"));
+    assert!(!is_told("const n = ;") && !is_told("const n: number = ") && !is_told("return 1"));
+}
+
+#[test]
 fn the_program_is_the_function_as_an_expression_without_a_name_scope() {
     let tree = parsed("a", "return anonymous(a)");
     let dumped = tree.as_ref().map(dump).unwrap_or_else(|error| error.to_string());
