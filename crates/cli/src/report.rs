@@ -18,10 +18,13 @@ use crate::source_map::SourceMaps;
 /// Limit on the lines of a stack trace: more would say nothing new.
 const STACK_LINES: usize = 20;
 
-/// Reports an error for which there is no engine. Excerpts come from the folder of the faulty source only.
+/// Reports an error for which there is no engine. Excerpts come from the folder of the faulty source only. An error without
+/// a place is the command's, as of a wrong option.
 pub fn print(error: &Error) {
+    let is_ours = error.location().is_none() && error.thrown().is_none() && !error.is_termination();
+    let whose = if is_ours { "ferrotape: " } else { "" };
     let file = error.location().map_or_else(PathBuf::new, |location| PathBuf::from(&location.source));
-    eprint!("{}", describe(error, &[], &Reach::of_file(&file), Paint::of_reports()));
+    eprint!("{whose}{}", describe(error, &[], &Reach::of_file(&file), Paint::of_reports()));
 }
 
 /// Reports an error with hints at what was probably meant.

@@ -230,7 +230,7 @@ fn local_time_is_that_of_the_named_zone() {
     assert_eq!(printed(&["--timezone", "Asia/Kolkata", "-e", script]), kolkata);
     let unknown = ferrotape(&["--timezone", "Nowhere", "-e", script]);
     assert_eq!(unknown.code, Some(2));
-    assert!(unknown.stderr.contains("there is no time zone 'Nowhere'"), "{}", unknown.stderr);
+    assert!(unknown.stderr.starts_with("ferrotape: there is no time zone 'Nowhere'\n"), "{}", unknown.stderr);
 }
 
 #[test]
