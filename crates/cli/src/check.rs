@@ -17,7 +17,7 @@ use crate::kind;
 use crate::options::{FAILURE, Input, Options, shown_duration, shown_number};
 use crate::source::{self, Source};
 use crate::system_error::in_words;
-use crate::{report, setup};
+use crate::{report, run, setup};
 
 /// File name extensions of programs.
 const ENDINGS: [&str; 6] = ["js", "mjs", "cjs", "ts", "mts", "cts"];
@@ -172,7 +172,7 @@ fn check_some(options: &Options, inputs: &[Input], next: &AtomicUsize, found: &M
 fn check_one(options: &Options, input: &Input, reader: &mut Reader) -> (Option<Fault>, usize) {
     let Source { name, text } = match source::read(input) {
         Ok(source) => source,
-        Err(message) => return (Some(Fault::Unreadable(message)), 0),
+        Err(message) => return (Some(Fault::Unreadable(message + &run::file_hint(input))), 0),
     };
     let bytes = text.len();
     let engine = match reader.engine.take().map_or_else(|| setup::bare_engine(options), Ok) {

@@ -251,7 +251,14 @@ fn hint(input: &Input, options: &Options) -> String {
     if let Some(word) = path.to_str().and_then(options::command_meant) {
         return format!("\nDid you mean the command '{word}'?");
     }
-    options::file_meant(path).map(|file| format!("\nDid you mean {}?", file.display())).unwrap_or_default()
+    file_hint(input)
+}
+
+/// Suggests a file for a name that does not exist.
+pub fn file_hint(input: &Input) -> String {
+    let Input::File(path) = input else { return String::new() };
+    let meant = if path.exists() { None } else { options::file_meant(path) };
+    meant.map(|file| format!("\nDid you mean {}?", file.display())).unwrap_or_default()
 }
 
 /// Returns the exit code of an error. Limits have their own.
