@@ -15,6 +15,7 @@ const NO_TIME = 2 ** 40;
 const LIMITS = ["fuel", "time", "memory", "stack", "depth", "source"];
 const GOALS = ["body", "module", "script"];
 const OPTIONS = ["limits", "typescript", "seed", "timeZone", "hints", "console", "cancel", "beside"];
+const NO_CONSOLE = "the host gives scripts a console by the engine's option `console`";
 const nothing = new Uint8Array(0);
 const BUSY = "the engine is running: that has to wait until its script has ended, or calls a function given by `define`";
 
@@ -59,7 +60,8 @@ export class Engine {
       if (!OPTIONS.includes(name)) throw new UsageError(`there is no option ${name}: there are ${OPTIONS.join(", ")}`);
     }
     const limits = options.limits === null ? {} : { ...DEFAULT_LIMITS, ...options.limits };
-    const settings = { seed: seedOf(options.seed), typescript: options.typescript, timeZone: options.timeZone, hints: options.hints };
+    const hints = options.console ? options.hints : { console: NO_CONSOLE, ...options.hints };
+    const settings = { seed: seedOf(options.seed), typescript: options.typescript, timeZone: options.timeZone, hints };
     for (const [name, limit] of Object.entries(limits)) {
       if (!LIMITS.includes(name)) throw new UsageError(`there is no limit ${name}: there are ${LIMITS.join(", ")}`);
       if (limit !== undefined && limit !== null && limit !== Infinity) settings[name] = limit;

@@ -28,6 +28,7 @@ from ._wire import decode, decode_first, encode
 DEFAULT_LIMITS: dict[str, Any] = {"time": 1.0, "memory": 64 << 20}
 GOALS = ("body", "module", "script")
 LIMITS = ("fuel", "time", "memory", "stack", "depth", "source")
+NO_CONSOLE = "the host gives scripts a console by the engine's option `on_output`"
 DEFAULT: Any = object()
 MAIN = threading.main_thread()
 
@@ -85,8 +86,8 @@ class Engine:
                 settings[name] = limit * 1000 if name == "time" else limit
         if time_zone is not None:
             settings["timeZone"] = time_zone
-        if hints:
-            settings["hints"] = dict(hints)
+        no_console = {} if on_output else {"console": NO_CONSOLE}
+        settings["hints"] = {**no_console, **(hints or {})}
         self._functions = Functions()
         status, core, output = Core.make(
             self._functions.dispatcher(), weakref.ref(self._functions), undefined, encode([settings])

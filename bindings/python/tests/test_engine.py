@@ -188,6 +188,10 @@ def test_what_fails_in_on_output_is_logged_and_scripts_go_on(caplog):
     engine = Engine(on_output=lambda text: None)
     assert engine.eval("console.log('lost'); 1") == 1
     assert "on_output has failed" in caplog.text and "TypeError" in caplog.text
+    for hints, said in [(None, "the engine's option `on_output`"), ({"console": "print it"}, "print it")]:
+        with pytest.raises(ScriptError) as caught:
+            Engine(hints=hints).eval("console.log(1)")
+        assert said in caught.value.report
     with pytest.raises(UsageError, match="on_output takes a function"):
         Engine(on_output="print")
 
