@@ -112,6 +112,9 @@ fn complete(options: &mut Options, is_terminal: bool, given: &[&Row]) -> Result<
             if takers.len() <= MOST_TAKERS { format!(", only to {}", takers.join(" and ")) } else { String::new() };
         return Err(format!("{} means nothing to '{}'{takers}", row.name(), modes::row(options.mode).word));
     }
+    if options.watch && !options.inputs.iter().any(|input| matches!(input, Input::File(_))) {
+        return Err("--watch takes a FILE, whose folder is watched".to_owned());
+    }
     let most = match mode {
         Mode::Check | Mode::Test => usize::MAX,
         Mode::Run | Mode::Interactive | Mode::Trace | Mode::Step | Mode::Debug => 1,

@@ -77,6 +77,7 @@ fn wrong_usage_is_refused_in_words() {
         (&["--backend", "heap", "a.js"], "--backend takes 'register' or 'stack', not 'heap'"),
         (&["--tail-calls", "sloppy", "a.js"], "--tail-calls takes 'strict', 'always' or 'never', not 'sloppy'"),
         (&["--values", "a.js"], "--values means nothing to 'run', only to 'trace'"),
+        (&["--watch", "-e", "1"], "--watch takes a FILE, whose folder is watched"),
         (&["--memroy", "1M", "a.js"], "there is no option '--memroy': did you mean '--memory'?"),
         (&["--no-such-option", "a.js"], "there is no option '--no-such-option'"),
         (&["-x", "a.js"], "there is no option '-x'"),
