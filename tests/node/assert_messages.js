@@ -19,3 +19,5 @@ for (const options of [{ actual: 1, expected: 2, operator: 'strictEqual' }, { me
   const made = new assert.AssertionError(options);
   console.log(JSON.stringify(made.message), made.generatedMessage, String(made));
 }
+// The header of the stack has the code; the name has not.
+try { assert.equal(1, 2); } catch (failed) { console.log(failed.stack.split('\n')[0], failed.name, Object.keys(failed).join()); }

@@ -4,8 +4,8 @@
  * cannot check is yours: pointers must lead to what they say, for so many bytes as they say.
  *
  * Each function gives a status. FT_THREW, FT_SYNTAX, FT_LIMIT, FT_SAVED and FT_USAGE come with an error (ft_error_report and its
- * like), until the next error. Results are written where the status is FT_OK. Texts are UTF-8, with a length and without a zero at
- * their end.
+ * like), until the next error; only FT_USAGE of an index, a scope or a size that is out of range has none. Results are written where
+ * the status is FT_OK. Texts are UTF-8, with a length and without a zero at their end.
  *
  * Threads: an engine is used by one thread at a time, any thread; another one that comes meanwhile gets FT_BUSY. Only
  * ft_engine_cancel may be called at any time. A function of yours that a script calls may use its engine until it returns, on the

@@ -21,9 +21,11 @@ pub unsafe extern "C" fn ft_start(engine: Engine, goal: u32, source: Slice, name
     // SAFETY: pointers are as the header asks.
     guarded(|| unsafe {
         let (source, name) = (text(source)?, text(name)?);
-        let goal = *["body", "script", "module"].get(goal as usize).ok_or(Status::Usage)?;
+        // A number that is none is told of as other wrong goals are.
+        let named = ["body", "script", "module"].get(goal as usize).map(|&goal| goal.to_owned());
+        let goal = named.unwrap_or_else(|| goal.to_string());
         let name = if name.is_empty() { "program.js" } else { name };
-        record(engine)?.perform(Op::Start, vec![goal.into(), name.into(), source.into()], &[])?;
+        record(engine)?.perform(Op::Start, vec![goal.as_str().into(), name.into(), source.into()], &[])?;
         Ok(Status::Ok)
     })
 }

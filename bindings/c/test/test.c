@@ -425,6 +425,9 @@ static void a_program_waits_as_bytes(void) {
   OK(ft_define_call(second, ft_text("approve"), 1, 0, 0));
   OK(ft_start(first, FT_BODY, ft_text("const answer = approve('delete'); return answer ? 'gone' : 'kept'"), ft_text("")));
   CHECK(ft_start(first, FT_BODY, ft_text("1"), ft_text("")) == FT_USAGE);
+  CHECK(ft_start(second, 7, ft_text("1"), ft_text("")) == FT_USAGE);
+  OK(ft_error_message(second, &slice));
+  CHECK(is_text(slice, "there is no goal '7': there are body, module, script"));
   CHECK(ft_advance(first, 0, 0, &value, &timer) == FT_WAITING);
   CHECK(isinf(timer));
   OK(ft_save(first, &saved));

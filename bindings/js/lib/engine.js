@@ -13,7 +13,9 @@ const DEFAULT_LIMITS = { time: 1000, memory: 64 << 20 };
 /** A time limit that no script comes to: without one, the clock is not asked, and so nobody cancels. */
 const NO_TIME = 2 ** 40;
 const LIMITS = ["fuel", "time", "memory", "stack", "depth", "source"];
+const GOALS = ["body", "module", "script"];
 const OPTIONS = ["limits", "typescript", "seed", "timeZone", "hints", "console", "cancel", "beside"];
+const NO_CONSOLE = "the host gives scripts a console by the engine's option `console`";
 const nothing = new Uint8Array(0);
 const BUSY = "the engine is running: that has to wait until its script has ended, or calls a function given by `define`";
 
@@ -58,7 +60,8 @@ export class Engine {
       if (!OPTIONS.includes(name)) throw new UsageError(`there is no option ${name}: there are ${OPTIONS.join(", ")}`);
     }
     const limits = options.limits === null ? {} : { ...DEFAULT_LIMITS, ...options.limits };
-    const settings = { seed: seedOf(options.seed), typescript: options.typescript, timeZone: options.timeZone, hints: options.hints };
+    const hints = options.console ? options.hints : { console: NO_CONSOLE, ...options.hints };
+    const settings = { seed: seedOf(options.seed), typescript: options.typescript, timeZone: options.timeZone, hints };
     for (const [name, limit] of Object.entries(limits)) {
       if (!LIMITS.includes(name)) throw new UsageError(`there is no limit ${name}: there are ${LIMITS.join(", ")}`);
       if (limit !== undefined && limit !== null && limit !== Infinity) settings[name] = limit;
@@ -118,6 +121,7 @@ export class Engine {
   /** Starts a program, which goes on when it is advanced, or finished. */
   start(source, { name, goal = "body", inputs = {} } = {}) {
     this.#requireNoRun();
+    if (!GOALS.includes(goal)) throw new UsageError(`there is no goal ${goal}: there are ${GOALS.join(", ")}`);
     for (const [key, value] of Object.entries(inputs)) this.set(key, value);
     this.#perform(Op.Start, inputOf([goal, name ?? this.#named(goal === "module" ? "main" : "program"), text(source)]));
     return (this.#run = new Run(this, this.#access(), this.#handlers));

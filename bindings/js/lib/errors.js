@@ -48,7 +48,7 @@ export class LimitError extends FerrotapeError {
   }
 }
 
-/** Saved bytes are not right: `problem` is `notSaved`, `otherVersion`, `otherGoal`, `damaged` or `tooLarge`. */
+/** Saved bytes are not right: `problem` is `notSaved`, `otherVersion`, `otherGoal`, `damaged`, `tooLarge` or `other`. */
 export class SavedError extends FerrotapeError {
   kind = "saved";
   constructor(message, problem, record) {

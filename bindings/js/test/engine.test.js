@@ -182,6 +182,15 @@ test("limits end scripts, and the engine goes on", () => {
 });
 
 test("the console and modules are the host's", async () => {
+  const told = (options, source) => {
+    try {
+      new Engine(options).eval(source);
+    } catch (error) {
+      return error.notes.map((note) => note.message);
+    }
+  };
+  assert.deepEqual(told({}, "console.log(1)"), ["the host gives scripts a console by the engine's option `console`"]);
+  assert.deepEqual(told({ hints: { console: "print it", fetch: "none" } }, "console.log(1)"), ["print it"]);
   const lines = [];
   const engine = new Engine({ console: (level, text) => lines.push([level, text]) });
   engine.eval("console.log('%s!', 'hi', { a: [1] }); console.error('x')");

@@ -45,6 +45,10 @@ test("a handler may use its engine, and what it throws is the script's to catch"
   await assert.rejects(engine.run("await refuse()"), (error) => error instanceof ScriptError && error.cause === refused);
   assert.match(await engine.run("try { await bad() } catch (e) { return e.message }"), /class WeakMap stays here/);
   engine.call("nobody");
+  await assert.rejects(engine.run("1", { goal: "modul" }), {
+    name: "UsageError",
+    message: "there is no goal modul: there are body, module, script",
+  });
   await assert.rejects(engine.run("await nobody()"), { name: "UsageError", message: /nobody, which has no handler/ });
   await assert.rejects(engine.run("await new Promise(() => {})"), ScriptError);
   engine.call("twice", { handler: () => 1, limit: 2 });

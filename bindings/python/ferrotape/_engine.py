@@ -26,7 +26,9 @@ from ._wire import decode, decode_first, encode
 
 #: Where nothing is said: what Rust's `Engine::untrusted` has.
 DEFAULT_LIMITS: dict[str, Any] = {"time": 1.0, "memory": 64 << 20}
+GOALS = ("body", "module", "script")
 LIMITS = ("fuel", "time", "memory", "stack", "depth", "source")
+NO_CONSOLE = "the host gives scripts a console by the engine's option `on_output`"
 DEFAULT: Any = object()
 MAIN = threading.main_thread()
 
@@ -84,8 +86,8 @@ class Engine:
                 settings[name] = limit * 1000 if name == "time" else limit
         if time_zone is not None:
             settings["timeZone"] = time_zone
-        if hints:
-            settings["hints"] = dict(hints)
+        no_console = {} if on_output else {"console": NO_CONSOLE}
+        settings["hints"] = {**no_console, **(hints or {})}
         self._functions = Functions()
         status, core, output = Core.make(
             self._functions.dispatcher(), weakref.ref(self._functions), undefined, encode([settings])
@@ -152,6 +154,8 @@ class Engine:
     ) -> Run:
         """Starts a program, which goes on when it is advanced, or awaited."""
         self._require_no_run()
+        if goal not in GOALS:
+            raise UsageError(f"there is no goal {goal}: there are {', '.join(GOALS)}")
         for key, value in (inputs or {}).items():
             self[key] = value
         name = name or self._named("main" if goal == "module" else "program")

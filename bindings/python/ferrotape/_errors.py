@@ -68,7 +68,7 @@ class LimitError(FerrotapeError):
 
 
 class SavedError(FerrotapeError):
-    """Saved bytes are not right: `problem` is `notSaved`, `otherVersion`, `otherGoal`, `damaged` or `tooLarge`."""
+    """Saved bytes are not right: `problem` is `notSaved`, `otherVersion`, `otherGoal`, `damaged`, `tooLarge` or `other`."""
 
     kind = "saved"
     problem = ""

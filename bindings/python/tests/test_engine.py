@@ -91,6 +91,8 @@ def test_limits_end_scripts_and_engines_go_on():
         assert engine.eval("1 + 1") == 2
     with pytest.raises(LimitError, match="fuel"):
         Engine(limits={"fuel": 1000}).eval("for (;;) {}")
+    with pytest.raises(UsageError, match="there is no goal modul: there are body, module, script"):
+        Engine().run_sync("1", goal="modul")
     with pytest.raises(UsageError, match="there is no limit"):
         Engine(limits={"tiem": 1})
     with pytest.raises(FerrotapeError, match="there is no time zone"):
@@ -186,6 +188,10 @@ def test_what_fails_in_on_output_is_logged_and_scripts_go_on(caplog):
     engine = Engine(on_output=lambda text: None)
     assert engine.eval("console.log('lost'); 1") == 1
     assert "on_output has failed" in caplog.text and "TypeError" in caplog.text
+    for hints, said in [(None, "the engine's option `on_output`"), ({"console": "print it"}, "print it")]:
+        with pytest.raises(ScriptError) as caught:
+            Engine(hints=hints).eval("console.log(1)")
+        assert said in caught.value.report
     with pytest.raises(UsageError, match="on_output takes a function"):
         Engine(on_output="print")
 

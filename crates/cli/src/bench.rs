@@ -17,7 +17,7 @@ use crate::kind;
 use crate::modules;
 use crate::options::{FAILURE, Input, Options, WRONG_USAGE, shown_duration, shown_number};
 use crate::reach::Reach;
-use crate::run::exit_code_of;
+use crate::run::{exit_code_of, file_hint};
 use crate::source::{self, Source};
 use crate::{report, setup};
 use statistics::Statistics;
@@ -41,7 +41,10 @@ pub fn bench(options: &Options) -> u8 {
     let source = options.inputs.first().ok_or("no FILE".to_owned()).and_then(source::read);
     let (source, files) = match (source, Files::new(&options.permissions)) {
         (Ok(source), Ok(files)) => (source, files),
-        (Err(message), _) => return failed(&message, FAILURE),
+        (Err(message), _) => {
+            let hint = options.inputs.first().map(file_hint).unwrap_or_default();
+            return failed(&(message + &hint), FAILURE);
+        }
         (_, Err(message)) => return failed(&message, WRONG_USAGE),
     };
     let output = Output::default();

@@ -17,7 +17,7 @@ use crate::kind;
 use crate::options::{FAILURE, Input, Options, shown_duration, shown_number};
 use crate::source::{self, Source};
 use crate::system_error::in_words;
-use crate::{report, setup};
+use crate::{report, run, setup};
 
 /// File name extensions of programs.
 const ENDINGS: [&str; 6] = ["js", "mjs", "cjs", "ts", "mts", "cts"];
@@ -62,7 +62,8 @@ pub fn check(options: &Options) -> u8 {
         let time = shown_duration(began.elapsed().as_nanos() as f64);
         let [files, wrong] = [inputs.len(), faults.len()].map(|count| shown_number(count as u64));
         let megabytes = bytes as f64 / 1e6;
-        eprintln!("{files} files, {wrong} with errors ({megabytes:.1} MB in {time})");
+        let noun = if inputs.len() == 1 { "file" } else { "files" };
+        eprintln!("{files} {noun}, {wrong} with errors ({megabytes:.1} MB in {time})");
     }
     if faults.is_empty() { 0 } else { FAILURE }
 }
@@ -171,7 +172,7 @@ fn check_some(options: &Options, inputs: &[Input], next: &AtomicUsize, found: &M
 fn check_one(options: &Options, input: &Input, reader: &mut Reader) -> (Option<Fault>, usize) {
     let Source { name, text } = match source::read(input) {
         Ok(source) => source,
-        Err(message) => return (Some(Fault::Unreadable(message)), 0),
+        Err(message) => return (Some(Fault::Unreadable(message + &run::file_hint(input))), 0),
     };
     let bytes = text.len();
     let engine = match reader.engine.take().map_or_else(|| setup::bare_engine(options), Ok) {

@@ -7,7 +7,7 @@ use ferrotape::script::{Compiler, SourceKind};
 
 use crate::kind;
 use crate::options::{FAILURE, Input, Options};
-use crate::run::exit_code_of;
+use crate::run::{exit_code_of, file_hint};
 use crate::source::{self, Source};
 use crate::system_error::in_words;
 use crate::{commonjs, report, setup};
@@ -18,7 +18,7 @@ pub fn compile(options: &Options) -> u8 {
     let (Some(input), Some(output)) = (options.inputs.first(), &options.output) else { return FAILURE };
     let source = match source::read(input) {
         Ok(source) => source,
-        Err(message) => return failed(&message),
+        Err(message) => return failed(&(message + &file_hint(input))),
     };
     match bytes_of(options, input, source) {
         Ok(bytes) => match fs::write(output, bytes) {

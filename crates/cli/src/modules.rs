@@ -137,7 +137,12 @@ impl FilesOfImports {
         let specifier = &*path;
         if !["/", "./", "../"].iter().any(|start| specifier.starts_with(start)) && !Path::new(specifier).is_absolute() {
             let is_name = specifier.starts_with(|first: char| first.is_alphanumeric() || first == '@');
-            let packages = if is_name { "; --commonjs finds packages" } else { "" };
+            let packages = match specifier.split_once(':') {
+                Some(("node", _)) => "; --commonjs has Node's modules",
+                Some(("http" | "https", _)) => "; nothing is imported from a network",
+                _ if is_name => "; --commonjs finds packages",
+                _ => "",
+            };
             return Err(unknown(&format!("only paths that begin with '/', './' or '../' are known{packages}")));
         }
         let mut path = self.reach.path_of(self.queries.path(referrer));
@@ -161,9 +166,15 @@ impl FilesOfImports {
                     (format!("Cannot find module '{name}'{}", self.reach.meant(path, limits)), MODULE_NOT_FOUND)
                 }
                 FileError::Outside => {
-                    let code =
-                        self.reach.code_of_import(path, limits).filter(|_| purpose(module_type) == Purpose::Program);
-                    return refused(name, module_type).with_code(code.unwrap_or(ACCESS_DENIED));
+                    let is_program = purpose(module_type) == Purpose::Program;
+                    let code = self.reach.code_of_import(path, limits).filter(|_| is_program).unwrap_or(ACCESS_DENIED);
+                    // Programs that were bundled, or are TypeScript, leave the ending out.
+                    let is_without_ending = is_program && path.extension().is_none();
+                    let near = if is_without_ending { self.reach.meant(path, limits) } else { String::new() };
+                    if near.is_empty() {
+                        return refused(name, module_type).with_code(code);
+                    }
+                    (format!("Cannot load module '{name}'{near}"), code)
                 }
                 FileError::NotAFile => {
                     (format!("Cannot load module '{name}': it is no file"), "ERR_UNSUPPORTED_DIR_IMPORT")

@@ -18,10 +18,13 @@ use crate::source_map::SourceMaps;
 /// Limit on the lines of a stack trace: more would say nothing new.
 const STACK_LINES: usize = 20;
 
-/// Reports an error for which there is no engine. Excerpts come from the folder of the faulty source only.
+/// Reports an error for which there is no engine. Excerpts come from the folder of the faulty source only. An error without
+/// a place is the command's, as of a wrong option.
 pub fn print(error: &Error) {
+    let is_ours = error.location().is_none() && error.thrown().is_none() && !error.is_termination();
+    let whose = if is_ours { "ferrotape: " } else { "" };
     let file = error.location().map_or_else(PathBuf::new, |location| PathBuf::from(&location.source));
-    eprint!("{}", describe(error, &[], &Reach::of_file(&file), Paint::of_reports()));
+    eprint!("{whose}{}", describe(error, &[], &Reach::of_file(&file), Paint::of_reports()));
 }
 
 /// Reports an error with hints at what was probably meant.
@@ -65,6 +68,11 @@ pub fn describe(error: &Error, further: &[Note], reach: &Reach, paint: Paint) ->
     let mut text = format!("{headline}{rest}\n");
     let mut maps = SourceMaps::new(reach);
     text.push_str(&place(error, further, &mut maps, paint));
+    if error.thrown().is_some() && error.name().is_none() && error.location().is_none() {
+        let advice =
+            "no place is known of a value that is no error: throw or reject with an Error, which has its place";
+        let _ = writeln!(text, "  {} {advice}", paint.of(Tone::Frame, "="));
+    }
     for entry in error.stack().iter().take(STACK_LINES) {
         text.push_str(&stack_line(&maps.entry(entry)));
     }

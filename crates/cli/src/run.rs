@@ -72,7 +72,7 @@ pub fn run_debugged(options: &Options, quit: &Quit, attendant: &mut dyn Attendan
     let source = match source::read_program(input) {
         Ok(source) => source,
         Err(message) => {
-            eprintln!("ferrotape: {message}{}", hint(input));
+            eprintln!("ferrotape: {message}{}", hint(input, options));
             return FAILURE;
         }
     };
@@ -235,16 +235,30 @@ fn keep_checkpoints(engine: &mut Engine, are_kept: bool) {
     }
 }
 
-/// Suggests a command or file for a name that does not exist.
-fn hint(input: &Input) -> String {
+/// Suggests a command or file for a name that does not exist, and what runs a folder.
+fn hint(input: &Input, options: &Options) -> String {
     let Input::File(path) = input else { return String::new() };
     if path.exists() {
-        return String::new();
+        let text = match options.commonjs {
+            _ if !path.is_dir() => "",
+            true => "\nIt has no index.js, and no package.json with `main`.",
+            false => {
+                "\n--commonjs runs the package in a folder; ferrotape test runs the tests, ferrotape check reads the files."
+            }
+        };
+        return text.to_owned();
     }
     if let Some(word) = path.to_str().and_then(options::command_meant) {
         return format!("\nDid you mean the command '{word}'?");
     }
-    options::file_meant(path).map(|file| format!("\nDid you mean {}?", file.display())).unwrap_or_default()
+    file_hint(input)
+}
+
+/// Suggests a file for a name that does not exist.
+pub fn file_hint(input: &Input) -> String {
+    let Input::File(path) = input else { return String::new() };
+    let meant = if path.exists() { None } else { options::file_meant(path) };
+    meant.map(|file| format!("\nDid you mean {}?", file.display())).unwrap_or_default()
 }
 
 /// Returns the exit code of an error. Limits have their own.

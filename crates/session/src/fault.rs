@@ -68,8 +68,8 @@ pub(crate) fn write(error: &Error, thrown: Option<Vec<u8>>, output: &mut Vec<u8>
     let mut members = vec![
         ("kind", kind(error.kind()).into()),
         ("message", error.message().into()),
-        ("report", error.report().into()),
-        ("json", error.to_json().into()),
+        ("report", for_all(error, error.report()).into()),
+        ("json", for_all(error, error.to_json()).into()),
     ];
     if let Some(name) = error.name() {
         members.push(("name", name.into()));
@@ -97,6 +97,13 @@ pub(crate) fn write(error: &Error, thrown: Option<Vec<u8>>, output: &mut Vec<u8>
         }
         None => output.push(0),
     }
+}
+
+/// Says of a limit how hosts of all languages set it: the note of the error names functions of Rust.
+fn for_all(error: &Error, text: String) -> String {
+    let ErrorKind::Termination(termination) = error.kind() else { return text };
+    let Some(note) = error.notes().iter().find(|note| note.message.ends_with(" set it")) else { return text };
+    text.replace(&note.message, &format!("the engine's limit `{}` sets it", limit(termination)))
 }
 
 /// Returns the thrown value of an error, as bytes.

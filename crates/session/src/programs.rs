@@ -38,7 +38,7 @@ impl Operation<'_, '_> {
                 }
             }
             "body" => compiler.body(&name, &source)?,
-            _ => return Err(Malformed.into()),
+            goal => return Err(Failure::usage(format!("there is no goal '{goal}': there are body, module, script"))),
         };
         self.place.slot()?.start(&program)?;
         self.give(&Item::Undefined)

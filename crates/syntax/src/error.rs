@@ -107,6 +107,7 @@ impl Message {
             StrictWith => "take the properties out of the object: const { a, b } = object",
             ChainTarget => "look for the object before: if (object) object.property = value",
             RestNotLast => "put it at the end",
+            UsingPlace => "it stands in a block, in a function, or at the top of a module",
             TryAlone => "what was caught may be left out: try { … } catch { … }",
             _ => return None,
         })

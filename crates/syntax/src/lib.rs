@@ -107,19 +107,26 @@ fn hinted(
     options: &ParseOptions,
     budget: &mut Budget,
 ) -> Box<SourceError> {
-    const LONGEST: usize = 1 << 18;
     let is_of_host = matches!(options.goal, Goal::Script | Goal::Module | Goal::Prompt);
-    let is_javascript = options.language == Language::JavaScript && source.text().len() <= LONGEST;
-    let may_be_types = ["unexpected ", "expected ", "JSX "].iter().any(|start| error.message.starts_with(start))
-        || error.message.contains("` is a reserved word");
-    if !is_of_host || !is_javascript || !may_be_types || error.is_unfinished {
+    if !is_of_host || !may_be_types(&error, source, options.language) {
         return error;
     }
     let options = options.clone().in_language(Language::TypeScript);
     match Parser::new(source, &options, budget).program() {
-        Ok(_) => error.with_note("this is TypeScript: types are read in files that end in .ts, .mts or .cts", None),
+        Ok(_) => error.with_note(IS_TYPESCRIPT, None),
         Err(_) => error,
     }
+}
+
+const IS_TYPESCRIPT: &str = "this is TypeScript: types are read in files that end in .ts, .mts or .cts";
+
+/// Tells whether types could be the cause of an error.
+fn may_be_types(error: &SourceError, source: &SourceText, language: Language) -> bool {
+    const LONGEST: usize = 1 << 18;
+    let is_javascript = language == Language::JavaScript && source.text().len() <= LONGEST;
+    let is_of_types = ["unexpected ", "expected ", "JSX "].iter().any(|start| error.message.starts_with(start))
+        || error.message.contains("` is a reserved word");
+    is_javascript && is_of_types && !error.is_unfinished
 }
 
 /// Bytes of native stack that [`parse_script`] and [`parse_module`] use at most. Threads of any usual size have them.
@@ -319,8 +326,55 @@ pub fn parse_dynamic_function(
 ) -> Result<Tree, SourceError> {
     index_lines(&function.source, budget)?;
     let options = ParseOptions::new(Goal::Script, stack).in_language(function.language);
-    let parser = Parser::new(&function.source, &options, budget);
+    parse_joined(function, &function.source, &options, budget).map_err(|error| {
+        let error = error_at_end(function, &error, &options, budget).unwrap_or(error);
+        if function.is_named || !may_be_types(&error, &function.source, function.language) {
+            return error;
+        }
+        let options = options.in_language(Language::TypeScript);
+        match parse_joined(function, &function.source, &options, budget) {
+            Ok(_) => *Box::new(error).with_note(IS_TYPESCRIPT, None),
+            Err(_) => error,
+        }
+    })
+}
+
+fn parse_joined(
+    function: &DynamicFunction,
+    source: &Arc<SourceText>,
+    options: &ParseOptions,
+    budget: &mut Budget,
+) -> Result<Tree, SourceError> {
+    let parser = Parser::new(source, options, budget);
     parser.dynamic_function(function.kind, function.parameters_end, function.is_named).map_err(|error| *error)
+}
+
+/// Finds what is wrong at the end of a body that is a whole source text. Its author has not written the brace that stands
+/// there, and that open brackets seem to meet. So the text is parsed once more without it. None for other errors.
+#[cold]
+fn error_at_end(
+    function: &DynamicFunction,
+    error: &SourceError,
+    options: &ParseOptions,
+    budget: &mut Budget,
+) -> Option<SourceError> {
+    let (before, behind) = function.source.added();
+    let text = function.source.text();
+    let end = text.len().checked_sub(behind as usize)?;
+    if before == 0 || error.kind != SourceErrorKind::Syntax || error.span.end as usize <= end {
+        return None;
+    }
+    let text = joined(&[text.get(..end)?], end, budget).ok()?;
+    let source = Arc::new(SourceText::new(function.source.name(), text).with_added(before, 0));
+    index_lines(&source, budget).ok()?;
+    let mut found = parse_joined(function, &source, options, budget).err()?;
+    // The brace before the body is nobody's either.
+    let opening = Some(Span::new(before - 1, before));
+    if found.notes.iter().any(|note| note.span == opening) {
+        found.message = Message::UnexpectedEnd.to_string();
+        found.notes.retain(|note| note.span != opening);
+    }
+    Some(found)
 }
 
 fn index_lines(source: &SourceText, budget: &mut Budget) -> Result<(), SourceError> {

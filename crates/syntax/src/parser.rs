@@ -213,7 +213,8 @@ impl<'s> Parser<'s> {
         if self.kind() != TokenKind::EndOfInput || self.lexer.previous_end as usize != self.tree.source.text().len() {
             // The previous token is the brace that ended the body too early.
             let end = self.lexer.previous_end;
-            return self.fail(Message::BodyEnd, Span::new(end.saturating_sub(1), end));
+            let message = if is_named { Message::BodyEnd } else { Message::Unexpected("`}`".to_owned()) };
+            return self.fail(message, Span::new(end.saturating_sub(1), end));
         }
         let span = self.tree[function].span;
         let expression = self.expression_node(span, ExpressionKind::Function { function });

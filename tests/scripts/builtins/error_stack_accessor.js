@@ -21,6 +21,10 @@ for (const value of [undefined, null, 1, {}, Object('s'), Symbol('s'), 1n]) prin
 // expect: TypeError
 // expect: TypeError
 // expect: TypeError
+// Constructors from before classes, which less and others have: their objects are no errors, and copy what may have no stack.
+function Old(from) { this.stack = from.stack; }
+Old.prototype = Object.create(Error.prototype);
+print(new Old({}).stack, Object.hasOwn(new Old({}), 'stack'), new Old({ stack: 5 }).stack, new Old(error).stack === error.stack); // expect: undefined true 5 true
 print(attempt(() => get.call(1)), attempt(() => set.call(1, 's')), attempt(() => (Error.prototype.stack = 's'))); // expect: TypeError TypeError TypeError
 print(error.stack.startsWith('RangeError: far\n    at ')); // expect: true
 error.stack = 'mine';

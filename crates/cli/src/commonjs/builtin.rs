@@ -121,7 +121,7 @@ const TEXTS: [(&str, &str); 84] = [
 const INTERNAL: &str = "internal/";
 
 /// Other modules of Node.
-const OF_NODE: [&str; 3] = ["domain", "sqlite", "wasi"];
+const OF_NODE: [&str; 5] = ["domain", "inspector/promises", "sqlite", "trace_events", "wasi"];
 
 /// The module that is meant only with the prefix `node:`, as packages have its name.
 pub const TEST: &str = "test";

@@ -300,7 +300,9 @@ impl Terminal {
         match stopped.can_go_back() {
             Ok(()) => Some(way),
             Err(message) => {
-                self.say(&message);
+                let advice =
+                    if message.starts_with("no history") { ": `ferrotape debug --back` keeps one" } else { "" };
+                self.say(&format!("{message}{advice}"));
                 None
             }
         }

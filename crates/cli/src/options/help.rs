@@ -26,7 +26,7 @@ pub fn help(topic: Option<&str>) -> Result<String, String> {
         Some(mode) => Ok(of_mode(modes::row(mode))),
         None => Err(match nearest(word, MODES.iter().map(|row| row.word)) {
             Some(near) => format!("there is no command '{word}': did you mean '{near}'?"),
-            None => format!("there is no command '{word}'"),
+            None => format!("there is no command '{word}': ferrotape --help lists them"),
         }),
     }
 }

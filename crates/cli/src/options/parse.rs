@@ -93,6 +93,9 @@ fn apply(row: &Row, parser: &mut lexopt::Parser, options: &mut Options) -> Resul
     Ok(())
 }
 
+/// Limit on the commands that take an option to be listed where another one does not.
+const MOST_TAKERS: usize = 2;
+
 /// Completes and checks the options once the whole line is parsed.
 fn complete(options: &mut Options, is_terminal: bool, given: &[&Row]) -> Result<(), String> {
     let mode = options.mode;
@@ -104,7 +107,13 @@ fn complete(options: &mut Options, is_terminal: bool, given: &[&Row]) -> Result<
         }
     }
     if let Some(row) = given.iter().find(|row| !row.modes.contains(&options.mode)) {
-        return Err(format!("{} means nothing to '{}'", row.name(), modes::row(options.mode).word));
+        let takers: Vec<String> = row.modes.iter().map(|&mode| format!("'{}'", modes::row(mode).word)).collect();
+        let takers =
+            if takers.len() <= MOST_TAKERS { format!(", only to {}", takers.join(" and ")) } else { String::new() };
+        return Err(format!("{} means nothing to '{}'{takers}", row.name(), modes::row(options.mode).word));
+    }
+    if options.watch && !options.inputs.iter().any(|input| matches!(input, Input::File(_))) {
+        return Err("--watch takes a FILE, whose folder is watched".to_owned());
     }
     let most = match mode {
         Mode::Check | Mode::Test => usize::MAX,

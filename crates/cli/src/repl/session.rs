@@ -7,6 +7,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use ferrotape::console::InspectOptions;
+use ferrotape::error::Note;
 use ferrotape::script::Entry;
 use ferrotape::{Engine, Error, Value};
 
@@ -140,7 +141,10 @@ impl Session {
 
     pub fn show_error(&mut self, error: &Error) {
         let _ = self.output.flush();
-        let notes = self.machine.engine.explain(error);
+        let mut notes = self.machine.engine.explain(error);
+        if error.is_termination() {
+            notes.push(Note::new(".limits shows the limits, and sets them", None));
+        }
         self.output.write_error(&report::describe(error, &notes, &self.reach, Paint::new(self.inspect.colors)));
     }
 

@@ -62,4 +62,10 @@ fn all_programs_below_a_folder_are_read() {
     let missing = ferrotape(&["check", &good, "no/such/file.js"]);
     assert_eq!(missing.code, Some(1));
     assert!(missing.stderr.starts_with("ferrotape: cannot read no/such/file.js: "), "{}", missing.stderr);
+    let near = good.replace("good.js", "goood.js");
+    let near = near.as_str();
+    for arguments in [&["check", near][..], &["bench", near], &["compile", near, "-o", "none.ft"]] {
+        let said = ferrotape(arguments).stderr;
+        assert!(said.contains(&format!("Did you mean {good}?\n")), "{said}");
+    }
 }

@@ -164,6 +164,11 @@ fn files_that_cannot_be_read_give_a_message() {
     let missing = ferrotape(&["no/such/file.js"]);
     assert_eq!(missing.code, Some(1));
     assert_eq!(missing.stderr, "ferrotape: cannot read no/such/file.js: no such file or folder\n");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
+    let said = ferrotape(&[folder]).stderr;
+    assert!(said.contains(": it is a folder\n--commonjs runs the package in a folder; "), "{said}");
+    let said = ferrotape(&["--commonjs", folder]).stderr;
+    assert!(said.contains(": it is a folder\nIt has no index.js, and no package.json with `main`.\n"), "{said}");
     let folder = ferrotape(&["crates"]);
     assert_eq!(folder.code, Some(1));
     let path = file("latin1.js", b"print('caf\xe9')");
@@ -230,7 +235,7 @@ fn local_time_is_that_of_the_named_zone() {
     assert_eq!(printed(&["--timezone", "Asia/Kolkata", "-e", script]), kolkata);
     let unknown = ferrotape(&["--timezone", "Nowhere", "-e", script]);
     assert_eq!(unknown.code, Some(2));
-    assert!(unknown.stderr.contains("there is no time zone 'Nowhere'"), "{}", unknown.stderr);
+    assert!(unknown.stderr.starts_with("ferrotape: there is no time zone 'Nowhere'\n"), "{}", unknown.stderr);
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn of_a_module_the_default_export_is_measured() {
     assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
     assert!(outcome.stdout.starts_with("export default async function () { await 1 }: "), "{}", outcome.stdout);
     let outcome = ferrotape(&["bench", "--for=10ms", "-m", "-e", "export const a = 1"]);
-    assert!(outcome.stderr.starts_with("of a module its default export is measured"), "{}", outcome.stderr);
+    assert!(outcome.stderr.starts_with("ferrotape: of a module its default export is measured"), "{}", outcome.stderr);
 }
 
 #[test]

@@ -84,6 +84,7 @@ fn limits_stop_an_entry_and_not_the_prompt() {
         "{stdout}"
     );
     assert!(stderr.contains("Stopped: the script reached its deadline"), "{stderr}");
+    assert!(stderr.contains("  = .limits shows the limits, and sets them\n"), "{stderr}");
     let entries = ".limits memory 20M\nlet all = []; for (;;) all.push('a'.repeat(1 << 20) + 1)\n.clear\ntypeof all\n";
     let Outcome { stdout, stderr, .. } = entered(&["-i"], entries);
     assert!(stdout.ends_with("'undefined'\n") && stderr.contains("Stopped: "), "{stdout}{stderr}");

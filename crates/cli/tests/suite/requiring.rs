@@ -542,6 +542,9 @@ fn errors_name_who_has_asked() {
             ("json.js", "require('./broken.json')"),
             ("broken.json", "{"),
             ("native.js", "require('sqlite')"),
+            ("traced.js", "require('trace_events')"),
+            ("starts.js", "require('child_process').execSync('ls')"),
+            ("module.mjs", "require('fs')"),
             ("syntax.js", "require('./wrong')"),
             ("wrong.js", "#!x\nlet a = 1;\n  let b = ;"),
             ("open.js", "function f() {\n"),
@@ -570,6 +573,9 @@ fn errors_name_who_has_asked() {
         said("native.js")
             .contains("Cannot find module 'sqlite': it is Node's own, and there is nothing like it here\n")
     );
+    assert!(said("traced.js").contains("it is Node's own"));
+    assert!(said("starts.js").contains("\n  = programs of this command start no other programs\n"));
+    assert!(said("module.mjs").contains("makes a `require` by `createRequire` of 'node:module'\n"));
     assert!(said("syntax.js").contains(&format!("--> {}:3:11\n", place("wrong.js"))));
     assert!(said("open.js").contains(&place("open.js")));
     assert!(said("closed.js").contains(&format!("--> {}:1:1\n", place("closed.js"))));

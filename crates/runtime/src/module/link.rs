@@ -31,6 +31,8 @@ pub(super) struct Step {
 
 /// Most exports that a name is compared with for suggestions.
 const MOST_EXPORTS: usize = 1000;
+/// Limit on the bytes of an export's name that a hint shows.
+const MOST_SHOWN: usize = 40;
 /// Ticks for describing and comparing a name.
 const TICKS_PER_NAME: u64 = 16;
 
@@ -227,7 +229,7 @@ fn resolve_import(
     module::module_error_with(vm, &unit.unit.source, at, &message, &notes)
 }
 
-/// The export that was probably meant, as a question.
+/// The export that was probably meant, as a question; where there is none, what the module exports instead.
 fn export_meant(vm: &mut Vm, module: ModuleId, name: PropertyKey) -> Completion<Option<String>> {
     let exports = module::resolved_exports(vm, module)?;
     let mut names = Vec::new();
@@ -235,7 +237,15 @@ fn export_meant(vm: &mut Vm, module: ModuleId, name: PropertyKey) -> Completion<
         vm.work(TICKS_PER_NAME)?;
         names.push(vm.heap.describe_key(key));
     }
-    let meant = nearest(&vm.heap.describe_key(name), names.iter().map(String::as_str));
-    let only_default = || (names == ["default"]).then(|| "there is only a default export".to_owned());
-    Ok(meant.map(|meant| format!("did you mean `{meant}`?")).or_else(only_default))
+    let wanted = vm.heap.describe_key(name);
+    let meant = nearest(&wanted, names.iter().map(String::as_str));
+    let exported = || match names.as_slice() {
+        [] => Some("the module exports nothing".to_owned()),
+        [only] if only == "default" => Some("there is only a default export".to_owned()),
+        [first, ..] if wanted == "default" && first.len() <= MOST_SHOWN => {
+            Some(format!("there is no default export: `import {{ {first} }}` takes one by its name"))
+        }
+        _ => None,
+    };
+    Ok(meant.map(|meant| format!("did you mean `{meant}`?")).or_else(exported))
 }

@@ -33,6 +33,10 @@ fn limits_end_operations_and_the_engine_goes_on() {
     for (source, limit) in cases {
         let (status, error, thrown) = session.eval(&format!("{{ {source} }}")).map(drop).unwrap_err();
         assert_eq!((status, member(&error, "kind"), member(&error, "limit")), (Status::Ended, "limit", limit));
+        let (report, json) = (member(&error, "report"), member(&error, "json"));
+        assert!(!report.contains("Builder::") && !json.contains("Builder::"), "{report}{json}");
+        let is_of_engine = limit != "source";
+        assert_eq!(report.contains(&format!("the engine's limit `{limit}` sets it")), is_of_engine, "{report}");
         assert_eq!(thrown, [0]);
         assert_eq!(session.item("20 + 22"), Item::Number(42.0));
     }

@@ -4,6 +4,15 @@ use ferrotape_session::{Handle, Item, Op, Status};
 
 use crate::support::{Session, member, number};
 
+#[test]
+fn a_goal_that_there_is_not_is_named() {
+    let mut session = Session::new();
+    let started = session.call(Op::Start, &["modul".into(), "job.js".into(), "1".into()], &[]);
+    let (status, error, _) = started.unwrap_err();
+    assert_eq!((status, member(&error, "kind")), (Status::Refused, "usage"));
+    assert_eq!(member(&error, "message"), "there is no goal 'modul': there are body, module, script");
+}
+
 fn start(session: &mut Session, goal: &str, source: &str) {
     session.call(Op::Start, &[goal.into(), "job.js".into(), source.into()], &[]).expect("a program");
 }

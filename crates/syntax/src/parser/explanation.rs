@@ -64,16 +64,20 @@ pub(super) fn explained(error: Box<SourceError>, text: &str) -> Box<SourceError>
     if !error.message.starts_with("unexpected ") && !error.message.starts_with("expected ") {
         return error;
     }
-    // `export` is not far from `import`, but as it is meant.
-    let is_misspelled = |word: &std::ops::Range<usize>| !KEYWORDS.contains(&&text[word.clone()]);
-    if let Some(word) = word_before(text, error.span.start as usize).filter(is_misspelled)
-        && let Some(keyword) = nearest(&text[word.clone()], KEYWORDS)
-    {
-        let span = Span::new(word.start as u32, word.end as u32);
-        return error.with_note(format!("did you mean `{keyword}`?"), Some(span));
-    }
     let begins_value =
         |found: &str| ["identifier", "string", "number", "template"].iter().any(|kind| found.starts_with(kind));
+    if let Some(word) = word_before(text, error.span.start as usize) {
+        let span = Span::new(word.start as u32, word.end as u32);
+        // Outside of generators it is a name, which no operand can follow.
+        if &text[word.clone()] == "yield" && error.message.strip_prefix("unexpected ").is_some_and(begins_value) {
+            return error.with_note("`yield` is an operator in generators: function* () { … }", Some(span));
+        }
+        // `export` is not far from `import`, but as it is meant.
+        let word = &text[word];
+        if let Some(keyword) = nearest(word, KEYWORDS).filter(|_| !KEYWORDS.contains(&word)) {
+            return error.with_note(format!("did you mean `{keyword}`?"), Some(span));
+        }
+    }
     match error.message.strip_prefix("expected `,` or ").and_then(|rest| rest.split_once(" but found ")) {
         Some((_, found)) if begins_value(found) => error.with_note("is a comma missing before it?", None),
         _ => error,

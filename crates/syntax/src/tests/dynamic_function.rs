@@ -56,6 +56,41 @@ fn parameters_and_body_stand_for_themselves() {
 }
 
 #[test]
+fn errors_at_the_end_of_a_body_know_nothing_of_the_braces_around_it() {
+    for (body, message, column) in [
+        ("let x = ", "unexpected end of input", 9),
+        ("x.", "unexpected end of input", 3),
+        ("if (a)", "unexpected end of input", 7),
+        ("f(", "unexpected end of input: `(` at 1:2 is not closed", 3),
+        ("x = [1,", "unexpected end of input: `[` at 1:5 is not closed", 8),
+        ("if (x) {", "unexpected end of input: `{` at 1:8 is not closed", 9),
+        ("a => {", "unexpected end of input: `{` at 1:6 is not closed", 7),
+        ("}", "unexpected `}`", 1),
+        ("let a = ;", "unexpected `;`", 9),
+        ("(a b", "expected `)` but found identifier `b`", 4),
+    ] {
+        let mut budget = Budget::default();
+        let text = DynamicFunction::of_body(DynamicKind::Async, "test", &[], body, &mut budget).expect("a text");
+        let parsed = parse_dynamic_function(&text, NativeStack::default(), &mut budget);
+        let Err(error) = parsed else { panic!("{body} was parsed") };
+        assert_eq!(error.message, message, "{body}");
+        assert_eq!(text.source().position(error.span.start).column, column, "{body}");
+    }
+}
+
+#[test]
+fn types_in_a_body_of_javascript_are_told() {
+    let is_told = |body: &str| {
+        let mut budget = Budget::default();
+        let text = DynamicFunction::of_body(DynamicKind::Async, "test.js", &[], body, &mut budget).expect("a text");
+        let Err(error) = parse_dynamic_function(&text, NativeStack::default(), &mut budget) else { return false };
+        error.notes.iter().any(|note| note.message.starts_with("this is TypeScript"))
+    };
+    assert!(is_told("const n: number = await 6\nreturn n") && is_told("interface A {}"));
+    assert!(!is_told("const n = ;") && !is_told("const n: number = ") && !is_told("return 1"));
+}
+
+#[test]
 fn the_program_is_the_function_as_an_expression_without_a_name_scope() {
     let tree = parsed("a", "return anonymous(a)");
     let dumped = tree.as_ref().map(dump).unwrap_or_else(|error| error.to_string());

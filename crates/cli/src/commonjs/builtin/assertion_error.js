@@ -133,11 +133,14 @@ module.exports = class AssertionError extends Error {
     if (typeof options !== 'object' || options === null) throw invalidType('options', 'of type object', options);
     const { message, actual, expected, operator, stackStartFn, isGenerated = message === undefined || message === null } = options;
     super(message === undefined || message === null ? messageOf(actual, expected, operator) : String(message));
-    Object.defineProperty(this, 'name', { value: 'AssertionError', writable: true, configurable: true });
+    // The stack begins with the code.
+    Object.defineProperty(this, 'name', { value: 'AssertionError [ERR_ASSERTION]', writable: true, configurable: true });
     this.generatedMessage = isGenerated;
     this.code = 'ERR_ASSERTION';
     Object.assign(this, { actual, expected, operator });
     if (Error.captureStackTrace) Error.captureStackTrace(this, stackStartFn);
+    void this.stack;
+    this.name = 'AssertionError';
   }
   toString() { return `${this.name} [${this.code}]: ${this.message}`; }
 };

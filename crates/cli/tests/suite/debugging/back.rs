@@ -90,7 +90,7 @@ fn what_cannot_be_repeated_is_refused() {
         assert!(outcome.stderr.contains("--back cannot be used with"), "{}", outcome.stderr);
     }
     let outcome = debugged("noback", &[], "a.js", PROGRAM, "next\nback\nrstep\nc\n");
-    expect(&outcome, &["no history is kept", "no history is kept", "total 6"]);
+    expect(&outcome, &["no history is kept", "`ferrotape debug --back` keeps one", "no history is kept", "total 6"]);
     // Standard input is the debugger's.
     let text = "process.stdin.on('data', d => print('read', d)).on('end', () => print('nothing'));";
     let outcome = debugged("stdin", &["--back"], "a.js", text, "next\nback\nc\n");
