@@ -112,14 +112,12 @@ pub fn enter_delegate(vm: &mut Vm, delegate: Value, sent: Value, dst: u8) -> Com
         _ => delegated(vm, delegate, NEXT),
     };
     let first = vm.frame().top as usize + 1;
-    // AsyncIteratorClose, ECMA-262 7.4.13, gives `return` nothing.
-    let count = usize::from(delegated(vm, delegate, RESUMED_BY).as_int() != Some(CLOSED));
     vm.reserve_stack(first, 2)?;
     vm.execution.stack[first - 1] = method;
     vm.execution.stack[first] = iterator;
     vm.execution.stack[first + 1] = sent;
-    vm.execution.top = first + 1 + count;
-    calls::enter_other_call(vm, method, first, count, dst)
+    vm.execution.top = first + 2;
+    calls::enter_other_call(vm, method, first, 1, dst)
 }
 
 /// Closes the iterator. Returns the method `return` if it remains to be called, and awaited.
