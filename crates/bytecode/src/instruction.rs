@@ -496,8 +496,7 @@ instructions! {
     /// done = true; r\[dst\] = the result of `next`, for the `IteratorUnpack` that follows; skips that if the value is
     /// already known
     IteratorNext { dst: Dst u8, iter: Wide u32 }
-    /// r\[dst\] = the value in the iterator's result r\[dst\], done = false; jumps to `to` at the end. The value is not read if
-    /// `to` is the next instruction
+    /// r\[dst\] = the value in the iterator's result r\[dst\], done = false; jumps to `to` at the end
     IteratorUnpack { dst: Dst u8, iter: Wide u16, to: To u32 }
     /// done = true; r\[dst\] = the result of the method `return`; jumps to `to` if there is no such method
     IteratorReturn { dst: Dst u8, iter: Wide u16, to: To u32 }

@@ -839,7 +839,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                                 jump!(to);
                             } else {
                                 let (row, place) = (base + iter as usize, base + dst as usize);
-                                attempt_to_jump!(move |vm: &mut Vm| match iterate::unpack_row(vm, row, result, to)? {
+                                attempt_to_jump!(move |vm: &mut Vm| match iterate::unpack_into_row(vm, row, result)? {
                                     Some(value) => {
                                         vm.execution.stack[place] = value;
                                         Ok(false)

@@ -43,6 +43,7 @@ use ferrotape_runtime::error::{self, Completion};
 use ferrotape_runtime::exits;
 use ferrotape_runtime::generator;
 use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::iteration;
 use ferrotape_runtime::key_set::KeySet;
 use ferrotape_runtime::loop_exit::{Abrupt, Left, LoopExit};
 use ferrotape_runtime::machine::Machine;
@@ -547,8 +548,8 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         // val1 | val2 where the branch is not taken
         BDone(target) => {
             let [result] = vm.execution.stack_machine.top_values();
-            let is_dropped = code.stack_code().instructions.get(pc + 1) == Some(&Pop);
-            match iterate::unpack_result(vm, result, is_dropped)? {
+            let object = iteration::require_iterator_result(vm, result)?;
+            match iteration::iterator_result_value(vm, object)? {
                 Some(value) => vm.execution.stack_machine.replace(1, value),
                 None => {
                     vm.execution.stack_machine.drop_top(1);

@@ -347,8 +347,7 @@ stack_instructions! {
     GetIterator = "GETITER" "val | obj val2" throws;
     /// Gets the async iterator of val and its method `next` (GetIterator, 7.4.4).
     GetAsyncIterator = "GETAITER" "val | obj val2" throws;
-    /// Unpacks val1, the result of `next`. At the end, PC = target, and nothing is pushed; else val2 is the value, which is
-    /// not read if it is popped next.
+    /// Unpacks val1, the result of `next`. At the end, PC = target, and nothing is pushed; else val2 is the value.
     BDone(Target) = "B.DONE" "val1 | val2" throws;
     /// Throws a TypeError if val is no object.
     RequireObject = "REQOBJ" "val | obj" throws;

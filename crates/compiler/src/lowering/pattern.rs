@@ -64,7 +64,8 @@ fn array<'t, M: Machine<'t>>(
             match element {
                 None => {
                     m.core().position = places.pattern;
-                    m.pass(iterator)?;
+                    let value = m.step_or_undefined(iterator)?;
+                    m.drop_value(value);
                 }
                 Some(id) => match tree[id].kind {
                     ExpressionKind::Rest { argument } => target(m, argument, None, |m| {

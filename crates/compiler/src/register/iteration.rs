@@ -185,12 +185,18 @@ impl<'t> Iterators<'t> for FunctionCompiler<'t> {
     }
 
     fn step(&mut self, row: IteratorRow, end: Label) -> Compiled<Register> {
+        let iter = row.first.0;
         let register = self.temporary()?;
         if row.hint == IteratorHint::Async {
             self.forget()?;
         }
-        let dst = self.unpack_next(row, register, end);
-        if !self.fits(register) {
+        // The two instructions must be adjacent, so a high register gets its value after them.
+        let is_low = self.fits(register);
+        let dst = if is_low { register.0 as u8 } else { SHUFFLE as u8 };
+        self.emit(Instruction::IteratorNext { dst, iter });
+        self.await_in_place(row, dst);
+        self.emit(Instruction::IteratorUnpack { dst, iter: iter as u16, to: end.0 });
+        if !is_low {
             self.emit(Instruction::StoreWide { src: dst, index: register.0 });
         }
         Ok(register)
@@ -205,16 +211,6 @@ impl<'t> Iterators<'t> for FunctionCompiler<'t> {
         self.put(Operand::Literal(Literal::Undefined), dst)?;
         self.bind(end);
         Ok(dst)
-    }
-
-    /// The end leads to where the code goes on anyway: so `IteratorUnpack` leaves the value.
-    fn pass(&mut self, row: IteratorRow) -> Compiled {
-        let over = self.core.label();
-        self.branch_done(row, over)?;
-        let register = self.temporary()?;
-        self.unpack_next(row, register, over);
-        self.bind(over);
-        Ok(())
     }
 
     fn branch_done(&mut self, row: IteratorRow, to: Label) -> Compiled {
@@ -307,17 +303,6 @@ impl FunctionCompiler<'_> {
         self.frame_register()?;
         self.frame_register()?;
         Ok(IteratorRow { first, hint })
-    }
-
-    /// Emits the two instructions of a step, which must be adjacent: a high register gets its value after them. Returns where
-    /// they leave it.
-    fn unpack_next(&mut self, row: IteratorRow, register: Register, end: Label) -> u8 {
-        let iter = row.first.0;
-        let dst = if self.fits(register) { register.0 as u8 } else { SHUFFLE as u8 };
-        self.emit(Instruction::IteratorNext { dst, iter });
-        self.await_in_place(row, dst);
-        self.emit(Instruction::IteratorUnpack { dst, iter: iter as u16, to: end.0 });
-        dst
     }
 
     fn get_iterator(&mut self, src: Register, IteratorRow { first, hint }: IteratorRow, at: u32) -> Compiled {

@@ -143,7 +143,11 @@ impl<'t> Iterators<'t> for FunctionGenerator<'t> {
     }
 
     fn step(&mut self, iterator: IteratorPlaces, end: Label) -> Compiled {
-        self.unpack_next(iterator, end);
+        self.set_done(iterator, true);
+        self.emit(StackInstruction::Held(iterator.first));
+        self.emit(StackInstruction::Held(iterator.first + 1));
+        self.call_method_of(iterator);
+        self.emit_throwing(StackInstruction::BDone(end.0));
         self.set_done(iterator, false);
         Ok(())
     }
@@ -156,17 +160,6 @@ impl<'t> Iterators<'t> for FunctionGenerator<'t> {
         self.bind(none);
         self.literal(Literal::Undefined);
         self.bind(end);
-        Ok(())
-    }
-
-    /// B.DONE leaves a value that is popped at once.
-    fn pass(&mut self, iterator: IteratorPlaces) -> Compiled {
-        let over = self.core.label();
-        self.branch_done(iterator, over)?;
-        self.unpack_next(iterator, over);
-        self.emit(StackInstruction::Pop);
-        self.set_done(iterator, false);
-        self.bind(over);
         Ok(())
     }
 
@@ -268,15 +261,6 @@ impl FunctionGenerator<'_> {
     fn set_done(&mut self, places: IteratorPlaces, done: bool) {
         self.literal(Literal::Boolean(done));
         self.emit(StackInstruction::Hold(places.first + 2));
-    }
-
-    /// Pushes the next value, or branches at the end. The iterator counts as done.
-    fn unpack_next(&mut self, iterator: IteratorPlaces, end: Label) {
-        self.set_done(iterator, true);
-        self.emit(StackInstruction::Held(iterator.first));
-        self.emit(StackInstruction::Held(iterator.first + 1));
-        self.call_method_of(iterator);
-        self.emit_throwing(StackInstruction::BDone(end.0));
     }
 
     /// Gets the iterator of the top value.

@@ -126,23 +126,12 @@ fn awaits_result(vm: &Vm) -> bool {
     matches!(code.instructions.get(vm.execution.pc as usize), Some(Instruction::Await { .. }))
 }
 
-/// Unpacks the result of a row's iterator; none at the end, where the code goes on at `to`. If that is the next instruction
-/// anyway, the code has no use for the value.
-pub fn unpack_row(vm: &mut Vm, row: usize, result: Value, to: u32) -> Completion<Option<Value>> {
-    let value = unpack_result(vm, result, to == vm.execution.pc)?;
+/// IteratorComplete and IteratorValue, ECMA-262 7.4.7 and 7.4.8; none at the end.
+pub fn unpack_into_row(vm: &mut Vm, row: usize, result: Value) -> Completion<Option<Value>> {
+    let object = iteration::require_iterator_result(vm, result)?;
+    let value = iteration::iterator_result_value(vm, object)?;
     vm.execution.stack[row + DONE] = Value::bool(value.is_none());
     Ok(value)
-}
-
-/// IteratorComplete and IteratorValue, ECMA-262 7.4.7 and 7.4.8; none at the end. A value that is dropped, that of an elision
-/// in a pattern, is not read (IteratorStep, 7.4.9): undefined stands for it.
-pub fn unpack_result(vm: &mut Vm, result: Value, is_dropped: bool) -> Completion<Option<Value>> {
-    let object = iteration::require_iterator_result(vm, result)?;
-    if !is_dropped {
-        return iteration::iterator_result_value(vm, object);
-    }
-    let done = get::get_remembered(vm, result, keys::DONE)?;
-    Ok((!vm.heap.to_boolean(done)).then_some(Value::UNDEFINED))
 }
 
 /// GetMethod of `return` (IteratorClose, ECMA-262 7.4.11), with the iterator; none if there is none.
