@@ -97,6 +97,18 @@ fn seed_c06_thousands_of_parameters() {
 }
 
 #[test]
+fn a_suspension_takes_no_more_code_in_more_blocks() {
+    // Variables that are dead lie between those that are not.
+    let length = |depth: usize| {
+        let (blocks, yields) = ("{ let a = x; { let b = x; }".repeat(depth), "yield;".repeat(depth));
+        let function =
+            function(&format!("function* f(x) {{ for (;;) {{ {blocks} {yields} {} }} }}", "}".repeat(depth)));
+        function.instructions.len()
+    };
+    assert!(length(400) < 6 * length(100), "{} and {}", length(100), length(400));
+}
+
+#[test]
 fn seed_c24_constants_are_shared_and_their_number_does_not_matter() {
     let function = function("function f(a) { a('x', 1.5, 'x', 1.5); a('x', 0.5, -0.5); return -0 + 'x' }");
     assert_eq!(
