@@ -102,7 +102,7 @@ pub fn family() -> Family {
     let names: Vec<String> = (0..260).map(|index| format!("v{index}")).collect();
     let many = format!("var {};", names.join(", "));
     let places = PLACES.iter().map(|(name, text)| ((*name).to_owned(), text.replace("@W", &many))).collect();
-    let temporaries = format!("print(String({}@2{}));", "k(a, b, p, ".repeat(70), ")".repeat(70));
+    let temporaries = format!("print(String({}@2{}));", "k(a, b, p, a, b, p, a, b, p, ".repeat(24), ")".repeat(24));
     Family {
         name: "operands",
         dimensions: vec![
