@@ -498,6 +498,8 @@ instructions! {
     IteratorNext { dst: Dst u8, iter: Wide u32 }
     /// r\[dst\] = the value in the iterator's result r\[dst\], done = false; jumps to `to` at the end
     IteratorUnpack { dst: Dst u8, iter: Wide u16, to: To u32 }
+    /// `IteratorUnpack` for a value that a pattern leaves out: it is not read, and r\[dst\] = undefined
+    IteratorSkip { dst: Dst u8, iter: Wide u16, to: To u32 }
     /// done = true; r\[dst\] = the result of the method `return`; jumps to `to` if there is no such method
     IteratorReturn { dst: Dst u8, iter: Wide u16, to: To u32 }
     /// appends the values of an iterable to the new array

@@ -229,12 +229,14 @@ impl<'u> Verifier<'u> {
 
     /// Checks that an instruction which may skip the next one skips the right one.
     fn iterators_are_unpacked(&self) -> Checked {
-        use Instruction::{Await, IteratorNext, IteratorUnpack};
+        use Instruction::{Await, IteratorNext, IteratorSkip, IteratorUnpack};
         let mut rest = &self.code.instructions[..];
         while let [first, others @ ..] = rest {
             if let IteratorNext { dst, iter } = *first {
                 let is_right = match *others {
-                    [IteratorUnpack { dst: same, iter: row, .. }, ..] => (dst, iter) == (same, row.into()),
+                    [IteratorUnpack { dst: same, iter: row, .. } | IteratorSkip { dst: same, iter: row, .. }, ..] => {
+                        (dst, iter) == (same, row.into())
+                    }
                     // For async iterators, whose values are never known at once.
                     [Await { dst: awaited, src, .. }, IteratorUnpack { dst: same, iter: row, .. }, ..] => {
                         (dst, dst, dst, iter) == (src, awaited, same, row.into())
@@ -336,7 +338,8 @@ impl<'u> Verifier<'u> {
                 (i64::from(first), intrinsic(which.into()).map_or(0, |which| which.operand_count() as i64))
             }
             GetIterator { iter, .. } | IteratorNext { iter, .. } => (iter.into(), ITERATOR_ROW),
-            IteratorUnpack { iter, .. } | IteratorReturn { iter, .. } => (iter.into(), ITERATOR_ROW),
+            IteratorUnpack { iter, .. } | IteratorSkip { iter, .. } => (iter.into(), ITERATOR_ROW),
+            IteratorReturn { iter, .. } => (iter.into(), ITERATOR_ROW),
             CallList { form, .. } if ListCall::from_number(form).is_none() => return Some("no such form of call"),
             CallList { form, base, .. } if ListCall::from_number(form).is_some_and(ListCall::applies) => {
                 if !self.code.arguments.as_ref().is_some_and(|arguments| arguments.on_demand) {

@@ -42,7 +42,8 @@ fn failed(message: &str) -> u8 {
 fn bytes_of(options: &Options, input: &Input, source: Source) -> Result<Vec<u8>, Error> {
     let is_module = kind::is_module(&mut setup::bare_engine(options)?, options, input, &source);
     let Source { name, text } = source;
-    let mut compiler = Compiler::new().backend(options.backend.unwrap_or_default());
+    let mut compiler =
+        Compiler::new().backend(options.backend.unwrap_or_default()).native_stack(setup::NATIVE_STACK_BYTES);
     compiler = compiler.verbatim_imports(options.verbatim_imports);
     if options.typescript {
         compiler = compiler.source_kind(SourceKind::TypeScript);

@@ -12,7 +12,7 @@ use crate::{repeat, report};
 /// Stack of each thread that runs an engine. This is virtual memory: only used pages are taken.
 pub const STACK_BYTES: usize = 64 << 20;
 /// Part of the stack that the engine may use; the rest is for frames above and below the engine's count.
-const NATIVE_STACK_BYTES: usize = STACK_BYTES - (2 << 20);
+pub const NATIVE_STACK_BYTES: usize = STACK_BYTES - (2 << 20);
 /// Share of the memory limit for the native stack, at least [`LEAST_NATIVE_STACK_BYTES`], which is enough for ordinary
 /// nesting.
 const NATIVE_STACK_SHARE: usize = 16;

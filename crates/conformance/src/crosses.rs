@@ -8,13 +8,15 @@
 //!
 //! Faults in scopes appear where two kinds of scopes meet that nobody combines by hand. So each [`family`](mod@family)
 //! is a product: eval code × its place × the way to evaluate it; parameters × kinds of functions × evals × bodies; and
-//! one name declared in three nested places. A case prints the meaning of every name again and again. Node's own
+//! one name declared in three nested places. A case prints the meaning of every name again and again. Operands meet in
+//! the same way: kinds of functions × places of variables × expressions × what stands at one place of them. Node's own
 //! deviations are listed with the section of the specification that they violate ([`mod@known`]).
 
 mod evals;
 mod family;
 mod known;
 mod names;
+mod operands;
 mod options;
 mod parameters;
 mod runs;
@@ -43,7 +45,7 @@ const BATCH: usize = 1_000;
 
 /// Compares the cases that the options choose. Returns whether all agree.
 pub fn execute(options: &Options) -> Result<bool, String> {
-    let families = [evals::family(), parameters::family(), names::family()];
+    let families = [evals::family(), parameters::family(), names::family(), operands::family()];
     let chosen = choose(&families, options);
     if options.print {
         for (family, index) in chosen {
@@ -123,7 +125,7 @@ mod tests {
     /// Some cases of every family agree on both machines.
     #[test]
     fn machines_agree_on_crosses() {
-        let families = [evals::family(), parameters::family(), names::family()];
+        let families = [evals::family(), parameters::family(), names::family(), operands::family()];
         for (family, index) in choose(&families, &options(&["--count", "100", "--seed", "7"])) {
             let case = families[family].case(index);
             let comparison = compare(&case, None).expect("a comparison");

@@ -101,6 +101,7 @@ pub struct Compiler {
     fuel: Option<u64>,
     memory: Option<usize>,
     time: Option<Duration>,
+    native_stack: Option<usize>,
     saves_no_text: bool,
     languages: Languages,
 }
@@ -212,6 +213,21 @@ impl Compiler {
         self
     }
 
+    /// Limits the bytes of native stack for nested syntax: see [`Builder::native_stack`](crate::Builder::native_stack), which has the
+    /// same default.
+    ///
+    /// ```
+    /// use ferrotape::script::Compiler;
+    ///
+    /// let nested = format!("{}1{}", "[".repeat(30), "]".repeat(30));
+    /// assert!(Compiler::new().script("a.js", &nested).is_ok());
+    /// assert!(Compiler::new().native_stack(16 << 10).script("a.js", &nested).is_err());
+    /// ```
+    pub fn native_stack(mut self, bytes: usize) -> Compiler {
+        self.native_stack = Some(bytes);
+        self
+    }
+
     /// Omits the source text when code is [saved](Script::to_bytes). The bytes are smaller, but `toString` of functions
     /// and the excerpts in reports have nothing to show. Lines and columns stay.
     ///
@@ -290,9 +306,13 @@ impl Compiler {
         let function = DynamicFunction::of_body(DynamicKind::Async, name, &[], text, &mut budget);
         let function = function.map_err(|error| unread(&error, &budget))?.in_language(self.languages.of(name));
         let unit =
-            ferrotape_compiler::compile_dynamic_function(&function, NativeStack::default(), self.backend, &mut budget);
+            ferrotape_compiler::compile_dynamic_function(&function, self.stack_from_here(), self.backend, &mut budget);
         let unit = unit.map_err(|error| Error::from_source(&error, function.source(), &budget))?;
         Ok(Program::of_body(Compiled::new(unit, self.saves_no_text)))
+    }
+
+    fn stack_from_here(&self) -> NativeStack {
+        NativeStack::from_here(self.native_stack.unwrap_or(NativeStack::DEFAULT_BYTES))
     }
 
     fn budget(&self) -> Budget {
@@ -306,7 +326,7 @@ impl Compiler {
     /// Compiles a text by the compiler's own budget, which is charged for the text before it is copied.
     fn compile(&self, name: &str, text: &str, goal: Goal) -> Result<Unit, Error> {
         let mut budget = self.budget();
-        let options = ParseOptions::new(goal, NativeStack::default()).in_language(self.languages.of(name));
+        let options = ParseOptions::new(goal, self.stack_from_here()).in_language(self.languages.of(name));
         crate::trace::compiled(name, text.len());
         if let Err(unread) = budget.take(text.len()) {
             return Err(Error::from_source(&unread.into(), &SourceText::new(name, ""), &budget));

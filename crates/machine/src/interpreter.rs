@@ -834,20 +834,9 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                             }
                         }
                         Instruction::IteratorUnpack { dst, iter, to } => {
-                            let result = regs[dst as usize];
-                            if result.is_empty() {
-                                jump!(to);
-                            } else {
-                                let (row, place) = (base + iter as usize, base + dst as usize);
-                                attempt_to_jump!(move |vm: &mut Vm| match iterate::unpack_into_row(vm, row, result)? {
-                                    Some(value) => {
-                                        vm.execution.stack[place] = value;
-                                        Ok(false)
-                                    }
-                                    None => vm.jump(to),
-                                });
-                            }
+                            unpack!(iterate::unpack_into_row, dst, iter, to);
                         }
+                        Instruction::IteratorSkip { dst, iter, to } => unpack!(iterate::skip_in_row, dst, iter, to),
                         Instruction::IteratorReturn { dst, iter, to } => {
                             let (row, place) = (base + iter as usize, base + dst as usize);
                             attempt_or_enter!(dst, move |vm: &mut Vm| match iterate::return_of_row(vm, row)? {

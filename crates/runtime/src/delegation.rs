@@ -93,13 +93,18 @@ fn set_resumed_by(vm: &mut Vm, delegate: ObjectId, by: i32) {
 /// Calls the iterator's method with the sent value, for the register `dst`, above the running frame.
 pub fn enter_delegate(vm: &mut Vm, delegate: Value, sent: Value, dst: u8) -> Completion<Entered> {
     let iterator = delegated(vm, delegate, ITERATOR);
+    let mut count = 1;
     let method = match delegated(vm, delegate, RESUMED_BY).as_int() {
         Some(BY_THROW) => match vm.keeping([sent], |vm| object::get_method(vm, iterator, keys::THROW))? {
             Some(method) => Value::object(method),
-            None => match close_for_missing_throw(vm, delegate, iterator)? {
-                Some(method) => method,
-                None => return vm.type_error(messages::NO_THROW),
-            },
+            None => {
+                let Some(method) = close_for_missing_throw(vm, delegate, iterator)? else {
+                    return vm.type_error(messages::NO_THROW);
+                };
+                // AsyncIteratorClose gives `return` no argument.
+                count = 0;
+                method
+            }
         },
         Some(BY_RETURN) => match vm.keeping([sent], |vm| object::get_method(vm, iterator, keys::RETURN))? {
             Some(method) => Value::object(method),
@@ -116,8 +121,8 @@ pub fn enter_delegate(vm: &mut Vm, delegate: Value, sent: Value, dst: u8) -> Com
     vm.execution.stack[first - 1] = method;
     vm.execution.stack[first] = iterator;
     vm.execution.stack[first + 1] = sent;
-    vm.execution.top = first + 2;
-    calls::enter_other_call(vm, method, first, 1, dst)
+    vm.execution.top = first + 1 + count;
+    calls::enter_other_call(vm, method, first, count, dst)
 }
 
 /// Closes the iterator. Returns the method `return` if it remains to be called, and awaited.

@@ -294,6 +294,12 @@ pub fn iterator_step_value(vm: &mut Vm, record: &mut IteratorRecord) -> Completi
     Ok(value)
 }
 
+/// IteratorComplete ( iteratorResult ), ECMA-262 7.4.7
+pub fn is_iterator_done(vm: &mut Vm, result: ObjectId) -> Completion<bool> {
+    let done = get::get_remembered(vm, Value::object(result), keys::DONE)?;
+    Ok(vm.heap.to_boolean(done))
+}
+
 /// IteratorComplete and IteratorValue, ECMA-262 7.4.7 and 7.4.8: the value; none at the end.
 pub fn iterator_result_value(vm: &mut Vm, result: ObjectId) -> Completion<Option<Value>> {
     // Fast path: a result that the engine has made, and nobody has changed.

@@ -174,7 +174,7 @@ pub(super) fn visit(
             let is_awaited = matches!(next, Some(Await { .. }));
             visitor.write(dst.into(), if is_awaited { VALUE } else { OR_EMPTY });
         }
-        IteratorUnpack { dst, iter, .. } => {
+        IteratorUnpack { dst, iter, .. } | IteratorSkip { dst, iter, .. } => {
             read_row(iter.into(), ROW, VALUE, visitor);
             visitor.read(dst.into(), OR_EMPTY);
             visitor.write(dst.into(), VALUE);

@@ -37,6 +37,15 @@ fn compiled_programs_run_like_their_sources() {
 }
 
 #[test]
+fn programs_are_compiled_however_deep_they_nest() {
+    let text = format!("print({}1{}.length)", "[".repeat(1_000), "]".repeat(1_000));
+    for backend in ["register", "stack"] {
+        let code = compiled(&format!("nested_{backend}.js"), &text, &["--backend", backend]);
+        assert_eq!(ferrotape(&[&code]).stdout, "1\n");
+    }
+}
+
+#[test]
 fn errors_of_compiled_programs_have_their_places() {
     let text = "function inner() {\n  throw new Error('no');\n}\ninner();\n";
     let code = compiled("throws.js", text, &[]);

@@ -263,9 +263,14 @@ impl<'t> Core<'t> {
     /// Returns the name by which a binding is looked up. Hidden ones get names that no identifier has.
     pub fn name_of_binding(&mut self, binding: BindingId) -> Name {
         match self.tree[binding].kind {
-            BindingKind::Hidden => self.intern(Text::from_utf8(&format!("%{}", binding.0))),
+            BindingKind::Hidden => self.unique_name_of_binding(binding),
             _ => self.tree[binding].name,
         }
+    }
+
+    /// Returns a name that no identifier and no other binding has.
+    pub fn unique_name_of_binding(&mut self, binding: BindingId) -> Name {
+        self.intern(Text::from_utf8(&format!("%{}", binding.0)))
     }
 
     /// Returns whether something in the function needs its home object for `super`.

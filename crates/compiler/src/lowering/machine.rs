@@ -123,6 +123,8 @@ pub(crate) trait Iterators<'t>: Forms<'t> {
     fn step(&mut self, iterator: Self::Iterator, end: Label) -> Compiled<Self::Value>;
     /// Makes the next value, or undefined at the end or after it.
     fn step_or_undefined(&mut self, iterator: Self::Iterator) -> Compiled<Self::Value>;
+    /// Goes past the next value of a sync iterator without reading it; does nothing at the end or after it.
+    fn skip(&mut self, iterator: Self::Iterator) -> Compiled;
     fn branch_done(&mut self, iterator: Self::Iterator, to: Label) -> Compiled;
     /// Calls the method `return` and makes its result, awaited if the iterator is async. Jumps to `none` if there is no
     /// such method.

@@ -64,8 +64,7 @@ fn array<'t, M: Machine<'t>>(
             match element {
                 None => {
                     m.core().position = places.pattern;
-                    let value = m.step_or_undefined(iterator)?;
-                    m.drop_value(value);
+                    m.skip(iterator)?;
                 }
                 Some(id) => match tree[id].kind {
                     ExpressionKind::Rest { argument } => target(m, argument, None, |m| {

@@ -39,7 +39,7 @@ pub(super) fn places_of_ticks(
         }
         // The unpacking of the result of `next` follows directly, or after the `Await` between them.
         ticks[at] = match instruction {
-            Instruction::IteratorUnpack { .. } => false,
+            Instruction::IteratorUnpack { .. } | Instruction::IteratorSkip { .. } => false,
             Instruction::IteratorNext { .. } => before + 2 >= MOST_WITHOUT_TICK,
             _ => before >= MOST_WITHOUT_TICK,
         };

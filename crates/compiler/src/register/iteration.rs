@@ -213,6 +213,17 @@ impl<'t> Iterators<'t> for FunctionCompiler<'t> {
         Ok(dst)
     }
 
+    fn skip(&mut self, row: IteratorRow) -> Compiled {
+        let end = self.core.label();
+        self.branch_done(row, end)?;
+        let (register, iter) = (self.temporary()?, row.first.0);
+        let dst = if self.fits(register) { register.0 as u8 } else { SHUFFLE as u8 };
+        self.emit(Instruction::IteratorNext { dst, iter });
+        self.emit(Instruction::IteratorSkip { dst, iter: iter as u16, to: end.0 });
+        self.bind(end);
+        Ok(())
+    }
+
     fn branch_done(&mut self, row: IteratorRow, to: Label) -> Compiled {
         let a = self.low(row.done(), 0);
         self.emit(Instruction::JumpIfTrue { a, to: to.0 });

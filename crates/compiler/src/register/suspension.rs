@@ -11,6 +11,8 @@
 //! In a loop any block may have been left before. Elsewhere only blocks that the code has already been in may have been
 //! left.
 
+use std::cmp::Reverse;
+
 use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::scope::{Scope, ScopeId, ScopeKind};
 
@@ -23,6 +25,10 @@ pub(super) const TO_THE_END: u16 = u16::MAX;
 
 /// Most registers that are emptied one by one.
 const FEW: u32 = 4;
+
+/// Most rows of blocks that are emptied before one suspension, so that code stays as long as its source text. The values of others
+/// live as long as the activation.
+const MOST_ROWS: usize = 32;
 
 /// End of the registers that 8 bits can name.
 const LOW_END: u32 = 256;
@@ -200,7 +206,11 @@ impl FunctionCompiler<'_> {
         let work = blocks.len() + in_force.len();
         let mut taken = in_force.clone();
         taken.sort_unstable();
-        let rows = without(blocks, &taken, end);
+        let mut rows = without(blocks, &taken, end);
+        if rows.len() > MOST_ROWS {
+            rows.sort_unstable_by_key(|&(first, end)| (Reverse(end - first), first));
+            rows.truncate(MOST_ROWS);
+        }
         self.core.work(work as u32)?;
         Ok(rows)
     }

@@ -25,10 +25,16 @@ impl<'t> Classes<'t> for FunctionGenerator<'t> {
         Ok(())
     }
 
+    /// Makes a private name, which eval code finds by its text, and other code by a name that is unique.
     fn new_private_name(&mut self, binding: BindingId) -> Compiled {
+        let text = self.core.tree[binding].name;
         self.binding(binding);
-        self.string(text_id(self.core.tree[binding].name));
+        self.string(text_id(text));
         self.emit(StackInstruction::NewPrivate);
+        self.emit(StackInstruction::Init);
+        self.lookup(text);
+        self.binding(binding);
+        self.emit(StackInstruction::GetValue);
         self.emit(StackInstruction::Init);
         Ok(())
     }

@@ -163,6 +163,25 @@ impl<'t> Iterators<'t> for FunctionGenerator<'t> {
         Ok(())
     }
 
+    fn skip(&mut self, iterator: IteratorPlaces) -> Compiled {
+        let end = self.core.label();
+        self.branch_done(iterator, end)?;
+        self.set_done(iterator, true);
+        self.emit(StackInstruction::Held(iterator.first));
+        self.emit(StackInstruction::Held(iterator.first + 1));
+        self.call_method_of(iterator);
+        self.emit_throwing(StackInstruction::RequireObject);
+        let name = self.core.session.names.intern_ascii("done");
+        self.string(text_id(name));
+        self.emit(StackInstruction::Ref);
+        self.emit_throwing(StackInstruction::GetValue);
+        self.emit(StackInstruction::ToBoolean);
+        self.branch(true, end);
+        self.set_done(iterator, false);
+        self.bind(end);
+        Ok(())
+    }
+
     fn branch_done(&mut self, iterator: IteratorPlaces, to: Label) -> Compiled {
         self.emit(StackInstruction::Held(iterator.first + 2));
         self.emit(StackInstruction::ToBoolean);

@@ -1,7 +1,7 @@
 //! Resolution of identifiers to references, and the scopes of blocks.
 
 use ferrotape_bytecode::{BindingForm, BlockScope, StackInstruction, Variable};
-use ferrotape_syntax::scope::{BindingId, ReferenceId, Resolution, ScopeId, ScopeKind};
+use ferrotape_syntax::scope::{BindingId, BindingKind, ReferenceId, Resolution, ScopeId, ScopeKind};
 use ferrotape_syntax::tree::FunctionId;
 use ferrotape_text::Name;
 
@@ -77,6 +77,10 @@ impl<'t> Scopes<'t> for FunctionGenerator<'t> {
             let form = self.core.form_of(binding);
             let name = text_id(self.core.name_of_binding(binding));
             self.core.grown += push(&mut names, Variable { name, form });
+            if let BindingKind::Private(_) = tree[binding].kind {
+                let name = text_id(self.core.unique_name_of_binding(binding));
+                self.core.grown += push(&mut names, Variable { name, form });
+            }
         }
         let scope = BlockScope { variables: names, dynamic: tree[scope].kind == ScopeKind::Body };
         self.core.grown += push(&mut self.block_scopes, scope);
@@ -130,7 +134,11 @@ impl FunctionGenerator<'_> {
         if tree[binding].scope == self.core.function.scope {
             self.emit(StackInstruction::Vref(self.variables.0[binding.0 as usize]));
         } else {
-            let name = self.core.name_of_binding(binding);
+            // In the heritage of a class, its own private names hide those around it only from a search by name.
+            let name = match tree[binding].kind {
+                BindingKind::Private(_) => self.core.unique_name_of_binding(binding),
+                _ => self.core.name_of_binding(binding),
+            };
             self.lookup(name);
         }
     }

@@ -1,12 +1,15 @@
 //! Big functions, deep nesting, long chains; sizes of tables.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
+use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_bytecode::{Constant, Instruction, RegisterCode};
-use ferrotape_syntax::Goal;
+use ferrotape_syntax::{Goal, ParseOptions};
+use ferrotape_text::SourceText;
 
 use super::{count, function, register_code, script, try_compile};
-use crate::SourceErrorKind;
+use crate::{Backend, SourceErrorKind, compile_source};
 
 fn repeated(count: usize, mut item: impl FnMut(usize) -> String) -> String {
     (0..count).fold(String::new(), |mut text, index| {
@@ -94,6 +97,24 @@ fn seed_c06_thousands_of_parameters() {
         .map(|i| if let Instruction::StoreWide { src, .. } = i { *src } else { 0 })
         .collect();
     assert_eq!(moves, [252, 253, 254, 255]);
+}
+
+#[test]
+fn a_suspension_takes_no_more_code_in_more_blocks() {
+    // Variables that are dead lie between those that are not. So many blocks need more native stack than the default.
+    let length = |depth: usize| {
+        let (blocks, yields) = ("{ let a = x; { let b = x; }".repeat(depth), "yield;".repeat(depth));
+        let text = format!("function* f(x) {{ for (;;) {{ {blocks} {yields} {} }} }}", "}".repeat(depth));
+        let compile = move || {
+            let options = ParseOptions::new(Goal::Script, NativeStack::from_here(48 << 20));
+            let source = Arc::new(SourceText::new("test.js", text.as_str()));
+            let unit = compile_source(source, &options, Backend::Register, &mut Budget::default());
+            let unit = unit.unwrap_or_else(|error| panic!("{error}"));
+            register_code(&unit.functions[1]).instructions.len()
+        };
+        std::thread::Builder::new().stack_size(64 << 20).spawn(compile).unwrap().join().unwrap()
+    };
+    assert!(length(200) < 6 * length(50), "{} and {}", length(50), length(200));
 }
 
 #[test]

@@ -5,7 +5,8 @@ use crate::options::{available_jobs, in_words, jobs, number, path};
 
 pub const HELP: &str = "\
 Runs crosses of scopes on the register machine, the stack machine and node, and compares what they print: eval code ×
-contexts × ways to evaluate it; parameters × kinds of functions × evals × bodies; one name declared in nested places.
+contexts × ways to evaluate it; parameters × kinds of functions × evals × bodies; one name declared in nested places;
+kinds of functions × places of variables × expressions × operands.
 
 usage: ferrotape-conformance crosses [OPTIONS]
 

@@ -466,6 +466,23 @@ macro_rules! arms_of {
                 }
             }};
         }
+        macro_rules! unpack {
+            ($operation:expr, $dst:expr, $iter:expr, $to:expr) => {{
+                let result = $regs[$dst as usize];
+                if result.is_empty() {
+                    jump!($to);
+                } else {
+                    let (row, place, to) = ($base + $iter as usize, $base + $dst as usize, $to);
+                    attempt_to_jump!(move |vm: &mut Vm| match $operation(vm, row, result)? {
+                        Some(value) => {
+                            vm.execution.stack[place] = value;
+                            Ok(false)
+                        }
+                        None => vm.jump(to),
+                    });
+                }
+            }};
+        }
         macro_rules! get_global {
             ($dst:expr, $cache:expr) => {{
                 let cache = &$code.caches[$cache as usize];

@@ -11,6 +11,7 @@ use crate::error::Completion;
 use crate::heap::{ObjectId, RecordId, ScopeId};
 use crate::marking;
 use crate::messages;
+use crate::names::keys;
 use crate::object;
 use crate::operations::get;
 use crate::property_key::PropertyKey;
@@ -232,7 +233,7 @@ fn index_names(vm: &mut Vm, scope: ScopeId) -> Completion<()> {
 /// HASVAR: finds the binding in this very record, if there is one.
 pub fn find_in_record(vm: &mut Vm, record: RecordId, key: PropertyKey) -> Completion<Place> {
     if let RecordKind::Object { target } = vm.heap[record].kind {
-        let found = object::has_property(vm, target, key)? && !is_unscopable(vm, target, key)?;
+        let found = !is_implicit(key) && object::has_property(vm, target, key)? && !is_unscopable(vm, target, key)?;
         return Ok(if found { Place::With { record, target } } else { Place::NotFound });
     }
     let Some(scope) = vm.heap[record].kind.scope() else { return Ok(Place::NotFound) };
@@ -243,6 +244,12 @@ pub fn find_in_record(vm: &mut Vm, record: RecordId, key: PropertyKey) -> Comple
             None => Place::NotFound,
         },
     })
+}
+
+/// Returns whether the name is that of `this`, `new.target` or the function of `super`. No object of a `with` has them, as its
+/// record has no `this` binding (HasThisBinding, ECMA-262 9.1.1.2.8).
+fn is_implicit(key: PropertyKey) -> bool {
+    key == keys::THIS || key == keys::NEW_TARGET || key == keys::SUPER
 }
 
 /// Returns whether the object of a `with` keeps the name out of scopes: ECMA-262 9.1.1.2.1, steps 4 to 6.

@@ -113,7 +113,9 @@ fn call_next_of_row(vm: &mut Vm, row: usize, dst: u8) -> Completion<Entered> {
 /// Delivers the value of a generator to the running frame, which goes on behind its `IteratorNext`, without unpacking.
 pub(crate) fn deliver_to_row(vm: &mut Vm, value: Value) {
     let (base, code) = (vm.frame().base as usize, vm.heap.code_block(vm.frame().code));
-    if let Some(&Instruction::IteratorUnpack { dst, iter, .. }) = code.instructions.get(vm.execution.pc as usize) {
+    if let Some(&(Instruction::IteratorUnpack { dst, iter, .. } | Instruction::IteratorSkip { dst, iter, .. })) =
+        code.instructions.get(vm.execution.pc as usize)
+    {
         vm.execution.stack[base + dst as usize] = value;
         vm.execution.stack[base + iter as usize + DONE] = Value::FALSE;
         vm.execution.pc += 1;
@@ -132,6 +134,14 @@ pub fn unpack_into_row(vm: &mut Vm, row: usize, result: Value) -> Completion<Opt
     let value = iteration::iterator_result_value(vm, object)?;
     vm.execution.stack[row + DONE] = Value::bool(value.is_none());
     Ok(value)
+}
+
+/// IteratorComplete, ECMA-262 7.4.7, for a value that is not wanted: undefined stands for it; none at the end.
+pub fn skip_in_row(vm: &mut Vm, row: usize, result: Value) -> Completion<Option<Value>> {
+    let object = iteration::require_iterator_result(vm, result)?;
+    let is_done = iteration::is_iterator_done(vm, object)?;
+    vm.execution.stack[row + DONE] = Value::bool(is_done);
+    Ok((!is_done).then_some(Value::UNDEFINED))
 }
 
 /// GetMethod of `return` (IteratorClose, ECMA-262 7.4.11), with the iterator; none if there is none.

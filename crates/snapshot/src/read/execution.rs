@@ -256,8 +256,11 @@ impl Reading<'_, '_> {
             let instructions = at.and_then(|at| code.instructions.get(at..));
             let is_row = matches!(
                 instructions,
-                Some([Instruction::IteratorNext { dst, .. }, Instruction::IteratorUnpack { .. }, ..])
-                    if *dst == next.dst
+                Some([
+                    Instruction::IteratorNext { dst, .. },
+                    Instruction::IteratorUnpack { .. } | Instruction::IteratorSkip { .. },
+                    ..
+                ]) if *dst == next.dst
             );
             let dst = (next.kind != FrameKind::Setter).then_some(next.dst);
             let is_marked = next.below.is_some();
