@@ -320,7 +320,7 @@ fn half_a_character_in_a_message_ends_nothing() {
 
 #[test]
 fn a_client_names_the_folder_and_the_environment() {
-    let path = file("environment", "a.js", "print(process.env.GIVEN, process.env.PATH, process.cwd());\n");
+    let path = file("environment", "a.js", "console.log(process.env.GIVEN, process.env.PATH, process.cwd());\n");
     let folder = path.parent().expect("its folder");
     let variables = json!({ "GIVEN": "a b", "PATH": null });
     let more = json!({ "program": "a.js", "cwd": folder, "env": variables });
