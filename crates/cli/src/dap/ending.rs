@@ -1,4 +1,4 @@
-//! How an editor ends a program. The options know nothing else of the debugger.
+//! Wishes of an editor that a program ends. The options know nothing else of the debugger.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
