@@ -27,7 +27,7 @@ function bytesOf(data, name, encoding, words = BUFFERS) {
   if (ArrayBuffer.isView(data)) return bytesOfView(data);
   throw invalidType(name, words, data);
 }
-// The same, where a key may be given too.
+// Bytes of a secret, which may be a key.
 function secretOf(key, name, encoding, words = KEYS) {
   if (key instanceof CryptoKey) key = KeyObject.from(key);
   if (!(key instanceof KeyObject)) return bytesOf(key, name, encoding, words);
