@@ -9,6 +9,7 @@
 //! There is one thread of scripts, with the number 1.
 
 mod changes;
+pub mod ending;
 mod look;
 mod session;
 mod wire;
@@ -34,6 +35,7 @@ use crate::reach::SharedReach;
 use crate::report;
 use crate::run::{self, Attendant};
 use crate::system_error::in_words;
+use ending::WantedEnd;
 use session::{Launch, Session};
 use wire::{Request, Wire};
 
@@ -47,22 +49,6 @@ pub struct Shared {
     control: Mutex<Option<DebugControl>>,
     /// The client has left, or wants the program to end.
     is_over: Arc<AtomicBool>,
-}
-
-/// The wish of a client that its program ends, whatever that does.
-#[derive(Clone, Debug)]
-pub struct WantedEnd(Arc<AtomicBool>);
-
-impl WantedEnd {
-    pub fn is_wanted(&self) -> bool {
-        self.0.load(Relaxed)
-    }
-}
-
-impl PartialEq for WantedEnd {
-    fn eq(&self, other: &WantedEnd) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
 }
 
 impl Shared {
@@ -97,7 +83,7 @@ pub fn serve(options: &Options) -> u8 {
     let mut session = Session::new(Arc::clone(&shared), requests);
     let Some(launch) = session.configure(options) else { return 0 };
     let options = match options_of(options, launch) {
-        Ok(options) => Options { ending: Some(WantedEnd(Arc::clone(&shared.is_over))), ..options },
+        Ok(options) => Options { ending: Some(WantedEnd::new(&shared.is_over)), ..options },
         Err(error) => {
             eprintln!("ferrotape: cannot change the current folder: {}", in_words(&error));
             return FAILURE;

@@ -30,7 +30,7 @@ use ferrotape::Backend;
 use ferrotape::script::TailCalls;
 
 use self::hosts::NamedHost;
-use crate::dap::WantedEnd;
+use crate::dap::ending::WantedEnd;
 use crate::inspect::Inspect;
 use crate::measures::Measures;
 use crate::testing::asked::Testing;

@@ -318,8 +318,8 @@ impl Function {
     }
 }
 
-/// Returns whether a statement that begins at an instruction is a jump, as a `break` is: what leads to it leads to its target at
-/// once, so nobody can say how often it ran.
+/// Returns whether a statement that begins at an instruction is a jump, as a `break` is. Nobody can say how often it ran:
+/// what leads to it leads to its target at once.
 fn only_jumps(template: Option<&FunctionTemplate>, at: u32) -> bool {
     match template.map(|template| &template.code) {
         Some(Code::Register(code)) => matches!(code.instructions.get(at as usize), Some(Instruction::Jump { .. })),

@@ -213,8 +213,8 @@ impl Compiler {
         self
     }
 
-    /// Limits the bytes of native stack for nested syntax: see [`Builder::native_stack`](crate::Builder::native_stack), which has the
-    /// same default.
+    /// Limits the bytes of native stack for nested syntax: see [`Builder::native_stack`](crate::Builder::native_stack),
+    /// which has the same default.
     ///
     /// ```
     /// use ferrotape::script::Compiler;

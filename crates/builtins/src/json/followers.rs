@@ -1,4 +1,4 @@
-//! Names that follow names: objects of a list have the same names in the same order, so the next name is mostly the one that
+//! Names that follow names. Objects of a list have the same names in the same order, so the next name is mostly the one that
 //! came after the last one before. Comparing it with the text is cheaper than hashing the text.
 
 use ferrotape_runtime::property_key::PropertyKey;

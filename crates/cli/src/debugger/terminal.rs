@@ -296,6 +296,7 @@ impl Terminal {
         }
     }
 
+    /// Returns the way if the program can go back, or says why it cannot.
     fn way_back(&self, stopped: &Stopped<'_>, way: Resume) -> Option<Resume> {
         match stopped.can_go_back() {
             Ok(()) => Some(way),

@@ -58,7 +58,7 @@ impl<V> Pending<V> {
 pub struct Queries {
     /// Lengths of the paths that the names of loaded modules begin with. Names of files may contain the same signs.
     paths: HashMap<String, usize>,
-    /// The same for names that are not loaded yet.
+    /// Such lengths of names that are not loaded yet.
     pending: Pending<usize>,
 }
 

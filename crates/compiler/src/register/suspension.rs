@@ -26,8 +26,8 @@ pub(super) const TO_THE_END: u16 = u16::MAX;
 /// Most registers that are emptied one by one.
 const FEW: u32 = 4;
 
-/// Most rows of blocks that are emptied before one suspension, so that code stays as long as its source text. The values of others
-/// live as long as the activation.
+/// Limit on the rows of blocks that are emptied before one suspension, so that code stays as long as its source text. The
+/// values of others live as long as the activation.
 const MOST_ROWS: usize = 32;
 
 /// End of the registers that 8 bits can name.
@@ -200,6 +200,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
+    /// Returns the rows of left blocks whose registers may have values: the longest ones, if there are many.
     fn blocks_not_in_force(&mut self) -> Compiled<Vec<Row>> {
         let Suspensions { blocks, in_force, entered_end, has_turns, .. } = &mut self.suspensions;
         let end = if *has_turns { u32::MAX } else { *entered_end };

@@ -78,7 +78,7 @@ const EXPRESSIONS: &[Part] = &[
     ("arrow", "(x => x + a)(@1)"),
 ];
 
-/// What stands at the place. Generators have `yield`, async functions `await`; the others are no programs there.
+/// Operands at the place. Generators have `yield`, async functions `await`; the others are no programs there.
 const OPERANDS: &[(&str, &str, &str)] = &[
     ("constant", "2", "[2, 3]"),
     ("assignment to a", "(a = 20)", "(a = [8])"),

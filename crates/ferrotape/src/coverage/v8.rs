@@ -90,8 +90,8 @@ impl Part {
     }
 }
 
-/// Ranges of statements that ran more or less often than the part of the text that they are in: in loops, behind a `return`, a
-/// `break` or something that has thrown. Each goes on to the next statement of the part that has another count.
+/// Ranges of statements that ran more or less often than the part of the text that they are in. They are in loops, behind a
+/// `return`, a `break` or something that has thrown. Each goes on to the next statement of the part that has another count.
 fn runs(function: &Function) -> Vec<Counted> {
     let mut branches: Vec<Counted> = function.branches.iter().map(|(branch, count)| (branch.span, *count)).collect();
     branches.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));

@@ -99,6 +99,7 @@ pub(super) fn write(vm: &mut Vm, data: ObjectId) -> Completion<(Vec<u8>, String)
     Ok((out, boundary))
 }
 
+/// Appends the rest of the headers of a part that is a file, and its bytes.
 fn append_file(vm: &mut Vm, out: &mut Vec<u8>, file: ObjectId) -> Completion<()> {
     append(vm, out, b"\"; filename=\"")?;
     let name = blob::name_of_file(vm, file);

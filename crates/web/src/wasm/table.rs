@@ -107,11 +107,10 @@ fn reference(
     (registry, shared): (ObjectId, &Shared),
     kind: RefType,
 ) -> Completion<Ref> {
-    let value = match call.argument(vm, place) {
-        Value::UNDEFINED if kind == RefType::Func && call.argument_count() <= place => Value::NULL,
-        value => value,
-    };
-    values::to_ref(vm, registry, shared, value, kind)
+    if call.argument_count() <= place {
+        return optional_reference(vm, call, place, (registry, shared), kind);
+    }
+    values::to_ref(vm, registry, shared, call.argument(vm, place), kind)
 }
 
 /// Returns the object of a table: create a Table object. It is kept.

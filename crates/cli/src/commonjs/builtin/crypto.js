@@ -27,7 +27,7 @@ function bytesOf(data, name, encoding, words = BUFFERS) {
   if (ArrayBuffer.isView(data)) return bytesOfView(data);
   throw invalidType(name, words, data);
 }
-// The same, where a key may be given too.
+// Bytes of a secret, which may be a key.
 function secretOf(key, name, encoding, words = KEYS) {
   if (key instanceof CryptoKey) key = KeyObject.from(key);
   if (!(key instanceof KeyObject)) return bytesOf(key, name, encoding, words);
@@ -371,8 +371,11 @@ exports.webcrypto = globalThis.crypto;
 exports.subtle = globalThis.crypto?.subtle;
 const web = globalThis.crypto, webValues = web?.getRandomValues;
 exports.getRandomValues = function getRandomValues(array) { return Reflect.apply(webValues, web, [array]); };
-require('internal/pairs').add(exports, keys, { bytesOf, dataOf, given });
-require('internal/diffie_hellman').add(exports, { bytesOf });
+const inText = (bytes, encoding) => (encoding && encoding !== 'buffer' ? bytes.toString(encoding) : bytes);
+// Node's classes are made without `new` too.
+const callable = Class => new Proxy(Class, { apply: (target, receiver, values) => new Class(...values) });
+require('internal/pairs').add(exports, keys, { bytesOf, callable, dataOf, given, inText });
+require('internal/diffie_hellman').add(exports, { bytesOf, callable, inText });
 require('internal/primes').add(exports, { given });
 require('internal/x509').add(exports, { bytesOf });
 exports.fips = false;

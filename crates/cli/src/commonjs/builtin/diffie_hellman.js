@@ -16,8 +16,6 @@ const PLACES = 8300n;
 const EXPONENT = 512;
 const WANTED = 'one of type number or string or an instance of ArrayBuffer, Buffer, TypedArray, or DataView';
 
-const inText = (bytes, encoding) => (encoding && encoding !== 'buffer' ? bytes.toString(encoding) : bytes);
-
 let pi;
 // 4 * (4 * arctan(1/5) - arctan(1/239)), after Machin.
 function piTimesPower() {
@@ -38,8 +36,8 @@ function problemOf(prime) {
   return isPrime(prime >> 1n) ? small : small | 2;
 }
 
-// Adds the functions to `crypto`. `bytesOf` makes bytes of an argument.
-exports.add = (crypto, { bytesOf }) => {
+// Adds the functions to `crypto`. `bytesOf` makes bytes of an argument, `inText` texts of bytes.
+exports.add = (crypto, { bytesOf, callable, inText }) => {
   const unset = which => coded(Error, 'ERR_CRYPTO_INVALID_STATE', `No ${which} key - did you forget to generate one?`);
   class Base {
     #prime; #generator; #bits; #secret; #key; #problem;
@@ -120,7 +118,6 @@ exports.add = (crypto, { bytesOf }) => {
       super(primeOf(GROUPS[known]), 2n, EXPONENT);
     }
   }
-  const callable = Class => new Proxy(Class, { apply: (target, receiver, values) => new Class(...values) });
   crypto.DiffieHellman = callable(DiffieHellman);
   crypto.DiffieHellmanGroup = callable(DiffieHellmanGroup);
   crypto.createDiffieHellman = function createDiffieHellman(sizeOrKey, keyEncoding, generator, genEncoding) {
