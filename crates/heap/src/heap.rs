@@ -119,8 +119,8 @@ pub struct Heap {
     pub(crate) longest_string: usize,
     /// Bytes owned by cells that the last sweep has freed.
     freed_payload: usize,
-    /// Number of poor collections in a row; see `pace::note_gain`.
     slices: pace::Slices,
+    /// Number of poor collections in a row; see `pace::note_gain`.
     poor_collections: u32,
     dear_collections: u32,
     /// Fuel spent at the last collection.

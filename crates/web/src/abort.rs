@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A signal of `any` follows its sources, which are no such signals themselves, so nothing is deeper than one step. Sources refer
-//! to their dependents weakly. They *hold* those that somebody listens to.
+//! to their dependents weakly. They *hold* those that somebody listens to, and count those that somebody waits for.
 
 use std::any::Any;
 use std::time::Duration;
@@ -246,9 +246,9 @@ pub(crate) fn remove_with(vm: &mut Vm, signal: ObjectId, target: ObjectId, numbe
 }
 
 /// Makes a signal call a function of the host when it is aborted, unless that has captured nothing any more. Somebody waits for
-/// what that ends.
+/// what that ends, until [`let_go`].
 pub(crate) fn call_with(vm: &mut Vm, signal: ObjectId, function: Value) -> Completion<()> {
-    hosts::change_host_data(&mut vm.heap, signal, |signal: &mut Target| signal.is_busy = true);
+    hosts::change_host_data(&mut vm.heap, signal, |signal: &mut Target| signal.busy = signal.busy.saturating_add(1));
     add_algorithm(vm, signal, [function, Value::UNDEFINED])
 }
 
@@ -287,25 +287,42 @@ fn is_of_use(vm: &Vm, target: Value, number: Value) -> bool {
     }
 }
 
-/// Notes that a function which a signal calls has nothing to do any more. Where that was all that an abort would do, the sources
-/// of the signal let it go, so that no program waits for their timers in vain. A list that is long is not looked through.
+/// Notes that a function which a signal calls has nothing to do any more. Where nobody waits for another one, no program waits
+/// for the timers of the signal's sources in vain, and where an abort would do nothing else, they let it go.
 pub(crate) fn let_go(vm: &mut Vm, signal: ObjectId) -> Completion<()> {
+    if !is_signal(vm, signal) {
+        return Ok(());
+    }
     vm.keep(Value::object(signal));
+    let left = hosts::change_host_data(&mut vm.heap, signal, |signal: &mut Target| {
+        signal.busy = signal.busy.saturating_sub(1);
+        signal.busy
+    });
+    if left != Some(0) {
+        return Ok(());
+    }
+    if has_nothing_to_do(vm, signal)? {
+        hosts::set_kept_value(&mut vm.heap, signal, ALGORITHMS, Value::UNDEFINED);
+    }
+    attend(vm, signal)
+}
+
+/// Tells whether an abort would do nothing. False for a list that is long, which is not looked through.
+fn has_nothing_to_do(vm: &mut Vm, signal: ObjectId) -> Completion<bool> {
     let list = kept(vm, signal, ALGORITHMS);
     let length = list.as_object().and_then(|list| vm.heap.length_of_array(list)).unwrap_or(0);
-    if !is_signal(vm, signal) || length as usize > LEAST_CLEANED {
-        return Ok(());
+    if length as usize > LEAST_CLEANED {
+        return Ok(false);
     }
     let mut index = 0;
     while let (Some(target), Some(number)) = (element(vm, list, index), element(vm, list, index + 1)) {
         index += 2;
         vm.work(1)?;
         if is_of_use(vm, target, number) {
-            return Ok(());
+            return Ok(false);
         }
     }
-    hosts::set_kept_value(&mut vm.heap, signal, ALGORITHMS, Value::UNDEFINED);
-    set_busy(vm, signal, false)
+    Ok(true)
 }
 
 /// Returns a list of a signal, which is made if it is not there. Where it has become twice as long, it is first copied by `clean`
@@ -339,48 +356,44 @@ fn list_of(
 /// Notes that the first listener of a signal has come, or that its last one has gone. By that, the program waits for its
 /// timer or not, and its sources hold it or not.
 pub(crate) fn attend(vm: &mut Vm, signal: ObjectId) -> Completion<()> {
-    wait_for_timer(vm, signal)?;
-    let is_needed = has_listeners(vm, signal) || kept(vm, signal, ALGORITHMS).is_object();
+    wait_for_timer(vm, signal);
+    let Some(data) = hosts::host_data::<Target>(&vm.heap, signal) else { return Ok(()) };
+    let is_needed = data.has_listeners() || kept(vm, signal, ALGORITHMS).is_object();
     hold(vm, signal, is_needed && !is_aborted(vm, signal))
 }
 
-/// Notes whether somebody waits for what a signal would abort. Otherwise no program waits for the timers of its sources either.
+/// Notes whether somebody waits for the one thing that a signal would abort. Otherwise no program waits for the timers of its
+/// sources either.
 pub(crate) fn set_busy(vm: &mut Vm, signal: ObjectId, is_busy: bool) -> Completion<()> {
-    hosts::change_host_data(&mut vm.heap, signal, |signal: &mut Target| signal.is_busy = is_busy);
+    hosts::change_host_data(&mut vm.heap, signal, |signal: &mut Target| signal.busy = is_busy.into());
     attend(vm, signal)
 }
 
-fn has_listeners(vm: &Vm, signal: ObjectId) -> bool {
-    hosts::host_data::<Target>(&vm.heap, signal).is_some_and(Target::has_listeners)
-}
-
-/// Makes the program wait for the timer of a signal that somebody listens to, be it by a dependent.
-fn wait_for_timer(vm: &mut Vm, signal: ObjectId) -> Completion<()> {
-    let timer = hosts::host_data::<Target>(&vm.heap, signal).map_or(0, |data| data.timer);
-    let Some(timers) = timers::of_realm(vm).filter(|_| timer != 0) else { return Ok(()) };
-    let mut is_waited_for = has_listeners(vm, signal);
-    let mut position = 0;
-    while !is_waited_for
-        && let Some(held) = kept(vm, signal, HELD).as_object()
-        && let Some(step) = collections::next_collected(&mut vm.heap, held, position)?
-    {
-        position = step.next;
-        vm.work(1)?;
-        let dependent = step.key.as_object().and_then(|dependent| hosts::host_data::<Target>(&vm.heap, dependent));
-        is_waited_for = dependent.is_some_and(|dependent| dependent.has_listeners() || dependent.is_busy);
+/// Makes the program wait for the timer of a signal for which somebody waits, be it by a dependent.
+fn wait_for_timer(vm: &mut Vm, signal: ObjectId) {
+    let Some(data) = hosts::host_data::<Target>(&vm.heap, signal).filter(|data| data.timer != 0) else { return };
+    let (timer, is_waited_for) = (data.timer, data.is_waited_for() || data.awaited > 0);
+    if let Some(timers) = timers::of_realm(vm) {
+        timers::wait_for(vm, timers, timer, is_waited_for);
     }
-    timers::wait_for(vm, timers, timer, is_waited_for);
-    Ok(())
 }
 
-/// Makes all sources of a signal hold it, or not.
+/// Makes all sources of a signal hold it, or not, and count it where somebody waits for it.
 fn hold(vm: &mut Vm, dependent: ObjectId, is_held: bool) -> Completion<()> {
     let Some(sources) = kept(vm, dependent, SOURCES).as_object() else { return Ok(()) };
+    let change = hosts::change_host_data(&mut vm.heap, dependent, |dependent: &mut Target| {
+        let is_counted = is_held && dependent.is_waited_for();
+        (std::mem::replace(&mut dependent.is_counted, is_counted) != is_counted).then_some(is_counted)
+    });
     let mut position = 0;
     while let Some(step) = collections::next_collected(&mut vm.heap, sources, position)? {
         position = step.next;
         vm.work(ENTRY)?;
         let Some(source) = step.key.as_object() else { continue };
+        if let Some(is_counted) = change.flatten() {
+            hosts::change_host_data(&mut vm.heap, source, |source: &mut Target| source.count(is_counted));
+            wait_for_timer(vm, source);
+        }
         match kept(vm, source, HELD).as_object() {
             Some(held) if is_held => collect(vm, held, dependent)?,
             Some(held) => drop(collections::remove_collected(&mut vm.heap, held, Value::object(dependent))?),
@@ -391,7 +404,6 @@ fn hold(vm: &mut Vm, dependent: ObjectId, is_held: bool) -> Completion<()> {
             }
             None => {}
         }
-        wait_for_timer(vm, source)?;
     }
     Ok(())
 }

@@ -135,7 +135,7 @@ impl Unit for u16 {
 enum Container {
     /// An array. Its elements are the parser's values from `start` on.
     Array { start: usize },
-    /// An object, with the key of the next value, and how many keys have come.
+    /// An object, with the key of the next value, and how many keys have come that take slots.
     Object { object: ObjectId, key: PropertyKey, count: u8 },
 }
 
@@ -148,7 +148,7 @@ struct Parser<'text, U> {
     /// The code units of a string with escapes.
     unescaped: Vec<u16>,
     followers: Followers,
-    /// Properties of the last object that ended at a depth, for the next one: objects of a list are alike.
+    /// Slots of the last object that ended at a depth, for the next one: objects of a list are alike.
     counts: [u8; DEPTHS],
     recorder: Option<Recorder>,
 }
@@ -173,7 +173,7 @@ const MAX_EXACT_DIGITS: usize = 15;
 const POWERS: [f64; MAX_EXACT_DIGITS + 1] =
     [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
 
-/// Depths at which counts of properties are remembered; deeper ones share theirs.
+/// Depths at which counts of slots are remembered; deeper ones share theirs.
 const DEPTHS: usize = 8;
 
 impl<'text, U: Unit> Parser<'text, U> {
@@ -313,17 +313,18 @@ impl<'text, U: Unit> Parser<'text, U> {
     /// Reads a `{` with the first key, or an empty object, which is a value already.
     fn open_object(&mut self, vm: &mut Vm) -> Completion<Option<Value>> {
         self.position += 1;
-        let object = vm.new_plain_object_for(self.counts[self.containers.len() % DEPTHS]);
         if self.skip(vm, b'}')? {
-            return Ok(Some(Value::object(object)));
+            // It has no need of the room that others had.
+            return Ok(Some(Value::object(vm.new_plain_object())));
         }
+        let object = vm.new_plain_object_for(self.counts[self.containers.len() % DEPTHS]);
         let before = match self.containers.last() {
             Some(&Container::Object { key, .. }) => key,
             _ => PropertyKey::NONE,
         };
         let key = self.key(vm, before)?;
         vm.heap.lend_room(&mut self.containers, 1)?;
-        self.containers.push(Container::Object { object, key, count: 1 });
+        self.containers.push(Container::Object { object, key, count: slots_of(key) });
         if let Some(recorder) = &mut self.recorder {
             recorder.records.open_object(vm)?;
         }
@@ -402,7 +403,7 @@ impl<'text, U: Unit> Parser<'text, U> {
                     if self.skip(vm, b',')? {
                         let key = self.key(vm, key)?;
                         if let Some(last) = self.containers.last_mut() {
-                            *last = Container::Object { object, key, count: count.saturating_add(1) };
+                            *last = Container::Object { object, key, count: count.saturating_add(slots_of(key)) };
                         }
                         return Ok(None);
                     }
@@ -633,6 +634,11 @@ const MAX_FOLLOWER: usize = 64;
 
 /// The most elements of an array that are copied. Longer ones get the memory that they were gathered in.
 const MAX_COPIED: usize = 64;
+
+/// Returns how many slots a property takes: none where it is an element.
+fn slots_of(key: PropertyKey) -> u8 {
+    key.as_index().is_none().into()
+}
 
 fn is_white_space(unit: Option<u16>) -> bool {
     matches!(unit, Some(0x20 | 0x0A | 0x0D | 0x09))

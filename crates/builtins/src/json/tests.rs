@@ -230,3 +230,19 @@ fn arrays_have_their_elements_whatever_their_length() {
         check(&text, &text);
     }
 }
+
+#[test]
+fn objects_are_as_large_as_the_last_one_where_their_members_take_slots() {
+    let all = |prefix: &str| (0..60).map(|index| format!("\"{prefix}{index}\":1")).collect::<Vec<_>>().join(",");
+    let (names, indices) = (all("n"), all(""));
+    for (text, is_large) in [
+        (format!("[{{{names}}},{{{names}}}]"), true),
+        (format!("[{{{names}}},{{}}]"), false),
+        (format!("[{{{indices}}},{{{indices}}}]"), false),
+    ] {
+        let mut vm = vm();
+        let list = parse_for_tests(&mut vm, &text).as_object().expect("a list");
+        let last = vm.heap.elements(list).as_dense().and_then(|list| list.get(1)?.as_object()).expect("an object");
+        assert_eq!(vm.heap.near_slots(last) > 4, is_large, "{text}");
+    }
+}

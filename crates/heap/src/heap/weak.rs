@@ -42,11 +42,12 @@ pub struct Entry {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct WeakHandle(u32);
 
-/// Number that identifies a key: symbols and objects have separate numbers.
+/// Number that identifies a key. Objects of each kind have numbers from a place of their own on, so symbols are counted down from
+/// the end, where those of the rarest kind would come last.
 pub(crate) fn number_of(key: Value) -> u32 {
     match (key.as_object(), key.as_symbol()) {
         (Some(object), _) => object.0,
-        (_, Some(symbol)) => symbol.0 | 1 << 31,
+        (_, Some(symbol)) => (u32::MAX - 1).wrapping_sub(symbol.0),
         _ => u32::MAX,
     }
 }
@@ -183,5 +184,27 @@ impl InternalSlots for WeakTable {
 
     fn name_of(&self, _: ObjectId) -> Option<&'static str> {
         Some("a value of a weak collection whose key is alive")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::SymbolId;
+
+    #[test]
+    fn symbols_and_objects_have_separate_numbers() {
+        for symbol in 0..1000 {
+            let number = number_of(Value::symbol(SymbolId(symbol)));
+            assert_ne!(number, number_of(Value::UNDEFINED));
+            // Plain objects, arrays, others.
+            for first in [0, 1 << 31, 0b11 << 30] {
+                let objects = first..first + 1000;
+                assert!(
+                    !objects.clone().any(|object| number_of(Value::object(ObjectId(object))) == number),
+                    "{objects:?}"
+                );
+            }
+        }
     }
 }

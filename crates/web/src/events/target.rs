@@ -82,8 +82,12 @@ pub(crate) struct Target {
     pub(crate) is_marked: bool,
     /// Whether a signal follows others.
     pub(crate) is_dependent: bool,
-    /// Whether somebody waits for what a signal would abort.
-    pub(crate) is_busy: bool,
+    /// Whether the sources of a signal count it among those that somebody waits for.
+    pub(crate) is_counted: bool,
+    /// How much a signal would abort for which somebody waits.
+    pub(crate) busy: u32,
+    /// How many of those that follow a signal somebody waits for.
+    pub(crate) awaited: u32,
     /// The number of a signal's timer, or 0.
     pub(crate) timer: u64,
 }
@@ -99,7 +103,9 @@ impl Target {
             free: Vec::new(),
             is_marked: false,
             is_dependent: false,
-            is_busy: false,
+            is_counted: false,
+            busy: 0,
+            awaited: 0,
             timer: 0,
         }
     }
@@ -113,6 +119,19 @@ impl Target {
         !self.listeners.is_empty()
     }
 
+    /// Returns whether somebody waits for a signal itself: who listens to it, or for what it would abort.
+    pub(crate) fn is_waited_for(&self) -> bool {
+        self.has_listeners() || self.busy > 0
+    }
+
+    /// Counts one of those that follow a signal as waited for, or no longer.
+    pub(crate) fn count(&mut self, is_counted: bool) {
+        self.awaited = match is_counted {
+            true => self.awaited.saturating_add(1),
+            false => self.awaited.saturating_sub(1),
+        };
+    }
+
     /// Restores a target from bytes that may be any. Each listener has a place of its own among the kept values, and
     /// numbers ascend.
     fn read(&mut self, bytes: &[u8], kept: usize) -> Option<()> {
@@ -124,7 +143,9 @@ impl Target {
         }
         let bits = from.byte().ok()?;
         let mut target = Target { is_marked: bits & 1 != 0, is_dependent: bits & 2 != 0, ..Target::new(kind) };
-        target.is_busy = bits & 4 != 0;
+        target.is_counted = bits & 4 != 0;
+        target.busy = from.number().ok()?.try_into().ok()?;
+        target.awaited = from.number().ok()?.try_into().ok()?;
         target.timer = from.number().ok()?;
         target.made = from.number().ok().filter(|&made| made <= listeners::MOST)?;
         let places = kept.checked_sub(kind.class().1)? / 2;
@@ -160,7 +181,9 @@ impl HostData for Target {
     fn save(&self) -> Option<Vec<u8>> {
         let mut to = Writer::default();
         to.byte(self.kind as u8);
-        to.byte(u8::from(self.is_marked) | u8::from(self.is_dependent) << 1 | u8::from(self.is_busy) << 2);
+        to.byte(u8::from(self.is_marked) | u8::from(self.is_dependent) << 1 | u8::from(self.is_counted) << 2);
+        to.number(self.busy.into());
+        to.number(self.awaited.into());
         to.number(self.timer);
         to.number(self.made);
         to.number(self.listeners.len() as u64);

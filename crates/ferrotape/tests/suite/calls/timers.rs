@@ -125,14 +125,21 @@ fn programs_are_over_before_timers_that_nobody_waits_for() {
             closed.pipeTo(new WritableStream(), { signal }); 1",
             "addEventListener('x', () => {}, { signal: AbortSignal.any([AbortSignal.timeout(1e6)]) }); 1",
             "const c = new AbortController(); AbortSignal.any([AbortSignal.timeout(1e6), c.signal]).onabort = () => {}; c.abort(); 1",
+            // However many there were, whatever else the signal would do.
+            "{
+                const signal = AbortSignal.timeout(1e6);
+                for (let i = 0; i < 40; i++) new ReadableStream({ start(c) { c.close(); } }).pipeTo(new WritableStream(), { signal });
+            } 1",
+            "{
+                const signal = AbortSignal.any([AbortSignal.timeout(1e6)]);
+                addEventListener('x', () => {}, { signal });
+                new ReadableStream({ start(c) { c.close(); } }).pipeTo(new WritableStream(), { signal });
+            } 1",
         ] {
             let done = engine.start(&script(backend, text)).expect("a beginning").advance(&Limits::new());
             assert_eq!(done, Ok(Progress::Done(1.0.into())), "{backend:?}: {text}");
             engine.idle().block().expect("nothing is left to wait for");
         }
-        let listens = script(backend, "AbortSignal.any([AbortSignal.timeout(1e6)]).onabort = () => {}; 1");
-        let progress = engine.start(&listens).expect("a beginning").advance(&Limits::new());
-        assert_eq!(progress, Ok(Progress::Waiting), "{backend:?}");
         let two = script(backend, "setTimeout(() => {}, 1e6).unref(); setTimeout(() => {}, 1e6); 1");
         let progress = engine.start(&two).expect("a beginning").advance(&Limits::new());
         assert_eq!(progress, Ok(Progress::Waiting), "{backend:?}");
@@ -141,6 +148,35 @@ fn programs_are_over_before_timers_that_nobody_waits_for() {
         let progress = engine.start(&module(backend, text)).expect("a beginning").advance(&Limits::new());
         assert_eq!(progress, Ok(Progress::Waiting), "{backend:?}");
     }
+}
+
+#[test]
+fn programs_wait_for_signals_that_somebody_waits_for() {
+    for text in [
+        "AbortSignal.any([AbortSignal.timeout(1e6)]).onabort = () => {}; 1",
+        "new ReadableStream().pipeTo(new WritableStream(), { signal: AbortSignal.timeout(1e6) }); 1",
+        "new ReadableStream().pipeTo(new WritableStream(), { signal: AbortSignal.any([AbortSignal.timeout(1e6)]) }); 1",
+    ] {
+        for backend in BACKENDS {
+            let (mut engine, _) = with_timers(backend, TimerClock::Real);
+            let progress = engine.start(&script(backend, text)).expect("a beginning").advance(&Limits::new());
+            assert_eq!(progress, Ok(Progress::Waiting), "{backend:?}: {text}");
+        }
+    }
+}
+
+/// Each of many signals that follow one is as much work, however many there are.
+#[test]
+fn signals_that_follow_one_take_no_square_of_their_number() {
+    let text = "const source = AbortSignal.timeout(1e6), all = [];
+        for (let i = 0; i < 20_000; i++) {
+            all.push(AbortSignal.any([source]));
+            new EventTarget().addEventListener('x', () => {}, { signal: all[i] });
+        } 1";
+    let (mut engine, _) = with_timers(Backend::Register, TimerClock::Real);
+    let done =
+        engine.start(&script(Backend::Register, text)).expect("a beginning").advance(&Limits::new().fuel(20_000_000));
+    assert_eq!(done, Ok(Progress::Done(1.0.into())));
 }
 
 #[test]
