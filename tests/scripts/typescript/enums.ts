@@ -123,3 +123,15 @@ function hides(seven: number) {
   return Hidden.A + Hidden.B
 }
 print(hides(20)) // expect: 28
+
+// So are negative numbers, templates, constants with the member of an enum, what a namespace exports, and members in brackets.
+declare enum Masks { Low = 1, High = 4, Both = Masks.Low | Masks.High, More = Masks.Both + Flags.Write, Text = `text`, Odd = seven * 2 }
+declare const minus = -5, quoted = `quoted`, high = Masks.High, agreed = Words.Yes
+enum Taken { A = minus, B, C = quoted, D = high, E = agreed, F = Masks.Both, G = Masks['More'], H = Masks.Text, I = Masks['Odd'] }
+print(entries(Taken)) // expect: {"4":"D","5":"F","13":"G","14":"I","A":-5,"-5":"A","B":-4,"-4":"B","C":"quoted","D":4,"E":"yes","F":5,"G":13,"H":"text","I":14}
+namespace Exporting {
+  export declare const five = 5
+  export declare enum Given { A = 6 }
+  enum Seen { A = five, B = Given.A, C }
+  print(entries(Seen)) // expect: {"5":"A","6":"B","7":"C","A":5,"B":6,"C":7}
+}
