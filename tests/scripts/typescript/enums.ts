@@ -135,3 +135,25 @@ namespace Exporting {
   enum Seen { A = five, B = Given.A, C }
   print(entries(Seen)) // expect: {"5":"A","6":"B","7":"C","A":5,"B":6,"C":7}
 }
+
+// They are hidden by members of namespaces, and by what is declared elsewhere further in without a value.
+declare const near = 5
+declare enum Shared { A = 5 }
+;(globalThis as any).far = 9
+namespace Hiding {
+  export const near = 7
+  export enum Shared { A = 3 }
+}
+namespace Hiding {
+  enum Seen { A = near, B = Shared.A, C }
+  print(entries(Seen)) // expect: {"3":"B","4":"C","7":"A","A":7,"B":3,"C":4}
+  { declare const near = 6; enum Nearer { A = near } print(Nearer.A) } // expect: 6
+}
+declare namespace HidingToo { const near: number }
+namespace HidingToo { enum Seen { A = near } print(Seen.A) } // expect: undefined
+{ declare const far = 5; { declare let far: number; enum Seen { A = far } print(Seen.A) } enum Other { A = far } print(Other.A) }
+// expect: 9
+// expect: 5
+namespace Inner { { declare const near: any; try { enum Seen { A = near } } catch (error) { print(error.name) } } } // expect: ReferenceError
+enum Last { A = near, B = Shared.A }
+print(Last.A, Last.B) // expect: 5 5

@@ -33,6 +33,8 @@ pub(super) enum Constant {
 pub(super) enum Known {
     Enum(Symbol),
     Constant(Constant),
+    /// Its value is not known.
+    Other,
 }
 
 /// Bytes that an entry of the table of known names takes.
@@ -210,7 +212,16 @@ impl Parser<'_> {
         }
     }
 
-    /// Finds the enum or the constant of this name that is declared elsewhere, unless a scope further in has the name.
+    /// Notes that the innermost scope declares the name as what is elsewhere. It hides what a scope around declares.
+    pub(super) fn note_elsewhere(&mut self, name: Name) {
+        let noted = self.types.known.get(&name).and_then(|noted| noted.last());
+        if noted.is_some_and(|(place, _)| *place != self.scopes.place()) {
+            self.note_known(name, Known::Other);
+        }
+    }
+
+    /// Finds the enum or the constant of this name that is declared elsewhere, unless a scope or a namespace further in has the
+    /// name.
     fn known(&mut self, name: Name) -> Option<Known> {
         let noted = self.types.known.get_mut(&name)?;
         // Those of scopes that are closed are not needed any more.
@@ -219,7 +230,7 @@ impl Parser<'_> {
         }
         let &((_, depth), known) = noted.last()?;
         let is_hidden = self.scopes.depth_of(name).is_some_and(|declared| declared > depth);
-        (!is_hidden).then_some(known)
+        (!is_hidden && !self.is_member_around(name, depth)).then_some(known)
     }
 
     /// Returns the value of a member, if it is known.
