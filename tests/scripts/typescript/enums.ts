@@ -123,3 +123,37 @@ function hides(seven: number) {
   return Hidden.A + Hidden.B
 }
 print(hides(20)) // expect: 28
+
+// So are negative numbers, templates, constants with the member of an enum, what a namespace exports, and members in brackets.
+declare enum Masks { Low = 1, High = 4, Both = Masks.Low | Masks.High, More = Masks.Both + Flags.Write, Text = `text`, Odd = seven * 2 }
+declare const minus = -5, quoted = `quoted`, high = Masks.High, agreed = Words.Yes
+enum Taken { A = minus, B, C = quoted, D = high, E = agreed, F = Masks.Both, G = Masks['More'], H = Masks.Text, I = Masks['Odd'] }
+print(entries(Taken)) // expect: {"4":"D","5":"F","13":"G","14":"I","A":-5,"-5":"A","B":-4,"-4":"B","C":"quoted","D":4,"E":"yes","F":5,"G":13,"H":"text","I":14}
+namespace Exporting {
+  export declare const five = 5
+  export declare enum Given { A = 6 }
+  enum Seen { A = five, B = Given.A, C }
+  print(entries(Seen)) // expect: {"5":"A","6":"B","7":"C","A":5,"B":6,"C":7}
+}
+
+// They are hidden by members of namespaces, and by what is declared elsewhere further in without a value.
+declare const near = 5
+declare enum Shared { A = 5 }
+;(globalThis as any).far = 9
+namespace Hiding {
+  export const near = 7
+  export enum Shared { A = 3 }
+}
+namespace Hiding {
+  enum Seen { A = near, B = Shared.A, C }
+  print(entries(Seen)) // expect: {"3":"B","4":"C","7":"A","A":7,"B":3,"C":4}
+  { declare const near = 6; enum Nearer { A = near } print(Nearer.A) } // expect: 6
+}
+declare namespace HidingToo { const near: number }
+namespace HidingToo { enum Seen { A = near } print(Seen.A) } // expect: undefined
+{ declare const far = 5; { declare let far: number; enum Seen { A = far } print(Seen.A) } enum Other { A = far } print(Other.A) }
+// expect: 9
+// expect: 5
+namespace Inner { { declare const near: any; try { enum Seen { A = near } } catch (error) { print(error.name) } } } // expect: ReferenceError
+enum Last { A = near, B = Shared.A }
+print(Last.A, Last.B) // expect: 5 5

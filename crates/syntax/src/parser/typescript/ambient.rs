@@ -33,6 +33,8 @@ pub(super) enum Constant {
 pub(super) enum Known {
     Enum(Symbol),
     Constant(Constant),
+    /// Its value is not known.
+    Other,
 }
 
 /// Bytes that an entry of the table of known names takes.
@@ -203,16 +205,24 @@ impl Parser<'_> {
 
     /// Notes an enum or a constant that the innermost scope declares as what is elsewhere.
     fn note_known(&mut self, name: Name, known: Known) {
-        // Members of namespaces are not looked for.
-        let is_member = self.types.ambient.is_some() || self.types.is_exporting;
-        if !is_member && self.lexer.meter.charge(ENTRY) {
+        // Members of namespaces that are declared elsewhere are not looked for.
+        if self.types.ambient.is_none() && self.lexer.meter.charge(ENTRY) {
             let place = self.scopes.place();
             self.types.known.entry(name).or_default().push((place, known));
         }
     }
 
-    /// Finds the enum or the constant of this name that is declared elsewhere, unless a scope further in has the name.
-    pub(super) fn known(&mut self, name: Name) -> Option<Known> {
+    /// Notes that the innermost scope declares the name as what is elsewhere. It hides what a scope around declares.
+    pub(super) fn note_elsewhere(&mut self, name: Name) {
+        let noted = self.types.known.get(&name).and_then(|noted| noted.last());
+        if noted.is_some_and(|(place, _)| *place != self.scopes.place()) {
+            self.note_known(name, Known::Other);
+        }
+    }
+
+    /// Finds the enum or the constant of this name that is declared elsewhere, unless a scope or a namespace further in has the
+    /// name.
+    fn known(&mut self, name: Name) -> Option<Known> {
         let noted = self.types.known.get_mut(&name)?;
         // Those of scopes that are closed are not needed any more.
         while noted.pop_if(|(place, _)| !self.scopes.is_open(*place)).is_some() {
@@ -220,36 +230,82 @@ impl Parser<'_> {
         }
         let &((_, depth), known) = noted.last()?;
         let is_hidden = self.scopes.depth_of(name).is_some_and(|declared| declared > depth);
-        (!is_hidden).then_some(known)
+        (!is_hidden && !self.is_member_around(name, depth)).then_some(known)
     }
 
-    /// Reads the value of a variable that is declared elsewhere, behind the `=`: a literal, or the member of an enum. The
-    /// literal is the value of `constant`.
-    pub(super) fn ambient_initializer(&mut self, constant: Option<Name>) -> Parsed<()> {
-        let (end, value) = (self.token().end, self.token().name);
-        let literal = match self.kind() {
-            TokenKind::Number => Some(Constant::Number(self.token().number)),
-            TokenKind::String => Some(Constant::Text(value)),
+    /// Returns the value of a member, if it is known.
+    fn constant_of(&self, symbol: Symbol, name: Name) -> Option<Constant> {
+        match self.number_of(symbol, name) {
+            Some(number) => Some(Constant::Number(number)),
+            None => self.text_of(symbol, name).map(Constant::Text),
+        }
+    }
+
+    /// Returns the constant declared elsewhere that a name means in the enum `symbol`, or the name with a property: `a` or
+    /// `E.a`.
+    pub(super) fn known_constant(&mut self, symbol: Symbol, name: Name, property: Option<Name>) -> Option<Constant> {
+        if self.is_member(symbol, name) {
+            return None;
+        }
+        match (self.known(name)?, property) {
+            (Known::Constant(constant), None) => Some(constant),
+            (Known::Enum(symbol), Some(property)) => self.constant_of(symbol, property),
             _ => None,
-        };
+        }
+    }
+
+    /// Reads the value of a variable that is declared elsewhere, behind the `=`: a literal, or the member of an enum. It is the
+    /// value of `constant`.
+    pub(super) fn ambient_initializer(&mut self, constant: Option<Name>) -> Parsed<()> {
+        let value = self.constant_ahead();
         // It reads like a type.
         self.whole_type()?;
-        if let (Some(name), Some(literal)) = (constant, literal)
+        if let (Some(name), Some((value, end))) = (constant, value)
             && self.lexer.previous_end == end
         {
-            self.note_known(name, Known::Constant(literal));
+            self.note_known(name, Known::Constant(value));
         }
         Ok(())
+    }
+
+    /// Returns the constant that begins here, and its end: a literal, a negative number, or the member of an enum.
+    fn constant_ahead(&mut self) -> Option<(Constant, u32)> {
+        let (kind, name, end) = (self.kind(), self.token().name, self.token().end);
+        if kind == TokenKind::Minus {
+            return self.peek(|parser| {
+                let (number, end) = (parser.token().number, parser.token().end);
+                (parser.kind() == TokenKind::Number).then_some((Constant::Number(-number), end))
+            });
+        }
+        if !kind.is_identifier() {
+            return self.literal().map(|literal| (literal, end));
+        }
+        let Known::Enum(symbol) = self.known(name)? else { return None };
+        let property = self.peek(|parser| {
+            let name = if parser.take(TokenKind::Dot) { parser.identifier_name().ok() } else { None };
+            name.map(|name| (name, parser.lexer.previous_end))
+        });
+        let (property, end) = property?;
+        self.constant_of(symbol, property).map(|constant| (constant, end))
+    }
+
+    /// Returns the value of the current token, if it is a literal.
+    fn literal(&self) -> Option<Constant> {
+        match self.kind() {
+            TokenKind::Number => Some(Constant::Number(self.token().number)),
+            TokenKind::String => Some(Constant::Text(self.token().name)),
+            TokenKind::Template if self.lexer.template.is_last => self.lexer.template.cooked.map(Constant::Text),
+            _ => None,
+        }
     }
 
     /// Reads the value of a member. None if it is not known.
     fn ambient_value(&mut self, symbol: Symbol) -> Parsed<Option<Constant>> {
         let here = self.lexer.checkpoint();
-        let value = match self.kind() {
-            TokenKind::String => {
-                let text = self.token().name;
+        let value = match self.literal() {
+            Some(text @ Constant::Text(_)) => {
                 self.advance();
-                Some(Constant::Text(text))
+                Some(text)
             }
             _ => self.constant(symbol, LOWEST_BINARY)?.map(|number| Constant::Number(number + 0.0)),
         };
@@ -266,7 +322,7 @@ impl Parser<'_> {
     fn constant(&mut self, symbol: Symbol, lowest: u8) -> Parsed<Option<f64>> {
         self.check_depth()?;
         let kind = self.kind();
-        let (number, name) = (self.token().number, self.token().name);
+        let number = self.token().number;
         let mut left = match kind {
             TokenKind::Plus | TokenKind::Minus | TokenKind::BitNot => {
                 self.advance();
@@ -290,10 +346,7 @@ impl Parser<'_> {
                 self.advance();
                 Some(number)
             }
-            kind if kind.is_identifier() => {
-                self.advance();
-                self.number_of(symbol, name)
-            }
+            kind if kind.is_identifier() => self.named_number(symbol)?,
             _ => None,
         };
         while let Some(number) = left {
@@ -307,5 +360,20 @@ impl Parser<'_> {
             left = binary(applied, number, right);
         }
         Ok(left)
+    }
+
+    /// Reads a name, or the member of an enum: `a` or `E.a`. Returns its number, if that is known.
+    fn named_number(&mut self, symbol: Symbol) -> Parsed<Option<f64>> {
+        let name = self.token().name;
+        self.advance();
+        let property = if self.take(TokenKind::Dot) { Some(self.identifier_name()?) } else { None };
+        let constant = match property {
+            None if self.is_member(symbol, name) => self.constant_of(symbol, name),
+            _ => self.known_constant(symbol, name, property),
+        };
+        Ok(match constant {
+            Some(Constant::Number(number)) => Some(number),
+            _ => None,
+        })
     }
 }

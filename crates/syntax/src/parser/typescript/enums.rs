@@ -20,7 +20,7 @@ use ferrotape_text::{Name, Span};
 
 use super::super::statement::Place;
 use super::super::{AcceptIn, Parser};
-use super::ambient::{Constant, Known};
+use super::ambient::Constant;
 use super::qualified::{Declares, Symbol};
 use crate::error::{Message, Parsed};
 use crate::scope::BindingKind;
@@ -369,42 +369,37 @@ impl Parser<'_> {
         }
     }
 
-    /// Returns the member of the enum that an expression names: `A`, `E.A` or `E["A"]`.
-    fn named_member_of(&self, open: &OpenEnum, expression: ExpressionId) -> Option<Name> {
-        let is_enum = |object: ExpressionId| {
-            // A member may have the name of the enum.
-            matches!(self.tree[object].kind, ExpressionKind::Identifier { name, .. } if name == open.name)
-                && !self.is_member(open.symbol, open.name)
-        };
+    /// Returns the object and the name of a property: `E.A` or `E["A"]`.
+    fn named_property(&self, expression: ExpressionId) -> Option<(ExpressionId, Name)> {
         match self.tree[expression].kind {
-            ExpressionKind::Identifier { name, .. } => Some(name),
-            ExpressionKind::Member { object, property } if is_enum(object) => Some(property),
-            ExpressionKind::ComputedMember { object, property } if is_enum(object) => match self.tree[property].kind {
-                ExpressionKind::StringLiteral { value } => Some(value),
+            ExpressionKind::Member { object, property } => Some((object, property)),
+            ExpressionKind::ComputedMember { object, property } => match self.tree[property].kind {
+                ExpressionKind::StringLiteral { value } => Some((object, value)),
                 _ => None,
             },
             _ => None,
         }
     }
 
+    /// Returns the member of the enum that an expression names: `A`, `E.A` or `E["A"]`.
+    fn named_member_of(&self, open: &OpenEnum, expression: ExpressionId) -> Option<Name> {
+        if let ExpressionKind::Identifier { name, .. } = self.tree[expression].kind {
+            return Some(name);
+        }
+        let (object, property) = self.named_property(expression)?;
+        let is_enum = matches!(self.tree[object].kind, ExpressionKind::Identifier { name, .. } if name == open.name);
+        // A member may have the name of the enum.
+        (is_enum && !self.is_member(open.symbol, open.name)).then_some(property)
+    }
+
     /// Returns the constant that an expression names, if that is declared elsewhere: `a`, or `E.A` of another enum.
     fn constant_elsewhere(&mut self, open: &OpenEnum, expression: ExpressionId) -> Option<Constant> {
-        let (object, property) = match self.tree[expression].kind {
-            ExpressionKind::Member { object, property } => (object, Some(property)),
-            _ => (expression, None),
+        let (object, property) = match self.named_property(expression) {
+            Some((object, property)) => (object, Some(property)),
+            None => (expression, None),
         };
         let ExpressionKind::Identifier { name, .. } = self.tree[object].kind else { return None };
-        if self.is_member(open.symbol, name) {
-            return None;
-        }
-        match (self.known(name)?, property) {
-            (Known::Constant(constant), None) => Some(constant),
-            (Known::Enum(symbol), Some(property)) => match self.number_of(symbol, property) {
-                Some(number) => Some(Constant::Number(number)),
-                None => self.text_of(symbol, property).map(Constant::Text),
-            },
-            _ => None,
-        }
+        self.known_constant(open.symbol, name, property)
     }
 
     /// Puts a string in the place of a constant that has this value, but is declared elsewhere.

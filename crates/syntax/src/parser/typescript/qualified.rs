@@ -58,6 +58,8 @@ pub(super) struct Qualified {
     elsewhere: BTreeSet<(usize, Name)>,
     /// The innermost open namespace.
     namespace: Option<Namespace>,
+    /// All open namespaces, each with the number of scopes around it. The innermost is the last.
+    open: Vec<(Symbol, u32)>,
 }
 
 /// An open namespace, and the name of its object.
@@ -155,6 +157,14 @@ impl Parser<'_> {
         self.types.qualified.members.contains_key(&(symbol, name))
     }
 
+    /// Returns whether an open namespace with at least `depth` scopes around it has a member of this name.
+    pub(super) fn is_member_around(&mut self, name: Name, depth: u32) -> bool {
+        let open = &self.types.qualified.open;
+        self.lexer.meter.tick(open.len() as u32);
+        let mut further_in = open.iter().rev().take_while(|(_, around)| *around >= depth);
+        further_in.any(|&(symbol, _)| self.is_member(symbol, name))
+    }
+
     /// Notes the value of a member that is declared elsewhere.
     pub(super) fn add_text(&mut self, symbol: Symbol, name: Name, text: Name) {
         if self.lexer.meter.charge(ENTRY) {
@@ -186,6 +196,8 @@ impl Parser<'_> {
         };
         if declares == Declares::Namespace {
             qualified.namespace = Some(Namespace { symbol, object, block: open.index });
+            let (_, around) = self.scopes.place();
+            self.lexer.meter.push(&mut qualified.open, (symbol, around));
         }
         self.lexer.meter.push(&mut qualified.blocks, block);
         open
@@ -210,6 +222,9 @@ impl Parser<'_> {
 
     pub(super) fn close_qualified(&mut self, open: &OpenBlock) {
         let qualified = &mut self.types.qualified;
+        if qualified.namespace.is_some_and(|namespace| namespace.block == open.index) {
+            qualified.open.pop();
+        }
         qualified.namespace = open.namespace_around;
         let block = &mut qualified.blocks[open.index];
         block.references.end = self.tree.references.len() as u32;

@@ -85,6 +85,7 @@ impl Parser<'_> {
         if self.is_in_ambient_namespace(name) {
             return self.type_name();
         }
+        self.note_elsewhere(name);
         if self.types.is_exporting {
             self.add_export(name);
         }
