@@ -26,8 +26,6 @@ use crate::vm::Vm;
 /// Format of the host for lists of values, by which they are counted and copied.
 #[derive(Copy, Clone)]
 pub struct Format {
-    /// Counts the bytes, for policies. Getters run, and what is no data is an exception.
-    pub measure: fn(&mut Vm, &[Value]) -> Completion<u64>,
     /// Counts the bytes, for events: None if there is more than data, or a getter. No script runs.
     pub count: fn(&mut Vm, &[Value]) -> Completion<Option<u64>>,
     /// Copies values into objects that no script has: None if they have more bytes than that.
@@ -259,19 +257,7 @@ fn detached(vm: &mut Vm, name: &Arc<str>, arguments: &[Value], noted: Noted) -> 
     }
 }
 
-/// Counts the bytes of a value, as the host's format has them.
-pub fn measured(vm: &mut Vm, value: Value) -> Completion<u64> {
-    match vm.agent.calls.format {
-        Some(format) => {
-            let vm = &mut vm.scope();
-            vm.keep(value);
-            Ok((format.measure)(vm, &[value])?.saturating_sub(format.of_list))
-        }
-        None => Ok(0),
-    }
-}
-
-/// Sets how the bytes of values are counted, and how arguments are copied.
+/// Sets how the bytes of values are counted for events, and how arguments are copied.
 pub fn set_format(vm: &mut Vm, format: Format) {
     vm.agent.calls.format = Some(format);
 }
