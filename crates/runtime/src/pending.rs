@@ -64,7 +64,8 @@ pub struct Keyed {
     pub contents: [u8; 32],
 }
 
-/// Place of an engine among the forks of one: calls that two of them make have not the same line.
+/// Place of an engine among the forks of one: calls that two of them make have not the same line. A program that is started
+/// begins at the same place in each.
 #[derive(Copy, Clone, Default)]
 pub struct Line {
     pub id: [u8; 16],
