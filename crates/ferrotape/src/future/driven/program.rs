@@ -95,6 +95,9 @@ impl Engine {
     /// of a script, and other tasks of an executor have their turns. Dropping the future ends the program, as dropping a
     /// [`Run`] does. Errors are those of [`Run::advance`].
     ///
+    /// A limit of time holds for each slice. So it does not end a program that runs on and on: fuel does, [`Driven::block_for`],
+    /// or dropping the future.
+    ///
     /// Nobody answers the calls of [`Engine::define_call`] here. A program that comes to wait for one ends with an error of the
     /// kind [`ErrorKind::Usage`](crate::ErrorKind::Usage). Give it an async function in their place, or a run
     /// ([`Engine::start`]).
@@ -106,6 +109,10 @@ impl Engine {
     /// engine.define("search", |words: String| async move { format!("found {words}") })?;
     /// let program = Program::body("job.js", "return (await Promise.all(['a', 'b'].map(search))).join()")?;
     /// assert_eq!(engine.run_program_async::<String>(&program).block()?, "found a,found b");
+    ///
+    /// let endless = Program::body("job.js", "for (;;);")?;
+    /// let driven = engine.run_program_async::<()>(&endless);
+    /// assert!(driven.block_for(std::time::Duration::from_millis(20)).unwrap_err().is_termination());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn run_program_async<T: FromJs>(&mut self, program: &Program) -> Driven<'_, T> {
