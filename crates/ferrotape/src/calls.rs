@@ -17,7 +17,6 @@ use ferrotape_runtime::function::host;
 use ferrotape_runtime::object::{array, set_prototype_of};
 use ferrotape_runtime::pausing;
 use ferrotape_runtime::pending::{self, Keyed, Policy, Waits};
-#[cfg(feature = "wire")]
 use ferrotape_runtime::program;
 use ferrotape_runtime::promise;
 
@@ -459,6 +458,11 @@ impl Context<'_> {
         let value = value.into_js(self)?;
         #[cfg(feature = "wire")]
         let bytes = self.require_short_answer(id, value)?;
+        // Another process has set the limit. Here nobody can count.
+        if cfg!(not(feature = "wire")) && program::answers_left(self.vm).is_some() {
+            let problem = "answers to this run are limited, and counting their bytes needs the feature `wire`";
+            return Err(Error::of_usage(problem.to_owned()));
+        }
         self.end_call(id, |vm| pending::answer(vm, id, value.value))?;
         #[cfg(feature = "wire")]
         program::note_answer(self.vm, bytes);

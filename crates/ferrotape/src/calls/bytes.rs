@@ -60,7 +60,8 @@ impl Run<'_> {
     /// Allows so many bytes of all answers together, as they are in the format of [`wire`](crate::wire). They are counted from
     /// now on, and the limit goes with the run: into forks, and other processes. Setting it again replaces the number and keeps
     /// the count. An answer that goes beyond it, or is no data, is an error of the host that gives it, and the call waits on.
-    /// Errors of [`Run::fail`] do not count, nor do results of async functions of the host. Needs the feature `wire`.
+    /// Errors of [`Run::fail`] do not count, nor do results of async functions of the host. Needs the feature `wire`: a host
+    /// without it can answer nothing in such a run.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program, Progress};
