@@ -187,8 +187,8 @@ class Engine:
         keyed: bool = False,
         typed: bool = False,
     ) -> Any:
-        """Gives scripts a function that the host answers later: by `f`, which may be async, or by `Run.answer`. With `keyed`, each
-        call has a `key`, and its arguments are copied when it is made. `typed` is as that of `function`."""
+        """Gives scripts a function that the host answers later: by `f`, which may be async, or by `Run.answer`. With `keyed`,
+        each call has a `key`, and its arguments are copied when it is made. `typed` is as that of `function`."""
         if mode not in ("promise", "blocking"):
             raise UsageError(f"there is no mode {mode}: there are promise, blocking")
         if f is None and name is None:
