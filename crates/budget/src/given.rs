@@ -20,6 +20,13 @@ impl Budget {
         mem::replace(&mut self.given.bytes, bytes)
     }
 
+    /// Sets the fuel that messages name, where the rest of it is the tightest limit.
+    pub fn set_given_fuel(&mut self, rest: u64, whole: u64) {
+        if self.given.fuel == rest {
+            self.given.fuel = whole;
+        }
+    }
+
     /// Describes what ended a run, with the limit as the host gave it: `the script used up its fuel: 20000 units of work`.
     pub fn describe(&self, termination: Termination) -> String {
         let limit = match termination {
