@@ -202,7 +202,8 @@ impl PendingCall {
         self.is_of_future
     }
 
-    /// Returns the place of the call: the innermost entry of [`PendingCall::stack`]. None where no script has made it.
+    /// Returns the place of the call: the innermost entry of [`PendingCall::stack`] that is in a text. None where no script has
+    /// made it.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program};
@@ -218,11 +219,11 @@ impl PendingCall {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn place(&self) -> Option<&StackEntry> {
-        self.stack.first()
+        self.stack.iter().find(|entry| entry.line > 0)
     }
 
-    /// Returns the functions that were running when the call was made, innermost first, as stacks of errors have them. It is
-    /// written with the run, and the same in a fork.
+    /// Returns the functions that were running when the call was made, innermost first, and the async functions that waited for
+    /// them, as stacks of errors have them. It is written with the run, and the same in a fork.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program};

@@ -49,7 +49,7 @@ pub struct PendingCall {
     pub asks: bool,
     /// For the call of an async function of the host, how it is made again.
     pub of_future: Option<OfFuture>,
-    /// The functions that were running when it was made, innermost first.
+    /// The functions that were running when it was made, innermost first, and those that waited for them.
     pub stack: Arc<[StackEntry]>,
     pub noted: Noted,
     /// The parts of its key, if its policy gives it one.
