@@ -142,7 +142,10 @@ export class Call {
   readonly name: string;
   readonly mode: "promise" | "blocking";
   readonly args: any[];
-  /** The functions that ran when it was made, the innermost first. It is asked for while the call waits. */
+  /**
+   * The functions that ran when it was made, the innermost first, and the async ones that waited for them. It is asked for while
+   * the call waits. Built-in functions have the line 0.
+   */
   readonly stack: CallPlace[];
   readonly place: CallPlace | undefined;
   /** The idempotency key of the call in the run of that name, if it was defined with `keyed`. */

@@ -29,14 +29,17 @@ export class Call {
     return (this.#args ??= this.#run.argumentsOf(this.id));
   }
 
-  /** The functions that ran when it was made, the innermost first. It is asked for while the call waits. */
+  /**
+   * The functions that ran when it was made, the innermost first, and the async ones that waited for them. It is asked for while
+   * the call waits.
+   */
   get stack() {
     return (this.#stack ??= this.#run.stackOf(this.id));
   }
 
   /** The place of the call. */
   get place() {
-    return this.stack[0];
+    return this.stack.find((entry) => entry.line > 0);
   }
 
   /** The idempotency key of the call in the run of that name, if it was defined with `keyed`. */

@@ -42,7 +42,8 @@ class Call:
 
     @property
     def stack(self) -> list[dict[str, Any]]:
-        """The functions that ran when it was made, the innermost first. It is asked for while the call waits."""
+        """The functions that ran when it was made, the innermost first, and the async ones that waited for them. It is asked for
+        while the call waits. Built-in functions have the line 0."""
         if self._stack is None:
             self._stack = list(decode(self._run.engine._perform(Op.STACK, [self.id])[1]))
         return self._stack
@@ -50,7 +51,7 @@ class Call:
     @property
     def place(self) -> dict[str, Any] | None:
         """The place of the call."""
-        return self.stack[0] if self.stack else None
+        return next((entry for entry in self.stack if entry["line"] > 0), None)
 
     def key(self, run: str) -> str | None:
         """The idempotency key of the call in the run of that name, if it was defined with `keyed`."""

@@ -113,7 +113,8 @@ impl Operation<'_, '_> {
         Ok(Status::Done)
     }
 
-    /// `[call]`: gives the functions that ran when a call was made, each as a record of its name and place.
+    /// `[call]`: gives the functions that ran when a call was made, and those that waited for them, each as a record of its name
+    /// and place.
     pub fn stack(mut self) -> Result<Status, Failure> {
         let id = self.index(0)?;
         let call = waiting(self.place.slot()?.running()?, id)?;
