@@ -71,7 +71,12 @@ mod tests {
         let inner = budget.narrow(Some(5000), Deadline::after(Duration::from_secs(2)), None);
         assert_eq!(budget.describe(Termination::OutOfFuel), "the script used up its fuel: 50 units of work");
         assert_eq!(budget.describe(Termination::DeadlineReached), "the script reached its deadline: 20ms");
+        budget.set_given_fuel(5000, 9000);
+        assert_eq!(budget.describe(Termination::OutOfFuel), "the script used up its fuel: 50 units of work");
         budget.widen(inner);
+        // The rest of a limit is named by the whole.
+        budget.set_given_fuel(50, 200);
+        assert_eq!(budget.describe(Termination::OutOfFuel), "the script used up its fuel: 200 units of work");
         budget.widen(outer);
         assert_eq!(budget.describe(Termination::OutOfFuel), "the script used up its fuel: 1000 units of work");
         assert_eq!(budget.describe(Termination::Interrupted), "the script was interrupted");
