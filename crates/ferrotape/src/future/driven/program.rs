@@ -115,8 +115,8 @@ impl Engine {
     /// of a script, and other tasks of an executor have their turns. Dropping the future ends the program, as dropping a
     /// [`Run`] does. Errors are those of [`Run::advance`].
     ///
-    /// Limits of time, and those of [`Driven::limits`], hold from one wait of the program to the next, in however many slices. For
-    /// all of it: the engine's fuel, [`Driven::block_for`], or dropping the future.
+    /// Limits of time, and those of [`Driven::limits`], hold from one wait of the program to the next, in however many slices.
+    /// For all of it: the engine's fuel, [`Driven::block_for`], or dropping the future.
     ///
     /// Nobody answers the calls of [`Engine::define_call`] here. A program that comes to wait for one ends with an error of the
     /// kind [`ErrorKind::Usage`](crate::ErrorKind::Usage). Give it an async function in their place, or a run
