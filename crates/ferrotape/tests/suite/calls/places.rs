@@ -1,6 +1,6 @@
 //! Places of calls: where each was made, wherever the run is.
 
-use ferrotape::{Backend, Call, Engine, Limits, PendingCall, Progress};
+use ferrotape::{AsContext, Backend, Call, Engine, Limits, PendingCall, Progress};
 
 use super::{BACKENDS, body, script};
 
@@ -74,6 +74,22 @@ await outer()";
             assert_eq!(entries[..2], [("inner", 3, false), ("outer", 6, true)], "{backend:?}");
             assert_eq!(call.place().map(|place| place.line), Some(3));
         }
+    }
+}
+
+#[test]
+fn no_function_of_the_program_waits_for_what_the_host_runs_meanwhile() {
+    let text = "async function outer() { await Promise.resolve().then(() => ask('x')) }
+await outer()";
+    for backend in BACKENDS {
+        let mut run = engine(backend).into_run(&body(backend, text)).map_err(|it| it.1).unwrap();
+        assert_eq!(run.advance(&Limits::new()).unwrap(), Progress::Waiting);
+        assert!(run.calls()[0].stack().iter().any(|entry| entry.function == "outer" && entry.is_async));
+        let _: ferrotape::Value = run.enter(|cx| cx.eval("search('y')")).unwrap();
+        let call = run.calls().pop().unwrap();
+        assert_eq!((call.name(), call.stack().len()), ("search", 1), "{backend:?}");
+        let error = run.enter(|cx| cx.eval::<()>("throw new Error('mine')")).unwrap_err();
+        assert_eq!(error.stack().len(), 1);
     }
 }
 
