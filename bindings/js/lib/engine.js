@@ -137,9 +137,9 @@ export class Engine {
   /** Gives scripts a function that the host answers later: by its handler, which may be async, or by `Run.answer`. */
   call(name, options = {}) {
     if (typeof options === "function") options = { handler: options };
-    const { mode = "promise", handler, limit, atOnce, refused } = options;
+    const { mode = "promise", handler, limit, atOnce, refused, keyed } = options;
     if (mode !== "promise" && mode !== "blocking") throw new UsageError(`there is no mode ${mode}: there are promise, blocking`);
-    this.#perform(Op.DefineCall, inputOf([name, { blocking: mode === "blocking", times: limit, atOnce, refused }]));
+    this.#perform(Op.DefineCall, inputOf([name, { blocking: mode === "blocking", times: limit, atOnce, refused, keyed }]));
     this.#handlers.set(name, handler);
     return this;
   }

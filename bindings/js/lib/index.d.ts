@@ -63,6 +63,8 @@ export interface CallOptions {
   atOnce?: number;
   /** Why scripts may not call it. */
   refused?: string;
+  /** Gives each call a key: `Call.key`. Its arguments are copied when it is made, and must be data. */
+  keyed?: boolean;
 }
 
 export interface ClassOptions<T> {
@@ -127,6 +129,8 @@ export class Run {
   readonly nextTimer: number | undefined;
   answer(id: number, value: unknown): void;
   fail(id: number, error: unknown): void;
+  /** Limits the program in all: the milliseconds of its slices, the bytes of its answers. Both go with its bytes. */
+  limit(limits: { time?: number; answers?: number }): this;
   abort(reason?: string): number[];
   save(): Uint8Array;
 }
@@ -138,6 +142,21 @@ export class Call {
   readonly name: string;
   readonly mode: "promise" | "blocking";
   readonly args: any[];
+  /**
+   * The functions that ran when it was made, the innermost first, and the async ones that waited for them. It is asked for while
+   * the call waits. Built-in functions have the line 0.
+   */
+  readonly stack: CallPlace[];
+  readonly place: CallPlace | undefined;
+  /** The idempotency key of the call in the run of that name, if it was defined with `keyed`. */
+  key(run: string): string | undefined;
+}
+
+export interface CallPlace {
+  function: string;
+  source: string;
+  line: number;
+  column: number;
 }
 
 /** A function of a script. */

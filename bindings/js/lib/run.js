@@ -17,6 +17,7 @@ const turn = globalThis.setImmediate
 export class Call {
   #run;
   #args;
+  #stack;
 
   constructor(run, id, name, isBlocking) {
     Object.assign(this, { id, name, mode: isBlocking ? "blocking" : "promise" });
@@ -26,6 +27,24 @@ export class Call {
   /** The arguments, as they are when they are asked for first. */
   get args() {
     return (this.#args ??= this.#run.argumentsOf(this.id));
+  }
+
+  /**
+   * The functions that ran when it was made, the innermost first, and the async ones that waited for them. It is asked for while
+   * the call waits.
+   */
+  get stack() {
+    return (this.#stack ??= this.#run.stackOf(this.id));
+  }
+
+  /** The place of the call. */
+  get place() {
+    return this.stack.find((entry) => entry.line > 0);
+  }
+
+  /** The idempotency key of the call in the run of that name, if it was defined with `keyed`. */
+  key(run) {
+    return this.#run.keyOf(this.id, `${run}`);
   }
 }
 
@@ -128,6 +147,23 @@ export class Run {
   argumentsOf(id) {
     this.#requireGoing();
     return this.#access.decode(this.#done(Op.Arguments, [id]));
+  }
+
+  stackOf(id) {
+    this.#requireGoing();
+    return decode(this.#done(Op.Stack, [id]));
+  }
+
+  keyOf(id, run) {
+    this.#requireGoing();
+    return decode(this.#done(Op.Key, [id, run]));
+  }
+
+  /** Limits the program in all: the milliseconds of its slices, the bytes of its answers. Both go with its bytes. */
+  limit({ time, answers } = {}) {
+    this.#requireGoing();
+    this.#done(Op.LimitProgram, [time, answers]);
+    return this;
   }
 
   /** Answers a call. */

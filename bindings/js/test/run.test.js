@@ -181,6 +181,25 @@ test("a run by hand: answers in any order, forks, saved bytes", () => {
   assert.throws(() => aborted.advance(), UsageError);
 });
 
+test("calls have places and keys, and a program has limits in all", () => {
+  const ready = () => new Engine().call("pay", { keyed: true }).call("ask", { mode: "blocking" });
+  const run = ready().start("const paid = pay(5);\nreturn ask() + ask()", { name: "job.js" });
+  assert.equal(run.advance(), "waiting");
+  const [pay, ask] = run.calls;
+  const { source, line, column } = ask.place;
+  assert.deepEqual([source, line, column], ["job.js", 2, 8]);
+  const key = pay.key("order 12");
+  assert.match(key, /^[0-9a-f]{32}$/);
+  assert.deepEqual([ask.key("order 12"), pay.key("order 13") === key], [undefined, false]);
+  const again = ready().restoreRun(run.limit({ answers: 5 }).save());
+  assert.equal(again.calls[0].key("order 12"), key);
+  assert.deepEqual(again.calls[1].place, ask.place);
+  assert.throws(() => again.answer(1, "long"), { name: "UsageError", message: /may have 5 bytes/ });
+  again.answer(1, "a");
+  again.limit({ time: 0 });
+  assert.throws(() => again.advance(), LimitError);
+});
+
 test("a program is saved in one process and answered in another", () => {
   const folder = mkdtempSync(join(tmpdir(), "ferrotape-"));
   try {

@@ -184,18 +184,21 @@ class Engine:
         limit: int | None = None,
         at_once: int | None = None,
         refused: str | None = None,
+        keyed: bool = False,
         typed: bool = False,
     ) -> Any:
-        """Gives scripts a function that the host answers later: by `f`, which may be async, or by `Run.answer`. `typed` is as that
-        of `function`."""
+        """Gives scripts a function that the host answers later: by `f`, which may be async, or by `Run.answer`. With `keyed`,
+        each call has a `key`, and its arguments are copied when it is made. `typed` is as that of `function`."""
         if mode not in ("promise", "blocking"):
             raise UsageError(f"there is no mode {mode}: there are promise, blocking")
         if f is None and name is None:
-            return lambda f: self.call(f, mode=mode, limit=limit, at_once=at_once, refused=refused, typed=typed)
+            return lambda f: self.call(
+                f, mode=mode, limit=limit, at_once=at_once, refused=refused, keyed=keyed, typed=typed
+            )
 
         def define(f: Any) -> Any:
             called = name or name_of(f)
-            options = {"blocking": mode == "blocking", "times": limit, "atOnce": at_once, "refused": refused}
+            options = {"blocking": mode == "blocking", "times": limit, "atOnce": at_once, "refused": refused, "keyed": keyed}
             options = {key: value for key, value in options.items() if value is not None}
             self._perform(Op.DEFINE_CALL, [called, options])
             self._handlers[called] = f if f is None or not typed else typed_handler(f)

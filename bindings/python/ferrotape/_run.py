@@ -31,6 +31,7 @@ class Call:
         self.mode = "blocking" if is_blocking else "promise"
         self._run = run
         self._args: list[Any] | None = None
+        self._stack: list[dict[str, Any]] | None = None
 
     @property
     def args(self) -> list[Any]:
@@ -38,6 +39,23 @@ class Call:
         if self._args is None:
             self._args = self._run.engine._value(Op.ARGUMENTS, [self.id])
         return self._args
+
+    @property
+    def stack(self) -> list[dict[str, Any]]:
+        """The functions that ran when it was made, the innermost first, and the async ones that waited for them. It is asked for
+        while the call waits. Built-in functions have the line 0."""
+        if self._stack is None:
+            self._stack = list(decode(self._run.engine._perform(Op.STACK, [self.id])[1]))
+        return self._stack
+
+    @property
+    def place(self) -> dict[str, Any] | None:
+        """The place of the call."""
+        return next((entry for entry in self.stack if entry["line"] > 0), None)
+
+    def key(self, run: str) -> str | None:
+        """The idempotency key of the call in the run of that name, if it was defined with `keyed`."""
+        return self._run.engine._value(Op.KEY, [self.id, run])
 
     def __repr__(self) -> str:
         return f"<call {self.id} of {self.name}>"
@@ -114,6 +132,11 @@ class Run:
         self._require_going()
         told = decode(self.engine._perform(Op.CALLS, [only_new])[1])
         return [Call(self, id, name, is_blocking) for id, name, is_blocking in told]
+
+    def limit(self, *, time: float | None = None, answers: int | None = None) -> None:
+        """Limits the program in all: the seconds of its slices, the bytes of its answers. Both go with its bytes."""
+        self._require_going()
+        self.engine._perform(Op.LIMIT_PROGRAM, [None if time is None else time * 1000, answers])
 
     def answer(self, id: int, value: Any = None) -> None:
         """Answers a call."""

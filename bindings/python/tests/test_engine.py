@@ -313,6 +313,30 @@ def test_a_program_waits_as_bytes():
         run.advance()
 
 
+def test_calls_have_places_and_keys_and_a_program_has_limits_in_all():
+    def ready():
+        engine = Engine()
+        engine.call(name="pay", keyed=True)
+        engine.call(name="ask", mode="blocking")
+        return engine
+
+    run = ready().start("const paid = pay(5);\nreturn ask() + ask()", name="job.js")
+    assert run.advance() == "waiting"
+    pay, ask = run.calls
+    assert [ask.place[part] for part in ("source", "line", "column")] == ["job.js", 2, 8]
+    key = pay.key("order 12")
+    assert len(key) == 32 and pay.key("order 13") != key and ask.key("order 12") is None
+    run.limit(answers=5)
+    again = ready().restore_run(run.save())
+    assert again.calls[0].key("order 12") == key and again.calls[1].place == ask.place
+    with pytest.raises(UsageError, match="may have 5 bytes"):
+        again.answer(1, "long")
+    again.answer(1, "a")
+    again.limit(time=0.0)
+    with pytest.raises(LimitError):
+        again.advance()
+
+
 def test_modules_console_and_typescript():
     said = []
     engine = Engine(typescript=True, on_output=lambda level, text: said.append((level, text)))

@@ -20,6 +20,13 @@ impl Budget {
         mem::replace(&mut self.given.bytes, bytes)
     }
 
+    /// Sets the fuel that messages name, where the rest of it is the tightest limit.
+    pub fn set_given_fuel(&mut self, rest: u64, whole: u64) {
+        if self.given.fuel == rest {
+            self.given.fuel = whole;
+        }
+    }
+
     /// Describes what ended a run, with the limit as the host gave it: `the script used up its fuel: 20000 units of work`.
     pub fn describe(&self, termination: Termination) -> String {
         let limit = match termination {
@@ -64,7 +71,12 @@ mod tests {
         let inner = budget.narrow(Some(5000), Deadline::after(Duration::from_secs(2)), None);
         assert_eq!(budget.describe(Termination::OutOfFuel), "the script used up its fuel: 50 units of work");
         assert_eq!(budget.describe(Termination::DeadlineReached), "the script reached its deadline: 20ms");
+        budget.set_given_fuel(5000, 9000);
+        assert_eq!(budget.describe(Termination::OutOfFuel), "the script used up its fuel: 50 units of work");
         budget.widen(inner);
+        // The rest of a limit is named by the whole.
+        budget.set_given_fuel(50, 200);
+        assert_eq!(budget.describe(Termination::OutOfFuel), "the script used up its fuel: 200 units of work");
         budget.widen(outer);
         assert_eq!(budget.describe(Termination::OutOfFuel), "the script used up its fuel: 1000 units of work");
         assert_eq!(budget.describe(Termination::Interrupted), "the script was interrupted");

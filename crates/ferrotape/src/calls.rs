@@ -17,7 +17,6 @@ use ferrotape_runtime::function::host;
 use ferrotape_runtime::object::{array, set_prototype_of};
 use ferrotape_runtime::pausing;
 use ferrotape_runtime::pending::{self, Keyed, Policy, Waits};
-#[cfg(feature = "wire")]
 use ferrotape_runtime::program;
 use ferrotape_runtime::promise;
 
@@ -203,7 +202,8 @@ impl PendingCall {
         self.is_of_future
     }
 
-    /// Returns the place of the call: the innermost entry of [`PendingCall::stack`]. None where no script has made it.
+    /// Returns the place of the call: the innermost entry of [`PendingCall::stack`] that is in a text. None where no script has
+    /// made it.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program};
@@ -219,11 +219,11 @@ impl PendingCall {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn place(&self) -> Option<&StackEntry> {
-        self.stack.first()
+        self.stack.iter().find(|entry| entry.line > 0)
     }
 
-    /// Returns the functions that were running when the call was made, innermost first, as stacks of errors have them. It is
-    /// written with the run, and the same in a fork.
+    /// Returns the functions that were running when the call was made, innermost first, and the async functions that waited for
+    /// them, as stacks of errors have them. It is written with the run, and the same in a fork.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program};
@@ -459,6 +459,11 @@ impl Context<'_> {
         let value = value.into_js(self)?;
         #[cfg(feature = "wire")]
         let bytes = self.require_short_answer(id, value)?;
+        // Another process has set the limit. Here nobody can count.
+        if cfg!(not(feature = "wire")) && program::answers_left(self.vm).is_some() {
+            let problem = "answers to this run are limited, and counting their bytes needs the feature `wire`";
+            return Err(Error::of_usage(problem.to_owned()));
+        }
         self.end_call(id, |vm| pending::answer(vm, id, value.value))?;
         #[cfg(feature = "wire")]
         program::note_answer(self.vm, bytes);

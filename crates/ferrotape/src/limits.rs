@@ -36,11 +36,13 @@ use crate::{Context, Error};
 #[derive(Clone, Default, Debug)]
 pub struct Limits {
     fuel: Option<u64>,
+    /// The fuel of which that is the rest, as messages name it. Time and memory have the same.
+    whole_fuel: Option<u64>,
     time: Option<Duration>,
-    /// The time of which that is the rest, as messages name it.
     whole_time: Option<Duration>,
     until: Option<Deadline>,
     memory: Option<usize>,
+    whole_memory: Option<usize>,
     depth: Option<usize>,
     cancel: Option<CancelToken>,
 }
@@ -102,6 +104,19 @@ impl Limits {
     pub fn rest_of_time(mut self, left: Duration, time: Duration) -> Limits {
         (self.time, self.whole_time) = (Some(left), Some(time));
         self
+    }
+
+    /// Returns what is left of fuel, time and memory where so much was spent. Errors name the whole of each.
+    pub(crate) fn rest(&self, spent: Spent) -> Limits {
+        Limits {
+            fuel: self.fuel.map(|most| most.saturating_sub(spent.fuel)),
+            whole_fuel: self.fuel,
+            time: self.time.map(|most| most.saturating_sub(spent.time)),
+            whole_time: self.whole_time.or(self.time),
+            memory: self.memory.map(|most| most.saturating_sub(spent.bytes)),
+            whole_memory: self.memory,
+            ..self.clone()
+        }
     }
 
     /// Ends the call at a time that was set before it.
@@ -301,12 +316,15 @@ impl Before {
         let deadline = [time, limits.until].into_iter().flatten().min();
         let cancelled = limits.cancel.as_ref().map(CancelToken::watcher);
         let outer = vm.heap.budget.narrow(limits.fuel, deadline, cancelled);
+        if let (Some(rest), Some(whole)) = (limits.fuel, limits.whole_fuel) {
+            vm.heap.budget.set_given_fuel(rest, whole);
+        }
         let memory = limits.memory.map(|bytes| {
             let before = vm.heap.memory_limit();
             let limit = vm.heap.budget.bytes().saturating_add(bytes);
             let is_tighter = before.is_none_or(|before| limit < before);
             vm.heap.set_memory_limit(Some(before.map_or(limit, |before| before.min(limit))));
-            let given = is_tighter.then(|| vm.heap.budget.set_given_bytes(bytes));
+            let given = is_tighter.then(|| vm.heap.budget.set_given_bytes(limits.whole_memory.unwrap_or(bytes)));
             MemoryBefore { limit: before, given }
         });
         Before { outer, memory, depth: limits.depth.map(|values| limit_depth(vm, values)) }

@@ -318,6 +318,8 @@ impl Engine {
                 cx.working(|vm| program::begin_module(vm, unit.source.name(), Arc::clone(unit)))
             }
         })?;
+        // A run that is started again in another fork of an engine makes the same calls.
+        self.vm.agent.calls.line.id = [0; 16];
         // If the run is forgotten, the engine must not be used.
         self.is_running = true;
         Ok(())

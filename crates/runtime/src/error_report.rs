@@ -147,7 +147,7 @@ pub(crate) fn stack_entry(vm: &Vm, place: CodePlace) -> StackEntry {
     entry_in(&code.unit.unit.source, code.source_offset(place.pc), function)
 }
 
-fn entry_of_waiting(vm: &Vm, waiting: AsyncCaller) -> StackEntry {
+pub(crate) fn entry_of_waiting(vm: &Vm, waiting: AsyncCaller) -> StackEntry {
     match waiting {
         AsyncCaller::Function(place) => StackEntry { is_async: true, ..stack_entry(vm, place) },
         AsyncCaller::Element { of, index } => {

@@ -49,7 +49,7 @@ pub struct PendingCall {
     pub asks: bool,
     /// For the call of an async function of the host, how it is made again.
     pub of_future: Option<OfFuture>,
-    /// The functions that were running when it was made, innermost first.
+    /// The functions that were running when it was made, innermost first, and those that waited for them.
     pub stack: Arc<[StackEntry]>,
     pub noted: Noted,
     /// The parts of its key, if its policy gives it one.
@@ -64,7 +64,8 @@ pub struct Keyed {
     pub contents: [u8; 32],
 }
 
-/// Place of an engine among the forks of one: calls that two of them make have not the same line.
+/// Place of an engine among the forks of one: calls that two of them make have not the same line. A program that is started
+/// begins at the same place in each.
 #[derive(Copy, Clone, Default)]
 pub struct Line {
     pub id: [u8; 16],

@@ -64,6 +64,9 @@ impl Operation<'_, '_> {
             Op::Class => self.class(),
             Op::Gone => self.gone(),
             Op::Provide => self.provide(),
+            Op::Stack => self.stack(),
+            Op::Key => self.key(),
+            Op::LimitProgram => self.limit_program(),
         }
     }
 
@@ -236,8 +239,8 @@ impl Operation<'_, '_> {
         self.give(&Item::Undefined)
     }
 
-    /// `[name, options]`: gives scripts a function that the host answers later. Options are `blocking`, `times`, `atOnce`
-    /// and `refused`.
+    /// `[name, options]`: gives scripts a function that the host answers later. Options are `blocking`, `times`, `atOnce`,
+    /// `refused` and `keyed`.
     pub fn define_call(mut self) -> Result<Status, Failure> {
         let name = self.text(0)?.to_owned();
         let options = self.items.get(1).ok_or(Malformed)?;
@@ -251,6 +254,9 @@ impl Operation<'_, '_> {
         }
         if let Some(reason) = options.member("refused").and_then(Item::as_text) {
             call = call.refused(reason);
+        }
+        if options.member("keyed").and_then(Item::as_bool) == Some(true) {
+            call = call.keyed();
         }
         self.place.slot()?.idle()?.define_call(&name, call)?;
         self.give(&Item::Undefined)

@@ -126,6 +126,12 @@ operations! {
     Gone = 32,
     /// Answers an async loader: `[name, text]`, or `[name, undefined, message]` where there is no module.
     Provide = 33,
+    /// Gives where a call was made, the innermost function first: `[call]`.
+    Stack = 34,
+    /// Gives the idempotency key of a call: `[call, name of the run]`.
+    Key = 35,
+    /// Limits the program in all: `[milliseconds, bytes of answers]`.
+    LimitProgram = 36,
 }
 
 /// The engines of a binding.

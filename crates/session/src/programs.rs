@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ferrotape::convert::JsValue;
 use ferrotape::script::Compiler;
-use ferrotape::{Engine, Limits, Program, Progress};
+use ferrotape::{Engine, Limits, PendingCall, Program, Progress, Run};
 
 use crate::Status;
 use crate::calls::{Operation, define_console, set_loader};
@@ -51,12 +51,7 @@ impl Operation<'_, '_> {
         if let Some(fuel) = self.optional_index(0)? {
             slice = slice.fuel(fuel);
         }
-        let milliseconds = match self.items.get(1) {
-            None | Some(Item::Undefined) => None,
-            Some(item) => Some(item.as_number().ok_or(Malformed)?),
-        };
-        if let Some(milliseconds) = milliseconds {
-            let time = Duration::try_from_secs_f64(milliseconds / 1000.0).map_err(|_| Malformed)?;
+        if let Some(time) = self.optional_time(1)? {
             slice = slice.time(time);
         }
         let slot = self.place.slot()?;
@@ -111,13 +106,58 @@ impl Operation<'_, '_> {
         let id = self.index(0)?;
         let shell = self.shell;
         let run = self.place.slot()?.running()?;
-        let Some(call) = run.calls().into_iter().find(|call| call.id() == id) else {
-            return Err(Failure::usage(format!("no call with the id {id} waits for an answer")));
-        };
+        let call = waiting(run, id)?;
         let list: JsValue = call.arguments(run)?;
         let encoded = self.place.enter(|cx| encode(cx, shell, list).map_err(|error| error.within("the arguments")))?;
         *self.output = encoded;
         Ok(Status::Done)
+    }
+
+    /// `[call]`: gives the functions that ran when a call was made, and those that waited for them, each as a record of its name
+    /// and place.
+    pub fn stack(mut self) -> Result<Status, Failure> {
+        let id = self.index(0)?;
+        let call = waiting(self.place.slot()?.running()?, id)?;
+        let entries = call.stack().iter().map(|entry| {
+            let members: [(&str, Item); 4] = [
+                ("function", entry.function.as_str().into()),
+                ("source", entry.source.as_str().into()),
+                ("line", f64::from(entry.line).into()),
+                ("column", f64::from(entry.column).into()),
+            ];
+            Item::Record(members.map(|(name, item)| (name.to_owned(), item)).into())
+        });
+        let entries = Item::List(entries.collect());
+        self.give(&entries)
+    }
+
+    /// `[call, name of the run]`: gives the key of a call, or `undefined` if it was defined without keys.
+    pub fn key(mut self) -> Result<Status, Failure> {
+        let (id, name) = (self.index(0)?, self.text(1)?.to_owned());
+        let call = waiting(self.place.slot()?.running()?, id)?;
+        let key = call.key(&name).map_or(Item::Undefined, Item::Text);
+        self.give(&key)
+    }
+
+    /// `[milliseconds, bytes of answers]`, each of which may be `undefined`: limits the program in all, in all processes.
+    pub fn limit_program(mut self) -> Result<Status, Failure> {
+        let (time, bytes) = (self.optional_time(0)?, self.optional_index(1)?);
+        let run = self.place.slot()?.running()?;
+        if let Some(time) = time {
+            run.limit_time(time);
+        }
+        if let Some(bytes) = bytes {
+            run.limit_answers(bytes);
+        }
+        self.give(&Item::Undefined)
+    }
+
+    fn optional_time(&self, index: usize) -> Result<Option<Duration>, Malformed> {
+        let milliseconds = match self.items.get(index) {
+            None | Some(Item::Undefined) => return Ok(None),
+            Some(item) => item.as_number().ok_or(Malformed)?,
+        };
+        Duration::try_from_secs_f64(milliseconds / 1000.0).map(Some).map_err(|_| Malformed)
     }
 
     /// `[call]`, then the value: answers a call.
@@ -194,4 +234,10 @@ impl Operation<'_, '_> {
             }
         }
     }
+}
+
+/// Returns the call of that id, if it waits.
+fn waiting(run: &Run<'_>, id: u64) -> Result<PendingCall, Failure> {
+    let call = run.calls().into_iter().find(|call| call.id() == id);
+    call.ok_or_else(|| Failure::usage(format!("no call with the id {id} waits for an answer")))
 }

@@ -5,7 +5,7 @@ use ferrotape_runtime as engine;
 use ferrotape_runtime::collection::CollectionKind;
 use ferrotape_runtime::collections;
 use ferrotape_runtime::object::{self, Kind, array};
-use ferrotape_runtime::pending::{self, Detached, Format};
+use ferrotape_runtime::pending::{Detached, Format};
 use ferrotape_runtime::program;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::{Completion, ObjectId, Vm};
@@ -60,7 +60,8 @@ impl Run<'_> {
     /// Allows so many bytes of all answers together, as they are in the format of [`wire`](crate::wire). They are counted from
     /// now on, and the limit goes with the run: into forks, and other processes. Setting it again replaces the number and keeps
     /// the count. An answer that goes beyond it, or is no data, is an error of the host that gives it, and the call waits on.
-    /// Errors of [`Run::fail`] do not count, nor do results of async functions of the host. Needs the feature `wire`.
+    /// Errors of [`Run::fail`] do not count, nor do results of async functions of the host. Needs the feature `wire`: a host
+    /// without it can answer nothing in such a run.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program, Progress};
@@ -80,21 +81,14 @@ impl Run<'_> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn limit_answers(&mut self, most: u64) {
-        let vm = &mut self.held().vm;
-        pending::set_format(vm, FORMAT);
-        if let Some(program) = &mut vm.agent.program {
+        if let Some(program) = &mut self.held().vm.agent.program {
             program.answer_bytes.most = Some(most);
         }
     }
 }
 
 /// Format of lists of values, by which they are counted and copied.
-pub(super) const FORMAT: Format = Format { measure, count, detach, of_list: 2 };
-
-/// Counts the bytes of a list of the values.
-fn measure(vm: &mut Vm, values: &[engine::Value]) -> Completion<u64> {
-    encoded(vm, values).map(|bytes| bytes.len() as u64)
-}
+pub(super) const FORMAT: Format = Format { count, detach, of_list: 2 };
 
 /// Counts the bytes of a list of the values, if they are data. No script runs.
 fn count(vm: &mut Vm, values: &[engine::Value]) -> Completion<Option<u64>> {
@@ -195,7 +189,13 @@ impl Context<'_> {
         if most.is_none() && program::answers_left(self.vm).is_none() {
             return Ok(0);
         }
-        let bytes = self.working(|vm| pending::measured(vm, value.value))?;
+        // By the format itself: an engine that was read has the limit, and maybe no function that has set a format.
+        let bytes = self.working(|vm| {
+            let vm = &mut vm.scope();
+            vm.keep(value.value);
+            encoded(vm, &[value.value])
+        })?;
+        let bytes = (bytes.len() as u64).saturating_sub(FORMAT.of_list);
         if let Some(most) = most.filter(|&most| bytes > most) {
             return Err(Error::of_usage(format!("an answer to {name} may have {most} bytes, and this one has more")));
         }

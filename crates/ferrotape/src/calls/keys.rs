@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! run      the host's name for the run
-//! line     where the engine stands among forks: calls that two of them make later are two
+//! line     where the engine stands among forks of the run: calls that two of them make later are two
 //! id       the number of the call
 //! name, contents of the arguments
 //! ```
@@ -44,8 +44,8 @@ impl PendingCall {
     /// [`Call::keyed`]. Needs the feature `wire`.
     ///
     /// A process may end after a tool has done its work, and before the answer was saved. Who goes on with the saved run finds
-    /// the call with the same key. The key is also the same in a run that was started again, and makes the same call under the
-    /// same id.
+    /// the call with the same key. The key is also the same in a run that was started again, in whatever engine or fork of one,
+    /// and makes the same call under the same id.
     ///
     /// A call that waits in a run and in a fork of it is one call, with one key. What the fork calls later has keys of its
     /// own. Two runs that were restored from the same bytes are the same run: let only one of them use tools, or name them

@@ -63,6 +63,8 @@ pub struct Driven<'e, T> {
     /// The most of each poll, if it is to be short.
     slice: Option<Limits>,
     spent: Spent,
+    /// What was spent when a program last waited.
+    waited: Spent,
     /// The engine's bytes at the first poll.
     bytes_before: Option<usize>,
     what: PhantomData<fn() -> T>,
@@ -147,13 +149,14 @@ impl<'e, T: FromJs> Driven<'e, T> {
             leaves_exceptions: true,
             slice: None,
             spent: Spent::default(),
+            waited: Spent::default(),
             bytes_before: None,
             what: PhantomData,
         }
     }
 
-    /// Sets further limits for each poll. Of these and the engine's, the smaller ones hold. Cancelling a token among
-    /// them wakes the future.
+    /// Sets further limits for each poll; for a program, from one wait to the next. Of these and the engine's, the smaller ones
+    /// hold. Cancelling a token among them wakes the future.
     ///
     /// ```
     /// use ferrotape::{CancelToken, Engine, Limits};

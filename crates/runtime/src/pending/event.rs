@@ -17,10 +17,10 @@ pub struct CallEvent {
     pub end: CallEnd,
     /// Units of work that the program had spent when it made the call, in all processes; outside of a program, the engine.
     pub fuel: u64,
-    /// Bytes of the arguments, as a list in the format of `ferrotape::wire`, in which stacks of errors are left out. None where
-    /// they are more than data, and for a call that was made while nobody was told of calls.
+    /// Bytes of the arguments, as a list in the format of `ferrotape::wire`. Stacks of errors count only where a policy has had
+    /// the arguments copied. None where they are more than data, and for a call that was made while nobody was told of calls.
     pub argument_bytes: Option<u64>,
-    /// Bytes of the answer in the same format. None if there was none, or it is more than data.
+    /// Bytes of the answer in the same format, without stacks of errors. None if there was none, or it is more than data.
     pub answer_bytes: Option<u64>,
     /// Time from the call to its end, by the engine's clock. It goes on while the program is bytes. None where the call did not
     /// begin, and for one that was made while nobody was told of calls.

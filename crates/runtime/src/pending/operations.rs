@@ -9,7 +9,8 @@ use ferrotape_bytecode::{Code, Instruction, StackInstruction};
 
 use super::between::what_stands_between;
 use super::{CallEnd, CallEvent, Keyed, Noted, OfFuture, OnCall, PendingCall, Policy, Waits};
-use crate::error::{Completion, StackEntry};
+use crate::async_stack;
+use crate::error::{AsyncCaller, Completion, StackEntry};
 use crate::error_report;
 use crate::function::Call;
 use crate::function::host::name_of_host_function;
@@ -26,8 +27,6 @@ use crate::vm::Vm;
 /// Format of the host for lists of values, by which they are counted and copied.
 #[derive(Copy, Clone)]
 pub struct Format {
-    /// Counts the bytes, for policies. Getters run, and what is no data is an exception.
-    pub measure: fn(&mut Vm, &[Value]) -> Completion<u64>,
     /// Counts the bytes, for events: None if there is more than data, or a getter. No script runs.
     pub count: fn(&mut Vm, &[Value]) -> Completion<Option<u64>>,
     /// Copies values into objects that no script has: None if they have more bytes than that.
@@ -179,14 +178,21 @@ fn spent(vm: &Vm) -> u64 {
     program.map_or(spent, |program| spent.saturating_sub(program.began_at))
 }
 
-/// The functions that run now, innermost first.
+/// The functions that run now, innermost first, and the async functions that wait for them.
 fn stack_of_call(vm: &mut Vm) -> Completion<Arc<[StackEntry]>> {
     let places = error_report::capture_stack(vm);
-    let bytes: usize = places.iter().map(|&place| error_report::bytes_of_entry(vm, place)).sum();
-    vm.work(places.len() as u64 * DESCRIPTION + bytes as u64 / BYTES_PER_TICK)?;
-    // The functions are running: a collection leaves their code.
+    let waiting = async_stack::waiting_for_running(vm, places.len());
+    let callers = waiting.iter().filter_map(|waiting| match *waiting {
+        AsyncCaller::Function(place) => Some(place),
+        AsyncCaller::Element { .. } => None,
+    });
+    let bytes: usize = places.iter().copied().chain(callers).map(|place| error_report::bytes_of_entry(vm, place)).sum();
+    vm.work((places.len() + waiting.len()) as u64 * DESCRIPTION + bytes as u64 / BYTES_PER_TICK)?;
+    // The functions are running, or are reached from those: a collection leaves their code.
     vm.heap.room(bytes.saturating_mul(2))?;
-    Ok(places.iter().map(|&place| error_report::stack_entry(vm, place)).collect())
+    let running = places.iter().map(|&place| error_report::stack_entry(vm, place));
+    let waiting = waiting.iter().map(|&waiting| error_report::entry_of_waiting(vm, waiting));
+    Ok(running.chain(waiting).collect())
 }
 
 /// Milliseconds since 1970, if somebody is told of calls. A clock of the host is asked for nothing else.
@@ -259,19 +265,7 @@ fn detached(vm: &mut Vm, name: &Arc<str>, arguments: &[Value], noted: Noted) -> 
     }
 }
 
-/// Counts the bytes of a value, as the host's format has them.
-pub fn measured(vm: &mut Vm, value: Value) -> Completion<u64> {
-    match vm.agent.calls.format {
-        Some(format) => {
-            let vm = &mut vm.scope();
-            vm.keep(value);
-            Ok((format.measure)(vm, &[value])?.saturating_sub(format.of_list))
-        }
-        None => Ok(0),
-    }
-}
-
-/// Sets how the bytes of values are counted, and how arguments are copied.
+/// Sets how the bytes of values are counted for events, and how arguments are copied.
 pub fn set_format(vm: &mut Vm, format: Format) {
     vm.agent.calls.format = Some(format);
 }

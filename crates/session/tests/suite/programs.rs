@@ -53,6 +53,38 @@ fn calls_are_answered_in_any_order() {
 }
 
 #[test]
+fn calls_have_places_and_keys_and_programs_have_limits() {
+    let mut session = Session::new();
+    let keyed = Item::Record(vec![("keyed".to_owned(), true.into())]);
+    session.call(Op::DefineCall, &["pay".into(), keyed], &[]).expect("a call");
+    define_call(&mut session, "ask", true);
+    start(&mut session, "body", "const paid = pay(5);\nfunction f() { return ask() }\nreturn f()");
+    assert_eq!(advance(&mut session).0, Status::Waiting);
+    let told = |session: &mut Session, op: Op, items: &[Item]| {
+        Item::decode(&session.call(op, items, &[]).expect("an answer")).expect("an item")
+    };
+    let Item::List(stack) = told(&mut session, Op::Stack, &[1.0.into()]) else { panic!("a list") };
+    let place = |name: &str| stack[0].member(name).cloned();
+    assert_eq!((place("function"), place("source")), (Some("f".into()), Some("job.js".into())));
+    assert_eq!((place("line"), place("column")), (Some(2.0.into()), Some(23.0.into())));
+    let mut key = |run: &str| told(&mut session, Op::Key, &[0.0.into(), run.into()]);
+    assert_eq!(key("a").as_text().map(str::len), Some(32));
+    assert!(key("a") == key("a") && key("a") != key("b"));
+    assert_eq!(told(&mut session, Op::Key, &[1.0.into(), "a".into()]), Item::Undefined);
+    for op in [Op::Stack, Op::Key] {
+        let (status, error, _) = session.call(op, &[7.0.into(), "a".into()], &[]).unwrap_err();
+        assert_eq!((status, member(&error, "kind")), (Status::Refused, "usage"));
+    }
+    session.call(Op::LimitProgram, &[Item::Undefined, 5.0.into()], &[]).expect("a limit");
+    let (_, error, _) = session.call(Op::Answer, &[1.0.into()], &[8, 4, b'l', b'o', b'n', b'g']).unwrap_err();
+    assert!(member(&error, "message").starts_with("all answers to this run may have 5 bytes"), "{error:?}");
+    session.call(Op::Answer, &[1.0.into()], &[8, 1, b'a']).expect("a short one");
+    session.call(Op::LimitProgram, &[0.0.into()], &[]).expect("a limit");
+    assert_eq!(advance(&mut session).0, Status::Ended);
+    assert!(session.call(Op::LimitProgram, &[0.0.into()], &[]).is_err(), "no program runs any more");
+}
+
+#[test]
 fn failed_calls_are_exceptions_of_the_host() {
     let mut session = Session::new();
     define_call(&mut session, "ask", true);

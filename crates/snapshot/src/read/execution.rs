@@ -120,12 +120,12 @@ impl Reading<'_, '_> {
         let execution = &self.vm.execution;
         let frame = execution.frames.get(number)?;
         if !self.vm.heap.code_block(frame.code).is_stack_code() {
-            let at = frame.base as usize + place;
+            let at = (frame.base as usize).checked_add(place)?;
             return (at < frame.top as usize).then_some(Waiting::Register(at));
         }
         let (activations, blocks) = (&execution.stack_machine.activations, execution.stack_machine.blocks.len());
         let end = activations.get(number + 1).map_or(blocks, |next| next.first_block);
-        let at = activations.get(number)?.first_block + place;
+        let at = activations.get(number)?.first_block.checked_add(place)?;
         (at < end).then_some(Waiting::Block(at))
     }
 

@@ -2,12 +2,13 @@
 
 use std::task::{self, Poll};
 
-use ferrotape_budget::Instant;
+use ferrotape_budget::{Deadline, Instant};
 use ferrotape_runtime::buffer::waiting;
 use ferrotape_runtime::events;
 
 use super::{Driven, State, WAITERS_EVERY, tell_unhandled};
 use crate::host_state::HostState;
+use crate::limits::Spent;
 use crate::{AsContext, Engine, Error, FromJs, Limits, Program, Progress, Run};
 
 /// Fuel of a poll, where the host has not said how much.
@@ -27,7 +28,8 @@ impl<T: FromJs> Driven<'_, T> {
         }
         let told = self.engine.on_unhandled.clone();
         let slice = self.slice.clone().unwrap_or_else(|| Limits::new().fuel(SLICE));
-        let mut run = Run::of_script(&mut *self.engine, self.limits.clone(), true);
+        let hard = self.limits_until_wait();
+        let mut run = Run::of_script(&mut *self.engine, hard, true);
         let advanced = run.advance_for::<T>(&slice);
         let heard = match told {
             Some(told) => run.enter(|cx| tell_unhandled(cx, Some(&*told))),
@@ -47,7 +49,10 @@ impl<T: FromJs> Driven<'_, T> {
             return Poll::Ready(Ok(value));
         }
         let waits = match progress {
-            Progress::Waiting => self.wait_for_program(task),
+            Progress::Waiting => {
+                self.waited = self.spent;
+                self.wait_for_program(task)
+            }
             _ => {
                 task.waker().wake_by_ref();
                 Ok(())
@@ -61,6 +66,21 @@ impl<T: FromJs> Driven<'_, T> {
         // From here on, dropping the driver ends the program.
         self.state = State::Program(None);
         Poll::Pending
+    }
+
+    /// The limits that are left until the program waits, in however many slices: else the slices would take them away.
+    fn limits_until_wait(&self) -> Limits {
+        let spent = Spent {
+            fuel: self.spent.fuel.saturating_sub(self.waited.fuel),
+            time: self.spent.time.saturating_sub(self.waited.time),
+            bytes: self.spent.bytes.saturating_sub(self.waited.bytes),
+        };
+        let rest = self.limits.rest(spent);
+        let deadline = self.engine.timeout.and_then(|time| Deadline::after_rest(time.saturating_sub(spent.time), time));
+        match deadline {
+            Some(deadline) => rest.until(deadline),
+            None => rest,
+        }
     }
 
     /// Sleeps until a future is woken or a timer is due. Fails if the host would have to answer a call: the program never ends
@@ -95,6 +115,9 @@ impl Engine {
     /// of a script, and other tasks of an executor have their turns. Dropping the future ends the program, as dropping a
     /// [`Run`] does. Errors are those of [`Run::advance`].
     ///
+    /// Limits of time, and those of [`Driven::limits`], hold from one wait of the program to the next, in however many slices.
+    /// For all of it: the engine's fuel, [`Driven::block_for`], or dropping the future.
+    ///
     /// Nobody answers the calls of [`Engine::define_call`] here. A program that comes to wait for one ends with an error of the
     /// kind [`ErrorKind::Usage`](crate::ErrorKind::Usage). Give it an async function in their place, or a run
     /// ([`Engine::start`]).
@@ -106,6 +129,10 @@ impl Engine {
     /// engine.define("search", |words: String| async move { format!("found {words}") })?;
     /// let program = Program::body("job.js", "return (await Promise.all(['a', 'b'].map(search))).join()")?;
     /// assert_eq!(engine.run_program_async::<String>(&program).block()?, "found a,found b");
+    ///
+    /// let endless = Program::body("job.js", "for (;;);")?;
+    /// let limits = ferrotape::Limits::new().time(std::time::Duration::from_millis(20));
+    /// assert!(engine.run_program_async::<()>(&endless).limits(limits).block().unwrap_err().is_termination());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn run_program_async<T: FromJs>(&mut self, program: &Program) -> Driven<'_, T> {

@@ -113,6 +113,46 @@ fn limits_end_it_and_slices_do_not() {
 }
 
 #[test]
+fn limits_hold_from_one_wait_to_the_next_in_however_many_slices() {
+    let slice = Limits::new().fuel(1_000);
+    for backend in BACKENDS {
+        let engine = &mut engine(backend);
+        let endless = body(backend, "for (;;);");
+        // Without a slice of the host's own, this is more than one of a poll.
+        for (limits, told) in [
+            (Limits::new().fuel(3 << 20), "the script used up its fuel: 3145728 units of work"),
+            (Limits::new().time(Duration::from_millis(30)), "the script reached its deadline: 30ms"),
+        ] {
+            let error = engine.run_program_async::<()>(&endless).limits(limits.clone()).block().unwrap_err();
+            assert_eq!(error.message(), told, "{backend:?}");
+            let driven = engine.run_program_async::<()>(&endless).limits(limits).in_slices(&slice);
+            assert_eq!(driven.block().unwrap_err().message(), told, "{backend:?}");
+        }
+        let grows = body(backend, "const all = []; for (;;) all.push(new ArrayBuffer(1000));");
+        let limits = Limits::new().memory(1 << 20);
+        let error = engine.run_program_async::<()>(&grows).limits(limits).in_slices(&slice).block().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfMemory));
+        assert!(error.message().ends_with(": 1 MiB"), "{error}");
+        // Each wait begins anew.
+        let waits = body(
+            backend,
+            "for (let i = 0; i < 30; i++) {
+                for (let n = 0; n < 20_000; n++);
+                await new Promise(done => setTimeout(done, 5));
+            }
+            return 1",
+        );
+        let limits = Limits::new().fuel(1_000_000);
+        let (value, spent) = engine.run_program_async::<u8>(&waits).limits(limits).in_slices(&slice).measured().block();
+        assert!(value.unwrap() == 1 && spent.fuel > 1_000_000, "{spent:?}");
+        // The engine's own time.
+        let mut engine = Engine::builder().backend(backend).timeout(Duration::from_millis(30)).build().unwrap();
+        let error = engine.run_program_async::<()>(&endless).block().unwrap_err();
+        assert_eq!(error.message(), "the script reached its deadline: 30ms");
+    }
+}
+
+#[test]
 fn dropping_it_ends_the_program() {
     for backend in BACKENDS {
         let engine = &mut engine(backend);

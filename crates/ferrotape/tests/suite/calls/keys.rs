@@ -75,6 +75,23 @@ fn a_process_that_begins_again_finds_the_same_calls() {
 }
 
 #[test]
+fn a_run_that_begins_again_in_another_fork_of_an_engine_finds_the_same_calls() {
+    for backend in BACKENDS {
+        let mut mould = engine(backend);
+        let program = body(backend, "pay('Ada', 5); pay('Bob', 7)");
+        let keys = [(); 3].map(|()| {
+            let mut run = mould.fork().unwrap().into_run(&program).map_err(|failed| failed.1).unwrap();
+            let first = key(&waiting(&mut run));
+            let mut copy = run.fork().unwrap();
+            let second = key(&next(&mut run, "paid"));
+            assert_ne!(key(&next(&mut copy, "paid")), second, "a fork of the run goes its own way");
+            [first, second]
+        });
+        assert!(keys.iter().all(|both| *both == keys[0]), "{backend:?}: {keys:?}");
+    }
+}
+
+#[test]
 fn names_of_runs_and_functions_do_not_run_together() {
     let mut engine = Engine::new();
     for name in ["a", "ab"] {

@@ -1,8 +1,8 @@
 //! Places of calls: where each was made, wherever the run is.
 
-use ferrotape::{Backend, Call, Engine, Limits, PendingCall, Progress};
+use ferrotape::{AsContext, Backend, Call, Engine, Limits, PendingCall, Progress};
 
-use super::{BACKENDS, script};
+use super::{BACKENDS, body, script};
 
 fn engine(backend: Backend) -> Engine {
     let mut engine = Engine::builder().backend(backend).build().unwrap();
@@ -51,6 +51,45 @@ fn each_call_knows_where_it_was_made() {
         assert_eq!((fork.calls()[2].name(), lines(&fork.calls()[2])), ("slow", vec![7]));
         let host: Vec<_> = fork.calls().into_iter().filter(|call| !call.is_of_future()).collect();
         assert_eq!(host, calls);
+    }
+}
+
+#[test]
+fn async_functions_that_wait_for_the_caller_are_in_its_stack() {
+    let text = "async function inner() {
+    await 1
+    return search('x')
+}
+async function outer() {
+    return await inner()
+}
+await outer()";
+    for backend in BACKENDS {
+        let mut run = engine(backend).into_run(&body(backend, text)).map_err(|it| it.1).unwrap();
+        assert_eq!(run.advance(&Limits::new()).unwrap(), Progress::Waiting);
+        let restored = Engine::restore_run(engine(backend), &run.save().unwrap()).unwrap();
+        for call in [&run.calls()[0], &restored.calls()[0]] {
+            let entries = call.stack().iter().map(|entry| (entry.function.as_str(), entry.line, entry.is_async));
+            let entries: Vec<_> = entries.collect();
+            assert_eq!(entries[..2], [("inner", 3, false), ("outer", 6, true)], "{backend:?}");
+            assert_eq!(call.place().map(|place| place.line), Some(3));
+        }
+    }
+}
+
+#[test]
+fn no_function_of_the_program_waits_for_what_the_host_runs_meanwhile() {
+    let text = "async function outer() { await Promise.resolve().then(() => ask('x')) }
+await outer()";
+    for backend in BACKENDS {
+        let mut run = engine(backend).into_run(&body(backend, text)).map_err(|it| it.1).unwrap();
+        assert_eq!(run.advance(&Limits::new()).unwrap(), Progress::Waiting);
+        assert!(run.calls()[0].stack().iter().any(|entry| entry.function == "outer" && entry.is_async));
+        let _: ferrotape::Value = run.enter(|cx| cx.eval("search('y')")).unwrap();
+        let call = run.calls().pop().unwrap();
+        assert_eq!((call.name(), call.stack().len()), ("search", 1), "{backend:?}");
+        let error = run.enter(|cx| cx.eval::<()>("throw new Error('mine')")).unwrap_err();
+        assert_eq!(error.stack().len(), 1);
     }
 }
 

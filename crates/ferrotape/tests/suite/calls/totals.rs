@@ -90,6 +90,24 @@ fn what_is_no_data_cannot_be_counted() {
 }
 
 #[test]
+fn an_engine_without_calls_of_its_own_counts_answers_to_those_of_lost_futures() {
+    let engine = || {
+        let mut engine = Engine::new();
+        engine.define("read", |_: String| std::future::pending::<String>()).unwrap();
+        engine
+    };
+    let program = body(Backend::Register, "return (await read('a')).length");
+    let mut run = engine().into_run(&program).map_err(|failed| failed.1).unwrap();
+    run.limit_answers(2 * A);
+    let _ = run.advance(&Limits::new()).unwrap();
+    let mut run = Engine::restore_run(engine(), &run.save().unwrap()).unwrap();
+    let error = run.answer(0, "a".repeat(60)).unwrap_err();
+    assert!(error.message().starts_with("all answers to this run may have 6 bytes"), "{error}");
+    run.answer(0, "a").unwrap();
+    assert_eq!(run.advance(&Limits::new()).unwrap(), Progress::Done(1.0.into()));
+}
+
+#[test]
 fn a_limit_of_nothing_lets_nothing_through_and_a_lower_one_keeps_the_count() {
     let mut run = started(Backend::Register, "return [ask(), ask()].join()");
     run.limit_answers(0);
