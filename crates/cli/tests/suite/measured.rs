@@ -439,11 +439,16 @@ fn callbacks_are_called_once_and_only_what_is_marked_runs() {
     assert!(outcome.stdout.contains("✔ chosen") && !outcome.stdout.contains("left out"), "{}", outcome.stdout);
 }
 
-/// Tests that are over while some within them go on, or have not begun.
-const ABANDONED: &str = r"import { test } from 'node:test';
+/// Tests and a suite that are over while some within them go on, or have not begun.
+const ABANDONED: &str = r"import { describe, it, test } from 'node:test';
 const later = (time) => new Promise((done) => setTimeout(done, time));
 test('late', { timeout: 20 }, async (t) => { await t.test('slow', () => later(200)); });
 test('fails', (t) => { t.test('never', () => later(100)); throw new Error('no'); });
+describe('s', { timeout: 20 }, () => {
+  it('quick', () => {});
+  describe('in', () => { it('long', () => later(200)); });
+  it('behind it', () => {});
+});
 test('behind', async () => { await later(300); });
 ";
 
@@ -456,7 +461,18 @@ fn what_a_test_leaves_unfinished_is_cancelled_within_it() {
     let results = outcome.stdout.lines().filter(|line| line.trim_start().starts_with(['o', 'n']));
     assert_eq!(
         results.collect::<Vec<_>>(),
-        ["    not ok 1 - slow", "not ok 1 - late", "    not ok 1 - never", "not ok 2 - fails", "ok 3 - behind"]
+        [
+            "    not ok 1 - slow",
+            "not ok 1 - late",
+            "    not ok 1 - never",
+            "not ok 2 - fails",
+            "    ok 1 - quick",
+            "        not ok 1 - long",
+            "    not ok 2 - in",
+            "    not ok 3 - behind it",
+            "not ok 3 - s",
+            "ok 4 - behind",
+        ]
     );
 }
 

@@ -227,8 +227,11 @@ async function runSuite(entry) {
       entry.children.forEach(cancel);
       throw error;
     }
-    for (let index = 0; index < entry.children.length; index++) await run(entry.children[index]);
+    await within(async () => {
+      for (let index = 0; index < entry.children.length; index++) await run(entry.children[index]);
+    }, entry.options.timeout, 'test');
   } finally {
+    abandon(entry);
     await hooks(entry, 'after', context);
   }
   if (entry.failures > 0) throw new Error(`${entry.failures} subtest${entry.failures > 1 ? 's' : ''} failed`);
@@ -236,7 +239,7 @@ async function runSuite(entry) {
 
 const UNFINISHED = 'test did not finish before its parent and was cancelled';
 
-// A test is over while some within it are not: they end, though what they have begun may go on.
+// A test or a suite is over while some within it are not: they end, though what they have begun may go on.
 function abandon(entry) {
   for (const child of entry.children) {
     if (child.hasEnded) continue;
