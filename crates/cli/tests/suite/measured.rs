@@ -394,6 +394,15 @@ fn tests_are_counted_as_node_counts_them() {
     ] {
         assert!(outcome.stdout.lines().any(|found| found == line), "no {line} in {}", outcome.stdout);
     }
+    // Who skips itself is skipped, whatever it throws then, and also where it is to be done.
+    let skipped =
+        "test('t', (t) => { t.skip('why'); throw 1; });\ntest('u', { todo: true }, (t) => { t.skip(); throw 1; });";
+    let skipped = written(&folder, "d.test.mjs", &format!("import {{ test }} from 'node:test';\n{skipped}"));
+    let outcome = run(&["test", "--test-reporter", "tap", &skipped]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stdout);
+    for line in ["not ok 1 - t # SKIP why", "not ok 2 - u # SKIP", "# fail 0", "# skipped 2"] {
+        assert!(outcome.stdout.lines().any(|found| found == line), "no {line} in {}", outcome.stdout);
+    }
     // A suite is no test, but what fails in it is the end of the command.
     let hooks =
         written(&folder, "b.test.mjs", "describe('s', () => { after(() => { throw 1; }); it('t', () => {}); });");
@@ -444,12 +453,12 @@ const ABANDONED: &str = r"import { describe, it, test } from 'node:test';
 const later = (time) => new Promise((done) => setTimeout(done, time));
 test('late', { timeout: 20 }, async (t) => { await t.test('slow', () => later(200)); });
 test('fails', (t) => { t.test('never', () => later(100)); throw new Error('no'); });
-describe('s', { timeout: 20 }, () => {
+describe('s', { timeout: 200 }, () => {
   it('quick', () => {});
-  describe('in', () => { it('long', () => later(200)); });
+  describe('in', () => { it('long', () => later(400)); });
   it('behind it', () => {});
 });
-test('behind', async () => { await later(300); });
+test('behind', async () => { await later(400); });
 ";
 
 #[test]

@@ -299,8 +299,9 @@ async function run(entry) {
   if (entry.hasEnded) return;
   if (kind === 'test') abandon(entry);
   entry.hasEnded = true;
-  const reason = result === 'pass' && entry.skipped || options.todo;
-  if (result === 'pass' && entry.skipped) result = 'skip';
+  // Whatever it throws then: who skips itself is skipped.
+  const reason = entry.skipped || options.todo;
+  if (entry.skipped) result = 'skip';
   else if (options.todo) result = 'todo';
   if (result === 'fail' || result === 'cancel') entry.parent.failures++;
   const text = typeof reason === 'string' ? reason : undefined;
