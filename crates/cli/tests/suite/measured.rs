@@ -203,6 +203,9 @@ fn enums_and_namespaces_decide_nothing() {
         let lcov = std::fs::read_to_string(folder.join(backend).join("lcov.info")).expect("lcov");
         let branches: Vec<&str> = lcov.lines().filter(|line| line.starts_with("BRDA:")).collect();
         assert_eq!(branches, ["BRDA:3,0,0,1", "BRDA:3,0,1,0"], "{backend}");
+        // Each line ran once, also that of an enum, whose value the parser has put behind its members.
+        let lines: Vec<&str> = lcov.lines().filter(|line| line.starts_with("DA:")).collect();
+        assert_eq!(lines, ["DA:1,1", "DA:2,1", "DA:3,1", "DA:4,1"], "{backend}");
     }
 }
 
