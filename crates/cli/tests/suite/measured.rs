@@ -224,6 +224,23 @@ fn a_break_alone_has_no_count() {
     }
 }
 
+/// On the stack machine what leaves a block goes on behind its `finally`.
+#[test]
+fn what_a_finally_interrupts_is_counted_once() {
+    let folder = folder("interrupted");
+    let text = "let n = 0;\nfunction f() {\n  try {\n    return;\n  } finally {\n    n++;\n  }\n}\nf();\n\
+        for (const x of [1, 2]) {\n  if (x) break;\n}\na: try {\n  break a;\n} finally {\n  n++;\n}\n";
+    let program = written(&folder, "a.js", text);
+    for backend in ["register", "stack"] {
+        let option = format!("--coverage={}", folder.join(backend).display());
+        assert_eq!(run(&["--backend", backend, &option, &program]).code, Some(0));
+        let lcov = std::fs::read_to_string(folder.join(backend).join("lcov.info")).expect("lcov");
+        for line in ["DA:4,1", "DA:6,1", "BRDA:11,0,0,1", "BRDA:11,0,1,0", "DA:14,1", "DA:16,1"] {
+            assert!(lcov.lines().any(|found| found == line), "{backend}: no {line} in\n{lcov}");
+        }
+    }
+}
+
 /// Count of a place by the ranges of V8's JSON: that of the smallest one around it.
 fn count_in_ranges(functions: &Value, place: usize) -> Option<u64> {
     let functions = functions.as_array()?.iter().rev();
