@@ -278,12 +278,13 @@ fn what_throws_before_it_waits_is_caught_by_who_awaits_it() {
         async function asks() { const it = items(); try { await it.next(); await it.next() } catch {} }
         async function behind() { try { for await (const item of []) ; return await fails() } catch {} }
         async function forgets() { try { fails() } catch {} }
-        awaits(); loops(); asks(); behind(); forgets();";
+        async function others() { try { fails(); let a, b; await a } catch {} try { fails(); await undefined } catch {} }
+        awaits(); loops(); asks(); behind(); forgets(); others();";
     each(
         |engine, notes| {
             engine.debugger().unwrap().stop_at_exceptions(Exceptions { caught: false, uncaught: true });
             let _ = engine.run_with_jobs("a.js", TEXT);
-            assert_eq!(notes.take(), ["fails:1"]);
+            assert_eq!(notes.take(), ["fails:1"; 3]);
         },
         |stopped, notes| {
             notes.add(place(stopped));
