@@ -29,26 +29,18 @@ pub fn parse_checked(text: &str, limits: &mut ReadLimits<'_>) -> Result<Option<V
     }
     limits.tick((text.len() / BYTES_PER_TICK) as u64 + 1)?;
     limits.charge(text.len().saturating_mul(4))?;
-    Ok(serde_json::from_str(&simplified(text)).ok())
+    let whole = with_whole_characters(text);
+    Ok(serde_json::from_str(&with_zeros(whole.as_deref().unwrap_or(text))).ok())
 }
 
-/// Writes a text with other numbers, and without halves of surrogate pairs: `JSON.parse` takes numbers beyond every range and
-/// such escapes, serde_json does not, and nobody asks for them. A number becomes a zero between spaces, so that what may not
-/// stand beside it still may not.
-fn simplified(text: &str) -> String {
+/// Writes a text with zeros for its numbers: `JSON.parse` takes numbers beyond every range, serde_json does not, and nobody asks
+/// for them. A zero stands between spaces, so that what may not stand beside a number still may not.
+fn with_zeros(text: &str) -> String {
     let mut simple = String::with_capacity(text.len());
     let (mut rest, mut is_text) = (text, false);
     while let Some(first) = rest.chars().next() {
         let length = match first {
-            '\\' if is_text => match [unit_of(rest), rest.get(6..).and_then(unit_of)] {
-                [Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)] => 12,
-                [Some(0xD800..=0xDFFF), _] => {
-                    simple.push_str("\\ufffd");
-                    rest = &rest[6..];
-                    continue;
-                }
-                _ => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
-            },
+            '\\' if is_text => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
             '-' | '0'..='9' if !is_text && number_length(rest.as_bytes()) > 0 => {
                 simple.push_str(" 0 ");
                 rest = &rest[number_length(rest.as_bytes())..];
@@ -64,12 +56,6 @@ fn simplified(text: &str) -> String {
         rest = behind;
     }
     simple
-}
-
-/// Returns the code unit of the escape that a text begins with.
-fn unit_of(text: &str) -> Option<u16> {
-    let digits = text.strip_prefix("\\u")?.get(..4)?;
-    digits.bytes().all(|digit| digit.is_ascii_hexdigit()).then(|| u16::from_str_radix(digits, 16).ok())?
 }
 
 /// Returns the length of the number that a text begins with, 0 for none.
@@ -100,7 +86,7 @@ pub fn message(text: &str) -> Result<Value, serde_json::Error> {
     })
 }
 
-/// Replaces escapes of lone surrogates. None if there are none.
+/// Replaces escapes of lone surrogates, which JSON may spell and serde_json does not take. None if there are none.
 fn with_whole_characters(text: &str) -> Option<String> {
     let unit = |at: usize| {
         let digits = text.get(at..at + 6)?.strip_prefix("\\u").filter(|digits| !digits.starts_with('+'))?;
