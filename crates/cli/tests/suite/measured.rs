@@ -509,12 +509,22 @@ fn what_a_test_leaves_unfinished_is_cancelled_within_it() {
 fn a_test_within_one_that_is_over_fails_alone() {
     let folder = folder("outlived_tests");
     let text = "import { test } from 'node:test';\nconst later = (time) => new Promise((done) => setTimeout(done, time));\n\
-        test('over', (t) => { setTimeout(() => t.test('late', () => {}), 20); });\ntest('waits', () => later(200));\n\
+        test('over', (t) => { setTimeout(() => t.test('late', () => {}), 20); });\n\
+        test('twice', (t, done) => { done(); setTimeout(done, 20); });\ntest('waits', () => later(200));\n\
         test('last', (t) => { setTimeout(() => t.test('behind all', () => {}), 20); });\n";
     let file = written(&folder, "a.test.mjs", text);
     let outcome = run(&["test", "--test-reporter", "tap", &file]);
     assert_eq!(outcome.code, Some(1));
-    for line in ["ok 1 - over", "ok 2 - waits", "ok 3 - last", "not ok 4 - late", "not ok 5 - behind all", "# fail 2"] {
+    for line in [
+        "ok 1 - over",
+        "ok 2 - twice",
+        "ok 3 - waits",
+        "ok 4 - last",
+        "not ok 5 - late",
+        "not ok 6 - behind all",
+        "# fail 2",
+        "# twice is over: callback invoked multiple times",
+    ] {
         assert!(outcome.stdout.lines().any(|found| found == line), "no {line} in {}", outcome.stdout);
     }
 }
