@@ -16,10 +16,8 @@ const wanted = (native.names ?? []).map(pattern);
 const unwanted = (native.skipped ?? []).map(pattern);
 const now = () => Date.now();
 
-// Who reads events knows no lone surrogates.
-const wellFormed = (_, value) => (typeof value === 'string' ? value.toWellFormed() : value);
 const tell = native.report
-  ? (event) => native.report(JSON.stringify(event, wellFormed))
+  ? (event) => native.report(JSON.stringify(event))
   : ({ type, name, nesting, result, error }) => {
       if (type !== 'end') return;
       const hasFailed = result === 'fail' || result === 'cancel';
