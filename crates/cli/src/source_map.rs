@@ -78,6 +78,8 @@ struct Original {
     line: u32,
     /// Characters of the line before the place.
     place: usize,
+    /// UTF-16 units of the line before the place.
+    units: u32,
     /// Text of the line, as far as it may be shown.
     text: String,
 }
@@ -94,7 +96,8 @@ impl<'a> SourceMaps<'a> {
 
     /// Maps a place, and cuts its original line to some characters on both sides. None without a mapping.
     fn mapped(&mut self, location: &Location) -> Option<Location> {
-        let Original { source, line, place, text } = self.original(&location.source, location.line, location.column)?;
+        let Original { source, line, place, text, .. } =
+            self.original(&location.source, location.line, location.column)?;
         let characters: Vec<char> = text.chars().collect();
         let is_long = characters.len() > 2 * CONTEXT;
         let first = if is_long { place.saturating_sub(CONTEXT) } else { 0 };
@@ -118,12 +121,13 @@ impl<'a> SourceMaps<'a> {
 
     /// Maps a line of a stack trace to the original source.
     pub fn entry(&mut self, entry: &StackEntry) -> StackEntry {
-        match self.original(&entry.source, entry.line, entry.column) {
-            Some(Original { source, line, place, .. }) => {
-                StackEntry { source, line, column: place as u32 + 1, ..entry.clone() }
-            }
-            None => entry.clone(),
-        }
+        self.entry_with_units(entry).map_or_else(|| entry.clone(), |(mapped, _)| mapped)
+    }
+
+    /// Maps a line of a stack trace to the original source, if there is one, and returns its column in UTF-16 units besides.
+    pub fn entry_with_units(&mut self, entry: &StackEntry) -> Option<(StackEntry, u32)> {
+        let Original { source, line, place, units, .. } = self.original(&entry.source, entry.line, entry.column)?;
+        Some((StackEntry { source, line, column: place as u32 + 1, ..entry.clone() }, units + 1))
     }
 
     /// Maps a place in an original source, counted from 1, to the first place in a generated file that was made of it or
@@ -156,7 +160,8 @@ impl<'a> SourceMaps<'a> {
                 self.line_of(path, line)
             }
         };
-        Some(Original { source: name, line: line + 1, place: utf16_to_characters(&text, column), text })
+        let place = utf16_to_characters(&text, column);
+        Some(Original { source: name, line: line + 1, place, units: column, text })
     }
 
     /// Reads the source map of a file, unless that was done.
@@ -259,8 +264,7 @@ impl Map {
     fn original(&self, line: u32, column: u32) -> Option<(&Source, u32, u32)> {
         let row = line.checked_sub(1)?;
         let text = self.generated.lines().nth(row as usize).unwrap_or("");
-        let before = text.chars().take(column.saturating_sub(1) as usize);
-        let column: u32 = before.map(|c| c.len_utf16() as u32).sum();
+        let column = units_before(text, column);
         let behind = self.segments.partition_point(|segment| (segment.row, segment.column) <= (row, column));
         let segment = self.segments.get(behind.checked_sub(1)?).filter(|segment| segment.row == row)?;
         Some((self.sources.get(segment.source as usize)?, segment.line, segment.original_column))
@@ -414,6 +418,12 @@ fn nth_line(file: impl Read, line: u32) -> io::Result<String> {
     reader.take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes)?;
     let text = String::from_utf8_lossy(&bytes);
     Ok(text.lines().next().unwrap_or_default().to_owned())
+}
+
+/// Returns the number of UTF-16 units before a column in characters, which counts from 1.
+pub fn units_before(text: &str, column: u32) -> u32 {
+    let before = column.saturating_sub(1);
+    if text.is_ascii() { before } else { text.chars().take(before as usize).map(|it| it.len_utf16() as u32).sum() }
 }
 
 /// Returns the number of characters before a column in UTF-16 units.

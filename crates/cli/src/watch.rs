@@ -69,8 +69,8 @@ fn written(options: &Options) -> Vec<PathBuf> {
         Some(ProfileTo::File(file)) => Some(file),
         _ => None,
     };
-    let written = profile.into_iter().chain(&options.measures.coverage);
-    written.filter_map(|path| std::path::absolute(path).ok()).collect()
+    let coverage = options.measures.coverage.iter().flat_map(|folder| [folder.clone(), folder.join("v8.json")]);
+    profile.into_iter().cloned().chain(coverage).collect()
 }
 
 /// Lists the program files below the folders, sorted, with their last changes. Hidden folders, `node_modules`, `target` and
@@ -78,12 +78,14 @@ fn written(options: &Options) -> Vec<PathBuf> {
 fn seen(folders: &[PathBuf], written: &[PathBuf]) -> Seen {
     let mut seen = Seen::new();
     let mut left = folders.to_vec();
+    // Whatever way they are named. They are there after the first run.
+    let written: Vec<PathBuf> = written.iter().filter_map(|path| path.canonicalize().ok()).collect();
     while let Some(folder) = left.pop() {
         let Ok(entries) = std::fs::read_dir(&folder) else { continue };
         for entry in entries.flatten() {
             let (path, name) = (entry.path(), entry.file_name());
             let name = name.to_string_lossy();
-            if !written.is_empty() && std::path::absolute(&path).is_ok_and(|path| written.contains(&path)) {
+            if !written.is_empty() && path.canonicalize().is_ok_and(|path| written.contains(&path)) {
                 continue;
             }
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
@@ -119,9 +121,14 @@ mod tests {
         };
         assert_eq!(names(&Options::default()).len(), 3);
         let profile = Some(ProfileTo::File(folder.join("p.json")));
-        let measures = Measures { profile, coverage: Some(coverage.clone()), ..Measures::default() };
-        let options = Options { measures, ..Options::default() };
-        assert_eq!(names(&options), [folder.join("./a.js")]);
+        let around = coverage.join("../coverage");
+        for coverage in [coverage, around] {
+            let measures = Measures { profile: profile.clone(), coverage: Some(coverage), ..Measures::default() };
+            assert_eq!(names(&Options { measures, ..Options::default() }), [folder.join("./a.js")]);
+        }
+        std::fs::rename(folder.join("coverage/v8.json"), folder.join("v8.json")).expect("it is there");
+        let measures = Measures { profile, coverage: Some(folder.clone()), ..Measures::default() };
+        assert_eq!(names(&Options { measures, ..Options::default() }), [folder.join("./a.js")]);
         std::fs::remove_dir_all(&folder).expect("it is there");
     }
 }

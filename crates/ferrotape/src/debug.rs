@@ -163,7 +163,24 @@ impl Breakpoint {
 
     /// Sets the column, counted from 1.
     pub fn column(self, column: u32) -> Breakpoint {
-        Breakpoint(engine::Wanted { column, ..self.0 })
+        Breakpoint(engine::Wanted { column, in_utf16: false, ..self.0 })
+    }
+
+    /// Sets the column in UTF-16 units, counted from 1, as editors count: so is the place told at which it stops.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::debug::{Breakpoint, Resume};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_debugger(|_: &mut ferrotape::debug::Stopped<'_>| Resume::Run);
+    /// engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", 1).column_in_utf16(7));
+    /// engine.run("a.js", "'😀'; Math.abs(1)")?;
+    /// assert_eq!(engine.debugger().unwrap().breakpoints()[0].place, Some((1, 7)));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn column_in_utf16(self, column: u32) -> Breakpoint {
+        Breakpoint(engine::Wanted { column, in_utf16: true, ..self.0 })
     }
 
     /// Sets a condition: it stops where this gives a true value, or throws.
@@ -192,7 +209,8 @@ pub struct AddedBreakpoint {
     pub source: String,
     /// The line and column at which it was added.
     pub wanted: (u32, u32),
-    /// The line and column of the statement at which it stops. None while its text is not loaded, or has none there.
+    /// The line and column of the statement at which it stops, counted as when it was added. None while its text is not loaded,
+    /// or has none there.
     pub place: Option<(u32, u32)>,
     /// Number of times that code has come to it with its condition true.
     pub hits: u64,

@@ -126,6 +126,8 @@ pub struct Watch {
     range: Range<u64>,
     /// Steps that were taken since there is an observer.
     taken: u64,
+    /// Whether the next instruction goes on with what it has begun before.
+    goes_on: bool,
     listener: Option<Listener>,
     /// Promises that a client of the debugger waits for.
     awaited: Vec<ObjectId>,
@@ -153,6 +155,18 @@ pub fn take_step(vm: &mut Vm) -> bool {
 /// Returns how many steps were taken since there is an observer.
 pub fn steps_taken(vm: &Vm) -> u64 {
     vm.execution.watch.as_ref().map_or(0, |watch| watch.taken)
+}
+
+/// Notes that the next instruction goes on with what it has begun: an END that a `finally` has interrupted.
+pub fn note_going_on(vm: &mut Vm) {
+    if let Some(watch) = &mut vm.execution.watch {
+        watch.goes_on = true;
+    }
+}
+
+/// Returns whether the next instruction goes on with what it has begun, and forgets it.
+pub fn take_going_on(vm: &mut Vm) -> bool {
+    vm.execution.watch.as_mut().is_some_and(|watch| std::mem::take(&mut watch.goes_on))
 }
 
 /// Takes the observer away.

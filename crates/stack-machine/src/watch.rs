@@ -15,24 +15,28 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use ferrotape_runtime::watch::{self, State};
 
-/// Counts the instruction at PC for coverage. Returns whether somebody wants to look at it, or counts are to be made.
+/// Counts the instruction at PC for coverage, unless it goes on. Returns whether somebody wants to look at it, or counts are to
+/// be made.
 #[inline(always)]
-fn is_wanted(vm: &Vm, code: &CodeBlock, pc: usize) -> bool {
+fn is_wanted(vm: &Vm, code: &CodeBlock, pc: usize, goes_on: bool) -> bool {
     match watch::counts(vm, code) {
         Some(counts) => {
-            counts.count(pc);
+            if !goes_on {
+                counts.count(pc);
+            }
             watch::is_looked_at(vm)
         }
         None => true,
     }
 }
 
-/// Counts the instruction at PC, shows it, and lets the debugger look at it. If the result is not none, another activation
-/// goes on, or the run of the loop ends.
+/// Counts the instruction at PC, shows it, and lets the debugger look at it. What goes on behind a `finally` is shown alone: its
+/// statement has begun before. If the result is not none, another activation goes on, or the run of the loop ends.
 #[cold]
 #[inline(never)]
 pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, pc: usize) -> Completion<Option<Left>> {
-    if !is_wanted(vm, code, pc) {
+    let goes_on = watch::take_going_on(vm);
+    if !is_wanted(vm, code, pc, goes_on) {
         return Ok(None);
     }
     if watch::counts(vm, code).is_none() {
@@ -44,7 +48,7 @@ pub(crate) fn look(vm: &mut Vm, code: &CodeBlock, pc: usize) -> Completion<Optio
     if watch::take_step(vm) {
         show_step(vm, code, pc);
     }
-    if debug::is_wanted(vm, code, pc) { debug::reach(vm, code, pc) } else { Ok(None) }
+    if !goes_on && debug::is_wanted(vm, code, pc) { debug::reach(vm, code, pc) } else { Ok(None) }
 }
 
 fn show_step(vm: &mut Vm, code: &CodeBlock, pc: usize) {

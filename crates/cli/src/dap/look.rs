@@ -153,7 +153,7 @@ impl Looking<'_> {
             } else if !place.is_mapped {
                 source["sourceReference"] = json!(state.reference_of(&frame.source));
             }
-            let (line, column) = state.counting.told(place.line, place.column);
+            let (line, column) = state.counting.told(place.line, place.units);
             json!({
                 "id": index + 1, "name": name, "source": source, "line": line, "column": column,
                 "canRestart": stopped.restart_of(index).is_ok(),

@@ -22,6 +22,7 @@ use crate::host::Output;
 use crate::options::{Input, Options};
 use crate::reach::SharedReach;
 use crate::repeat;
+use crate::source_map::{SourceMaps, units_before};
 use crate::system_error::in_words;
 
 /// Program to be run, as `launch` names it.
@@ -58,7 +59,7 @@ impl Counting {
         Counting { line: first("linesStartAt1"), column: first("columnsStartAt1") }
     }
 
-    /// A place, counted from 1, as the client counts.
+    /// A place, counted from 1, as the client counts. Columns are UTF-16 units.
     pub fn told(self, line: u32, column: u32) -> (u32, u32) {
         (line.saturating_sub(1 - self.line), column.saturating_sub(1 - self.column))
     }
@@ -318,6 +319,7 @@ impl State {
                 text: whole.clone(),
                 line,
                 column,
+                in_utf16: true,
                 condition: text("condition"),
                 message: text("logMessage"),
                 hits: text("hitCondition").and_then(|text| hits(&text)),
@@ -491,6 +493,8 @@ impl DebugHost for Host {
 
     fn logged(&mut self, message: &str, source: &str, line: u32, column: u32) {
         let text = format!("{message}\n");
+        let text_of_line = SourceMaps::new(&self.reach).line(source, line).unwrap_or_default();
+        let column = units_before(&text_of_line, column) + 1;
         let source = json!({ "name": source, "path": self.reach.path_of(source) });
         let (line, column) = lock(&self.state).counting.told(line, column);
         let body = json!({ "category": "console", "output": text, "source": source, "line": line, "column": column });

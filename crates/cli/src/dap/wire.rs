@@ -83,7 +83,8 @@ impl Request {
     }
 }
 
-/// Reads the next request. None at the end, and where what comes is no message.
+/// Reads the next request; one that names no command has an empty one, which nobody knows. None at the end, and where what comes
+/// is no message.
 pub fn read(input: &mut impl BufRead) -> Option<Request> {
     loop {
         let length = read_length(input)?;
@@ -93,7 +94,7 @@ pub fn read(input: &mut impl BufRead) -> Option<Request> {
         if message["type"] == "request" {
             return Some(Request {
                 seq: message["seq"].as_u64().unwrap_or(0),
-                command: message["command"].as_str()?.to_owned(),
+                command: message["command"].as_str().unwrap_or_default().to_owned(),
                 arguments: message["arguments"].clone(),
             });
         }
@@ -136,6 +137,9 @@ mod tests {
         let read = all(&format!("{framed}{}", framed.replace("Content-Length", "content-length")));
         assert_eq!(read.iter().map(|request| request.command.as_str()).collect::<Vec<_>>(), ["threads"; 2]);
         assert_eq!(all(&format!("Content-Type: x\r\n{framed}")).len(), 1);
+        let nameless = r#"{"seq":4,"type":"request"}"#;
+        let read = all(&format!("Content-Length: {}\r\n\r\n{nameless}{framed}", nameless.len()));
+        assert_eq!(read.iter().map(|request| request.command.as_str()).collect::<Vec<_>>(), ["", "threads"]);
         for head in ["POST / HTTP/1.1\r\n", "Host: a\r\n", "x\r\n", ":\r\n"] {
             assert!(all(&format!("{head}{framed}{framed}")).is_empty(), "{head:?}");
         }

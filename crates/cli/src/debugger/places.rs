@@ -4,7 +4,7 @@ use ferrotape::debug::{AddedBreakpoint, Breakpoint, Debugger, Frame, Source};
 use ferrotape::error::StackEntry;
 
 use crate::reach::SharedReach;
-use crate::source_map::{SourceMaps, mapping_url};
+use crate::source_map::{SourceMaps, mapping_url, units_before};
 
 /// A breakpoint as the user wants it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,6 +16,8 @@ pub struct UserBreakpoint {
     pub text: Option<String>,
     pub line: u32,
     pub column: u32,
+    /// Whether columns are UTF-16 units, as editors count them.
+    pub in_utf16: bool,
     pub condition: Option<String>,
     pub message: Option<String>,
     pub hits: Option<ferrotape::debug::Hits>,
@@ -26,10 +28,8 @@ pub struct UserBreakpoint {
 }
 
 impl UserBreakpoint {
-    /// Makes the engine's breakpoint at a place, which may be that of generated text, with the user's condition,
-    /// message and hits.
-    fn at(&self, source: &str, line: u32, column: u32) -> Breakpoint {
-        let mut breakpoint = Breakpoint::at(source, line).column(column);
+    /// Gives the engine's breakpoint at a place, which may be that of generated text, the user's condition, message and hits.
+    fn with_conditions(&self, mut breakpoint: Breakpoint) -> Breakpoint {
         if let Some(text) = &self.text {
             breakpoint = breakpoint.by_whole_name().in_text(text);
         }
@@ -48,7 +48,9 @@ impl UserBreakpoint {
     /// Adds it to the engine, and to the texts that are there already and were made of its source. Returns where it stops,
     /// if that is known.
     pub fn add(&mut self, debugger: &mut Debugger<'_>, reach: &SharedReach) -> Option<(u32, u32)> {
-        let added = debugger.add_breakpoint(self.at(&self.source, self.line, self.column));
+        let own = Breakpoint::at(&self.source, self.line);
+        let own = if self.in_utf16 { own.column_in_utf16(self.column) } else { own.column(self.column) };
+        let added = debugger.add_breakpoint(self.with_conditions(own));
         self.added.push(added.id);
         let mut place = added.place;
         for source in debugger.sources() {
@@ -83,7 +85,8 @@ impl UserBreakpoint {
         if let Some(known) = known.iter().find(is_it) {
             return Some(known.clone());
         }
-        let added = debugger.add_breakpoint(self.at(source.name(), line, column));
+        let made = Breakpoint::at(source.name(), line).column(column);
+        let added = debugger.add_breakpoint(self.with_conditions(made));
         self.added.push(added.id);
         Some(added)
     }
@@ -101,6 +104,8 @@ pub struct Place {
     pub source: String,
     pub line: u32,
     pub column: u32,
+    /// Column in UTF-16 units, counted from 1.
+    pub units: u32,
     /// Whether it is in another text than the one that runs.
     pub is_mapped: bool,
 }
@@ -110,7 +115,8 @@ pub struct Place {
 pub fn of_frame(frame: &Frame, maps: &mut SourceMaps<'_>) -> Place {
     let (source, line, column) = (frame.source.name().to_owned(), frame.line, frame.column);
     let entry = StackEntry { function: String::new(), source, line, column, is_async: false };
-    let mapped = maps.entry(&entry);
+    let own = || (entry.clone(), units_before(frame.source.line(line), column) + 1);
+    let (mapped, units) = maps.entry_with_units(&entry).unwrap_or_else(own);
     let is_mapped = mapped.source != entry.source;
-    Place { source: mapped.source, line: mapped.line, column: mapped.column, is_mapped }
+    Place { source: mapped.source, line: mapped.line, column: mapped.column, units, is_mapped }
 }

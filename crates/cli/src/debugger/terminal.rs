@@ -250,6 +250,7 @@ impl Terminal {
             text: None,
             line,
             column,
+            in_utf16: false,
             condition,
             message: None,
             hits: None,

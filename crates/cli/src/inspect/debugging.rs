@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 
 use super::remote::{self, Shower};
 use super::runtime;
-use super::scripts::{place_in, units};
+use super::scripts::place_in;
 use super::session::{Answer, Refused, State};
+use crate::source_map::units_before;
 
 /// Frames that a stop shows.
 const MOST_FRAMES: usize = 200;
@@ -210,7 +211,8 @@ pub fn plain_frame(state: &State, frame: &Frame) -> Option<Value> {
     let script = state.scripts.of(&frame.source)?;
     Some(json!({
         "functionName": frame.function, "scriptId": script.id, "url": script.url,
-        "lineNumber": frame.line.saturating_sub(1), "columnNumber": units(&frame.source, frame.line, frame.column),
+        "lineNumber": frame.line.saturating_sub(1),
+        "columnNumber": units_before(frame.source.line(frame.line), frame.column),
     }))
 }
 

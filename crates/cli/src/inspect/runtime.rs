@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use super::awaiting::{self, Shape};
 use super::debugging;
 use super::remote::{self, Shower};
-use super::scripts::units;
 use super::session::{Answer, Refused, State};
+use crate::source_map::units_before;
 
 /// The group of what `console` has printed, in the words of the protocol.
 const PRINTED: &str = "console";
@@ -348,7 +348,7 @@ pub fn logged(state: &mut State, message: &str, source: &str, line: u32, column:
     let frame = match state.scripts.named(source) {
         Some(script) => json!({
             "functionName": "", "scriptId": script.id, "url": script.url, "lineNumber": line.saturating_sub(1),
-            "columnNumber": units(&script.source, line, column),
+            "columnNumber": units_before(script.source.line(line), column),
         }),
         None => Value::Null,
     };

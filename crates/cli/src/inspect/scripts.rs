@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::server::Shared;
 use crate::reach::Reach;
-use crate::source_map::mapping_url;
+use crate::source_map::{mapping_url, units_before};
 
 /// Most texts that are kept for clients, and most bytes of them. A program may make any number by `eval`.
 const MOST: usize = 10_000;
@@ -83,7 +83,8 @@ impl Script {
     /// A place as the protocol has it: counted from 0, columns in UTF-16.
     pub fn location(&self, line: u32, column: u32) -> Value {
         json!({
-            "scriptId": self.id, "lineNumber": line.saturating_sub(1), "columnNumber": units(&self.source, line, column),
+            "scriptId": self.id, "lineNumber": line.saturating_sub(1),
+            "columnNumber": units_before(self.source.line(line), column),
         })
     }
 
@@ -91,13 +92,6 @@ impl Script {
     pub fn place(&self, location: &Value) -> (u32, u32) {
         place_in(&self.source, location)
     }
-}
-
-/// Column in UTF-16, from 0.
-pub fn units(source: &Source, line: u32, column: u32) -> u32 {
-    let before = column.saturating_sub(1);
-    let text = source.line(line);
-    if text.is_ascii() { before } else { text.chars().take(before as usize).map(|it| it.len_utf16() as u32).sum() }
 }
 
 /// Line and column, counted from 1, of what the protocol says. Without a column it is 0: anywhere in the line.

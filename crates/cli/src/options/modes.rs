@@ -209,7 +209,7 @@ pub const MODES: &[Row] = &[
         word: "dap",
         usage: &[("dap [OPTIONS]", "serve the Debug Adapter Protocol on standard input and output")],
         text: "Works as the debugger of an editor. The editor starts it and sends the program: `launch` takes program, args, \
-               stopOnEntry and back. Options on the command line apply to the program.",
+               cwd, env, stopOnEntry, noDebug and back. Options on the command line apply to the program.",
         examples: &[("ferrotape dap --allow-read=data", "the command to set as a debug adapter")],
         takes: Takes::Nothing,
     },

@@ -137,7 +137,7 @@ impl Reporter {
 
     /// Takes an event of the module `node:test`. What is none is left out: a script may have got hold of the function.
     pub fn event(&mut self, text: &str) {
-        let Ok(event) = serde_json::from_str::<Value>(text) else { return };
+        let Ok(event) = crate::json::message(text) else { return };
         let text = |key: &str| event.get(key).and_then(Value::as_str).unwrap_or_default();
         let nesting = event.get("nesting").and_then(Value::as_u64).unwrap_or(0).min(100) as usize;
         let name = excerpt::one_line(text("name"));

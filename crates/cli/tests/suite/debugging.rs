@@ -378,6 +378,26 @@ fn a_client_may_count_from_zero() {
 }
 
 #[test]
+fn columns_of_a_client_are_utf16_units() {
+    let text = "let s = '😀😀'; let x = s.length; debugger;\nprint(x);\n";
+    // Between the statements: as a count of characters, it is behind the second one.
+    let wanted = json!([{ "line": 1, "column": 16 }, { "line": 1, "column": 34, "logMessage": "so far" }]);
+    let (mut client, _) = launch("wide", &[], text, wanted, json!({}));
+    assert_eq!(client.event("breakpoint")["breakpoint"]["column"], 17);
+    assert_eq!(client.event("breakpoint")["breakpoint"]["column"], 35);
+    for (reason, column) in [("breakpoint", 17), ("debugger statement", 35)] {
+        assert_eq!(client.event("stopped")["reason"], reason);
+        let frame = client.call("stackTrace", json!({ "threadId": 1 }))["stackFrames"][0].clone();
+        assert_eq!(frame["column"], column);
+        client.call("continue", json!({ "threadId": 1 }));
+    }
+    let told = client.event("output");
+    assert_eq!((&told["output"], &told["column"]), (&json!("so far\n"), &json!(35)));
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
 fn a_count_of_hits_that_is_none_is_refused() {
     let breakpoints = json!([{ "line": 2, "hitCondition": "often" }, { "line": 3, "hitCondition": "2" }]);
     let path = file("hits", "a.js", PROGRAM);

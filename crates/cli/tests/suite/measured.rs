@@ -203,6 +203,9 @@ fn enums_and_namespaces_decide_nothing() {
         let lcov = std::fs::read_to_string(folder.join(backend).join("lcov.info")).expect("lcov");
         let branches: Vec<&str> = lcov.lines().filter(|line| line.starts_with("BRDA:")).collect();
         assert_eq!(branches, ["BRDA:3,0,0,1", "BRDA:3,0,1,0"], "{backend}");
+        // Each line ran once, also that of an enum, whose value the parser has put behind its members.
+        let lines: Vec<&str> = lcov.lines().filter(|line| line.starts_with("DA:")).collect();
+        assert_eq!(lines, ["DA:1,1", "DA:2,1", "DA:3,1", "DA:4,1"], "{backend}");
     }
 }
 
@@ -218,6 +221,23 @@ fn a_break_alone_has_no_count() {
         let lcov = std::fs::read_to_string(folder.join(backend).join("lcov.info")).expect("lcov");
         let lines: Vec<&str> = lcov.lines().filter(|line| line.starts_with("DA:")).collect();
         assert_eq!(lines, ["DA:2,3", "DA:4,2", "DA:7,1", "DA:9,3", "DA:12,1"], "{backend}");
+    }
+}
+
+/// On the stack machine what leaves a block goes on behind its `finally`.
+#[test]
+fn what_a_finally_interrupts_is_counted_once() {
+    let folder = folder("interrupted");
+    let text = "let n = 0;\nfunction f() {\n  try {\n    return;\n  } finally {\n    n++;\n  }\n}\nf();\n\
+        for (const x of [1, 2]) {\n  if (x) break;\n}\na: try {\n  break a;\n} finally {\n  n++;\n}\n";
+    let program = written(&folder, "a.js", text);
+    for backend in ["register", "stack"] {
+        let option = format!("--coverage={}", folder.join(backend).display());
+        assert_eq!(run(&["--backend", backend, &option, &program]).code, Some(0));
+        let lcov = std::fs::read_to_string(folder.join(backend).join("lcov.info")).expect("lcov");
+        for line in ["DA:4,1", "DA:6,1", "BRDA:11,0,0,1", "BRDA:11,0,1,0", "DA:14,1", "DA:16,1"] {
+            assert!(lcov.lines().any(|found| found == line), "{backend}: no {line} in\n{lcov}");
+        }
     }
 }
 
@@ -394,6 +414,15 @@ fn tests_are_counted_as_node_counts_them() {
     ] {
         assert!(outcome.stdout.lines().any(|found| found == line), "no {line} in {}", outcome.stdout);
     }
+    // Who skips itself is skipped, whatever it throws then, and also where it is to be done.
+    let skipped =
+        "test('t', (t) => { t.skip('why'); throw 1; });\ntest('u', { todo: true }, (t) => { t.skip(); throw 1; });";
+    let skipped = written(&folder, "d.test.mjs", &format!("import {{ test }} from 'node:test';\n{skipped}"));
+    let outcome = run(&["test", "--test-reporter", "tap", &skipped]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stdout);
+    for line in ["not ok 1 - t # SKIP why", "not ok 2 - u # SKIP", "# fail 0", "# skipped 2"] {
+        assert!(outcome.stdout.lines().any(|found| found == line), "no {line} in {}", outcome.stdout);
+    }
     // A suite is no test, but what fails in it is the end of the command.
     let hooks =
         written(&folder, "b.test.mjs", "describe('s', () => { after(() => { throw 1; }); it('t', () => {}); });");
@@ -439,12 +468,17 @@ fn callbacks_are_called_once_and_only_what_is_marked_runs() {
     assert!(outcome.stdout.contains("✔ chosen") && !outcome.stdout.contains("left out"), "{}", outcome.stdout);
 }
 
-/// Tests that are over while some within them go on, or have not begun.
-const ABANDONED: &str = r"import { test } from 'node:test';
+/// Tests and a suite that are over while some within them go on, or have not begun.
+const ABANDONED: &str = r"import { describe, it, test } from 'node:test';
 const later = (time) => new Promise((done) => setTimeout(done, time));
 test('late', { timeout: 20 }, async (t) => { await t.test('slow', () => later(200)); });
 test('fails', (t) => { t.test('never', () => later(100)); throw new Error('no'); });
-test('behind', async () => { await later(300); });
+describe('s', { timeout: 200 }, () => {
+  it('quick', () => {});
+  describe('in', () => { it('long', () => later(400)); });
+  it('behind it', () => {});
+});
+test('behind', async () => { await later(400); });
 ";
 
 #[test]
@@ -456,8 +490,43 @@ fn what_a_test_leaves_unfinished_is_cancelled_within_it() {
     let results = outcome.stdout.lines().filter(|line| line.trim_start().starts_with(['o', 'n']));
     assert_eq!(
         results.collect::<Vec<_>>(),
-        ["    not ok 1 - slow", "not ok 1 - late", "    not ok 1 - never", "not ok 2 - fails", "ok 3 - behind"]
+        [
+            "    not ok 1 - slow",
+            "not ok 1 - late",
+            "    not ok 1 - never",
+            "not ok 2 - fails",
+            "    ok 1 - quick",
+            "        not ok 1 - long",
+            "    not ok 2 - in",
+            "    not ok 3 - behind it",
+            "not ok 3 - s",
+            "ok 4 - behind",
+        ]
     );
+}
+
+#[test]
+fn a_test_within_one_that_is_over_fails_alone() {
+    let folder = folder("outlived_tests");
+    let text = "import { test } from 'node:test';\nconst later = (time) => new Promise((done) => setTimeout(done, time));\n\
+        test('over', (t) => { setTimeout(() => t.test('late', () => {}), 20); });\n\
+        test('twice', (t, done) => { done(); setTimeout(done, 20); });\ntest('waits', () => later(200));\n\
+        test('last', (t) => { setTimeout(() => t.test('behind all', () => {}), 20); });\n";
+    let file = written(&folder, "a.test.mjs", text);
+    let outcome = run(&["test", "--test-reporter", "tap", &file]);
+    assert_eq!(outcome.code, Some(1));
+    for line in [
+        "ok 1 - over",
+        "ok 2 - twice",
+        "ok 3 - waits",
+        "ok 4 - last",
+        "not ok 5 - late",
+        "not ok 6 - behind all",
+        "# fail 2",
+        "# twice is over: callback invoked multiple times",
+    ] {
+        assert!(outcome.stdout.lines().any(|found| found == line), "no {line} in {}", outcome.stdout);
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use ferrotape_bytecode::debug::{BranchKind, MarkKind};
 use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::{
-    BindingTarget, DeclaratorId, ExpressionId, LexicalKind, List, StatementId, StatementKind,
+    BindingTarget, DeclaratorId, ExpressionId, ExpressionKind, LexicalKind, List, StatementId, StatementKind, Tree,
 };
 
 use super::class::class_declaration;
@@ -37,11 +37,12 @@ pub(super) fn statement<'t>(m: &mut impl Machine<'t>, mut id: StatementId) -> Co
         core.work(1)?;
         id = body;
     }
-    let statement = core.tree[id];
+    let tree = core.tree;
+    let statement = tree[id];
     core.node(statement.span)?;
     let is_left_as_a_whole = core.targets.is_labeled(labels) && !has_break_of_its_own(statement.kind);
     m.begin_statement(statement.span.start);
-    if begins_something(statement.kind) {
+    if begins_something(tree, statement.kind) {
         note_mark(m, statement.span.start, MarkKind::Statement);
     }
     let mark = m.mark();
@@ -57,9 +58,14 @@ pub(super) fn statement<'t>(m: &mut impl Machine<'t>, mut id: StatementId) -> Co
 }
 
 /// Returns whether a debugger stops at the statement itself, and not only at those within it or at its parts.
-fn begins_something(kind: StatementKind) -> bool {
+fn begins_something(tree: &Tree, kind: StatementKind) -> bool {
     use StatementKind::*;
     match kind {
+        // The parser has put `void 0` behind the members of an enum: in the text an operand is a part of the expression.
+        Expression { expression } => match tree[expression].kind {
+            ExpressionKind::Unary { argument, .. } => tree[argument].span != tree[expression].span,
+            _ => true,
+        },
         Block { .. } | Empty | Debugger | Labeled { .. } | ModuleDeclaration | Try { .. } | DoWhile { .. } => false,
         FunctionDeclaration { .. } | While { .. } => false,
         For { init, .. } => init.is_some(),

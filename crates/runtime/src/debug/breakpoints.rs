@@ -27,6 +27,8 @@ pub struct Wanted {
     pub line: u32,
     /// Column, counted from 1; 0 for the first statement that begins in the line or behind it.
     pub column: u32,
+    /// Whether columns are UTF-16 units, as editors count them, and not characters.
+    pub in_utf16: bool,
     /// Condition: code stops where it gives a true value. It also stops where it throws, so that mistakes are seen.
     pub condition: Option<String>,
     pub hits: Option<Hits>,
@@ -61,7 +63,8 @@ impl Hits {
 pub struct Breakpoint {
     pub id: BreakpointId,
     pub wanted: Wanted,
-    /// Line and column of the statement at which it stops; none while its text is not loaded, or has none there.
+    /// Line and column of the statement at which it stops, counted as is wanted; none while its text is not loaded, or has none
+    /// there.
     pub place: Option<(u32, u32)>,
     /// Number of times that it was reached with its condition true.
     pub hits: u64,
@@ -142,7 +145,11 @@ impl Debugger {
         for breakpoint in &mut self.breakpoints {
             let Some(offset) = place_of(&breakpoint.wanted, source, tables) else { continue };
             let position = source.position(offset);
-            breakpoint.place = Some((position.line, position.column));
+            let column = match breakpoint.wanted.in_utf16 {
+                true => in_utf16(source.line(position.line), position.column),
+                false => position.column,
+            };
+            breakpoint.place = Some((position.line, column));
             self.armed.push(Armed { unit: Arc::downgrade(unit), offset, breakpoint: breakpoint.id });
             for (function, row) in (0..).zip(&tables.functions) {
                 for mark in row.marks.iter().filter(|mark| mark.offset == offset) {
@@ -242,9 +249,32 @@ fn place_of(wanted: &Wanted, source: &SourceText, tables: &DebugTables) -> Optio
         let position = source.position(offset);
         (position.line, position.column)
     };
+    let column = match wanted.in_utf16 {
+        true => in_characters(source.line(wanted.line), wanted.column),
+        false => wanted.column,
+    };
     let marks = tables.functions.iter().flat_map(|function| &function.marks);
     let behind = marks.map(|mark| (place(mark.offset), mark.offset));
-    behind.filter(|&(place, _)| place >= (wanted.line, wanted.column)).min().map(|(_, offset)| offset)
+    behind.filter(|&(place, _)| place >= (wanted.line, column)).min().map(|(_, offset)| offset)
+}
+
+/// The column of a character of a line in UTF-16 units. Both count from 1.
+fn in_utf16(line: &str, column: u32) -> u32 {
+    let wide = line.chars().take(column.saturating_sub(1) as usize).filter(|character| character.len_utf16() > 1);
+    column.saturating_add(wide.count() as u32)
+}
+
+/// The character of a line at a column in UTF-16 units. Both count from 1; 0 stays.
+fn in_characters(line: &str, column: u32) -> u32 {
+    let (mut left, mut characters) = (column, 0);
+    for character in line.chars() {
+        if left <= 1 {
+            break;
+        }
+        left = left.saturating_sub(character.len_utf16() as u32);
+        characters += 1;
+    }
+    left.saturating_add(characters)
 }
 
 /// Returns whether a text has that name, or one of both is the end of the other as a path.
@@ -270,6 +300,20 @@ mod tests {
         for (name, wanted) in [("ba.js", "a.js"), ("a.js", ""), ("", "a.js"), ("/x/a.js", "y/a.js")] {
             assert!(!is_named(name, wanted), "{name} {wanted}");
         }
+    }
+
+    #[test]
+    fn columns_are_counted_in_characters_or_units() {
+        let line = "a😀é𝒳x";
+        for (characters, units) in [(0, 0), (1, 1), (2, 2), (3, 4), (4, 5), (5, 7), (6, 8), (9, 11)] {
+            assert_eq!(in_characters(line, units), characters, "{units}");
+            assert_eq!(in_utf16(line, characters), units, "{characters}");
+        }
+        // The second half of a pair is at its character.
+        assert_eq!(
+            (in_characters(line, 3), in_characters("", u32::MAX), in_utf16("", u32::MAX)),
+            (2, u32::MAX, u32::MAX)
+        );
     }
 
     #[test]

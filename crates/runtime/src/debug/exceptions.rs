@@ -172,13 +172,18 @@ fn is_called_by(vm: &Vm, frame: &Frame, caller: &Around<'_>) -> bool {
 fn awaits(vm: &Vm, around: &Around<'_>) -> bool {
     match &vm.heap.code_block(around.frame.code).template().code {
         Code::Register(code) => {
-            use Instruction::{Await, Forget, LoadUndefined, LoadWide, StoreWide};
-            // Between them registers may be emptied, or stand in for higher ones.
-            let is_between = |it: &Instruction| {
-                matches!(it, Forget { .. } | LoadUndefined { .. } | LoadWide { .. } | StoreWide { .. })
-            };
-            let mut behind = code.instructions.iter().skip(around.next);
-            matches!(behind.find(|&it| !is_between(it)), Some(Await { .. }))
+            // Between them registers may be emptied, or stand in for higher ones. What is awaited must not be emptied itself.
+            let mut emptied = Vec::new();
+            for instruction in code.instructions.iter().skip(around.next) {
+                match *instruction {
+                    Instruction::LoadUndefined { dst } => emptied.push(dst),
+                    Instruction::LoadWide { dst, .. } => emptied.retain(|&other| other != dst),
+                    Instruction::Forget { .. } | Instruction::StoreWide { .. } => {}
+                    Instruction::Await { src, .. } => return !emptied.contains(&src),
+                    _ => return false,
+                }
+            }
+            false
         }
         Code::Stack(code) => {
             use StackInstruction::{Await, Forget, Loc};

@@ -15,6 +15,7 @@ use ferrotape_runtime::heap::{RecordId, ScopeId};
 use ferrotape_runtime::throw_site::{self, Waiting};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
+use ferrotape_runtime::watch;
 
 /// S.ENUM: saves E, and sets it to the enumeration of a value's property names.
 pub(crate) fn start_enum(vm: &mut Vm, value: Value) -> Completion<()> {
@@ -161,6 +162,7 @@ pub(crate) fn end_finally(vm: &mut Vm) -> Completion<Next> {
             let activation = vm.execution.stack_machine.running();
             activation.pc = pc;
             activation.completion = completion;
+            watch::note_going_on(vm);
             Ok(Next::Instruction)
         }
         _ => unreachable!("the verifier sees that ENDF stands in a finally handler"),

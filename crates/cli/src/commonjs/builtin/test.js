@@ -16,10 +16,8 @@ const wanted = (native.names ?? []).map(pattern);
 const unwanted = (native.skipped ?? []).map(pattern);
 const now = () => Date.now();
 
-// Who reads events knows no lone surrogates.
-const wellFormed = (_, value) => (typeof value === 'string' ? value.toWellFormed() : value);
 const tell = native.report
-  ? (event) => native.report(JSON.stringify(event, wellFormed))
+  ? (event) => native.report(JSON.stringify(event))
   : ({ type, name, nesting, result, error }) => {
       if (type !== 'end') return;
       const hasFailed = result === 'fail' || result === 'cancel';
@@ -106,12 +104,17 @@ async function within(work, timeout, what) {
   }
 }
 
-function call(fn, argument) {
+function call(fn, argument, entry) {
   if (fn.length < 2) return fn.call(argument, argument);
   let calls = 0;
   const { promise, resolve, reject } = Promise.withResolvers();
   const made = fn.call(argument, argument, (error) => {
-    if (++calls === 2) throw new Error('callback invoked multiple times');
+    if (++calls === 2) {
+      const message = 'callback invoked multiple times';
+      if (!entry?.hasEnded) throw new Error(message);
+      // No other test is to be blamed for one that is over.
+      tell({ type: 'note', nesting: 0, text: `${entry.name} is over: ${message}` });
+    }
     if (error) reject(error);
     else resolve();
   });
@@ -159,7 +162,7 @@ class TestContext {
   afterEach(fn, options = {}) { this.#entry.hooks.afterEach.push({ fn, options }); }
   runOnly(value) { this.#entry.runsOnly = Boolean(value); }
   test(...given) {
-    if (this.#entry.hasEnded) throw new Error('test could not be started because its parent finished');
+    if (this.#entry.hasEnded) return outlived(...given);
     this.asserted++;
     const entry = new Entry(this.#entry, 'test', parsed(...given));
     this.#entry.children.push(entry);
@@ -206,7 +209,7 @@ async function runTest(entry) {
   try {
     for (const outer of around) await hooks(outer, 'beforeEach', context);
     await within(async () => {
-      await call(entry.fn, context);
+      await call(entry.fn, context, entry);
       await context.end();
     }, entry.options.timeout, 'test');
     if (entry.failures > 0) throw new Error(`${entry.failures} subtest${entry.failures > 1 ? 's' : ''} failed`);
@@ -227,8 +230,11 @@ async function runSuite(entry) {
       entry.children.forEach(cancel);
       throw error;
     }
-    for (let index = 0; index < entry.children.length; index++) await run(entry.children[index]);
+    await within(async () => {
+      for (let index = 0; index < entry.children.length; index++) await run(entry.children[index]);
+    }, entry.options.timeout, 'test');
   } finally {
+    abandon(entry);
     await hooks(entry, 'after', context);
   }
   if (entry.failures > 0) throw new Error(`${entry.failures} subtest${entry.failures > 1 ? 's' : ''} failed`);
@@ -236,7 +242,7 @@ async function runSuite(entry) {
 
 const UNFINISHED = 'test did not finish before its parent and was cancelled';
 
-// A test is over while some within it are not: they end, though what they have begun may go on.
+// A test or a suite is over while some within it are not: they end, though what they have begun may go on.
 function abandon(entry) {
   for (const child of entry.children) {
     if (child.hasEnded) continue;
@@ -296,8 +302,9 @@ async function run(entry) {
   if (entry.hasEnded) return;
   if (kind === 'test') abandon(entry);
   entry.hasEnded = true;
-  const reason = result === 'pass' && entry.skipped || options.todo;
-  if (result === 'pass' && entry.skipped) result = 'skip';
+  // Whatever it throws then: who skips itself is skipped.
+  const reason = entry.skipped || options.todo;
+  if (entry.skipped) result = 'skip';
   else if (options.todo) result = 'todo';
   if (result === 'fail' || result === 'cancel') entry.parent.failures++;
   const text = typeof reason === 'string' ? reason : undefined;
@@ -328,6 +335,18 @@ const begin = () => suites.run(root, start);
 function test(...given) {
   const entry = new Entry(current(), 'test', parsed(...given));
   entry.parent.children.push(entry);
+  begin();
+  return entry.promise;
+}
+
+// A test within one that is over fails behind all others: no other is to be blamed for it.
+function outlived(...given) {
+  const { name } = parsed(...given);
+  const fn = () => {
+    throw new Error('test could not be started because its parent finished');
+  };
+  const entry = new Entry(root, 'test', { name, options: {}, fn });
+  root.children.push(entry);
   begin();
   return entry.promise;
 }

@@ -244,6 +244,32 @@ fn a_breakpoint_at_a_return_stops_on_each_way_to_it() {
 }
 
 #[test]
+fn a_statement_that_a_finally_interrupts_stops_once() {
+    const TEXT: &str = "function f() { try {
+        return
+        } finally { n++ } }
+        function b() { for (const x of [1, 2]) {
+        if (x) break } }
+        function a() { a: try {
+        break a
+        } finally { n++ } }
+        var n = 0; f(); b(); a();";
+    each(
+        |engine, notes| {
+            for (line, column) in [(2, 0), (5, 16), (7, 0)] {
+                engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", line).column(column));
+            }
+            engine.run("a.js", TEXT).unwrap();
+            assert_eq!(notes.take(), ["f:2", "b:5", "a:7"]);
+        },
+        |stopped, notes| {
+            notes.add(place(stopped));
+            Resume::Run
+        },
+    );
+}
+
+#[test]
 fn what_throws_before_it_waits_is_caught_by_who_awaits_it() {
     const TEXT: &str = "async function fails() { throw 1 }
         async function* items() { yield 1; throw 2 }
@@ -252,12 +278,13 @@ fn what_throws_before_it_waits_is_caught_by_who_awaits_it() {
         async function asks() { const it = items(); try { await it.next(); await it.next() } catch {} }
         async function behind() { try { for await (const item of []) ; return await fails() } catch {} }
         async function forgets() { try { fails() } catch {} }
-        awaits(); loops(); asks(); behind(); forgets();";
+        async function others() { try { fails(); let a, b; await a } catch {} try { fails(); await undefined } catch {} }
+        awaits(); loops(); asks(); behind(); forgets(); others();";
     each(
         |engine, notes| {
             engine.debugger().unwrap().stop_at_exceptions(Exceptions { caught: false, uncaught: true });
             let _ = engine.run_with_jobs("a.js", TEXT);
-            assert_eq!(notes.take(), ["fails:1"]);
+            assert_eq!(notes.take(), ["fails:1"; 3]);
         },
         |stopped, notes| {
             notes.add(place(stopped));
