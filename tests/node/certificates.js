@@ -188,3 +188,4 @@ for (const host of ['**.example.com', 'a_b.example.com', 'ä.example.com', '*.ex
 }
 for (const email of ['a\0b', 'b@@example.org', 'b@example.org ']) tell(`email ${JSON.stringify(email)}`, () => [rsa.checkEmail(email)]);
 for (const ip of ['0::1', '::0001', '::1%lo', '::7f00:1', '127.1']) tell(`address ${ip}`, () => [rsa.checkIP(ip)]);
+for (const hex of ['', '30', '3000', '3080', '3081', '30023000', '3006300030003000', '300430023000', '30123010020101300030003000300030003000']) tell(`bytes ${hex}`, () => { try { new crypto.X509Certificate(Buffer.from(hex, 'hex')); } catch (error) { return [error.name, typeof error.code]; } });

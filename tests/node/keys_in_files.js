@@ -46,3 +46,14 @@ for (const oaepLabel of [undefined, 'label', Buffer.from('label'), new Uint16Arr
 }
 tell('same label', () => crypto.privateDecrypt({ key: rsa, oaepLabel: Buffer.from('label') }, crypto.publicEncrypt({ key: ofRsa, oaepLabel: 'label' }, Buffer.from('text'))).toString());
 for (const oaepHash of [5, null, 'sha256']) tell(`hash ${oaepHash}`, () => crypto.publicEncrypt({ key: ofRsa, oaepHash }, Buffer.from('text')).length);
+// Bytes that are no key are no error of the reader's own.
+const failure = work => { try { return work(); } catch (error) { return error.name; } };
+for (const hex of ['3000', '30023000', '3003020100', '30053000020100', '300502010030']) {
+  for (const type of ['spki', 'pkcs1']) tell(`public ${type} ${hex}`, () => failure(() => crypto.createPublicKey({ key: Buffer.from(hex, 'hex'), format: 'der', type }).type));
+  if (hex.startsWith('3005') || hex === '30023000') continue;
+  for (const type of ['pkcs8', 'pkcs1', 'sec1']) tell(`private ${type} ${hex}`, () => failure(() => crypto.createPrivateKey({ key: Buffer.from(hex, 'hex'), format: 'der', type, passphrase: 'x' }).type));
+}
+for (const label of ['CERTIFICATE', 'PUBLIC KEY', 'RSA PUBLIC KEY', 'PRIVATE KEY', 'ENCRYPTED PRIVATE KEY']) {
+  const key = `-----BEGIN ${label}-----\nMAA=\n-----END ${label}-----\n`;
+  tell(label, () => failure(() => crypto[label.endsWith('PRIVATE KEY') ? 'createPrivateKey' : 'createPublicKey']({ key, passphrase: 'x' }).type));
+}

@@ -3,7 +3,7 @@
 
 const { Buffer } = require('buffer');
 const { checkBoolean, checkObject, checkString, coded, invalidType, invalidValue, notHere } = require('internal/errors');
-const { fromPem, parts, toPem, unsupported } = require('internal/der');
+const { fields, fromPem, parts, toPem, unsupported } = require('internal/der');
 
 const SET = 0x31, OUTER = { version: 0xa0, extensions: 0xa3 };
 // Names of attributes, by the bytes of their identifiers in hexadecimal.
@@ -33,6 +33,7 @@ function dotted(bytes) {
     number = number << 7n | BigInt(byte & 0x7f);
     if (byte < 0x80) number = (numbers.push(number), 0n);
   }
+  if (numbers.length === 0) throw unsupported();
   const first = numbers[0] < 80n ? numbers[0] / 40n : 2n;
   return [first, numbers[0] - first * 40n, ...numbers.slice(1)].join('.');
 }
@@ -45,13 +46,13 @@ const escaped = text => text.replace(/[,+"\\<>;]|^[ #]| $/g, '\\$&');
 const numbered = text => escaped(text).replace(/[\0-\x1f\x7f]/g, control => `\\${control.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 // The parts of a name. `show` tells the text of a value, and gets those of unknown kinds too.
 const partsOf = (name, show) => parts(name).map(({ whole }) => parts(whole, SET).map(attribute => {
-  const [kind, value] = parts(attribute.whole), short = ATTRIBUTES[hex(kind.value)];
+  const [kind, value] = fields(attribute.whole, 2), short = ATTRIBUTES[hex(kind.value)];
   return `${short ?? dotted(kind.value)}=${show(value, short)}`;
 }).join(' + '));
 const nameOf = name => partsOf(name, value => numbered(textOf(value))).join('\n');
 const nameInLine = name => partsOf(name, (value, short) => (short ? escaped(textOf(value)) : `#${hex(value.whole).toUpperCase()}`)).reverse().join(',');
 // Values of one attribute in a name.
-const valuesIn = (name, wanted) => parts(name).flatMap(({ whole }) => parts(whole, SET)).map(({ whole }) => parts(whole))
+const valuesIn = (name, wanted) => parts(name).flatMap(({ whole }) => parts(whole, SET)).map(({ whole }) => fields(whole, 2))
   .filter(([kind]) => ATTRIBUTES[hex(kind.value)] === wanted).map(([, value]) => textOf(value));
 // Years of two digits are those up to 2049.
 function timeOf({ tag, value }) {
@@ -66,7 +67,7 @@ function shownName({ tag, value, whole }) {
   const kind = NAMES[tag];
   const quoted = (text, marks) => text.replace(/["\\]/g, '\\$&').replace(marks, mark => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
   if (tag === 0x88) return `Registered ID:${dotted(value)}`;
-  if (tag === 0xa4) return `DirName:"${quoted(nameInLine(parts(whole, tag)[0].whole), /[\0-\x1f\x7f,]/g)}"`;
+  if (tag === 0xa4) return `DirName:"${quoted(nameInLine(fields(whole, 1, tag)[0].whole), /[\0-\x1f\x7f,]/g)}"`;
   if (kind === undefined) return 'othername:<unsupported>';
   const text = tag === 0x87 ? addressOf(value) : value.toString('latin1');
   return `${kind}:${/[^\x20-\x7e]|[",'\\]/.test(text) ? `"${quoted(text, /[^\x20-\x7e]|,/g)}"` : text}`;
@@ -112,19 +113,20 @@ exports.add = (crypto, { bytesOf }) => {
       }
       const bytes = Buffer.from(bytesOf(buffer, 'buffer'));
       this.#raw = bytes.includes('-----BEGIN ') ? fromPem(bytes.toString('latin1'), label => /^(?:X509 |TRUSTED )?CERTIFICATE$/.test(label)).bytes : bytes;
-      const [signed, algorithm, signature] = parts(this.#raw), inner = parts(signed.whole);
+      const [signed, algorithm, signature] = fields(this.#raw, 3), inner = fields(signed.whole, 6);
       if (inner[0].tag === OUTER.version) inner.shift();
+      if (inner.length < 6) throw unsupported();
       const [serial, within, issuer, validity, subject, key, ...more] = inner;
-      const [from, to] = parts(validity.whole);
+      const [from, to] = fields(validity.whole, 2);
       this.#raw = Buffer.from(this.#raw.subarray(0, signed.whole.byteOffset - this.#raw.byteOffset + signed.whole.length + algorithm.whole.length + signature.whole.length));
       this.#fields = { serial, issuer: issuer.whole, from, to, subject: subject.whole, key: key.whole };
       this.#signed = signed.whole;
-      this.#algorithm = hex(parts(algorithm.whole)[0].value);
+      this.#algorithm = hex(fields(algorithm.whole, 1)[0].value);
       this.#isAlgorithmSigned = within.whole.equals(algorithm.whole);
       this.#signature = signature.value.subarray(1);
       const extensions = more.find(({ tag }) => tag === OUTER.extensions);
-      for (const { whole } of extensions ? parts(parts(extensions.whole, OUTER.extensions)[0].whole) : []) {
-        const [kind, ...rest] = parts(whole);
+      for (const { whole } of extensions ? parts(fields(extensions.whole, 1, OUTER.extensions)[0].whole) : []) {
+        const [kind, ...rest] = fields(whole, 2);
         // Nobody can tell which one of two counts.
         if (this.#extensions.has(hex(kind.value))) throw unsupported();
         this.#extensions.set(hex(kind.value), rest.at(-1).value);
@@ -140,7 +142,7 @@ exports.add = (crypto, { bytesOf }) => {
     get infoAccess() {
       const access = this.#extensions.get(EXTENSIONS.access);
       return access && parts(access).map(({ whole }) => {
-        const [way, where] = parts(whole);
+        const [way, where] = fields(whole, 2);
         return `${ACCESS[hex(way.value)] ?? dotted(way.value)} - ${shownName(where)}`;
       }).join('\n');
     }
