@@ -189,3 +189,20 @@ for (const host of ['**.example.com', 'a_b.example.com', 'ä.example.com', '*.ex
 for (const email of ['a\0b', 'b@@example.org', 'b@example.org ']) tell(`email ${JSON.stringify(email)}`, () => [rsa.checkEmail(email)]);
 for (const ip of ['0::1', '::0001', '::1%lo', '::7f00:1', '127.1']) tell(`address ${ip}`, () => [rsa.checkIP(ip)]);
 for (const hex of ['', '30', '3000', '3080', '3081', '30023000', '3006300030003000', '300430023000', '30123010020101300030003000300030003000']) tell(`bytes ${hex}`, () => { try { new crypto.X509Certificate(Buffer.from(hex, 'hex')); } catch (error) { return [error.name, typeof error.code]; } });
+// Only letters of ASCII have two cases, and a `*` stands at the start or the end of a label.
+const folded = new crypto.X509Certificate(`-----BEGIN CERTIFICATE-----
+MIIBsDCCAWKgAwIBAgIUasqoTrRBrUnroSDQOJT6SsCrjdQwBQYDK2VwMBQxEjAQ
+BgNVBAMMCUvDvGJlLmNvbTAgFw0yNjExMzAxODU3MzlaGA8yMDU0MDQxNzE4NTcz
+OVowFDESMBAGA1UEAwwJS8O8YmUuY29tMCowBQYDK2VwAyEAn0xUwx2tdK1QqdLa
+qoUIp21VnBpC/0acfPidIqXxmYCjgcMwgcAwHQYDVR0OBBYEFFsBRgZh7TPlzsVI
+0hDHkANEmphTMB8GA1UdIwQYMBaAFFsBRgZh7TPlzsVI0hDHkANEmphTMA8GA1Ud
+EwEB/wQFMAMBAf8wbQYDVR0RBGYwZIIIa3ViZS5jb22CCiouZXhhbS5vcmeBC21l
+QGt1YmUuY29tggdhKnguYi5jggYqLmIuYy6CBiouLmIuY4IGLSouYi5jggYqLS5i
+LmOCB2FfKi5iLmOCByoteS5iLmOCBC5kLmUwBQYDK2VwA0EADaZUJhUHtwbcVBJ0
+tmN9fNCAwsfi/qskT1CzSFr3c6Y13ewyIY/PkLoYEJ3boNfER5MHOQ/s/RlX1g9w
+0b2CCA==
+-----END CERTIFICATE-----
+`);
+const strange = ['kube.com', '\u212Aube.com', 'K\xFCbe.com', 'k\xFCbe.com', 'K\xDCBE.com', '\u212A.exam.org', 'K.exam.org', '.', '', 'aqx.b.c', 'a.b.c.', 'a..b.c', '-.b.c', '-a.b.c', 'a-.b.c', 'a_.b.c', 'y.b.c', '-y.b.c', 'q-y.b.c', '.d.e', 'd.e', 'e'];
+for (const subject of ['default', 'always']) tell(`cases ${subject}`, () => strange.map(host => folded.checkHost(host, { subject })));
+tell('cases', () => ['me@kube.com', 'me@KUBE.com', 'ME@kube.com', 'me@\u212Aube.com'].map(email => folded.checkEmail(email)));

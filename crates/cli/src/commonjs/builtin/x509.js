@@ -73,13 +73,20 @@ function shownName({ tag, value, whole }) {
   return `${kind}:${/[^\x20-\x7e]|[",'\\]/.test(text) ? `"${quoted(text, /[^\x20-\x7e]|,/g)}"` : text}`;
 }
 
-// A pattern fits a host: the same, or one `*` in the first label of three or more, which stands for a label or a part of it.
+// Only letters of ASCII have two cases. JavaScript makes a k of the sign of Kelvin, which would be another one's name.
+const lower = text => text.replace(/[A-Z]+/g, letters => letters.toLowerCase());
+// Names are compared as bytes, one sign each.
+const inBytes = text => Buffer.from(text).toString('latin1');
+// One `*` at the start or the end of the first of three labels or more. Labels have no hyphen at their ends.
+const PATTERN = /^(?:\*(?:[a-z\d-]*[a-z\d])?|(?!xn--)[a-z\d](?:[a-z\d-]*[a-z\d])?\*)(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?){2,}$/;
+// A pattern fits a host: the same, or its `*` stands for a label or a part of it.
 function fits(pattern, host, { wildcards, partialWildcards }) {
-  const [one, other] = [pattern.toLowerCase(), host.toLowerCase()];
-  if (other.startsWith('.')) return one.length > other.length && one.endsWith(other);
+  const [one, other] = [lower(pattern), lower(host)];
+  if (one === '') return false;
+  if (other.startsWith('.') && other.length > 1) return one.endsWith(other);
   if (one === other) return true;
   const star = one.indexOf('*'), dot = one.indexOf('.');
-  if (!wildcards || star < 0 || star > dot || one.indexOf('*', star + 1) >= 0 || one.indexOf('.', dot + 1) < 0 || one.startsWith('xn--')) return false;
+  if (!wildcards || !PATTERN.test(one)) return false;
   const end = other.indexOf('.');
   if (end <= 0 || one.slice(dot) !== other.slice(end) || dot > 1 && !partialWildcards) return false;
   const label = other.slice(0, end), [before, behind] = [one.slice(0, star), one.slice(star + 1, dot)];
@@ -186,17 +193,17 @@ exports.add = (crypto, { bytesOf }) => {
     // The names of a kind, or those of the subject where there are none.
     #namesOf(tag, attribute, subject) {
       const names = (this.#names() ?? []).filter(name => name.tag === tag).map(({ value }) => value.toString('latin1'));
-      return subject === 'always' || subject === 'default' && names.length === 0 ? [...names, ...valuesIn(this.#fields.subject, attribute)] : names;
+      return subject === 'always' || subject === 'default' && names.length === 0 ? [...names, ...valuesIn(this.#fields.subject, attribute).map(inBytes)] : names;
     }
     checkHost(name, options = {}) {
       checkName(name, 'name');
       const how = checkOptions(options);
-      return this.#namesOf(0x82, 'CN', how.subject).find(pattern => fits(pattern, name, how));
+      return this.#namesOf(0x82, 'CN', how.subject).find(pattern => fits(pattern, inBytes(name), how));
     }
     checkEmail(email, options = {}) {
       checkName(email, 'email');
-      const { subject } = checkOptions(options), parted = text => [text.slice(0, text.lastIndexOf('@')), text.slice(text.lastIndexOf('@')).toLowerCase()].join('');
-      return this.#namesOf(0x81, 'emailAddress', subject).some(one => parted(one) === parted(email)) ? email : undefined;
+      const { subject } = checkOptions(options), parted = text => [text.slice(0, text.lastIndexOf('@')), lower(text.slice(text.lastIndexOf('@')))].join('');
+      return this.#namesOf(0x81, 'emailAddress', subject).some(one => parted(one) === parted(inBytes(email))) ? email : undefined;
     }
     checkIP(ip) {
       checkString(ip, 'ip');
