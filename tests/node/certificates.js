@@ -206,3 +206,29 @@ tmN9fNCAwsfi/qskT1CzSFr3c6Y13ewyIY/PkLoYEJ3boNfER5MHOQ/s/RlX1g9w
 const strange = ['kube.com', '\u212Aube.com', 'K\xFCbe.com', 'k\xFCbe.com', 'K\xDCBE.com', '\u212A.exam.org', 'K.exam.org', '.', '', 'aqx.b.c', 'a.b.c.', 'a..b.c', '-.b.c', '-a.b.c', 'a-.b.c', 'a_.b.c', 'y.b.c', '-y.b.c', 'q-y.b.c', '.d.e', 'd.e', 'e'];
 for (const subject of ['default', 'always']) tell(`cases ${subject}`, () => strange.map(host => folded.checkHost(host, { subject })));
 tell('cases', () => ['me@kube.com', 'me@KUBE.com', 'ME@kube.com', 'me@\u212Aube.com'].map(email => folded.checkEmail(email)));
+// A number of nothing, a name like PEM, days that no month has, flags without a value, and more parts than three.
+const plain = new crypto.X509Certificate(`-----BEGIN CERTIFICATE-----
+MIIBMTCB5KADAgECAgEAMAUGAytlcDAXMRUwEwYDVQQDDAwtLS0tLUJFR0lOIGEw
+IBcNMjYxMTMwMTkwMjE4WhgPMjA1NDA0MTcxOTAyMThaMBcxFTATBgNVBAMMDC0t
+LS0tQkVHSU4gYTAqMAUGAytlcAMhAPAQfKtPsGSoJHHoVS/luN+9qxwC96QezXts
+QeITERiGo1MwUTAdBgNVHQ4EFgQUib57gLQ1ibttc00ejesP99H3/U0wHwYDVR0j
+BBgwFoAUib57gLQ1ibttc00ejesP99H3/U0wDwYDVR0TAQH/BAUwAwEB/zAFBgMr
+ZXADQQBktVEdPo+9K2KSm+4uM+SJQfmdNjcmc5iLJHjcFKjxWmTGJTc2bxSuuncD
+KXiZO8795eZ0NzUqjJ5VHgLIbLkE
+-----END CERTIFICATE-----
+`).raw;
+const changed = (from, to) => {
+  const bytes = Buffer.from(plain);
+  bytes.write(to, bytes.indexOf(from, 0, 'latin1'), 'latin1');
+  return new crypto.X509Certificate(bytes);
+};
+tell('plain', () => { const { subject, serialNumber, ca } = new crypto.X509Certificate(plain); return { subject, serialNumber, ca }; });
+for (const day of ['261131', '260229', '280229', '000229', '500229', '261100', '260631']) tell(`day ${day}`, () => changed('261130', day).validFrom);
+for (const day of ['21000229', '20000229', '20541331']) tell(`day ${day}`, () => changed('20540417', day).validTo);
+for (const flag of ['0\x03\x01\x01\x00', '0\x02\x01\x00\x00', '0\x00\x00\x00\x00']) tell(`flag ${inspect(flag)}`, () => changed('0\x03\x01\x01\xff', flag).ca);
+tell('more parts', () => {
+  const more = Buffer.concat([plain, Buffer.from([5, 0])]);
+  more[3] += 2;
+  try { new crypto.X509Certificate(more); } catch (error) { return error.name; }
+});
+tell('bytes behind', () => new crypto.X509Certificate(Buffer.concat([plain, Buffer.from([5, 0])])).raw.equals(plain));

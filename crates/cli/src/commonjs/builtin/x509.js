@@ -57,8 +57,9 @@ const valuesIn = (name, wanted) => parts(name).flatMap(({ whole }) => parts(whol
 // Years of two digits are those up to 2049.
 function timeOf({ tag, value }) {
   const isShort = tag === 0x17, [all, year, month, day, hour, minute, second] = (isShort ? /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/ : /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/).exec(value.toString('latin1')) ?? [];
-  if (all === undefined || MONTHS[month - 1] === undefined || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 59) return 'Bad time value';
+  if (all === undefined || MONTHS[month - 1] === undefined || hour > 23 || minute > 59 || second > 59) return 'Bad time value';
   const whole = isShort ? (year < 50 ? 2000 : 1900) + Number(year) : Number(year);
+  if (new Date(Date.UTC(2000 + whole % 400, month - 1, day)).getUTCDate() !== Number(day)) return 'Bad time value';
   return `${MONTHS[month - 1]} ${String(Number(day)).padStart(2)} ${hour}:${minute}:${second} ${whole} GMT`;
 }
 const addressOf = bytes => (bytes.length === 4 ? [...bytes].join('.') : (hex(bytes).match(/.{4}/g) ?? []).map(group => parseInt(group, 16).toString(16).toUpperCase()).join(':'));
@@ -119,10 +120,12 @@ exports.add = (crypto, { bytesOf }) => {
         throw invalidType('buffer', 'of type string or an instance of Buffer, TypedArray, or DataView', buffer);
       }
       const bytes = Buffer.from(bytesOf(buffer, 'buffer'));
-      this.#raw = bytes.includes('-----BEGIN ') ? fromPem(bytes.toString('latin1'), label => /^(?:X509 |TRUSTED )?CERTIFICATE$/.test(label)).bytes : bytes;
-      const [signed, algorithm, signature] = fields(this.#raw, 3), inner = fields(signed.whole, 6);
+      const text = bytes.toString('latin1');
+      // In a line of its own: a name of a certificate may contain such words.
+      this.#raw = /^-----BEGIN /m.test(text) ? fromPem(text, label => /^(?:X509 |TRUSTED )?CERTIFICATE$/.test(label)).bytes : bytes;
+      const [signed, algorithm, signature, ...others] = fields(this.#raw, 3), inner = fields(signed.whole, 6);
       if (inner[0].tag === OUTER.version) inner.shift();
-      if (inner.length < 6) throw unsupported();
+      if (inner.length < 6 || others.length > 0) throw unsupported();
       const [serial, within, issuer, validity, subject, key, ...more] = inner;
       const [from, to] = fields(validity.whole, 2);
       this.#raw = Buffer.from(this.#raw.subarray(0, signed.whole.byteOffset - this.#raw.byteOffset + signed.whole.length + algorithm.whole.length + signature.whole.length));
@@ -165,11 +168,11 @@ exports.add = (crypto, { bytesOf }) => {
     get serialNumber() {
       const bytes = this.#fields.serial.value, unsigned = BigInt(`0x${hex(bytes) || 0}`), isNegative = bytes[0] >= 0x80;
       const text = (isNegative ? (1n << BigInt(8 * bytes.length)) - unsigned : unsigned).toString(16).toUpperCase();
-      return (isNegative ? '-' : '') + text.padStart(2 * Math.ceil(text.length / 2), '0');
+      return (isNegative ? '-' : '') + (text === '0' ? text : text.padStart(2 * Math.ceil(text.length / 2), '0'));
     }
     get ca() {
       const basic = this.#extensions.get(EXTENSIONS.basic), [flag] = basic ? parts(basic) : [];
-      return flag?.tag === 0x01 && flag.value[0] !== 0 && this.#mayIssue();
+      return flag?.tag === 0x01 && flag.value[0] > 0 && this.#mayIssue();
     }
     get publicKey() { return crypto.createPublicKey({ key: this.#fields.key, format: 'der', type: 'spki' }); }
     #names() {
