@@ -232,3 +232,16 @@ tell('more parts', () => {
   try { new crypto.X509Certificate(more); } catch (error) { return error.name; }
 });
 tell('bytes behind', () => new crypto.X509Certificate(Buffer.concat([plain, Buffer.from([5, 0])])).raw.equals(plain));
+// Identifiers of names that nobody knows: long ones have no text, and broken ones are refused.
+const tagged = (tag, ...values) => {
+  const value = Buffer.concat(values), { length } = value;
+  return Buffer.concat([Buffer.from([tag, ...length < 128 ? [length] : [0x83, length >> 16, length >> 8 & 255, length & 255]]), value]);
+};
+const named = object => {
+  const name = plain.indexOf('0\x17', 0, 'latin1'), last = plain.indexOf('0\x17', name + 1, 'latin1'), signed = plain.indexOf('0\x05\x06\x03+ep\x03\x41', 0, 'latin1');
+  const subject = tagged(0x30, tagged(0x31, tagged(0x30, tagged(6, object), tagged(12, Buffer.from('a')))));
+  const inner = tagged(0x30, plain.subarray(7, last), subject, plain.subarray(last + 25, signed));
+  return tagged(0x30, inner, plain.subarray(signed));
+};
+for (const hex of ['2b8101', 'ff7f', '8837', '00', '4f', '50', '', '80', '2a80', '2a8080', '2a800101', '2aff']) tell(`object ${hex}`, () => { try { return new crypto.X509Certificate(named(Buffer.from(hex, 'hex'))).subject; } catch (error) { return error.name; } });
+for (const length of [586, 587, 200000]) tell(`object of ${length}`, () => new crypto.X509Certificate(named(Buffer.alloc(length, 0x81).fill(1, length - 1))).subject.length > 10);

@@ -25,15 +25,19 @@ const SIGNS_CERTIFICATES = 0x04;
 const NAMES = { 0x81: 'email', 0x82: 'DNS', 0x86: 'URI', 0x87: 'IP Address' };
 
 const hex = bytes => bytes.toString('hex');
-// Identifiers with points, as 1.3.6.1.
+// Identifiers with points, as 1.3.6.1. The work grows with the square of the bytes: what is longer than 128 numbers of 32 bits
+// (RFC 2578 3.5) has no text.
+const MOST_OF_OBJECT = 586;
 function dotted(bytes) {
+  const isWhole = bytes.length > 0 && bytes.at(-1) < 0x80 && bytes.every((byte, at) => byte !== 0x80 || at > 0 && bytes[at - 1] >= 0x80);
+  if (!isWhole) throw unsupported();
+  if (bytes.length > MOST_OF_OBJECT) return '';
   const numbers = [];
   let number = 0n;
   for (const byte of bytes) {
     number = number << 7n | BigInt(byte & 0x7f);
     if (byte < 0x80) number = (numbers.push(number), 0n);
   }
-  if (numbers.length === 0) throw unsupported();
   const first = numbers[0] < 80n ? numbers[0] / 40n : 2n;
   return [first, numbers[0] - first * 40n, ...numbers.slice(1)].join('.');
 }
