@@ -57,8 +57,9 @@ exports.add = (crypto, { bytesOf }) => {
     generateKeys(encoding) {
       if (this.#prime < LEAST) throw wrongSize('7E', 'small');
       if (this.#prime >= TOO_LARGE) throw wrongSize('67', 'large');
-      const bits = this.#bits ?? 8 * lengthOf(this.#prime);
-      this.#secret ??= numberOf(crypto.randomBytes(bits >> 3)) % (this.#prime - 2n) + 1n;
+      // For a prime that was given 64 bits more, as the rests of a division are even then (FIPS 186-4 B.1.1).
+      const size = this.#bits === undefined ? lengthOf(this.#prime) + 8 : this.#bits >> 3;
+      this.#secret ??= numberOf(crypto.randomBytes(size)) % (this.#prime - 2n) + 1n;
       this.#key = power(this.#generator, this.#secret, this.#prime);
       return this.getPublicKey(encoding);
     }
