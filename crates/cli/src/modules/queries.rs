@@ -70,7 +70,7 @@ impl Queries {
         let is_typed =
             Path::new(&path).extension().is_some_and(|ending| ["ts", "mts", "cts"].iter().any(|ts| ending == *ts));
         let length = path.len();
-        let name = if is_typed { path } else { path + query };
+        let name = if is_typed { path } else { path + &without_empty(query) };
         if has_sign(&name) && !self.paths.contains_key(&name) {
             self.pending.insert(&name, length);
         }
@@ -97,6 +97,12 @@ impl Queries {
         let guessed = || if self.pending.has_forgotten() { split_query(name).0.len() } else { name.len() };
         name.split_at(known.unwrap_or_else(guessed))
     }
+}
+
+/// Removes a query and a fragment that are empty: they make no other instance, as in Node.
+fn without_empty(query: &str) -> String {
+    let (search, fragment) = query.split_at(query.find('#').unwrap_or(query.len()));
+    [search, fragment].into_iter().filter(|part| part.len() > 1).collect()
 }
 
 /// Tells whether a name may end with a query or a fragment.
@@ -140,6 +146,19 @@ mod tests {
         assert_eq!((name.as_str(), queries.split(&name)), ("/C#/a?.mjs?v", ("/C#/a?.mjs", "?v")));
         assert_eq!(queries.path("/C#/a?.mjs"), "/C#/a?.mjs");
         assert_eq!(queries.named("/a.ts".to_owned(), "?v"), "/a.ts");
+        for (query, rest) in [
+            ("?", ""),
+            ("#", ""),
+            ("?#", ""),
+            ("?a#", "?a"),
+            ("?#b", "#b"),
+            ("?a#b", "?a#b"),
+            ("??", "??"),
+            ("#?", "#?"),
+        ] {
+            let name = queries.named("/a.mjs".to_owned(), query);
+            assert_eq!(queries.split(&name), ("/a.mjs", rest), "{query}");
+        }
     }
 
     #[test]
