@@ -245,3 +245,7 @@ const named = object => {
 };
 for (const hex of ['2b8101', 'ff7f', '8837', '00', '4f', '50', '', '80', '2a80', '2a8080', '2a800101', '2aff']) tell(`object ${hex}`, () => { try { return new crypto.X509Certificate(named(Buffer.from(hex, 'hex'))).subject; } catch (error) { return error.name; } });
 for (const length of [586, 587, 200000]) tell(`object of ${length}`, () => new crypto.X509Certificate(named(Buffer.alloc(length, 0x81).fill(1, length - 1))).subject.length > 10);
+const plainText = new crypto.X509Certificate(plain).toString();
+for (const [place, text] of [` ${plainText}`, `x${plainText}`, `x\n${plainText}`, plainText.replace(/\n/g, '\r\n'), plainText.replace(/\n/g, ''), plainText.replace('\n', '\n!!'), `\ufeff${plainText}`, Buffer.from(plainText), new Uint8Array(Buffer.from(plainText)).buffer].entries()) {
+  tell(`form ${place}`, () => { try { return new crypto.X509Certificate(text).raw.equals(plain); } catch (error) { return error.name; } });
+}

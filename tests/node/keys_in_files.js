@@ -57,3 +57,14 @@ for (const label of ['CERTIFICATE', 'PUBLIC KEY', 'RSA PUBLIC KEY', 'PRIVATE KEY
   const key = `-----BEGIN ${label}-----\nMAA=\n-----END ${label}-----\n`;
   tell(label, () => failure(() => crypto[label.endsWith('PRIVATE KEY') ? 'createPrivateKey' : 'createPublicKey']({ key, passphrase: 'x' }).type));
 }
+// Blocks begin and end at the start of a line, and are base64.
+const forms = {
+  'lines of Windows': text => text.replace(/\n/g, '\r\n'), 'no last line': text => text.trimEnd(), 'spaces at ends': text => text.replace(/\n/g, '  \n'), 'spaces before': text => `  ${text}`, 'lines before': text => `\n\n${text}`,
+  'old lines': text => text.replace(/\n/g, '\r'), 'one line': text => text.replace(/\n/g, ''), 'no end': text => text.replace(/-----END.*/, ''), 'other end': text => text.replace(/END .*-----/, 'END X-----'),
+  'end in a line': text => text.replace('\n-----END', '-----END'), 'other signs': text => text.replace('\n', '\n!!'), 'two spaces': text => text.replace('BEGIN ', 'BEGIN  '), 'tabs': text => text.replace(/\n(?!-|$)/g, '\n\t'),
+  'mark': text => `\ufeff${text}`, 'twice': text => text + text, 'too short': text => text.replace(/.{3}\n(?=-----END)/, '\n'), 'zero before': text => `\0${text}`, 'zero behind': text => `${text}\0`,
+};
+for (const [name, form] of Object.entries(forms)) {
+  tell(name, () => failure(() => crypto.createPrivateKey(form(pkcs8)).equals(privateKey)));
+  tell(name, () => failure(() => crypto.createPublicKey(Buffer.from(form(spki))).equals(publicKey)));
+}

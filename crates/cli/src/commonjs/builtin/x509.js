@@ -120,13 +120,13 @@ exports.add = (crypto, { bytesOf }) => {
   class X509Certificate {
     #raw; #fields; #signed; #signature; #algorithm; #isAlgorithmSigned; #extensions = new Map();
     constructor(buffer) {
-      if (typeof buffer !== 'string' && !(buffer instanceof ArrayBuffer) && !ArrayBuffer.isView(buffer)) {
+      if (typeof buffer !== 'string' && !ArrayBuffer.isView(buffer)) {
         throw invalidType('buffer', 'of type string or an instance of Buffer, TypedArray, or DataView', buffer);
       }
       const bytes = Buffer.from(bytesOf(buffer, 'buffer'));
       const text = bytes.toString('latin1');
       // In a line of its own: a name of a certificate may contain such words.
-      this.#raw = /^-----BEGIN /m.test(text) ? fromPem(text, label => /^(?:X509 |TRUSTED )?CERTIFICATE$/.test(label)).bytes : bytes;
+      this.#raw = /^(?:\xef\xbb\xbf)?-----BEGIN /m.test(text) ? fromPem(text, label => /^(?:X509 |TRUSTED )?CERTIFICATE$/.test(label)).bytes : bytes;
       const [signed, algorithm, signature, ...others] = fields(this.#raw, 3), inner = fields(signed.whole, 6);
       if (inner[0].tag === OUTER.version) inner.shift();
       if (inner.length < 6 || others.length > 0) throw unsupported();
