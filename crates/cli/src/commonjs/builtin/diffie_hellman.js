@@ -3,6 +3,7 @@
 
 const { Buffer } = require('buffer');
 const { checkInteger, coded, invalidType, notHere } = require('internal/errors');
+const { callable, inText } = require('internal/pairs');
 const { bytesOfNumber, isPrime, lengthOf, numberOf, power } = require('internal/whole_numbers');
 
 // Bits of the groups' primes, and the number that makes each of them one.
@@ -15,8 +16,6 @@ const PLACES = 8300n;
 // Bits of exponents for groups, which need no more.
 const EXPONENT = 512;
 const WANTED = 'one of type number or string or an instance of ArrayBuffer, Buffer, TypedArray, or DataView';
-
-const inText = (bytes, encoding) => (encoding && encoding !== 'buffer' ? bytes.toString(encoding) : bytes);
 
 let pi;
 // 4 * (4 * arctan(1/5) - arctan(1/239)), after Machin.
@@ -130,7 +129,6 @@ exports.add = (crypto, { bytesOf }) => {
       super(primeOf(GROUPS[known]), 2n, EXPONENT);
     }
   }
-  const callable = Class => new Proxy(Class, { apply: (target, receiver, values) => new Class(...values) });
   crypto.DiffieHellman = callable(DiffieHellman);
   crypto.DiffieHellmanGroup = callable(DiffieHellmanGroup);
   crypto.createDiffieHellman = function createDiffieHellman(sizeOrKey, keyEncoding, generator, genEncoding) {

@@ -6,7 +6,9 @@ const { Writable } = require('stream');
 const { checkFunction, checkString, coded, invalidType } = require('internal/errors');
 const formats = require('internal/key_formats');
 
-const inText = (bytes, encoding) => (encoding && encoding !== 'buffer' ? bytes.toString(encoding) : bytes);
+const inText = exports.inText = (bytes, encoding) => (encoding && encoding !== 'buffer' ? bytes.toString(encoding) : bytes);
+// A class that makes objects without `new` too.
+const callable = exports.callable = Base => new Proxy(Base, { apply: (target, receiver, values) => new Base(...values) });
 
 // Adds the functions to `crypto`. `given` gives a callback its result later, `bytesOf` and `dataOf` make bytes of arguments.
 exports.add = (crypto, keys, { bytesOf, dataOf, given }) => {
@@ -70,7 +72,6 @@ exports.add = (crypto, keys, { bytesOf, dataOf, given }) => {
       return ended.call(this, (algorithm, data) => keys.verify(algorithm, data, key, bytes));
     }
   }
-  const callable = Base => new Proxy(Base, { apply: (target, receiver, values) => new Base(...values) });
   crypto.Sign = callable(Sign);
   crypto.Verify = callable(Verify);
   crypto.createSign = function createSign(algorithm, options) { return new Sign(algorithm, options); };
