@@ -173,3 +173,64 @@ for (const host of ['**.example.com', 'a_b.example.com', 'ä.example.com', '*.ex
 }
 for (const email of ['a\0b', 'b@@example.org', 'b@example.org ']) tell(`email ${JSON.stringify(email)}`, () => [rsa.checkEmail(email)]);
 for (const ip of ['0::1', '::0001', '::1%lo', '::7f00:1', '127.1']) tell(`address ${ip}`, () => [rsa.checkIP(ip)]);
+for (const hex of ['', '30', '3000', '3080', '3081', '30023000', '3006300030003000', '300430023000', '30123010020101300030003000300030003000']) tell(`bytes ${hex}`, () => { try { new crypto.X509Certificate(Buffer.from(hex, 'hex')); } catch (error) { return [error.name, typeof error.code]; } });
+// Only letters of ASCII have two cases, and a `*` stands at the start or the end of a label.
+const folded = new crypto.X509Certificate(`-----BEGIN CERTIFICATE-----
+MIIBsDCCAWKgAwIBAgIUasqoTrRBrUnroSDQOJT6SsCrjdQwBQYDK2VwMBQxEjAQ
+BgNVBAMMCUvDvGJlLmNvbTAgFw0yNjExMzAxODU3MzlaGA8yMDU0MDQxNzE4NTcz
+OVowFDESMBAGA1UEAwwJS8O8YmUuY29tMCowBQYDK2VwAyEAn0xUwx2tdK1QqdLa
+qoUIp21VnBpC/0acfPidIqXxmYCjgcMwgcAwHQYDVR0OBBYEFFsBRgZh7TPlzsVI
+0hDHkANEmphTMB8GA1UdIwQYMBaAFFsBRgZh7TPlzsVI0hDHkANEmphTMA8GA1Ud
+EwEB/wQFMAMBAf8wbQYDVR0RBGYwZIIIa3ViZS5jb22CCiouZXhhbS5vcmeBC21l
+QGt1YmUuY29tggdhKnguYi5jggYqLmIuYy6CBiouLmIuY4IGLSouYi5jggYqLS5i
+LmOCB2FfKi5iLmOCByoteS5iLmOCBC5kLmUwBQYDK2VwA0EADaZUJhUHtwbcVBJ0
+tmN9fNCAwsfi/qskT1CzSFr3c6Y13ewyIY/PkLoYEJ3boNfER5MHOQ/s/RlX1g9w
+0b2CCA==
+-----END CERTIFICATE-----
+`);
+const strange = ['kube.com', '\u212Aube.com', 'K\xFCbe.com', 'k\xFCbe.com', 'K\xDCBE.com', '\u212A.exam.org', 'K.exam.org', '.', '', 'aqx.b.c', 'a.b.c.', 'a..b.c', '-.b.c', '-a.b.c', 'a-.b.c', 'a_.b.c', 'y.b.c', '-y.b.c', 'q-y.b.c', '.d.e', 'd.e', 'e'];
+for (const subject of ['default', 'always']) tell(`cases ${subject}`, () => strange.map(host => folded.checkHost(host, { subject })));
+tell('cases', () => ['me@kube.com', 'me@KUBE.com', 'ME@kube.com', 'me@\u212Aube.com'].map(email => folded.checkEmail(email)));
+// A number of nothing, a name like PEM, days that no month has, flags without a value, and more parts than three.
+const plain = new crypto.X509Certificate(`-----BEGIN CERTIFICATE-----
+MIIBMTCB5KADAgECAgEAMAUGAytlcDAXMRUwEwYDVQQDDAwtLS0tLUJFR0lOIGEw
+IBcNMjYxMTMwMTkwMjE4WhgPMjA1NDA0MTcxOTAyMThaMBcxFTATBgNVBAMMDC0t
+LS0tQkVHSU4gYTAqMAUGAytlcAMhAPAQfKtPsGSoJHHoVS/luN+9qxwC96QezXts
+QeITERiGo1MwUTAdBgNVHQ4EFgQUib57gLQ1ibttc00ejesP99H3/U0wHwYDVR0j
+BBgwFoAUib57gLQ1ibttc00ejesP99H3/U0wDwYDVR0TAQH/BAUwAwEB/zAFBgMr
+ZXADQQBktVEdPo+9K2KSm+4uM+SJQfmdNjcmc5iLJHjcFKjxWmTGJTc2bxSuuncD
+KXiZO8795eZ0NzUqjJ5VHgLIbLkE
+-----END CERTIFICATE-----
+`).raw;
+const changed = (from, to) => {
+  const bytes = Buffer.from(plain);
+  bytes.write(to, bytes.indexOf(from, 0, 'latin1'), 'latin1');
+  return new crypto.X509Certificate(bytes);
+};
+tell('plain', () => { const { subject, serialNumber, ca } = new crypto.X509Certificate(plain); return { subject, serialNumber, ca }; });
+for (const day of ['261131', '260229', '280229', '000229', '500229', '261100', '260631']) tell(`day ${day}`, () => changed('261130', day).validFrom);
+for (const day of ['21000229', '20000229', '20541331']) tell(`day ${day}`, () => changed('20540417', day).validTo);
+for (const flag of ['0\x03\x01\x01\x00', '0\x02\x01\x00\x00', '0\x00\x00\x00\x00']) tell(`flag ${inspect(flag)}`, () => changed('0\x03\x01\x01\xff', flag).ca);
+tell('more parts', () => {
+  const more = Buffer.concat([plain, Buffer.from([5, 0])]);
+  more[3] += 2;
+  try { new crypto.X509Certificate(more); } catch (error) { return error.name; }
+});
+tell('bytes behind', () => new crypto.X509Certificate(Buffer.concat([plain, Buffer.from([5, 0])])).raw.equals(plain));
+// Identifiers of names that nobody knows: long ones have no text, and broken ones are refused.
+const tagged = (tag, ...values) => {
+  const value = Buffer.concat(values), { length } = value;
+  return Buffer.concat([Buffer.from([tag, ...length < 128 ? [length] : [0x83, length >> 16, length >> 8 & 255, length & 255]]), value]);
+};
+const named = object => {
+  const name = plain.indexOf('0\x17', 0, 'latin1'), last = plain.indexOf('0\x17', name + 1, 'latin1'), signed = plain.indexOf('0\x05\x06\x03+ep\x03\x41', 0, 'latin1');
+  const subject = tagged(0x30, tagged(0x31, tagged(0x30, tagged(6, object), tagged(12, Buffer.from('a')))));
+  const inner = tagged(0x30, plain.subarray(7, last), subject, plain.subarray(last + 25, signed));
+  return tagged(0x30, inner, plain.subarray(signed));
+};
+for (const hex of ['2b8101', 'ff7f', '8837', '00', '4f', '50', '', '80', '2a80', '2a8080', '2a800101', '2aff']) tell(`object ${hex}`, () => { try { return new crypto.X509Certificate(named(Buffer.from(hex, 'hex'))).subject; } catch (error) { return error.name; } });
+for (const length of [586, 587, 200000]) tell(`object of ${length}`, () => new crypto.X509Certificate(named(Buffer.alloc(length, 0x81).fill(1, length - 1))).subject.length > 10);
+const plainText = new crypto.X509Certificate(plain).toString();
+for (const [place, text] of [` ${plainText}`, `x${plainText}`, `x\n${plainText}`, plainText.replace(/\n/g, '\r\n'), plainText.replace(/\n/g, ''), plainText.replace('\n', '\n!!'), `\ufeff${plainText}`, Buffer.from(plainText), new Uint8Array(Buffer.from(plainText)).buffer].entries()) {
+  tell(`form ${place}`, () => { try { return new crypto.X509Certificate(text).raw.equals(plain); } catch (error) { return error.name; } });
+}

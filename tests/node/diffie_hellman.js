@@ -48,3 +48,14 @@ for (const given of [undefined, null, {}, '', 0, -1, 1.5, Buffer.alloc(0), Buffe
   });
 }
 console.log(crypto.DiffieHellman(prime).getPrime().length, crypto.DiffieHellmanGroup('modp1').getPrime().length, crypto.getDiffieHellman === crypto.createDiffieHellmanGroup);
+// Primes that are too small or too large for keys, and generators that fit none.
+const number = BigInt(`0x${prime.toString('hex')}`), toBytes = value => Buffer.from(value.toString(16).padStart(192, '0'), 'hex');
+for (const generator of [-2n, -1n, 0n, 1n]) tell(`generator ${generator}`, () => crypto.createDiffieHellman(prime, toBytes(number + generator)).verifyError);
+for (const small of [0, 1, 2, 3, 4, 5, 7, 23]) tell(`prime ${small}`, () => [2, 3, 5].map(generator => crypto.createDiffieHellman(Buffer.from([small]), generator).verifyError));
+for (const [length, first] of [[1, 23], [63, 255], [64, 127], [64, 128], [1250, 255], [1251, 0], [1251, 1], [4096, 255], [4097, 255]]) {
+  const odd = Buffer.alloc(length, 255), make = () => crypto.createDiffieHellman(odd);
+  odd[0] = first;
+  tell(`keys ${length} ${first}`, () => make().generateKeys().length > 0);
+  tell(`keys ${length} ${first}`, () => make().setPrivateKey(Buffer.from([3])).generateKeys().length > 0);
+  if (length > 1) tell(`secret ${length} ${first}`, () => make().setPrivateKey(Buffer.from([3])).computeSecret(Buffer.from([2])).length);
+}

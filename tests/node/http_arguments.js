@@ -56,6 +56,7 @@ tell('lines', () => headers);
 for (const options of [
   { method: '' }, { method: null }, { host: '' }, { hostname: '', host: 'b' }, { setHost: 0 }, { setHost: null }, { setHost: undefined }, { port: 'a' }, { port: ' ' }, { port: 65536 },
   { port: -1 }, { port: 1.5 }, { port: {} }, { port: '80' }, { port: '0x51' }, { family: 5 }, { family: 6 }, { maxHeaderSize: '5' }, { maxHeaderSize: null },
+  { headers: { host: 5 } }, { headers: { host: ['a'] }, setHost: false }, { headers: { host: 0 } }, { headers: { host: 5 }, servername: 'x' }, { headers: { host: 'a:5' } },
 ]) {
   tell(inspect(options), () => {
     const request = http.request(options).on('error', () => {});

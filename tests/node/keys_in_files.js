@@ -46,3 +46,25 @@ for (const oaepLabel of [undefined, 'label', Buffer.from('label'), new Uint16Arr
 }
 tell('same label', () => crypto.privateDecrypt({ key: rsa, oaepLabel: Buffer.from('label') }, crypto.publicEncrypt({ key: ofRsa, oaepLabel: 'label' }, Buffer.from('text'))).toString());
 for (const oaepHash of [5, null, 'sha256']) tell(`hash ${oaepHash}`, () => crypto.publicEncrypt({ key: ofRsa, oaepHash }, Buffer.from('text')).length);
+// Bytes that are no key are no error of the reader's own.
+const failure = work => { try { return work(); } catch (error) { return error.name; } };
+for (const hex of ['3000', '30023000', '3003020100', '30053000020100', '300502010030']) {
+  for (const type of ['spki', 'pkcs1']) tell(`public ${type} ${hex}`, () => failure(() => crypto.createPublicKey({ key: Buffer.from(hex, 'hex'), format: 'der', type }).type));
+  if (hex.startsWith('3005') || hex === '30023000') continue;
+  for (const type of ['pkcs8', 'pkcs1', 'sec1']) tell(`private ${type} ${hex}`, () => failure(() => crypto.createPrivateKey({ key: Buffer.from(hex, 'hex'), format: 'der', type, passphrase: 'x' }).type));
+}
+for (const label of ['CERTIFICATE', 'PUBLIC KEY', 'RSA PUBLIC KEY', 'PRIVATE KEY', 'ENCRYPTED PRIVATE KEY']) {
+  const key = `-----BEGIN ${label}-----\nMAA=\n-----END ${label}-----\n`;
+  tell(label, () => failure(() => crypto[label.endsWith('PRIVATE KEY') ? 'createPrivateKey' : 'createPublicKey']({ key, passphrase: 'x' }).type));
+}
+// Blocks begin and end at the start of a line, and are base64.
+const forms = {
+  'lines of Windows': text => text.replace(/\n/g, '\r\n'), 'no last line': text => text.trimEnd(), 'spaces at ends': text => text.replace(/\n/g, '  \n'), 'spaces before': text => `  ${text}`, 'lines before': text => `\n\n${text}`,
+  'old lines': text => text.replace(/\n/g, '\r'), 'one line': text => text.replace(/\n/g, ''), 'no end': text => text.replace(/-----END.*/, ''), 'other end': text => text.replace(/END .*-----/, 'END X-----'),
+  'end in a line': text => text.replace('\n-----END', '-----END'), 'other signs': text => text.replace('\n', '\n!!'), 'two spaces': text => text.replace('BEGIN ', 'BEGIN  '), 'tabs': text => text.replace(/\n(?!-|$)/g, '\n\t'),
+  'mark': text => `\ufeff${text}`, 'twice': text => text + text, 'too short': text => text.replace(/.{3}\n(?=-----END)/, '\n'), 'zero before': text => `\0${text}`, 'zero behind': text => `${text}\0`,
+};
+for (const [name, form] of Object.entries(forms)) {
+  tell(name, () => failure(() => crypto.createPrivateKey(form(pkcs8)).equals(privateKey)));
+  tell(name, () => failure(() => crypto.createPublicKey(Buffer.from(form(spki))).equals(publicKey)));
+}

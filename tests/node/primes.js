@@ -21,6 +21,7 @@ for (const [add, rem] of [[3n, undefined], [4n, 3n], [12n, 11n], [1n, undefined]
     return [prime % add, ...isOdd(prime, 32)];
   });
 }
+for (const size of [2, 3, 4, 5, 6, 7]) tell(`safe of ${size}`, () => crypto.generatePrimeSync(size, { bigint: true, safe: true }).toString(2).length);
 tell('safe', () => {
   const prime = crypto.generatePrimeSync(24, { bigint: true, safe: true });
   return [crypto.checkPrimeSync(prime >> 1n), ...isOdd(prime, 24)];

@@ -11,6 +11,8 @@ use crate::reach::Reach;
 
 /// Limit on the bytes of a manifest: larger ones count as empty.
 const LARGEST: u64 = 4 << 20;
+/// Limit on the bytes that a name puts in the places of a `*`: a short manifest and a short name can make a long path.
+const LONGEST: usize = 1 << 16;
 /// Fields of a manifest that are kept.
 const FIELDS: [&str; 6] = ["name", "main", "type", "exports", "imports", "browser"];
 
@@ -185,7 +187,7 @@ impl Look {
     fn target(&self, found: &Value, matched: Option<&str>) -> Result<String, NoTarget> {
         match (self.conditional(found, MOST_TARGETS), matched) {
             (Target::Path(_), Some(matched)) if has_odd_segment(matched) => Err(NoTarget::InvalidName),
-            (Target::Path(path), Some(matched)) => Ok(path.replace('*', matched)),
+            (Target::Path(path), Some(matched)) => filled(path, matched),
             (Target::Path(path), None) => Ok(path.to_owned()),
             (Target::Undefined | Target::Null, _) => Err(NoTarget::Undefined),
             (Target::Invalid, _) => Err(NoTarget::Invalid),
@@ -234,6 +236,15 @@ impl Look {
             Some(inner) => !has_odd_segment(inner),
             None => self.names_packages && !path.starts_with("../") && !path.starts_with('/'),
         }
+    }
+}
+
+/// Puts what the `*` of a pattern stands for in its places. What would be longer than any path is no name.
+fn filled(path: &str, matched: &str) -> Result<String, NoTarget> {
+    let stars = path.bytes().filter(|byte| *byte == b'*').count();
+    match stars.saturating_mul(matched.len()) {
+        0..=LONGEST => Ok(path.replace('*', matched)),
+        _ => Err(NoTarget::InvalidName),
     }
 }
 
@@ -348,6 +359,10 @@ mod tests {
         );
         assert_eq!(package.import("#a/x/y", Asker::Require).ok().as_deref(), Some("./src/x/y.js"));
         assert_eq!(package.import("#dep", Asker::Import).ok().as_deref(), Some("other"));
+        let package = manifest(&format!(r#"{{"exports": {{"./*": "./{}"}}}}"#, "*".repeat(1 << 10)));
+        assert!(package.export("./ab", Asker::Import).is_ok_and(|path| path.len() == 2 + (2 << 10)));
+        let long = format!("./{}", "x".repeat(1 << 10));
+        assert_eq!(package.export(&long, Asker::Require), Err(NoTarget::InvalidName));
         let package = manifest(r##"{"imports": {"#": "./a.js", "#/a": "./a.js", "#a/": "./a.js", "#star": "./*"}}"##);
         for name in ["#", "#/a", "#a/", "#b/"] {
             assert_eq!(package.import(name, Asker::Import), Err(NoTarget::InvalidName), "{name}");

@@ -56,7 +56,8 @@ impl<V> Pending<V> {
 /// Names of modules that end with a query or a fragment.
 #[derive(Default)]
 pub struct Queries {
-    /// Lengths of the paths that the names of loaded modules begin with. Names of files may contain the same signs.
+    /// Lengths of the paths that the names of loaded modules begin with. Names of files may contain the same signs: all names
+    /// with one are here.
     paths: HashMap<String, usize>,
     /// Such lengths of names that are not loaded yet.
     pending: Pending<usize>,
@@ -68,12 +69,10 @@ impl Queries {
     pub fn named(&mut self, path: String, query: &str) -> String {
         let is_typed =
             Path::new(&path).extension().is_some_and(|ending| ["ts", "mts", "cts"].iter().any(|ts| ending == *ts));
-        if query.is_empty() || is_typed {
-            return path;
-        }
-        let name = format!("{path}{query}");
-        if !self.paths.contains_key(&name) {
-            self.pending.insert(&name, path.len());
+        let length = path.len();
+        let name = if is_typed { path } else { path + &without_empty(query) };
+        if has_sign(&name) && !self.paths.contains_key(&name) {
+            self.pending.insert(&name, length);
         }
         name
     }
@@ -82,7 +81,7 @@ impl Queries {
     pub fn keep(&mut self, name: &str) {
         let length = self.path(name).len();
         self.pending.remove(name);
-        if length < name.len() && !self.paths.contains_key(name) {
+        if has_sign(name) && !self.paths.contains_key(name) {
             self.paths.insert(name.to_owned(), length);
         }
     }
@@ -98,6 +97,17 @@ impl Queries {
         let guessed = || if self.pending.has_forgotten() { split_query(name).0.len() } else { name.len() };
         name.split_at(known.unwrap_or_else(guessed))
     }
+}
+
+/// Removes a query and a fragment that are empty: they make no other instance, as in Node.
+fn without_empty(query: &str) -> String {
+    let (search, fragment) = query.split_at(query.find('#').unwrap_or(query.len()));
+    [search, fragment].into_iter().filter(|part| part.len() > 1).collect()
+}
+
+/// Tells whether a name may end with a query or a fragment.
+fn has_sign(name: &str) -> bool {
+    name.contains(['?', '#'])
 }
 
 /// Splits a specifier with a path, or a `file:` URL, into the path and the rest. Names of packages have none.
@@ -136,6 +146,19 @@ mod tests {
         assert_eq!((name.as_str(), queries.split(&name)), ("/C#/a?.mjs?v", ("/C#/a?.mjs", "?v")));
         assert_eq!(queries.path("/C#/a?.mjs"), "/C#/a?.mjs");
         assert_eq!(queries.named("/a.ts".to_owned(), "?v"), "/a.ts");
+        for (query, rest) in [
+            ("?", ""),
+            ("#", ""),
+            ("?#", ""),
+            ("?a#", "?a"),
+            ("?#b", "#b"),
+            ("?a#b", "?a#b"),
+            ("??", "??"),
+            ("#?", "#?"),
+        ] {
+            let name = queries.named("/a.mjs".to_owned(), query);
+            assert_eq!(queries.split(&name), ("/a.mjs", rest), "{query}");
+        }
     }
 
     #[test]
@@ -156,6 +179,13 @@ mod tests {
         assert_eq!((queries.path(&first), queries.paths.len()), ("/a.mjs", 2));
         queries.keep("/plain.mjs");
         assert_eq!(queries.paths.len(), 2);
+        // A sign in the name of a file begins no query, whether others were forgotten or not.
+        for name in ["/a#b.mjs", "/a#b.mts", "/c?.mjs"] {
+            assert_eq!((queries.path(name), queries.named(name.to_owned(), "")), (&name[..2], name.to_owned()));
+            assert_eq!(queries.path(name), name);
+            queries.keep(name);
+            assert_eq!((queries.path(name), queries.pending.get(name)), (name, None));
+        }
     }
 
     #[test]

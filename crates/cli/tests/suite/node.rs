@@ -105,6 +105,20 @@ fn files_without_a_grant_are_all_alike() {
     assert_eq!(lines, wanted);
 }
 
+/// Node writes the lines of such links.
+#[test]
+fn links_of_hints_are_one_line() {
+    let code = "const { ServerResponse } = require('http');
+        const response = () => Object.assign(new ServerResponse({ method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1, headers: {} }), { sendDate: false });
+        const links = ['</a\\r\\nx: y>; rel=z', '</a>\\n; rel=z', '</a>; rel=z;\\r\\nx', '</\\u010a>', '</a>;a=b=\"c\"', '<>' + ';a=b'.repeat(100) + '\"'];
+        for (const link of links) try {
+          response().writeEarlyHints({ link });
+          print('written');
+        } catch (error) { print(error.code) }";
+    let invalid = "ERR_INVALID_CHAR\n".repeat(4);
+    assert_eq!(run(&["--time", "5s"], code), (format!("{invalid}written\nERR_INVALID_ARG_VALUE\n"), Some(0)));
+}
+
 /// A grant for reading is none for writing, and links and `..` lead nowhere else.
 #[test]
 fn grants_are_what_they_say() {

@@ -36,6 +36,12 @@ exports.parts = function parts(bytes, tag = TAGS.sequence) {
   }
   return all;
 };
+// The same, of a structure that has so many at least.
+exports.fields = function fields(bytes, least, tag) {
+  const all = exports.parts(bytes, tag);
+  if (all.length < least) throw exports.unsupported();
+  return all;
+};
 
 const tagged = exports.tagged = function tagged(tag, ...values) {
   const value = Buffer.concat(values), length = value.length;
@@ -60,18 +66,16 @@ exports.object = hex => tagged(TAGS.object, Buffer.from(hex, 'hex'));
 
 exports.toPem = (label, bytes) =>
   `-----BEGIN ${label}-----\n${bytes.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END ${label}-----\n`;
+// A block begins and ends at the start of a line. Behind the mark of UTF-8 a text starts too.
+const BLOCK = /^(?:\ufeff|\xef\xbb\xbf)?-----BEGIN ([^\n]*?)-----[^\S\n]*\n([^-]*)^-----END \1-----/gm;
 // The first block of a text whose label fits: the label, and what the block stands for. Other blocks may stand before it.
 exports.fromPem = (text, fits) => {
-  for (let at = 0; ;) {
-    const start = text.indexOf('-----BEGIN ', at), end = start < 0 ? -1 : text.indexOf('-----', start + 11);
-    if (end < 0) throw exports.unsupported();
-    const label = text.slice(start + 11, end), mark = `-----END ${label}-----`, close = text.indexOf(mark, end);
-    if (close < 0) throw exports.unsupported();
-    at = close + mark.length;
+  for (const [, label, body] of text.matchAll(BLOCK)) {
     if (!fits(label)) continue;
-    const body = text.slice(end + 5, close);
-    // Headers are those of keys that are encrypted in the old way.
-    if (body.includes(':')) throw exports.unsupported();
-    return { label, bytes: Buffer.from(body, 'base64') };
+    const digits = body.replace(/\s+/g, '');
+    // No headers either: those of keys that are encrypted in the old way.
+    if (digits.length % 4 !== 0 || !/^[A-Za-z\d+/]*={0,2}$/.test(digits)) break;
+    return { label, bytes: Buffer.from(digits, 'base64') };
   }
+  throw exports.unsupported();
 };

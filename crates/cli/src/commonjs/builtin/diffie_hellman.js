@@ -29,11 +29,15 @@ function piTimesPower() {
 // 2^n - 2^(n - 64) - 1 + 2^64 * (the whole part of 2^(n - 130) * pi, and that number), RFC 3526.
 const primeOf = ([bits, more]) => (1n << bits) - (1n << bits - 64n) - 1n + ((piTimesPower() >> PLACES - (bits - 130n)) + more << 64n);
 
-// OpenSSL's bits for what is wrong with a prime.
-function problemOf(prime) {
-  const small = prime < 1n << 511n ? 128 : 0;
-  if (!isPrime(prime)) return small | 1;
-  return isPrime(prime >> 1n) ? small : small | 2;
+// Keys have primes from the first one of them to below the second. The third one is the end of all primes.
+const LEAST = 1n << 511n, TOO_LARGE = 1n << 10000n, END = 1n << 32768n;
+const wrongSize = (number, size) => coded(Error, `ERR_OSSL_DH_MODULUS_TOO_${size.toUpperCase()}`, `error:028000${number}:Diffie-Hellman routines::modulus too ${size}`);
+
+// OpenSSL's bits for what is wrong with a prime and a generator.
+function problemOf(prime, generator) {
+  const found = (prime < LEAST ? 128 : 0) | (generator >= prime - 1n ? 8 : 0) | (prime >= TOO_LARGE ? 256 : 0) | (prime % 2n === 0n ? 1 : 0);
+  if (!isPrime(prime)) return found | 1;
+  return isPrime(prime >> 1n) ? found : found | 2;
 }
 
 // Adds the functions to `crypto`. `bytesOf` makes bytes of an argument, `inText` texts of bytes.
@@ -47,10 +51,13 @@ exports.add = (crypto, { bytesOf, callable, inText }) => {
       this.#bits = bits;
       if (bits !== undefined) this.#problem = 0;
     }
-    get verifyError() { return this.#problem ??= problemOf(this.#prime); }
+    get verifyError() { return this.#problem ??= problemOf(this.#prime, this.#generator); }
     generateKeys(encoding) {
-      const bits = this.#bits ?? 8 * lengthOf(this.#prime);
-      this.#secret ??= numberOf(crypto.randomBytes(bits >> 3)) % (this.#prime - 2n) + 1n;
+      if (this.#prime < LEAST) throw wrongSize('7E', 'small');
+      if (this.#prime >= TOO_LARGE) throw wrongSize('67', 'large');
+      // For a prime that was given 64 bits more, as the rests of a division are even then (FIPS 186-4 B.1.1).
+      const size = this.#bits === undefined ? lengthOf(this.#prime) + 8 : this.#bits >> 3;
+      this.#secret ??= numberOf(crypto.randomBytes(size)) % (this.#prime - 2n) + 1n;
       this.#key = power(this.#generator, this.#secret, this.#prime);
       return this.getPublicKey(encoding);
     }
@@ -58,6 +65,7 @@ exports.add = (crypto, { bytesOf, callable, inText }) => {
       const key = numberOf(bytesOf(other, 'otherPublicKey', from));
       if (this.#secret === undefined) throw coded(RangeError, 'ERR_CRYPTO_INVALID_KEYTYPE', 'Invalid key type');
       if (key <= 1n || key >= this.#prime - 1n) throw coded(RangeError, 'ERR_CRYPTO_INVALID_KEYLEN', `Supplied key is too ${key <= 1n ? 'small' : 'large'}`);
+      if (this.#prime >= TOO_LARGE) throw coded(RangeError, 'ERR_CRYPTO_INVALID_KEYTYPE', 'Invalid key type');
       return inText(bytesOfNumber(power(key, this.#secret, this.#prime), lengthOf(this.#prime)), to);
     }
     getPrime(encoding) { return inText(bytesOfNumber(this.#prime), encoding); }
@@ -85,14 +93,16 @@ exports.add = (crypto, { bytesOf, callable, inText }) => {
       if (typeof given !== 'number' && typeof given !== 'string' && !(given instanceof ArrayBuffer) && !ArrayBuffer.isView(given)) throw invalidType('sizeOrKey', WANTED, given);
       if (typeof given === 'number') {
         checkInteger(given, 'sizeOrKey', -(2 ** 31), 2 ** 31 - 1);
-        if (given < 2) throw coded(Error, 'ERR_OSSL_DH_MODULUS_TOO_SMALL', 'error:0280007E:Diffie-Hellman routines::modulus too small');
+        if (given < 2) throw wrongSize('7E', 'small');
         throw notHere('crypto.createDiffieHellman with a new prime');
       }
       // The encoding may be left out.
       if (encoding && !Buffer.isEncoding(encoding) && encoding !== 'buffer') [encoding, generator, of] = [undefined, encoding, generator];
       const bytes = bytesOf(given, 'sizeOrKey', encoding || undefined);
       if (bytes.byteLength === 0) throw coded(Error, 'ERR_OSSL_BN_BITS_TOO_SMALL', 'error:01800076:bignum routines::bits too small');
-      super(numberOf(bytes), generatorOf(generator || 2, of));
+      const prime = numberOf(bytes);
+      if (prime >= END) throw wrongSize('67', 'large');
+      super(prime, generatorOf(generator || 2, of));
     }
     setPublicKey(key, encoding) { return set.call(this, 'public', key, encoding); }
     setPrivateKey(key, encoding) { return set.call(this, 'private', key, encoding); }

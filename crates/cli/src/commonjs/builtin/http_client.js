@@ -141,6 +141,9 @@ function addHeaders(request, options, host, port) {
   if (options.auth && !request.getHeader('authorization')) {
     request.setHeader('Authorization', `Basic ${Buffer.from(options.auth).toString('base64')}`);
   }
+  // Node takes the name of the server out of it.
+  const named = request.getHeader('host');
+  if (named && !options.servername && options.servername !== '') checkString(named, 'options.headers.host');
   if (request.getHeader('expect')) request._storeHeader(`${request.method} ${request.path} HTTP/1.1\r\n`, null);
 }
 

@@ -3,7 +3,7 @@
 
 const { Buffer } = require('buffer');
 const { coded, notHere } = require('internal/errors');
-const { TAGS, bitString, fromPem, integer, object, parts, sequence, small, tagged, toPem, unsupported } = require('internal/der');
+const { TAGS, bitString, fields, fromPem, integer, object, parts, sequence, small, tagged, toPem, unsupported } = require('internal/der');
 
 const OBJECTS = {
   rsa: '2a864886f70d010101', ec: '2a8648ce3d0201', ed25519: '2b6570', x25519: '2b656e',
@@ -32,8 +32,8 @@ function algorithmOf(bytes) {
 const identifier = (kind, parameter = Buffer.alloc(0)) => sequence(object(OBJECTS[kind]), parameter);
 const curveObject = curve => object(Object.keys(CURVES).find(hex => CURVES[hex] === curve));
 
-const asPublic = bytes => ({ type: 'public', ...algorithmOf(parts(bytes)[0].whole), der: bytes });
-const asPrivate = bytes => ({ type: 'private', ...algorithmOf(parts(bytes)[1].whole), der: bytes });
+const asPublic = bytes => ({ type: 'public', ...algorithmOf(fields(bytes, 1)[0].whole), der: bytes });
+const asPrivate = bytes => ({ type: 'private', ...algorithmOf(fields(bytes, 2)[1].whole), der: bytes });
 const privateKey = (algorithm, key) => sequence(small(0), algorithm, tagged(TAGS.bytes, key));
 
 // Readers by labels of PEM.
@@ -50,8 +50,8 @@ const READERS = {
   'ENCRYPTED PRIVATE KEY': (bytes, passphrase) => asPrivate(decrypted(bytes, passphrase)),
   // Of a certificate only the key counts: behind its version, number, algorithm, issuer, times and subject.
   CERTIFICATE(bytes) {
-    const fields = parts(parts(bytes)[0].whole);
-    return asPublic(fields[fields[0].tag === TAGS.parameters ? 6 : 5].whole);
+    const [inner] = fields(bytes, 1), [first] = fields(inner.whole, 1), place = first.tag === TAGS.parameters ? 6 : 5;
+    return asPublic(fields(inner.whole, place + 1)[place].whole);
   },
 };
 const LABELS = { spki: 'PUBLIC KEY', pkcs8: 'PRIVATE KEY', sec1: 'EC PRIVATE KEY' };
@@ -74,7 +74,7 @@ exports.read = function read(data, { format = 'pem', type, passphrase }, wanted)
   // A private key has its public one.
   if (type === 'pkcs1' && wanted === 'public' && parts(bytes).length > 2) return read('RSA PRIVATE KEY', bytes);
   if (type === 'pkcs1') return read(wanted === 'public' ? 'RSA PUBLIC KEY' : 'RSA PRIVATE KEY', bytes);
-  if (type === 'pkcs8' && parts(bytes)[0].tag === TAGS.sequence) return read('ENCRYPTED PRIVATE KEY', bytes);
+  if (type === 'pkcs8' && fields(bytes, 1)[0].tag === TAGS.sequence) return read('ENCRYPTED PRIVATE KEY', bytes);
   return read(LABELS[type] ?? (wanted === 'public' ? LABELS.spki : undefined), bytes);
 };
 
@@ -103,12 +103,13 @@ function decrypted(bytes, passphrase) {
   if (passphrase === undefined || passphrase === null) {
     throw coded(TypeError, 'ERR_MISSING_PASSPHRASE', 'Passphrase required for encrypted key');
   }
-  const [algorithm, data] = parts(bytes), [scheme, parameters] = parts(algorithm.whole);
+  const [algorithm, data] = fields(bytes, 2), [scheme, parameters] = fields(algorithm.whole, 2);
   if (nameOf(hexOf(scheme)) !== 'pbes2') throw notHere('this way to encrypt a key');
-  const [derivation, encryption] = parts(parameters.whole).map(({ whole }) => parts(whole));
-  const [salt, rounds, ...more] = parts(derivation[1].whole), random = more.find(({ tag }) => tag === TAGS.sequence);
+  const [derivation, encryption] = fields(parameters.whole, 2).map(({ whole }) => fields(whole, 2));
+  const [salt, rounds, ...more] = fields(derivation[1].whole, 2), random = more.find(({ tag }) => tag === TAGS.sequence);
   const digest = random ? nameOf(hexOf(parts(random.whole)[0])) : 'sha1', cipher = nameOf(hexOf(encryption[0]));
   if (nameOf(hexOf(derivation[0])) !== 'pbkdf2' || !/^sha/.test(digest) || !/^aes/.test(cipher)) throw notHere('this way to encrypt a key');
+  if (rounds.value.length === 0 || rounds.value.length > 6) throw unsupported();
   const length = Number(cipher.slice(4, 7)) / 8;
   const secret = crypto.pbkdf2Sync(passphrase, salt.value, rounds.value.readUIntBE(0, rounds.value.length), length, digest);
   const work = crypto.createDecipheriv(cipher, secret, encryption[1].value);
@@ -130,7 +131,7 @@ function encrypted(bytes, cipher, passphrase) {
 exports.toStructure = raw => sequence(integer(raw.subarray(0, raw.length / 2)), integer(raw.subarray(raw.length / 2)));
 exports.fromStructure = (bytes, size) => {
   const raw = Buffer.alloc(2 * size);
-  const [one, other] = parts(bytes);
+  const [one, other] = fields(bytes, 2);
   for (const [at, { value }] of [[size, one], [2 * size, other]]) {
     const number = value[0] === 0 ? value.subarray(1) : value;
     if (number.length > size) throw unsupported();

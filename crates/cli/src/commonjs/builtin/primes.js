@@ -39,9 +39,11 @@ exports.add = (crypto, { given }) => {
     checkBoolean(safe, 'options.safe');
     checkBoolean(bigint, 'options.bigint');
     const [add, rem] = ['add', 'rem'].map(name => (options[name] === undefined ? undefined : numberIn(options[name], `options.${name}`)));
-    if (add !== undefined && lengthOf(add) > 0 && add >> BigInt(size) > 0n) throw coded(RangeError, 'ERR_OUT_OF_RANGE', 'invalid options.add');
+    if (add !== undefined && add >> BigInt(size) > 0n) throw coded(RangeError, 'ERR_OUT_OF_RANGE', 'invalid options.add');
     if (add !== undefined && rem !== undefined && add <= rem) throw coded(RangeError, 'ERR_OUT_OF_RANGE', 'invalid options.rem');
-    if (size < 2) throw bignum('76', 'bits too small');
+    // No safe prime of those sizes has both of its highest bits: the search would not end.
+    const isTooSmall = size < 2 || safe && add === undefined && size < 6 && size !== 3;
+    if (isTooSmall) throw bignum('76', 'bits too small');
     if (add === 0n) throw bignum('67', 'div by zero');
     return { add, rest: rem ?? (safe ? 3n : 1n), safe, bigint };
   }

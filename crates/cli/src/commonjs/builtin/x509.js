@@ -3,7 +3,7 @@
 
 const { Buffer } = require('buffer');
 const { checkBoolean, checkObject, checkString, coded, invalidType, invalidValue, notHere } = require('internal/errors');
-const { fromPem, parts, toPem, unsupported } = require('internal/der');
+const { fields, fromPem, parts, toPem, unsupported } = require('internal/der');
 
 const SET = 0x31, OUTER = { version: 0xa0, extensions: 0xa3 };
 // Names of attributes, by the bytes of their identifiers in hexadecimal.
@@ -25,8 +25,13 @@ const SIGNS_CERTIFICATES = 0x04;
 const NAMES = { 0x81: 'email', 0x82: 'DNS', 0x86: 'URI', 0x87: 'IP Address' };
 
 const hex = bytes => bytes.toString('hex');
-// Identifiers with points, as 1.3.6.1.
+// Identifiers with points, as 1.3.6.1. The work grows with the square of the bytes: what is longer than 128 numbers of 32 bits
+// (RFC 2578 3.5) has no text.
+const MOST_OF_OBJECT = 586;
 function dotted(bytes) {
+  const isWhole = bytes.length > 0 && bytes.at(-1) < 0x80 && bytes.every((byte, at) => byte !== 0x80 || at > 0 && bytes[at - 1] >= 0x80);
+  if (!isWhole) throw unsupported();
+  if (bytes.length > MOST_OF_OBJECT) return '';
   const numbers = [];
   let number = 0n;
   for (const byte of bytes) {
@@ -45,19 +50,20 @@ const escaped = text => text.replace(/[,+"\\<>;]|^[ #]| $/g, '\\$&');
 const numbered = text => escaped(text).replace(/[\0-\x1f\x7f]/g, control => `\\${control.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 // The parts of a name. `show` tells the text of a value, and gets those of unknown kinds too.
 const partsOf = (name, show) => parts(name).map(({ whole }) => parts(whole, SET).map(attribute => {
-  const [kind, value] = parts(attribute.whole), short = ATTRIBUTES[hex(kind.value)];
+  const [kind, value] = fields(attribute.whole, 2), short = ATTRIBUTES[hex(kind.value)];
   return `${short ?? dotted(kind.value)}=${show(value, short)}`;
 }).join(' + '));
 const nameOf = name => partsOf(name, value => numbered(textOf(value))).join('\n');
 const nameInLine = name => partsOf(name, (value, short) => (short ? escaped(textOf(value)) : `#${hex(value.whole).toUpperCase()}`)).reverse().join(',');
 // Values of one attribute in a name.
-const valuesIn = (name, wanted) => parts(name).flatMap(({ whole }) => parts(whole, SET)).map(({ whole }) => parts(whole))
+const valuesIn = (name, wanted) => parts(name).flatMap(({ whole }) => parts(whole, SET)).map(({ whole }) => fields(whole, 2))
   .filter(([kind]) => ATTRIBUTES[hex(kind.value)] === wanted).map(([, value]) => textOf(value));
 // Years of two digits are those up to 2049.
 function timeOf({ tag, value }) {
   const isShort = tag === 0x17, [all, year, month, day, hour, minute, second] = (isShort ? /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/ : /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/).exec(value.toString('latin1')) ?? [];
-  if (all === undefined || MONTHS[month - 1] === undefined || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 59) return 'Bad time value';
+  if (all === undefined || MONTHS[month - 1] === undefined || hour > 23 || minute > 59 || second > 59) return 'Bad time value';
   const whole = isShort ? (year < 50 ? 2000 : 1900) + Number(year) : Number(year);
+  if (new Date(Date.UTC(2000 + whole % 400, month - 1, day)).getUTCDate() !== Number(day)) return 'Bad time value';
   return `${MONTHS[month - 1]} ${String(Number(day)).padStart(2)} ${hour}:${minute}:${second} ${whole} GMT`;
 }
 const addressOf = bytes => (bytes.length === 4 ? [...bytes].join('.') : (hex(bytes).match(/.{4}/g) ?? []).map(group => parseInt(group, 16).toString(16).toUpperCase()).join(':'));
@@ -66,19 +72,26 @@ function shownName({ tag, value, whole }) {
   const kind = NAMES[tag];
   const quoted = (text, marks) => text.replace(/["\\]/g, '\\$&').replace(marks, mark => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
   if (tag === 0x88) return `Registered ID:${dotted(value)}`;
-  if (tag === 0xa4) return `DirName:"${quoted(nameInLine(parts(whole, tag)[0].whole), /[\0-\x1f\x7f,]/g)}"`;
+  if (tag === 0xa4) return `DirName:"${quoted(nameInLine(fields(whole, 1, tag)[0].whole), /[\0-\x1f\x7f,]/g)}"`;
   if (kind === undefined) return 'othername:<unsupported>';
   const text = tag === 0x87 ? addressOf(value) : value.toString('latin1');
   return `${kind}:${/[^\x20-\x7e]|[",'\\]/.test(text) ? `"${quoted(text, /[^\x20-\x7e]|,/g)}"` : text}`;
 }
 
-// A pattern fits a host: the same, or one `*` in the first label of three or more, which stands for a label or a part of it.
+// Only letters of ASCII have two cases. JavaScript makes a k of the sign of Kelvin, which would be another one's name.
+const lower = text => text.replace(/[A-Z]+/g, letters => letters.toLowerCase());
+// Names are compared as bytes, one sign each.
+const inBytes = text => Buffer.from(text).toString('latin1');
+// One `*` at the start or the end of the first of three labels or more. Labels have no hyphen at their ends.
+const PATTERN = /^(?:\*(?:[a-z\d-]*[a-z\d])?|(?!xn--)[a-z\d](?:[a-z\d-]*[a-z\d])?\*)(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?){2,}$/;
+// A pattern fits a host: the same, or its `*` stands for a label or a part of it.
 function fits(pattern, host, { wildcards, partialWildcards }) {
-  const [one, other] = [pattern.toLowerCase(), host.toLowerCase()];
-  if (other.startsWith('.')) return one.length > other.length && one.endsWith(other);
+  const [one, other] = [lower(pattern), lower(host)];
+  if (one === '') return false;
+  if (other.startsWith('.') && other.length > 1) return one.endsWith(other);
   if (one === other) return true;
   const star = one.indexOf('*'), dot = one.indexOf('.');
-  if (!wildcards || star < 0 || star > dot || one.indexOf('*', star + 1) >= 0 || one.indexOf('.', dot + 1) < 0 || one.startsWith('xn--')) return false;
+  if (!wildcards || !PATTERN.test(one)) return false;
   const end = other.indexOf('.');
   if (end <= 0 || one.slice(dot) !== other.slice(end) || dot > 1 && !partialWildcards) return false;
   const label = other.slice(0, end), [before, behind] = [one.slice(0, star), one.slice(star + 1, dot)];
@@ -107,24 +120,27 @@ exports.add = (crypto, { bytesOf }) => {
   class X509Certificate {
     #raw; #fields; #signed; #signature; #algorithm; #isAlgorithmSigned; #extensions = new Map();
     constructor(buffer) {
-      if (typeof buffer !== 'string' && !(buffer instanceof ArrayBuffer) && !ArrayBuffer.isView(buffer)) {
+      if (typeof buffer !== 'string' && !ArrayBuffer.isView(buffer)) {
         throw invalidType('buffer', 'of type string or an instance of Buffer, TypedArray, or DataView', buffer);
       }
       const bytes = Buffer.from(bytesOf(buffer, 'buffer'));
-      this.#raw = bytes.includes('-----BEGIN ') ? fromPem(bytes.toString('latin1'), label => /^(?:X509 |TRUSTED )?CERTIFICATE$/.test(label)).bytes : bytes;
-      const [signed, algorithm, signature] = parts(this.#raw), inner = parts(signed.whole);
+      const text = bytes.toString('latin1');
+      // In a line of its own: a name of a certificate may contain such words.
+      this.#raw = /^(?:\xef\xbb\xbf)?-----BEGIN /m.test(text) ? fromPem(text, label => /^(?:X509 |TRUSTED )?CERTIFICATE$/.test(label)).bytes : bytes;
+      const [signed, algorithm, signature, ...others] = fields(this.#raw, 3), inner = fields(signed.whole, 6);
       if (inner[0].tag === OUTER.version) inner.shift();
+      if (inner.length < 6 || others.length > 0) throw unsupported();
       const [serial, within, issuer, validity, subject, key, ...more] = inner;
-      const [from, to] = parts(validity.whole);
+      const [from, to] = fields(validity.whole, 2);
       this.#raw = Buffer.from(this.#raw.subarray(0, signed.whole.byteOffset - this.#raw.byteOffset + signed.whole.length + algorithm.whole.length + signature.whole.length));
       this.#fields = { serial, issuer: issuer.whole, from, to, subject: subject.whole, key: key.whole };
       this.#signed = signed.whole;
-      this.#algorithm = hex(parts(algorithm.whole)[0].value);
+      this.#algorithm = hex(fields(algorithm.whole, 1)[0].value);
       this.#isAlgorithmSigned = within.whole.equals(algorithm.whole);
       this.#signature = signature.value.subarray(1);
       const extensions = more.find(({ tag }) => tag === OUTER.extensions);
-      for (const { whole } of extensions ? parts(parts(extensions.whole, OUTER.extensions)[0].whole) : []) {
-        const [kind, ...rest] = parts(whole);
+      for (const { whole } of extensions ? parts(fields(extensions.whole, 1, OUTER.extensions)[0].whole) : []) {
+        const [kind, ...rest] = fields(whole, 2);
         // Nobody can tell which one of two counts.
         if (this.#extensions.has(hex(kind.value))) throw unsupported();
         this.#extensions.set(hex(kind.value), rest.at(-1).value);
@@ -140,7 +156,7 @@ exports.add = (crypto, { bytesOf }) => {
     get infoAccess() {
       const access = this.#extensions.get(EXTENSIONS.access);
       return access && parts(access).map(({ whole }) => {
-        const [way, where] = parts(whole);
+        const [way, where] = fields(whole, 2);
         return `${ACCESS[hex(way.value)] ?? dotted(way.value)} - ${shownName(where)}`;
       }).join('\n');
     }
@@ -156,11 +172,11 @@ exports.add = (crypto, { bytesOf }) => {
     get serialNumber() {
       const bytes = this.#fields.serial.value, unsigned = BigInt(`0x${hex(bytes) || 0}`), isNegative = bytes[0] >= 0x80;
       const text = (isNegative ? (1n << BigInt(8 * bytes.length)) - unsigned : unsigned).toString(16).toUpperCase();
-      return (isNegative ? '-' : '') + text.padStart(2 * Math.ceil(text.length / 2), '0');
+      return (isNegative ? '-' : '') + (text === '0' ? text : text.padStart(2 * Math.ceil(text.length / 2), '0'));
     }
     get ca() {
       const basic = this.#extensions.get(EXTENSIONS.basic), [flag] = basic ? parts(basic) : [];
-      return flag?.tag === 0x01 && flag.value[0] !== 0 && this.#mayIssue();
+      return flag?.tag === 0x01 && flag.value[0] > 0 && this.#mayIssue();
     }
     get publicKey() { return crypto.createPublicKey({ key: this.#fields.key, format: 'der', type: 'spki' }); }
     #names() {
@@ -184,17 +200,17 @@ exports.add = (crypto, { bytesOf }) => {
     // The names of a kind, or those of the subject where there are none.
     #namesOf(tag, attribute, subject) {
       const names = (this.#names() ?? []).filter(name => name.tag === tag).map(({ value }) => value.toString('latin1'));
-      return subject === 'always' || subject === 'default' && names.length === 0 ? [...names, ...valuesIn(this.#fields.subject, attribute)] : names;
+      return subject === 'always' || subject === 'default' && names.length === 0 ? [...names, ...valuesIn(this.#fields.subject, attribute).map(inBytes)] : names;
     }
     checkHost(name, options = {}) {
       checkName(name, 'name');
       const how = checkOptions(options);
-      return this.#namesOf(0x82, 'CN', how.subject).find(pattern => fits(pattern, name, how));
+      return this.#namesOf(0x82, 'CN', how.subject).find(pattern => fits(pattern, inBytes(name), how));
     }
     checkEmail(email, options = {}) {
       checkName(email, 'email');
-      const { subject } = checkOptions(options), parted = text => [text.slice(0, text.lastIndexOf('@')), text.slice(text.lastIndexOf('@')).toLowerCase()].join('');
-      return this.#namesOf(0x81, 'emailAddress', subject).some(one => parted(one) === parted(email)) ? email : undefined;
+      const { subject } = checkOptions(options), parted = text => [text.slice(0, text.lastIndexOf('@')), lower(text.slice(text.lastIndexOf('@')))].join('');
+      return this.#namesOf(0x81, 'emailAddress', subject).some(one => parted(one) === parted(inBytes(email))) ? email : undefined;
     }
     checkIP(ip) {
       checkString(ip, 'ip');
