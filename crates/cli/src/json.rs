@@ -58,6 +58,12 @@ fn with_zeros(text: &str) -> String {
     simple
 }
 
+/// Returns the code unit of the escape that a text begins with.
+fn unit_of(text: &str) -> Option<u16> {
+    let digits = text.strip_prefix("\\u")?.get(..4)?;
+    digits.bytes().all(|digit| digit.is_ascii_hexdigit()).then(|| u16::from_str_radix(digits, 16).ok())?
+}
+
 /// Returns the length of the number that a text begins with, 0 for none.
 fn number_length(text: &[u8]) -> usize {
     let digits = |from: usize| text[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -86,7 +92,7 @@ pub fn message(text: &str) -> Result<Value, serde_json::Error> {
     })
 }
 
-/// Replaces escapes of lone surrogates, which JSON may spell and serde_json does not take. None if there are none.
+/// Replaces escapes of lone surrogates. None if there are none.
 fn with_whole_characters(text: &str) -> Option<String> {
     let unit = |at: usize| text.get(at..).and_then(unit_of);
     let (mut whole, mut copied, mut at) = (String::new(), 0, 0);
