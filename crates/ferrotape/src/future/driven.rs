@@ -63,7 +63,7 @@ pub struct Driven<'e, T> {
     /// The most of each poll, if it is to be short.
     slice: Option<Limits>,
     spent: Spent,
-    /// What was spent when a program last waited.
+    /// Resources spent when a program last waited.
     waited: Spent,
     /// The engine's bytes at the first poll.
     bytes_before: Option<usize>,

@@ -84,9 +84,9 @@ pub(crate) struct Target {
     pub(crate) is_dependent: bool,
     /// Whether the sources of a signal count it among those that somebody waits for.
     pub(crate) is_counted: bool,
-    /// How much a signal would abort for which somebody waits.
+    /// Number of things that a signal would abort, and for which somebody waits.
     pub(crate) busy: u32,
-    /// How many of those that follow a signal somebody waits for.
+    /// Number of those that follow a signal, and for which somebody waits.
     pub(crate) awaited: u32,
     /// The number of a signal's timer, or 0.
     pub(crate) timer: u64,
