@@ -36,7 +36,7 @@ const FACE: &[(&str, &str)] = &[
         "array array_index_of atom_view captured character class_of code_block code_cell collection \
          describe_key elements elements_for_work flatten has_call has_construct has_flag insert_flag \
          intern_text is_array is_callable is_constructor is_opaque is_proxy key key_of_index key_of_string \
-         kind lend lend_room length_of_array lexical_binding loaded_units lock_object make_html_dda memory_limit \
+         kind lend lend_room length_of_array lexical_binding loaded_units lock_object make_html_dda memory_limit near_slots \
          new_latin1 new_object_with new_object_with_prototype new_string new_text nothing number_to_string \
          on_loan prototype_of realm realm_count realm_of_global replace_prototype reserve_elements resized \
          revoke_proxy room set_array_length set_captured set_internal_slots set_memory_limit set_slot settle_loans \
