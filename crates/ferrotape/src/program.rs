@@ -14,6 +14,7 @@ use ferrotape_budget::{Deadline, Instant};
 use ferrotape_runtime::events;
 use ferrotape_runtime::module::GivenModule;
 use ferrotape_runtime::pausing;
+use ferrotape_runtime::pending::Line;
 use ferrotape_runtime::program::{self, Advanced};
 use ferrotape_runtime::{Completion, Vm};
 
@@ -318,8 +319,8 @@ impl Engine {
                 cx.working(|vm| program::begin_module(vm, unit.source.name(), Arc::clone(unit)))
             }
         })?;
-        // A run that is started again in another fork of an engine makes the same calls.
-        self.vm.agent.calls.line.id = [0; 16];
+        // A run that is started again makes the same calls, and so do its forks, whatever was forked before.
+        self.vm.agent.calls.line = Line::default();
         // If the run is forgotten, the engine must not be used.
         self.is_running = true;
         Ok(())
