@@ -411,6 +411,7 @@ impl<'e> Run<'e> {
         let deadline = engine.timeout.and_then(Deadline::after);
         let vm = &mut engine.vm;
         let _held_stack = vm.begin_run(engine.native_stack, deadline);
+        let stood_still = vm.heap.budget.stood_still();
         let (mark, on_loan) = (vm.kept_mark(), vm.heap.on_loan());
         let result = slice.in_slice(&hard, vm, |vm| {
             let advanced = program::advance(vm);
@@ -418,7 +419,8 @@ impl<'e> Run<'e> {
         });
         vm.release_kept(mark);
         vm.heap.settle_loans(on_loan);
-        program::note_time(vm, began.elapsed());
+        let stood_still = vm.heap.budget.stood_still().saturating_sub(stood_still);
+        program::note_time(vm, began.elapsed().saturating_sub(stood_still));
         if let Ok(Progress::Paused | Progress::Waiting) = result {
             vm.pause_run();
             self.ended = None;
