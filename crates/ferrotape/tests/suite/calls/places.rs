@@ -112,6 +112,21 @@ fn functions_of_the_program_wait_again_for_a_reaction_that_goes_on_after_the_hos
 }
 
 #[test]
+fn a_reaction_that_is_refused_leaves_no_stack_behind() {
+    let text = "Promise.resolve().then(class {}).catch(() => 0)
+    async function inner() { await 1; return new Error('mine').stack }
+    async function outer() { return await inner() }
+    async function refused() { await Promise.resolve().then(class {}) }
+    const stack = await outer()
+    const other = await refused().catch(error => error.stack)
+    return stack.includes('async outer') && other.includes('async refused') ? 'both' : stack + other";
+    for backend in BACKENDS {
+        let mut run = engine(backend).into_run(&body(backend, text)).map_err(|it| it.1).unwrap();
+        assert_eq!(run.advance(&Limits::new()).unwrap(), Progress::Done("both".into()), "{backend:?}");
+    }
+}
+
+#[test]
 fn a_call_by_the_host_has_no_place_and_a_deep_one_no_endless_stack() {
     let mut engine = engine(Backend::Register);
     let search: ferrotape::Function = engine.eval("search").unwrap();
