@@ -31,6 +31,11 @@ impl Budget {
         self.limits_changed();
         self.request_check();
     }
+
+    /// Returns the time of all standstills so far.
+    pub fn stood_still(&self) -> Duration {
+        self.stood_still
+    }
 }
 
 impl Deadline {

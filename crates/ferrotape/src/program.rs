@@ -14,6 +14,7 @@ use ferrotape_budget::{Deadline, Instant};
 use ferrotape_runtime::events;
 use ferrotape_runtime::module::GivenModule;
 use ferrotape_runtime::pausing;
+use ferrotape_runtime::pending::Line;
 use ferrotape_runtime::program::{self, Advanced};
 use ferrotape_runtime::{Completion, Vm};
 
@@ -318,8 +319,8 @@ impl Engine {
                 cx.working(|vm| program::begin_module(vm, unit.source.name(), Arc::clone(unit)))
             }
         })?;
-        // A run that is started again in another fork of an engine makes the same calls.
-        self.vm.agent.calls.line.id = [0; 16];
+        // A run that is started again makes the same calls, and so do its forks, whatever was forked before.
+        self.vm.agent.calls.line = Line::default();
         // If the run is forgotten, the engine must not be used.
         self.is_running = true;
         Ok(())
@@ -410,6 +411,7 @@ impl<'e> Run<'e> {
         let deadline = engine.timeout.and_then(Deadline::after);
         let vm = &mut engine.vm;
         let _held_stack = vm.begin_run(engine.native_stack, deadline);
+        let stood_still = vm.heap.budget.stood_still();
         let (mark, on_loan) = (vm.kept_mark(), vm.heap.on_loan());
         let result = slice.in_slice(&hard, vm, |vm| {
             let advanced = program::advance(vm);
@@ -417,7 +419,8 @@ impl<'e> Run<'e> {
         });
         vm.release_kept(mark);
         vm.heap.settle_loans(on_loan);
-        program::note_time(vm, began.elapsed());
+        let stood_still = vm.heap.budget.stood_still().saturating_sub(stood_still);
+        program::note_time(vm, began.elapsed().saturating_sub(stood_still));
         if let Ok(Progress::Paused | Progress::Waiting) = result {
             vm.pause_run();
             self.ended = None;

@@ -21,8 +21,7 @@ const MOST_PROMISES: usize = 4 * MAX_STACK_ENTRIES;
 /// the first frame.
 #[inline]
 pub(crate) fn waiting_for_running(vm: &Vm, shown: usize) -> Vec<AsyncCaller> {
-    // While a program has paused in a reaction, nobody waits for what the host runs itself.
-    if let Some(promise) = vm.agent.reaction_promise.filter(|_| vm.execution.waiting_frames == 0) {
+    if let Some(promise) = vm.agent.reaction_promise {
         return waiting_for(vm, promise, shown);
     }
     let Some(first) = vm.execution.running_frames().first() else { return Vec::new() };

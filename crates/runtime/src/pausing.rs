@@ -18,8 +18,10 @@ use ferrotape_bytecode::Instruction;
 
 use crate::error::{Completion, StackEntry, Throw};
 use crate::error_report;
+use crate::heap::ObjectId;
 use crate::loaded_script::LoadedScript;
 use crate::loop_exit::{Left, LoopExit};
+use crate::program::Turn;
 use crate::scripts::eval;
 use crate::stopped;
 use crate::unwinding;
@@ -69,22 +71,35 @@ pub fn end(vm: &mut Vm, slice: &Slice) {
     (vm.execution.top, vm.execution.pc) = (slice.top, slice.pc);
 }
 
-/// The host has its turn while a program waits: what runs meanwhile was not called by the program's frames. Ends with
-/// [`end_turn_of_host`].
+/// The host has its turn while a program waits: what runs meanwhile was not called by the program's frames, and nobody who waits
+/// for those waits for it. Ends with [`end_turn_of_host`].
 pub fn begin_turn_of_host(vm: &mut Vm) {
     vm.execution.waiting_frames = vm.execution.frames.len();
+    vm.agent.reaction_promise = None;
 }
 
 pub fn end_turn_of_host(vm: &mut Vm) {
     vm.execution.waiting_frames = 0;
+    vm.agent.reaction_promise = promise_of_reaction(vm);
 }
 
 /// Runs work on behalf of the program's frames, though the host has its turn.
 pub fn for_waiting_frames<R>(vm: &mut Vm, work: impl FnOnce(&mut Vm) -> R) -> R {
     let waiting = std::mem::take(&mut vm.execution.waiting_frames);
+    let of_program = promise_of_reaction(vm);
+    let before = std::mem::replace(&mut vm.agent.reaction_promise, of_program);
     let result = work(vm);
+    vm.agent.reaction_promise = before;
     vm.execution.waiting_frames = waiting;
     result
+}
+
+/// The promise that the program's frames settle, if they are a handler of another one.
+fn promise_of_reaction(vm: &Vm) -> Option<ObjectId> {
+    match vm.agent.program.as_ref()?.turn? {
+        Turn::Reaction(capability) => capability.promise().as_object(),
+        _ => None,
+    }
 }
 
 /// Returns whether a function of a script has called what runs now.

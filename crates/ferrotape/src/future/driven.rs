@@ -63,7 +63,7 @@ pub struct Driven<'e, T> {
     /// The most of each poll, if it is to be short.
     slice: Option<Limits>,
     spent: Spent,
-    /// Resources spent when a program last waited.
+    /// Resources spent when a program last waited, and the time for which clocks have stood still since.
     waited: Spent,
     /// The engine's bytes at the first poll.
     bytes_before: Option<usize>,

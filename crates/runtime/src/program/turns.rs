@@ -66,9 +66,11 @@ pub(super) fn begin_job(vm: &mut Vm, job: Job) -> Completion<()> {
             begin_activation(vm, handler, argument, is_rejection)
         }
         Job::Reaction { capability, handler, argument, .. } => {
+            // Before the call: one that is refused has an error with the stack of who waits, and its turn has ended then.
+            vm.agent.reaction_promise = capability.promise().as_object();
             let has_begun = begin_call(vm, Turn::Reaction(capability), handler, Value::UNDEFINED, &[argument]);
-            if let Ok(true) = has_begun {
-                vm.agent.reaction_promise = capability.promise().as_object();
+            if !matches!(has_begun, Ok(true)) {
+                vm.agent.reaction_promise = None;
             }
             has_begun
         }

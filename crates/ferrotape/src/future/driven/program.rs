@@ -22,6 +22,7 @@ impl<T: FromJs> Driven<'_, T> {
         task: &mut task::Context<'_>,
     ) -> Poll<Result<T, Error>> {
         let (began, before) = (Instant::now(), self.engine.stats());
+        let stood_still = self.engine.vm.heap.budget.stood_still();
         let bytes_before = *self.bytes_before.get_or_insert(before.bytes);
         if let Some(program) = &begun {
             self.engine.begin(program)?;
@@ -44,6 +45,9 @@ impl<T: FromJs> Driven<'_, T> {
         self.spent.fuel = self.spent.fuel.saturating_add(after.fuel.saturating_sub(before.fuel));
         self.spent.time = self.spent.time.saturating_add(began.elapsed());
         self.spent.bytes = after.bytes.saturating_sub(bytes_before);
+        // That counts for no limit.
+        let stood_still = self.engine.vm.heap.budget.stood_still().saturating_sub(stood_still);
+        self.waited.time = self.waited.time.saturating_add(stood_still);
         let progress = advanced.and_then(|progress| heard.map(|()| progress))?;
         if let Progress::Done(value) = progress {
             return Poll::Ready(Ok(value));

@@ -79,15 +79,20 @@ fn a_run_that_begins_again_in_another_fork_of_an_engine_finds_the_same_calls() {
     for backend in BACKENDS {
         let mut mould = engine(backend);
         let program = body(backend, "pay('Ada', 5); pay('Bob', 7)");
-        let keys = [(); 3].map(|()| {
-            let mut run = mould.fork().unwrap().into_run(&program).map_err(|failed| failed.1).unwrap();
+        let keys = [0, 1, 2].map(|others| {
+            let mut engine = mould.fork().unwrap();
+            for _ in 0..others {
+                let _other = engine.fork().unwrap();
+            }
+            let mut run = engine.into_run(&program).map_err(|failed| failed.1).unwrap();
             let first = key(&waiting(&mut run));
             let mut copy = run.fork().unwrap();
             let second = key(&next(&mut run, "paid"));
-            assert_ne!(key(&next(&mut copy, "paid")), second, "a fork of the run goes its own way");
-            [first, second]
+            let of_copy = key(&next(&mut copy, "paid"));
+            assert_ne!(of_copy, second, "a fork of the run goes its own way");
+            [first, second, of_copy]
         });
-        assert!(keys.iter().all(|both| *both == keys[0]), "{backend:?}: {keys:?}");
+        assert!(keys.iter().all(|all| *all == keys[0]), "{backend:?}: {keys:?}");
     }
 }
 

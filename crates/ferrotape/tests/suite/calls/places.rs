@@ -1,6 +1,6 @@
 //! Places of calls: where each was made, wherever the run is.
 
-use ferrotape::{AsContext, Backend, Call, Engine, Limits, PendingCall, Progress};
+use ferrotape::{AsContext, Backend, Call, Engine, Error, Limits, PendingCall, Progress};
 
 use super::{BACKENDS, body, script};
 
@@ -90,6 +90,39 @@ await outer()";
         assert_eq!((call.name(), call.stack().len()), ("search", 1), "{backend:?}");
         let error = run.enter(|cx| cx.eval::<()>("throw new Error('mine')")).unwrap_err();
         assert_eq!(error.stack().len(), 1);
+    }
+}
+
+#[test]
+fn functions_of_the_program_wait_again_for_a_reaction_that_goes_on_after_the_host() {
+    let text = "async function outer() {
+        return await Promise.resolve().then(() => {
+            try { ask('x') } catch (error) { return [error, new Error('own')].map(error => error.stack) }
+        })
+    }
+    const stacks = await outer();
+    return stacks.every(stack => stack.includes('async outer')) ? 'both' : stacks.join()";
+    for backend in BACKENDS {
+        let mut run = engine(backend).into_run(&body(backend, text)).map_err(|it| it.1).unwrap();
+        assert_eq!(run.advance(&Limits::new()).unwrap(), Progress::Waiting);
+        run.fail(0, Error::new("of the host")).unwrap();
+        let _: ferrotape::Value = run.enter(|cx| cx.eval("1")).unwrap();
+        assert_eq!(run.advance(&Limits::new()).unwrap(), Progress::Done("both".into()), "{backend:?}");
+    }
+}
+
+#[test]
+fn a_reaction_that_is_refused_leaves_no_stack_behind() {
+    let text = "Promise.resolve().then(class {}).catch(() => 0)
+    async function inner() { await 1; return new Error('mine').stack }
+    async function outer() { return await inner() }
+    async function refused() { await Promise.resolve().then(class {}) }
+    const stack = await outer()
+    const other = await refused().catch(error => error.stack)
+    return stack.includes('async outer') && other.includes('async refused') ? 'both' : stack + other";
+    for backend in BACKENDS {
+        let mut run = engine(backend).into_run(&body(backend, text)).map_err(|it| it.1).unwrap();
+        assert_eq!(run.advance(&Limits::new()).unwrap(), Progress::Done("both".into()), "{backend:?}");
     }
 }
 

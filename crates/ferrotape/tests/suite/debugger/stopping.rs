@@ -4,7 +4,8 @@ use std::thread;
 use std::time::Duration;
 
 use ferrotape::debug::{Breakpoint, DebugHost, Debugger, Exceptions, Hits, Resume, Source, StopReason, Stopped};
-use ferrotape::{Engine, MemoryLoader};
+use ferrotape::script::Compiler;
+use ferrotape::{Engine, Limits, MemoryLoader, Progress};
 
 use super::{BACKENDS, Notes, each, place};
 
@@ -325,6 +326,26 @@ fn clocks_stand_still_while_somebody_looks() {
         engine.run("a.js", "debugger; for (let i = 0; i < 3000; i++) ;").unwrap();
         engine.remove_debugger();
         assert!(engine.run("a.js", "for (;;) ;").unwrap_err().is_termination());
+    }
+}
+
+#[test]
+fn clocks_of_programs_stand_still_from_slice_to_slice() {
+    const LOOKS: Duration = Duration::from_millis(1200);
+    let slice = Limits::new().fuel(5_000);
+    for backend in BACKENDS {
+        let mut engine = Engine::builder().backend(backend).timeout(Duration::from_millis(900)).build().unwrap();
+        engine.set_debugger(|_: &mut Stopped<'_>| {
+            thread::sleep(LOOKS);
+            Resume::Run
+        });
+        let text = "debugger; for (let i = 0; i < 3000; i++) ;";
+        let program = Compiler::new().backend(backend).body("a.js", text).unwrap();
+        let (ended, spent) = engine.run_program_async::<()>(&program).in_slices(&slice).measured().block();
+        assert!(ended.is_ok() && spent.time >= LOOKS, "{ended:?} {spent:?}");
+        let mut run = engine.start(&program).unwrap();
+        run.limit_time(Duration::from_millis(900));
+        while let Progress::Paused = run.advance(&slice).unwrap() {}
     }
 }
 
