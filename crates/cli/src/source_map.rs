@@ -225,7 +225,7 @@ impl<'a> SourceMaps<'a> {
     }
 
     /// Returns a line of a file, counted from 0, or an empty text if nothing of the file may be shown.
-    fn line_of(&mut self, path: PathBuf, line: u32) -> String {
+    pub fn line_of(&mut self, path: PathBuf, line: u32) -> String {
         if let Some(known) = self.lines.get(&(path.clone(), line)) {
             return known.clone();
         }

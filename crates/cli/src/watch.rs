@@ -63,13 +63,14 @@ fn folder(input: &Input) -> Option<PathBuf> {
     Some(folder.unwrap_or(Path::new(".")).to_path_buf())
 }
 
-/// The files and folders that the command writes itself, at the end of each run.
+/// The files that the command writes itself, at the end of each run, and whose endings are those of programs.
 fn written(options: &Options) -> Vec<PathBuf> {
     let profile = match &options.measures.profile {
         Some(ProfileTo::File(file)) => Some(file),
         _ => None,
     };
-    let coverage = options.measures.coverage.iter().flat_map(|folder| [folder.clone(), folder.join("v8.json")]);
+    // Its folder may have files of the program too.
+    let coverage = options.measures.coverage.iter().map(|folder| folder.join("v8.json"));
     profile.into_iter().cloned().chain(coverage).collect()
 }
 
@@ -113,22 +114,23 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("ferrotape-watch-{}", std::process::id()));
         let coverage = folder.join("coverage");
         std::fs::create_dir_all(&coverage).expect("a folder");
-        for file in [folder.join("a.js"), folder.join("p.json"), coverage.join("v8.json")] {
+        for file in [folder.join("a.js"), folder.join("p.json"), coverage.join("v8.json"), coverage.join("b.js")] {
             std::fs::write(file, "1").expect("a file");
         }
         let names = |options: &Options| -> Vec<PathBuf> {
             seen(&[folder.join(".")], &written(options)).into_iter().map(|(path, _)| path).collect()
         };
-        assert_eq!(names(&Options::default()).len(), 3);
+        assert_eq!(names(&Options::default()).len(), 4);
+        let program = [folder.join("./a.js"), folder.join("./coverage/b.js")];
         let profile = Some(ProfileTo::File(folder.join("p.json")));
         let around = coverage.join("../coverage");
         for coverage in [coverage, around] {
             let measures = Measures { profile: profile.clone(), coverage: Some(coverage), ..Measures::default() };
-            assert_eq!(names(&Options { measures, ..Options::default() }), [folder.join("./a.js")]);
+            assert_eq!(names(&Options { measures, ..Options::default() }), program);
         }
         std::fs::rename(folder.join("coverage/v8.json"), folder.join("v8.json")).expect("it is there");
         let measures = Measures { profile, coverage: Some(folder.clone()), ..Measures::default() };
-        assert_eq!(names(&Options { measures, ..Options::default() }), [folder.join("./a.js")]);
+        assert_eq!(names(&Options { measures, ..Options::default() }), program);
         std::fs::remove_dir_all(&folder).expect("it is there");
     }
 }

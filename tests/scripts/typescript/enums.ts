@@ -129,6 +129,10 @@ declare enum Masks { Low = 1, High = 4, Both = Masks.Low | Masks.High, More = Ma
 declare const minus = -5, quoted = `quoted`, high = Masks.High, agreed = Words.Yes
 enum Taken { A = minus, B, C = quoted, D = high, E = agreed, F = Masks.Both, G = Masks['More'], H = Masks.Text, I = Masks['Odd'] }
 print(entries(Taken)) // expect: {"4":"D","5":"F","13":"G","14":"I","A":-5,"-5":"A","B":-4,"-4":"B","C":"quoted","D":4,"E":"yes","F":5,"G":13,"H":"text","I":14}
+declare enum Bracketed { A = 5, B = Bracketed['A'], C = Masks[`High`] + 1, D = Bracketed['A' + ''], E = seven[0], F = 9 }
+declare const bracketed = Bracketed['B']
+enum Unwrapped { A = bracketed, B, C = Bracketed.C, D = Bracketed.F }
+print(entries(Unwrapped)) // expect: {"5":"C","6":"B","9":"D","A":5,"B":6,"C":5,"D":9}
 namespace Exporting {
   export declare const five = 5
   export declare enum Given { A = 6 }

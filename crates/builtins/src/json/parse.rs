@@ -4,6 +4,8 @@
 //! on an explicit stack, so only memory bounds nesting. The parser runs no script, so nothing is collected and nothing
 //! needs to be kept.
 
+use std::mem;
+
 use ferrotape_budget::costs::{ELEMENTS_PER_TICK, MESSAGE, NUMBER_READ, UNITS_PER_TICK};
 use ferrotape_budget::giving_back::give_back;
 
@@ -148,7 +150,7 @@ struct Parser<'text, U> {
     /// The code units of a string with escapes.
     unescaped: Vec<u16>,
     followers: Followers,
-    /// Slots of the last object that ended at a depth, for the next one: objects of a list are alike.
+    /// Slots of the last object that ended at a depth, for the next one that begins: objects of a list are alike.
     counts: [u8; DEPTHS],
     recorder: Option<Recorder>,
 }
@@ -317,7 +319,9 @@ impl<'text, U: Unit> Parser<'text, U> {
             // It has no need of the room that others had.
             return Ok(Some(Value::object(vm.new_plain_object())));
         }
-        let object = vm.new_plain_object_for(self.counts[self.containers.len() % DEPTHS]);
+        // Each count serves one object: else all that are open at depths with one count would be as large as that one.
+        let count = mem::take(&mut self.counts[self.containers.len() % DEPTHS]);
+        let object = vm.new_plain_object_for(count);
         let before = match self.containers.last() {
             Some(&Container::Object { key, .. }) => key,
             _ => PropertyKey::NONE,

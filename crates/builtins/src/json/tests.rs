@@ -246,3 +246,21 @@ fn objects_are_as_large_as_the_last_one_where_their_members_take_slots() {
         assert_eq!(vm.heap.near_slots(last) > 4, is_large, "{text}");
     }
 }
+
+#[test]
+fn one_large_object_makes_one_other_large() {
+    let names = (0..60).map(|index| format!("\"n{index}\":1")).collect::<Vec<_>>().join(",");
+    // Objects of some depths share their counts.
+    let text = format!("[{{{names}}},{}1{}]", "{\"a\":".repeat(40), "}".repeat(40));
+    let mut vm = vm();
+    let list = parse_for_tests(&mut vm, &text).as_object().expect("a list");
+    let mut next = vm.heap.elements(list).as_dense().and_then(|list| list.get(1)?.as_object());
+    let (mut objects, mut large) = (0, 0);
+    while let Some(object) = next {
+        objects += 1;
+        large += u32::from(vm.heap.near_slots(object) > 4);
+        let key = vm.heap.key("a");
+        next = object::get(&mut vm, object, key).expect("a value").as_object();
+    }
+    assert_eq!((objects, large), (40, 1));
+}

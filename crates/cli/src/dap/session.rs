@@ -493,7 +493,7 @@ impl DebugHost for Host {
 
     fn logged(&mut self, message: &str, source: &str, line: u32, column: u32) {
         let text = format!("{message}\n");
-        let text_of_line = SourceMaps::new(&self.reach).line(source, line).unwrap_or_default();
+        let text_of_line = SourceMaps::new(&self.reach).line_of(source.into(), line.saturating_sub(1));
         let column = units_before(&text_of_line, column) + 1;
         let source = json!({ "name": source, "path": self.reach.path_of(source) });
         let (line, column) = lock(&self.state).counting.told(line, column);

@@ -383,10 +383,11 @@ fn a_client_may_count_from_zero() {
 
 #[test]
 fn columns_of_a_client_are_utf16_units() {
-    let text = "let s = '😀😀'; let x = s.length; debugger;\nprint(x);\n";
+    let rest = "-".repeat(200);
+    let text = format!("let s = '😀😀'; let x = s.length; debugger; // {rest}\nprint(x);\n");
     // Between the statements: as a count of characters, it is behind the second one.
     let wanted = json!([{ "line": 1, "column": 16 }, { "line": 1, "column": 34, "logMessage": "so far" }]);
-    let (mut client, _) = launch("wide", &[], text, wanted, json!({}));
+    let (mut client, _) = launch("wide", &[], &text, wanted, json!({}));
     assert_eq!(client.event("breakpoint")["breakpoint"]["column"], 17);
     assert_eq!(client.event("breakpoint")["breakpoint"]["column"], 35);
     for (reason, column) in [("breakpoint", 17), ("debugger statement", 35)] {

@@ -172,14 +172,21 @@ fn is_called_by(vm: &Vm, frame: &Frame, caller: &Around<'_>) -> bool {
 fn awaits(vm: &Vm, around: &Around<'_>) -> bool {
     match &vm.heap.code_block(around.frame.code).template().code {
         Code::Register(code) => {
-            // Between them registers may be emptied, or stand in for higher ones. What is awaited must not be emptied itself.
-            let mut emptied = Vec::new();
+            // The registers that have the result of the call: another value may be awaited right behind it.
+            let mut results = Vec::new();
+            let Some(call) = around.next.checked_sub(1).and_then(|at| code.instructions.get(at)) else { return false };
+            call.written(|register| results.push(register));
+            // Between them registers may be emptied, or stand in for higher ones.
             for instruction in code.instructions.iter().skip(around.next) {
                 match *instruction {
-                    Instruction::LoadUndefined { dst } => emptied.push(dst),
-                    Instruction::LoadWide { dst, .. } => emptied.retain(|&other| other != dst),
-                    Instruction::Forget { .. } | Instruction::StoreWide { .. } => {}
-                    Instruction::Await { src, .. } => return !emptied.contains(&src),
+                    Instruction::LoadWide { dst, index } if results.contains(&index) => results.push(dst.into()),
+                    Instruction::StoreWide { src, index } if results.contains(&src.into()) => results.push(index),
+                    Instruction::LoadUndefined { dst } | Instruction::LoadWide { dst, .. } => {
+                        results.retain(|&result| result != u32::from(dst));
+                    }
+                    Instruction::StoreWide { index, .. } => results.retain(|&result| result != index),
+                    Instruction::Forget { .. } => {}
+                    Instruction::Await { src, .. } => return results.contains(&src.into()),
                     _ => return false,
                 }
             }

@@ -280,12 +280,13 @@ fn what_throws_before_it_waits_is_caught_by_who_awaits_it() {
         async function behind() { try { for await (const item of []) ; return await fails() } catch {} }
         async function forgets() { try { fails() } catch {} }
         async function others() { try { fails(); let a, b; await a } catch {} try { fails(); await undefined } catch {} }
-        awaits(); loops(); asks(); behind(); forgets(); others();";
+        async function settled(p) { try { fails(); await p } catch {} const q = 1; try { fails(); await q } catch {} }
+        awaits(); loops(); asks(); behind(); forgets(); others(); settled();";
     each(
         |engine, notes| {
             engine.debugger().unwrap().stop_at_exceptions(Exceptions { caught: false, uncaught: true });
             let _ = engine.run_with_jobs("a.js", TEXT);
-            assert_eq!(notes.take(), ["fails:1"; 3]);
+            assert_eq!(notes.take(), ["fails:1"; 5]);
         },
         |stopped, notes| {
             notes.add(place(stopped));

@@ -282,7 +282,7 @@ impl Parser<'_> {
         }
         let Known::Enum(symbol) = self.known(name)? else { return None };
         let property = self.peek(|parser| {
-            let name = if parser.take(TokenKind::Dot) { parser.identifier_name().ok() } else { None };
+            let name = parser.property_behind().ok().flatten();
             name.map(|name| (name, parser.lexer.previous_end))
         });
         let (property, end) = property?;
@@ -362,12 +362,27 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// Reads a name, or the member of an enum: `a` or `E.a`. Returns its number, if that is known.
+    /// Reads the property behind the name of an enum: `.a` or `["a"]`. None if it is something else, perhaps in the middle of it.
+    fn property_behind(&mut self) -> Parsed<Option<Name>> {
+        if self.take(TokenKind::Dot) {
+            return self.identifier_name().map(Some);
+        }
+        if !self.take(TokenKind::LeftBracket) {
+            return Ok(None);
+        }
+        let Some(Constant::Text(name)) = self.literal() else { return Ok(None) };
+        self.advance();
+        Ok(self.take(TokenKind::RightBracket).then_some(name))
+    }
+
+    /// Reads a name, or the member of an enum: `a`, `E.a` or `E["a"]`. Returns its number, if that is known.
     fn named_number(&mut self, symbol: Symbol) -> Parsed<Option<f64>> {
         let name = self.token().name;
         self.advance();
-        let property = if self.take(TokenKind::Dot) { Some(self.identifier_name()?) } else { None };
+        let has_property = matches!(self.kind(), TokenKind::Dot | TokenKind::LeftBracket);
+        let property = if has_property { self.property_behind()? } else { None };
         let constant = match property {
+            None if has_property => None,
             None if self.is_member(symbol, name) => self.constant_of(symbol, name),
             _ => self.known_constant(symbol, name, property),
         };
