@@ -169,13 +169,13 @@ fn programs_wait_for_signals_that_somebody_waits_for() {
 #[test]
 fn signals_that_follow_one_take_no_square_of_their_number() {
     let text = "const source = AbortSignal.timeout(1e6), all = [];
-        for (let i = 0; i < 20_000; i++) {
+        for (let i = 0; i < 4000; i++) {
             all.push(AbortSignal.any([source]));
             new EventTarget().addEventListener('x', () => {}, { signal: all[i] });
         } 1";
     let (mut engine, _) = with_timers(Backend::Register, TimerClock::Real);
     let done =
-        engine.start(&script(Backend::Register, text)).expect("a beginning").advance(&Limits::new().fuel(20_000_000));
+        engine.start(&script(Backend::Register, text)).expect("a beginning").advance(&Limits::new().fuel(2_000_000));
     assert_eq!(done, Ok(Progress::Done(1.0.into())));
 }
 
