@@ -234,3 +234,13 @@ const plainText = new crypto.X509Certificate(plain).toString();
 for (const [place, text] of [` ${plainText}`, `x${plainText}`, `x\n${plainText}`, plainText.replace(/\n/g, '\r\n'), plainText.replace(/\n/g, ''), plainText.replace('\n', '\n!!'), `\ufeff${plainText}`, Buffer.from(plainText), new Uint8Array(Buffer.from(plainText)).buffer].entries()) {
   tell(`form ${place}`, () => { try { return new crypto.X509Certificate(text).raw.equals(plain); } catch (error) { return error.name; } });
 }
+// Names of mail with nothing before the sign, or without it, are compared as they are.
+const withNames = (...names) => {
+  const signed = plain.indexOf('0\x05\x06\x03+ep\x03\x41', 0, 'latin1'), extensions = plain.indexOf('\xa3\x53', 0, 'latin1');
+  const shown = tagged(0x30, tagged(6, Buffer.from('551d11', 'hex')), tagged(4, tagged(0x30, ...names)));
+  return new crypto.X509Certificate(tagged(0x30, tagged(0x30, plain.subarray(7, extensions), tagged(0xa3, tagged(0x30, shown))), plain.subarray(signed)));
+};
+for (const mail of ['abc', '@abc', 'b@abc', 'b@c@abc']) {
+  const { length } = mail, forms = [mail, mail.toUpperCase(), mail.slice(0, -1) + mail.at(-1).toUpperCase()];
+  tell(`mail ${length}`, () => forms.map(form => withNames(tagged(0x81, Buffer.from(mail))).checkEmail(form)));
+}

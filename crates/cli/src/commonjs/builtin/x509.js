@@ -80,6 +80,11 @@ function shownName({ tag, value, whole }) {
 
 // Only letters of ASCII have two cases. JavaScript makes a k of the sign of Kelvin, which would be another one's name.
 const lower = text => text.replace(/[A-Z]+/g, letters => letters.toLowerCase());
+// Hosts of addresses have no case. What has none, or nothing before it, is compared as it is.
+const withoutCase = address => {
+  const at = address.lastIndexOf('@');
+  return at > 0 ? address.slice(0, at) + lower(address.slice(at)) : address;
+};
 // Names are compared as bytes, one sign each.
 const inBytes = text => Buffer.from(text).toString('latin1');
 // One `*` at the start or the end of the first of three labels or more. Labels have no hyphen at their ends.
@@ -209,8 +214,8 @@ exports.add = (crypto, { bytesOf }) => {
     }
     checkEmail(email, options = {}) {
       checkName(email, 'email');
-      const { subject } = checkOptions(options), parted = text => [text.slice(0, text.lastIndexOf('@')), lower(text.slice(text.lastIndexOf('@')))].join('');
-      return this.#namesOf(0x81, 'emailAddress', subject).some(one => parted(one) === parted(inBytes(email))) ? email : undefined;
+      const { subject } = checkOptions(options), wanted = withoutCase(inBytes(email));
+      return this.#namesOf(0x81, 'emailAddress', subject).some(one => withoutCase(one) === wanted) ? email : undefined;
     }
     checkIP(ip) {
       checkString(ip, 'ip');
