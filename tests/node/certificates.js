@@ -244,3 +244,8 @@ for (const mail of ['abc', '@abc', 'b@abc', 'b@c@abc']) {
   const { length } = mail, forms = [mail, mail.toUpperCase(), mail.slice(0, -1) + mail.at(-1).toUpperCase()];
   tell(`mail ${length}`, () => forms.map(form => withNames(tagged(0x81, Buffer.from(mail))).checkEmail(form)));
 }
+// Names are in quotes only where they need them, addresses have four bytes or sixteen, and other kinds have names too.
+const dirName = text => tagged(0xa4, tagged(0x30, tagged(0x31, tagged(0x30, tagged(6, Buffer.from('550403', 'hex')), tagged(12, Buffer.from(text))))));
+for (const text of ['', 'a', 'ä', '#', '#a', ' ', "'", '"', 'a,b', 'a+b', '\n', '\x7f']) tell(`names in names ${inspect(text)}`, () => withNames(dirName(text)).subjectAltName);
+for (const length of [0, 1, 3, 4, 5, 8, 15, 16, 17]) tell(`address of ${length}`, () => withNames(tagged(0x87, Buffer.alloc(length, 1))).subjectAltName);
+tell('other kinds', () => withNames(tagged(0xa3, tagged(0x30)), tagged(0xa5, tagged(0xa1, tagged(12, Buffer.from('a'))))).subjectAltName);

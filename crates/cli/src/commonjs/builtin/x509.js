@@ -23,6 +23,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const SIGNS_CERTIFICATES = 0x04;
 // Kinds of general names: e-mail, host, URL, address.
 const NAMES = { 0x81: 'email', 0x82: 'DNS', 0x86: 'URI', 0x87: 'IP Address' };
+const OTHERS = { 0xa3: 'X400Name', 0xa5: 'EdiPartyName' };
 
 const hex = bytes => bytes.toString('hex');
 // Identifiers with points, as 1.3.6.1. The work grows with the square of the bytes: what is longer than 128 numbers of 32 bits
@@ -45,8 +46,8 @@ function textOf({ tag, value }) {
   if (tag === 0x1e) return Buffer.from(value).swap16().toString('utf16le');
   return value.toString(tag === 0x0c ? 'utf8' : 'latin1');
 }
-// RFC 2253.
-const escaped = text => text.replace(/[,+"\\<>;]|^[ #]| $/g, '\\$&');
+// RFC 2253. A number sign that is all is none that begins a text, as in OpenSSL.
+const escaped = text => text.replace(/[,+"\\<>;]|^ |^#(?=[^])| $/g, '\\$&');
 const numbered = text => escaped(text).replace(/[\0-\x1f\x7f]/g, control => `\\${control.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 // The parts of a name. `show` tells the text of a value, and gets those of unknown kinds too.
 const partsOf = (name, show) => parts(name).map(({ whole }) => parts(whole, SET).map(attribute => {
@@ -66,14 +67,21 @@ function timeOf({ tag, value }) {
   if (new Date(Date.UTC(2000 + whole % 400, month - 1, day)).getUTCDate() !== Number(day)) return 'Bad time value';
   return `${MONTHS[month - 1]} ${String(Number(day)).padStart(2)} ${hour}:${minute}:${second} ${whole} GMT`;
 }
-const addressOf = bytes => (bytes.length === 4 ? [...bytes].join('.') : (hex(bytes).match(/.{4}/g) ?? []).map(group => parseInt(group, 16).toString(16).toUpperCase()).join(':'));
+const groupsOf = bytes => hex(bytes).match(/.{4}/g).map(group => parseInt(group, 16).toString(16).toUpperCase()).join(':');
+function addressOf(bytes) {
+  if (bytes.length === 4) return bytes.join('.');
+  return bytes.length === 16 ? groupsOf(bytes) : `<invalid length=${bytes.length}>`;
+}
 // A name as Node shows it; in quotes where somebody could take a part of it for another name.
 function shownName({ tag, value, whole }) {
   const kind = NAMES[tag];
   const quoted = (text, marks) => text.replace(/["\\]/g, '\\$&').replace(marks, mark => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
   if (tag === 0x88) return `Registered ID:${dotted(value)}`;
-  if (tag === 0xa4) return `DirName:"${quoted(nameInLine(fields(whole, 1, tag)[0].whole), /[\0-\x1f\x7f,]/g)}"`;
-  if (kind === undefined) return 'othername:<unsupported>';
+  if (tag === 0xa4) {
+    const line = nameInLine(fields(whole, 1, tag)[0].whole);
+    return `DirName:${/[\0-\x1f\x7f",'\\]/.test(line) ? `"${quoted(line, /[\0-\x1f\x7f,]/g)}"` : line}`;
+  }
+  if (kind === undefined) return `${OTHERS[tag] ?? 'othername'}:<unsupported>`;
   const text = tag === 0x87 ? addressOf(value) : value.toString('latin1');
   return `${kind}:${/[^\x20-\x7e]|[",'\\]/.test(text) ? `"${quoted(text, /[^\x20-\x7e]|,/g)}"` : text}`;
 }
