@@ -249,3 +249,14 @@ const dirName = text => tagged(0xa4, tagged(0x30, tagged(0x31, tagged(0x30, tagg
 for (const text of ['', 'a', 'ä', '#', '#a', ' ', "'", '"', 'a,b', 'a+b', '\n', '\x7f']) tell(`names in names ${inspect(text)}`, () => withNames(dirName(text)).subjectAltName);
 for (const length of [0, 1, 3, 4, 5, 8, 15, 16, 17]) tell(`address of ${length}`, () => withNames(tagged(0x87, Buffer.alloc(length, 1))).subjectAltName);
 tell('other kinds', () => withNames(tagged(0xa3, tagged(0x30)), tagged(0xa5, tagged(0xa1, tagged(12, Buffer.from('a'))))).subjectAltName);
+// Values of names are texts of some kinds, and have only what is of their kind. An extension with others has no text.
+const kinds = (tag, hex) => tagged(0x30, tagged(0x31, tagged(0x30, tagged(6, Buffer.from('550403', 'hex')), tagged(tag, Buffer.from(hex, 'hex')))));
+const subjectOf = name => {
+  const first = plain.indexOf('0\x17', 0, 'latin1'), last = plain.indexOf('0\x17', first + 1, 'latin1'), signed = plain.indexOf('0\x05\x06\x03+ep\x03\x41', 0, 'latin1');
+  const inner = tagged(0x30, plain.subarray(7, last), name, plain.subarray(last + 25, signed));
+  try { return new crypto.X509Certificate(tagged(0x30, inner, plain.subarray(signed))).subject; } catch (error) { return error.name; }
+};
+for (const [tag, hex] of [
+  [12, ''], [12, 'c3a9'], [12, 'e9'], [12, 'c080'], [12, 'eda080'], [30, ''], [30, '0041'], [30, '41'], [30, 'd83dde00'], [28, '0001f600'], [28, '00110000'], [28, '0000d800'], [28, '0041'],
+  [3, ''], [3, '00'], [3, '0041'], [3, '01c3a8'], [3, '0841'], [48, ''], [48, '020141'], [7, '41'], [19, 'e9'], [1, 'ff'], [2, '41'], [4, '41'], [5, ''], [6, '41'], [10, '41'], [17, '41'], [23, '41'], [26, '41'], [27, '41'],
+]) tell(`kind ${tag} ${hex}`, () => [subjectOf(kinds(tag, hex)), withNames(tagged(0xa4, kinds(tag, hex))).subjectAltName]);

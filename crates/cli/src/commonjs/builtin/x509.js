@@ -1,7 +1,7 @@
 // Certificates of `crypto` (RFC 5280), from bytes or PEM: what they say, and who has signed them. Nobody is asked if they count.
 'use strict';
 
-const { Buffer } = require('buffer');
+const { Buffer, isUtf8 } = require('buffer');
 const { checkBoolean, checkObject, checkString, coded, invalidType, invalidValue, notHere } = require('internal/errors');
 const { fields, fromPem, parts, toPem, unsupported } = require('internal/der');
 
@@ -42,9 +42,28 @@ function dotted(bytes) {
   const first = numbers[0] < 80n ? numbers[0] / 40n : 2n;
   return [first, numbers[0] - first * 40n, ...numbers.slice(1)].join('.');
 }
-function textOf({ tag, value }) {
-  if (tag === 0x1e) return Buffer.from(value).swap16().toString('utf16le');
-  return value.toString(tag === 0x0c ? 'utf8' : 'latin1');
+// Kinds of texts with one byte for each sign: numbers, signs that can be printed, T.61 and ASCII.
+const PLAIN = [0x12, 0x13, 0x14, 0x16];
+// Kinds of values that are read like them, though they are no texts.
+const OTHER_PLAIN = [0x07, 0x08, 0x09, 0x0b, 0x0d, 0x0e, 0x0f, 0x1d];
+const isText = ({ tag }) => [...PLAIN, 0x0c, 0x1c, 0x1e].includes(tag);
+const isSurrogate = point => point >= 0xd800 && point <= 0xdfff;
+// The text of a value in a name. Other kinds, and bytes that are none of their kind, are refused as in OpenSSL.
+function textOf({ tag, value, whole }) {
+  if (PLAIN.includes(tag) || OTHER_PLAIN.includes(tag)) return value.toString('latin1');
+  if (tag === 0x30) return whole.toString('latin1');
+  if (tag === 0x0c && isUtf8(value)) return value.toString();
+  if (tag === 0x03 && value[0] <= 7) {
+    // The first byte tells how many bits of the last one do not count.
+    const bits = Buffer.from(value.subarray(1));
+    if (bits.length > 0) bits[bits.length - 1] &= 0xff << value[0];
+    return bits.toString('latin1');
+  }
+  const size = tag === 0x1e ? 2 : 4;
+  if (tag !== 0x1e && tag !== 0x1c || value.length % size !== 0) throw unsupported();
+  const points = Array.from({ length: value.length / size }, (_, at) => value.readUIntBE(size * at, size));
+  if (points.some(point => point > 0x10ffff || isSurrogate(point))) throw unsupported();
+  return points.map(point => String.fromCodePoint(point)).join('');
 }
 // RFC 2253. A number sign that is all is none that begins a text, as in OpenSSL.
 const escaped = text => text.replace(/[,+"\\<>;]|^ |^#(?=[^])| $/g, '\\$&');
@@ -55,7 +74,10 @@ const partsOf = (name, show) => parts(name).map(({ whole }) => parts(whole, SET)
   return `${short ?? dotted(kind.value)}=${show(value, short)}`;
 }).join(' + '));
 const nameOf = name => partsOf(name, value => numbered(textOf(value))).join('\n');
-const nameInLine = name => partsOf(name, (value, short) => (short ? escaped(textOf(value)) : `#${hex(value.whole).toUpperCase()}`)).reverse().join(',');
+const nameInLine = name => partsOf(name, (value, short) => {
+  const text = textOf(value);
+  return short && isText(value) ? escaped(text) : `#${hex(value.whole).toUpperCase()}`;
+}).reverse().join(',');
 // Values of one attribute in a name.
 const valuesIn = (name, wanted) => parts(name).flatMap(({ whole }) => parts(whole, SET)).map(({ whole }) => fields(whole, 2))
   .filter(([kind]) => ATTRIBUTES[hex(kind.value)] === wanted).map(([, value]) => textOf(value));
@@ -97,6 +119,14 @@ const withoutCase = address => {
 const inBytes = text => Buffer.from(text).toString('latin1');
 // One `*` at the start or the end of the first of three labels or more. Labels have no hyphen at their ends.
 const PATTERN = /^(?:\*(?:[a-z\d-]*[a-z\d])?|(?!xn--)[a-z\d](?:[a-z\d-]*[a-z\d])?\*)(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?){2,}$/;
+// An extension that cannot be read has no text.
+function readable(text) {
+  try {
+    return text();
+  } catch {
+    return null;
+  }
+}
 // A pattern fits a host: the same, or its `*` stands for a label or a part of it.
 function fits(pattern, host, { wildcards, partialWildcards }) {
   const [one, other] = [lower(pattern), lower(host)];
@@ -165,13 +195,13 @@ exports.add = (crypto, { bytesOf }) => {
     get subject() { return nameOf(this.#fields.subject) || undefined; }
     get issuer() { return nameOf(this.#fields.issuer) || undefined; }
     get issuerCertificate() { return undefined; }
-    get subjectAltName() { return this.#names()?.map(shownName).join(', '); }
+    get subjectAltName() { return readable(() => this.#names()?.map(shownName).join(', ')); }
     get infoAccess() {
       const access = this.#extensions.get(EXTENSIONS.access);
-      return access && parts(access).map(({ whole }) => {
+      return access && readable(() => parts(access).map(({ whole }) => {
         const [way, where] = fields(whole, 2);
         return `${ACCESS[hex(way.value)] ?? dotted(way.value)} - ${shownName(where)}`;
-      }).join('\n');
+      }).join('\n'));
     }
     get validFrom() { return timeOf(this.#fields.from); }
     get validTo() { return timeOf(this.#fields.to); }
