@@ -260,3 +260,8 @@ for (const [tag, hex] of [
   [12, ''], [12, 'c3a9'], [12, 'e9'], [12, 'c080'], [12, 'eda080'], [30, ''], [30, '0041'], [30, '41'], [30, 'd83dde00'], [28, '0001f600'], [28, '00110000'], [28, '0000d800'], [28, '0041'],
   [3, ''], [3, '00'], [3, '0041'], [3, '01c3a8'], [3, '0841'], [48, ''], [48, '020141'], [7, '41'], [19, 'e9'], [1, 'ff'], [2, '41'], [4, '41'], [5, ''], [6, '41'], [10, '41'], [17, '41'], [23, '41'], [26, '41'], [27, '41'],
 ]) tell(`kind ${tag} ${hex}`, () => [subjectOf(kinds(tag, hex)), withNames(tagged(0xa4, kinds(tag, hex))).subjectAltName]);
+// Numbers of certificates are in their shortest form.
+for (const number of ['', '00', '7f', '80', '0080', 'ff7f', 'ff', '0001', '007f', 'ff80', '000080', 'ffff']) tell(`number ${number}`, () => {
+  const inner = tagged(0x30, plain.subarray(7, 12), tagged(2, Buffer.from(number, 'hex')), plain.subarray(15, plain.indexOf('0\x05\x06\x03+ep\x03\x41', 0, 'latin1')));
+  try { return new crypto.X509Certificate(tagged(0x30, inner, plain.subarray(plain.indexOf('0\x05\x06\x03+ep\x03\x41', 0, 'latin1')))).serialNumber; } catch (error) { return error.name; }
+});

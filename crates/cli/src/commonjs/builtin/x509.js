@@ -3,7 +3,7 @@
 
 const { Buffer, isUtf8 } = require('buffer');
 const { checkBoolean, checkObject, checkString, coded, invalidType, invalidValue, notHere } = require('internal/errors');
-const { fields, fromPem, parts, toPem, unsupported } = require('internal/der');
+const { TAGS, fields, fromPem, parts, toPem, unsupported } = require('internal/der');
 
 const SET = 0x31, OUTER = { version: 0xa0, extensions: 0xa3 };
 // Names of attributes, by the bytes of their identifiers in hexadecimal.
@@ -26,6 +26,8 @@ const NAMES = { 0x81: 'email', 0x82: 'DNS', 0x86: 'URI', 0x87: 'IP Address' };
 const OTHERS = { 0xa3: 'X400Name', 0xa5: 'EdiPartyName' };
 
 const hex = bytes => bytes.toString('hex');
+// An integer has no first byte that says only what the next one says too (X.690 8.3.2).
+const isShortest = ([first, second = NaN]) => first !== undefined && !(first === 0 && second < 0x80) && !(first === 0xff && second >= 0x80);
 // Identifiers with points, as 1.3.6.1. The work grows with the square of the bytes: what is longer than 128 numbers of 32 bits
 // (RFC 2578 3.5) has no text.
 const MOST_OF_OBJECT = 586;
@@ -174,6 +176,7 @@ exports.add = (crypto, { bytesOf }) => {
       if (inner[0].tag === OUTER.version) inner.shift();
       if (inner.length < 6 || others.length > 0) throw unsupported();
       const [serial, within, issuer, validity, subject, key, ...more] = inner;
+      if (serial.tag !== TAGS.integer || !isShortest(serial.value)) throw unsupported();
       const [from, to] = fields(validity.whole, 2);
       this.#raw = Buffer.from(this.#raw.subarray(0, signed.whole.byteOffset - this.#raw.byteOffset + signed.whole.length + algorithm.whole.length + signature.whole.length));
       this.#fields = { serial, issuer: issuer.whole, from, to, subject: subject.whole, key: key.whole };
