@@ -265,3 +265,23 @@ for (const number of ['', '00', '7f', '80', '0080', 'ff7f', 'ff', '0001', '007f'
   const inner = tagged(0x30, plain.subarray(7, 12), tagged(2, Buffer.from(number, 'hex')), plain.subarray(15, plain.indexOf('0\x05\x06\x03+ep\x03\x41', 0, 'latin1')));
   try { return new crypto.X509Certificate(tagged(0x30, inner, plain.subarray(plain.indexOf('0\x05\x06\x03+ep\x03\x41', 0, 'latin1')))).serialNumber; } catch (error) { return error.name; }
 });
+// Structures have the parts that they should have.
+const whole = (change, algorithm = tagged(0x30, Buffer.from('06032b6570', 'hex')), signature = tagged(3, Buffer.alloc(65))) => {
+  const all = [tagged(0xa0, tagged(2, Buffer.from([2]))), tagged(2, Buffer.from([0])), algorithm, kinds(12, '61'), tagged(0x30, tagged(0x17, Buffer.from('261130190218Z')), tagged(0x18, Buffer.from('20540417190218Z'))), kinds(12, '61'), plain.subarray(plain.indexOf('0\x2a0\x05', 0, 'latin1'), plain.indexOf('\xa3\x53', 0, 'latin1'))];
+  change(all);
+  return tagged(0x30, tagged(0x30, ...all), algorithm, signature);
+};
+const bytes = text => Buffer.from(text, 'hex');
+const structures = {
+  none: all => {}, 'no version': all => all.shift(), 'version of nothing': all => (all[0] = tagged(0xa0)), 'version five': all => (all[0] = bytes('a003020105')), 'version is a text': all => (all[0] = bytes('a003130105')),
+  'number is a text': all => (all[1] = tagged(0x13, bytes('31'))), 'algorithm is a set': all => (all[2] = bytes('310506032b6570')), 'algorithm of nothing': all => (all[2] = tagged(0x30)), 'algorithm of three': all => (all[2] = bytes('300906032b657005000500')),
+  'times are a set': all => (all[4] = tagged(0x31, all[4].subarray(2))), 'one time': all => (all[4] = bytes('3003170141')), 'wrong time': all => (all[4] = bytes('3006170141170141')), 'time is a text': all => (all[4] = bytes('3006170141130141')),
+  'key of nothing': all => (all[6] = tagged(0x30)), 'key is no structure': all => (all[6] = tagged(4)), 'unknown part': all => all.push(tagged(0xa4)), 'numbers of persons': all => all.push(bytes('81020041'), bytes('82020041')), 'numbers in another order': all => all.push(bytes('82020041'), bytes('81020041')),
+  'attribute of a text': all => (all[5] = bytes('300c310a300813035504030c0161')), 'attribute of three': all => (all[5] = bytes('300e310c300a06035504030c01610500')), 'wrong kind of a key': all => (all[6] = Buffer.from(all[6]).fill(0xf0, 8, 9)),
+  'no extensions': all => all.push(tagged(0xa3, tagged(0x30))), 'extensions twice': all => all.push(tagged(0xa3, tagged(0x30), tagged(0x30))), 'two of extensions': all => all.push(tagged(0xa3, tagged(0x30)), tagged(0xa3, tagged(0x30))),
+  'extension of bits': all => all.push(bytes('a30c300a30080603551d11030100')), 'extension of four': all => all.push(bytes('a315301330110603551d110101ff0101ff04023000')), 'extension with nothing': all => all.push(bytes('a30f300d300b0603551d11050004023000')), 'extension with a flag': all => all.push(bytes('a310300e300c0603551d110101ff04023000')),
+};
+const isRead = (...made) => { try { return new crypto.X509Certificate(whole(...made)).subject; } catch (error) { return error.name; } };
+for (const [name, change] of Object.entries(structures)) tell(name, () => isRead(change));
+for (const hex of ['0300', '030100', '030141', '0302ff41', '040100']) tell(`signature ${hex}`, () => isRead(structures.none, undefined, bytes(hex)));
+tell('algorithm is a set', () => isRead(structures.none, bytes('310506032b6570')));

@@ -3,7 +3,7 @@
 
 const { Buffer, isUtf8 } = require('buffer');
 const { checkBoolean, checkObject, checkString, coded, invalidType, invalidValue, notHere } = require('internal/errors');
-const { TAGS, fields, fromPem, parts, toPem, unsupported } = require('internal/der');
+const { fields, fromPem, parts, toPem, unsupported } = require('internal/der');
 
 const SET = 0x31, OUTER = { version: 0xa0, extensions: 0xa3 };
 // Names of attributes, by the bytes of their identifiers in hexadecimal.
@@ -26,14 +26,26 @@ const NAMES = { 0x81: 'email', 0x82: 'DNS', 0x86: 'URI', 0x87: 'IP Address' };
 const OTHERS = { 0xa3: 'X400Name', 0xa5: 'EdiPartyName' };
 
 const hex = bytes => bytes.toString('hex');
+// An identifier has whole numbers, in their shortest form.
+const isObject = bytes => bytes.length > 0 && bytes.at(-1) < 0x80 && bytes.every((byte, at) => byte !== 0x80 || at > 0 && bytes[at - 1] >= 0x80);
+// Tags of the parts of structures, in hexadecimal.
+const FORMS = {
+  whole: /^303003$/, signed: /^(?:a0)?023030303030(?:81)?(?:82)?(?:a3)?$/, version: /^02$/, validity: /^(?:17|18){2}$/, key: /^3003$/,
+  algorithm: /^06(?:..)?$/, extensions: /^30$/, extension: /^06(?:01)?04$/, attribute: /^06..$/,
+};
+// The parts of a structure, which have the tags of its form.
+function formed(all, form) {
+  if (!form.test(all.map(({ tag }) => tag.toString(16).padStart(2, '0')).join(''))) throw unsupported();
+  if (all.some(({ tag, value }) => tag === 0x06 && !isObject(value))) throw unsupported();
+  return all;
+}
 // An integer has no first byte that says only what the next one says too (X.690 8.3.2).
 const isShortest = ([first, second = NaN]) => first !== undefined && !(first === 0 && second < 0x80) && !(first === 0xff && second >= 0x80);
 // Identifiers with points, as 1.3.6.1. The work grows with the square of the bytes: what is longer than 128 numbers of 32 bits
 // (RFC 2578 3.5) has no text.
 const MOST_OF_OBJECT = 586;
 function dotted(bytes) {
-  const isWhole = bytes.length > 0 && bytes.at(-1) < 0x80 && bytes.every((byte, at) => byte !== 0x80 || at > 0 && bytes[at - 1] >= 0x80);
-  if (!isWhole) throw unsupported();
+  if (!isObject(bytes)) throw unsupported();
   if (bytes.length > MOST_OF_OBJECT) return '';
   const numbers = [];
   let number = 0n;
@@ -72,7 +84,7 @@ const escaped = text => text.replace(/[,+"\\<>;]|^ |^#(?=[^])| $/g, '\\$&');
 const numbered = text => escaped(text).replace(/[\0-\x1f\x7f]/g, control => `\\${control.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 // The parts of a name. `show` tells the text of a value, and gets those of unknown kinds too.
 const partsOf = (name, show) => parts(name).map(({ whole }) => parts(whole, SET).map(attribute => {
-  const [kind, value] = fields(attribute.whole, 2), short = ATTRIBUTES[hex(kind.value)];
+  const [kind, value] = formed(parts(attribute.whole), FORMS.attribute), short = ATTRIBUTES[hex(kind.value)];
   return `${short ?? dotted(kind.value)}=${show(value, short)}`;
 }).join(' + '));
 const nameOf = name => partsOf(name, value => numbered(textOf(value))).join('\n');
@@ -172,21 +184,21 @@ exports.add = (crypto, { bytesOf }) => {
       const text = bytes.toString('latin1');
       // In a line of its own: a name of a certificate may contain such words.
       this.#raw = /^(?:\xef\xbb\xbf)?-----BEGIN /m.test(text) ? fromPem(text, label => /^(?:X509 |TRUSTED )?CERTIFICATE$/.test(label)).bytes : bytes;
-      const [signed, algorithm, signature, ...others] = fields(this.#raw, 3), inner = fields(signed.whole, 6);
-      if (inner[0].tag === OUTER.version) inner.shift();
-      if (inner.length < 6 || others.length > 0) throw unsupported();
+      const [signed, algorithm, signature] = formed(parts(this.#raw), FORMS.whole), inner = formed(parts(signed.whole), FORMS.signed);
+      if (inner[0].tag === OUTER.version) formed(parts(inner.shift().whole, OUTER.version), FORMS.version);
       const [serial, within, issuer, validity, subject, key, ...more] = inner;
-      if (serial.tag !== TAGS.integer || !isShortest(serial.value)) throw unsupported();
-      const [from, to] = fields(validity.whole, 2);
+      if (!isShortest(serial.value) || !(signature.value[0] <= 7)) throw unsupported();
+      const [from, to] = formed(parts(validity.whole), FORMS.validity);
+      for (const { whole } of [within, formed(parts(key.whole), FORMS.key)[0]]) formed(parts(whole), FORMS.algorithm);
       this.#raw = Buffer.from(this.#raw.subarray(0, signed.whole.byteOffset - this.#raw.byteOffset + signed.whole.length + algorithm.whole.length + signature.whole.length));
       this.#fields = { serial, issuer: issuer.whole, from, to, subject: subject.whole, key: key.whole };
       this.#signed = signed.whole;
-      this.#algorithm = hex(fields(algorithm.whole, 1)[0].value);
+      this.#algorithm = hex(formed(parts(algorithm.whole), FORMS.algorithm)[0].value);
       this.#isAlgorithmSigned = within.whole.equals(algorithm.whole);
       this.#signature = signature.value.subarray(1);
       const extensions = more.find(({ tag }) => tag === OUTER.extensions);
-      for (const { whole } of extensions ? parts(fields(extensions.whole, 1, OUTER.extensions)[0].whole) : []) {
-        const [kind, ...rest] = fields(whole, 2);
+      for (const { whole } of extensions ? parts(formed(parts(extensions.whole, OUTER.extensions), FORMS.extensions)[0].whole) : []) {
+        const [kind, ...rest] = formed(parts(whole), FORMS.extension);
         // Nobody can tell which one of two counts.
         if (this.#extensions.has(hex(kind.value))) throw unsupported();
         this.#extensions.set(hex(kind.value), rest.at(-1).value);
