@@ -36,7 +36,7 @@ exports.parts = function parts(bytes, tag = TAGS.sequence) {
   }
   return all;
 };
-// The same, of a structure that has so many at least.
+// Parts of a structure that has so many at least.
 exports.fields = function fields(bytes, least, tag) {
   const all = exports.parts(bytes, tag);
   if (all.length < least) throw exports.unsupported();

@@ -228,7 +228,7 @@ exports.add = (crypto, { bytesOf }) => {
       return purposes && parts(purposes).map(({ value }) => dotted(value));
     }
     get serialNumber() {
-      const bytes = this.#fields.serial.value, unsigned = BigInt(`0x${hex(bytes) || 0}`), isNegative = bytes[0] >= 0x80;
+      const bytes = this.#fields.serial.value, unsigned = BigInt(`0x${hex(bytes)}`), isNegative = bytes[0] >= 0x80;
       const text = (isNegative ? (1n << BigInt(8 * bytes.length)) - unsigned : unsigned).toString(16).toUpperCase();
       return (isNegative ? '-' : '') + (text === '0' ? text : text.padStart(2 * Math.ceil(text.length / 2), '0'));
     }
