@@ -285,3 +285,17 @@ const isRead = (...made) => { try { return new crypto.X509Certificate(whole(...m
 for (const [name, change] of Object.entries(structures)) tell(name, () => isRead(change));
 for (const hex of ['0300', '030100', '030141', '0302ff41', '040100']) tell(`signature ${hex}`, () => isRead(structures.none, undefined, bytes(hex)));
 tell('algorithm is a set', () => isRead(structures.none, bytes('310506032b6570')));
+// What extensions say counts only when all of them can be read: flags, lengths, usages, purposes, and the keys of issuers.
+const extended = list => new crypto.X509Certificate(whole(all => all.push(tagged(0xa3, tagged(0x30, ...Object.entries(list).map(([kind, hex]) => tagged(0x30, tagged(6, bytes(kind)), tagged(4, bytes(hex)))))))));
+const basic = '551d13', usage = '551d0f', purposes = '551d25', ownKey = '551d0e', issuerKey = '551d23', authority = { [basic]: '30030101ff' };
+for (const hex of ['30030101ff', '3000', '3003010100', '3003010101', '30060101ff020100', '30060101ff0201ff', '30050101ff0500', '30040102ffff', '3003020100', '3100', '30', '']) tell(`basic ${hex}`, () => extended({ [basic]: hex }).ca);
+const used = { [usage]: ['03020204', '03020106', '03020780', '0300', '030100', '03020304', '03020904', '0303000480', '04020204', ''], [purposes]: ['3000', '300406022a03', '30020500', '3003060180', '3100', ''], [ownKey]: ['0400', '040101', '0500', ''], [issuerKey]: ['3000', '3003800101', '3003810100', '3003820100', '0500', ''] };
+for (const [kind, values] of Object.entries(used)) for (const hex of values) tell(`${kind} ${hex}`, () => {
+  const made = extended({ ...authority, [kind]: hex }), other = extended(authority);
+  return [made.ca, made.keyUsage, made.checkIssued(other), other.checkIssued(made)];
+});
+const issuers = [extended({ [ownKey]: '040101' }), extended({ [ownKey]: '040102' }), extended({})];
+const folder = tagged(0xa1, tagged(0xa4, kinds(12, '61'))).toString('hex'), another = tagged(0xa1, tagged(0xa4, kinds(12, '62'))).toString('hex');
+for (const hex of ['800101', '800102', '820100', '820105', folder, another, `${folder}820105`, `800101${another}820100`]) {
+  tell(`key of the issuer ${hex}`, () => issuers.map(issuer => extended({ [issuerKey]: tagged(0x30, bytes(hex)).toString('hex') }).checkIssued(issuer)));
+}

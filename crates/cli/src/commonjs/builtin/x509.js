@@ -3,9 +3,9 @@
 
 const { Buffer, isUtf8 } = require('buffer');
 const { checkBoolean, checkObject, checkString, coded, invalidType, invalidValue, notHere } = require('internal/errors');
-const { fields, fromPem, parts, toPem, unsupported } = require('internal/der');
+const { fields, fromPem, parts, tagged, toPem, unsupported } = require('internal/der');
 
-const SET = 0x31, OUTER = { version: 0xa0, extensions: 0xa3 };
+const SEQUENCE = 0x30, SET = 0x31, OUTER = { version: 0xa0, extensions: 0xa3 };
 // Names of attributes, by the bytes of their identifiers in hexadecimal.
 const ATTRIBUTES = {
   550403: 'CN', 550404: 'SN', 550405: 'serialNumber', 550406: 'C', 550407: 'L', 550408: 'ST', 550409: 'street', '55040a': 'O', '55040b': 'OU', '55040c': 'title',
@@ -31,7 +31,8 @@ const isObject = bytes => bytes.length > 0 && bytes.at(-1) < 0x80 && bytes.every
 // Tags of the parts of structures, in hexadecimal.
 const FORMS = {
   whole: /^303003$/, signed: /^(?:a0)?023030303030(?:81)?(?:82)?(?:a3)?$/, version: /^02$/, validity: /^(?:17|18){2}$/, key: /^3003$/,
-  algorithm: /^06(?:..)?$/, extensions: /^30$/, extension: /^06(?:01)?04$/, attribute: /^06..$/,
+  algorithm: /^06(?:..)?$/, extensions: /^30$/, extension: /^06(?:01)?04$/, attribute: /^06..$/, basic: /^(?:01)?(?:02)?$/,
+  purposes: /^(?:06)*$/, issuerKey: /^(?:80)?(?:a1)?(?:82)?$/,
 };
 // The parts of a structure, which have the tags of its form.
 function formed(all, form) {
@@ -61,18 +62,20 @@ const PLAIN = [0x12, 0x13, 0x14, 0x16];
 // Kinds of values that are read like them, though they are no texts.
 const OTHER_PLAIN = [0x07, 0x08, 0x09, 0x0b, 0x0d, 0x0e, 0x0f, 0x1d];
 const isText = ({ tag }) => [...PLAIN, 0x0c, 0x1c, 0x1e].includes(tag);
+// Bytes of bits. The first byte tells how many bits of the last one do not count.
+function bitsOf(value) {
+  if (!(value[0] <= 7)) throw unsupported();
+  const bits = Buffer.from(value.subarray(1));
+  if (bits.length > 0) bits[bits.length - 1] &= 0xff << value[0];
+  return bits;
+}
 const isSurrogate = point => point >= 0xd800 && point <= 0xdfff;
 // The text of a value in a name. Other kinds, and bytes that are none of their kind, are refused as in OpenSSL.
 function textOf({ tag, value, whole }) {
   if (PLAIN.includes(tag) || OTHER_PLAIN.includes(tag)) return value.toString('latin1');
   if (tag === 0x30) return whole.toString('latin1');
   if (tag === 0x0c && isUtf8(value)) return value.toString();
-  if (tag === 0x03 && value[0] <= 7) {
-    // The first byte tells how many bits of the last one do not count.
-    const bits = Buffer.from(value.subarray(1));
-    if (bits.length > 0) bits[bits.length - 1] &= 0xff << value[0];
-    return bits.toString('latin1');
-  }
+  if (tag === 0x03) return bitsOf(value).toString('latin1');
   const size = tag === 0x1e ? 2 : 4;
   if (tag !== 0x1e && tag !== 0x1c || value.length % size !== 0) throw unsupported();
   const points = Array.from({ length: value.length / size }, (_, at) => value.readUIntBE(size * at, size));
@@ -225,7 +228,7 @@ exports.add = (crypto, { bytesOf }) => {
     get fingerprint512() { return digest('sha512', this.#raw); }
     get keyUsage() {
       const purposes = this.#extensions.get(EXTENSIONS.purposes);
-      return purposes && parts(purposes).map(({ value }) => dotted(value));
+      return (purposes && readable(() => formed(parts(purposes), FORMS.purposes).map(({ value }) => dotted(value)))) ?? undefined;
     }
     get serialNumber() {
       const bytes = this.#fields.serial.value, unsigned = BigInt(`0x${hex(bytes)}`), isNegative = bytes[0] >= 0x80;
@@ -233,6 +236,7 @@ exports.add = (crypto, { bytesOf }) => {
       return (isNegative ? '-' : '') + (text === '0' ? text : text.padStart(2 * Math.ceil(text.length / 2), '0'));
     }
     get ca() {
+      if (!this.#isReadable()) return false;
       const basic = this.#extensions.get(EXTENSIONS.basic), [flag] = basic ? parts(basic) : [];
       return flag?.tag === 0x01 && flag.value[0] > 0 && this.#mayIssue();
     }
@@ -241,10 +245,23 @@ exports.add = (crypto, { bytesOf }) => {
       const names = this.#extensions.get(EXTENSIONS.names);
       return names && parts(names);
     }
+    // A certificate with extensions that cannot be read issues none, and none has issued it.
+    #isReadable() {
+      const [basic, usage, purposes, key, issuerKey] = ['basic', 'usage', 'purposes', 'key', 'issuerKey'].map(name => this.#extensions.get(EXTENSIONS[name]));
+      const check = () => {
+        const [flag, length] = basic ? formed(parts(basic), FORMS.basic) : [];
+        const [bits] = usage ? parts(tagged(SEQUENCE, usage)) : [], [id] = key ? parts(tagged(SEQUENCE, key)) : [];
+        if (purposes) formed(parts(purposes), FORMS.purposes);
+        if (issuerKey) formed(parts(issuerKey), FORMS.issuerKey);
+        const isFlag = flag?.tag !== 0x01 || flag.value.length === 1, isLength = [flag, length].every(part => part?.tag !== 0x02 || part.value[0] < 0x80);
+        const isUsage = !usage || bits?.tag === 0x03 && bitsOf(bits.value).some(byte => byte !== 0);
+        return isFlag && isLength && isUsage && (!key || id?.tag === 0x04);
+      };
+      return readable(check) === true;
+    }
     #mayIssue() {
       const usage = this.#extensions.get(EXTENSIONS.usage);
-      // Behind the tag, the length and the number of bits that do not count.
-      return usage === undefined || (usage[3] & SIGNS_CERTIFICATES) !== 0;
+      return usage === undefined || (bitsOf(parts(tagged(SEQUENCE, usage))[0].value)[0] & SIGNS_CERTIFICATES) !== 0;
     }
     [Symbol.for('nodejs.util.inspect.custom')](depth, options, inspect) {
       if (depth < 0) return '[X509Certificate]';
@@ -278,9 +295,13 @@ exports.add = (crypto, { bytesOf }) => {
     }
     checkIssued(otherCert) {
       if (!(otherCert instanceof X509Certificate)) throw invalidType('otherCert', 'an instance of X509Certificate', otherCert);
+      if (!this.#isReadable() || !otherCert.#isReadable()) return false;
       const named = this.#extensions.get(EXTENSIONS.issuerKey), own = otherCert.#extensions.get(EXTENSIONS.key);
-      const id = named && parts(named).find(({ tag }) => tag === 0x80)?.value;
-      return this.#fields.issuer.equals(otherCert.#fields.subject) && otherCert.#mayIssue() && (!id || !own || id.equals(own.subarray(2)));
+      const of = tag => named && parts(named).find(part => part.tag === tag), id = of(0x80), names = of(0xa1), number = of(0x82);
+      const name = names && parts(names.whole, 0xa1).find(({ tag }) => tag === 0xa4);
+      if (id && own && !id.value.equals(own.subarray(2)) || number && !number.value.equals(otherCert.#fields.serial.value)) return false;
+      if (name && !fields(name.whole, 1, 0xa4)[0].whole.equals(otherCert.#fields.issuer)) return false;
+      return this.#fields.issuer.equals(otherCert.#fields.subject) && otherCert.#mayIssue();
     }
     checkPrivateKey(pkey) {
       if (!(pkey instanceof crypto.KeyObject)) throw invalidType('pkey', 'an instance of KeyObject', pkey);
