@@ -299,3 +299,4 @@ const folder = tagged(0xa1, tagged(0xa4, kinds(12, '61'))).toString('hex'), anot
 for (const hex of ['800101', '800102', '820100', '820105', folder, another, `${folder}820105`, `800101${another}820100`]) {
   tell(`key of the issuer ${hex}`, () => issuers.map(issuer => extended({ [issuerKey]: tagged(0x30, bytes(hex)).toString('hex') }).checkIssued(issuer)));
 }
+for (const hex of ['3100', '', '30020500', '3000', '3003820161']) tell(`names ${hex}`, () => { const made = extended({ ...authority, '551d11': hex }); return [made.ca, made.checkIssued(made), made.subjectAltName]; });

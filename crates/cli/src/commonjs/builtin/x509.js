@@ -32,7 +32,7 @@ const isObject = bytes => bytes.length > 0 && bytes.at(-1) < 0x80 && bytes.every
 const FORMS = {
   whole: /^303003$/, signed: /^(?:a0)?023030303030(?:81)?(?:82)?(?:a3)?$/, version: /^02$/, validity: /^(?:17|18){2}$/, key: /^3003$/,
   algorithm: /^06(?:..)?$/, extensions: /^30$/, extension: /^06(?:01)?04$/, attribute: /^06..$/, basic: /^(?:01)?(?:02)?$/,
-  purposes: /^(?:06)*$/, issuerKey: /^(?:80)?(?:a1)?(?:82)?$/,
+  names: /^(?:a0|81|82|a3|a4|a5|86|87|88)*$/, purposes: /^(?:06)*$/, issuerKey: /^(?:80)?(?:a1)?(?:82)?$/,
 };
 // The parts of a structure, which have the tags of its form.
 function formed(all, form) {
@@ -243,7 +243,7 @@ exports.add = (crypto, { bytesOf }) => {
     get publicKey() { return crypto.createPublicKey({ key: this.#fields.key, format: 'der', type: 'spki' }); }
     #names() {
       const names = this.#extensions.get(EXTENSIONS.names);
-      return names && parts(names);
+      return names && formed(parts(names), FORMS.names);
     }
     // A certificate with extensions that cannot be read issues none, and none has issued it.
     #isReadable() {
@@ -251,6 +251,7 @@ exports.add = (crypto, { bytesOf }) => {
       const check = () => {
         const [flag, length] = basic ? formed(parts(basic), FORMS.basic) : [];
         const [bits] = usage ? parts(tagged(SEQUENCE, usage)) : [], [id] = key ? parts(tagged(SEQUENCE, key)) : [];
+        this.#names();
         if (purposes) formed(parts(purposes), FORMS.purposes);
         if (issuerKey) formed(parts(issuerKey), FORMS.issuerKey);
         const isFlag = flag?.tag !== 0x01 || flag.value.length === 1, isLength = [flag, length].every(part => part?.tag !== 0x02 || part.value[0] < 0x80);
