@@ -234,3 +234,69 @@ const plainText = new crypto.X509Certificate(plain).toString();
 for (const [place, text] of [` ${plainText}`, `x${plainText}`, `x\n${plainText}`, plainText.replace(/\n/g, '\r\n'), plainText.replace(/\n/g, ''), plainText.replace('\n', '\n!!'), `\ufeff${plainText}`, Buffer.from(plainText), new Uint8Array(Buffer.from(plainText)).buffer].entries()) {
   tell(`form ${place}`, () => { try { return new crypto.X509Certificate(text).raw.equals(plain); } catch (error) { return error.name; } });
 }
+// Names of mail with nothing before the sign, or without it, are compared as they are.
+const withNames = (...names) => {
+  const signed = plain.indexOf('0\x05\x06\x03+ep\x03\x41', 0, 'latin1'), extensions = plain.indexOf('\xa3\x53', 0, 'latin1');
+  const shown = tagged(0x30, tagged(6, Buffer.from('551d11', 'hex')), tagged(4, tagged(0x30, ...names)));
+  return new crypto.X509Certificate(tagged(0x30, tagged(0x30, plain.subarray(7, extensions), tagged(0xa3, tagged(0x30, shown))), plain.subarray(signed)));
+};
+for (const mail of ['abc', '@abc', 'b@abc', 'b@c@abc']) {
+  const { length } = mail, forms = [mail, mail.toUpperCase(), mail.slice(0, -1) + mail.at(-1).toUpperCase()];
+  tell(`mail ${length}`, () => forms.map(form => withNames(tagged(0x81, Buffer.from(mail))).checkEmail(form)));
+}
+// Names are in quotes only where they need them, addresses have four bytes or sixteen, and other kinds have names too.
+const dirName = text => tagged(0xa4, tagged(0x30, tagged(0x31, tagged(0x30, tagged(6, Buffer.from('550403', 'hex')), tagged(12, Buffer.from(text))))));
+for (const text of ['', 'a', 'ä', '#', '#a', ' ', "'", '"', 'a,b', 'a+b', '\n', '\x7f']) tell(`names in names ${inspect(text)}`, () => withNames(dirName(text)).subjectAltName);
+for (const length of [0, 1, 3, 4, 5, 8, 15, 16, 17]) tell(`address of ${length}`, () => withNames(tagged(0x87, Buffer.alloc(length, 1))).subjectAltName);
+tell('other kinds', () => withNames(tagged(0xa3, tagged(0x30)), tagged(0xa5, tagged(0xa1, tagged(12, Buffer.from('a'))))).subjectAltName);
+// Values of names are texts of some kinds, and have only what is of their kind. An extension with others has no text.
+const kinds = (tag, hex) => tagged(0x30, tagged(0x31, tagged(0x30, tagged(6, Buffer.from('550403', 'hex')), tagged(tag, Buffer.from(hex, 'hex')))));
+const subjectOf = name => {
+  const first = plain.indexOf('0\x17', 0, 'latin1'), last = plain.indexOf('0\x17', first + 1, 'latin1'), signed = plain.indexOf('0\x05\x06\x03+ep\x03\x41', 0, 'latin1');
+  const inner = tagged(0x30, plain.subarray(7, last), name, plain.subarray(last + 25, signed));
+  try { return new crypto.X509Certificate(tagged(0x30, inner, plain.subarray(signed))).subject; } catch (error) { return error.name; }
+};
+for (const [tag, hex] of [
+  [12, ''], [12, 'c3a9'], [12, 'e9'], [12, 'c080'], [12, 'eda080'], [30, ''], [30, '0041'], [30, '41'], [30, 'd83dde00'], [28, '0001f600'], [28, '00110000'], [28, '0000d800'], [28, '0041'],
+  [3, ''], [3, '00'], [3, '0041'], [3, '01c3a8'], [3, '0841'], [48, ''], [48, '020141'], [7, '41'], [19, 'e9'], [1, 'ff'], [2, '41'], [4, '41'], [5, ''], [6, '41'], [10, '41'], [17, '41'], [23, '41'], [26, '41'], [27, '41'],
+]) tell(`kind ${tag} ${hex}`, () => [subjectOf(kinds(tag, hex)), withNames(tagged(0xa4, kinds(tag, hex))).subjectAltName]);
+// Numbers of certificates are in their shortest form.
+for (const number of ['', '00', '7f', '80', '0080', 'ff7f', 'ff', '0001', '007f', 'ff80', '000080', 'ffff']) tell(`number ${number}`, () => {
+  const inner = tagged(0x30, plain.subarray(7, 12), tagged(2, Buffer.from(number, 'hex')), plain.subarray(15, plain.indexOf('0\x05\x06\x03+ep\x03\x41', 0, 'latin1')));
+  try { return new crypto.X509Certificate(tagged(0x30, inner, plain.subarray(plain.indexOf('0\x05\x06\x03+ep\x03\x41', 0, 'latin1')))).serialNumber; } catch (error) { return error.name; }
+});
+// Structures have the parts that they should have.
+const whole = (change, algorithm = tagged(0x30, Buffer.from('06032b6570', 'hex')), signature = tagged(3, Buffer.alloc(65))) => {
+  const all = [tagged(0xa0, tagged(2, Buffer.from([2]))), tagged(2, Buffer.from([0])), algorithm, kinds(12, '61'), tagged(0x30, tagged(0x17, Buffer.from('261130190218Z')), tagged(0x18, Buffer.from('20540417190218Z'))), kinds(12, '61'), plain.subarray(plain.indexOf('0\x2a0\x05', 0, 'latin1'), plain.indexOf('\xa3\x53', 0, 'latin1'))];
+  change(all);
+  return tagged(0x30, tagged(0x30, ...all), algorithm, signature);
+};
+const bytes = text => Buffer.from(text, 'hex');
+const structures = {
+  none: all => {}, 'no version': all => all.shift(), 'version of nothing': all => (all[0] = tagged(0xa0)), 'version five': all => (all[0] = bytes('a003020105')), 'version is a text': all => (all[0] = bytes('a003130105')),
+  'number is a text': all => (all[1] = tagged(0x13, bytes('31'))), 'algorithm is a set': all => (all[2] = bytes('310506032b6570')), 'algorithm of nothing': all => (all[2] = tagged(0x30)), 'algorithm of three': all => (all[2] = bytes('300906032b657005000500')),
+  'times are a set': all => (all[4] = tagged(0x31, all[4].subarray(2))), 'one time': all => (all[4] = bytes('3003170141')), 'wrong time': all => (all[4] = bytes('3006170141170141')), 'time is a text': all => (all[4] = bytes('3006170141130141')),
+  'key of nothing': all => (all[6] = tagged(0x30)), 'key is no structure': all => (all[6] = tagged(4)), 'unknown part': all => all.push(tagged(0xa4)), 'numbers of persons': all => all.push(bytes('81020041'), bytes('82020041')), 'numbers in another order': all => all.push(bytes('82020041'), bytes('81020041')),
+  'attribute of a text': all => (all[5] = bytes('300c310a300813035504030c0161')), 'attribute of three': all => (all[5] = bytes('300e310c300a06035504030c01610500')), 'wrong kind of a key': all => (all[6] = Buffer.from(all[6]).fill(0xf0, 8, 9)),
+  'no extensions': all => all.push(tagged(0xa3, tagged(0x30))), 'extensions twice': all => all.push(tagged(0xa3, tagged(0x30), tagged(0x30))), 'two of extensions': all => all.push(tagged(0xa3, tagged(0x30)), tagged(0xa3, tagged(0x30))),
+  'extension of bits': all => all.push(bytes('a30c300a30080603551d11030100')), 'extension of four': all => all.push(bytes('a315301330110603551d110101ff0101ff04023000')), 'extension with nothing': all => all.push(bytes('a30f300d300b0603551d11050004023000')), 'extension with a flag': all => all.push(bytes('a310300e300c0603551d110101ff04023000')),
+};
+const isRead = (...made) => { try { return new crypto.X509Certificate(whole(...made)).subject; } catch (error) { return error.name; } };
+for (const [name, change] of Object.entries(structures)) tell(name, () => isRead(change));
+for (const hex of ['0300', '030100', '030141', '0302ff41', '040100']) tell(`signature ${hex}`, () => isRead(structures.none, undefined, bytes(hex)));
+tell('algorithm is a set', () => isRead(structures.none, bytes('310506032b6570')));
+// What extensions say counts only when all of them can be read: flags, lengths, usages, purposes, and the keys of issuers.
+const extended = list => new crypto.X509Certificate(whole(all => all.push(tagged(0xa3, tagged(0x30, ...Object.entries(list).map(([kind, hex]) => tagged(0x30, tagged(6, bytes(kind)), tagged(4, bytes(hex)))))))));
+const basic = '551d13', usage = '551d0f', purposes = '551d25', ownKey = '551d0e', issuerKey = '551d23', authority = { [basic]: '30030101ff' };
+for (const hex of ['30030101ff', '3000', '3003010100', '3003010101', '30060101ff020100', '30060101ff0201ff', '30050101ff0500', '30040102ffff', '3003020100', '3100', '30', '']) tell(`basic ${hex}`, () => extended({ [basic]: hex }).ca);
+const used = { [usage]: ['03020204', '03020106', '03020780', '0300', '030100', '03020304', '03020904', '0303000480', '04020204', ''], [purposes]: ['3000', '300406022a03', '30020500', '3003060180', '3100', ''], [ownKey]: ['0400', '040101', '0500', ''], [issuerKey]: ['3000', '3003800101', '3003810100', '3003820100', '0500', ''] };
+for (const [kind, values] of Object.entries(used)) for (const hex of values) tell(`${kind} ${hex}`, () => {
+  const made = extended({ ...authority, [kind]: hex }), other = extended(authority);
+  return [made.ca, made.keyUsage, made.checkIssued(other), other.checkIssued(made)];
+});
+const issuers = [extended({ [ownKey]: '040101' }), extended({ [ownKey]: '040102' }), extended({})];
+const folder = tagged(0xa1, tagged(0xa4, kinds(12, '61'))).toString('hex'), another = tagged(0xa1, tagged(0xa4, kinds(12, '62'))).toString('hex');
+for (const hex of ['800101', '800102', '820100', '820105', folder, another, `${folder}820105`, `800101${another}820100`]) {
+  tell(`key of the issuer ${hex}`, () => issuers.map(issuer => extended({ [issuerKey]: tagged(0x30, bytes(hex)).toString('hex') }).checkIssued(issuer)));
+}
+for (const hex of ['3100', '', '30020500', '3000', '3003820161']) tell(`names ${hex}`, () => { const made = extended({ ...authority, '551d11': hex }); return [made.ca, made.checkIssued(made), made.subjectAltName]; });

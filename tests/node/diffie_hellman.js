@@ -59,3 +59,7 @@ for (const [length, first] of [[1, 23], [63, 255], [64, 127], [64, 128], [1250, 
   tell(`keys ${length} ${first}`, () => make().setPrivateKey(Buffer.from([3])).generateKeys().length > 0);
   if (length > 1) tell(`secret ${length} ${first}`, () => make().setPrivateKey(Buffer.from([3])).computeSecret(Buffer.from([2])).length);
 }
+// Made of three primes so that all bases below 200 take it for a prime (Arnault 1995).
+const part = 29674495668685510550154174642905332730771991799853043350995075531276838753171770199594238596428121188033664754218345562493168782883n;
+const strong = (part * (313n * (part - 1n) + 1n) * (353n * (part - 1n) + 1n)).toString(16);
+tell('no prime', () => crypto.createDiffieHellman(strong.padStart(strong.length + strong.length % 2, '0'), 'hex').verifyError);

@@ -68,3 +68,6 @@ for (const [name, form] of Object.entries(forms)) {
   tell(name, () => failure(() => crypto.createPrivateKey(form(pkcs8)).equals(privateKey)));
   tell(name, () => failure(() => crypto.createPublicKey(Buffer.from(form(spki))).equals(publicKey)));
 }
+// Keys that are encrypted in the old way have headers with hyphens. They count, so no key behind them is taken instead.
+const old = pem('EC PRIVATE KEY', Buffer.alloc(48, 7)).replace('\n', '\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00112233445566778899AABBCCDDEEFF\n\n');
+for (const text of [old, old + pkcs8, old + sec1, parameters + old + pkcs8]) tell('old way', () => ['createPrivateKey', 'createPublicKey'].map(make => { try { return crypto[make](text).equals(privateKey); } catch { return 'refused'; } }));

@@ -36,7 +36,7 @@ exports.parts = function parts(bytes, tag = TAGS.sequence) {
   }
   return all;
 };
-// The same, of a structure that has so many at least.
+// Parts of a structure that has so many at least.
 exports.fields = function fields(bytes, least, tag) {
   const all = exports.parts(bytes, tag);
   if (all.length < least) throw exports.unsupported();
@@ -66,8 +66,9 @@ exports.object = hex => tagged(TAGS.object, Buffer.from(hex, 'hex'));
 
 exports.toPem = (label, bytes) =>
   `-----BEGIN ${label}-----\n${bytes.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END ${label}-----\n`;
-// A block begins and ends at the start of a line. Behind the mark of UTF-8 a text starts too.
-const BLOCK = /^(?:\ufeff|\xef\xbb\xbf)?-----BEGIN ([^\n]*?)-----[^\S\n]*\n([^-]*)^-----END \1-----/gm;
+// A block begins and ends at the start of a line. Behind the mark of UTF-8 a text starts too. Headers may contain hyphens:
+// only a line that begins with five of them ends the block.
+const BLOCK = /^(?:\ufeff|\xef\xbb\xbf)?-----BEGIN ([^\n]*?)-----[^\S\n]*\n((?:(?!-----)[^\n]*\n)*)-----END \1-----/gm;
 // The first block of a text whose label fits: the label, and what the block stands for. Other blocks may stand before it.
 exports.fromPem = (text, fits) => {
   for (const [, label, body] of text.matchAll(BLOCK)) {

@@ -3,7 +3,7 @@
 
 const { Buffer } = require('buffer');
 const { checkInteger, coded, invalidType, notHere } = require('internal/errors');
-const { bytesOfNumber, isPrime, lengthOf, numberOf, power } = require('internal/whole_numbers');
+const { bytesOfNumber, lengthOf, numberOf, power } = require('internal/whole_numbers');
 
 // Bits of the groups' primes, and the number that makes each of them one.
 const GROUPS = {
@@ -33,8 +33,9 @@ const primeOf = ([bits, more]) => (1n << bits) - (1n << bits - 64n) - 1n + ((piT
 const LEAST = 1n << 511n, TOO_LARGE = 1n << 10000n, END = 1n << 32768n;
 const wrongSize = (number, size) => coded(Error, `ERR_OSSL_DH_MODULUS_TOO_${size.toUpperCase()}`, `error:028000${number}:Diffie-Hellman routines::modulus too ${size}`);
 
-// OpenSSL's bits for what is wrong with a prime and a generator.
-function problemOf(prime, generator) {
+// OpenSSL's bits for what is wrong with a prime and a generator. `isPrime` asks with numbers by chance too: others can give
+// a number that the first primes take for one (Arnault 1995).
+function problemOf(prime, generator, isPrime) {
   const found = (prime < LEAST ? 128 : 0) | (generator >= prime - 1n ? 8 : 0) | (prime >= TOO_LARGE ? 256 : 0) | (prime % 2n === 0n ? 1 : 0);
   if (!isPrime(prime)) return found | 1;
   return isPrime(prime >> 1n) ? found : found | 2;
@@ -51,7 +52,7 @@ exports.add = (crypto, { bytesOf, callable, inText }) => {
       this.#bits = bits;
       if (bits !== undefined) this.#problem = 0;
     }
-    get verifyError() { return this.#problem ??= problemOf(this.#prime, this.#generator); }
+    get verifyError() { return this.#problem ??= problemOf(this.#prime, this.#generator, crypto.checkPrimeSync); }
     generateKeys(encoding) {
       if (this.#prime < LEAST) throw wrongSize('7E', 'small');
       if (this.#prime >= TOO_LARGE) throw wrongSize('67', 'large');

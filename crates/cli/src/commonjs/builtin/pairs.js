@@ -6,7 +6,8 @@ const { Writable } = require('stream');
 const { checkFunction, checkString, coded, invalidType } = require('internal/errors');
 const formats = require('internal/key_formats');
 
-// Adds the functions to `crypto`. `given` gives a callback its result later, `bytesOf` and `dataOf` make bytes of arguments, `inText` texts of bytes.
+// Adds the functions to `crypto`. `given` gives a callback its result later, `bytesOf` and `dataOf` make bytes of arguments,
+// `inText` texts of bytes, and `callable` a class that is made without `new` too.
 exports.add = (crypto, keys, { bytesOf, callable, dataOf, given, inText }) => {
   crypto.generateKeyPairSync = function generateKeyPairSync(type, options) {
     const [publicKey, privateKey] = keys.generated(type, options);
