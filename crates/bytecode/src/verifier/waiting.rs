@@ -190,7 +190,8 @@ impl Visitor for Registers<'_> {
 
     fn write(&mut self, register: u32, kinds: Kinds) {
         let number = self.states.followed.number(register) as usize;
-        if number + 1 < self.state.len() {
+        // Numbers of registers that are not followed are the highest there are, where addresses have 32 bits too.
+        if number < self.state.len().saturating_sub(1) {
             self.state[number] = kinds.bits();
         }
     }

@@ -5,7 +5,7 @@ use crate::{Carry, Error};
 
 impl Run<'_> {
     /// Forks the run with its engine, wherever it is. Calls wait in both, and each may get another answer. See
-    /// [`Engine::fork`].
+    /// [`Engine::fork`](crate::Engine::fork).
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program, Progress};
@@ -26,12 +26,12 @@ impl Run<'_> {
     ///
     /// # Errors
     ///
-    /// Fails as [`Engine::fork`] does: for data of the host that cannot be copied, or without room for the copy.
+    /// Fails as [`Engine::fork`](crate::Engine::fork) does: for data of the host that cannot be copied, or without room for the copy.
     pub fn fork(&mut self) -> Result<Run<'static>, Error> {
         self.fork_with(&()).map(|(fork, ())| fork)
     }
 
-    /// Forks the run, and returns copies of the given handles for the fork: see [`Engine::fork_with`].
+    /// Forks the run, and returns copies of the given handles for the fork: see [`Engine::fork_with`](crate::Engine::fork_with).
     ///
     /// ```
     /// use ferrotape::{AsContext, Call, Engine, Function, Limits, Program, Progress};
