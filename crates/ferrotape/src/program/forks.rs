@@ -26,7 +26,8 @@ impl Run<'_> {
     ///
     /// # Errors
     ///
-    /// Fails as [`Engine::fork`](crate::Engine::fork) does: for data of the host that cannot be copied, or without room for the copy.
+    /// Fails as [`Engine::fork`](crate::Engine::fork) does: for data of the host that cannot be copied, or without room for the
+    /// copy.
     pub fn fork(&mut self) -> Result<Run<'static>, Error> {
         self.fork_with(&()).map(|(fork, ())| fork)
     }
