@@ -42,7 +42,7 @@ fn parse(vm: &mut Vm, text: StringId, recorder: Option<Recorder>) -> Completion<
         StringView::Latin1(_) => {
             vm.heap.lend(length)?;
             let text = string::copy_units(&mut vm.heap, flat, 0, length, |view| view.as_latin1().unwrap_or_default())?;
-            let result = vm.without_collections(|vm| Parser::new(&text, recorder).document(vm));
+            let result = Parser::new(&text, recorder).document(vm);
             give_back(text);
             result
         }
@@ -52,7 +52,7 @@ fn parse(vm: &mut Vm, text: StringId, recorder: Option<Recorder>) -> Completion<
                 StringView::Utf16(units) => units,
                 StringView::Latin1(_) => &[],
             })?;
-            let result = vm.without_collections(|vm| Parser::new(&text, recorder).document(vm));
+            let result = Parser::new(&text, recorder).document(vm);
             give_back(text);
             result
         }
@@ -195,7 +195,7 @@ impl<'text, U: Unit> Parser<'text, U> {
 
     /// Returns the value of the text, and the notes.
     fn document(mut self, vm: &mut Vm) -> Completion<(Value, Option<Recorder>)> {
-        let value = self.outermost_value(vm)?;
+        let value = vm.without_collections(|vm| self.outermost_value(vm))?;
         Ok((value, self.recorder))
     }
 

@@ -1,7 +1,7 @@
 //! Kinds of functions × where their variables are × expressions × what stands at one place of the expression.
 //!
-//! What suspends, assigns to a variable that is in use, or throws in the middle of an expression shows whether the
-//! operands before it are kept. Many variables push registers beyond those that an instruction can name.
+//! Operands that suspend, assign to a variable that is in use, or throw in the middle of an expression show whether those
+//! before them are kept. Many variables push registers beyond those that an instruction can name.
 
 use super::family::{Dimension, Family, Part};
 
