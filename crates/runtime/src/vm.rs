@@ -276,13 +276,18 @@ impl Vm {
         self.heap.budget.work_later(amount);
     }
 
-    /// Whole milliseconds since 1970, by the host's clock if it has given one.
-    pub fn host_time(&mut self) -> Completion<f64> {
+    /// Milliseconds since 1970, by the host's clock if it has given one. None if that panics.
+    pub(crate) fn clock_time(&mut self) -> Option<f64> {
         let time = self.options.clock.milliseconds();
         if self.options.clock.is_of_host() {
             self.heap.budget.look_after_host();
         }
-        match time {
+        time
+    }
+
+    /// Whole milliseconds since 1970, by the host's clock if it has given one.
+    pub fn host_time(&mut self) -> Completion<f64> {
+        match self.clock_time() {
             Some(time) => Ok(time),
             None => self.throw_error(ErrorKind::Error, messages::CLOCK_PANICKED),
         }

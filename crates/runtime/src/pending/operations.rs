@@ -199,12 +199,8 @@ fn stack_of_call(vm: &mut Vm) -> Completion<Arc<[StackEntry]>> {
 fn time(vm: &mut Vm) -> Option<u64> {
     vm.agent.calls.on_call.as_ref()?;
     vm.work_later(CLOCK);
-    let time = vm.options.clock.milliseconds();
-    if vm.options.clock.is_of_host() {
-        vm.heap.budget.look_after_host();
-    }
     // A number of a float that is none becomes 0.
-    time.map(|time| time as u64)
+    vm.clock_time().map(|time| time as u64)
 }
 
 /// Counts the bytes of values for an event, if somebody is told of calls.
