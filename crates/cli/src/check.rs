@@ -183,11 +183,18 @@ fn check_one(options: &Options, input: &Input, reader: &mut Reader) -> (Option<F
         Some(Stated::CommonJs) => commonjs::check(engine, &name, &text),
         Some(Stated::Module) => engine.check_module(&name, text),
         Some(Stated::Script) => engine.check(&name, text),
-        None if kind::has_module_syntax(engine, &name, &text) => engine.check_module(&name, text),
-        None if options.commonjs => commonjs::check(engine, &name, &text),
-        None => engine.check(&name, text),
+        None => check_unstated(engine, options.commonjs, &name, text),
     };
     (result.err().map(Fault::Refused), bytes)
+}
+
+/// Checks a text of which nothing says what it is. Only one that is no script is read once more, as a module.
+fn check_unstated(engine: &mut Engine, commonjs: bool, name: &str, text: String) -> Result<(), Error> {
+    let checked = if commonjs { commonjs::check(engine, name, &text) } else { engine.check(name, &text) };
+    match checked {
+        Err(_) if kind::has_module_syntax(engine, name, &text) => engine.check_module(name, text),
+        checked => checked,
+    }
 }
 
 /// Kind of an input that something beside its text says.

@@ -106,9 +106,14 @@ impl Packages {
         })
     }
 
-    /// Runs a program that is no module, then its jobs.
-    pub fn run(&self, engine: &mut Engine, program: &Path, text: String) -> Result<(), Error> {
-        engine.enter_with_jobs(|cx| self.requiring.run_main(cx, program, text))
+    /// Compiles a program as a CommonJS file.
+    pub fn compile(&self, engine: &mut Engine, program: &Path, text: &str) -> Result<Function, Error> {
+        engine.enter(|cx| require::compile_text(cx, &program.to_string_lossy(), text))
+    }
+
+    /// Runs a program that is no module, then its jobs. The program's code is compiled unless it is given.
+    pub fn run(&self, engine: &mut Engine, program: &Path, text: String, code: Option<Function>) -> Result<(), Error> {
+        engine.enter_with_jobs(|cx| self.requiring.run_main(cx, program, text, code))
     }
 
     /// Goes on with a program from a checkpoint.

@@ -11,7 +11,7 @@ use crate::commonjs::{self, Given, Packages};
 use crate::debugger::{self, Quit};
 use crate::host::{self, Ending, Files, Host, Output};
 use crate::inspect::Inspector;
-use crate::kind;
+use crate::kind::{self, Found};
 use crate::modules;
 use crate::options::{self, FAILURE, Input, LIMIT, Mode, Options, WRONG_USAGE};
 use crate::reach::{Reach, SharedReach};
@@ -308,15 +308,22 @@ fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program, begun: 
 fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source, begun: &mut Begun) -> Result<(), Ending> {
     let Surroundings { options, input, reach, .. } = *around;
     engine.set_module_loader(modules::loader(reach, options));
-    let is_module = kind::is_module(engine, options, input, &source);
+    let found = kind::find(engine, options, input, &source);
     let Source { mut name, text } = source;
-    if is_module {
-        if let Input::File(_) = input {
-            name = reach.path_of(&name).to_string_lossy().into_owned();
+    match found {
+        Found::Module => {
+            if let Input::File(_) = input {
+                name = reach.path_of(&name).to_string_lossy().into_owned();
+            }
+            begin_module(engine, around, Source { name, text }, begun)
         }
-        return begin_module(engine, around, Source { name, text }, begun);
+        Found::Script => Ok(run_script(engine, around, &name, text)?),
+        Found::Compiled(script) => {
+            drop(text);
+            let value = engine.enter_with_jobs(|cx| script.run::<Value>(cx))?;
+            Ok(print_value(engine, around, &value)?)
+        }
     }
-    Ok(run_script(engine, around, &name, text)?)
 }
 
 /// Runs compiled code, on the machine that it was compiled for.
@@ -378,13 +385,19 @@ fn run_with_packages(
     let program = program_of(around);
     let packages = packages(engine, around)?;
     let is_file = matches!(input, Input::File(_));
-    if kind::is_module(engine, options, input, &source) {
+    let mut code = None;
+    if is_file && kind::stated(options, input).is_none() {
+        keep_checkpoints(engine, false);
+        code = packages.compile(engine, &program, &source.text).ok();
+        keep_checkpoints(engine, true);
+    }
+    if code.is_none() && kind::is_module(engine, options, input, &source) {
         let name = program.to_string_lossy().into_owned();
         return begin_module(engine, around, Source { name, text: source.text }, begun);
     }
     if is_file {
         keep_checkpoints(engine, false);
-        return Ok(begun.packages.insert(packages).run(engine, &program, source.text)?);
+        return Ok(begun.packages.insert(packages).run(engine, &program, source.text, code)?);
     }
     packages.define_globals(engine, &program)?;
     Ok(run_script(engine, around, &program.to_string_lossy(), source.text)?)

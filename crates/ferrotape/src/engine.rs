@@ -19,6 +19,7 @@ use crate::async_loader::Fetching;
 use crate::builder::Builder;
 use crate::future::{OnUnhandled, Sleep};
 use crate::host_state::HostState;
+use crate::script::{Compiled, Script};
 use crate::script_text::{ScriptText, copied};
 use crate::trace;
 use crate::unhandled::Unhandled;
@@ -515,6 +516,24 @@ impl Engine {
     /// Fails if the text does not parse, or compiling it exceeds a limit.
     pub fn check(&mut self, name: &str, text: impl ScriptText) -> Result<(), Error> {
         self.compile(name, text, Goal::Script).map(|_| ())
+    }
+
+    /// Compiles a script under this engine's limits, for its machine. [`Script::run`] runs it.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let script = engine.compile_script("sum.js", "20 + 22")?;
+    /// assert_eq!(script.run::<u8>(&mut engine)?, 42);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text does not parse, or compiling it exceeds a limit.
+    pub fn compile_script(&mut self, name: &str, text: impl ScriptText) -> Result<Script, Error> {
+        self.compile(name, text, Goal::Script).map(|unit| Script(Compiled::new(unit, false)))
     }
 
     /// Parses and compiles a module without running it. Does not look at its imports.

@@ -69,13 +69,19 @@ impl Requiring {
         })
     }
 
-    /// Runs a program as the main module.
-    pub fn run_main(self: &Arc<Self>, cx: &mut Context<'_>, program: &Path, text: String) -> Result<(), Error> {
+    /// Runs a program as the main module. Its code is compiled unless it is given.
+    pub fn run_main(
+        self: &Arc<Self>,
+        cx: &mut Context<'_>,
+        program: &Path,
+        text: String,
+        code: Option<Function>,
+    ) -> Result<(), Error> {
         let path = program.to_string_lossy().into_owned();
         let module = self.new_module(cx, &path, None)?;
         self.is_main(cx, &module)?;
         self.run(cx, &module, &path, |cx| {
-            let code = compile_text(cx, &path, &text)?;
+            let code = code.map_or_else(|| compile_text(cx, &path, &text), Ok)?;
             drop(text);
             let require: Value = module.get(cx, "require")?;
             // What has made the function is no part of the program.
@@ -500,7 +506,7 @@ pub fn run_text(
 }
 
 /// Compiles a CommonJS file to a function.
-fn compile_text(cx: &mut Context<'_>, path: &str, text: &str) -> Result<Function, Error> {
+pub fn compile_text(cx: &mut Context<'_>, path: &str, text: &str) -> Result<Function, Error> {
     Function::compile(cx, path, PARAMETERS, text.trim_start_matches('\u{feff}'))
 }
 
