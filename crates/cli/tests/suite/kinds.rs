@@ -152,3 +152,22 @@ fn modules_know_where_they_are() {
     }
     prints(&["-m", "-e", "print(import.meta.url, import.meta.dirname)"], "<command line> undefined\n");
 }
+
+/// A text that decides what it is costs a script no more than if its kind is said: it is parsed once.
+#[test]
+fn scripts_whose_text_decides_are_read_once() {
+    let text = "async function f() { await 0; return import('x') } // export\n".repeat(500);
+    let files = [("a.js", text.as_str()), ("b.cjs", text.as_str()), ("package.json", "{}")];
+    let folder = folder("once", &files);
+    let path = |file: &str| folder.join(file).to_string_lossy().into_owned();
+    let instructions = |arguments: &[&str]| {
+        let outcome = ferrotape(&[&["--stats"], arguments].concat());
+        let line = outcome.stderr.lines().find_map(|line| line.strip_prefix("instructions ").map(str::to_owned));
+        let count = line.and_then(|line| line.parse::<u64>().ok());
+        count.unwrap_or_else(|| panic!("{arguments:?}: {}", outcome.stderr))
+    };
+    let [alone, said] = [instructions(&[&path("a.js")]), instructions(&["--script", &path("a.js")])];
+    assert!(alone.abs_diff(said) < said / 20, "{alone} instructions, {said} if the kind is said");
+    let [file, said] = ["a.js", "b.cjs"].map(|file| instructions(&["--commonjs", &path(file)]));
+    assert!(file.abs_diff(said) < said / 20, "{file} instructions, {said} if the kind is said");
+}
