@@ -59,7 +59,8 @@ impl Format {
         let text = |name: &str| resolved.get_text(name).to_owned();
         let tag = Tag::parse(resolved.get_text("locale")).unwrap_or_default();
         let numbering_system = text("numberingSystem");
-        let mut symbols = symbols::of(&tag);
+        let is_amount = resolved.get_text("style") == "currency";
+        let mut symbols = if is_amount { symbols::of_amounts(&tag) } else { symbols::of(&tag) };
         match (&*numbering_system, symbols.numbering_system) {
             ("arab" | "arabext", _) => (symbols.decimal, symbols.group) = ("٫", "٬"),
             ("latn", "arab" | "arabext") => (symbols.decimal, symbols.group) = (".", ","),
@@ -244,6 +245,10 @@ impl Format {
     /// Adds the digits with what the style puts around them.
     fn push_style(&self, digits: Vec<Part>, is_one: bool, parts: &mut Vec<Part>) {
         match &*self.style {
+            "percent" if self.symbols.percent_is_first => {
+                parts.push(part("percentSign", "%"));
+                parts.extend(digits);
+            }
             "percent" => {
                 parts.extend(digits);
                 if !self.symbols.percent_gap.is_empty() {

@@ -18,6 +18,8 @@ pub(crate) struct Symbols {
     pub(crate) exponent: &'static str,
     /// Text between number and percent sign.
     pub(crate) percent_gap: &'static str,
+    /// The percent sign stands before the number, without a gap.
+    pub(crate) percent_is_first: bool,
     pub(crate) currency: CurrencyPlace,
     pub(crate) numbering_system: &'static str,
     pub(crate) approximately: &'static str,
@@ -86,6 +88,7 @@ const ROOT: Symbols = Symbols {
     nan: "NaN",
     exponent: "E",
     percent_gap: "",
+    percent_is_first: false,
     currency: BeforeP,
     numbering_system: "latn",
     approximately: "~",
@@ -129,6 +132,16 @@ pub(crate) fn of(tag: &Tag) -> Symbols {
         _ => ROOT.approximately,
     };
     Symbols { exponent, range, approximately, ..of_language(tag) }
+}
+
+/// Returns the symbols of amounts of money in a locale, some of which have separators of their own.
+pub(crate) fn of_amounts(tag: &Tag) -> Symbols {
+    let symbols = of(tag);
+    match (&*tag.language, &*tag.region) {
+        ("de", "at") => Symbols { group: ".", ..symbols },
+        ("fr", "ch") => Symbols { decimal: ".", ..symbols },
+        _ => symbols,
+    }
 }
 
 /// Returns the symbols of a locale, with the exponent of the root, and its signs of ranges.
@@ -212,7 +225,7 @@ fn arabic(tag: &Tag) -> Symbols {
 fn by_comma(tag: &Tag) -> Symbols {
     match &*tag.language {
         "id" => symbols(",", ".", "", Before),
-        "tr" => symbols(",", ".", "", BeforeP),
+        "tr" => Symbols { percent_is_first: true, ..symbols(",", ".", "", BeforeP) },
         "vi" => symbols(",", ".", "", BehindGap),
         _ => symbols(",", ".", "", BehindGap),
     }
@@ -261,6 +274,7 @@ fn french(tag: &Tag) -> Symbols {
     let gap = "\u{202f}";
     match &*tag.region {
         "ca" => symbols(",", NBSP, NBSP, BehindGapP),
+        "ch" => symbols(",", NARROW, "", BehindGapP),
         "lu" | "ma" => symbols(",", ".", gap, BehindGapP),
         _ => symbols(",", NARROW, gap, BehindGapP),
     }
