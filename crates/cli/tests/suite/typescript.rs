@@ -82,6 +82,12 @@ fn commonjs_files_require_and_export() {
                 "helper.cts",
                 "namespace N { export const x = 5; export const own = () => x + other() }\nexport = N\nconst other = () => 1",
             ),
+            (
+                "types.cts",
+                "export interface A { b: 1 }\nexport type B = A\nexport declare const c: B\nexport type { D } from './d'\n\
+                 export type * from './e'\nexport type { A as F }\nprint(Object.keys(module.exports).length)",
+            ),
+            ("type.cts", "interface A { b: 1 }\nexport = A\nprint(module.exports === exports)"),
             ("esm.ts", "import main from './main.cjs'; import { part } from './part'; print(main.a, part)"),
             ("part.ts", "export type T = 1\nexport const part: T = 1"),
             ("wrong.ts", "import a = require('b')"),
@@ -91,6 +97,8 @@ fn commonjs_files_require_and_export() {
     let path = |file: &str| folder.join(file).to_string_lossy().into_owned();
     prints(&["--commonjs", &path("main.cts")], "b 5 6\n");
     prints(&["--commonjs", &path("esm.ts")], "b 5 6\n1 1\n");
+    prints(&["--commonjs", &path("types.cts")], "0\n");
+    prints(&["--commonjs", &path("type.cts")], "true\n");
     fails(&[&path("main.cts")], &["and for `require` in CommonJS files", "--commonjs runs such files"]);
     fails(&[&path("wrong.ts")], &["write `import name from \"module\"`"]);
     fails(&[&path("export.ts")], &["write `export default`"]);
