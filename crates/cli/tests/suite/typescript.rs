@@ -87,6 +87,11 @@ fn commonjs_files_require_and_export() {
                 "export interface A { b: 1 }\nexport type B = A\nexport declare const c: B\nexport type { D } from './d'\n\
                  export type * from './e'\nexport type { A as F }\nprint(Object.keys(module.exports).length)",
             ),
+            (
+                "early.cts",
+                "print(typeof E, f())\nfunction f() { return typeof N }\nenum E { a }\nnamespace N { export const x = 1 }\n\
+                 enum E { b = 5 }\nprint(E[0], E.b, N.x, f())\n{ try { F } catch (error) { print(error.name) } enum F { c } }",
+            ),
             ("type.cts", "interface A { b: 1 }\nexport = A\nprint(module.exports === exports)"),
             ("esm.ts", "import main from './main.cjs'; import { part } from './part'; print(main.a, part)"),
             ("part.ts", "export type T = 1\nexport const part: T = 1"),
@@ -99,6 +104,7 @@ fn commonjs_files_require_and_export() {
     prints(&["--commonjs", &path("esm.ts")], "b 5 6\n1 1\n");
     prints(&["--commonjs", &path("types.cts")], "0\n");
     prints(&["--commonjs", &path("type.cts")], "true\n");
+    prints(&["--commonjs", &path("early.cts")], "undefined undefined\na 5 1 object\nReferenceError\n");
     fails(&[&path("main.cts")], &["and for `require` in CommonJS files", "--commonjs runs such files"]);
     fails(&[&path("wrong.ts")], &["write `import name from \"module\"`"]);
     fails(&[&path("export.ts")], &["write `export default`"]);

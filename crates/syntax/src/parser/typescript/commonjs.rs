@@ -46,6 +46,11 @@ impl Parser<'_> {
         place == Place::List && self.types.commonjs.file == Some(self.context.function)
     }
 
+    /// Returns whether the innermost scope is that of a CommonJS file.
+    pub(super) fn is_top_of_commonjs(&self) -> bool {
+        self.types.commonjs.file == Some(self.context.function) && self.scopes.is_function_scope()
+    }
+
     /// Parses `import a = require("b")`, behind the word. None if something else is here.
     pub(in super::super) fn import_require(&mut self, keyword: Span, place: Place) -> Parsed<Option<StatementId>> {
         if !self.is_in_commonjs(place) {

@@ -13,8 +13,9 @@
 //! }
 //! ```
 //!
-//! In blocks and functions the variable is a `let`. A second declaration of the name declares nothing. `o` has a name that
-//! no identifier has. Numbers that consist of literals and members are computed here.
+//! In blocks and functions the variable is a `let`, but not in the function that a CommonJS file is. A second declaration
+//! of the name declares nothing. `o` has a name that no identifier has. Numbers that consist of literals and members are
+//! computed here.
 
 use ferrotape_text::{Name, Span};
 
