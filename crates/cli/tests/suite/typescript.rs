@@ -95,6 +95,13 @@ fn commonjs_files_require_and_export() {
             ("type.cts", "interface A { b: 1 }\nexport = A\nprint(module.exports === exports)"),
             ("esm.ts", "import main from './main.cjs'; import { part } from './part'; print(main.a, part)"),
             ("part.ts", "export type T = 1\nexport const part: T = 1"),
+            ("folder.ts", "export const inner: string = 'file'"),
+            ("folder/index.ts", "export const inner: string = 'folder'"),
+            ("folder/up.ts", "import { inner } from '.'; import { part } from '../part'; print(inner, part)"),
+            (
+                "folders.mts",
+                "import { inner } from './folder/'; import { inner as b } from './folder'; import './folder/up'; print(inner, b)",
+            ),
             ("wrong.ts", "import a = require('b')"),
             ("export.ts", "export = 1"),
         ],
@@ -102,6 +109,8 @@ fn commonjs_files_require_and_export() {
     let path = |file: &str| folder.join(file).to_string_lossy().into_owned();
     prints(&["--commonjs", &path("main.cts")], "b 5 6\n");
     prints(&["--commonjs", &path("esm.ts")], "b 5 6\n1 1\n");
+    prints(&["--commonjs", &path("folders.mts")], "folder 1\nfolder file\n");
+    prints(&[&path("folders.mts")], "folder 1\nfolder file\n");
     prints(&["--commonjs", &path("types.cts")], "0\n");
     prints(&["--commonjs", &path("type.cts")], "true\n");
     prints(&["--commonjs", &path("early.cts")], "undefined undefined\na 5 1 object\nReferenceError\n");
