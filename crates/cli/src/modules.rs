@@ -135,7 +135,8 @@ impl FilesOfImports {
         let (specifier, query) = split_query(alias.as_deref().unwrap_or(specifier));
         let path = path_of_specifier(specifier)?;
         let specifier = &*path;
-        if !["/", "./", "../"].iter().any(|start| specifier.starts_with(start)) && !Path::new(specifier).is_absolute() {
+        let is_path = ["/", "./", "../"].iter().any(|start| specifier.starts_with(start));
+        if !is_path && !matches!(specifier, "." | "..") && !Path::new(specifier).is_absolute() {
             let is_name = specifier.starts_with(|first: char| first.is_alphanumeric() || first == '@');
             let packages = match specifier.split_once(':') {
                 Some(("node", _)) => "; --commonjs has Node's modules",

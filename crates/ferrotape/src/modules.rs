@@ -337,8 +337,8 @@ impl ModuleLoader for MemoryLoader {
 
 /// Returns the absolute path of a specifier in a file.
 fn resolve_path(specifier: &str, referrer: &str) -> Result<String, String> {
-    let is_path = specifier.starts_with('/') || specifier.starts_with("./") || specifier.starts_with("../");
-    if !is_path {
+    let is_path = ["/", "./", "../"].iter().any(|start| specifier.starts_with(start));
+    if !is_path && !matches!(specifier, "." | "..") {
         return Err(format!(
             "Cannot find module '{specifier}': only paths that begin with '/', './' or '../' are known"
         ));

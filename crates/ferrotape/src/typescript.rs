@@ -6,9 +6,10 @@ use ferrotape_syntax::{Language, Languages};
 /// Finds files of TypeScript by the names that TypeScript imports them by.
 ///
 /// Where a module of TypeScript imports `./a` and there is no such module, `./a.ts`, `./a.mts`, `./a.cts` and `./a/index.ts`
-/// are looked for. For `./a.js` it is `./a.ts`, for `./a.mjs` `./a.mts`, for `./a.cjs` `./a.cts`. A module that is there by
-/// its own name wins. The other loader must tell what it has ([`ModuleLoader::is_there`]). The `paths` of a `tsconfig.json` are
-/// not read. An [`ImportMap`](crate::modules::ImportMap) does what they do.
+/// are looked for. For `./a.js` it is `./a.ts`, for `./a.mjs` `./a.mts`, for `./a.cjs` `./a.cts`. For a folder, as `./a/` and
+/// `..` are, it is its `index.ts`. A module that is there by its own name wins. The other loader must tell what it has
+/// ([`ModuleLoader::is_there`]). The `paths` of a `tsconfig.json` are not read. An [`ImportMap`](crate::modules::ImportMap)
+/// does what they do.
 ///
 /// ```
 /// use ferrotape::modules::TypeScriptLoader;
@@ -49,9 +50,13 @@ impl<L: ModuleLoader> TypeScriptLoader<L> {
 ///
 /// assert_eq!(typescript_names("/lib/a.mjs"), ["/lib/a.mts"]);
 /// assert_eq!(typescript_names("/lib/a"), ["/lib/a.ts", "/lib/a.mts", "/lib/a.cts", "/lib/a/index.ts"]);
+/// assert_eq!(typescript_names("/lib/a/"), ["/lib/a/index.ts"]);
 /// assert!(typescript_names("/lib/a.ts").is_empty());
 /// ```
 pub fn typescript_names(name: &str) -> Vec<String> {
+    if let Some(folder) = name.strip_suffix('/') {
+        return vec![format!("{folder}/index.ts")];
+    }
     for (script, typed) in [(".js", ".ts"), (".mjs", ".mts"), (".cjs", ".cts")] {
         if let Some(stem) = name.strip_suffix(script) {
             return vec![format!("{stem}{typed}")];
@@ -65,6 +70,11 @@ pub fn typescript_names(name: &str) -> Vec<String> {
 
 fn is_typescript(name: &str) -> bool {
     Languages::default().of(name) != Language::JavaScript
+}
+
+/// Returns whether a specifier is that of a folder, whatever else has its name.
+fn is_of_folder(specifier: &str) -> bool {
+    matches!(specifier.rsplit('/').next(), Some("" | "." | ".."))
 }
 
 /// Ticks for a look at whether a module is there.
@@ -104,7 +114,11 @@ impl<L: ModuleLoader> ModuleLoader for TypeScriptLoader<L> {
         if !is_typed || self.loader.is_there(&name) {
             return Ok(name);
         }
-        for typed in typescript_names(&name) {
+        let names = match is_of_folder(specifier) {
+            true => typescript_names(&format!("{}/", name.trim_end_matches('/'))),
+            false => typescript_names(&name),
+        };
+        for typed in names {
             limits.tick(LOOK).map_err(|termination| termination.to_string())?;
             if self.loader.is_there(&typed) {
                 return Ok(typed);

@@ -53,18 +53,14 @@ enum Sign {
 }
 
 impl Format {
-    /// Takes apart what Intl.NumberFormat resolved. Arabic and Latin digits have their own separators, whichever the locale's
-    /// are.
+    /// Takes apart what Intl.NumberFormat resolved.
     pub(crate) fn of(resolved: &Resolved) -> Format {
         let text = |name: &str| resolved.get_text(name).to_owned();
         let tag = Tag::parse(resolved.get_text("locale")).unwrap_or_default();
         let numbering_system = text("numberingSystem");
-        let mut symbols = symbols::of(&tag);
-        match (&*numbering_system, symbols.numbering_system) {
-            ("arab" | "arabext", _) => (symbols.decimal, symbols.group) = ("٫", "٬"),
-            ("latn", "arab" | "arabext") => (symbols.decimal, symbols.group) = (".", ","),
-            _ => {}
-        }
+        let is_amount = resolved.get_text("style") == "currency";
+        let symbols = if is_amount { symbols::of_amounts(&tag) } else { symbols::of(&tag) };
+        let symbols = symbols.beside(&numbering_system, &tag);
         Format {
             symbols,
             digits: Digits::of(resolved),
@@ -244,12 +240,16 @@ impl Format {
     /// Adds the digits with what the style puts around them.
     fn push_style(&self, digits: Vec<Part>, is_one: bool, parts: &mut Vec<Part>) {
         match &*self.style {
+            "percent" if self.symbols.percent_is_first => {
+                parts.push(part("percentSign", self.symbols.percent_sign));
+                parts.extend(digits);
+            }
             "percent" => {
                 parts.extend(digits);
                 if !self.symbols.percent_gap.is_empty() {
                     parts.push(part("literal", self.symbols.percent_gap));
                 }
-                parts.push(part("percentSign", "%"));
+                parts.push(part("percentSign", self.symbols.percent_sign));
             }
             "currency" => self.push_currency(digits, is_one, parts),
             "unit" => {

@@ -18,6 +18,9 @@ pub(crate) struct Symbols {
     pub(crate) exponent: &'static str,
     /// Text between number and percent sign.
     pub(crate) percent_gap: &'static str,
+    pub(crate) percent_sign: &'static str,
+    /// The percent sign stands before the number, without a gap.
+    pub(crate) percent_is_first: bool,
     pub(crate) currency: CurrencyPlace,
     pub(crate) numbering_system: &'static str,
     pub(crate) approximately: &'static str,
@@ -74,6 +77,9 @@ const NBSP: &str = "\u{a0}";
 const NARROW: &str = "\u{202f}";
 /// The mark that makes a minus sign part of a text from right to left.
 const LEFT_MINUS: &str = "\u{200e}-";
+const LEFT_PLUS: &str = "\u{200e}+";
+/// Minus and plus beside Persian digits, but in Persian.
+const PERSIAN_SIGNS: [&str; 2] = ["\u{200e}-\u{200e}", "\u{200e}+\u{200e}"];
 const ARABIC_MINUS: &str = "\u{61c}-";
 
 const ROOT: Symbols = Symbols {
@@ -86,6 +92,8 @@ const ROOT: Symbols = Symbols {
     nan: "NaN",
     exponent: "E",
     percent_gap: "",
+    percent_sign: "%",
+    percent_is_first: false,
     currency: BeforeP,
     numbering_system: "latn",
     approximately: "~",
@@ -131,6 +139,42 @@ pub(crate) fn of(tag: &Tag) -> Symbols {
     Symbols { exponent, range, approximately, ..of_language(tag) }
 }
 
+/// Returns the symbols of amounts of money in a locale, some of which have separators of their own.
+pub(crate) fn of_amounts(tag: &Tag) -> Symbols {
+    let symbols = of(tag);
+    match (&*tag.language, &*tag.region) {
+        ("de", "at") => Symbols { group: ".", ..symbols },
+        ("fr", "ch") => Symbols { decimal: ".", ..symbols },
+        _ => symbols,
+    }
+}
+
+impl Symbols {
+    /// Returns the symbols beside the digits of a numbering system. Arabic ones have their own, in each language.
+    pub(crate) fn beside(self, numbering_system: &str, tag: &Tag) -> Symbols {
+        match (numbering_system, self.numbering_system) {
+            ("arab", _) => Symbols {
+                decimal: "٫",
+                group: "٬",
+                minus: ARABIC_MINUS,
+                plus: "\u{61c}+",
+                exponent: if tag.language == "ar" { "أس" } else { "اس" },
+                percent_gap: "",
+                percent_sign: "٪\u{61c}",
+                ..self
+            },
+            ("arabext", own) => {
+                let [minus, plus] = if own == "arabext" { [self.minus, self.plus] } else { PERSIAN_SIGNS };
+                let symbols = Symbols { decimal: "٫", group: "٬", minus, plus, exponent: "×۱۰^", ..self };
+                Symbols { percent_gap: "", percent_sign: "٪", ..symbols }
+            }
+            ("latn", "arab") => Symbols { decimal: ".", group: ",", minus: LEFT_MINUS, plus: LEFT_PLUS, ..self },
+            ("latn", "arabext") => Symbols { decimal: ".", group: ",", ..self },
+            _ => self,
+        }
+    }
+}
+
 /// Returns the symbols of a locale, with the exponent of the root, and its signs of ranges.
 fn of_language(tag: &Tag) -> Symbols {
     let from_two = |symbols: Symbols| Symbols { least_grouped: 2, ..symbols };
@@ -155,13 +199,14 @@ fn of_language(tag: &Tag) -> Symbols {
         "et" => from_two(real_minus(symbols(",", NBSP, "", BehindGapP))),
         "fa" => Symbols {
             minus: "\u{200e}−",
+            plus: LEFT_PLUS,
             numbering_system: "arabext",
             nan: "ناعدد",
             ..symbols("٫", "٬", "", BeforeGapP)
         },
         "fi" => real_minus(Symbols { nan: "epäluku", ..symbols(",", NBSP, NBSP, BehindGap) }),
         "fr" => french(tag),
-        "he" => Symbols { minus: LEFT_MINUS, plus: "\u{200e}+", ..symbols(".", ",", "", BehindGap) },
+        "he" => Symbols { minus: LEFT_MINUS, plus: LEFT_PLUS, ..symbols(".", ",", "", BehindGap) },
         "hi" => Symbols { further_group: 2, currency: Before, ..ROOT },
         "hr" => real_minus(symbols(",", ".", NBSP, BehindGap)),
         "hu" => from_two(symbols(",", NBSP, "", BehindGap)),
@@ -191,10 +236,13 @@ pub(crate) fn is_traditional(tag: &Tag) -> bool {
 
 /// Returns the symbols of Arabic. Regions decide between digits of Latin and of Arabic, whose signs differ too.
 fn arabic(tag: &Tag) -> Symbols {
-    let plain =
-        Symbols {
-            minus: LEFT_MINUS, plus: "\u{200e}+", nan: "ليس\u{a0}رقمًا", ..symbols(".", ",", "", BehindGapP)
-        };
+    let plain = Symbols {
+        minus: LEFT_MINUS,
+        plus: LEFT_PLUS,
+        nan: "ليس\u{a0}رقمًا",
+        percent_sign: "\u{200e}%\u{200e}",
+        ..symbols(".", ",", "", BehindGapP)
+    };
     match &*tag.region {
         "dz" | "ly" | "ma" | "tn" => Symbols { decimal: ",", group: ".", ..plain },
         "" | "ae" => plain,
@@ -212,7 +260,7 @@ fn arabic(tag: &Tag) -> Symbols {
 fn by_comma(tag: &Tag) -> Symbols {
     match &*tag.language {
         "id" => symbols(",", ".", "", Before),
-        "tr" => symbols(",", ".", "", BeforeP),
+        "tr" => Symbols { percent_is_first: true, ..symbols(",", ".", "", BeforeP) },
         "vi" => symbols(",", ".", "", BehindGap),
         _ => symbols(",", ".", "", BehindGap),
     }
@@ -261,6 +309,7 @@ fn french(tag: &Tag) -> Symbols {
     let gap = "\u{202f}";
     match &*tag.region {
         "ca" => symbols(",", NBSP, NBSP, BehindGapP),
+        "ch" => symbols(",", NARROW, "", BehindGapP),
         "lu" | "ma" => symbols(",", ".", gap, BehindGapP),
         _ => symbols(",", NARROW, gap, BehindGapP),
     }

@@ -34,6 +34,9 @@ pub(crate) fn relative_to(vm: &mut Vm, options: Options) -> Completion<Option<Re
         return of_fields(vm, value).map(Some);
     }
     let text = text::date(vm, value, "date")?;
+    if !text::is_in_grammar(&text) {
+        return vm.range_error(format!("'{text}' is no date"));
+    }
     RelativeTo::try_from_str_with_provider(&text, &Zones).or_throw(vm).map(Some)
 }
 

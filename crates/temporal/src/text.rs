@@ -90,8 +90,9 @@ fn is_day_or_month(text: &str) -> bool {
     is_month || is_day
 }
 
-/// Returns whether a text may be read for its zone or its calendar: Temporal 13.33. Beside what is in the grammar, `temporal_rs`
-/// takes those of times of UTC without a date, `T12:34Z`, and of fractions with more than nine digits.
+/// Returns whether a text may be read for its zone, its calendar, or as what a duration is relative to: Temporal 13.33. Beside
+/// what is in the grammar, `temporal_rs` takes those of times of UTC without a date, `T12:34Z`, and of fractions with more than
+/// nine digits.
 pub(crate) fn is_in_grammar(text: &str) -> bool {
     let own = without_annotations(text);
     let time = own.strip_prefix(['t', 'T']).unwrap_or(own);

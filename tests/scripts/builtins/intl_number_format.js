@@ -52,3 +52,22 @@ print(['en', 'el', 'sk', 'sl', 'et', 'lt', 'sv', 'uk'].map(tag => new Intl.Numbe
 const money = (tag, more) => [1, -1].map(number => new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', maximumFractionDigits: 0, numberingSystem: 'latn', ...more }).format(number)).join('|').replaceAll('\xa0', '_');
 print(['nl', 'de-CH', 'de-AT', 'es-CL', 'es-AR', 'hi', 'bn', 'sk', 'pt-PT', 'en'].map(tag => money(tag, {})).join(' ')); // expect: $_1|$_-1 $_1|$-1 $_1|-$_1 $1|$-1 $_1|-$_1 $1|-$1 1$|-1$ 1_$|-1_$ 1_$|-1_$ $1|-$1
 print(['nl', 'de-CH', 'de-AT', 'es-CL', 'es-AR', 'hi', 'bn', 'sk', 'pt-PT', 'en'].map(tag => money(tag, { currencySign: 'accounting', currencyDisplay: 'code' })).join(' ')); // expect: USD_1|(USD_1) USD_1|USD-1 USD_1|-USD_1 USD_1|USD-1 USD_1|(USD_1) USD_1|-USD_1 1_USD|(1_USD) 1_USD|(1_USD) 1_USD|(1_USD) USD_1|(USD_1)
+// Amounts of money have their own separators in some regions, and a percent sign may stand before its number.
+const shown = text => text.replaceAll('\xa0', '_').replaceAll('\u202f', '-');
+const amount = (tag, more) => shown(new Intl.NumberFormat(tag, { style: 'currency', currency: 'EUR', ...more }).format(1234567.5));
+print(amount('de-AT'), amount('de-AT', { currencyDisplay: 'code' }), amount('fr-CH'), shown((1234567.5).toLocaleString('de-AT')), shown((1234567.5).toLocaleString('fr-CH'))); // expect: €_1.234.567,50 EUR_1.234.567,50 1-234-567.50_€ 1_234_567,5 1-234-567,5
+const turkish = new Intl.NumberFormat('tr', { style: 'percent' });
+print(turkish.format(12.34), turkish.format(-0.5), turkish.formatRange(0.1, 0.2), turkish.formatToParts(0.5).map(part => part.type).join(), shown(new Intl.NumberFormat('fr-CH', { style: 'percent' }).format(0.5))); // expect: %1.234 -%50 %10 – %20 percentSign,integer 50%
+// Arabic and Persian digits have their own signs, with marks of their direction.
+const codes = text => [...text].map(sign => sign.codePointAt(0) < 128 ? sign : '\\' + sign.codePointAt(0).toString(16)).join('');
+for (const tag of ['ar-EG', 'ar-MA', 'fa', 'en-u-nu-arab', 'en-u-nu-arabext', 'ar-EG-u-nu-latn']) {
+    const signed = new Intl.NumberFormat(tag, { style: 'percent', signDisplay: 'always' });
+    print(codes(signed.format(-0.5)), codes(signed.format(0.25)), codes(new Intl.NumberFormat(tag, { notation: 'scientific' }).format(1.5e-7)));
+    // expect: \61c-\665\660\66a\61c \61c+\662\665\66a\61c \661\66b\665\623\633\61c-\667
+    // expect: \200e-50\200e%\200e \200e+25\200e%\200e 1,5E\200e-7
+    // expect: \200e\2212\6f5\6f0\66a \200e+\6f2\6f5\66a \6f1\66b\6f5\d7\6f1\6f0^\200e\2212\6f7
+    // expect: \61c-\665\660\66a\61c \61c+\662\665\66a\61c \661\66b\665\627\633\61c-\667
+    // expect: \200e-\200e\6f5\6f0\66a \200e+\200e\6f2\6f5\66a \6f1\66b\6f5\d7\6f1\6f0^\200e-\200e\6f7
+    // expect: \200e-50\200e%\200e \200e+25\200e%\200e 1.5E\200e-7
+}
+print(['ar-EG', 'ar', 'fa'].map(tag => codes(new Intl.NumberFormat(tag, { style: 'percent' }).formatRange(0.1, 0.2))).join(' | ')); // expect: \661\660\2013\662\660\66a\61c | 10\201320\200e%\200e | \6f1\6f0\66a \2013 \6f2\6f0\66a

@@ -32,3 +32,11 @@ for (const text of ['0102+0100[u-ca=hebrew]', '120101+01[Europe/Berlin][u-ca=heb
     // expect: RangeError RangeError
     // expect: UTC hebrew
 }
+// So do those that a duration is relative to.
+for (const text of ['2020-01-01T12:34:56.1234567890', '2020-01-01T12:34:56.1234567890+01:00', '2020-01-01T12:34:56,123456789', '2020-01-01T00:00[UTC]']) {
+    print(attempt(() => Duration.from('P1D').total({ unit: 'hours', relativeTo: text })));
+    // expect: RangeError
+    // expect: RangeError
+    // expect: 24
+    // expect: 24
+}

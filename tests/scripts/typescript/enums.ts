@@ -161,3 +161,12 @@ namespace HidingToo { enum Seen { A = near } print(Seen.A) } // expect: undefine
 namespace Inner { { declare const near: any; try { enum Seen { A = near } } catch (error) { print(error.name) } } } // expect: ReferenceError
 enum Last { A = near, B = Shared.A }
 print(Last.A, Last.B) // expect: 5 5
+// Texts may be joined of constants that are declared elsewhere, if all of the value is known.
+declare const start = 'a', fifth = 5
+declare enum Parts { A = 'x', B = 2 }
+enum Joined { A = start + 'b', B = `${start}${fifth}`, C = `<${Parts.A}${Parts.B * 2}>`, D = 'q' + start + 1, E = Parts['A'] + Parts.A, F = fifth + `${-fifth}`, G = A + start, H = 1 + fifth, I = `${(start)}` + (Parts.B + Parts.A) }
+print(JSON.stringify(Joined)) // expect: {"6":"H","A":"ab","B":"a5","C":"<x4>","D":"qa1","E":"xx","F":"5-5","G":"aba","H":6,"I":"a2x"}
+try { enum Partly { A = `${start}${Math.min}` } } catch (error) { print(error.name) } // expect: ReferenceError
+{ let start = 'near'; enum Near { A = start + 'b', B = `${start}` } print(JSON.stringify(Near)) } // expect: {"A":"nearb","B":"near"}
+enum Parts { C = `${A}y`, D = A + 'z' + Parts.B, E = Parts.A + C }
+print(JSON.stringify(Parts)) // expect: {"C":"xy","D":"xz2","E":"xxy"}

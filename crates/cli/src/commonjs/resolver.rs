@@ -328,7 +328,13 @@ impl Resolver {
                 found => return found,
             }
         }
-        if asker == Asker::Import || !self.reach.metadata(path, limits)?.is_dir() {
+        if asker == Asker::Import {
+            // Only TypeScript imports folders.
+            let index = path.join("index.ts");
+            let is_there = is_folder && self.reach.metadata(&index, limits).is_ok_and(|there| there.is_file());
+            return if is_there { Ok(index) } else { Err(Failed::Missing) };
+        }
+        if !self.reach.metadata(path, limits)?.is_dir() {
             return Err(Failed::Missing);
         }
         let main = self.manifest(path, limits).and_then(|manifest| manifest.main().map(|main| path.join(main)));

@@ -82,8 +82,26 @@ fn commonjs_files_require_and_export() {
                 "helper.cts",
                 "namespace N { export const x = 5; export const own = () => x + other() }\nexport = N\nconst other = () => 1",
             ),
+            (
+                "types.cts",
+                "export interface A { b: 1 }\nexport type B = A\nexport declare const c: B\nexport type { D } from './d'\n\
+                 export type * from './e'\nexport type { A as F }\nprint(Object.keys(module.exports).length)",
+            ),
+            (
+                "early.cts",
+                "print(typeof E, f())\nfunction f() { return typeof N }\nenum E { a }\nnamespace N { export const x = 1 }\n\
+                 enum E { b = 5 }\nprint(E[0], E.b, N.x, f())\n{ try { F } catch (error) { print(error.name) } enum F { c } }",
+            ),
+            ("type.cts", "interface A { b: 1 }\nexport = A\nprint(module.exports === exports)"),
             ("esm.ts", "import main from './main.cjs'; import { part } from './part'; print(main.a, part)"),
             ("part.ts", "export type T = 1\nexport const part: T = 1"),
+            ("folder.ts", "export const inner: string = 'file'"),
+            ("folder/index.ts", "export const inner: string = 'folder'"),
+            ("folder/up.ts", "import { inner } from '.'; import { part } from '../part'; print(inner, part)"),
+            (
+                "folders.mts",
+                "import { inner } from './folder/'; import { inner as b } from './folder'; import './folder/up'; print(inner, b)",
+            ),
             ("wrong.ts", "import a = require('b')"),
             ("export.ts", "export = 1"),
         ],
@@ -91,6 +109,11 @@ fn commonjs_files_require_and_export() {
     let path = |file: &str| folder.join(file).to_string_lossy().into_owned();
     prints(&["--commonjs", &path("main.cts")], "b 5 6\n");
     prints(&["--commonjs", &path("esm.ts")], "b 5 6\n1 1\n");
+    prints(&["--commonjs", &path("folders.mts")], "folder 1\nfolder file\n");
+    prints(&[&path("folders.mts")], "folder 1\nfolder file\n");
+    prints(&["--commonjs", &path("types.cts")], "0\n");
+    prints(&["--commonjs", &path("type.cts")], "true\n");
+    prints(&["--commonjs", &path("early.cts")], "undefined undefined\na 5 1 object\nReferenceError\n");
     fails(&[&path("main.cts")], &["and for `require` in CommonJS files", "--commonjs runs such files"]);
     fails(&[&path("wrong.ts")], &["write `import name from \"module\"`"]);
     fails(&[&path("export.ts")], &["write `export default`"]);

@@ -43,6 +43,22 @@ fn modules_find_each_other_by_the_names_of_typescript() {
 }
 
 #[test]
+fn specifiers_of_folders_mean_their_index() {
+    let others = [
+        ("/index.ts", "export const own: string = 'own'"),
+        ("/lib.ts", "export const a: string = 'file'"),
+        ("/lib/index.ts", "export const a: string = 'folder'"),
+        ("/lib/up.ts", "import { own } from '..'; import { a } from './.'; export const up: string = own + a"),
+    ];
+    let main = "import { own } from '.'; import { a } from './lib/'; import { a as b } from './lib'; \
+                import { up } from './lib/up'; export const result = [own, a, b, up].join()";
+    let modules: Vec<_> = [("/main.ts", main)].into_iter().chain(others).collect();
+    assert_eq!(result(&modules).as_deref(), Ok("own,folder,file,ownfolder"));
+    let modules: Vec<_> = [("/main.js", main)].into_iter().chain(others).collect();
+    assert!(result(&modules).is_err_and(|message| message.contains("Cannot find module '/'")));
+}
+
+#[test]
 fn exported_enums_and_namespaces_are_live() {
     let shapes = "export enum Color { Red, Green } export namespace Shapes { export let count = 0; \
                   export function add(color: Color) { count += color; return Shapes } } \

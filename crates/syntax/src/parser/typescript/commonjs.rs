@@ -46,6 +46,11 @@ impl Parser<'_> {
         place == Place::List && self.types.commonjs.file == Some(self.context.function)
     }
 
+    /// Returns whether the innermost scope is that of a CommonJS file.
+    pub(super) fn is_top_of_commonjs(&self) -> bool {
+        self.types.commonjs.file == Some(self.context.function) && self.scopes.is_function_scope()
+    }
+
     /// Parses `import a = require("b")`, behind the word. None if something else is here.
     pub(in super::super) fn import_require(&mut self, keyword: Span, place: Place) -> Parsed<Option<StatementId>> {
         if !self.is_in_commonjs(place) {
@@ -167,9 +172,16 @@ impl Parser<'_> {
         Ok(self.assigning(left, right, self.span_from(start)))
     }
 
-    /// Parses `export = a`. None if something else is here.
+    /// Parses `export = a`, or an export of what has no value. None if something else is here.
     pub(in super::super) fn export_assignment(&mut self, start: u32, place: Place) -> Parsed<Option<StatementId>> {
-        if !self.is_in_commonjs(place) || self.next_token().0 != TokenKind::Assign {
+        if !self.is_in_commonjs(place) {
+            return Ok(None);
+        }
+        if self.peek(Self::begins_without_value) {
+            self.advance();
+            return self.typescript_export(start);
+        }
+        if self.next_token().0 != TokenKind::Assign {
             return Ok(None);
         }
         self.advance();
@@ -183,12 +195,33 @@ impl Parser<'_> {
         Ok(Some(self.dropped(start)))
     }
 
-    /// Puts `module.exports = a` at the end of a CommonJS file with `export = a`.
+    /// Returns whether a declaration without a value is here, or `type` before a list of names.
+    fn begins_without_value(&mut self) -> bool {
+        use TokenKind::{Identifier, Interface, LeftBrace, Star};
+        match (self.kind(), self.lexer.raw()) {
+            (Interface, _) => self.is_name_behind(),
+            (Identifier, "type") => self.is_name_behind() || matches!(self.next_token().0, LeftBrace | Star),
+            (Identifier, "declare") => self.peek(Self::begins_ambient),
+            _ => false,
+        }
+    }
+
+    /// Returns whether an expression is the name of a type, which has no value to export.
+    fn names_only_type(&self, value: ExpressionId) -> bool {
+        let expression = &self.tree[value];
+        let ExpressionKind::Identifier { name, .. } = expression.kind else { return false };
+        !expression.parenthesized && self.is_only_type(name) && self.scopes.binding_of(name).is_none()
+    }
+
+    /// Puts `module.exports = a` at the end of a CommonJS file with `export = a`, unless `a` is a type.
     pub(in super::super) fn with_exported(&mut self, body: List<StatementId>) -> List<StatementId> {
         if self.types.commonjs.file != Some(self.context.function) {
             return body;
         }
         let Some((value, span)) = self.types.commonjs.exported else { return body };
+        if self.names_only_type(value) {
+            return body;
+        }
         let [module, exports] = ["module", "exports"].map(|name| self.lexer.intern_ascii(name));
         let object = self.name_at(module, span);
         let left = self.expression_node(span, ExpressionKind::Member { object, property: exports });

@@ -13,8 +13,9 @@
 //! }
 //! ```
 //!
-//! In blocks and functions the variable is a `let`. A second declaration of the name declares nothing. `o` has a name that
-//! no identifier has. Numbers that consist of literals and members are computed here.
+//! In blocks and functions the variable is a `let`, but not in the function that a CommonJS file is. A second declaration
+//! of the name declares nothing. `o` has a name that no identifier has. Numbers that consist of literals and members are
+//! computed here.
 
 use ferrotape_text::{Name, Span};
 
@@ -63,6 +64,9 @@ struct Key {
     /// The name could be that of a variable.
     is_plain: bool,
 }
+
+/// Operators that may nest in an initializer. What nests deeper is computed at run time.
+const DEEPEST: u32 = 64;
 
 impl Parser<'_> {
     /// Parses an enum from the word on. `start` is the start of the whole declaration.
@@ -206,7 +210,10 @@ impl Parser<'_> {
             let value = self.assignment(AcceptIn::Yes)?;
             // The text of a number has no negative zero.
             number = self.folded(open, value, 0).map(|number| number + 0.0);
-            self.put_text(open, value);
+            if number.is_none() {
+                self.put_text(open, value);
+                self.put_joined(open, value);
+            }
             is_computed = number.is_none() && self.is_computed(open.symbol, value);
             match (number, self.tree[value].kind) {
                 (Some(number), _) => self.numeric_member(open, key, number),
@@ -415,10 +422,66 @@ impl Parser<'_> {
         self.tree[value].kind = ExpressionKind::StringLiteral { value: text };
     }
 
+    /// Puts values in the places of constants that are declared elsewhere, in a text that is joined of them: `` `${a}b` ``,
+    /// `a + "b"`. Nothing is put unless all parts are known.
+    fn put_joined(&mut self, open: &OpenEnum, value: ExpressionId) {
+        let is_joined = matches!(
+            self.tree[value].kind,
+            ExpressionKind::Template { .. } | ExpressionKind::Binary { operator: BinaryOperator::Add, .. }
+        );
+        let mut found = Vec::new();
+        if !is_joined || !self.joins(open, value, 0, &mut found) {
+            return;
+        }
+        for (part, constant) in found {
+            self.tree[part].kind = match constant {
+                Constant::Number(value) => ExpressionKind::NumericLiteral { value },
+                Constant::Text(value) => ExpressionKind::StringLiteral { value },
+            };
+        }
+    }
+
+    /// Returns whether a text consists of literals, members and known constants. Finds the parts that are to be replaced.
+    fn joins(
+        &mut self,
+        open: &OpenEnum,
+        value: ExpressionId,
+        depth: u32,
+        found: &mut Vec<(ExpressionId, Constant)>,
+    ) -> bool {
+        if self.lexer.meter.tick(1) || depth > DEEPEST {
+            return false;
+        }
+        match self.tree[value].kind {
+            ExpressionKind::NumericLiteral { .. } | ExpressionKind::StringLiteral { .. } => return true,
+            ExpressionKind::Binary { operator: BinaryOperator::Add, left, right } => {
+                return self.joins(open, left, depth + 1, found) && self.joins(open, right, depth + 1, found);
+            }
+            ExpressionKind::Template { template } => {
+                let parts = self.tree[template].expressions;
+                return (0..parts.len()).all(|index| {
+                    let part = ExpressionId(self.tree.lists[parts.start as usize + index]);
+                    self.joins(open, part, depth + 1, found)
+                });
+            }
+            _ => {}
+        }
+        let own = self.named_member_of(open, value).filter(|&name| self.is_member(open.symbol, name));
+        let constant = match own.and_then(|name| self.text_of(open.symbol, name)) {
+            Some(text) => Some(Constant::Text(text)),
+            None => match self.folded(open, value, depth) {
+                Some(number) => Some(Constant::Number(number)),
+                None => self.constant_elsewhere(open, value),
+            },
+        };
+        if let Some(constant) = constant {
+            self.lexer.meter.push(found, (value, constant));
+        }
+        constant.is_some() || own.is_some()
+    }
+
     /// Returns the value of an initializer, if it is a number that consists of literals and earlier members.
     fn folded(&mut self, open: &OpenEnum, value: ExpressionId, depth: u32) -> Option<f64> {
-        /// Operators that may nest. What nests deeper is computed at run time.
-        const DEEPEST: u32 = 64;
         if depth > DEEPEST {
             return None;
         }

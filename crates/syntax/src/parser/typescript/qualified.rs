@@ -310,12 +310,13 @@ impl Parser<'_> {
     /// Declares the name of an enum or a namespace, unless something that it can be merged with has the name. Returns whether
     /// the declaration is a new one, and whether it needs a `let`.
     pub(super) fn declare_merged(&mut self, name: Name, span: Span) -> crate::error::Parsed<Merged> {
-        match self.scopes.merging(name) {
+        let is_top = self.scopes.is_outermost() || self.is_top_of_commonjs();
+        match self.scopes.merging(name, is_top) {
             Some(Ok(())) => return Ok(Merged { is_new: false, needs_let: false }),
             Some(Err(conflict)) if !self.frees_import(name) => return self.fail_declared(name, span, &conflict),
             Some(Err(_)) | None => {}
         }
-        let needs_let = !self.scopes.is_outermost();
+        let needs_let = !is_top;
         if needs_let {
             let first_bound = self.bound.len();
             self.declare_lexical(name, BindingKind::Let, span)?;

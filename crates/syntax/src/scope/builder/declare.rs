@@ -356,11 +356,11 @@ impl ScopeBuilder {
     }
 
     /// Returns whether the innermost scope has a declaration of the name, to which an enum or a namespace adds.
-    pub fn merging(&self, name: Name) -> Option<Result<(), Conflict>> {
+    pub fn merging(&self, name: Name, is_top: bool) -> Option<Result<(), Conflict>> {
         let found = self.find(name, self.open.len() - 1)?;
         let declaration = &self.declarations[found];
         // At the top the name is that of a `var`, which may be repeated.
-        let is_variable = self.is_outermost() && !declaration.is_lexical;
+        let is_variable = is_top && !declaration.is_lexical;
         let is_open = declaration.is_open || declaration.is_function || is_variable;
         Some(if is_open { Ok(()) } else { Err(Conflict { first: declaration.start }) })
     }
@@ -394,6 +394,11 @@ impl ScopeBuilder {
     /// Returns whether the innermost scope is that of the program.
     pub fn is_outermost(&self) -> bool {
         self.open.len() == 1
+    }
+
+    /// Returns whether the innermost scope is that of a function.
+    pub fn is_function_scope(&self) -> bool {
+        self.open.last().is_some_and(|scope| matches!(scope.kind, ScopeKind::Function | ScopeKind::Body))
     }
 
     /// Returns the binding that a name has now, in the innermost scope or an outer one.
