@@ -1,6 +1,7 @@
 //! A session: what the client has set, and the answers that need no stop.
 
 use std::any::Any;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::Receiver;
@@ -16,13 +17,13 @@ use super::Shared;
 use super::changes::DataBreakpoints;
 use super::look::Looking;
 use super::wire::Request;
-use crate::debugger::places::UserBreakpoint;
+use crate::debugger::places::{self, UserBreakpoint};
 use crate::debugger::{beside_output, is_program};
 use crate::host::Output;
 use crate::options::{Input, Options};
 use crate::reach::SharedReach;
 use crate::repeat;
-use crate::source_map::{SourceMaps, units_before};
+use crate::source_map::SourceMaps;
 use crate::system_error::in_words;
 
 /// Program to be run, as `launch` names it.
@@ -45,6 +46,9 @@ pub struct Session {
 
 /// Most texts without a file that the client can ask for. What comes behind them has the number 0, of none.
 const MOST_SOURCES: usize = 1000;
+
+/// Most places of messages that are kept.
+const MOST_LOGGED: usize = 1000;
 
 /// The number of the first line and of the first column, as the client counts them: 0 or 1.
 #[derive(Copy, Clone)]
@@ -179,7 +183,8 @@ impl Session {
     /// The host of the engine's debugger.
     pub fn host(&self, reach: SharedReach, output: Output) -> Host {
         self.state().reach = Some(Arc::clone(&reach));
-        Host { shared: Arc::clone(&self.shared), state: Arc::clone(&self.state), reach, output }
+        let (shared, state) = (Arc::clone(&self.shared), Arc::clone(&self.state));
+        Host { shared, state, reach, output, logged: HashMap::new() }
     }
 
     /// Gives the debugger what was set before it was there.
@@ -401,9 +406,34 @@ pub struct Host {
     reach: SharedReach,
     /// The program's output.
     output: Output,
+    /// What the client is told of a place with a message, by source, line and column: its file is read once.
+    logged: HashMap<(String, u32, u32), Value>,
 }
 
 impl Host {
+    /// Returns the place of a message as the client is told it, in its original source if there is one. A file that does
+    /// not exist is not named as one.
+    fn place_of_message(&mut self, source: &str, line: u32, column: u32) -> Value {
+        let key = (source.to_owned(), line, column);
+        if let Some(known) = self.logged.get(&key) {
+            return known.clone();
+        }
+        let place = places::of_name(source, line, column, &mut SourceMaps::new(&self.reach));
+        let path = self.reach.path_of(&place.source);
+        let mut shown = json!({ "name": place.source });
+        if path.exists() {
+            shown["path"] = json!(path);
+        }
+        let (line, column) = lock(&self.state).counting.told(place.line, place.units);
+        let told = json!({ "source": shown, "line": line, "column": column });
+        // A program may make any number of texts.
+        if self.logged.len() == MOST_LOGGED {
+            self.logged.clear();
+        }
+        self.logged.insert(key, told.clone());
+        told
+    }
+
     /// Answers requests until one says how code goes on.
     fn converse(&self, stopped: &mut Stopped<'_>, looking: &mut Looking<'_>) -> Resume {
         loop {
@@ -492,12 +522,9 @@ impl DebugHost for Host {
     }
 
     fn logged(&mut self, message: &str, source: &str, line: u32, column: u32) {
-        let text = format!("{message}\n");
-        let text_of_line = SourceMaps::new(&self.reach).line_of(source.into(), line.saturating_sub(1));
-        let column = units_before(&text_of_line, column) + 1;
-        let source = json!({ "name": source, "path": self.reach.path_of(source) });
-        let (line, column) = lock(&self.state).counting.told(line, column);
-        let body = json!({ "category": "console", "output": text, "source": source, "line": line, "column": column });
+        let mut body = self.place_of_message(source, line, column);
+        body["category"] = json!("console");
+        body["output"] = json!(format!("{message}\n"));
         self.shared.wire.event("output", body);
     }
 

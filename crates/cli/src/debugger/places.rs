@@ -113,10 +113,28 @@ pub struct Place {
 /// Returns the place of a frame, in its original source if there is one. The maps serve all frames of a stack: each is read
 /// once.
 pub fn of_frame(frame: &Frame, maps: &mut SourceMaps<'_>) -> Place {
-    let (source, line, column) = (frame.source.name().to_owned(), frame.line, frame.column);
-    let entry = StackEntry { function: String::new(), source, line, column, is_async: false };
-    let own = || (entry.clone(), units_before(frame.source.line(line), column) + 1);
-    let (mapped, units) = maps.entry_with_units(&entry).unwrap_or_else(own);
-    let is_mapped = mapped.source != entry.source;
+    let own = |_: &mut SourceMaps<'_>| units_before(frame.source.line(frame.line), frame.column);
+    original(frame.source.name(), (frame.line, frame.column), maps, own)
+}
+
+/// Returns the place of a line and column of a text that is known by its name, in its original source if there is one.
+pub fn of_name(source: &str, line: u32, column: u32, maps: &mut SourceMaps<'_>) -> Place {
+    let own = |maps: &mut SourceMaps<'_>| units_before(&maps.line_of(source.into(), line.saturating_sub(1)), column);
+    original(source, (line, column), maps, own)
+}
+
+/// Maps a place to its original source. Without one it is the place itself, with so many UTF-16 units before it.
+fn original(
+    source: &str,
+    (line, column): (u32, u32),
+    maps: &mut SourceMaps<'_>,
+    units_before: impl FnOnce(&mut SourceMaps<'_>) -> u32,
+) -> Place {
+    let entry = StackEntry { function: String::new(), source: source.to_owned(), line, column, is_async: false };
+    let (mapped, units) = match maps.entry_with_units(&entry) {
+        Some(mapped) => mapped,
+        None => (entry, units_before(maps) + 1),
+    };
+    let is_mapped = mapped.source != source;
     Place { source: mapped.source, line: mapped.line, column: mapped.column, units, is_mapped }
 }
