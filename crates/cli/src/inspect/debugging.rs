@@ -124,10 +124,9 @@ fn possible(state: &State, at: &mut Stopped<'_>, params: &Value) -> Answer {
     let script = state.scripts.by_id(&params["start"]["scriptId"]);
     let script = script.ok_or_else(|| Refused::because("there is no such script"))?;
     let start = script.place(&params["start"]);
-    let end = params.get("end").map(|end| place_in(&script.source, end));
-    let places = at.debugger().places(&script.source);
-    let wanted = places.into_iter().filter(|&place| place >= start && end.is_none_or(|end| place < end));
-    let shown: Vec<Value> = wanted.take(MOST_PLACES).map(|(line, column)| script.location(line, column)).collect();
+    let end = params.get("end").map_or((u32::MAX, u32::MAX), |end| place_in(&script.source, end));
+    let places = at.debugger().places_in(&script.source, start..end, MOST_PLACES);
+    let shown: Vec<Value> = places.into_iter().map(|(line, column)| script.location(line, column)).collect();
     Ok(json!({ "locations": shown }))
 }
 
