@@ -196,8 +196,9 @@ impl Session {
         }
         if let (Some(debugger), Some(reach)) = (debugger, state.reach.clone()) {
             debugger.stop_at_exceptions(state.exceptions);
+            let mut maps = SourceMaps::new(&reach);
             state.breakpoints.iter_mut().for_each(|breakpoint| {
-                breakpoint.add(debugger, &reach);
+                breakpoint.add(debugger, &mut maps);
             });
         }
     }
@@ -314,6 +315,8 @@ impl State {
             let old: Vec<UserBreakpoint> = old;
             old.iter().for_each(|breakpoint| breakpoint.remove(debugger));
         }
+        let reach = self.reach.clone();
+        let mut maps = reach.as_deref().map(SourceMaps::new);
         let mut answers = Vec::new();
         for wanted in request.arguments["breakpoints"].as_array().into_iter().flatten() {
             let text = |name: &str| wanted[name].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
@@ -338,8 +341,8 @@ impl State {
                 answers.push(refused);
                 continue;
             }
-            let place = match (&mut debugger, &self.reach) {
-                (Some(debugger), Some(reach)) => breakpoint.add(debugger, reach),
+            let place = match (&mut debugger, &mut maps) {
+                (Some(debugger), Some(maps)) => breakpoint.add(debugger, maps),
                 _ => None,
             };
             answers.push(self::shown(&breakpoint, place, self.counting));
@@ -505,9 +508,10 @@ impl DebugHost for Host {
         if state.runs_through {
             return;
         }
+        let mut maps = SourceMaps::new(&self.reach);
         for breakpoint in &mut state.breakpoints {
             let before = breakpoint.added.clone();
-            let mapped = breakpoint.add_in(debugger, source, &self.reach).is_some();
+            let mapped = breakpoint.add_in(debugger, source, &mut maps).is_some();
             let known = debugger.breakpoints();
             let own = |each: &&AddedBreakpoint| before.contains(&each.id);
             let place = known.iter().find(own).and_then(|each| each.place);
