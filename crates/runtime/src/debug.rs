@@ -55,7 +55,7 @@ pub use evaluate::{Refused, bounded, evaluate, plain_text, set_property, set_var
 pub(crate) use exceptions::{note_caught, note_return, note_throw};
 pub use frames::{FrameView, ScopeKind, ScopeView, Variable, VariablePlace, frames, lexical_names, scopes};
 use history::History;
-pub use properties::{PropertyView, has_own_property, properties, prototype, type_name};
+pub use properties::{PropertyView, beginning, has_own_property, properties, prototype, type_name};
 pub use restart::{Restart, restart_of};
 use stepping::Step;
 pub use travel::{put_again, put_back, take_to_replay};

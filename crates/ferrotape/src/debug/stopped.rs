@@ -260,8 +260,8 @@ impl<'a> Stopped<'a> {
         Ok(variables)
     }
 
-    /// Returns the first `most` entries of a Map or a Set, each with its key, which sets lack, and its value. None of other
-    /// objects.
+    /// Returns the first `most` entries of a Map or a Set, or of those that are left for an iterator over one, each with its
+    /// key, which sets lack, and its value. None of other objects.
     ///
     /// # Errors
     ///

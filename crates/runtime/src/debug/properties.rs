@@ -1,12 +1,15 @@
 //! Properties of objects as a debugger shows them. No script runs.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_text::{Position, SourceText};
 
 use crate::debug::evaluate::{Refused, bounded, is_opaque, key_of, shown_key};
+use crate::function::Closure;
 use crate::heap::ObjectId;
-use crate::object;
+use crate::object::{self, Kind};
 use crate::realm;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -72,6 +75,15 @@ pub fn prototype(vm: &mut Vm, object: ObjectId) -> Option<Value> {
     }
     realm::fill_prototypes(vm, object);
     vm.heap.prototype_of(object).map(Value::object)
+}
+
+/// Returns where a function of a script begins: its text, and the place in it. None of other values.
+pub fn beginning(vm: &Vm, function: Value) -> Option<(Arc<SourceText>, Position)> {
+    let Kind::Closure(Closure { code, .. }) = vm.heap.kind(function.as_object()?) else { return None };
+    let code = vm.heap.code_cell(code);
+    let source = Arc::clone(&code.set.unit.unit.source);
+    let position = source.position(code.template().span.start);
+    Some((source, position))
 }
 
 /// Returns the result of `typeof`.
