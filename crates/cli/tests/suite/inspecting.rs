@@ -232,6 +232,20 @@ fn hostile_values_are_bounded_and_run_nothing() {
 }
 
 #[test]
+fn a_program_with_many_evals_stops_in_files_that_come_later() {
+    file("evals", "late.js", "export let m = 1;\nm++;\n");
+    let text = "for (let i = 0; i < 10_010; i++) (0, eval)('1');\nimport('./late.js').then(() => print('ran'));\n";
+    let (inspected, mut client, url) = begin("evals", &[], "a.js", text);
+    let late = url.replace("a.js", "late.js");
+    client.call("Debugger.setBreakpointByUrl", json!({ "url": late, "lineNumber": 1 }));
+    run(&mut client);
+    client.call("Debugger.resume", json!({}));
+    assert_eq!(client.event("Debugger.paused")["callFrames"][0]["url"], json!(late));
+    client.call("Debugger.resume", json!({}));
+    assert_eq!(finish(client, inspected).0, Some(0));
+}
+
+#[test]
 fn previews_show_what_is_within() {
     let (inspected, mut client, url) = begin("previews", &[], "a.js", "function f() {}\ndebugger;\n");
     run(&mut client);
