@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use ferrotape::Error;
 use ferrotape::convert::JsValue;
 use ferrotape::debug::{Evaluated, Printed, Refusal, Source, Stopped, Values};
+use ferrotape::error::StackEntry;
 use serde_json::{Value, json};
 
 use super::awaiting::{self, Shape};
@@ -22,6 +23,8 @@ const MOST_PROPERTIES: usize = 10_000;
 const MOST_ENTRIES: usize = 1_000;
 /// Most values of a call of `console` that are shown.
 const MOST_PRINTED: usize = 100;
+/// Most frames of an error that nobody has caught.
+const MOST_FRAMES: usize = 200;
 /// Most objects of a chain of prototypes whose accessors are shown.
 const LONGEST_CHAIN: usize = 100;
 
@@ -378,8 +381,14 @@ pub fn failed(state: &mut State, at: &mut Stopped<'_>, error: &Error, thrown: Op
         details["lineNumber"] = json!(location.line.saturating_sub(1));
         details["columnNumber"] = json!(location.column.saturating_sub(1));
         if let Some(script) = state.scripts.named(&location.source) {
+            details["columnNumber"] = script.location(location.line, location.column)["columnNumber"].take();
             (details["scriptId"], details["url"]) = (json!(script.id), json!(script.url));
         }
+    }
+    let ran = error.stack().iter().filter(|entry| !entry.is_async).take(MOST_FRAMES);
+    let frames: Vec<Value> = ran.filter_map(|entry| frame_of_entry(&state.scripts, entry)).collect();
+    if !frames.is_empty() {
+        details["stackTrace"] = json!({ "callFrames": frames });
     }
     let values = &mut at.values();
     let exception = thrown.and_then(|thrown| Shower::new(values, &mut state.objects, "", true).remote(thrown).ok());
@@ -388,4 +397,12 @@ pub fn failed(state: &mut State, at: &mut Stopped<'_>, error: &Error, thrown: Op
         None => details["text"] = json!(error.message()),
     }
     state.event("Runtime.exceptionThrown", json!({ "timestamp": now(), "exceptionDetails": details }));
+}
+
+/// A line of a stack as a frame of the protocol, if its text is known.
+fn frame_of_entry(scripts: &Scripts, entry: &StackEntry) -> Option<Value> {
+    let script = scripts.named(&entry.source)?;
+    let mut frame = script.location(entry.line, entry.column);
+    (frame["functionName"], frame["url"]) = (json!(entry.function), json!(script.url));
+    Some(frame)
 }

@@ -165,6 +165,20 @@ fn it_steps_sets_and_stops_at_exceptions() {
     client.call("Debugger.resume", json!({}));
     let thrown = client.event("Runtime.exceptionThrown")["exceptionDetails"].clone();
     assert_eq!(thrown["exception"]["className"], "RangeError");
+    let frames = thrown["stackTrace"]["callFrames"].as_array().unwrap().iter();
+    let places: Vec<_> = frames.map(|it| (it["functionName"].clone(), it["lineNumber"].clone())).collect();
+    assert_eq!(places, [(json!("half"), json!(1)), (json!(""), json!(7))]);
+    assert_eq!(finish(client, inspected).0, Some(1));
+}
+
+#[test]
+fn the_column_of_an_exception_is_in_utf16() {
+    let (inspected, mut client, _) = begin("wide", &[], "a.js", "'😀😀'; throw new Error('no');\n");
+    run(&mut client);
+    client.call("Debugger.resume", json!({}));
+    let thrown = client.event("Runtime.exceptionThrown")["exceptionDetails"].clone();
+    let columns = [&thrown["columnNumber"], &thrown["stackTrace"]["callFrames"][0]["columnNumber"]];
+    assert_eq!(columns, [&json!(14), &json!(14)]);
     assert_eq!(finish(client, inspected).0, Some(1));
 }
 
