@@ -200,7 +200,7 @@ fn call_frame(state: &mut State, stopped: &mut Stopped<'_>, index: usize, frame:
 /// Frames without what is in them: those that run, or those that wait in an `await`.
 pub fn plain_frames(state: &State, stopped: &mut Stopped<'_>, are_async: bool) -> Vec<Value> {
     let most = if are_async { MOST_FRAMES } else { MOST_PLAIN_FRAMES };
-    let frames = stopped.frames();
+    let frames = if are_async { stopped.frames() } else { stopped.innermost_frames(most) };
     let wanted = frames.iter().filter(|frame| frame.is_async == are_async).take(most);
     wanted.filter_map(|frame| plain_frame(state, frame)).collect()
 }

@@ -160,7 +160,26 @@ impl<'a> Stopped<'a> {
 
     /// Returns the functions that run, the innermost first, and the async functions that wait for them.
     pub fn frames(&self) -> Vec<Frame> {
-        let views = engine::frames(self.vm, self.stop.offset);
+        self.innermost_frames(usize::MAX)
+    }
+
+    /// Returns the first `most` of the functions that run, the innermost first: calls may be nested deeply.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::debug::{Resume, Stopped};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_debugger(|stopped: &mut Stopped<'_>| {
+    ///     assert_eq!(stopped.innermost_frames(2).len(), 2);
+    ///     assert_eq!(stopped.frames().len(), 102);
+    ///     Resume::Run
+    /// });
+    /// engine.run("a.js", "function f(n) { if (n) f(n - 1); else debugger; return n } f(100)")?;
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn innermost_frames(&self, most: usize) -> Vec<Frame> {
+        let views = engine::frames(self.vm, self.stop.offset, most);
         views.into_iter().map(frame_of).collect()
     }
 

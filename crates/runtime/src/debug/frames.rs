@@ -87,13 +87,17 @@ pub enum VariablePlace {
     Fixed,
 }
 
-/// The frames, the innermost first, and the async functions that wait for them. `offset` is where the innermost one is, if
-/// that is known better than from it.
-pub fn frames(vm: &Vm, offset: Option<u32>) -> Vec<FrameView> {
+/// The first `most` frames, the innermost first, and behind all of them the async functions that wait. `offset` is where the
+/// innermost one is, if that is known better than from it.
+pub fn frames(vm: &Vm, offset: Option<u32>, most: usize) -> Vec<FrameView> {
     let count = vm.execution.frames.len();
-    let mut views: Vec<FrameView> = (0..count).filter_map(|number| view(vm, place(vm, number)?, None)).collect();
+    let numbers = 0..count.min(most);
+    let mut views: Vec<FrameView> = numbers.filter_map(|number| view(vm, place(vm, number)?, None)).collect();
     if let (Some(first), Some(offset)) = (views.first_mut(), offset) {
         first.position = first.source.position(offset);
+    }
+    if count >= most {
+        return views;
     }
     views.extend(async_stack::waiting_for_running(vm, count).into_iter().filter_map(|waiting| match waiting {
         AsyncCaller::Function(place) => Some(FrameView { is_async: true, ..view(vm, place, None)? }),
