@@ -53,7 +53,7 @@ pub use checkpoints::{Copied, Place, go_on, go_on_in_module};
 pub(crate) use checkpoints::{are_kept, between_jobs};
 pub use evaluate::{Refused, bounded, evaluate, plain_text, set_property, set_variable, set_variable_to};
 pub(crate) use exceptions::{note_caught, note_return, note_throw};
-pub use frames::{FrameView, ScopeKind, ScopeView, Variable, VariablePlace, frames, lexical_names, scopes};
+pub use frames::{FrameView, ScopeKind, ScopeView, Variable, VariablePlace, frames, lexical_names, outline, scopes};
 use history::History;
 pub use properties::{PropertyView, beginning, has_own_property, properties, prototype, type_name};
 pub use restart::{Restart, restart_of};

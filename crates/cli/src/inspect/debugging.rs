@@ -164,7 +164,7 @@ pub fn paused(state: &mut State, stopped: &mut Stopped<'_>, reason: &StopReason,
 /// Returns a frame as the protocol has it.
 fn call_frame(state: &mut State, stopped: &mut Stopped<'_>, index: usize, frame: &Frame) -> Value {
     let id = format!("{}:{index}", state.stop);
-    let scopes = stopped.scope_values(index);
+    let scopes = stopped.scope_outline(index);
     let this = scopes.iter().flat_map(|scope| &scope.variables).find(|(name, _)| name == "this");
     let this = this.and_then(|(_, value)| value.clone());
     let values = &mut stopped.values();

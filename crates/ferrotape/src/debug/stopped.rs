@@ -329,6 +329,33 @@ impl<'a> Stopped<'a> {
     /// Returns the scopes of a frame as [`Stopped::scopes`] does, with values that outlive the stop.
     pub fn scope_values(&mut self, frame: usize) -> Vec<ScopeValues> {
         let views = engine::scopes(self.vm, frame);
+        self.with_handles(views)
+    }
+
+    /// Returns the scopes of a frame as [`Stopped::scope_values`] does, but of each one name at most, and `this`: there may be
+    /// many frames whose scopes nobody opens.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::debug::{Resume, Stopped};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_debugger(|stopped: &mut Stopped<'_>| {
+    ///     let (outline, scopes) = (stopped.scope_outline(0), stopped.scope_values(0));
+    ///     assert!(outline.iter().map(|it| it.kind).eq(scopes.iter().map(|it| it.kind)));
+    ///     assert_eq!((outline[0].variables.len(), scopes[0].variables.len()), (2, 4));
+    ///     Resume::Run
+    /// });
+    /// engine.run("a.js", "(function () { let a = 1, b = 2, c = 3; debugger; return a + b + c })()")?;
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn scope_outline(&mut self, frame: usize) -> Vec<ScopeValues> {
+        let views = engine::outline(self.vm, frame);
+        self.with_handles(views)
+    }
+
+    /// Makes handles of the values of scopes.
+    fn with_handles(&mut self, views: Vec<engine::ScopeView>) -> Vec<ScopeValues> {
         let handle = |vm: &mut Vm, value: Value| JsValue::new_handle(vm, value);
         let mut scopes = Vec::with_capacity(views.len());
         for view in views {
