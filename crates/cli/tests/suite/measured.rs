@@ -291,6 +291,26 @@ fn ranges_of_v8_tell_what_ran_more_or_less_often_than_what_is_around() {
 }
 
 #[test]
+fn ranges_of_a_commonjs_file_are_those_of_its_text() {
+    let folder = folder("wrapped");
+    let text = "function never() {}\nif (module.never) never();\n";
+    let program = written(&folder, "a.cjs", text);
+    for backend in ["register", "stack"] {
+        let option = format!("--coverage={}", folder.join(backend).display());
+        assert_eq!(run(&["--commonjs", "--backend", backend, &option, &program]).code, Some(0));
+        let v8 = json(&folder.join(backend).join("v8.json"));
+        assert_eq!(v8["result"].as_array().expect("scripts").len(), 1, "what the command itself runs is no file: {v8}");
+        let functions = v8["result"][0]["functions"].clone();
+        let names: Vec<&Value> =
+            functions.as_array().expect("functions").iter().map(|function| &function["functionName"]).collect();
+        assert_eq!(names, ["", "never"], "{backend}");
+        let whole = &functions[0]["ranges"][0];
+        assert_eq!((&whole["startOffset"], &whole["endOffset"]), (&0.into(), &text.len().into()), "{whole}");
+        assert_eq!(count_in_ranges(&functions, text.find("never();").expect("a call")), Some(0), "{functions}");
+    }
+}
+
+#[test]
 fn coverage_is_of_the_text_that_ran() {
     let folder = folder("changed");
     let program = written(
