@@ -188,7 +188,7 @@ pub fn scopes(vm: &mut Vm, number: usize) -> Vec<ScopeView> {
     scopes_with(vm, number, MOST_NAMES)
 }
 
-/// The same scopes with a name of each, beside `this`: enough to know which there are.
+/// Outline of those scopes: one name of each, beside `this`. That is enough to know which there are.
 pub fn outline(vm: &mut Vm, number: usize) -> Vec<ScopeView> {
     scopes_with(vm, number, 1)
 }
