@@ -132,8 +132,7 @@ fn define(engine: &mut Engine, web: &Web, client: Arc<Client>, table: Table) -> 
     let stop_early = Function::new(engine, "stop", stop.clone())?;
     let ask: Function = engine.enter(|cx| {
         // By a name that coverage and debuggers know for none of the program's.
-        let body = format!("return {GLUE}");
-        let make: Function = Function::compile(cx, "node:internal/fetch", &[], &body)?.call(cx, ())?;
+        let make: Function = cx.eval_named("node:internal/fetch", GLUE)?;
         make.call(cx, (has_room, start, take, &stop_early))
     })?;
     web.on_fetch_abort(engine, stop)?;

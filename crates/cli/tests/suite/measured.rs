@@ -450,6 +450,27 @@ fn tests_are_counted_as_node_counts_them() {
     assert!(outcome.code == Some(1) && outcome.stdout.contains("ℹ pass 1\nℹ fail 0\n"), "{}", outcome.stdout);
 }
 
+#[test]
+fn hooks_around_all_tests_run_once() {
+    let folder = folder("outer_hooks");
+    let text = "import test, { before, after, describe, it } from 'node:test';\n\
+        before(() => print('begins')); after(() => print('ends'));\n\
+        test('a', () => print('a'));\nawait new Promise(go => setTimeout(go, 1));\n\
+        test('b', () => print('b'));\nawait new Promise(go => setTimeout(go, 1));\n\
+        describe('d', () => it('c', () => print('c')));\n";
+    let file = written(&folder, "a.test.mjs", text);
+    let outcome = run(&["test", "--test-reporter", "tap", &file]);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), "begins\na\nb\nc\nends\n"), "{}", outcome.stdout);
+    // Where the first one fails, no test runs, and each has failed.
+    let text = "import test, { before, describe, it } from 'node:test';\nbefore(() => { throw new Error('no'); });\n\
+        test('a', () => print('a'));\ndescribe('d', () => it('c', () => print('c')));\n";
+    let outcome = run(&["test", "--test-reporter", "tap", &written(&folder, "b.test.mjs", text)]);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(1), ""), "{}", outcome.stdout);
+    for line in ["not ok 1 - a", "    not ok 1 - c", "not ok 2 - d", "# fail 1", "# cancelled 1"] {
+        assert!(outcome.stdout.lines().any(|found| found == line), "no {line} in {}", outcome.stdout);
+    }
+}
+
 /// Tests with callbacks, and those of which some alone are to run.
 const CALLBACKS: &str = r"import { afterEach, test } from 'node:test';
 let after = 0;

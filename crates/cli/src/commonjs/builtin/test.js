@@ -293,6 +293,10 @@ async function run(entry) {
   entry.skipped = options.skip || undefined;
   if (!entry.skipped) {
     try {
+      if (broken && entry.parent === root) {
+        entry.children.forEach(cancel);
+        throw broken.thrown;
+      }
       await (kind === 'suite' ? runSuite(entry) : blaming(entry, () => runTest(entry)));
     } catch (thrown) {
       result = typeof thrown === 'object' && thrown !== null && cancelling.has(thrown) ? 'cancel' : 'fail';
@@ -312,21 +316,40 @@ async function run(entry) {
   entry.done();
 }
 
+// What a hook before all tests has thrown: none of them runs.
+let broken;
+let isWatched = false;
+
 async function start() {
   if (isRunning) return;
   isRunning = true;
+  // No test comes any more once nothing is left to do.
+  if (!isWatched) process.on('beforeExit', end);
+  isWatched = true;
   await null;
   try {
     await hooks(root, 'before', {});
-    root.hooks.before = [];
-    while (root.children.length > 0) await run(root.children.shift());
-    await hooks(root, 'after', {});
+  } catch (thrown) {
+    broken ??= { thrown };
+  }
+  root.hooks.before = [];
+  while (root.children.length > 0) await run(root.children.shift());
+  isRunning = false;
+}
+
+// Runs the hooks behind all tests, once. A test that never ends is told elsewhere.
+async function end() {
+  process.off('beforeExit', end);
+  isWatched = false;
+  if (isRunning) return;
+  const { after } = root.hooks;
+  root.hooks.after = [];
+  try {
+    await hooks({ hooks: { after } }, 'after', {});
   } catch (thrown) {
     tell({ type: 'begin', name: '(hooks)', nesting: 0, kind: 'test' });
     tell({ type: 'end', name: '(hooks)', nesting: 0, kind: 'test', result: 'fail', error: described(thrown), time: 0 });
   }
-  isRunning = false;
-  if (root.children.length > 0) start();
 }
 
 // Tests run outside of the suite that was the first to have one.
