@@ -469,6 +469,14 @@ fn hooks_around_all_tests_run_once() {
     for line in ["not ok 1 - a", "    not ok 1 - c", "not ok 2 - d", "# fail 1", "# cancelled 1"] {
         assert!(outcome.stdout.lines().any(|found| found == line), "no {line} in {}", outcome.stdout);
     }
+    // What is behind a test that never ends is told too.
+    let text = "import test, { after, describe, it } from 'node:test';\nafter(() => print('ends'));\n\
+        describe('d', () => { it('never', () => new Promise(() => {})); it('next', () => {}); });\ntest('last', () => {});\n";
+    let outcome = run(&["test", "--test-reporter", "tap", &written(&folder, "c.test.mjs", text)]);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(1), "ends\n"), "{}", outcome.stdout);
+    for line in ["    not ok 1 - never", "    not ok 2 - next", "not ok 1 - d", "not ok 2 - last", "# cancelled 3"] {
+        assert!(outcome.stdout.lines().any(|found| found == line), "no {line} in {}", outcome.stdout);
+    }
 }
 
 /// Tests with callbacks, and those of which some alone are to run.

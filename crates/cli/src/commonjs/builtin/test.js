@@ -234,27 +234,28 @@ async function runSuite(entry) {
       for (let index = 0; index < entry.children.length; index++) await run(entry.children[index]);
     }, entry.options.timeout, 'test');
   } finally {
-    abandon(entry);
+    abandon(entry.children);
     await hooks(entry, 'after', context);
   }
   if (entry.failures > 0) throw new Error(`${entry.failures} subtest${entry.failures > 1 ? 's' : ''} failed`);
 }
 
 const UNFINISHED = 'test did not finish before its parent and was cancelled';
+const ENDLESS = 'it never ended: nothing was left to do that could settle its promise';
 
 // A test or a suite is over while some within it are not: they end, though what they have begun may go on.
-function abandon(entry) {
-  for (const child of entry.children) {
+function abandon(children, error = UNFINISHED) {
+  for (const child of children) {
     if (child.hasEnded) continue;
     if (!child.hasBegun) {
       cancel(child);
       continue;
     }
-    abandon(child);
+    abandon(child.children, error);
     leave(child);
     const { name, nesting, kind } = child;
     child.hasEnded = true;
-    tell({ type: 'end', name, nesting, kind, result: 'cancel', error: UNFINISHED, time: 0 });
+    tell({ type: 'end', name, nesting, kind, result: 'cancel', error, time: 0 });
     child.done();
   }
 }
@@ -304,7 +305,7 @@ async function run(entry) {
     }
   }
   if (entry.hasEnded) return;
-  if (kind === 'test') abandon(entry);
+  if (kind === 'test') abandon(entry.children);
   entry.hasEnded = true;
   // Whatever it throws then: who skips itself is skipped.
   const reason = entry.skipped || options.todo;
@@ -319,6 +320,8 @@ async function run(entry) {
 // What a hook before all tests has thrown: none of them runs.
 let broken;
 let isWatched = false;
+// The test or suite that runs, of those that are in no other one.
+let outermost;
 
 async function start() {
   if (isRunning) return;
@@ -333,15 +336,18 @@ async function start() {
     broken ??= { thrown };
   }
   root.hooks.before = [];
-  while (root.children.length > 0) await run(root.children.shift());
+  while (root.children.length > 0) {
+    outermost = root.children.shift();
+    await run(outermost);
+  }
   isRunning = false;
 }
 
-// Runs the hooks behind all tests, once. A test that never ends is told elsewhere.
+// Runs the hooks behind all tests, once. Tests that never end are over then, and so are those behind them.
 async function end() {
   process.off('beforeExit', end);
   isWatched = false;
-  if (isRunning) return;
+  if (isRunning) abandon([outermost, ...root.children.splice(0)].filter(Boolean), ENDLESS);
   const { after } = root.hooks;
   root.hooks.after = [];
   try {
