@@ -216,9 +216,9 @@ impl FileCoverage {
         &self.name
     }
 
-    /// Returns the text.
+    /// Returns the text, as its author has written it.
     pub fn text(&self) -> &str {
-        self.source.text()
+        self.source.written_text()
     }
 
     /// Returns the lines in which statements begin, counted from 1, with how often the one ran that ran most.

@@ -114,9 +114,10 @@ impl Source {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Returns the whole text. It is empty where code was saved without it.
+    /// Returns the whole text, as its author has written it: what makes a function of a CommonJS file is none of it. It is empty
+    /// where code was saved without it.
     pub fn text(&self) -> &str {
-        self.0.text()
+        self.0.written_text()
     }
 
     /// Returns a line, counted from 1. It is empty where there is none.

@@ -260,6 +260,29 @@ fn a_program_with_many_evals_stops_in_files_that_come_later() {
 }
 
 #[test]
+fn the_text_of_a_commonjs_file_is_what_its_author_wrote() {
+    let text = "let a = 1;\ndebugger;\n";
+    let (inspected, mut client, url) = begin("written", &["--commonjs"], "a.cjs", text);
+    run(&mut client);
+    let script = loop {
+        let script = client.event("Debugger.scriptParsed");
+        if script["url"] == json!(url) {
+            break script;
+        }
+    };
+    assert_eq!((&script["endLine"], &script["length"]), (&json!(2), &json!(text.len())));
+    let source = client.call("Debugger.getScriptSource", json!({ "scriptId": script["scriptId"] }));
+    assert_eq!(source["scriptSource"], text);
+    // A breakpoint in a text is in that of the file.
+    let wanted = json!({ "location": { "scriptId": script["scriptId"], "lineNumber": 1 } });
+    let set = client.call("Debugger.setBreakpoint", wanted);
+    client.call("Debugger.resume", json!({}));
+    assert_eq!(client.event("Debugger.paused")["hitBreakpoints"], json!([set["breakpointId"]]));
+    client.call("Debugger.resume", json!({}));
+    assert_eq!(finish(client, inspected).0, Some(0));
+}
+
+#[test]
 fn previews_show_what_is_within() {
     let (inspected, mut client, url) = begin("previews", &[], "a.js", "function f() {}\ndebugger;\n");
     run(&mut client);

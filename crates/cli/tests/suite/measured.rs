@@ -300,6 +300,8 @@ fn ranges_of_a_commonjs_file_are_those_of_its_text() {
         assert_eq!(run(&["--commonjs", "--backend", backend, &option, &program]).code, Some(0));
         let v8 = json(&folder.join(backend).join("v8.json"));
         assert_eq!(v8["result"].as_array().expect("scripts").len(), 1, "what the command itself runs is no file: {v8}");
+        let page = std::fs::read_to_string(folder.join(backend).join("index.html")).expect("a page");
+        assert!(page.contains("</i>function never() {}</span>") && !page.contains("__filename"), "{page}");
         let functions = v8["result"][0]["functions"].clone();
         let names: Vec<&Value> =
             functions.as_array().expect("functions").iter().map(|function| &function["functionName"]).collect();

@@ -281,7 +281,7 @@ fn place_of(wanted: &Wanted, source: &SourceText, tables: &DebugTables) -> Optio
         true => source.name() == wanted.source,
         false => is_named(source.name(), &wanted.source),
     };
-    if !is_named || wanted.text.as_ref().is_some_and(|text| text != source.text()) {
+    if !is_named || wanted.text.as_ref().is_some_and(|text| text != source.written_text()) {
         return None;
     }
     let column = match wanted.in_utf16 {
