@@ -154,7 +154,9 @@ pub fn entries(vm: &mut Vm, object: ObjectId, most: usize) -> Completion<Option<
 /// Value of an internal slot.
 #[derive(Copy, Clone, Debug)]
 pub enum Slot {
+    /// A value of the script.
     Value(Value),
+    /// A word, such as the state of a promise.
     Text(&'static str),
 }
 
