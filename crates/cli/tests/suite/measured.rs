@@ -716,12 +716,14 @@ fn hostile_tests_fail_and_the_others_run() {
 
 #[test]
 fn steps_are_the_same_whenever_the_program_runs_again() {
-    // More steps than are kept, as many as chance and the clock say.
-    let text = "const t = Date.now(), most = 4000 + Math.random() * 1000;\nlet n = 0;\nwhile (Date.now() - t < most) n++;\nlet end = n;\n";
-    let outcome = Run { arguments: &["step", "-e", text], input: b"last\nfirst\nlast\n", ..Run::default() }.outcome();
+    // More steps than are kept, as many as chance and the clock say. What lies between takes the place of the windows that
+    // were kept.
+    let text = "const t = Date.now(), most = 25000 + Math.random() * 1000;\nlet n = 0;\nwhile (Date.now() - t < most) n++;\nlet end = n;\n";
+    let commands = b"last\ngoto 30000\ngoto 60000\ngoto 90000\ngoto 120000\nfirst\nlast\nback 15000\nnext 15000\n";
+    let outcome = Run { arguments: &["step", "-e", text], input: commands, ..Run::default() }.outcome();
     let shown: Vec<&str> = outcome.stdout.split("\nstep ").skip(1).collect();
-    assert!(shown.len() == 4 && shown[1] == shown[3] && shown[0] == shown[2], "{}", outcome.stdout);
-    assert!(shown[1] != shown[0], "{}", outcome.stdout);
+    assert!(shown.len() == 10 && shown[1] == shown[7] && shown[0] == shown[6], "{}", outcome.stdout);
+    assert!(shown[1] != shown[0] && shown[2].starts_with("30000 of ") && shown[9] == shown[7], "{}", outcome.stdout);
 }
 
 #[test]
