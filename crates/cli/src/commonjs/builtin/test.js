@@ -327,7 +327,7 @@ async function start() {
   if (isRunning) return;
   isRunning = true;
   // No test comes any more once nothing is left to do.
-  if (!isWatched) process.on('beforeExit', end);
+  if (!isWatched) process.on('beforeExit', end).on('exit', endAtOnce);
   isWatched = true;
   await null;
   try {
@@ -345,17 +345,30 @@ async function start() {
 
 // Runs the hooks behind all tests, once. Tests that never end are over then, and so are those behind them.
 async function end() {
-  process.off('beforeExit', end);
+  process.off('beforeExit', end).off('exit', endAtOnce);
   isWatched = false;
   if (isRunning) abandon([outermost, ...root.children.splice(0)].filter(Boolean), ENDLESS);
-  const { after } = root.hooks;
-  root.hooks.after = [];
   try {
-    await hooks({ hooks: { after } }, 'after', {});
+    await hooks({ hooks: { after: root.hooks.after.splice(0) } }, 'after', {});
   } catch (thrown) {
-    tell({ type: 'begin', name: '(hooks)', nesting: 0, kind: 'test' });
-    tell({ type: 'end', name: '(hooks)', nesting: 0, kind: 'test', result: 'fail', error: described(thrown), time: 0 });
+    hooksHaveFailed(thrown);
   }
+}
+
+// The program ends by an error or by itself: the hooks do what they can without waiting.
+function endAtOnce() {
+  for (const { fn } of root.hooks.after.splice(0)) {
+    try {
+      call(fn, {});
+    } catch (thrown) {
+      hooksHaveFailed(thrown);
+    }
+  }
+}
+
+function hooksHaveFailed(thrown) {
+  tell({ type: 'begin', name: '(hooks)', nesting: 0, kind: 'test' });
+  tell({ type: 'end', name: '(hooks)', nesting: 0, kind: 'test', result: 'fail', error: described(thrown), time: 0 });
 }
 
 // Tests run outside of the suite that was the first to have one.
